@@ -1,0 +1,76 @@
+// Names with two readers: the code that runs and the infrastructure that sets up or alarms. No imports here.
+
+/** Environment variables of the functions. Addresses and stage values only. */
+export const ENV = {
+  table: 'TABLE_NAME',
+  topic: 'TOPIC_ARN',
+  bucket: 'BUCKET_NAME',
+  runsQueue: {
+    news: 'RUNS_NEWS_QUEUE_URL',
+    events: 'RUNS_EVENTS_QUEUE_URL',
+    extraction: 'RUNS_EXTRACTION_QUEUE_URL',
+  },
+  runsQueueArn: {
+    news: 'RUNS_NEWS_QUEUE_ARN',
+    events: 'RUNS_EVENTS_QUEUE_ARN',
+    extraction: 'RUNS_EXTRACTION_QUEUE_ARN',
+  },
+  serviceUrl: { news: 'NEWS_URL', events: 'EVENTS_URL', extraction: 'JOBS_URL' },
+  serviceKeySecret: { news: 'NEWS_KEY_SECRET', events: 'EVENTS_KEY_SECRET', extraction: 'JOBS_KEY_SECRET' },
+  jobsPrefix: 'JOBS_PREFIX',
+  scheduleGroup: 'SCHEDULE_GROUP',
+  scheduleRole: 'SCHEDULE_ROLE_ARN',
+  scheduleDeadLetters: 'SCHEDULE_DEAD_LETTERS_ARN',
+  /** Base address of the pages, without a slash at the end. */
+  pages: 'PAGES_URL',
+} as const;
+
+/** The table's keys and its two sparse indexes. */
+export const TABLE = {
+  partition: 'pk',
+  sort: 'sk',
+  work: { index: 'work', partition: 'workPk', sort: 'workSk' },
+  time: { index: 'time', partition: 'timePk', sort: 'timeSk' },
+} as const;
+
+/** Events of the log; filters, tests and the local front read them by name. */
+export const EVENTS = {
+  runEnded: 'run-ended',
+  deliveryEnded: 'delivery-ended',
+  watchesApplied: 'watches-applied',
+  reconciled: 'reconciled',
+} as const;
+
+/** Metrics, in the namespace `Bellwether`. */
+export const METRICS = {
+  namespace: 'Bellwether',
+  runs: 'Runs',
+  failedRuns: 'FailedRuns',
+  findings: 'NewFindings',
+  alerts: 'Alerts',
+  calls: 'UpstreamCalls',
+  messages: 'MessagesAccepted',
+  deadMessages: 'MessagesDead',
+} as const;
+
+/** Names of functions as the stack, the outputs and the command line use them. */
+export const FUNCTIONS = {
+  runWatch: 'run-watch',
+  deliverAlerts: 'deliver-alerts',
+  applyWatches: 'apply-watches',
+  reconcile: 'reconcile',
+} as const;
+
+/** Keys of the stack's outputs, by which the command line finds a stack. */
+export const OUTPUTS = {
+  table: 'TableName',
+  topic: 'TopicArn',
+  bucket: 'BucketName',
+  runsNewsQueue: 'RunsNewsQueueUrl',
+  runsNewsDeadLetters: 'RunsNewsDeadLettersUrl',
+  applyWatches: 'ApplyWatchesFunction',
+  deliverAlerts: 'DeliverAlertsFunction',
+  reconcile: 'ReconcileFunction',
+  newsKeySecret: 'NewsKeySecret',
+  scheduleGroup: 'ScheduleGroup',
+} as const;

@@ -1,0 +1,109 @@
+import { idOf } from './digest.ts';
+import type { Finding } from './finding.ts';
+import type { Instant } from './instant.ts';
+import type { PolicyName, Severity, Watch } from './watch.ts';
+
+/** What an alert says of one finding: enough to render it without reading the finding again. */
+export type AlertItem = Pick<
+  Finding,
+  | 'fingerprint'
+  | 'title'
+  | 'link'
+  | 'outlet'
+  | 'publishedAt'
+  | 'indexedAt'
+  | 'snippet'
+  | 'matched'
+  | 'language'
+>;
+
+/** Why there is an alert. */
+export type Occasion =
+  | { type: PolicyName }
+  /** The first run of a watch laid its silent base. */
+  | { type: 'base'; found: number; window: { from: Instant; to: Instant } }
+  /** Something the operators must mend, or that is mended. */
+  | { type: 'trouble'; trouble: TroubleKind; cured: boolean; text: string };
+
+/** What breaks a watch, a key or a channel. */
+export type TroubleKind = 'failing' | 'key' | 'query' | 'open-window' | 'no-subscriber' | 'dead-delivery';
+
+/** What is told on one channel, for one watch. Text from the news is hostile. */
+export interface Alert {
+  id: string;
+  channel: string;
+  occasion: Occasion;
+  severity: Severity;
+  watchId?: string;
+  watchVersion?: string;
+  watchKind?: string;
+  brand?: string;
+  createdAt: Instant;
+  items: readonly AlertItem[];
+}
+
+/** Where an alert stands: waiting for its due time, put into a message, or dropped with a reason. */
+export type AlertState =
+  | { state: 'pending'; dueAt: Instant; heldFor?: HoldReason }
+  | { state: 'told'; messageId: string }
+  | { state: 'dropped'; reason: string };
+
+/** What moves a due time. */
+export type HoldReason = 'quiet-hours' | 'digest' | 'rate';
+
+/** The alert of a watch about one finding or one story. The id is the same however often the run repeats. */
+export function alertOf(
+  watch: Watch,
+  { finding, story, now }: { finding: Finding; story: string; now: Instant },
+): Alert {
+  const policy = watch.alert.when;
+  const subject = policy === 'story' ? story : finding.fingerprint;
+  return {
+    ...headOf(watch, now),
+    id: idOf('alert', watch.id, subject, policy, 'new'),
+    occasion: { type: policy },
+    severity: watch.severity,
+    items: [itemOf(finding)],
+  };
+}
+
+/** The one summary of a silent first run. */
+export function baseAlertOf(
+  watch: Watch,
+  given: { found: number; window: { from: Instant; to: Instant }; now: Instant },
+): Alert {
+  return {
+    ...headOf(watch, given.now),
+    id: idOf('alert', watch.id, watch.version, 'base'),
+    occasion: { type: 'base', found: given.found, window: given.window },
+    severity: 'info',
+    items: [],
+  };
+}
+
+function headOf(watch: Watch, now: Instant): Omit<Alert, 'id' | 'occasion' | 'severity' | 'items'> {
+  return {
+    channel: watch.alert.channel,
+    watchId: watch.id,
+    watchVersion: watch.version,
+    watchKind: watch.kind,
+    ...(watch.brand === undefined ? {} : { brand: watch.brand }),
+    createdAt: now,
+  };
+}
+
+function itemOf(finding: Finding): AlertItem {
+  const { fingerprint, title, indexedAt, snippet, matched } = finding;
+  const { link, outlet, publishedAt, language } = finding;
+  return {
+    fingerprint,
+    title,
+    indexedAt,
+    snippet,
+    matched,
+    ...(link === undefined ? {} : { link }),
+    ...(outlet === undefined ? {} : { outlet }),
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+    ...(language === undefined ? {} : { language }),
+  };
+}

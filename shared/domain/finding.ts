@@ -1,0 +1,51 @@
+import type { Service } from './errors.ts';
+import type { Instant } from './instant.ts';
+
+/** The outlet that printed an article. */
+export interface Outlet {
+  domain: string;
+  name?: string;
+  /** ISO 3166-1 alpha-2. */
+  country?: string;
+  /** SEO rank of the site: lower is more popular, 999999 is unranked. */
+  rank?: number;
+}
+
+/** One normalised item that a run found: an article, an event or a record. Text fields are hostile: news text. */
+export interface Finding {
+  /** Identity within its service. */
+  fingerprint: string;
+  service: Service;
+  type: 'article' | 'event' | 'record';
+  /** The time its window runs on: when the service parsed it. */
+  indexedAt: Instant;
+  publishedAt?: Instant;
+  title: string;
+  link?: string;
+  outlet?: Outlet;
+  authors: readonly string[];
+  /** ISO 639-1. */
+  language?: string;
+  /** -1..1, where the service gave it. */
+  sentiment?: { title?: number; content?: number };
+  /** Up to 1,500 characters around the matches. */
+  snippet: string;
+  /** The words of the query that it matched, as they stand in the text. */
+  matched: readonly string[];
+  /** The service's group of near-copies, where it gave one. */
+  duplicateGroup?: string;
+}
+
+/** What became of a finding; `silent` says why nothing was told. */
+export type Verdict = { told: string } | { silent: 'base' | 'same-story' | 'excluded' | 'below-severity' };
+
+/** A finding as the store holds it. Until it is judged it stands in the index of work. */
+export interface StoredFinding {
+  watchId: string;
+  finding: Finding;
+  foundAt: Instant;
+  verdict?: Verdict;
+}
+
+/** The most a finding may weigh in the store, in bytes of UTF-8. */
+export const FINDING_BYTES = 8 * 1024;

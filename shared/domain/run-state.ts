@@ -1,0 +1,53 @@
+import type { Instant } from './instant.ts';
+import type { Track } from './watch.ts';
+
+/** What a watch's track remembers between runs. */
+export interface RunState {
+  watchId: string;
+  track: Track;
+  /** Grows with every lease: a write under an older fence fails. */
+  fence: number;
+  /** False when the last lease was not given back in order: findings may wait to be judged. */
+  clean: boolean;
+  /** Version of the watch that this state belongs to. */
+  version?: string;
+  /** Everything parsed before this instant has been asked for. */
+  coveredUntil?: Instant;
+  /** Where a silent first run ends: what was parsed before is base and is never told. */
+  baseUntil?: Instant;
+  /** What the silent base holds so far. */
+  baseFound: number;
+  /** For a backfill: where it ends. */
+  until?: Instant;
+  /** UTC day of the last recount. */
+  recountedOn?: string;
+  /** Failed runs in a row. */
+  failures: number;
+  lastRunAt?: Instant;
+  lastError?: string;
+  /** Subjects of troubles that this watch has raised and that are not cured. */
+  troubles: readonly string[];
+  counters: MonthCounters;
+}
+
+/** Sums of one calendar month (UTC), for the budget and for `status`. */
+export interface MonthCounters {
+  /** `2026-11` */
+  month: string;
+  calls: number;
+  runs: number;
+  quietWindows: number;
+  found: number;
+}
+
+/** What a run writes: new values, and whether it gives the lease back. */
+export interface StateChange {
+  set: Partial<Omit<RunState, 'watchId' | 'track' | 'fence' | 'clean'>>;
+  /** `clean`: everything found is judged. `unclean`: something waits for the next run. Absent: the lease is kept. */
+  release?: 'clean' | 'unclean';
+}
+
+/** The counters of this month: those of an older month start anew. */
+export function countersOf(month: string, before: MonthCounters | undefined): MonthCounters {
+  return before?.month === month ? before : { month, calls: 0, runs: 0, quietWindows: 0, found: 0 };
+}

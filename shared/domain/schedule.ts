@@ -1,0 +1,130 @@
+import { Cron } from 'croner';
+import { DAY, HOUR, MINUTE, type Instant } from './instant.ts';
+
+/** A scheduler expression, read. */
+export type Schedule =
+  | { type: 'rate'; period: number }
+  | { type: 'cron'; expression: string; timezone: string }
+  | { type: 'at'; local: string; timezone: string };
+
+/** An expression that the scheduler would refuse; the message says what is wrong and what to write. */
+export class ScheduleError extends Error {
+  override readonly name = 'ScheduleError';
+}
+
+const UNITS: Readonly<Record<string, number>> = { minute: MINUTE, hour: HOUR, day: DAY };
+
+/**
+ * Reads `rate(15 minutes)`, `cron(0 8 ? * MON-FRI *)` or `at(2026-12-01T08:00:00)` as AWS does.
+ *
+ * @throws ScheduleError for anything the scheduler would refuse, or a zone that does not exist.
+ */
+export function parseSchedule(text: string, timezone: string): Schedule {
+  assertZone(timezone);
+  const [, name, body = ''] = /^(rate|cron|at)\((.*)\)$/.exec(text.trim()) ?? [];
+  if (name === 'rate') return parseRate(body);
+  if (name === 'at') return parseAt(body, timezone);
+  if (name === 'cron') return parseCron(body, timezone);
+  throw new ScheduleError('write rate(15 minutes), cron(0 8 ? * MON-FRI *) or at(2026-12-01T08:00:00)');
+}
+
+/** @throws ScheduleError when the zone is not an IANA zone. */
+export function assertZone(timezone: string): void {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: timezone });
+  } catch {
+    throw new ScheduleError(
+      `the zone ${JSON.stringify(timezone)} does not exist; write one such as Europe/Paris`,
+    );
+  }
+}
+
+/**
+ * The first slot after `after`. A rate counts from `start`. Returns undefined when no slot is left. AWS skips what
+ * falls into the spring gap and runs once what the autumn repeats.
+ */
+export function nextSlot(
+  schedule: Schedule,
+  { after, start }: { after: Instant; start: Instant },
+): Instant | undefined {
+  if (schedule.type === 'rate') {
+    if (after < start) return start;
+    return start + (Math.floor((after - start) / schedule.period) + 1) * schedule.period;
+  }
+  if (schedule.type === 'at') {
+    const at = new Cron(schedule.local, { timezone: schedule.timezone, paused: true }).nextRun(
+      new Date(after),
+    );
+    return at?.getTime();
+  }
+  const cron = cronOf(schedule.expression, schedule.timezone);
+  let slot = cron.nextRun(new Date(after));
+  while (slot && !cron.match(slot)) slot = cron.nextRun(slot);
+  return slot?.getTime();
+}
+
+/** The time between two slots: the period of a rate, else the shortest of the next eight gaps; a day for `at`. */
+export function periodOf(schedule: Schedule, now: Instant): number {
+  if (schedule.type === 'rate') return schedule.period;
+  let shortest = Number.POSITIVE_INFINITY;
+  let slot = nextSlot(schedule, { after: now, start: now });
+  for (let n = 0; n < 8 && slot !== undefined; n += 1) {
+    const following = nextSlot(schedule, { after: slot, start: now });
+    if (following !== undefined) shortest = Math.min(shortest, following - slot);
+    slot = following;
+  }
+  return Number.isFinite(shortest) ? shortest : DAY;
+}
+
+function parseRate(body: string): Schedule {
+  const [, digits, word = ''] = /^\s*(\d+)\s+(minute|hour|day)s?\s*$/.exec(body) ?? [];
+  const count = Number(digits);
+  const unit = UNITS[word];
+  if (!unit || !Number.isSafeInteger(count) || count < 1) {
+    throw new ScheduleError('a rate is a whole number of minutes, hours or days, such as rate(15 minutes)');
+  }
+  return { type: 'rate', period: count * unit };
+}
+
+function parseAt(body: string, timezone: string): Schedule {
+  const local = body.trim();
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(local) || Number.isNaN(Date.parse(`${local}Z`))) {
+    throw new ScheduleError('at() takes a date and time without zone, such as at(2026-12-01T08:00:00)');
+  }
+  return { type: 'at', local, timezone };
+}
+
+/** Six fields of AWS: minutes, hours, day of month, month, day of week, year; one of the two days is `?`. */
+function parseCron(body: string, timezone: string): Schedule {
+  const fields = body.trim().split(/\s+/);
+  if (fields.length !== 6) {
+    throw new ScheduleError(
+      `cron() takes six fields (minutes hours day-of-month month day-of-week year), here are ${fields.length}`,
+    );
+  }
+  const [, , dayOfMonth, , dayOfWeek] = fields;
+  if ((dayOfMonth === '?') === (dayOfWeek === '?')) {
+    throw new ScheduleError('exactly one of day-of-month and day-of-week must be ?');
+  }
+  const expression = fields.join(' ');
+  try {
+    cronOf(expression, timezone);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message.replace(/^CronPattern: /, '') : 'it cannot be read';
+    throw new ScheduleError(`cron(${expression}) is not valid: ${why}`);
+  }
+  return { type: 'cron', expression, timezone };
+}
+
+/** Croner in AWS's dialect: seconds in front, Sunday is 1, a bare L as day of week is Saturday. */
+function cronOf(expression: string, timezone: string): Cron {
+  const fields = expression.split(' ');
+  if (fields[4] === 'L') fields[4] = '7';
+  return new Cron(`0 ${fields.join(' ')}`, {
+    timezone,
+    mode: '7-part',
+    sloppyRanges: true,
+    alternativeWeekdays: true,
+    paused: true,
+  });
+}

@@ -1,0 +1,13 @@
+import { idOf } from './digest.ts';
+import type { Finding } from './finding.ts';
+import { wordTexts } from './query/words.ts';
+
+/**
+ * The story a finding tells: the service's group of near-copies where it gives one (the group, not its chosen parent,
+ * which can change from call to call), else its title without case and punctuation.
+ */
+export function storyOf(finding: Finding): string {
+  if (finding.duplicateGroup !== undefined) return idOf('story', 'group', finding.duplicateGroup);
+  const words = wordTexts(finding.title);
+  return words.length === 0 ? idOf('story', 'item', finding.fingerprint) : idOf('story', 'title', ...words);
+}

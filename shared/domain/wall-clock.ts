@@ -1,0 +1,41 @@
+import { DAY, HOUR, MINUTE, type Instant } from './instant.ts';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The local time of a zone at an instant, `2026-11-21T08:00`. */
+export function wallClockOf(at: Instant, timezone: string): string {
+  let format = formats.get(timezone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: timezone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+    formats.set(timezone, format);
+  }
+  return format.format(at).replace(' ', 'T');
+}
+
+/** The instants at which the wall clock of a zone shows `local` (`2026-03-29T02:30`): none, one, or two in autumn. */
+function instantsAt(local: string, timezone: string): Instant[] {
+  const utc = Date.parse(`${local}Z`);
+  const offsets = [utc - DAY, utc, utc + DAY].map((at) => Date.parse(`${wallClockOf(at, timezone)}Z`) - at);
+  const candidates = [...new Set(offsets)].map((offset) => utc - offset).toSorted((a, b) => a - b);
+  return candidates.filter((at) => wallClockOf(at, timezone) === local);
+}
+
+/**
+ * The first instant at which the wall clock of a zone has reached `local`. A time that the spring change leaves out is
+ * reached at the first instant after the gap; of a time that the autumn change repeats, the first is meant.
+ */
+export function firstInstantAt(local: string, timezone: string): Instant {
+  const [exact] = instantsAt(local, timezone);
+  if (exact !== undefined) return exact;
+  let at = Date.parse(`${local}Z`) - 15 * HOUR;
+  while (wallClockOf(at + HOUR, timezone) < local) at += HOUR;
+  while (wallClockOf(at, timezone) < local) at += MINUTE;
+  return at;
+}

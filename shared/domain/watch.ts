@@ -1,0 +1,82 @@
+import type { Instant } from './instant.ts';
+import type { Service } from './errors.ts';
+
+/** Every kind of saved query; `search` and `authors` find articles. */
+export const WATCH_KINDS = [
+  'search',
+  'headlines',
+  'breaking',
+  'authors',
+  'links',
+  'similar',
+  'volume',
+  'events',
+  'extraction',
+] as const;
+export type WatchKind = (typeof WATCH_KINDS)[number];
+
+export const SEVERITIES = ['info', 'warning', 'critical'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** How `a` ranks against `b`: negative when it is less severe. */
+export function compareSeverity(a: Severity, b: Severity): number {
+  return SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b);
+}
+
+/** A value of a service's own parameter, as the user wrote it in `query`. */
+export type ParameterValue = string | number | boolean | readonly string[];
+export type WatchQuery = Readonly<Record<string, ParameterValue>>;
+
+/** When a watch tells: each finding, or each story once. */
+export const POLICIES = ['finding', 'story'] as const;
+export type PolicyName = (typeof POLICIES)[number];
+
+/** A saved query with a schedule, an alert policy and a channel. All spans are in milliseconds. */
+export interface Watch {
+  id: string;
+  kind: WatchKind;
+  /** The service's own parameter names and values. */
+  query: WatchQuery;
+  /** Scheduler expression: `rate()`, `cron()` or `at()`. */
+  schedule: string;
+  /** IANA zone in which the schedule is read. */
+  timezone: string;
+  /** How far each run looks back behind what is covered. */
+  overlap: number;
+  /** The span of the first window. */
+  lookback: number;
+  /** What the first window does: lay a silent base and tell one summary, or tell everything. */
+  firstRun: 'silent' | 'tell';
+  brand?: string;
+  severity: Severity;
+  /** 1..9: who slows down last when the budget is short. */
+  priority: number;
+  alert: { when: PolicyName; channel: string };
+  /** What is never told: whole domains (left out upstream) and phrases (stored, silent). */
+  exclude: { domains: readonly string[]; phrases: readonly string[] };
+  /** `full` keeps the raw JSON of each finding in the bucket. */
+  keep: 'summary' | 'full';
+  /** How long findings and alerts are kept, in milliseconds. */
+  retention: number;
+  /** Identity of kind, query and exclusions: a new version lays a new silent base. */
+  version: string;
+}
+
+/** The service that answers a kind of watch. */
+export function serviceOf(kind: WatchKind): Service {
+  if (kind === 'events' || kind === 'extraction') return kind;
+  return 'news';
+}
+
+/** One slot of a watch's timetable that asks for a run. */
+export interface RunOrder {
+  watchId: string;
+  scheduledFor: Instant;
+  track: Track;
+  /** How often this run has sent itself on already. */
+  continuation: number;
+}
+
+/** A watch has two tracks with a state and a lease each: the running one, and a backfill of the past. */
+export const TRACKS = ['live', 'backfill'] as const;
+export type Track = (typeof TRACKS)[number];

@@ -1,0 +1,169 @@
+import type { Alert, AlertState } from '../domain/alert.ts';
+import type { Channel, SendTimes } from '../domain/channel.ts';
+import type { Service } from '../domain/errors.ts';
+import type { Finding, StoredFinding, Verdict } from '../domain/finding.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Delivery, Message } from '../domain/message.ts';
+import type { RunState, StateChange } from '../domain/run-state.ts';
+import type { Trouble } from '../domain/trouble.ts';
+import type { RunOrder, Track, Watch } from '../domain/watch.ts';
+import type { Window } from '../domain/window.ts';
+import type { WindowRecord } from '../domain/window-record.ts';
+
+/** The only way to the time. Waits go through `sleep`, so that tests and one-shot runs can skip them. */
+export interface Clock {
+  now(): Instant;
+  sleep(milliseconds: number): Promise<void>;
+}
+
+/** A lease: who holds it and until when. The same owner may enter again after a crash. */
+export interface Lease {
+  owner: string;
+  until: Instant;
+}
+
+/** What one watch or channel looks like now, as `apply-watches` last wrote it. */
+export interface Definitions {
+  watch(id: string): Promise<Watch | undefined>;
+  watches(): Promise<Watch[]>;
+  putWatch(watch: Watch): Promise<void>;
+  removeWatch(id: string): Promise<void>;
+  channel(name: string): Promise<Channel | undefined>;
+  channels(): Promise<Channel[]>;
+  putChannel(channel: Channel): Promise<void>;
+  removeChannel(name: string): Promise<void>;
+}
+
+/** State and lease of each track of a watch. Every write is conditional on the fence that `acquire` gave. */
+export interface RunStates {
+  /** Takes the lease when it is free, ended, or held by the same owner; one write. Undefined: another run holds it. */
+  acquire(
+    order: Pick<RunOrder, 'watchId' | 'track'>,
+    lease: Lease,
+    now: Instant,
+  ): Promise<RunState | undefined>;
+  /** Writes changes under the fence. False: another run has taken over, and this one must stop. */
+  save(state: RunState, change: StateChange): Promise<boolean>;
+  read(watchId: string, track: Track): Promise<RunState | undefined>;
+  remove(watchId: string): Promise<void>;
+}
+
+export interface Findings {
+  /** Which of these fingerprints the watch knows. One read for each hundred; none for an empty list. */
+  known(watchId: string, fingerprints: readonly string[]): Promise<Set<string>>;
+  /** Puts a finding if absent. Without a verdict it stands in the index of work until it is judged. */
+  put(found: StoredFinding): Promise<boolean>;
+  /** Findings that no run has judged yet, oldest first, a part at a time. */
+  unjudged(watchId: string, limit: number): Promise<StoredFinding[]>;
+  judge(found: StoredFinding, verdict: Verdict): Promise<void>;
+  /** How many findings with a parse time in `window` the watch has stored, found on or after the window's day. */
+  count(watchId: string, window: Window, now: Instant): Promise<number>;
+  /** Findings by the day they were found, newest first. */
+  foundOn(watchId: string, day: string, limit: number): Promise<StoredFinding[]>;
+}
+
+/** Windows worth a record: that found something, came late, were cut, or are open. */
+export interface Windows {
+  put(record: WindowRecord): Promise<void>;
+  of(watchId: string): Promise<WindowRecord[]>;
+  /** Windows of any watch whose time to be asked again has come. */
+  open(before: Instant, limit: number): Promise<WindowRecord[]>;
+}
+
+/** What a watch has told about a story. */
+export interface ToldStories {
+  /** Claims a story for a finding; false when another finding of this watch has told it. A repeat of the same is true. */
+  claim(watchId: string, story: string, fingerprint: string): Promise<boolean>;
+}
+
+export interface StoredAlert {
+  alert: Alert;
+  state: AlertState;
+}
+
+export interface Alerts {
+  /** Puts an alert as pending if absent; true when it was. */
+  put(alert: Alert, due: { dueAt: Instant; heldFor?: 'quiet-hours' | 'digest' | 'rate' }): Promise<boolean>;
+  get(id: string): Promise<StoredAlert | undefined>;
+  /** Pending alerts of a channel that are due by `before`, in order of their due time. */
+  due(channel: string, before: Instant, limit: number): Promise<StoredAlert[]>;
+  /** Moves the due time of a pending alert, puts it into a message, or drops it; false when it was not pending. */
+  settle(alert: Alert, state: AlertState): Promise<boolean>;
+  /** Alerts made on a UTC day, oldest first. */
+  madeOn(day: string, limit: number): Promise<StoredAlert[]>;
+}
+
+export interface StoredMessage {
+  message: Message;
+  delivery: Delivery;
+}
+
+export interface Messages {
+  put(message: Message): Promise<boolean>;
+  get(id: string): Promise<StoredMessage | undefined>;
+  /** Messages of a channel that still have to go out, whatever their state. */
+  open(channel: string): Promise<StoredMessage[]>;
+  /** Changes a delivery on condition that it still stands as it was read; false when somebody was faster. */
+  move(from: StoredMessage, to: Delivery): Promise<boolean>;
+}
+
+/** One message in flight per channel, and its sending times. */
+export interface ChannelGate {
+  enter(channel: string, lease: Lease, now: Instant): Promise<SendTimes | undefined>;
+  /** Notes a sending time before the Publish; false when the lease is lost. */
+  note(channel: string, lease: Lease, sent: SendTimes): Promise<boolean>;
+  leave(channel: string, lease: Lease): Promise<void>;
+}
+
+/** Open troubles, told once when they begin and once when they end. */
+export interface Troubles {
+  /** Opens a trouble if it is not open yet; gives back the open one. */
+  raise(trouble: Trouble): Promise<Trouble>;
+  open(): Promise<Trouble[]>;
+  /** Ends a trouble; undefined when it was not open. */
+  clear(subject: string): Promise<Trouble | undefined>;
+}
+
+/** The topic behind which the subscribers stand. Class of failure: `PublishRefused`, or `PublishUnsure`. */
+export interface Topic {
+  /** Publishes once, without a second try. Gives back the id SNS gave. */
+  publish(message: Message, channel: Channel): Promise<string>;
+}
+
+/** Sends run orders to the queue of the service that answers the watch. */
+export interface RunQueue {
+  /** @param delay milliseconds, at most 15 minutes. */
+  send(service: Service, order: RunOrder, delay?: number): Promise<void>;
+}
+
+/** What a source found on one page of one window. */
+export interface FoundPage {
+  findings: Finding[];
+  /** Items without an identity: refused, counted. */
+  refused: number;
+  /** Matches the service counts, up to its cap. */
+  hits: number;
+  pages: number;
+  /** The service counts no further: the window may hold more than it can give. */
+  capped: boolean;
+  /** Requests this took, with retries. */
+  calls: number;
+  correlationId?: string;
+}
+
+/** One service as a run sees it. Errors are `UpstreamError`s. */
+export interface Source {
+  fetchPage(ask: { watch: Watch; window: Window; page: number }, limits: CallLimits): Promise<FoundPage>;
+  /** How many items the service counts in a window; one call. */
+  count(ask: { watch: Watch; window: Window }, limits: CallLimits): Promise<{ hits: number; calls: number }>;
+}
+
+export interface CallLimits {
+  /** No call or wait may reach beyond this instant. */
+  deadline: Instant;
+}
+
+/** Raw JSON of findings of watches with `keep: full`. */
+export interface RawStore {
+  put(key: string, body: string): Promise<void>;
+}
