@@ -53,10 +53,10 @@ const faultRule = z.strictObject({
 });
 
 const rules = z.array(faultRule);
-const faultFile = z.union([
-  rules.transform((list) => ({ seed: 1, rules: list })),
+const faultFile = z.preprocess(
+  (value) => (Array.isArray(value) ? { rules: value } : value),
   z.strictObject({ seed: z.number().int().default(1), rules }),
-]);
+);
 
 export type RequestFault = z.infer<typeof requestFault>;
 export type NamedFault = z.infer<typeof namedFault>;
