@@ -1,6 +1,7 @@
 import { idOf } from './digest.ts';
 import type { Finding } from './finding.ts';
-import type { Instant } from './instant.ts';
+import { DAY, type Instant } from './instant.ts';
+import type { Trouble, TroubleKind } from './trouble.ts';
 import type { PolicyName, Severity, Watch } from './watch.ts';
 
 /** What an alert says of one finding: enough to render it without reading the finding again. */
@@ -25,9 +26,6 @@ export type Occasion =
   /** Something the operators must mend, or that is mended. */
   | { type: 'trouble'; trouble: TroubleKind; cured: boolean; text: string };
 
-/** What breaks a watch, a key or a channel. */
-export type TroubleKind = 'failing' | 'key' | 'query' | 'open-window' | 'no-subscriber' | 'dead-delivery';
-
 /** What is told on one channel, for one watch. Text from the news is hostile. */
 export interface Alert {
   id: string;
@@ -39,6 +37,8 @@ export interface Alert {
   watchKind?: string;
   brand?: string;
   createdAt: Instant;
+  /** When it may be forgotten. */
+  expiresAt: Instant;
   items: readonly AlertItem[];
 }
 
@@ -81,6 +81,27 @@ export function baseAlertOf(
   };
 }
 
+/** How long the operators' alerts are kept. */
+const TROUBLE_RETENTION = 400 * DAY;
+
+/** What the operators are told of a trouble, when it begins and when it is over. */
+export function troubleAlertOf(
+  trouble: Trouble,
+  { channel, cured, now }: { channel: string; cured: boolean; now: Instant },
+): Alert {
+  const { subject, kind, since, text, watchId } = trouble;
+  return {
+    id: idOf('trouble', subject, String(since), cured ? 'cured' : 'raised'),
+    channel,
+    occasion: { type: 'trouble', trouble: kind, cured, text },
+    severity: cured ? 'info' : 'warning',
+    ...(watchId === undefined ? {} : { watchId }),
+    createdAt: now,
+    expiresAt: now + TROUBLE_RETENTION,
+    items: [],
+  };
+}
+
 function headOf(watch: Watch, now: Instant): Omit<Alert, 'id' | 'occasion' | 'severity' | 'items'> {
   return {
     channel: watch.alert.channel,
@@ -89,6 +110,7 @@ function headOf(watch: Watch, now: Instant): Omit<Alert, 'id' | 'occasion' | 'se
     watchKind: watch.kind,
     ...(watch.brand === undefined ? {} : { brand: watch.brand }),
     createdAt: now,
+    expiresAt: now + watch.retention,
   };
 }
 

@@ -58,6 +58,16 @@ export class ThrottledError extends UpstreamError {
   }
 }
 
+/** The topic took the message for certain not: a bad request, a missing permission, a limit. */
+export class PublishRefused extends Error {
+  override readonly name = 'PublishRefused';
+}
+
+/** The answer of the topic was lost: the message may or may not be on its way. */
+export class PublishUnsure extends Error {
+  override readonly name = 'PublishUnsure';
+}
+
 /** Why a request was refused: the key, the plan, the month's quota, or the question itself. */
 export type Refusal = 'key' | 'plan' | 'quota' | 'request';
 

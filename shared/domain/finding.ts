@@ -32,6 +32,8 @@ export interface Finding {
   snippet: string;
   /** The words of the query that it matched, as they stand in the text. */
   matched: readonly string[];
+  /** The phrase of the watch's exclusions that stands in it: it is stored, and never told. */
+  excludedBy?: string;
   /** The service's group of near-copies, where it gave one. */
   duplicateGroup?: string;
 }
@@ -44,6 +46,8 @@ export interface StoredFinding {
   watchId: string;
   finding: Finding;
   foundAt: Instant;
+  /** When it may be forgotten. */
+  expiresAt: Instant;
   verdict?: Verdict;
 }
 

@@ -28,6 +28,8 @@ export interface Message {
   /** For the users' own subscribers; never empty values. */
   attributes: Readonly<Record<string, string>>;
   createdAt: Instant;
+  /** When it may be forgotten. */
+  expiresAt: Instant;
 }
 
 /** Where a message stands. `retryAt` is when it may be tried (again): the end of a claim, or of a back-off. */

@@ -11,7 +11,9 @@ export interface RunState {
   clean: boolean;
   /** Version of the watch that this state belongs to. */
   version?: string;
-  /** Everything parsed before this instant has been asked for. */
+  /** The start of the first window: nothing before it was ever asked for. */
+  coveredFrom?: Instant;
+  /** Everything parsed from `coveredFrom` until this instant has been asked for. */
   coveredUntil?: Instant;
   /** Where a silent first run ends: what was parsed before is base and is never told. */
   baseUntil?: Instant;
@@ -19,6 +21,10 @@ export interface RunState {
   baseFound: number;
   /** For a backfill: where it ends. */
   until?: Instant;
+  /** Start of a window that failed and is recorded as open. */
+  openWindow?: Instant;
+  /** Since when a window has been open. */
+  openSince?: Instant;
   /** UTC day of the last recount. */
   recountedOn?: string;
   /** Failed runs in a row. */
@@ -43,8 +49,8 @@ export interface MonthCounters {
 /** What a run writes: new values, and whether it gives the lease back. */
 export interface StateChange {
   set: Partial<Omit<RunState, 'watchId' | 'track' | 'fence' | 'clean'>>;
-  /** `clean`: everything found is judged. `unclean`: something waits for the next run. Absent: the lease is kept. */
-  release?: 'clean' | 'unclean';
+  /** Gives the lease back in order: everything found is judged. */
+  release?: true;
 }
 
 /** The counters of this month: those of an older month start anew. */

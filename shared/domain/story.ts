@@ -1,6 +1,10 @@
 import { idOf } from './digest.ts';
 import type { Finding } from './finding.ts';
+import { DAY } from './instant.ts';
 import { wordTexts } from './query/words.ts';
+
+/** How long a told story is remembered: longer than the week over which the service compares copies. */
+export const STORY_MEMORY = 30 * DAY;
 
 /**
  * The story a finding tells: the service's group of near-copies where it gives one (the group, not its chosen parent,

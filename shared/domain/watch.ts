@@ -75,6 +75,8 @@ export interface RunOrder {
   track: Track;
   /** How often this run has sent itself on already. */
   continuation: number;
+  /** For a backfill: the span to cover. */
+  window?: { from: Instant; to: Instant };
 }
 
 /** A watch has two tracks with a state and a lease each: the running one, and a backfill of the past. */

@@ -3,7 +3,7 @@ import type { Channel, SendTimes } from '../domain/channel.ts';
 import type { Service } from '../domain/errors.ts';
 import type { Finding, StoredFinding, Verdict } from '../domain/finding.ts';
 import type { Instant } from '../domain/instant.ts';
-import type { Delivery, Message } from '../domain/message.ts';
+import type { Delivery, Message, Protocol } from '../domain/message.ts';
 import type { RunState, StateChange } from '../domain/run-state.ts';
 import type { Trouble } from '../domain/trouble.ts';
 import type { RunOrder, Track, Watch } from '../domain/watch.ts';
@@ -72,8 +72,17 @@ export interface Windows {
 
 /** What a watch has told about a story. */
 export interface ToldStories {
-  /** Claims a story for a finding; false when another finding of this watch has told it. A repeat of the same is true. */
-  claim(watchId: string, story: string, fingerprint: string): Promise<boolean>;
+  /**
+   * Claims a story for a finding until it is forgotten; false when another finding of this watch holds it. Repeating
+   * the same claim gives true again.
+   */
+  claim(told: {
+    watchId: string;
+    story: string;
+    fingerprint: string;
+    now: Instant;
+    until: Instant;
+  }): Promise<boolean>;
 }
 
 export interface StoredAlert {
@@ -85,8 +94,10 @@ export interface Alerts {
   /** Puts an alert as pending if absent; true when it was. */
   put(alert: Alert, due: { dueAt: Instant; heldFor?: 'quiet-hours' | 'digest' | 'rate' }): Promise<boolean>;
   get(id: string): Promise<StoredAlert | undefined>;
-  /** Pending alerts of a channel that are due by `before`, in order of their due time. */
-  due(channel: string, before: Instant, limit: number): Promise<StoredAlert[]>;
+  /** Pending alerts of a channel that are held until a later time. */
+  held(channel: string, limit: number): Promise<StoredAlert[]>;
+  /** Puts the pending ones among these alerts into a message. */
+  bind(channel: string, message: { id: string; alertIds: readonly string[] }): Promise<void>;
   /** Moves the due time of a pending alert, puts it into a message, or drops it; false when it was not pending. */
   settle(alert: Alert, state: AlertState): Promise<boolean>;
   /** Alerts made on a UTC day, oldest first. */
@@ -101,10 +112,20 @@ export interface StoredMessage {
 export interface Messages {
   put(message: Message): Promise<boolean>;
   get(id: string): Promise<StoredMessage | undefined>;
-  /** Messages of a channel that still have to go out, whatever their state. */
-  open(channel: string): Promise<StoredMessage[]>;
   /** Changes a delivery on condition that it still stands as it was read; false when somebody was faster. */
   move(from: StoredMessage, to: Delivery): Promise<boolean>;
+}
+
+/** What waits on a channel. */
+export interface Outbox {
+  /** Whether anything is due by `before`: an alert, or a message to be tried (again). One read. */
+  hasWork(channel: string, before: Instant): Promise<boolean>;
+  /** What is due by `before`, in order of the due time, as the table itself has it. */
+  due(
+    channel: string,
+    before: Instant,
+    limit: number,
+  ): Promise<{ alerts: StoredAlert[]; messages: StoredMessage[] }>;
 }
 
 /** One message in flight per channel, and its sending times. */
@@ -119,9 +140,9 @@ export interface ChannelGate {
 export interface Troubles {
   /** Opens a trouble if it is not open yet; gives back the open one. */
   raise(trouble: Trouble): Promise<Trouble>;
+  get(subject: string): Promise<Trouble | undefined>;
   open(): Promise<Trouble[]>;
-  /** Ends a trouble; undefined when it was not open. */
-  clear(subject: string): Promise<Trouble | undefined>;
+  clear(subject: string): Promise<void>;
 }
 
 /** The topic behind which the subscribers stand. Class of failure: `PublishRefused`, or `PublishUnsure`. */
@@ -129,6 +150,9 @@ export interface Topic {
   /** Publishes once, without a second try. Gives back the id SNS gave. */
   publish(message: Message, channel: Channel): Promise<string>;
 }
+
+/** Makes the message of some alerts of one channel: its id is made of theirs, its texts are fixed here. */
+export type Composer = (alerts: readonly Alert[], to: { channel: Channel; now: Instant }) => Message;
 
 /** Sends run orders to the queue of the service that answers the watch. */
 export interface RunQueue {
@@ -161,6 +185,48 @@ export interface Source {
 export interface CallLimits {
   /** No call or wait may reach beyond this instant. */
   deadline: Instant;
+}
+
+/** A schedule as the scheduler holds it. */
+export interface WatchSchedule {
+  watchId: string;
+  service: Service;
+  expression: string;
+  timezone: string;
+  /** A rate counts from here. */
+  start?: Instant;
+}
+
+/** The schedules of the watches. A change replaces the whole schedule. */
+export interface Schedules {
+  list(): Promise<WatchSchedule[]>;
+  put(schedule: WatchSchedule, existing: boolean): Promise<void>;
+  remove(watchId: string): Promise<void>;
+}
+
+/** A subscriber behind the topic. */
+export interface Subscription {
+  protocol: Protocol;
+  endpoint: string;
+  /** Channels whose messages it gets. */
+  channels: readonly string[];
+  /** Absent while it waits for its confirmation. */
+  arn?: string;
+}
+
+/** The subscribers of the topic that `watches.yaml` names; those it does not name are left alone. */
+export interface Subscriptions {
+  list(): Promise<Subscription[]>;
+  subscribe(wanted: Subscription): Promise<void>;
+  /** Changes which channels a confirmed subscriber gets. */
+  refilter(existing: Subscription, channels: readonly string[]): Promise<void>;
+  unsubscribe(existing: Subscription): Promise<void>;
+}
+
+/** Named locks for what must not run twice at a time. */
+export interface Leases {
+  take(name: string, lease: Lease, now: Instant): Promise<boolean>;
+  giveBack(name: string, lease: Lease): Promise<void>;
 }
 
 /** Raw JSON of findings of watches with `keep: full`. */

@@ -1,0 +1,133 @@
+import { baseAlertOf } from '../domain/alert.ts';
+import { TransportError } from '../domain/errors.ts';
+import type { Finding } from '../domain/finding.ts';
+import { SECOND } from '../domain/instant.ts';
+import { openWindowSubject } from '../domain/trouble.ts';
+import { contains, halvesOf, type Window } from '../domain/window.ts';
+import { storeFindings } from './judge-findings.ts';
+import { putAlert } from './put-alert.ts';
+import { inBase, note, save, type Run } from './run.ts';
+import type { FoundPage } from './ports.ts';
+import { cureTrouble } from './tell-troubles.ts';
+
+/** How far a run came: all covered, its time is up, or another run holds the lease now. */
+export type Progress = 'covered' | 'out-of-time' | 'taken-over';
+
+/** What lies in one covered window. */
+export interface Cover {
+  window: Window;
+  matched: number;
+  found: number;
+  calls: number;
+  /** Even the shortest window holds more than the service gives. */
+  cut: boolean;
+  correlationId?: string;
+}
+
+/**
+ * Covers windows oldest first. A window over the service's cap, or too heavy for its time limit, is halved until it
+ * fits. After each window the covered edge moves on; the last edge is written with the end of the run.
+ */
+export async function coverWindows(run: Run, windows: Window[]): Promise<Progress> {
+  const open = windows.toReversed();
+  for (let window = open.pop(); window; window = open.pop()) {
+    if (run.ports.clock.now() >= run.finish) return 'out-of-time';
+    run.current = window;
+    const cover = await coverWindow(run, window);
+    if (cover === 'too-big') {
+      open.push(...(halvesOf(window) ?? []).toReversed());
+      continue;
+    }
+    if (cover === 'out-of-time') return 'out-of-time';
+    await advance(run, cover);
+    if (open.length > 0 && !(await save(run, {}))) return 'taken-over';
+  }
+  return 'covered';
+}
+
+/** Moves the covered edge. Who ends the silent base tells its one summary before the edge is written. */
+async function advance(run: Run, cover: Cover): Promise<void> {
+  const { state, watch, ports } = run;
+  const { window } = cover;
+  await recordWindow(run, cover, {});
+  const wasInBase = inBase(state);
+  note(run, {
+    coveredUntil: window.to,
+    ...(wasInBase && { baseFound: state.baseFound + cover.matched }),
+  });
+  if (!wasInBase || inBase(state) || run.order.track === 'backfill') return;
+  const span = { from: state.coveredFrom ?? window.from, to: window.to };
+  const summary = baseAlertOf(watch, { found: state.baseFound, window: span, now: ports.clock.now() });
+  await putAlert(run, summary);
+}
+
+/** Puts a record of a window that found something or was cut; quiet ones are only added up. */
+export async function recordWindow(run: Run, cover: Cover, { late = false }): Promise<void> {
+  const { outcome, watch, ports } = run;
+  outcome.windows += 1;
+  outcome.matched += cover.matched;
+  if (cover.cut) outcome.cut += 1;
+  const wasOpen = run.state.openWindow === cover.window.from;
+  if (wasOpen) {
+    note(run, { openWindow: undefined, openSince: undefined });
+    await cureTrouble(run, openWindowSubject(watch.id));
+  }
+  if (cover.found === 0 && !cover.cut && !wasOpen) return;
+  const { window, matched, found, calls, cut, correlationId } = cover;
+  await ports.windows.put({
+    watchId: watch.id,
+    ...window,
+    state: 'done',
+    cut,
+    late,
+    matched,
+    found,
+    calls,
+    failures: 0,
+    ...(correlationId === undefined ? {} : { correlationId }),
+  });
+}
+
+/** Pages through one window, storing and judging page by page. */
+export async function coverWindow(run: Run, window: Window): Promise<Cover | 'too-big' | 'out-of-time'> {
+  const cover: Cover = { window, matched: 0, found: 0, calls: 0, cut: false };
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    if (run.ports.clock.now() >= run.finish) return 'out-of-time';
+    const answer = await fetchPage(run, window, page);
+    if (answer === 'out-of-time' || answer === 'too-big') return answer;
+    if (answer.capped && page === 1 && halvesOf(window)) return 'too-big';
+    pages = answer.pages;
+    cover.cut ||= answer.capped;
+    cover.calls += answer.calls;
+    if (answer.correlationId !== undefined) cover.correlationId = answer.correlationId;
+    const inside = unique(answer.findings.filter((finding) => contains(window, finding.indexedAt)));
+    cover.matched += inside.length;
+    cover.found += await storeFindings(run, inside);
+  }
+  return cover;
+}
+
+async function fetchPage(
+  run: Run,
+  window: Window,
+  page: number,
+): Promise<FoundPage | 'too-big' | 'out-of-time'> {
+  const { ports, watch, outcome, finish } = run;
+  try {
+    const answer = await ports.source.fetchPage({ watch, window, page }, { deadline: finish });
+    outcome.calls += answer.calls;
+    outcome.refused += answer.refused;
+    if (answer.correlationId !== undefined) outcome.correlationIds.push(answer.correlationId);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof TransportError) || !error.timedOut) throw error;
+    if (ports.clock.now() >= finish - SECOND) return 'out-of-time';
+    if (halvesOf(window)) return 'too-big';
+    throw error;
+  }
+}
+
+/** One finding per fingerprint: pages can shift between calls. */
+function unique(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [finding.fingerprint, finding])).values()];
+}

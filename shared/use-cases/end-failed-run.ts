@@ -1,0 +1,72 @@
+import { RefusedError, ThrottledError, type UpstreamError } from '../domain/errors.ts';
+import { MINUTE, SECOND } from '../domain/instant.ts';
+import type { RunOutcome } from '../domain/outcome.ts';
+import { troubleOf } from '../domain/trouble.ts';
+import { serviceOf } from '../domain/watch.ts';
+import { retryAt } from '../domain/window.ts';
+import { accountOf, note, save, type Run } from './run.ts';
+import { raiseTrouble } from './tell-troubles.ts';
+
+/** A run that is throttled sends itself on this often; then the open window waits for `reconcile` or the next slot. */
+const MAX_CONTINUATIONS = 6;
+/** The queue's longest delay. */
+const LONGEST_DELAY = 15 * MINUTE;
+
+/**
+ * Ends a run that the service kept from its work. Its window is recorded as open and asked again; nothing that was
+ * stored is undone. Being throttled is no failure: the run sends itself on.
+ */
+export async function endFailedRun(run: Run, error: UpstreamError): Promise<RunOutcome> {
+  const { outcome, ports } = run;
+  outcome.calls += 1;
+  if (error.correlationId !== undefined) outcome.correlationIds.push(error.correlationId);
+  const throttled = error instanceof ThrottledError;
+  const failures = run.state.failures + (throttled ? 0 : 1);
+  const trouble = troubleOf(error, { watch: run.watch, failures, now: ports.clock.now() });
+  outcome.status = throttled ? 'continued' : 'failed';
+  outcome.error = {
+    name: error.name,
+    message: error.message,
+    ...(trouble && { trouble: trouble.kind }),
+    ...(error.correlationId !== undefined && { correlationId: error.correlationId }),
+  };
+  await recordOpenWindow(run, error);
+  if (throttled) await sendOnLater(run, error);
+  if (trouble) {
+    await raiseTrouble(run, trouble);
+    if (!run.state.troubles.includes(trouble.subject))
+      note(run, { troubles: [...run.state.troubles, trouble.subject] });
+  }
+  note(run, { ...accountOf(run), failures, lastError: error.message });
+  return (await save(run, { release: true })) ? outcome : { ...outcome, status: 'stepped-aside' };
+}
+
+async function recordOpenWindow(run: Run, error: UpstreamError): Promise<void> {
+  const { current, watch, ports, state } = run;
+  if (!current) return;
+  const now = ports.clock.now();
+  const refused = error instanceof RefusedError;
+  await ports.windows.put({
+    watchId: watch.id,
+    ...current,
+    state: 'open',
+    cut: false,
+    late: false,
+    matched: 0,
+    found: 0,
+    calls: 1,
+    failures: state.failures + 1,
+    retryAt: retryAt(now, refused ? 6 : state.failures),
+    openSince: state.openSince ?? now,
+    error: error.message,
+    ...(error.correlationId !== undefined && { correlationId: error.correlationId }),
+  });
+  note(run, { openWindow: current.from, openSince: state.openSince ?? now });
+}
+
+async function sendOnLater({ order, ports, watch }: Run, error: ThrottledError): Promise<void> {
+  if (order.continuation >= MAX_CONTINUATIONS) return;
+  const own = 10 * SECOND * 2 ** order.continuation;
+  const delay = Math.min(Math.max(error.retryAfter ?? own, 10 * SECOND), LONGEST_DELAY);
+  await ports.queue.send(serviceOf(watch.kind), { ...order, continuation: order.continuation + 1 }, delay);
+}

@@ -1,0 +1,163 @@
+import { OPERATORS } from '../domain/channel.ts';
+import { subscribersOf } from '../domain/desired.ts';
+import { DAY, HOUR, type Instant } from '../domain/instant.ts';
+import type { ReconcileOutcome } from '../domain/outcome.ts';
+import { periodOf, parseSchedule } from '../domain/schedule.ts';
+import { openWindowSubject } from '../domain/trouble.ts';
+import { serviceOf, type Watch } from '../domain/watch.ts';
+import type { WindowRecord } from '../domain/window-record.ts';
+import type {
+  Alerts,
+  Clock,
+  Definitions,
+  Leases,
+  RunQueue,
+  Subscriptions,
+  Troubles,
+  Windows,
+} from './ports.ts';
+import { cureTrouble, raiseTrouble } from './tell-troubles.ts';
+
+export interface ReconcilePorts {
+  clock: Clock;
+  definitions: Definitions;
+  windows: Windows;
+  alerts: Alerts;
+  troubles: Troubles;
+  queue: RunQueue;
+  subscriptions: Subscriptions;
+  leases: Leases;
+}
+
+const LEASE = 'reconcile';
+const MOST_WINDOWS = 500;
+
+/**
+ * Heals what a single run cannot: queues watches with open windows again, tells the operators of windows open for
+ * more than twice the schedule and of channels that nobody listens to, and tells once more when that is over.
+ */
+export async function reconcile(
+  ports: ReconcilePorts,
+  context: { owner: string; deadline: Instant },
+): Promise<ReconcileOutcome> {
+  const outcome: ReconcileOutcome = {
+    status: 'done',
+    requeued: [],
+    troubles: [],
+    cured: [],
+    alerts: 0,
+    channels: [],
+  };
+  const lease = { owner: context.owner, until: context.deadline };
+  if (!(await ports.leases.take(LEASE, lease, ports.clock.now()))) return { ...outcome, status: 'busy' };
+  try {
+    await healWindows({ ports, outcome });
+    await checkSubscribers({ ports, outcome });
+    return outcome;
+  } finally {
+    await ports.leases.giveBack(LEASE, lease);
+  }
+}
+
+interface Healing {
+  ports: ReconcilePorts;
+  outcome: ReconcileOutcome;
+}
+
+async function healWindows(healing: Healing): Promise<void> {
+  const { ports, outcome } = healing;
+  const now = ports.clock.now();
+  const open = await ports.windows.open(now, MOST_WINDOWS);
+  for (const [watchId, records] of Map.groupBy(open, (record) => record.watchId)) {
+    const watch = await ports.definitions.watch(watchId);
+    if (!watch) {
+      for (const record of records) await close(record, ports);
+      continue;
+    }
+    await ports.queue.send(serviceOf(watch.kind), {
+      watchId,
+      scheduledFor: now,
+      track: 'live',
+      continuation: 0,
+    });
+    outcome.requeued.push(watchId);
+    await tellLongOpen(watch, { records, healing });
+    for (const record of records) await postpone(record, ports);
+  }
+}
+
+/** Queued once now; asked again in an hour should that run not close the window. */
+async function postpone(record: WindowRecord, { windows, clock }: ReconcilePorts): Promise<void> {
+  await windows.put({ ...record, retryAt: clock.now() + HOUR });
+}
+
+/** The watch is gone: nobody will ask for this window again. */
+async function close(record: WindowRecord, { windows }: ReconcilePorts): Promise<void> {
+  await windows.put({ ...record, state: 'done', retryAt: undefined, openSince: undefined });
+}
+
+async function tellLongOpen(
+  watch: Watch,
+  { records, healing }: { records: readonly WindowRecord[]; healing: Healing },
+): Promise<void> {
+  const { ports, outcome } = healing;
+  const now = ports.clock.now();
+  const since = Math.min(...records.map(({ openSince }) => openSince ?? now));
+  const period = periodOf(parseSchedule(watch.schedule, watch.timezone), now);
+  if (now - since <= 2 * period) return;
+  const subject = openWindowSubject(watch.id);
+  await raiseTrouble(
+    { ports, outcome },
+    {
+      subject,
+      kind: 'open-window',
+      since: now,
+      watchId: watch.id,
+      text:
+        `The watch ${watch.id} has not been able to cover a window since ${new Date(since).toISOString()}. What was ` +
+        'published meanwhile is not lost: the window is asked again by itself until it is covered. ' +
+        `The last error was: ${records.at(-1)?.error ?? 'unknown.'}`,
+    },
+  );
+  outcome.troubles.push(subject);
+}
+
+/** Once a day: a channel without a confirmed subscriber reaches nobody. */
+async function checkSubscribers({ ports, outcome }: Healing): Promise<void> {
+  const now = ports.clock.now();
+  if (
+    !(await ports.leases.take(
+      'daily-subscriptions',
+      { owner: String(Math.floor(now / DAY)), until: now + DAY },
+      now,
+    ))
+  )
+    return;
+  const channels = await ports.definitions.channels();
+  const existing = await ports.subscriptions.list();
+  const troubles = new Set((await ports.troubles.open()).map(({ subject }) => subject));
+  for (const channel of channels) {
+    if (channel.name === OPERATORS) continue;
+    const subject = `channel:${channel.name}:no-subscriber`;
+    const confirmed = existing.some(
+      ({ arn, channels: names }) => arn !== undefined && names.includes(channel.name),
+    );
+    if (confirmed && troubles.has(subject)) {
+      await cureTrouble({ ports, outcome }, subject);
+      outcome.cured.push(subject);
+    }
+    if (confirmed || subscribersOf([channel]).length === 0) continue;
+    await raiseTrouble(
+      { ports, outcome },
+      { subject, kind: 'no-subscriber', since: now, text: noSubscriber(channel.name) },
+    );
+    outcome.troubles.push(subject);
+  }
+}
+
+function noSubscriber(channel: string): string {
+  return (
+    `Nobody has confirmed a subscription of the channel ${channel}, so its alerts reach nobody. Each address got a ` +
+    'message with a link when the watches were applied: open that link. bellwether status shows each address.'
+  );
+}

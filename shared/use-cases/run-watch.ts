@@ -1,0 +1,133 @@
+import { UpstreamError } from '../domain/errors.ts';
+import { dayOf, SECOND, wholeSecond, type Instant } from '../domain/instant.ts';
+import { emptyOutcome, type RunOutcome } from '../domain/outcome.ts';
+import { serviceOf, type RunOrder } from '../domain/watch.ts';
+import { LONGEST_WINDOW, openRange, slicesOf, type Window } from '../domain/window.ts';
+import { coverWindows } from './cover-windows.ts';
+import { endFailedRun } from './end-failed-run.ts';
+import { judgeLeftOver } from './judge-findings.ts';
+import { recount } from './recount.ts';
+import { accountOf, inBase, note, save, type Run, type RunWatchPorts } from './run.ts';
+import { cureTroubles } from './tell-troubles.ts';
+
+/** Who runs, and until when its function lives. */
+export interface RunContext {
+  /** Id of the queue message: the same message may re-enter its own lease after a crash. */
+  owner: string;
+  deadline: Instant;
+}
+
+/** What is kept of the function's time for bookkeeping: no call is begun that could reach into it. */
+export const RESERVE = 20 * SECOND;
+/** A lease outlives its function by this: a worker that is being stopped cannot write under a new holder. */
+export const LEASE_MARGIN = 15 * SECOND;
+
+/**
+ * One execution of one watch: covers what is open, oldest window first, stores what it finds, judges it, and gives
+ * its lease back. Returns a typed outcome; only faults of our own machinery (the store, the queue) are thrown, and
+ * then the order comes again and re-enters the lease.
+ */
+export async function runWatch(
+  order: RunOrder,
+  ports: RunWatchPorts,
+  context: RunContext,
+): Promise<RunOutcome> {
+  const outcome = emptyOutcome(order.watchId);
+  const watch = await ports.definitions.watch(order.watchId);
+  if (!watch) return { ...outcome, status: 'skipped' };
+  outcome.kind = watch.kind;
+  const now = ports.clock.now();
+  const lease = { owner: context.owner, until: context.deadline + LEASE_MARGIN };
+  const state = await ports.states.acquire(order, lease, now);
+  if (!state) return { ...outcome, status: 'stepped-aside' };
+  const run: Run = {
+    order,
+    watch,
+    state,
+    ports,
+    outcome,
+    unsaved: {},
+    finish: context.deadline - RESERVE,
+    now,
+  };
+  try {
+    if (!(await begin(run))) return steppedAside(run);
+    const progress = await coverWindows(run, windowsOf(run));
+    if (progress === 'taken-over') return steppedAside(run);
+    if (progress === 'out-of-time') return await sendOn(run);
+    if (order.track === 'live') await recount(run);
+    return await finish(run);
+  } catch (error) {
+    if (error instanceof UpstreamError) return endFailedRun(run, error);
+    throw error;
+  }
+}
+
+/** Starts over when the watch asks something else than before, and judges what an earlier run left. */
+async function begin(run: Run): Promise<boolean> {
+  const { order, state } = run;
+  const start = order.track === 'backfill' ? backfillStart(run) : liveStart(run);
+  if (start && !(await save(run, { set: { ...start, coveredUntil: undefined, baseFound: 0 } }))) return false;
+  if (!state.clean) await judgeLeftOver(run);
+  return true;
+}
+
+/** A new watch, or a new version of one: a base over `lookback`, silent unless a new watch says `tell`. */
+function liveStart({ state, watch, now }: Run): Run['unsaved'] | undefined {
+  if (state.version === watch.version) return undefined;
+  const silent = state.version !== undefined || watch.firstRun === 'silent';
+  return {
+    version: watch.version,
+    coveredFrom: wholeSecond(now - watch.lookback),
+    baseUntil: silent ? wholeSecond(now) : undefined,
+    recountedOn: dayOf(now),
+  };
+}
+
+function backfillStart({ order, state, now }: Run): Run['unsaved'] | undefined {
+  const window = order.window ?? { from: now, to: now };
+  if (state.coveredFrom === window.from && state.baseUntil === window.to) return undefined;
+  return { coveredFrom: window.from, baseUntil: window.to };
+}
+
+/**
+ * What this run has to cover. A base and a backfill go on where they stopped; a live run looks back by its overlap.
+ * A run that was sent on takes shorter windows each time, so that one always fits into the function's time.
+ */
+function windowsOf(run: Run): Window[] {
+  const { order, state, watch, now } = run;
+  const from = state.coveredUntil ?? state.coveredFrom ?? now;
+  const range = inBase(state)
+    ? { from, to: order.track === 'backfill' ? (state.baseUntil ?? now) : wholeSecond(now) }
+    : openRange({
+        now,
+        coveredUntil: state.coveredUntil ?? state.coveredFrom,
+        overlap: watch.overlap,
+        lookback: 0,
+      });
+  if (order.track === 'backfill' && !inBase(state)) return [];
+  return slicesOf(range, LONGEST_WINDOW / 2 ** Math.min(order.continuation, 10));
+}
+
+async function sendOn(run: Run): Promise<RunOutcome> {
+  const { order, outcome, ports, watch } = run;
+  outcome.status = 'continued';
+  await ports.queue.send(
+    serviceOf(watch.kind),
+    { ...order, continuation: order.continuation + 1 },
+    10 * SECOND,
+  );
+  note(run, accountOf(run));
+  return (await save(run, { release: true })) ? outcome : steppedAside(run);
+}
+
+async function finish(run: Run): Promise<RunOutcome> {
+  if (run.state.troubles.length > 0) await cureTroubles(run);
+  note(run, { ...accountOf(run), failures: 0, lastError: undefined });
+  return (await save(run, { release: true })) ? run.outcome : steppedAside(run);
+}
+
+/** Another run holds the lease now; what this one stored and judged stays good. */
+function steppedAside({ outcome }: Run): RunOutcome {
+  return { ...outcome, status: 'stepped-aside' };
+}

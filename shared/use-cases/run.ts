@@ -1,0 +1,84 @@
+import type { Instant } from '../domain/instant.ts';
+import type { RunOutcome } from '../domain/outcome.ts';
+import { countersOf, type RunState, type StateChange } from '../domain/run-state.ts';
+import type { RunOrder, Watch } from '../domain/watch.ts';
+import type { Window } from '../domain/window.ts';
+import type {
+  Alerts,
+  Clock,
+  Definitions,
+  Findings,
+  RawStore,
+  RunQueue,
+  RunStates,
+  Source,
+  ToldStories,
+  Troubles,
+  Windows,
+} from './ports.ts';
+
+export interface RunWatchPorts {
+  clock: Clock;
+  definitions: Definitions;
+  states: RunStates;
+  findings: Findings;
+  windows: Windows;
+  stories: ToldStories;
+  alerts: Alerts;
+  queue: RunQueue;
+  troubles: Troubles;
+  raw: RawStore;
+  source: Source;
+}
+
+/** One run in its lease. */
+export interface Run {
+  order: RunOrder;
+  watch: Watch;
+  /** As read with the lease, with every change of this run laid over it. */
+  state: RunState;
+  /** The window being covered: what stays open when the run fails. */
+  current?: Window;
+  /** Changes that go with the next write, so that a quiet run writes once. */
+  unsaved: StateChange['set'];
+  ports: RunWatchPorts;
+  outcome: RunOutcome;
+  /** When the run began: the right edge of what it covers. */
+  now: Instant;
+  /** No upstream call may reach beyond this. */
+  finish: Instant;
+}
+
+/** Lays changes over the state, to be written with the next `save`. */
+export function note(run: Run, set: StateChange['set']): void {
+  Object.assign(run.unsaved, set);
+  Object.assign(run.state, set);
+}
+
+/** Writes all noted changes under the fence, in one write. False: the lease is lost, and the run must stop. */
+export async function save(run: Run, change: Partial<StateChange>): Promise<boolean> {
+  if (change.set) note(run, change.set);
+  const set = run.unsaved;
+  run.unsaved = {};
+  return run.ports.states.save(run.state, { set, ...(change.release && { release: true }) });
+}
+
+/** True while the silent base, or the span of a backfill, is not covered yet. */
+export function inBase(state: RunState): boolean {
+  return state.baseUntil !== undefined && (state.coveredUntil ?? 0) < state.baseUntil;
+}
+
+/** What the run adds to the sums of the month. */
+export function accountOf({ outcome, state, now }: Run): StateChange['set'] {
+  const before = countersOf(new Date(now).toISOString().slice(0, 7), state.counters);
+  return {
+    lastRunAt: now,
+    counters: {
+      month: before.month,
+      calls: before.calls + outcome.calls,
+      runs: before.runs + 1,
+      quietWindows: before.quietWindows + (outcome.new === 0 ? outcome.windows : 0),
+      found: before.found + outcome.new,
+    },
+  };
+}
