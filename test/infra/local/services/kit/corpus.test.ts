@@ -33,27 +33,24 @@ describe('reading a corpus', () => {
     const { articles, events } = await loadCorpus([path], asIs);
     expect(articles).toEqual([
       {
-        ...{
-          kind: 'article',
-          id: 'a',
-          publishedAt: Date.UTC(2020, 0, 1, 10),
-          parsedAt: Date.UTC(2020, 0, 1, 10),
-        },
+        kind: 'article',
+        id: 'a',
+        publishedAt: Date.UTC(2020, 0, 1, 10),
+        parsedAt: Date.UTC(2020, 0, 1, 10),
         record: expect.objectContaining({ title: 'One', _extra: [1] }),
       },
       expect.objectContaining({
-        ...{ id: expect.stringMatching(/^[0-9a-f]{32}$/), parsedAt: Date.UTC(2020, 0, 2) },
+        id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        parsedAt: Date.UTC(2020, 0, 2),
         publishedAt: Date.UTC(2020, 0, 1),
       }),
     ]);
     expect(events).toEqual([
       {
-        ...{
-          kind: 'event',
-          id: expect.any(String),
-          eventAt: Date.UTC(2020, 0, 3),
-          extractedAt: Date.UTC(2020, 0, 3),
-        },
+        kind: 'event',
+        id: expect.any(String),
+        eventAt: Date.UTC(2020, 0, 3),
+        extractedAt: Date.UTC(2020, 0, 3),
         record: expect.objectContaining({ layoff: { headcount: 7 } }),
       },
     ]);
@@ -61,13 +58,17 @@ describe('reading a corpus', () => {
 
   it('moves all dates of all files together, so that the newest line is of now', async () => {
     const first = file('first.ndjson', {
-      ...{ title: 'Old', published_date: '2014-03-10 16:52:50', updated_date: '2014-03-11' },
+      title: 'Old',
+      published_date: '2014-03-10 16:52:50',
+      updated_date: '2014-03-11',
     });
     const second = file(
       'second.ndjson',
       { title: 'New', published_date: '2014-03-12 00:00:00', parse_date: '2014-03-12 00:00:10' },
       {
-        ...{ event_type: 'tariffs_v2', event_date: '2014-06-01', extraction_date: '2014-03-11 00:00:10' },
+        event_type: 'tariffs_v2',
+        event_date: '2014-06-01',
+        extraction_date: '2014-03-11 00:00:10',
         tariffs_v2: {
           announcement_date: '2014/03',
           implementation_date: '2014-03-12',
@@ -83,7 +84,8 @@ describe('reading a corpus', () => {
     expect(old?.record.published_date).toBe('2026-11-20 00:52:40');
     expect(old?.record.updated_date).toBe('2026-11-20 07:59:50');
     expect(events[0]?.record).toMatchObject({
-      ...{ extraction_date: '2026-11-20 08:00:00', event_date: '2027-02-10 07:59:50' },
+      extraction_date: '2026-11-20 08:00:00',
+      event_date: '2027-02-10 07:59:50',
       tariffs_v2: {
         announcement_date: '2026/11',
         implementation_date: '2026-11-21',
@@ -137,7 +139,7 @@ const files = [
   'events-layoffs',
 ];
 const present = existsSync(data);
-if (!present) console.warn('skipped: the real corpora are not beside the checkout');
+if (!present) process.emitWarning('skipped: the real corpora are not beside the checkout');
 
 describe.skipIf(!present)('real corpora', () => {
   it.each(files)('%s is read whole', async (name) => {

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -8,6 +9,21 @@ let host: OpenHost;
 afterEach(() => host.close());
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+function post(body: string): ReturnType<typeof call> {
+  return call(`${host.url}/news/echo/1`, { method: 'POST', body });
+}
+
+/** Sends bytes as they are and reads until the server hangs up. */
+function send(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(host.port, '127.0.0.1', () => socket.write(bytes));
+    let read = '';
+    socket.on('data', (chunk: Buffer) => (read += chunk.toString()));
+    socket.on('close', () => resolve(read));
+    socket.on('error', reject);
+  });
+}
 
 describe('several services below one port', () => {
   it('answers with JSON, a request id and the time it took', async () => {
@@ -24,7 +40,7 @@ describe('several services below one port', () => {
     const ids = new Set<string | null>();
     for (const path of ['/news/work', '/news/nothing', '/elsewhere', '/news/broken', '/jobs/svc/refused']) {
       const { headers } = await call(host.url + path);
-      expect(headers.get('correlation-id'), path).toMatch(UUID);
+      expect(headers.get('correlation-id')).toMatch(UUID);
       ids.add(headers.get('correlation-id'));
     }
     expect(ids.size).toBe(5);
@@ -115,14 +131,11 @@ describe('several services below one port', () => {
     expect(packed.encoding).toBe('gzip');
     expect(packed.bytes.length).toBeLessThan(1_000);
     expect(JSON.parse(gunzipSync(packed.bytes).toString()).words).toHaveLength(12_000);
-    for (const plain of ['identity', 'gzip;q=0', 'br'])
-      expect((await asked(plain)).encoding, plain).toBeUndefined();
+    for (const plain of ['identity', 'gzip;q=0', 'br']) expect((await asked(plain)).encoding).toBeUndefined();
   });
 });
 
 describe('bodies', () => {
-  const post = (body: string | Buffer) => call(`${host.url}/news/echo/1`, { method: 'POST', body });
-
   it('reads an empty body as an empty object', async () => {
     host = await openHost();
     expect((await post('')).body.body).toEqual({});
@@ -144,21 +157,22 @@ describe('bodies', () => {
       expect((await post(body)).status).toBe(400);
     }
     const text = JSON.stringify({ text: '[{"'.repeat(10_000) });
-    expect((await post(text)).status, 'brackets inside of a string do not count').toBe(200);
+    expect((await post(text)).status).toBe(200);
   });
 
   it('refuses a body above the limit with 413, announced or not, and goes on', async () => {
     host = await openHost({ bodyLimit: 1_000 });
     const large = 'x'.repeat(5_000_000);
     expect((await post(JSON.stringify(large))).status).toBe(413);
-    const stream = new Blob([large]).stream();
-    const answer = await fetch(`${host.url}/news/echo/1`, {
+    const unannounced = await request(`${host.url}/news/echo/1`, {
       method: 'POST',
-      body: stream,
+      body: Readable.from([large, large]),
       headers: KEY,
-      duplex: 'half',
-    } as RequestInit);
-    expect([answer.status, (await answer.json()).status_code]).toEqual([413, 413]);
+    });
+    expect([unannounced.statusCode, await unannounced.body.json()]).toEqual([
+      413,
+      { message: 'The body is larger than 1000 bytes', status_code: 413, status: 'Payload too large' },
+    ]);
     expect((await post('{}')).status).toBe(200);
   });
 
@@ -194,15 +208,6 @@ describe('bodies', () => {
 });
 
 describe('what is hardly HTTP', () => {
-  const send = (bytes: string): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const socket = connect(host.port, '127.0.0.1', () => socket.write(bytes));
-      let read = '';
-      socket.on('data', (chunk: Buffer) => (read += chunk.toString()));
-      socket.on('close', () => resolve(read));
-      socket.on('error', reject);
-    });
-
   it('is refused, and others are served on', async () => {
     host = await openHost();
     expect(await send('nonsense\r\n\r\n')).toMatch(/^HTTP\/1.1 400/);

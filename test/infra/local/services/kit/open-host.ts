@@ -1,4 +1,4 @@
-import { type Clock } from '../../../../../infra/local/services/kit/clock.ts';
+import type { Clock } from '../../../../../infra/local/services/kit/clock.ts';
 import { json, noContent } from '../../../../../infra/local/services/kit/answer.ts';
 import { idsFrom, chanceFrom } from '../../../../../infra/local/services/kit/chance.ts';
 import { type Faults, playFaults } from '../../../../../infra/local/services/kit/faults.ts';
@@ -101,7 +101,12 @@ export async function openHost({
     ],
   };
   const host = await hostServices([news, jobs], {
-    ...{ port: 0, clock, usage, faults, bodyLimit, newId: idsFrom(chanceFrom(7)) },
+    port: 0,
+    clock,
+    usage,
+    faults,
+    bodyLimit,
+    newId: idsFrom(chanceFrom(7)),
     log: (line) => logged.push(line),
     sleep:
       sleep ??
@@ -117,11 +122,11 @@ export const KEY = { 'x-api-token': 'good' };
 /** One JSON call; the body is undefined where the answer is not JSON. */
 export async function call(
   url: string,
-  init: RequestInit = {},
+  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
 ): Promise<{ status: number; headers: Headers; body: any; text: string }> {
   const answer = await fetch(url, {
     ...init,
-    headers: { ...KEY, ...(init.headers as Record<string, string>) },
+    headers: { ...KEY, ...init.headers },
   });
   const text = await answer.text();
   let body: unknown;

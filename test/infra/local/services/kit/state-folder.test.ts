@@ -13,7 +13,7 @@ const schema = z.object({ name: z.string() });
 
 /** Another process that opens the folder, writes one record, says so and stays until it is killed. */
 function otherProcess(dir: string): ChildProcess {
-  const kit = new URL('../../../../../infra/local/services/kit/', import.meta.url);
+  const kit = new URL('../../../../../infra/local/services/kit/', import.meta.url).href;
   const script = `
     import { openStateFolder } from '${kit}state-folder.ts';
     import { openCollection } from '${kit}collection.ts';
