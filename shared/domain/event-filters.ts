@@ -1,0 +1,147 @@
+import {
+  DISRUPTION_TYPES,
+  FACILITY_TYPES,
+  FUNDING_TYPES,
+  IMPACT_SEVERITIES,
+  LAYOFF_RELATIONS,
+  PRODUCT_SECTIONS,
+  RELEVANCE_SCORES,
+  SECTORS,
+  TARIFF_MEASURES,
+  TIMEFRAMES,
+} from './event-values.ts';
+
+/** The types of events that can be asked for. */
+export const EVENT_TYPES = [
+  'data_breach',
+  'fundraising',
+  'layoff',
+  'supply_chain_disruption',
+  'tariffs_v2',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/**
+ * `text`: a string, or several of which any may match. `dates`: `{gte, lte}` of days (`2026-11-21`) or phrases (`now`,
+ * `now-30d`, `30d`). `numbers`: `{gte, lte}`. `text-or-dates`: a range, and a text where the service refuses the range.
+ */
+export type FilterForm = 'text' | 'dates' | 'numbers' | 'text-or-dates';
+
+/** What one key inside `additional_filters` takes. */
+export interface EventFilter {
+  form: FilterForm;
+  /** The values of a closed list, or the known ones of an open list. */
+  values?: readonly string[];
+  open?: true;
+  /** True: even a single value must be sent as an array. */
+  array?: true;
+  /** The most values. */
+  most?: number;
+  /** The most characters of a value. */
+  length?: number;
+}
+
+const TEXT = { form: 'text' } as const;
+const TEXTS = { form: 'text', array: true } as const;
+const DATES = { form: 'dates' } as const;
+const NUMBERS = { form: 'numbers' } as const;
+const TEXT_OR_DATES = { form: 'text-or-dates' } as const;
+const PEOPLE = { form: 'text', most: 50 } as const;
+
+/** Keys of every event type. `extraction_date` is the one that scheduled runs use: extracted since the last run. */
+const COMMON = { company_name: TEXT, event_date: DATES, extraction_date: DATES } as const;
+
+/**
+ * Every filter of every event type (events service, filters). The client's request schema, the schema of
+ * `watches.yaml` and the local server all read this table. Keys are flat and dotted; nested objects are refused.
+ */
+export const EVENT_FILTERS = {
+  data_breach: {
+    ...COMMON,
+    'data_breach.data': TEXT,
+    'data_breach.data_type': TEXT,
+    'data_breach.impacted': TEXT,
+    'data_breach.summary': { form: 'text', length: 500 },
+    'data_breach.title': TEXT,
+  },
+  fundraising: {
+    ...COMMON,
+    'fundraising.amount': NUMBERS,
+    'fundraising.currency': TEXT,
+    'fundraising.funding_type': { form: 'text', values: FUNDING_TYPES, open: true },
+    'fundraising.company_description': TEXT,
+    'fundraising.company_legal_name': TEXT,
+    'fundraising.founders': PEOPLE,
+    'fundraising.investors': PEOPLE,
+    'fundraising.industry': TEXT,
+    'fundraising.valuation': TEXT,
+  },
+  layoff: {
+    ...COMMON,
+    'layoff.how_much_related': { form: 'text', values: LAYOFF_RELATIONS },
+    'layoff.is_relevant_for_real_estate': { form: 'text', values: ['true', 'false'] },
+    'layoff.layoff_reason': TEXT,
+    'layoff.summary': TEXT,
+    'layoff.location.country': TEXT,
+    'layoff.location.city': TEXT,
+    'layoff.location.state': TEXT,
+    'layoff.location.county': TEXT,
+    'layoff.location.raw_location': TEXT,
+    'layoff.number_of_people_laid_off': NUMBERS,
+    'layoff.min_number_of_people_laid_off': NUMBERS,
+    'layoff.max_number_of_people_laid_off': NUMBERS,
+    'layoff.percentage_of_people_laid_off': NUMBERS,
+  },
+  supply_chain_disruption: {
+    ...COMMON,
+    'supply_chain_disruption.disruption_type': { form: 'text', values: DISRUPTION_TYPES },
+    'supply_chain_disruption.disruption_cause': TEXT,
+    'supply_chain_disruption.facility_original': TEXT,
+    'supply_chain_disruption.summary': TEXT,
+    'supply_chain_disruption.facility_type': { form: 'text', values: FACILITY_TYPES },
+    'supply_chain_disruption.additional_affected_companies': TEXT,
+    'supply_chain_disruption.affected_products': TEXT,
+    'supply_chain_disruption.affected_industries': { form: 'text', values: SECTORS },
+    'supply_chain_disruption.hs_product_categories': { form: 'text', values: PRODUCT_SECTIONS },
+    'supply_chain_disruption.location.country': TEXT,
+    'supply_chain_disruption.location.city': TEXT,
+    'supply_chain_disruption.location.state': TEXT,
+    'supply_chain_disruption.location.county': TEXT,
+    'supply_chain_disruption.location.raw_location': TEXT,
+    'supply_chain_disruption.expected_timeframe': { form: 'text', values: TIMEFRAMES },
+    'supply_chain_disruption.supply_impact_severity': { form: 'text', values: IMPACT_SEVERITIES },
+  },
+  tariffs_v2: {
+    ...COMMON,
+    'tariffs_v2.imposing_country_code': TEXT,
+    'tariffs_v2.imposing_country_name': TEXT,
+    'tariffs_v2.targeted_country_codes': TEXTS,
+    'tariffs_v2.targeted_country_names': TEXTS,
+    'tariffs_v2.measure_type': { form: 'text', values: TARIFF_MEASURES },
+    'tariffs_v2.main_tariff_rate': NUMBERS,
+    'tariffs_v2.previous_tariff_rate': TEXT,
+    'tariffs_v2.tariff_rates': TEXTS,
+    'tariffs_v2.affected_industries': { form: 'text', values: SECTORS, array: true },
+    'tariffs_v2.affected_products': TEXTS,
+    'tariffs_v2.hs_product_categories': { form: 'text', values: PRODUCT_SECTIONS, array: true },
+    'tariffs_v2.announcement_date': TEXT_OR_DATES,
+    'tariffs_v2.implementation_date': TEXT_OR_DATES,
+    'tariffs_v2.estimated_trade_value': TEXT,
+    'tariffs_v2.policy_objective': TEXT,
+    'tariffs_v2.trigger_event': TEXT,
+    'tariffs_v2.summary': TEXT,
+    'tariffs_v2.relevance_score': { form: 'text', values: RELEVANCE_SCORES },
+  },
+} as const satisfies Record<EventType, Record<string, EventFilter>>;
+
+const tables: Readonly<Record<EventType, Readonly<Record<string, EventFilter>>>> = EVENT_FILTERS;
+
+/** The row of a filter key of an event type; undefined for a key that the type does not have. */
+export function eventFilterOf(type: EventType, key: string): EventFilter | undefined {
+  return Object.hasOwn(tables[type], key) ? tables[type][key] : undefined;
+}
+
+/** The keys inside `additional_filters` that an event type takes, in the order of the table. */
+export function eventFilterKeysOf(type: EventType): string[] {
+  return Object.keys(tables[type]);
+}

@@ -1,0 +1,69 @@
+import type { NewsPath } from './news-parameters.ts';
+import type { RuleBreach } from './rule-breach.ts';
+
+/** The service counts matches, and gives articles, up to here; exactly this many means "or more". */
+export const NEWS_HITS_CAP = 10_000;
+
+/** The most articles in one answer. */
+export const NEWS_ANSWER_CAP = 1_000;
+
+/** A clustered search must not reach over this instant (news service, clustered answers). */
+export const CLUSTERING_BORDER = Date.UTC(2026, 0, 1);
+
+/** Pairs of bounds: the first must not be above the second. */
+const ORDERED = [
+  ['from_rank', 'to_rank'],
+  ['word_count_min', 'word_count_max'],
+  ['title_sentiment_min', 'title_sentiment_max'],
+  ['content_sentiment_min', 'content_sentiment_max'],
+] as const;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The rules between the parameters of one request (news service, parameters); each value on its own is checked by the
+ * table of parameters. That from_ lies before to_ is left to whoever resolves the two. An empty list: nothing is wrong.
+ */
+export function newsRequestBreaches(path: NewsPath, values: Values): RuleBreach[] {
+  return [...orderBreaches(values), ...pageBreaches(values), ...pathBreaches(path, values)];
+}
+
+function orderBreaches(values: Values): RuleBreach[] {
+  return ORDERED.filter(([least, most]) => numberOf(values, least) > numberOf(values, most)).map((pair) => ({
+    fields: pair,
+    message: `${pair[0]} must not be above ${pair[1]}.`,
+  }));
+}
+
+function pageBreaches(values: Values): RuleBreach[] {
+  const breaches: RuleBreach[] = [];
+  const size = values['page_size'] === undefined ? 100 : numberOf(values, 'page_size');
+  if (numberOf(values, 'page') * size > NEWS_HITS_CAP) {
+    const message = `page x page_size must not pass ${NEWS_HITS_CAP}: articles beyond it cannot be reached.`;
+    breaches.push({ fields: ['page', 'page_size'], message });
+  }
+  if (numberOf(values, 'top_n_articles') * size > NEWS_ANSWER_CAP) {
+    const message = `top_n_articles x page_size must not pass ${NEWS_ANSWER_CAP}.`;
+    breaches.push({ fields: ['top_n_articles', 'page_size'], message });
+  }
+  return breaches;
+}
+
+function pathBreaches(path: NewsPath, values: Values): RuleBreach[] {
+  const names = Object.keys(values).filter((name) => values[name] !== undefined);
+  if (path === 'search_by_link' && names.includes('links') === names.includes('ids')) {
+    return [{ fields: ['links', 'ids'], message: 'Give either links or ids, one of the two.' }];
+  }
+  if (path !== 'sources') return [];
+  const filters = names.filter((name) => name !== 'include_additional_info');
+  if (filters.length === 0) return [{ fields: [], message: 'sources needs at least one filter.' }];
+  if (!filters.includes('source_url') || filters.length === 1) return [];
+  const fields = filters.filter((name) => name !== 'source_url');
+  return [{ fields, message: 'With source_url only include_additional_info may be given.' }];
+}
+
+/** The number under a name; what is no number takes part in no comparison. */
+function numberOf(values: Values, name: string): number {
+  const value = values[name];
+  return typeof value === 'number' ? value : Number.NaN;
+}
