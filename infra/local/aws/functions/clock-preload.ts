@@ -1,0 +1,29 @@
+import { scheduler } from 'node:timers/promises';
+import { joinClock } from '../shared-clock.ts';
+
+/**
+ * Sets the clock of this thread before any code of a function is loaded: `Date` shows the machine's shared clock, and
+ * time runs on. Timers stay real, so that limits of calls still mean what they say.
+ *
+ * @param skipWaits deliberate waits, which our functions make only through `scheduler.wait`, leap the shared clock
+ * instead of waiting.
+ */
+export function installClock(shift: SharedArrayBuffer, { skipWaits }: { skipWaits: boolean }): void {
+  const clock = joinClock(shift, Date.now.bind(Date));
+  const now = () => clock.now();
+  const RealDate = Date;
+  globalThis.Date = new Proxy(RealDate, {
+    apply: () => new RealDate(clock.now()).toString(),
+    construct: (target, parts, newTarget) =>
+      Reflect.construct(target, parts.length === 0 ? [clock.now()] : parts, newTarget),
+    get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
+  });
+  if (skipWaits) {
+    const wait: typeof scheduler.wait = (delay, options) => {
+      if (options?.signal?.aborted) return Promise.reject(options.signal.reason);
+      clock.leap(delay);
+      return Promise.resolve();
+    };
+    Object.defineProperty(scheduler, 'wait', { value: wait });
+  }
+}

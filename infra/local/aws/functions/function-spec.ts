@@ -1,0 +1,36 @@
+import type { FunctionError } from './thread-messages.ts';
+
+/** One function of the stack, as its engine runs it. */
+export interface FunctionSpec {
+  name: string;
+  arn: string;
+  /** Absolute path of the bundled module, and the name of its exported handler. */
+  module: string;
+  export: string;
+  /** Milliseconds. */
+  timeout: number;
+  /** Megabytes. */
+  memory: number;
+  environment: Readonly<Record<string, string>>;
+  /** How often an event invocation that failed is tried again: 0 to 2. */
+  retries: number;
+}
+
+/** How a call ended: with an answer as JSON text, or with the error that Lambda would tell. */
+export type CallEnd = { payload: string } | { error: FunctionError };
+
+/** The largest event and the largest answer of a call that waits, in bytes (6 MB). */
+export const PAYLOAD_LIMIT = 6 * 1024 * 1024;
+/** The largest event of a call that does not wait, in bytes (1 MB). */
+export const EVENT_LIMIT = 1024 * 1024;
+
+/** A call that Lambda refuses before the function runs. */
+export class InvokeRefused extends Error {
+  override readonly name = 'InvokeRefused';
+  readonly code: 'ResourceNotFoundException' | 'RequestTooLargeException' | 'ServiceException';
+
+  constructor(code: InvokeRefused['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,11 @@
+/** Gathers pieces of text and hands on each whole line without its break; empty lines are left out. */
+export function splitLines(onLine: (line: string) => void): (text: string) => void {
+  let rest = '';
+  return (text) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line.trim() !== '') onLine(line);
+    }
+  };
+}

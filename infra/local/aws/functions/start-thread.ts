@@ -1,0 +1,119 @@
+import { Worker } from 'node:worker_threads';
+import type { SharedClock } from '../shared-clock.ts';
+import type { CallEnd, FunctionSpec } from './function-spec.ts';
+import type { FunctionError, ThreadCall, ThreadReport, ThreadStart } from './thread-messages.ts';
+
+/** One worker thread with a loaded function: one call at a time, as one Lambda environment. */
+export interface FunctionThread {
+  call(requestId: string, event: string): Promise<CallEnd>;
+  /** False once the thread has ended: by a time-out, a crash, or `end`. */
+  usable(): boolean;
+  end(): Promise<void>;
+}
+
+export interface ThreadSurroundings {
+  clock: SharedClock;
+  skipWaits: boolean;
+  /** Addresses of the engines and what else every function finds in its environment. */
+  environment: Readonly<Record<string, string>>;
+  onOutput: (text: string) => void;
+}
+
+/** Lambda gives a function 10 s to load before its first call. */
+const LOAD_LIMIT = 10_000;
+
+/** Starts a thread and loads the function in it; the first call waits for that. */
+export function startThread(spec: FunctionSpec, surroundings: ThreadSurroundings): FunctionThread {
+  const { clock, skipWaits, onOutput } = surroundings;
+  const start: ThreadStart = {
+    module: spec.module,
+    export: spec.export,
+    clockShift: clock.shift,
+    skipWaits,
+  };
+  const worker = new Worker(new URL('./function-thread.ts', import.meta.url), {
+    workerData: start,
+    env: { ...surroundings.environment, ...lambdaEnvironment(spec), ...spec.environment },
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: spec.memory },
+  });
+  const loaded = Promise.withResolvers<FunctionError | undefined>();
+  let current: PromiseWithResolvers<CallEnd> | undefined;
+  let usable = true;
+
+  const fail = (error: FunctionError): void => {
+    usable = false;
+    loaded.resolve(error);
+    current?.resolve({ error });
+  };
+  worker.on('message', (report: ThreadReport) => {
+    if (report.type === 'output') onOutput(report.text);
+    else if (report.type === 'ready') loaded.resolve(undefined);
+    else if (report.type === 'broken') fail(report.error);
+    else if (report.type === 'failed') current?.resolve({ error: report.error });
+    else current?.resolve({ payload: report.payload });
+  });
+  worker.on('error', (cause) => {
+    const { name, message } = cause instanceof Error ? cause : { name: 'Error', message: String(cause) };
+    fail({ errorType: name, errorMessage: message });
+  });
+  worker.on('exit', (code) => {
+    fail({ errorType: 'Runtime.ExitError', errorMessage: `The thread ended with exit code ${code}` });
+  });
+
+  const endAfter = (milliseconds: number, error: FunctionError): NodeJS.Timeout =>
+    setTimeout(() => {
+      fail(error);
+      void worker.terminate();
+    }, milliseconds);
+
+  return {
+    usable: () => usable,
+    end: async () => {
+      usable = false;
+      await worker.terminate();
+    },
+    call: async (requestId, event) => {
+      const loading = endAfter(LOAD_LIMIT, timedOut('Init', LOAD_LIMIT));
+      const broken = await loaded.promise;
+      clearTimeout(loading);
+      if (broken) return { error: broken };
+      current = Promise.withResolvers();
+      const call: ThreadCall = {
+        requestId,
+        event,
+        deadline: clock.now() + spec.timeout,
+        functionName: spec.name,
+        functionArn: spec.arn,
+        memory: spec.memory,
+      };
+      worker.postMessage(call, []);
+      const timer = endAfter(spec.timeout, timedOut(requestId, spec.timeout));
+      const end = await current.promise;
+      clearTimeout(timer);
+      current = undefined;
+      return end;
+    },
+  };
+}
+
+function timedOut(subject: string, limit: number): FunctionError {
+  const seconds = (limit / 1_000).toFixed(2);
+  return {
+    errorType: 'Sandbox.Timedout',
+    errorMessage: `${subject} Task timed out after ${seconds} seconds`,
+  };
+}
+
+function lambdaEnvironment(spec: FunctionSpec): Record<string, string> {
+  return {
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_LAMBDA_FUNCTION_NAME: spec.name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(spec.memory),
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${spec.name}`,
+    AWS_LAMBDA_LOG_STREAM_NAME: spec.name,
+    TZ: ':UTC',
+  };
+}

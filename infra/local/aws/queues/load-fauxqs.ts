@@ -1,0 +1,47 @@
+import { findPackageJSON } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import type { BuildAppOptions } from 'fauxqs';
+import * as z from 'zod';
+
+export type FauxqsStores = NonNullable<BuildAppOptions['stores']>;
+export type QueueStore = FauxqsStores['sqsStore'];
+export type FauxqsQueue = NonNullable<ReturnType<QueueStore['getQueueByName']>>;
+type Persistence = NonNullable<QueueStore['persistence']>;
+
+/**
+ * Loads the stores of fauxqs from a folder, with all that they held. Its own start function always listens on every
+ * network interface and gives no hold of the queues; its exported `buildApp` takes stores, but the package exports no
+ * classes to make them. They are therefore loaded by file, from the one version that is pinned.
+ */
+export async function loadFauxqsStores(folder: string): Promise<{ stores: FauxqsStores; close: () => void }> {
+  const { SqsStore } = await load('sqs/sqsStore.js', z.object({ SqsStore: classOf<QueueStore>() }));
+  const { SnsStore } = await load(
+    'sns/snsStore.js',
+    z.object({ SnsStore: classOf<FauxqsStores['snsStore']>() }),
+  );
+  const { S3Store } = await load('s3/s3Store.js', z.object({ S3Store: classOf<FauxqsStores['s3Store']>() }));
+  const { PersistenceManager } = await load(
+    'persistence.js',
+    z.object({ PersistenceManager: classOf<Persistence, [string]>() }),
+  );
+  const persistence = new PersistenceManager(folder);
+  // 2.4.1 writes null into a column that takes none when a message is made visible at once, and loses the message. The
+  // row may stay as it is: whatever is in flight in the folder becomes visible at the next start.
+  persistence.updateMessageReady = () => undefined;
+  const stores: FauxqsStores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() };
+  persistence.load(stores.sqsStore, stores.snsStore, stores.s3Store);
+  stores.sqsStore.persistence = persistence;
+  stores.s3Store.persistence = persistence;
+  for (const queue of stores.sqsStore.allQueues()) queue.persistence = persistence;
+  return { stores, close: () => persistence.close() };
+}
+
+async function load<T>(file: string, exports: z.ZodType<T>): Promise<T> {
+  const manifest = findPackageJSON('fauxqs', import.meta.url);
+  if (manifest === undefined) throw new Error('The package fauxqs is not installed: run npm ci');
+  return exports.parse(await import(new URL(`dist/${file}`, pathToFileURL(manifest)).href));
+}
+
+function classOf<T, A extends unknown[] = []>() {
+  return z.custom<new (...parts: A) => T>((value) => typeof value === 'function');
+}

@@ -1,0 +1,181 @@
+import { mkdirSync } from 'node:fs';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { buildApp } from 'fauxqs';
+import { ACCOUNT, type EngineAddress, localCredentials, REGION } from '../local-account.ts';
+import { isSigned } from '../wire/loopback-server.ts';
+import { type FauxqsQueue, loadFauxqsStores, type QueueStore } from './load-fauxqs.ts';
+
+export interface QueueSpec {
+  name: string;
+  arn: string;
+  /** In the words of CreateQueue: `VisibilityTimeout`, `RedrivePolicy` and so on. */
+  attributes: Readonly<Record<string, string>>;
+}
+
+/** A message as an event source hands it to a function. */
+export interface QueueRecord {
+  messageId: string;
+  receiptHandle: string;
+  body: string;
+  attributes: Record<string, string>;
+  messageAttributes: Record<string, { dataType: string; stringValue?: string }>;
+  md5OfBody: string;
+  eventSource: 'aws:sqs';
+  eventSourceARN: string;
+  awsRegion: string;
+}
+
+/** SQS and S3 on this machine: fauxqs, with its data in a folder. Queues are named by their name or arn. */
+export interface QueueEngine extends EngineAddress {
+  urlOf(queue: string): string;
+  /** Makes a queue, or gives an existing one these attributes. */
+  createQueue(spec: QueueSpec): void;
+  createBucket(name: string): void;
+  /** Sends over the wire, so that every limit holds. @throws an SDK error, also when there is no such queue. */
+  send(queue: string, body: string): Promise<void>;
+  has(queue: string): boolean;
+  /** Waits up to 20 s for messages, at most `limit` and ten; none when the engine stops. */
+  receive(queue: string, limit: number): Promise<QueueRecord[]>;
+  remove(queue: string, receiptHandle: string): void;
+  /** Makes visible what was in flight when the process last died: its consumer died with it. */
+  releaseAll(): void;
+  depth(queue: string): { ready: number; delayed: number; inFlight: number };
+  /** Milliseconds until the next delayed or hidden message of these queues is due; undefined when none waits. */
+  untilNext(queues: readonly string[]): number | undefined;
+  /** Lets delays and hidden times of all messages pass by as if this many milliseconds had gone. */
+  skip(milliseconds: number): void;
+  stop(): Promise<void>;
+}
+
+/** The longest wait of ReceiveMessage, in seconds. */
+const LONG_POLL = 20;
+
+export async function startQueueEngine(folder: string): Promise<QueueEngine> {
+  mkdirSync(folder, { recursive: true });
+  const { stores, close } = await loadFauxqsStores(folder);
+  const { sqsStore, s3Store } = stores;
+  const app = buildApp({ logger: false, defaultRegion: REGION, stores });
+  let stopped = false;
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isSigned(request.headers)) return reply.status(403).send('MissingAuthenticationToken');
+    // The engine would overwrite the object without a word.
+    if (request.headers['if-none-match'] !== undefined) {
+      return reply.status(501).send('If-None-Match is not known on this machine');
+    }
+    return undefined;
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+
+  const client = new SQSClient({ ...localCredentials, endpoint: url });
+  const find = (queue: string): FauxqsQueue => findQueue(sqsStore, queue);
+  const urlOf = (queue: string) => `${url}/${ACCOUNT}/${nameOf(queue)}`;
+  return {
+    url,
+    urlOf,
+    createQueue: ({ name, arn, attributes }) => {
+      const found = sqsStore.getQueueByName(name);
+      if (found) found.setAttributes({ RedrivePolicy: '', ...attributes });
+      else sqsStore.createQueue(name, urlOf(name), arn, { ...attributes });
+    },
+    createBucket: (name) => {
+      if (!s3Store.hasBucket(name)) s3Store.createBucket(name);
+    },
+    has: (queue) => sqsStore.getQueueByName(nameOf(queue)) !== undefined,
+    send: async (queue, body) => {
+      await client.send(new SendMessageCommand({ QueueUrl: urlOf(queue), MessageBody: body }));
+    },
+    receive: async (name, limit) => {
+      const queue = find(name);
+      const take = () => queue.dequeue(limit, undefined, (arn) => sqsStore.getQueueByArn(arn));
+      let taken = stopped ? [] : take();
+      if (taken.length === 0 && !stopped) {
+        await queue.waitForMessages(LONG_POLL);
+        taken = stopped ? [] : take();
+      }
+      return taken.flatMap(({ ReceiptHandle }) => recordOf(queue, ReceiptHandle));
+    },
+    remove: (queue, receiptHandle) => {
+      find(queue).deleteMessage(receiptHandle);
+    },
+    releaseAll: () => {
+      for (const queue of sqsStore.allQueues()) {
+        for (const entry of queue.inflightMessages.values()) entry.visibilityDeadline = 0;
+        queue.processTimers();
+      }
+    },
+    depth: (name) => {
+      const { messages, delayedMessages, inflightMessages } = find(name);
+      return { ready: messages.length, delayed: delayedMessages.length, inFlight: inflightMessages.size };
+    },
+    untilNext: (queues) => {
+      const times = queues.map(find).flatMap(waitingTimes);
+      return times.length === 0 ? undefined : Math.max(0, Math.min(...times) - Date.now());
+    },
+    skip: (milliseconds) => {
+      for (const queue of sqsStore.allQueues()) moveTimes(queue, milliseconds);
+    },
+    stop: async () => {
+      stopped = true;
+      client.destroy();
+      await app.close();
+      close();
+    },
+  };
+}
+
+function nameOf(nameOrArn: string): string {
+  return nameOrArn.split(':').at(-1) ?? nameOrArn;
+}
+
+function findQueue(store: QueueStore, queue: string): FauxqsQueue {
+  const found = store.getQueueByName(nameOf(queue));
+  if (!found) throw new Error(`There is no queue ${queue} on this machine`);
+  return found;
+}
+
+function recordOf(queue: FauxqsQueue, receiptHandle: string): QueueRecord[] {
+  const message = queue.inflightMessages.get(receiptHandle)?.message;
+  if (!message) return [];
+  const attributes = Object.entries(message.messageAttributes).map(
+    ([name, { DataType, StringValue }]) =>
+      [
+        name,
+        { dataType: DataType, ...(StringValue === undefined ? {} : { stringValue: StringValue }) },
+      ] as const,
+  );
+  return [
+    {
+      messageId: message.messageId,
+      receiptHandle,
+      body: message.body,
+      attributes: {
+        ApproximateReceiveCount: String(message.approximateReceiveCount),
+        SentTimestamp: String(message.sentTimestamp),
+        SenderId: ACCOUNT,
+        ApproximateFirstReceiveTimestamp: String(message.approximateFirstReceiveTimestamp ?? Date.now()),
+      },
+      messageAttributes: Object.fromEntries(attributes),
+      md5OfBody: message.md5OfBody,
+      eventSource: 'aws:sqs',
+      eventSourceARN: queue.arn,
+      awsRegion: REGION,
+    },
+  ];
+}
+
+/** When each delayed or hidden message of a queue becomes visible. */
+function waitingTimes(queue: FauxqsQueue): number[] {
+  return [
+    ...queue.delayedMessages.map(({ delayUntil = 0 }) => delayUntil),
+    ...[...queue.inflightMessages.values()].map(({ visibilityDeadline }) => visibilityDeadline),
+  ];
+}
+
+/** The folder keeps the times as they were: after a kill a message waits again, it is not lost. */
+function moveTimes(queue: FauxqsQueue, milliseconds: number): void {
+  for (const message of queue.delayedMessages) {
+    if (message.delayUntil !== undefined) message.delayUntil -= milliseconds;
+  }
+  for (const entry of queue.inflightMessages.values()) entry.visibilityDeadline -= milliseconds;
+  queue.processTimers();
+}

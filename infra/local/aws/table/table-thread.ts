@@ -1,0 +1,52 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { parentPort, workerData } from 'node:worker_threads';
+import dynalite from 'dynalite';
+import { listenOnLoopback, readText } from '../wire/loopback-server.ts';
+import { type IndexKeys, refusalOf } from './refuse-unsupported.ts';
+
+/** What the table's thread is started with. */
+export interface TableThreadStart {
+  /** Folder of the store. */
+  folder: string;
+  indexKeys: IndexKeys;
+}
+
+/** The thread of the embedded table: its work would otherwise hold up everything else on the machine. */
+const start: TableThreadStart = workerData;
+const table = dynalite({ path: start.folder, createTableMs: 0, deleteTableMs: 0 });
+const server = createServer((request, response) => void handle(request, response));
+const port = await listenOnLoopback(server);
+parentPort?.on('message', () => {
+  server.close();
+  server.closeAllConnections();
+  table.close(() => parentPort?.close());
+});
+parentPort?.postMessage(port, []);
+
+/** Reads a request, refuses what AWS would refuse, and hands the rest to the table as it came. */
+async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await readText(request).catch(() => undefined);
+  if (body === undefined) return void response.destroy();
+  const refusal = refusalOf(parse(body), start.indexKeys);
+  if (refusal !== undefined) return refuse(response, refusal);
+  const { method, url, headers } = request;
+  table.emit(
+    'request',
+    Object.assign(Readable.from([Buffer.from(body)]), { method, url, headers }),
+    response,
+  );
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(response: ServerResponse, message: string): void {
+  response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
+  response.end(JSON.stringify({ __type: 'com.amazon.coral.validate#ValidationException', message }));
+}
