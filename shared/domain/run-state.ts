@@ -19,8 +19,6 @@ export interface RunState {
   baseUntil?: Instant;
   /** What the silent base holds so far. */
   baseFound: number;
-  /** For a backfill: where it ends. */
-  until?: Instant;
   /** Start of a window that failed and is recorded as open. */
   openWindow?: Instant;
   /** Since when a window has been open. */

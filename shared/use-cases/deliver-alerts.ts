@@ -1,5 +1,5 @@
 import { quietUntil, type Channel } from '../domain/channel.ts';
-import { MINUTE, SECOND, type Instant } from '../domain/instant.ts';
+import { MINUTE, SECOND } from '../domain/instant.ts';
 import { planMessages } from '../domain/message-plan.ts';
 import type { DeliveryOutcome } from '../domain/outcome.ts';
 import type { StoredAlert, StoredMessage } from './ports.ts';

@@ -2,7 +2,7 @@ import { alertOf } from '../domain/alert.ts';
 import type { Finding, StoredFinding, Verdict } from '../domain/finding.ts';
 import { silentVerdict } from '../domain/judgement.ts';
 import { STORY_MEMORY, storyOf } from '../domain/story.ts';
-import { inParallel } from './in-parallel.ts';
+import { inParallel } from '../domain/in-parallel.ts';
 import { putAlert } from './put-alert.ts';
 import type { Run } from './run.ts';
 

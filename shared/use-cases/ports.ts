@@ -114,6 +114,10 @@ export interface Messages {
   get(id: string): Promise<StoredMessage | undefined>;
   /** Changes a delivery on condition that it still stands as it was read; false when somebody was faster. */
   move(from: StoredMessage, to: Delivery): Promise<boolean>;
+  /** Messages that will not be tried again by themselves. */
+  dead(): Promise<StoredMessage[]>;
+  /** Messages made on a UTC day, oldest first. */
+  madeOn(day: string, limit: number): Promise<StoredMessage[]>;
 }
 
 /** What waits on a channel. */

@@ -1,0 +1,35 @@
+import { windowRecordSchema } from '../contracts/stored.ts';
+import { DAY, isoOf } from '../domain/instant.ts';
+import type { Windows } from '../use-cases/ports.ts';
+import { expiry, type Table } from './table.ts';
+
+const OPEN = 'OPEN';
+/** Windows are proof of coverage: kept as long as the findings of the default retention. */
+const KEPT = 400 * DAY;
+const MOST = 10_000;
+
+/** Windows worth a record; open ones stand in the index of work by the time they are asked again. */
+export function dynamoWindows(table: Table): Windows {
+  return {
+    async put(record) {
+      const { watchId, from, to, state, retryAt } = record;
+      const isOpen = state === 'open' && retryAt !== undefined;
+      await table.put({
+        pk: `WATCH#${watchId}`,
+        sk: `WINDOW#${isoOf(from)}`,
+        ...record,
+        ...expiry(to + KEPT),
+        ...(isOpen && { workPk: OPEN, workSk: `${isoOf(retryAt)}#${watchId}#${isoOf(from)}` }),
+      });
+    },
+
+    of: (watchId) =>
+      table.query(
+        { partition: `WATCH#${watchId}`, prefix: 'WINDOW#', limit: MOST, newestFirst: true },
+        windowRecordSchema,
+      ),
+
+    open: (before, limit) =>
+      table.query({ index: 'work', partition: OPEN, upTo: isoOf(before), limit }, windowRecordSchema),
+  };
+}

@@ -1,0 +1,23 @@
+import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { MINUTE, type Instant } from '../domain/instant.ts';
+
+/** How long a key is used before the secret is read again: a changed key is in use everywhere after this. */
+const KEPT = 5 * MINUTE;
+
+/**
+ * The key of an upstream service from its secret, cached. The value never leaves this closure but as the key itself.
+ *
+ * @returns an empty text while no key has been set: the service then refuses the call, and the operators are told.
+ */
+export function secretKey(
+  client: SecretsManagerClient,
+  { secretId, now }: { secretId: string; now: () => Instant },
+): () => Promise<string> {
+  let cached: { key: string; until: Instant } | undefined;
+  return async () => {
+    if (cached && now() < cached.until) return cached.key;
+    const answer = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
+    cached = { key: (answer.SecretString ?? '').trim(), until: now() + KEPT };
+    return cached.key;
+  };
+}

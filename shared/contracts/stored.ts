@@ -1,0 +1,174 @@
+import * as z from 'zod';
+import type { Alert, AlertItem, AlertState } from '../domain/alert.ts';
+import type { Finding, StoredFinding, Verdict } from '../domain/finding.ts';
+import type { Delivery, Message } from '../domain/message.ts';
+import type { MonthCounters } from '../domain/run-state.ts';
+import type { Trouble } from '../domain/trouble.ts';
+import { POLICIES, SEVERITIES, TRACKS } from '../domain/watch.ts';
+import type { WindowRecord } from '../domain/window-record.ts';
+
+// Schemas of what the store holds. Every read goes through one of them; unknown keys of newer versions are dropped.
+
+const TROUBLES = [
+  'failing',
+  'key',
+  'plan',
+  'quota',
+  'query',
+  'open-window',
+  'no-subscriber',
+  'dead-delivery',
+] as const;
+const HOLDS = ['quiet-hours', 'digest', 'rate'] as const;
+const instant = z.number();
+
+const outletSchema = z.object({
+  domain: z.string(),
+  name: z.string().optional(),
+  country: z.string().optional(),
+  rank: z.number().optional(),
+});
+
+export const findingSchema = z.object({
+  fingerprint: z.string(),
+  service: z.enum(['news', 'events', 'extraction']),
+  type: z.enum(['article', 'event', 'record']),
+  indexedAt: instant,
+  publishedAt: instant.optional(),
+  title: z.string(),
+  link: z.string().optional(),
+  outlet: outletSchema.optional(),
+  authors: z.array(z.string()),
+  language: z.string().optional(),
+  sentiment: z.object({ title: z.number().optional(), content: z.number().optional() }).optional(),
+  snippet: z.string(),
+  matched: z.array(z.string()),
+  excludedBy: z.string().optional(),
+  duplicateGroup: z.string().optional(),
+}) satisfies z.ZodType<Finding>;
+
+const verdictSchema = z.union([
+  z.object({ told: z.string() }),
+  z.object({ silent: z.enum(['base', 'same-story', 'excluded', 'below-severity']) }),
+]) satisfies z.ZodType<Verdict>;
+
+export const storedFindingSchema = z.object({
+  watchId: z.string(),
+  finding: findingSchema,
+  foundAt: instant,
+  expiresAt: instant,
+  verdict: verdictSchema.optional(),
+}) satisfies z.ZodType<StoredFinding>;
+
+const alertItemSchema = findingSchema.pick({
+  fingerprint: true,
+  title: true,
+  link: true,
+  outlet: true,
+  publishedAt: true,
+  indexedAt: true,
+  snippet: true,
+  matched: true,
+  language: true,
+}) satisfies z.ZodType<AlertItem>;
+
+export const alertSchema = z.object({
+  id: z.string(),
+  channel: z.string(),
+  occasion: z.discriminatedUnion('type', [
+    z.object({ type: z.enum(POLICIES) }),
+    z.object({
+      type: z.literal('base'),
+      found: z.number(),
+      window: z.object({ from: instant, to: instant }),
+    }),
+    z.object({ type: z.literal('trouble'), trouble: z.enum(TROUBLES), cured: z.boolean(), text: z.string() }),
+  ]),
+  severity: z.enum(SEVERITIES),
+  watchId: z.string().optional(),
+  watchVersion: z.string().optional(),
+  watchKind: z.string().optional(),
+  brand: z.string().optional(),
+  createdAt: instant,
+  expiresAt: instant,
+  items: z.array(alertItemSchema),
+}) satisfies z.ZodType<Alert>;
+
+export const alertStateSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('pending'), dueAt: instant, heldFor: z.enum(HOLDS).optional() }),
+  z.object({ state: z.literal('told'), messageId: z.string() }),
+  z.object({ state: z.literal('dropped'), reason: z.string() }),
+]) satisfies z.ZodType<AlertState>;
+
+export const messageSchema = z.object({
+  id: z.string(),
+  channel: z.string(),
+  alertIds: z.array(z.string()),
+  severity: z.enum(SEVERITIES),
+  texts: z.object({ subject: z.string(), email: z.string(), sms: z.string().optional(), json: z.string() }),
+  attributes: z.record(z.string(), z.string()),
+  createdAt: instant,
+  expiresAt: instant,
+}) satisfies z.ZodType<Message>;
+
+export const deliverySchema = z.object({
+  state: z.enum(['pending', 'claimed', 'accepted', 'unsure', 'failed', 'dead']),
+  tries: z.number(),
+  retryAt: instant,
+  receipt: z.string().optional(),
+  error: z.string().optional(),
+}) satisfies z.ZodType<Delivery>;
+
+const countersSchema = z.object({
+  month: z.string(),
+  calls: z.number(),
+  runs: z.number(),
+  quietWindows: z.number(),
+  found: z.number(),
+}) satisfies z.ZodType<MonthCounters>;
+
+/** What lies in a state item beside its keys and its lease; what was never written is absent. */
+export const runStateSchema = z.object({
+  watchId: z.string(),
+  track: z.enum(TRACKS),
+  fence: z.number(),
+  releasedFence: z.number().optional(),
+  version: z.string().optional(),
+  coveredFrom: instant.optional(),
+  coveredUntil: instant.optional(),
+  baseUntil: instant.optional(),
+  baseFound: z.number().default(0),
+  openWindow: instant.optional(),
+  openSince: instant.optional(),
+  recountedOn: z.string().optional(),
+  failures: z.number().default(0),
+  lastRunAt: instant.optional(),
+  lastError: z.string().optional(),
+  troubles: z.array(z.string()).default([]),
+  counters: countersSchema.default({ month: '', calls: 0, runs: 0, quietWindows: 0, found: 0 }),
+});
+
+export const windowRecordSchema = z.object({
+  watchId: z.string(),
+  from: instant,
+  to: instant,
+  state: z.enum(['done', 'open']),
+  cut: z.boolean(),
+  late: z.boolean(),
+  matched: z.number(),
+  found: z.number(),
+  calls: z.number(),
+  failures: z.number(),
+  retryAt: instant.optional(),
+  openSince: instant.optional(),
+  error: z.string().optional(),
+  correlationId: z.string().optional(),
+}) satisfies z.ZodType<WindowRecord>;
+
+export const troubleSchema = z.object({
+  subject: z.string(),
+  kind: z.enum(TROUBLES),
+  since: instant,
+  watchId: z.string().optional(),
+  text: z.string(),
+}) satisfies z.ZodType<Trouble>;
