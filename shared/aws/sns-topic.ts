@@ -1,11 +1,15 @@
 import { PublishCommand, type MessageAttributeValue, type SNSClient } from '@aws-sdk/client-sns';
 import type { Channel } from '../domain/channel.ts';
 import { PublishRefused, PublishUnsure } from '../domain/errors.ts';
+import { SECOND } from '../domain/instant.ts';
 import type { Message, MessageTexts } from '../domain/message.ts';
 import type { Topic } from '../use-cases/ports.ts';
 
+/** A Publish that takes longer is unsure: far below the claim that holds the message. */
+const PUBLISH_LIMIT = 10 * SECOND;
+
 /**
- * The topic. The client must be built with one attempt and a short time limit: a second try of ours would be a second
+ * The topic. The client must be built with one attempt (see `publishClient`): a second try of ours would be a second
  * message. `channel` and `sms` are the attributes that the subscriptions filter by; the rest is for the users' own.
  */
 export function snsTopic(client: SNSClient, topicArn: string): Topic {
@@ -18,6 +22,7 @@ export function snsTopic(client: SNSClient, topicArn: string): Topic {
         Message: JSON.stringify(textsOf(message.texts)),
         MessageAttributes: attributesOf(message, channel),
       }),
+      { abortSignal: AbortSignal.timeout(PUBLISH_LIMIT) },
     );
     return answer.MessageId ?? '';
   };

@@ -165,8 +165,8 @@ export function openTable(client: DynamoDBClient, name: string) {
 export type Table = ReturnType<typeof openTable>;
 
 /** DynamoDB's time to live counts seconds. It only cleans up: what is expired is ignored by logic before it is gone. */
-export function expiry(at: Instant): { ttl: number } {
-  return { ttl: Math.ceil(at / SECOND) };
+export function expiry(at: Instant): Readonly<Record<string, number>> {
+  return { [TABLE.expiry]: Math.ceil(at / SECOND) };
 }
 
 function written(item: Item) {

@@ -23,6 +23,8 @@ export const ENV = {
   scheduleDeadLetters: 'SCHEDULE_DEAD_LETTERS_ARN',
   /** Base address of the pages, without a slash at the end. */
   pages: 'PAGES_URL',
+  /** The stack's name; Powertools makes it the `service` of each log line and the dimension of each metric. */
+  service: 'POWERTOOLS_SERVICE_NAME',
 } as const;
 
 /** The table's keys and its two sparse indexes. */
@@ -31,6 +33,14 @@ export const TABLE = {
   sort: 'sk',
   work: { index: 'work', partition: 'workPk', sort: 'workSk' },
   time: { index: 'time', partition: 'timePk', sort: 'timeSk' },
+  /** When an item ends, in seconds since 1970; DynamoDB cleans up some time after it. */
+  expiry: 'ttl',
+} as const;
+
+/** Folders of the bucket; a function may write only below its own. */
+export const OBJECTS = {
+  /** Raw JSON of findings of watches with `keep: full`. */
+  raw: 'raw/',
 } as const;
 
 /** Events of the log; filters, tests and the local front read them by name. */
@@ -44,6 +54,8 @@ export const EVENTS = {
 /** Metrics, in the namespace `Bellwether`. */
 export const METRICS = {
   namespace: 'Bellwether',
+  /** The only dimension that alarms and the dashboard read; its value is the stack's name. */
+  dimension: 'service',
   runs: 'Runs',
   failedRuns: 'FailedRuns',
   findings: 'NewFindings',

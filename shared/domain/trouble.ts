@@ -29,6 +29,11 @@ export function openWindowSubject(watchId: string): string {
   return `watch:${watchId}:open-window`;
 }
 
+/** The subject of messages of a channel that died: raised by the delivery, closed when they are sent again. */
+export function deadDeliverySubject(channel: string): string {
+  return `channel:${channel}:dead-delivery`;
+}
+
 /** This many failed runs in a row are a trouble; fewer heal by themselves often enough. */
 export const FAILURES_TOLD = 3;
 

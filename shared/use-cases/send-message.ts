@@ -2,6 +2,7 @@ import { CHANNEL_MINUTE, nextSend, OPERATORS } from '../domain/channel.ts';
 import { PublishRefused, PublishUnsure } from '../domain/errors.ts';
 import { MINUTE, SECOND } from '../domain/instant.ts';
 import { backOff, CLAIM, MAX_TRIES, type Delivery } from '../domain/message.ts';
+import { deadDeliverySubject } from '../domain/trouble.ts';
 import type { StoredMessage } from './ports.ts';
 import type { Sending } from './sending.ts';
 import { raiseTrouble } from './tell-troubles.ts';
@@ -69,7 +70,7 @@ async function tellDead(
   await raiseTrouble(
     { ports, outcome: { alerts: 0, channels: [] } },
     {
-      subject: `channel:${channel.name}:dead-delivery`,
+      subject: deadDeliverySubject(channel.name),
       kind: 'dead-delivery',
       since: ports.clock.now(),
       text:

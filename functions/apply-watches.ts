@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { SNSClient } from '@aws-sdk/client-sns';
+import * as z from 'zod';
+import { eventbridgeSchedules } from '../shared/aws/eventbridge-schedules.ts';
+import { openStore } from '../shared/aws/open-store.ts';
+import { snsSubscriptions } from '../shared/aws/sns-subscriptions.ts';
+import { desiredSchema } from '../shared/contracts/definitions.ts';
+import { readApplyEnvironment } from '../shared/contracts/environment.ts';
+import { EVENTS } from '../shared/contracts/names.ts';
+import { parseJson } from '../shared/contracts/parse-json.ts';
+import { applyWatches } from '../shared/use-cases/apply-watches.ts';
+import { clock, invokeHandler, logger } from './edge.ts';
+
+const environment = readApplyEnvironment(process.env);
+const ports = {
+  ...openStore(new DynamoDBClient(), environment.table),
+  clock,
+  schedules: eventbridgeSchedules(new SchedulerClient(), environment.schedules),
+  subscriptions: snsSubscriptions(new SNSClient(), environment.topic),
+};
+
+/** Without `desired`, as a deployment calls it, the watches that came along with the code are applied. */
+const payloadSchema = z.looseObject({ desired: desiredSchema.optional() });
+
+/** Makes table, schedules and subscriptions agree with the watches. */
+export const handler = invokeHandler(payloadSchema, async ({ desired }, call) => {
+  const outcome = await applyWatches(desired ?? (await readBundledWatches()), ports, call);
+  logger.info(EVENTS.watchesApplied, { event: EVENTS.watchesApplied, outcome });
+  return outcome;
+});
+
+async function readBundledWatches() {
+  const text = await readFile(new URL('./watches.json', import.meta.url), 'utf8');
+  return desiredSchema.parse(parseJson(text));
+}

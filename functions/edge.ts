@@ -1,0 +1,79 @@
+import { scheduler } from 'node:timers/promises';
+import { Logger } from '@aws-lambda-powertools/logger';
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { logMetrics } from '@aws-lambda-powertools/metrics/middleware';
+import middy from '@middy/core';
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import * as z from 'zod';
+import { METRICS } from '../shared/contracts/names.ts';
+import { parseJson } from '../shared/contracts/parse-json.ts';
+import type { Instant } from '../shared/domain/instant.ts';
+import type { Clock } from '../shared/use-cases/ports.ts';
+
+export const logger = new Logger();
+export const metrics = new Metrics({ namespace: METRICS.namespace });
+
+/** The one clock of the functions. Every wait of ours goes through it. */
+export const clock: Clock = {
+  now: () => Date.now(),
+  sleep: async (milliseconds) => {
+    await scheduler.wait(milliseconds);
+  },
+};
+
+/** Who works, and until when its function lives. */
+export interface Call {
+  owner: string;
+  deadline: Instant;
+}
+
+/**
+ * A handler for a queue: each record is parsed and worked on by itself. A record that fails comes back alone; one that
+ * no schema can read is a fault of the sender, logged, and goes to the dead letters after its receives.
+ */
+export function queueHandler<S extends z.ZodType>(
+  schema: S,
+  work: (message: z.output<S>, call: Call) => Promise<void>,
+) {
+  return stack(async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+    const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
+    for (const { messageId, body } of event.Records) {
+      try {
+        await work(schema.parse(parseJson(body)), callOf(context, messageId));
+      } catch (error) {
+        logger.error('A message failed and will come again', { messageId, error });
+        batchItemFailures.push({ itemIdentifier: messageId });
+      }
+    }
+    return { batchItemFailures };
+  });
+}
+
+/** A handler that is invoked with a payload, by a schedule or by the command line, and answers with an outcome. */
+export function invokeHandler<S extends z.ZodType, R>(
+  schema: S,
+  work: (payload: z.output<S>, call: Call) => Promise<R>,
+) {
+  return stack(
+    async (event: unknown, context: Context): Promise<R> =>
+      work(schema.parse(event), callOf(context, context.awsRequestId)),
+  );
+}
+
+/** Adds one to a count, or more. */
+export function countMetric(name: string, value: number): void {
+  if (value > 0) metrics.addMetric(name, MetricUnit.Count, value);
+}
+
+function callOf(context: Context, owner: string): Call {
+  return { owner, deadline: clock.now() + context.getRemainingTimeInMillis() };
+}
+
+/** The one stack around every handler: context in the log, metrics out at the end. */
+function stack<E, R>(handler: (event: E, context: Context) => Promise<R>) {
+  return middy<E, R, Error, Context>()
+    .use(injectLambdaContext(logger, { resetKeys: true }))
+    .use(logMetrics(metrics, { throwOnEmptyMetrics: false }))
+    .handler(handler);
+}

@@ -1,0 +1,51 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { openStore } from '../shared/aws/open-store.ts';
+import { publishClient } from '../shared/aws/publish-client.ts';
+import { s3RawStore } from '../shared/aws/s3-raw-store.ts';
+import { secretKey } from '../shared/aws/secret-key.ts';
+import { snsTopic } from '../shared/aws/sns-topic.ts';
+import { sqsRunQueue } from '../shared/aws/sqs-run-queue.ts';
+import { readRunWatchEnvironment } from '../shared/contracts/environment.ts';
+import { EVENTS, METRICS } from '../shared/contracts/names.ts';
+import { runOrderSchema } from '../shared/contracts/run-order.ts';
+import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
+import { newsSource } from '../shared/providers/news/news-source.ts';
+import { composeMessage } from '../shared/render/compose-message.ts';
+import { deliverAlerts } from '../shared/use-cases/deliver-alerts.ts';
+import { runWatch } from '../shared/use-cases/run-watch.ts';
+import { clock, countMetric, logger, queueHandler } from './edge.ts';
+
+const environment = readRunWatchEnvironment(process.env);
+const store = openStore(new DynamoDBClient(), environment.table);
+const { url, keySecret } = environment.news;
+const key = secretKey(new SecretsManagerClient(), { secretId: keySecret, now: clock.now });
+const ports = {
+  ...store,
+  clock,
+  queue: sqsRunQueue(new SQSClient(), environment.runsQueues),
+  raw: s3RawStore(new S3Client(), environment.bucket),
+  source: newsSource(createNewsClient({ baseUrl: url, key, clock })),
+};
+const delivery = {
+  ...store,
+  clock,
+  topic: snsTopic(publishClient(), environment.topic),
+  compose: composeMessage,
+};
+
+/** Runs one watch over what is open, then tells what it found. */
+export const handler = queueHandler(runOrderSchema, async (order, call) => {
+  const outcome = await runWatch(order, ports, call);
+  logger.info(EVENTS.runEnded, { event: EVENTS.runEnded, outcome });
+  countMetric(METRICS.runs, 1);
+  countMetric(METRICS.failedRuns, outcome.status === 'failed' ? 1 : 0);
+  countMetric(METRICS.findings, outcome.new);
+  countMetric(METRICS.alerts, outcome.alerts);
+  countMetric(METRICS.calls, outcome.calls);
+  if (outcome.channels.length === 0) return;
+  const told = await deliverAlerts(outcome.channels, delivery, call);
+  logger.info(EVENTS.deliveryEnded, { event: EVENTS.deliveryEnded, outcome: told });
+});

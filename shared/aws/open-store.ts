@@ -1,0 +1,32 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { dynamoAlerts } from './dynamo-alerts.ts';
+import { dynamoDefinitions } from './dynamo-definitions.ts';
+import { dynamoFindings } from './dynamo-findings.ts';
+import { dynamoChannelGate, dynamoLeases } from './dynamo-leases.ts';
+import { dynamoMessages } from './dynamo-messages.ts';
+import { dynamoOutbox } from './dynamo-outbox.ts';
+import { dynamoRunStates } from './dynamo-run-states.ts';
+import { dynamoToldStories } from './dynamo-told-stories.ts';
+import { dynamoTroubles } from './dynamo-troubles.ts';
+import { dynamoWindows } from './dynamo-windows.ts';
+import { openTable } from './table.ts';
+
+/** Every port that the one table serves. */
+export function openStore(client: DynamoDBClient, tableName: string) {
+  const table = openTable(client, tableName);
+  return {
+    definitions: dynamoDefinitions(table),
+    states: dynamoRunStates(table),
+    findings: dynamoFindings(table),
+    windows: dynamoWindows(table),
+    stories: dynamoToldStories(table),
+    alerts: dynamoAlerts(table),
+    messages: dynamoMessages(table),
+    outbox: dynamoOutbox(table),
+    gate: dynamoChannelGate(table),
+    leases: dynamoLeases(table),
+    troubles: dynamoTroubles(table),
+  };
+}
+
+export type Store = ReturnType<typeof openStore>;

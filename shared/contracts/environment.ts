@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import type { Service } from '../domain/errors.ts';
+import { ENV } from './names.ts';
+
+/** The environment of a process, as it comes. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const SERVICES = ['news', 'events', 'extraction'] as const satisfies readonly Service[];
+const text = z.string().min(1);
+
+const runWatchSchema = z
+  .object({
+    [ENV.table]: text,
+    [ENV.topic]: text,
+    [ENV.bucket]: text,
+    [ENV.serviceUrl.news]: text,
+    [ENV.serviceKeySecret.news]: text,
+  })
+  .transform((env) => ({
+    table: env[ENV.table],
+    topic: env[ENV.topic],
+    bucket: env[ENV.bucket],
+    news: { url: env[ENV.serviceUrl.news], keySecret: env[ENV.serviceKeySecret.news] },
+  }));
+
+const deliverSchema = z
+  .object({ [ENV.table]: text, [ENV.topic]: text })
+  .transform((env) => ({ table: env[ENV.table], topic: env[ENV.topic] }));
+
+const scheduleSchema = z
+  .object({ [ENV.scheduleGroup]: text, [ENV.scheduleRole]: text, [ENV.scheduleDeadLetters]: text })
+  .transform((env) => ({
+    group: env[ENV.scheduleGroup],
+    roleArn: env[ENV.scheduleRole],
+    deadLettersArn: env[ENV.scheduleDeadLetters],
+  }));
+
+export function readRunWatchEnvironment(environment: Environment) {
+  return { ...read(runWatchSchema, environment), runsQueues: byService(ENV.runsQueue, environment) };
+}
+
+export function readDeliverEnvironment(environment: Environment) {
+  return read(deliverSchema, environment);
+}
+
+export function readReconcileEnvironment(environment: Environment) {
+  return { ...read(deliverSchema, environment), runsQueues: byService(ENV.runsQueue, environment) };
+}
+
+export function readApplyEnvironment(environment: Environment) {
+  const queueArns = byService(ENV.runsQueueArn, environment);
+  return {
+    ...read(deliverSchema, environment),
+    schedules: { ...read(scheduleSchema, environment), queueArns },
+  };
+}
+
+/** @throws Error that names every missing variable: the function is wired wrongly and must not start. */
+function read<S extends z.ZodType>(schema: S, environment: Environment): z.output<S> {
+  const result = schema.safeParse(environment);
+  if (result.success) return result.data;
+  const missing = result.error.issues.map(({ path }) => path.join('.'));
+  throw new Error(`The environment lacks ${missing.join(', ')}: the stack must set it on this function.`);
+}
+
+/** What is set for each service: a stack serves only the services it has queues for. */
+function byService(
+  names: Readonly<Record<Service, string>>,
+  environment: Environment,
+): Partial<Record<Service, string>> {
+  const set = SERVICES.map((service) => [service, environment[names[service]]] as const);
+  return Object.fromEntries(set.filter(([, value]) => value !== undefined && value !== ''));
+}
