@@ -1,0 +1,17 @@
+import { Pool } from 'undici';
+import { SECOND } from '../../domain/instant.ts';
+
+/**
+ * Connections to one service, at most `connections` at a time: calls beyond it wait their turn. undici's own limits
+ * for headers and body are off, because every try has a limit for the whole of it; HTTP/2 is off, because no
+ * service is known to need it and it would cost time at each cold start.
+ */
+export function createDispatcher(baseUrl: string, connections: number): Pool {
+  return new Pool(new URL(baseUrl).origin, {
+    connections,
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: 10 * SECOND },
+  });
+}

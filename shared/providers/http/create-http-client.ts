@@ -1,0 +1,101 @@
+import { TransportError, type UpstreamError } from '../../domain/errors.ts';
+import { SECOND, type Instant } from '../../domain/instant.ts';
+import type { Clock } from '../../use-cases/ports.ts';
+import { attempt, type Attempt } from './attempt.ts';
+import type { CallOptions, Exchange } from './call-options.ts';
+import { operationOf } from './endpoint.ts';
+import type { Call, HttpClient, HttpClientSettings } from './http-client.ts';
+import { createPacer, type Pacer } from './pacer.ts';
+import { waitBeforeRetry } from './wait-before-retry.ts';
+
+/** A try with less time than this is not begun: it could only end in a time-out. */
+const SHORTEST_TRY = SECOND / 4;
+
+/** Makes the client that the typed clients of a service share. */
+export function createHttpClient(settings: HttpClientSettings): HttpClient {
+  const pacer = settings.perSecond === undefined ? undefined : createPacer(settings.perSecond);
+  return {
+    call: (call, options = {}) => callUntilAnswered(call, { settings, pacer, options }),
+    close: () => settings.dispatcher.close(),
+  };
+}
+
+interface Circumstances {
+  settings: HttpClientSettings;
+  pacer: Pacer | undefined;
+  options: CallOptions;
+}
+
+async function callUntilAnswered<T>(call: Call<T>, circumstances: Circumstances): Promise<T> {
+  const { settings, pacer, options } = circumstances;
+  const { clock, random } = settings;
+  const { policy } = call.endpoint;
+  const end = Math.min(clock.now() + policy.callLimit, options.deadline ?? Infinity);
+  let last: UpstreamError | undefined;
+  for (let tries = 1, wait = 0; ; tries += 1) {
+    wait = Math.max(wait, pacer?.(clock.now() + wait) ?? 0);
+    if (clock.now() + wait + SHORTEST_TRY > end) throw last ?? noTimeLeft(call, settings);
+    if (wait > 0) await pause(clock, { wait, signal: options.signal });
+    const outcome = await observedAttempt(call, { circumstances, tries, end });
+    if ('value' in outcome) return outcome.value;
+    last = outcome.error;
+    const next = waitBeforeRetry(outcome, { policy, tries, random });
+    if (next === undefined) throw last;
+    wait = next;
+  }
+}
+
+async function observedAttempt<T>(
+  call: Call<T>,
+  { circumstances, tries, end }: { circumstances: Circumstances; tries: number; end: Instant },
+): Promise<Attempt<T>> {
+  const { settings, options } = circumstances;
+  const start = settings.clock.now();
+  options.signal?.throwIfAborted();
+  const limit = Math.min(call.endpoint.policy.tryLimit, end - start);
+  const outcome = await attempt(call, { settings, limits: { limit, signal: options.signal } });
+  options.observe?.(exchangeOf(call, { outcome, settings, tries, start }));
+  return outcome;
+}
+
+function exchangeOf(
+  call: Call<unknown>,
+  given: { outcome: Attempt<unknown>; settings: HttpClientSettings; tries: number; start: Instant },
+): Exchange {
+  const { outcome, settings, tries, start } = given;
+  const { status, correlationId, processTime } = outcome;
+  return {
+    service: settings.service,
+    operation: operationOf(call.endpoint),
+    try: tries,
+    sent: 'value' in outcome || !outcome.unsent,
+    duration: settings.clock.now() - start,
+    ...(status === undefined ? {} : { status }),
+    ...(correlationId === undefined ? {} : { correlationId }),
+    ...(processTime === undefined ? {} : { processTime }),
+    ...('value' in outcome ? {} : { error: outcome.error.name }),
+  };
+}
+
+/** Waits, or throws the signal's reason as soon as it fires. */
+async function pause(
+  clock: Clock,
+  { wait, signal }: { wait: number; signal: AbortSignal | undefined },
+): Promise<void> {
+  if (!signal) return clock.sleep(wait);
+  signal.throwIfAborted();
+  const fired = Promise.withResolvers<never>();
+  const stop = () => fired.reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    await Promise.race([clock.sleep(wait), fired.promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function noTimeLeft(call: Call<unknown>, { service }: HttpClientSettings): TransportError {
+  const operation = operationOf(call.endpoint);
+  const text = `No time was left to ask the ${service} service (${operation}).`;
+  return new TransportError(text, { service, operation, timedOut: true });
+}

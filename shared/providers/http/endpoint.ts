@@ -1,0 +1,46 @@
+import type { FormData } from 'undici';
+import type { Refusal } from '../../domain/errors.ts';
+import type { RetryPolicy } from './retry-policy.ts';
+
+/** One operation of a service. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the base address; ids in braces: `/status/{job_id}`. */
+  path: `/${string}`;
+  policy: RetryPolicy;
+  /** Statuses that mean a refusal of their own here, such as a 429 of the plan's monitor slots. */
+  refusals?: Readonly<Record<number, Refusal>>;
+}
+
+export type QueryValue = string | number | boolean | undefined;
+
+/** What is sent: the ids of the path, the query, and a body. */
+export interface Parcel {
+  ids?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, QueryValue>>;
+  json?: unknown;
+  form?: FormData;
+}
+
+/** The name of an operation in errors and logs: method and path, ids left out. */
+export function operationOf(endpoint: Endpoint): string {
+  return `${endpoint.method} ${endpoint.path}`;
+}
+
+/**
+ * The path with ids and query filled in. Ids are percent-encoded, so that one cannot reach another path; an
+ * id that would be lost or climb (empty, `.`, `..`) throws a RangeError, as does an id that was not given.
+ */
+export function targetOf(endpoint: Endpoint, { ids = {}, query = {} }: Parcel): string {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, ids[name]));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.append(name, String(value));
+  }
+  return search.size === 0 ? path : `${path}?${search.toString()}`;
+}
+
+function segmentOf(name: string, id: string | undefined): string {
+  if (id === undefined || /^\.{0,2}$/.test(id)) throw new RangeError(`${name} is no usable id.`);
+  return encodeURIComponent(id);
+}

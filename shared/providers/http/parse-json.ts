@@ -1,0 +1,29 @@
+/** A number outside a string that is too long to be kept exactly: ids of 16 and more digits occur. */
+const LONG_NUMBER = /[[:,]\s*-?\d{16,}\s*[\],}]/;
+
+/** `complete: false`: the text breaks off, so the body was cut on its way. */
+export type ParsedJson = { value: unknown } | { value?: never; complete: boolean };
+
+/**
+ * Parses JSON without losing digits: a whole number that a JavaScript number cannot hold exactly becomes a text with
+ * its digits (contract, rules for schemas: identifiers). Such numbers are rare, so the slower way is taken only for them.
+ */
+export function parseJson(text: string): ParsedJson {
+  try {
+    return { value: LONG_NUMBER.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text) };
+  } catch {
+    return { complete: isComplete(text) };
+  }
+}
+
+function keepDigits(_key: string, value: unknown, context?: { source: string }): unknown {
+  const inexact = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+  return inexact && /^-?\d+$/.test(context?.source ?? '') ? context?.source : value;
+}
+
+/** Whether a text that opens an object or array also closes one. A text that opens none was never JSON of ours. */
+function isComplete(text: string): boolean {
+  const body = text.trim();
+  const closing = { '{': '}', '[': ']' }[body.slice(0, 1)];
+  return closing === undefined || body.endsWith(closing);
+}

@@ -1,0 +1,67 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+
+/** The encodings we ask for, best first. */
+export const ACCEPTED_ENCODINGS = 'br, gzip';
+
+const DECODERS: Readonly<
+  Record<string, (bytes: Buffer, limit: { maxOutputLength: number }) => Promise<Buffer>>
+> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+  identity: (bytes) => Promise.resolve(bytes),
+};
+
+/** An answer that is larger than the client takes, packed or unpacked. */
+export class BodyTooLarge extends Error {
+  override readonly name = 'BodyTooLarge';
+}
+
+/** An answer in an encoding that was not asked for. */
+export class UnknownEncoding extends Error {
+  override readonly name = 'UnknownEncoding';
+}
+
+/**
+ * Reads a body to its end and unpacks it. Throws what the stream throws (a cut body), what the decoder throws (a
+ * packed body that is cut or damaged), {@link BodyTooLarge} or {@link UnknownEncoding}.
+ */
+export async function readBody(
+  chunks: AsyncIterable<Uint8Array>,
+  { encoding, limit }: { encoding: string; limit: number },
+): Promise<string> {
+  const packed = await collect(chunks, limit);
+  const steps = encoding
+    .toLowerCase()
+    .split(',')
+    .map((step) => step.trim());
+  let bytes = packed;
+  for (const step of steps.toReversed()) {
+    if (step !== '' && bytes.length > 0) bytes = await unpack(bytes, { step, limit });
+  }
+  return bytes.toString('utf8');
+}
+
+async function collect(chunks: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > limit) throw new BodyTooLarge();
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts);
+}
+
+async function unpack(bytes: Buffer, { step, limit }: { step: string; limit: number }): Promise<Buffer> {
+  const decode = Object.hasOwn(DECODERS, step) ? DECODERS[step] : undefined;
+  if (!decode) throw new UnknownEncoding(step);
+  try {
+    return await decode(bytes, { maxOutputLength: limit });
+  } catch (error) {
+    if (error instanceof RangeError) throw new BodyTooLarge();
+    throw error;
+  }
+}
