@@ -1,0 +1,125 @@
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+
+/** What one run of the bundler makes, and where. */
+export interface BundleOrder {
+  /** The entry file of each function, by the function's name. */
+  entries: Readonly<Record<string, string>>;
+  /** Emptied first. Holds `code/<name>/index.mjs`, which is what a function is deployed from, and `maps/<name>.mjs.map`. */
+  outdir: string;
+  /** Files laid beside the code of a function: text by file name, by the function's name. */
+  files?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** Code that could not run on its own: an entry that is missing, or a module that was left outside. */
+export class BundleError extends Error {
+  override readonly name = 'BundleError';
+}
+
+const BUILT_INS = new RegExp(`^(node:.+|${builtinModules.join('|')})$`);
+
+/**
+ * Loads Node's own modules through `require`. Imported as ES modules they load more than was asked for: `node:http`
+ * alone brings Node's inner undici along, about 10 ms of each cold start.
+ */
+const builtInsByRequire: Plugin = {
+  name: 'built-ins-by-require',
+  setup(builder) {
+    builder.onResolve({ filter: BUILT_INS }, ({ path, kind }) =>
+      kind === 'require-call' || kind === 'require-resolve'
+        ? { path, external: true }
+        : { path, namespace: 'built-in' },
+    );
+    builder.onLoad({ filter: /.*/, namespace: 'built-in' }, ({ path }) => ({
+      contents: `module.exports = require(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
+/**
+ * How a function is bundled: one ES module that needs nothing but Node, smallest and quickest to load. Names of classes
+ * are kept, because errors are logged by them. Source maps stay out of the deployed folder: reading them costs 12-70 ms.
+ */
+const OPTIONS = {
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  mainFields: ['module', 'main'],
+  outExtension: { '.js': '.mjs' },
+  banner: {
+    js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+  },
+  plugins: [builtInsByRequire],
+  minify: true,
+  keepNames: true,
+  treeShaking: true,
+  sourcemap: 'external',
+  sourcesContent: false,
+  legalComments: 'none',
+  charset: 'utf8',
+  metafile: true,
+  write: false,
+  logLevel: 'silent',
+} as const satisfies BuildOptions;
+
+/**
+ * Bundles all functions in one run, which is several times quicker than one run each. The same sources give the same
+ * bytes, wherever the project lies.
+ *
+ * @returns the folder that holds one folder for each function.
+ * @throws BundleError when an entry is missing, or when a bundle would need a module that is not in it.
+ */
+export async function bundleFunctions({ entries, outdir, files = {} }: BundleOrder): Promise<string> {
+  await assertPresent(entries);
+  const root = join(import.meta.dirname, '..');
+  const names = Object.keys(entries).toSorted();
+  const { outputFiles, metafile } = await build({
+    ...OPTIONS,
+    absWorkingDir: root,
+    outdir,
+    entryPoints: names.map((name) => ({ in: entries[name] ?? '', out: name })),
+  });
+  assertAlone(metafile);
+
+  await rm(outdir, { recursive: true, force: true });
+  for (const { path, contents } of outputFiles) {
+    const name = relative(outdir, path);
+    const map = name.endsWith('.map');
+    await write(
+      join(outdir, map ? `maps/${name}` : `code/${name.replace(/\.mjs$/, '')}/index.mjs`),
+      contents,
+    );
+  }
+  for (const [name, beside] of Object.entries(files)) {
+    for (const [file, text] of Object.entries(beside)) await write(join(outdir, 'code', name, file), text);
+  }
+  return join(outdir, 'code');
+}
+
+async function assertPresent(entries: BundleOrder['entries']): Promise<void> {
+  for (const [name, path] of Object.entries(entries)) {
+    const found = await stat(path).catch(() => undefined);
+    if (!found?.isFile()) {
+      throw new BundleError(
+        `the function ${name} has no code: its entry ${path} does not exist. Write it, or take ${name} out of FUNCTIONS`,
+      );
+    }
+  }
+}
+
+function assertAlone({ outputs }: Metafile): void {
+  for (const [file, { imports }] of Object.entries(outputs)) {
+    const outside = imports.filter(({ external, path }) => external && !BUILT_INS.test(path));
+    if (outside.length === 0) continue;
+    const missing = outside.map(({ path }) => path).join(', ');
+    throw new BundleError(`${file} would need ${missing} at run time, where there are no installed packages`);
+  }
+}
+
+async function write(path: string, contents: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, contents);
+}

@@ -1,0 +1,42 @@
+import { Alias } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import { ENV } from '../../shared/contracts/names.ts';
+import { ALARM_PERIOD, type Alarms } from './alarms.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+/**
+ * The topic behind which all subscribers stand. Encrypted with the key that SNS brings: it costs nothing, every role of
+ * the account that may publish may use it, and e-mail, SMS, https and queues still receive plain messages.
+ */
+export class AlertTopic extends Construct {
+  readonly topic: Topic;
+
+  constructor(scope: Construct, id: string, { alarms }: { alarms: Alarms }) {
+    super(scope, id);
+    this.topic = new Topic(this, 'Topic', {
+      displayName: 'Bellwether',
+      masterKey: Alias.fromAliasName(this, 'Key', 'alias/aws/sns'),
+      enforceSSL: true,
+    });
+    alarms.add({
+      name: 'alert-topic-refused',
+      impact: 'SNS took alerts but could not hand some of them to a subscriber.',
+      metric: this.topic.metricNumberOfNotificationsFailed({ period: ALARM_PERIOD }),
+    });
+  }
+
+  /** Lets a function publish to the topic. */
+  grantPublish(fn: ServiceFunction): void {
+    fn.addEnvironment(ENV.topic, this.topic.topicArn);
+    fn.allow(['sns:Publish'], [this.topic.topicArn]);
+  }
+
+  /** Lets a function compare and change the topic's subscriptions. */
+  grantSubscriptions(fn: ServiceFunction): void {
+    fn.addEnvironment(ENV.topic, this.topic.topicArn);
+    fn.allow(['sns:Subscribe', 'sns:ListSubscriptionsByTopic'], [this.topic.topicArn]);
+    // IAM knows no resource for a subscription: these three can only be allowed for all of the account.
+    fn.allow(['sns:GetSubscriptionAttributes', 'sns:SetSubscriptionAttributes', 'sns:Unsubscribe'], ['*']);
+  }
+}

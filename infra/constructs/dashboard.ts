@@ -1,0 +1,79 @@
+import {
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  LogQueryWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import { METRICS } from '../../shared/contracts/names.ts';
+import { ALARM_PERIOD, type Alarms } from './alarms.ts';
+import { ownMetric } from './outcome-alarms.ts';
+import type { RunQueue } from './run-queues.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+export interface DashboardProps {
+  /** The stack's name, under which its own metrics stand. */
+  service: string;
+  alarms: Alarms;
+  functions: readonly ServiceFunction[];
+  runs: readonly RunQueue[];
+}
+
+/** The most columns that a dashboard has. */
+const WIDTH = 24;
+
+/** Adds one page that answers: is it well, what does it find, what does it tell, and what is in the way? */
+export function addDashboard(
+  scope: Construct,
+  { service, alarms, functions, runs }: DashboardProps,
+): Dashboard {
+  const dashboard = new Dashboard(scope, 'Dashboard', { dashboardName: service });
+  const own = (...names: string[]): IMetric[] => names.map((name) => ownMetric(name, { service }));
+  const period = ALARM_PERIOD;
+  dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', width: WIDTH, alarms: alarms.all }));
+  dashboard.addWidgets(
+    graph('Runs', own(METRICS.runs, METRICS.failedRuns)),
+    graph('Found', own(METRICS.findings)),
+    graph('Told', own(METRICS.alerts, METRICS.messages, METRICS.deadMessages)),
+    graph('Calls to services', own(METRICS.calls)),
+  );
+  dashboard.addWidgets(
+    graph(
+      'Runs waiting',
+      runs.map(({ queue }) =>
+        queue.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
+      ),
+    ),
+    graph(
+      'Oldest run waiting, seconds',
+      runs.map(({ queue }) => queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' })),
+    ),
+    graph(
+      'Time of functions, slowest of 100, ms',
+      functions.map((fn) => fn.metricDuration({ period, statistic: 'p99', label: fn.shortName })),
+    ),
+    graph(
+      'Errors of functions',
+      functions.map((fn) => fn.metricErrors({ period, label: fn.shortName })),
+    ),
+  );
+  dashboard.addWidgets(
+    new LogQueryWidget({
+      title: 'Latest errors',
+      width: WIDTH,
+      logGroupNames: functions.map(({ logGroup }) => logGroup.logGroupName),
+      queryLines: [
+        'fields @timestamp, function_name, message, error.message',
+        'filter level = "ERROR"',
+        'sort @timestamp desc',
+        'limit 50',
+      ],
+    }),
+  );
+  return dashboard;
+}
+
+function graph(title: string, left: IMetric[]): GraphWidget {
+  return new GraphWidget({ title, left, width: WIDTH / 4 });
+}

@@ -1,0 +1,27 @@
+import { Duration } from 'aws-cdk-lib';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { ALARM_PERIOD, type Alarms } from './alarms.ts';
+
+export interface DeadLettersProps {
+  /** The alarm is `<name>-dead-letters`. */
+  name: string;
+  impact: string;
+  alarms: Alarms;
+}
+
+/** A queue for what could not be done, kept as long as SQS can, that rings from its first message on. */
+export class DeadLetters extends Queue {
+  constructor(scope: Construct, id: string, { name, impact, alarms }: DeadLettersProps) {
+    super(scope, id, {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    alarms.add({
+      name: `${name}-dead-letters`,
+      impact,
+      metric: this.metricApproximateNumberOfMessagesVisible({ period: ALARM_PERIOD, statistic: 'Maximum' }),
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { CfnParameter } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { ENV } from '../../shared/contracts/names.ts';
+import type { Service } from '../../shared/domain/errors.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+const PARAMETERS: Readonly<Record<Service, string>> = {
+  news: 'NewsUrl',
+  events: 'EventsUrl',
+  extraction: 'JobsUrl',
+};
+
+/**
+ * The address of one service: a parameter of the stack without a default, so that the same template serves any account,
+ * the first deployment asks for it, and later ones remember it.
+ */
+export class ServiceAddress extends Construct {
+  readonly #service: Service;
+  readonly #url: string;
+
+  constructor(scope: Construct, id: string, { service }: { service: Service }) {
+    super(scope, id);
+    const parameter = new CfnParameter(this, 'Parameter', {
+      description: `Base address of the ${service} service, without a slash at the end`,
+      allowedPattern: 'https://\\S*[^/\\s]',
+      constraintDescription:
+        'an https address without a slash at the end, such as https://news.example.com/api',
+    });
+    parameter.overrideLogicalId(PARAMETERS[service]);
+    this.#service = service;
+    this.#url = parameter.valueAsString;
+  }
+
+  /** Tells a function where the service is. */
+  tell(fn: ServiceFunction): void {
+    fn.addEnvironment(ENV.serviceUrl[this.#service], this.#url);
+  }
+}

@@ -1,0 +1,73 @@
+import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { ENV } from '../../shared/contracts/names.ts';
+import type { RunQueue } from './run-queues.ts';
+import { SchedulerRole } from './scheduler-role.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+export interface WatchSchedulesProps {
+  runs: readonly RunQueue[];
+  /** Where the scheduler leaves an order that it could not put into its queue. */
+  deadLetters: Queue;
+}
+
+/**
+ * The group in which `apply-watches` keeps one schedule for each watch, and the role those schedules act with. The group
+ * holds nothing else, so what is in it and not in the watches may be deleted; it takes its schedules along when it goes.
+ */
+export class WatchSchedules extends Construct {
+  readonly group: ScheduleGroup;
+  readonly #role: Role;
+  readonly #props: WatchSchedulesProps;
+
+  constructor(scope: Construct, id: string, props: WatchSchedulesProps) {
+    super(scope, id);
+    this.#props = props;
+    this.group = new ScheduleGroup(this, 'Group', { removalPolicy: RemovalPolicy.DESTROY });
+    this.#role = new SchedulerRole(this, 'Role', {
+      group: this.group,
+      description: 'What the schedules of watches may do: order runs',
+    });
+    this.#role.addToPolicy(
+      new PolicyStatement({
+        actions: ['sqs:SendMessage'],
+        resources: [...props.runs.map(({ queue }) => queue.queueArn), props.deadLetters.queueArn],
+      }),
+    );
+  }
+
+  /** Lets a function keep the schedules of the group, hand them their role, and aim them at the queues of runs. */
+  grantSchedules(fn: ServiceFunction): void {
+    const { scheduleGroupName } = this.group;
+    const { runs, deadLetters } = this.#props;
+    fn.addEnvironment(ENV.scheduleGroup, scheduleGroupName);
+    fn.addEnvironment(ENV.scheduleRole, this.#role.roleArn);
+    fn.addEnvironment(ENV.scheduleDeadLetters, deadLetters.queueArn);
+    for (const { service, queue } of runs) fn.addEnvironment(ENV.runsQueueArn[service], queue.queueArn);
+
+    fn.allow(
+      ['CreateSchedule', 'UpdateSchedule', 'DeleteSchedule', 'GetSchedule'].map(
+        (action) => `scheduler:${action}`,
+      ),
+      [
+        Stack.of(this).formatArn({
+          service: 'scheduler',
+          resource: 'schedule',
+          resourceName: `${scheduleGroupName}/*`,
+          arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+        }),
+      ],
+    );
+    fn.allow(['scheduler:ListSchedules'], ['*']);
+    fn.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['iam:PassRole'],
+        resources: [this.#role.roleArn],
+        conditions: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
+      }),
+    );
+  }
+}

@@ -1,0 +1,42 @@
+import { Duration } from 'aws-cdk-lib';
+import type { FunctionName } from './stages.ts';
+
+/** What a function is, in every stage alike. */
+export interface FunctionSettings {
+  /** One sentence for the console. */
+  description: string;
+  /** What users lose while the function fails: the impact of its alarms. */
+  impact: string;
+  timeout: Duration;
+  /** How many periods of five minutes in a row must hold a failure before its alarm rings. */
+  patience: number;
+}
+
+export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>> = {
+  'run-watch': {
+    description: 'Runs one watch over what it has not covered yet',
+    impact: 'Runs break off; their windows stay open and are asked again, so news is found late.',
+    // Lambda would allow 15 minutes; a run that needs more than these sends itself on and leaves its place to others.
+    timeout: Duration.minutes(5),
+    patience: 3,
+  },
+  'deliver-alerts': {
+    description: 'Tells the alerts that are due',
+    impact: 'Alerts that were held, put off or not accepted at first are told late.',
+    timeout: Duration.minutes(2),
+    patience: 3,
+  },
+  'apply-watches': {
+    description: 'Makes table, schedules and subscriptions agree with the watches',
+    impact: 'The last change of the watches is not in force, or only a part of it.',
+    timeout: Duration.minutes(5),
+    // Called once in each deployment: there is no second period to wait for.
+    patience: 1,
+  },
+  reconcile: {
+    description: 'Asks open windows again and mends what was left half done',
+    impact: 'Windows that could not be covered are not asked again.',
+    timeout: Duration.minutes(5),
+    patience: 3,
+  },
+};

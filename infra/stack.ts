@@ -1,0 +1,103 @@
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { FUNCTIONS, OBJECTS, OUTPUTS } from '../shared/contracts/names.ts';
+import { AlertTopic } from './constructs/alert-topic.ts';
+import { Alarms } from './constructs/alarms.ts';
+import { applyOnDeploy } from './constructs/apply-on-deploy.ts';
+import { addDashboard } from './constructs/dashboard.ts';
+import { DeadLetters } from './constructs/dead-letters.ts';
+import { ObjectStore } from './constructs/object-store.ts';
+import { addOutcomeAlarms } from './constructs/outcome-alarms.ts';
+import { Provider } from './constructs/provider.ts';
+import { ServiceFunction } from './constructs/service-function.ts';
+import { Sweeps } from './constructs/sweeps.ts';
+import { WatchSchedules } from './constructs/watch-schedules.ts';
+import { WatchTable } from './constructs/watch-table.ts';
+import type { Stage } from './stages.ts';
+
+export interface BellwetherStackProps {
+  stage: Stage;
+  /** The folder with one folder of code for each function, as `bundleFunctions` gives it back. */
+  bundles: string;
+  /** E-mail addresses of the operators, who hear of alarms. */
+  operators: readonly string[];
+  /** How long it is suspicious that no watch has run; left out when the watches run too seldom to tell. */
+  silence?: Duration | undefined;
+  /** Differs from one deployment to the next. */
+  deployment: string;
+}
+
+type OutputName = (typeof OUTPUTS)[keyof typeof OUTPUTS];
+
+/** One stage of Bellwether: the parts first, then who may use what. */
+export class BellwetherStack extends Stack {
+  readonly outputs: readonly CfnOutput[];
+
+  constructor(scope: Construct, id: string, props: BellwetherStackProps) {
+    const { stage, bundles, operators, silence, deployment } = props;
+    super(scope, id, {
+      description: `Bellwether watches the news and rings (${stage.name})`,
+      terminationProtection: stage.keepsData,
+      tags: { app: 'bellwether', stage: stage.name },
+      analyticsReporting: false,
+    });
+
+    const alarms = new Alarms(this, 'Alarms', { prefix: id, operators });
+    const table = new WatchTable(this, 'WatchTable', { stage });
+    const store = new ObjectStore(this, 'ObjectStore', { stage });
+    const topic = new AlertTopic(this, 'AlertTopic', { alarms });
+    const news = new Provider(this, 'News', { service: 'news', stage, alarms });
+    const deadLetters = new DeadLetters(this, 'ScheduleDeadLetters', {
+      name: 'schedules',
+      impact:
+        'The scheduler could not hand over a run or a sweep: that run is late until the next slot of its watch.',
+      alarms,
+    });
+    const schedules = new WatchSchedules(this, 'WatchSchedules', { runs: [news.runs], deadLetters });
+    const sweeps = new Sweeps(this, 'Sweeps', { deadLetters, alarms });
+
+    const parts = { stage, service: id, bundles, alarms };
+    const runWatch = new ServiceFunction(this, 'RunWatch', { ...parts, name: FUNCTIONS.runWatch });
+    const deliver = new ServiceFunction(this, 'DeliverAlerts', { ...parts, name: FUNCTIONS.deliverAlerts });
+    const apply = new ServiceFunction(this, 'ApplyWatches', { ...parts, name: FUNCTIONS.applyWatches });
+    const reconcile = new ServiceFunction(this, 'Reconcile', { ...parts, name: FUNCTIONS.reconcile });
+    const functions = [runWatch, deliver, apply, reconcile];
+
+    for (const fn of functions) table.grantReadWrite(fn);
+    for (const { runs } of [news]) {
+      runs.feed(runWatch);
+      for (const fn of [runWatch, reconcile]) runs.grantSend(fn);
+    }
+    news.grantCall(runWatch);
+    store.grantPut(runWatch, OBJECTS.raw);
+    for (const fn of [runWatch, deliver]) topic.grantPublish(fn);
+    for (const fn of [apply, reconcile]) topic.grantSubscriptions(fn);
+    schedules.grantSchedules(apply);
+
+    sweeps.add(deliver, {
+      every: Duration.minutes(1),
+      impact: 'Alerts that are held, or were not accepted at first, stay untold.',
+    });
+    sweeps.add(reconcile, {
+      every: Duration.minutes(5),
+      impact: 'Nothing is mended: windows that could not be covered stay open.',
+    });
+    addOutcomeAlarms(alarms, { service: id, silence });
+    addDashboard(this, { service: id, alarms, functions, runs: [news.runs] });
+    applyOnDeploy(this, { apply, after: [table, topic, schedules], deployment });
+
+    const outputs: Readonly<Record<OutputName, string>> = {
+      [OUTPUTS.table]: table.table.tableName,
+      [OUTPUTS.topic]: topic.topic.topicArn,
+      [OUTPUTS.bucket]: store.bucket.bucketName,
+      [OUTPUTS.runsNewsQueue]: news.runs.queue.queueUrl,
+      [OUTPUTS.runsNewsDeadLetters]: news.runs.deadLetters.queueUrl,
+      [OUTPUTS.applyWatches]: apply.functionName,
+      [OUTPUTS.deliverAlerts]: deliver.functionName,
+      [OUTPUTS.reconcile]: reconcile.functionName,
+      [OUTPUTS.newsKeySecret]: news.key.secretArn,
+      [OUTPUTS.scheduleGroup]: schedules.group.scheduleGroupName,
+    };
+    this.outputs = Object.entries(outputs).map(([name, value]) => new CfnOutput(this, name, { value }));
+  }
+}

@@ -1,0 +1,66 @@
+import { join, resolve } from 'node:path';
+import { App, Duration } from 'aws-cdk-lib';
+import cdk from '../cdk.json' with { type: 'json' };
+import { deploymentFacts } from '../shared/contracts/deployment-facts.ts';
+import { FUNCTIONS } from '../shared/contracts/names.ts';
+import { bundleFunctions } from './bundle.ts';
+import { BellwetherStack } from './stack.ts';
+import { stageOf } from './stages.ts';
+
+export interface StackOrder {
+  stage: string;
+  /** Compiled watches: the payload of `apply-watches`, laid beside its code. */
+  watchesJson: string;
+  /** The folder of the functions' entries. Default: the project's. */
+  functions?: string;
+  /** Differs from one deployment to the next. Default: one for all. */
+  deployment?: string;
+}
+
+/** A synthesised stack: its template, and the folder that the template's assets are named in. */
+export interface Synthesised {
+  stackName: string;
+  template: string;
+  assets: string;
+}
+
+/** Silence is measured in periods of the watch that runs most often; an alarm looks back a day at most. */
+const SILENT_PERIODS = 3;
+const LONGEST_SILENCE = Duration.days(1).toMilliseconds();
+
+/** Bundles the functions and adds the stack of one stage to the app. */
+export async function addStack(app: App, order: StackOrder): Promise<BellwetherStack> {
+  const { stage, watchesJson, deployment = 'same' } = order;
+  const values = stageOf(stage);
+  const { operators, shortestPeriod } = deploymentFacts(watchesJson);
+  const folder = order.functions ?? join(import.meta.dirname, '..', 'functions');
+  const bundles = await bundleFunctions({
+    entries: Object.fromEntries(Object.values(FUNCTIONS).map((name) => [name, join(folder, `${name}.ts`)])),
+    outdir: join(resolve(app.outdir), 'bundles'),
+    files: { [FUNCTIONS.applyWatches]: { 'watches.json': watchesJson } },
+  });
+  return new BellwetherStack(app, `bellwether-${stage}`, {
+    stage: values,
+    bundles,
+    operators,
+    silence: silenceOf(shortestPeriod),
+    deployment,
+  });
+}
+
+/** Synthesises one stage into a folder, in this process, with the same settings as the CDK's own command. */
+export async function synthStack({
+  outdir,
+  ...order
+}: StackOrder & { outdir: string }): Promise<Synthesised> {
+  const app = new App({ outdir, context: cdk.context });
+  const { artifactId } = await addStack(app, order);
+  const assembly = app.synth();
+  const { stackName, templateFullPath } = assembly.getStackArtifact(artifactId);
+  return { stackName, template: templateFullPath, assets: assembly.directory };
+}
+
+function silenceOf(shortestPeriod: number | undefined): Duration | undefined {
+  const silence = SILENT_PERIODS * (shortestPeriod ?? Number.POSITIVE_INFINITY);
+  return silence <= LONGEST_SILENCE ? Duration.millis(silence) : undefined;
+}
