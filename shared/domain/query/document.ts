@@ -1,0 +1,45 @@
+import type { WordPattern } from './ast.ts';
+import { globTest } from './glob.ts';
+
+/** The words of one text of a document, as `wordTexts()` gives them. A phrase or a NEAR never reaches over its end. */
+export type FieldWords = readonly string[];
+
+/** A field with the places of every pattern of the query, by the pattern's number, in rising order. */
+export interface LocatedField {
+  words: FieldWords;
+  places: readonly (readonly number[])[];
+}
+
+/** A pattern of the query with its number. */
+export interface NumberedPattern {
+  id: number;
+  test: (word: string) => boolean;
+}
+
+/** The distinct patterns of one query: they are looked up together, in one walk over each text. */
+export class PatternIndex {
+  readonly #patterns = new Map<string, NumberedPattern>();
+  readonly #globs: NumberedPattern[] = [];
+
+  add({ text, wildcard }: WordPattern): NumberedPattern {
+    const known = this.#patterns.get(text);
+    if (known) return known;
+    const pattern = {
+      id: this.#patterns.size,
+      test: wildcard ? globTest(text) : (word: string) => word === text,
+    };
+    this.#patterns.set(text, pattern);
+    if (wildcard) this.#globs.push(pattern);
+    return pattern;
+  }
+
+  locate(words: FieldWords): LocatedField {
+    const places = Array.from(this.#patterns, (): number[] => []);
+    for (const [at, word] of words.entries()) {
+      const same = this.#patterns.get(word);
+      if (same) places[same.id]?.push(at);
+      for (const glob of this.#globs) if (glob.test(word)) places[glob.id]?.push(at);
+    }
+    return { words, places };
+  }
+}

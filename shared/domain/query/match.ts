@@ -1,0 +1,135 @@
+import type { QueryNode, WordPattern } from './ast.ts';
+import { PatternIndex, type FieldWords, type LocatedField } from './document.ts';
+import { nearRuns, phraseRuns, type Run } from './occurrences.ts';
+import { words } from './words.ts';
+
+/** A place in one of several texts, in UTF-16 units; `field` is the number of the text. */
+export interface TextRange {
+  field: number;
+  start: number;
+  end: number;
+}
+
+/** A query made ready to be asked of many documents. */
+export interface Matcher {
+  /** Whether a document matches. The terms of an AND may stand in different fields; a phrase or a NEAR stands in one. */
+  matches(fields: readonly FieldWords[]): boolean;
+  /**
+   * The places that made a document match, given its texts: terms, whole phrases, the phrases of each NEAR; in order,
+   * overlapping ones joined. Negated parts, and parts of an OR that do not hold, have none. Where the query as a whole
+   * does not match, for instance because the service saw more of the text, every part that is not negated counts.
+   */
+  matchedRanges(texts: readonly string[]): TextRange[];
+}
+
+/** A part of the query, ready to be judged. */
+interface Part {
+  holds(fields: readonly LocatedField[]): boolean;
+  /** The places of what is not negated in a field; `holding` leaves out what does not hold in the document. */
+  runs(field: LocatedField, holding: readonly LocatedField[] | undefined): Run[];
+}
+
+export function compileQuery(query: QueryNode): Matcher {
+  const index = new PatternIndex();
+  const part = compile(query, index);
+  return {
+    matches: (fields) => part.holds(fields.map((field) => index.locate(field))),
+    matchedRanges(texts) {
+      const cut = texts.map(words);
+      const fields = cut.map((field) => index.locate(field.map((word) => word.text)));
+      const holding = part.holds(fields) ? fields : undefined;
+      return fields.flatMap((field, number) => {
+        const runs = part.runs(field, holding).toSorted((a, b) => a.first - b.first);
+        return join(runs).map(({ first, end }) => ({
+          field: number,
+          start: cut[number]?.[first]?.start ?? 0,
+          end: cut[number]?.[end - 1]?.end ?? 0,
+        }));
+      });
+    },
+  };
+}
+
+function compile(node: QueryNode, index: PatternIndex): Part {
+  switch (node.type) {
+    case 'everything':
+      return { holds: () => true, runs: () => [] };
+    case 'term':
+      return compilePhrase([node.word], index);
+    case 'phrase':
+      return compilePhrase(node.words, index);
+    case 'near':
+      return compileNear(node, index);
+    case 'not':
+      return compileNegation(compile(node.part, index));
+    case 'all':
+      return compileAll(node.parts.map((part) => compile(part, index)));
+    case 'any':
+      return compileAny(node.parts, index);
+  }
+}
+
+function leaf(runsIn: (field: LocatedField) => Run[]): Part {
+  return { holds: (fields) => fields.some((field) => runsIn(field).length > 0), runs: runsIn };
+}
+
+function compilePhrase(phrase: readonly WordPattern[], index: PatternIndex): Part {
+  const patterns = phrase.map((word) => index.add(word));
+  return leaf((field) => phraseRuns(patterns, field));
+}
+
+function compileNear(
+  { phrases, distance, ordered }: QueryNode & { type: 'near' },
+  index: PatternIndex,
+): Part {
+  const patterns = phrases.map((phrase) => phrase.map((word) => index.add(word)));
+  return leaf((field) => {
+    const places = patterns.map((phrase) => phraseRuns(phrase, field));
+    return nearRuns(ordered ? [places] : permutations(places), distance);
+  });
+}
+
+function compileNegation(part: Part): Part {
+  return { holds: (fields) => !part.holds(fields), runs: () => [] };
+}
+
+function compileAll(parts: readonly Part[]): Part {
+  return {
+    holds: (fields) => parts.every((part) => part.holds(fields)),
+    runs: (field, holding) => parts.flatMap((part) => part.runs(field, holding)),
+  };
+}
+
+/** Beside required parts the others decide nothing; they are found all the same where they hold. */
+function compileAny(nodes: readonly QueryNode[], index: PatternIndex): Part {
+  const parts = nodes.map((node) => ({
+    part: compile(node, index),
+    required: 'required' in node && node.required,
+  }));
+  const required = parts.filter((each) => each.required);
+  return {
+    holds: (fields) =>
+      required.length > 0
+        ? required.every(({ part }) => part.holds(fields))
+        : parts.some(({ part }) => part.holds(fields)),
+    runs: (field, holding) =>
+      parts.flatMap(({ part }) => (!holding || part.holds(holding) ? part.runs(field, holding) : [])),
+  };
+}
+
+function permutations<Item>(items: readonly Item[]): Item[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((others) => [item, ...others]));
+}
+
+/** Joins runs that overlap, given in rising order. */
+function join(runs: readonly Run[]): Run[] {
+  const joined: Run[] = [];
+  for (const run of runs) {
+    const last = joined.at(-1);
+    if (last && run.first < last.end)
+      joined[joined.length - 1] = { first: last.first, end: Math.max(last.end, run.end) };
+    else joined.push(run);
+  }
+  return joined;
+}

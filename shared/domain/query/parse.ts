@@ -1,0 +1,48 @@
+import type { QueryFault, QueryNode } from './ast.ts';
+import { readTokens } from './tokens.ts';
+import { buildTree } from './tree.ts';
+
+/** A query as a tree, or everything that is wrong with it, in the order of the text. */
+export type ParsedQuery = { ok: true; query: QueryNode } | { ok: false; faults: QueryFault[] };
+
+/**
+ * Reads a query (news service, query language of q). It never throws, and takes time in proportion to the length.
+ *
+ * What the rules leave open is decided so that nothing passes which the service may refuse:
+ * - Forbidden characters and their percent codes are refused inside quotes too.
+ * - AND, OR, NOT and NEAR are read only in capitals; `&&`, `||` and `!` anywhere outside quotes, even inside a word.
+ * - A query, or what stands in brackets, cannot begin with NOT. `-word` may come first, where a part that must occur
+ *   follows. A level of nothing but negations is refused, and so is a negation beside OR.
+ * - `+` and `-` count at the beginning of a word; `+` stands before a word or a phrase only, `-` also before a bracket.
+ * - A term whose punctuation splits it, such as `e-mail` or `U.S.`, is a phrase of its words. A term without any word,
+ *   such as `&` or an emoji, is refused; inside quotes, beside words, it is punctuation.
+ * - The words of a NEAR are counted as `words()` cuts them, and its distance may be 0.
+ */
+export function parseQuery(q: string): ParsedQuery {
+  if (q.trim() === '*') return { ok: true, query: { type: 'everything' } };
+  const faults = characterFaults(q);
+  const quotes = Array.from(q.matchAll(/"/g), ({ index }) => index);
+  const lastQuote = quotes.at(-1);
+  if (lastQuote !== undefined && quotes.length % 2 === 1) {
+    faults.push({ at: lastQuote, message: 'A " has no partner; add the missing one or take this one away.' });
+    return { ok: false, faults: inOrder(faults) };
+  }
+  const query = buildTree(readTokens(q, faults), faults);
+  return faults.length > 0 ? { ok: false, faults: inOrder(faults) } : { ok: true, query };
+}
+
+function characterFaults(q: string): QueryFault[] {
+  const found = q.matchAll(/\\"|[[\]/\\:^]|%(?:5B|5D|2F|5C|3A|5E)/gi);
+  return Array.from(found, ({ 0: text, index }) => ({ at: index, message: forbidden(text) }));
+}
+
+function forbidden(text: string): string {
+  if (text === '\\"') return 'The \\ before a quote belongs only inside JSON text; take it away.';
+  const what =
+    text.length > 1 ? `${text}, the code of ${decodeURIComponent(text)},` : `The character ${text}`;
+  return `${what} is not allowed in a query; put a blank or a ? in its place.`;
+}
+
+function inOrder(faults: QueryFault[]): QueryFault[] {
+  return faults.toSorted((a, b) => a.at - b.at);
+}

@@ -1,0 +1,29 @@
+import type { QueryNode, WordPattern } from './ast.ts';
+
+/**
+ * What a query asks for: the words and phrases that are not negated, each once, in the order of the query. A single
+ * word is a phrase of one.
+ */
+export function queryWords(query: QueryNode): WordPattern[][] {
+  const byText = new Map(
+    positivePhrases(query).map((phrase) => [phrase.map(({ text }) => text).join(' '), phrase]),
+  );
+  return [...byText.values()];
+}
+
+function positivePhrases(node: QueryNode): WordPattern[][] {
+  switch (node.type) {
+    case 'everything':
+    case 'not':
+      return [];
+    case 'term':
+      return [[node.word]];
+    case 'phrase':
+      return [node.words];
+    case 'near':
+      return node.phrases;
+    case 'all':
+    case 'any':
+      return node.parts.flatMap(positivePhrases);
+  }
+}

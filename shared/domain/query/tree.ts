@@ -1,0 +1,173 @@
+import type { QueryFault, QueryNode } from './ast.ts';
+import type { Mark, Token } from './tokens.ts';
+
+/** How deep brackets may nest. The service names no limit; this one keeps every walk over a tree off the stack's end. */
+export const DEEPEST = 100;
+
+/** Stands where a part has a fault of its own, so that the rest can still be judged. */
+const HOLE: QueryNode = { type: 'everything' };
+
+/** What stands between two brackets, or the whole query, while it is read. */
+interface Level {
+  /** Its opening bracket; none for the query itself. */
+  bracket?: Mark;
+  /** Whether it holds any token. */
+  used: boolean;
+  parts: QueryNode[];
+  join?: Mark['type'];
+  /** Whether a missing operator was read as AND. */
+  implied: boolean;
+  /** Whether AND and OR were seen side by side; told once. */
+  mixed: boolean;
+  /** What was read and waits for a part on its right. */
+  operator?: Mark;
+  sign?: Mark;
+  negations: Mark[];
+}
+
+/**
+ * Builds the tree of a query from its tokens, with all rules that reach over more than one token. The rules for the
+ * start and the end of a query hold inside each pair of brackets too. The answer is of use only where `faults` is
+ * still empty.
+ */
+export function buildTree(tokens: readonly Token[], faults: QueryFault[]): QueryNode {
+  let level = newLevel();
+  const outer: Level[] = [];
+  for (const token of tokens) {
+    if (token.type !== 'close') level.used = true;
+    if (token.type === 'operand') addPart(level, { node: token.node ?? HOLE, at: token.at, faults });
+    else if (token.type === 'open') {
+      outer.push(level);
+      level = newLevel(token);
+      if (outer.length === DEEPEST + 1) {
+        faults.push({
+          at: token.at,
+          message: `Brackets nest more than ${DEEPEST} deep; simplify the query.`,
+        });
+      }
+    } else if (token.type === 'close') {
+      const parent = outer.pop();
+      if (parent) level = closeInto(parent, { level, faults });
+      else faults.push({ at: token.at, message: 'This ) has no ( before it; take it away or add the ( .' });
+    } else if (token.type === 'and' || token.type === 'or') addOperator(level, { mark: token, faults });
+    else addSign(level, { mark: token, faults });
+  }
+  for (let parent = outer.pop(); parent; parent = outer.pop()) {
+    faults.push({ at: level.bracket?.at ?? 0, message: 'This ( is never closed; add a ) or take it away.' });
+    level = closeInto(parent, { level, faults });
+  }
+  return finish(level, faults);
+}
+
+function newLevel(bracket?: Mark): Level {
+  return { ...(bracket && { bracket }), used: false, parts: [], implied: false, mixed: false, negations: [] };
+}
+
+function closeInto(parent: Level, { level, faults }: { level: Level; faults: QueryFault[] }): Level {
+  const node = withoutPlus(finish(level, faults));
+  addPart(parent, { node, at: level.bracket?.at ?? 0, faults, inBrackets: true });
+  return parent;
+}
+
+function addOperator(level: Level, { mark, faults }: { mark: Mark; faults: QueryFault[] }): void {
+  const waiting = level.sign ?? level.operator;
+  if (waiting) faults.push(doubled(mark, waiting));
+  else if (level.parts.length === 0) faults.push(first(mark, level));
+  else level.operator = mark;
+}
+
+function addSign(level: Level, { mark, faults }: { mark: Mark; faults: QueryFault[] }): void {
+  if (level.sign) faults.push(doubled(mark, level.sign));
+  else if (mark.type === 'not' && level.parts.length === 0) faults.push(first(mark, level));
+  else level.sign = mark;
+}
+
+interface NewPart {
+  node: QueryNode;
+  at: number;
+  faults: QueryFault[];
+  inBrackets?: boolean;
+}
+
+function addPart(level: Level, { node, at, faults, inBrackets }: NewPart): void {
+  const join = level.operator?.type ?? (level.parts.length > 0 ? 'and' : undefined);
+  level.join ??= join;
+  level.implied ||= level.parts.length > 0 && !level.operator;
+  if (join !== level.join && !level.mixed) {
+    level.mixed = true;
+    faults.push({ at: level.operator?.at ?? at, message: level.implied ? MIXED_BY_BLANK : MIXED });
+  }
+  if (level.sign?.type === 'plus') {
+    if (inBrackets || node.type === 'near') faults.push(misplacedPlus(level.sign));
+    level.parts.push(node.type === 'term' || node.type === 'phrase' ? { ...node, required: true } : node);
+  } else if (level.sign) {
+    level.negations.push(level.sign);
+    level.parts.push({ type: 'not', part: node });
+  } else level.parts.push(node);
+  delete level.operator;
+  delete level.sign;
+}
+
+/** Judges a level as a whole and makes its node. */
+function finish(level: Level, faults: QueryFault[]): QueryNode {
+  const { parts, negations, bracket } = level;
+  const place = bracket?.at ?? 0;
+  const last = level.sign ?? level.operator;
+  if (last) faults.push(dangling(last));
+  if (!level.used) faults.push({ at: place, message: bracket ? NO_PART : EMPTY });
+  const [negation] = negations;
+  if (negation && negations.length === parts.length)
+    faults.push({ at: negation.at, message: ONLY_NEGATIONS });
+  else if (level.join === 'or' && !level.mixed) {
+    for (const { at } of negations) faults.push({ at, message: NEGATION_IN_OR });
+  }
+  const [only = HOLE, ...others] = parts;
+  if (others.length === 0) return only;
+  return level.join === 'or' ? { type: 'any', parts } : { type: 'all', parts: positiveFirst(parts) };
+}
+
+/** Brings the first part that is not negated to the front, so that a query never has to begin with NOT. */
+function positiveFirst(parts: QueryNode[]): QueryNode[] {
+  const at = parts.findIndex((part) => part.type !== 'not');
+  return at > 0 ? [...parts.slice(at, at + 1), ...parts.slice(0, at), ...parts.slice(at + 1)] : parts;
+}
+
+/** Inside its own brackets a single `+word` is required anyway; outside of them the sign says nothing. */
+function withoutPlus(node: QueryNode): QueryNode {
+  if (node.type === 'term') return { type: 'term', word: node.word };
+  return node.type === 'phrase' ? { type: 'phrase', words: node.words } : node;
+}
+
+const MIXED = 'AND and OR stand side by side; put brackets around one of them.';
+const MIXED_BY_BLANK =
+  'AND and OR stand side by side, for a blank between two words means AND; put brackets around one of them, or quotes around words that belong together.';
+const EMPTY = 'The query is empty; write at least one word, or * for everything.';
+const NO_PART = 'The brackets are empty; put a word between them or take them away.';
+const ONLY_NEGATIONS = 'All parts here are negated, so nothing is asked for; add a part that must occur.';
+const NEGATION_IN_OR =
+  'A negated part beside OR would match nearly every article; put the OR in brackets and write AND NOT after it.';
+
+function dangling(mark: Mark): QueryFault {
+  const advice =
+    shown(mark) === mark.text ? 'take it away' : 'take it away, or put the name it belongs to in quotes';
+  return { at: mark.at, message: `${shown(mark)} has nothing on its right; add a word there or ${advice}.` };
+}
+
+function doubled(mark: Mark, waiting: Mark): QueryFault {
+  return { at: mark.at, message: `${shown(mark)} follows ${shown(waiting)}; keep one of them.` };
+}
+
+function first(mark: Mark, { bracket }: Level): QueryFault {
+  const place = bracket ? 'Brackets' : 'A query';
+  const advice = mark.type === 'not' ? 'put a part that must occur before it' : 'take it away';
+  return { at: mark.at, message: `${place} cannot begin with ${shown(mark)}; ${advice}.` };
+}
+
+function misplacedPlus({ at }: Mark): QueryFault {
+  return { at, message: 'A + stands only before a word or a phrase in quotes; take it away.' };
+}
+
+/** An operator as written, with its meaning where it is a sign that may have been meant as text. */
+function shown({ type, text }: Mark): string {
+  return text === '!' || text === '&&' || text === '||' ? `${text} (read as ${type.toUpperCase()})` : text;
+}

@@ -1,0 +1,52 @@
+import type { QueryFault, WordPattern } from './ast.ts';
+import { fold, WORD_WITH_WILDCARDS } from './words.ts';
+
+/**
+ * The words of a term or of the text between two quotes, which stands at `at` in the query. A term whose punctuation
+ * splits it gives several words. Wildcards that are wrong are added to `faults`, and the answer is then undefined.
+ */
+export function readPatterns(text: string, { at, faults }: { at: number; faults: QueryFault[] }) {
+  const chunks = Array.from(text.matchAll(/\S+/g), ({ 0: chunk, index }) => ({ chunk, at: at + index }));
+  const found = chunks.flatMap((each) => wildcardFaults(each.chunk, each.at));
+  for (const fault of found) faults.push(fault);
+  return found.length > 0 ? undefined : chunks.flatMap(({ chunk }) => patternsOf(chunk));
+}
+
+/** A pattern from the text of one word. */
+export function patternFrom(text: string): WordPattern {
+  return { text, wildcard: /[*?]/.test(text) };
+}
+
+/** What is wrong with the wildcards of a piece without blanks. */
+function wildcardFaults(chunk: string, at: number): QueryFault[] {
+  const found = Array.from(chunk.matchAll(/\*{2,}/g), ({ index }) => ({
+    at: at + index,
+    message: 'Two * stand side by side; write one, it stands for any run of letters.',
+  }));
+  const first = fold(chunk).match(WORD_WITH_WILDCARDS)?.[0] ?? '';
+  if (/^[*?]/.test(first)) {
+    const message =
+      chunk === '*'
+        ? 'A lone * finds everything only when it is the whole query; here put it after letters, without a blank.'
+        : `A word cannot begin with ${first.charAt(0)}; put a letter or a digit right before it.`;
+    found.push({ at: at + chunk.search(/[*?]/), message });
+  }
+  return found;
+}
+
+/**
+ * The words of a piece without blanks. Wildcards that touch no letter of a longer word, as after a Han character, are
+ * words of their own: in `東?京` the mark is one character, and so one word. A lone `*` at the end of the piece may stand
+ * for nothing and is left out.
+ */
+function patternsOf(chunk: string): WordPattern[] {
+  const texts: string[] = [];
+  let end = -1;
+  for (const { 0: piece, index } of fold(chunk).matchAll(WORD_WITH_WILDCARDS)) {
+    const apart = /^[*?]+$/.test(piece) && index === end;
+    for (const text of apart ? piece : [piece]) texts.push(text);
+    end = index + piece.length;
+  }
+  if (texts.at(-1) === '*') texts.pop();
+  return texts.map(patternFrom);
+}

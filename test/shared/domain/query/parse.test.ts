@@ -1,0 +1,267 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { QueryNode } from '../../../../shared/domain/query/ast.ts';
+import { parseQuery } from '../../../../shared/domain/query/parse.ts';
+import { printQuery } from '../../../../shared/domain/query/print.ts';
+
+/** The canonical text of a valid query. */
+function canonical(q: string): string {
+  const parsed = parseQuery(q);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
+  return printQuery(parsed.query);
+}
+
+/** Each fault as `place: first words`. */
+function faults(q: string): string[] {
+  const parsed = parseQuery(q);
+  return parsed.ok ? [] : parsed.faults.map(({ at, message }) => `${at}: ${message}`);
+}
+
+const word = (text: string) => ({ text, wildcard: /[*?]/.test(text) });
+const term = (text: string): QueryNode => ({ type: 'term', word: word(text) });
+
+describe('the tree of a query', () => {
+  it.each<[string, QueryNode]>([
+    ['Bitcoin', term('bitcoin')],
+    ['*', { type: 'everything' }],
+    [' * ', { type: 'everything' }],
+    ['a b', { type: 'all', parts: [term('a'), term('b')] }],
+    ['a OR b OR c', { type: 'any', parts: [term('a'), term('b'), term('c')] }],
+    ['a NOT b', { type: 'all', parts: [term('a'), { type: 'not', part: term('b') }] }],
+    ['-b a', { type: 'all', parts: [term('a'), { type: 'not', part: term('b') }] }],
+    ['+a', { type: 'term', word: word('a'), required: true }],
+    ['"a b"', { type: 'phrase', words: [word('a'), word('b')] }],
+    ['"Acme"', term('acme')],
+    ['wom?n', term('wom?n')],
+    [
+      'NEAR("a b", "c*", 7, true)',
+      { type: 'near', phrases: [[word('a'), word('b')], [word('c*')]], distance: 7, ordered: true },
+    ],
+    [
+      'NEAR("a", "b", "c", 0)',
+      { type: 'near', phrases: [[word('a')], [word('b')], [word('c')]], distance: 0, ordered: false },
+    ],
+  ])('%s', (q, query) => {
+    expect(parseQuery(q)).toEqual({ ok: true, query });
+  });
+});
+
+describe('what is allowed', () => {
+  it.each([
+    ['terms side by side are joined by AND', 'acme corp', 'acme AND corp'],
+    [
+      'operators in lower case are words',
+      'salt and pepper or not near',
+      'salt AND and AND pepper AND or AND not AND near',
+    ],
+    ['signs are operators', 'a && b !c', 'a AND b AND NOT c'],
+    ['signs stand without blanks too', 'a||b', 'a OR b'],
+    ['AND NOT', 'a AND NOT (b OR c)', 'a AND NOT (b OR c)'],
+    ['NOT right before a bracket', 'a NOT(b c)', 'a AND NOT (b AND c)'],
+    ['plus and minus', '+a -b -"c d" -(e f)', '+a AND NOT b AND NOT "c d" AND NOT (e AND f)'],
+    ['plus beside OR', '+a OR b', '+a OR b'],
+    ['plus in brackets of its own says nothing outside', '(+a) OR b', 'a OR b'],
+    ['nesting', '((a b) OR (c AND (d OR e)))', '(a AND b) OR (c AND (d OR e))'],
+    ['brackets around one word', '((a))', 'a'],
+    ['operators right beside quotes', '"a b"AND"c"', '"a b" AND c'],
+    ['lower-case OR of many words', 'the OR a OR in OR to', 'the OR a OR in OR to'],
+    ['NEAR joined with other parts', 'x (NEAR("a","b",5,false) OR y)', 'x AND (NEAR("a", "b", 5) OR y)'],
+    ['NEAR with blanks', 'NEAR ( "a" , "b c d e" , 100 , true )', 'NEAR("a", "b c d e", 100, true)'],
+    ['NEAR without a bracket is a word', 'NEAR miss', 'near AND miss'],
+    ['punctuation makes a phrase', "don't e-mail U.S. AT&T", '"don t" AND "e mail" AND "u s" AND "at t"'],
+    ['punctuation at the end goes', 'C++ (Acme,)', 'c AND acme'],
+    ['a term of Han, kana or Thai is a phrase', '東京 ニュース', '"東 京" AND "ニ ュ ー ス"'],
+    ['a term of one Han character is a term', '京', '京'],
+    ['wildcards in quotes', '"acme corp*"', '"acme corp*"'],
+    ['words in quotes that read like operators', '"AND" OR "NOT"', 'and OR not'],
+    ['emoji in quotes beside a word', '"🚀 launch"', 'launch'],
+    ['a * after a Han character may be nothing', '東京*', '"東 京"'],
+    ['a ? after a Han character is a character', '東?京 東??', '"東-? 京" AND "東-?-?"'],
+    ['a * between Han characters is one word', '東*京', '"東-*-京"'],
+    ['Arabic, Cyrillic, Devanagari, Korean', 'شركة Новости हिंदी 뉴스', 'شركة AND новости AND हिंदी AND 뉴스'],
+  ])('%s', (_, q, expected) => {
+    expect(canonical(q)).toBe(expected);
+  });
+});
+
+describe('what is refused, where and why', () => {
+  it.each([
+    ['', '0: The query is empty'],
+    [' \n', '0: The query is empty'],
+    ['AI OR artificial intelligence', '17: AND and OR stand side by side, for a blank'],
+    ['acme corp OR globex', '10: AND and OR stand side by side, for a blank'],
+    ['a AND b OR c', '8: AND and OR stand side by side; put brackets'],
+    ['a OR b && c', '7: AND and OR stand side by side; put brackets'],
+    ['x AND (a OR b c)', '14: AND and OR stand side by side'],
+    ['a OR b -c', '8: AND and OR stand side by side'],
+    ['AND a', '0: A query cannot begin with AND'],
+    ['|| a', '0: A query cannot begin with || (read as OR)'],
+    ['NOT a', '0: A query cannot begin with NOT'],
+    ['a (NOT b)', '3: Brackets cannot begin with NOT'],
+    ['(OR a)', '1: Brackets cannot begin with OR'],
+    ['a AND', '2: AND has nothing on its right'],
+    ['(a OR) b', '3: OR has nothing on its right'],
+    [
+      'Yahoo!',
+      '5: ! (read as NOT) has nothing on its right; add a word there or take it away, or put the name',
+    ],
+    ['a AND AND b', '6: AND follows AND'],
+    ['a OR OR b', '5: OR follows OR'],
+    ['a NOT NOT b', '6: NOT follows NOT'],
+    ['a AND OR b', '6: OR follows AND'],
+    ['a OR AND b', '5: AND follows OR'],
+    ['a NOT AND b', '6: AND follows NOT'],
+    ['a NOT -b', '6: - follows NOT'],
+    ['a --b', '2: Two - stand side by side'],
+    ['a--b', '1: Two - stand side by side'],
+    ['++a', '0: The signs ++ stand side by side'],
+    ['-a', '0: All parts here are negated'],
+    ['a (-b -c)', '3: All parts here are negated'],
+    ['a OR NOT b', '5: A negated part beside OR'],
+    ['-a OR b', '0: A negated part beside OR'],
+    ['+(a b)', '0: A + stands only before'],
+    ['()', '0: The brackets are empty'],
+    ['a (())', '3: The brackets are empty'],
+    ['(a', '0: This ( is never closed'],
+    ['a)', '1: This ) has no ('],
+    ['a "b', '2: A " has no partner'],
+    ['""', '0: The quotes hold no word'],
+    ['a & b', '2: & holds no letter or digit, so nothing can match it; write AND'],
+    ['🚀', '0: 🚀 holds no letter or digit'],
+    ['a - b', '2: - holds no letter or digit'],
+    ['*a', '0: A word cannot begin with *'],
+    ['a ?b', '2: A word cannot begin with ?'],
+    ['(*)', '1: A lone * finds everything only'],
+    ['acme *', '5: A lone * finds everything only'],
+    ['"acme *"', '6: A lone * finds everything only'],
+    ['"a ?b"', '3: A word cannot begin with ?'],
+    ['a &*b', '3: A word cannot begin with *'],
+    ['a**b', '1: Two * stand side by side'],
+    ['NEAR("a", 5)', '0: NEAR is written NEAR("one phrase"'],
+    ['NEAR(a, b, 5)', '0: NEAR is written'],
+    ['NEAR("a" "b", 5)', '0: NEAR is written'],
+    ['NEAR("a", "b", 5, true, 1)', '0: NEAR is written'],
+    ['NEAR("a", ("b"), 5)', '0: NEAR is written'],
+    ['NEAR("a", "b")', '0: NEAR is written'],
+    ['NEAR("a", "b", "c", "d", 5)', '20: NEAR takes at most 3 phrases'],
+    ['NEAR("a", "b c d e f", 5)', '10: A phrase of NEAR has at most 4 words, this one has 5'],
+    ['NEAR("a", "b", 101)', '15: The distance of NEAR'],
+    ['NEAR("a", "b", -1)', '15: The distance of NEAR'],
+    ['NEAR("a", "b", 1.5)', '15: The distance of NEAR'],
+    ['NEAR("a", "b", 5, yes)', '18: The last value of NEAR'],
+    ['NEAR("a", "…", 5)', '10: The quotes hold no word'],
+    ['NEAR("a", "b*c**", 5)', '14: Two * stand side by side'],
+    ['NEAR("a", "b", 5', '0: The bracket of NEAR is not closed'],
+  ])('%s', (q, start) => {
+    expect(faults(q).map((fault) => fault.slice(0, start.length))).toEqual([start]);
+  });
+
+  it.each(['[', ']', '/', '\\', ':', '^', '%5B', '%5d', '%2F', '%5c', '%3A', '%5e'])(
+    'the character or code %s, in quotes too',
+    (text) => {
+      for (const q of [`acme${text}corp`, `"acme ${text} corp"`]) {
+        expect(faults(q)).toEqual([expect.stringContaining(text)]);
+      }
+    },
+  );
+
+  it('the backslash of JSON that was escaped once too often', () => {
+    expect(faults('\\"a b\\"')).toEqual([
+      expect.stringMatching(/^0: The \\ before a quote/),
+      expect.stringMatching(/^5: The \\ before a quote/),
+    ]);
+  });
+
+  it('everything at once, in the order of the text', () => {
+    expect(faults('OR a:b AND AND c OR "" ) *d (').map((fault) => fault.replace(/[;,].*/, ''))).toEqual([
+      '0: A query cannot begin with OR',
+      '4: The character : is not allowed in a query',
+      '11: AND follows AND',
+      '17: AND and OR stand side by side',
+      '20: The quotes hold no word',
+      '23: This ) has no ( before it',
+      '25: A word cannot begin with *',
+      '28: This ( is never closed',
+      '28: The brackets are empty',
+    ]);
+  });
+});
+
+describe('any text', () => {
+  const SYNTAX = 'AND OR NOT && || ! + - ( ) " * ? NEAR( "a , 5 ) true'.split(' ');
+  const WORDS = [
+    'a',
+    'Bc',
+    'é',
+    'H\u0331',
+    '東',
+    '京',
+    'İ',
+    'ΑΣ',
+    '\u0301',
+    '🚀',
+    "'",
+    '.',
+    '_',
+    'ข่าว',
+    'हिं',
+    '\ud800',
+    '"a b"',
+  ];
+  const piece = fc.constantFrom(...SYNTAX, ...WORDS, ' ', ' ', ' ');
+  const query = fc.oneof(
+    { weight: 5, arbitrary: fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+  );
+
+  it('is read without a throw; faults lie in it; what is read prints to what reads the same', () => {
+    let valid = 0;
+    fc.assert(
+      fc.property(query, (q) => {
+        const parsed = parseQuery(q);
+        valid += Number(parsed.ok);
+        expect(parsed.ok ? parseQuery(printQuery(parsed.query)) : parsed).toEqual(parsed);
+        const places = parsed.ok ? [0] : parsed.faults.map(({ at }) => at);
+        expect(places.filter((at) => at >= 0 && at <= q.length)).not.toEqual([]);
+        expect(places.filter((at) => at < 0 || at > q.length)).toEqual([]);
+      }),
+      { numRuns: 20_000 },
+    );
+    expect(valid).toBeGreaterThan(1_000);
+  });
+});
+
+describe('size', () => {
+  it('refuses brackets nested too deep, and reads 100 levels', () => {
+    const nested = (depth: number) => `${'(a AND '.repeat(depth)}b${')'.repeat(depth)}`;
+    expect(canonical(nested(100))).toContain('a AND (a AND');
+    expect(faults(nested(101))).toEqual([expect.stringContaining('Brackets nest more than 100 deep')]);
+    expect(faults('('.repeat(100_000)).length).toBeGreaterThan(100_000);
+  });
+
+  it.each([
+    'a ',
+    'a OR ',
+    '"a" ',
+    '東',
+    'a-',
+    '? ',
+    '- ',
+    '&',
+    'NEAR ',
+    'NEAR(',
+    'NEAR("a",',
+    '(',
+    ')',
+    '!',
+    '[',
+    '+-',
+    'e\u0301',
+    'a"',
+    'a*',
+  ])('reads 100 KB of %j in a moment', (piece) => {
+    const started = performance.now();
+    parseQuery(piece.repeat(100_000 / piece.length));
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});

@@ -1,0 +1,89 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fold, words, wordTexts } from '../../../../shared/domain/query/words.ts';
+import { referenceWords } from './reference.ts';
+
+describe('wordTexts', () => {
+  it.each([
+    ['Latin with accents, which count', 'Le café d’École, naïve', ['le', 'café', 'd', 'école', 'naïve']],
+    ['digits and underscores', 'snake_case v2 1,000', ['snake_case', 'v2', '1', '000']],
+    ['no numbers but decimal digits', 'm² Ⅷ ½ ٣', ['m', '٣']],
+    ['Cyrillic', 'Курс РУБЛЯ: ёж', ['курс', 'рубля', 'ёж']],
+    ['Greek, with the final sigma', 'ΟΔΟΣ ΣΑΣ', ['οδος', 'σας']],
+    ['Arabic with vowel marks', 'شَرِكَةٌ، أخبار', ['شَرِكَةٌ', 'أخبار']],
+    ['Devanagari with vowel signs in one word', 'हिंदी समाचार।', ['हिंदी', 'समाचार']],
+    ['Thai, each letter and each mark', 'ข่าว', ['ข', '่', 'า', 'ว']],
+    ['Burmese and Khmer', 'မြ ខ្', ['မ', 'ြ', 'ខ', '្']],
+    ['Japanese, each character', '東京のニュース', ['東', '京', 'の', 'ニ', 'ュ', 'ー', 'ス']],
+    ['Chinese beside Latin and digits', 'iPhone发布15款', ['iphone', '发', '布', '15', '款']],
+    ['Korean by blanks', '삼성전자 뉴스', ['삼성전자', '뉴스']],
+    ['Han beyond the first plane as a run', '𠀀𠀁', ['𠀀𠀁']],
+    ['emoji as separators', 'go🚀launch 👩‍💻', ['go', 'launch']],
+    ['the joiner of Persian as a separator', 'می‌خواهم', ['می', 'خواهم']],
+    ['composed and decomposed text alike', 'cafe\u0301 \u304b\u3099', ['café', 'が']],
+    ['a capital I with a dot', 'İstanbul', ['i̇stanbul']],
+    ['nothing', ' …—!', []],
+  ])('cuts %s', (_, text, expected) => {
+    expect(wordTexts(text)).toEqual(expected.map((word) => word.normalize('NFC')));
+  });
+});
+
+describe('words', () => {
+  it.each([
+    ['plain text', 'Ab, cD', ['Ab', 'cD']],
+    ['accents written apart', 'le cafe\u0301 noir', ['le', 'cafe\u0301', 'noir']],
+    ['letters that grow in lower case', 'İİ x', ['İİ', 'x']],
+    ['letters that NFC takes apart', '\u0958लम x', ['\u0958लम', 'x']],
+    ['syllables of Korean letters', '\u1112\u1161\u11ab글 x', ['\u1112\u1161\u11ab글', 'x']],
+    ['characters of two units', '🚀𝐀b 🚀x', ['𝐀b', 'x']],
+    ['kana with a mark of its own', 'か\u3099あ', ['か\u3099', 'あ']],
+    ['marks in another order', 'a\u0301\u0323 b', ['a\u0301\u0323', 'b']],
+  ])('gives the places in %s', (_, text, slices) => {
+    expect(words(text).map(({ start, end }) => text.slice(start, end))).toEqual(slices);
+  });
+});
+
+/** Characters that fold in unusual ways, beside any others. */
+const character = fc.oneof(
+  fc.constantFrom(
+    ...Array.from("aHJTıIiİßẞΣσςΑ'.-_ 1٣²Åﬁǅᾈが東ไြក々〇가क𠀀🚀K"),
+    '\ud800',
+    '\udc00',
+    '\u{16d67}',
+    '\u{16d63}',
+  ),
+  fc.constantFrom(
+    ...Array.from('\u0301\u0331\u0308\u0316\u0323\u0307\u030c\u3099\u093c\u093f\u1161\u11a8\u200d'),
+  ),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+);
+const anyText = fc.array(character, { maxLength: 16 }).map((characters) => characters.join(''));
+
+describe('words of any text', () => {
+  it('are those that a reading one character at a time finds', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(wordTexts(text)).toEqual(referenceWords(text));
+        expect(words(text).map((word) => word.text)).toEqual(referenceWords(text));
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('lie in order in the original, and each place holds its word', () => {
+    const oneSigma = (text: string) => text.replaceAll('ς', 'σ');
+    fc.assert(
+      fc.property(anyText, (text) => {
+        let before = 0;
+        for (const { text: word, start, end } of words(text)) {
+          expect(start).toBeGreaterThanOrEqual(before);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(text.length);
+          expect(oneSigma(fold(text.slice(start, end)))).toContain(oneSigma(word));
+          before = start;
+        }
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+});
