@@ -30,6 +30,6 @@ export function dynamoWindows(table: Table): Windows {
       ),
 
     open: (before, limit) =>
-      table.query({ index: 'work', partition: OPEN, upTo: isoOf(before), limit }, windowRecordSchema),
+      table.query({ index: 'work', partition: OPEN, upTo: `${isoOf(before)}#~`, limit }, windowRecordSchema),
   };
 }

@@ -1,0 +1,257 @@
+import type { Channel } from '../../shared/domain/channel.ts';
+import type { StoredFinding } from '../../shared/domain/finding.ts';
+import { dayOf, type Instant } from '../../shared/domain/instant.ts';
+import type { RunState } from '../../shared/domain/run-state.ts';
+import type { Trouble } from '../../shared/domain/trouble.ts';
+import type { Watch } from '../../shared/domain/watch.ts';
+import type { WindowRecord } from '../../shared/domain/window-record.ts';
+import { contains } from '../../shared/domain/window.ts';
+import type { Store } from '../../shared/aws/open-store.ts';
+import type { Lease, StoredAlert, StoredMessage } from '../../shared/use-cases/ports.ts';
+
+const clone = <T>(value: T): T => structuredClone(value);
+const byKey = <T>(items: Iterable<T>, key: (item: T) => string | number): T[] =>
+  [...items].toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+
+interface HeldState extends RunState {
+  lease?: Lease;
+  released: number;
+}
+
+/** The store in memory: the same promises as the table, held by the same suite. */
+export function memoryStore(): Store {
+  const watches = new Map<string, Watch>();
+  const channels = new Map<string, Channel>();
+  const states = new Map<string, HeldState>();
+  const findings = new Map<string, StoredFinding>();
+  const windows = new Map<string, WindowRecord>();
+  const claims = new Map<string, { fingerprint: string; until: Instant }>();
+  const alerts = new Map<string, StoredAlert>();
+  const messages = new Map<string, StoredMessage>();
+  const leases = new Map<string, Lease>();
+  const sendTimes = new Map<string, readonly Instant[]>();
+  const troubles = new Map<string, Trouble>();
+
+  const take = (name: string, lease: Lease, now: Instant): boolean => {
+    const held = leases.get(name);
+    if (held && held.until >= now && held.owner !== lease.owner) return false;
+    leases.set(name, lease);
+    return true;
+  };
+  const giveBack = (name: string, lease: Lease): void => {
+    if (leases.get(name)?.owner === lease.owner) leases.delete(name);
+  };
+  const found = (watchId: string) => [...findings.values()].filter((one) => one.watchId === watchId);
+  const alertKey = (id: string, channel: string) => `${id}/${channel}`;
+  const pending = (channel: string) =>
+    byKey(
+      [...alerts.values()].filter(
+        ({ alert, state }) => alert.channel === channel && state.state === 'pending',
+      ),
+      ({ state }) => (state.state === 'pending' ? state.dueAt : 0),
+    );
+  const waiting = (channel: string) =>
+    [...messages.values()].filter(
+      ({ message, delivery }) =>
+        message.channel === channel && !['accepted', 'dead'].includes(delivery.state),
+    );
+
+  return {
+    definitions: {
+      watch: async (id) => clone(watches.get(id)),
+      watches: async () => byKey(clone([...watches.values()]), ({ id }) => id),
+      putWatch: async (watch) => void watches.set(watch.id, clone(watch)),
+      removeWatch: async (id) => void watches.delete(id),
+      channel: async (name) => clone(channels.get(name)),
+      channels: async () => byKey(clone([...channels.values()]), ({ name }) => name),
+      putChannel: async (channel) => void channels.set(channel.name, clone(channel)),
+      removeChannel: async (name) => void channels.delete(name),
+    },
+    states: {
+      acquire: async ({ watchId, track }, lease, now) => {
+        const key = `${watchId}/${track}`;
+        const held = states.get(key);
+        if (held?.lease && held.lease.until >= now && held.lease.owner !== lease.owner) return undefined;
+        const before: HeldState = held ?? {
+          watchId,
+          track,
+          fence: 0,
+          clean: true,
+          released: 0,
+          baseFound: 0,
+          failures: 0,
+          troubles: [],
+          counters: { month: '', calls: 0, runs: 0, quietWindows: 0, found: 0 },
+        };
+        states.set(key, { ...before, fence: before.fence + 1, lease });
+        const { lease: _lease, released, ...state } = clone(before);
+        return { ...state, fence: before.fence + 1, clean: released === before.fence };
+      },
+      save: async ({ watchId, track, fence }, { set, release }) => {
+        const held = states.get(`${watchId}/${track}`);
+        if (!held?.lease || held.fence !== fence) return false;
+        const next: HeldState = { ...held, ...clone(set) };
+        if (release) {
+          delete next.lease;
+          next.released = fence;
+        }
+        states.set(`${watchId}/${track}`, next);
+        return true;
+      },
+      read: async (watchId, track) => {
+        const held = states.get(`${watchId}/${track}`);
+        if (!held) return undefined;
+        const { lease: _lease, released, ...state } = clone(held);
+        return { ...state, clean: released === held.fence - 1 };
+      },
+      remove: async (watchId) => {
+        states.delete(`${watchId}/live`);
+        states.delete(`${watchId}/backfill`);
+      },
+    },
+    findings: {
+      known: async (watchId, fingerprints) =>
+        new Set(fingerprints.filter((fingerprint) => findings.has(`${watchId}/${fingerprint}`))),
+      put: async (one) => {
+        const key = `${one.watchId}/${one.finding.fingerprint}`;
+        if (findings.has(key)) return false;
+        findings.set(key, clone(one));
+        return true;
+      },
+      unjudged: async (watchId, limit) =>
+        byKey(
+          found(watchId).filter(({ verdict }) => !verdict),
+          ({ foundAt }) => foundAt,
+        ).slice(0, limit),
+      judge: async ({ watchId, finding }, verdict) => {
+        const key = `${watchId}/${finding.fingerprint}`;
+        const one = findings.get(key);
+        if (one) findings.set(key, { ...one, verdict });
+      },
+      count: async (watchId, window) =>
+        found(watchId).filter(
+          ({ finding, foundAt }) =>
+            contains(window, finding.indexedAt) && dayOf(foundAt) >= dayOf(window.from),
+        ).length,
+      foundOn: async (watchId, day, limit) =>
+        byKey(
+          found(watchId).filter(({ foundAt }) => dayOf(foundAt) === day),
+          ({ foundAt }) => -foundAt,
+        ).slice(0, limit),
+    },
+    windows: {
+      put: async (record) => void windows.set(`${record.watchId}/${record.from}`, clone(record)),
+      of: async (watchId) =>
+        byKey(
+          [...windows.values()].filter((one) => one.watchId === watchId),
+          ({ from }) => -from,
+        ),
+      open: async (before, limit) =>
+        byKey(
+          [...windows.values()].filter(
+            ({ state, retryAt }) => state === 'open' && retryAt !== undefined && retryAt <= before,
+          ),
+          ({ retryAt = 0 }) => retryAt,
+        ).slice(0, limit),
+    },
+    stories: {
+      claim: async ({ watchId, story, fingerprint, now, until }) => {
+        const held = claims.get(`${watchId}/${story}`);
+        if (held && held.fingerprint !== fingerprint && held.until >= now) return false;
+        claims.set(`${watchId}/${story}`, { fingerprint, until });
+        return true;
+      },
+    },
+    alerts: {
+      put: async (alert, due) => {
+        const key = alertKey(alert.id, alert.channel);
+        if (alerts.has(key)) return false;
+        alerts.set(key, clone({ alert, state: { state: 'pending', ...due } }));
+        return true;
+      },
+      get: async (id) => clone([...alerts.values()].find(({ alert }) => alert.id === id)),
+      held: async (channel, limit) => clone(pending(channel).slice(0, limit)),
+      bind: async (channel, { id, alertIds }) => {
+        for (const alertId of alertIds) {
+          const one = alerts.get(alertKey(alertId, channel));
+          if (one?.state.state !== 'pending') continue;
+          alerts.set(alertKey(alertId, channel), { ...one, state: { state: 'told', messageId: id } });
+        }
+      },
+      settle: async ({ id, channel }, state) => {
+        const one = alerts.get(alertKey(id, channel));
+        if (one?.state.state !== 'pending') return false;
+        alerts.set(alertKey(id, channel), { ...one, state });
+        return true;
+      },
+      madeOn: async (day, limit) =>
+        byKey(
+          clone([...alerts.values()].filter(({ alert }) => dayOf(alert.createdAt) === day)),
+          ({ alert }) => alert.createdAt,
+        ).slice(0, limit),
+    },
+    messages: {
+      put: async (message) => {
+        if (messages.has(message.id)) return false;
+        const delivery = { state: 'pending', tries: 0, retryAt: message.createdAt } as const;
+        messages.set(message.id, clone({ message, delivery }));
+        return true;
+      },
+      get: async (id) => clone(messages.get(id)),
+      move: async ({ message, delivery: from }, to) => {
+        const one = messages.get(message.id);
+        if (!one) return false;
+        const { state, tries, retryAt } = one.delivery;
+        if (state !== from.state || tries !== from.tries || retryAt !== from.retryAt) return false;
+        messages.set(message.id, { ...one, delivery: clone(to) });
+        return true;
+      },
+      dead: async () => clone([...messages.values()].filter(({ delivery }) => delivery.state === 'dead')),
+      madeOn: async (day, limit) =>
+        byKey(
+          clone([...messages.values()].filter(({ message }) => dayOf(message.createdAt) === day)),
+          ({ message }) => message.createdAt,
+        ).slice(0, limit),
+    },
+    outbox: {
+      hasWork: async (channel, before) =>
+        pending(channel).some(({ state }) => state.state === 'pending' && state.dueAt <= before) ||
+        waiting(channel).some(({ delivery }) => delivery.retryAt <= before),
+      due: async (channel, before, limit) =>
+        clone({
+          alerts: byKey(
+            pending(channel).filter(({ state }) => state.state === 'pending' && state.dueAt <= before),
+            ({ alert }) => alert.createdAt,
+          ).slice(0, limit),
+          messages: byKey(
+            waiting(channel).filter(({ delivery }) => delivery.retryAt <= before),
+            ({ message }) => message.createdAt,
+          ),
+        }),
+    },
+    gate: {
+      enter: async (channel, lease, now) =>
+        take(`gate/${channel}`, lease, now) ? (sendTimes.get(channel) ?? []) : undefined,
+      note: async (channel, lease, sent) => {
+        if (leases.get(`gate/${channel}`)?.owner !== lease.owner) return false;
+        leases.set(`gate/${channel}`, lease);
+        sendTimes.set(channel, sent);
+        return true;
+      },
+      leave: async (channel, lease) => giveBack(`gate/${channel}`, lease),
+    },
+    leases: {
+      take: async (name, lease, now) => take(name, lease, now),
+      giveBack: async (name, lease) => giveBack(name, lease),
+    },
+    troubles: {
+      raise: async (trouble) => {
+        if (!troubles.has(trouble.subject)) troubles.set(trouble.subject, clone(trouble));
+        return clone(troubles.get(trouble.subject) ?? trouble);
+      },
+      get: async (subject) => clone(troubles.get(subject)),
+      open: async () => clone([...troubles.values()]),
+      clear: async (subject) => void troubles.delete(subject),
+    },
+  };
+}

@@ -1,0 +1,330 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Store } from '../../shared/aws/open-store.ts';
+import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/instant.ts';
+import { aChannel, aMessage, anAlert, aStoredFinding, aWatch, NOON } from './examples.ts';
+
+/** A store to be held to the suite. */
+export interface OpenedStore {
+  store: Store;
+  close(): Promise<void>;
+}
+
+let names = 0;
+/** A name nobody else in this store uses. */
+const fresh = (word: string): string => `${word}-${(names += 1)}`;
+
+/** What every store promises, whatever it is made of. */
+export function describeStore(name: string, open: () => Promise<OpenedStore>): void {
+  describe(`the store: ${name}`, () => {
+    let opened: OpenedStore;
+    let store: Store;
+    beforeAll(async () => {
+      opened = await open();
+      store = opened.store;
+    });
+    afterAll(async () => {
+      await opened.close();
+    });
+
+    describe('definitions', () => {
+      it('gives back what was put, whole, and lists it until it is removed', async () => {
+        const watch = aWatch({
+          id: fresh('w'),
+          brand: 'acme',
+          query: { q: 'a', lang: ['en', 'fr'], page: 1, has_nlp: true },
+        });
+        const channel = aChannel({
+          name: fresh('c'),
+          quietHours: { from: '22:00', to: '07:00', except: 'critical' },
+        });
+        await store.definitions.putWatch(watch);
+        await store.definitions.putChannel(channel);
+        expect(await store.definitions.watch(watch.id)).toEqual(watch);
+        expect(await store.definitions.channel(channel.name)).toEqual(channel);
+        expect(await store.definitions.watches()).toContainEqual(watch);
+        expect(await store.definitions.channels()).toContainEqual(channel);
+        await store.definitions.removeWatch(watch.id);
+        await store.definitions.removeChannel(channel.name);
+        expect(await store.definitions.watch(watch.id)).toBeUndefined();
+        expect(await store.definitions.channel(channel.name)).toBeUndefined();
+      });
+    });
+
+    describe('run states', () => {
+      const order = () => ({ watchId: fresh('w'), track: 'live' as const });
+      const lease = (owner: string, until = NOON + MINUTE) => ({ owner, until });
+
+      it('lets one owner in at a time, and the next one when the lease was given back', async () => {
+        const run = order();
+        const first = await store.states.acquire(run, lease('a'), NOON);
+        expect(first).toMatchObject({ fence: 1, clean: true, failures: 0, troubles: [], baseFound: 0 });
+        expect(await store.states.acquire(run, lease('b'), NOON)).toBeUndefined();
+        expect(await store.states.save(first!, { set: { coveredUntil: NOON }, release: true })).toBe(true);
+        const second = await store.states.acquire(run, lease('b'), NOON);
+        expect(second).toMatchObject({ fence: 2, clean: true, coveredUntil: NOON });
+      });
+
+      it('lets the same owner re-enter, and another one when the lease has ended, and says that work was left', async () => {
+        const run = order();
+        await store.states.acquire(run, lease('a'), NOON);
+        expect(await store.states.acquire(run, lease('a'), NOON)).toMatchObject({ fence: 2, clean: false });
+        expect(await store.states.acquire(run, lease('b'), NOON + MINUTE + 1)).toMatchObject({
+          fence: 3,
+          clean: false,
+        });
+      });
+
+      it('refuses a write under an older fence, and one after the lease was given back', async () => {
+        const run = order();
+        const old = await store.states.acquire(run, lease('a'), NOON);
+        const now = await store.states.acquire(run, lease('b'), NOON + MINUTE + 1);
+        expect(await store.states.save(old!, { set: { failures: 9 } })).toBe(false);
+        expect(await store.states.save(now!, { set: { failures: 1 }, release: true })).toBe(true);
+        expect(await store.states.save(now!, { set: { failures: 9 } })).toBe(false);
+        expect(await store.states.read(run.watchId, 'live')).toMatchObject({ failures: 1 });
+      });
+
+      it('forgets what is set to undefined, and everything when removed', async () => {
+        const run = order();
+        const state = await store.states.acquire(run, lease('a'), NOON);
+        await store.states.save(state!, { set: { baseUntil: NOON, lastError: 'x', troubles: ['t'] } });
+        await store.states.save(state!, {
+          set: { baseUntil: undefined, lastError: undefined, troubles: [] },
+        });
+        const read = await store.states.read(run.watchId, 'live');
+        expect(read?.baseUntil).toBeUndefined();
+        expect(read?.lastError).toBeUndefined();
+        await store.states.remove(run.watchId);
+        expect(await store.states.read(run.watchId, 'live')).toBeUndefined();
+        expect(await store.states.save(state!, { set: {} })).toBe(false);
+      });
+
+      it('keeps the tracks of a watch apart', async () => {
+        const { watchId } = order();
+        await store.states.acquire({ watchId, track: 'live' }, lease('a'), NOON);
+        expect(await store.states.acquire({ watchId, track: 'backfill' }, lease('b'), NOON)).toMatchObject({
+          fence: 1,
+        });
+      });
+    });
+
+    describe('findings', () => {
+      it('puts a finding once, knows it, and holds it for judging until it is judged', async () => {
+        const watchId = fresh('w');
+        const found = aStoredFinding(1, { watchId });
+        expect(await store.findings.known(watchId, [])).toEqual(new Set());
+        expect(await store.findings.put(found)).toBe(true);
+        expect(await store.findings.put({ ...found, foundAt: NOON + DAY })).toBe(false);
+        expect(await store.findings.known(watchId, ['article-00001', 'article-00002'])).toEqual(
+          new Set(['article-00001']),
+        );
+        expect(await store.findings.unjudged(watchId, 10)).toEqual([found]);
+        await store.findings.judge(found, { told: 'alert-1' });
+        expect(await store.findings.unjudged(watchId, 10)).toEqual([]);
+        expect(await store.findings.foundOn(watchId, dayOf(NOON), 10)).toEqual([
+          { ...found, verdict: { told: 'alert-1' } },
+        ]);
+      });
+
+      it('does not hold for judging what is silent from the start', async () => {
+        const watchId = fresh('w');
+        await store.findings.put(aStoredFinding(1, { watchId, verdict: { silent: 'base' } }));
+        expect(await store.findings.unjudged(watchId, 10)).toEqual([]);
+      });
+
+      it('knows hundreds at once and gives the unjudged oldest first, a part at a time', async () => {
+        const watchId = fresh('w');
+        const all = Array.from({ length: 230 }, (_, n) => aStoredFinding(n, { watchId }));
+        await Promise.all(all.map((found) => store.findings.put(found)));
+        const asked = all.map(({ finding }) => finding.fingerprint);
+        expect((await store.findings.known(watchId, asked)).size).toBe(230);
+        const part = await store.findings.unjudged(watchId, 3);
+        expect(part.map(({ finding }) => finding.fingerprint)).toEqual(asked.slice(0, 3));
+      });
+
+      it('counts what was parsed in a window, whenever it was found since', async () => {
+        const watchId = fresh('w');
+        const put = (n: number, indexedAt: number, foundAt: number) =>
+          store.findings.put(
+            aStoredFinding(n, { watchId, foundAt, finding: { ...aStoredFinding(n).finding, indexedAt } }),
+          );
+        await put(1, NOON, NOON);
+        await put(2, NOON + 5 * MINUTE, NOON + DAY);
+        await put(3, NOON + HOUR, NOON + DAY);
+        expect(await store.findings.count(watchId, { from: NOON, to: NOON + HOUR }, NOON + 2 * DAY)).toBe(2);
+      });
+    });
+
+    describe('windows', () => {
+      it('lists the windows of a watch, and among all watches those to be asked again', async () => {
+        const watchId = fresh('w');
+        const record = {
+          watchId,
+          from: NOON,
+          to: NOON + HOUR,
+          cut: false,
+          late: false,
+          matched: 3,
+          found: 2,
+          calls: 1,
+          failures: 1,
+        };
+        await store.windows.put({
+          ...record,
+          state: 'open',
+          retryAt: NOON + 5,
+          openSince: NOON,
+          error: 'reset',
+        });
+        expect((await store.windows.open(NOON + 4, 100)).filter((one) => one.watchId === watchId)).toEqual(
+          [],
+        );
+        expect(
+          (await store.windows.open(NOON + 5, 100)).filter((one) => one.watchId === watchId),
+        ).toHaveLength(1);
+        await store.windows.put({ ...record, state: 'done' });
+        expect((await store.windows.open(NOON + DAY, 100)).filter((one) => one.watchId === watchId)).toEqual(
+          [],
+        );
+        expect(await store.windows.of(watchId)).toEqual([{ ...record, state: 'done' }]);
+      });
+    });
+
+    describe('told stories', () => {
+      it('belong to the first finding that claims them, until they are forgotten', async () => {
+        const claim = { watchId: fresh('w'), story: 's', fingerprint: 'a', now: NOON, until: NOON + DAY };
+        expect(await store.stories.claim(claim)).toBe(true);
+        expect(await store.stories.claim(claim)).toBe(true);
+        expect(await store.stories.claim({ ...claim, fingerprint: 'b' })).toBe(false);
+        expect(
+          await store.stories.claim({
+            ...claim,
+            fingerprint: 'b',
+            now: NOON + DAY + 1,
+            until: NOON + 2 * DAY,
+          }),
+        ).toBe(true);
+        expect(await store.stories.claim({ ...claim, now: NOON + DAY + 2 })).toBe(false);
+      });
+    });
+
+    describe('alerts and messages', () => {
+      it('put an alert once, hold it until it is due, and tell it in one message', async () => {
+        const channel = fresh('c');
+        const alert = anAlert(1, { channel, id: fresh('alert') });
+        expect(await store.alerts.put(alert, { dueAt: NOON + 10, heldFor: 'digest' })).toBe(true);
+        expect(await store.alerts.put(alert, { dueAt: NOON })).toBe(false);
+        expect(await store.outbox.hasWork(channel, NOON + 9)).toBe(false);
+        expect(await store.outbox.hasWork(channel, NOON + 10)).toBe(true);
+        expect((await store.alerts.held(channel, 10)).map((one) => one.alert)).toEqual([alert]);
+        const { alerts } = await store.outbox.due(channel, NOON + 10, 10);
+        expect(alerts).toEqual([{ alert, state: { state: 'pending', dueAt: NOON + 10, heldFor: 'digest' } }]);
+        await store.alerts.bind(channel, { id: 'm', alertIds: [alert.id, 'unknown'] });
+        expect(await store.outbox.hasWork(channel, NOON + 10)).toBe(false);
+        expect((await store.alerts.get(alert.id))?.state).toEqual({ state: 'told', messageId: 'm' });
+        expect(await store.alerts.settle(alert, { state: 'dropped', reason: 'x' })).toBe(false);
+        await store.alerts.bind(channel, { id: 'other', alertIds: [alert.id] });
+        expect((await store.alerts.get(alert.id))?.state).toEqual({ state: 'told', messageId: 'm' });
+        expect((await store.alerts.madeOn(dayOf(NOON), 1_000)).map((one) => one.alert.id)).toContain(
+          alert.id,
+        );
+      });
+
+      it('move the due time of a pending alert, or drop it', async () => {
+        const channel = fresh('c');
+        const alert = anAlert(2, { channel, id: fresh('alert') });
+        await store.alerts.put(alert, { dueAt: NOON });
+        expect(
+          await store.alerts.settle(alert, { state: 'pending', dueAt: NOON + HOUR, heldFor: 'quiet-hours' }),
+        ).toBe(true);
+        expect(await store.outbox.hasWork(channel, NOON)).toBe(false);
+        expect(await store.outbox.hasWork(channel, NOON + HOUR)).toBe(true);
+        expect(await store.alerts.settle(alert, { state: 'dropped', reason: 'gone' })).toBe(true);
+        expect(await store.outbox.hasWork(channel, NOON + HOUR)).toBe(false);
+      });
+
+      it('keep a message among the work until it is accepted, and let one deliverer move it', async () => {
+        const channel = fresh('c');
+        const message = aMessage(1, { channel, id: fresh('message') });
+        expect(await store.messages.put(message)).toBe(true);
+        expect(await store.messages.put(message)).toBe(false);
+        const stored = await store.messages.get(message.id);
+        expect(stored).toEqual({
+          message,
+          delivery: { state: 'pending', tries: 0, retryAt: message.createdAt },
+        });
+        expect((await store.outbox.due(channel, NOON + 1, 10)).messages).toEqual([stored]);
+        const claimed = { state: 'claimed', tries: 1, retryAt: NOON + MINUTE } as const;
+        expect(await store.messages.move(stored!, claimed)).toBe(true);
+        expect(await store.messages.move(stored!, claimed)).toBe(false);
+        expect(await store.outbox.hasWork(channel, NOON + 2)).toBe(false);
+        expect(await store.outbox.hasWork(channel, NOON + MINUTE)).toBe(true);
+        const accepted = { state: 'accepted', tries: 1, retryAt: NOON, receipt: 'sns-1' } as const;
+        expect(await store.messages.move({ message, delivery: claimed }, accepted)).toBe(true);
+        expect(await store.outbox.hasWork(channel, NOON + DAY)).toBe(false);
+        expect((await store.messages.get(message.id))?.delivery).toEqual(accepted);
+        expect((await store.messages.madeOn(dayOf(NOON), 1_000)).map((one) => one.message.id)).toContain(
+          message.id,
+        );
+      });
+
+      it('list dead messages apart, and not as work', async () => {
+        const channel = fresh('c');
+        const message = aMessage(2, { channel, id: fresh('message') });
+        await store.messages.put(message);
+        const stored = await store.messages.get(message.id);
+        await store.messages.move(stored!, { state: 'dead', tries: 5, retryAt: NOON, error: 'no' });
+        expect(await store.outbox.hasWork(channel, NOON + DAY)).toBe(false);
+        expect((await store.messages.dead()).map((one) => one.message.id)).toContain(message.id);
+      });
+
+      it('give what is due in order of age, and no more than asked for', async () => {
+        const channel = fresh('c');
+        const alerts = [3, 1, 2].map((n) => anAlert(n, { channel, id: fresh('alert') }));
+        for (const alert of alerts) await store.alerts.put(alert, { dueAt: alert.createdAt });
+        const due = await store.outbox.due(channel, NOON + 10, 10);
+        expect(due.alerts.map(({ alert }) => alert.createdAt)).toEqual([NOON + 1, NOON + 2, NOON + 3]);
+        expect((await store.outbox.due(channel, NOON + 10, 2)).alerts).toHaveLength(2);
+      });
+    });
+
+    describe('gates and leases', () => {
+      it('let one deliverer through, which remembers its sending times', async () => {
+        const channel = fresh('c');
+        const mine = { owner: 'a', until: NOON + MINUTE };
+        expect(await store.gate.enter(channel, mine, NOON)).toEqual([]);
+        expect(await store.gate.enter(channel, { owner: 'b', until: NOON + MINUTE }, NOON)).toBeUndefined();
+        expect(await store.gate.note(channel, mine, [NOON])).toBe(true);
+        expect(await store.gate.note(channel, { owner: 'b', until: NOON }, [])).toBe(false);
+        await store.gate.leave(channel, { owner: 'b', until: NOON });
+        expect(await store.gate.enter(channel, { owner: 'b', until: NOON + MINUTE }, NOON)).toBeUndefined();
+        await store.gate.leave(channel, mine);
+        expect(await store.gate.enter(channel, { owner: 'b', until: NOON + MINUTE }, NOON)).toEqual([NOON]);
+      });
+
+      it('end with their time', async () => {
+        const name = fresh('lease');
+        expect(await store.leases.take(name, { owner: 'a', until: NOON + 1 }, NOON)).toBe(true);
+        expect(await store.leases.take(name, { owner: 'b', until: NOON + 9 }, NOON + 1)).toBe(false);
+        expect(await store.leases.take(name, { owner: 'b', until: NOON + 9 }, NOON + 2)).toBe(true);
+        await store.leases.giveBack(name, { owner: 'b', until: 0 });
+        expect(await store.leases.take(name, { owner: 'a', until: NOON + 9 }, NOON + 2)).toBe(true);
+      });
+    });
+
+    describe('troubles', () => {
+      it('open once and end once', async () => {
+        const subject = fresh('watch');
+        const trouble = { subject, kind: 'failing', since: NOON, watchId: 'w', text: 'It fails.' } as const;
+        expect(await store.troubles.raise(trouble)).toEqual(trouble);
+        expect(await store.troubles.raise({ ...trouble, since: NOON + DAY })).toEqual(trouble);
+        expect(await store.troubles.open()).toContainEqual(trouble);
+        await store.troubles.clear(subject);
+        expect(await store.troubles.get(subject)).toBeUndefined();
+        expect(await store.troubles.raise({ ...trouble, since: NOON + DAY })).toMatchObject({
+          since: NOON + DAY,
+        });
+      });
+    });
+  });
+}
