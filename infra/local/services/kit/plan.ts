@@ -1,16 +1,9 @@
 import { existsSync } from 'node:fs';
 import * as z from 'zod';
+import { EVENT_TYPES } from '../../../../shared/domain/event-filters.ts';
 import { readSettingsFile, SettingsError } from './settings-file.ts';
 
 const count = z.number().int().nonnegative();
-/** The five types of event (events service, request). */
-export const EVENT_TYPES = [
-  'data_breach',
-  'fundraising',
-  'layoff',
-  'supply_chain_disruption',
-  'tariffs_v2',
-] as const;
 
 const newsPlan = z.strictObject({
   /** Language layer: nlp objects, sentiment, entities, clustering, duplicates (news service, plan gates). */
@@ -28,6 +21,14 @@ const eventsPlan = z.strictObject({
   callsPerSecond: count.default(5),
   monthlyCalls: count.default(10_000),
   eventTypes: z.array(z.enum(EVENT_TYPES)).default([...EVENT_TYPES]),
+  /** The most events in one answer. */
+  mostEvents: count.default(1_000),
+  /** A search without dates looks back so many days, by the date of the event. */
+  defaultDays: count.default(30),
+  /** True: so does a search with a range of extraction_date alone. */
+  defaultDaysAlways: z.boolean().default(false),
+  /** True: attached articles stand inside each event as well as at the top level. */
+  articlesInEvents: z.boolean().default(false),
 });
 
 const extractionPlan = z.strictObject({

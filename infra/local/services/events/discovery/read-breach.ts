@@ -1,0 +1,106 @@
+import { companyAfter, companyBefore } from './company-name.ts';
+import { countOf } from './amounts.ts';
+import { dayIn } from './event-day.ts';
+import { summaryFrom } from './report.ts';
+import { type DiscoveryRule, firstIn, known } from './rule.ts';
+
+const INCIDENT = String.raw`(?:data|security|privacy|cyber(?:\s?security)?)\s(?:breach|leak|incident|theft)|cyber-?\s?attack|ransomware(?:\sattack)?|hack(?:ing)?|breach`;
+const TELLING = new RegExp(String.raw`\b(?:${INCIDENT}|hack(?:ed|ers)|stolen|exposed|leaked)\b`, 'i');
+
+/** Where the company stands: behind the incident, in front of it, or as what was attacked. */
+const BEHIND = new RegExp(
+  String.raw`\b(?:${INCIDENT})\s(?:at|of|on|against|hits|hit|affecting|involving)\s(?<after>.+)`,
+  'i',
+);
+const ATTACKED =
+  /\b(?:hackers?|attackers?|cybercriminals|thieves|intruders)\s(?:\w+\s)?(?:steals?|stole|leak(?:s|ed)?|breach(?:es|ed)?|breaks? into|broke into|hits?|attack(?:s|ed)?|access(?:es|ed)?|compromised?|infiltrated?)\s(?<after>.+)/i;
+const IN_FRONT = new RegExp(
+  String.raw`^(?<before>.+?)\s(?:suffer(?:s|ed)|hit by|discloses?d?|confirm(?:s|ed)|report(?:s|ed)|reveal(?:s|ed)|admit(?:s|ted)|announce(?:s|d)|says?|said|warn(?:s|ed)|investigat(?:es|ing|ed)|notif(?:ies|ied)|acknowledge(?:s|d)|experience(?:s|d))\b.{0,80}?\b(?:${INCIDENT}|hacked|stolen|exposed)\b`,
+  'i',
+);
+const OWN = new RegExp(
+  String.raw`^(?<before>.+?)\s(?:(?:${INCIDENT})\s(?:exposes?d?|affect(?:s|ed)|leak(?:s|ed)|compromise(?:s|d)|impact(?:s|ed)|puts?)|(?:(?:was|were|is|been|gets?|got)\s)?(?:hacked|breached)\b(?!\s\p{L}+\s(?:show|prove|reveal)))`,
+  'iu',
+);
+
+/** Kinds of data by the words that name them; the order is that of the answer. */
+const KINDS: readonly (readonly [string, RegExp])[] = [
+  ['Names', /\bnames?\b/i],
+  ['Email addresses', /\be-?mail(?:s| address(?:es)?)?\b/i],
+  ['Passwords', /\bpasswords?\b/i],
+  ['Phone numbers', /\b(?:tele)?phone numbers?\b/i],
+  ['Physical addresses', /\b(?:home|postal|street|physical|mailing) addresses\b/i],
+  ['Dates of birth', /\b(?:dates? of birth|birth ?dates?|birthdays?)\b/i],
+  ['Social security numbers', /\bsocial security\b/i],
+  ['Payment cards', /\b(?:credit|debit|payment)[\s-](?:and debit )?cards?\b/i],
+  ['Bank accounts', /\bbank (?:accounts?|details|information)\b/i],
+  ['Medical records', /\b(?:medical|health|patient) (?:records?|information|data)\b/i],
+  ['Passport numbers', /\bpassports?(?: numbers?)?\b/i],
+  ['Usernames', /\busernames?\b/i],
+  ['Account balances', /\b(?:account )?balances?\b/i],
+  ['Source code', /\bsource code\b/i],
+  ['Personal information', /\bpersonal (?:data|information|details)\b/i],
+];
+
+const CONCERNED =
+  'customers?|users?|accounts?|patients?|people|records?|employees?|members?|cards?|subscribers?|individuals|passengers|students|consumers|guests|clients|residents|e-?mails|passwords';
+
+/** Breaches, hacks and leaks that concern a named company. */
+export const breachRule: DiscoveryRule = {
+  type: 'data_breach',
+  trigger:
+    /\b(?:breach|hack(?:ed|ers?|s)?\b|ransomware|cyber-?\s?attack|data (?:leak|theft)|(?:exposed|leaked|stolen) data|exposed|leaked)/i,
+  read(report) {
+    const company = firstIn(report.sentences, companyIn);
+    const telling = report.sentences.filter((sentence) => TELLING.test(sentence));
+    const all = report.sentences.join(' ');
+    const kinds = KINDS.filter(([, form]) => form.test(all)).map(([kind]) => kind);
+    const impacted = firstIn(report.sentences, impactedIn)?.value;
+    const named = new RegExp(
+      String.raw`\b(?:data|security|cyber)[\s-]?(?:breach|leak|attack)|\bbreach|ransomware`,
+      'i',
+    );
+    if (!company || telling.length === 0) return undefined;
+    if (kinds.length === 0 && impacted === undefined && !named.test(company.sentence)) return undefined;
+    return {
+      company: company.value,
+      eventAt: firstIn(telling, (sentence) => dayIn(sentence, report.publishedAt))?.value,
+      body: known({
+        title: report.title,
+        summary: summaryFrom(report, TELLING),
+        data: kinds.length > 0 ? kinds.join(', ') : undefined,
+        data_type: kinds[0],
+        impacted: impacted === undefined ? [] : [impacted],
+      }),
+    };
+  },
+};
+
+function companyIn(sentence: string): string | undefined {
+  const behind = BEHIND.exec(sentence)?.groups?.['after'] ?? ATTACKED.exec(sentence)?.groups?.['after'];
+  const company = behind === undefined ? undefined : (companyAfter(behind) ?? companyAfter(ownerOf(behind)));
+  if (company) return company;
+  const before = IN_FRONT.exec(sentence)?.groups?.['before'] ?? OWN.exec(sentence)?.groups?.['before'];
+  return before === undefined ? undefined : companyBefore(before);
+}
+
+/** What stands behind `from`, `at` or `belonging to`: `data of patients from Globex` gives `Globex`. */
+function ownerOf(text: string): string {
+  return (
+    /\b(?:from|at|belonging to|of)\s(?=\p{Lu}|\p{Ll}+er\s\p{Lu})(?<owner>.+)/u.exec(text)?.groups?.[
+      'owner'
+    ] ?? ''
+  );
+}
+
+/** `40 million customers`, as the text says it. */
+function impactedIn(sentence: string): string | undefined {
+  const count = countOf(CONCERNED, sentence);
+  const figure = count?.exact ?? count?.most ?? count?.least;
+  if (figure === undefined || figure < 2) return undefined;
+  const noun = new RegExp(String.raw`\d[\d,.]*(?:\s?\w+){0,4}?\s(${CONCERNED})\b`, 'i').exec(sentence)?.[1];
+  const plural = (noun ?? 'people')
+    .toLowerCase()
+    .replace(/([^s])$/, (last) => (noun === 'people' ? last : `${last}s`));
+  return `${figure} ${plural}`;
+}

@@ -1,0 +1,134 @@
+import nlp from 'compromise';
+import type {
+  DISRUPTION_TYPES,
+  FACILITY_TYPES,
+  IMPACT_SEVERITIES,
+  TIMEFRAMES,
+} from '../../../../../shared/domain/event-values.ts';
+import { placeFrom } from '../places.ts';
+import { companyAfter, companyBefore } from './company-name.ts';
+import { dayIn } from './event-day.ts';
+import { goodsIn, productSectionsIn, sectorsIn } from './goods.ts';
+import { summaryFrom } from './report.ts';
+import { type DiscoveryRule, firstIn, known, reasonIn } from './rule.ts';
+
+type Told<T> = readonly (readonly [T, RegExp])[];
+
+/** Causes by the words that tell of them; the first that fits names the disruption. */
+const TYPES: Told<(typeof DISRUPTION_TYPES)[number]> = [
+  ['cyberattack', /\b(?:cyber-?\s?attack|ransomware|hack(?:ed|ers)?)\b/i],
+  [
+    'natural_disaster',
+    /\b(?:earthquake|hurricane|typhoon|flood(?:s|ing|ed)?|tornado|wildfires?|storm|drought|tsunami)\b/i,
+  ],
+  [
+    'geopolitical',
+    /\b(?:war|sanctions?|blockade|conflict|embargo|invasion|drones?|missiles?|airstrikes?)\b/i,
+  ],
+  ['labor_dispute', /\b(?:strikes?|striking|walkout|walk out|lockout|union dispute|pickets?)\b/i],
+  ['quality_issue', /\b(?:recall(?:s|ed|ing)?|defects?|contaminat\w+|faulty)\b/i],
+  ['supply_shortage', /\b(?:shortages?|short supply|scarcity|runs? out of)\b/i],
+  [
+    'transportation_delay',
+    /\b(?:shipping|shipments?|shipping|port|congestion|delays?|delayed|backlog|canal|freight)\b/i,
+  ],
+  ['regulatory_change', /\b(?:regulator|ban|licen[cs]e|export controls?)\b/i],
+  ['production_stoppage', /\b(?:halt|stop|suspend|idle|shut|close|clos)\w*\b/i],
+];
+
+const FACILITIES: Told<(typeof FACILITY_TYPES)[number]> = [
+  ['assembly_factory', /\bassembly (?:plant|factory|line)s?\b/i],
+  ['distribution_center', /\bdistribution cent(?:er|re)s?\b/i],
+  ['fulfillment_center', /\bfulfil?lment cent(?:er|re)s?\b/i],
+  ['data_center', /\bdata cent(?:er|re)s?\b/i],
+  ['cold_storage', /\bcold storage\b/i],
+  ['container_yard', /\bcontainer (?:yard|terminal)s?\b/i],
+  ['rail_terminal', /\brail (?:terminal|yard)s?\b/i],
+  ['warehouse', /\bwarehouses?\b/i],
+  ['port', /\b(?:ports?|docks?|harbou?r)\b/i],
+  ['manufacturing_plant', /\b(?:plants?|factor(?:y|ies)|mills?|refiner(?:y|ies)|smelters?|fabs?)\b/i],
+];
+
+const TIMES: Told<(typeof TIMEFRAMES)[number]> = [
+  ['resolved', /\b(?:resum(?:es|ed)|restart(?:s|ed)|reopen(?:s|ed)|ends? strike|back to normal)\b/i],
+  ['months', /\bmonths?\b/i],
+  ['weeks', /\bweeks?\b/i],
+  ['days', /\b(?:days?|hours?)\b/i],
+];
+
+const SEVERITIES: Told<(typeof IMPACT_SEVERITIES)[number]> = [
+  ['critical', /\b(?:critical|crippl\w+|catastroph\w+|paraly[sz]\w+|nationwide|worldwide)\b/i],
+  [
+    'severe',
+    /\b(?:severe\w*|halt(?:s|ed|ing)?|shut(?:s|ting)? down|major|massive|stop(?:s|ped)? production|thousands|million)\b/i,
+  ],
+  ['moderate', /\b(?:delay(?:s|ed)?|slow(?:s|ed|ing)?|reduc(?:es|ed)|partial\w*|limited)\b/i],
+  ['minimal', /\b(?:minor|minimal|brief\w*|no impact)\b/i],
+];
+
+const STOPPING = String.raw`(?:halt(?:s|ed|ing)?|suspend(?:s|ed|ing)?|stop(?:s|ped|ping)?|paus(?:es|ed|ing)|idl(?:es|ed|ing)|shut(?:s|ting)?(?: down)?|clos(?:es|ed|ing))`;
+const WORK = String.raw`(?:production|shipments?|deliver(?:y|ies)|manufacturing|assembly|output|operations|plants?|factor(?:y|ies)|exports?|refiner(?:y|ies))`;
+const TELLING = new RegExp(
+  String.raw`\b(?:${STOPPING}\s(?:\S+\s){0,5}?${WORK}|recall(?:s|ed|ing)?|shortages?|supply[\s-]chain|strikes?|walkout|${WORK}\s(?:\S+\s){0,3}?(?:halt|stopp|suspend|delay|disrupt)\w*|(?:port|plant|factory)\s(?:closure|fire|shutdown|strike))\b`,
+  'i',
+);
+const WHO = [
+  new RegExp(String.raw`^(?<before>.+?)\s${STOPPING}\s(?:\S+\s){0,5}?${WORK}\b`, 'i'),
+  /^(?<before>.+?)\s(?:recalls|to recall|(?:is )?recalling|(?:has )?recalled (?:\d|about|some|more|nearly|its))/i,
+  /^(?<before>.+?)\s(?:workers?|staff|employees|pilots|dockworkers)\s(?:\S+\s){0,3}?(?:strikes?|walk out|walkout)\b/i,
+  /^(?<before>.+?)\s(?:faces?|warns? of|warned of|hit by|delay(?:s|ed)|struggl(?:es|ing) with|suffers?|reports?)\s(?:\S+\s){0,5}?(?:shortages?|delays?|disruptions?|strikes?|supply[\s-]chain|shipments?|deliver(?:y|ies)|production)\b/i,
+];
+const AT = new RegExp(
+  String.raw`\b(?:strike|walkout|fire|explosion|shutdown|stoppage)\s(?:at|by)\s(?<after>.+)`,
+  'i',
+);
+
+/** Stops, strikes, shortages and recalls that concern a named company. */
+export const disruptionRule: DiscoveryRule = {
+  type: 'supply_chain_disruption',
+  trigger: TELLING,
+  read(report) {
+    const company = firstIn(report.sentences, companyIn);
+    if (!company) return undefined;
+    const telling = report.sentences.filter((sentence) => TELLING.test(sentence));
+    if (telling.length === 0) return undefined;
+    const text = telling.join(' ');
+    const facility = FACILITIES.find(([, form]) => form.test(text));
+    return {
+      company: company.value,
+      eventAt: firstIn(telling, (sentence) => dayIn(sentence, report.publishedAt))?.value,
+      body: known({
+        summary: summaryFrom(report, TELLING),
+        disruption_type: told(TYPES, text) ?? 'other',
+        disruption_cause: reasonIn(text) ?? company.sentence.slice(0, 200),
+        facility_type: facility?.[0] ?? 'other',
+        facility_original: facility?.[1].exec(text)?.[0] ?? '',
+        expected_timeframe: told(TIMES, text) ?? 'indefinite',
+        supply_impact_severity: told(SEVERITIES, text) ?? 'unknown',
+        location: placesIn(text),
+        affected_industries: sectorsIn(text),
+        affected_products: goodsIn(text),
+        hs_product_categories: productSectionsIn(text),
+      }),
+    };
+  },
+};
+
+function companyIn(sentence: string): string | undefined {
+  for (const form of WHO) {
+    const before = form.exec(sentence)?.groups?.['before'];
+    const company = before === undefined ? undefined : companyBefore(before);
+    if (company) return company;
+  }
+  const after = AT.exec(sentence)?.groups?.['after'];
+  return after === undefined ? undefined : companyAfter(after);
+}
+
+function told<T>(table: Told<T>, text: string): T | undefined {
+  return table.find(([, form]) => form.test(text))?.[0];
+}
+
+function placesIn(text: string) {
+  const found: unknown[] = nlp(text).places().out('array');
+  return found.slice(0, 5).map((place) => placeFrom(String(place).replace(/(?:['’]s)?[.,;:]*$/, '')));
+}

@@ -1,0 +1,84 @@
+import { moneyIn } from './amounts.ts';
+import { companyAfter, companyBefore } from './company-name.ts';
+import { dayIn } from './event-day.ts';
+import { sectorsIn } from './goods.ts';
+import { summaryFrom } from './report.ts';
+import { type DiscoveryRule, firstIn, known } from './rule.ts';
+
+const MONEY = String.raw`(?:US\$|[$€£¥₹]|USD\s|EUR\s|GBP\s)\s?\d`;
+const RAISING = new RegExp(
+  String.raw`^(?<before>.+?)\s(?:rais(?:es|ed|ing)|secur(?:es|ed)|clos(?:es|ed)|land(?:s|ed)|bag(?:s|ged)|nab(?:s|bed)|pick(?:s|ed) up|net(?:s|ted)|get(?:s)?|got|receiv(?:es|ed)|complet(?:es|ed)|announc(?:es|ed)|pull(?:s|ed) in|scor(?:es|ed))\s(?:\S+\s){0,5}?(?:${MONEY}|(?:series|seed|pre-seed|bridge))`,
+  'i',
+);
+const GIVEN = new RegExp(
+  String.raw`(?:invest(?:s|ed)?|puts?|pours?)\s(?:\S+\s){0,3}?${MONEY}\S*(?:\s\w+)?\s(?:in|into|for)\s(?<after>.+)`,
+  'i',
+);
+const ROUND =
+  /\b(?:series\s[A-H]\b|(?:pre-)?seed\b|bridge (?:round|loan)|funding|financing|venture|investors?|investment round|valuation|grant)\b/i;
+const KINDS: readonly (readonly [string, RegExp])[] = [
+  ['Pre-Seed', /\bpre-seed\b/i],
+  ['Seed', /\bseed\b/i],
+  ['Bridge Round', /\bbridge (?:round|loan|financing)\b/i],
+  ['Grant', /\bgrant\b/i],
+];
+
+/** Rounds of funding of a named company, with a sum. */
+export const fundingRule: DiscoveryRule = {
+  type: 'fundraising',
+  trigger:
+    /\b(?:rais(?:e|es|ed|ing)|secur(?:es|ed)|clos(?:es|ed)|land(?:s|ed)|bag(?:s|ged)|funding|financing|seed|invest(?:s|ed)|series [a-h])\b[^]{0,200}(?:[$€£¥₹]|\b(?:usd|eur|gbp|dollars|euros|pounds)\b)|[$€£¥₹]\s?\d[^]{0,80}\b(?:funding|financing|round|series [a-h])\b/i,
+  read(report) {
+    const company = firstIn(report.sentences, companyIn);
+    const telling = report.sentences.filter((sentence) => RAISING.test(sentence) || ROUND.test(sentence));
+    const money = firstIn(company ? [company.sentence, ...telling] : [], moneyIn)?.value;
+    const all = report.sentences.join(' ');
+    if (!company || !money || !ROUND.test(all)) return undefined;
+    return {
+      company: company.value,
+      eventAt: firstIn(telling, (sentence) => dayIn(sentence, report.publishedAt))?.value,
+      body: known({
+        title: report.title,
+        summary: summaryFrom(report, ROUND),
+        amount: money.amount,
+        currency: money.currency,
+        funding_type: fundingTypeIn(telling.join(' ')),
+        investors: [...new Set(report.sentences.flatMap(investorsIn))].slice(0, 50),
+        industry: sectorsIn(all)[0],
+        valuation:
+          /\bvalu(?:ation of|ed at|ing (?:it|the company) at)\s+(?:\w+\s){0,2}?((?:US\$|[$€£¥₹])\s?[\d.,]+\s?(?:million|billion|bn|m)?)/i
+            .exec(all)?.[1]
+            ?.trim(),
+      }),
+    };
+  },
+};
+
+function companyIn(sentence: string): string | undefined {
+  const before = RAISING.exec(sentence)?.groups?.['before'];
+  const named = before === undefined ? undefined : companyBefore(before);
+  if (named) return named;
+  const after = GIVEN.exec(sentence)?.groups?.['after'];
+  return after === undefined ? undefined : companyAfter(after);
+}
+
+function fundingTypeIn(text: string): string {
+  const series = /\bseries\s([A-H])\b/i.exec(text)?.[1];
+  if (series) return `Series ${series.toUpperCase()}`;
+  return KINDS.find(([, form]) => form.test(text))?.[0] ?? 'Series Unknown';
+}
+
+/** Names behind `led by`, `from`, `backed by` or `participation from`, apart by commas and `and`. */
+function investorsIn(text: string): string[] {
+  const names: string[] = [];
+  const lists = text.matchAll(
+    /\b(?:led by|co-led by|backed by|participation (?:from|of|by)|investors (?:include|including|such as))\s+([^.;]{3,160})/gi,
+  );
+  for (const [, list = ''] of lists) {
+    for (const part of list.split(/,\s*(?:and\s+)?|\s+and\s+|\s+with\s+/)) {
+      const name = companyAfter(part);
+      if (name) names.push(name);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,119 @@
+import type { RELEVANCE_SCORES, TARIFF_MEASURES } from '../../../../../shared/domain/event-values.ts';
+import { isoOf } from '../../../../../shared/domain/instant.ts';
+import { countriesIn, type Country } from '../countries.ts';
+import { percentIn } from './amounts.ts';
+import { dayIn } from './event-day.ts';
+import { goodsIn, productSectionsIn, sectorsIn } from './goods.ts';
+import { type Report, summaryFrom } from './report.ts';
+import { type DiscoveryRule, firstIn, known, reasonIn } from './rule.ts';
+
+const MEASURE = String.raw`(?:tariffs?|(?:import|customs|anti-?dumping|countervailing)\s(?:dut(?:y|ies)|tax(?:es)?|levy|levies)|(?:import|export)\s(?:bans?|quotas?|curbs?|restrictions?))`;
+const ACTING = String.raw`(?:impos(?:es?|ed|ing)|slap(?:s|ped)?|announc(?:es?|ed|ing)|rais(?:es?|ed|ing)|hik(?:es?|ed|ing)|increas(?:es?|ed|ing)|doubl(?:es?|ed|ing)|lift(?:s|ed|ing)?|cut(?:s|ting)?|lower(?:s|ed|ing)?|reduc(?:es?|ed|ing)|remov(?:es?|ed|ing)|scrap(?:s|ped)?|threaten(?:s|ed)?|plans?|postpones?d?|delay(?:s|ed)?|retaliat(?:es?|ed|ing)|introduc(?:es?|ed|ing)|suspend(?:s|ed)?|extend(?:s|ed)?|strikes? back|levies|levied|set(?:s)?|adopt(?:s|ed)?|place[sd]?)`;
+const IMPOSING = new RegExp(
+  String.raw`^(?<before>.*?)\b${ACTING}\b(?<middle>.{0,100}?)\b${MEASURE}\b(?<after>.*)$`,
+  'i',
+);
+const TELLING = new RegExp(String.raw`\b${MEASURE}\b`, 'i');
+
+/** What was done, by the words that tell of it; the first that fits. */
+const KINDS: readonly (readonly [(typeof TARIFF_MEASURES)[number], RegExp])[] = [
+  ['retaliatory tariff', /\b(?:retaliat\w*|strikes? back|in response to|counter-?measures?)\b/i],
+  [
+    'tariff reduction',
+    /\b(?:lift(?:s|ed|ing)?|cut(?:s|ting)?|lower\w*|reduc\w+|remov\w+|scrap\w*|suspend\w*|exempt\w*)\b/i,
+  ],
+  ['tariff increase', /\b(?:rais(?:es?|ed|ing)|hik(?:es?|ed|ing)|increas\w+|doubl\w+|higher)\b/i],
+  ['import ban', /\bimport bans?\b/i],
+  ['quota', /\bquotas?\b/i],
+  ['other trade restriction', /\b(?:export|curbs?|restrictions?|postpon\w+|delay\w*)\b/i],
+];
+
+/** Tariffs and other measures of trade that a country takes. */
+export const tariffRule: DiscoveryRule = {
+  type: 'tariffs_v2',
+  trigger: TELLING,
+  read(report) {
+    const measure = firstIn(report.sentences, measureIn);
+    if (!measure) return undefined;
+    const { imposing, targeted } = measure.value;
+    const telling = report.sentences.filter((sentence) => TELLING.test(sentence)).join(' ');
+    const goods = goodsIn(telling);
+    const at = dayIn(
+      measure.sentence.replace(/\b(?:effective|from|until|starting|by)\b.*/i, ''),
+      report.publishedAt,
+    );
+    return {
+      company: null,
+      eventAt: at,
+      subject: [imposing.code, ...targeted.map(({ code }) => code), ...goods].join(' '),
+      body: known({
+        imposing_country_name: imposing.name,
+        imposing_country_code: imposing.code,
+        targeted_country_names: targeted.map(({ name }) => name),
+        targeted_country_codes: targeted.map(({ code }) => code),
+        measure_type: KINDS.find(([, form]) => form.test(measure.sentence))?.[0] ?? 'new tariff',
+        ...ratesIn(telling),
+        affected_industries: sectorsIn(telling),
+        affected_products: goods,
+        hs_product_categories: productSectionsIn(telling),
+        summary: summaryFrom(report, TELLING),
+        announcement_date: isoOf(at ?? report.publishedAt).slice(0, 10),
+        implementation_date: startIn(telling, report),
+        estimated_trade_value: /(?:US\$|[$€£])\s?[\d.,]+\s?(?:million|billion|trillion|bn)\b/i.exec(
+          telling,
+        )?.[0],
+        trigger_event: reasonIn(telling),
+        relevance_score: relevanceOf({ targeted, goods }),
+      }),
+    };
+  },
+};
+
+interface Measure {
+  imposing: Country;
+  targeted: Country[];
+}
+
+/** Who stands in front of the measure imposes it; who is named behind it is its target. */
+function measureIn(sentence: string): Measure | undefined {
+  const parts = IMPOSING.exec(sentence)?.groups;
+  const imposing = countriesIn(parts?.['before'] ?? '')[0];
+  if (!parts || !imposing) return undefined;
+  const named = countriesIn(`${parts['middle']} ${parts['after']}`);
+  return { imposing, targeted: named.filter(({ code }) => code !== imposing.code).slice(0, 10) };
+}
+
+/** `raises tariffs on steel to 25% from 10%`. */
+function ratesIn(text: string): Record<string, unknown> {
+  const main = percentIn(text);
+  if (main === undefined) return {};
+  const previous = /\bfrom\s(\d+(?:\.\d+)?\s?(?:%|percent|per cent))/i.exec(text)?.[1];
+  const all = [...text.matchAll(/\b\d+(?:\.\d+)?\s?(?:%|percent|per cent)/gi)].map(([rate]) => rate);
+  const raised = /\bto\s(\d+(?:\.\d+)?)\s?(?:%|percent|per cent)/i.exec(text)?.[1];
+  return known({
+    main_tariff_rate: previous !== undefined && raised !== undefined ? Number(raised) : main,
+    previous_tariff_rate: previous,
+    tariff_rates: [...new Set(all)],
+  });
+}
+
+/** The day behind `effective`, `take effect on` or `starting`. */
+function startIn(text: string, { publishedAt }: Report): string | undefined {
+  const clause =
+    /\b(?:effective|tak(?:e|es|ing) effect|starting|com(?:e|es|ing) into force|begin(?:s|ning)?)\s(?:\w+\s)?(.{3,40})/i.exec(
+      text,
+    )?.[1];
+  const day = clause === undefined ? undefined : dayIn(clause, publishedAt);
+  return day === undefined ? undefined : isoOf(day).slice(0, 10);
+}
+
+function relevanceOf({
+  targeted,
+  goods,
+}: {
+  targeted: Country[];
+  goods: string[];
+}): (typeof RELEVANCE_SCORES)[number] {
+  if (targeted.length > 0 && goods.length > 0) return 'High';
+  return targeted.length > 0 || goods.length > 0 ? 'Medium' : 'Low';
+}

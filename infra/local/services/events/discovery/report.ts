@@ -1,0 +1,53 @@
+import nlp from 'compromise/one';
+import type { Instant } from '../../../../../shared/domain/instant.ts';
+import type { CorpusArticle } from '../../kit/corpus.ts';
+
+/** What a rule reads of an article: the title and the first sentences, each as it stands. */
+export interface Report {
+  title: string;
+  /** The title first. */
+  sentences: readonly string[];
+  publishedAt: Instant;
+}
+
+/** News tell what happened at the top: that many sentences, and characters, are read. */
+const SENTENCES = 8;
+const CHARACTERS = 2_500;
+const TITLE_CHARACTERS = 400;
+
+/** An article for the rules; undefined when it is not English. */
+export function reportOf({ record, publishedAt }: CorpusArticle): Report | undefined {
+  if (record.language && record.language !== 'en') return undefined;
+  const title = withoutLabels(record.title.slice(0, TITLE_CHARACTERS));
+  const lead = `${record.description ?? ''}\n${record.content ?? ''}`.slice(0, CHARACTERS);
+  const sentences = lead
+    .split(/\n+/)
+    .flatMap((paragraph) => sentencesOf(paragraph))
+    .filter((sentence, index, all) => all.indexOf(sentence) === index)
+    .slice(0, SENTENCES);
+  return { title, sentences: [title, ...sentences], publishedAt };
+}
+
+/** The sentences that a pattern is found in, joined, at most 500 characters: what an event gives as its summary. */
+export function summaryFrom({ sentences }: Report, pattern: RegExp): string {
+  const telling = sentences.slice(1).filter((sentence) => pattern.test(sentence));
+  const chosen = telling.length > 0 ? telling.slice(0, 2) : sentences.slice(0, 1);
+  return chosen.join(' ').slice(0, 500);
+}
+
+/** Knows abbreviations: `Mt. Gox` and `Acme Inc.` do not end a sentence. */
+function sentencesOf(paragraph: string): string[] {
+  const sentences: unknown[] = nlp.tokenize(paragraph).out('array');
+  return sentences.filter((sentence) => typeof sentence === 'string' && sentence.trim() !== '').map(String);
+}
+
+/** `UPDATE 2-Acme cuts jobs - Example News` without the desk's label and the outlet. */
+function withoutLabels(title: string): string {
+  return title
+    .replace(
+      /^(?:(?:UPDATE|WRAPUP|RPT)\s?\d*\s?-\s?|(?:exclusive|breaking|report|analysis|watch|live)\s?[:-]\s+)/i,
+      '',
+    )
+    .replace(/\s+[-–|]\s+[\p{Lu}][\p{L}. ]{2,30}$/u, '')
+    .trim();
+}

@@ -1,0 +1,49 @@
+import type { EventType } from '../../../../../shared/domain/event-filters.ts';
+import type { Instant } from '../../../../../shared/domain/instant.ts';
+import type { Report } from './report.ts';
+
+/** What a rule has read out of one article. */
+export interface Finding {
+  company: string | null;
+  /** Undefined: the day of publication. */
+  eventAt: Instant | undefined;
+  body: Readonly<Record<string, unknown>>;
+  /** Tells events without a company apart; left out, the company does. */
+  subject?: string;
+}
+
+/** How one type of event is found in articles. */
+export interface DiscoveryRule {
+  type: EventType;
+  /** A cheap test: only texts that fit are read by the rule. */
+  trigger: RegExp;
+  /** Undefined when the article tells of no such event, or not who it concerns. */
+  read(report: Report): Finding | undefined;
+}
+
+/** The first value that a reader finds in the sentences, with the sentence. */
+export function firstIn<T>(
+  sentences: readonly string[],
+  read: (sentence: string) => T | undefined,
+): { value: T; sentence: string } | undefined {
+  for (const sentence of sentences) {
+    const value = read(sentence);
+    if (value !== undefined) return { value, sentence };
+  }
+  return undefined;
+}
+
+/** The fields of an event that have a value. */
+export function known(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const has = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => has(value)));
+}
+
+/** The clause that gives a reason: behind `due to`, `amid`, `citing`, up to the next stop. */
+export function reasonIn(text: string): string | undefined {
+  const found =
+    /\b(?:due to|because of|amid|citing|as part of|in response to|caused by|following|owing to|blam(?:es|ed|ing))\s+([^.;,]{4,120})/i.exec(
+      text,
+    );
+  return found?.[1]?.trim();
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import {
+  type EventFilter,
+  eventFilterKeysOf,
+  eventFilterOf,
+  type EventType,
+} from '../../../../shared/domain/event-filters.ts';
+import type { Instant } from '../../../../shared/domain/instant.ts';
+import { type Issue, RequestRefused } from '../kit/refusal.ts';
+import { dayOfFilter, daysBetween, type InstantRange } from './day-range.ts';
+
+/** A filter, read: what a value of the event must be. Texts are in small letters. */
+export type ReadFilter =
+  | { form: 'text'; anyOf: readonly string[]; whole: boolean }
+  | { form: 'dates'; range: InstantRange }
+  | { form: 'numbers'; from: number; to: number };
+
+/** Filters by their dotted key. All must hold. */
+export type ReadFilters = ReadonlyMap<string, ReadFilter>;
+
+const dayRange = z.strictObject({ gte: z.string().nullish(), lte: z.string().nullish() });
+const numberRange = z.strictObject({ gte: z.number().nullish(), lte: z.number().nullish() });
+
+/**
+ * Reads `additional_filters` of a search by the table of the event type.
+ *
+ * @throws RequestRefused 422 that names every key with what it takes: unknown keys, nested objects, wrong forms.
+ */
+export function readFilters(
+  given: Readonly<Record<string, unknown>>,
+  { type, now }: { type: EventType; now: Instant },
+): ReadFilters {
+  const read = new Map<string, ReadFilter>();
+  const issues: Issue[] = [];
+  for (const [key, value] of Object.entries(given)) {
+    const filter = eventFilterOf(type, key);
+    const result = filter ? readFilter(value, { filter, now }) : unknownKey(key, type);
+    if (typeof result === 'string') {
+      issues.push({ loc: ['body', 'additional_filters', key], msg: result, type: 'value_error' });
+    } else {
+      read.set(key, result);
+    }
+  }
+  if (issues.length > 0) {
+    const told = issues.slice(0, 10).map(({ loc, msg }) => `${String(loc[2]).slice(0, 100)}: ${msg}`);
+    throw new RequestRefused(422, `additional_filters are not valid. ${told.join('; ')}`, { issues });
+  }
+  return read;
+}
+
+function unknownKey(key: string, type: EventType): string {
+  const below = eventFilterKeysOf(type).filter((known) => known.startsWith(`${key}.`));
+  if (below.length > 0)
+    return `objects are not taken here; send flat keys such as ${below.slice(0, 3).join(', ')}`;
+  return `${type} has no such filter`;
+}
+
+interface Reading {
+  filter: EventFilter;
+  now: Instant;
+}
+
+/** The filter, or what the key takes when the value is something else. */
+function readFilter(value: unknown, { filter, now }: Reading): ReadFilter | string {
+  switch (filter.form) {
+    case 'text':
+      return readText(value, filter);
+    case 'dates':
+      return readDays(value, now);
+    case 'numbers':
+      return readNumbers(value);
+    case 'text-or-dates':
+      return typeof value === 'string' || Array.isArray(value)
+        ? readText(value, filter)
+        : readDays(value, now);
+  }
+}
+
+function readText(value: unknown, filter: EventFilter): ReadFilter | string {
+  if (filter.array && !Array.isArray(value)) return 'takes an array of strings';
+  const values = z
+    .array(z.string().trim().min(1))
+    .min(1)
+    .safeParse(Array.isArray(value) ? value : [value]);
+  if (!values.success) return 'takes a string, or an array of strings, none of them empty';
+  if (values.data.length > (filter.most ?? 1_000)) return `takes at most ${filter.most ?? 1_000} values`;
+  const longest = filter.length ?? 10_000;
+  if (values.data.some((text) => text.length > longest)) return `takes at most ${longest} characters`;
+  const anyOf = values.data.map((text) => text.toLowerCase());
+  const known = filter.values?.map((text) => text.toLowerCase());
+  if (known && !filter.open && !anyOf.every((text) => known.includes(text))) {
+    return `takes one of: ${filter.values?.join(', ')}`;
+  }
+  return { form: 'text', anyOf, whole: known !== undefined && anyOf.every((text) => known.includes(text)) };
+}
+
+function readDays(value: unknown, now: Instant): ReadFilter | string {
+  const expected = 'takes {"gte", "lte"} of dates YYYY-MM-DD, or now, now-30d, 30d';
+  const range = dayRange.safeParse(value);
+  if (!range.success) return expected;
+  const { gte, lte } = range.data;
+  const first = gte ? dayOfFilter(gte, now) : undefined;
+  const last = lte ? dayOfFilter(lte, now) : undefined;
+  if ((typeof gte === 'string' && first === undefined) || (typeof lte === 'string' && last === undefined)) {
+    return expected;
+  }
+  return { form: 'dates', range: daysBetween(first, last) };
+}
+
+function readNumbers(value: unknown): ReadFilter | string {
+  const range = numberRange.safeParse(value);
+  if (!range.success) return 'takes {"gte", "lte"} of numbers';
+  return { form: 'numbers', from: range.data.gte ?? -Infinity, to: range.data.lte ?? Infinity };
+}

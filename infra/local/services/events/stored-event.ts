@@ -1,0 +1,23 @@
+import type { EventType } from '../../../../shared/domain/event-filters.ts';
+import type { Instant } from '../../../../shared/domain/instant.ts';
+
+/** An event as the service holds it. */
+export interface StoredEvent {
+  id: string;
+  type: EventType;
+  /** Null where no company is named, as with most tariffs. */
+  company: string | null;
+  /** When it happened or will happen, where that is known. */
+  eventAt: Instant | undefined;
+  /** When the service has it. */
+  extractedAt: Instant;
+  /** The object named like the type: fields of the contract, and what else its source gave. */
+  body: Readonly<Record<string, unknown>>;
+  /** Articles it was taken from, and when the service has each. */
+  sources: readonly EventSource[];
+}
+
+export interface EventSource {
+  articleId: string;
+  parsedAt: Instant;
+}
