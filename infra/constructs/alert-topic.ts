@@ -36,7 +36,15 @@ export class AlertTopic extends Construct {
   grantSubscriptions(fn: ServiceFunction): void {
     fn.addEnvironment(ENV.topic, this.topic.topicArn);
     fn.allow(['sns:Subscribe', 'sns:ListSubscriptionsByTopic'], [this.topic.topicArn]);
-    // IAM knows no resource for a subscription: these three can only be allowed for all of the account.
-    fn.allow(['sns:GetSubscriptionAttributes', 'sns:SetSubscriptionAttributes', 'sns:Unsubscribe'], ['*']);
+    fn.allowWide(
+      ['GetSubscriptionAttributes', 'SetSubscriptionAttributes', 'Unsubscribe'].map(
+        (action) => `sns:${action}`,
+      ),
+      {
+        resource: '*',
+        reason:
+          'IAM has no resource for a subscription: what reads, changes and ends one is allowed for all or for none.',
+      },
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -68,4 +68,18 @@ export class ServiceFunction extends Function {
   allow(actions: readonly string[], resources: readonly string[]): void {
     this.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }));
   }
+
+  /** Allows actions on what cannot be named one by one, and says why nothing narrower does. */
+  allowWide(actions: readonly string[], { resource, shown = resource, reason }: WideResource): void {
+    this.allow(actions, [resource]);
+    Validations.of(this.role ?? this).acknowledge({ id: `AwsSolutions-IAM5[Resource::${shown}]`, reason });
+  }
+}
+
+/** A resource with a wildcard in it. */
+export interface WideResource {
+  resource: string;
+  /** The resource as the check of wildcards spells it, where it holds names that only the deployment knows. */
+  shown?: string;
+  reason: string;
 }

@@ -48,20 +48,25 @@ export class WatchSchedules extends Construct {
     fn.addEnvironment(ENV.scheduleDeadLetters, deadLetters.queueArn);
     for (const { service, queue } of runs) fn.addEnvironment(ENV.runsQueueArn[service], queue.queueArn);
 
-    fn.allow(
+    const inGroup = `schedule/${scheduleGroupName}/*`;
+    fn.allowWide(
       ['CreateSchedule', 'UpdateSchedule', 'DeleteSchedule', 'GetSchedule'].map(
         (action) => `scheduler:${action}`,
       ),
-      [
-        Stack.of(this).formatArn({
+      {
+        resource: Stack.of(this).formatArn({
           service: 'scheduler',
-          resource: 'schedule',
-          resourceName: `${scheduleGroupName}/*`,
-          arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+          resource: inGroup,
+          arnFormat: ArnFormat.NO_RESOURCE_NAME,
         }),
-      ],
+        shown: `arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:${inGroup}`,
+        reason: 'One schedule for each watch, named after it, and the watches change without a deployment.',
+      },
     );
-    fn.allow(['scheduler:ListSchedules'], ['*']);
+    fn.allowWide(['scheduler:ListSchedules'], {
+      resource: '*',
+      reason: 'EventBridge Scheduler lists over all groups or none; only those of our group are asked for.',
+    });
     fn.addToRolePolicy(
       new PolicyStatement({
         actions: ['iam:PassRole'],

@@ -1,4 +1,8 @@
-import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import {
+  GetSecretValueCommand,
+  ResourceNotFoundException,
+  type SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import { MINUTE, type Instant } from '../domain/instant.ts';
 
 /** How long a key is used before the secret is read again: a changed key is in use everywhere after this. */
@@ -16,8 +20,18 @@ export function secretKey(
   let cached: { key: string; until: Instant } | undefined;
   return async () => {
     if (cached && now() < cached.until) return cached.key;
-    const answer = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
-    cached = { key: (answer.SecretString ?? '').trim(), until: now() + KEPT };
+    cached = { key: (await readSecret(client, secretId)).trim(), until: now() + KEPT };
     return cached.key;
   };
+}
+
+/** The stack makes the secret without a value: until somebody puts one in, there is no version of it to be found. */
+async function readSecret(client: SecretsManagerClient, secretId: string): Promise<string> {
+  try {
+    const answer = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
+    return answer.SecretString ?? '';
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return '';
+    throw error;
+  }
 }
