@@ -78,6 +78,7 @@ describe('what is allowed', () => {
     ['a * after a Han character may be nothing', '東京*', '"東 京"'],
     ['a ? after a Han character is a character', '東?京 東??', '"東-? 京" AND "東-?-?"'],
     ['a * between Han characters is one word', '東*京', '"東-*-京"'],
+    ['letters composed in lower case only', 'ß\u0301H\u0331', 'ß\u0301H\u0331'],
     ['Arabic, Cyrillic, Devanagari, Korean', 'شركة Новости हिंदी 뉴스', 'شركة AND новости AND हिंदी AND 뉴스'],
   ])('%s', (_, q, expected) => {
     expect(canonical(q)).toBe(expected);
@@ -114,6 +115,7 @@ describe('what is refused, where and why', () => {
     ['a NOT -b', '6: - follows NOT'],
     ['a --b', '2: Two - stand side by side'],
     ['a--b', '1: Two - stand side by side'],
+    ['a --', '2: Two - stand side by side'],
     ['++a', '0: The signs ++ stand side by side'],
     ['-a', '0: All parts here are negated'],
     ['a (-b -c)', '3: All parts here are negated'],
