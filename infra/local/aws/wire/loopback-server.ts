@@ -18,7 +18,7 @@ export interface WireAnswer {
 export interface LoopbackServer {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   url: string;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** Larger bodies are refused: no engine takes more than Lambda's 6 MB. */

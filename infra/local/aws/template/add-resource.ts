@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import { SECOND } from '../../../../shared/domain/instant.ts';
+import type { Identity } from './identities.ts';
+import type { LocalStack } from './local-stack.ts';
+import { type Properties, SCHEMAS, type SchemaType } from './resource-schemas.ts';
+import { TemplateError } from './template-error.ts';
+
+/** One resource of the template, identified. */
+export interface ResourceOrder {
+  type: string;
+  identity: Identity;
+  name: string;
+  /** The folder with the assets. */
+  assets: string;
+  /** Throws when a property cannot be resolved. */
+  resolveProperties(): unknown;
+}
+
+/**
+ * Adds what a resource asks for to the stack; a type without a local meaning adds nothing.
+ *
+ * @throws TemplateError or ZodError for properties that cannot be run here.
+ */
+export function addResource(stack: LocalStack, order: ResourceOrder): void {
+  const { identity, name } = order;
+  const read = <T extends SchemaType>(type: T): Properties<T> => parse(type, order.resolveProperties());
+  const arn = identity.attributes['Arn'] ?? identity.ref;
+  switch (order.type) {
+    case 'AWS::DynamoDB::GlobalTable': {
+      const table = read('AWS::DynamoDB::GlobalTable');
+      const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes } = table;
+      stack.tables.push({
+        name,
+        attributes: AttributeDefinitions,
+        keys: KeySchema,
+        indexes: GlobalSecondaryIndexes,
+      });
+      break;
+    }
+    case 'AWS::SQS::Queue':
+      stack.queues.push({ name, arn, attributes: queueAttributes(read('AWS::SQS::Queue')) });
+      break;
+    case 'AWS::SNS::Topic':
+      read('AWS::SNS::Topic');
+      stack.topics.push(identity.ref);
+      break;
+    case 'AWS::SNS::Subscription':
+      stack.subscriptions.push(read('AWS::SNS::Subscription'));
+      break;
+    case 'AWS::S3::Bucket':
+      read('AWS::S3::Bucket');
+      stack.buckets.push(identity.ref);
+      break;
+    case 'AWS::SecretsManager::Secret': {
+      const { SecretString } = read('AWS::SecretsManager::Secret');
+      stack.secrets.push({
+        name,
+        arn: identity.ref,
+        ...(SecretString === undefined ? {} : { value: SecretString }),
+      });
+      break;
+    }
+    case 'AWS::Lambda::Function':
+      addFunction(stack, { name, arn, assets: order.assets, properties: read('AWS::Lambda::Function') });
+      break;
+    case 'AWS::Lambda::EventSourceMapping':
+      addEventSource(stack, read('AWS::Lambda::EventSourceMapping'));
+      break;
+    case 'AWS::Lambda::EventInvokeConfig':
+      addRetries(stack, read('AWS::Lambda::EventInvokeConfig'));
+      break;
+    case 'AWS::Scheduler::ScheduleGroup':
+      read('AWS::Scheduler::ScheduleGroup');
+      stack.scheduleGroups.push(name);
+      break;
+    case 'AWS::Scheduler::Schedule':
+      stack.schedules.push({ ...read('AWS::Scheduler::Schedule'), Name: name });
+      break;
+    case 'Custom::Trigger':
+      stack.triggers.push(read('Custom::Trigger').HandlerArn);
+      break;
+    default:
+  }
+}
+
+function parse<T extends SchemaType>(type: T, properties: unknown): Properties<T>;
+function parse(type: SchemaType, properties: unknown): unknown {
+  return SCHEMAS[type].parse(properties);
+}
+
+function queueAttributes(queue: Properties<'AWS::SQS::Queue'>): Record<string, string> {
+  const { VisibilityTimeout, DelaySeconds, MaximumMessageSize, MessageRetentionPeriod } = queue;
+  const { ReceiveMessageWaitTimeSeconds, RedrivePolicy } = queue;
+  const numbers = {
+    VisibilityTimeout,
+    DelaySeconds,
+    MaximumMessageSize,
+    MessageRetentionPeriod,
+    ReceiveMessageWaitTimeSeconds,
+  };
+  const given = Object.entries(numbers).filter(([, value]) => value !== undefined);
+  return {
+    ...Object.fromEntries(given.map(([key, value]) => [key, String(value)])),
+    ...(RedrivePolicy === undefined ? {} : { RedrivePolicy: JSON.stringify(RedrivePolicy) }),
+  };
+}
+
+function addFunction(
+  stack: LocalStack,
+  given: { name: string; arn: string; assets: string; properties: Properties<'AWS::Lambda::Function'> },
+): void {
+  const { name, arn, assets, properties } = given;
+  const [file = '', exported = ''] = properties.Handler.split('.');
+  const asset = `asset.${properties.Code.S3Key.replace(/\.zip$/, '')}`;
+  stack.functions.push({
+    name,
+    arn,
+    module: join(assets, asset, `${file}.mjs`),
+    export: exported,
+    timeout: properties.Timeout * SECOND,
+    memory: properties.MemorySize,
+    environment: properties.Environment?.Variables ?? {},
+    retries: 2,
+  });
+}
+
+function addEventSource(stack: LocalStack, mapping: Properties<'AWS::Lambda::EventSourceMapping'>): void {
+  const concurrency = mapping.ScalingConfig?.MaximumConcurrency;
+  if (concurrency === undefined) {
+    throw new TemplateError([
+      'ScalingConfig.MaximumConcurrency is missing: this machine does not scale by itself',
+    ]);
+  }
+  stack.eventSources.push({
+    queueArn: mapping.EventSourceArn,
+    functionName: mapping.FunctionName,
+    batchSize: mapping.BatchSize,
+    concurrency,
+    partialFailures: mapping.FunctionResponseTypes.length > 0,
+  });
+}
+
+function addRetries(stack: LocalStack, config: Properties<'AWS::Lambda::EventInvokeConfig'>): void {
+  const target = stack.functions.find(({ name }) => name === config.FunctionName);
+  if (!target) throw new TemplateError([`the function ${config.FunctionName} must stand before it`]);
+  target.retries = config.MaximumRetryAttempts;
+}

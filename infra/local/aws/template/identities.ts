@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { ACCOUNT, arnOf } from '../local-account.ts';
+
+/** What `Ref` and `Fn::GetAtt` give for a resource. */
+export interface Identity {
+  ref: string;
+  attributes: Readonly<Record<string, string>>;
+}
+
+export interface IdentityOrder {
+  /** The name that the template gives, or one made of the stack's name and the logical id. */
+  name: string;
+  /** Resolves a property of the resource to text. */
+  property: (name: string) => string;
+  /** `http://127.0.0.1:PORT/ACCOUNT` */
+  queueBase: string;
+}
+
+type Identify = (order: IdentityOrder) => Identity;
+
+const named = (service: string, prefix = ''): Identify => {
+  return ({ name }) => ({ ref: name, attributes: { Arn: arnOf(service, `${prefix}${name}`) } });
+};
+const byName: Identify = ({ name }) => ({ ref: name, attributes: {} });
+
+/** Every type of resource that may stand in the template. Those with a local meaning also have a schema. */
+export const IDENTITIES: Readonly<Record<string, Identify>> = {
+  'AWS::DynamoDB::GlobalTable': named('dynamodb', 'table/'),
+  'AWS::SQS::Queue': ({ name, queueBase }) => {
+    const url = `${queueBase}/${name}`;
+    return { ref: url, attributes: { Arn: arnOf('sqs', name), QueueName: name, QueueUrl: url } };
+  },
+  'AWS::SNS::Topic': ({ name }) => {
+    const arn = arnOf('sns', name);
+    return { ref: arn, attributes: { TopicArn: arn, TopicName: name } };
+  },
+  'AWS::SNS::Subscription': ({ name }) => ({ ref: arnOf('sns', name), attributes: {} }),
+  'AWS::S3::Bucket': ({ name }) => {
+    const bucket = name.toLowerCase();
+    return { ref: bucket, attributes: { Arn: `arn:aws:s3:::${bucket}` } };
+  },
+  'AWS::SecretsManager::Secret': ({ name }) => {
+    // AWS adds six characters of its own, by which a secret made anew differs from one that was deleted.
+    const arn = arnOf('secretsmanager', `secret:${name}-${digest(name, 6)}`);
+    return { ref: arn, attributes: { Id: arn } };
+  },
+  'AWS::Lambda::Function': named('lambda', 'function:'),
+  'AWS::Lambda::Version': ({ property }) => {
+    const arn = `${arnOf('lambda', `function:${property('FunctionName')}`)}:1`;
+    return { ref: arn, attributes: { Version: '1', FunctionArn: arn } };
+  },
+  'AWS::Lambda::EventSourceMapping': byName,
+  'AWS::Lambda::EventInvokeConfig': byName,
+  'AWS::Scheduler::ScheduleGroup': named('scheduler', 'schedule-group/'),
+  'AWS::Scheduler::Schedule': named('scheduler', 'schedule/'),
+  'Custom::Trigger': byName,
+
+  // These have no meaning on one machine: nobody is kept out, nobody pays, and logs and alarms have no reader.
+  'AWS::IAM::Role': ({ name }) => ({
+    ref: name,
+    attributes: { Arn: `arn:aws:iam::${ACCOUNT}:role/${name}` },
+  }),
+  'AWS::IAM::Policy': byName,
+  'AWS::IAM::ManagedPolicy': byName,
+  'AWS::Lambda::Permission': byName,
+  'AWS::SQS::QueuePolicy': byName,
+  'AWS::SNS::TopicPolicy': byName,
+  'AWS::S3::BucketPolicy': byName,
+  'AWS::Logs::LogGroup': named('logs', 'log-group:'),
+  'AWS::CloudWatch::Alarm': named('cloudwatch', 'alarm:'),
+  'AWS::CloudWatch::Dashboard': byName,
+  'AWS::CDK::Metadata': byName,
+  // Empties the bucket when the stack is destroyed; here `--fresh` throws the folder away.
+  'Custom::S3AutoDeleteObjects': byName,
+};
+
+/** The property in which a template may give a resource its name. */
+export const NAME_PROPERTIES: Readonly<Record<string, string>> = {
+  'AWS::DynamoDB::GlobalTable': 'TableName',
+  'AWS::SQS::Queue': 'QueueName',
+  'AWS::SNS::Topic': 'TopicName',
+  'AWS::S3::Bucket': 'BucketName',
+  'AWS::SecretsManager::Secret': 'Name',
+  'AWS::Lambda::Function': 'FunctionName',
+  'AWS::Scheduler::ScheduleGroup': 'Name',
+  'AWS::Scheduler::Schedule': 'Name',
+  'AWS::IAM::Role': 'RoleName',
+  'AWS::Logs::LogGroup': 'LogGroupName',
+  'AWS::CloudWatch::Alarm': 'AlarmName',
+};
+
+/** The name of a resource that has none in the template: the same at every start, and short enough for every service. */
+export function generatedName(stackName: string, logicalId: string): string {
+  const name = `${stackName}-${logicalId}`;
+  return name.length <= 60 ? name : `${name.slice(0, 49)}-${digest(name, 10)}`;
+}
+
+function digest(text: string, length: number): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, length);
+}

@@ -1,0 +1,170 @@
+import * as z from 'zod';
+import { ACCOUNT, REGION, STACK_ID, arnOf } from '../local-account.ts';
+import { addResource } from './add-resource.ts';
+import { generatedName, IDENTITIES, type Identity, NAME_PROPERTIES } from './identities.ts';
+import { resolve, type Scope } from './intrinsics.ts';
+import type { LocalStack } from './local-stack.ts';
+import { TemplateError } from './template-error.ts';
+
+export interface TemplateOrder {
+  /** The synthesised template, parsed. */
+  template: unknown;
+  /** The folder with its assets, `asset.HASH`. */
+  assets: string;
+  stackName: string;
+  /** Values of the template's parameters. */
+  parameters: Readonly<Record<string, string>>;
+  /** What stands before the name in the address of a queue: `http://127.0.0.1:PORT/000000000000`. */
+  queueBase: string;
+}
+
+const templateSchema = z.strictObject({
+  Description: z.string().optional(),
+  Metadata: z.unknown().optional(),
+  Parameters: z.record(z.string(), z.object({ Default: z.unknown().optional() })).default({}),
+  // Checks the version of the bootstrap stack, which is not there.
+  Rules: z.unknown().optional(),
+  // Only the CDK's own metadata are conditional; a resource that our own code makes conditional is refused below.
+  Conditions: z.unknown().optional(),
+  Resources: z.record(
+    z.string(),
+    z.strictObject({
+      Type: z.string(),
+      Properties: z.record(z.string(), z.unknown()).default({}),
+      Condition: z.string().optional(),
+      DependsOn: z.unknown().optional(),
+      Metadata: z.unknown().optional(),
+      DeletionPolicy: z.unknown().optional(),
+      UpdateReplacePolicy: z.unknown().optional(),
+    }),
+  ),
+  Outputs: z
+    .record(
+      z.string(),
+      z.strictObject({
+        Value: z.unknown(),
+        Description: z.unknown().optional(),
+        Export: z.unknown().optional(),
+      }),
+    )
+    .default({}),
+});
+
+/**
+ * Reads a template into what this machine has to run.
+ *
+ * @throws TemplateError naming every resource, property and function that has no meaning here. Nothing is left out in
+ * silence: the types without a local meaning stand in `IDENTITIES`, such properties in `SCHEMAS`.
+ */
+export function readTemplate(order: TemplateOrder): LocalStack {
+  const template = templateSchema.parse(order.template);
+  const problems: string[] = [];
+  const scope = scopeOf(template, order);
+  const stack: LocalStack = {
+    tables: [],
+    queues: [],
+    topics: [],
+    subscriptions: [],
+    buckets: [],
+    secrets: [],
+    functions: [],
+    eventSources: [],
+    scheduleGroups: [],
+    schedules: [],
+    triggers: [],
+    outputs: {},
+  };
+  const attempt = (subject: string, work: () => void): void => {
+    try {
+      work();
+    } catch (cause) {
+      problems.push(...reasonsOf(cause).map((reason) => `${subject}: ${reason}`));
+    }
+  };
+
+  const providers = new Set<unknown>();
+  for (const { Type, Properties } of Object.values(template.Resources)) {
+    if (Type.startsWith('Custom::')) {
+      attempt(Type, () => providers.add(resolve(Properties['ServiceToken'], scope)));
+    }
+  }
+  for (const [id, { Type, Properties, Condition }] of Object.entries(template.Resources)) {
+    attempt(`${id} (${Type})`, () => {
+      if (!(Type in IDENTITIES)) throw new TemplateError(['this type of resource is not known here']);
+      if (Condition !== undefined && Type !== 'AWS::CDK::Metadata') {
+        throw new TemplateError([`its condition ${Condition} cannot be decided here`]);
+      }
+      const identity = scope.identity(id);
+      // The function behind a custom resource is CDK's own; what it would do is done by the machine itself.
+      if (providers.has(identity.attributes['Arn'])) return;
+      addResource(stack, {
+        type: Type,
+        identity,
+        name: scope.nameOf(id),
+        assets: order.assets,
+        resolveProperties: () => resolve(Properties, scope),
+      });
+    });
+  }
+  for (const [key, { Value }] of Object.entries(template.Outputs)) {
+    attempt(`output ${key}`, () => {
+      stack.outputs[key] = z.string().parse(resolve(Value, scope));
+    });
+  }
+  if (problems.length > 0) throw new TemplateError(problems);
+  return stack;
+}
+
+interface TemplateScope extends Scope {
+  identity(logicalId: string): Identity;
+  nameOf(logicalId: string): string;
+}
+
+function scopeOf(template: z.infer<typeof templateSchema>, order: TemplateOrder): TemplateScope {
+  const pseudo: Readonly<Record<string, string>> = {
+    'AWS::AccountId': ACCOUNT,
+    'AWS::Region': REGION,
+    'AWS::Partition': 'aws',
+    'AWS::URLSuffix': 'amazonaws.com',
+    'AWS::StackName': order.stackName,
+    'AWS::StackId': arnOf('cloudformation', `stack/${order.stackName}/${STACK_ID}`),
+  };
+  const property = (id: string, name: string): string | undefined =>
+    z.string().optional().parse(resolve(template.Resources[id]?.Properties[name], scope));
+  const scope: TemplateScope = {
+    nameOf: (id) => {
+      const given = NAME_PROPERTIES[template.Resources[id]?.Type ?? ''];
+      return (given && property(id, given)) ?? generatedName(order.stackName, id);
+    },
+    identity: (id) => {
+      const identify = IDENTITIES[template.Resources[id]?.Type ?? ''];
+      if (!identify) throw new TemplateError([`nothing here is named ${id}`]);
+      const required = (name: string) => property(id, name) ?? '';
+      return identify({ name: scope.nameOf(id), property: required, queueBase: order.queueBase });
+    },
+    ref: (name) => {
+      const value = pseudo[name] ?? order.parameters[name];
+      if (value !== undefined) return value;
+      if (!(name in template.Parameters)) return scope.identity(name).ref;
+      const fallback = template.Parameters[name]?.Default;
+      if (fallback === undefined) throw new TemplateError([`the parameter ${name} has no value here`]);
+      return z.string().parse(fallback);
+    },
+    attribute: (id, name) => {
+      const value = scope.identity(id).attributes[name];
+      if (value === undefined) throw new TemplateError([`${id} has no attribute ${name} here`]);
+      return value;
+    },
+  };
+  return scope;
+}
+
+function reasonsOf(cause: unknown): string[] {
+  if (cause instanceof TemplateError) return [...cause.problems];
+  if (!(cause instanceof z.ZodError)) throw cause;
+  return cause.issues.map((issue) => {
+    const path = issue.path.join('.');
+    if (issue.code !== 'unrecognized_keys') return `${path}: ${issue.message}`;
+    return `${[path, issue.keys.join(', ')].filter(Boolean).join('.')} is not known here`;
+  });
+}

@@ -1,0 +1,156 @@
+import * as z from 'zod';
+
+/** Known, and without any effect on one machine: tags, encryption, roles. */
+const noEffect = z.unknown().optional();
+const names = z.string().optional();
+const keySchema = z.array(z.strictObject({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
+
+/**
+ * The properties that each type of resource may have here. An unknown one is refused: it would change what AWS does and
+ * leave this machine as it is.
+ */
+export const SCHEMAS = {
+  'AWS::DynamoDB::GlobalTable': z.strictObject({
+    TableName: names,
+    AttributeDefinitions: z.array(
+      z.strictObject({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) }),
+    ),
+    KeySchema: keySchema,
+    GlobalSecondaryIndexes: z
+      .array(
+        z.strictObject({
+          IndexName: z.string(),
+          KeySchema: keySchema,
+          Projection: z.strictObject({
+            ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
+            NonKeyAttributes: z.array(z.string()).optional(),
+          }),
+        }),
+      )
+      .default([]),
+    BillingMode: z.literal('PAY_PER_REQUEST'),
+    // Expiry is checked by our own code; AWS only cleans up.
+    TimeToLiveSpecification: noEffect,
+    SSESpecification: noEffect,
+    Replicas: z
+      .array(
+        z.strictObject({
+          Region: z.string(),
+          PointInTimeRecoverySpecification: noEffect,
+          DeletionProtectionEnabled: noEffect,
+          ContributorInsightsSpecification: noEffect,
+          GlobalSecondaryIndexes: noEffect,
+          Tags: noEffect,
+        }),
+      )
+      .length(1),
+  }),
+  'AWS::SQS::Queue': z.strictObject({
+    QueueName: names,
+    VisibilityTimeout: z.number().optional(),
+    DelaySeconds: z.number().optional(),
+    MaximumMessageSize: z.number().optional(),
+    MessageRetentionPeriod: z.number().optional(),
+    ReceiveMessageWaitTimeSeconds: z.number().optional(),
+    RedrivePolicy: z
+      .strictObject({ deadLetterTargetArn: z.string(), maxReceiveCount: z.number() })
+      .optional(),
+    RedriveAllowPolicy: noEffect,
+    SqsManagedSseEnabled: noEffect,
+    KmsMasterKeyId: noEffect,
+    Tags: noEffect,
+  }),
+  'AWS::SNS::Topic': z.strictObject({
+    TopicName: names,
+    DisplayName: noEffect,
+    KmsMasterKeyId: noEffect,
+    Tags: noEffect,
+  }),
+  'AWS::SNS::Subscription': z.strictObject({
+    TopicArn: z.string(),
+    Protocol: z.string(),
+    Endpoint: z.string(),
+    FilterPolicy: z.record(z.string(), z.unknown()).optional(),
+  }),
+  'AWS::S3::Bucket': z.strictObject({
+    BucketName: names,
+    BucketEncryption: noEffect,
+    PublicAccessBlockConfiguration: noEffect,
+    OwnershipControls: noEffect,
+    // Objects are not expired here: the folder is thrown away as a whole.
+    LifecycleConfiguration: noEffect,
+    Tags: noEffect,
+  }),
+  'AWS::SecretsManager::Secret': z.strictObject({
+    Name: names,
+    Description: noEffect,
+    SecretString: z.string().optional(),
+    Tags: noEffect,
+  }),
+  'AWS::Lambda::Function': z.strictObject({
+    FunctionName: names,
+    Description: noEffect,
+    Code: z.strictObject({ S3Bucket: z.string(), S3Key: z.string() }),
+    Handler: z.string().regex(/^[\w/-]+\.\w+$/),
+    Runtime: z.string().startsWith('nodejs'),
+    Timeout: z.number().default(3),
+    MemorySize: z.number().default(128),
+    Environment: z.strictObject({ Variables: z.record(z.string(), z.string()) }).optional(),
+    Architectures: noEffect,
+    Role: noEffect,
+    LoggingConfig: noEffect,
+    TracingConfig: noEffect,
+    Tags: noEffect,
+  }),
+  'AWS::Lambda::Version': z.strictObject({ FunctionName: z.string(), Description: noEffect }),
+  'AWS::Lambda::EventSourceMapping': z.strictObject({
+    FunctionName: z.string(),
+    EventSourceArn: z.string(),
+    BatchSize: z.number().int().min(1).max(10).default(10),
+    Enabled: z.literal(true).optional(),
+    FunctionResponseTypes: z.array(z.literal('ReportBatchItemFailures')).default([]),
+    ScalingConfig: z.strictObject({ MaximumConcurrency: z.number().int().min(2) }).optional(),
+    Tags: noEffect,
+  }),
+  'AWS::Lambda::EventInvokeConfig': z.strictObject({
+    FunctionName: z.string(),
+    Qualifier: z.literal('$LATEST'),
+    MaximumRetryAttempts: z.number().int().min(0).max(2).default(2),
+    MaximumEventAgeInSeconds: noEffect,
+  }),
+  'AWS::Scheduler::ScheduleGroup': z.strictObject({ Name: names, Tags: noEffect }),
+  'AWS::Scheduler::Schedule': z.strictObject({
+    Name: names,
+    GroupName: z.string().default('default'),
+    Description: noEffect,
+    ScheduleExpression: z.string(),
+    ScheduleExpressionTimezone: z.string().optional(),
+    StartDate: z.string().optional(),
+    EndDate: z.string().optional(),
+    State: z.enum(['ENABLED', 'DISABLED']).optional(),
+    FlexibleTimeWindow: z.strictObject({ Mode: z.literal('OFF') }),
+    Target: z.strictObject({
+      Arn: z.string(),
+      RoleArn: z.string(),
+      Input: z.string().optional(),
+      RetryPolicy: z
+        .strictObject({
+          MaximumRetryAttempts: z.number().optional(),
+          MaximumEventAgeInSeconds: z.number().optional(),
+        })
+        .optional(),
+      DeadLetterConfig: z.strictObject({ Arn: z.string() }).optional(),
+    }),
+  }),
+  'Custom::Trigger': z.strictObject({
+    ServiceToken: z.string(),
+    HandlerArn: z.string(),
+    InvocationType: z.enum(['RequestResponse', 'Event']).default('RequestResponse'),
+    Timeout: noEffect,
+    ExecuteOnHandlerChange: noEffect,
+    Deployment: noEffect,
+  }),
+} as const satisfies Record<string, z.ZodType>;
+
+export type SchemaType = keyof typeof SCHEMAS;
+export type Properties<T extends SchemaType> = z.infer<(typeof SCHEMAS)[T]>;

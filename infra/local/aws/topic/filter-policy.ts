@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import type { MessageAttributes } from './published-message.ts';
+import { invalidParameter } from './sns-wire.ts';
+
+const condition = z.union([
+  z.string(),
+  z.strictObject({ prefix: z.string() }),
+  z.strictObject({ suffix: z.string() }),
+  z.strictObject({ exists: z.boolean() }),
+  z.strictObject({ 'anything-but': z.union([z.string(), z.array(z.string())]) }),
+]);
+
+export const filterPolicySchema = z.record(z.string(), z.array(condition).min(1));
+export type FilterPolicy = z.infer<typeof filterPolicySchema>;
+
+/** SNS takes no more keys in one policy, and no more combinations of values. */
+const MOST_KEYS = 5;
+const MOST_COMBINATIONS = 150;
+
+/**
+ * Reads a filter policy over attributes.
+ *
+ * @throws SnsRefused for what SNS refuses, and for conditions that this machine cannot decide (numbers, addresses).
+ */
+export function parseFilterPolicy(text: string): FilterPolicy {
+  const reason = (why: string) => invalidParameter(`FilterPolicy: ${why}`);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw reason('failed to parse JSON');
+  }
+  const { success, data: policy, error } = filterPolicySchema.safeParse(parsed);
+  if (!success)
+    throw reason(`a condition is not valid, or not known on this machine: ${z.prettifyError(error)}`);
+  if (Object.keys(policy).length > MOST_KEYS) throw reason('Filter policy can not have more than 5 keys');
+  const combinations = Object.values(policy).reduce((product, values) => product * values.length, 1);
+  if (combinations > MOST_COMBINATIONS) throw reason('Filter policy is too complex');
+  return policy;
+}
+
+/** Whether a message with these attributes passes: every key of the policy by at least one of its conditions. */
+export function passes(policy: FilterPolicy, attributes: MessageAttributes): boolean {
+  return Object.entries(policy).every(([key, conditions]) =>
+    conditions.some((one) => holds(one, attributes[key]?.value)),
+  );
+}
+
+function holds(one: z.infer<typeof condition>, value: string | undefined): boolean {
+  if (typeof one === 'object' && 'exists' in one) return one.exists === (value !== undefined);
+  if (value === undefined) return false;
+  if (typeof one === 'string') return one === value;
+  if ('prefix' in one) return value.startsWith(one.prefix);
+  if ('suffix' in one) return value.endsWith(one.suffix);
+  return ![one['anything-but']].flat().includes(value);
+}

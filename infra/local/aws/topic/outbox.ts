@@ -1,0 +1,11 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { CapturedMessage } from './topic-engine.ts';
+
+/** Keeps messages in a file, one line of JSON each, oldest first. A line is on its way to the disk when it returns. */
+export function openOutbox(file: string): (message: CapturedMessage) => void {
+  mkdirSync(dirname(file), { recursive: true });
+  return (message) => {
+    appendFileSync(file, `${JSON.stringify(message)}\n`);
+  };
+}
