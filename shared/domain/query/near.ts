@@ -31,51 +31,56 @@ export function readNear(
 ): NearRead {
   const before = faults.length;
   const report: Report = (place, message) => faults.push({ at: place, message });
-  const { slots, end, nested } = readSlots(q, inside);
-  if (end === undefined) report(at, 'The bracket of NEAR is not closed; put a ) after its last value.');
-  const values = slots.flatMap((slot) => (slot.length === 1 ? slot : []));
-  const count = values.findIndex((value) => !value.quoted);
-  const phrases = count < 0 ? values : values.slice(0, count);
-  const [distance, order, ...rest] = count < 0 ? [] : values.slice(count);
-  if (
-    nested ||
-    values.length < slots.length ||
-    phrases.length < 2 ||
-    rest.length > 0 ||
-    !distance ||
-    order?.quoted
-  ) {
-    if (end !== undefined) report(at, `${SHAPE}.`);
-    return { end: end ?? q.length };
+  const { slots, end } = readSlots(q, inside);
+  if (end === undefined) {
+    report(at, 'The bracket of NEAR is not closed; put a ) after its last value.');
+    return { end: q.length };
   }
-  const limit = phrases[MOST_PHRASES];
-  if (limit) report(limit.at, `NEAR takes at most ${MOST_PHRASES} phrases; leave out the others.`);
-  const read = phrases.map((phrase) => readPhrase(phrase, faults));
-  const reach = readDistance(distance, report);
-  const ordered = readOrder(order, report);
-  if (faults.length > before) return { end: end ?? q.length };
-  return { node: { type: 'near', phrases: read, distance: reach, ordered }, end: end ?? q.length };
+  const shape = shapeOf(slots);
+  if (!shape) {
+    report(at, `${SHAPE}.`);
+    return { end };
+  }
+  const surplus = shape.phrases[MOST_PHRASES];
+  if (surplus) report(surplus.at, `NEAR takes at most ${MOST_PHRASES} phrases; leave out the others.`);
+  const phrases = shape.phrases.map((phrase) => readPhrase(phrase, faults));
+  const distance = readDistance(shape.distance, report);
+  const ordered = readOrder(shape.order, report);
+  return faults.length > before ? { end } : { node: { type: 'near', phrases, distance, ordered }, end };
 }
 
-/** What stands between the commas up to the closing bracket; `end` is undefined where there is none. */
-function readSlots(q: string, inside: number): { slots: Value[][]; end?: number; nested: boolean } {
+/** Sorts the values by what they stand for; undefined where they do not make a NEAR. */
+function shapeOf(
+  slots: readonly Value[][],
+): { phrases: Value[]; distance: Value; order?: Value } | undefined {
+  const values = slots.flatMap((slot) => (slot.length === 1 ? slot : []));
+  const afterPhrases = values.findIndex((value) => !value.quoted);
+  const phrases = values.slice(0, Math.max(afterPhrases, 0));
+  const [distance, order, ...rest] = values.slice(phrases.length);
+  const clean = values.length === slots.length && rest.length === 0 && !order?.quoted;
+  if (!clean || phrases.length < 2 || !distance) return undefined;
+  return { phrases, distance, ...(order && { order }) };
+}
+
+/**
+ * What stands between the commas up to the closing bracket; `end` is undefined where there is none. A bracket inside
+ * counts as a value that fits nowhere.
+ */
+function readSlots(q: string, inside: number): { slots: Value[][]; end?: number } {
   const token = /\s*(?:"([^"]*)"|([^\s",()]+)|([,()]))/y;
   const slots: Value[][] = [[]];
   let depth = 1;
-  let nested = false;
   token.lastIndex = inside;
   for (let found = token.exec(q); found; found = token.exec(q)) {
     const [whole, quoted, bare, mark] = found;
-    if (mark === '(') nested = true;
-    if (mark === '(') depth += 1;
     if (mark === ')') depth -= 1;
-    if (depth === 0) return { slots, end: token.lastIndex, nested };
+    if (depth === 0) return { slots, end: token.lastIndex };
+    if (mark === '(') depth += 1;
     const at = found.index + whole.length - whole.trimStart().length;
     if (mark === ',') slots.push([]);
-    else if (quoted !== undefined) slots.at(-1)?.push({ at, text: quoted, quoted: true });
-    else if (bare !== undefined) slots.at(-1)?.push({ at, text: bare, quoted: false });
+    else slots.at(-1)?.push({ at, text: quoted ?? bare ?? whole, quoted: quoted !== undefined });
   }
-  return { slots, nested };
+  return { slots };
 }
 
 function readPhrase({ at, text }: Value, faults: QueryFault[]): WordPattern[] {
