@@ -1,0 +1,107 @@
+import type { ArticleRecord } from '../../kit/article-record.ts';
+import { domainInfoOf } from '../library/domain-info.ts';
+import { listOf } from '../library/entry.ts';
+import type { Hit } from '../library/find-hits.ts';
+import { anchorsOf, customTagsOf, isRobotsCompliant, parentUrlOf } from '../library/read-record.ts';
+import { precisionOf } from '../filters/time-filter.ts';
+import type { Parameters } from '../request/parameters.ts';
+import { answerDate } from './wire-date.ts';
+
+/** An article as an answer holds it. */
+export type WireArticle = Record<string, unknown>;
+
+/** Makes the article of an answer out of a hit. */
+export type ToArticle = (hit: Hit) => WireArticle;
+
+/** Fields that stand in an answer only when they are asked for. */
+const ON_REQUEST: ReadonlySet<string> = new Set([
+  'parse_date',
+  'nlp',
+  'title_translated_en',
+  'content_translated_en',
+  'all_links_data',
+  'additional_domain_info',
+  'duplicate_count',
+  'duplicate_articles_group_id',
+  'similar_documents',
+]);
+
+/**
+ * The form of the articles that a request asks for (news service, article). What a corpus line leaves out is filled in
+ * where the service always has it; its other keys are passed through, but those that begin with `_`.
+ */
+export function articleForm(
+  parameters: Parameters,
+  analysisOf: (record: Hit['entry']) => unknown,
+): ToArticle {
+  const byParseDate = parameters.flag('by_parse_date') === true;
+  const withNlp = parameters.flag('include_nlp_data') === true;
+  const translated = parameters.flag('include_translation_fields') === true;
+  const withAnchors = parameters.isSent('all_links_text');
+  const withDomain = parameters.flag('additional_domain_info') === true;
+  return (hit) => {
+    const { entry } = hit;
+    const { record } = entry;
+    return {
+      ...extrasOf(record),
+      ...coreOf(hit),
+      ...(byParseDate && { parse_date: answerDate(entry.parsedAt) }),
+      ...(translated && translationsOf(record)),
+      ...(withNlp && { nlp: analysisOf(entry) }),
+      ...(withAnchors && { all_links_data: anchorsOf(record) }),
+      ...(withDomain && { additional_domain_info: domainInfoOf(record) }),
+    };
+  };
+}
+
+function extrasOf(record: ArticleRecord): WireArticle {
+  return Object.fromEntries(
+    Object.entries(record).filter(([key]) => !key.startsWith('_') && !ON_REQUEST.has(key)),
+  );
+}
+
+function coreOf({ entry, score }: Hit): WireArticle {
+  const { record, domain } = entry;
+  const { updated_date: updated = null, updated_date_precision: updatedPrecision = null } = record;
+  return {
+    id: entry.id,
+    score,
+    title: record.title,
+    author: record.author ?? listOf(record.authors)[0] ?? '',
+    authors: listOf(record.authors),
+    journalists: listOf(record.journalists),
+    published_date: answerDate(entry.publishedAt),
+    published_date_precision: precisionOf(record.published_date_precision),
+    updated_date: updated,
+    updated_date_precision: updatedPrecision,
+    link: entry.link,
+    domain_url: record.domain_url || domain || entry.host || 'unknown.example',
+    full_domain_url: record.full_domain_url || record.domain_url || domain || 'unknown.example',
+    name_source: record.name_source ?? domain,
+    is_headline: record.is_headline ?? false,
+    paid_content: record.paid_content ?? false,
+    is_opinion: record.is_opinion ?? false,
+    parent_url: parentUrlOf(entry),
+    country: record.country ?? null,
+    rights: record.rights ?? domain,
+    rank: entry.rank,
+    media: record.media ?? '',
+    language: record.language ?? null,
+    description: record.description ?? null,
+    content: record.content ?? null,
+    word_count: entry.wordCount,
+    twitter_account: record.twitter_account ?? null,
+    all_links: listOf(record.all_links),
+    all_domain_links: listOf(record.all_domain_links),
+    robots_compliant: isRobotsCompliant(record),
+    custom_tags: Object.fromEntries(customTagsOf(record)),
+  };
+}
+
+/** Null where there is no translation: an article in English, or a corpus without any. */
+function translationsOf(record: ArticleRecord): WireArticle {
+  return {
+    title_translated_en: record['title_translated_en'] ?? null,
+    content_translated_en: record['content_translated_en'] ?? null,
+  };
+}

@@ -1,0 +1,79 @@
+import { domainOf, isWithin } from '../library/addresses.ts';
+import { type Entry, UNRANKED } from '../library/entry.ts';
+import type { Keep } from '../library/find-hits.ts';
+import { domainInfoOf } from '../library/domain-info.ts';
+import type { Outlets } from '../library/outlets.ts';
+import type { Parameters } from '../request/parameters.ts';
+
+/** The filters on the outlet that printed an article; what was not sent keeps everything. */
+export function sourceFilters(parameters: Parameters, outlets: Outlets): Keep[] {
+  return [
+    ...domainFilters(parameters, outlets),
+    ...rankFilters(parameters),
+    ...kindFilters(parameters),
+    ...placeFilters(parameters),
+  ];
+}
+
+function domainFilters(parameters: Parameters, outlets: Outlets): Keep[] {
+  const wanted = parameters.list('sources').map(domainOf);
+  const unwanted = parameters.list('not_sources').map(domainOf);
+  const predefined = parameters.list('predefined_sources');
+  const names = parameters.list('source_name').map((name) => name.toLowerCase());
+  const best = new Set(predefined.flatMap((entry) => outlets.best(entry)));
+  const isFrom = (entry: Entry) => (domain: string) =>
+    isWithin(entry.host, domain) || isWithin(entry.domain, domain);
+  return [
+    ...(wanted.length > 0 ? [(entry: Entry) => wanted.some(isFrom(entry))] : []),
+    ...(unwanted.length > 0 ? [(entry: Entry) => !unwanted.some(isFrom(entry))] : []),
+    ...(predefined.length > 0 ? [(entry: Entry) => best.has(entry.domain)] : []),
+    ...(names.length > 0 ? [(entry: Entry) => names.some((name) => nameOf(entry).includes(name))] : []),
+  ];
+}
+
+function nameOf({ record }: Entry): string {
+  return (record.name_source ?? '').toLowerCase();
+}
+
+function rankFilters(parameters: Parameters): Keep[] {
+  const rankedOnly = parameters.flag('ranked_only') === true;
+  const from = parameters.number('from_rank') ?? 1;
+  const to = parameters.number('to_rank') ?? UNRANKED;
+  return [({ rank }) => (!rankedOnly || rank < UNRANKED) && from <= rank && rank <= to];
+}
+
+function kindFilters(parameters: Parameters): Keep[] {
+  const isNews = parameters.flag('is_news_domain');
+  const domainTypes = parameters.list('news_domain_type');
+  const newsTypes = parameters.list('news_type');
+  if (isNews === undefined && domainTypes.length + newsTypes.length === 0) return [];
+  return [
+    ({ record }) => {
+      const info = domainInfoOf(record);
+      if (isNews !== undefined && info.is_news_domain !== isNews) return false;
+      if (domainTypes.length > 0 && !domainTypes.includes(info.news_domain_type)) return false;
+      return newsTypes.length === 0 || newsTypes.includes(info.news_type);
+    },
+  ];
+}
+
+function placeFilters(parameters: Parameters): Keep[] {
+  const languages = lower(parameters.list('lang'));
+  const notLanguages = lower(parameters.list('not_lang'));
+  const countries = upper(parameters.list('countries'));
+  const notCountries = upper(parameters.list('not_countries'));
+  return [
+    ...(languages.size > 0 ? [({ language }: Entry) => languages.has(language)] : []),
+    ...(notLanguages.size > 0 ? [({ language }: Entry) => !notLanguages.has(language)] : []),
+    ...(countries.size > 0 ? [({ country }: Entry) => countries.has(country)] : []),
+    ...(notCountries.size > 0 ? [({ country }: Entry) => !notCountries.has(country)] : []),
+  ];
+}
+
+function lower(codes: readonly string[]): Set<string> {
+  return new Set(codes.map((code) => code.toLowerCase()));
+}
+
+function upper(codes: readonly string[]): Set<string> {
+  return new Set(codes.map((code) => code.toUpperCase()));
+}

@@ -1,0 +1,87 @@
+import type { Instant } from '../../../../../shared/domain/instant.ts';
+import { parseWireTime } from '../../../../../shared/domain/instant.ts';
+import type { ArticleRecord } from '../../kit/article-record.ts';
+import type { CorpusArticle } from '../../kit/corpus.ts';
+import { domainOf } from './addresses.ts';
+
+/** The rank of a site that is not among the million best (news service, parameters, `ranked_only`). */
+export const UNRANKED = 999_999;
+
+/** An article on the shelf, with what filters and answers ask for again and again. */
+export interface Entry {
+  /** Its row in the text index: 1 for the article that became visible first. */
+  row: number;
+  id: string;
+  record: ArticleRecord;
+  publishedAt: Instant;
+  parsedAt: Instant;
+  /** When the service begins to show it: its parse time, or the `_visible_date` of an article that arrives late. */
+  visibleAt: Instant;
+  /** 1..999999, `UNRANKED` where the corpus names none. */
+  rank: number;
+  /** The address of the article; one of our own making where the corpus has none. */
+  link: string;
+  /** The domain of the source, small letters, without `www.`; empty when unknown. */
+  domain: string;
+  /** As `domain`, with a subdomain where there is one. */
+  host: string;
+  /** Two small letters, empty when unknown. */
+  language: string;
+  /** Two capital letters, empty when unknown. */
+  country: string;
+  /** Every name that stands as author, contributor or journalist. */
+  writers: readonly string[];
+  /** Words of the content, as the query language cuts them. */
+  wordCount: number;
+}
+
+/** Puts articles in the order in which they become visible and numbers them. */
+export function entriesOf(articles: readonly CorpusArticle[]): Entry[] {
+  const dated = articles.map((article) => ({ article, visibleAt: visibleAtOf(article) }));
+  dated.sort((a, b) => a.visibleAt - b.visibleAt);
+  return dated.map(({ article, visibleAt }, index) => entryOf(article, { visibleAt, row: index + 1 }));
+}
+
+function visibleAtOf({ record, parsedAt }: CorpusArticle): Instant {
+  const late = record['_visible_date'];
+  return (typeof late === 'string' ? parseWireTime(late) : undefined) ?? parsedAt;
+}
+
+function entryOf(article: CorpusArticle, { visibleAt, row }: { visibleAt: Instant; row: number }): Entry {
+  const { id, record, publishedAt, parsedAt } = article;
+  const link = record.link || `https://${record.domain_url || 'unknown.example'}/articles/${id}`;
+  const host = domainOf(record.full_domain_url || record.link || record.domain_url || '');
+  return {
+    row,
+    id,
+    record,
+    publishedAt,
+    parsedAt,
+    visibleAt,
+    rank: rankOf(record.rank),
+    link,
+    domain: domainOf(record.domain_url || '') || host,
+    host,
+    language: (record.language ?? '').toLowerCase(),
+    country: (record.country ?? '').toUpperCase(),
+    writers: [record.author ?? '', ...listOf(record.authors), ...listOf(record.journalists)].flatMap(
+      (name) => nameKey(name) || [],
+    ),
+    wordCount: record.word_count ?? 0,
+  };
+}
+
+function rankOf(rank: number | null | undefined): number {
+  return rank === null || rank === undefined ? UNRANKED : Math.min(Math.max(Math.round(rank), 1), UNRANKED);
+}
+
+/** A list that a record may hold as an array, as one string, or not at all. */
+export function listOf(value: readonly string[] | string | null | undefined): readonly string[] {
+  if (value === null || value === undefined || value === '') return [];
+  return typeof value === 'string' ? [value] : value;
+}
+
+/** A name as names are compared: NFC, blanks joined, case kept, for the service finds exact names only. */
+export function nameKey(name: string): string {
+  return name.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+}

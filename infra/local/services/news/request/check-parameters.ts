@@ -1,0 +1,109 @@
+import { DAY } from '../../../../../shared/domain/instant.ts';
+import { TIME_FRAMES } from '../../../../../shared/domain/news-values.ts';
+import type { Plan } from '../../kit/plan.ts';
+import { RequestRefused } from '../../kit/refusal.ts';
+import { isCountry, LANGUAGES } from './languages.ts';
+import { checkPlan } from './plan-gates.ts';
+import type { Parameters } from './parameters.ts';
+import { readSpan } from './read-date.ts';
+
+/** From this day on articles are clustered anew: a clustered search may not reach over it (news service, clustered). */
+const CLUSTERS_CUT = Date.UTC(2026, 0, 1);
+
+const MOST_SHOWN = 1_000;
+
+/**
+ * Checks what no single value shows: the plan, bounds against each other, parameters that exclude one another.
+ *
+ * @throws RequestRefused 403 for what the plan does not hold, 499 for a missing parameter, 422 for the rest.
+ */
+export function checkParameters(parameters: Parameters, plan: Plan): void {
+  checkPlan(parameters, plan);
+  checkPeriod(parameters, plan);
+  checkRanks(parameters);
+  checkCodes(parameters);
+  if (parameters.path === 'search_by_link') checkLinks(parameters);
+  if (parameters.path === 'sources') checkSources(parameters);
+  if (parameters.path === 'breaking_news') checkShown(parameters);
+  if (parameters.path === 'aggregation_count') checkFrame(parameters);
+}
+
+function refuse(message: string, status = 422): never {
+  throw new RequestRefused(status, message);
+}
+
+function checkPeriod(parameters: Parameters, plan: Plan): void {
+  const from = parameters.time('from_');
+  const to = parameters.time('to_');
+  if (from !== undefined && to !== undefined && from >= to) refuse("The date 'from_' must lie before 'to_'");
+  const days = plan.news.historyDays;
+  const when = readSpan(parameters.text('when') ?? '') ?? 0;
+  const asked = parameters.isSent('from_') && from !== undefined ? parameters.now - from : 0;
+  if (Math.max(asked, parameters.isSent('when') ? when : 0) > days * DAY) {
+    refuse(`Your plan allows searches over the last ${days} days only`, 403);
+  }
+  const start = from ?? parameters.now - when;
+  const end = to ?? parameters.now;
+  if (parameters.flag('clustering_enabled') === true && start < CLUSTERS_CUT && CLUSTERS_CUT <= end) {
+    refuse(
+      "With 'clustering_enabled' a period may not reach over 2026-01-01 00:00:00 UTC; ask for each side of it",
+    );
+  }
+}
+
+function checkRanks(parameters: Parameters): void {
+  const from = parameters.number('from_rank');
+  const to = parameters.number('to_rank');
+  if (from !== undefined && to !== undefined && from > to) refuse("'from_rank' must not be above 'to_rank'");
+}
+
+function checkCodes(parameters: Parameters): void {
+  for (const name of ['lang', 'not_lang'] as const) {
+    const unknown = parameters.list(name).find((code) => !LANGUAGES.has(code.toLowerCase()));
+    if (unknown !== undefined) {
+      refuse(
+        `Invalid value of the parameter '${name}': '${unknown}' is no supported language (Chinese is cn or tw)`,
+      );
+    }
+  }
+  for (const name of ['countries', 'not_countries'] as const) {
+    const unknown = parameters.list(name).find((code) => !isCountry(code));
+    if (unknown !== undefined) refuse(`Invalid value of the parameter '${name}': '${unknown}' is no country`);
+  }
+}
+
+function checkLinks(parameters: Parameters): void {
+  const links = parameters.list('links').length;
+  const ids = parameters.list('ids').length;
+  if (links + ids === 0) refuse("One of the parameters 'links' and 'ids' is required", 499);
+  if (links > 0 && ids > 0) refuse("'links' and 'ids' cannot be used together");
+}
+
+function checkSources(parameters: Parameters): void {
+  const filters = [...parameters.values.keys()].filter(
+    (name) => parameters.isSent(name) && name !== 'include_additional_info',
+  );
+  if (filters.length === 0)
+    refuse('At least one filter is required, such as lang, countries or source_url', 499);
+  const others = filters.filter((name) => name !== 'source_url');
+  if (filters.includes('source_url') && others.length > 0) {
+    refuse(`With 'source_url' only 'include_additional_info' may be used, not '${others[0]}'`);
+  }
+}
+
+function checkShown(parameters: Parameters): void {
+  const shown = (parameters.number('top_n_articles') ?? 1) * (parameters.number('page_size') ?? 100);
+  if (shown > MOST_SHOWN) {
+    refuse(`'top_n_articles' times 'page_size' is ${shown}, at most ${MOST_SHOWN} articles can be shown`);
+  }
+}
+
+/** The seed names more groups than times without their values; those are refused (news service, differences). */
+function checkFrame(parameters: Parameters): void {
+  const frame = parameters.text('aggregation_by') ?? 'day';
+  if (!TIME_FRAMES.some((known) => known === frame)) {
+    refuse(
+      `Invalid value of the parameter 'aggregation_by': '${frame}' is none of ${TIME_FRAMES.join(', ')}`,
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import { parameterOf } from '../../../../../shared/domain/news-parameters.ts';
+import type { Plan } from '../../kit/plan.ts';
+import { RequestRefused } from '../../kit/refusal.ts';
+import type { Parameters } from './parameters.ts';
+
+/**
+ * Refuses what the plan does not hold (news service, plan gates). A switch that stays off needs nothing.
+ *
+ * @throws RequestRefused 403.
+ */
+export function checkPlan(parameters: Parameters, plan: Plan): void {
+  for (const [name, value] of parameters.values) {
+    const needs = parameterOf(name)?.needs;
+    if (needs === undefined || plan.news[needs] || !parameters.isSent(name)) continue;
+    if (value.type === 'flag' && !value.flag) continue;
+    throw new RequestRefused(403, `The parameter '${name}' needs a plan with ${WORDS[needs]}`);
+  }
+  const summaries = parameters.list('search_in').find((place) => place.startsWith('summary'));
+  if (summaries !== undefined && !plan.news.nlp) {
+    throw new RequestRefused(403, `To search in '${summaries}' needs a plan with ${WORDS.nlp}`);
+  }
+}
+
+const WORDS = { nlp: 'NLP', tags: 'IPTC tags (v3_nlp_iptc_tags)' } as const;

@@ -1,0 +1,70 @@
+import {
+  DAY,
+  HOUR,
+  type Instant,
+  MINUTE,
+  parseWireTime,
+  SECOND,
+} from '../../../../../shared/domain/instant.ts';
+
+const LENGTHS: ReadonlyMap<string, number> = new Map([
+  ['second', SECOND],
+  ['minute', MINUTE],
+  ['hour', HOUR],
+  ['day', DAY],
+  ['week', 7 * DAY],
+]);
+
+/**
+ * Reads a date of a request (news service, dates in requests): a time, a day (its start in UTC), an English phrase
+ * such as `7 day ago`, `an hour ago`, `today`, `yesterday`, `now`, or a short one such as `24h`. A zone and fractions
+ * are read too. Undefined for anything else.
+ */
+export function readDate(text: string, now: Instant): Instant | undefined {
+  const phrase = text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+  const midnight = Math.floor(now / DAY) * DAY;
+  if (phrase === 'now') return now;
+  if (phrase === 'today') return midnight;
+  if (phrase === 'yesterday') return midnight - DAY;
+  return readSpanAgo(phrase, now) ?? readTime(text);
+}
+
+/** A span that ends now, `24h` or `7d`, as milliseconds. */
+export function readSpan(text: string): number | undefined {
+  const [, count, unit] = /^(\d{1,6})([dh])$/i.exec(text.trim()) ?? [];
+  if (count === undefined || unit === undefined) return undefined;
+  return Number(count) * (unit.toLowerCase() === 'd' ? DAY : HOUR);
+}
+
+function readSpanAgo(phrase: string, now: Instant): Instant | undefined {
+  const short = readSpan(phrase);
+  if (short !== undefined) return now - short;
+  const [, count, unit = ''] =
+    /^(\d{1,6}|an?|one) (second|minute|hour|day|week|month|year)s? ago$/.exec(phrase) ?? [];
+  if (count === undefined) return undefined;
+  const times = /^\d/.test(count) ? Number(count) : 1;
+  const length = LENGTHS.get(unit);
+  return length === undefined
+    ? monthsBefore(now, unit === 'year' ? 12 * times : times)
+    : now - times * length;
+}
+
+/** The same day and time of an earlier month, or the last day of that month where it is shorter. */
+function monthsBefore(now: Instant, months: number): Instant {
+  const date = new Date(now);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, last));
+  return date.getTime();
+}
+
+/** A time by the wire's forms, and no day that the calendar does not have (2026-02-30). */
+function readTime(text: string): Instant | undefined {
+  const at = parseWireTime(text);
+  const [, year, month, day] = /^(\d{4})[-/](\d{2})[-/](\d{2})/.exec(text.trim()) ?? [];
+  if (at === undefined || !year || !month || !day) return undefined;
+  const last = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  return Number(day) <= last ? at : undefined;
+}

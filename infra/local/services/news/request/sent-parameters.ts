@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import type { LocalRequest } from '../../kit/local-service.ts';
+import { RequestRefused } from '../../kit/refusal.ts';
+
+/** The parameters of a request as they came. */
+export interface SentParameters {
+  values: ReadonlyMap<string, unknown>;
+  /** True: from a query string, where every value is text. */
+  fromQuery: boolean;
+}
+
+const object = z.record(z.string(), z.unknown());
+
+/**
+ * The parameters of GET stand in the query string, those of POST in a JSON body (news service, transport). A name that
+ * is repeated in a query string is one list.
+ *
+ * @throws RequestRefused 400 for broken JSON, 422 for a body that is not declared as JSON, 499 for one that is no object.
+ */
+export async function sentParameters(request: LocalRequest): Promise<SentParameters> {
+  return request.method === 'GET' ? fromQuery(request.query) : fromBody(request);
+}
+
+function fromQuery(query: URLSearchParams): SentParameters {
+  const names = [...new Set(query.keys())];
+  return { values: new Map(names.map((name) => [name, query.getAll(name).join(',')])), fromQuery: true };
+}
+
+async function fromBody(request: LocalRequest): Promise<SentParameters> {
+  const bytes = await request.bytes();
+  const type = request.headers['content-type'] ?? '';
+  if (bytes.length > 0 && !/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
+    throw new RequestRefused(422, 'The body must be sent with the header Content-Type: application/json');
+  }
+  const read = object.safeParse(await request.json());
+  if (!read.success) throw new RequestRefused(499, 'The body must be a JSON object of parameters');
+  return { values: new Map(Object.entries(read.data)), fromQuery: false };
+}
