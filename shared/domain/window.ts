@@ -16,18 +16,17 @@ export const LONGEST_WINDOW = 30 * DAY;
 export const RECOUNTED_DAYS = 3;
 
 /** What is open for a run: from the covered edge, less the overlap, until now. */
-export function openRange(given: {
+export function openRange({
+  now,
+  start,
+  overlap,
+}: {
   now: Instant;
-  coveredUntil: Instant | undefined;
+  start: Instant;
   overlap: number;
-  lookback: number;
 }): Window {
-  const to = wholeSecond(given.now);
-  const from =
-    given.coveredUntil === undefined
-      ? to - given.lookback
-      : Math.min(wholeSecond(given.coveredUntil), to) - given.overlap;
-  return { from: wholeSecond(from), to };
+  const to = wholeSecond(now);
+  return { from: wholeSecond(Math.min(start, to) - overlap), to };
 }
 
 /** Cuts a range into windows no longer than `longest`, oldest first. An empty range has none. */

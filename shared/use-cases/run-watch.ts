@@ -96,17 +96,11 @@ function backfillStart({ order, state, now }: Run): Run['unsaved'] | undefined {
  */
 function windowsOf(run: Run): Window[] {
   const { order, state, watch, now } = run;
-  const from = state.coveredUntil ?? state.coveredFrom ?? now;
-  const range = inBase(state)
-    ? { from, to: order.track === 'backfill' ? (state.baseUntil ?? now) : wholeSecond(now) }
-    : openRange({
-        now,
-        coveredUntil: state.coveredUntil ?? state.coveredFrom,
-        overlap: watch.overlap,
-        lookback: 0,
-      });
-  if (order.track === 'backfill' && !inBase(state)) return [];
-  return slicesOf(range, LONGEST_WINDOW / 2 ** Math.min(order.continuation, 10));
+  const start = state.coveredUntil ?? state.coveredFrom ?? now;
+  const longest = LONGEST_WINDOW / 2 ** Math.min(order.continuation, 10);
+  if (order.track === 'backfill') return slicesOf({ from: start, to: state.baseUntil ?? start }, longest);
+  const isFirst = state.coveredUntil === undefined || inBase(state);
+  return slicesOf(openRange({ now, start, overlap: isFirst ? 0 : watch.overlap }), longest);
 }
 
 async function sendOn(run: Run): Promise<RunOutcome> {

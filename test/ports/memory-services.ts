@@ -1,0 +1,154 @@
+import type { Service } from '../../shared/domain/errors.ts';
+import type { Finding } from '../../shared/domain/finding.ts';
+import type { Instant } from '../../shared/domain/instant.ts';
+import type { Message } from '../../shared/domain/message.ts';
+import type { RunOrder } from '../../shared/domain/watch.ts';
+import { contains } from '../../shared/domain/window.ts';
+import type {
+  Clock,
+  RawStore,
+  RunQueue,
+  Schedules,
+  Source,
+  Subscription,
+  Subscriptions,
+  Topic,
+  WatchSchedule,
+} from '../../shared/use-cases/ports.ts';
+
+/** A clock that a test moves; waits move it too, and are kept. */
+export function heldClock(start: Instant): Clock & { at: Instant; slept: number[] } {
+  const clock = {
+    at: start,
+    slept: [] as number[],
+    now: () => clock.at,
+    sleep: async (milliseconds: number) => {
+      clock.slept.push(milliseconds);
+      clock.at += milliseconds;
+    },
+  };
+  return clock;
+}
+
+/** An item of the corpus; it can be found from `visibleAt` on. */
+export interface Publication {
+  finding: Finding;
+  visibleAt?: Instant;
+}
+
+/** A service over a list of publications, with the page size and the cap of the real one unless told otherwise. */
+export function memorySource(
+  corpus: readonly Publication[],
+  clock: Clock,
+  { pageSize = 1_000, cap = 10_000 } = {},
+): Source & { calls: number; fail: (() => Error | undefined) | undefined } {
+  const inWindow = (window: { from: Instant; to: Instant }) =>
+    corpus
+      .filter(
+        ({ finding, visibleAt = finding.indexedAt }) =>
+          contains(window, finding.indexedAt) && visibleAt <= clock.now(),
+      )
+      .map(({ finding }) => structuredClone(finding));
+  const source = {
+    calls: 0,
+    fail: undefined as (() => Error | undefined) | undefined,
+    fetchPage: async ({ window, page }: Parameters<Source['fetchPage']>[0]) => {
+      source.calls += 1;
+      const error = source.fail?.();
+      if (error) throw error;
+      const all = inWindow(window);
+      const reachable = all.slice(0, cap);
+      return {
+        findings: reachable.slice((page - 1) * pageSize, page * pageSize),
+        refused: 0,
+        hits: reachable.length,
+        pages: Math.ceil(reachable.length / pageSize),
+        capped: all.length >= cap,
+        calls: 1,
+        correlationId: `request-${source.calls}`,
+      };
+    },
+    count: async ({ window }: Parameters<Source['count']>[0]) => {
+      source.calls += 1;
+      const error = source.fail?.();
+      if (error) throw error;
+      return { hits: Math.min(inWindow(window).length, cap), calls: 1 };
+    },
+  };
+  return source;
+}
+
+/** A queue that keeps what was sent, with its delay. */
+export function memoryQueue(): RunQueue & { sent: { service: Service; order: RunOrder; delay: number }[] } {
+  const sent: { service: Service; order: RunOrder; delay: number }[] = [];
+  return { sent, send: async (service, order, delay = 0) => void sent.push({ service, order, delay }) };
+}
+
+/** A topic that keeps what was published, and fails when a test says so: before the message is out, or after. */
+export function memoryTopic(): Topic & {
+  published: Message[];
+  fail: ((message: Message) => { error: Error; sent: boolean } | undefined) | undefined;
+} {
+  const topic = {
+    published: [] as Message[],
+    fail: undefined as ((message: Message) => { error: Error; sent: boolean } | undefined) | undefined,
+    publish: async (message: Message) => {
+      const failure = topic.fail?.(message);
+      if (!failure || failure.sent) topic.published.push(structuredClone(message));
+      if (failure) throw failure.error;
+      return `sns-${topic.published.length}`;
+    },
+  };
+  return topic;
+}
+
+export function memoryRaw(): RawStore & { objects: Map<string, string> } {
+  const objects = new Map<string, string>();
+  return { objects, put: async (key, body) => void objects.set(key, body) };
+}
+
+export function memorySchedules(): Schedules & { schedules: Map<string, WatchSchedule>; writes: number } {
+  const schedules = new Map<string, WatchSchedule>();
+  const twin = {
+    schedules,
+    writes: 0,
+    list: async () => [...schedules.values()],
+    put: async (schedule: WatchSchedule, existing: boolean) => {
+      if (existing !== schedules.has(schedule.watchId)) throw new Error('ConflictException');
+      schedules.set(schedule.watchId, schedule);
+      twin.writes += 1;
+    },
+    remove: async (watchId: string) => void schedules.delete(watchId),
+  };
+  return twin;
+}
+
+/** Subscriptions that are confirmed at once unless the test names the endpoint as pending. */
+export function memorySubscriptions(
+  pending: readonly string[] = [],
+): Subscriptions & { all: Map<string, Subscription>; writes: number } {
+  const all = new Map<string, Subscription>();
+  const twin = {
+    all,
+    writes: 0,
+    list: async () => [...all.values()],
+    subscribe: async (wanted: Subscription) => {
+      const { protocol, endpoint } = wanted;
+      const arn = `arn:aws:sns:eu-west-1:000000000000:topic:${endpoint}`;
+      all.set(
+        endpoint,
+        pending.includes(endpoint) ? { protocol, endpoint, channels: [] } : { ...wanted, arn },
+      );
+      twin.writes += 1;
+    },
+    refilter: async (existing: Subscription, channels: readonly string[]) => {
+      all.set(existing.endpoint, { ...existing, channels });
+      twin.writes += 1;
+    },
+    unsubscribe: async ({ endpoint }: Subscription) => {
+      all.delete(endpoint);
+      twin.writes += 1;
+    },
+  };
+  return twin;
+}

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import type { Watch } from '../../../shared/domain/watch.ts';
+import { applyWatches } from '../../../shared/use-cases/apply-watches.ts';
+import { deliverAlerts } from '../../../shared/use-cases/deliver-alerts.ts';
+import { runWatch } from '../../../shared/use-cases/run-watch.ts';
+import { Death, dying, type Doom } from '../../ports/dying.ts';
+import { aChannel, aFinding, anAlert, aWatch, NOON } from '../../ports/examples.ts';
+import { memorySchedules, memorySubscriptions } from '../../ports/memory-services.ts';
+import { findingsOf, workbench } from './bench.ts';
+
+type Bench = Awaited<ReturnType<typeof workbench>>;
+
+/** Runs `attempt` with a death at the n-th port call, for every n until it lives; `check` sees each aftermath. */
+async function forEveryDeath(
+  attempt: (doom: Doom) => Promise<void>,
+  { from = 1 }: { from?: number } = {},
+): Promise<number> {
+  let deaths = 0;
+  for (const when of ['before', 'after'] as const) {
+    for (let dieAt = from; ; dieAt += 1) {
+      const doom: Doom = { calls: 0, dieAt, when };
+      await attempt(doom);
+      if (doom.calls < dieAt) break;
+      deaths += 1;
+    }
+  }
+  return deaths;
+}
+
+async function orDie(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof Death)) throw error;
+  }
+}
+
+const corpus = () => [
+  ...Array.from({ length: 5 }, (_, n) => ({ finding: aFinding(n, { indexedAt: NOON - (9 - n) * MINUTE }) })),
+  { finding: aFinding(10, { title: 'Same story', duplicateGroup: 'g', indexedAt: NOON - 30 * MINUTE }) },
+  { finding: aFinding(11, { title: 'Same story', duplicateGroup: 'g', indexedAt: NOON - 20 * MINUTE }) },
+];
+
+/** What there is in the end, without what may differ: the times of retries. */
+async function aftermath(bench: Bench) {
+  const findings = await findingsOf(bench);
+  const alerts = await bench.store.alerts.madeOn('2026-11-20', 1_000);
+  return {
+    findings: findings.map(({ finding, verdict }) => [finding.fingerprint, verdict]),
+    alerts: alerts.map(({ alert }) => [alert.id, alert.occasion.type]).toSorted(),
+  };
+}
+
+describe('a run that dies at any port call', () => {
+  const watches: Record<string, Partial<Watch>> = {
+    'that tells each finding': { alert: { when: 'finding', channel: 'press-team' } },
+    'that tells each story': { alert: { when: 'story', channel: 'press-team' } },
+    'with a silent first run': { firstRun: 'silent' },
+  };
+  it.each(Object.entries(watches))('%s: ends with the same findings and alerts', async (_name, changes) => {
+    const open = () => workbench({ watches: [aWatch(changes)], corpus: corpus(), cap: 6, pageSize: 2 });
+    const unharmed = await open();
+    await unharmed.run();
+    const expected = await aftermath(unharmed);
+    const deaths = await forEveryDeath(async (doom) => {
+      const bench = await open();
+      const ports = dying(bench.ports, doom);
+      const owner = { owner: 'message-1', deadline: bench.clock.now() + 5 * MINUTE };
+      await orDie(runWatch(bench.order(), ports, owner));
+      const outcome = await runWatch(bench.order(), bench.ports, owner);
+      expect(outcome.status).toBe('done');
+      expect(await aftermath(bench)).toEqual(expected);
+    });
+    expect(deaths).toBeGreaterThan(30);
+  });
+
+  it('heals too when another message comes, after the lease has ended', async () => {
+    const unharmed = await workbench({ watches: [aWatch()], corpus: corpus() });
+    await unharmed.run();
+    const expected = await aftermath(unharmed);
+    await forEveryDeath(async (doom) => {
+      const bench = await workbench({ watches: [aWatch()], corpus: corpus() });
+      await orDie(
+        runWatch(bench.order(), dying(bench.ports, doom), { owner: 'one', deadline: NOON + 5 * MINUTE }),
+      );
+      bench.clock.at = NOON + 10 * MINUTE;
+      expect(await bench.run({}, 'two')).toMatchObject({ status: 'done' });
+      expect((await aftermath(bench)).findings).toEqual(expected.findings);
+      expect((await aftermath(bench)).alerts).toEqual(expected.alerts);
+    });
+  });
+});
+
+describe('a run that dies while it recounts or fails', () => {
+  it('finds what came late all the same', async () => {
+    const late = { finding: aFinding(77, { indexedAt: NOON - 30 * HOUR }), visibleAt: NOON + HOUR };
+    const open = async () => {
+      const bench = await workbench({
+        watches: [aWatch({ lookback: 5 * DAY })],
+        corpus: [...corpus(), late],
+      });
+      await bench.run();
+      bench.clock.at = NOON + DAY;
+      return bench;
+    };
+    await forEveryDeath(async (doom) => {
+      const bench = await open();
+      const owner = { owner: 'message-2', deadline: bench.clock.now() + 5 * MINUTE };
+      await orDie(runWatch(bench.order(), dying(bench.ports, doom), owner));
+      await runWatch(bench.order(), bench.ports, owner);
+      const found = await findingsOf(bench);
+      expect(found.find(({ finding }) => finding.fingerprint === 'article-00077')?.verdict).toEqual({
+        told: expect.any(String),
+      });
+    });
+  });
+});
+
+describe('a delivery that dies at any port call', () => {
+  it('tells every alert, and repeats at most one message of the channel, with the same text and id', async () => {
+    const open = async () => {
+      const bench = await workbench({ watches: [aWatch()] });
+      for (let n = 0; n < 14; n += 1) {
+        const held = n < 3 ? ({ heldFor: 'digest' } as const) : {};
+        await bench.store.alerts.put(anAlert(n), { dueAt: NOON, ...held });
+      }
+      return bench;
+    };
+    const deaths = await forEveryDeath(async (doom) => {
+      const bench = await open();
+      bench.clock.at = NOON + MINUTE;
+      const context = { owner: 'a', deadline: NOON + HOUR };
+      await orDie(deliverAlerts('all', dying(bench.ports, doom), context));
+      for (let n = 0; n < 4; n += 1) {
+        bench.clock.at += 2 * MINUTE;
+        await bench.deliver();
+      }
+      const { published } = bench.topic;
+      const told = new Set(published.flatMap(({ alertIds }) => alertIds));
+      expect(told.size).toBe(14);
+      const ids = published.map(({ id }) => id);
+      expect(ids.length - new Set(ids).size).toBeLessThanOrEqual(1);
+      const texts = new Set(published.map(({ id, texts }) => JSON.stringify([id, texts])));
+      expect(texts.size).toBe(new Set(ids).size);
+      expect(published.flatMap(({ alertIds }) => alertIds).length - told.size).toBeLessThanOrEqual(
+        Math.max(...published.map(({ alertIds }) => alertIds.length)),
+      );
+      expect(await bench.store.outbox.hasWork('press-team', bench.clock.now() + DAY)).toBe(false);
+    });
+    expect(deaths).toBeGreaterThan(50);
+  });
+});
+
+describe('an apply that dies at any port call', () => {
+  it('is mended by applying again', async () => {
+    const before = {
+      watches: [aWatch({ id: 'stays' }), aWatch({ id: 'goes' }), aWatch({ id: 'changes' })],
+      channels: [aChannel(), aChannel({ name: 'old', email: ['old@acme.example'] })],
+    };
+    const after = {
+      watches: [
+        aWatch({ id: 'stays' }),
+        aWatch({ id: 'changes', schedule: 'rate(1 hour)' }),
+        aWatch({ id: 'comes' }),
+      ],
+      channels: [
+        aChannel({ email: ['press@acme.example', 'new@acme.example'] }),
+        aChannel({ name: 'young' }),
+      ],
+    };
+    const open = async () => {
+      const bench = await workbench({ watches: [], channels: [] });
+      const ports = { ...bench.ports, schedules: memorySchedules(), subscriptions: memorySubscriptions() };
+      const context = { owner: 'one', deadline: NOON + MINUTE };
+      await applyWatches(before, ports, context);
+      await bench.store.alerts.put(anAlert(1, { watchId: 'goes' }), { dueAt: NOON + DAY });
+      return { bench, ports };
+    };
+    await forEveryDeath(async (doom) => {
+      const { bench, ports } = await open();
+      await orDie(applyWatches(after, dying(ports, doom), { owner: 'two', deadline: NOON + MINUTE }));
+      bench.clock.at = NOON + 2 * MINUTE;
+      const outcome = await applyWatches(after, ports, { owner: 'three', deadline: NOON + 3 * MINUTE });
+      expect(outcome.status).toBe('applied');
+      expect((await bench.store.definitions.watches()).map(({ id }) => id)).toEqual([
+        'changes',
+        'comes',
+        'stays',
+      ]);
+      expect((await bench.store.definitions.channels()).map(({ name }) => name)).toEqual([
+        'press-team',
+        'young',
+      ]);
+      expect([...ports.schedules.schedules.keys()].toSorted()).toEqual(['changes', 'comes', 'stays']);
+      expect(ports.schedules.schedules.get('changes')?.expression).toBe('rate(1 hour)');
+      expect([...ports.subscriptions.all.keys()].toSorted()).toEqual([
+        'new@acme.example',
+        'press@acme.example',
+      ]);
+      expect((await bench.store.alerts.get('alert-00001'))?.state).toMatchObject({ state: 'dropped' });
+      const again = await applyWatches(after, ports, { owner: 'four', deadline: NOON + 3 * MINUTE });
+      const none = { added: [], changed: [], removed: [] };
+      expect(again).toEqual({
+        status: 'applied',
+        watches: none,
+        channels: none,
+        schedules: none,
+        subscriptions: none,
+        dropped: 0,
+      });
+    });
+  });
+});
