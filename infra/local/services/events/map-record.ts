@@ -87,7 +87,7 @@ function mapPlaces({ location, ...rest }: Body): Body {
 /** A place as text, as an object, or several of either. */
 function placesOf(location: unknown): (Place | Body)[] {
   const places: unknown[] = Array.isArray(location) ? [...location] : [location];
-  return places.flatMap((place) => {
+  return places.flatMap((place): (Place | Body)[] => {
     if (typeof place === 'string' && place.trim() !== '') return [placeFrom(place)];
     return isBody(place) ? [withoutNulls(place)] : [];
   });
