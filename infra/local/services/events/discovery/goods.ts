@@ -33,12 +33,7 @@ const GOODS: readonly Good[] = [
   good('aircraft', 'Industrials', 'XVII', 'aircraft|jets?|airliners?|planes?'),
   good('machinery', 'Industrials', 'XVI', 'machinery|machines|turbines?'),
   good('washing machines', 'Industrials', 'XVI', 'washing machines|appliances'),
-  good(
-    'semiconductors',
-    'Information Technology',
-    'XVI',
-    'semiconductors?|(?:computer |memory )?chips|microchips',
-  ),
+  good('semiconductors', 'Information Technology', 'XVI', 'semiconductors?|(?:micro)?chips?'),
   good('electronics', 'Information Technology', 'XVI', 'electronics|smartphones?|laptops?|consoles?'),
   good('batteries', 'Industrials', 'XVI', 'batter(?:y|ies)'),
   good('solar panels', 'Energy', 'XVI', 'solar panels?'),

@@ -1,8 +1,7 @@
 import { companyAfter, companyBefore } from './company-name.ts';
 import { countOf } from './amounts.ts';
-import { dayIn } from './event-day.ts';
 import { summaryFrom } from './report.ts';
-import { type DiscoveryRule, firstIn, known } from './rule.ts';
+import { dayOf, type DiscoveryRule, firstIn, known } from './rule.ts';
 
 const INCIDENT = String.raw`(?:data|security|privacy|cyber(?:\s?security)?)\s(?:breach|leak|incident|theft)|cyber-?\s?attack|ransomware(?:\sattack)?|hack(?:ing)?|breach`;
 const TELLING = new RegExp(String.raw`\b(?:${INCIDENT}|hack(?:ed|ers)|stolen|exposed|leaked)\b`, 'i');
@@ -64,7 +63,7 @@ export const breachRule: DiscoveryRule = {
     if (kinds.length === 0 && impacted === undefined && !named.test(company.sentence)) return undefined;
     return {
       company: company.value,
-      eventAt: firstIn(telling, (sentence) => dayIn(sentence, report.publishedAt))?.value,
+      eventAt: dayOf(report, telling),
       body: known({
         title: report.title,
         summary: summaryFrom(report, TELLING),

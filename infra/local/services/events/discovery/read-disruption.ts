@@ -7,10 +7,9 @@ import type {
 } from '../../../../../shared/domain/event-values.ts';
 import { placeFrom } from '../places.ts';
 import { companyAfter, companyBefore } from './company-name.ts';
-import { dayIn } from './event-day.ts';
 import { goodsIn, productSectionsIn, sectorsIn } from './goods.ts';
 import { summaryFrom } from './report.ts';
-import { type DiscoveryRule, firstIn, known, reasonIn } from './rule.ts';
+import { dayOf, type DiscoveryRule, firstIn, known, reasonIn } from './rule.ts';
 
 type Told<T> = readonly (readonly [T, RegExp])[];
 
@@ -96,7 +95,7 @@ export const disruptionRule: DiscoveryRule = {
     const facility = FACILITIES.find(([, form]) => form.test(text));
     return {
       company: company.value,
-      eventAt: firstIn(telling, (sentence) => dayIn(sentence, report.publishedAt))?.value,
+      eventAt: dayOf(report, telling),
       body: known({
         summary: summaryFrom(report, TELLING),
         disruption_type: told(TYPES, text) ?? 'other',

@@ -1,11 +1,10 @@
 import { moneyIn } from './amounts.ts';
 import { companyAfter, companyBefore } from './company-name.ts';
-import { dayIn } from './event-day.ts';
 import { sectorsIn } from './goods.ts';
 import { summaryFrom } from './report.ts';
-import { type DiscoveryRule, firstIn, known } from './rule.ts';
+import { dayOf, type DiscoveryRule, firstIn, known } from './rule.ts';
 
-const MONEY = String.raw`(?:US\$|[$€£¥₹]|USD\s|EUR\s|GBP\s)\s?\d`;
+const MONEY = String.raw`(?:(?:US\$|[$€£¥₹]|USD\s|EUR\s|GBP\s)\s?\d|\d[\d.,]*\s(?:[mb]illion\s)?(?:dollars|euros|pounds))`;
 const RAISING = new RegExp(
   String.raw`^(?<before>.+?)\s(?:rais(?:es|ed|ing)|secur(?:es|ed)|clos(?:es|ed)|land(?:s|ed)|bag(?:s|ged)|nab(?:s|bed)|pick(?:s|ed) up|net(?:s|ted)|get(?:s)?|got|receiv(?:es|ed)|complet(?:es|ed)|announc(?:es|ed)|pull(?:s|ed) in|scor(?:es|ed))\s(?:\S+\s){0,5}?(?:${MONEY}|(?:series|seed|pre-seed|bridge))`,
   'i',
@@ -36,7 +35,7 @@ export const fundingRule: DiscoveryRule = {
     if (!company || !money || !ROUND.test(all)) return undefined;
     return {
       company: company.value,
-      eventAt: firstIn(telling, (sentence) => dayIn(sentence, report.publishedAt))?.value,
+      eventAt: dayOf(report, telling),
       body: known({
         title: report.title,
         summary: summaryFrom(report, ROUND),

@@ -3,9 +3,8 @@ import { layoffRelation } from '../layoff-relation.ts';
 import { type Place, placeFrom } from '../places.ts';
 import { countOf, percentIn } from './amounts.ts';
 import { companyAfter, companyBefore } from './company-name.ts';
-import { dayIn } from './event-day.ts';
 import { summaryFrom } from './report.ts';
-import { type DiscoveryRule, firstIn, known, reasonIn } from './rule.ts';
+import { dayOf, type DiscoveryRule, firstIn, known, reasonIn } from './rule.ts';
 
 const PEOPLE =
   'workers?|employees?|jobs?|people|staff|staffers|positions?|roles?|posts|staff members|engineers|layoffs';
@@ -39,7 +38,7 @@ export const layoffRule: DiscoveryRule = {
     const reason = firstIn(telling, reasonIn)?.value;
     return {
       company: company.value,
-      eventAt: firstIn(telling, (sentence) => dayIn(sentence, report.publishedAt))?.value,
+      eventAt: dayOf(report, telling),
       body: known({
         summary: summaryFrom(report, TELLING),
         how_much_related: layoffRelation({ company: company.value, places, people: count?.exact ?? percent }),

@@ -1,5 +1,6 @@
 import type { EventType } from '../../../../../shared/domain/event-filters.ts';
 import type { Instant } from '../../../../../shared/domain/instant.ts';
+import { dayIn } from './event-day.ts';
 import type { Report } from './report.ts';
 
 /** What a rule has read out of one article. */
@@ -31,6 +32,11 @@ export function firstIn<T>(
     if (value !== undefined) return { value, sentence };
   }
   return undefined;
+}
+
+/** The day that the telling sentences name, else one that the sentences behind the title name. */
+export function dayOf({ sentences, publishedAt }: Report, telling: readonly string[]): Instant | undefined {
+  return firstIn([...telling, ...sentences.slice(1, 3)], (sentence) => dayIn(sentence, publishedAt))?.value;
 }
 
 /** The fields of an event that have a value. */

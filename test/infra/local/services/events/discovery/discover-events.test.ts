@@ -1,0 +1,298 @@
+import { describe, expect, it } from 'vitest';
+import { discoverEvents } from '../../../../../../infra/local/services/events/discovery/discover-events.ts';
+import { corpusOf } from '../open-events.ts';
+
+/** The one event that an article of this Saturday, 21 November 2026, tells of. */
+async function eventOf(title: string, content = '', more: object = {}) {
+  const lines = [{ id: 'a', title, content, published_date: '2026-11-21 08:00:00', language: 'en', ...more }];
+  const events = await discoverEvents((await corpusOf(lines)).articles);
+  expect(events.length).toBeLessThanOrEqual(1);
+  const [event] = events;
+  return event && { ...event, day: event.eventAt && new Date(event.eventAt).toISOString().slice(0, 10) };
+}
+
+const breach = (company: string, body: object = {}) => ({
+  type: 'data_breach',
+  company,
+  body: expect.objectContaining(body),
+});
+
+describe('breaches', () => {
+  it('tell who, what, how many and when', async () => {
+    const event = await eventOf(
+      'Acme Corp suffers data breach exposing 2 million customer records',
+      'Acme Corp said on Monday that intruders copied names, e-mail addresses and passwords. It will tell those concerned.',
+    );
+    expect(event).toMatchObject({
+      ...breach('Acme Corp'),
+      day: '2026-11-16',
+      extractedAt: Date.parse('2026-11-21T08:00:00Z'),
+      sources: [{ articleId: 'a' }],
+      body: {
+        title: 'Acme Corp suffers data breach exposing 2 million customer records',
+        data: 'Names, Email addresses, Passwords',
+        data_type: 'Names',
+        impacted: ['2000000 customers'],
+      },
+    });
+  });
+
+  it.each([
+    ['Data Breach At Target Exposes 40 Million Credit Cards', 'Target'],
+    ['Hackers steal data of 1.5 million patients from Globex Health', 'Globex Health'],
+    ["Chili's Hit By Data Breach, Credit And Debit Card Information Compromised", "Chili's"],
+    ["Ransomware attack hits McDonald's", "McDonald's"],
+    ["Hackers leak Target's customer database with 40,000 accounts", 'Target'],
+    ['Swedish retailer Initech confirms security breach', 'Initech'],
+    ['UPDATE 2-Umbrella Inc. discloses cyberattack, customer passwords stolen', 'Umbrella Inc.'],
+  ])('name the company in: %s', async (title, company) => {
+    expect(await eventOf(title)).toMatchObject(breach(company));
+  });
+
+  it.each([
+    'Hackers claim victory in the final',
+    'A Guide To Not Getting Hacked',
+    'iPhone 6 Screen Probably Not Leaked',
+    'Protests Held Outside Supreme Court Following Shocking Leaked Draft',
+    'Senate passes data breach law',
+    'Ten life hacks for a better kitchen',
+    'Report: data breaches rose last year',
+  ])('are not seen in: %s', async (title) => {
+    expect(await eventOf(title)).toBeUndefined();
+  });
+});
+
+describe('layoffs', () => {
+  it('tell who, how many, which share, where, why and when', async () => {
+    const event = await eventOf(
+      'Globex, the Swedish fintech, lays off 10% of staff',
+      'Globex will cut 700 jobs in Stockholm, Sweden, due to weak demand, the company said on November 18. Two offices will close.',
+    );
+    expect(event).toMatchObject({
+      type: 'layoff',
+      company: 'Globex',
+      day: '2026-11-18',
+      body: {
+        number_of_people_laid_off: 700,
+        percentage_of_people_laid_off: 10,
+        layoff_reason: 'weak demand',
+        how_much_related: 'Excellent',
+        location: [{ raw_location: 'Stockholm, Sweden', city: 'Stockholm', country: 'Sweden' }],
+      },
+    });
+  });
+
+  it.each([
+    [
+      'General Motors About To Begin Laying Off 4,200 Salaried Workers',
+      'General Motors',
+      { number_of_people_laid_off: 4_200 },
+    ],
+    ['Intel to cut up to 15,000 jobs', 'Intel', { max_number_of_people_laid_off: 15_000 }],
+    [
+      'Amazon plans to lay off more than ten thousand workers',
+      'Amazon',
+      { min_number_of_people_laid_off: 10_000 },
+    ],
+    [
+      'Chipmaker Initech slashes 300 to 400 positions',
+      'Initech',
+      { min_number_of_people_laid_off: 300, max_number_of_people_laid_off: 400 },
+    ],
+    ['Umbrella laid off 12 percent of its workforce', 'Umbrella', { percentage_of_people_laid_off: 12 }],
+  ])('give the figures of: %s', async (title, company, body) => {
+    expect(await eventOf(title)).toMatchObject({ type: 'layoff', company, body });
+  });
+
+  it.each([
+    'Poland And Sweden Refuse To Play Russia In World Cup Playoffs',
+    'How to survive a layoff',
+    'U.S. Jobless Claims Fall Slightly To 793,000 With Layoffs High',
+    'Initech cuts prices by 10 percent',
+  ])('are not seen in: %s', async (title) => {
+    expect(await eventOf(title)).toBeUndefined();
+  });
+});
+
+describe('funding', () => {
+  it('tells who, how much, which round, from whom', async () => {
+    const event = await eventOf(
+      'Fintech startup Initech raises $20 million Series A led by Sequoia Capital',
+      'The round, valuing it at $200 million, includes participation from Index Ventures and Accel.',
+    );
+    expect(event).toMatchObject({
+      type: 'fundraising',
+      company: 'Initech',
+      day: '2026-11-21',
+      body: {
+        amount: 20_000_000,
+        currency: 'USD',
+        funding_type: 'Series A',
+        investors: ['Sequoia Capital', 'Index Ventures', 'Accel'],
+        valuation: '$200 million',
+        industry: 'Financials',
+      },
+    });
+  });
+
+  it.each([
+    ['Umbrella secures €1.5bn in funding', 'Umbrella', { amount: 1_500_000_000, currency: 'EUR' }],
+    [
+      'Globex closes £750,000 seed round',
+      'Globex',
+      { amount: 750_000, currency: 'GBP', funding_type: 'Seed' },
+    ],
+    ['Acme raises 3 million euros from investors', 'Acme', { amount: 3_000_000, currency: 'EUR' }],
+  ])('gives the sum of: %s', async (title, company, body) => {
+    expect(await eventOf(title)).toMatchObject({ type: 'fundraising', company, body });
+  });
+
+  it.each([
+    'Nurse Fired For Saying So Raises $20,000 For Herself',
+    'Acme raises prices by $2',
+    'Government raises minimum wage to $15',
+  ])('is not seen in: %s', async (title) => {
+    expect(await eventOf(title)).toBeUndefined();
+  });
+});
+
+describe('disruptions', () => {
+  it.each([
+    [
+      'Toyota halts production at Tsutsumi plant after cyberattack on supplier',
+      'Toyota',
+      {
+        disruption_type: 'cyberattack',
+        facility_type: 'manufacturing_plant',
+        supply_impact_severity: 'severe',
+      },
+    ],
+    [
+      'Ford recalls 100,000 vehicles over faulty airbags',
+      'Ford',
+      {
+        disruption_type: 'quality_issue',
+        affected_products: ['cars', 'car parts'],
+        affected_industries: ['Consumer Discretionary'],
+        hs_product_categories: ['XVII: Vehicles, aircraft, vessels'],
+      },
+    ],
+    [
+      'Dockworkers strike at Port of Rotterdam for two weeks',
+      'Port of Rotterdam',
+      { disruption_type: 'labor_dispute', facility_type: 'port', expected_timeframe: 'weeks' },
+    ],
+    [
+      'Initech faces chip shortage',
+      'Initech',
+      { disruption_type: 'supply_shortage', affected_products: ['semiconductors'] },
+    ],
+  ])('tell kind, place of work and goods of: %s', async (title, company, body) => {
+    expect(await eventOf(title)).toMatchObject({ type: 'supply_chain_disruption', company, body });
+  });
+
+  it.each([
+    'Almond Milk Recalled For Possible Contamination',
+    'GM must address recall soon',
+    'Striking photographs of the moon',
+    'Voters recall governor',
+  ])('are not seen in: %s', async (title) => {
+    expect(await eventOf(title)).toBeUndefined();
+  });
+});
+
+describe('tariffs', () => {
+  it('tell who, against whom, on what, how much and from when', async () => {
+    const event = await eventOf(
+      'US imposes 25% tariffs on steel imports from China and India',
+      'The tariffs on goods worth $50 billion take effect on December 1, 2026.',
+    );
+    expect(event).toMatchObject({
+      type: 'tariffs_v2',
+      company: null,
+      day: '2026-11-21',
+      body: {
+        imposing_country_name: 'United States',
+        imposing_country_code: 'US',
+        targeted_country_codes: ['CN', 'IN'],
+        measure_type: 'new tariff',
+        main_tariff_rate: 25,
+        affected_products: ['steel'],
+        hs_product_categories: ['XV: Base metals and articles of base metal'],
+        estimated_trade_value: '$50 billion',
+        announcement_date: '2026-11-21',
+        implementation_date: '2026-12-01',
+        relevance_score: 'High',
+      },
+    });
+  });
+
+  it.each([
+    [
+      'China hikes tariff on U.S. soybeans to 25% from 10% in retaliation',
+      {
+        imposing_country_code: 'CN',
+        measure_type: 'retaliatory tariff',
+        main_tariff_rate: 25,
+        previous_tariff_rate: '10%',
+      },
+    ],
+    ['China To Lift Punitive Tariffs On U.S. Soybeans, Pork', { measure_type: 'tariff reduction' }],
+    [
+      'Brussels doubles import duties on Chinese cars',
+      { imposing_country_code: 'EU', measure_type: 'tariff increase' },
+    ],
+    ['India announces import ban on toys', { imposing_country_code: 'IN', measure_type: 'import ban' }],
+  ])('tell the measure of: %s', async (title, body) => {
+    expect(await eventOf(title)).toMatchObject({ type: 'tariffs_v2', body });
+  });
+
+  it.each([
+    "Trump's Tariffs Could Make These Popular Products More Expensive",
+    'The Final Trailer Is Here To Help Meet Your Quota',
+  ])('are not seen in: %s', async (title) => {
+    expect(await eventOf(title)).toBeUndefined();
+  });
+});
+
+describe('several articles', () => {
+  const told = (id: string, at: string, title: string) => ({
+    id,
+    title,
+    published_date: `2026-11-${at} 08:00:00`,
+  });
+
+  it('on one event are its sources; the first tells the facts and dates it', async () => {
+    const { articles } = await corpusOf([
+      told('later', '02', 'ACME Corp. lays off 520 workers'),
+      told('first', '01', 'Acme Corp to lay off 500 workers'),
+      told('other', '02', 'Globex lays off 30 workers'),
+      told('again', '20', 'Acme lays off 90 workers'),
+    ]);
+    const events = await discoverEvents(articles);
+    expect(
+      events.map((event) => [event.company, event.body['number_of_people_laid_off'], event.sources.length]),
+    ).toEqual([
+      ['Acme Corp', 500, 2],
+      ['Acme', 90, 1],
+      ['Globex', 30, 1],
+    ]);
+    expect(events[0]).toMatchObject({
+      extractedAt: Date.parse('2026-11-01T08:00:00Z'),
+      sources: [{ articleId: 'first' }, { articleId: 'later' }],
+    });
+  });
+
+  it('give the same ids whenever they are read', async () => {
+    const { articles } = await corpusOf([told('a', '01', 'Acme lays off 500 workers')]);
+    const [one, two] = [await discoverEvents(articles), await discoverEvents(articles)];
+    expect(one.map(({ id }) => id)).toEqual(two.map(({ id }) => id));
+  });
+
+  it('in other languages are left alone', async () => {
+    const { articles } = await corpusOf([
+      { ...told('a', '01', 'Acme lays off 500 workers'), language: 'fr' },
+    ]);
+    expect(await discoverEvents(articles)).toEqual([]);
+  });
+});
