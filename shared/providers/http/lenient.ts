@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { parseWireTime } from '../../domain/instant.ts';
+
+/**
+ * Pieces of response schemas. An optional field that is missing, null or of a wrong type is undefined: a surprise in
+ * a field must not stop the news (contract, rules for schemas).
+ */
+
+/** A text. */
+export const maybeText = z.preprocess(textIn, z.string().optional());
+
+/** A number, also one written as text. */
+export const maybeNumber = z.preprocess(numberIn, z.number().optional());
+
+/** A number without which the answer makes no sense. */
+export const number = z.preprocess(numberIn, z.number());
+
+/** True or false, also written as text. */
+export const maybeFlag = z.preprocess(flagIn, z.boolean().optional());
+
+/** A date in any of the services' forms, as an instant; a text that is no date is undefined. */
+export const maybeInstant = z.preprocess(
+  (value) => (typeof value === 'string' ? parseWireTime(value) : undefined),
+  z.number().optional(),
+);
+
+/** An identifier, always as text, even when it looks like a number. */
+export const identifier = z.preprocess(identifierIn, z.string());
+export const maybeIdentifier = z.preprocess(identifierIn, z.string().optional());
+
+/** A list of texts: an array, one text, or null; always an array here. Entries that are no texts are left out. */
+export const texts = z.preprocess(
+  (value) => listIn(value).filter((entry) => typeof entry === 'string' && entry !== ''),
+  z.array(z.string()),
+);
+
+/** A list of identifiers, always an array here. */
+export const identifiers = z.preprocess(
+  (value) =>
+    listIn(value)
+      .map(identifierIn)
+      .filter((entry) => entry !== undefined),
+  z.array(z.string()),
+);
+
+/** An object whose keys are not ours to know. */
+export const maybeObject = z.record(z.string(), z.unknown()).nullish().transform(dropNull).catch(undefined);
+
+/** An object of a known shape; undefined where it is missing or of another shape. */
+export function maybe<T>(schema: z.ZodType<T>) {
+  return schema.nullish().transform(dropNull).catch(undefined);
+}
+
+/** The usable items of a list, each with the JSON it was read from, and how many were not usable. */
+export interface Items<T> {
+  kept: (T & { raw: unknown })[];
+  dropped: number;
+}
+
+/** A list in which an item without what makes it usable costs only itself. A missing list is empty. */
+export function items<T extends object>(schema: z.ZodType<T>) {
+  return z.preprocess(listIn, z.array(z.unknown())).transform((list): Items<T> => {
+    const kept = list.flatMap((raw) => {
+      const item = schema.safeParse(raw);
+      return item.success ? [{ ...item.data, raw }] : [];
+    });
+    return { kept, dropped: list.length - kept.length };
+  });
+}
+
+/** As {@link items}, for lists whose losses nobody counts and whose JSON nobody keeps. */
+export function list<T>(schema: z.ZodType<T>) {
+  return z.preprocess(listIn, z.array(z.unknown())).transform((entries): T[] =>
+    entries.flatMap((raw) => {
+      const item = schema.safeParse(raw);
+      return item.success ? [item.data] : [];
+    }),
+  );
+}
+
+function listIn(value: unknown): unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+function textIn(value: unknown): unknown {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function numberIn(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+function flagIn(value: unknown): boolean | undefined {
+  if (value === true || value === 'true') return true;
+  return value === false || value === 'false' ? false : undefined;
+}
+
+function identifierIn(value: unknown): string | undefined {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+function dropNull<T>(value: T | null | undefined): T | undefined {
+  return value ?? undefined;
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { list, maybeInstant, number } from '../http/lenient.ts';
+import { jsonReader } from '../http/reader.ts';
+import { SEARCHING } from '../http/retry-policy.ts';
+import { operation, type NewsCalls } from './ask.ts';
+import { failureInEnvelope, looseEnvelope } from './envelope.ts';
+
+/** Groups other than time have fields of names that nobody has described: they pass through. */
+const count = z.looseObject({ time_frame: maybeInstant, article_count: number });
+
+const answer = z
+  .object({ ...looseEnvelope, aggregations: list(z.object({ aggregation_count: list(count) })) })
+  .transform(({ aggregations, ...rest }) => ({
+    ...rest,
+    /** Empty when nothing was found. `time_frame` is the start of the hour, day or month. */
+    counts: aggregations.flatMap((aggregation) => aggregation.aggregation_count),
+  }));
+
+/** Numbers of articles. Here `total_hits` is the true count and can pass 10,000. */
+export type AggregationAnswer = z.infer<typeof answer>;
+export type AggregationCount = AggregationAnswer['counts'][number];
+
+/** How many articles match, by time frame. */
+export function aggregationCount(calls: NewsCalls) {
+  const read = jsonReader(answer, failureInEnvelope);
+  return operation(calls, { path: 'aggregation_count', policy: SEARCHING, read });
+}

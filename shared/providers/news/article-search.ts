@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { list, maybeIdentifier, maybeNumber } from '../http/lenient.ts';
+import { jsonReader } from '../http/reader.ts';
+import { SEARCHING } from '../http/retry-policy.ts';
+import { articles, type Article } from './article.ts';
+import { operation, type NewsCalls, type Question } from './ask.ts';
+import { envelope, failureInEnvelope } from './envelope.ts';
+
+/** The paths that answer with articles, page by page. */
+export const ARTICLE_PATHS = [
+  'search',
+  'latest_headlines',
+  'authors',
+  'search_by_link',
+  'search_similar',
+] as const;
+export type ArticlePath = (typeof ARTICLE_PATHS)[number];
+
+const cluster = z.object({ cluster_id: maybeIdentifier, cluster_size: maybeNumber, articles });
+
+/** Articles that the service holds for near-copies; made anew for each answer, the id too. */
+export interface Cluster {
+  /** Changes from call to call: no key for anything. */
+  cluster_id?: string | undefined;
+  /** May be more than the articles shown. */
+  cluster_size?: number | undefined;
+  articles: Article[];
+}
+
+const clusteredAnswer = z.object({ clusters_count: maybeNumber, clusters: list(cluster).optional() });
+
+const answer = z
+  .object({ ...envelope, ...clusteredAnswer.shape, articles })
+  .transform(({ articles: flat, clusters, ...rest }) => {
+    const groups = clusters?.map((group): Cluster => ({ ...group, articles: group.articles.kept }));
+    const lost = clusters?.map((group) => group.articles.dropped) ?? [];
+    return {
+      ...rest,
+      /** All articles of the answer, those inside clusters too. */
+      articles: [...flat.kept, ...(groups ?? []).flatMap((group) => group.articles)],
+      /** Items without an id: of no use, and counted. */
+      dropped: lost.reduce((sum, count) => sum + count, flat.dropped),
+      /** Only with clustering_enabled. */
+      clusters: groups,
+    };
+  });
+
+/** One page of articles. `total_hits` 0 means that nothing was found, whatever `status` says. */
+export type ArticlesAnswer = z.infer<typeof answer>;
+
+const read = jsonReader(answer, failureInEnvelope);
+
+/** How an article path is asked and read. */
+export function articleQuestion<P extends ArticlePath>(path: P): Question<ArticlesAnswer> & { path: P } {
+  return { path, policy: SEARCHING, read };
+}
+
+/** The five searches for articles. A search that finds nothing is an answer, no error. */
+export function articleSearches(calls: NewsCalls) {
+  return {
+    /** Articles by keywords. */
+    search: operation(calls, articleQuestion('search')),
+    /** Articles of the last hours or days (`when`). */
+    latestHeadlines: operation(calls, articleQuestion('latest_headlines')),
+    /** Articles by an author; exact match only. */
+    authors: operation(calls, articleQuestion('authors')),
+    /** Articles that mention addresses or domains; by default of the last month only. */
+    searchByLink: operation(calls, articleQuestion('search_by_link')),
+    /** Articles with those most like them. Plans without it answer with a GoneError or a refusal. */
+    searchSimilar: operation(calls, articleQuestion('search_similar')),
+  };
+}

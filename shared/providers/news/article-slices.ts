@@ -1,0 +1,79 @@
+import { TransportError } from '../../domain/errors.ts';
+import { wireTimeOf } from '../../domain/instant.ts';
+import { NEWS_HITS_CAP } from '../../domain/news-rules.ts';
+import { halvesOf, slicesOf, type Window } from '../../domain/window.ts';
+import type { CallOptions } from '../http/call-options.ts';
+import { articlePages, type PagedSearch } from './article-pages.ts';
+import type { ArticlePath, ArticlesAnswer } from './article-search.ts';
+import type { NewsCalls } from './ask.ts';
+
+/** The searches that take a period. */
+export type DatedPath = Exclude<ArticlePath, 'latest_headlines'>;
+
+/** A search over a span of time of any size; `from_`, `to_` and `page` of its request are set by the iteration. */
+export interface SlicedSearch<P extends DatedPath> extends PagedSearch<P> {
+  window: Window;
+}
+
+/** A part of the span whose articles can all be reached, or that is too short to be cut further. */
+export interface ArticleSlice {
+  window: Window;
+  total_hits: number;
+  /** True: even this short slice holds more than the 10,000 articles that can be reached. */
+  cut: boolean;
+  /** To be read once, before the next slice is asked for. An article of an earlier slice is not given again. */
+  pages: AsyncIterable<ArticlesAnswer>;
+}
+
+/**
+ * Slices of a span, oldest first, each asked with both its ends: whether the service counts the ends in is not known, so
+ * neighbours may share articles, which are given once. A slice over the cap, or too heavy for the service's time limit,
+ * is halved until it fits. What a call throws otherwise ends the iteration.
+ */
+export async function* articleSlices<P extends DatedPath>(
+  calls: NewsCalls,
+  { window, ...search }: SlicedSearch<P> & CallOptions,
+): AsyncGenerator<ArticleSlice, void, void> {
+  const seen = new Set<string>();
+  const open = slicesOf(window).toReversed();
+  for (let slice = open.pop(); slice; slice = open.pop()) {
+    const period = { from_: wireTimeOf(slice.from), to_: wireTimeOf(slice.to), page: 1 };
+    const pages = articlePages(calls, { ...search, request: { ...search.request, ...period } });
+    const halves = halvesOf(slice);
+    const first = await firstPage(pages, halves !== undefined);
+    if (halves && (first === 'too-heavy' || first.total_hits >= NEWS_HITS_CAP)) {
+      open.push(...halves.toReversed());
+    } else if (first !== 'too-heavy') {
+      const { total_hits } = first;
+      const fresh = unseen(first, { rest: pages, seen });
+      yield { window: slice, total_hits, cut: total_hits >= NEWS_HITS_CAP, pages: fresh };
+    }
+  }
+}
+
+/** The first page; `too-heavy` when the search ran out of time and a smaller one may not. */
+async function firstPage(
+  pages: AsyncGenerator<ArticlesAnswer, void, void>,
+  canBeHalved: boolean,
+): Promise<ArticlesAnswer | 'too-heavy'> {
+  try {
+    const { value } = await pages.next();
+    if (value) return value;
+    throw new RangeError('A search has at least one page.');
+  } catch (error) {
+    if (canBeHalved && error instanceof TransportError && error.timedOut) return 'too-heavy';
+    throw error;
+  }
+}
+
+async function* unseen(
+  first: ArticlesAnswer,
+  { rest, seen }: { rest: AsyncIterable<ArticlesAnswer>; seen: Set<string> },
+): AsyncGenerator<ArticlesAnswer, void, void> {
+  const fresh = (page: ArticlesAnswer) => {
+    const articles = page.articles.filter(({ id }) => !seen.has(id) && seen.add(id));
+    return { ...page, articles };
+  };
+  yield fresh(first);
+  for await (const page of rest) yield fresh(page);
+}

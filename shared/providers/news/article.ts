@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import {
+  identifier,
+  items,
+  list,
+  maybe,
+  maybeFlag,
+  maybeIdentifier,
+  maybeInstant,
+  maybeNumber,
+  maybeObject,
+  maybeText,
+  texts,
+} from '../http/lenient.ts';
+
+const named = z.object({ entity_name: z.string(), count: maybeNumber });
+const names = list(named);
+
+/** The language layer of an article (news service, nlp object). Embeddings are left out: nobody here reads them. */
+const nlp = z.object({
+  /** One comma-separated text, or an older array: the single themes here. */
+  theme: texts.transform((themes) => themes.flatMap((theme) => theme.split(',').map((part) => part.trim()))),
+  summary: maybeText,
+  /** -1..1. */
+  sentiment: maybe(z.object({ title: maybeNumber, content: maybeNumber })),
+  ner_PER: names,
+  ner_ORG: names,
+  ner_LOC: names,
+  ner_MISC: names,
+  translation_summary: maybeText,
+  translation_ner_PER: names,
+  translation_ner_ORG: names,
+  translation_ner_LOC: names,
+  translation_ner_MISC: names,
+  iptc_tags_name: texts,
+  iptc_tags_id: texts,
+  iab_tags_name: texts,
+});
+
+/** Articles from before July 2023 carry `{}`: that is no language layer. */
+const maybeNlp = z.preprocess((value) => (isEmptyObject(value) ? undefined : value), maybe(nlp));
+
+/** An article (news service, article). Only the id is needed: it is what removes doubles. */
+export const articleSchema = z.object({
+  id: identifier,
+  title: maybeText,
+  link: maybeText,
+  domain_url: maybeText,
+  full_domain_url: maybeText,
+  parent_url: maybeText,
+  name_source: maybeText,
+  /** Lower is more popular; 999999 is unranked. */
+  rank: maybeNumber,
+  /** Comparable inside one answer only. */
+  score: maybeNumber,
+  author: maybeText,
+  authors: texts,
+  journalists: texts,
+  published_date: maybeInstant,
+  published_date_precision: maybeText,
+  updated_date: maybeInstant,
+  updated_date_precision: maybeText,
+  /** Only with by_parse_date. */
+  parse_date: maybeInstant,
+  is_headline: maybeFlag,
+  paid_content: maybeFlag,
+  is_opinion: maybeFlag,
+  country: maybeText,
+  rights: maybeText,
+  media: maybeText,
+  language: maybeText,
+  description: maybeText,
+  content: maybeText,
+  word_count: maybeNumber,
+  twitter_account: maybeText,
+  all_links: texts,
+  all_domain_links: texts,
+  all_links_data: list(z.object({ domain_url: maybeText, link: maybeText, text: maybeText })),
+  title_translated_en: maybeText,
+  content_translated_en: maybeText,
+  nlp: maybeNlp,
+  robots_compliant: maybeFlag,
+  custom_tags: z.record(z.string(), texts).nullish().catch(undefined),
+  additional_domain_info: maybeObject,
+  duplicate_count: maybeNumber,
+  /** Near-copies share it; which of them is kept can change between calls. */
+  duplicate_articles_group_id: maybeIdentifier,
+  /** Only from search_similar. */
+  similar_documents: list(
+    z.object({ id: identifier, score: maybeNumber, title: maybeText, link: maybeText }),
+  ),
+});
+
+/** An article, with the JSON it was read from under `raw`, less its embeddings. */
+export type Article = z.infer<typeof articleSchema> & { raw: unknown };
+
+/** A list of articles. One without an id is dropped and counted. */
+export const articles = items(articleSchema).transform(({ kept, dropped }) => ({
+  kept: kept.map((article): Article => ({ ...article, raw: withoutEmbeddings(article.raw) })),
+  dropped,
+}));
+
+const withNlp = z.looseObject({ nlp: z.looseObject({}) });
+
+/** A thousand numbers an article, and of no use to what keeps the JSON. */
+function withoutEmbeddings(raw: unknown): unknown {
+  const analysed = withNlp.safeParse(raw);
+  if (!analysed.success) return raw;
+  const { new_embedding: _older, qwen_embedding: _newer, ...rest } = analysed.data.nlp;
+  return { ...analysed.data, nlp: rest };
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}

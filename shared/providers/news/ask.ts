@@ -1,0 +1,50 @@
+import type { Instant } from '../../domain/instant.ts';
+import type { NewsPath } from '../../domain/news-parameters.ts';
+import type { CallOptions } from '../http/call-options.ts';
+import type { HttpClient } from '../http/http-client.ts';
+import type { Reader } from '../http/reader.ts';
+import type { RetryPolicy } from '../http/retry-policy.ts';
+import { checkRequest } from './check-request.ts';
+import type { CheckedRequest, NewsRequest } from './request.ts';
+import { queryOf, wireRequest } from './write-request.ts';
+
+/** What the operations of the news client share. */
+export interface NewsCalls {
+  http: HttpClient;
+  /** The service takes every request both ways; a POST can hold a query of any length. */
+  method: 'GET' | 'POST';
+  now: () => Instant;
+}
+
+/** One kind of question: where it goes, when it is repeated, how its answer is read. */
+export interface Question<T> {
+  path: NewsPath;
+  policy: RetryPolicy;
+  read: Reader<T>;
+}
+
+/** An operation of the news client. Throws a RefusedError for a request that is not valid, else any UpstreamError. */
+export type Operation<P extends NewsPath, T> = (request: NewsRequest<P>, options?: CallOptions) => Promise<T>;
+
+/** Makes an operation that checks its request, sends it and reads the answer. */
+export function operation<P extends NewsPath, T>(
+  calls: NewsCalls,
+  question: Question<T> & { path: P },
+): Operation<P, T> {
+  return async (request, options) => {
+    const checked = checkRequest(question.path, request);
+    return sendRequest(calls, { question, request: checked, options });
+  };
+}
+
+/** Sends a request that has been checked. */
+export function sendRequest<T>(
+  calls: NewsCalls,
+  given: { question: Question<T>; request: CheckedRequest; options: CallOptions | undefined },
+): Promise<T> {
+  const { path, policy, read } = given.question;
+  const endpoint = { method: calls.method, path: `/${path}`, policy } as const;
+  const wire = wireRequest(given.request, { path, now: calls.now() });
+  const parcel = calls.method === 'GET' ? { query: queryOf(wire) } : { json: wire };
+  return calls.http.call({ endpoint, ...parcel, read }, given.options);
+}

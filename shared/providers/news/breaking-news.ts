@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { identifier, items, maybeNumber } from '../http/lenient.ts';
+import { jsonReader } from '../http/reader.ts';
+import { SEARCHING } from '../http/retry-policy.ts';
+import { articles } from './article.ts';
+import { operation, type NewsCalls } from './ask.ts';
+import { failureInEnvelope, looseEnvelope } from './envelope.ts';
+
+const event = z
+  .object({ event_id: identifier, articles_count: maybeNumber, articles })
+  .transform(({ articles: { kept, dropped }, ...rest }) => ({ ...rest, articles: kept, dropped }));
+
+const answer = z
+  .object({ ...looseEnvelope, breaking_news_events: items(event) })
+  .transform(({ breaking_news_events: { kept, dropped }, ...rest }) => ({
+    ...rest,
+    /** In no promised order. `articles_count` is the size of the whole event, `articles` its top ones. */
+    events: kept,
+    /** Events and articles without an id. */
+    dropped: kept.reduce((sum, { dropped: lost }) => sum + lost, dropped),
+  }));
+
+/** One page of events of the last 24 hours; `page_size` counts events. */
+export type BreakingNewsAnswer = z.infer<typeof answer>;
+export type BreakingNewsEvent = BreakingNewsAnswer['events'][number];
+
+/** Groups of articles about what breaks now. */
+export function breakingNews(calls: NewsCalls) {
+  const read = jsonReader(answer, failureInEnvelope);
+  return operation(calls, { path: 'breaking_news', policy: SEARCHING, read });
+}

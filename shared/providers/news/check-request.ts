@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { RefusedError } from '../../domain/errors.ts';
+import {
+  isRequiredOn,
+  parameterNamesOf,
+  parameterOf,
+  type NewsParameter,
+  type NewsPath,
+} from '../../domain/news-parameters.ts';
+import { newsRequestBreaches } from '../../domain/news-rules.ts';
+import { parameterSchema } from './parameter-schema.ts';
+import type { CheckedRequest, CheckedValue, NewsRequest } from './request.ts';
+
+/**
+ * Checks a request before it is sent: unknown names, wrong values and broken rules are refused here, where the message
+ * can say what was expected. Parameters that are undefined count as left out.
+ * @throws RefusedError with refusal `request`
+ */
+export function checkRequest(path: NewsPath, request: object): CheckedRequest {
+  const checked: Record<string, CheckedValue> = {};
+  const problems: string[] = [];
+  const given = Object.entries(request).filter(([, value]) => value !== undefined);
+  for (const [name, value] of given) {
+    const result = schemaOf(path, name)?.safeParse(value);
+    if (!result) problems.push(`${name} is no parameter of it`);
+    else if (result.success) checked[name] = result.data;
+    else problems.push(`${name}: ${result.error.issues.map((issue) => issue.message).join(', ')}`);
+  }
+  const names = given.map(([name]) => name);
+  const missing = parameterNamesOf(path).filter((name) => isRequiredOn(path, name) && !names.includes(name));
+  problems.push(...missing.map((name) => `${name} is required`));
+  problems.push(...newsRequestBreaches(path, checked).map((breach) => breach.message));
+  if (problems.length > 0) throw refusal(path, problems);
+  return checked;
+}
+
+/**
+ * Gives parameters of unknown origin, such as the query of a watch, the type of a path's request.
+ * @throws RefusedError with refusal `request`
+ */
+export function newsRequest<P extends NewsPath>(path: P, given: object): NewsRequest<P> {
+  return z.custom<NewsRequest<P>>().parse(checkRequest(path, given));
+}
+
+const schemas = new Map<NewsParameter, z.ZodType<CheckedValue>>();
+
+/** The schema of a parameter where the path takes it; made when it is first needed. */
+function schemaOf(path: NewsPath, name: string): z.ZodType<CheckedValue> | undefined {
+  const row = parameterOf(name);
+  if (!row?.paths.includes(path)) return undefined;
+  const schema = schemas.get(row) ?? parameterSchema(row);
+  schemas.set(row, schema);
+  return schema;
+}
+
+function refusal(path: NewsPath, problems: readonly string[]): RefusedError {
+  const text = `The request to /${path} is not valid and was not sent: ${problems.join('; ')}`;
+  return new RefusedError(`${text.replace(/\.$/, '')}.`, {
+    service: 'news',
+    operation: `/${path}`,
+    refusal: 'request',
+  });
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { maybeNumber, maybeObject, maybeText, number } from '../http/lenient.ts';
+
+/** What every answer to an article search carries (news service, envelope). */
+export const envelope = {
+  /** `ok`, or another text when nothing was found; the sign of that is total_hits 0, never the words. */
+  status: z.string(),
+  /** Stops counting at 10,000. */
+  total_hits: number,
+  page: number,
+  total_pages: number,
+  page_size: number,
+  /** The parameters as the service took them. */
+  user_input: maybeObject,
+};
+
+/** The envelope where only public material promises it: nothing of it is required. */
+export const looseEnvelope = {
+  status: maybeText,
+  total_hits: maybeNumber,
+  page: maybeNumber,
+  total_pages: maybeNumber,
+  page_size: maybeNumber,
+  user_input: maybeObject,
+};
+
+const failedAnswer = z.object({ status: maybeText, total_hits: maybeNumber, status_code: maybeNumber });
+
+/**
+ * An error inside an answer of status 200: its status is not `ok` and total_hits is missing (news service, errors).
+ * "Nothing found" is no error: it carries total_hits 0.
+ */
+export function failureInEnvelope(body: unknown): { status: number | undefined } | undefined {
+  const answer = failedAnswer.safeParse(body);
+  if (!answer.success || answer.data.total_hits !== undefined || answer.data.status === 'ok')
+    return undefined;
+  return failureInBody(body) ?? { status: undefined };
+}
+
+/** An error inside an answer of status 200 without an envelope: the body names an error status itself. */
+export function failureInBody(body: unknown): { status: number } | undefined {
+  const status = failedAnswer.safeParse(body).data?.status_code;
+  return status !== undefined && status >= 400 && status < 600 ? { status } : undefined;
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import type { CallOptions } from '../http/call-options.ts';
+import { maybeFlag, maybeNumber, maybeText } from '../http/lenient.ts';
+import { jsonReader } from '../http/reader.ts';
+import { READING } from '../http/retry-policy.ts';
+import type { NewsCalls } from './ask.ts';
+import { failureInBody } from './envelope.ts';
+
+const answer = z.object({
+  active: maybeFlag,
+  /** Counted per key over all paths. */
+  concurrent_calls: maybeNumber,
+  plan: maybeText,
+  /** A billing month. */
+  plan_calls: maybeNumber,
+  remaining_calls: maybeNumber,
+  historical_days: maybeNumber,
+});
+
+/** Limits and use of the plan. */
+export type NewsSubscription = z.infer<typeof answer>;
+
+const read = jsonReader(answer, failureInBody);
+
+/** Reads the plan. Whether this counts as a call is not known: ask at most once an hour. */
+export function subscription({ http, method }: NewsCalls) {
+  const endpoint = { method, path: '/subscription', policy: READING } as const;
+  return (options?: CallOptions): Promise<NewsSubscription> => {
+    const parcel = method === 'GET' ? {} : { json: {} };
+    return http.call({ endpoint, ...parcel, read }, options);
+  };
+}

@@ -1,0 +1,96 @@
+import type { Finding, Outlet } from '../../domain/finding.ts';
+import { fingerprintOf } from '../../domain/fingerprint.ts';
+import { fitFinding } from '../../domain/fit-finding.ts';
+import { compileQuery, type Matcher } from '../../domain/query/match.ts';
+import { parseQuery } from '../../domain/query/parse.ts';
+import { wordTexts } from '../../domain/query/words.ts';
+import { snippetOf } from '../../domain/snippet.ts';
+import type { Watch } from '../../domain/watch.ts';
+import type { Article } from './article.ts';
+
+/** What a watch looks for, made ready once for all articles of a page. */
+export interface Sight {
+  query: Matcher | undefined;
+  author: string | undefined;
+  excluded: { phrase: string; matcher: Matcher }[];
+}
+
+/** Texts beyond this are not searched for the words that matched: they are there to be shown, not to decide. */
+const SEARCHED = 100_000;
+/** Words that matched, to be shown. */
+const SHOWN = 20;
+
+/** Compiles the query and the exclusions of a watch. */
+export function sightOf(watch: Watch): Sight {
+  const { q, author_name: author } = watch.query;
+  const query = typeof q === 'string' ? parseQuery(q) : undefined;
+  return {
+    query: query?.ok ? compileQuery(query.query) : undefined,
+    author: typeof author === 'string' ? author : undefined,
+    excluded: watch.exclude.phrases.flatMap((phrase) => {
+      const wanted = wordTexts(phrase).map((text) => ({ text, wildcard: false }));
+      return wanted.length === 0
+        ? []
+        : [{ phrase, matcher: compileQuery({ type: 'phrase', words: wanted }) }];
+    }),
+  };
+}
+
+/**
+ * An article as a finding. It is indexed when the service parsed it, or else when it was published (news service,
+ * article: parse_date comes with by_parse_date only). Undefined: it carries neither, so no window can hold it.
+ */
+export function toFinding(article: Article, sight: Sight): Finding | undefined {
+  const indexedAt = article.parse_date ?? article.published_date;
+  if (indexedAt === undefined) return undefined;
+  const title = article.title ?? '';
+  const body = (article.content ?? article.description ?? '').slice(0, SEARCHED);
+  const ranges = sight.query?.matchedRanges([title.slice(0, SEARCHED), body]) ?? [];
+  const texts = [title, body];
+  const words = ranges.map(({ field, start, end }) => texts[field]?.slice(start, end) ?? '');
+  const excludedBy = sight.excluded.find(({ matcher }) =>
+    matcher.matches([wordTexts(title), wordTexts(body)]),
+  )?.phrase;
+  const outlet = outletOf(article);
+  const { title: titleMood, content: contentMood } = article.nlp?.sentiment ?? {};
+  return fitFinding({
+    fingerprint: fingerprintOf(article.id),
+    service: 'news',
+    type: 'article',
+    indexedAt,
+    title,
+    authors: authorsOf(article),
+    snippet: snippetOf(
+      body,
+      ranges.filter(({ field }) => field === 1),
+    ),
+    matched: sight.author === undefined ? [...new Set(words)].slice(0, SHOWN) : [sight.author],
+    ...(article.published_date !== undefined && { publishedAt: article.published_date }),
+    ...(article.link !== undefined && { link: article.link }),
+    ...(outlet && { outlet }),
+    ...(article.language !== undefined && { language: article.language }),
+    ...(article.nlp?.sentiment && { sentiment: { title: titleMood, content: contentMood } }),
+    ...(excludedBy !== undefined && { excludedBy }),
+    ...(article.duplicate_articles_group_id !== undefined && {
+      duplicateGroup: article.duplicate_articles_group_id,
+    }),
+  });
+}
+
+function outletOf({ domain_url: domain, name_source: name, country, rank }: Article): Outlet | undefined {
+  const known = domain ?? name;
+  if (known === undefined) return undefined;
+  return {
+    domain: known,
+    ...(name !== undefined && { name }),
+    ...(country !== undefined && { country }),
+    ...(rank !== undefined && { rank }),
+  };
+}
+
+function authorsOf({ author, authors, journalists }: Article): string[] {
+  const all = [author ?? '', ...authors, ...journalists]
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  return [...new Set(all)];
+}

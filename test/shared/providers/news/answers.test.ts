@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import { BadShapeError, RefusedError, ThrottledError } from '../../../../shared/domain/errors.ts';
+import { errorOf } from '../http/client-under-test.ts';
+import { scriptedServer } from '../scripted-server.ts';
+import { articleOf, envelopeOf, newsClient, NOTHING } from './news-fixtures.ts';
+
+async function answered(json: unknown) {
+  const server = await scriptedServer({ json });
+  return newsClient(server.url).client;
+}
+
+describe('an answer with articles', () => {
+  it('is read with dates as instants, lists as lists, and the JSON of each article at hand', async () => {
+    const raw = articleOf('a1', {
+      authors: 'Jane Doe',
+      journalists: null,
+      published_date: '2026-11-21 07:30:00',
+      parse_date: '2026-11-21T07:45:00.123456Z',
+      updated_date: 'yesterday',
+      rank: '12',
+      media: '',
+      all_links: ['https://a.example/'],
+      unheard_of: { a: 1 },
+      custom_tags: { industry: ['Cars'] },
+      nlp: {
+        theme: 'Business, Tech',
+        sentiment: { title: -0.5, content: null },
+        ner_ORG: [{ entity_name: 'Acme', count: 2 }, {}],
+      },
+    });
+    const client = await answered(envelopeOf([raw], { user_input: { q: 'acme' }, extra: 1 }));
+    const answer = await client.search({ q: 'acme' });
+    expect(answer).toMatchObject({ status: 'ok', total_hits: 1, dropped: 0, user_input: { q: 'acme' } });
+    expect(answer.clusters).toBeUndefined();
+    const [article] = answer.articles;
+    expect(article).toMatchObject({
+      id: 'a1',
+      authors: ['Jane Doe'],
+      journalists: [],
+      published_date: Date.parse('2026-11-21T07:30:00Z'),
+      parse_date: Date.parse('2026-11-21T07:45:00.123Z'),
+      rank: 12,
+      media: '',
+      custom_tags: { industry: ['Cars'] },
+    });
+    expect(article?.updated_date).toBeUndefined();
+    expect(article?.nlp).toMatchObject({
+      theme: ['Business', 'Tech'],
+      sentiment: { title: -0.5 },
+      ner_ORG: [{ entity_name: 'Acme', count: 2 }],
+      ner_PER: [],
+    });
+    expect(article?.raw).toEqual(raw);
+  });
+
+  it('loses only the articles without an id, and counts them', async () => {
+    const list = [
+      articleOf('a1'),
+      { title: 'no id' },
+      articleOf('', {}),
+      null,
+      articleOf('a2', { title: 5 }),
+    ];
+    const answer = await (await answered(envelopeOf(list))).search({ q: 'acme' });
+    expect(answer.articles.map(({ id }) => id)).toEqual(['a1', 'a2']);
+    expect(answer.dropped).toBe(3);
+  });
+
+  it('keeps ids that look like numbers whole', async () => {
+    const body = JSON.stringify(envelopeOf([{ id: 0 }])).replace('"id":0', '"id":12345678901234567890');
+    const server = await scriptedServer({ body });
+    const { articles } = await newsClient(server.url).client.search({ q: 'acme' });
+    expect(articles.map(({ id }) => id)).toEqual(['12345678901234567890']);
+  });
+
+  it('takes an empty language layer as none, and keeps no embeddings', async () => {
+    const list = [
+      articleOf('a1', { nlp: {} }),
+      articleOf('a2', { nlp: { summary: 'S', qwen_embedding: [1, 2], new_embedding: [3] } }),
+    ];
+    const { articles } = await (await answered(envelopeOf(list))).search({ q: 'acme' });
+    expect(articles[0]?.nlp).toBeUndefined();
+    expect(articles[1]?.nlp?.summary).toBe('S');
+    expect(JSON.stringify(articles)).not.toContain('embedding');
+  });
+
+  it('in clusters gives the clusters, and all articles in one list too', async () => {
+    const { articles: _, ...envelope } = envelopeOf([], { total_hits: 3 });
+    const clusters = [
+      { cluster_id: 'c1', cluster_size: 2, articles: [articleOf('a1'), articleOf('a2')] },
+      { cluster_id: 7, cluster_size: 1, articles: [articleOf('a3'), {}] },
+    ];
+    const client = await answered({ ...envelope, clusters_count: 2, clusters });
+    const answer = await client.search({ q: 'acme', clustering_enabled: true });
+    expect(answer.articles.map(({ id }) => id)).toEqual(['a1', 'a2', 'a3']);
+    expect(answer.clusters?.map(({ cluster_id }) => cluster_id)).toEqual(['c1', '7']);
+    expect(answer.dropped).toBe(1);
+  });
+
+  it.each([
+    ['articles []', { ...NOTHING, articles: [] }],
+    ['no articles', NOTHING],
+    ['articles null and status ok', { ...NOTHING, status: 'ok', articles: null }],
+  ])('that found nothing, with %s, is no error', async (_, json) => {
+    const answer = await (await answered(json)).authors({ author_name: 'Jane Doe' });
+    expect(answer).toMatchObject({ total_hits: 0, articles: [], dropped: 0 });
+  });
+
+  it.each(['total_hits', 'page', 'total_pages', 'page_size'])('without %s has a bad shape', async (field) => {
+    const client = await answered({ ...envelopeOf([]), [field]: null });
+    expect(await errorOf(client.search({ q: 'acme' }))).toBeInstanceOf(BadShapeError);
+  });
+
+  it('that is an error under status 200 is that error', async () => {
+    const refused = await answered({ status: 'Validation error', message: 'bad q', status_code: 422 });
+    expect(await errorOf(refused.search({ q: 'acme' }))).toMatchObject({ refusal: 'request' });
+    const slow = await answered({ status: 'Too many requests', message: 'slow down', status_code: 429 });
+    expect(await errorOf(slow.search({ q: 'acme' }))).toBeInstanceOf(ThrottledError);
+    const unclear = await errorOf(
+      (await answered({ status: 'error', message: 'oops' })).search({ q: 'acme' }),
+    );
+    expect(unclear).toBeInstanceOf(BadShapeError);
+    expect(unclear.message).toContain('oops');
+  });
+
+  it('of search_similar carries the similar documents', async () => {
+    const similar = [{ id: 'b1', score: 0.9, title: 'T', link: 'https://b.example' }, { title: 'no id' }];
+    const client = await answered(envelopeOf([articleOf('a1', { similar_documents: similar })]));
+    const { articles } = await client.searchSimilar({ q: 'acme', include_similar_documents: true });
+    expect(articles[0]?.similar_documents).toEqual([similar[0]]);
+  });
+});
+
+describe('the other answers', () => {
+  it('breaking news: events with their articles; losses counted', async () => {
+    const breaking_news_events = [
+      { event_id: 'e1', articles_count: 60, articles: [articleOf('a1'), {}] },
+      { articles_count: 2 },
+    ];
+    const client = await answered({ status: 'ok', total_hits: 2, breaking_news_events });
+    const answer = await client.breakingNews({ top_n_articles: 2 });
+    expect(answer.dropped).toBe(2);
+    expect(answer.events).toMatchObject([{ event_id: 'e1', articles_count: 60, articles: [{ id: 'a1' }] }]);
+    const quiet = await (await answered({ status: 'none', total_hits: 0 })).breakingNews({});
+    expect(quiet.events).toEqual([]);
+  });
+
+  it('sources: objects or bare domains, language and country from wherever they stand', async () => {
+    const list = [
+      'a.example',
+      { domain_url: 'b.example', language: 'en', country: 'US', name_source: 'B', logo: null },
+      {
+        domain_url: 'c.example',
+        lang: 'fr',
+        additional_info: { country: 'FR', rank: 7, robots_compliant: '100%' },
+      },
+      { name_source: 'no domain' },
+    ];
+    const answer = await (await answered({ message: 'cut to 1000', sources: list, user_input: {} })).sources({
+      lang: 'en',
+    });
+    expect(answer.message).toBe('cut to 1000');
+    expect(answer.dropped).toBe(1);
+    expect(
+      answer.sources.map(({ domain_url, language, country }) => [domain_url, language, country]),
+    ).toEqual([
+      ['a.example', undefined, undefined],
+      ['b.example', 'en', 'US'],
+      ['c.example', 'fr', 'FR'],
+    ]);
+    expect(answer.sources[2]?.additional_info).toMatchObject({ rank: 7, robots_compliant: '100%' });
+  });
+
+  it.each([
+    ['one object', (counts: object) => counts],
+    ['an array of objects', (counts: object) => [counts]],
+  ])('counts: aggregations as %s, fields of other groups passed on', async (_, shape) => {
+    const counts = [
+      { time_frame: '2026-11-20 00:00:00', article_count: 12_000 },
+      { language: 'en', article_count: 3 },
+    ];
+    const client = await answered({
+      status: 'ok',
+      total_hits: 12_003,
+      aggregations: shape({ aggregation_count: counts }),
+    });
+    const answer = await client.aggregationCount({ q: 'acme', aggregation_by: 'language' });
+    expect(answer.total_hits).toBe(12_003);
+    expect(answer.counts).toEqual([
+      { time_frame: Date.parse('2026-11-20T00:00:00Z'), article_count: 12_000 },
+      { language: 'en', article_count: 3 },
+    ]);
+  });
+
+  it('counts of nothing are empty', async () => {
+    expect((await (await answered(NOTHING)).aggregationCount({ q: 'acme' })).counts).toEqual([]);
+  });
+
+  it('the subscription', async () => {
+    const plan = {
+      active: true,
+      concurrent_calls: 10,
+      plan: 'v3',
+      plan_calls: 250_000,
+      remaining_calls: 99_986,
+      historical_days: 400,
+    };
+    const server = await scriptedServer({ json: { ...plan, more: 1 } });
+    expect(await newsClient(server.url).client.subscription()).toEqual(plan);
+    expect(server.arrivals[0]).toMatchObject({ method: 'POST', body: '{}' });
+  });
+
+  it('with an error status in the body of sources or subscription are that error', async () => {
+    const client = await answered({ message: 'plan inactive', status_code: 403 });
+    expect(await errorOf(client.subscription())).toBeInstanceOf(RefusedError);
+    expect(await errorOf(client.sources({ lang: 'en' }))).toBeInstanceOf(RefusedError);
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { RefusedError } from '../../../../shared/domain/errors.ts';
+import { newsRequest } from '../../../../shared/providers/news/check-request.ts';
+import type { NewsRequest } from '../../../../shared/providers/news/request.ts';
+import { errorOf } from '../http/client-under-test.ts';
+import { scriptedServer } from '../scripted-server.ts';
+import { envelopeOf, newsClient } from './news-fixtures.ts';
+
+const request = {
+  q: '"Acme Corp" AND (cars OR trucks)',
+  lang: ['en', 'fr'],
+  theme: ['Business', 'Financial Crime'],
+  search_in: 'title,content',
+  sources: 'a.example, b.example',
+  from_: '2026-11-20T08:00:00.250+02:00',
+  is_opinion: false,
+  page_size: 1000,
+  'custom_tags.industry': ['Cars'],
+} as const;
+
+describe('a request', () => {
+  it('goes out as JSON: lists as arrays but for those the service wants as text, times in UTC, the end always there', async () => {
+    const server = await scriptedServer({ json: envelopeOf([]) });
+    await newsClient(server.url).client.search(request);
+    expect(server.arrivals[0]?.method).toBe('POST');
+    expect(server.arrivals[0]?.url.pathname).toBe('/search');
+    expect(server.sent(0)).toEqual({
+      ...request,
+      theme: 'Business,Financial Crime',
+      sources: ['a.example', 'b.example'],
+      from_: '2026-11-20T06:00:00',
+      to_: '2026-11-21T08:00:00',
+    });
+  });
+
+  it('goes out as a query string where that is set, every list with commas', async () => {
+    const server = await scriptedServer({ json: envelopeOf([]) });
+    await newsClient(server.url, { method: 'GET' }).client.search(request);
+    const [arrival] = server.arrivals;
+    expect(arrival).toMatchObject({ method: 'GET', body: '' });
+    expect(Object.fromEntries(arrival!.url.searchParams)).toEqual({
+      q: request.q,
+      lang: 'en,fr',
+      theme: 'Business,Financial Crime',
+      search_in: 'title,content',
+      sources: 'a.example,b.example',
+      from_: '2026-11-20T06:00:00',
+      to_: '2026-11-21T08:00:00',
+      is_opinion: 'false',
+      page_size: '1000',
+      'custom_tags.industry': 'Cars',
+    });
+  });
+
+  it('goes to the path of its operation', async () => {
+    const server = await scriptedServer({ json: { ...envelopeOf([]), sources: [] } });
+    const { client } = newsClient(`${server.url}/api`);
+    await client.latestHeadlines({ when: '24h' });
+    await client.breakingNews({});
+    await client.authors({ author_name: 'Jane Doe' });
+    await client.searchByLink({ links: 'https://a.example/1' });
+    await client.searchSimilar({ q: 'acme' });
+    await client.sources({ countries: 'US' });
+    await client.aggregationCount({ q: 'acme' });
+    await client.subscription();
+    expect(server.arrivals.map(({ url }) => url.pathname)).toEqual([
+      '/api/latest_headlines',
+      '/api/breaking_news',
+      '/api/authors',
+      '/api/search_by_link',
+      '/api/search_similar',
+      '/api/sources',
+      '/api/aggregation_count',
+      '/api/subscription',
+    ]);
+    expect(server.sent(0)).toEqual({ when: '24h' });
+  });
+
+  it('for clusters always names the threshold', async () => {
+    const server = await scriptedServer({ json: envelopeOf([]) });
+    const { client } = newsClient(server.url);
+    await client.search({ q: 'acme', clustering_enabled: true });
+    await client.search({ q: 'acme', clustering_enabled: true, clustering_threshold: 0.5 });
+    expect([server.sent(0), server.sent(1)].map((sent) => sent.clustering_threshold)).toEqual([0.7, 0.5]);
+  });
+
+  it('keeps days and phrases as they are', async () => {
+    const server = await scriptedServer({ json: envelopeOf([]) });
+    await newsClient(server.url).client.search({ q: 'acme', from_: '7 day ago', to_: '2026-11-21' });
+    expect(server.sent(0)).toMatchObject({ from_: '7 day ago', to_: '2026-11-21' });
+  });
+});
+
+describe('a wrong request is not sent', () => {
+  it.each([
+    ['a name of no parameter', { q: 'acme', langs: 'en' }, 'langs is no parameter'],
+    ['a name of another path', { q: 'acme', when: '7d' }, 'when is no parameter'],
+    ['a taxonomy without a name', { q: 'acme', custom_tags: ['x'] }, 'custom_tags is no parameter'],
+    ['no q', {}, 'q is required'],
+    ['an empty q', { q: ' ' }, 'q: must not be empty'],
+    ['a value of a wrong type', { q: 'acme', is_opinion: 'no' }, 'is_opinion:'],
+    ['a number out of bounds', { q: 'acme', page_size: 1001 }, 'page_size:'],
+    ['a fraction', { q: 'acme', page: 1.5 }, 'page:'],
+    ['a threshold of zero', { q: 'acme', clustering_threshold: 0 }, 'clustering_threshold:'],
+    ['a value of no list', { q: 'acme', theme: 'Business,Cooking' }, 'theme:'],
+    ['too many places', { q: 'acme', search_in: ['title', 'content', 'summary'] }, 'search_in:'],
+    [
+      'a source with a scheme',
+      { q: 'acme', sources: ['https://a.example'] },
+      'sources: must look like example.com',
+    ],
+    ['a language in full', { q: 'acme', lang: 'english' }, 'lang: must look like en'],
+    ['an empty list', { q: 'acme', lang: [] }, 'lang: must name at least one value'],
+    [
+      'ranks in the wrong order',
+      { q: 'acme', from_rank: 9, to_rank: 1 },
+      'from_rank must not be above to_rank',
+    ],
+    ['a page that cannot be reached', { q: 'acme', page: 11, page_size: 1000 }, 'page x page_size'],
+  ])('with %s', async (_, wrong: any, says) => {
+    const server = await scriptedServer({ json: envelopeOf([]) });
+    const { client } = newsClient(server.url);
+    const error = await errorOf(client.search(wrong));
+    expect(error).toBeInstanceOf(RefusedError);
+    expect(error).toMatchObject({ refusal: 'request', service: 'news' });
+    expect(error.message).toContain(says);
+    expect(server.arrivals).toHaveLength(0);
+  });
+
+  it('with both links and ids, or with neither', async () => {
+    const { client } = newsClient('http://127.0.0.1:9');
+    expect((await errorOf(client.searchByLink({}))).message).toContain('links');
+    expect((await errorOf(client.searchByLink({ links: 'a', ids: 'b' }))).message).toContain('links');
+  });
+
+  it('and names every problem at once', () => {
+    expect(() => newsRequest('search', { lang: 'x', pages: 2 })).toThrow(/lang: .*; pages .*; q is required/);
+  });
+});
+
+it('the type of a request follows the table', () => {
+  type Search = NewsRequest<'search'>;
+  expectTypeOf<Search['q']>().toEqualTypeOf<string>();
+  expectTypeOf<Search['lang']>().toEqualTypeOf<string | readonly string[] | undefined>();
+  expectTypeOf<Search['sort_by']>().toEqualTypeOf<'relevancy' | 'date' | 'rank' | undefined>();
+  expectTypeOf<NewsRequest<'aggregation_count'>['aggregation_by']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<NewsRequest<'latest_headlines'>>().not.toHaveProperty('q');
+  expectTypeOf<NewsRequest<'sources'>>().not.toHaveProperty('page');
+  expectTypeOf({}).not.toExtend<Search>();
+});
