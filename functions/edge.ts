@@ -3,9 +3,9 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { logMetrics } from '@aws-lambda-powertools/metrics/middleware';
-import middy from '@middy/core';
+import { middy } from '@middy/core';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { METRICS } from '../shared/contracts/names.ts';
 import { parseJson } from '../shared/contracts/parse-json.ts';
 import type { Instant } from '../shared/domain/instant.ts';
@@ -72,7 +72,7 @@ function callOf(context: Context, owner: string): Call {
 
 /** The one stack around every handler: context in the log, metrics out at the end. */
 function stack<E, R>(handler: (event: E, context: Context) => Promise<R>) {
-  return middy<E, R, Error, Context>()
+  return middy<E, R>()
     .use(injectLambdaContext(logger, { resetKeys: true }))
     .use(logMetrics(metrics, { throwOnEmptyMetrics: false }))
     .handler(handler);

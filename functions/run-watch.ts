@@ -21,7 +21,7 @@ import { clock, countMetric, logger, queueHandler } from './edge.ts';
 const environment = readRunWatchEnvironment(process.env);
 const store = openStore(new DynamoDBClient(), environment.table);
 const { url, keySecret } = environment.news;
-const key = secretKey(new SecretsManagerClient(), { secretId: keySecret, now: clock.now });
+const key = secretKey(new SecretsManagerClient(), { secretId: keySecret, clock });
 const ports = {
   ...store,
   clock,

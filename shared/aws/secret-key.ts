@@ -4,6 +4,7 @@ import {
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { MINUTE, type Instant } from '../domain/instant.ts';
+import type { Clock } from '../use-cases/ports.ts';
 
 /** How long a key is used before the secret is read again: a changed key is in use everywhere after this. */
 const KEPT = 5 * MINUTE;
@@ -15,12 +16,12 @@ const KEPT = 5 * MINUTE;
  */
 export function secretKey(
   client: SecretsManagerClient,
-  { secretId, now }: { secretId: string; now: () => Instant },
+  { secretId, clock }: { secretId: string; clock: Clock },
 ): () => Promise<string> {
   let cached: { key: string; until: Instant } | undefined;
   return async () => {
-    if (cached && now() < cached.until) return cached.key;
-    cached = { key: (await readSecret(client, secretId)).trim(), until: now() + KEPT };
+    if (cached && clock.now() < cached.until) return cached.key;
+    cached = { key: (await readSecret(client, secretId)).trim(), until: clock.now() + KEPT };
     return cached.key;
   };
 }

@@ -102,7 +102,7 @@ export async function coverWindow(run: Run, window: Window): Promise<Cover | 'to
     if (answer.correlationId !== undefined) cover.correlationId = answer.correlationId;
     const inside = unique(answer.findings.filter((finding) => contains(window, finding.indexedAt)));
     cover.matched += inside.length;
-    cover.found += await storeFindings(run, inside);
+    cover.found += await storeFindings(run, inside, answer.raw);
   }
   return cover;
 }

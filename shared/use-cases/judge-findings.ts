@@ -1,5 +1,6 @@
 import { alertOf } from '../domain/alert.ts';
 import type { Finding, StoredFinding, Verdict } from '../domain/finding.ts';
+import { dayOf } from '../domain/instant.ts';
 import { silentVerdict } from '../domain/judgement.ts';
 import { STORY_MEMORY, storyOf } from '../domain/story.ts';
 import { inParallel } from '../domain/in-parallel.ts';
@@ -14,7 +15,11 @@ const PART = 500;
  * verdict; the rest stands in the index of work until it is judged, so that a crash in between loses nothing.
  * Gives back how many were new.
  */
-export async function storeFindings(run: Run, findings: readonly Finding[]): Promise<number> {
+export async function storeFindings(
+  run: Run,
+  findings: readonly Finding[],
+  raw: ReadonlyMap<string, string> = new Map(),
+): Promise<number> {
   const { ports, watch, state, order } = run;
   const known = await ports.findings.known(
     watch.id,
@@ -32,6 +37,8 @@ export async function storeFindings(run: Run, findings: readonly Finding[]): Pro
       expiresAt: foundAt + watch.retention,
       ...(verdict && { verdict }),
     };
+    const json = raw.get(finding.fingerprint);
+    if (json !== undefined) await ports.raw.put(rawKey(watch.id, finding), json);
     if (await ports.findings.put(found)) stored.push(found);
   });
   run.outcome.new += stored.length;
@@ -41,6 +48,11 @@ export async function storeFindings(run: Run, findings: readonly Finding[]): Pro
     stored.filter(({ verdict }) => !verdict),
   );
   return stored.length;
+}
+
+/** Where the raw JSON of a finding lies: below its service and watch, by the day it was indexed. */
+function rawKey(watchId: string, { service, indexedAt, fingerprint }: Finding): string {
+  return `raw/${service}/${watchId}/${dayOf(indexedAt)}/${fingerprint}.json`;
 }
 
 /** Judges what an earlier run stored and could not judge. */

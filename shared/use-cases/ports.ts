@@ -177,6 +177,8 @@ export interface FoundPage {
   /** Requests this took, with retries. */
   calls: number;
   correlationId?: string;
+  /** For watches with `keep: full`: the JSON of each finding, by fingerprint. */
+  raw?: ReadonlyMap<string, string>;
 }
 
 /** One service as a run sees it. Errors are `UpstreamError`s. */

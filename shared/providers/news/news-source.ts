@@ -80,23 +80,19 @@ async function search(client: NewsClient, { watch, window, page, pageSize, limit
       correlationId = exchange.correlationId ?? correlationId;
     },
   };
-  const answer = await ask(client, { kind: watch.kind, request, options });
+  const ask = ASKS[watch.kind];
+  if (!ask) throw new Error(`Watches of kind ${watch.kind} are not asked of the news service by window.`);
+  const answer = await ask(client, request, options);
   return { answer, calls, correlationId };
 }
 
-function ask(
-  client: NewsClient,
-  { kind, request, options }: { kind: WatchKind; request: object; options: CallOptions },
-): Promise<ArticlesAnswer> {
-  switch (kind) {
-    case 'search':
-      return client.search(newsRequest('search', request), options);
-    case 'authors':
-      return client.authors(newsRequest('authors', request), options);
-    default:
-      throw new Error(`Watches of kind ${kind} are not asked of the news service by window.`);
-  }
-}
+type Ask = (client: NewsClient, request: object, options: CallOptions) => Promise<ArticlesAnswer>;
+
+/** How each kind of watch is asked. */
+const ASKS: Readonly<Partial<Record<WatchKind, Ask>>> = {
+  search: (client, request, options) => client.search(newsRequest('search', request), options),
+  authors: (client, request, options) => client.authors(newsRequest('authors', request), options),
+};
 
 /** Domains that are excluded for all watches are left out by the service itself, beside those of the query. */
 function withoutDomains({ query, exclude }: Watch): { not_sources?: readonly string[] } {
