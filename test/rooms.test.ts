@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** Who may import whom (design, rooms). The most particular room of a file counts; a bare name is a package. */
+const RULES: Readonly<Record<string, readonly string[]>> = {
+  'shared/domain': ['shared/domain', 'croner'],
+  'shared/use-cases': ['shared/use-cases', 'shared/domain'],
+  'shared/providers/http': [
+    'shared/providers/http',
+    'shared/domain',
+    'shared/use-cases/ports.ts',
+    'zod',
+    'undici',
+    'node:',
+  ],
+  'shared/providers': [
+    'shared/providers/http',
+    'shared/domain',
+    'shared/use-cases/ports.ts',
+    'zod',
+    'undici',
+    'node:',
+  ],
+  'shared/aws': [
+    'shared/aws',
+    'shared/domain',
+    'shared/contracts',
+    'shared/use-cases/ports.ts',
+    '@aws-sdk/',
+    'zod',
+    'node:',
+  ],
+  'shared/contracts': ['shared/contracts', 'shared/domain', 'zod'],
+  'shared/render': ['shared/render', 'shared/domain'],
+  functions: [
+    'functions/edge.ts',
+    'shared',
+    '@middy/core',
+    '@aws-lambda-powertools/',
+    '@aws-sdk/',
+    'aws-lambda',
+    'zod',
+    'node:',
+  ],
+  infra: [
+    'infra',
+    'shared/contracts',
+    'shared/domain',
+    'aws-cdk-lib',
+    'constructs',
+    'cdk-nag',
+    'esbuild',
+    'yaml',
+    'zod',
+    'node:',
+  ],
+  'infra/local': [''],
+  'infra/cli': [''],
+};
+const ROOMS = Object.keys(RULES).toSorted((a, b) => b.length - a.length);
+
+const IMPORT =
+  /^\s*(?:import|export)\b(?:[^'";]*?\bfrom\s*)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
+
+interface Import {
+  file: string;
+  target: string;
+}
+
+const files = globSync('{shared,functions,infra}/**/*.ts').filter((file) => !file.endsWith('.d.ts'));
+const imports = files.flatMap((file) => importsOf(file, readFileSync(file, 'utf8')));
+
+function importsOf(file: string, text: string): Import[] {
+  return [...text.matchAll(IMPORT)].map(([, from = '', dynamic]) => {
+    const name = dynamic ?? from;
+    return { file, target: name.startsWith('.') ? normalize(join(dirname(file), name)) : name };
+  });
+}
+
+function roomOf(path: string): string | undefined {
+  return ROOMS.find((room) => path.startsWith(`${room}/`));
+}
+
+function isAllowed({ file, target }: Import): boolean {
+  const room = roomOf(file);
+  if (room === undefined) return false;
+  if (target.startsWith('test/')) return false;
+  const own = room === 'shared/providers' ? file.split('/').slice(0, 3).join('/') : undefined;
+  return [...(RULES[room] ?? []), ...(own === undefined ? [] : [own])].some((allowed) =>
+    target.startsWith(allowed),
+  );
+}
+
+describe('the rooms', () => {
+  it('import only what the table of the design lets them', () => {
+    const wrong = imports
+      .filter((one) => !isAllowed(one))
+      .map(({ file, target }) => `${file} imports ${target}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it('grow no circle, types included', () => {
+    const graph = new Map(
+      files.map((file) => [file, imports.filter((one) => one.file === file).map(({ target }) => target)]),
+    );
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+      if (done.has(file) || path.includes(file)) return;
+      for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
+      done.add(file);
+    };
+    for (const file of files) visit(file, []);
+    expect(circles).toEqual([]);
+  });
+
+  it('hold no branch for one machine in what runs in AWS', () => {
+    const words = /\b(isLocal|IS_LOCAL|LOCALSTACK|localhost|127\.0\.0\.1)\b/;
+    const found = files.filter(
+      (file) => /^(shared|functions)\//.test(file) && words.test(readFileSync(file, 'utf8')),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('are read by this test: it finds imports of every form', () => {
+    const text =
+      "import a from './a.ts';\nimport type { B } from \"b\";\nexport * from '../c.ts';\nimport 'd';\nawait import('e');";
+    expect(importsOf('shared/domain/x.ts', text).map(({ target }) => target)).toEqual([
+      'shared/domain/a.ts',
+      'b',
+      'shared/c.ts',
+      'd',
+      'e',
+    ]);
+    expect(isAllowed({ file: 'shared/domain/x.ts', target: 'zod' })).toBe(false);
+    expect(isAllowed({ file: 'shared/providers/news/x.ts', target: 'shared/providers/events/y.ts' })).toBe(
+      false,
+    );
+    expect(isAllowed({ file: 'functions/x.ts', target: 'functions/y.ts' })).toBe(false);
+  });
+});
