@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  readApplyEnvironment,
+  readDeliverEnvironment,
+  readReconcileEnvironment,
+  readRunWatchEnvironment,
+} from '../../shared/contracts/environment.ts';
+import { ENV, FUNCTIONS, OUTPUTS } from '../../shared/contracts/names.ts';
+import { inWords, permissions, synthesise, type SynthesisedStack } from './synthesised.ts';
+
+let dev: SynthesisedStack;
+beforeAll(async () => {
+  dev = await synthesise('dev');
+});
+afterAll(() => dev.dispose());
+
+const LOG = (name: string) => [`logs:CreateLogStream on ${name}Log`, `logs:PutLogEvents on ${name}Log`];
+const STORE = [
+  'dynamodb:BatchGetItem on WatchTable',
+  'dynamodb:DeleteItem on WatchTable',
+  'dynamodb:GetItem on WatchTable',
+  'dynamodb:PutItem on WatchTable',
+  'dynamodb:Query on WatchTable',
+  'dynamodb:Query on WatchTable/index/time',
+  'dynamodb:Query on WatchTable/index/work',
+  'dynamodb:UpdateItem on WatchTable',
+];
+const SUBSCRIPTIONS = [
+  'sns:GetSubscriptionAttributes on *',
+  'sns:ListSubscriptionsByTopic on AlertTopic',
+  'sns:SetSubscriptionAttributes on *',
+  'sns:Subscribe on AlertTopic',
+  'sns:Unsubscribe on *',
+];
+
+describe('what each part may do, and nothing else', () => {
+  const of = (role: string) => permissions(dev)[role];
+
+  it('a run stores, publishes, reads one key, takes and sends orders of its service, and puts raw findings', () => {
+    expect(of('RunWatchRole')).toEqual(
+      [
+        ...LOG('RunWatch'),
+        ...STORE,
+        's3:PutObject on ObjectStoreBucket/raw/*',
+        'secretsmanager:GetSecretValue on NewsKeySecret',
+        'sns:Publish on AlertTopic',
+        'sqs:ChangeMessageVisibility on NewsRunsQueue',
+        'sqs:DeleteMessage on NewsRunsQueue',
+        'sqs:GetQueueAttributes on NewsRunsQueue',
+        'sqs:GetQueueUrl on NewsRunsQueue',
+        'sqs:ReceiveMessage on NewsRunsQueue',
+        'sqs:SendMessage on NewsRunsQueue',
+      ].toSorted(),
+    );
+  });
+
+  it('delivery stores and publishes', () => {
+    expect(of('DeliverAlertsRole')).toEqual(
+      [...LOG('DeliverAlerts'), ...STORE, 'sns:Publish on AlertTopic'].toSorted(),
+    );
+  });
+
+  it('applying keeps store, schedules of one group and subscriptions; it holds no key and knows no service', () => {
+    const group = Object.values(dev.resources('AWS::Scheduler::ScheduleGroup'))[0]!.Properties.Name;
+    const schedules = `arn:AWS::Partition:scheduler:AWS::Region:AWS::AccountId:schedule/${group}/*`;
+    expect(of('ApplyWatchesRole')).toEqual(
+      [
+        ...LOG('ApplyWatches'),
+        ...STORE,
+        ...SUBSCRIPTIONS,
+        'iam:PassRole on WatchSchedulesRole',
+        `scheduler:CreateSchedule on ${schedules}`,
+        `scheduler:DeleteSchedule on ${schedules}`,
+        `scheduler:GetSchedule on ${schedules}`,
+        'scheduler:ListSchedules on *',
+        `scheduler:UpdateSchedule on ${schedules}`,
+      ].toSorted(),
+    );
+  });
+
+  it('reconciling stores, orders runs and keeps subscriptions', () => {
+    expect(of('ReconcileRole')).toEqual(
+      [...LOG('Reconcile'), ...STORE, ...SUBSCRIPTIONS, 'sqs:SendMessage on NewsRunsQueue'].toSorted(),
+    );
+  });
+
+  it('schedules of watches only order runs, and sweeps only call their two functions', () => {
+    expect(of('WatchSchedulesRole')).toEqual([
+      'sqs:SendMessage on NewsRunsQueue',
+      'sqs:SendMessage on ScheduleDeadLetters',
+    ]);
+    expect(of('SweepsRole')).toEqual([
+      'lambda:InvokeFunction on DeliverAlerts',
+      'lambda:InvokeFunction on Reconcile',
+      'sqs:SendMessage on ScheduleDeadLetters',
+    ]);
+  });
+
+  it('no other role has a policy, and no action is a wildcard', () => {
+    const all = permissions(dev);
+    expect(Object.keys(all).toSorted()).toEqual([
+      'ApplyWatchesRole',
+      'DeliverAlertsRole',
+      'ReconcileRole',
+      'RunWatchRole',
+      'SweepsRole',
+      'WatchSchedulesRole',
+    ]);
+    expect(
+      Object.values(all)
+        .flat()
+        .filter((line) => /^\S*\*/.test(line)),
+    ).toEqual([]);
+  });
+
+  it('a role is passed to the scheduler and to nobody else, and taken by schedules of its own group only', () => {
+    const statements = Object.values(dev.resources('AWS::IAM::Policy')).flatMap(
+      ({ Properties }) => Properties.PolicyDocument.Statement,
+    );
+    const passing = statements.filter(({ Action }) => Action === 'iam:PassRole');
+    expect(passing.map(({ Condition }) => Condition)).toEqual([
+      { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
+    ]);
+    const roles = dev.resources('AWS::IAM::Role');
+    for (const [role, group] of [
+      ['WatchSchedulesRole', 'WatchSchedulesGroup'],
+      ['SweepsRole', 'SweepsGroup'],
+    ] as const) {
+      const [{ Condition, Principal }] = roles[role]!.Properties.AssumeRolePolicyDocument.Statement;
+      expect(Principal).toEqual({ Service: 'scheduler.amazonaws.com' });
+      expect(inWords(Condition.StringEquals['aws:SourceArn'])).toBe(group);
+      expect(Condition.StringEquals['aws:SourceAccount']).toEqual({ Ref: 'AWS::AccountId' });
+    }
+  });
+});
+
+describe('what each function is told', () => {
+  const environmentOf = (id: string): Record<string, string> => {
+    const { Variables } = dev.resources('AWS::Lambda::Function')[id]!.Properties.Environment;
+    return Object.fromEntries(Object.entries(Variables).map(([name, value]) => [name, inWords(value)]));
+  };
+
+  it('is all that the function reads before it starts', () => {
+    expect(readRunWatchEnvironment(environmentOf('RunWatch'))).toEqual({
+      table: 'WatchTable',
+      topic: 'AlertTopic',
+      bucket: 'ObjectStoreBucket',
+      news: { url: 'NewsUrl', keySecret: 'NewsKeySecret' },
+      runsQueues: { news: 'NewsRunsQueue' },
+    });
+    expect(readDeliverEnvironment(environmentOf('DeliverAlerts'))).toEqual({
+      table: 'WatchTable',
+      topic: 'AlertTopic',
+    });
+    expect(readReconcileEnvironment(environmentOf('Reconcile'))).toMatchObject({
+      runsQueues: { news: 'NewsRunsQueue' },
+    });
+    expect(readApplyEnvironment(environmentOf('ApplyWatches')).schedules).toEqual({
+      group: expect.stringMatching(/WatchSchedules/),
+      roleArn: 'WatchSchedulesRole',
+      deadLettersArn: 'ScheduleDeadLetters',
+      queueArns: { news: 'NewsRunsQueue' },
+    });
+  });
+
+  it('bears only names that the code knows', () => {
+    const known = new Set<string>(
+      Object.values(ENV).flatMap((name) => (typeof name === 'string' ? name : Object.values(name))),
+    );
+    for (const id of ['RunWatch', 'DeliverAlerts', 'ApplyWatches', 'Reconcile']) {
+      expect(Object.keys(environmentOf(id)).filter((name) => !known.has(name))).toEqual([]);
+    }
+  });
+
+  it('names the stack on all of them, by which metrics of stages are told apart', () => {
+    for (const id of ['RunWatch', 'DeliverAlerts', 'ApplyWatches', 'Reconcile']) {
+      expect(environmentOf(id)[ENV.service]).toBe('bellwether-dev');
+    }
+  });
+});
+
+describe('outputs', () => {
+  it('are those by which the command line finds a stack', () => {
+    expect(Object.keys(dev.template.toJSON().Outputs).toSorted()).toEqual(Object.values(OUTPUTS).toSorted());
+  });
+
+  it('name the functions that can be invoked', () => {
+    const { Outputs } = dev.template.toJSON();
+    expect(inWords(Outputs[OUTPUTS.applyWatches].Value)).toBe('ApplyWatches');
+    expect(inWords(Outputs[OUTPUTS.deliverAlerts].Value)).toBe('DeliverAlerts');
+    expect(inWords(Outputs[OUTPUTS.reconcile].Value)).toBe('Reconcile');
+  });
+});
+
+describe('functions', () => {
+  it('are one per name, on arm64 and Node 24, without reserved concurrency, each with a log that ends', () => {
+    const functions = dev.resources('AWS::Lambda::Function');
+    const logs = dev.resources('AWS::Logs::LogGroup');
+    for (const id of ['RunWatch', 'DeliverAlerts', 'ApplyWatches', 'Reconcile']) {
+      const { Architectures, Runtime, Handler, LoggingConfig, ReservedConcurrentExecutions } =
+        functions[id]!.Properties;
+      expect({ Architectures, Runtime, Handler, ReservedConcurrentExecutions }).toEqual({
+        Architectures: ['arm64'],
+        Runtime: 'nodejs24.x',
+        Handler: 'index.handler',
+      });
+      expect(inWords(LoggingConfig.LogGroup)).toBe(`${id}Log`);
+      expect(logs[`${id}Log`]!.Properties.RetentionInDays).toBe(7);
+    }
+    expect(Object.keys(logs)).toHaveLength(Object.keys(FUNCTIONS).length);
+  });
+});

@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import cdk from '../../cdk.json' with { type: 'json' };
+import { addStack } from '../../infra/synth.ts';
+import type { BellwetherStack } from '../../infra/stack.ts';
+
+/** Entries that stand in for the real functions, so that a change of code changes no test of the stack. */
+export const FIXTURE_FUNCTIONS = join(import.meta.dirname, 'fixtures', 'functions');
+
+/** Compiled watches: one that runs every 15 minutes, and the operators. */
+export const WATCHES_JSON = JSON.stringify({
+  watches: [
+    {
+      id: 'acme-news',
+      kind: 'search',
+      query: { q: 'Acme' },
+      schedule: 'rate(15 minutes)',
+      timezone: 'UTC',
+      overlap: 3_600_000,
+      lookback: 86_400_000,
+      firstRun: 'silent',
+      severity: 'info',
+      priority: 5,
+      alert: { when: 'story', channel: 'operators' },
+      exclude: { domains: [], phrases: [] },
+      keep: 'summary',
+      retention: 34_560_000_000,
+      version: '1',
+    },
+  ],
+  channels: [
+    {
+      name: 'operators',
+      email: ['oncall@acme.example'],
+      sms: [],
+      https: [],
+      queue: [],
+      timezone: 'UTC',
+      minSeverity: 'info',
+    },
+  ],
+});
+
+/** A resource as it stands in the template. */
+export type Resource = Record<string, any>;
+
+/** A stack of a stage, made in a folder of its own that goes away with `dispose`. */
+export interface SynthesisedStack {
+  app: App;
+  stack: BellwetherStack;
+  template: Template;
+  /** Resources of one type, by logical id without the hash at its end. */
+  resources(type: string): Record<string, Resource>;
+  dispose(): Promise<void>;
+}
+
+export async function synthesise(
+  stage: string,
+  { watchesJson = WATCHES_JSON } = {},
+): Promise<SynthesisedStack> {
+  const outdir = await mkdtemp(join(tmpdir(), 'bellwether-synth-'));
+  const app = new App({ outdir, context: cdk.context });
+  const stack = await addStack(app, { stage, watchesJson, functions: FIXTURE_FUNCTIONS });
+  const template = Template.fromStack(stack);
+  return {
+    app,
+    stack,
+    template,
+    resources: (type) =>
+      Object.fromEntries(
+        Object.entries(template.findResources(type)).map(([id, resource]) => [plainId(id), resource]),
+      ),
+    dispose: () => rm(outdir, { recursive: true, force: true }),
+  };
+}
+
+/** A logical id without the eight digits that CDK adds to keep it unique. */
+export function plainId(id: string): string {
+  return id.replace(/[0-9A-F]{8}$/, '');
+}
+
+/** An intrinsic of the template in words: `RunWatch`, `WatchTable/index/work`, `*`. */
+export function inWords(value: any): string {
+  if (typeof value === 'string') return value;
+  if (value.Ref) return plainId(value.Ref);
+  if (value['Fn::GetAtt']) return plainId(value['Fn::GetAtt'][0]);
+  if (value['Fn::Join']) return value['Fn::Join'][1].map(inWords).join('');
+  return JSON.stringify(value);
+}
+
+/** What each role may do, as sorted lines `action on resource`, by the role's plain id. */
+export function permissions({ resources }: Pick<SynthesisedStack, 'resources'>): Record<string, string[]> {
+  const lines: Record<string, string[]> = {};
+  for (const { Properties } of Object.values(resources('AWS::IAM::Policy'))) {
+    const granted = Properties.PolicyDocument.Statement.flatMap(({ Action, Resource }: any) =>
+      [Action]
+        .flat()
+        .flatMap((action: string) => [Resource].flat().map((on: any) => `${action} on ${inWords(on)}`)),
+    );
+    for (const role of Properties.Roles) (lines[inWords(role)] ??= []).push(...granted);
+  }
+  for (const role of Object.values(lines)) role.sort();
+  return lines;
+}
