@@ -2,24 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { describe, expect, it } from 'vitest';
-import { openCollection } from '../../../../../infra/local/services/kit/collection.ts';
-import { openMemoryState, openStateFolder } from '../../../../../infra/local/services/kit/state-folder.ts';
+import { openStateFolder } from '../../../../../infra/local/services/kit/state-folder.ts';
 import { trackUsage } from '../../../../../infra/local/services/kit/usage.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'state-'));
-const schema = z.object({ name: z.string() });
 
 /** Another process that opens the folder, writes one record, says so and stays until it is killed. */
 function otherProcess(dir: string): ChildProcess {
   const kit = new URL('../../../../../infra/local/services/kit/', import.meta.url).href;
   const script = `
     import { openStateFolder } from '${kit}state-folder.ts';
-    import { openCollection } from '${kit}collection.ts';
-    import * as z from 'zod';
     const state = openStateFolder(process.argv[1]);
-    openCollection(state.database('jobs'), { name: 'jobs', schema: z.any() }).put('1', { name: 'kept' });
+    state.database('jobs').exec("CREATE TABLE jobs (name TEXT); INSERT INTO jobs VALUES ('kept')");
     process.stdout.write('written');
     setInterval(() => {}, 1000);`;
   return spawn(process.execPath, ['--input-type=module', '-e', script, dir], {
@@ -36,9 +31,7 @@ describe('a state folder', () => {
     child.kill('SIGKILL');
     await new Promise((resolve) => child.once('exit', resolve));
     const state = openStateFolder(dir);
-    expect(openCollection(state.database('jobs'), { name: 'jobs', schema }).all()).toEqual([
-      { name: 'kept' },
-    ]);
+    expect(state.database('jobs').prepare('SELECT name FROM jobs').get()).toEqual({ name: 'kept' });
     state.close();
   });
 
@@ -60,23 +53,5 @@ describe('a state folder', () => {
       expect([usage.used('events'), usage.used('news')]).toEqual([expected, 0]);
       state.close();
     }
-  });
-});
-
-describe('a collection', () => {
-  it('keeps the order of first putting, replaces and deletes', () => {
-    const jobs = openCollection(openMemoryState().database('jobs'), { name: 'jobs', schema });
-    for (const id of ['b', 'a', 'c']) jobs.put(id, { name: id });
-    jobs.put('b', { name: 'changed' });
-    expect([jobs.delete('a'), jobs.delete('a')]).toEqual([true, false]);
-    expect([jobs.get('b'), jobs.get('a')]).toEqual([{ name: 'changed' }, undefined]);
-    expect(jobs.all()).toEqual([{ name: 'changed' }, { name: 'c' }]);
-  });
-
-  it('fails loudly on records of another shape, and refuses odd names', () => {
-    const database = openMemoryState().database('jobs');
-    openCollection(database, { name: 'jobs', schema: z.unknown() }).put('1', { title: 'old' });
-    expect(() => openCollection(database, { name: 'jobs', schema }).all()).toThrow(/name/);
-    expect(() => openCollection(database, { name: 'x; DROP', schema })).toThrow(TypeError);
   });
 });

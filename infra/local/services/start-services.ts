@@ -1,0 +1,90 @@
+import { createEventsService } from './events/service.ts';
+import type { Chance } from './kit/chance.ts';
+import type { Clock } from './kit/clock.ts';
+import { loadCorpus } from './kit/corpus.ts';
+import type { Faults } from './kit/faults.ts';
+import { type Host, hostServices } from './kit/host-services.ts';
+import { singleKey } from './kit/keys.ts';
+import type { Plan } from './kit/plan.ts';
+import type { ServiceDeps } from './kit/service-deps.ts';
+import { openMemoryState, openStateFolder, type StateFolder } from './kit/state-folder.ts';
+import { trackUsage } from './kit/usage.ts';
+import { createNewsService } from './news/service.ts';
+
+export interface ServicesOptions {
+  /** 0 picks a free port. */
+  port: number;
+  /** NDJSON files; none: the generated sample. */
+  corpus: readonly string[];
+  /** Moves all dates of the corpus, so that the newest line is of now. */
+  shiftToNow: boolean;
+  /** The folder for what must survive a restart; left out: it ends with the process. */
+  data?: string;
+  plan: Plan;
+  faults: Faults;
+  /** Webhooks may go to this machine, and without https. */
+  allowLoopback: boolean;
+  clock: Clock;
+  chance: Chance;
+  /** Makes a UUID. */
+  newId: () => string;
+  /** Takes a line for people: progress, and exceptions nobody foresaw. */
+  log: (line: string) => void;
+}
+
+/** Where the services are, and with what key. This is the first line of `npm run services`. */
+export interface ServiceAddresses {
+  news: { url: string; key: string };
+  events: { url: string; key: string };
+  jobs: { url: string; prefix: string; key: string };
+}
+
+export interface RunningServices extends ServiceAddresses {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Keys of the local services. They open nothing but this machine. */
+const KEYS = { news: 'local-news-key', events: 'local-events-key', jobs: 'local-jobs-key' } as const;
+
+/** The prefix of the extraction service (extraction service, transport). */
+const JOBS_PREFIX = '/svc';
+
+/**
+ * Starts the three upstream services below one port of the loopback.
+ *
+ * @throws SettingsError when the data folder is in use, CorpusError for a corpus that cannot be read, and the
+ *   system's error when the port is taken.
+ */
+export async function startServices(options: ServicesOptions): Promise<RunningServices> {
+  const state = options.data === undefined ? openMemoryState() : openStateFolder(options.data);
+  try {
+    const host = await openHost(options, state);
+    return {
+      port: host.port,
+      news: { url: `${host.url}/news`, key: KEYS.news },
+      events: { url: `${host.url}/events`, key: KEYS.events },
+      jobs: { url: `${host.url}/jobs`, prefix: JOBS_PREFIX, key: KEYS.jobs },
+      async close() {
+        await host.close();
+        state.close();
+      },
+    };
+  } catch (thrown) {
+    state.close();
+    throw thrown;
+  }
+}
+
+async function openHost(options: ServicesOptions, state: StateFolder): Promise<Host> {
+  const { clock, corpus: files, shiftToNow, log } = options;
+  const usage = trackUsage({ clock, state });
+  const corpus = await loadCorpus(files, { shiftToNow, now: clock.now() });
+  const deps = { ...options, state, usage, corpus } satisfies Omit<ServiceDeps, 'keys'>;
+  const services = [
+    createNewsService({ ...deps, keys: singleKey({ header: 'x-api-token', key: KEYS.news }) }),
+    createEventsService({ ...deps, keys: singleKey({ header: 'x-api-token', key: KEYS.events }) }),
+  ];
+  log(`${corpus.articles.length} articles and ${corpus.events.length} events are served`);
+  return hostServices(services, { ...options, usage });
+}

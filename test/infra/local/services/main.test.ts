@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const MAIN = new URL('../../../../infra/local/services/main.ts', import.meta.url).pathname;
+const dir = mkdtempSync(join(tmpdir(), 'services-'));
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+
+function file(name: string, content: string): string {
+  const path = join(dir, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const CORPUS = file(
+  'corpus.ndjson',
+  [
+    {
+      id: 'a1',
+      title: 'Acme lays off 50 workers',
+      link: 'https://example.com/1',
+      published_date: '2014-03-10 10:00:00',
+    },
+    {
+      id: 'e1',
+      event_type: 'data_breach',
+      company_name: 'Globex',
+      data_breach: { title: 'A breach' },
+      event_date: '2014-03-09',
+      extraction_date: '2014-03-10T12:00:00Z',
+    },
+  ]
+    .map((line) => JSON.stringify(line))
+    .join('\n'),
+);
+
+interface Process {
+  child: ChildProcess;
+  /** The first line on stdout, or all there was when the process ended before. */
+  firstLine: Promise<string>;
+  ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
+}
+
+function services(...args: string[]): Process {
+  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.push(child);
+  const read = { stdout: '', stderr: '' };
+  child.stderr.on('data', (chunk: Buffer) => (read.stderr += chunk.toString()));
+  const firstLine = new Promise<string>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      read.stdout += chunk.toString();
+      const [line, more] = read.stdout.split('\n');
+      if (more !== undefined) resolve(line!);
+    });
+    child.once('close', () => resolve(read.stdout));
+  });
+  const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+    child.once('close', (code) => resolve({ code, ...read }));
+  });
+  return { child, firstLine, ended };
+}
+
+async function search(service: { url: string; key: string }, body: object): Promise<Response> {
+  return fetch(`${service.url}/api/events_search`, {
+    method: 'POST',
+    headers: { 'x-api-token': service.key, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+describe('npm run services', () => {
+  it('tells addresses and keys in one line, serves the corpus moved to now, and ends with 0 when told to', async () => {
+    const { child, firstLine, ended } = services(
+      '--corpus',
+      CORPUS,
+      '--shift-to-now',
+      '--data',
+      join(dir, 'one'),
+    );
+    const told = JSON.parse(await firstLine);
+    expect(told).toEqual({
+      news: { url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/news$/), key: expect.any(String) },
+      events: { url: expect.stringMatching(/\/events$/), key: expect.any(String) },
+      jobs: { url: expect.stringMatching(/\/jobs$/), prefix: '/svc', key: expect.any(String) },
+    });
+    const breaches: any = await (await search(told.events, { event_type: 'data_breach' })).json();
+    expect(breaches.events.map(({ id }: any) => id)).toEqual(['e1']);
+    expect(Date.now() - Date.parse(breaches.events[0].extraction_date)).toBeLessThan(60_000);
+    const layoffs: any = await (
+      await search(told.events, { event_type: 'layoff', attach_articles_data: true })
+    ).json();
+    expect([layoffs.events[0].company_name, layoffs.articles[0].id]).toEqual(['Acme', 'a1']);
+    child.kill('SIGTERM');
+    const { code, stdout } = await ended;
+    expect([code, stdout.split('\n').length]).toEqual([0, 2]);
+  });
+
+  it('refuses a folder that another one has, by pid', async () => {
+    const first = services('--corpus', CORPUS, '--data', join(dir, 'two'));
+    await first.firstLine;
+    const second = await services('--corpus', CORPUS, '--data', join(dir, 'two')).ended;
+    expect([second.code, second.stdout]).toEqual([1, '']);
+    expect(second.stderr).toContain(`in use by another process (pid ${first.child.pid})`);
+    const taken = JSON.parse(await first.firstLine).news.url.match(/:(\d+)/)[1];
+    expect((await services('--corpus', CORPUS, '--port', taken).ended).stderr).toContain(
+      'The port is in use',
+    );
+    first.child.kill('SIGINT');
+    expect((await first.ended).code).toBe(0);
+  });
+
+  it('plays faults, plans and another time from the command line', async () => {
+    const faults = file('faults.yaml', '- {service: events, times: 1, fault: {status: 503}}');
+    const plan = file('plan.yaml', 'events: { eventTypes: [data_breach] }');
+    const args = ['--corpus', CORPUS, '--faults', faults, '--plan', plan, '--now', '2014-03-11T00:00:00Z'];
+    const { firstLine } = services(...args);
+    const { events } = JSON.parse(await firstLine);
+    expect((await search(events, { event_type: 'data_breach' })).status).toBe(503);
+    expect(await (await search(events, { event_type: 'data_breach' })).json()).toMatchObject({ count: 1 });
+    expect((await search(events, { event_type: 'layoff' })).status).toBe(403);
+  });
+
+  it('explains itself', async () => {
+    const { code, stdout } = await services('--help').ended;
+    expect([code, stdout]).toEqual([0, expect.stringContaining('--allow-loopback')]);
+  });
+
+  it.each([
+    [['--port', 'x'], /--port x: a port is a whole number/],
+    [['--corpus', file('bad.ndjson', '{"title": 1}')], /bad\.ndjson, line 1/],
+  ])('refuses %j with a message and 1', async (args, message) => {
+    const { code, stdout, stderr } = await services(...args).ended;
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { readOptions } from '../../../../infra/local/services/read-options.ts';
+
+describe('the command line of the services', () => {
+  it('has a default for everything', () => {
+    expect(readOptions([])).toEqual({
+      help: false,
+      port: 0,
+      corpus: [],
+      shiftToNow: false,
+      allowLoopback: false,
+    });
+  });
+
+  it('takes every option, and several files behind --corpus', () => {
+    const line =
+      '--port 8080 --corpus a.ndjson b.ndjson --shift-to-now --corpus c.ndjson --now 2026-11-21T08:00:00Z';
+    const more = '--data state --plan v3 --faults f.yaml --allow-loopback';
+    expect(readOptions([...line.split(' '), ...more.split(' ')])).toEqual({
+      help: false,
+      port: 8_080,
+      corpus: ['a.ndjson', 'c.ndjson', 'b.ndjson'],
+      shiftToNow: true,
+      allowLoopback: true,
+      now: Date.parse('2026-11-21T08:00:00Z'),
+      data: 'state',
+      plan: 'v3',
+      faults: 'f.yaml',
+    });
+  });
+
+  it.each([
+    [['--port', 'x'], /--port x: a port is a whole number/],
+    [['--port', '70000'], /--port 70000/],
+    [['--colour'], /--colour/],
+    [['--port'], /--port/],
+    [['stray.ndjson'], /stray\.ndjson: this is no option/],
+    [['--now', 'soon'], /--now soon: write a time/],
+  ])('refuses %j by name', (args, message) => {
+    expect(() => readOptions(args)).toThrow(message);
+  });
+});
