@@ -38,19 +38,24 @@ const EXPECTED_FAULT =
   '{"shape": "wrong"}, "job-never-ends", "webhook-never-sent" or {"job-list-lags": {"ms": ms}}';
 
 /** One rule: which requests, how many of them are left alone or hit, and what happens to those that are hit. */
-const faultRule = z.strictObject({
-  service: z.enum(['news', 'events', 'extraction']).optional(),
-  /** The path below the service's prefix: `/search`, `/svc/status/{id}`; `*` stands for any text. */
-  path: z.string().startsWith('/', 'a path starts with /').or(z.string().startsWith('*')).optional(),
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
-  /** So many fitting requests pass first. */
-  after: z.number().int().nonnegative().default(0),
-  /** So many are hit; left out: all. */
-  times: z.number().int().positive().optional(),
-  /** The chance that a fitting request is hit. */
-  probability: z.number().min(0).max(1).default(1),
-  fault: z.union([requestFault, namedFault], { error: EXPECTED_FAULT }),
-});
+const faultRule = z
+  .strictObject({
+    service: z.enum(['news', 'events', 'extraction']).optional(),
+    /** The path below the service's prefix: `/search`, `/svc/status/{id}`; `*` stands for any text. */
+    path: z.string().startsWith('/', 'a path starts with /').or(z.string().startsWith('*')).optional(),
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
+    /** So many fitting requests pass first. */
+    after: z.number().int().nonnegative().default(0),
+    /** So many are hit; left out: all. */
+    times: z.number().int().positive().optional(),
+    /** The chance that a fitting request is hit. */
+    probability: z.number().min(0).max(1).default(1),
+    fault: z.union([requestFault, namedFault], { error: EXPECTED_FAULT }),
+  })
+  .refine(
+    ({ fault, path, method }) => !isNamedFault(fault) || (path === undefined && method === undefined),
+    'a fault by name has no path and no method',
+  );
 
 const rules = z.array(faultRule);
 const faultFile = z.preprocess(

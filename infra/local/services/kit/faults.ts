@@ -9,10 +9,17 @@ import {
 } from './fault-rules.ts';
 import { pathGlob } from './route-pattern.ts';
 
+interface AskedRequest {
+  service: Service;
+  method: string;
+  /** Below the service's prefix. */
+  path: string;
+}
+
 /** The faults that are played at the moment. One object serves all services of a process. */
 export interface Faults {
   /** What goes wrong with this request. Each call counts one fitting request for every rule. */
-  next(request: { service: Service; method: string; path: string }): RequestFault | undefined;
+  next(request: AskedRequest): RequestFault | undefined;
   /** Whether a named fault strikes now. Each call counts, so ask once per job or delivery. */
   strikes(name: 'job-never-ends' | 'webhook-never-sent'): boolean;
   /** By how many milliseconds a new job is late in the list; 0 without the fault. Each call counts. */
@@ -24,20 +31,18 @@ export interface Faults {
 /** Faults after an ordered list of rules: the first rule that hits a request decides. */
 export function playFaults(rules: readonly WrittenFaultRule[] = [], seed = 1): Faults {
   let counters = countersFor(rules, seed);
-  const firstHit = (fits: (rule: FaultRule) => boolean) => {
-    const hits = counters.filter(({ rule }) => fits(rule)).filter((counter) => counter.hits());
+  const firstHit = (fits: (counter: Counter) => boolean) => {
+    const hits = counters.filter((counter) => fits(counter)).filter((counter) => counter.hits());
     return hits[0]?.strike();
   };
   return {
-    next({ service, method, path }) {
-      const fault = firstHit(
-        (rule) => !isNamedFault(rule.fault) && fitsRequest(rule, { service, method, path }),
-      );
+    next(request) {
+      const fault = firstHit((counter) => counter.fits(request));
       return fault === undefined || isNamedFault(fault) ? undefined : fault;
     },
-    strikes: (name) => firstHit((rule) => rule.fault === name) !== undefined,
+    strikes: (name) => firstHit(({ rule }) => rule.fault === name) !== undefined,
     jobListLag() {
-      const fault = firstHit((rule) => typeof rule.fault === 'object' && 'job-list-lags' in rule.fault);
+      const fault = firstHit(({ rule }) => typeof rule.fault === 'object' && 'job-list-lags' in rule.fault);
       return typeof fault === 'object' && 'job-list-lags' in fault ? fault['job-list-lags'].ms : 0;
     },
     play(next, nextSeed = 1) {
@@ -48,6 +53,8 @@ export function playFaults(rules: readonly WrittenFaultRule[] = [], seed = 1): F
 
 interface Counter {
   rule: FaultRule;
+  /** Whether the rule is about this request; never for a named fault. */
+  fits(request: AskedRequest): boolean;
   /** Counts one fitting request and says whether the rule would hit it. */
   hits(): boolean;
   /** Uses up one of the rule's `times`. */
@@ -58,10 +65,17 @@ interface Counter {
 function countersFor(written: readonly WrittenFaultRule[], seed: number): Counter[] {
   return faultRulesOf(written).map((rule, index) => {
     const chance = chanceFrom(seed * 1_000 + index);
+    const fitsPath = rule.path === undefined ? () => true : pathGlob(rule.path);
+    const named = isNamedFault(rule.fault);
     let seen = 0;
     let struck = 0;
     return {
       rule,
+      fits: ({ service, method, path }) =>
+        !named &&
+        (rule.service ?? service) === service &&
+        (rule.method ?? method) === method &&
+        fitsPath(path),
       hits() {
         seen += 1;
         const drawn = chance();
@@ -73,10 +87,4 @@ function countersFor(written: readonly WrittenFaultRule[], seed: number): Counte
       },
     };
   });
-}
-
-function fitsRequest(rule: FaultRule, request: { service: Service; method: string; path: string }): boolean {
-  if (rule.service !== undefined && rule.service !== request.service) return false;
-  if (rule.method !== undefined && rule.method !== request.method) return false;
-  return rule.path === undefined || pathGlob(rule.path)(request.path);
 }

@@ -156,6 +156,7 @@ describe('fault files', () => {
     ['- {fault: {status: 200}}', /rules\.0\.fault\.status: Too small/],
     ['- {service: weather, fault: reset}', /service/],
     ['- {sevrice: news, fault: reset}', /sevrice/],
+    ['- {path: /search, fault: job-never-ends}', /rules\.0: a fault by name has no path/],
     ['{seed: x, rules: []}', /seed/],
     ['[', /neither JSON nor YAML/],
   ])('are refused when they say %s', (content, message) => {
