@@ -6,12 +6,15 @@ import { openWindowSubject } from '../domain/trouble.ts';
 import { contains, halvesOf, type Window } from '../domain/window.ts';
 import { storeFindings } from './judge-findings.ts';
 import { putAlert } from './put-alert.ts';
-import { inBase, note, save, type Run } from './run.ts';
+import { counted, inBase, note, save, type Run } from './run.ts';
 import type { FoundPage } from './ports.ts';
 import { cureTrouble } from './tell-troubles.ts';
 
 /** How far a run came: all covered, its time is up, or another run holds the lease now. */
 export type Progress = 'covered' | 'out-of-time' | 'taken-over';
+
+/** A window that is too heavy is halved; a service that never answers in time has failed. */
+const MOST_TIMEOUTS = 3;
 
 /** What lies in one covered window. */
 export interface Cover {
@@ -114,15 +117,16 @@ async function fetchPage(
 ): Promise<FoundPage | 'too-big' | 'out-of-time'> {
   const { ports, watch, outcome, finish } = run;
   try {
-    const answer = await ports.source.fetchPage({ watch, window, page }, { deadline: finish });
-    outcome.calls += answer.calls;
+    const answer = await counted(run, ports.source.fetchPage({ watch, window, page }, { deadline: finish }));
     outcome.refused += answer.refused;
     if (answer.correlationId !== undefined) outcome.correlationIds.push(answer.correlationId);
+    run.answered = true;
     return answer;
   } catch (error) {
     if (!(error instanceof TransportError) || !error.timedOut) throw error;
-    if (ports.clock.now() >= finish - SECOND) return 'out-of-time';
-    if (halvesOf(window)) return 'too-big';
+    run.timeouts += 1;
+    if (run.answered && ports.clock.now() >= finish - SECOND) return 'out-of-time';
+    if (run.timeouts <= MOST_TIMEOUTS && halvesOf(window)) return 'too-big';
     throw error;
   }
 }

@@ -18,7 +18,6 @@ const LONGEST_DELAY = 15 * MINUTE;
  */
 export async function endFailedRun(run: Run, error: UpstreamError): Promise<RunOutcome> {
   const { outcome, ports } = run;
-  outcome.calls += 1;
   if (error.correlationId !== undefined) outcome.correlationIds.push(error.correlationId);
   const throttled = error instanceof ThrottledError;
   const failures = run.state.failures + (throttled ? 0 : 1);

@@ -1,7 +1,7 @@
 import { dayOf } from '../domain/instant.ts';
 import { recountedDays, type Window } from '../domain/window.ts';
 import { coverWindow, recordWindow } from './cover-windows.ts';
-import { inBase, note, type Run } from './run.ts';
+import { counted, inBase, note, type Run } from './run.ts';
 
 /**
  * Once a day, counts the last three days again, one call a day, and covers a day anew that now holds more than is
@@ -22,9 +22,8 @@ export async function recount(run: Run): Promise<void> {
 }
 
 async function holdsMore(run: Run, window: Window): Promise<boolean> {
-  const { ports, watch, finish, outcome, now } = run;
-  const { hits, calls } = await ports.source.count({ watch, window }, { deadline: finish });
-  outcome.calls += calls;
+  const { ports, watch, finish, now } = run;
+  const { hits } = await counted(run, ports.source.count({ watch, window }, { deadline: finish }));
   return hits > (await ports.findings.count(watch.id, window, now));
 }
 

@@ -47,6 +47,8 @@ export async function runWatch(
     ports,
     outcome,
     unsaved: {},
+    answered: false,
+    timeouts: 0,
     finish: context.deadline - RESERVE,
     now,
   };

@@ -43,6 +43,9 @@ export interface Run {
   unsaved: StateChange['set'];
   ports: RunWatchPorts;
   outcome: RunOutcome;
+  /** Whether the service has answered this run at all, and how often it ran out of time. */
+  answered: boolean;
+  timeouts: number;
   /** When the run began: the right edge of what it covers. */
   now: Instant;
   /** No upstream call may reach beyond this. */
@@ -53,6 +56,18 @@ export interface Run {
 export function note(run: Run, set: StateChange['set']): void {
   Object.assign(run.unsaved, set);
   Object.assign(run.state, set);
+}
+
+/** Counts the requests of a call; one that failed counts as one. */
+export async function counted<T extends { calls: number }>({ outcome }: Run, call: Promise<T>): Promise<T> {
+  try {
+    const answer = await call;
+    outcome.calls += answer.calls;
+    return answer;
+  } catch (error) {
+    outcome.calls += 1;
+    throw error;
+  }
 }
 
 /** Writes all noted changes under the fence, in one write. False: the lease is lost, and the run must stop. */

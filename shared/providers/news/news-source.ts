@@ -25,15 +25,14 @@ export function newsSource(client: NewsClient): Source {
         limits,
       });
       const sight = sightOf(watch);
-      const found = answer.articles.flatMap((article) => {
-        const finding = toFinding(article, sight);
-        return finding ? [{ finding, raw: article.raw }] : [];
+      const found = answer.articles.map((article) => {
+        return { finding: toFinding(article, { sight, window }), raw: article.raw };
       });
       const result: FoundPage = {
         findings: found.map(({ finding }) => finding),
-        refused: answer.dropped + answer.articles.length - found.length,
+        refused: answer.dropped,
         hits: answer.total_hits,
-        pages: Math.min(answer.total_pages, CAP / PAGE_SIZE),
+        pages: Math.min(answer.total_pages, Math.ceil(CAP / Math.max(answer.page_size, 1))),
         capped: answer.total_hits >= CAP,
         calls,
         ...(watch.keep === 'full' && {

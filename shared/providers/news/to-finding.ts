@@ -1,11 +1,13 @@
 import type { Finding, Outlet } from '../../domain/finding.ts';
 import { fingerprintOf } from '../../domain/fingerprint.ts';
 import { fitFinding } from '../../domain/fit-finding.ts';
+import { SECOND, type Instant } from '../../domain/instant.ts';
 import { compileQuery, type Matcher } from '../../domain/query/match.ts';
 import { parseQuery } from '../../domain/query/parse.ts';
 import { wordTexts } from '../../domain/query/words.ts';
 import { snippetOf } from '../../domain/snippet.ts';
 import type { Watch } from '../../domain/watch.ts';
+import type { Window } from '../../domain/window.ts';
 import type { Article } from './article.ts';
 
 /** What a watch looks for, made ready once for all articles of a page. */
@@ -37,12 +39,11 @@ export function sightOf(watch: Watch): Sight {
 }
 
 /**
- * An article as a finding. It is indexed when the service parsed it, or else when it was published (news service,
- * article: parse_date comes with by_parse_date only). Undefined: it carries neither, so no window can hold it.
+ * An article as a finding. It is indexed when the service parsed it (news service, article: parse_date comes with
+ * by_parse_date). Where that is missing the service's word counts that it lies in the window that was asked for.
  */
-export function toFinding(article: Article, sight: Sight): Finding | undefined {
-  const indexedAt = article.parse_date ?? article.published_date;
-  if (indexedAt === undefined) return undefined;
+export function toFinding(article: Article, { sight, window }: { sight: Sight; window: Window }): Finding {
+  const indexedAt = article.parse_date ?? within(window, article.published_date);
   const title = article.title ?? '';
   const body = (article.content ?? article.description ?? '').slice(0, SEARCHED);
   const ranges = sight.query?.matchedRanges([title.slice(0, SEARCHED), body]) ?? [];
@@ -75,6 +76,10 @@ export function toFinding(article: Article, sight: Sight): Finding | undefined {
       duplicateGroup: article.duplicate_articles_group_id,
     }),
   });
+}
+
+function within({ from, to }: Window, at: Instant | undefined): Instant {
+  return Math.min(Math.max(at ?? from, from), to - SECOND);
 }
 
 function outletOf({ domain_url: domain, name_source: name, country, rank }: Article): Outlet | undefined {

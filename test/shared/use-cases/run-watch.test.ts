@@ -332,3 +332,19 @@ describe('a backfill', () => {
     expect(await bench.run()).toMatchObject({ new: 0, calls: 1 });
   });
 });
+
+describe('a service that hangs', () => {
+  it('has failed after a few time-outs, however short the windows', async () => {
+    const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
+    bench.source.fail = () => {
+      bench.clock.at += 45 * SECOND;
+      return new TransportError('No answer in 45 s.', { ...facts, timedOut: true });
+    };
+    expect(await bench.run()).toMatchObject({
+      status: 'failed',
+      calls: 4,
+      error: { name: 'TransportError' },
+    });
+    expect(bench.queue.sent).toEqual([]);
+  });
+});
