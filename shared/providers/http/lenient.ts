@@ -59,12 +59,17 @@ export interface Items<T> {
 
 /** A list in which an item without what makes it usable costs only itself. A missing list is empty. */
 export function items<T extends object>(schema: z.ZodType<T>) {
-  return z.preprocess(listIn, z.array(z.unknown())).transform((list): Items<T> => {
-    const kept = list.flatMap((raw) => {
+  return z.preprocess(listIn, requiredItems(schema));
+}
+
+/** As {@link items}, where an answer without the list makes no sense. */
+export function requiredItems<T extends object>(schema: z.ZodType<T>) {
+  return z.array(z.unknown()).transform((entries): Items<T> => {
+    const kept = entries.flatMap((raw) => {
       const item = schema.safeParse(raw);
       return item.success ? [{ ...item.data, raw }] : [];
     });
-    return { kept, dropped: list.length - kept.length };
+    return { kept, dropped: entries.length - kept.length };
   });
 }
 

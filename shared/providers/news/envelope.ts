@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hiddenFailure } from '../http/hidden-failure.ts';
 import { maybeNumber, maybeObject, maybeText, number } from '../http/lenient.ts';
 
 /** What every answer to an article search carries (news service, envelope). */
@@ -24,7 +25,7 @@ export const looseEnvelope = {
   user_input: maybeObject,
 };
 
-const failedAnswer = z.object({ status: maybeText, total_hits: maybeNumber, status_code: maybeNumber });
+const failedAnswer = z.object({ status: maybeText, total_hits: maybeNumber });
 
 /**
  * An error inside an answer of status 200: its status is not `ok` and total_hits is missing (news service, errors).
@@ -34,11 +35,5 @@ export function failureInEnvelope(body: unknown): { status: number | undefined }
   const answer = failedAnswer.safeParse(body);
   if (!answer.success || answer.data.total_hits !== undefined || answer.data.status === 'ok')
     return undefined;
-  return failureInBody(body) ?? { status: undefined };
-}
-
-/** An error inside an answer of status 200 without an envelope: the body names an error status itself. */
-export function failureInBody(body: unknown): { status: number } | undefined {
-  const status = failedAnswer.safeParse(body).data?.status_code;
-  return status !== undefined && status >= 400 && status < 600 ? { status } : undefined;
+  return hiddenFailure(body) ?? { status: undefined };
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { hiddenFailure } from '../http/hidden-failure.ts';
 import { identifier, items, maybe, maybeFlag, maybeNumber, maybeObject, maybeText } from '../http/lenient.ts';
 import { jsonReader } from '../http/reader.ts';
 import { READING } from '../http/retry-policy.ts';
 import { operation, type NewsCalls } from './ask.ts';
-import { failureInBody } from './envelope.ts';
 
 const additional = z.object({
   nb_articles_for_7d: maybeNumber,
@@ -47,6 +47,6 @@ export type Source = SourcesAnswer['sources'][number];
 
 /** Media outlets by language, country, name or rank. */
 export function sources(calls: NewsCalls) {
-  const read = jsonReader(answer, failureInBody);
+  const read = jsonReader(answer, hiddenFailure);
   return operation(calls, { path: 'sources', policy: READING, read });
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { CallOptions } from '../http/call-options.ts';
+import { hiddenFailure } from '../http/hidden-failure.ts';
 import { maybeFlag, maybeNumber, maybeText } from '../http/lenient.ts';
 import { jsonReader } from '../http/reader.ts';
 import { READING } from '../http/retry-policy.ts';
 import type { NewsCalls } from './ask.ts';
-import { failureInBody } from './envelope.ts';
 
 const answer = z.object({
   active: maybeFlag,
@@ -20,7 +20,7 @@ const answer = z.object({
 /** Limits and use of the plan. */
 export type NewsSubscription = z.infer<typeof answer>;
 
-const read = jsonReader(answer, failureInBody);
+const read = jsonReader(answer, hiddenFailure);
 
 /** Reads the plan. Whether this counts as a call is not known: ask at most once an hour. */
 export function subscription({ http, method }: NewsCalls) {

@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { RefusedError } from '../../domain/errors.ts';
+import {
+  EVENT_TYPES,
+  eventFilterKeysOf,
+  eventFilterOf,
+  type EventFilter,
+  type EventType,
+} from '../../domain/event-filters.ts';
+import { ARTICLE_FIELDS } from '../../domain/event-values.ts';
+import { parseWireTime } from '../../domain/instant.ts';
+import type { EventsRequest } from './events-request.ts';
+
+const day = z.string().refine(isDay, 'must be a date such as 2026-11-21, or now, now-30d, 30d');
+
+const dateRange = z
+  .strictObject({ gte: day.optional(), lte: day.optional() })
+  .refine(({ gte, lte }) => gte !== undefined || lte !== undefined, 'needs gte or lte')
+  .refine(({ gte, lte }) => !(timeOf(gte) > timeOf(lte)), 'gte must not lie after lte');
+
+const numberRange = z
+  .strictObject({ gte: z.number().optional(), lte: z.number().optional() })
+  .refine(({ gte, lte }) => gte !== undefined || lte !== undefined, 'needs gte or lte')
+  .refine(({ gte, lte }) => !(Number(gte) > Number(lte)), 'gte must not be above lte');
+
+const schemas = new Map<EventType, z.ZodType<object>>();
+
+/**
+ * Checks a search for events before it is sent and brings its texts into the form the service wants: one value as a
+ * text, but for the keys that need an array.
+ * @throws RefusedError with refusal `request`
+ */
+export function checkEventsRequest(request: object): object {
+  const type = z.object({ event_type: z.enum(EVENT_TYPES) }).safeParse(request);
+  const result = type.success ? schemaOf(type.data.event_type).safeParse(request) : type;
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) => `${issue.path.join(': ')}: ${issue.message}`);
+  const text = `The search for events is not valid and was not sent: ${problems.join('; ')}.`;
+  throw new RefusedError(text, { service: 'events', operation: '/api/events_search', refusal: 'request' });
+}
+
+/**
+ * Gives a search of unknown origin, such as the query of a watch, the type of a request.
+ * @throws RefusedError with refusal `request`
+ */
+export function eventsRequest(given: object): EventsRequest<EventType> {
+  return z.custom<EventsRequest<EventType>>().parse(checkEventsRequest(given));
+}
+
+function schemaOf(type: EventType): z.ZodType<object> {
+  const schema = schemas.get(type) ?? requestSchema(type);
+  schemas.set(type, schema);
+  return schema;
+}
+
+function requestSchema(type: EventType): z.ZodType<object> {
+  const filters: Record<string, z.ZodType> = {};
+  for (const key of eventFilterKeysOf(type)) {
+    const row = eventFilterOf(type, key);
+    if (row) filters[key] = filterSchema(row).optional();
+  }
+  return z.strictObject({
+    event_type: z.literal(type),
+    additional_filters: z.strictObject(filters).optional(),
+    attach_articles_data: z.boolean().optional(),
+    additional_article_fields: z.array(z.enum(ARTICLE_FIELDS)).optional(),
+  });
+}
+
+function filterSchema(row: EventFilter): z.ZodType {
+  switch (row.form) {
+    case 'dates':
+      return dateRange;
+    case 'numbers':
+      return numberRange;
+    case 'text':
+      return textSchema(row);
+    case 'text-or-dates':
+      return z.union([textSchema(row), dateRange]);
+    default:
+      return row.form satisfies never;
+  }
+}
+
+function textSchema({ values, open, most, length, array }: EventFilter): z.ZodType {
+  const text = z.string().trim().min(1, 'must not be empty');
+  const entry = values && !open ? z.enum(values) : text.max(length ?? Infinity);
+  const entries = z
+    .array(entry)
+    .min(1)
+    .max(most ?? Infinity);
+  return z
+    .union([z.string(), z.array(z.string())])
+    .transform((value) => (typeof value === 'string' ? [value] : value))
+    .pipe(entries)
+    .transform((list) => (list.length === 1 && !array ? list[0] : list));
+}
+
+function isDay(text: string): boolean {
+  return /^(now(-\d+[dhw])?|\d+d)$/.test(text) || parseWireTime(text) !== undefined;
+}
+
+/** NaN for a phrase: it is compared with nothing. */
+function timeOf(text: string | undefined): number {
+  return parseWireTime(text ?? '') ?? Number.NaN;
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import {
+  identifier,
+  items,
+  list,
+  maybe,
+  maybeFlag,
+  maybeInstant,
+  maybeNumber,
+  maybeText,
+  texts,
+} from '../http/lenient.ts';
+
+const names = list(z.object({ entity_name: z.string(), count: maybeNumber }));
+
+const article = z.object({
+  id: identifier,
+  title: maybeText,
+  link: maybeText,
+  media: maybeText,
+  description: maybeText,
+  content: maybeText,
+  published_date: maybeInstant,
+  published_date_precision: maybeText,
+  author: maybeText,
+  authors: texts,
+  journalists: texts,
+  domain_url: maybeText,
+  full_domain_url: maybeText,
+  name_source: maybeText,
+  rights: maybeText,
+  language: maybeText,
+  twitter_account: maybeText,
+  all_links: texts,
+  all_domain_links: texts,
+  is_headline: maybeFlag,
+  paid_content: maybeFlag,
+  is_opinion: maybeFlag,
+  rank: maybeNumber,
+  word_count: maybeNumber,
+  extraction_data: maybe(z.object({ parent_url: maybeText })),
+  nlp: maybe(
+    z.object({
+      theme: texts,
+      summary: maybeText,
+      sentiment: maybe(z.object({ title: maybeNumber, content: maybeNumber })),
+      ner_PER: names,
+      ner_ORG: names,
+      ner_MISC: names,
+      ner_LOC: names,
+    }),
+  ),
+});
+
+/** An article that an event came from: id, title, link and media, and what additional_article_fields asked for. */
+export type EventArticle = z.infer<typeof article> & { raw: unknown };
+
+/** Articles, at the top of an answer or inside an event. One without an id is dropped and counted. */
+export const eventArticles = items(z.preprocess(nested, article));
+
+const flat = z.record(z.string(), z.unknown());
+
+/** Fields asked for by a dotted name could come back under that name (events service, articles). */
+function nested(value: unknown): unknown {
+  const fields = flat.safeParse(value);
+  if (!fields.success) return value;
+  const dotted = Object.entries(fields.data).filter(([name]) => name.includes('.'));
+  const result = { ...fields.data };
+  for (const [name, part] of dotted) {
+    const [group = '', field = ''] = name.split('.');
+    result[group] = { ...flat.safeParse(result[group]).data, [field]: part };
+  }
+  return result;
+}

@@ -1,0 +1,37 @@
+import type { EVENT_FILTERS, EventType } from '../../domain/event-filters.ts';
+import type { ARTICLE_FIELDS } from '../../domain/event-values.ts';
+
+/** A span of days, both ends counted in; either may be missing. `2026-11-21`, `now`, `now-30d`, `30d`. */
+export interface DateRange {
+  gte?: string;
+  lte?: string;
+}
+
+export interface NumberRange {
+  gte?: number;
+  lte?: number;
+}
+
+type ValueOf<F> = F extends { form: 'dates' }
+  ? DateRange
+  : F extends { form: 'numbers' }
+    ? NumberRange
+    : TextOf<F> | readonly TextOf<F>[] | (F extends { form: 'text-or-dates' } ? DateRange : never);
+
+type TextOf<F> = F extends { open: true } ? string : F extends { values: readonly (infer V)[] } ? V : string;
+
+/** The filters of an event type, all of which must hold. */
+export type EventFilters<T extends EventType> = {
+  readonly [K in keyof (typeof EVENT_FILTERS)[T]]?: ValueOf<(typeof EVENT_FILTERS)[T][K]>;
+};
+
+/** A search for events of one type, typed from the table of filters. */
+export interface EventsRequest<T extends EventType> {
+  event_type: T;
+  /** Without `event_date` the service looks at the last 30 days. */
+  additional_filters?: EventFilters<T>;
+  /** True: the articles behind the events come along. */
+  attach_articles_data?: boolean;
+  /** More than id, title, link and media; only with attach_articles_data. */
+  additional_article_fields?: readonly (typeof ARTICLE_FIELDS)[number][];
+}
