@@ -13,10 +13,12 @@ import { type FunctionThread, startThread } from './start-thread.ts';
 /** Runs the functions of the stack, each in threads of its own. */
 export interface FunctionEngine {
   /**
-   * Calls a function with an event as JSON text and waits for its end.
+   * Calls a function with an event as JSON text and waits for its end. A call that repeats one which died with the
+   * process gives its request id again, as Lambda does when it repeats an event: the function may then re-enter what
+   * that call held.
    * @throws InvokeRefused for an unknown name or arn, an event above 6 MB, or when the engine is stopping.
    */
-  invoke(nameOrArn: string, event: string): Promise<CallEnd>;
+  invoke(nameOrArn: string, event: string, repeats?: { requestId: string }): Promise<CallEnd>;
   /**
    * Calls a function and does not wait. A failure is tried again after one minute and after two, as often as the
    * function's retries say; tries that are still to come are forgotten when the process ends.
@@ -78,15 +80,14 @@ export function createFunctionEngine(
 
   function find(nameOrArn: string): Pool {
     if (stopping) throw new InvokeRefused('ServiceException', 'The machine is stopping');
-    const pool = pools.get(nameOrArn.split(':').at(-1) ?? '');
+    const pool = pools.get(nameOf(nameOrArn));
     if (!pool) throw new InvokeRefused('ResourceNotFoundException', `Function not found: ${nameOrArn}`);
     return pool;
   }
 
-  async function run(pool: Pool, event: string): Promise<CallEnd> {
+  async function run(pool: Pool, event: string, requestId: string = randomUUID()): Promise<CallEnd> {
     const thread = pool.take();
     try {
-      const requestId = randomUUID();
       const end = await thread.call(requestId, event);
       const answer = withinLimit(end);
       if ('error' in answer) onLine(pool.spec.name, errorLine(pool.spec.name, requestId, answer.error));
@@ -114,9 +115,9 @@ export function createFunctionEngine(
 
   return {
     running: () => calls.size,
-    invoke: async (nameOrArn, event) => {
+    invoke: async (nameOrArn, event, repeats) => {
       assertSize(event, PAYLOAD_LIMIT);
-      return track(run(find(nameOrArn), event));
+      return track(run(find(nameOrArn), event, repeats?.requestId));
     },
     invokeLater: (nameOrArn, event) => {
       const pool = find(nameOrArn);
@@ -133,6 +134,11 @@ export function createFunctionEngine(
       await Promise.all([...pools.values()].flatMap(({ threads }) => [...threads].map((one) => one.end())));
     },
   };
+}
+
+/** The name in `name`, or in an arn with or without a version. */
+function nameOf(nameOrArn: string): string {
+  return /^arn:aws:lambda:[^:]*:[^:]*:function:([^:]+)/.exec(nameOrArn)?.[1] ?? nameOrArn;
 }
 
 function assertSize(event: string, limit: number): void {

@@ -36,6 +36,8 @@ export interface QueueEngine extends EngineAddress {
   has(queue: string): boolean;
   /** Waits up to 20 s for messages, at most `limit` and ten; none when the engine stops. */
   receive(queue: string, limit: number): Promise<QueueRecord[]>;
+  /** Ends the waits of those who receive from a queue: they get nothing. */
+  interrupt(queue: string): void;
   remove(queue: string, receiptHandle: string): void;
   /** Makes visible what was in flight when the process last died: its consumer died with it. */
   releaseAll(): void;
@@ -94,6 +96,7 @@ export async function startQueueEngine(folder: string): Promise<QueueEngine> {
       }
       return taken.flatMap(({ ReceiptHandle }) => recordOf(queue, ReceiptHandle));
     },
+    interrupt: (queue) => find(queue).cancelWaiters(),
     remove: (queue, receiptHandle) => {
       find(queue).deleteMessage(receiptHandle);
     },

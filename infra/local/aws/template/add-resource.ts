@@ -76,9 +76,6 @@ export function addResource(stack: LocalStack, order: ResourceOrder): void {
     case 'AWS::Scheduler::Schedule':
       stack.schedules.push({ ...read('AWS::Scheduler::Schedule'), Name: name });
       break;
-    case 'Custom::Trigger':
-      stack.triggers.push(read('Custom::Trigger').HandlerArn);
-      break;
     default:
   }
 }

@@ -53,7 +53,6 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
   'AWS::Lambda::EventInvokeConfig': byName,
   'AWS::Scheduler::ScheduleGroup': named('scheduler', 'schedule-group/'),
   'AWS::Scheduler::Schedule': named('scheduler', 'schedule/'),
-  'Custom::Trigger': byName,
 
   // These have no meaning on one machine: nobody is kept out, nobody pays, and logs and alarms have no reader.
   'AWS::IAM::Role': ({ name }) => ({
@@ -70,6 +69,8 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
   'AWS::CloudWatch::Alarm': named('cloudwatch', 'alarm:'),
   'AWS::CloudWatch::Dashboard': byName,
   'AWS::CDK::Metadata': byName,
+  // Applies the watches when the stack is deployed; here each start applies those that it was given.
+  'Custom::Trigger': byName,
   // Empties the bucket when the stack is destroyed; here `--fresh` throws the folder away.
   'Custom::S3AutoDeleteObjects': byName,
 };

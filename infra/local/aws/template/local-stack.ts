@@ -34,7 +34,5 @@ export interface LocalStack {
   eventSources: EventSource[];
   scheduleGroups: string[];
   schedules: (Properties<'AWS::Scheduler::Schedule'> & { Name: string })[];
-  /** Functions that are called once at each deployment, in the order of the template. */
-  triggers: string[];
   outputs: Record<string, string>;
 }

@@ -71,7 +71,6 @@ export function readTemplate(order: TemplateOrder): LocalStack {
     eventSources: [],
     scheduleGroups: [],
     schedules: [],
-    triggers: [],
     outputs: {},
   };
   const attempt = (subject: string, work: () => void): void => {

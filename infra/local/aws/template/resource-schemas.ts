@@ -142,14 +142,6 @@ export const SCHEMAS = {
       DeadLetterConfig: z.strictObject({ Arn: z.string() }).optional(),
     }),
   }),
-  'Custom::Trigger': z.strictObject({
-    ServiceToken: z.string(),
-    HandlerArn: z.string(),
-    InvocationType: z.enum(['RequestResponse', 'Event']).default('RequestResponse'),
-    Timeout: noEffect,
-    ExecuteOnHandlerChange: noEffect,
-    Deployment: noEffect,
-  }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type SchemaType = keyof typeof SCHEMAS;

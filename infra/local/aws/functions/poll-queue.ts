@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import type { QueueEngine, QueueRecord } from '../queues/queue-engine.ts';
+import type { EventSource } from '../template/local-stack.ts';
+import type { FunctionEngine } from './function-engine.ts';
+import type { CallEnd } from './function-spec.ts';
+
+export interface QueuePoller {
+  /** How many batches are being worked on. */
+  busy(): number;
+  /** Takes no more messages; resolves when the batches under way have ended. */
+  stop(): Promise<void>;
+}
+
+const partialSchema = z.object({
+  batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })).nullish(),
+});
+
+/**
+ * Feeds a function from a queue as Lambda does: so many batches at a time, deletes what was done, and leaves what failed
+ * to become visible again when its time is up.
+ */
+export function pollQueue(
+  source: EventSource,
+  { queues, functions }: { queues: QueueEngine; functions: FunctionEngine },
+): QueuePoller {
+  const stopping = new AbortController();
+  let busy = 0;
+
+  async function work(records: readonly QueueRecord[]): Promise<void> {
+    const end = await functions.invoke(source.functionName, JSON.stringify({ Records: records }));
+    const failed = failedIn(end, { records, partial: source.partialFailures });
+    for (const { messageId, receiptHandle } of records) {
+      if (!failed.has(messageId)) queues.remove(source.queueArn, receiptHandle);
+    }
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const records = await queues.receive(source.queueArn, source.batchSize);
+      if (records.length === 0) continue;
+      if (stopping.signal.aborted) return;
+      busy += 1;
+      // Refused, by an engine that is stopping or for a batch above 6 MB: the messages come again when their time is up.
+      await work(records).catch(() => undefined);
+      busy -= 1;
+    }
+  }
+
+  const loops = Array.from({ length: source.concurrency }, () => loop());
+  return {
+    busy: () => busy,
+    stop: async () => {
+      stopping.abort();
+      queues.interrupt(source.queueArn);
+      await Promise.all(loops);
+    },
+  };
+}
+
+/** Which messages of a batch have to come again: all when the call failed, or when its answer makes no sense. */
+function failedIn(
+  end: CallEnd,
+  { records, partial }: { records: readonly QueueRecord[]; partial: boolean },
+): Set<string> {
+  const all = new Set(records.map(({ messageId }) => messageId));
+  if ('error' in end) return all;
+  if (!partial) return new Set();
+  const answer = partialSchema.nullable().safeParse(JSON.parse(end.payload));
+  if (!answer.success) return all;
+  const failed = (answer.data?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
+  return failed.every((id) => all.has(id)) ? new Set(failed) : all;
+}

@@ -1,0 +1,206 @@
+import { join } from 'node:path';
+import { SECOND } from '../../../shared/domain/instant.ts';
+import { createFunctionEngine, type FunctionEngine } from './functions/function-engine.ts';
+import { startLambdaEndpoint } from './functions/lambda-endpoint.ts';
+import { pollQueue, type QueuePoller } from './functions/poll-queue.ts';
+import { ACCOUNT, localCredentials, REGION } from './local-account.ts';
+import { type QueueEngine, startQueueEngine } from './queues/queue-engine.ts';
+import { openRecordStore, type RecordStore } from './record-store.ts';
+import { definitionSchema } from './scheduler/schedule-record.ts';
+import { type SchedulerEngine, startSchedulerEngine } from './scheduler/scheduler-engine.ts';
+import { startSecretEngine } from './secrets/secret-engine.ts';
+import type { SharedClock } from './shared-clock.ts';
+import { startTableEngine } from './table/start-table-engine.ts';
+import type { LocalStack } from './template/local-stack.ts';
+import { readTemplate } from './template/read-template.ts';
+import { openOutbox } from './topic/outbox.ts';
+import { type CapturedMessage, startTopicEngine } from './topic/topic-engine.ts';
+
+export interface MachineOrder {
+  /** Where all state is kept. One process at a time. */
+  folder: string;
+  /** The synthesised template, parsed, its stack's name, and the folder with its assets. */
+  template: unknown;
+  stackName: string;
+  assets: string;
+  parameters: Readonly<Record<string, string>>;
+  /** Values of secrets, by the output of the stack that names the secret. */
+  secrets: Readonly<Record<string, string>>;
+  clock: SharedClock;
+  /** True: deliberate waits of functions leap the clock. */
+  skipWaits: boolean;
+  /** Told of each message that SNS has taken, after it was kept. */
+  onMessage: (message: CapturedMessage) => void;
+  /** Told of each line that a function prints. */
+  onLine: (functionName: string, line: string) => void;
+  /** Told of a schedule whose target did not take its input. */
+  onScheduleFailure: (schedule: string, cause: unknown) => void;
+}
+
+/** Addresses of the engines, by the name under which an SDK client looks for them in the environment. */
+export type Endpoints = Readonly<Record<EndpointName, string>>;
+export const ENDPOINT_NAMES = [
+  'DYNAMODB',
+  'SQS',
+  'S3',
+  'SNS',
+  'SCHEDULER',
+  'SECRETS_MANAGER',
+  'LAMBDA',
+] as const;
+export type EndpointName = (typeof ENDPOINT_NAMES)[number];
+
+/** The stack on this machine. */
+export interface Machine {
+  stack: LocalStack;
+  endpoints: Endpoints;
+  functions: FunctionEngine;
+  queues: QueueEngine;
+  scheduler: SchedulerEngine;
+  /** Rejects when an engine ends by itself. */
+  broken: Promise<never>;
+  /** Feeds the functions from their queues, what was in flight when the process last died at once. */
+  takeOrders(): void;
+  /** True while no call of a function and no batch of messages is under way. */
+  isIdle(): boolean;
+  /** Stops taking orders, gives calls under way `grace` milliseconds to end, and closes everything in order. */
+  stop(grace: number): Promise<void>;
+}
+
+/** What no function may reach: any service of AWS that has no engine here. Nothing listens there. */
+const NOWHERE = 'http://127.0.0.1:9';
+
+/**
+ * Runs a synthesised stack on engines behind the real wire of AWS, on free ports of the loopback interface.
+ *
+ * @throws TemplateError for a template that holds what cannot be run here.
+ */
+export async function startMachine(order: MachineOrder): Promise<Machine> {
+  const queues = await startQueueEngine(join(order.folder, 'queues'));
+  const stack = readTemplate({ ...order, queueBase: `${queues.url}/${ACCOUNT}` });
+  for (const queue of stack.queues) queues.createQueue(queue);
+  for (const bucket of stack.buckets) queues.createBucket(bucket);
+  const store = openRecordStore(join(order.folder, 'records.db'));
+  const table = await startTableEngine({ folder: join(order.folder, 'table'), tables: stack.tables });
+  const services = await startServices({ order, stack, queues, store });
+  const { topic, secrets, scheduler } = services;
+  const addresses = {
+    DYNAMODB: table.url,
+    SQS: queues.url,
+    S3: queues.url,
+    SNS: topic.url,
+    SCHEDULER: scheduler.url,
+    SECRETS_MANAGER: secrets.url,
+  };
+  const functions = createFunctionEngine(stack.functions, {
+    ...order,
+    environment: environmentOf(addresses),
+  });
+  services.aimAt(functions);
+  const lambda = await startLambdaEndpoint(functions);
+
+  let pollers: QueuePoller[] = [];
+  return {
+    stack,
+    endpoints: { ...addresses, LAMBDA: lambda.url },
+    functions,
+    queues,
+    scheduler,
+    broken: table.broken,
+    takeOrders: () => {
+      queues.releaseAll();
+      pollers = stack.eventSources.map((source) => pollQueue(source, { queues, functions }));
+    },
+    isIdle: () => functions.running() === 0 && pollers.every((poller) => poller.busy() === 0),
+    stop: async (grace) => {
+      await scheduler.stop();
+      const polled = Promise.all(pollers.map((poller) => poller.stop()));
+      await functions.stop(grace);
+      await polled;
+      await Promise.all([lambda, topic, secrets, queues, table].map((engine) => engine.stop()));
+      store.close();
+    },
+  };
+}
+
+/** The engines that need nothing but the stack, and among them the one that calls functions: they come last. */
+async function startServices(given: {
+  order: MachineOrder;
+  stack: LocalStack;
+  queues: QueueEngine;
+  store: RecordStore;
+}) {
+  const { order, stack, queues, store } = given;
+  const { clock } = order;
+  let functions: FunctionEngine | undefined;
+  const topic = await startTopicEngine({
+    topics: stack.topics,
+    store,
+    clock,
+    capture: captureInto(join(order.folder, 'outbox.ndjson'), order.onMessage),
+    sendToQueue: async (arn, body) => {
+      if (!queues.has(arn)) return false;
+      await queues.send(arn, body);
+      return true;
+    },
+  });
+  const values = secretValues(stack, order.secrets);
+  const secrets = await startSecretEngine({ secrets: stack.secrets, values, clock });
+  const scheduler = await startSchedulerEngine({
+    groups: stack.scheduleGroups,
+    store,
+    clock,
+    deliver: async (arn, input) => {
+      if (arn.startsWith('arn:aws:lambda:')) functions?.invokeLater(arn, input);
+      else await queues.send(arn, input);
+    },
+    onFailure: order.onScheduleFailure,
+  });
+  for (const schedule of stack.schedules) ensureSchedule(scheduler, schedule);
+  const aimAt = (engine: FunctionEngine): void => {
+    functions = engine;
+  };
+  return { topic, secrets, scheduler, aimAt };
+}
+
+function ensureSchedule(
+  scheduler: SchedulerEngine,
+  { Name, GroupName, StartDate, EndDate, ...definition }: LocalStack['schedules'][number],
+): void {
+  const parsed = definitionSchema.parse({
+    ...definition,
+    ...(StartDate === undefined ? {} : { StartDate: Date.parse(StartDate) / SECOND }),
+    ...(EndDate === undefined ? {} : { EndDate: Date.parse(EndDate) / SECOND }),
+  });
+  scheduler.ensure(GroupName, Name, parsed);
+}
+
+/** What a client finds the engines by; also what each function's environment begins with. */
+export function environmentOf(addresses: Readonly<Record<string, string>>): Record<string, string> {
+  const urls = Object.entries(addresses).map(([name, url]) => [`AWS_ENDPOINT_URL_${name}`, url]);
+  const { accessKeyId, secretAccessKey } = localCredentials.credentials;
+  return {
+    AWS_REGION: REGION,
+    AWS_DEFAULT_REGION: REGION,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_ENDPOINT_URL: NOWHERE,
+    ...Object.fromEntries(urls),
+  };
+}
+
+function captureInto(file: string, onMessage: (message: CapturedMessage) => void) {
+  const keep = openOutbox(file);
+  return (message: CapturedMessage): void => {
+    keep(message);
+    onMessage(message);
+  };
+}
+
+function secretValues(
+  { outputs }: LocalStack,
+  given: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const named = Object.entries(given).map(([output, value]) => [outputs[output] ?? output, value]);
+  return Object.fromEntries(named);
+}
