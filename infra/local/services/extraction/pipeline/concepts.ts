@@ -1,0 +1,116 @@
+import { EVENT_TYPES } from './event-types.ts';
+import { namesOf, type Word, wordsOf } from './language.ts';
+import { formsOf, type Phrase, phraseOf, placeOf } from './phrase.ts';
+import { REGIONS, SECTORS } from './sectors.ts';
+
+/** One thing a question asks about, with every form in which a text may say it. */
+export interface Concept {
+  kind: 'event' | 'sector' | 'place' | 'name' | 'topic';
+  /** The event's, sector's or place's name, or the words of the question. */
+  label: string;
+  forms: readonly Phrase[];
+}
+
+/** Words that say that something is asked, not what. */
+const FRAME = new Set(
+  `news article articles story stories report reports reported find list show give tell get latest recent recently new
+   event events company companies firm firms business businesses corporation about related involving concerning regarding
+   last past next week weeks month months year years day days today yesterday current currently worldwide global major big large
+   happening happened announced announcement announcements true false record records mention mentions mentioned mentioning
+   whether must should speak speaks tell tells when which what who name names named value described description all any every each one`.split(
+    /\s+/,
+  ),
+);
+
+/**
+ * Takes a question apart: known events first, then sectors, places and names, then each word left that has a meaning.
+ * Text in another language than English gives topics only.
+ */
+export function conceptsOf(question: string): Concept[] {
+  const words = wordsOf(question);
+  const taken = new Set<number>();
+  const concepts = [
+    ...known(
+      'event',
+      EVENT_TYPES.map(({ name, phrases }) => ({ label: name, phrases })),
+      { words, taken },
+    ),
+    ...known('sector', Object.entries(SECTORS).map(labelled), { words, taken }),
+    ...known(
+      'place',
+      Object.entries(REGIONS)
+        .map(labelled)
+        .filter((region) => isNamed(region.label, words)),
+      {
+        words,
+        taken,
+      },
+    ),
+    ...named(question, { words, taken }),
+  ];
+  const topics = words.flatMap((word, index): Concept[] => {
+    if (taken.has(index) || word.filler || FRAME.has(word.text) || /^[\d.,]+$/.test(word.text)) return [];
+    return [{ kind: 'topic', label: word.text, forms: formsOf(word) }];
+  });
+  return [...concepts, ...topics];
+}
+
+interface Reading {
+  words: readonly Word[];
+  /** Indexes of words that a concept has used up. */
+  taken: Set<number>;
+}
+
+function labelled([label, phrases]: [string, readonly string[]]) {
+  return { label, phrases };
+}
+
+/** A region counts only where it is named itself: a question about France is not one about Europe. */
+function isNamed(region: string, words: readonly Word[]): boolean {
+  const adjective = region.endsWith('e') ? `${region}*` : region;
+  return placeOf(phraseOf(adjective), words) !== -1 || placeOf(phraseOf(`${region}n*`), words) !== -1;
+}
+
+function known(
+  kind: Concept['kind'],
+  entries: readonly { label: string; phrases: readonly string[] }[],
+  { words, taken }: Reading,
+): Concept[] {
+  return entries.flatMap(({ label, phrases }) => {
+    const forms = phrases.map(phraseOf);
+    const longest = forms.toSorted((a, b) => b.length - a.length);
+    const hits = longest.filter((form) => take(form, { words, taken }));
+    return hits.length > 0 ? [{ kind, label, forms }] : [];
+  });
+}
+
+/** Uses up the first free place of a phrase. */
+function take(phrase: Phrase, { words, taken }: Reading): boolean {
+  for (let at = placeOf(phrase, words); at !== -1; at = placeOf(phrase, words, at + 1)) {
+    const places = phrase.map((_, offset) => at + offset);
+    if (places.some((place) => taken.has(place))) continue;
+    for (const place of places) taken.add(place);
+    return true;
+  }
+  return false;
+}
+
+function named(question: string, reading: Reading): Concept[] {
+  const { people, places, organizations } = namesOf(question);
+  const concept =
+    (kind: 'place' | 'name') =>
+    (label: string): Concept[] => {
+      const phrase = wordsOf(label).map(({ text }) => text);
+      return phrase.length > 0 && take(phrase, reading) ? [{ kind, label, forms: [phrase] }] : [];
+    };
+  return [
+    ...places.flatMap((place) => place.split(/,\s*/)).flatMap(concept('place')),
+    ...[...organizations, ...people, ...capitalised(question)].flatMap(concept('name')),
+  ];
+}
+
+/** Runs of capitalised words inside a sentence; the first word of the text is capitalised anyway. */
+function capitalised(question: string): string[] {
+  const runs = question.match(/(?<=\S\s+)\p{Lu}[\p{L}\p{N}&.-]*(?:\s+\p{Lu}[\p{L}\p{N}&.-]*)*/gu);
+  return runs ?? [];
+}

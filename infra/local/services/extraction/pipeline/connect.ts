@@ -1,0 +1,79 @@
+import type { Concept } from './concepts.ts';
+import { namePhrase, placeOf, timesIn } from './phrase.ts';
+import type { Reading } from './reading.ts';
+
+/** An entity of a connected dataset, as a job took it over at its start. */
+export interface TrackedEntity {
+  id: string;
+  name: string;
+  type: string;
+  externalId: string | null;
+  domain: string | null;
+  alternativeNames: readonly string[];
+  keyPersons: readonly string[];
+  description: string | null;
+}
+
+export type Association = 'event_associated' | 'mention';
+
+/** An entity found in a record (extraction service, connected_entities). */
+export interface Connection {
+  entity: TrackedEntity;
+  /** 1 (named once in passing) to 10 (what the record is about). */
+  score: number;
+  association: Association;
+  relation: string;
+}
+
+const LEGAL_FORM =
+  /[\s,]+(?:inc|corp|corporation|co|company|ltd|limited|llc|plc|gmbh|ag|sa|s\.a|nv|group|holdings?)\.?$/i;
+
+/** The names under which an entity may stand in a text: also without its legal form. */
+export function namesOfEntity({ name, alternativeNames }: TrackedEntity): Concept {
+  const written = [name, name.replace(LEGAL_FORM, ''), ...alternativeNames];
+  const phrases = written.map(namePhrase).filter((phrase) => phrase.length > 0);
+  const forms = new Map(phrases.map((phrase) => [phrase.join(' '), phrase]));
+  return { kind: 'name', label: name, forms: [...forms.values()] };
+}
+
+/**
+ * How an entity stands in a cluster, or undefined when it does not. The score is 1, and grows with titles that name it
+ * (up to 5), with how often the text does (up to 3), and with its domain or a key person (1 each); 10 is the most. It is
+ * the main actor when more than half of the titles name it.
+ */
+export function connectionOf(entity: TrackedEntity, reading: Reading): Connection | undefined {
+  const { forms } = namesOfEntity(entity);
+  const times = Math.max(0, ...forms.map((form) => timesIn(form, reading.words())));
+  if (times === 0) return undefined;
+  const titled = forms.some((form) => placeOf(form, reading.titleWords()) !== -1);
+  const share = titleShare(forms, reading);
+  const beside = [entity.domain, ...entity.keyPersons].filter(
+    (name) => name && reading.text.includes(name),
+  ).length;
+  const score = Math.min(
+    10,
+    Math.round(1 + (titled ? 2 : 0) + 3 * share + Math.min(3, times - 1) + Math.min(2, beside)),
+  );
+  const association = share > 0.5 ? 'event_associated' : 'mention';
+  return {
+    entity,
+    score,
+    association,
+    relation: relationOf(entity.name, { times, share, articles: reading.articles.length }),
+  };
+}
+
+/** The part of the read titles that name the entity. */
+function titleShare(forms: Concept['forms'], reading: Reading): number {
+  const read = Math.min(reading.articles.length, 5);
+  const times = Math.max(0, ...forms.map((form) => timesIn(form, reading.titleWords())));
+  return read === 0 ? 0 : Math.min(1, times / read);
+}
+
+function relationOf(
+  name: string,
+  { times, share, articles }: { times: number; share: number; articles: number },
+): string {
+  const where = share > 0.5 ? 'the main actor' : 'named';
+  return `${name} is ${where}: ${times} mentions in ${articles} articles`.slice(0, 100);
+}

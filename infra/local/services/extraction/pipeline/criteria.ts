@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { ENRICHMENT_TYPES } from '../../../../../shared/domain/extraction-rules.ts';
+
+/** A criterion for keeping a record (extraction service, validators and enrichments items). */
+export const validatorSchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  type: z.literal('boolean'),
+});
+
+/** A field to take out of a record's articles. */
+export const enrichmentSchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  type: z.enum(ENRICHMENT_TYPES),
+});
+
+export type Validator = z.infer<typeof validatorSchema>;
+export type Enrichment = z.infer<typeof enrichmentSchema>;

@@ -1,0 +1,118 @@
+import nlp from 'compromise';
+import model from 'wink-eng-lite-web-model';
+import winkNLP, { type ItemEntity, type TokenItsFunction, type Tokens } from 'wink-nlp';
+
+// Two libraries, each for what it does well: wink cuts words and sentences and finds dates, amounts and numbers;
+// compromise knows people, places and organizations. Both are tables and rules: the same text always gives the same.
+const reader = winkNLP(model, ['sbd', 'ner', 'pos']);
+const { its } = reader;
+
+/** A word of a text. */
+export interface Word {
+  text: string;
+  /** The part that its inflections share: `breaches` and `breached` give `breach`. */
+  stem: string;
+  lemma: string;
+  /** A word without meaning of its own: the, of, is. */
+  filler: boolean;
+}
+
+/** Something that was named in a text, as it stands there. */
+export interface Mention {
+  kind: 'date' | 'money' | 'number' | 'percent';
+  text: string;
+  /** The sentence it stands in. */
+  sentence: string;
+}
+
+/** wink declares what reads a token with narrower parameters than it asks for: looked up by name instead. */
+const readers: Readonly<Record<string, unknown>> = { ...its };
+
+function isReader(value: unknown): value is TokenItsFunction<string> {
+  return typeof value === 'function';
+}
+
+function columnOf(tokens: Tokens, name: keyof typeof its): unknown[] {
+  const read = readers[name];
+  return isReader(read) ? tokens.out(read) : [];
+}
+
+/** Cuts a text into its words; punctuation and symbols are left out. */
+export function wordsOf(text: string): Word[] {
+  const tokens = reader.readDoc(text).tokens();
+  const types = columnOf(tokens, 'type');
+  const stems = columnOf(tokens, 'stem');
+  const lemmas = columnOf(tokens, 'lemma');
+  const fillers = columnOf(tokens, 'stopWordFlag');
+  return tokens.out().flatMap((token, index) => {
+    if (types[index] !== 'word' && types[index] !== 'number') return [];
+    const plain = token.toLowerCase();
+    return [
+      {
+        text: plain,
+        stem: String(stems[index]).toLowerCase(),
+        lemma: String(lemmas[index]),
+        filler: fillers[index] === true || plain === "'s",
+      },
+    ];
+  });
+}
+
+/** The stems of a text in order, fillers included: phrases are compared by them. */
+export function stemsOf(text: string): string[] {
+  return wordsOf(text).map(({ stem }) => stem);
+}
+
+export function sentencesOf(text: string): string[] {
+  return reader.readDoc(text).sentences().out();
+}
+
+const KINDS: Readonly<Record<string, Mention['kind']>> = {
+  DATE: 'date',
+  MONEY: 'money',
+  CARDINAL: 'number',
+  PERCENT: 'percent',
+};
+
+/** Dates, amounts, percentages and numbers of a text, in order. */
+export function mentionsOf(text: string): Mention[] {
+  const found: Mention[] = [];
+  reader
+    .readDoc(text)
+    .entities()
+    .each((entity: ItemEntity) => {
+      const read = readers['type'];
+      const kind = isReader(read) && KINDS[entity.out(read)];
+      if (kind) found.push({ kind, text: entity.out(), sentence: entity.parentSentence().out() });
+    });
+  return found;
+}
+
+/** Who and what a text names, each once, in order of first appearance. */
+export interface Names {
+  people: string[];
+  places: string[];
+  organizations: string[];
+}
+
+export function namesOf(text: string): Names {
+  const read = nlp(text);
+  return {
+    people: listOf(read.people().out('array')),
+    places: listOf(read.places().out('array')),
+    organizations: listOf(read.organizations().out('array')),
+  };
+}
+
+function listOf(values: unknown): string[] {
+  const names = Array.isArray(values) ? values.map((value) => trimmed(String(value))) : [];
+  return [...new Set(names)].filter(Boolean);
+}
+
+/** Without the punctuation and possessive that stood around a name. */
+function trimmed(name: string): string {
+  return name
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}.)]+$/gu, '')
+    .replace(/[’']s$/u, '')
+    .replace(/(?<![A-Z]|Inc|Corp|Co|Ltd|Mr|Jr|Sr)\.$/u, '');
+}

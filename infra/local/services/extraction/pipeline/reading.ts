@@ -1,0 +1,60 @@
+import type { SourceArticle } from '../ports.ts';
+import {
+  type Mention,
+  mentionsOf,
+  type Names,
+  namesOf,
+  sentencesOf,
+  type Word,
+  wordsOf,
+} from './language.ts';
+
+/** So much of an article's text is read, in characters: the start of a report says what happened. */
+const READ_TEXT = 1_500;
+
+/** A record is read from at most so many of its articles; the others only add citations. */
+const READ_ARTICLES = 5;
+
+/** A cluster of articles, read by the language libraries. Every part is worked out at its first use, once. */
+export interface Reading {
+  articles: readonly SourceArticle[];
+  /** The title of the article that stands for the cluster. */
+  title: string;
+  text: string;
+  words(): readonly Word[];
+  titleWords(): readonly Word[];
+  sentences(): readonly string[];
+  mentions(): readonly Mention[];
+  names(): Names;
+}
+
+/** Reads a cluster; the first article stands for it. */
+export function readCluster(articles: readonly SourceArticle[]): Reading {
+  const read = articles.slice(0, READ_ARTICLES);
+  const text = read.map(leadOf).join('\n');
+  const titles = read.map(({ title }) => title).join('\n');
+  return {
+    articles,
+    title: articles[0]?.title ?? '',
+    text,
+    words: once(() => wordsOf(text)),
+    titleWords: once(() => wordsOf(titles)),
+    sentences: once(() => sentencesOf(text)),
+    mentions: once(() => mentionsOf(text)),
+    names: once(() => namesOf(text)),
+  };
+}
+
+/** Title, description and the start of the text, each ended as a sentence. */
+function leadOf({ title, description, content }: SourceArticle): string {
+  const parts = [title, description, content?.slice(0, READ_TEXT)];
+  return parts
+    .flatMap((part) => part?.trim() || [])
+    .map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`))
+    .join('\n');
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

@@ -1,0 +1,52 @@
+import type { Instant } from '../../../../shared/domain/instant.ts';
+import type { QueryNode } from '../../../../shared/domain/query/ast.ts';
+import type { Clock } from '../kit/clock.ts';
+
+/** One article as the extraction service needs it. */
+export interface SourceArticle {
+  id: string;
+  title: string;
+  link: string;
+  /** When the article says it appeared. */
+  publishedAt: Instant;
+  /** When the service first saw the page: the time that start_date and end_date bound. */
+  discoveredAt: Instant;
+  domain: string;
+  sourceName?: string | undefined;
+  description?: string | undefined;
+  content?: string | undefined;
+}
+
+/** Which articles a search may give: discovered in `[from, to)`, at most `limit`, of these domains where they are given. */
+export interface ArticleScope {
+  from: Instant;
+  to: Instant;
+  domains?: readonly string[] | undefined;
+  limit: number;
+}
+
+/** The news index behind the service. Within a scope the same query always gives the same articles. */
+export interface ArticleIndex {
+  find(query: QueryNode, scope: ArticleScope): Promise<SourceArticle[]>;
+}
+
+/** A clock with timers. Tests hold it; the real one is `systemTimers`. */
+export interface TimerClock extends Clock {
+  /** Calls `run` once, `delay` milliseconds from now. The function given back takes the timer away. */
+  setTimer(delay: number, run: () => Promise<void>): () => void;
+}
+
+/** One HTTP request to the receiver of a webhook. */
+export interface OutboundRequest {
+  url: string;
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  /** Undefined for GET. */
+  body: string | undefined;
+}
+
+/** What came back: the receiver's status with the start of its body, or why nothing came. */
+export type OutboundAnswer = { status: number; body: string } | { failure: string };
+
+/** Sends one request once; never throws. */
+export type SendOutbound = (request: OutboundRequest) => Promise<OutboundAnswer>;
