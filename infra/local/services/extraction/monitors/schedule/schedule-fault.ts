@@ -1,0 +1,4 @@
+/** A schedule that cannot be used; the message says why and what to write. */
+export class ScheduleFault extends Error {
+  override readonly name = 'ScheduleFault';
+}
