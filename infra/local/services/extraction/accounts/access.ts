@@ -1,0 +1,77 @@
+import type { OWNERSHIPS } from '../../../../../shared/domain/extraction-rules.ts';
+import { type Instant, isoOf } from '../../../../../shared/domain/instant.ts';
+import { RequestRefused } from '../../kit/refusal.ts';
+import type { ExtractionSettings } from '../settings.ts';
+import type { Shelf } from '../store/shelf.ts';
+import type { Owner } from './owner.ts';
+
+/** Something that belongs to somebody. */
+export interface Owned {
+  owner: Owner;
+  createdAt: Instant;
+}
+
+export type Permission = 'view' | 'edit' | 'manage';
+export type Ownership = (typeof OWNERSHIPS)[number];
+type Sharing = Pick<ExtractionSettings, 'sharing'>;
+
+const RANK: Readonly<Record<Permission, number>> = { view: 1, edit: 2, manage: 3 };
+
+export function isOwn({ owner }: Owned, caller: Owner): boolean {
+  return owner.organization === caller.organization && owner.email === caller.email;
+}
+
+/** Whether a caller may do something with what somebody made: his own, or shared with that much permission. */
+export function may(
+  need: Permission,
+  { item, caller, sharing }: { item: Owned; caller: Owner } & Sharing,
+): boolean {
+  if (isOwn(item, caller)) return true;
+  const shared = sharing !== undefined && item.owner.organization === caller.organization;
+  return shared && RANK[sharing] >= RANK[need];
+}
+
+/** Whether an item belongs into a list with this filter (extraction service, list filters). */
+export function isListed(
+  ownership: Ownership,
+  { item, caller, sharing }: { item: Owned; caller: Owner } & Sharing,
+): boolean {
+  if (!may('view', { item, caller, sharing })) return false;
+  return ownership === 'all' || (ownership === 'own') === isOwn(item, caller);
+}
+
+/** Who shared a resource, when and how far; undefined for the caller's own. */
+export function sharingInfo({
+  item,
+  caller,
+  sharing,
+}: { item: Owned; caller: Owner } & Sharing): object | undefined {
+  if (isOwn(item, caller)) return undefined;
+  return { shared_at: isoOf(item.createdAt), permission: sharing, shared_by: item.owner.email };
+}
+
+/** What is looked for, by whom, and what for. */
+export interface Search {
+  id: string;
+  /** As an error names it: `Job`. */
+  kind: string;
+  caller: Owner;
+  need: Permission;
+}
+
+/**
+ * Finds something that the caller may use.
+ *
+ * @throws RequestRefused 404 when it does not exist or its deletion is not the caller's business, 403 when it belongs to
+ * somebody else (extraction service, errors).
+ */
+export function findUsable<T extends Owned & { deleted?: boolean | undefined }>(
+  shelf: Shelf<T>,
+  { id, kind, caller, need, sharing }: Search & Sharing,
+): T {
+  const item = shelf.get(id);
+  const missing = new RequestRefused(404, `${kind} ${id.slice(0, 100)} not found`);
+  if (!item || item.deleted) throw missing;
+  if (may(need, { item, caller, sharing })) return item;
+  throw need === 'manage' ? missing : new RequestRefused(403, `${kind} belongs to somebody else`);
+}

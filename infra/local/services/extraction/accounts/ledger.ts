@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { dayOf } from '../../../../../shared/domain/instant.ts';
+import type { ExtractionContext } from '../context.ts';
+
+/** The credits of an organization: unused ones carry over (extraction service, credits). */
+export const creditSchema = z.object({
+  balance: z.number(),
+  /** Spent in `month`. */
+  spent: z.number(),
+  /** The last month whose credits are in the balance, `2026-11`. */
+  month: z.string(),
+});
+
+/** A message the service would have sent by e-mail. */
+export const mailSchema = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  at: z.number(),
+});
+
+export type Credit = z.infer<typeof creditSchema>;
+export type Mail = z.infer<typeof mailSchema>;
+
+type Books = Pick<ExtractionContext, 'clock' | 'plan' | 'shelves'>;
+
+/** What an organization has left and has spent this month, with the credits of every month begun since. */
+export function creditOf({ clock, plan, shelves }: Books, organization: string): Credit {
+  const month = dayOf(clock.now()).slice(0, 7);
+  const known = shelves.credits.get(organization);
+  if (!known) return { balance: plan.monthlyCredits, spent: 0, month };
+  if (known.month >= month) return known;
+  const begun = monthNumber(month) - monthNumber(known.month);
+  return { balance: known.balance + begun * plan.monthlyCredits, spent: 0, month };
+}
+
+/** Takes credits off; the balance ends at zero. Gives back what is left. */
+export function charge(
+  books: Books,
+  { organization, credits }: { organization: string; credits: number },
+): number {
+  const before = creditOf(books, organization);
+  const balance = Math.max(0, before.balance - credits);
+  books.shelves.credits.put(
+    organization,
+    { ...before, balance, spent: before.spent + credits },
+    organization,
+  );
+  return balance;
+}
+
+function monthNumber(month: string): number {
+  return Number(month.slice(0, 4)) * 12 + Number(month.slice(5));
+}
+
+/**
+ * Records a mail to the person, unless the organization had one on this subject today (UTC).
+ * True when it was written.
+ */
+export function mailOnceADay(
+  { clock, shelves }: Books,
+  { organization, ...mail }: Omit<Mail, 'at'> & { organization: string },
+): boolean {
+  const at = clock.now();
+  const id = JSON.stringify([organization, mail.subject, dayOf(at)]);
+  if (shelves.mails.get(id)) return false;
+  shelves.mails.put(id, { ...mail, at }, organization);
+  return true;
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import type { Caller } from '../../kit/keys.ts';
+
+/** Who made something: it belongs to an organization and, inside it, to a person. */
+export const ownerSchema = z.object({
+  organization: z.string(),
+  email: z.string(),
+  /** The key it was made with, masked as listings show it. */
+  key: z.string(),
+});
+
+export type Owner = z.infer<typeof ownerSchema>;
+
+/** The owner of what a caller makes. A service with one key and no accounts has one organization and one person. */
+export function ownerFrom({ key, email = 'owner@example.com', organization = 'main' }: Caller): Owner {
+  return { organization, email, key: masked(key) };
+}
+
+/** A secret as it may be shown: the last four characters, and of a short one nothing. */
+export function masked(secret: string): string {
+  return secret.length > 8 ? `****${secret.slice(-4)}` : '****';
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { json } from '../../kit/answer.ts';
+import type { Route } from '../../kit/local-service.ts';
+import type { ExtractionContext } from '../context.ts';
+import { type Call, routesFrom } from '../endpoints.ts';
+import { busySlots } from '../jobs/submit.ts';
+import { monitorsOf } from '../monitors/history.ts';
+import { creditOf } from './ledger.ts';
+import { pageOf, pagingFields, readQuery } from './paging.ts';
+
+const groupsQuery = z.object(pagingFields());
+
+/** The calls about the plan and the source groups (extraction service, source groups and limits). */
+export function accountRoutes(context: ExtractionContext): Route[] {
+  return routesFrom(context, [
+    ['POST', '/user/limits', (call) => json({ features: featuresOf(context, call) })],
+    ['GET', '/source-groups', (call) => json(listGroups(context, call))],
+  ]);
+}
+
+/** What the plan allows and what is used of it. Credits of earlier months that were not used count as well. */
+function featuresOf(context: ExtractionContext, { owner: { organization } }: Call) {
+  const { plan } = context;
+  const { spent, balance } = creditOf(context, organization);
+  const feature = (code: string, name: string, value: number, used: number | null = null) => ({
+    name,
+    code,
+    value_type: 'int',
+    value,
+    current_usage: used,
+  });
+  return [
+    feature('Jobs_Concurrency', 'Jobs at one time', plan.jobSlots, busySlots(context, organization)),
+    feature('Job_Max_Results', 'Records per job', plan.recordsPerJob),
+    feature('Job_Lookback_Days', 'Days a job may look back', plan.lookbackDays),
+    feature('Monitor_Active_Slots', 'Monitors', plan.monitorSlots, monitorsOf(context, organization).length),
+    feature('monthly_free_credits', 'Credits', balance + spent, spent),
+  ];
+}
+
+function listGroups({ settings }: ExtractionContext, { query }: Call) {
+  const view = ({ slug, name, description }: (typeof settings.sourceGroups)[number]) => ({
+    slug,
+    name,
+    description,
+  });
+  return pageOf(settings.sourceGroups, { ...readQuery(groupsQuery, query), name: 'source_groups', view });
+}

@@ -1,0 +1,89 @@
+import { SECOND } from '../../../../shared/domain/instant.ts';
+import type { Stage } from './jobs/stage.ts';
+
+/**
+ * How jobs go on: by the clock, each stage for its time in milliseconds (`enriching` for each batch); or by call, one
+ * step for each status poll, for runs that must not wait.
+ */
+export type Walk = { by: 'call' } | { by: 'clock'; stages: Readonly<Record<WorkingStage, number>> };
+
+export type WorkingStage = Exclude<Stage, 'completed' | 'failed'>;
+
+/** A named list of domains that narrows where articles are fetched from. */
+export interface SourceGroup {
+  slug: string;
+  name: string;
+  description: string;
+  domains: readonly string[];
+}
+
+/** Parts of the service that a plan can lack: their calls are refused with 403. */
+export type Feature = 'monitors' | 'datasets' | 'webhooks' | 'projects' | 'continue';
+
+/** What the contract leaves to the service, with a value for each. */
+export interface ExtractionSettings {
+  /** The path in front of all calls but health and version. */
+  prefix: string;
+  walk: Walk;
+  /** Search turns of a job at most: 1 to 4. Every turn beyond the first is a step back from enriching to fetching. */
+  turns: number;
+  /** Clusters that are judged in one step of enriching. */
+  batch: number;
+  articlesPerTurn: number;
+  sourceGroups: readonly SourceGroup[];
+  /** After so many milliseconds an entity is being enriched, and ready. */
+  entities: { enrichingAfter: number; readyAfter: number };
+  /** Jobs with datasets keep only records in which an entity has this score, unless they say otherwise. */
+  leastScore: number;
+  /** Webhooks may also go to this machine, without https. */
+  allowLoopback: boolean;
+  /** What members of an organization may do with what other members made; undefined: nothing is shared. */
+  sharing: 'view' | 'edit' | 'manage' | undefined;
+  withheld: readonly Feature[];
+  /** The answer to a submit when the month's credits are used up. */
+  statusWithoutCredits: 402 | 403;
+}
+
+export const DEFAULT_SETTINGS: ExtractionSettings = {
+  prefix: '/svc',
+  walk: {
+    by: 'clock',
+    stages: {
+      submitted: 2 * SECOND,
+      analyzing: 5 * SECOND,
+      fetching: 10 * SECOND,
+      clustering: 5 * SECOND,
+      enriching: 10 * SECOND,
+    },
+  },
+  turns: 4,
+  batch: 20,
+  articlesPerTurn: 300,
+  sourceGroups: [
+    {
+      slug: 'newswires',
+      name: 'News wires',
+      description: 'Agencies whose reports others print',
+      domains: [
+        'reuters.com',
+        'apnews.com',
+        'afp.com',
+        'bloomberg.com',
+        'prnewswire.com',
+        'businesswire.com',
+      ],
+    },
+    {
+      slug: 'business-press',
+      name: 'Business press',
+      description: 'Newspapers and broadcasters of business and finance',
+      domains: ['ft.com', 'wsj.com', 'bloomberg.com', 'cnbc.com', 'economist.com', 'forbes.com'],
+    },
+  ],
+  entities: { enrichingAfter: 2 * SECOND, readyAfter: 6 * SECOND },
+  leastScore: 2,
+  allowLoopback: false,
+  sharing: undefined,
+  withheld: [],
+  statusWithoutCredits: 402,
+};
