@@ -1,0 +1,140 @@
+import { charge } from '../accounts/ledger.ts';
+import type { ExtractionContext } from '../context.ts';
+import { type Connection, connectionOf } from '../pipeline/connect.ts';
+import type { Enrichment, Validator } from '../pipeline/criteria.ts';
+import { enrich } from '../pipeline/enrich.ts';
+import { isValid } from '../pipeline/judge.ts';
+import { readCluster, type Reading } from '../pipeline/reading.ts';
+import { fillTemplate } from '../pipeline/summary-template.ts';
+import { tagsOf } from '../pipeline/tags.ts';
+import { draftArticles } from './clustering.ts';
+import type { Job } from './job.ts';
+import { citationOf, type Draft, type ExtractedRecord, recordIdOf } from './work.ts';
+
+/** Fields of these types are there as soon as a record is; the others come with the next batch. */
+const EARLY: readonly Enrichment['type'][] = ['text', 'option', 'company'];
+
+/** Where a batch of enriching left the job. */
+export interface Batch {
+  valid: number;
+  /** More clusters wait, or records wait for their later fields. */
+  unfinished: boolean;
+}
+
+/**
+ * One batch: records of the batch before get the rest of their fields, then the next clusters are judged, and those that
+ * hold become records with their first fields. Ends early when the job's limit is reached.
+ */
+export function enrichBatch(context: ExtractionContext, job: Job): Batch {
+  const drafts = context.shelves.drafts.list({ within: job.id });
+  for (const draft of drafts.filter(({ state }) => state === 'kept')) finish(context, { job, draft });
+  const before = drafts.filter(({ state }) => state === 'kept' || state === 'done').length;
+  const room = job.order.limit - before;
+  const waiting = drafts.filter(({ state }) => state === 'waiting');
+  const kept = judgeBatch(context, { job, waiting: waiting.slice(0, context.settings.batch), room });
+  if (job.order.mode === 'base' && kept > 0) {
+    charge(context, { organization: job.owner.organization, credits: kept * context.plan.creditsPerRecord });
+  }
+  const valid = before + kept;
+  const left = waiting.length > context.settings.batch && valid < job.order.limit;
+  return { valid, unfinished: kept > 0 || left };
+}
+
+function judgeBatch(
+  context: ExtractionContext,
+  { job, waiting, room }: { job: Job; waiting: readonly Draft[]; room: number },
+): number {
+  let kept = 0;
+  for (const draft of waiting) {
+    if (kept >= room) break;
+    const reading = readCluster(draftArticles(context, job, draft));
+    const connections = connectionsOf(job, reading);
+    const keeps = isKept(job, { reading, connections });
+    if (keeps) {
+      const record = recordFrom(job, { draft, reading, connections, fields: early(job) });
+      context.shelves.records.put(record.id, record, job.id);
+      kept += 1;
+    }
+    context.shelves.drafts.put(draft.id, { ...draft, state: keeps ? 'kept' : 'refused' }, job.id);
+  }
+  return kept;
+}
+
+/** Gives a record all of its fields. What it had already stays the same: the rules are the same. */
+function finish(context: ExtractionContext, { job, draft }: { job: Job; draft: Draft }): void {
+  const reading = readCluster(draftArticles(context, job, draft));
+  const connections = connectionsOf(job, reading);
+  const record = recordFrom(job, { draft, reading, connections, fields: fieldsOf(job) });
+  context.shelves.records.put(record.id, withSummary(record, { job, reading }), job.id);
+  context.shelves.drafts.put(draft.id, { ...draft, state: 'done' }, job.id);
+}
+
+interface Found {
+  reading: Reading;
+  connections: Connection[] | undefined;
+}
+
+function isKept(job: Job, { reading, connections }: Found): boolean {
+  if (job.order.mode === 'lite') return true;
+  if (connections && !connections.some((connection) => isWanted(job, connection))) return false;
+  return isValid(reading, validatorsOf(job));
+}
+
+/** Only the wanted association counts, and the entity must reach the score (extraction service, submit). */
+function isWanted({ order }: Job, { association, score }: Connection): boolean {
+  if (order.association !== undefined && order.association !== association) return false;
+  return score >= (order.leastScore ?? 0);
+}
+
+function connectionsOf(job: Job, reading: Reading): Connection[] | undefined {
+  if (job.order.datasetIds.length === 0) return undefined;
+  return job.entities.flatMap((entity) => connectionOf(entity, reading) ?? []);
+}
+
+function recordFrom(
+  job: Job,
+  { draft, reading, connections, fields }: Found & { draft: Draft; fields: readonly Enrichment[] },
+): ExtractedRecord {
+  const { values, confidence } = enrich(reading, fields);
+  const record: ExtractedRecord = {
+    id: recordIdOf(draft.id),
+    title: reading.title,
+    enrichment: values,
+    confidence,
+    citations: reading.articles.map(citationOf),
+  };
+  if (connections) {
+    record.connections = connections.map(({ entity, ...rest }) => ({ entityId: entity.id, ...rest }));
+  }
+  if (job.order.allNews) record.tags = tagsOf(reading);
+  return record;
+}
+
+function withSummary(
+  record: ExtractedRecord,
+  { job, reading }: { job: Job; reading: Reading },
+): ExtractedRecord {
+  const { summaryTemplate, schema, mode } = job.order;
+  if (mode === 'lite') return record;
+  const enrichment = { ...record.enrichment };
+  const filling = { values: record.enrichment, reading };
+  if (summaryTemplate !== undefined)
+    enrichment.template_based_summary = fillTemplate(summaryTemplate, filling);
+  if (schema !== undefined) enrichment.schema_based_summary = fillTemplate(schema, filling);
+  return { ...record, enrichment };
+}
+
+function early(job: Job): Enrichment[] {
+  return fieldsOf(job).filter(({ type }) => EARLY.includes(type));
+}
+
+/** The fields in force: the caller's own, else the proposed ones; none in lite mode. */
+export function fieldsOf({ order, analysis }: Job): readonly Enrichment[] {
+  return order.mode === 'lite' ? [] : (order.enrichments ?? analysis?.enrichments ?? []);
+}
+
+/** The criteria in force: the caller's own, else the proposed ones; none in lite mode and for all news. */
+export function validatorsOf({ order, analysis }: Job): readonly Validator[] {
+  if (order.mode === 'lite') return [];
+  return order.validators ?? (order.allNews ? [] : (analysis?.validators ?? []));
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { ASSOCIATION_TYPES, JOB_MODES } from '../../../../../shared/domain/extraction-rules.ts';
+import { ownerSchema } from '../accounts/owner.ts';
+import { enrichmentSchema, validatorSchema } from '../pipeline/criteria.ts';
+import { STAGES } from './stage.ts';
+
+const instant = z.number();
+
+/** An entity as a job took it over from its dataset: later changes of the dataset do not reach a job at work. */
+export const trackedEntitySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  externalId: z.string().nullable(),
+  domain: z.string().nullable(),
+  alternativeNames: z.array(z.string()).readonly(),
+  keyPersons: z.array(z.string()).readonly(),
+  description: z.string().nullable(),
+});
+
+/** What a job was asked to do, with every default filled in. */
+export const jobOrderSchema = z.object({
+  query: z.string(),
+  context: z.string().optional(),
+  summaryTemplate: z.string().optional(),
+  /** The older name of a summary template. */
+  schema: z.string().optional(),
+  limit: z.number(),
+  mode: z.enum(JOB_MODES),
+  from: instant,
+  to: instant,
+  /** Given by the caller; left out, the service proposes its own. */
+  validators: z.array(validatorSchema).optional(),
+  enrichments: z.array(enrichmentSchema).optional(),
+  datasetIds: z.array(z.string()),
+  association: z.enum(ASSOCIATION_TYPES).optional(),
+  leastScore: z.number().optional(),
+  allNews: z.boolean(),
+  sourceGroups: z.array(z.string()),
+});
+
+/** What the service works out from the question; kept, so that a restart goes on with the same. */
+const analysisSchema = z.object({
+  concepts: z.array(
+    z.object({
+      kind: z.enum(['event', 'sector', 'place', 'name', 'topic']),
+      label: z.string(),
+      forms: z.array(z.array(z.string()).readonly()).readonly(),
+    }),
+  ),
+  validators: z.array(validatorSchema),
+  enrichments: z.array(enrichmentSchema),
+});
+
+export const jobSchema = z.object({
+  id: z.string(),
+  owner: ownerSchema,
+  createdAt: instant,
+  order: jobOrderSchema,
+  entities: z.array(trackedEntitySchema),
+  projectId: z.string().optional(),
+  /** The monitor whose run this is; such jobs are not in the caller's list. */
+  monitorId: z.string().optional(),
+  stage: z.enum(STAGES),
+  /** When the present stage, or batch of enriching, began. */
+  since: instant,
+  failedIn: z.enum(STAGES).optional(),
+  /** The search turn, from 1. */
+  turn: z.number(),
+  analysis: analysisSchema.optional(),
+  candidates: z.number(),
+  validated: z.number(),
+  valid: z.number(),
+  error: z.string().optional(),
+  endedAt: instant.optional(),
+  /** The end has been told to webhooks and monitors; kept, so that a kill in between loses no notice. */
+  told: z.boolean(),
+  /** Faults that were drawn for this job when it was submitted. */
+  neverEnds: z.boolean(),
+  listedFrom: instant,
+  deleted: z.boolean(),
+});
+
+export type Job = z.infer<typeof jobSchema>;
+export type JobOrder = z.infer<typeof jobOrderSchema>;

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { JOB_MODES, OWNERSHIPS } from '../../../../../shared/domain/extraction-rules.ts';
+import { isoOf } from '../../../../../shared/domain/instant.ts';
+import { isListed, sharingInfo } from '../accounts/access.ts';
+import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
+import type { ExtractionContext } from '../context.ts';
+import type { Call } from '../endpoints.ts';
+import type { Job } from './job.ts';
+
+const listQuery = z.object({
+  ...pagingFields({ most: 1_000 }),
+  mode: z.enum(JOB_MODES).optional(),
+  ownership: z.enum(OWNERSHIPS).default('all'),
+  search: z.string().optional(),
+  project_id: z.string().optional(),
+});
+
+/** The caller's jobs, newest first, without runs of monitors (extraction service, jobs/user). */
+export function listJobs(
+  { shelves, settings, clock }: ExtractionContext,
+  { owner, query }: Call,
+): Record<string, unknown> {
+  const { page, page_size, mode, ownership, search, project_id } = readQuery(listQuery, query);
+  const now = clock.now();
+  const { sharing } = settings;
+  const isWanted = (job: Job) =>
+    !job.deleted &&
+    job.monitorId === undefined &&
+    job.listedFrom <= now &&
+    (mode === undefined || job.order.mode === mode) &&
+    (project_id === undefined || job.projectId === project_id) &&
+    (search === undefined || job.order.query.toLowerCase().includes(search.toLowerCase())) &&
+    isListed(ownership, { item: job, caller: owner, sharing });
+  const jobs = shelves.jobs.list({ within: owner.organization, newestFirst: true }).filter(isWanted);
+  const view = (job: Job) => ({
+    job_id: job.id,
+    query: job.order.query,
+    created_at: isoOf(job.createdAt),
+    status: job.stage,
+    mode: job.order.mode,
+    user_key: job.owner.key,
+    sharing_info: sharingInfo({ item: job, caller: owner, sharing }),
+  });
+  return pageOf(jobs, { page, page_size, name: 'jobs', view });
+}

@@ -1,0 +1,78 @@
+import type { Instant } from '../../../../../shared/domain/instant.ts';
+import { creditOf } from '../accounts/ledger.ts';
+import type { ExtractionContext } from '../context.ts';
+import type { Job } from './job.ts';
+import { isOver } from './stage.ts';
+import { stepJob } from './step.ts';
+
+/** Takes jobs through their stages, by the clock or by call. */
+export interface Worker {
+  /** Begins, or goes on with, a job that is stored. A run of a monitor is never polled: by call it is worked off at once. */
+  take(job: Job): Promise<void>;
+  /** What a status poll does: in the walk by call one step. Gives back the job as it is then. */
+  poll(job: Job): Promise<Job>;
+  /** Takes up every job that an earlier process left at work. */
+  resume(): Promise<void>;
+}
+
+export function createWorker(context: ExtractionContext): Worker {
+  const { agenda, clock, settings, shelves } = context;
+  const turns = new Map<string, Promise<Job>>();
+
+  /** One step at a time for each job: polls that come together wait for each other. */
+  const step = (id: string, at: Instant): Promise<Job> => {
+    const before = turns.get(id) ?? Promise.resolve();
+    const turn = before.then(() => stepNow(context, id, at));
+    const settled = turn.finally(() => turns.get(id) === settled && turns.delete(id));
+    turns.set(id, settled);
+    return settled;
+  };
+
+  const appoint = (job: Job): void => {
+    if (settings.walk.by === 'call' || job.deleted || isOver(job.stage)) return;
+    if (job.stage === 'completed' || job.stage === 'failed') return;
+    const due = job.since + settings.walk.stages[job.stage];
+    agenda.put(`job ${job.id}`, due, async () => appoint(await step(job.id, due)));
+  };
+
+  const workOff = async (job: Job): Promise<void> => {
+    let state = job;
+    while (!isOver(state.stage) && !state.deleted && !(state.neverEnds && state.stage === 'enriching')) {
+      state = await step(job.id, clock.now());
+    }
+  };
+
+  const take = async (job: Job): Promise<void> => {
+    if (settings.walk.by === 'clock') appoint(job);
+    else if (job.monitorId !== undefined) await workOff(job);
+  };
+
+  return {
+    take,
+    poll: (job) => (settings.walk.by === 'call' ? step(job.id, clock.now()) : Promise.resolve(job)),
+    async resume() {
+      for (const job of shelves.jobs.list()) {
+        if (job.deleted) continue;
+        if (!isOver(job.stage)) await take(job);
+        else if (!job.told) tellEnd(context, job);
+      }
+    },
+  };
+}
+
+/** One step of the job as it is stored now; tells the listeners when it was the last. */
+async function stepNow(context: ExtractionContext, id: string, at: Instant): Promise<Job> {
+  const job = context.shelves.jobs.get(id);
+  if (!job) throw new TypeError(`job ${id} is gone`);
+  if (job.deleted || isOver(job.stage)) return job;
+  const next = await stepJob(context, job, at);
+  const { organization } = job.owner;
+  if (creditOf(context, organization).balance === 0) context.creditsEnded(organization);
+  if (isOver(next.stage) && !next.deleted) tellEnd(context, next);
+  return next;
+}
+
+function tellEnd({ jobEnded, shelves }: ExtractionContext, job: Job): void {
+  for (const tell of jobEnded) tell(job);
+  shelves.jobs.put(job.id, { ...job, told: true });
+}
