@@ -1,0 +1,103 @@
+import { EXTRACTION_LIMITS, type NotifyingResource } from '../../../../../shared/domain/extraction-rules.ts';
+import { findUsable } from '../accounts/access.ts';
+import type { Owner } from '../accounts/owner.ts';
+import type { ExtractionContext } from '../context.ts';
+import { RequestRefused } from '../../kit/refusal.ts';
+import { type Assignment, assignmentKey } from './assignment.ts';
+import type { Webhook } from './webhook.ts';
+
+/** A job or monitor, as webhooks know it. */
+export interface Resource {
+  type: NotifyingResource;
+  id: string;
+}
+
+/** Webhooks by id, each once. @throws RequestRefused 404 for one that does not exist, 403 for somebody else's. */
+export function usableWebhooks(
+  { shelves, settings }: ExtractionContext,
+  caller: Owner,
+  ids: readonly string[],
+): Webhook[] {
+  return [...new Set(ids)].map((id) =>
+    findUsable(shelves.webhooks, { id, kind: 'Webhook', caller, need: 'view', sharing: settings.sharing }),
+  );
+}
+
+/** The assignments of a resource, oldest first. */
+export function assignmentsOf({ shelves }: ExtractionContext, { type, id }: Resource): Assignment[] {
+  return shelves.assignments.list().filter((item) => item.resourceType === type && item.resourceId === id);
+}
+
+/** The webhooks of a resource that still exist. */
+export function webhooksOf(context: ExtractionContext, resource: Resource): Webhook[] {
+  return assignmentsOf(context, resource).flatMap(
+    ({ webhookId }) => context.shelves.webhooks.get(webhookId) ?? [],
+  );
+}
+
+/**
+ * Assigns webhooks to a resource; those that are assigned stay so. Gives back the assignments in the order of `webhooks`.
+ *
+ * @throws RequestRefused 400 when the resource would have more than 5.
+ */
+export function assignWebhooks(
+  context: ExtractionContext,
+  webhooks: readonly Webhook[],
+  resource: Resource,
+): Assignment[] {
+  const all = new Set(
+    [...assignmentsOf(context, resource), ...webhooks.map(({ id }) => ({ webhookId: id }))].map(
+      ({ webhookId }) => webhookId,
+    ),
+  );
+  if (all.size > EXTRACTION_LIMITS.webhooksPerResource) {
+    throw new RequestRefused(
+      400,
+      `At most ${EXTRACTION_LIMITS.webhooksPerResource} webhooks can be assigned to one resource`,
+    );
+  }
+  return webhooks.map((webhook) => assign(context, webhook, resource));
+}
+
+function assign(
+  { shelves, newId, clock }: ExtractionContext,
+  webhook: Webhook,
+  { type, id }: Resource,
+): Assignment {
+  const key = assignmentKey(webhook.id, { type, id });
+  const known = shelves.assignments.get(key);
+  if (known) return known;
+  const assignment: Assignment = {
+    id: newId(),
+    webhookId: webhook.id,
+    resourceType: type,
+    resourceId: id,
+    assignedAt: clock.now(),
+    begun: false,
+  };
+  shelves.assignments.put(key, assignment, webhook.id);
+  return assignment;
+}
+
+/** Ends an assignment; false when there was none. */
+export function unassign({ shelves }: ExtractionContext, webhookId: string, resource: Resource): boolean {
+  return shelves.assignments.delete(assignmentKey(webhookId, resource));
+}
+
+/** Ends every assignment of a resource that is gone. */
+export function unassignAll(context: ExtractionContext, resource: Resource): void {
+  for (const { webhookId } of assignmentsOf(context, resource)) unassign(context, webhookId, resource);
+}
+
+/** Replaces the webhooks of a resource. @throws RequestRefused 400 above 5. */
+export function replaceWebhooks(
+  context: ExtractionContext,
+  webhooks: readonly Webhook[],
+  resource: Resource,
+): void {
+  const wanted = new Set(webhooks.map(({ id }) => id));
+  for (const { webhookId } of assignmentsOf(context, resource)) {
+    if (!wanted.has(webhookId)) unassign(context, webhookId, resource);
+  }
+  assignWebhooks(context, webhooks, resource);
+}

@@ -1,0 +1,156 @@
+import * as z from 'zod';
+import { json, noContent } from '../../kit/answer.ts';
+import type { Route } from '../../kit/local-service.ts';
+import { RequestRefused, readAs } from '../../kit/refusal.ts';
+import { findUsable, isListed, type Permission } from '../accounts/access.ts';
+import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
+import type { ExtractionContext } from '../context.ts';
+import { type Call, partOf, routesFrom } from '../endpoints.ts';
+import { linkWebhook, unlinkWebhook } from '../projects/link-webhook.ts';
+import { usableProject } from '../projects/usable.ts';
+import { type Dispatcher, isTaken } from './dispatcher.ts';
+import { type Webhook, webhookView } from './webhook.ts';
+import { assertUsable, changeBody, createBody, typeOf } from './webhook-body.ts';
+
+const listQuery = z.object({
+  ...pagingFields(),
+  search: z.string().optional(),
+  project_id: z.string().optional(),
+});
+const testBody = z.object({ payload: z.record(z.string(), z.unknown()).nullish() });
+
+/** The calls about webhooks themselves (extraction service, webhooks). */
+export function webhookRoutes(context: ExtractionContext, dispatcher: Dispatcher): Route[] {
+  return routesFrom(
+    context,
+    [
+      ['POST', '/webhooks', (call) => create(context, call)],
+      ['GET', '/webhooks', (call) => json(list(context, call))],
+      ['GET', '/webhooks/{webhook_id}', (call) => json(told('Webhook found', webhookOf(context, call)))],
+      ['PATCH', '/webhooks/{webhook_id}', (call) => change(context, call)],
+      ['DELETE', '/webhooks/{webhook_id}', (call) => remove(context, call)],
+      ['POST', '/webhooks/{webhook_id}/test', (call) => test(context, dispatcher, call)],
+    ],
+    'webhooks',
+  );
+}
+
+function told(message: string, webhook: Webhook) {
+  return { success: true, message, webhook: webhookView(webhook) };
+}
+
+/** The webhook that a path names. @throws RequestRefused 404 or 403. */
+export function webhookOf(
+  { shelves, settings }: ExtractionContext,
+  call: Call,
+  need: Permission = 'view',
+): Webhook {
+  const id = partOf(call, 'webhook_id');
+  return findUsable(shelves.webhooks, {
+    id,
+    kind: 'Webhook',
+    caller: call.owner,
+    need,
+    sharing: settings.sharing,
+  });
+}
+
+async function create(context: ExtractionContext, call: Call) {
+  const body = readAs(createBody, await call.json());
+  const project = body.project_id ? usableProject(context, call.owner, body.project_id, 'edit') : undefined;
+  const now = context.clock.now();
+  const webhook: Webhook = {
+    id: context.newId(),
+    owner: call.owner,
+    createdAt: now,
+    updatedAt: now,
+    name: body.name,
+    url: body.url,
+    type: typeOf(body),
+    mode: body.delivery_mode,
+    method: body.method,
+    headers: body.headers ?? {},
+    params: body.params ?? {},
+    auth: body.auth ?? null,
+    formatter: body.formatter_config ?? null,
+    active: true,
+  };
+  assertUsable(webhook, context.settings);
+  context.shelves.webhooks.put(webhook.id, webhook, call.owner.organization);
+  if (project) linkWebhook(context, project, webhook.id);
+  return json(told('Webhook created', webhook), 201);
+}
+
+function list(context: ExtractionContext, { owner, query }: Call) {
+  const { page, page_size, search, project_id } = readQuery(listQuery, query);
+  const { sharing } = context.settings;
+  const linked = project_id === undefined ? undefined : usableProject(context, owner, project_id).webhookIds;
+  const webhooks = context.shelves.webhooks
+    .list({ within: owner.organization })
+    .filter(
+      (webhook) =>
+        isListed('all', { item: webhook, caller: owner, sharing }) &&
+        (linked === undefined || linked.includes(webhook.id)) &&
+        (search === undefined || webhook.name.toLowerCase().includes(search.toLowerCase())),
+    );
+  return pageOf(webhooks, { page, page_size, name: 'webhooks', view: webhookView });
+}
+
+async function change(context: ExtractionContext, call: Call) {
+  const body = readAs(changeBody, await call.json());
+  const webhook = webhookOf(context, call, 'edit');
+  const changed: Webhook = {
+    ...webhook,
+    updatedAt: context.clock.now(),
+    name: body.name ?? webhook.name,
+    url: body.url ?? webhook.url,
+    type: body.type ?? webhook.type,
+    mode: body.delivery_mode ?? webhook.mode,
+    method: body.method ?? webhook.method,
+    headers: body.headers ?? webhook.headers,
+    params: body.params ?? webhook.params,
+    auth: body.auth === undefined ? webhook.auth : body.auth,
+    formatter: body.formatter_config === undefined ? webhook.formatter : body.formatter_config,
+    active: body.is_active ?? webhook.active,
+  };
+  assertUsable(changed, context.settings);
+  context.shelves.webhooks.put(webhook.id, changed);
+  return json(told('Webhook updated', changed));
+}
+
+/** Deletes a webhook with its assignments and open deliveries; its history stays. */
+function remove(context: ExtractionContext, call: Call) {
+  const { id } = webhookOf(context, call, 'manage');
+  const { webhooks, assignments, deliveries } = context.shelves;
+  webhooks.delete(id);
+  assignments.clear(id);
+  for (const delivery of deliveries.list({ within: id })) context.agenda.drop(`delivery ${delivery.id}`);
+  deliveries.clear(id);
+  unlinkWebhook(context, id);
+  return noContent();
+}
+
+/** Sends the given payload, or a sample, at once. A receiver that refuses it is told of with `success: false`. */
+async function test(context: ExtractionContext, dispatcher: Dispatcher, call: Call) {
+  const { payload } = readAs(testBody, await call.json());
+  const webhook = webhookOf(context, call);
+  if (!webhook.active) throw new RequestRefused(422, 'The webhook is switched off: set is_active first');
+  const answer = await dispatcher.test(webhook, payload ?? sampleFor(webhook));
+  const success = isTaken(answer);
+  return json({
+    success,
+    message: success
+      ? 'Test delivered'
+      : 'failure' in answer
+        ? answer.failure
+        : `The receiver answered ${answer.status}`,
+    http_status_code: 'status' in answer ? answer.status : null,
+    response_body: 'status' in answer ? answer.body : null,
+  });
+}
+
+function sampleFor({ id, mode }: Webhook): Record<string, unknown> {
+  const record = { record_id: '0', record_title: 'A test of this webhook', enrichment: {}, citations: [] };
+  const about = { event: 'test', webhook_id: id, records_count: 1 };
+  return mode === 'full' ? { ...about, records: [record] } : { ...about, record };
+}

@@ -1,0 +1,164 @@
+import * as z from 'zod';
+import { NOTIFYING_RESOURCES } from '../../../../../shared/domain/extraction-rules.ts';
+import { json, noContent } from '../../kit/answer.ts';
+import type { Route } from '../../kit/local-service.ts';
+import { RequestRefused, readAs } from '../../kit/refusal.ts';
+import { findUsable, isListed } from '../accounts/access.ts';
+import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
+import type { ExtractionContext } from '../context.ts';
+import { type Call, partOf, routesFrom } from '../endpoints.ts';
+import { assignmentsOf, assignWebhooks, type Resource, unassign, webhooksOf } from './assign.ts';
+import { assignmentView } from './assignment.ts';
+import { attemptView } from './delivery.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import { webhookOf } from './routes.ts';
+import { triggerNotice } from './trigger.ts';
+import { webhookView } from './webhook.ts';
+
+const resourceType = z.enum(NOTIFYING_RESOURCES);
+const assignBody = z.object({ resource_type: resourceType, resource_id: z.string() });
+const resourcesQuery = z.object({ ...pagingFields(), resource_type: resourceType.optional() });
+const webhooksQuery = z.object({ ...pagingFields(), is_active: z.enum(['true', 'false']).optional() });
+const triggerQuery = z.object({ webhook_id: z.string().optional(), job_id: z.string().optional() });
+const historyQuery = z
+  .object({
+    ...pagingFields({ size: 50 }),
+    webhook_id: z.string().optional(),
+    resource_type: z.enum([...NOTIFYING_RESOURCES, 'test']).optional(),
+    resource_id: z.string().optional(),
+  })
+  .refine(({ webhook_id, resource_type, resource_id }) => {
+    const byResource = resource_type !== undefined || resource_id !== undefined;
+    return webhook_id === undefined ? resource_type !== undefined && resource_id !== undefined : !byResource;
+  }, 'Give webhook_id, or resource_type with resource_id, but not both');
+
+/** The calls that use webhooks: assignments, history, deliveries by hand (extraction service, webhooks). */
+export function webhookUseRoutes(context: ExtractionContext, dispatcher: Dispatcher): Route[] {
+  return routesFrom(
+    context,
+    [
+      ['POST', '/webhooks/{webhook_id}/resources', (call) => assign(context, call)],
+      ['GET', '/webhooks/{webhook_id}/resources', (call) => json(listResources(context, call))],
+      [
+        'DELETE',
+        '/webhooks/{webhook_id}/resources/{resource_type}/{resource_id}',
+        (call) => detach(context, call),
+      ],
+      [
+        'GET',
+        '/resources/{resource_type}/{resource_id}/webhooks',
+        (call) => json(listWebhooks(context, call)),
+      ],
+      ['GET', '/webhook-history', (call) => json(history(context, call))],
+      [
+        'POST',
+        '/webhook/trigger/{resource_type}/{resource_id}',
+        (call) => trigger(context, dispatcher, call),
+      ],
+    ],
+    'webhooks',
+  );
+}
+
+/** The job or monitor that a path or body names. @throws RequestRefused 404, 403, or 422 for another type. */
+function resourceOf(
+  { shelves, settings }: ExtractionContext,
+  { owner }: Call,
+  named: { type: string; id: string },
+): Resource {
+  const type = readAs(resourceType, named.type, { at: 'path' });
+  const search = { id: named.id, caller: owner, need: 'view', sharing: settings.sharing } as const;
+  if (type === 'job') findUsable(shelves.jobs, { ...search, kind: 'Job' });
+  else if (type === 'monitor') findUsable(shelves.monitors, { ...search, kind: 'Monitor' });
+  else throw new RequestRefused(404, `Monitor group ${named.id.slice(0, 100)} not found`);
+  return { type, id: named.id };
+}
+
+function pathResource(context: ExtractionContext, call: Call): Resource {
+  return resourceOf(context, call, { type: partOf(call, 'resource_type'), id: partOf(call, 'resource_id') });
+}
+
+async function assign(context: ExtractionContext, call: Call) {
+  const body = readAs(assignBody, await call.json());
+  const webhook = webhookOf(context, call);
+  const resource = resourceOf(context, call, { type: body.resource_type, id: body.resource_id });
+  const existed = assignmentsOf(context, resource).some(({ webhookId }) => webhookId === webhook.id);
+  const [mapping] = assignWebhooks(context, [webhook], resource);
+  return json(
+    {
+      success: true,
+      message: existed ? 'The webhook was assigned already' : 'Webhook assigned',
+      already_existed: existed,
+      mapping: mapping && assignmentView(mapping),
+    },
+    existed ? 200 : 201,
+  );
+}
+
+function listResources(context: ExtractionContext, call: Call) {
+  const { id } = webhookOf(context, call);
+  const { page, page_size, resource_type } = readQuery(resourcesQuery, call.query);
+  const mappings = context.shelves.assignments
+    .list({ within: id })
+    .filter((mapping) => resource_type === undefined || mapping.resourceType === resource_type);
+  return pageOf(mappings, { page, page_size, name: 'resources', view: assignmentView });
+}
+
+/** Ends an assignment. A second call answers the same. */
+function detach(context: ExtractionContext, call: Call) {
+  const { id } = webhookOf(context, call);
+  const type = readAs(resourceType, partOf(call, 'resource_type'), { at: 'path' });
+  unassign(context, id, { type, id: partOf(call, 'resource_id') });
+  return noContent();
+}
+
+function listWebhooks(context: ExtractionContext, call: Call) {
+  const { page, page_size, is_active } = readQuery(webhooksQuery, call.query);
+  const webhooks = webhooksOf(context, pathResource(context, call)).filter(
+    ({ active }) => is_active === undefined || String(active) === is_active,
+  );
+  return pageOf(webhooks, { page, page_size, name: 'webhooks', view: webhookView });
+}
+
+/** Attempts, newest first, of one webhook or one resource; of webhooks that are deleted too. */
+function history({ shelves, settings }: ExtractionContext, { query, owner }: Call) {
+  const { page, page_size, webhook_id, resource_type, resource_id } = readQuery(historyQuery, query);
+  const isVisible = (webhookId: string) => {
+    const webhook = shelves.webhooks.get(webhookId);
+    return (
+      webhook !== undefined && isListed('all', { item: webhook, caller: owner, sharing: settings.sharing })
+    );
+  };
+  const attempts = shelves.attempts
+    .list({ newestFirst: true, ...(webhook_id !== undefined && { within: webhook_id }) })
+    .filter(
+      (attempt) =>
+        isVisible(attempt.webhookId) &&
+        (webhook_id !== undefined ||
+          (attempt.resourceType === resource_type && attempt.resourceId === resource_id)),
+    );
+  const about =
+    webhook_id === undefined
+      ? { mode: 'resource', resource_type, resource_id }
+      : { mode: 'webhook', webhook_id };
+  return { ...about, ...pageOf(attempts, { page, page_size, name: 'items', view: attemptView }) };
+}
+
+/** Delivers by hand, later: to the webhook that is named, else to all that are assigned. */
+function trigger(context: ExtractionContext, dispatcher: Dispatcher, call: Call) {
+  const resource = pathResource(context, call);
+  const { webhook_id, job_id } = readQuery(triggerQuery, call.query);
+  const assigned = webhooksOf(context, resource);
+  const webhooks = webhook_id === undefined ? assigned : assigned.filter(({ id }) => id === webhook_id);
+  if (webhooks.length === 0) {
+    throw new RequestRefused(
+      404,
+      webhook_id === undefined
+        ? 'No webhook is assigned to this resource'
+        : 'The webhook is not assigned to this resource',
+    );
+  }
+  const notice = triggerNotice(context, resource, job_id);
+  for (const webhook of webhooks) dispatcher.notify(webhook, notice);
+  return json({ success: true, message: `Delivery to ${webhooks.length} webhook(s) has begun` });
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import {
+  DELIVERY_METHODS,
+  DELIVERY_MODES,
+  TEMPLATE_CONTENT_TYPES,
+  WEBHOOK_TYPES,
+} from '../../../../../shared/domain/extraction-rules.ts';
+import { wireTimeOf } from '../../../../../shared/domain/instant.ts';
+import { masked, ownerSchema } from '../accounts/owner.ts';
+
+const secret = z
+  .string()
+  .min(1)
+  .max(4_000)
+  .regex(/^[\t\x20-\x7e]+$/, 'must be printable ASCII');
+const headerName = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of an HTTP header');
+
+/** How a delivery proves who it comes from (extraction service, webhooks). */
+export const authSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('bearer'), token: secret }),
+  z.object({ type: z.literal('api_key'), header: headerName, value: secret }),
+  z.object({
+    type: z.literal('basic'),
+    username: z.string().min(1).max(400),
+    password: z.string().min(1).max(4_000),
+  }),
+]);
+
+export const formatterSchema = z.object({
+  template: z.string(),
+  content_type: z.enum(TEMPLATE_CONTENT_TYPES).default('application/json'),
+});
+
+/** The headers a caller may add to deliveries. */
+export const headersSchema = z.record(
+  headerName,
+  z
+    .string()
+    .max(4_000)
+    .regex(/^[\t\x20-\x7e]*$/, 'must be printable ASCII'),
+);
+
+export const webhookSchema = z.object({
+  id: z.string(),
+  owner: ownerSchema,
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  name: z.string(),
+  url: z.string(),
+  type: z.enum(WEBHOOK_TYPES),
+  mode: z.enum(DELIVERY_MODES),
+  method: z.enum(DELIVERY_METHODS),
+  headers: z.record(z.string(), z.string()),
+  params: z.record(z.string(), z.string()),
+  auth: authSchema.nullable(),
+  formatter: formatterSchema.nullable(),
+  active: z.boolean(),
+});
+
+export type Webhook = z.infer<typeof webhookSchema>;
+export type WebhookAuth = z.infer<typeof authSchema>;
+
+/** A webhook as answers show it: token, value and password masked. */
+export function webhookView(webhook: Webhook): Record<string, unknown> {
+  return {
+    id: webhook.id,
+    name: webhook.name,
+    url: webhook.url,
+    type: webhook.type,
+    delivery_mode: webhook.mode,
+    method: webhook.method,
+    is_active: webhook.active,
+    headers: webhook.headers,
+    params: webhook.params,
+    auth: webhook.auth && maskedAuth(webhook.auth),
+    formatter_config: webhook.formatter,
+    organization_id: webhook.owner.organization,
+    created_by_user_id: webhook.owner.email,
+    created_at: wireTimeOf(webhook.createdAt),
+    updated_at: wireTimeOf(webhook.updatedAt),
+  };
+}
+
+function maskedAuth(auth: WebhookAuth): WebhookAuth {
+  switch (auth.type) {
+    case 'bearer':
+      return { ...auth, token: masked(auth.token) };
+    case 'api_key':
+      return { ...auth, value: masked(auth.value) };
+    case 'basic':
+      return { ...auth, password: masked(auth.password) };
+  }
+}
