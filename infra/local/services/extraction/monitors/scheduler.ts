@@ -1,0 +1,123 @@
+import { DAY } from '../../../../../shared/domain/instant.ts';
+import { creditOf, mailOnceADay } from '../accounts/ledger.ts';
+import type { ExtractionContext } from '../context.ts';
+import { fieldsOf, validatorsOf } from '../jobs/enriching.ts';
+import type { Job } from '../jobs/job.ts';
+import { putNewJob } from '../jobs/start.ts';
+import type { Worker } from '../jobs/worker.ts';
+import { trackedFrom } from '../entities/entity.ts';
+import { inOneChange } from '../store/shelf.ts';
+import { monitorsOf, noteEvent } from './history.ts';
+import type { Monitor } from './monitor.ts';
+import { nextRun } from './schedule/read-schedule.ts';
+
+/** Runs monitors at their times. */
+export interface MonitorScheduler {
+  /** Makes the appointment of an enabled monitor, or takes it away. */
+  appoint(monitor: Monitor): void;
+  /** Starts a run now, from where the last one ended. */
+  run(monitor: Monitor): Promise<void>;
+  /** Takes up the monitors that an earlier process left. A time that was missed is made up by one run. */
+  resume(): void;
+  /** Switches off every monitor of an organization that has no credits left, and writes to their owners. */
+  pauseForCredits(organization: string): void;
+}
+
+export function createMonitorScheduler(context: ExtractionContext, worker: Worker): MonitorScheduler {
+  const { agenda, shelves, clock } = context;
+
+  const appoint = (monitor: Monitor): void => {
+    const name = `monitor ${monitor.id}`;
+    if (!monitor.enabled || monitor.deleted) agenda.drop(name);
+    else agenda.put(name, monitor.nextAt, () => ring(monitor.id));
+  };
+
+  const ring = async (id: string): Promise<void> => {
+    const monitor = shelves.monitors.get(id);
+    if (!monitor?.enabled || monitor.deleted) return;
+    const moved = { ...monitor, nextAt: nextRun(monitor, clock.now()) };
+    shelves.monitors.put(id, moved);
+    appoint(moved);
+    await run(moved);
+  };
+
+  const run = async (monitor: Monitor): Promise<void> => {
+    const { organization } = monitor.owner;
+    if (creditOf(context, organization).balance === 0) return pauseForCredits(organization);
+    const reference = shelves.jobs.get(monitor.referenceJobId);
+    if (reference) {
+      await worker.take(inOneChange(context.database, () => startRun(context, { monitor, reference })));
+    }
+  };
+
+  const pauseForCredits = (organization: string): void => {
+    for (const monitor of monitorsOf(context, organization).filter(({ enabled }) => enabled)) {
+      const paused = { ...monitor, enabled: false };
+      shelves.monitors.put(monitor.id, paused);
+      appoint(paused);
+      noteEvent(context, monitor.id, { status: 'disable' });
+      const mail = {
+        organization,
+        to: monitor.owner.email,
+        subject: 'Your monitors are paused',
+        text: 'The credits of your plan are used up, so your monitors were switched off. Enable them again when there are credits.',
+      };
+      if (mailOnceADay(context, mail)) context.log(`extraction: mail to ${mail.to}: ${mail.subject}`);
+    }
+  };
+
+  return {
+    appoint,
+    run,
+    resume() {
+      for (const monitor of shelves.monitors.list())
+        if (monitor.enabled && !monitor.deleted) appoint(monitor);
+    },
+    pauseForCredits,
+  };
+}
+
+/** Stores the job of a run, with the criteria and fields of the reference job and the entities as they are now. */
+function startRun(
+  context: ExtractionContext,
+  { monitor, reference }: { monitor: Monitor; reference: Job },
+): Job {
+  const { clock, plan, shelves } = context;
+  const to = clock.now();
+  const from = Math.max(Math.min(monitor.coveredTo, to - 1), to - plan.longestRangeDays * DAY);
+  const job = putNewJob(context, {
+    owner: monitor.owner,
+    order: {
+      ...reference.order,
+      from,
+      to,
+      limit: monitor.limit ?? reference.order.limit,
+      validators: [...validatorsOf(reference)],
+      enrichments: [...fieldsOf(reference)],
+    },
+    entities: entitiesNow(context, reference),
+    monitorId: monitor.id,
+  });
+  const run = {
+    jobId: job.id,
+    monitorId: monitor.id,
+    startedAt: to,
+    to,
+    status: 'running',
+    newRecords: [],
+  } as const;
+  shelves.runs.put(job.id, { ...run, newRecords: [] }, monitor.id);
+  noteEvent(context, monitor.id, { status: 'scheduled', run: { jobId: job.id, from, to } });
+  return job;
+}
+
+/** A watchlist may have grown since; of a dataset that is gone the entities of then are kept. */
+function entitiesNow({ shelves }: ExtractionContext, reference: Job): Job['entities'] {
+  const datasets = reference.order.datasetIds.map((id) => shelves.datasets.get(id));
+  if (datasets.some((dataset) => !dataset || dataset.deleted)) return reference.entities;
+  const ids = new Set(datasets.flatMap((dataset) => dataset?.entityIds ?? []));
+  return [...ids].flatMap((id) => {
+    const entity = shelves.entities.get(id);
+    return entity ? [trackedFrom(entity)] : [];
+  });
+}

@@ -1,0 +1,127 @@
+import { isoOf } from '../../../../../shared/domain/instant.ts';
+import { sharingInfo } from '../accounts/access.ts';
+import type { Owner } from '../accounts/owner.ts';
+import type { ExtractionContext } from '../context.ts';
+import { fieldsOf, validatorsOf } from '../jobs/enriching.ts';
+import { connectedView } from '../jobs/pull.ts';
+import { recordsCsv } from '../jobs/records-csv.ts';
+import { RequestRefused } from '../../kit/refusal.ts';
+import type { Monitor, MonitorEvent, Run } from './monitor.ts';
+import { monitorRecordView } from './run-end.ts';
+import { describeSchedule } from './schedule/describe-cron.ts';
+
+/** A monitor in the list (extraction service, monitors). */
+export function monitorView({ shelves, settings }: ExtractionContext, monitor: Monitor, caller: Owner) {
+  const reference = shelves.jobs.get(monitor.referenceJobId);
+  return {
+    monitor_id: monitor.id,
+    reference_job_id: monitor.referenceJobId,
+    reference_job_query: reference?.order.query ?? '',
+    enabled: monitor.enabled,
+    schedule: monitor.cron,
+    schedule_human_readable: describeSchedule(monitor),
+    timezone: monitor.timezone,
+    user_key: monitor.owner.key,
+    created_at: isoOf(monitor.createdAt),
+    webhook: null,
+    limit: monitor.limit ?? reference?.order.limit,
+    sharing_info: sharingInfo({ item: monitor, caller, sharing: settings.sharing }),
+  };
+}
+
+export function runView({ jobId, startedAt, endedAt, status }: Run) {
+  return {
+    job_id: jobId,
+    start_date: isoOf(startedAt),
+    end_date: endedAt === undefined ? null : isoOf(endedAt),
+    status,
+  };
+}
+
+/** The records of all runs together, those of the reference job first (extraction service, monitor pull). */
+export function monitorPullView(context: ExtractionContext, monitor: Monitor, caller: Owner) {
+  const { shelves, settings } = context;
+  const reference = shelves.jobs.get(monitor.referenceJobId);
+  const runs = shelves.runs.list({ within: monitor.id });
+  const records = shelves.monitorRecords.list({ within: monitor.id });
+  const started = (run: Run | undefined) => (run ? isoOf(run.startedAt) : null);
+  return {
+    monitor_id: monitor.id,
+    reference_job: {
+      query: reference?.order.query ?? '',
+      context: reference?.order.context ?? null,
+      source_groups: reference?.order.sourceGroups ?? [],
+    },
+    status: 'Done',
+    cron_expression: monitor.cron,
+    timezone: monitor.timezone,
+    validators: reference ? validatorsOf(reference) : [],
+    enrichments: reference ? fieldsOf(reference) : [],
+    run_info: { first_run: started(runs[0]), last_run: started(runs.at(-1)) },
+    records: records.length,
+    all_records: records.map((record) => monitorRecordView(context, record)),
+    limit: monitor.limit ?? null,
+    ...(reference && connectedView(context, reference)),
+    sharing_info: sharingInfo({ item: monitor, caller, sharing: settings.sharing }),
+  };
+}
+
+/** The records that the latest completed run was the first to find. @throws RequestRefused 404 before the first. */
+export function latestRunCsv(context: ExtractionContext, monitor: Monitor): string {
+  const { shelves } = context;
+  const ended = shelves.runs
+    .list({ within: monitor.id })
+    .findLast(({ status }) => status === 'job_completed');
+  if (!ended) throw new RequestRefused(404, 'The monitor has no completed run yet');
+  const records = shelves.monitorRecords
+    .list({ within: monitor.id })
+    .filter(({ jobId }) => jobId === ended.jobId);
+  const job = shelves.jobs.get(ended.jobId);
+  return recordsCsv(
+    records.map((record) => monitorRecordView(context, record)),
+    {
+      fields: job ? fieldsOf(job).map(({ name }) => name) : [],
+      connected: (job?.order.datasetIds.length ?? 0) > 0,
+    },
+  );
+}
+
+/** The history of a monitor, newest first, with record counts and the outcome at its webhooks for each run. */
+export function monitorStatusView(context: ExtractionContext, monitor: Monitor) {
+  const events = context.shelves.monitorEvents.list({ within: monitor.id, newestFirst: true });
+  const outcomes = webhookOutcomes(context, monitor);
+  const statuses = events.map((event) => ({
+    id: event.id,
+    status: event.status,
+    created_at: isoOf(event.at),
+    additional_information: informationOf(event, outcomes),
+  }));
+  return { success: true, message: null, monitor_id: monitor.id, total_statuses: statuses.length, statuses };
+}
+
+interface Outcome {
+  success: boolean;
+  status_code: number | null;
+  error_message: string | null;
+}
+
+function informationOf({ run, counts }: MonitorEvent, outcomes: ReadonlyMap<string, Outcome>) {
+  if (run) return { job_id: run.jobId, start_date: isoOf(run.from), end_date: isoOf(run.to) };
+  if (!counts) return null;
+  return {
+    job_id: counts.jobId,
+    nb_existing_records: counts.before,
+    nb_final_records: counts.after,
+    webhook: outcomes.get(counts.jobId) ?? null,
+  };
+}
+
+/** The last attempt that told of each run, by its job. */
+function webhookOutcomes({ shelves }: ExtractionContext, monitor: Monitor): Map<string, Outcome> {
+  const outcomes = new Map<string, Outcome>();
+  for (const { resourceId, info, error, statusCode } of shelves.attempts.list()) {
+    if (resourceId !== monitor.id || !info) continue;
+    outcomes.set(info.job_id, { success: error === null, status_code: statusCode, error_message: error });
+  }
+  return outcomes;
+}
