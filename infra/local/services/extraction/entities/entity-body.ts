@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { ENTITY_TYPES, EXTRACTION_LIMITS } from '../../../../../shared/domain/extraction-rules.ts';
+import type { ExtractionContext } from '../context.ts';
+import type { Owner } from '../accounts/owner.ts';
+import { companyAttributesSchema, type Entity } from './entity.ts';
+import { EntityRefused } from './entity-refused.ts';
+
+const name = z.string().trim().min(1).max(500);
+const description = z.string().max(10_000).nullish();
+const externalId = z.string().max(EXTRACTION_LIMITS.externalIdCharacters).nullish();
+const attributes = z.object({ company_attributes: companyAttributesSchema.nullish() }).nullish();
+
+/** The body of a new entity (extraction service, entities). */
+export const entityBody = z.object({
+  name,
+  entity_type: z.enum(ENTITY_TYPES).default('company'),
+  description,
+  external_entity_id: externalId,
+  additional_attributes: attributes,
+});
+
+/** The body of a change: what is left out stays; company_attributes is replaced as a whole. */
+export const entityChange = z.object({
+  name: name.optional(),
+  description,
+  external_entity_id: externalId,
+  additional_attributes: attributes,
+});
+
+/** Stores a new entity. @throws EntityRefused for company data of a person. */
+export function putNewEntity(
+  { shelves, newId, clock }: ExtractionContext,
+  owner: Owner,
+  body: z.infer<typeof entityBody>,
+): Entity {
+  const company = body.additional_attributes?.company_attributes ?? null;
+  if (company && body.entity_type === 'person') throw new EntityRefused('A person has no company_attributes');
+  const now = clock.now();
+  const entity: Entity = {
+    id: newId(),
+    owner,
+    createdAt: now,
+    updatedAt: now,
+    name: body.name,
+    type: body.entity_type,
+    description: body.description ?? null,
+    externalId: body.external_entity_id ?? null,
+    company,
+  };
+  shelves.entities.put(entity.id, entity, owner.organization);
+  return entity;
+}
+
+/** An entity after a change. @throws EntityRefused for company data of a person. */
+export function changedEntity(
+  entity: Entity,
+  { body, now }: { body: z.infer<typeof entityChange>; now: number },
+): Entity {
+  const given = body.additional_attributes?.company_attributes;
+  if (given && entity.type === 'person') throw new EntityRefused('A person has no company_attributes');
+  return {
+    ...entity,
+    updatedAt: now,
+    name: body.name ?? entity.name,
+    description: body.description === undefined ? entity.description : body.description,
+    externalId: body.external_entity_id === undefined ? entity.externalId : body.external_entity_id,
+    company: given === undefined ? entity.company : given,
+  };
+}

@@ -1,0 +1,12 @@
+import { type ErrorShape, detailErrors, RequestRefused, statusErrors } from '../../kit/refusal.ts';
+
+/** A refusal with 400 of a call about entities, which has a shape of its own. */
+export class EntityRefused extends RequestRefused {
+  constructor(message: string) {
+    super(400, message);
+  }
+}
+
+/** `{detail}`, but `{message, status, status_code}` for a 400 about entities (extraction service, errors). */
+export const extractionErrors: ErrorShape = (refused) =>
+  refused instanceof EntityRefused ? statusErrors(refused) : detailErrors(refused);

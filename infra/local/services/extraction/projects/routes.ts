@@ -1,0 +1,184 @@
+import * as z from 'zod';
+import { OWNERSHIPS, PROJECT_RESOURCES } from '../../../../../shared/domain/extraction-rules.ts';
+import { isoOf } from '../../../../../shared/domain/instant.ts';
+import { json } from '../../kit/answer.ts';
+import type { Route } from '../../kit/local-service.ts';
+import { RequestRefused, readAs } from '../../kit/refusal.ts';
+import { isListed, type Permission, sharingInfo } from '../accounts/access.ts';
+import type { Owner } from '../accounts/owner.ts';
+import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
+import type { ExtractionContext } from '../context.ts';
+import { type Call, partOf, routesFrom } from '../endpoints.ts';
+import { deleteProject } from './delete-project.ts';
+import type { Project } from './project.ts';
+import { addMember, membersOf, memberView, removeMember } from './resources.ts';
+import { usableProject } from './usable.ts';
+
+const name = z.string().trim().min(1).max(500);
+const description = z.string().max(10_000).nullish();
+const resourceType = z.enum(PROJECT_RESOURCES);
+const createBody = z.object({ name, description });
+const changeBody = z.object({ name: name.optional(), description });
+const resourcesBody = z.object({
+  resources: z
+    .array(z.object({ resource_type: resourceType, resource_id: z.string() }))
+    .min(1)
+    .max(1_000),
+});
+const listQuery = z.object({
+  ...pagingFields(),
+  search: z.string().optional(),
+  ownership: z.enum(OWNERSHIPS).default('all'),
+});
+const resourcesQuery = z.object({ ...pagingFields(), resource_type: resourceType.optional() });
+const deleteQuery = z.object({ delete_resources: z.enum(['true', 'false', '1', '0']).default('false') });
+
+/** The calls about projects (extraction service, projects). */
+export function projectRoutes(context: ExtractionContext): Route[] {
+  return routesFrom(
+    context,
+    [
+      ['GET', '/projects', (call) => json(list(context, call))],
+      ['POST', '/projects', (call) => create(context, call)],
+      ['GET', '/projects/{project_id}', (call) => json(read(context, call))],
+      ['PATCH', '/projects/{project_id}', (call) => change(context, call)],
+      ['DELETE', '/projects/{project_id}', (call) => json(remove(context, call))],
+      ['GET', '/projects/{project_id}/overview', (call) => json(overview(context, call))],
+      ['GET', '/projects/{project_id}/resources', (call) => json(listResources(context, call))],
+      ['POST', '/projects/{project_id}/resources', (call) => addResources(context, call)],
+      [
+        'DELETE',
+        '/projects/{project_id}/resources/{resource_type}/{resource_id}',
+        (call) => json(takeOut(context, call)),
+      ],
+    ],
+    'projects',
+  );
+}
+
+function projectOf(context: ExtractionContext, call: Call, need: Permission = 'view'): Project {
+  return usableProject(context, call.owner, partOf(call, 'project_id'), need);
+}
+
+function viewOf(context: ExtractionContext, project: Project, caller: Owner) {
+  return {
+    project_id: project.id,
+    name: project.name,
+    description: project.description,
+    resources_count: membersOf(context, project).length,
+    created_at: isoOf(project.createdAt),
+    updated_at: isoOf(project.updatedAt),
+    sharing_info: sharingInfo({ item: project, caller, sharing: context.settings.sharing }),
+  };
+}
+
+function list(context: ExtractionContext, { owner, query }: Call) {
+  const { page, page_size, search, ownership } = readQuery(listQuery, query);
+  const { sharing } = context.settings;
+  const projects = context.shelves.projects
+    .list({ within: owner.organization })
+    .filter((project) => isListed(ownership, { item: project, caller: owner, sharing }))
+    .filter((project) => search === undefined || project.name.toLowerCase().includes(search.toLowerCase()));
+  return pageOf(projects, {
+    page,
+    page_size,
+    name: 'projects',
+    view: (project) => viewOf(context, project, owner),
+  });
+}
+
+async function create(context: ExtractionContext, call: Call) {
+  const body = readAs(createBody, await call.json());
+  const now = context.clock.now();
+  const project: Project = {
+    id: context.newId(),
+    owner: call.owner,
+    createdAt: now,
+    updatedAt: now,
+    name: body.name,
+    description: body.description ?? null,
+    webhookIds: [],
+  };
+  context.shelves.projects.put(project.id, project, call.owner.organization);
+  return json({ success: true, message: 'Project created', project_id: project.id, name: project.name }, 201);
+}
+
+function read(context: ExtractionContext, call: Call) {
+  const project = projectOf(context, call);
+  return { success: true, message: 'Project found', ...viewOf(context, project, call.owner) };
+}
+
+async function change(context: ExtractionContext, call: Call) {
+  const body = readAs(changeBody, await call.json());
+  const project = projectOf(context, call, 'edit');
+  context.shelves.projects.put(project.id, {
+    ...project,
+    updatedAt: context.clock.now(),
+    name: body.name ?? project.name,
+    description: body.description === undefined ? project.description : body.description,
+  });
+  return json({ success: true, message: 'Project updated', project_id: project.id });
+}
+
+function remove(context: ExtractionContext, call: Call) {
+  const project = projectOf(context, call, 'manage');
+  const { delete_resources } = readQuery(deleteQuery, call.query);
+  const withResources = delete_resources === 'true' || delete_resources === '1';
+  const deleted = deleteProject(context, project, { withResources });
+  return { success: true, message: 'Project deleted', project_id: project.id, deleted_resources: deleted };
+}
+
+/** How many of each kind, jobs and monitors by their state. */
+function overview(context: ExtractionContext, call: Call) {
+  const project = projectOf(context, call);
+  const members = membersOf(context, project);
+  const byStatus = (type: string) => {
+    const counts: Record<string, number> = {};
+    for (const { status } of members.filter((member) => member.type === type))
+      counts[status] = (counts[status] ?? 0) + 1;
+    return counts;
+  };
+  const total = (type: string) => ({ total: members.filter((member) => member.type === type).length });
+  return {
+    project_id: project.id,
+    overview: {
+      jobs: byStatus('job'),
+      monitors: byStatus('monitor'),
+      datasets: total('dataset'),
+      monitor_groups: total('monitor_group'),
+      webhooks: total('webhook'),
+    },
+  };
+}
+
+function listResources(context: ExtractionContext, call: Call) {
+  const project = projectOf(context, call);
+  const { page, page_size, resource_type } = readQuery(resourcesQuery, call.query);
+  const members = membersOf(context, project).filter(
+    ({ type }) => resource_type === undefined || type === resource_type,
+  );
+  return pageOf(members, { page, page_size, name: 'resources', view: memberView });
+}
+
+/** Each resource has an outcome of its own; `success` says whether all of them are in the project now. */
+async function addResources(context: ExtractionContext, call: Call) {
+  const { resources } = readAs(resourcesBody, await call.json());
+  const results = resources.map(({ resource_type, resource_id }) => {
+    const project = projectOf(context, call, 'edit');
+    return addMember(context, { project, caller: call.owner, type: resource_type, id: resource_id });
+  });
+  const added = results.filter(({ success }) => success).length;
+  return json({
+    success: added === results.length,
+    message: `${added} of ${results.length} are in the project`,
+    results,
+  });
+}
+
+function takeOut(context: ExtractionContext, call: Call) {
+  const project = projectOf(context, call, 'edit');
+  const type = readAs(resourceType, partOf(call, 'resource_type'), { at: 'path' });
+  const removed = removeMember(context, project, { type, id: partOf(call, 'resource_id') });
+  if (!removed) throw new RequestRefused(404, `This ${type} is not in the project`);
+  return { success: true, message: 'Removed from the project' };
+}

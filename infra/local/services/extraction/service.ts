@@ -1,0 +1,114 @@
+import type { ServiceDeps } from '../kit/service-deps.ts';
+import type { LocalService, Route } from '../kit/local-service.ts';
+import { json } from '../kit/answer.ts';
+import { messageOf } from '../kit/settings-file.ts';
+import type { Mail } from './accounts/ledger.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import { openAgenda } from './agenda.ts';
+import { type ExtractionContext, openShelves } from './context.ts';
+import { datasetMemberRoutes } from './datasets/member-routes.ts';
+import { datasetRoutes } from './datasets/routes.ts';
+import { extractionErrors } from './entities/entity-refused.ts';
+import { entityRoutes } from './entities/routes.ts';
+import { tellJobEnd } from './jobs/end-notice.ts';
+import { jobRoutes } from './jobs/routes.ts';
+import { createWorker } from './jobs/worker.ts';
+import { monitorRoutes } from './monitors/routes.ts';
+import { endRun } from './monitors/run-end.ts';
+import { createMonitorScheduler } from './monitors/scheduler.ts';
+import type { ArticleIndex, SendOutbound, TimerClock } from './ports.ts';
+import { projectRoutes } from './projects/routes.ts';
+import { DEFAULT_SETTINGS, type ExtractionSettings } from './settings.ts';
+import { createDispatcher } from './webhooks/dispatcher.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
+import { webhookUseRoutes } from './webhooks/use-routes.ts';
+
+/** What the service is built from. */
+export interface ExtractionDeps
+  extends Pick<ServiceDeps, 'keys' | 'newId' | 'state' | 'faults' | 'plan' | 'log'> {
+  clock: TimerClock;
+  articles: ArticleIndex;
+  /** Brings deliveries to webhooks: `createHttpSender`, or a test's own. */
+  send: SendOutbound;
+  /** What differs from `DEFAULT_SETTINGS`. */
+  settings?: Partial<ExtractionSettings>;
+}
+
+export interface ExtractionService extends LocalService {
+  /** Takes up the jobs, monitors and deliveries that an earlier process left. Call it once, before listening. */
+  resume(): Promise<void>;
+  /** Ends when no work is running at this moment; what is due later stays due. */
+  idle(): Promise<void>;
+  /** The e-mails the service would have sent, oldest first. */
+  outbox(): Mail[];
+}
+
+const VERSION = '1.6.3';
+
+/** The extraction service on one machine: jobs, monitors, webhooks, entities, datasets and projects over an article index. */
+export function createExtractionService(deps: ExtractionDeps): ExtractionService {
+  const context = contextFrom(deps);
+  const worker = createWorker(context);
+  const dispatcher = createDispatcher(context);
+  const scheduler = createMonitorScheduler(context, worker);
+  context.jobEnded.push(
+    (job) => endRun(context, dispatcher, job),
+    (job) => tellJobEnd(context, dispatcher, job),
+  );
+  context.creditsEnded = (organization) => scheduler.pauseForCredits(organization);
+  return {
+    name: 'extraction',
+    prefix: '/jobs',
+    keys: deps.keys,
+    errors: extractionErrors,
+    limits: {},
+    routes: [
+      ...livenessRoutes(),
+      ...jobRoutes(context, worker),
+      ...monitorRoutes(context, scheduler),
+      ...webhookRoutes(context, dispatcher),
+      ...webhookUseRoutes(context, dispatcher),
+      ...entityRoutes(context),
+      ...datasetRoutes(context),
+      ...datasetMemberRoutes(context),
+      ...projectRoutes(context),
+      ...accountRoutes(context),
+    ],
+    async resume() {
+      dispatcher.resume();
+      scheduler.resume();
+      await worker.resume();
+    },
+    idle: () => context.agenda.idle(),
+    outbox: () => context.shelves.mails.list(),
+    close: () => context.agenda.close(),
+  };
+}
+
+function contextFrom(deps: ExtractionDeps): ExtractionContext {
+  const { clock, newId, articles, send, faults, log } = deps;
+  const database = deps.state.database('extraction');
+  return {
+    clock,
+    newId,
+    articles,
+    send,
+    faults,
+    log,
+    database,
+    plan: deps.plan.extraction,
+    settings: { ...DEFAULT_SETTINGS, ...deps.settings },
+    agenda: openAgenda(clock, (name, error) => log(`extraction: ${name}: ${messageOf(error)}`)),
+    shelves: openShelves(database),
+    jobEnded: [],
+    creditsEnded: () => {},
+  };
+}
+
+/** Health and version lie outside the prefix and need no key (extraction service, transport). */
+function livenessRoutes(): Route[] {
+  return [
+    { methods: ['GET'], path: '/health', open: true, handler: () => json({ healthy: true }) },
+    { methods: ['GET'], path: '/version', open: true, handler: () => json({ version: VERSION }) },
+  ];
+}
