@@ -1,0 +1,74 @@
+import type { Desired } from '../../../shared/domain/desired.ts';
+import type { Instant } from '../../../shared/domain/instant.ts';
+import { checkWatches } from '../../../shared/contracts/watches-file/check-watches.ts';
+import { printPath, type Problem } from '../../../shared/contracts/watches-file/problem.ts';
+import { locate } from './locate.ts';
+import { readYaml, type YamlText } from './read-yaml.ts';
+
+/** A problem of a file with its place: line and column count from 1, columns in UTF-16 units. */
+export interface FileProblem {
+  file: string;
+  line: number;
+  column: number;
+  /** `watches.acme-news.query.lang[0]`; empty where the YAML itself is broken. */
+  path: string;
+  /** What is wrong. */
+  what: string;
+  /** What may stand there. */
+  expected?: string;
+  /** What stands there. */
+  found?: string;
+  /** The way out. */
+  hint?: string;
+}
+
+export type CompiledWatches =
+  | {
+      ok: true;
+      desired: Desired;
+      /** The calls a month that the file says the plan allows. */
+      callsPerMonth: number | undefined;
+      warnings: FileProblem[];
+    }
+  | { ok: false; problems: FileProblem[]; warnings: FileProblem[] };
+
+/**
+ * Reads the text of a `watches.yaml`: the watches and channels that it asks for with every default filled in, or every
+ * problem in it, in the order of the file. Never throws, whatever the text. `file` is the name for messages; `now`
+ * decides which timetables have passed.
+ */
+export function compileWatches(text: string, { file, now }: { file: string; now: Instant }): CompiledWatches {
+  const yaml = readYaml(text);
+  const faults = yaml.faults.map(({ at, ...fault }) => ({ file, ...lineAt(yaml, at), path: '', ...fault }));
+  if (!('data' in yaml)) return { ok: false, problems: inOrder(faults), warnings: [] };
+  const checked = checkWatches(yaml.data, { now });
+  const place = (problem: Problem) => placed(problem, { yaml, file });
+  const warnings = inOrder(checked.warnings.map(place));
+  if (!checked.ok)
+    return { ok: false, problems: inOrder([...faults, ...checked.problems.map(place)]), warnings };
+  if (faults.length > 0) return { ok: false, problems: inOrder(faults), warnings };
+  return { ok: true, desired: checked.desired, callsPerMonth: checked.callsPerMonth, warnings };
+}
+
+function placed(problem: Problem, { yaml, file }: { yaml: YamlText; file: string }): FileProblem {
+  const { path, what, expected, hint } = problem;
+  const { at, found } = locate(yaml, problem);
+  return {
+    file,
+    ...lineAt(yaml, at),
+    path: printPath(path),
+    what,
+    ...(expected !== undefined && { expected }),
+    ...(found !== undefined && { found }),
+    ...(hint !== undefined && { hint }),
+  };
+}
+
+function lineAt({ lines }: YamlText, at: number): { line: number; column: number } {
+  const { line, col } = lines.linePos(at);
+  return { line: Math.max(line, 1), column: Math.max(col, 1) };
+}
+
+function inOrder(problems: FileProblem[]): FileProblem[] {
+  return problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
+}

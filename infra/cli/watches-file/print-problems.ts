@@ -1,0 +1,26 @@
+import type { FileProblem } from './compile-watches.ts';
+
+/** After this many the rest is counted: one slip often explains many. */
+const MOST = 50;
+
+/**
+ * Problems for a person and for an editor: `FILE:LINE:COLUMN: path: what is wrong`, then what was expected, what stands
+ * there and the way out, indented.
+ */
+export function printProblems(problems: readonly FileProblem[], label: 'error' | 'warning'): string {
+  const shown = problems.slice(0, MOST).map((problem) => printProblem(problem, label));
+  const more = problems.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more\n`] : [])].join('');
+}
+
+function printProblem(
+  { file, line, column, path, what, expected, found, hint }: FileProblem,
+  label: string,
+): string {
+  const details = [
+    ['expected', expected],
+    ['found', found],
+    ['hint', hint],
+  ].flatMap(([name, text]) => (text === undefined ? [] : [`    ${`${name}:`.padEnd(10)}${text}\n`]));
+  return `${file}:${line}:${column}: ${label}: ${path === '' ? '' : `${path}: `}${what}\n${details.join('')}`;
+}

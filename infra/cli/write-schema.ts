@@ -1,0 +1,7 @@
+import { writeFile } from 'node:fs/promises';
+import { watchesJsonSchema } from '../../shared/contracts/watches-file/json-schema.ts';
+
+// Run after a change of the schemas: node infra/cli/write-schema.ts
+
+const file = new URL('../../watches.schema.json', import.meta.url);
+await writeFile(file, `${JSON.stringify(watchesJsonSchema(), null, 2)}\n`);

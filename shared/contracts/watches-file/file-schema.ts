@@ -1,0 +1,216 @@
+import * as z from 'zod';
+import { NEWS_PARAMETERS } from '../../domain/news-parameters.ts';
+import { POLICIES, SEVERITIES } from '../../domain/watch.ts';
+import { addressFields } from './addresses.ts';
+import { expecting } from './expectations.ts';
+import { NEWS_KINDS, querySchema } from './query-schema.ts';
+import {
+  digestSchema,
+  duration,
+  LONGEST_NAME,
+  NAME,
+  numberBetween,
+  oneOf,
+  scheduleSchema,
+  textSchema,
+  timeOfDay,
+  yesOrNo,
+  zoneSchema,
+} from './values.ts';
+
+const LATER_POLICIES = {
+  names: ['volume', 'spike', 'silence', 'first_seen', 'sentiment', 'change'],
+  hint: 'use story or finding',
+};
+
+/** What a watch can set for itself, and `defaults` for every watch. */
+const settings = {
+  schedule: scheduleSchema
+    .optional()
+    .describe(
+      'When the watch runs: rate(15 minutes) (the default), cron(0 8 ? * MON-FRI *) or at(2026-12-01T08:00:00).',
+    ),
+  timezone: zoneSchema.optional().describe('The IANA zone in which cron() and at() are read. Default UTC.'),
+  overlap: duration({ min: '0s', max: '7d' })
+    .optional()
+    .describe(
+      'How far each run looks back behind what is covered, for articles that arrive late. Default 1h.',
+    ),
+  lookback: duration({ min: '1m', max: '400d' })
+    .optional()
+    .describe('The span of the first window. Default 24h.'),
+  first_run: oneOf(['silent', 'tell'])
+    .optional()
+    .describe(
+      'What the first window does: silent (default) lays a base and tells one summary, tell alerts on everything.',
+    ),
+  severity: oneOf(SEVERITIES).optional().describe('How grave the alerts of the watch are. Default info.'),
+  priority: numberBetween({ whole: true, min: 1, max: 9 })
+    .optional()
+    .describe('Who slows down last when the calls of the plan are short: 9 last. Default 5.'),
+  keep: oneOf(['summary', 'full'])
+    .optional()
+    .describe('full keeps the raw JSON of each finding as well. Default summary.'),
+  retention: duration({ min: '7d', max: '3650d' })
+    .optional()
+    .describe('How long findings and alerts are kept. Default 400d.'),
+};
+
+/** Whether a channel or brand of this name exists is a rule of the whole file. */
+const nameOfAnother = expecting(z.string(), { expected: 'the name of a channel or brand of this file' });
+const channelName = nameOfAnother.describe('The name of a channel below channels.');
+
+const domain = expecting(z.string().regex(NEWS_PARAMETERS.not_sources.pattern), {
+  expected: 'a domain without https://, such as spam.example',
+});
+
+const exclude = z
+  .strictObject({
+    domains: z.array(domain).optional().describe('Outlets left out by the service itself.'),
+    phrases: z
+      .array(textSchema)
+      .optional()
+      .describe('Findings that hold one of these are stored and never told.'),
+  })
+  .optional();
+
+/** The fields of a watch beside its kind and query. */
+const watchFields = {
+  ...settings,
+  brand: nameOfAnother
+    .optional()
+    .describe('The brand that the watch belongs to: its excluded phrases count here as well.'),
+  alert: z
+    .strictObject({
+      when: oneOf(POLICIES, LATER_POLICIES)
+        .optional()
+        .describe('story (default): each story once, however many outlets print it. finding: each article.'),
+      channel: channelName.optional(),
+    })
+    .optional()
+    .describe('When the watch tells, and where.'),
+  exclude: exclude.describe('What this watch never tells, beside the exclusions of the file.'),
+};
+
+/** The kinds of watch, each with the parameters that its query takes. */
+function watchSchema(taxonomies: readonly string[]) {
+  return z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('search').describe('Articles that match a query.'),
+      query: querySchema('search', taxonomies).describe(
+        "The service's own parameters; q is the query itself.",
+      ),
+      ...watchFields,
+    }),
+    z.strictObject({
+      kind: z.literal('authors').describe('Articles by one author.'),
+      query: querySchema('authors', taxonomies).describe(
+        "The service's own parameters; author_name is the author.",
+      ),
+      ...watchFields,
+    }),
+  ]);
+}
+
+/** What every kind of watch has: where kind or query are wrong, the rest is looked at all the same. */
+export const watchOfAnyKind = z.strictObject({
+  kind: z.unknown().optional(),
+  query: z.unknown(),
+  ...watchFields,
+});
+
+/** Kind and query as far as they can be read without each other. */
+const loosely = {
+  kind: z.enum(NEWS_KINDS).optional(),
+  query: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
+};
+
+const channelSchema = z.strictObject({
+  ...addressFields,
+  timezone: zoneSchema.optional().describe('The zone of quiet hours and digest. Default: that of defaults.'),
+  min_severity: oneOf(SEVERITIES)
+    .optional()
+    .describe('Alerts below it are stored and not told here. Default info.'),
+  quiet_hours: z
+    .strictObject({
+      from: timeOfDay,
+      to: timeOfDay,
+      except: oneOf(SEVERITIES)
+        .optional()
+        .describe('This severity and above is told all the same. Default critical.'),
+    })
+    .optional()
+    .describe('Alerts wait until these hours are over.'),
+  digest: digestSchema
+    .optional()
+    .describe('Alerts wait for these times and come as one message. Left out: told at once.'),
+});
+
+const brandSchema = z.strictObject({
+  names: z.array(textSchema).min(1).describe('What the brand is called.'),
+  exclude: z.array(textSchema).optional().describe('Phrases that show that something else is meant.'),
+  competitors: z.record(z.string(), z.array(textSchema).min(1)).optional().describe('Names of competitors.'),
+});
+
+const planSchema = z.strictObject({
+  calls_per_month: numberBetween({ whole: true, min: 1, max: 1_000_000_000 })
+    .optional()
+    .describe('The calls a month that your plan allows: bellwether plan compares with it.'),
+  nlp: yesOrNo.optional().describe('Whether your plan has the language layer (NLP).'),
+  tags: yesOrNo.optional().describe('Whether your plan has topic tags.'),
+});
+
+/** A mapping from names of our form; the names are checked by a rule, so that a wrong one hides nothing below it. */
+function named<S extends z.ZodType>(schema: S) {
+  return z.record(z.string(), schema).meta({
+    propertyNames: { pattern: NAME.source, maxLength: LONGEST_NAME },
+  });
+}
+
+/** The whole file. `taxonomies` are the keys `custom_tags.<taxonomy>` that its queries use. */
+export function watchesFileSchema(taxonomies: readonly string[] = []) {
+  return taxonomies.length === 0 ? plainFileSchema : fileSchema(taxonomies);
+}
+
+function fileSchema(taxonomies: readonly string[]) {
+  const file = z.strictObject({
+    plan: planSchema.optional().describe('What your subscription to the news service allows.'),
+    defaults: z
+      .strictObject({ ...settings, channel: channelName.optional() })
+      .optional()
+      .describe('What holds for every watch that does not say otherwise.'),
+    operators: z
+      .strictObject(addressFields)
+      .describe('Who is told when a watch, a key or a channel is broken.'),
+    exclude: exclude.describe('What no watch ever tells.'),
+    channels: named(channelSchema).describe('Where alerts go.'),
+    brands: named(brandSchema).optional().describe('Brands, their other names and their competitors.'),
+    watches: named(watchSchema(taxonomies)).describe('The saved queries.'),
+  });
+  return expecting(file, {
+    ofKey: (key) =>
+      key === 'reports'
+        ? { what: 'reports are not available yet', hint: 'take this section out' }
+        : undefined,
+  });
+}
+
+const plainFileSchema = fileSchema([]);
+
+/** The file as it may be written, every value in it sound. */
+export type WatchesFile = z.output<typeof plainFileSchema>;
+
+/** A file of which only sound parts are left: nothing in it is wrong by itself, anything may be missing. */
+export const soundFileSchema = z.object({
+  plan: planSchema.optional(),
+  defaults: z.object({ ...settings, channel: channelName.optional() }).optional(),
+  operators: z.object(addressFields).optional(),
+  exclude,
+  channels: z.record(z.string(), channelSchema).optional(),
+  brands: z.record(z.string(), brandSchema.partial()).optional(),
+  watches: z.record(z.string(), z.object({ ...watchFields, ...loosely })).optional(),
+});
+
+export type SoundFile = z.output<typeof soundFileSchema>;
+export type SoundChannel = z.output<typeof channelSchema>;
+export type SoundWatch = NonNullable<SoundFile['watches']>[string];

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import type { NewsParameter } from '../../domain/news-parameters.ts';
+import { parseQuery } from '../../domain/query/parse.ts';
+import type { ParameterValue } from '../../domain/watch.ts';
+import { expecting, EXPECTATIONS } from './expectations.ts';
+import { numberBetween, oneOf, textSchema, yesOrNo } from './values.ts';
+
+/** Deep in the range of what a service ever took: keeps a slip of the keyboard from becoming a request of megabytes. */
+const MOST_ENTRIES = 1_000;
+
+/** What the plan must have for some parameters, in words. */
+export const GATES = { nlp: 'the language layer (NLP)', tags: 'topic tags' } as const;
+
+/** What a parameter takes in the file. */
+export function parameterSchema(parameter: NewsParameter): z.ZodType<ParameterValue> {
+  const schema = bareSchema(parameter);
+  const { expected = '' } = EXPECTATIONS.get(schema) ?? {};
+  const gate = parameter.needs === undefined ? '' : ` Needs a plan with ${GATES[parameter.needs]}.`;
+  return schema.describe(`${expected.charAt(0).toUpperCase()}${expected.slice(1)}.${gate}`);
+}
+
+function bareSchema(parameter: NewsParameter): z.ZodType<ParameterValue> {
+  const { type, min, max, above } = parameter;
+  if (type === 'list') return listSchema(parameter);
+  if (type === 'boolean') return yesOrNo;
+  if (type === 'query') return queryText;
+  if (type === 'integer' || type === 'number')
+    return numberBetween({ whole: type === 'integer', min, max, above });
+  return entrySchema(parameter);
+}
+
+const queryText = expecting(
+  z.string().check(({ value, issues }) => {
+    const parsed = parseQuery(value);
+    if (parsed.ok) return;
+    for (const { at, message } of parsed.faults) {
+      issues.push({ code: 'custom', message, input: value, params: { offset: at } });
+    }
+  }),
+  { expected: `a query in single quotes, such as '"Acme Corp" AND (merger OR takeover)'` },
+);
+
+/** A list, or the service's other form: one text with commas between the values. */
+function listSchema(parameter: NewsParameter): z.ZodType<ParameterValue> {
+  const entry = entrySchema(parameter);
+  const { most = MOST_ENTRIES } = parameter;
+  const text = z.string().check(({ value, issues }) => {
+    const entries = valuesOf(value);
+    const wrong = entries.find((part) => !entry.safeParse(part).success);
+    if (wrong !== undefined)
+      issues.push({ code: 'custom', message: `"${wrong}" is not possible here`, input: value });
+    if (entries.length > most)
+      issues.push({ code: 'custom', message: `holds more than ${most} values`, input: value });
+  });
+  const { expected = '' } = EXPECTATIONS.get(entry) ?? {};
+  return expecting(z.union([z.array(entry).min(1).max(most), text]), {
+    expected: `a list${most === MOST_ENTRIES ? '' : ` of at most ${most}`}; each entry is ${expected}`,
+  });
+}
+
+/** The values of a list that is written as one text. */
+export function valuesOf(text: string): string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
+/** One text, or one entry of a list. */
+function entrySchema({ values, open, pattern, example = '' }: NewsParameter): z.ZodType<string> {
+  if (values && !open) return oneOf(values);
+  if (!pattern) return textSchema;
+  return expecting(textLike(pattern), { expected: `a text such as ${example}` });
+}
+
+/** A JSON Schema knows no flags: a form that takes both cases is left out of it. */
+function textLike(pattern: RegExp): z.ZodString {
+  if (pattern.flags === '') return z.string().regex(pattern);
+  return z.string().refine((text) => pattern.test(text), { error: 'wrong form' });
+}

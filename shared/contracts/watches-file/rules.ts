@@ -1,0 +1,170 @@
+import { OPERATORS } from '../../domain/channel.ts';
+import { PROTOCOLS } from '../../domain/message.ts';
+import { newsRequestBreaches } from '../../domain/news-rules.ts';
+import { memberOf } from './expectations.ts';
+import type { SoundFile, SoundWatch } from './file-schema.ts';
+import { didYouMean } from './near-miss.ts';
+import type { Problem } from './problem.ts';
+import { PATH_OF_KIND } from './query-schema.ts';
+import { LONGEST_NAME, NAME } from './values.ts';
+
+/** A file with what is sound in it, and as it was written: names that are wrong inside are names all the same. */
+export interface Checked {
+  raw: unknown;
+  sound: SoundFile;
+}
+
+const MOST = { watches: 500, channels: 100, brands: 500 } as const;
+
+/** Rules between the parts of the file, the timetables left aside. */
+export function checkRules(file: Checked): Problem[] {
+  return [
+    ...checkNames(file),
+    ...checkAddresses(file),
+    ...checkQuietHours(file),
+    ...Object.entries(file.sound.watches ?? {}).flatMap(([name, watch]) => checkWatch(name, { watch, file })),
+    ...checkDefaultChannel(file),
+  ];
+}
+
+/** The names written below a section. */
+export function namesIn(raw: unknown, section: string): string[] {
+  const entries = memberOf(raw, section);
+  return typeof entries === 'object' && entries !== null && !Array.isArray(entries)
+    ? Object.keys(entries)
+    : [];
+}
+
+function checkNames({ raw }: Checked): Problem[] {
+  const problems = ['channels', 'brands', 'watches'].flatMap((section) =>
+    namesIn(raw, section)
+      .filter((name) => !NAME.test(name) || name.length > LONGEST_NAME)
+      .map((name): Problem => {
+        const what =
+          name.length > LONGEST_NAME ? 'the name is too long' : 'a name cannot be written like this';
+        const better = kebab(name);
+        const hint = better === '' ? {} : { hint: `write ${better}` };
+        return { path: [section, name], atKey: true, what, expected: NAME_FORM, ...hint };
+      }),
+  );
+  if (!namesIn(raw, 'channels').includes(OPERATORS)) return problems;
+  const reserved = `${OPERATORS} is not a name for a channel`;
+  const hint = 'the operators have their own section at the top; give the channel another name';
+  return [...problems, { path: ['channels', OPERATORS], atKey: true, what: reserved, hint }];
+}
+
+const NAME_FORM = `small letters, digits and single dashes, at most ${LONGEST_NAME} characters, such as acme-news`;
+
+function kebab(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return plain
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, LONGEST_NAME)
+    .replace(/-$/, '');
+}
+
+/** Sections with more entries than one run of the function that applies them can take: nothing else is checked then. */
+export function checkCounts(raw: unknown): Problem[] {
+  return Object.entries(MOST).flatMap(([section, most]): Problem[] => {
+    const count = namesIn(raw, section).length;
+    if (count <= most) return [];
+    const hint = 'put several into one: join queries with OR, or name several addresses on one channel';
+    return [
+      { path: [section], atKey: true, what: `${count} ${section}, at most ${most} are possible`, hint },
+    ];
+  });
+}
+
+function checkAddresses({ raw, sound }: Checked): Problem[] {
+  const expected = `at least one of ${PROTOCOLS.join(', ')}`;
+  const isEmpty = (entry: unknown) =>
+    PROTOCOLS.every((protocol) => lengthOf(memberOf(entry, protocol)) === 0);
+  const problems = Object.keys(sound.channels ?? {})
+    .filter((name) => isEmpty(memberOf(memberOf(raw, 'channels'), name)))
+    .map(
+      (name): Problem => ({
+        path: ['channels', name],
+        atKey: true,
+        what: 'the channel has no address',
+        expected,
+        hint: NOBODY,
+      }),
+    );
+  if (sound.operators === undefined || !isEmpty(memberOf(raw, 'operators'))) return problems;
+  const what = 'the operators have no address';
+  return [...problems, { path: ['operators'], atKey: true, what, expected, hint: NOBODY }];
+}
+
+const NOBODY = 'add one, such as email: [press@acme.example]; otherwise nobody is told';
+
+/** How many addresses are written, right or wrong; a text in place of a list counts as one. */
+function lengthOf(value: unknown): number {
+  if (value === undefined) return 0;
+  return Array.isArray(value) ? value.length : 1;
+}
+
+function checkQuietHours({ sound }: Checked): Problem[] {
+  return Object.entries(sound.channels ?? {})
+    .filter(([, { quiet_hours: hours }]) => hours !== undefined && hours.from === hours.to)
+    .map(([name]): Problem => {
+      const hint = 'write two different times, or take quiet_hours out';
+      return { path: ['channels', name, 'quiet_hours', 'to'], what: 'from and to are the same time', hint };
+    });
+}
+
+function checkWatch(name: string, { watch, file }: { watch: SoundWatch; file: Checked }): Problem[] {
+  const path = ['watches', name] as const;
+  return [
+    ...checkChannelOf(watch, { path, file }),
+    ...checkNamed(watch.brand, { section: 'brands', path: [...path, 'brand'], file }),
+    ...checkQuery(watch, path),
+  ];
+}
+
+function checkChannelOf(
+  watch: SoundWatch,
+  { path, file }: { path: readonly string[]; file: Checked },
+): Problem[] {
+  const named = watch.alert?.channel;
+  const at = [...path, 'alert', 'channel'];
+  if (named !== undefined) return checkNamed(named, { section: 'channels', path: at, file });
+  const written = at.reduce(memberOf, file.raw) ?? memberOf(memberOf(file.raw, 'defaults'), 'channel');
+  if (written !== undefined) return [];
+  const hint = 'add alert: { channel: NAME }, or name one for all watches in defaults';
+  return [{ path: at, atKey: true, what: 'no channel is named', expected: 'the name of a channel', hint }];
+}
+
+function checkDefaultChannel(file: Checked): Problem[] {
+  const named = file.sound.defaults?.channel;
+  return checkNamed(named, { section: 'channels', path: ['defaults', 'channel'], file });
+}
+
+/** That a channel or brand exists; whether it is sound is told at its own place. */
+function checkNamed(
+  name: string | undefined,
+  { section, path, file }: { section: 'channels' | 'brands'; path: readonly string[]; file: Checked },
+): Problem[] {
+  const names = namesIn(file.raw, section);
+  if (name === undefined || names.includes(name)) return [];
+  const one = section === 'channels' ? 'channel' : 'brand';
+  const what = `there is no ${one} ${name}`;
+  if (name === OPERATORS && one === 'channel') {
+    return [
+      { path, what: 'a watch cannot alert the operators', hint: 'make a channel with the same addresses' },
+    ];
+  }
+  const expected = names.length === 0 ? `a ${one} of the section ${section}` : names.join(', ');
+  return [{ path, what, expected, hint: didYouMean(name, names) ?? `add ${name} to ${section}` }];
+}
+
+function checkQuery({ kind, query = {} }: SoundWatch, path: readonly string[]): Problem[] {
+  if (kind === undefined) return [];
+  return newsRequestBreaches(PATH_OF_KIND[kind], query).map(({ fields, message }): Problem => {
+    const last = fields.at(-1);
+    return {
+      path: [...path, 'query', ...(last === undefined ? [] : [last])],
+      what: message.replace(/\.$/, ''),
+    };
+  });
+}

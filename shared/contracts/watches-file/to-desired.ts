@@ -1,0 +1,111 @@
+import { OPERATORS, type Channel } from '../../domain/channel.ts';
+import type { Desired } from '../../domain/desired.ts';
+import { idOf } from '../../domain/digest.ts';
+import { DAY, HOUR } from '../../domain/instant.ts';
+import { parameterOf } from '../../domain/news-parameters.ts';
+import type { ParameterValue, Watch, WatchQuery } from '../../domain/watch.ts';
+import type { WatchesFile } from './file-schema.ts';
+import { valuesOf } from './parameter-schema.ts';
+import { DEFAULT_SCHEDULE, DEFAULT_ZONE } from './timetables.ts';
+
+/** The watches and channels that a sound file asks for, every default filled in, in the order of the file. */
+export function toDesired(file: WatchesFile): Desired {
+  const channels = Object.entries(file.channels).map(([name, channel]) => channelOf(name, { channel, file }));
+  const operators = channelOf(OPERATORS, { channel: file.operators, file });
+  return {
+    watches: Object.entries(file.watches).map(([id, watch]) => watchOf(id, { watch, file })),
+    channels: [...channels, operators],
+  };
+}
+
+function channelOf(
+  name: string,
+  { channel, file }: { channel: WatchesFile['channels'][string]; file: WatchesFile },
+): Channel {
+  const { quiet_hours: hours, digest } = channel;
+  return {
+    name,
+    email: once(channel.email),
+    sms: once(channel.sms),
+    https: once(channel.https),
+    queue: once(channel.queue),
+    timezone: channel.timezone ?? file.defaults?.timezone ?? DEFAULT_ZONE,
+    minSeverity: channel.min_severity ?? 'info',
+    ...(hours && { quietHours: { from: hours.from, to: hours.to, except: hours.except ?? 'critical' } }),
+    ...(digest !== undefined && { digest }),
+  };
+}
+
+function watchOf(
+  id: string,
+  { watch, file }: { watch: WatchesFile['watches'][string]; file: WatchesFile },
+): Watch {
+  const set = { ...file.defaults, ...watch };
+  const query = queryOf(watch.query);
+  const exclude = exclusionsOf(watch, file);
+  return {
+    id,
+    kind: watch.kind,
+    query,
+    schedule: set.schedule ?? DEFAULT_SCHEDULE,
+    timezone: set.timezone ?? DEFAULT_ZONE,
+    overlap: set.overlap ?? HOUR,
+    lookback: set.lookback ?? DAY,
+    firstRun: set.first_run ?? 'silent',
+    ...(watch.brand !== undefined && { brand: watch.brand }),
+    severity: set.severity ?? 'info',
+    priority: set.priority ?? 5,
+    alert: { when: watch.alert?.when ?? 'story', channel: channelNameOf(id, { watch, file }) },
+    exclude,
+    keep: set.keep ?? 'summary',
+    retention: set.retention ?? 400 * DAY,
+    version: versionOf(watch.kind, { query, exclude }),
+  };
+}
+
+function channelNameOf(
+  id: string,
+  { watch, file }: { watch: WatchesFile['watches'][string]; file: WatchesFile },
+): string {
+  const name = watch.alert?.channel ?? file.defaults?.channel;
+  if (name === undefined)
+    throw new Error(`the watch ${id} names no channel: the rules of the file must be checked first`);
+  return name;
+}
+
+/** Exclusions add up: those of the file, of the watch's brand, and its own. */
+function exclusionsOf(watch: WatchesFile['watches'][string], file: WatchesFile): Watch['exclude'] {
+  const brand = watch.brand === undefined ? undefined : file.brands?.[watch.brand];
+  return {
+    domains: once([...(file.exclude?.domains ?? []), ...(watch.exclude?.domains ?? [])]),
+    phrases: once([
+      ...(file.exclude?.phrases ?? []),
+      ...(brand?.exclude ?? []),
+      ...(watch.exclude?.phrases ?? []),
+    ]),
+  };
+}
+
+/** A list that was written as one text becomes a list, so that both forms are the same watch. */
+function queryOf(written: Readonly<Record<string, ParameterValue | undefined>>): WatchQuery {
+  return Object.fromEntries(
+    Object.entries(written).flatMap(([name, value]): [string, ParameterValue][] => {
+      if (value === undefined) return [];
+      const asList = typeof value === 'string' && parameterOf(name)?.type === 'list';
+      return [[name, asList ? valuesOf(value) : value]];
+    }),
+  );
+}
+
+/** The same for the same question, however its keys and lists are ordered. */
+function versionOf(kind: string, { query, exclude }: Pick<Watch, 'query' | 'exclude'>): string {
+  const canonical = Object.entries(query)
+    .map(([name, value]) => [name, typeof value === 'object' ? value.toSorted() : value])
+    .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+  const left = [exclude.domains.toSorted(), exclude.phrases.toSorted()];
+  return idOf(kind, JSON.stringify(canonical), JSON.stringify(left));
+}
+
+function once(values: readonly string[] = []): string[] {
+  return [...new Set(values)];
+}
