@@ -1,7 +1,7 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
-import { builtinModules } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { BUILT_INS, LEAN_MODULES } from './lean-modules.ts';
 
 /** What one run of the bundler makes, and where. */
 export interface BundleOrder {
@@ -18,26 +18,6 @@ export class BundleError extends Error {
   override readonly name = 'BundleError';
 }
 
-const BUILT_INS = new RegExp(`^(node:.+|${builtinModules.join('|')})$`);
-
-/**
- * Loads Node's own modules through `require`. Imported as ES modules they load more than was asked for: `node:http`
- * alone brings Node's inner undici along, about 10 ms of each cold start.
- */
-const builtInsByRequire: Plugin = {
-  name: 'built-ins-by-require',
-  setup(builder) {
-    builder.onResolve({ filter: BUILT_INS }, ({ path, kind }) =>
-      kind === 'require-call' || kind === 'require-resolve'
-        ? { path, external: true }
-        : { path, namespace: 'built-in' },
-    );
-    builder.onLoad({ filter: /.*/, namespace: 'built-in' }, ({ path }) => ({
-      contents: `module.exports = require(${JSON.stringify(path)});`,
-    }));
-  },
-};
-
 /**
  * How a function is bundled: one ES module that needs nothing but Node, smallest and quickest to load. Names of classes
  * are kept, because errors are logged by them. Source maps stay out of the deployed folder: reading them costs 12-70 ms.
@@ -52,7 +32,7 @@ const OPTIONS = {
   banner: {
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
   },
-  plugins: [builtInsByRequire],
+  plugins: LEAN_MODULES,
   minify: true,
   keepNames: true,
   treeShaking: true,

@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BundleError, bundleFunctions } from '../../infra/bundle.ts';
-import { FIXTURE_FUNCTIONS } from './synthesised.ts';
+import { addressOf, FIXTURE_FUNCTIONS } from './synthesised.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -40,6 +42,23 @@ describe('bundleFunctions', () => {
     const code = await bundleFunctions({ entries: { sdk: path }, outdir: join(folder, 'out') });
     const { handler } = await load(code, 'sdk');
     expect(await handler()).toEqual({ region: 'eu-west-1', logs: 'function' });
+  });
+
+  it('calls a server through the connections of the functions, of whose library it takes in only a part', async () => {
+    const server = createServer((request, response) => request.pipe(response)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = addressOf(server);
+    const path = join(import.meta.dirname, 'fixtures', 'undici-entry.ts');
+    const code = await bundleFunctions({ entries: { asks: path }, outdir: join(folder, 'out') });
+    const { handler } = await load(code, 'asks');
+    expect(await handler({ url })).toEqual({ status: 200, body: { asked: true } });
+    server.close();
+  });
+
+  it('says which part of that library it has left out, when code comes to want it', async () => {
+    const path = join(import.meta.dirname, 'fixtures', 'fetch-entry.ts');
+    const bundling = bundleFunctions({ entries: { fetches: path }, outdir: join(folder, 'out') });
+    await expect(bundling).rejects.toThrow(/No matching export in .* for import "fetch"/);
   });
 
   it('deploys the code and what is laid beside it, but no source map', async () => {

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
@@ -49,6 +50,8 @@ export type Resource = Record<string, any>;
 
 /** A stack of a stage, made in a folder of its own that goes away with `dispose`. */
 export interface SynthesisedStack {
+  /** The folder with one folder of code for each function. */
+  code: string;
   app: App;
   stack: BellwetherStack;
   template: Template;
@@ -59,13 +62,14 @@ export interface SynthesisedStack {
 
 export async function synthesise(
   stage: string,
-  { watchesJson = WATCHES_JSON } = {},
+  { watchesJson = WATCHES_JSON, functions = FIXTURE_FUNCTIONS } = {},
 ): Promise<SynthesisedStack> {
   const outdir = await mkdtemp(join(tmpdir(), 'bellwether-synth-'));
   const app = new App({ outdir, context: cdk.context });
-  const stack = await addStack(app, { stage, watchesJson, functions: FIXTURE_FUNCTIONS });
+  const stack = await addStack(app, { stage, watchesJson, functions });
   const template = Template.fromStack(stack);
   return {
+    code: join(outdir, 'bundles', 'code'),
     app,
     stack,
     template,
@@ -104,4 +108,12 @@ export function permissions({ resources }: Pick<SynthesisedStack, 'resources'>):
   }
   for (const role of Object.values(lines)) role.sort();
   return lines;
+}
+
+/** Where a server of a test listens. */
+export function addressOf(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === 'string')
+    throw new Error('The server does not listen on a port');
+  return `http://127.0.0.1:${address.port}`;
 }

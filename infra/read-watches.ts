@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compileWatches } from './cli/watches-file/compile-watches.ts';
+import { printProblems } from './cli/watches-file/print-problems.ts';
+
+/** A file of watches that must not be deployed; the message lists every problem with its place. */
+export class WatchesRefused extends Error {
+  override readonly name = 'WatchesRefused';
+}
+
+/**
+ * Compiles a file of watches of the project to the payload of `apply-watches`.
+ *
+ * @throws WatchesRefused before anything is deployed, when the file has a problem.
+ */
+export async function readWatches(file: string): Promise<string> {
+  const text = await readFile(join(import.meta.dirname, '..', file), 'utf8');
+  const compiled = compileWatches(text, { file, now: Date.now() });
+  if (!compiled.ok) throw new WatchesRefused(`\n${printProblems(compiled.problems, 'error')}`);
+  return JSON.stringify(compiled.desired);
+}

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import cdk from '../../cdk.json' with { type: 'json' };
+import { readWatches, WatchesRefused } from '../../infra/read-watches.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+let outdir: string;
+beforeAll(async () => {
+  outdir = await mkdtemp(join(tmpdir(), 'bellwether-app-'));
+});
+afterAll(() => rm(outdir, { recursive: true, force: true }));
+
+/** Runs the app as the CDK's command does. */
+const runApp = (context: Record<string, string>) =>
+  promisify(execFile)(process.execPath, ['infra/app.ts'], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      CDK_OUTDIR: outdir,
+      CDK_CONTEXT_JSON: JSON.stringify({ ...cdk.context, ...context }),
+    },
+  });
+
+describe('the app', () => {
+  it('synthesises the stage it is asked for from the watches of the project, without a key, an address or an account', async () => {
+    const { stdout, stderr } = await runApp({ stage: 'prod' });
+    expect(stdout + stderr).toBe('');
+    await access(join(outdir, 'bellwether-prod.template.json'));
+  });
+
+  it('refuses a stage that it does not know', async () => {
+    await expect(runApp({ stage: 'live' })).rejects.toThrow('there is no stage "live"; use dev or prod');
+  });
+});
+
+describe('readWatches', () => {
+  it('stops a deployment of a wrong file, and says where it is wrong', async () => {
+    const wrong = join('test', 'infra', 'fixtures', 'wrong-watches.yaml');
+    await expect(readWatches(wrong)).rejects.toThrow(WatchesRefused);
+    await expect(readWatches(wrong)).rejects.toThrow(/wrong-watches\.yaml:\d+:\d+: error: /);
+  });
+});

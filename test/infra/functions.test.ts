@@ -1,0 +1,182 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTableEngine, type TableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
+import { ENV, FUNCTIONS, TABLE } from '../../shared/contracts/names.ts';
+import { addressOf, permissions, synthesise, type SynthesisedStack } from './synthesised.ts';
+
+/** What calls each function, and what it answers on an empty table. A function without a row here fails the test. */
+const CALLS: Readonly<Record<string, { event: unknown; answer: unknown }>> = {
+  [FUNCTIONS.runWatch]: {
+    event: {
+      Records: [
+        {
+          messageId: 'order-1',
+          body: JSON.stringify({ v: 1, watchId: 'gone', scheduledFor: '2026-11-01T00:00:00Z' }),
+        },
+      ],
+    },
+    answer: { batchItemFailures: [] },
+  },
+  [FUNCTIONS.deliverAlerts]: { event: {}, answer: expect.objectContaining({ messages: [] }) },
+  [FUNCTIONS.applyWatches]: {
+    event: {},
+    answer: expect.objectContaining({
+      status: 'applied',
+      schedules: { added: ['acme-news'], changed: [], removed: [] },
+      subscriptions: { added: ['oncall@acme.example'], changed: [], removed: [] },
+    }),
+  },
+  [FUNCTIONS.reconcile]: { event: {}, answer: expect.objectContaining({ status: 'done' }) },
+};
+
+/** Answers of EventBridge Scheduler and SNS in an account where nothing is set up yet. */
+function emptyAccount(): Server {
+  return createServer((request, response) => {
+    request.resume();
+    if (request.url?.startsWith('/schedules')) {
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        request.method === 'GET' ? '{"Schedules":[]}' : '{"ScheduleArn":"arn:aws:scheduler:::schedule/g/s"}',
+      );
+      return;
+    }
+    response.setHeader('content-type', 'text/xml');
+    response.end(
+      '<Answer><ListSubscriptionsByTopicResult><Subscriptions/></ListSubscriptionsByTopicResult>' +
+        '<SubscribeResult><SubscriptionArn>pending confirmation</SubscriptionArn></SubscribeResult></Answer>',
+    );
+  });
+}
+
+const key = (name: string, KeyType: 'HASH' | 'RANGE') => ({ AttributeName: name, KeyType });
+const SPEC = {
+  name: 'watches',
+  attributes: [TABLE, TABLE.work, TABLE.time].flatMap(({ partition, sort }) =>
+    [partition, sort].map((name) => ({ AttributeName: name, AttributeType: 'S' as const })),
+  ),
+  keys: [key(TABLE.partition, 'HASH'), key(TABLE.sort, 'RANGE')],
+  indexes: [TABLE.work, TABLE.time].map(({ index, partition, sort }) => ({
+    IndexName: index,
+    KeySchema: [key(partition, 'HASH'), key(sort, 'RANGE')],
+    Projection: { ProjectionType: 'ALL' as const },
+  })),
+};
+
+let folder: string;
+let dev: SynthesisedStack;
+let table: TableEngine;
+let account: Server;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bellwether-functions-'));
+  dev = await synthesise('dev', { functions: join(import.meta.dirname, '..', '..', 'functions') });
+  table = await startTableEngine({ folder: join(folder, 'table'), tables: [SPEC] });
+  account = emptyAccount();
+  await new Promise<void>((listening) => account.listen(0, '127.0.0.1', listening));
+});
+afterAll(async () => {
+  await table.stop();
+  account.closeAllConnections();
+  account.close();
+  await dev.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function invoke(name: string): Promise<unknown> {
+  const aws = addressOf(account);
+  const environment = {
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL: aws,
+    AWS_ENDPOINT_URL_DYNAMODB: table.url,
+    [ENV.service]: 'bellwether-dev',
+    [ENV.table]: SPEC.name,
+    [ENV.topic]: 'arn:aws:sns:eu-west-1:000000000000:alerts',
+    [ENV.bucket]: 'objects',
+    [ENV.runsQueue.news]: `${aws}/000000000000/runs`,
+    [ENV.runsQueueArn.news]: 'arn:aws:sqs:eu-west-1:000000000000:runs',
+    [ENV.serviceUrl.news]: 'https://news.example.com',
+    [ENV.serviceKeySecret.news]: 'key',
+    [ENV.scheduleGroup]: 'watches',
+    [ENV.scheduleRole]: 'arn:aws:iam::000000000000:role/schedules',
+    [ENV.scheduleDeadLetters]: 'arn:aws:sqs:eu-west-1:000000000000:dead',
+  };
+  const script = join(import.meta.dirname, 'fixtures', 'invoke.mjs');
+  const bundle = join(dev.code, name, 'index.mjs');
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [script, bundle, JSON.stringify(CALLS[name]?.event)],
+    { cwd: folder, env: environment },
+  );
+  return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
+}
+
+describe('each function, as it is deployed', () => {
+  it('is called by one of these tests', () => {
+    expect(Object.keys(CALLS).toSorted()).toEqual(Object.values(FUNCTIONS).toSorted());
+  });
+
+  it.each(Object.values(FUNCTIONS))(
+    '%s starts where no package can be reached, and answers',
+    async (name) => {
+      expect(await invoke(name)).toEqual(CALLS[name]?.answer);
+    },
+  );
+
+  it('brings nothing but its code and what was laid beside it', async () => {
+    for (const name of Object.values(FUNCTIONS)) {
+      const beside = name === FUNCTIONS.applyWatches ? ['watches.json'] : [];
+      expect((await readdir(join(dev.code, name))).toSorted()).toEqual(['index.mjs', ...beside]);
+    }
+  });
+});
+
+describe('what each function may do', () => {
+  /** The service that each command of the SDK calls, as IAM spells it. */
+  const SERVICES: Readonly<Record<string, readonly string[]>> = {
+    dynamodb: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
+    scheduler: ['CreateSchedule', 'UpdateSchedule', 'DeleteSchedule', 'GetSchedule', 'ListSchedules'],
+    sns: [
+      'Publish',
+      'Subscribe',
+      'Unsubscribe',
+      'ListSubscriptionsByTopic',
+      'GetSubscriptionAttributes',
+      'SetSubscriptionAttributes',
+    ],
+    sqs: ['SendMessage'],
+    s3: ['PutObject'],
+    secretsmanager: ['GetSecretValue'],
+  };
+  const ACTIONS = new Map(
+    Object.entries(SERVICES).flatMap(([service, commands]) =>
+      commands.map((command) => [command, `${service}:${command}`] as const),
+    ),
+  );
+  /** Commands that clients of the SDK bring along for themselves, and which our settings never make them call. */
+  const NEVER_CALLED = new Set(['DescribeEndpoints', 'CreateSession', 'GetObject', 'HeadBucket']);
+  /** What Lambda and the scheduler do in a function's name, without a command in its code. */
+  const NOT_IN_CODE = /^(logs:|iam:PassRole$|sqs:(?!SendMessage$))/;
+  const roleOf = (name: string) =>
+    `${name.replaceAll(/(^|-)(.)/g, (_all, _dash, letter: string) => letter.toUpperCase())}Role`;
+
+  it.each(Object.values(FUNCTIONS))('%s: all that its code can ask AWS for, and no more', async (name) => {
+    const text = await readFile(join(dev.code, name, 'index.mjs'), 'utf8');
+    const commands = [...text.matchAll(/\(this,"([A-Z]\w+)Command"\)/g)].map(([, command]) =>
+      String(command),
+    );
+    const asked = new Set(
+      commands
+        .filter((command) => !NEVER_CALLED.has(command))
+        .map((command) => ACTIONS.get(command) ?? command),
+    );
+    const granted = (permissions(dev)[roleOf(name)] ?? []).map((line) => line.split(' on ')[0] ?? '');
+    const mayAsk = new Set(granted.filter((action) => !NOT_IN_CODE.test(action)));
+    expect([...asked].toSorted()).toEqual([...mayAsk].toSorted());
+  });
+});
