@@ -66,10 +66,8 @@ export async function openNews(
   const host = await hostServices([service], { port: 0, clock, usage, faults, newId, log });
   const url = `${host.url}/news`;
   const ask = async (path: string, init: RequestInit): Promise<Asked> => {
-    const answer = await fetch(`${url}/${path}`, {
-      ...init,
-      headers: { 'x-api-token': 'k', 'content-type': 'application/json', ...init.headers },
-    });
+    const headers = { 'x-api-token': 'k', 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/${path}`, { ...init, headers });
     return { status: answer.status, headers: answer.headers, body: await answer.json() };
   };
   const post = (path: string, body: unknown = {}) =>
@@ -79,7 +77,7 @@ export async function openNews(
     url,
     logged,
     post,
-    get: (path, query = {}) => ask(`${path}?${new URLSearchParams(query)}`, { method: 'GET' }),
+    get: (path, query = {}) => ask(`${path}?${new URLSearchParams(query).toString()}`, { method: 'GET' }),
     async search(q, more = {}) {
       const { status, body } = await post('search', { q, page_size: 1000, ...more });
       if (status !== 200) throw new Error(`${status} ${body.message}`);

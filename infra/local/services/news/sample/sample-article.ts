@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { type Instant, isoOf, MINUTE, SECOND } from '../../../../../shared/domain/instant.ts';
+import type { ArticleRecord } from '../../kit/article-record.ts';
+import type { Chance } from '../../kit/chance.ts';
+import { between, pick } from './draw.ts';
+import type { Facts } from './facts.ts';
+import { BYLINES } from './people.ts';
+import type { Phrases } from './phrases.ts';
+import type { SampleLanguage } from './languages.ts';
+import { sampleAnalysis } from './sample-analysis.ts';
+import type { Printing } from './story.ts';
+import { writeText } from './write-text.ts';
+
+/** What the articles of one story share. */
+export interface Writing {
+  facts: Facts;
+  /** Names the story; with the outlet it makes the id of an article. */
+  storyId: string;
+  chance: Chance;
+  phrases: ReadonlyMap<SampleLanguage, Phrases>;
+}
+
+/**
+ * The corpus line of one printing of a story, undefined where the language has no words for it. Keys that begin with
+ * `_` are labels: `_story` names the story, `_visible_date` is there when the service shows the article late.
+ */
+export function sampleArticle(printing: Printing, writing: Writing): ArticleRecord | undefined {
+  const { language, outline, publishedAt } = printing;
+  const { facts, storyId, chance } = writing;
+  const write = (into: SampleLanguage) => {
+    const phrases = writing.phrases.get(into);
+    return phrases && writeText(outline, { facts, language: into, phrases });
+  };
+  const text = write(language);
+  if (!text) return undefined;
+  const translation = language === 'en' ? undefined : write('en');
+  return {
+    ...outletFields(printing, writing),
+    ...authorFields(language, chance),
+    ...timeFields(publishedAt, chance),
+    title: text.title,
+    description: text.lead,
+    content: text.content,
+    language,
+    is_headline: chance() < 0.25,
+    is_opinion: chance() < 0.03,
+    robots_compliant: chance() >= 0.03,
+    ...linkFields(facts, { storyId, chance }),
+    ...(translation && {
+      title_translated_en: translation.title,
+      content_translated_en: translation.content,
+    }),
+    nlp: sampleAnalysis({ facts, text, translation, chance }),
+    custom_tags: facts.topic.business ? { sector: [facts.company.sector], desk: ['Business'] } : {},
+    _story: storyId,
+  };
+}
+
+function outletFields({ outlet }: Printing, { facts, storyId, chance }: Writing): Partial<ArticleRecord> {
+  const id = createHash('sha256').update(`${storyId} ${outlet.domain}`).digest('hex').slice(0, 32);
+  const section = `https://www.${outlet.domain}/${facts.topic.section}`;
+  return {
+    id,
+    link: `${section}/${id.slice(0, 12)}`,
+    parent_url: section,
+    domain_url: outlet.domain,
+    full_domain_url: `www.${outlet.domain}`,
+    name_source: outlet.name,
+    rank: outlet.rank,
+    country: outlet.country,
+    rights: outlet.domain,
+    media: `https://www.${outlet.domain}/pictures/${id.slice(0, 8)}.jpg`,
+    paid_content: outlet.paid === true && chance() < 0.7,
+    additional_domain_info: {
+      is_news_domain: true,
+      news_domain_type: outlet.domainType,
+      news_type: outlet.newsType,
+    },
+  };
+}
+
+function authorFields(language: SampleLanguage, chance: Chance): Partial<ArticleRecord> {
+  const byline = chance() < 0.75 ? pick(BYLINES[language], chance) : undefined;
+  const names = byline === undefined ? [] : [byline];
+  return { author: byline ?? '', authors: names, journalists: names };
+}
+
+/** One article in 25 is parsed and shown late: by up to an hour, a few of them by up to three. */
+function timeFields(publishedAt: Instant, chance: Chance): Partial<ArticleRecord> {
+  const parsedAt = publishedAt + between(20, 400, chance) * SECOND;
+  const precision = chance();
+  const late = chance() < 0.04 ? between(10, chance() < 0.2 ? 180 : 55, chance) * MINUTE : undefined;
+  return {
+    published_date: wireDate(publishedAt),
+    published_date_precision: precision < 0.05 ? 'timezone unknown' : precision < 0.06 ? 'date' : 'full',
+    parse_date: wireDate(parsedAt),
+    ...(late !== undefined && { _visible_date: wireDate(parsedAt + late) }),
+  };
+}
+
+/** About half of the articles on a company link to it. */
+function linkFields(
+  { topic, company }: Facts,
+  { storyId, chance }: { storyId: string; chance: Chance },
+): Partial<ArticleRecord> {
+  if (!topic.business || chance() < 0.5) return { all_links: [], all_domain_links: [] };
+  const link = `https://${company.domain}/newsroom/${storyId}`;
+  return {
+    all_links: [link],
+    all_domain_links: [company.domain],
+    all_links_data: [{ domain_url: company.domain, link, text: `${company.name} statement` }],
+  };
+}
+
+function wireDate(at: Instant): string {
+  return isoOf(at).slice(0, 19).replace('T', ' ');
+}

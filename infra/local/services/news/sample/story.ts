@@ -1,0 +1,104 @@
+import { HOUR, type Instant, MINUTE } from '../../../../../shared/domain/instant.ts';
+import type { Chance } from '../../kit/chance.ts';
+import { between, pick, shuffled } from './draw.ts';
+import type { Facts } from './facts.ts';
+import { SAMPLE_LANGUAGES, type SampleLanguage } from './languages.ts';
+import { OUTLETS, type SampleOutlet } from './outlets.ts';
+import type { Phrases } from './phrases.ts';
+import { drawOutline, editOutline, type Outline } from './write-text.ts';
+
+/** One outlet's article on a story. */
+export interface Printing {
+  outlet: SampleOutlet;
+  language: SampleLanguage;
+  outline: Outline;
+  publishedAt: Instant;
+}
+
+/** How many outlets take a story up: most stories few, some very many. */
+const REACHES = [
+  { weight: 44, least: 1, most: 1 },
+  { weight: 34, least: 2, most: 4 },
+  { weight: 17, least: 5, most: 11 },
+  { weight: 5, least: 16, most: 34 },
+];
+
+const BY_LANGUAGE = Map.groupBy(OUTLETS, ({ language }) => language);
+
+/**
+ * Who prints a story, when, and in which words: the agency first where several do, most others word for word after it,
+ * some edited, some in words of their own. Large stories cross into other languages.
+ */
+export function printingsOf(
+  facts: Facts,
+  { chance, phrases, reach = reachOf(chance), spread = 14 * HOUR }: PrintingOptions,
+): Printing[] {
+  const languages = languagesOf(facts, { chance, phrases, reach });
+  return languages.flatMap((language, index) => {
+    const own = phrases.get(language);
+    const topic = own?.topics[facts.topicId];
+    if (!own || !topic) return [];
+    const count = index === 0 ? reach : Math.max(1, Math.round(reach * 0.2));
+    const wire = drawOutline({ topic, phrases: own }, chance);
+    return outletsFor(language, { count, chance }).map((outlet, place) => ({
+      outlet,
+      language,
+      outline: place === 0 ? wire : copyOf(wire, { topic, phrases: own, chance }),
+      publishedAt: facts.at + index * 25 * MINUTE + (place === 0 ? 0 : delayOf(spread, chance)),
+    }));
+  });
+}
+
+interface PrintingOptions {
+  chance: Chance;
+  phrases: ReadonlyMap<SampleLanguage, Phrases>;
+  /** Outlets in the story's first language. */
+  reach?: number;
+  /** Within what time most of them print it. */
+  spread?: number;
+}
+
+function reachOf(chance: Chance): number {
+  let left = chance() * 100;
+  const { least, most } = REACHES.find(({ weight }) => (left -= weight) < 0) ?? { least: 1, most: 1 };
+  return between(least, most, chance);
+}
+
+/** Three in five stories begin in English; what few outlets print stays in one language. */
+function languagesOf(
+  { topicId }: Facts,
+  { chance, phrases, reach }: { chance: Chance; phrases: PrintingOptions['phrases']; reach: number },
+): SampleLanguage[] {
+  const able = SAMPLE_LANGUAGES.filter((language) => phrases.get(language)?.topics[topicId]);
+  const first = chance() < 0.6 ? 'en' : pick(able, chance);
+  const others = shuffled(
+    able.filter((language) => language !== first),
+    chance,
+  );
+  return [first, ...others.slice(0, reach >= 16 ? 4 : reach >= 5 ? 1 : 0)];
+}
+
+function outletsFor(
+  language: SampleLanguage,
+  { count, chance }: { count: number; chance: Chance },
+): SampleOutlet[] {
+  const all = shuffled(BY_LANGUAGE.get(language) ?? [], chance);
+  const agencies = all.filter(({ wire }) => wire);
+  const others = all.filter(({ wire }) => !wire);
+  return count > 1 ? [...agencies, ...others].slice(0, count) : others.slice(0, 1);
+}
+
+type Desk = Parameters<typeof editOutline>[1];
+
+function copyOf(wire: Outline, { topic, phrases, chance }: Desk): Outline {
+  const kind = chance();
+  if (kind < 0.6) return wire;
+  return kind < 0.86
+    ? editOutline(wire, { topic, phrases, chance })
+    : drawOutline({ topic, phrases }, chance);
+}
+
+/** Most copies come soon, a few late. */
+function delayOf(spread: number, chance: Chance): number {
+  return MINUTE + Math.round(chance() ** 2.5 * spread);
+}

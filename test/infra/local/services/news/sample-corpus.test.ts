@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { articleRecord } from '../../../../../infra/local/services/kit/article-record.ts';
+import { corpusArticle } from '../../../../../infra/local/services/kit/corpus.ts';
+import { readPhrases } from '../../../../../infra/local/services/news/sample/phrases.ts';
+import {
+  SAMPLE_BRANDS,
+  SAMPLE_BYLINES,
+  SAMPLE_OUTLETS,
+  sampleArticles,
+} from '../../../../../infra/local/services/news/sample-corpus.ts';
+import { HOUR } from '../../../../../shared/domain/instant.ts';
+import { NOW } from './open-news.ts';
+
+describe('the sample corpus', () => {
+  const records = sampleArticles({ now: NOW });
+  const lines = records.map((record) => corpusArticle(articleRecord.parse(record), 'sample'));
+  const past = lines.filter(({ parsedAt }) => parsedAt <= NOW);
+  const speaksOf = (name: string) => (line: (typeof lines)[number]) =>
+    `${line.record.title} ${line.record.content}`.includes(name);
+
+  it('holds 5,000 articles of two weeks in five languages, no id twice', () => {
+    expect(past.length).toBeGreaterThan(5_000);
+    expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
+    const languages = Map.groupBy(past, ({ record }) => record.language);
+    expect([...languages.keys()].toSorted()).toEqual(['de', 'en', 'es', 'fr', 'ja']);
+    for (const own of languages.values()) expect(own.length).toBeGreaterThan(300);
+    const days = new Set(past.map(({ record }) => record.published_date?.slice(0, 10)));
+    expect(days.size).toBeGreaterThanOrEqual(14);
+  });
+
+  it('is the same for the same time and seed, another for another seed', () => {
+    expect(sampleArticles({ now: NOW })).toEqual(records);
+    expect(sampleArticles({ now: NOW, seed: 2 })[0]?.id).not.toBe(records[0]?.id);
+  });
+
+  it('keeps its past when it is made again hours later', () => {
+    const later = new Set(sampleArticles({ now: NOW + 5 * HOUR }).map(({ id }) => id));
+    const kept = past.filter(({ publishedAt }) => publishedAt > NOW - 300 * HOUR);
+    expect(kept.length).toBeGreaterThan(4_000);
+    expect(kept.filter(({ id }) => !later.has(id))).toEqual([]);
+  });
+
+  it('rings on Acme Corp every 10 to 30 seconds for hours to come', () => {
+    const [brand] = SAMPLE_BRANDS;
+    expect(brand?.name).toBe('Acme Corp');
+    for (let hour = 0; hour < 6; hour += 1) {
+      const from = NOW + hour * HOUR;
+      const ahead = lines.filter(({ parsedAt }) => parsedAt > from && parsedAt <= from + HOUR);
+      const rings = ahead.filter(speaksOf('Acme Corp')).length;
+      expect(rings, `hour ${hour}`).toBeGreaterThan(120);
+      expect(rings, `hour ${hour}`).toBeLessThan(360);
+    }
+  });
+
+  it('has whole sentences: every slot filled, no text twice as title and body', () => {
+    for (const { record } of lines) {
+      expect(record.title).not.toMatch(/[{}]|undefined/);
+      expect(record.content).not.toMatch(/[{}]|undefined/);
+      expect(record.content?.length).toBeGreaterThan(80);
+    }
+    expect(new Set(past.map(({ record }) => record.title)).size).toBeGreaterThan(1_500);
+  });
+
+  it('holds word-for-word copies, edited versions and late arrivals', () => {
+    const stories = [...Map.groupBy(past, ({ record }) => record['_story']).values()];
+    const large = stories.filter((story) => story.length >= 10);
+    expect(large.length).toBeGreaterThan(20);
+    const copied = large.filter(
+      (story) => new Set(story.map(({ record }) => record.content)).size < story.length,
+    );
+    const edited = large.filter((story) => new Set(story.map(({ record }) => record.title)).size > 2);
+    expect(copied.length).toBeGreaterThan(20);
+    expect(edited.length).toBeGreaterThan(20);
+    const late = past.filter(({ record, parsedAt }) => {
+      const at = record['_visible_date'];
+      return typeof at === 'string' && Date.parse(`${at.replace(' ', 'T')}Z`) > parsedAt;
+    });
+    expect(late.length).toBeGreaterThan(100);
+  });
+
+  it('tells events that rules can find, of every brand, under bylines', () => {
+    for (const word of ['data breach', 'Layoffs', 'funding round', 'disruption', 'tariffs']) {
+      expect(past.filter(speaksOf(word)).length, word).toBeGreaterThan(20);
+    }
+    for (const { name } of SAMPLE_BRANDS)
+      expect(past.filter(speaksOf(name)).length, name).toBeGreaterThan(20);
+    expect(past.filter(({ record }) => record.author === 'Jane Doe').length).toBeGreaterThan(50);
+    expect(SAMPLE_BYLINES.en[0]).toBe('Jane Doe');
+  });
+
+  it('uses example domains only', () => {
+    const hosts = [...SAMPLE_OUTLETS, ...SAMPLE_BRANDS].map(({ domain }) => domain);
+    expect(hosts.filter((host) => !host.endsWith('.example'))).toEqual([]);
+    expect(new Set(hosts).size).toBe(hosts.length);
+  });
+});
+
+describe('the phrases of the sample corpus', () => {
+  const phrases = readPhrases();
+  const english = phrases.get('en')!;
+  const slots = (line: string) => [...line.matchAll(/\{(?:de )?(\w+)\}/g)].map(([, name]) => name).toSorted();
+
+  it.each(['fr', 'de', 'es', 'ja'] as const)(
+    'of %s stand in the order of the English ones, for translation',
+    (language) => {
+      const own = phrases.get(language)!;
+      for (const [name, topic] of Object.entries(own.topics)) {
+        for (const part of ['headlines', 'leads', 'details', 'quotes'] as const) {
+          const there = english.topics[name]?.[part] ?? [];
+          expect(topic[part].length, `${name} ${part}`).toBe(there.length);
+          for (const [place, line] of topic[part].entries()) {
+            const numbers = (text: string) =>
+              slots(text).filter((slot) =>
+                ['count', 'many', 'percent', 'money', 'product', 'rival'].includes(slot!),
+              );
+            expect(numbers(line), line).toEqual(numbers(there[place]!));
+          }
+        }
+      }
+      expect(own.context.length).toBe(english.context.length);
+      expect(own.closing.length).toBe(english.closing.length);
+      expect(own.updates.length).toBe(english.updates.length);
+    },
+  );
+});
