@@ -1,6 +1,7 @@
-import { Duration } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
@@ -42,6 +43,7 @@ export class Alarms extends Construct {
     this.#prefix = prefix;
     // Not encrypted with a key: CloudWatch may not use the one that SNS brings, and the texts hold nothing of the user's.
     this.topic = new Topic(this, 'Topic', { displayName: 'Bellwether alarms', enforceSSL: true });
+    this.topic.addToResourcePolicy(this.#publishing());
     for (const address of operators) this.topic.addSubscription(new EmailSubscription(address));
     this.#action = new SnsAction(this.topic);
   }
@@ -62,6 +64,23 @@ export class Alarms extends Construct {
     alarm.addAlarmAction(this.#action);
     alarm.addOkAction(this.#action);
     this.all.push(alarm);
+  }
+
+  /** A topic with a policy of its own, here against plain connections, lets CloudWatch in only where that says so. */
+  #publishing(): PolicyStatement {
+    const { account } = Stack.of(this);
+    const alarms = Stack.of(this).formatArn({
+      service: 'cloudwatch',
+      resource: 'alarm',
+      resourceName: `${this.#prefix}-*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    return new PolicyStatement({
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [this.topic.topicArn],
+      conditions: { StringEquals: { 'aws:SourceAccount': account }, ArnLike: { 'aws:SourceArn': alarms } },
+    });
   }
 }
 

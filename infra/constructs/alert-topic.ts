@@ -1,5 +1,4 @@
-import { Alias } from 'aws-cdk-lib/aws-kms';
-import { Topic } from 'aws-cdk-lib/aws-sns';
+import { CfnTopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { ENV } from '../../shared/contracts/names.ts';
 import { ALARM_PERIOD, type Alarms } from './alarms.ts';
@@ -14,11 +13,10 @@ export class AlertTopic extends Construct {
 
   constructor(scope: Construct, id: string, { alarms }: { alarms: Alarms }) {
     super(scope, id);
-    this.topic = new Topic(this, 'Topic', {
-      displayName: 'Bellwether',
-      masterKey: Alias.fromAliasName(this, 'Key', 'alias/aws/sns'),
-      enforceSSL: true,
-    });
+    this.topic = new Topic(this, 'Topic', { displayName: 'Bellwether', enforceSSL: true });
+    // By its bare alias: only then does AWS make the key in an account that has never had it.
+    const { defaultChild } = this.topic.node;
+    if (defaultChild instanceof CfnTopic) defaultChild.kmsMasterKeyId = 'alias/aws/sns';
     alarms.add({
       name: 'alert-topic-refused',
       impact: 'SNS took alerts but could not hand some of them to a subscriber.',

@@ -147,7 +147,7 @@ describe('schedules', () => {
 describe('the topics', () => {
   it('refuse plain connections; the one of the alerts is encrypted with the key that SNS brings', () => {
     const topics = dev.resources('AWS::SNS::Topic');
-    expect(inWords(topics['AlertTopic']!.Properties.KmsMasterKeyId)).toMatch(/:alias\/aws\/sns$/);
+    expect(topics['AlertTopic']!.Properties.KmsMasterKeyId).toBe('alias/aws/sns');
     const guarded = Object.values(dev.resources('AWS::SNS::TopicPolicy')).filter(({ Properties }) =>
       Properties.PolicyDocument.Statement.some(
         ({ Effect, Condition }: any) =>
@@ -160,8 +160,17 @@ describe('the topics', () => {
     ]);
   });
 
-  it('of alarms may be used by CloudWatch: it is not encrypted with a key CloudWatch may not use', () => {
+  it('of alarms lets CloudWatch in, for the alarms of this stack, and needs no key that CloudWatch may not use', () => {
     expect(dev.resources('AWS::SNS::Topic')['AlarmsTopic']!.Properties).not.toHaveProperty('KmsMasterKeyId');
+    const { Statement } =
+      dev.resources('AWS::SNS::TopicPolicy')['AlarmsTopicPolicy']!.Properties.PolicyDocument;
+    const [allowed] = Statement.filter(({ Effect }: any) => Effect === 'Allow');
+    expect(allowed).toMatchObject({
+      Action: 'sns:Publish',
+      Principal: { Service: 'cloudwatch.amazonaws.com' },
+    });
+    expect(allowed.Condition.StringEquals).toEqual({ 'aws:SourceAccount': { Ref: 'AWS::AccountId' } });
+    expect(inWords(allowed.Condition.ArnLike['aws:SourceArn'])).toMatch(/:alarm:bellwether-dev-\*$/);
   });
 
   it('of alarms reach the operators of the watches', () => {
