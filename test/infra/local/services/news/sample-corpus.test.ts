@@ -22,7 +22,7 @@ describe('the sample corpus', () => {
     expect(past.length).toBeGreaterThan(5_000);
     expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
     const languages = Map.groupBy(past, ({ record }) => record.language);
-    expect([...languages.keys()].toSorted()).toEqual(['de', 'en', 'es', 'fr', 'ja']);
+    expect(new Set(languages.keys())).toEqual(new Set(['de', 'en', 'es', 'fr', 'ja']));
     for (const own of languages.values()) expect(own.length).toBeGreaterThan(300);
     const days = new Set(past.map(({ record }) => record.published_date?.slice(0, 10)));
     expect(days.size).toBeGreaterThanOrEqual(14);
@@ -47,8 +47,8 @@ describe('the sample corpus', () => {
       const from = NOW + hour * HOUR;
       const ahead = lines.filter(({ parsedAt }) => parsedAt > from && parsedAt <= from + HOUR);
       const rings = ahead.filter(speaksOf('Acme Corp')).length;
-      expect(rings, `hour ${hour}`).toBeGreaterThan(120);
-      expect(rings, `hour ${hour}`).toBeLessThan(360);
+      expect(rings).toBeGreaterThan(120);
+      expect(rings).toBeLessThan(360);
     }
   });
 
@@ -79,11 +79,11 @@ describe('the sample corpus', () => {
   });
 
   it('tells events that rules can find, of every brand, under bylines', () => {
-    for (const word of ['data breach', 'Layoffs', 'funding round', 'disruption', 'tariffs']) {
-      expect(past.filter(speaksOf(word)).length, word).toBeGreaterThan(20);
-    }
-    for (const { name } of SAMPLE_BRANDS)
-      expect(past.filter(speaksOf(name)).length, name).toBeGreaterThan(20);
+    const told = ['data breach', 'Layoffs', 'funding round', 'disruption', 'tariffs'];
+    const rare = [...told, ...SAMPLE_BRANDS.map(({ name }) => name)].filter(
+      (words) => past.filter(speaksOf(words)).length <= 20,
+    );
+    expect(rare).toEqual([]);
     expect(past.filter(({ record }) => record.author === 'Jane Doe').length).toBeGreaterThan(50);
     expect(SAMPLE_BYLINES.en[0]).toBe('Jane Doe');
   });
@@ -98,7 +98,11 @@ describe('the sample corpus', () => {
 describe('the phrases of the sample corpus', () => {
   const phrases = readPhrases();
   const english = phrases.get('en')!;
-  const slots = (line: string) => [...line.matchAll(/\{(?:de )?(\w+)\}/g)].map(([, name]) => name).toSorted();
+  /** The facts of a line, those of which both languages must tell the same. */
+  const factsIn = (line: string) =>
+    Array.from(line.matchAll(/\{(count|many|percent|money|product|rival)\}/g), ([slot]) => slot)
+      .toSorted()
+      .join();
 
   it.each(['fr', 'de', 'es', 'ja'] as const)(
     'of %s stand in the order of the English ones, for translation',
@@ -106,15 +110,7 @@ describe('the phrases of the sample corpus', () => {
       const own = phrases.get(language)!;
       for (const [name, topic] of Object.entries(own.topics)) {
         for (const part of ['headlines', 'leads', 'details', 'quotes'] as const) {
-          const there = english.topics[name]?.[part] ?? [];
-          expect(topic[part].length, `${name} ${part}`).toBe(there.length);
-          for (const [place, line] of topic[part].entries()) {
-            const numbers = (text: string) =>
-              slots(text).filter((slot) =>
-                ['count', 'many', 'percent', 'money', 'product', 'rival'].includes(slot!),
-              );
-            expect(numbers(line), line).toEqual(numbers(there[place]!));
-          }
+          expect(topic[part].map(factsIn)).toEqual(english.topics[name]?.[part].map(factsIn));
         }
       }
       expect(own.context.length).toBe(english.context.length);
