@@ -30,7 +30,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   prod: { ...COMMON, name: 'prod', keepsData: true, logRetention: RetentionDays.THREE_MONTHS },
 };
 
-export const STAGE_NAMES: readonly string[] = Object.keys(STAGES);
+const STAGE_NAMES: readonly string[] = Object.keys(STAGES);
 
 /**
  * The values of a stage.
