@@ -2,10 +2,15 @@ import { DAY, isoOf, parseWireTime } from '../../../../shared/domain/instant.ts'
 import type { ArticleRecord } from './article-record.ts';
 import type { EventRecord } from './event-record.ts';
 
-/** Moves every date of an article by so many milliseconds; the result is written `YYYY-MM-DD HH:MM:SS`. */
+/**
+ * Moves every date of an article by so many milliseconds, also the `_visible_date` of one that is shown late; the
+ * result is written `YYYY-MM-DD HH:MM:SS`.
+ */
 export function shiftArticle(record: ArticleRecord, by: number): ArticleRecord {
+  const late = record['_visible_date'];
   return {
     ...record,
+    ...(typeof late === 'string' && { _visible_date: shiftDate(late, by) }),
     published_date: shiftDate(record.published_date, by),
     parse_date: shiftDate(record.parse_date, by),
     updated_date: shiftDate(record.updated_date, by),
