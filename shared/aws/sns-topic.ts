@@ -7,12 +7,16 @@ import type { Topic } from '../use-cases/ports.ts';
 
 /** A Publish that takes longer is unsure: far below the claim that holds the message. */
 const PUBLISH_LIMIT = 10 * SECOND;
+/** SNS takes subjects under 100 characters. */
+const SUBJECT_LIMIT = 99;
 
 /**
  * The topic. The client must be built with one attempt (see `publishClient`): a second try of ours would be a second
  * message. `channel` and `sms` are the attributes that the subscriptions filter by; the rest is for the users' own.
+ *
+ * @param limit milliseconds that one Publish may take.
  */
-export function snsTopic(client: SNSClient, topicArn: string): Topic {
+export function snsTopic(client: SNSClient, topicArn: string, { limit = PUBLISH_LIMIT } = {}): Topic {
   const publish = async (message: Message, channel: Channel, subject: string): Promise<string> => {
     const answer = await client.send(
       new PublishCommand({
@@ -22,9 +26,10 @@ export function snsTopic(client: SNSClient, topicArn: string): Topic {
         Message: JSON.stringify(textsOf(message.texts)),
         MessageAttributes: attributesOf(message, channel),
       }),
-      { abortSignal: AbortSignal.timeout(PUBLISH_LIMIT) },
+      { abortSignal: AbortSignal.timeout(limit) },
     );
-    return answer.MessageId ?? '';
+    if (answer.MessageId === undefined) throw new Error('The answer to Publish carries no MessageId.');
+    return answer.MessageId;
   };
   return {
     async publish(message, channel) {
@@ -71,10 +76,14 @@ function attributesOf(message: Message, channel: Channel): Record<string, Messag
   );
 }
 
-/** Nothing but printable ASCII, which SNS takes in a subject for certain. */
+/** Nothing but printable ASCII, which SNS takes in a subject for certain. One character can become several: `…` is `...`. */
 function asciiOf(subject: string): string {
-  const plain = subject.normalize('NFKD').replace(/[^\x20-\x7e]/g, '');
-  return plain.trim() === '' ? 'Bellwether' : plain;
+  const plain = subject
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .slice(0, SUBJECT_LIMIT)
+    .trim();
+  return plain === '' ? 'Bellwether' : plain;
 }
 
 /** SNS names the parameter it refuses; the subject is the only one we can write more plainly. */
