@@ -1,6 +1,7 @@
 import {
   GetSubscriptionAttributesCommand,
   ListSubscriptionsByTopicCommand,
+  NotFoundException,
   SetSubscriptionAttributesCommand,
   type SNSClient,
   SubscribeCommand,
@@ -12,8 +13,11 @@ import { parseJson } from '../contracts/parse-json.ts';
 import type { Protocol } from '../domain/message.ts';
 import type { Subscription, Subscriptions } from '../use-cases/ports.ts';
 
-/** Our filter policy: which channels, and for SMS only messages that carry a text for it. */
-const filterSchema = z.object({ channel: z.array(z.string()) });
+/** Our filter policy, and nothing beside it: which channels, and for SMS only messages that carry a text for it. */
+const filterSchema = z.strictObject({
+  channel: z.array(z.string()),
+  sms: z.tuple([z.literal('yes')]).optional(),
+});
 const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   email: 'email',
   sms: 'sms',
@@ -21,9 +25,12 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   sqs: 'queue',
 };
 
+/** What stands in place of an ARN once somebody has unsubscribed: for us it is gone, SNS lists it for some days. */
+const DELETED = 'Deleted';
+
 /**
- * The subscriptions behind the topic that are ours: they filter by `channel`. Others, which a person made, are left
- * alone. A pending one cannot be read, so it counts as ours without channels.
+ * The subscriptions behind the topic that are ours: they filter by `channel` as we do and by nothing else. Others,
+ * which a person made, are left alone. A pending one cannot be read, so it counts as ours without channels.
  */
 export function snsSubscriptions(client: SNSClient, topicArn: string): Subscriptions {
   return {
@@ -84,11 +91,22 @@ async function read(client: SNSClient, one: SnsSubscription): Promise<Subscripti
   const endpoint = one.Endpoint;
   if (!protocol || endpoint === undefined) return undefined;
   const arn = one.SubscriptionArn;
+  if (arn === DELETED) return undefined;
   if (arn === undefined || !arn.startsWith('arn:')) return { protocol, endpoint, channels: [] };
-  const answer = await client.send(new GetSubscriptionAttributesCommand({ SubscriptionArn: arn }));
-  const filter = filterSchema.safeParse(parseJson(answer.Attributes?.['FilterPolicy']));
+  const filter = filterSchema.safeParse(parseJson(await filterPolicyOf(client, arn)));
   if (!filter.success) return undefined;
   return { protocol, endpoint, channels: filter.data.channel.toSorted(), arn };
+}
+
+/** Undefined for a subscription without one, or that went away since it was listed. */
+async function filterPolicyOf(client: SNSClient, arn: string): Promise<string | undefined> {
+  try {
+    const answer = await client.send(new GetSubscriptionAttributesCommand({ SubscriptionArn: arn }));
+    return answer.Attributes?.['FilterPolicy'];
+  } catch (error) {
+    if (error instanceof NotFoundException) return undefined;
+    throw error;
+  }
 }
 
 function filterOf(protocol: Protocol, channels: readonly string[]): string {

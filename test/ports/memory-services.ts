@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Service } from '../../shared/domain/errors.ts';
 import type { Finding } from '../../shared/domain/finding.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
@@ -123,7 +124,10 @@ export function memorySchedules(): Schedules & { schedules: Map<string, WatchSch
   return twin;
 }
 
-/** Subscriptions that are confirmed at once unless the test names the endpoint as pending. */
+/**
+ * Subscriptions that are confirmed at once unless the test names the endpoint as pending. As SNS does, it takes the
+ * same one again and refuses another filter for it.
+ */
 export function memorySubscriptions(
   pending: readonly string[] = [],
 ): Subscriptions & { all: Map<string, Subscription>; writes: number } {
@@ -135,6 +139,10 @@ export function memorySubscriptions(
     subscribe: async (wanted: Subscription) => {
       const { protocol, endpoint } = wanted;
       const arn = `arn:aws:sns:eu-west-1:000000000000:topic:${endpoint}`;
+      const before = all.get(endpoint);
+      if (before?.arn !== undefined && !isDeepStrictEqual(before.channels, wanted.channels)) {
+        throw new Error('Subscription already exists with different attributes');
+      }
       all.set(
         endpoint,
         pending.includes(endpoint) ? { protocol, endpoint, channels: [] } : { ...wanted, arn },

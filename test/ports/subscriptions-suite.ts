@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Subscription, Subscriptions } from '../../shared/use-cases/ports.ts';
+
+/** Subscriptions to be held to the suite. */
+export interface OpenedSubscriptions {
+  subscriptions: Subscriptions;
+  /** Whoever subscribes with this endpoint has to confirm first, and never does. */
+  slowEndpoint: string;
+  close(): Promise<void>;
+}
+
+/** What everything that keeps subscriptions promises. */
+export function describeSubscriptions(name: string, open: () => Promise<OpenedSubscriptions>): void {
+  describe(`the subscriptions: ${name}`, () => {
+    let opened: OpenedSubscriptions;
+    let subscriptions: Subscriptions;
+    beforeAll(async () => {
+      opened = await open();
+      subscriptions = opened.subscriptions;
+    });
+    afterAll(async () => {
+      await opened.close();
+    });
+    const find = async (endpoint: string): Promise<Subscription | undefined> =>
+      (await subscriptions.list()).find((one) => one.endpoint === endpoint);
+
+    it.each([
+      { protocol: 'email', endpoint: 'press@acme.example' },
+      { protocol: 'sms', endpoint: '+33600000000' },
+      { protocol: 'https', endpoint: 'https://hooks.acme.example/alerts?team=press' },
+      { protocol: 'queue', endpoint: 'arn:aws:sqs:eu-west-1:000000000000:alerts' },
+    ] as const)('list a subscriber by $protocol with all its channels', async ({ protocol, endpoint }) => {
+      await subscriptions.subscribe({ protocol, endpoint, channels: ['operators', 'press-team'] });
+      const { arn, ...found } = (await find(endpoint))!;
+      expect(found).toEqual({ protocol, endpoint, channels: ['operators', 'press-team'] });
+      expect(arn).toMatch(/^arn:/);
+    });
+
+    it('take the same subscriber again without making a second one, and refuse another filter for it', async () => {
+      const wanted = { protocol: 'email', endpoint: 'again@acme.example', channels: ['press-team'] } as const;
+      await subscriptions.subscribe(wanted);
+      await subscriptions.subscribe(wanted);
+      const listed = (await subscriptions.list()).filter(({ endpoint }) => endpoint === wanted.endpoint);
+      expect(listed).toHaveLength(1);
+      await expect(subscriptions.subscribe({ ...wanted, channels: ['operators'] })).rejects.toThrow(
+        'already exists with different attributes',
+      );
+    });
+
+    it('change the channels of one subscriber, and of no other', async () => {
+      const before = await subscriptions.list();
+      const endpoint = 'moving@acme.example';
+      await subscriptions.subscribe({ protocol: 'email', endpoint, channels: ['press-team'] });
+      await subscriptions.refilter((await find(endpoint))!, ['operators']);
+      expect((await find(endpoint))?.channels).toEqual(['operators']);
+      expect((await subscriptions.list()).filter((one) => one.endpoint !== endpoint)).toEqual(before);
+    });
+
+    it('end one subscription, and no other', async () => {
+      const before = await subscriptions.list();
+      const endpoint = 'leaving@acme.example';
+      await subscriptions.subscribe({ protocol: 'email', endpoint, channels: ['press-team'] });
+      await subscriptions.unsubscribe((await find(endpoint))!);
+      expect(await subscriptions.list()).toEqual(before);
+    });
+
+    it('list who has not confirmed yet as waiting: without an ARN, and without channels', async () => {
+      const endpoint = opened.slowEndpoint;
+      await subscriptions.subscribe({ protocol: 'email', endpoint, channels: ['press-team'] });
+      expect(await find(endpoint)).toEqual({ protocol: 'email', endpoint, channels: [] });
+    });
+  });
+}
