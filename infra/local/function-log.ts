@@ -1,0 +1,71 @@
+import { createWriteStream } from 'node:fs';
+import * as z from 'zod';
+import { EVENTS } from '../../shared/contracts/names.ts';
+import { parseJson } from '../../shared/contracts/parse-json.ts';
+
+/** How a run ended, as the functions log it. */
+const runSchema = z.object({
+  watchId: z.string(),
+  kind: z.string().optional(),
+  status: z.string(),
+  windows: z.number(),
+  calls: z.number(),
+  matched: z.number(),
+  new: z.number(),
+  stories: z.number(),
+  alerts: z.number(),
+  error: z.object({ name: z.string(), message: z.string() }).optional(),
+});
+export type LoggedRun = z.infer<typeof runSchema>;
+
+/** What a delivery sent. */
+const deliverySchema = z.object({ messages: z.array(z.object({ id: z.string(), channel: z.string() })) });
+export type LoggedDelivery = z.infer<typeof deliverySchema>;
+
+const eventSchema = z.discriminatedUnion('event', [
+  z.object({ event: z.literal(EVENTS.runEnded), outcome: runSchema }),
+  z.object({ event: z.literal(EVENTS.deliveryEnded), outcome: deliverySchema }),
+]);
+const errorSchema = z.object({ level: z.literal('ERROR'), message: z.string(), error: z.unknown() });
+const causeSchema = z.union([
+  z.object({ errorMessage: z.string() }).transform(({ errorMessage }) => errorMessage),
+  z.object({ message: z.string() }).transform(({ message }) => message),
+]);
+
+/** Who wants to know what the functions log. */
+export interface LogListener {
+  onRun: (run: LoggedRun) => void;
+  onDelivery: (delivery: LoggedDelivery) => void;
+  /** An error in words: what failed, and why. */
+  onError: (functionName: string, text: string) => void;
+}
+
+export interface FunctionLog {
+  write: (functionName: string, line: string) => void;
+  close(): Promise<void>;
+}
+
+/** Keeps each line that functions print in a file, and reads from it what the front tells. */
+export function openFunctionLog(file: string, listener: LogListener): FunctionLog {
+  const stream = createWriteStream(file, { flags: 'a' });
+  return {
+    write: (functionName, line) => {
+      stream.write(`${line}\n`);
+      if (line.startsWith('{')) tell(functionName, { entry: parseJson(line), listener });
+    },
+    close: () => new Promise((resolve) => stream.end(() => resolve())),
+  };
+}
+
+function tell(functionName: string, { entry, listener }: { entry: unknown; listener: LogListener }): void {
+  const event = eventSchema.safeParse(entry);
+  if (event.success) {
+    if (event.data.event === EVENTS.runEnded) listener.onRun(event.data.outcome);
+    else listener.onDelivery(event.data.outcome);
+    return;
+  }
+  const error = errorSchema.safeParse(entry);
+  if (!error.success) return;
+  const cause = causeSchema.safeParse(error.data.error);
+  listener.onError(functionName, cause.success ? `${error.data.message}: ${cause.data}` : error.data.message);
+}

@@ -1,0 +1,93 @@
+import type { Store } from '../../shared/aws/open-store.ts';
+import type { Channel } from '../../shared/domain/channel.ts';
+import { DAY, type Instant, isoOf } from '../../shared/domain/instant.ts';
+import { type Message, type MessageTexts, PROTOCOLS, type Protocol } from '../../shared/domain/message.ts';
+import { composeMessage } from '../../shared/render/compose-message.ts';
+import type { StoredAlert, StoredMessage } from '../../shared/use-cases/ports.ts';
+
+/** One message on one protocol of its channel, as `--once --json` lists it. */
+export interface DeliveryEntry {
+  /** Of the message; of the alert while it is in no message yet. */
+  id: string;
+  /** The first of the alerts that it tells. */
+  alertId: string;
+  alertIds: readonly string[];
+  channel: string;
+  protocol: Protocol;
+  subject: string;
+  body: string;
+  severity: string;
+  /** `accepted` by SNS, or why not: `pending`, `claimed`, `unsure`, `failed`, `dead`. */
+  status: string;
+  /** ISO time of the next try of what is not told yet. */
+  dueAt?: string;
+}
+
+/** Further ahead than anything is held. */
+const AHEAD = 400 * DAY;
+const MOST = 10_000;
+
+/** The messages that were sent, by their ids, and everything that still waits on any channel. */
+export async function listDeliveries(
+  store: Store,
+  { sent, now }: { sent: Iterable<string>; now: Instant },
+): Promise<DeliveryEntry[]> {
+  const channels = new Map((await store.definitions.channels()).map((channel) => [channel.name, channel]));
+  const messages = new Map<string, StoredMessage>();
+  const alerts: StoredAlert[] = [];
+  for (const id of sent) {
+    const found = await store.messages.get(id);
+    if (found) messages.set(id, found);
+  }
+  for (const name of channels.keys()) {
+    const waiting = await store.outbox.due(name, now + AHEAD, MOST);
+    for (const stored of waiting.messages) messages.set(stored.message.id, stored);
+    alerts.push(...waiting.alerts);
+  }
+  return [
+    ...[...messages.values()].flatMap((stored) => entriesOf(stored, channels.get(stored.message.channel))),
+    ...alerts.flatMap((stored) =>
+      pendingEntries(stored, { channel: channels.get(stored.alert.channel), now }),
+    ),
+  ];
+}
+
+function entriesOf({ message, delivery }: StoredMessage, channel: Channel | undefined): DeliveryEntry[] {
+  if (!channel) return [];
+  const ended = delivery.state === 'accepted' || delivery.state === 'dead';
+  return perProtocol(message, channel).map((entry) => ({
+    ...entry,
+    status: delivery.state,
+    ...(ended ? {} : { dueAt: isoOf(delivery.retryAt) }),
+  }));
+}
+
+/** What a pending alert would say if it were told by itself; a digest will gather several. */
+function pendingEntries(
+  { alert, state }: StoredAlert,
+  { channel, now }: { channel: Channel | undefined; now: Instant },
+): DeliveryEntry[] {
+  if (!channel || state.state !== 'pending') return [];
+  const dueAt = isoOf(state.dueAt);
+  return perProtocol(composeMessage([alert], { channel, now }), channel).map((entry) => ({
+    ...entry,
+    id: alert.id,
+    status: 'pending',
+    dueAt,
+  }));
+}
+
+function perProtocol(message: Message, channel: Channel): Omit<DeliveryEntry, 'status'>[] {
+  return PROTOCOLS.flatMap((protocol) => {
+    const body = textFor(message.texts, protocol);
+    if (channel[protocol].length === 0 || body === undefined) return [];
+    const { id, alertIds, severity, texts } = message;
+    const head = { id, alertId: alertIds[0] ?? '', alertIds, channel: channel.name, protocol };
+    return [{ ...head, subject: texts.subject, body, severity }];
+  });
+}
+
+function textFor(texts: MessageTexts, protocol: Protocol): string | undefined {
+  if (protocol === 'email') return texts.email;
+  return protocol === 'sms' ? texts.sms : texts.json;
+}

@@ -1,0 +1,38 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { openStore, type Store } from '../../shared/aws/open-store.ts';
+import { sqsRunQueue } from '../../shared/aws/sqs-run-queue.ts';
+import { ENV, OUTPUTS } from '../../shared/contracts/names.ts';
+import type { Service } from '../../shared/domain/errors.ts';
+import type { RunQueue } from '../../shared/use-cases/ports.ts';
+import { localCredentials } from './aws/local-account.ts';
+import type { Machine } from './aws/start-machine.ts';
+
+/** The running stack as its own functions see it: what start and its report read, and where they order runs. */
+export interface StackAccess {
+  store: Store;
+  queue: RunQueue;
+  /** Names of the queues of runs. */
+  runQueues: readonly string[];
+  close(): void;
+}
+
+export function openAccess({ stack, endpoints }: Machine): StackAccess {
+  const table = new DynamoDBClient({ ...localCredentials, endpoint: endpoints.DYNAMODB });
+  const sqs = new SQSClient({ ...localCredentials, endpoint: endpoints.SQS });
+  const environment = Object.assign({}, ...stack.functions.map((one) => one.environment));
+  const services: Service[] = ['news', 'events', 'extraction'];
+  const urls = services.flatMap((service): [Service, string][] => {
+    const url: unknown = environment[ENV.runsQueue[service]];
+    return typeof url === 'string' ? [[service, url]] : [];
+  });
+  return {
+    store: openStore(table, stack.outputs[OUTPUTS.table] ?? ''),
+    queue: sqsRunQueue(sqs, Object.fromEntries(urls)),
+    runQueues: urls.map(([, url]) => url.split('/').at(-1) ?? ''),
+    close: () => {
+      table.destroy();
+      sqs.destroy();
+    },
+  };
+}

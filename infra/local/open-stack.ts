@@ -1,0 +1,81 @@
+import { OUTPUTS } from '../../shared/contracts/names.ts';
+import type { Desired } from '../../shared/domain/desired.ts';
+import { applyDesired } from './apply-desired.ts';
+import type { SharedClock } from './aws/shared-clock.ts';
+import { type Machine, startMachine } from './aws/start-machine.ts';
+import type { CapturedMessage } from './aws/topic/topic-engine.ts';
+import type { DataFolder } from './data-folder.ts';
+import { type LogListener, openFunctionLog } from './function-log.ts';
+import { openAccess, type StackAccess } from './open-access.ts';
+import { openUpstream, type Upstream } from './open-upstream.ts';
+import { removeStackFile, writeStackFile } from './stack-file.ts';
+import type { StartOptions } from './start-options.ts';
+import { STACKS, synthesise } from './synthesise.ts';
+
+export interface StackOrder {
+  options: StartOptions;
+  folder: DataFolder;
+  clock: SharedClock;
+  desired: Desired;
+  listener: LogListener;
+  onMessage: (message: CapturedMessage) => void;
+  /** Takes a line for people. */
+  log: (line: string) => void;
+}
+
+/** The services, the engines and the functions, with the watches applied. Nothing runs yet. */
+export interface OpenStack {
+  upstream: Upstream;
+  machine: Machine;
+  access: StackAccess;
+  /** True when waits are skipped: one run over services that are all on this machine. */
+  skipWaits: boolean;
+  /** Gives work under way `grace` milliseconds, then closes everything. */
+  close(grace: number): Promise<void>;
+}
+
+/** Parameters of the template: the address of each service. */
+const parametersOf = ({ news, events, jobs }: Upstream) => ({
+  NewsUrl: news.url,
+  EventsUrl: events.url,
+  JobsUrl: jobs.url,
+});
+
+export async function openStack(order: StackOrder): Promise<OpenStack> {
+  const { options, folder, clock, log } = order;
+  const [upstream, { stackName, template, assets }] = await Promise.all([
+    openUpstream({ options, clock, log }),
+    synthesise(STACKS),
+  ]);
+  const functionLog = openFunctionLog(folder.log, order.listener);
+  const skipWaits = options.once && upstream.simulated;
+  const machine = await startMachine({
+    folder: folder.path,
+    template,
+    stackName,
+    assets,
+    parameters: parametersOf(upstream),
+    secrets: { [OUTPUTS.newsKeySecret]: upstream.news.key },
+    clock,
+    skipWaits,
+    onMessage: order.onMessage,
+    onLine: functionLog.write,
+    onScheduleFailure: (schedule, cause) =>
+      log(`The schedule ${schedule} could not be handed over: ${String(cause)}`),
+  });
+  await applyDesired(machine, order.desired);
+  const access = openAccess(machine);
+  writeStackFile(folder.stackFile, { machine, upstream, stackName, data: folder.path });
+  return {
+    upstream,
+    machine,
+    access,
+    skipWaits,
+    close: async (grace) => {
+      removeStackFile(folder.stackFile);
+      access.close();
+      await machine.stop(grace);
+      await Promise.all([upstream.close(), functionLog.close()]);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Desired } from '../../shared/domain/desired.ts';
+import type { Instant } from '../../shared/domain/instant.ts';
+import { compileWatches } from '../cli/watches-file/compile-watches.ts';
+import { printProblems } from '../cli/watches-file/print-problems.ts';
+import { messageOf, SettingsError } from './services/kit/settings-file.ts';
+
+/**
+ * Reads and compiles a file of watches.
+ *
+ * @throws SettingsError that lists every problem of the file with its place.
+ */
+export function readWatchesFile(
+  file: string,
+  { now, warn }: { now: Instant; warn: (text: string) => void },
+): Desired {
+  const compiled = compileWatches(textOf(file), { file, now });
+  if (compiled.warnings.length > 0) warn(printProblems(compiled.warnings, 'warning').trimEnd());
+  if (compiled.ok) return compiled.desired;
+  const problems = printProblems(compiled.problems, 'error');
+  throw new SettingsError(`${problems}Nothing was started or changed. Mend ${file} and start again.`);
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(resolve(file), 'utf8');
+  } catch (cause) {
+    throw new SettingsError(`--watches ${file}: the file cannot be read (${messageOf(cause)})`, { cause });
+  }
+}

@@ -1,0 +1,48 @@
+import { OUTPUTS } from '../../shared/contracts/names.ts';
+import type { Desired } from '../../shared/domain/desired.ts';
+import type { SharedClock } from './aws/shared-clock.ts';
+import type { OpenStack } from './open-stack.ts';
+import { orderFirstRuns } from './order-first-runs.ts';
+import type { StartOptions } from './start-options.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface RunOnOrder {
+  stack: OpenStack;
+  options: StartOptions;
+  desired: Desired;
+  clock: SharedClock;
+  terminal: Terminal;
+  /** Resolves when the user wants to stop. */
+  stopped: Promise<void>;
+}
+
+/** How many of the next runs are named. */
+const NAMED = 5;
+
+/** Lets the stack run until the user stops it. Rejects when an engine ends by itself. */
+export async function runOn(order: RunOnOrder): Promise<void> {
+  const { stack, desired, clock, stopped } = order;
+  const { machine, access } = stack;
+  await orderFirstRuns(desired.watches, access, clock.now());
+  machine.takeOrders();
+  machine.scheduler.run();
+  greet(order);
+  await Promise.race([stopped, machine.broken]);
+}
+
+function greet({ stack, options, desired, terminal }: RunOnOrder): void {
+  const { upstream, machine } = stack;
+  const group = machine.stack.outputs[OUTPUTS.scheduleGroup];
+  const runs = machine.scheduler.upcoming().filter((one) => one.group === group);
+  const next = runs.slice(0, NAMED).map(({ name, at }) => `${name} ${terminal.time(at)}`);
+  const lines = {
+    watches: `${desired.watches.length} from ${options.watches}: ${desired.watches.map(({ id }) => id).join(', ')}`,
+    'next runs': `${next.join(', ')}${runs.length > NAMED ? ` and ${runs.length - NAMED} more` : ''}`,
+    news: upstream.news.url,
+    state: `${options.data} (outbox.ndjson: all that was told; functions.log: what the functions did)`,
+  };
+  terminal.line(
+    '\nBellwether runs on this machine. Alerts are printed here as they are told; Ctrl-C stops it.',
+  );
+  for (const [name, text] of Object.entries(lines)) terminal.line(`  ${name.padEnd(11)}${text}`);
+}

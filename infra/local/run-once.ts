@@ -1,0 +1,134 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { OUTPUTS } from '../../shared/contracts/names.ts';
+import { MINUTE } from '../../shared/domain/instant.ts';
+import { serviceOf, type Watch } from '../../shared/domain/watch.ts';
+import type { SharedClock } from './aws/shared-clock.ts';
+import type { Machine } from './aws/start-machine.ts';
+import type { LoggedRun } from './function-log.ts';
+import { type DeliveryEntry, listDeliveries } from './list-deliveries.ts';
+import type { StackAccess } from './open-access.ts';
+
+/** What `--once --json` prints. Keys may be added, not renamed. */
+export interface OnceReport {
+  watches: WatchReport[];
+  deliveries: DeliveryEntry[];
+  totals: Record<string, number>;
+}
+
+/** One watch, all its runs added up: a run that sent itself on is one with those that followed. */
+export type WatchReport = Omit<LoggedRun, 'watchId' | 'kind'> & { id: string; kind: string };
+
+export interface OnceOrder {
+  machine: Machine;
+  access: StackAccess;
+  clock: SharedClock;
+  watches: readonly Watch[];
+  /** True: time leaps over what has to be waited for. */
+  skipWaits: boolean;
+  /** Filled by the log while functions run. */
+  runs: readonly LoggedRun[];
+  sent: ReadonlySet<string>;
+}
+
+/** How often it is looked whether all work is done, in milliseconds. */
+const LOOK = 10;
+/** So often a delayed message may be waited for; what goes on for ever is then reported as it stands. */
+const MOST_WAITS = 1_000;
+/** A channel tells ten messages a minute and puts the rest into one: what is due is told long before this. */
+const MOST_MINUTES = 30;
+
+/** Runs every watch once, follows its continuations until no order is left, and tells what is due. */
+export async function runOnce(order: OnceOrder): Promise<OnceReport> {
+  const { access, clock, watches, runs, sent } = order;
+  for (const { id, kind } of watches) {
+    await access.queue.send(serviceOf(kind), {
+      watchId: id,
+      scheduledFor: clock.now(),
+      track: 'live',
+      continuation: 0,
+    });
+  }
+  await endRuns(order);
+  await deliverDue(order);
+  const reports = watches.map((watch) => addUp(watch, runs));
+  const deliveries = await listDeliveries(access.store, { sent, now: clock.now() });
+  return { watches: reports, deliveries, totals: totalsOf(reports, deliveries) };
+}
+
+/** Waits until no order is left in any queue, ready, delayed or taken. */
+async function endRuns({ machine, access, clock, skipWaits }: OnceOrder): Promise<void> {
+  const { queues } = machine;
+  for (let waits = 0; waits < MOST_WAITS; waits += 1) {
+    while (!machine.isIdle() || access.runQueues.some((queue) => queues.depth(queue).ready > 0))
+      await pause(LOOK);
+    const wait = queues.untilNext(access.runQueues);
+    if (wait === undefined) return;
+    if (skipWaits) leap(wait, { machine, clock });
+    else await pause(Math.max(wait, LOOK));
+  }
+}
+
+/** Sweeps a minute at a time, as long as anything is due within the next: a channel at its rate, a lost answer. */
+async function deliverDue({ machine, access, clock, skipWaits }: OnceOrder): Promise<void> {
+  const { store } = access;
+  for (let minute = 0; minute < MOST_MINUTES; minute += 1) {
+    await machine.functions.invoke(machine.stack.outputs[OUTPUTS.deliverAlerts] ?? '', '{}');
+    const channels = await store.definitions.channels();
+    const soon = clock.now() + MINUTE;
+    const waiting = await Promise.all(channels.map(({ name }) => store.outbox.hasWork(name, soon)));
+    if (!waiting.includes(true)) return;
+    if (skipWaits) leap(MINUTE, { machine, clock });
+    else await pause(MINUTE);
+  }
+}
+
+/** Lets time pass for clocks and queues alike. */
+function leap(milliseconds: number, { machine, clock }: Pick<OnceOrder, 'machine' | 'clock'>): void {
+  clock.leap(milliseconds);
+  machine.queues.skip(milliseconds);
+}
+
+function addUp({ id, kind }: Watch, runs: readonly LoggedRun[]): WatchReport {
+  const own = runs.filter(({ watchId, status }) => watchId === id && status !== 'stepped-aside');
+  const last = own.at(-1);
+  const sum = (key: 'windows' | 'calls' | 'matched' | 'new' | 'stories' | 'alerts') =>
+    own.reduce((total, run) => total + run[key], 0);
+  const error = last ? last.error : DIED;
+  return {
+    id,
+    kind,
+    status: last?.status ?? 'failed',
+    windows: sum('windows'),
+    calls: sum('calls'),
+    matched: sum('matched'),
+    new: sum('new'),
+    stories: sum('stories'),
+    alerts: sum('alerts'),
+    ...(error && { error }),
+  };
+}
+
+const DIED = {
+  name: 'RunDied',
+  message: 'The run broke off each time it was tried; functions.log says where',
+};
+
+function totalsOf(
+  watches: readonly WatchReport[],
+  deliveries: readonly DeliveryEntry[],
+): Record<string, number> {
+  const sum = (key: 'windows' | 'calls' | 'matched' | 'new' | 'stories' | 'alerts') =>
+    watches.reduce((total, watch) => total + watch[key], 0);
+  return {
+    watches: watches.length,
+    failed: watches.filter(({ status }) => status === 'failed').length,
+    windows: sum('windows'),
+    calls: sum('calls'),
+    matched: sum('matched'),
+    new: sum('new'),
+    stories: sum('stories'),
+    alerts: sum('alerts'),
+    deliveries: deliveries.length,
+    pending: deliveries.filter(({ status }) => status === 'pending').length,
+  };
+}

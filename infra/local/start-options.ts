@@ -1,0 +1,151 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Instant, parseWireTime } from '../../shared/domain/instant.ts';
+import { messageOf, SettingsError } from './services/kit/settings-file.ts';
+
+export const USAGE = `Usage: npm start -- [options]
+
+Runs the whole stack on this machine: the same functions, table, queues, topic and schedules as in AWS, and beside them
+the three services that it watches, on a sample of news. No account, no key. Ctrl-C stops it; the next start goes on.
+
+  --watches FILE     what to watch (default watches.yaml)
+  --corpus FILE...   news from these NDJSON files of articles and events (default: a generated sample)
+  --shift-to-now     move all dates of the corpus, so that its newest line is of now
+  --now ISO-TIME     let all clocks start at this time
+  --data DIR         keep the state in this folder (default .local)
+  --fresh            begin anew: forget the state of this folder
+  --port N           port of the three services on 127.0.0.1 (default 0: any free one)
+  --once             run every watch once, tell what is due, and end; waits are skipped. Exit code 1 when a run failed
+  --json             with --once: print one JSON document on stdout
+  --help             show this text
+
+Real services instead of those on this machine, each with its key in the environment:
+
+  --news-url URL     base address of the news service, key in NEWS_API_KEY
+  --events-url URL   base address of the events service, key in EVENTS_API_KEY
+  --jobs-url URL     base address of the extraction service, key in JOBS_API_KEY
+  --jobs-prefix P    what stands between that address and its routes (default none)
+`;
+
+/** A service on the network, and the key it wants. */
+export interface RealService {
+  url: string;
+  key: string;
+}
+
+export interface StartOptions {
+  help: boolean;
+  once: boolean;
+  json: boolean;
+  fresh: boolean;
+  /** As the user wrote it, for messages; relative to the working directory. */
+  watches: string;
+  corpus: readonly string[];
+  shiftToNow: boolean;
+  /** Absolute path. */
+  data: string;
+  port: number;
+  now?: Instant;
+  news?: RealService;
+  events?: RealService;
+  jobs?: RealService & { prefix: string };
+}
+
+/**
+ * Reads the command line of `npm start`. `--corpus` takes all files up to the next option.
+ *
+ * @throws SettingsError that names the option and says what to write.
+ */
+export function readStartOptions(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): StartOptions {
+  const { values, positionals } = parse(args);
+  if (positionals.length > 0 && !values.corpus) {
+    throw new SettingsError(`${positionals[0]}: this is no option. See npm start -- --help`);
+  }
+  if (values.json && !values.once)
+    throw new SettingsError('--json goes with --once: add it, or leave out --json');
+  if (values['jobs-prefix'] !== undefined && values['jobs-url'] === undefined) {
+    throw new SettingsError('--jobs-prefix goes with --jobs-url: add it, or leave out --jobs-prefix');
+  }
+  const real = (option: 'news-url' | 'events-url' | 'jobs-url', variable: string) => {
+    const url = values[option];
+    return url === undefined ? undefined : realService(url, { option, key: environment[variable], variable });
+  };
+  const news = real('news-url', 'NEWS_API_KEY');
+  const events = real('events-url', 'EVENTS_API_KEY');
+  const jobs = real('jobs-url', 'JOBS_API_KEY');
+  return {
+    help: values.help,
+    once: values.once,
+    json: values.json,
+    fresh: values.fresh,
+    watches: values.watches,
+    corpus: [...(values.corpus ?? []), ...positionals],
+    shiftToNow: values['shift-to-now'],
+    data: resolve(values.data),
+    port: portOf(values.port),
+    ...(values.now === undefined ? {} : { now: timeOf(values.now) }),
+    ...(news && { news }),
+    ...(events && { events }),
+    ...(jobs && { jobs: { ...jobs, prefix: values['jobs-prefix'] ?? '' } }),
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        watches: { type: 'string', default: 'watches.yaml' },
+        corpus: { type: 'string', multiple: true },
+        'shift-to-now': { type: 'boolean', default: false },
+        now: { type: 'string' },
+        data: { type: 'string', default: '.local' },
+        fresh: { type: 'boolean', default: false },
+        port: { type: 'string', default: '0' },
+        once: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+        'news-url': { type: 'string' },
+        'events-url': { type: 'string' },
+        'jobs-url': { type: 'string' },
+        'jobs-prefix': { type: 'string' },
+      },
+    });
+  } catch (cause) {
+    throw new SettingsError(`${messageOf(cause)}. See npm start -- --help`, { cause });
+  }
+}
+
+function realService(
+  text: string,
+  { option, key, variable }: { option: string; key: string | undefined; variable: string },
+): RealService {
+  const url = URL.parse(text);
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+    throw new SettingsError(`--${option} ${text}: write an address such as https://news.example.com/api`);
+  }
+  if (!key?.trim()) {
+    throw new SettingsError(
+      `--${option} needs the key of that service in ${variable}: ${variable}=... npm start`,
+    );
+  }
+  return { url: text.replace(/\/+$/, ''), key: key.trim() };
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) {
+    throw new SettingsError(`--port ${text}: a port is a whole number from 0 to 65535; 0 picks a free one`);
+  }
+  return port;
+}
+
+function timeOf(text: string): Instant {
+  const at = parseWireTime(text);
+  if (at === undefined) throw new SettingsError(`--now ${text}: write a time such as 2026-11-21T08:00:00Z`);
+  return at;
+}

@@ -1,0 +1,127 @@
+import { createClock, type SharedClock } from './aws/shared-clock.ts';
+import { TemplateError } from './aws/template/template-error.ts';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
+import type { LoggedRun, LogListener } from './function-log.ts';
+import { openStack } from './open-stack.ts';
+import { readWatchesFile } from './read-watches-file.ts';
+import { runOn } from './run-on.ts';
+import { runOnce } from './run-once.ts';
+import { CorpusError } from './services/kit/read-lines.ts';
+import { SettingsError } from './services/kit/settings-file.ts';
+import { readStartOptions, type StartOptions, USAGE } from './start-options.ts';
+import { openTerminal, type Terminal } from './terminal.ts';
+
+/** How long work under way may take to end after Ctrl-C, in milliseconds. What does not is done again by the next start. */
+const GRACE = 2_500;
+
+async function main(args: readonly string[]): Promise<number> {
+  const options = readStartOptions(args, process.env);
+  if (options.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const clock = createClock(options.now);
+  const terminal = openTerminal({
+    stream: options.json ? process.stderr : process.stdout,
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    now: () => clock.now(),
+  });
+  const desired = readWatchesFile(options.watches, { now: clock.now(), warn: (text) => terminal.line(text) });
+  const folder = openDataFolder(options.data, options);
+  try {
+    return await run({ options, clock, terminal, folder, desired });
+  } finally {
+    folder.release();
+  }
+}
+
+interface Start {
+  options: StartOptions;
+  clock: SharedClock;
+  terminal: Terminal;
+  folder: DataFolder;
+  desired: ReturnType<typeof readWatchesFile>;
+}
+
+async function run({ options, clock, terminal, folder, desired }: Start): Promise<number> {
+  const runs: LoggedRun[] = [];
+  const sent = new Set<string>();
+  const stack = await openStack({
+    options,
+    folder,
+    clock,
+    desired,
+    log: (line) => terminal.line(line),
+    onMessage: (message) => terminal.message(message),
+    listener: listenFor({ runs, sent, terminal, clock }),
+  });
+  const { access, machine, skipWaits } = stack;
+  if (options.once) {
+    machine.takeOrders();
+    const once = runOnce({ machine, access, clock, watches: desired.watches, skipWaits, runs, sent });
+    const report = await Promise.race([once, machine.broken]);
+    await stack.close(0);
+    if (options.json) process.stdout.write(`${JSON.stringify(report)}\n`);
+    else printTotals(report.totals, terminal);
+    return report.totals['failed'] === 0 ? 0 : 1;
+  }
+  await runOn({ stack, options, desired, clock, terminal, stopped: firstSignal() });
+  terminal.line('\nStopping; a second Ctrl-C ends at once.');
+  await stack.close(GRACE);
+  terminal.line(`State is kept in ${options.data}; start again to go on.`);
+  return 0;
+}
+
+/** Keeps what a report needs, and tells of runs that found something or failed. */
+function listenFor(given: {
+  runs: LoggedRun[];
+  sent: Set<string>;
+  terminal: Terminal;
+  clock: SharedClock;
+}): LogListener {
+  const { runs, sent, terminal, clock } = given;
+  const say = (text: string) => terminal.line(`${terminal.time(clock.now())}  ${text}`);
+  return {
+    onRun: (run) => {
+      runs.push(run);
+      if (run.error) say(`${run.watchId}: ${run.status}: ${run.error.message}`);
+      else if (run.new > 0)
+        say(`${run.watchId}: ${run.new} new, ${run.stories} stories, ${run.alerts} alerts`);
+    },
+    onDelivery: ({ messages }) => {
+      for (const { id } of messages) sent.add(id);
+    },
+    onError: (name, text) => say(`${name}: ${text}`),
+  };
+}
+
+function printTotals(totals: Readonly<Record<string, number>>, terminal: Terminal): void {
+  terminal.line('');
+  for (const [name, value] of Object.entries(totals)) terminal.line(`  ${name.padEnd(11)}${value}`);
+}
+
+/** The first of Ctrl-C and a polite kill; a second one ends the process at once, as it does without us. */
+function firstSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve());
+  });
+}
+
+/** What the user can mend is told in a line or two; anything else with its trace. */
+function explain(thrown: unknown): string {
+  if (thrown instanceof SettingsError || thrown instanceof CorpusError || thrown instanceof TemplateError) {
+    return thrown.message;
+  }
+  if (thrown instanceof Error && 'code' in thrown && thrown.code === 'EADDRINUSE') {
+    return 'The port is in use. Stop what listens there, or let --port 0 pick a free one.';
+  }
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (thrown) {
+  process.stderr.write(`${explain(thrown)}\n`);
+  process.exitCode = 1;
+}
+process.exit();

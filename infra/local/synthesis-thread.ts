@@ -1,0 +1,14 @@
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { workerData } from 'node:worker_threads';
+import { synthStack } from '../synth.ts';
+import { SUMMARY, type SynthesisOrder, type SynthesisSummary } from './synthesise.ts';
+
+/** Loads CDK and bundles in a thread of its own: the services start meanwhile, and its memory goes when it ends. */
+const order: SynthesisOrder = workerData;
+/** Each start applies the watches that it was given, whatever lies beside the code. */
+const watchesJson = JSON.stringify({ watches: [], channels: [] });
+
+const { stackName, template } = await synthStack({ stage: 'dev', watchesJson, outdir: order.outdir });
+const summary: SynthesisSummary = { stackName, template: basename(template) };
+await writeFile(join(order.outdir, SUMMARY), JSON.stringify(summary));

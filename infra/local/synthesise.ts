@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import * as z from 'zod';
+
+/** A synthesised stack, read back: its template, parsed, and the folder of its assets. */
+export interface SynthesisedStack {
+  stackName: string;
+  template: unknown;
+  assets: string;
+}
+
+/** What the thread is told: where to put the stack. */
+export interface SynthesisOrder {
+  outdir: string;
+}
+
+/** What the thread leaves beside the stack. */
+const summarySchema = z.object({ stackName: z.string(), template: z.string() });
+export type SynthesisSummary = z.infer<typeof summarySchema>;
+export const SUMMARY = 'summary.json';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+/** What template and bundles are made of, and what lies among it without a part in them. */
+const SOURCES = ['cdk.json', 'package-lock.json', 'functions', 'infra', 'shared'];
+const APART = [join('infra', 'cli'), join('infra', 'local')];
+/** How many stacks are kept: a process that runs loads code from its own. */
+const KEPT = 4;
+
+/**
+ * The stack as CDK synthesises it, kept in `folder` by the hash of all that it is made of: a start after which no code
+ * has changed neither loads CDK nor bundles.
+ */
+export async function synthesise(folder: string): Promise<SynthesisedStack> {
+  const home = join(folder, await hashOfSources());
+  const summary = (await readSummary(home)) ?? (await synthesiseInto(home));
+  const now = new Date();
+  await utimes(home, now, now);
+  await removeOld(folder);
+  const template: unknown = JSON.parse(await readFile(join(home, summary.template), 'utf8'));
+  return { stackName: summary.stackName, template, assets: home };
+}
+
+/** Where stacks are kept: beside the packages they are bundled from. */
+export const STACKS = join(ROOT, 'node_modules', '.cache', 'bellwether');
+
+async function readSummary(home: string): Promise<SynthesisSummary | undefined> {
+  const text = await readFile(join(home, SUMMARY), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : summarySchema.parse(JSON.parse(text));
+}
+
+/** Makes the stack beside its place and moves it there as a whole; another process may have been faster. */
+async function synthesiseInto(home: string): Promise<SynthesisSummary> {
+  const outdir = `${home}.${process.pid}`;
+  await mkdir(outdir, { recursive: true });
+  await runThread({ outdir });
+  await rename(outdir, home).catch(() => rm(outdir, { recursive: true }));
+  const summary = await readSummary(home);
+  if (!summary)
+    throw new Error(`The synthesised stack in ${home} is not whole: delete the folder and start again`);
+  return summary;
+}
+
+async function runThread(order: SynthesisOrder): Promise<void> {
+  // The checks that CDK runs over a template take two seconds; `npm run synth` has them.
+  const env = { ...process.env, CDK_VALIDATION: 'false' };
+  const thread = new Worker(new URL('./synthesis-thread.ts', import.meta.url), {
+    workerData: order,
+    env,
+    execArgv: [],
+  });
+  await new Promise<void>((resolve, reject) => {
+    thread.once('error', reject);
+    thread.once('exit', () => resolve());
+  });
+}
+
+async function hashOfSources(): Promise<string> {
+  const hash = createHash('sha256').update(process.version);
+  for (const source of SOURCES) {
+    for (const file of await filesOf(source)) {
+      hash.update(`\n${file}\n`).update(await readFile(join(ROOT, file)));
+    }
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** The files below a path of the project, or the one file that it is, in a fixed order. */
+async function filesOf(path: string): Promise<string[]> {
+  if (APART.includes(path)) return [];
+  const entries = await readdir(join(ROOT, path), { withFileTypes: true }).catch(() => undefined);
+  if (!entries) return [path];
+  const below = await Promise.all(entries.map(({ name }) => filesOf(join(path, name))));
+  return below.flat().toSorted();
+}
+
+/** Forgets the stacks that were used longest ago, but for the last few. */
+async function removeOld(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  const stacks = await Promise.all(
+    names.map(async (name) => ({
+      name,
+      usedAt: (await stat(join(folder, name)).catch(() => undefined))?.mtimeMs ?? 0,
+    })),
+  );
+  const old = stacks.toSorted((one, other) => other.usedAt - one.usedAt).slice(KEPT);
+  await Promise.all(old.map(({ name }) => rm(join(folder, name), { recursive: true, force: true })));
+}

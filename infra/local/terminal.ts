@@ -1,0 +1,77 @@
+import { styleText } from 'node:util';
+import type { Instant } from '../../shared/domain/instant.ts';
+import { wallClockOf } from '../../shared/domain/wall-clock.ts';
+import { type CapturedMessage, textFor } from './aws/topic/topic-engine.ts';
+
+/** Where people read. Plain text when it is no terminal. */
+export interface Terminal {
+  line(text: string): void;
+  /** A message as it is told: who gets it and what it says. */
+  message(message: CapturedMessage): void;
+  /** A time of day in the user's own zone: `08:05`, with the day when it is another. */
+  time(at: Instant): string;
+}
+
+export interface TerminalOrder {
+  stream: NodeJS.WriteStream;
+  /** IANA zone of the user. */
+  timezone: string;
+  now: () => Instant;
+}
+
+/** How the protocols of SNS are called, and whether their text is for people. */
+const PROTOCOLS: Readonly<Record<string, { name: string; readable: boolean }>> = {
+  email: { name: 'e-mail', readable: true },
+  sms: { name: 'SMS', readable: true },
+  https: { name: 'https', readable: false },
+  sqs: { name: 'queue', readable: false },
+};
+
+export function openTerminal({ stream, timezone, now }: TerminalOrder): Terminal {
+  const style = (format: Parameters<typeof styleText>[0], text: string) =>
+    styleText(format, text, { stream });
+  const line = (text: string): void => {
+    stream.write(`${text}\n`);
+  };
+  const time = (at: Instant): string => {
+    const local = wallClockOf(at, timezone);
+    const today = wallClockOf(now(), timezone).slice(0, 10);
+    return local.startsWith(today) ? local.slice(11) : local.replace('T', ' ');
+  };
+  return {
+    line,
+    time,
+    message: (message) => {
+      const at = time(Date.parse(message.at));
+      const channel = plain(message.attributes['channel']?.value ?? '');
+      if (message.recipients.length === 0)
+        line(style('yellow', `${at}  ${channel}: told, but nobody has subscribed`));
+      for (const [protocol, endpoints] of endpointsOf(message)) {
+        const { name, readable } = PROTOCOLS[protocol] ?? { name: protocol, readable: false };
+        const text = textFor(message, protocol);
+        const severity = plain(message.attributes['severity']?.value ?? '');
+        line('');
+        line(style('dim', `${at}  ${channel}  ${severity}  ${name} to ${endpoints.join(', ')}`));
+        if (protocol === 'email') line(style('bold', plain(message.subject ?? '')));
+        line(readable ? plain(text) : `JSON, ${Buffer.byteLength(text)} bytes`);
+      }
+    },
+  };
+}
+
+/** Who gets a message, by protocol. */
+function endpointsOf({ recipients }: CapturedMessage): [string, string[]][] {
+  const protocols = [...new Set(recipients.map(({ protocol }) => protocol))];
+  const order = Object.keys(PROTOCOLS);
+  return protocols
+    .toSorted((one, other) => order.indexOf(one) - order.indexOf(other))
+    .map((protocol) => [
+      protocol,
+      recipients.filter((one) => one.protocol === protocol).map(({ endpoint }) => endpoint),
+    ]);
+}
+
+/** Text from the news may hold codes that would move the cursor or rename the window. */
+function plain(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\n\t]/gu, '').trimEnd();
+}

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readStartOptions } from '../../../infra/local/start-options.ts';
+
+const KEYS = { NEWS_API_KEY: 'n', EVENTS_API_KEY: 'e', JOBS_API_KEY: ' j ' };
+
+describe('the options of npm start', () => {
+  it('have a default each', () => {
+    expect(readStartOptions([], {})).toEqual({
+      help: false,
+      once: false,
+      json: false,
+      fresh: false,
+      watches: 'watches.yaml',
+      corpus: [],
+      shiftToNow: false,
+      data: resolve('.local'),
+      port: 0,
+    });
+  });
+
+  it('are read as the help says: several files behind --corpus, a time with a zone', () => {
+    const args =
+      '--once --json --fresh --watches w.yaml --corpus a.ndjson b.ndjson --shift-to-now --data d --port 8080';
+    const options = readStartOptions([...args.split(' '), '--now', '2026-11-21T08:00:00+01:00'], {});
+    expect(options).toMatchObject({
+      once: true,
+      json: true,
+      fresh: true,
+      watches: 'w.yaml',
+      corpus: ['a.ndjson', 'b.ndjson'],
+      shiftToNow: true,
+      data: resolve('d'),
+      port: 8080,
+      now: Date.parse('2026-11-21T07:00:00Z'),
+    });
+    expect(readStartOptions(['--corpus', 'a', '--corpus', 'b'], {}).corpus).toEqual(['a', 'b']);
+  });
+
+  it('take real services with their keys', () => {
+    const args = ['--news-url', 'https://news.example.com/api/', '--jobs-url', 'https://jobs.example.com'];
+    expect(readStartOptions([...args, '--jobs-prefix', '/svc'], KEYS)).toMatchObject({
+      news: { url: 'https://news.example.com/api', key: 'n' },
+      jobs: { url: 'https://jobs.example.com', key: 'j', prefix: '/svc' },
+    });
+  });
+
+  it.each<[string[], RegExp]>([
+    [['--wotches', 'x'], /--wotches.*--help/],
+    [['watches.yaml'], /^watches.yaml: this is no option/],
+    [['--json'], /--json goes with --once/],
+    [['--port', '99999'], /0 to 65535/],
+    [['--now', 'tomorrow'], /--now tomorrow: write a time such as/],
+    [['--events-url', 'https://events.example.com'], /needs the key of that service in EVENTS_API_KEY/],
+    [['--news-url', 'news.example.com'], /write an address such as/],
+    [['--jobs-prefix', '/svc'], /goes with --jobs-url/],
+  ])('are refused with what to write instead: %j', (args, message) => {
+    expect(() => readStartOptions(args, {})).toThrow(message);
+  });
+});
