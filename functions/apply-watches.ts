@@ -27,6 +27,8 @@ const payloadSchema = z.looseObject({ desired: desiredSchema.optional() });
 /** Makes table, schedules and subscriptions agree with the watches. */
 export const handler = invokeHandler(payloadSchema, async ({ desired }, call) => {
   const outcome = await applyWatches(desired ?? (await readBundledWatches()), ports, call);
+  if (outcome.status === 'busy')
+    throw new Error('Another apply is running: nothing was changed. Try again in a minute.');
   logger.info(EVENTS.watchesApplied, { event: EVENTS.watchesApplied, outcome });
   return outcome;
 });

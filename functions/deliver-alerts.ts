@@ -4,11 +4,10 @@ import { openStore } from '../shared/aws/open-store.ts';
 import { publishClient } from '../shared/aws/publish-client.ts';
 import { snsTopic } from '../shared/aws/sns-topic.ts';
 import { readDeliverEnvironment } from '../shared/contracts/environment.ts';
-import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { composeMessage } from '../shared/render/compose-message.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver-alerts.ts';
 import { redriveMessages } from '../shared/use-cases/redrive-messages.ts';
-import { clock, countMetric, invokeHandler, logger } from './edge.ts';
+import { clock, invokeHandler, reportDelivery } from './edge.ts';
 
 const environment = readDeliverEnvironment(process.env);
 const ports = {
@@ -25,9 +24,6 @@ const payloadSchema = z.looseObject({ redrive: z.string().optional() });
 export const handler = invokeHandler(payloadSchema, async ({ redrive }, call) => {
   const redriven = redrive === undefined ? [] : await redriveMessages(redrive, ports);
   const outcome = await deliverAlerts('all', ports, call);
-  const states = outcome.messages.map(({ state }) => state);
-  logger.info(EVENTS.deliveryEnded, { event: EVENTS.deliveryEnded, outcome });
-  countMetric(METRICS.messages, states.filter((state) => state === 'accepted').length);
-  countMetric(METRICS.deadMessages, states.filter((state) => state === 'dead').length);
+  reportDelivery(outcome);
   return { ...outcome, redriven };
 });

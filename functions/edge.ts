@@ -6,9 +6,10 @@ import { logMetrics } from '@aws-lambda-powertools/metrics/middleware';
 import middy from '@middy/core';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type * as z from 'zod';
-import { METRICS } from '../shared/contracts/names.ts';
+import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { parseJson } from '../shared/contracts/parse-json.ts';
 import type { Instant } from '../shared/domain/instant.ts';
+import type { DeliveryOutcome } from '../shared/domain/outcome.ts';
 import type { Clock } from '../shared/use-cases/ports.ts';
 
 export const logger = new Logger();
@@ -59,6 +60,14 @@ export function invokeHandler<S extends z.ZodType, R>(
     async (event: unknown, context: Context): Promise<R> =>
       work(schema.parse(event), callOf(context, context.awsRequestId)),
   );
+}
+
+/** What a delivery did, in the log and as metrics. */
+export function reportDelivery(outcome: DeliveryOutcome): void {
+  const states = outcome.messages.map(({ state }) => state);
+  logger.info(EVENTS.deliveryEnded, { event: EVENTS.deliveryEnded, outcome });
+  countMetric(METRICS.messages, states.filter((state) => state === 'accepted').length);
+  countMetric(METRICS.deadMessages, states.filter((state) => state === 'dead').length);
 }
 
 /** Adds one to a count, or more. */

@@ -11,12 +11,13 @@ import { sqsRunQueue } from '../shared/aws/sqs-run-queue.ts';
 import { readRunWatchEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { runOrderSchema } from '../shared/contracts/run-order.ts';
+import type { RunOutcome } from '../shared/domain/outcome.ts';
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../shared/providers/news/news-source.ts';
 import { composeMessage } from '../shared/render/compose-message.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver-alerts.ts';
 import { runWatch } from '../shared/use-cases/run-watch.ts';
-import { clock, countMetric, logger, queueHandler } from './edge.ts';
+import { clock, countMetric, logger, queueHandler, reportDelivery } from './edge.ts';
 
 const environment = readRunWatchEnvironment(process.env);
 const store = openStore(new DynamoDBClient(), environment.table);
@@ -38,14 +39,23 @@ const delivery = {
 
 /** Runs one watch over what is open, then tells what it found. */
 export const handler = queueHandler(runOrderSchema, async (order, call) => {
-  const outcome = await runWatch(order, ports, call);
+  const outcome = await counted(runWatch(order, ports, call));
   logger.info(EVENTS.runEnded, { event: EVENTS.runEnded, outcome });
-  countMetric(METRICS.runs, 1);
-  countMetric(METRICS.failedRuns, outcome.status === 'failed' ? 1 : 0);
   countMetric(METRICS.findings, outcome.new);
   countMetric(METRICS.alerts, outcome.alerts);
   countMetric(METRICS.calls, outcome.calls);
-  if (outcome.channels.length === 0) return;
-  const told = await deliverAlerts(outcome.channels, delivery, call);
-  logger.info(EVENTS.deliveryEnded, { event: EVENTS.deliveryEnded, outcome: told });
+  if (outcome.channels.length > 0) reportDelivery(await deliverAlerts(outcome.channels, delivery, call));
 });
+
+/** A run that breaks off counts as failed too: its message comes again, and nobody would see it otherwise. */
+async function counted(run: Promise<RunOutcome>): Promise<RunOutcome> {
+  countMetric(METRICS.runs, 1);
+  try {
+    const outcome = await run;
+    countMetric(METRICS.failedRuns, outcome.status === 'failed' ? 1 : 0);
+    return outcome;
+  } catch (error) {
+    countMetric(METRICS.failedRuns, 1);
+    throw error;
+  }
+}

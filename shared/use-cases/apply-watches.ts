@@ -1,7 +1,7 @@
 import type { Desired } from '../domain/desired.ts';
 import { dueAt, type Channel } from '../domain/channel.ts';
 import { sha256 } from '../domain/digest.ts';
-import type { Instant } from '../domain/instant.ts';
+import { SECOND, type Instant } from '../domain/instant.ts';
 import { emptyApply, type ApplyOutcome } from '../domain/outcome.ts';
 import { isSame } from '../domain/same.ts';
 import { parseSchedule } from '../domain/schedule.ts';
@@ -11,6 +11,7 @@ import type {
   Alerts,
   Clock,
   Definitions,
+  Lease,
   Leases,
   RunStates,
   Schedules,
@@ -29,6 +30,8 @@ export interface ApplyPorts {
 }
 
 const LEASE = 'apply-watches';
+/** An apply takes seconds; who died in one is waited for no longer than this. */
+const APPLY_TIME = 30 * SECOND;
 /** How many pending alerts of a channel are looked at when it changes. */
 const MOST_PENDING = 10_000;
 
@@ -43,8 +46,8 @@ export async function applyWatches(
   context: { owner: string; deadline: Instant },
 ): Promise<ApplyOutcome> {
   const outcome = emptyApply();
-  const lease = { owner: context.owner, until: context.deadline };
-  if (!(await ports.leases.take(LEASE, lease, ports.clock.now()))) return { ...outcome, status: 'busy' };
+  const lease = await takeLease(ports, context);
+  if (!lease) return { ...outcome, status: 'busy' };
   try {
     await applyChannels(desired, { ports, outcome });
     await applyWatchList(desired, { ports, outcome });
@@ -52,6 +55,20 @@ export async function applyWatches(
     return outcome;
   } finally {
     await ports.leases.giveBack(LEASE, lease);
+  }
+}
+
+/** Waits for another apply to end: a deployment must not pass over its watches because somebody applied by hand. */
+async function takeLease(
+  { leases, clock }: ApplyPorts,
+  { owner, deadline }: { owner: string; deadline: Instant },
+): Promise<Lease | undefined> {
+  for (;;) {
+    const now = clock.now();
+    const lease = { owner, until: now + APPLY_TIME };
+    if (await leases.take(LEASE, lease, now)) return lease;
+    if (now + APPLY_TIME >= deadline) return undefined;
+    await clock.sleep(SECOND);
   }
 }
 

@@ -172,16 +172,16 @@ describe('an apply that dies at any port call', () => {
     const open = async () => {
       const bench = await workbench({ watches: [], channels: [] });
       const ports = { ...bench.ports, schedules: memorySchedules(), subscriptions: memorySubscriptions() };
-      const context = { owner: 'one', deadline: NOON + MINUTE };
+      const context = { owner: 'one', deadline: NOON + 5 * MINUTE };
       await applyWatches(before, ports, context);
       await bench.store.alerts.put(anAlert(1, { watchId: 'goes' }), { dueAt: NOON + DAY });
       return { bench, ports };
     };
     await forEveryDeath(async (doom) => {
       const { bench, ports } = await open();
-      await orDie(applyWatches(after, dying(ports, doom), { owner: 'two', deadline: NOON + MINUTE }));
+      await orDie(applyWatches(after, dying(ports, doom), { owner: 'two', deadline: NOON + 5 * MINUTE }));
       bench.clock.at = NOON + 2 * MINUTE;
-      const outcome = await applyWatches(after, ports, { owner: 'three', deadline: NOON + 3 * MINUTE });
+      const outcome = await applyWatches(after, ports, { owner: 'three', deadline: NOON + 5 * MINUTE });
       expect(outcome.status).toBe('applied');
       expect((await bench.store.definitions.watches()).map(({ id }) => id)).toEqual([
         'changes',
@@ -199,7 +199,7 @@ describe('an apply that dies at any port call', () => {
         'press@acme.example',
       ]);
       expect((await bench.store.alerts.get('alert-00001'))?.state).toMatchObject({ state: 'dropped' });
-      const again = await applyWatches(after, ports, { owner: 'four', deadline: NOON + 3 * MINUTE });
+      const again = await applyWatches(after, ports, { owner: 'four', deadline: NOON + 9 * MINUTE });
       const none = { added: [], changed: [], removed: [] };
       expect(again).toEqual({
         status: 'applied',
