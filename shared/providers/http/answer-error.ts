@@ -20,7 +20,7 @@ export interface FailedAnswer {
   correlationId: string | undefined;
   /** What the server asked us to wait, in milliseconds. */
   serverWait: number | undefined;
-  /** Statuses with a meaning of their own on this endpoint. */
+  /** Statuses with a meaning of their own on this endpoint, unless the server says when to come back. */
   refusals: Readonly<Record<number, Refusal>> | undefined;
 }
 
@@ -71,9 +71,9 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   request: 'refused the request',
 };
 
-function refusalOf({ service, status, words, refusals }: FailedAnswer): Refusal | undefined {
+function refusalOf({ service, status, words, refusals, serverWait }: FailedAnswer): Refusal | undefined {
   const own = refusals?.[status];
-  if (own) return own;
+  if (own && serverWait === undefined) return own;
   if (status === 401) return 'key';
   if (status === 402) return 'quota';
   const spent = SPENT.test(words) && !MOMENTARY.test(words);

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { maybeIdentifier, maybeInstant, maybeNumber, maybeText } from '../http/lenient.ts';
+import { records, type JobRecord } from './record.ts';
+
+/** What every delivery may say about itself. */
+interface DeliveryFacts {
+  monitor_id?: string | undefined;
+  reference_job_id?: string | undefined;
+  /** The job whose records these are, where it is named. */
+  job_id?: string | undefined;
+  /** Records that came along; may be a part, or none although the job has some: then pull by `job_id`. */
+  records: JobRecord[];
+  /** Records without an id: of no use, and counted. */
+  dropped: number;
+  /** How many records the service says there are. */
+  records_count?: number | undefined;
+  updated_at?: number | undefined;
+  status?: string | undefined;
+}
+
+/**
+ * What arrived at our receiver. `monitor`: a run of a monitor is over. `job`: a job is over. `record`: one record of
+ * either. `unknown`: anything else, such as a test: to be answered with success all the same.
+ */
+export type JobDelivery = DeliveryFacts & { kind: 'monitor' | 'job' | 'record' | 'unknown' };
+
+const body = z.object({
+  monitor_id: maybeIdentifier,
+  reference_job_id: maybeIdentifier,
+  latest_job_id: maybeIdentifier,
+  job_id: maybeIdentifier,
+  records_count: maybeNumber,
+  updated_at: maybeInstant,
+  status: maybeText,
+  record: z.unknown().optional(),
+  record_id: maybeIdentifier,
+  records: z.unknown().optional(),
+  all_records: z.unknown().optional(),
+});
+
+/**
+ * Reads the body of a delivery. Its form is described nowhere for certain, so nothing is required and nothing fails
+ * (extraction service, what arrives at the receiver).
+ */
+export function readDelivery(given: unknown): JobDelivery {
+  const read = body.safeParse(given);
+  if (!read.success) return { kind: 'unknown', records: [], dropped: 0 };
+  const { record_id, record, records: new_, all_records, latest_job_id, job_id, ...facts } = read.data;
+  const single = record ?? (record_id === undefined ? undefined : given);
+  const { kept, dropped } = records.parse(single ?? new_ ?? all_records);
+  const named = { ...facts, job_id: latest_job_id ?? job_id };
+  return { ...named, kind: kindOf({ ...named, single }), records: kept, dropped };
+}
+
+function kindOf(facts: { monitor_id?: string | undefined; job_id?: string | undefined; single: unknown }) {
+  if (facts.single !== undefined) return 'record';
+  if (facts.monitor_id !== undefined) return 'monitor';
+  return facts.job_id === undefined ? 'unknown' : 'job';
+}
