@@ -84,6 +84,6 @@ export function readFaultFile(file: string): { seed: number; rules: FaultRule[] 
 }
 
 /** True for faults that services read by name, false for those the host plays on a request. */
-export function isNamedFault(fault: FaultRule['fault']): fault is NamedFault {
+export function isNamedFault(fault: RequestFault | NamedFault): fault is NamedFault {
   return namedFault.safeParse(fault).success;
 }

@@ -44,6 +44,19 @@ const ROLES = /^(?:ceo|chief|boss|founder|president|chairman|executive|director)
 const CALENDAR =
   /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$|^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/i;
 
+/**
+ * The company of a sentence by the first form that names one. A form says where the name stands: its group `before`
+ * ends with it, its group `after` begins with it.
+ */
+export function companyByForm(sentence: string, forms: readonly RegExp[]): string | undefined {
+  for (const form of forms) {
+    const { before, after } = form.exec(sentence)?.groups ?? {};
+    const name = before === undefined ? companyAfter(after ?? '') : companyBefore(before);
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
 /** The company named last in front of a verb: `Swedish fintech Acme will` gives `Acme`. */
 export function companyBefore(text: string): string | undefined {
   const subject = text.replace(/,\s[^,]*,\s*$/, '').trimEnd();
@@ -137,8 +150,17 @@ function ownerless(word: string | undefined): string {
   return (word ?? '').replace(/['’]s$/, '');
 }
 
+/** Names that were asked about before: a corpus names the same few thousands of times. */
+const persons = new Map<string, boolean>();
+
 /** First name and surname; `Morgan Stanley` and the like are known to be companies. */
 function isPerson(name: string): boolean {
+  const known = persons.get(name) ?? looksPersonal(name);
+  persons.set(name, known);
+  return known;
+}
+
+function looksPersonal(name: string): boolean {
   if (!/^\S+ \S+$/.test(name) || /&|inc|corp|group|bank|capital|ventures|partners|stanley|schwab/i.test(name))
     return false;
   return nlp(name).people().found;

@@ -14,8 +14,11 @@ import type { DiscoveryRule, Finding } from './rule.ts';
 
 const RULES: readonly DiscoveryRule[] = [breachRule, fundingRule, layoffRule, disruptionRule, tariffRule];
 
-/** Articles on one event appear within so many days; later ones are of another. */
+/** Articles on one event follow each other within so many days; later ones are of another. */
 const SAME_EVENT = 10 * DAY;
+
+/** Figures that differ by more than this part are of two events: early reports round and correct. */
+const SAME_FIGURE = 0.2;
 
 /** After so many articles others get their turn. */
 const BATCH = 200;
@@ -37,6 +40,7 @@ export async function discoverEvents(articles: readonly CorpusArticle[]): Promis
 interface GatheredEvent extends StoredEvent {
   sources: EventSource[];
   lastAt: Instant;
+  figure: number | undefined;
 }
 
 interface Found {
@@ -63,7 +67,7 @@ function gather(
   const key = `${rule.type} ${finding.subject ?? companyKey(finding.company ?? '')}`;
   const known = gathered.get(key) ?? [];
   const source = { articleId: article.id, parsedAt: article.parsedAt };
-  const same = known.find(({ lastAt }) => article.parsedAt - lastAt <= SAME_EVENT);
+  const same = known.findLast((event) => isSame(event, { finding, at: article.parsedAt }));
   if (same) {
     same.sources.push(source);
     same.lastAt = article.parsedAt;
@@ -73,11 +77,20 @@ function gather(
     id: idOf('event', key, article.id),
     type: rule.type,
     company: finding.company,
+    figure: finding.figure,
     eventAt: finding.eventAt ?? Math.floor(article.publishedAt / DAY) * DAY,
     extractedAt: article.parsedAt,
-    body: finding.body,
+    body: finding.describe(),
     sources: [source],
     lastAt: article.parsedAt,
   });
   gathered.set(key, known);
+}
+
+/** Of one subject, close in time, and with a figure that does not speak against it. */
+function isSame(event: GatheredEvent, { finding, at }: { finding: Finding; at: Instant }): boolean {
+  if (at - event.lastAt > SAME_EVENT) return false;
+  if (event.figure === undefined || finding.figure === undefined) return true;
+  const larger = Math.max(event.figure, finding.figure);
+  return larger - Math.min(event.figure, finding.figure) <= larger * SAME_FIGURE;
 }

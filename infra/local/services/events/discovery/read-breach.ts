@@ -1,4 +1,4 @@
-import { companyAfter, companyBefore } from './company-name.ts';
+import { companyAfter, companyByForm } from './company-name.ts';
 import { countOf } from './amounts.ts';
 import { summaryFrom } from './report.ts';
 import { dayOf, type DiscoveryRule, firstIn, known } from './rule.ts';
@@ -14,13 +14,16 @@ const BEHIND = new RegExp(
 const ATTACKED =
   /\b(?:hackers?|attackers?|cybercriminals|thieves|intruders)\s(?:\w+\s)?(?:steals?|stole|leak(?:s|ed)?|breach(?:es|ed)?|breaks? into|broke into|hits?|attack(?:s|ed)?|access(?:es|ed)?|compromised?|infiltrated?)\s(?<after>.+)/i;
 const IN_FRONT = new RegExp(
-  String.raw`^(?<before>.+?)\s(?:suffer(?:s|ed)|hit by|discloses?d?|confirm(?:s|ed)|report(?:s|ed)|reveal(?:s|ed)|admit(?:s|ted)|announce(?:s|d)|says?|said|warn(?:s|ed)|investigat(?:es|ing|ed)|notif(?:ies|ied)|acknowledge(?:s|d)|experience(?:s|d))\b.{0,80}?\b(?:${INCIDENT}|hacked|stolen|exposed)\b`,
+  String.raw`^(?<before>.+?)\s(?:suffer(?:s|ed)|hit by|discloses?d?|confirm(?:s|ed)|report(?:s|ed)|reveal(?:s|ed)|admit(?:s|ted)|announce(?:s|d)|says?|said|warn(?:s|ed)|investigat(?:es|ing|ed)|notif(?:ies|ied)|acknowledge(?:s|d)|experience(?:s|d))\b.{0,80}?\b(?:${INCIDENT}|hacked|stolen|exposed|hackers|attackers|intruders)\b`,
   'i',
 );
 const OWN = new RegExp(
   String.raw`^(?<before>.+?)\s(?:(?:${INCIDENT})\s(?:exposes?d?|affect(?:s|ed)|leak(?:s|ed)|compromise(?:s|d)|impact(?:s|ed)|puts?)|(?:(?:was|were|is|been|gets?|got)\s)?(?:hacked|breached)\b(?!\s\p{L}+\s(?:show|prove|reveal)))`,
   'iu',
 );
+
+/** An incident that is one without further evidence. */
+const NAMED = /\b(?:data|security|cyber)[\s-]?(?:breach|leak|attack)|\bbreach|ransomware/i;
 
 /** Kinds of data by the words that name them; the order is that of the answer. */
 const KINDS: readonly (readonly [string, RegExp])[] = [
@@ -55,22 +58,20 @@ export const breachRule: DiscoveryRule = {
     const all = report.sentences.join(' ');
     const kinds = KINDS.filter(([, form]) => form.test(all)).map(([kind]) => kind);
     const impacted = firstIn(report.sentences, impactedIn)?.value;
-    const named = new RegExp(
-      String.raw`\b(?:data|security|cyber)[\s-]?(?:breach|leak|attack)|\bbreach|ransomware`,
-      'i',
-    );
     if (!company || telling.length === 0) return undefined;
-    if (kinds.length === 0 && impacted === undefined && !named.test(company.sentence)) return undefined;
+    if (kinds.length === 0 && impacted === undefined && !NAMED.test(company.sentence)) return undefined;
     return {
       company: company.value,
+      figure: impacted?.figure,
       eventAt: dayOf(report, telling),
-      body: known({
-        title: report.title,
-        summary: summaryFrom(report, TELLING),
-        data: kinds.length > 0 ? kinds.join(', ') : undefined,
-        data_type: kinds[0],
-        impacted: impacted === undefined ? [] : [impacted],
-      }),
+      describe: () =>
+        known({
+          title: report.title,
+          summary: summaryFrom(report, TELLING),
+          data: kinds.length > 0 ? kinds.join(', ') : undefined,
+          data_type: kinds[0],
+          impacted: impacted === undefined ? [] : [`${impacted.figure} ${impacted.noun}`],
+        }),
     };
   },
 };
@@ -78,9 +79,7 @@ export const breachRule: DiscoveryRule = {
 function companyIn(sentence: string): string | undefined {
   const behind = BEHIND.exec(sentence)?.groups?.['after'] ?? ATTACKED.exec(sentence)?.groups?.['after'];
   const company = behind === undefined ? undefined : (companyAfter(behind) ?? companyAfter(ownerOf(behind)));
-  if (company) return company;
-  const before = IN_FRONT.exec(sentence)?.groups?.['before'] ?? OWN.exec(sentence)?.groups?.['before'];
-  return before === undefined ? undefined : companyBefore(before);
+  return company ?? companyByForm(sentence, [IN_FRONT, OWN]);
 }
 
 /** What stands behind `from`, `at` or `belonging to`: `data of patients from Globex` gives `Globex`. */
@@ -92,14 +91,12 @@ function ownerOf(text: string): string {
   );
 }
 
-/** `40 million customers`, as the text says it. */
-function impactedIn(sentence: string): string | undefined {
+/** `40 million customers`: the figure and the noun, in the plural. */
+function impactedIn(sentence: string): { figure: number; noun: string } | undefined {
   const count = countOf(CONCERNED, sentence);
   const figure = count?.exact ?? count?.most ?? count?.least;
   if (figure === undefined || figure < 2) return undefined;
   const noun = new RegExp(String.raw`\d[\d,.]*(?:\s?\w+){0,4}?\s(${CONCERNED})\b`, 'i').exec(sentence)?.[1];
-  const plural = (noun ?? 'people')
-    .toLowerCase()
-    .replace(/([^s])$/, (last) => (noun === 'people' ? last : `${last}s`));
-  return `${figure} ${plural}`;
+  const word = (noun ?? 'people').toLowerCase();
+  return { figure, noun: /s$|^people$/.test(word) ? word : `${word}s` };
 }

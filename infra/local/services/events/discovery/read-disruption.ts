@@ -1,13 +1,12 @@
-import nlp from 'compromise';
 import type {
   DISRUPTION_TYPES,
   FACILITY_TYPES,
   IMPACT_SEVERITIES,
   TIMEFRAMES,
 } from '../../../../../shared/domain/event-values.ts';
-import { placeFrom } from '../places.ts';
-import { companyAfter, companyBefore } from './company-name.ts';
+import { companyByForm, companyKey } from './company-name.ts';
 import { goodsIn, productSectionsIn, sectorsIn } from './goods.ts';
+import { placesIn } from './place-names.ts';
 import { summaryFrom } from './report.ts';
 import { dayOf, type DiscoveryRule, firstIn, known, reasonIn } from './rule.ts';
 
@@ -77,10 +76,14 @@ const WHO = [
   /^(?<before>.+?)\s(?:workers?|staff|employees|pilots|dockworkers)\s(?:\S+\s){0,3}?(?:strikes?|walk out|walkout)\b/i,
   /^(?<before>.+?)\s(?:faces?|warns? of|warned of|hit by|delay(?:s|ed)|struggl(?:es|ing) with|suffers?|reports?)\s(?:\S+\s){0,5}?(?:shortages?|delays?|disruptions?|strikes?|supply[\s-]chain|shipments?|deliver(?:y|ies)|production)\b/i,
 ];
-const AT = new RegExp(
-  String.raw`\b(?:strike|walkout|fire|explosion|shutdown|stoppage)\s(?:at|by)\s(?<after>.+)`,
-  'i',
-);
+/** What was hit stands behind: a strike at it, a storm that stops its supplies. */
+const HIT = [
+  /\b(?:strike|walkout|fire|explosion|shutdown|stoppage)\s(?:at|by)\s(?<after>.+)/i,
+  /\b(?:strike|shortage|storm|flood\w*|fire|congestion|outage)\b.{0,30}?\s(?:disrupts?|hits?|stops?|halts?|delays?|idles?|shuts?)\s(?:(?:supplies|production|deliveries|output|operations)\s)?(?:of\s|at\s|to\s|for\s)?(?<after>.+)/i,
+];
+
+/** The town of what stands still tells two disruptions of one company apart. */
+const SITE = /\b(?:plant|factory|mill|production|refinery|warehouse)\sin\s(\p{Lu}\p{L}+)/u;
 
 /** Stops, strikes, shortages and recalls that concern a named company. */
 export const disruptionRule: DiscoveryRule = {
@@ -91,43 +94,42 @@ export const disruptionRule: DiscoveryRule = {
     if (!company) return undefined;
     const telling = report.sentences.filter((sentence) => TELLING.test(sentence));
     if (telling.length === 0) return undefined;
-    const text = telling.join(' ');
-    const facility = FACILITIES.find(([, form]) => form.test(text));
     return {
       company: company.value,
+      subject: `${companyKey(company.value)} ${SITE.exec(telling.join(' '))?.[1] ?? ''}`,
+      figure: undefined,
       eventAt: dayOf(report, telling),
-      body: known({
-        summary: summaryFrom(report, TELLING),
-        disruption_type: told(TYPES, text) ?? 'other',
-        disruption_cause: reasonIn(text) ?? company.sentence.slice(0, 200),
-        facility_type: facility?.[0] ?? 'other',
-        facility_original: facility?.[1].exec(text)?.[0] ?? '',
-        expected_timeframe: told(TIMES, text) ?? 'indefinite',
-        supply_impact_severity: told(SEVERITIES, text) ?? 'unknown',
-        location: placesIn(text),
-        affected_industries: sectorsIn(text),
-        affected_products: goodsIn(text),
-        hs_product_categories: productSectionsIn(text),
-      }),
+      describe() {
+        const text = telling.join(' ');
+        const own = /\bits\s.{0,60}/i.exec(text)?.[0] ?? '';
+        const facility = facilityIn(own) ?? facilityIn(text);
+        return known({
+          summary: summaryFrom(report, TELLING),
+          disruption_type: told(TYPES, text) ?? 'other',
+          disruption_cause: reasonIn(text) ?? company.sentence.slice(0, 200),
+          facility_type: facility?.type ?? 'other',
+          facility_original: facility?.words ?? '',
+          expected_timeframe: told(TIMES, text) ?? 'indefinite',
+          supply_impact_severity: told(SEVERITIES, text) ?? 'unknown',
+          location: placesIn(text, company.value),
+          affected_industries: sectorsIn(text),
+          affected_products: goodsIn(text),
+          hs_product_categories: productSectionsIn(text),
+        });
+      },
     };
   },
 };
 
 function companyIn(sentence: string): string | undefined {
-  for (const form of WHO) {
-    const before = form.exec(sentence)?.groups?.['before'];
-    const company = before === undefined ? undefined : companyBefore(before);
-    if (company) return company;
-  }
-  const after = AT.exec(sentence)?.groups?.['after'];
-  return after === undefined ? undefined : companyAfter(after);
+  return companyByForm(sentence, [...WHO, ...HIT]);
+}
+
+function facilityIn(text: string) {
+  const facility = FACILITIES.find(([, form]) => form.test(text));
+  return facility && { type: facility[0], words: facility[1].exec(text)?.[0] };
 }
 
 function told<T>(table: Told<T>, text: string): T | undefined {
   return table.find(([, form]) => form.test(text))?.[0];
-}
-
-function placesIn(text: string) {
-  const found: unknown[] = nlp(text).places().out('array');
-  return found.slice(0, 5).map((place) => placeFrom(String(place).replace(/(?:['’]s)?[.,;:]*$/, '')));
 }

@@ -1,5 +1,5 @@
 import { moneyIn } from './amounts.ts';
-import { companyAfter, companyBefore } from './company-name.ts';
+import { companyAfter, companyByForm } from './company-name.ts';
 import { sectorsIn } from './goods.ts';
 import { summaryFrom } from './report.ts';
 import { dayOf, type DiscoveryRule, firstIn, known } from './rule.ts';
@@ -13,6 +13,10 @@ const GIVEN = new RegExp(
   String.raw`(?:invest(?:s|ed)?|puts?|pours?)\s(?:\S+\s){0,3}?${MONEY}\S*(?:\s\w+)?\s(?:in|into|for)\s(?<after>.+)`,
   'i',
 );
+const ROUND_FOR = new RegExp(
+  String.raw`\b(?:round|funding|financing|investment)\sof\s${MONEY}\S*(?:\s\w+)?\s(?:\S+\s){0,6}?(?:of|for|at|in|into)\s(?<after>.+)`,
+  'i',
+);
 const ROUND =
   /\b(?:series\s[A-H]\b|(?:pre-)?seed\b|bridge (?:round|loan)|funding|financing|venture|investors?|investment round|valuation|grant)\b/i;
 const KINDS: readonly (readonly [string, RegExp])[] = [
@@ -21,6 +25,9 @@ const KINDS: readonly (readonly [string, RegExp])[] = [
   ['Bridge Round', /\bbridge (?:round|loan|financing)\b/i],
   ['Grant', /\bgrant\b/i],
 ];
+
+const VALUATION =
+  /\bvalu(?:ation of|ed at|ing (?:it|the company) at)\s+(?:\w+\s){0,2}?((?:US\$|[$€£¥₹])\s?[\d.,]+\s?(?:million|billion|bn|m)?)/i;
 
 /** Rounds of funding of a named company, with a sum. */
 export const fundingRule: DiscoveryRule = {
@@ -35,30 +42,25 @@ export const fundingRule: DiscoveryRule = {
     if (!company || !money || !ROUND.test(all)) return undefined;
     return {
       company: company.value,
+      figure: money.amount,
       eventAt: dayOf(report, telling),
-      body: known({
-        title: report.title,
-        summary: summaryFrom(report, ROUND),
-        amount: money.amount,
-        currency: money.currency,
-        funding_type: fundingTypeIn(telling.join(' ')),
-        investors: [...new Set(report.sentences.flatMap(investorsIn))].slice(0, 50),
-        industry: sectorsIn(all)[0],
-        valuation:
-          /\bvalu(?:ation of|ed at|ing (?:it|the company) at)\s+(?:\w+\s){0,2}?((?:US\$|[$€£¥₹])\s?[\d.,]+\s?(?:million|billion|bn|m)?)/i
-            .exec(all)?.[1]
-            ?.trim(),
-      }),
+      describe: () =>
+        known({
+          title: report.title,
+          summary: summaryFrom(report, ROUND),
+          amount: money.amount,
+          currency: money.currency,
+          funding_type: fundingTypeIn(telling.join(' ')),
+          investors: [...new Set(report.sentences.flatMap(investorsIn))].slice(0, 50),
+          industry: sectorsIn(all)[0],
+          valuation: VALUATION.exec(all)?.[1]?.trim(),
+        }),
     };
   },
 };
 
 function companyIn(sentence: string): string | undefined {
-  const before = RAISING.exec(sentence)?.groups?.['before'];
-  const named = before === undefined ? undefined : companyBefore(before);
-  if (named) return named;
-  const after = GIVEN.exec(sentence)?.groups?.['after'];
-  return after === undefined ? undefined : companyAfter(after);
+  return companyByForm(sentence, [RAISING, GIVEN, ROUND_FOR]);
 }
 
 function fundingTypeIn(text: string): string {

@@ -1,21 +1,20 @@
-import nlp from 'compromise';
 import { layoffRelation } from '../layoff-relation.ts';
-import { type Place, placeFrom } from '../places.ts';
 import { countOf, percentIn } from './amounts.ts';
-import { companyAfter, companyBefore } from './company-name.ts';
+import { companyByForm } from './company-name.ts';
+import { placesIn } from './place-names.ts';
 import { summaryFrom } from './report.ts';
 import { dayOf, type DiscoveryRule, firstIn, known, reasonIn } from './rule.ts';
 
 const PEOPLE =
   'workers?|employees?|jobs?|people|staff|staffers|positions?|roles?|posts|staff members|engineers|layoffs';
-const CUT = String.raw`(?:lay(?:s|ing)?[\s-]offs?|laid[\s-]off|(?:job|staff|workforce) (?:cuts?|reductions?)|redundanc(?:y|ies))`;
+const CUT = String.raw`(?:lay(?:s|ing)?[\s-]?offs?|laid[\s-]off|(?:job|staff|workforce) (?:cuts?|reductions?)|redundanc(?:y|ies)|jobs (?:are |were )?(?:at risk|lost|to go))`;
 const CUTTING = String.raw`(?:cut(?:s|ting)?|slash(?:es|ed|ing)?|shed(?:s|ding)?|ax(?:es?|ed|ing)|eliminat(?:es?|ed|ing)|reduc(?:es?|ed|ing)|dismiss(?:es|ed|ing)?|trim(?:s|med|ming)?|lays? off|laid off|laying off)`;
 const TELLING = new RegExp(
   String.raw`\b(?:${CUT}|${CUTTING}\b[^.]{0,60}\b(?:${PEOPLE}|workforce|headcount))\b`,
   'i',
 );
 const WHO_CUTS = new RegExp(
-  String.raw`^(?<before>.+?)\s(?:lay(?:s|ing)? off|laid off|announc(?:es|ed|ing)\s[^.]{0,40}?\b${CUT}|${CUTTING}\s(?:[^.]{0,60}?\b(?:${PEOPLE}|workforce|headcount|staff)\b))`,
+  String.raw`^(?<before>.+?)\s(?:lay(?:s|ing)? off|laid off|announc(?:es|ed|ing)\s[^.]{0,40}?\b${CUT}|${CUTTING}\s(?:[^.]{0,60}?\b(?:${PEOPLE}|workforce|headcount|staff)\b)|clos(?:es|ed|ing)\s[^.]{0,60}?\bjobs\b)`,
   'i',
 );
 const CUTS_AT = new RegExp(
@@ -23,65 +22,48 @@ const CUTS_AT = new RegExp(
   'i',
 );
 
+/** A site is given up with the jobs. */
+const CLOSING =
+  /\b(?:clos(?:e|es|ing|ure)|shut(?:s|ting)?(?: down)?)\b.{0,60}\b(?:offices?|plants?|stores?|sites?|factor(?:y|ies)|warehouses?|headquarters)\b/i;
+
 /** Layoffs at a named company, with a figure. */
 export const layoffRule: DiscoveryRule = {
   type: 'layoff',
   trigger:
-    /\b(?:lay(?:s|ing)?[\s-]?offs?|laid[\s-]off|redundanc|(?:job|staff|workforce) (?:cut|reduction)|(?:cut|slash|shed|ax|eliminat|reduc|trim)\w*\b.{0,60}\b(?:jobs|workers|employees|workforce|staff|positions|roles|headcount))/i,
+    /\b(?:lay(?:s|ing)?[\s-]?offs?|laid[\s-]off|redundanc|(?:job|staff|workforce) (?:cut|reduction)|(?:cut|slash|shed|ax|eliminat|reduc|trim)\w*\b.{0,60}\b(?:jobs|workers|employees|workforce|staff|positions|roles|headcount)|jobs (?:at risk|lost|to go))/i,
   read(report) {
     const company = firstIn(report.sentences, companyIn);
     const telling = report.sentences.filter((sentence) => TELLING.test(sentence));
     const count = firstIn(telling, (sentence) => countOf(PEOPLE, sentence))?.value;
     const percent = firstIn(telling, percentIn)?.value;
     if (!company || (count === undefined && percent === undefined)) return undefined;
-    const places = firstIn(telling, placesIn)?.value ?? [];
-    const reason = firstIn(telling, reasonIn)?.value;
     return {
       company: company.value,
+      figure: count?.exact ?? percent,
       eventAt: dayOf(report, telling),
-      body: known({
-        summary: summaryFrom(report, TELLING),
-        how_much_related: layoffRelation({ company: company.value, places, people: count?.exact ?? percent }),
-        location: places,
-        layoff_reason: reason,
-        number_of_people_laid_off: count?.exact,
-        min_number_of_people_laid_off: count?.least,
-        max_number_of_people_laid_off: count?.most,
-        percentage_of_people_laid_off: percent,
-        is_relevant_for_real_estate:
-          /\b(?:clos(?:e|es|ing|ure)|shut(?:s|ting)?(?: down)?)\b.{0,60}\b(?:offices?|plants?|stores?|sites?|factor(?:y|ies)|warehouses?|headquarters)\b/i.test(
-            telling.join(' '),
-          ),
-      }),
+      describe() {
+        const text = telling.join(' ');
+        const places = placesIn(text, company.value);
+        return known({
+          summary: summaryFrom(report, TELLING),
+          how_much_related: layoffRelation({
+            company: company.value,
+            places,
+            people: count?.exact ?? percent,
+          }),
+          location: places,
+          layoff_reason: firstIn(telling, reasonIn)?.value,
+          number_of_people_laid_off: count?.exact,
+          min_number_of_people_laid_off: count?.least,
+          max_number_of_people_laid_off: count?.most,
+          percentage_of_people_laid_off: percent,
+          is_relevant_for_real_estate: CLOSING.test(text),
+        });
+      },
     };
   },
 };
 
 function companyIn(sentence: string): string | undefined {
-  const before = WHO_CUTS.exec(sentence)?.groups?.['before'];
-  const named = before === undefined ? undefined : companyBefore(before);
-  if (named) return named;
-  const after = CUTS_AT.exec(sentence)?.groups?.['after'];
-  return after === undefined ? undefined : companyAfter(after);
-}
-
-/** Places behind `in` or `at`: `in Lordstown, Ohio`. */
-function placesIn(sentence: string): Place[] | undefined {
-  const found: unknown[] = nlp(sentence).places().out('array');
-  const places = found
-    .map((place) =>
-      String(place)
-        .replace(/(?:['’]s)?[.,;:]*$/, '')
-        .trim(),
-    )
-    .filter((place) =>
-      new RegExp(String.raw`\b(?:in|near|at its|across|from)\s+(?:\w+\s+){0,3}?${escaped(place)}`, 'i').test(
-        sentence,
-      ),
-    );
-  return places.length > 0 ? places.map((place) => placeFrom(place)) : undefined;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return companyByForm(sentence, [WHO_CUTS, CUTS_AT]);
 }

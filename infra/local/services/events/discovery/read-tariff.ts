@@ -2,6 +2,7 @@ import type { RELEVANCE_SCORES, TARIFF_MEASURES } from '../../../../../shared/do
 import { isoOf } from '../../../../../shared/domain/instant.ts';
 import { countriesIn, type Country } from '../countries.ts';
 import { percentIn } from './amounts.ts';
+import { companyByForm } from './company-name.ts';
 import { dayIn } from './event-day.ts';
 import { goodsIn, productSectionsIn, sectorsIn } from './goods.ts';
 import { type Report, summaryFrom } from './report.ts';
@@ -14,6 +15,19 @@ const IMPOSING = new RegExp(
   'i',
 );
 const TELLING = new RegExp(String.raw`\b${MEASURE}\b`, 'i');
+
+/** A company that the measure hits stands behind the verb, or says what it expects. */
+const HIT = [
+  new RegExp(String.raw`\b${MEASURE}\b.{0,60}?\b(?:hits?|hurts?|costs?|cost|squeezes?)\s(?<after>.+)`, 'i'),
+  new RegExp(
+    String.raw`\b${MEASURE}\b(?<before>.+?)\s(?:expects?|warns?|warned|braces?|faces?|says?|said)\b`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`^(?<before>.+?)\s(?:to raise prices|warns?|braces?|expects?)\b.{0,60}?\b${MEASURE}\b`,
+    'i',
+  ),
+];
 
 /** What was done, by the words that tell of it; the first that fits. */
 const KINDS: readonly (readonly [(typeof TARIFF_MEASURES)[number], RegExp])[] = [
@@ -34,37 +48,40 @@ export const tariffRule: DiscoveryRule = {
   trigger: TELLING,
   read(report) {
     const measure = firstIn(report.sentences, measureIn);
-    if (!measure) return undefined;
-    const { imposing, targeted } = measure.value;
-    const telling = report.sentences.filter((sentence) => TELLING.test(sentence)).join(' ');
-    const goods = goodsIn(telling);
-    const at = dayIn(
-      measure.sentence.replace(/\b(?:effective|from|until|starting|by)\b.*/i, ''),
-      report.publishedAt,
-    );
+    const telling = report.sentences.filter((sentence) => TELLING.test(sentence));
+    const company = firstIn(telling, (sentence) => companyByForm(sentence, HIT));
+    const rate = firstIn(telling, percentIn)?.value;
+    if (!measure && (company === undefined || rate === undefined)) return undefined;
+    const { imposing, targeted = [] } = measure?.value ?? {};
+    const text = telling.join(' ');
+    const goods = goodsIn(text);
+    const source = measure?.sentence ?? company?.sentence ?? report.title;
+    const at = dayIn(source.replace(/\b(?:effective|from|until|starting|by)\b.*/i, ''), report.publishedAt);
     return {
-      company: null,
+      company: company?.value ?? null,
+      subject: [imposing?.code, ...targeted.map(({ code }) => code), company?.value, ...goods].join(' '),
+      figure: rate,
       eventAt: at,
-      subject: [imposing.code, ...targeted.map(({ code }) => code), ...goods].join(' '),
-      body: known({
-        imposing_country_name: imposing.name,
-        imposing_country_code: imposing.code,
-        targeted_country_names: targeted.map(({ name }) => name),
-        targeted_country_codes: targeted.map(({ code }) => code),
-        measure_type: KINDS.find(([, form]) => form.test(measure.sentence))?.[0] ?? 'new tariff',
-        ...ratesIn(telling),
-        affected_industries: sectorsIn(telling),
-        affected_products: goods,
-        hs_product_categories: productSectionsIn(telling),
-        summary: summaryFrom(report, TELLING),
-        announcement_date: isoOf(at ?? report.publishedAt).slice(0, 10),
-        implementation_date: startIn(telling, report),
-        estimated_trade_value: /(?:US\$|[$€£])\s?[\d.,]+\s?(?:million|billion|trillion|bn)\b/i.exec(
-          telling,
-        )?.[0],
-        trigger_event: reasonIn(telling),
-        relevance_score: relevanceOf({ targeted, goods }),
-      }),
+      describe: () =>
+        known({
+          imposing_country_name: imposing?.name,
+          imposing_country_code: imposing?.code,
+          targeted_country_names: targeted.map(({ name }) => name),
+          targeted_country_codes: targeted.map(({ code }) => code),
+          measure_type: KINDS.find(([, form]) => form.test(source))?.[0] ?? 'new tariff',
+          ...ratesIn(text),
+          affected_industries: sectorsIn(text),
+          affected_products: goods,
+          hs_product_categories: productSectionsIn(text),
+          summary: summaryFrom(report, TELLING),
+          announcement_date: isoOf(at ?? report.publishedAt).slice(0, 10),
+          implementation_date: startIn(text, report),
+          estimated_trade_value: /(?:US\$|[$€£])\s?[\d.,]+\s?(?:million|billion|trillion|bn)\b/i.exec(
+            text,
+          )?.[0],
+          trigger_event: reasonIn(text),
+          relevance_score: relevanceOf({ targeted, goods }),
+        }),
     };
   },
 };

@@ -1,4 +1,3 @@
-import nlp from 'compromise/one';
 import type { Instant } from '../../../../../shared/domain/instant.ts';
 import type { CorpusArticle } from '../../kit/corpus.ts';
 
@@ -35,10 +34,18 @@ export function summaryFrom({ sentences }: Report, pattern: RegExp): string {
   return chosen.join(' ').slice(0, 500);
 }
 
-/** Knows abbreviations: `Mt. Gox` and `Acme Inc.` do not end a sentence. */
+/** Behind these a full stop does not end a sentence: `Mt. Gox`, `Acme Inc. raised`, `J. Doe`. */
+const ABBREVIATION =
+  /(?:^|[\s(])(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|Mt|Gov|Sen|Rep|Inc|Corp|Co|Ltd|Bros|No|vs|[A-Z]\.[A-Z])\.$/;
+
 function sentencesOf(paragraph: string): string[] {
-  const sentences: unknown[] = nlp.tokenize(paragraph).out('array');
-  return sentences.filter((sentence) => typeof sentence === 'string' && sentence.trim() !== '').map(String);
+  const sentences: string[] = [];
+  for (const part of paragraph.split(/(?<=[.!?]["”’)]?)\s+(?=["“(]?[\p{Lu}\d])/u)) {
+    const last = sentences.at(-1);
+    if (last !== undefined && ABBREVIATION.test(last)) sentences[sentences.length - 1] = `${last} ${part}`;
+    else if (part.trim() !== '') sentences.push(part.trim());
+  }
+  return sentences;
 }
 
 /** `UPDATE 2-Acme cuts jobs - Example News` without the desk's label and the outlet. */

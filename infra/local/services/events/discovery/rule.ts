@@ -6,11 +6,14 @@ import type { Report } from './report.ts';
 /** What a rule has read out of one article. */
 export interface Finding {
   company: string | null;
+  /** What tells events apart where the company alone does not; left out, the company does. */
+  subject?: string;
+  /** The figure by which two events of one subject are told apart: people, money, accounts, a rate. */
+  figure: number | undefined;
   /** Undefined: the day of publication. */
   eventAt: Instant | undefined;
-  body: Readonly<Record<string, unknown>>;
-  /** Tells events without a company apart; left out, the company does. */
-  subject?: string;
+  /** Reads the other facts. Asked for once an event; articles that repeat it are spared the work. */
+  describe(): Readonly<Record<string, unknown>>;
 }
 
 /** How one type of event is found in articles. */

@@ -255,6 +255,20 @@ describe('tariffs', () => {
   });
 });
 
+describe('titles of every desk', () => {
+  it.each([
+    ['Acme Corp says hackers took data of 590,000 customers', 'data_breach', 'Acme Corp'],
+    ['Funding round of $670 million lifts value of Lumina Foods', 'fundraising', 'Lumina Foods'],
+    ['Lumina Foods announces layoffs of 16 percent of its staff', 'layoff', 'Lumina Foods'],
+    ['Umbrella Labs closes Dublin site, 6,700 jobs at risk', 'layoff', 'Umbrella Labs'],
+    ['Port strike disrupts supplies of Globex', 'supply_chain_disruption', 'Globex'],
+    ['New tariffs of 7 percent hit Solvane', 'tariffs_v2', 'Solvane'],
+    ['Government announces 29 percent tariff on imports, Tessera warns of losses', 'tariffs_v2', 'Tessera'],
+  ])('are read: %s', async (title, type, company) => {
+    expect(await eventOf(title)).toMatchObject({ type, company });
+  });
+});
+
 describe('several articles', () => {
   const told = (id: string, at: string, title: string) => ({
     id,
@@ -267,6 +281,7 @@ describe('several articles', () => {
       told('later', '02', 'ACME Corp. lays off 520 workers'),
       told('first', '01', 'Acme Corp to lay off 500 workers'),
       told('other', '02', 'Globex lays off 30 workers'),
+      told('more', '03', 'Globex to cut 800 jobs'),
       told('again', '20', 'Acme lays off 90 workers'),
     ]);
     const events = await discoverEvents(articles);
@@ -276,11 +291,21 @@ describe('several articles', () => {
       ['Acme Corp', 500, 2],
       ['Acme', 90, 1],
       ['Globex', 30, 1],
+      ['Globex', 800, 1],
     ]);
     expect(events[0]).toMatchObject({
       extractedAt: Date.parse('2026-11-01T08:00:00Z'),
       sources: [{ articleId: 'first' }, { articleId: 'later' }],
     });
+  });
+
+  it('on stops in two towns are two events', async () => {
+    const { articles } = await corpusOf([
+      told('a', '01', 'Acme halts production in Bilbao over missing parts'),
+      told('b', '01', 'Acme stops production in Bilbao'),
+      told('c', '02', 'Acme halts production in Leipzig after flood'),
+    ]);
+    expect((await discoverEvents(articles)).map(({ sources }) => sources.length)).toEqual([2, 1]);
   });
 
   it('give the same ids whenever they are read', async () => {
