@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Service } from '../../shared/domain/errors.ts';
 import type { Finding } from '../../shared/domain/finding.ts';
-import type { Instant } from '../../shared/domain/instant.ts';
+import { MINUTE, type Instant } from '../../shared/domain/instant.ts';
 import type { Message } from '../../shared/domain/message.ts';
 import type { RunOrder } from '../../shared/domain/watch.ts';
 import { contains } from '../../shared/domain/window.ts';
@@ -79,10 +79,20 @@ export function memorySource(
   return source;
 }
 
-/** A queue that keeps what was sent, with its delay. */
-export function memoryQueue(): RunQueue & { sent: { service: Service; order: RunOrder; delay: number }[] } {
+/** A queue that keeps what was sent, with its delay; it takes what SQS takes. */
+export function memoryQueue(
+  services: readonly Service[] = ['news', 'events', 'extraction'],
+): RunQueue & { sent: { service: Service; order: RunOrder; delay: number }[] } {
   const sent: { service: Service; order: RunOrder; delay: number }[] = [];
-  return { sent, send: async (service, order, delay = 0) => void sent.push({ service, order, delay }) };
+  return {
+    sent,
+    send: async (service, order, delay = 0) => {
+      if (!services.includes(service))
+        throw new Error(`This stack has no runs queue for the ${service} service.`);
+      if (delay > 15 * MINUTE) throw new Error('InvalidParameterValue: DelaySeconds');
+      sent.push({ service, order: structuredClone(order), delay });
+    },
+  };
 }
 
 /** A topic that keeps what was published, and fails when a test says so: before the message is out, or after. */

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { arnOf, localCredentials } from '../../infra/local/aws/local-account.ts';
+import { startQueueEngine } from '../../infra/local/aws/queues/queue-engine.ts';
+import { sqsRunQueue } from '../../shared/aws/sqs-run-queue.ts';
+import { parseJson } from '../../shared/contracts/parse-json.ts';
+import { runOrderSchema } from '../../shared/contracts/run-order.ts';
+import { memoryQueue } from './memory-services.ts';
+import { describeRunQueue } from './run-queue-suite.ts';
+
+describeRunQueue('in memory', async () => {
+  const queue = memoryQueue(['news', 'events']);
+  let now = 0;
+  return {
+    queue,
+    take: async (service) => {
+      const visible = queue.sent.filter((one) => one.service === service && one.delay <= now);
+      for (const one of visible) queue.sent.splice(queue.sent.indexOf(one), 1);
+      return visible.map(({ order }) => order);
+    },
+    skip: (milliseconds) => {
+      now += milliseconds;
+    },
+    close: async () => {},
+  };
+});
+
+describeRunQueue('SQS, on the embedded engine', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bellwether-queue-port-'));
+  const engine = await startQueueEngine(folder);
+  for (const name of ['runs-news', 'runs-events']) {
+    engine.createQueue({ name, arn: arnOf('sqs', name), attributes: { VisibilityTimeout: '600' } });
+  }
+  const client = new SQSClient({ ...localCredentials, endpoint: engine.url });
+  return {
+    queue: sqsRunQueue(client, { news: engine.urlOf('runs-news'), events: engine.urlOf('runs-events') }),
+    take: async (service) => {
+      const name = `runs-${service}`;
+      if (engine.depth(name).ready === 0) return [];
+      const records = await engine.receive(name, 10);
+      for (const { receiptHandle } of records) engine.remove(name, receiptHandle);
+      return records.map(({ body }) => runOrderSchema.parse(parseJson(body)));
+    },
+    skip: (milliseconds) => engine.skip(milliseconds),
+    close: async () => {
+      client.destroy();
+      await engine.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+});
