@@ -1,5 +1,7 @@
 import {
+  ConflictException,
   CreateScheduleCommand,
+  type CreateScheduleCommandInput,
   DeleteScheduleCommand,
   type FlexibleTimeWindow,
   GetScheduleCommand,
@@ -51,7 +53,8 @@ export function eventbridgeSchedules(client: SchedulerClient, settings: Schedule
 
     async put(schedule, existing) {
       const input = inputOf(schedule, settings);
-      await client.send(existing ? new UpdateScheduleCommand(input) : new CreateScheduleCommand(input));
+      if (!existing && (await create(client, input))) return;
+      await client.send(new UpdateScheduleCommand(input));
     },
 
     async remove(watchId) {
@@ -62,6 +65,23 @@ export function eventbridgeSchedules(client: SchedulerClient, settings: Schedule
       }
     },
   };
+}
+
+/**
+ * False when a schedule of this name runs a watch already, but for a queue that this stack does not have (any more): it
+ * was not listed, and is replaced.
+ */
+async function create(client: SchedulerClient, input: CreateScheduleCommandInput): Promise<boolean> {
+  try {
+    await client.send(new CreateScheduleCommand(input));
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConflictException)) throw error;
+    const { GroupName, Name } = input;
+    const found = await client.send(new GetScheduleCommand({ GroupName, Name }));
+    if (!runsWatch(found.Target)) throw error;
+    return false;
+  }
 }
 
 function inputOf(schedule: WatchSchedule, settings: ScheduleSettings) {
@@ -94,10 +114,10 @@ async function read(
   client: SchedulerClient,
   { settings, name }: { settings: ScheduleSettings; name: string },
 ): Promise<WatchSchedule | undefined> {
-  const found = await client.send(new GetScheduleCommand({ GroupName: settings.group, Name: name }));
+  const found = await find(client, { GroupName: settings.group, Name: name });
   const services: Service[] = ['news', 'events', 'extraction'];
-  const service = services.find((one) => settings.queueArns[one] === found.Target?.Arn);
-  if (!service || !inputSchema.safeParse(parseJson(found.Target?.Input)).success) return undefined;
+  const service = services.find((one) => settings.queueArns[one] === found?.Target?.Arn);
+  if (!found || !service || !runsWatch(found.Target)) return undefined;
   return {
     watchId: name,
     service,
@@ -105,4 +125,18 @@ async function read(
     timezone: found.ScheduleExpressionTimezone ?? 'UTC',
     ...(found.StartDate && { start: found.StartDate.getTime() }),
   };
+}
+
+/** Undefined for a schedule that went away since it was listed: `at()` may end by itself. */
+async function find(client: SchedulerClient, key: { GroupName: string; Name: string }) {
+  try {
+    return await client.send(new GetScheduleCommand(key));
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw error;
+  }
+}
+
+function runsWatch(target: Target | undefined): boolean {
+  return inputSchema.safeParse(parseJson(target?.Input)).success;
 }

@@ -125,8 +125,10 @@ export function memorySchedules(): Schedules & { schedules: Map<string, WatchSch
     writes: 0,
     list: async () => [...schedules.values()],
     put: async (schedule: WatchSchedule, existing: boolean) => {
-      if (existing !== schedules.has(schedule.watchId)) throw new Error('ConflictException');
-      schedules.set(schedule.watchId, schedule);
+      const { watchId } = schedule;
+      if (existing && !schedules.has(watchId)) throw new Error(`Schedule ${watchId} does not exist.`);
+      if (!existing && schedules.has(watchId)) throw new Error(`Schedule ${watchId} already exists.`);
+      schedules.set(watchId, schedule);
       twin.writes += 1;
     },
     remove: async (watchId: string) => void schedules.delete(watchId),
