@@ -1,14 +1,21 @@
+import { articleIndexOf } from './article-index.ts';
 import { createEventsService } from './events/service.ts';
+import { createExtractionService } from './extraction/service.ts';
+import type { ExtractionSettings } from './extraction/settings.ts';
+import { systemTimers } from './extraction/system-timers.ts';
+import { createHttpSender } from './extraction/webhooks/http-sender.ts';
 import type { Chance } from './kit/chance.ts';
 import type { Clock } from './kit/clock.ts';
-import { loadCorpus } from './kit/corpus.ts';
+import { type Corpus, corpusArticle, loadCorpus } from './kit/corpus.ts';
 import type { Faults } from './kit/faults.ts';
 import { type Host, hostServices } from './kit/host-services.ts';
-import { singleKey } from './kit/keys.ts';
+import { type Account, accountKeys, singleKey } from './kit/keys.ts';
 import type { Plan } from './kit/plan.ts';
 import type { ServiceDeps } from './kit/service-deps.ts';
 import { openMemoryState, openStateFolder, type StateFolder } from './kit/state-folder.ts';
 import { trackUsage } from './kit/usage.ts';
+import { openLibrary } from './news/library/library.ts';
+import { sampleArticles } from './news/sample-corpus.ts';
 import { createNewsService } from './news/service.ts';
 
 export interface ServicesOptions {
@@ -24,6 +31,8 @@ export interface ServicesOptions {
   faults: Faults;
   /** Webhooks may go to this machine, and without https. */
   allowLoopback: boolean;
+  /** What differs from the extraction service's own settings: `{ walk: { by: 'call' } }` lets jobs step at each poll. */
+  extraction?: Partial<ExtractionSettings>;
   clock: Clock;
   chance: Chance;
   /** Makes a UUID. */
@@ -46,6 +55,13 @@ export interface RunningServices extends ServiceAddresses {
 
 /** Keys of the local services. They open nothing but this machine. */
 const KEYS = { news: 'local-news-key', events: 'local-events-key', jobs: 'local-jobs-key' } as const;
+
+/** The one person with an account at the extraction service, in one organization. */
+const OWNER = {
+  email: 'owner@acme.example',
+  organizations: ['acme'],
+  keys: [{ key: KEYS.jobs, organization: 'acme', active: true }],
+} as const satisfies Account;
 
 /** The prefix of the extraction service (extraction service, transport). */
 const JOBS_PREFIX = '/svc';
@@ -77,14 +93,43 @@ export async function startServices(options: ServicesOptions): Promise<RunningSe
 }
 
 async function openHost(options: ServicesOptions, state: StateFolder): Promise<Host> {
-  const { clock, corpus: files, shiftToNow, log } = options;
+  const { clock, log } = options;
   const usage = trackUsage({ clock, state });
-  const corpus = await loadCorpus(files, { shiftToNow, now: clock.now() });
+  const corpus = await corpusOf(options);
+  const library = openLibrary(corpus);
+  const sender = createHttpSender(options);
   const deps = { ...options, state, usage, corpus } satisfies Omit<ServiceDeps, 'keys'>;
+  const extraction = createExtractionService({
+    ...deps,
+    clock: systemTimers(clock),
+    keys: accountKeys([OWNER]),
+    articles: articleIndexOf(library, clock),
+    send: sender.send,
+    settings: { ...options.extraction, prefix: JOBS_PREFIX, allowLoopback: options.allowLoopback },
+  });
   const services = [
-    createNewsService({ ...deps, keys: singleKey({ header: 'x-api-token', key: KEYS.news }) }),
+    extraction,
+    createNewsService({ ...deps, library, keys: singleKey({ header: 'x-api-token', key: KEYS.news }) }),
     createEventsService({ ...deps, keys: singleKey({ header: 'x-api-token', key: KEYS.events }) }),
   ];
-  log(`${corpus.articles.length} articles and ${corpus.events.length} events are served`);
-  return hostServices(services, { ...options, usage });
+  await extraction.resume();
+  const host = await hostServices(services, { ...options, usage });
+  log(`${corpus.articles.length} articles and ${corpus.events.length} events are served at ${host.url}`);
+  return {
+    ...host,
+    async close() {
+      await host.close();
+      await sender.close();
+    },
+  };
+}
+
+/** The files of a corpus, or the generated sample, which reaches some hours ahead of now. */
+async function corpusOf({ corpus: files, shiftToNow, clock }: ServicesOptions): Promise<Corpus> {
+  const now = clock.now();
+  if (files.length > 0) return loadCorpus(files, { shiftToNow, now });
+  const articles = sampleArticles({ now }).map((record, index) =>
+    corpusArticle(record, `sample article ${index}`),
+  );
+  return { articles, events: [] };
 }

@@ -12,7 +12,11 @@ export interface Newsroom {
   clock: Clock;
 }
 
-export function openNewsroom({ corpus, plan, clock }: ServiceDeps): Newsroom {
-  const library = openLibrary(corpus);
+/** What the news service is built from. A library that others read as well is handed in; else it opens its own. */
+export interface NewsDeps extends ServiceDeps {
+  library?: Library;
+}
+
+export function openNewsroom({ corpus, plan, clock, library = openLibrary(corpus) }: NewsDeps): Newsroom {
   return { library, outlets: outletsOf(library.entries), plan, clock };
 }

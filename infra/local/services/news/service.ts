@@ -2,9 +2,8 @@ import type { NewsPath } from '../../../../shared/domain/news-parameters.ts';
 import { json } from '../kit/answer.ts';
 import type { LocalService, Route } from '../kit/local-service.ts';
 import { statusErrors } from '../kit/refusal.ts';
-import type { ServiceDeps } from '../kit/service-deps.ts';
 import { searchArticles } from './endpoints/search-articles.ts';
-import { type Newsroom, openNewsroom } from './newsroom.ts';
+import { type NewsDeps, type Newsroom, openNewsroom } from './newsroom.ts';
 import { checkParameters } from './request/check-parameters.ts';
 import type { Parameters } from './request/parameters.ts';
 import { readParameters } from './request/read-parameters.ts';
@@ -23,7 +22,7 @@ const ENDPOINTS = {
  * The news service on this machine, over the articles of a corpus: those that the clock has reached. Loading takes
  * about a second for 4,000 articles of 400 words.
  */
-export function createNewsService(deps: ServiceDeps): LocalService {
+export function createNewsService(deps: NewsDeps): LocalService {
   const newsroom = openNewsroom(deps);
   const { plan } = deps;
   return {
