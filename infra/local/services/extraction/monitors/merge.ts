@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { EXTRACTION_LIMITS } from '../../../../../shared/domain/extraction-rules.ts';
 import { DAY, type Instant } from '../../../../../shared/domain/instant.ts';
 import { citationSchema, type ExtractedRecord, recordSchema } from '../jobs/work.ts';
-import { stemsOf } from '../pipeline/language.ts';
+import { wordsOf } from '../pipeline/language.ts';
+import { nameOthers, namesAmong } from '../pipeline/same-names.ts';
 
 /** A record of a monitor, over all of its runs. */
 export const monitorRecordSchema = z.object({
@@ -70,11 +71,13 @@ function isSameSubject(
   return a[0]?.entityId === b[0]?.entityId;
 }
 
+/** The part of their words that two titles share; 0 when they name others. */
 function likeness(a: string, b: string): number {
-  const one = new Set(stemsOf(a));
-  const two = new Set(stemsOf(b));
-  const shared = [...one].filter((stem) => two.has(stem)).length;
-  return shared / Math.max(1, one.size + two.size - shared);
+  const [one, two] = [wordsOf(a), wordsOf(b)];
+  if (nameOthers(namesAmong(one), namesAmong(two))) return 0;
+  const stems = new Set(one.map(({ stem }) => stem));
+  const shared = new Set(two.map(({ stem }) => stem).filter((stem) => stems.has(stem))).size;
+  return shared / new Set([...one, ...two].map(({ stem }) => stem)).size || 0;
 }
 
 function begun(

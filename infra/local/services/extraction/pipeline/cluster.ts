@@ -1,6 +1,7 @@
 import { DAY } from '../../../../../shared/domain/instant.ts';
 import type { SourceArticle } from '../ports.ts';
 import { wordsOf } from './language.ts';
+import { nameOthers, namesAmong } from './same-names.ts';
 
 /** Articles that tell the same thing; the first one began the cluster. */
 export interface Cluster {
@@ -25,11 +26,10 @@ export function clusterArticles(
   const clusters = existing.map(({ id, articles: members }) => ({ id, articles: [...members] }));
   const known = new Set(clusters.flatMap(({ articles: members }) => members.map(({ id }) => id)));
   const fresh = articles.filter(({ id }) => !known.has(id)).toSorted(byTime);
-  const vectors = vectorsOf([...clusters.flatMap(({ articles: members }) => members), ...fresh]);
-  const shelf = openShelfOf(clusters, vectors);
+  const headings = headingsOf([...clusters.flatMap(({ articles: members }) => members), ...fresh]);
+  const shelf = openShelfOf(clusters, headings);
   for (const article of fresh) {
-    const vector = vectors.get(article.id) ?? new Map<string, number>();
-    const best = shelf.nearest(article, vector);
+    const best = shelf.nearest(article);
     if (best) best.articles.push(article);
     else {
       const cluster = { id: article.id, articles: [article] };
@@ -42,24 +42,32 @@ export function clusterArticles(
 
 type Vector = ReadonlyMap<string, number>;
 
+/** A title as it is compared. */
+interface Heading {
+  /** Its words, weighted by how few titles share them, at length 1. */
+  vector: Vector;
+  names: ReadonlySet<string>;
+}
+
 /** Clusters by the words of their first titles, so that an article is compared only with those that share one. */
-function openShelfOf(clusters: readonly Cluster[], vectors: ReadonlyMap<string, Vector>) {
+function openShelfOf(clusters: readonly Cluster[], headings: ReadonlyMap<string, Heading>) {
   const byWord = new Map<string, Cluster[]>();
   const add = (cluster: Cluster) => {
-    for (const word of vectors.get(cluster.id)?.keys() ?? []) {
+    for (const word of headings.get(cluster.id)?.vector.keys() ?? []) {
       const entry = byWord.get(word);
       if (entry) entry.push(cluster);
       else byWord.set(word, [cluster]);
     }
   };
   for (const cluster of clusters) add(cluster);
-  const nearest = (article: SourceArticle, vector: Vector): Cluster | undefined => {
-    const near = new Set([...vector.keys()].flatMap((word) => byWord.get(word) ?? []));
+  const nearest = (article: SourceArticle): Cluster | undefined => {
+    const heading = headings.get(article.id);
+    const near = new Set([...(heading?.vector.keys() ?? [])].flatMap((word) => byWord.get(word) ?? []));
     let best: { cluster: Cluster; likeness: number } | undefined;
     for (const cluster of near) {
       const [first] = cluster.articles;
       if (!first || Math.abs(first.publishedAt - article.publishedAt) > WINDOW) continue;
-      const likeness = cosine(vector, vectors.get(first.id) ?? vector);
+      const likeness = likenessOf(heading, headings.get(first.id));
       if (likeness >= ALIKE && likeness > (best?.likeness ?? 0)) best = { cluster, likeness };
     }
     return best?.cluster;
@@ -67,25 +75,32 @@ function openShelfOf(clusters: readonly Cluster[], vectors: ReadonlyMap<string, 
   return { add, nearest };
 }
 
+/** Cosine of the words; 0 when both titles name somebody and mostly not the same. */
+function likenessOf(a: Heading | undefined, b: Heading | undefined): number {
+  if (!a || !b) return 0;
+  return nameOthers(a.names, b.names) ? 0 : cosine(a.vector, b.vector);
+}
+
 function byTime(a: SourceArticle, b: SourceArticle): number {
   return a.discoveredAt - b.discoveredAt || (a.id < b.id ? -1 : 1);
 }
 
-/** Words of the titles, weighted by how few titles share them, at length 1. */
-function vectorsOf(articles: readonly SourceArticle[]): Map<string, Vector> {
-  const stems = new Map(articles.map(({ id, title }) => [id, new Set(meaningful(title))]));
-  const frequency = new Map<string, number>();
-  for (const set of stems.values()) {
-    for (const stem of set) frequency.set(stem, (frequency.get(stem) ?? 0) + 1);
-  }
-  const weight = (stem: string) => Math.log(1 + stems.size / (frequency.get(stem) ?? 1));
-  return new Map(
-    [...stems].map(([id, set]) => [id, unit(new Map([...set].map((stem) => [stem, weight(stem)])))]),
+function headingsOf(articles: readonly SourceArticle[]): Map<string, Heading> {
+  const words = new Map(
+    articles.map(({ id, title }) => [id, wordsOf(title).filter(({ filler }) => !filler)]),
   );
-}
-
-function meaningful(title: string): string[] {
-  return wordsOf(title).flatMap(({ stem, filler }) => (filler ? [] : [stem]));
+  const frequency = new Map<string, number>();
+  for (const title of words.values()) {
+    for (const stem of new Set(title.map((word) => word.stem)))
+      frequency.set(stem, (frequency.get(stem) ?? 0) + 1);
+  }
+  const weight = (stem: string) => Math.log(1 + words.size / (frequency.get(stem) ?? 1));
+  return new Map(
+    [...words].map(([id, title]) => {
+      const vector = unit(new Map(title.map(({ stem }) => [stem, weight(stem)])));
+      return [id, { vector, names: namesAmong(title) }];
+    }),
+  );
 }
 
 function unit(vector: Vector): Vector {

@@ -24,29 +24,28 @@ const FRAME = new Set(
 
 /**
  * Takes a question apart: known events first, then sectors, places and names, then each word left that has a meaning.
- * Text in another language than English gives topics only.
+ * Text in another language than English gives topics only. With `literal` an event or sector stands for all of its
+ * phrases only where it is called by its own name: `data breach` does, `ransomware` means ransomware.
  */
-export function conceptsOf(question: string): Concept[] {
+export function conceptsOf(question: string, { literal = false } = {}): Concept[] {
   const words = wordsOf(question);
   const taken = new Set<number>();
+  const reading = { words, taken, literal };
   const concepts = [
     ...known(
       'event',
       EVENT_TYPES.map(({ name, phrases }) => ({ label: name, phrases })),
-      { words, taken },
+      reading,
     ),
-    ...known('sector', Object.entries(SECTORS).map(labelled), { words, taken }),
+    ...known('sector', Object.entries(SECTORS).map(labelled), reading),
     ...known(
       'place',
       Object.entries(REGIONS)
         .map(labelled)
         .filter((region) => isNamed(region.label, words)),
-      {
-        words,
-        taken,
-      },
+      reading,
     ),
-    ...named(question, { words, taken }),
+    ...named(question, reading),
   ];
   const topics = words.flatMap((word, index): Concept[] => {
     if (taken.has(index) || word.filler || FRAME.has(word.text) || /^[\d.,]+$/.test(word.text)) return [];
@@ -59,6 +58,7 @@ interface Reading {
   words: readonly Word[];
   /** Indexes of words that a concept has used up. */
   taken: Set<number>;
+  literal: boolean;
 }
 
 function labelled([label, phrases]: [string, readonly string[]]) {
@@ -74,18 +74,20 @@ function isNamed(region: string, words: readonly Word[]): boolean {
 function known(
   kind: Concept['kind'],
   entries: readonly { label: string; phrases: readonly string[] }[],
-  { words, taken }: Reading,
+  { words, taken, literal }: Reading,
 ): Concept[] {
   return entries.flatMap(({ label, phrases }) => {
     const forms = phrases.map(phraseOf);
     const longest = forms.toSorted((a, b) => b.length - a.length);
     const hits = longest.filter((form) => take(form, { words, taken }));
-    return hits.length > 0 ? [{ kind, label, forms }] : [];
+    const own = label.replaceAll('_', ' ');
+    const broad = !literal || hits.some((hit) => hit.join(' ').startsWith(own));
+    return hits.length > 0 ? [{ kind, label, forms: broad ? forms : hits }] : [];
   });
 }
 
 /** Uses up the first free place of a phrase. */
-function take(phrase: Phrase, { words, taken }: Reading): boolean {
+function take(phrase: Phrase, { words, taken }: Pick<Reading, 'words' | 'taken'>): boolean {
   for (let at = placeOf(phrase, words); at !== -1; at = placeOf(phrase, words, at + 1)) {
     const places = phrase.map((_, offset) => at + offset);
     if (places.some((place) => taken.has(place))) continue;

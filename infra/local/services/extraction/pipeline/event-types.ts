@@ -67,7 +67,7 @@ export const EVENT_TYPES: readonly EventType[] = [
     AMOUNT,
     PEOPLE,
   ]),
-  event('legal/fine', 'fined, fines, fine of, penalt*, sanction*', [COMPANY, AMOUNT]),
+  event('legal/penalty', 'fined, fines, fine of, penalt*, sanction*', [COMPANY, AMOUNT]),
   event('product/recall', 'product recall*, recall*', [
     COMPANY,
     field('units', 'number', 'Number of units, cars or vehicles'),
@@ -115,7 +115,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   ]),
   event('politics/protest', 'protest*, demonstrat*, riot*, rally, rallies', [PLACE, PEOPLE]),
   event('politics/election', 'election*, referendum*, vote*, ballot*', [PLACE, PEOPLE]),
-  event('society/death', 'dies, died, death of, obituar*, found dead', [PEOPLE]),
+  event('society/obituary', 'dies, died, death of, obituar*, found dead', [PEOPLE]),
   event('society/award', 'award*, wins prize, oscar*, grammy*, nobel', [PEOPLE]),
 ];
 
@@ -124,5 +124,6 @@ function field(name: string, type: Enrichment['type'], description: string): Enr
 }
 
 function event(path: string, phrases: string, fields: readonly Enrichment[]): EventType {
-  return { name: path.split('/')[1] ?? path, path, phrases: phrases.split(', '), fields };
+  const name = path.split('/')[1] ?? path;
+  return { name, path, phrases: [name.replaceAll('_', ' '), ...phrases.split(', ')], fields };
 }

@@ -16,8 +16,9 @@ export function isValid(reading: Reading, validators: readonly Validator[]): boo
 }
 
 function holds({ name, description }: Validator, reading: Reading): boolean {
-  const described = conceptsOf(description);
-  const concepts = described.length > 0 ? described : conceptsOf(name.replaceAll('_', ' '));
+  const described = conceptsOf(description, { literal: true });
+  const concepts =
+    described.length > 0 ? described : conceptsOf(name.replaceAll('_', ' '), { literal: true });
   if (concepts.length === 0) return true;
   const found = concepts.filter((concept) => isIn(concept, reading));
   return found.length / concepts.length >= ENOUGH;

@@ -15,6 +15,8 @@ export interface Word {
   lemma: string;
   /** A word without meaning of its own: the, of, is. */
   filler: boolean;
+  /** A proper noun, as the words around it show. */
+  name: boolean;
 }
 
 /** Something that was named in a text, as it stands there. */
@@ -44,6 +46,7 @@ export function wordsOf(text: string): Word[] {
   const stems = columnOf(tokens, 'stem');
   const lemmas = columnOf(tokens, 'lemma');
   const fillers = columnOf(tokens, 'stopWordFlag');
+  const kinds = columnOf(tokens, 'pos');
   return tokens.out().flatMap((token, index) => {
     if (types[index] !== 'word' && types[index] !== 'number') return [];
     const plain = token.toLowerCase();
@@ -53,6 +56,7 @@ export function wordsOf(text: string): Word[] {
         stem: String(stems[index]).toLowerCase(),
         lemma: String(lemmas[index]),
         filler: fillers[index] === true || plain === "'s",
+        name: kinds[index] === 'PROPN',
       },
     ];
   });

@@ -47,14 +47,15 @@ function patternsOf(pattern: string): WordPattern[] {
 }
 
 /**
- * The forms in which a word of a question may stand in a text: `retailers` as `retailer*`, `companies` as `compan*`,
- * `stolen` as `stolen` and `steal`. Short words get no open ending.
+ * The forms in which a word of a question may stand in a text: `retailers` as `retailer*`, `bakeries` as `bakery` and
+ * `bakeries`, `stolen` as `stolen` and `steal`. Short words get no open ending.
  */
 export function formsOf({ text, lemma }: Word): Phrase[] {
-  const base = lemma.toLowerCase().replace(/y$/, '');
+  const base = lemma.toLowerCase();
   const shared = commonStart(text, base);
-  if (shared.length >= 4 && shared.length >= base.length - 1) return [[`${shared}*`]];
-  return [...new Set([text, lemma.toLowerCase(), `${lemma.toLowerCase()}s`])].map((form) => [form]);
+  if (shared.length >= 4 && shared.length >= base.length - 1 && !base.endsWith('y')) return [[`${shared}*`]];
+  const plural = base.endsWith('y') ? `${base.slice(0, -1)}ies` : `${base}s`;
+  return [...new Set([text, base, plural])].map((form) => [form]);
 }
 
 function commonStart(a: string, b: string): string {

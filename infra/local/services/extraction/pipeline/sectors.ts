@@ -66,7 +66,11 @@ export const REGIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 function told(sector: string, phrases: string): string[] {
-  return [...list(phrases), ...(COMPANIES[sector] ?? []).map((name) => name.toLowerCase())];
+  return [
+    sector.replaceAll('_', ' '),
+    ...list(phrases),
+    ...(COMPANIES[sector] ?? []).map((name) => name.toLowerCase()),
+  ];
 }
 
 function list(phrases: string): string[] {

@@ -103,14 +103,16 @@ export interface OpenExtraction {
   /** What was sent to webhooks, in order. */
   sent: OutboundRequest[];
   logged: string[];
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
+  call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answered>;
   /** Makes a job and takes it to its end. */
-  finishedJob(body?: object): Promise<string>;
-  close(): Promise<void>;
+  finishedJob: (body?: object) => Promise<string>;
+  close: () => Promise<void>;
 }
 
 export interface OpenOptions {
-  articles?: readonly SourceArticle[] | ArticleIndex;
+  articles?: readonly SourceArticle[];
+  /** In place of `articles`. */
+  index?: ArticleIndex;
   settings?: Partial<ExtractionSettings>;
   plan?: Partial<Plan['extraction']>;
   accounts?: readonly Account[];
@@ -146,13 +148,12 @@ export async function openExtraction(options: OpenOptions = {}): Promise<OpenExt
   const sent: OutboundRequest[] = [];
   const logged: string[] = [];
   const log = (line: string) => void logged.push(line);
-  const given = options.articles ?? [];
   const service = createExtractionService({
     clock,
     state,
     faults,
     log,
-    articles: 'find' in given ? given : articleIndex(given),
+    articles: options.index ?? articleIndex(options.articles ?? []),
     newId: idsFrom(chanceFrom(clock.now() % 1_000_000)),
     keys: accountKeys(options.accounts ?? ACCOUNTS),
     plan: { ...DEFAULT_PLAN, extraction: { ...DEFAULT_PLAN.extraction, ...options.plan } },

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import {
+  analyze,
+  asksForAllNews,
+} from '../../../../../../infra/local/services/extraction/pipeline/analysis.ts';
+import { conceptsOf } from '../../../../../../infra/local/services/extraction/pipeline/concepts.ts';
+import { searchesOf } from '../../../../../../infra/local/services/extraction/pipeline/search-plan.ts';
+import { compileQuery } from '../../../../../../shared/domain/query/match.ts';
+import { wordTexts } from '../../../../../../shared/domain/query/words.ts';
+
+const labels = (question: string) => conceptsOf(question).map(({ kind, label }) => `${kind} ${label}`);
+
+describe('a question is taken apart', () => {
+  it.each([
+    ['Data breaches at retailers', ['event data_breach', 'sector retail']],
+    ['Layoffs at car makers in Europe', ['event layoff', 'sector automotive', 'place europe']],
+    [
+      'Find news about Acme Corp acquisitions in France last week',
+      ['event acquisition', 'place France', 'name Acme Corp'],
+    ],
+    ['Which companies were fined in the United States?', ['event penalty', 'place united states']],
+    ['all news', []],
+    ['*', []],
+  ])('%s', (question, expected) => {
+    expect(labels(question)).toEqual(expected);
+  });
+
+  it('finds other forms of a word, but no other words', () => {
+    const [turn] = searchesOf(conceptsOf('Companies that opened bakeries'));
+    const matches = (text: string) => compileQuery(turn!).matches([wordTexts(text)]);
+    expect(matches('A bakery will be opened by Globex')).toBe(true);
+    expect(matches('A baker was opened by Globex')).toBe(false);
+  });
+});
+
+describe('the searches of a job', () => {
+  const found = (question: string, text: string) =>
+    searchesOf(conceptsOf(question)).map((query) => compileQuery(query).matches([wordTexts(text)]));
+
+  it('get broader from turn to turn', () => {
+    const question = 'Layoffs at car makers in Europe';
+    expect(found(question, 'Renault announces job cuts in France')).toEqual([true, true, true, true]);
+    expect(found(question, 'Renault announces job cuts')).toEqual([false, true, true, true]);
+    expect(found(question, 'Job cuts at a brewery')).toEqual([false, false, true, true]);
+    expect(found(question, 'Renault opens a museum')).toEqual([false, false, false, true]);
+    expect(found(question, 'A brewery opens a museum')).toEqual([false, false, false, false]);
+  });
+
+  it('are never more than four, and never the same twice', () => {
+    expect(searchesOf(conceptsOf('Layoffs'))).toHaveLength(1);
+    expect(searchesOf(conceptsOf('Layoffs at banks'))).toHaveLength(3);
+    expect(searchesOf([])).toEqual([{ type: 'everything' }]);
+  });
+});
+
+describe('proposals', () => {
+  it('follow the event that is asked for', () => {
+    const { validators, enrichments } = analyze({ query: 'Data breaches at retailers' });
+    expect(validators.map(({ name }) => name)).toEqual(['is_about_data_breach', 'matches_question']);
+    expect(enrichments.map(({ name, type }) => `${name} ${type}`)).toEqual([
+      'company company',
+      'records_affected number',
+      'attack_kind option',
+      'event_date date',
+      'summary text',
+    ]);
+  });
+
+  it('take the context as one more criterion', () => {
+    const { validators, enrichments } = analyze({ query: 'Layoffs', context: 'only banks in Asia' });
+    expect(validators.at(-1)?.name).toBe('fits_context');
+    expect(validators.at(-1)?.description).toContain('banking, asia');
+    expect(enrichments[1]?.name).toBe('jobs_cut');
+  });
+
+  it('are general for a question without a known event', () => {
+    expect(analyze({ query: 'Acme Corp' }).enrichments.map(({ name }) => name)).toContain('people');
+  });
+});
+
+describe('a question for all news', () => {
+  it.each(['*', 'all news', 'All the latest news', 'give me all articles.'])('%j', (query) => {
+    expect(asksForAllNews(query)).toBe(true);
+  });
+  it.each(['news about Acme', 'all layoffs', ''])('%j is none', (query) => {
+    expect(asksForAllNews(query)).toBe(false);
+  });
+});
