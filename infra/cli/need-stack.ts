@@ -1,0 +1,30 @@
+import { nearest } from '../../shared/contracts/watches-file/near-miss.ts';
+import type { Watch } from '../../shared/domain/watch.ts';
+import { CliFailure } from './failure.ts';
+import type { StackChoice } from './stack/find-stack.ts';
+import type { Stack } from './stack/stack.ts';
+import type { World } from './world.ts';
+
+/** @throws CliFailure when there is no stack to work on. */
+export async function needStack(world: World, choice: StackChoice): Promise<Stack> {
+  const stack = await world.openStack(choice);
+  if (stack) return stack;
+  throw new CliFailure('No stack was started on this machine.', {
+    hint: 'start one with npm start, or name one in AWS with --stage NAME',
+  });
+}
+
+/** @throws CliFailure when the stack has no such watch, with the one that was probably meant. */
+export function needWatch(
+  id: string,
+  { watches, stack }: { watches: readonly Watch[]; stack: Stack },
+): Watch {
+  const found = watches.find((watch) => watch.id === id);
+  if (found) return found;
+  const ids = watches.map((watch) => watch.id);
+  const near = nearest(id, ids);
+  const known = ids.length === 0 ? 'it has none: apply a file first' : `it has ${ids.join(', ')}`;
+  throw new CliFailure(`${stack.name} has no watch ${id}.`, {
+    hint: near === undefined ? known : `did you mean ${near}?`,
+  });
+}

@@ -1,0 +1,116 @@
+import type { Channel } from '../../../shared/domain/channel.ts';
+import { subscribersOf, type Desired } from '../../../shared/domain/desired.ts';
+import { isSame } from '../../../shared/domain/same.ts';
+import type { Watch } from '../../../shared/domain/watch.ts';
+import type { Subscription } from '../../../shared/use-cases/ports.ts';
+
+/** What stands in a stack now. */
+export interface Standing {
+  watches: readonly Watch[];
+  channels: readonly Channel[];
+  subscriptions: readonly Subscription[];
+}
+
+/** One thing that would change: a field, as it stands and as it is asked for. */
+export interface FieldChange {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
+export interface ChangedEntry {
+  id: string;
+  fields: FieldChange[];
+}
+
+/** What applying a file would do to one kind of thing. */
+export interface Differences {
+  added: string[];
+  changed: ChangedEntry[];
+  removed: string[];
+}
+
+export interface Comparison {
+  watches: Differences;
+  channels: Differences;
+  subscriptions: Differences;
+}
+
+/** What applying `desired` would change in a stack. */
+export function compare(desired: Desired, standing: Standing): Comparison {
+  return {
+    watches: differences(
+      byName(standing.watches, ({ id }) => id),
+      byName(desired.watches, ({ id }) => id),
+    ),
+    channels: differences(
+      byName(standing.channels, ({ name }) => name),
+      byName(desired.channels, ({ name }) => name),
+    ),
+    subscriptions: compareSubscriptions(desired, standing.subscriptions),
+  };
+}
+
+/** How many things would change. */
+export function countChanges({ watches, channels, subscriptions }: Comparison) {
+  const all = [watches, channels, subscriptions];
+  const sum = (of: (one: Differences) => readonly unknown[]) =>
+    all.reduce((total, one) => total + of(one).length, 0);
+  return {
+    added: sum((one) => one.added),
+    changed: sum((one) => one.changed),
+    removed: sum((one) => one.removed),
+  };
+}
+
+type Entries = ReadonlyMap<string, object>;
+
+function byName<T extends object>(entries: readonly T[], nameOf: (entry: T) => string): Entries {
+  return new Map(entries.map((entry) => [nameOf(entry), entry]));
+}
+
+function differences(before: Entries, after: Entries): Differences {
+  const changed = [...after].flatMap(([id, entry]) => {
+    const old = before.get(id);
+    const fields = old === undefined ? [] : fieldChanges(old, entry);
+    return fields.length === 0 ? [] : [{ id, fields }];
+  });
+  return {
+    added: [...after.keys()].filter((id) => !before.has(id)),
+    changed,
+    removed: [...before.keys()].filter((id) => !after.has(id)),
+  };
+}
+
+/** The fields that differ; of mappings such as `query` and `alert`, the fields inside. */
+function fieldChanges(before: object, after: object, prefix = ''): FieldChange[] {
+  const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((key): FieldChange[] => {
+    const [from, to]: [unknown, unknown] = [old.get(key), now.get(key)];
+    if (isSame({ from }, { from: to })) return [];
+    const field = `${prefix}${key}`;
+    return isMapping(from) && isMapping(to) ? fieldChanges(from, to, `${field}.`) : [{ field, from, to }];
+  });
+}
+
+function isMapping(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** As the function that applies: a pending address cannot be read and is left alone until it confirms or is forgotten. */
+function compareSubscriptions(desired: Desired, standing: readonly Subscription[]): Differences {
+  const before = new Map(standing.map((one) => [addressOf(one), one]));
+  const after = new Map(subscribersOf(desired.channels).map((one) => [addressOf(one), one]));
+  const changed = [...after].flatMap(([id, { channels }]) => {
+    const old = before.get(id);
+    if (old?.arn === undefined || isSame(old.channels, channels)) return [];
+    return [{ id, fields: [{ field: 'channels', from: old.channels, to: channels }] }];
+  });
+  const gone = standing.filter((one) => one.arn !== undefined && !after.has(addressOf(one)));
+  return { added: [...after.keys()].filter((id) => !before.has(id)), changed, removed: gone.map(addressOf) };
+}
+
+/** `email press@acme.example` */
+export function addressOf({ protocol, endpoint }: { protocol: string; endpoint: string }): string {
+  return `${protocol} ${endpoint}`;
+}

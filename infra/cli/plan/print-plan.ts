@@ -1,0 +1,95 @@
+import type { Desired } from '../../../shared/domain/desired.ts';
+import type { Watch } from '../../../shared/domain/watch.ts';
+import { plainText, printNumber, printSpan, printTable } from '../print-values.ts';
+import {
+  countChanges,
+  type ChangedEntry,
+  type Comparison,
+  type Differences,
+  type FieldChange,
+} from './compare.ts';
+import type { CallEstimate } from './estimate-calls.ts';
+
+/** Fields that are spans in milliseconds. */
+const SPANS = new Set(['overlap', 'lookback', 'retention']);
+
+/** The differences, then the calls a month, for a person. */
+export function printPlan(
+  comparison: Comparison,
+  given: { desired: Desired; estimate: CallEstimate },
+): string {
+  const { desired, estimate } = given;
+  const watches = new Map(desired.watches.map((watch) => [watch.id, watch]));
+  const { added, changed, removed } = countChanges(comparison);
+  const sum =
+    added + changed + removed === 0
+      ? 'No changes.'
+      : `${added} to add, ${changed} to change, ${removed} to remove.`;
+  return [
+    printSection('watches', { differences: comparison.watches, about: (id) => aboutWatch(watches.get(id)) }),
+    printSection('channels', { differences: comparison.channels, about: () => '' }),
+    printSection('subscriptions', { differences: comparison.subscriptions, about: aboutAddress }),
+    printCalls(estimate),
+    `${sum}\n`,
+  ].join('');
+}
+
+function printSection(
+  title: string,
+  { differences, about }: { differences: Differences; about: (id: string) => string },
+): string {
+  const { added, changed, removed } = differences;
+  if (added.length + changed.length + removed.length === 0) return '';
+  const rows = [
+    ...added.map((id) => ['+', plainText(id), about(id)]),
+    ...changed.flatMap(({ id, fields }) => changeRows({ id, fields })),
+    ...removed.map((id) => [
+      '-',
+      plainText(id),
+      title === 'watches' ? 'its alerts that wait are dropped' : '',
+    ]),
+  ];
+  return `${title}\n${printTable(rows, '  ')}\n`;
+}
+
+function changeRows({ id, fields }: ChangedEntry): string[][] {
+  return fields.map((field, index) => [
+    index === 0 ? '~' : '',
+    index === 0 ? plainText(id) : '',
+    printChange(field),
+  ]);
+}
+
+function printChange({ field, from, to }: FieldChange): string {
+  if (field === 'version') return 'asks something new: lays a silent base over its lookback';
+  return plainText(`${field}: ${printValue(field, from)} -> ${printValue(field, to)}`);
+}
+
+function printValue(field: string, value: unknown): string {
+  if (value === undefined) return '(none)';
+  if (typeof value === 'number' && SPANS.has(field)) return printSpan(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function aboutWatch(watch: Watch | undefined): string {
+  if (!watch) return '';
+  const { kind, schedule, alert, severity } = watch;
+  return `${kind}, ${schedule}: each ${alert.when} to ${alert.channel}, ${severity}`;
+}
+
+function aboutAddress(address: string): string {
+  if (address.startsWith('email ') || address.startsWith('https '))
+    return 'gets a message with a link to confirm';
+  return '';
+}
+
+function printCalls({ watches, reserve, total, allowed }: CallEstimate): string {
+  const share =
+    allowed === undefined ? '' : `of ${printNumber(allowed)}: ${Math.ceil((total / allowed) * 100)}%`;
+  const rows = [
+    ...watches.map(({ id, runs, calls }) => [id, printNumber(calls), `${printNumber(runs)} runs`]),
+    ['reserve', printNumber(reserve), 'further pages and tries'],
+    ['total', printNumber(total), share],
+  ];
+  return `calls a month\n${printTable(rows, '  ')}\n`;
+}

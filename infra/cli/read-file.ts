@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { compileWatches, type CompiledWatches } from './watches-file/compile-watches.ts';
+import { printProblems } from './watches-file/print-problems.ts';
+import { CliFailure } from './failure.ts';
+import type { World } from './world.ts';
+
+/** Where the watches stand unless an option says otherwise. */
+export const WATCHES_FILE = 'watches.yaml';
+
+export type SoundWatches = Extract<CompiledWatches, { ok: true }>;
+
+/**
+ * Reads and compiles a file of watches.
+ *
+ * @throws CliFailure when there is no such file, or it is no text.
+ */
+export async function readWatchesFile(file: string, { folder, now }: World): Promise<CompiledWatches> {
+  const bytes = await contentOf(resolve(folder, file), file);
+  return compileWatches(textOf(bytes, file), { file, now: now() });
+}
+
+/**
+ * As `readWatchesFile`, for commands that need a sound file. Warnings go to stderr.
+ *
+ * @throws CliFailure also when the file has problems; they have been printed then.
+ */
+export async function readSoundWatches(file: string, world: World): Promise<SoundWatches> {
+  const compiled = await readWatchesFile(file, world);
+  world.stderr.write(printProblems(compiled.warnings, 'warning'));
+  if (compiled.ok) return compiled;
+  world.stderr.write(printProblems(compiled.problems, 'error'));
+  throw new CliFailure(`${file} has ${counted(compiled.problems.length, 'problem')}; nothing was done.`);
+}
+
+/** `1 watch`, `2 watches` */
+export function counted(count: number, noun: string): string {
+  const plural = /(?:s|x|ch|sh)$/.test(noun) ? 'es' : 's';
+  return `${count} ${noun}${count === 1 ? '' : plural}`;
+}
+
+async function contentOf(path: string, file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    throw new CliFailure(`The file ${file} cannot be read: ${reasonOf(cause)}.`, {
+      hint: 'run the command in the folder of the project, or name the file with --watches FILE',
+      cause,
+    });
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code === 'ENOENT') return 'it does not exist';
+  if (code === 'EISDIR') return 'it is a folder';
+  if (code === 'EACCES') return 'permission is denied';
+  return typeof code === 'string' ? code : 'the reason is not known';
+}
+
+function textOf(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new CliFailure(`The file ${file} is not UTF-8 text.`, { hint: 'save it as UTF-8', cause });
+  }
+}

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import * as z from 'zod';
+import { CliFailure } from '../failure.ts';
+import { STACK_FILE, stackFileSchema } from './stack-file.ts';
+
+/** The stack that the options of a command name. */
+export interface StackChoice {
+  stage?: string | undefined;
+  data?: string | undefined;
+}
+
+/** Where a stack is, and what it is made of. */
+export interface FoundStack {
+  /** For messages: `bellwether-dev`, or `the stack on this machine (.local)`. */
+  name: string;
+  isLocal: boolean;
+  outputs: Readonly<Record<string, string>>;
+  /** Base address of the news service; undefined for a stack that was not told one. */
+  newsUrl: string | undefined;
+  region?: string;
+  /** Addresses in the place of AWS's own, by the name that SDK clients have for a service. */
+  endpoints: Readonly<Record<string, string>>;
+}
+
+const DATA = '.local';
+
+/** Stages are names such as dev and prod. */
+const STAGE = /^[a-zA-Z][a-zA-Z0-9-]{0,40}$/;
+
+/**
+ * Finds a stack by its stage, from CloudFormation; or the one on this machine, by the file that `npm start` writes.
+ * Undefined where nothing was started on this machine.
+ *
+ * @throws CliFailure for a stage that is not deployed, and for a file that cannot be read.
+ */
+export async function findStack(
+  { stage, data }: StackChoice,
+  folder: string,
+): Promise<FoundStack | undefined> {
+  if (stage === undefined) return findLocal(data ?? DATA, folder);
+  if (data !== undefined) {
+    throw new CliFailure('--stage and --data exclude each other.', {
+      hint: '--stage names a stack in AWS, --data one on this machine',
+    });
+  }
+  if (!STAGE.test(stage))
+    throw new CliFailure(`${JSON.stringify(stage)} is no name of a stage.`, { hint: 'write dev or prod' });
+  return findDeployed(stage);
+}
+
+async function findLocal(data: string, folder: string): Promise<FoundStack | undefined> {
+  const path = join(resolve(folder, data), STACK_FILE);
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const parsed = z.preprocess(jsonOf, stackFileSchema).safeParse(text);
+  if (!parsed.success) {
+    throw new CliFailure(`${join(data, STACK_FILE)} cannot be read: it was written by another version.`, {
+      hint: 'start the stack again with npm start',
+    });
+  }
+  const { region, outputs, endpoints, services } = parsed.data;
+  return {
+    name: `the stack on this machine (${data})`,
+    isLocal: true,
+    region,
+    outputs,
+    newsUrl: services.news,
+    endpoints,
+  };
+}
+
+function jsonOf(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined;
+  }
+}
+
+async function findDeployed(stage: string): Promise<FoundStack> {
+  const { CloudFormationClient, DescribeStacksCommand } = await import('@aws-sdk/client-cloudformation');
+  const name = `bellwether-${stage}`;
+  const client = new CloudFormationClient();
+  const answer = await client.send(new DescribeStacksCommand({ StackName: name })).catch((cause: unknown) => {
+    if (!(cause instanceof Error) || cause.name !== 'ValidationError') throw cause;
+    throw new CliFailure(`There is no stack ${name} in this account and region.`, {
+      hint: `deploy it with npm run deploy -- -c stage=${stage}, or check AWS_PROFILE and AWS_REGION`,
+      cause,
+    });
+  });
+  const [stack] = answer.Stacks ?? [];
+  const outputs = (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [
+    OutputKey,
+    OutputValue,
+  ]);
+  return {
+    name,
+    isLocal: false,
+    outputs: Object.fromEntries(outputs),
+    newsUrl: stack?.Parameters?.find(({ ParameterKey }) => ParameterKey === 'NewsUrl')?.ParameterValue,
+    endpoints: {},
+  };
+}

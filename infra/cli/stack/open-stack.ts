@@ -1,0 +1,119 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { GetScheduleCommand, ResourceNotFoundException, SchedulerClient } from '@aws-sdk/client-scheduler';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetSMSAttributesCommand, GetSMSSandboxAccountStatusCommand, SNSClient } from '@aws-sdk/client-sns';
+import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { openStore } from '../../../shared/aws/open-store.ts';
+import { secretKey } from '../../../shared/aws/secret-key.ts';
+import { snsSubscriptions } from '../../../shared/aws/sns-subscriptions.ts';
+import { sqsRunQueue } from '../../../shared/aws/sqs-run-queue.ts';
+import { OUTPUTS } from '../../../shared/contracts/names.ts';
+import type { Instant } from '../../../shared/domain/instant.ts';
+import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
+import type { Clock } from '../../../shared/use-cases/ports.ts';
+import { CliFailure } from '../failure.ts';
+import { readApplyAnswer } from './apply-answer.ts';
+import type { FoundStack } from './find-stack.ts';
+import type { NewsAccess, SmsLimits, Stack } from './stack.ts';
+
+/** Connects to a stack that was found. Nothing is asked of it yet. */
+export function openStack(found: FoundStack, clock: Clock): Stack {
+  const { outputs } = found;
+  const settings = clientSettings(found);
+  const topic = new SNSClient(settings('SNS'));
+  const queues = new SQSClient(settings('SQS'));
+  const store = openStore(new DynamoDBClient(settings('DYNAMODB')), outputOf(found, OUTPUTS.table));
+  const lambda = new LambdaClient(settings('LAMBDA'));
+  return {
+    name: found.name,
+    ...store,
+    subscriptions: snsSubscriptions(topic, outputOf(found, OUTPUTS.topic)),
+    queue: sqsRunQueue(queues, { news: outputOf(found, OUTPUTS.runsNewsQueue) }),
+    apply: async (desired) => {
+      const command = new InvokeCommand({
+        FunctionName: outputOf(found, OUTPUTS.applyWatches),
+        Payload: JSON.stringify({ desired }),
+      });
+      return readApplyAnswer(await lambda.send(command));
+    },
+    schedule: scheduleReader(
+      new SchedulerClient(settings('SCHEDULER')),
+      outputOf(found, OUTPUTS.scheduleGroup),
+    ),
+    news: newsAccess(found, { client: new SecretsManagerClient(settings('SECRETS_MANAGER')), clock }),
+    deadOrders: () => countMessages(queues, outputs[OUTPUTS.runsNewsDeadLetters]),
+    sms: async () => (found.isLocal ? undefined : readSmsLimits(topic)),
+  };
+}
+
+/** Engines on this machine take any credentials; in AWS the SDK finds its own. */
+function clientSettings({ region, endpoints }: FoundStack) {
+  return (service: string) => {
+    const endpoint = endpoints[service];
+    const local = { accessKeyId: 'local', secretAccessKey: 'local' };
+    return {
+      ...(region !== undefined && { region }),
+      ...(endpoint !== undefined && { endpoint, credentials: local, maxAttempts: 1 }),
+    };
+  };
+}
+
+function outputOf({ name, outputs }: FoundStack, key: string): string {
+  const value = outputs[key];
+  if (value !== undefined) return value;
+  throw new CliFailure(`${name} has no output ${key}: it was deployed by another version.`, {
+    hint: 'deploy it again, or start it again with npm start',
+  });
+}
+
+function scheduleReader(client: SchedulerClient, group: string) {
+  return async (watchId: string): Promise<{ start: Instant | undefined } | undefined> => {
+    try {
+      const { StartDate } = await client.send(new GetScheduleCommand({ GroupName: group, Name: watchId }));
+      return { start: StartDate?.getTime() };
+    } catch (error) {
+      if (error instanceof ResourceNotFoundException) return undefined;
+      throw error;
+    }
+  };
+}
+
+function newsAccess(found: FoundStack, given: { client: SecretsManagerClient; clock: Clock }): NewsAccess {
+  const secretId = outputOf(found, OUTPUTS.newsKeySecret);
+  const url = found.newsUrl;
+  const key = secretKey(given.client, { secretId, clock: given.clock });
+  return {
+    url,
+    key,
+    keyAdvice: found.isLocal
+      ? 'set NEWS_API_KEY and start again with npm start -- --news-url URL'
+      : `aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string YOUR_KEY`,
+    plan: async () => {
+      const client = createNewsClient({ baseUrl: url ?? '', key });
+      try {
+        const { plan, plan_calls: calls, remaining_calls: left } = await client.subscription();
+        return { plan: plan ?? undefined, calls: calls ?? undefined, left: left ?? undefined };
+      } finally {
+        await client.close();
+      }
+    },
+  };
+}
+
+async function countMessages(client: SQSClient, url: string | undefined): Promise<number> {
+  if (url === undefined) return 0;
+  const command = new GetQueueAttributesCommand({
+    QueueUrl: url,
+    AttributeNames: ['ApproximateNumberOfMessages'],
+  });
+  const answer = await client.send(command);
+  return Number(answer.Attributes?.['ApproximateNumberOfMessages'] ?? 0);
+}
+
+async function readSmsLimits(client: SNSClient): Promise<SmsLimits> {
+  const { IsInSandbox: inSandbox } = await client.send(new GetSMSSandboxAccountStatusCommand());
+  const limits = await client.send(new GetSMSAttributesCommand({ attributes: ['MonthlySpendLimit'] }));
+  const limit = limits.attributes?.['MonthlySpendLimit'];
+  return { inSandbox: inSandbox ?? false, monthlyLimit: limit === undefined ? undefined : Number(limit) };
+}

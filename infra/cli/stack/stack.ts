@@ -1,0 +1,58 @@
+import type { Desired } from '../../../shared/domain/desired.ts';
+import type { Instant } from '../../../shared/domain/instant.ts';
+import type { ApplyOutcome } from '../../../shared/domain/outcome.ts';
+import type {
+  Definitions,
+  Messages,
+  RunQueue,
+  RunStates,
+  Subscriptions,
+  Troubles,
+  Windows,
+} from '../../../shared/use-cases/ports.ts';
+
+/** A stack as the command line sees it: it reads by itself, and changes things by a function or a message alone. */
+export interface Stack {
+  /** For messages. */
+  name: string;
+  definitions: Pick<Definitions, 'watches' | 'channels'>;
+  states: Pick<RunStates, 'read'>;
+  troubles: Pick<Troubles, 'open'>;
+  messages: Pick<Messages, 'dead'>;
+  windows: Pick<Windows, 'open'>;
+  subscriptions: Pick<Subscriptions, 'list'>;
+  queue: RunQueue;
+  /** Invokes the function that applies watches, and gives back its outcome. */
+  apply: (desired: Desired) => Promise<ApplyOutcome>;
+  /** Where the schedule of a watch counts from; undefined when it has no schedule. */
+  schedule: (watchId: string) => Promise<{ start: Instant | undefined } | undefined>;
+  news: NewsAccess;
+  /** Orders that no function could work on. */
+  deadOrders: () => Promise<number>;
+  /** What SMS may cost and reach; undefined where messages stay on this machine. */
+  sms: () => Promise<SmsLimits | undefined>;
+}
+
+/** How the stack reaches the news service. */
+export interface NewsAccess {
+  url: string | undefined;
+  /** The key of the service; empty while none has been set. */
+  key: () => Promise<string>;
+  /** How to set the key. */
+  keyAdvice: string;
+  /** The plan as the service tells it. Errors are `UpstreamError`s. */
+  plan: () => Promise<NewsPlan>;
+}
+
+export interface NewsPlan {
+  plan: string | undefined;
+  calls: number | undefined;
+  left: number | undefined;
+}
+
+export interface SmsLimits {
+  /** Only verified numbers are reached. */
+  inSandbox: boolean;
+  /** Dollars a month; undefined when it was never set: then it is one dollar. */
+  monthlyLimit: number | undefined;
+}

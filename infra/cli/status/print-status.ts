@@ -1,0 +1,50 @@
+import type { Instant } from '../../../shared/domain/instant.ts';
+import { plainText, printDistance, printNumber, printTable, timeOrNull } from '../print-values.ts';
+import { counted } from '../read-file.ts';
+import type { StackStatus } from './read-status.ts';
+import type { WatchStatus } from './watch-status.ts';
+
+/** The status for a person. */
+export function printStatus(status: StackStatus, { name, now }: { name: string; now: Instant }): string {
+  const { watches, channels, troubles, deadMessages } = status;
+  if (watches.length === 0) return `${name} has no watches: apply a file with bellwether apply.\n`;
+  const head = ['WATCH', 'STATUS', 'LAST RUN', 'COVERED UNTIL', 'NEXT RUN', 'FOUND', 'CALLS'];
+  const rows = watches.map((watch) => rowOf(watch, now));
+  const notes = watches.flatMap(notesOf);
+  const addresses = channels.flatMap(({ name: channel, addresses: all }) =>
+    all.map(({ protocol, endpoint, state }) => [channel, protocol, plainText(endpoint), state]),
+  );
+  return [
+    printTable([head, ...rows]),
+    'FOUND and CALLS count this month (UTC).\n',
+    ...section('', notes),
+    '\n',
+    printTable([['CHANNEL', '', 'ADDRESS', 'STATE'], ...addresses]),
+    ...section(
+      'Broken',
+      troubles.map(({ text }) => plainText(text)),
+    ),
+    ...(deadMessages === 0
+      ? []
+      : [`\n${counted(deadMessages, 'message')} could not be delivered, after all tries.\n`]),
+  ].join('');
+}
+
+function rowOf(watch: WatchStatus, now: Instant): string[] {
+  const { id, condition, lastRunAt, coveredUntil, nextRunAt, month } = watch;
+  const distance = (at: Instant | undefined) => (at === undefined ? '-' : printDistance(at, now));
+  const counters = [printNumber(month.found), printNumber(month.calls)];
+  return [id, condition, distance(lastRunAt), distance(coveredUntil), distance(nextRunAt), ...counters];
+}
+
+function notesOf({ id, detail, backfill }: WatchStatus): string[] {
+  const until =
+    backfill &&
+    `backfill: covered until ${timeOrNull(backfill.coveredUntil) ?? 'nothing yet'}, asked for until ${timeOrNull(backfill.until)}`;
+  return [detail, until].flatMap((text) => (text === undefined ? [] : [`${id}: ${text}`]));
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  return ['\n', ...(title === '' ? [] : [`${title}\n`]), ...lines.map((line) => `  ${line}\n`)];
+}

@@ -1,0 +1,40 @@
+import type { Instant } from '../../../shared/domain/instant.ts';
+import type { Trouble } from '../../../shared/domain/trouble.ts';
+import type { Watch } from '../../../shared/domain/watch.ts';
+import type { Stack } from '../stack/stack.ts';
+import { channelStatus, type ChannelStatus } from './channel-status.ts';
+import { watchStatus, type WatchStatus } from './watch-status.ts';
+
+export interface StackStatus {
+  watches: WatchStatus[];
+  channels: ChannelStatus[];
+  troubles: Trouble[];
+  /** Messages that were given up after all tries. */
+  deadMessages: number;
+}
+
+/** Reads how everything in a stack stands. */
+export async function readStatus(stack: Stack, now: Instant): Promise<StackStatus> {
+  const [watches, channels, subscriptions, troubles, dead] = await Promise.all([
+    stack.definitions.watches(),
+    stack.definitions.channels(),
+    stack.subscriptions.list(),
+    stack.troubles.open(),
+    stack.messages.dead(),
+  ]);
+  return {
+    watches: await Promise.all(watches.map((watch) => readWatch(watch, { stack, now }))),
+    channels: channels.map((channel) => channelStatus(channel, subscriptions)),
+    troubles,
+    deadMessages: dead.length,
+  };
+}
+
+async function readWatch(watch: Watch, { stack, now }: { stack: Stack; now: Instant }): Promise<WatchStatus> {
+  const [live, backfill, schedule] = await Promise.all([
+    stack.states.read(watch.id, 'live'),
+    stack.states.read(watch.id, 'backfill'),
+    stack.schedule(watch.id),
+  ]);
+  return watchStatus(watch, { live, backfill, schedule }, now);
+}

@@ -1,0 +1,94 @@
+import { MINUTE, type Instant } from '../../../shared/domain/instant.ts';
+import type { RunState } from '../../../shared/domain/run-state.ts';
+import { nextSlot, parseSchedule } from '../../../shared/domain/schedule.ts';
+import type { Watch } from '../../../shared/domain/watch.ts';
+import { plainText, printSpan } from '../print-values.ts';
+
+/** A run may begin a minute late, and a slow one takes some: later than this it is late. */
+const GRACE = 10 * MINUTE;
+
+/** How a watch stands. */
+export type Condition = 'ok' | 'new' | 'base' | 'late' | 'failing' | 'open' | 'unscheduled';
+
+export interface WatchStatus {
+  id: string;
+  kind: Watch['kind'];
+  condition: Condition;
+  /** What the condition means here, for all but `ok`. */
+  detail?: string;
+  lastRunAt?: Instant;
+  coveredUntil?: Instant;
+  nextRunAt?: Instant;
+  /** Sums of this month (UTC). */
+  month: { runs: number; calls: number; found: number };
+  /** A span of the past that is being asked for. */
+  backfill?: { coveredUntil?: Instant; until: Instant };
+}
+
+/** What the store and the scheduler know of a watch. */
+export interface KnownOfWatch {
+  live: RunState | undefined;
+  backfill: RunState | undefined;
+  /** Undefined where the watch has no schedule; a rate counts from `start`. */
+  schedule: { start: Instant | undefined } | undefined;
+}
+
+export function watchStatus(watch: Watch, known: KnownOfWatch, now: Instant): WatchStatus {
+  const { live, backfill, schedule } = known;
+  const start = schedule?.start ?? live?.lastRunAt ?? now;
+  const next = nextSlot(parseSchedule(watch.schedule, watch.timezone), { after: now, start });
+  const isPast = backfill?.baseUntil !== undefined && (backfill.coveredUntil ?? 0) < backfill.baseUntil;
+  const thisMonth =
+    live?.counters.month === new Date(now).toISOString().slice(0, 7) ? live.counters : undefined;
+  const { runs = 0, calls = 0, found = 0 } = thisMonth ?? {};
+  return {
+    id: watch.id,
+    kind: watch.kind,
+    ...conditionOf(watch, { known, start, now }),
+    ...(live?.lastRunAt !== undefined && { lastRunAt: live.lastRunAt }),
+    ...(live?.coveredUntil !== undefined && { coveredUntil: live.coveredUntil }),
+    ...(schedule !== undefined && next !== undefined && { nextRunAt: next }),
+    month: { runs, calls, found },
+    ...(isPast && { backfill: backfillOf(backfill) }),
+  };
+}
+
+function backfillOf({ coveredUntil, baseUntil = 0 }: RunState): NonNullable<WatchStatus['backfill']> {
+  return { ...(coveredUntil !== undefined && { coveredUntil }), until: baseUntil };
+}
+
+/** The gravest condition that holds. */
+function conditionOf(
+  watch: Watch,
+  { known, start, now }: { known: KnownOfWatch; start: Instant; now: Instant },
+): Pick<WatchStatus, 'condition' | 'detail'> {
+  const { live, schedule } = known;
+  if (!schedule) return { condition: 'unscheduled', detail: 'it has no schedule: apply the file again' };
+  if (live?.lastRunAt === undefined) return { condition: 'new', detail: 'it has not run yet' };
+  const { failures, lastError = 'unknown', openSince, coveredUntil, baseUntil } = live;
+  if (failures > 0) {
+    const times = failures === 1 ? 'its last run failed' : `its last ${failures} runs failed`;
+    return { condition: 'failing', detail: plainText(`${times}: ${lastError}`) };
+  }
+  if (openSince !== undefined) {
+    return {
+      condition: 'open',
+      detail: `a window could not be covered for ${printSpan(wholeMinutes(now - openSince))}; it is asked again`,
+    };
+  }
+  if (baseUntil !== undefined && (coveredUntil ?? 0) < baseUntil) {
+    return { condition: 'base', detail: 'it lays its silent base' };
+  }
+  const due = nextSlot(parseSchedule(watch.schedule, watch.timezone), { after: coveredUntil ?? 0, start });
+  if (due !== undefined && due < now - GRACE && start < now - GRACE) {
+    return {
+      condition: 'late',
+      detail: `a run was due ${printSpan(wholeMinutes(now - due))} ago: look into the queue of runs`,
+    };
+  }
+  return { condition: 'ok' };
+}
+
+function wholeMinutes(span: number): number {
+  return Math.floor(span / MINUTE) * MINUTE;
+}

@@ -1,0 +1,39 @@
+import { scheduler } from 'node:timers/promises';
+import { findStack } from './stack/find-stack.ts';
+import type { Probe, World } from './world.ts';
+
+/** How long an address may take to answer. */
+const PATIENCE = 10_000;
+
+/** The world of a command that was typed in a shell. */
+export function systemWorld(): World {
+  const folder = process.cwd();
+  return {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    folder,
+    now: () => Date.now(),
+    openStack: async (choice) => {
+      const found = await findStack(choice, folder);
+      if (!found) return undefined;
+      const { openStack } = await import('./stack/open-stack.ts');
+      const sleep = async (milliseconds: number): Promise<void> => {
+        await scheduler.wait(milliseconds);
+      };
+      return openStack(found, { now: () => Date.now(), sleep });
+    },
+    probe,
+  };
+}
+
+async function probe(url: string): Promise<Probe> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE), redirect: 'manual' });
+    await answer.body?.cancel();
+    const date = Date.parse(answer.headers.get('date') ?? '');
+    return { answered: true, status: answer.status, date: Number.isNaN(date) ? undefined : date };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    return { answered: false, why: cause instanceof Error ? cause.message : String(cause) };
+  }
+}

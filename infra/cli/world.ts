@@ -1,0 +1,30 @@
+import type { Instant } from '../../shared/domain/instant.ts';
+import type { Stack } from './stack/stack.ts';
+import type { StackChoice } from './stack/find-stack.ts';
+
+/** Where a command writes: a stream, or a test that listens. */
+export interface Sink {
+  write(text: string): unknown;
+}
+
+/** Everything outside of a command that it may touch. */
+export interface World {
+  stdout: Sink;
+  stderr: Sink;
+  /** The working folder: relative paths begin here. */
+  folder: string;
+  now: () => Instant;
+  /**
+   * Opens the stack that the options name, or the one on this machine; undefined where there is none on this machine.
+   *
+   * @throws CliFailure when a named stack does not exist or does not answer.
+   */
+  openStack: (choice: StackChoice) => Promise<Stack | undefined>;
+  /** Asks an address for nothing in particular, within a few seconds: the time on its clock, when it answers. */
+  probe: (url: string) => Promise<Probe>;
+}
+
+/** What an address answered, if it did. */
+export type Probe =
+  | { answered: true; status: number; date: Instant | undefined }
+  | { answered: false; why: string };
