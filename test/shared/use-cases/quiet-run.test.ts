@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { localCredentials } from '../../../infra/local/aws/local-account.ts';
+import { startTableEngine, type TableEngine } from '../../../infra/local/aws/table/start-table-engine.ts';
+import { openStore } from '../../../shared/aws/open-store.ts';
+import { MINUTE } from '../../../shared/domain/instant.ts';
+import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
+import { newsSource } from '../../../shared/providers/news/news-source.ts';
+import { runWatch } from '../../../shared/use-cases/run-watch.ts';
+import { NOW, openNews } from '../../infra/local/services/news/open-news.ts';
+import { engineProxy } from '../../ports/engine-proxy.ts';
+import { aChannel, aWatch } from '../../ports/examples.ts';
+import { heldClock, memoryQueue, memoryRaw } from '../../ports/memory-services.ts';
+import { tableSpec } from '../../ports/table-spec.ts';
+
+// What a quiet run costs, counted where the requests arrive: at the table and at the news service.
+
+let folder: string;
+let table: TableEngine;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bellwether-quiet-'));
+  const names = [0, 1, 2, 3];
+  table = await startTableEngine({ folder, tables: names.map((n) => tableSpec(`table-${n}`)) });
+});
+afterAll(async () => {
+  await table.stop();
+  await rm(folder, { recursive: true });
+});
+
+let benches = 0;
+
+/** One watch over the local news service and the embedded table, each behind a proxy that counts. */
+async function openBench(articles: number) {
+  const records = Array.from({ length: articles }, (_, n) => ({ title: `Acme opens plant number ${n}` }));
+  const news = await openNews(records);
+  const atNews = await engineProxy(new URL(news.url).origin);
+  const atTable = await engineProxy(table.url);
+  const dynamo = new DynamoDBClient({ ...localCredentials, endpoint: atTable.url, maxAttempts: 1 });
+  const clock = heldClock(NOW);
+  const client = createNewsClient({ baseUrl: `${atNews.url}/news`, key: 'k', clock });
+  onTestFinished(async () => {
+    await client.close();
+    dynamo.destroy();
+    await Promise.all([atNews.close(), atTable.close()]);
+    await news.close();
+  });
+  const store = openStore(dynamo, `table-${benches++}`);
+  const ports = { ...store, clock, queue: memoryQueue(), raw: memoryRaw(), source: newsSource(client) };
+  await store.definitions.putWatch(aWatch({ firstRun: 'silent' }));
+  await store.definitions.putChannel(aChannel());
+  return {
+    store,
+    /** Runs the watch, and gives back its outcome with the requests that this took. */
+    async run() {
+      atNews.passages.length = 0;
+      atTable.passages.length = 0;
+      const order = {
+        watchId: 'acme-news',
+        scheduledFor: clock.now(),
+        track: 'live',
+        continuation: 0,
+      } as const;
+      const outcome = await runWatch(order, ports, {
+        owner: `message-${clock.now()}`,
+        deadline: clock.now() + 5 * MINUTE,
+      });
+      const actions = (proxy: typeof atNews) => proxy.passages.map(({ action }) => action);
+      return { outcome, news: actions(atNews), table: actions(atTable) };
+    },
+    later(milliseconds: number) {
+      clock.at += milliseconds;
+      news.clock.advance(milliseconds);
+    },
+  };
+}
+
+it.each([
+  { known: 0, reads: 0 },
+  { known: 100, reads: 1 },
+  { known: 101, reads: 2 },
+  { known: 201, reads: 3 },
+])(
+  'a quiet run with $known known in its overlap: 1 call, 2 writes, and 1 + $reads reads',
+  async ({ known, reads }) => {
+    const bench = await openBench(known);
+    expect((await bench.run()).outcome).toMatchObject({ status: 'done', new: known });
+    bench.later(15 * MINUTE);
+    const { outcome, news, table } = await bench.run();
+    expect(outcome).toMatchObject({ status: 'done', calls: 1, matched: known, new: 0, channels: [] });
+    expect(news).toEqual(['POST /news/search']);
+    expect(table).toEqual(['GetItem', 'UpdateItem', ...Array(reads).fill('BatchGetItem'), 'UpdateItem']);
+    const state = await bench.store.states.read('acme-news', 'live');
+    expect(state).toMatchObject({ coveredUntil: NOW + 15 * MINUTE, failures: 0 });
+    expect(state?.counters).toMatchObject({ runs: 2, calls: 2, found: known });
+    bench.later(15 * MINUTE);
+    expect((await bench.run()).outcome.status, 'the lease was given back').toBe('done');
+  },
+);
