@@ -18,7 +18,7 @@ const name = z.string().trim().min(1, 'must not be empty');
 export const datasetRequest = z.strictObject({
   name,
   description: z.string().optional(),
-  entity_ids: z.array(id),
+  entity_ids: z.array(id).readonly(),
   project_id: id.optional(),
 });
 export type DatasetRequest = z.input<typeof datasetRequest>;

@@ -16,8 +16,8 @@ const name = z.string().trim().min(1, 'must not be empty');
 const companyAttributes = z.strictObject({
   domain: z.string().nullish(),
   description: z.string().nullish(),
-  key_persons: z.array(z.string()).nullish(),
-  alternative_names: z.array(z.string()).nullish(),
+  key_persons: z.array(z.string()).readonly().nullish(),
+  alternative_names: z.array(z.string()).readonly().nullish(),
 });
 
 const changeable = {

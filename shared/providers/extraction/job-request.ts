@@ -34,8 +34,8 @@ export const enrichment = z.strictObject({
 /** An id that the service made. */
 export const id = text;
 
-export const datasetIds = z.array(z.guid()).min(1);
-export const webhookIds = z.array(id).max(EXTRACTION_LIMITS.webhooksPerResource);
+export const datasetIds = z.array(z.guid()).min(1).readonly();
+export const webhookIds = z.array(id).max(EXTRACTION_LIMITS.webhooksPerResource).readonly();
 export const recordLimit = z.int().min(EXTRACTION_LIMITS.leastLimit);
 
 /** A new job (extraction service, submit). */
@@ -50,13 +50,13 @@ export const jobRequest = z
     mode: z.enum(JOB_MODES).optional(),
     start_date: time.optional(),
     end_date: time.optional(),
-    validators: z.array(validator).min(1).optional(),
-    enrichments: z.array(enrichment).min(1).optional(),
+    validators: z.array(validator).min(1).readonly().optional(),
+    enrichments: z.array(enrichment).min(1).readonly().optional(),
     connected_dataset_ids: datasetIds.optional(),
     ed_association_type: z.enum(ASSOCIATION_TYPES).optional(),
     ed_score_min: z.number().min(EXTRACTION_LIMITS.scoreMin).max(EXTRACTION_LIMITS.scoreMax).optional(),
     fetch_all_watchlist_news: z.boolean().optional(),
-    source_groups: z.array(text).max(EXTRACTION_LIMITS.sourceGroups).optional(),
+    source_groups: z.array(text).max(EXTRACTION_LIMITS.sourceGroups).readonly().optional(),
     webhook_ids: webhookIds.optional(),
     project_id: id.optional(),
   })

@@ -14,9 +14,10 @@ const SHORTEST_TRY = SECOND / 4;
 /** Makes the client that the typed clients of a service share. */
 export function createHttpClient(settings: HttpClientSettings): HttpClient {
   const pacer = settings.perSecond === undefined ? undefined : createPacer(settings.perSecond);
+  let closing: Promise<void> | undefined;
   return {
     call: (call, options = {}) => callUntilAnswered(call, { settings, pacer, options }),
-    close: () => settings.dispatcher.close(),
+    close: () => (closing ??= settings.dispatcher.close()),
   };
 }
 

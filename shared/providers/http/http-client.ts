@@ -19,7 +19,7 @@ export interface HttpClient {
    * provider of the key throws.
    */
   call<T>(call: Call<T>, options?: CallOptions): Promise<T>;
-  /** Ends open connections. Calls still running fail. */
+  /** Ends the connections once the calls that still run have their answers. */
   close(): Promise<void>;
 }
 

@@ -1,0 +1,175 @@
+import { createServer } from 'node:http';
+import { Busboy } from '@fastify/busboy';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { RefusedError } from '../../../../shared/domain/errors.ts';
+import { errorOf } from '../http/client-under-test.ts';
+import { urlOf } from '../scripted-server.ts';
+import { DATASET, extractionClient, scripted } from './extraction-fixtures.ts';
+
+const field = { name: 'n', description: 'd', type: 'text' };
+const answer = { json: { job_id: 'j', id: 'i', webhook: { id: 'w' }, monitor_id: 'm' } };
+
+describe('submit', () => {
+  it('sends what it is given, times as the service reads them', async () => {
+    const { server, client } = await scripted(answer);
+    const request = {
+      query: 'Layoffs at car makers in Europe',
+      context: 'factories',
+      summary_template: '[NAME] lays off',
+      limit: 10,
+      mode: 'base',
+      start_date: '2026-11-01',
+      end_date: '2026-11-20 08:00:00+01:00',
+      validators: [{ name: 'in_europe', description: 'The site is in Europe', type: 'boolean' }],
+      enrichments: [{ name: 'city', description: 'Where', type: 'text' }],
+      connected_dataset_ids: [DATASET],
+      ed_association_type: 'mention',
+      ed_score_min: 2,
+      fetch_all_watchlist_news: false,
+      source_groups: ['wires'],
+      webhook_ids: ['w1'],
+      project_id: 'p1',
+    } as const;
+    expect(await client.jobs.submit(request)).toEqual({ job_id: 'j' });
+    expect(server.sent(0)).toEqual({
+      ...request,
+      start_date: '2026-11-01T00:00:00Z',
+      end_date: '2026-11-20T07:00:00Z',
+    });
+  });
+
+  it.each([
+    ['no query', {}, 'query'],
+    ['an empty query', { query: ' ' }, 'query: must not be empty'],
+    ['an unknown field', { query: 'q', schema: 's' }, 'schema'],
+    ['a limit below ten', { query: 'q', limit: 9 }, 'limit'],
+    ['a mode of no list', { query: 'q', mode: 'full' }, 'mode'],
+    ['a date in words', { query: 'q', start_date: 'yesterday' }, 'start_date: must be a time'],
+    ['an end without a start', { query: 'q', end_date: '2026-11-01' }, 'end_date needs start_date'],
+    [
+      'a range of 31 days',
+      { query: 'q', start_date: '2026-10-01', end_date: '2026-11-01' },
+      'at most 30 days',
+    ],
+    [
+      'a validator without a name',
+      { query: 'q', validators: [{ name: '', description: 'd' }] },
+      'validators.0.name',
+    ],
+    ['no validators', { query: 'q', validators: [] }, 'validators'],
+    [
+      'an enrichment of an old type',
+      { query: 'q', enrichments: [{ name: 'n', description: 'd', type: 'dict' }] },
+      'enrichments.0.type',
+    ],
+    ['a name given twice', { query: 'q', enrichments: [field, field] }, 'enrichments names "n" twice'],
+    ['a dataset id that is none', { query: 'q', connected_dataset_ids: ['d'] }, 'connected_dataset_ids.0'],
+    [
+      'an association without a dataset',
+      { query: 'q', ed_association_type: 'mention' },
+      'needs connected_dataset_ids',
+    ],
+    [
+      'all news without a dataset',
+      { query: 'q', fetch_all_watchlist_news: true },
+      'needs connected_dataset_ids',
+    ],
+    ['a score beyond ten', { query: 'q', ed_score_min: 11 }, 'ed_score_min'],
+    ['21 source groups', { query: 'q', source_groups: Array(21).fill('g') }, 'source_groups'],
+    ['six webhooks', { query: 'q', webhook_ids: Array(6).fill('w') }, 'webhook_ids'],
+  ])('with %s is not sent', async (_, request: any, says) => {
+    const { server, client } = await scripted(answer);
+    const error = await errorOf(Promise.resolve().then(() => client.jobs.submit(request)));
+    expect(error).toBeInstanceOf(RefusedError);
+    expect(error).toMatchObject({ refusal: 'request', operation: 'POST /submit' });
+    expect(error.message).toContain(says);
+    expect(server.arrivals).toHaveLength(0);
+  });
+});
+
+describe('other requests are checked too', () => {
+  const hook = { name: 'Ours', url: 'https://hooks.acme.example/in' };
+  it.each([
+    [
+      'a custom webhook without a template',
+      (c: any) => c.webhooks.create({ ...hook, type: 'custom' }),
+      'formatter_config',
+    ],
+    [
+      'a template over 10 KB',
+      (c: any) => c.webhooks.create({ ...hook, formatter_config: { template: 'é'.repeat(5121) } }),
+      '10 KB',
+    ],
+    [
+      'auth of two kinds',
+      (c: any) => c.webhooks.create({ ...hook, auth: { type: 'bearer', value: 'x' } }),
+      'auth',
+    ],
+    [
+      'a project in a change',
+      (c: any) => c.webhooks.change('w', { change: { project_id: 'p' } }),
+      'project_id',
+    ],
+    [
+      'an id of 256 characters',
+      (c: any) => c.entities.create({ name: 'A', external_entity_id: 'x'.repeat(256) }),
+      'external_entity_id',
+    ],
+    ['an empty batch', (c: any) => c.entities.createMany([]), 'entities'],
+    [
+      'a limit below ten for a monitor',
+      (c: any) => c.monitors.change('m', { change: { limit: 5 } }),
+      'limit',
+    ],
+    ['no entities to put in', (c: any) => c.datasets.putIn('d', { entity_ids: [] }), 'entity_ids'],
+  ])('%s', async (_, ask, says) => {
+    const { server, client } = await scripted(answer);
+    const error = await errorOf(Promise.resolve().then(() => ask(client)));
+    expect(error).toBeInstanceOf(RefusedError);
+    expect(error.message).toContain(says);
+    expect(server.arrivals).toHaveLength(0);
+  });
+
+  it('and a good webhook passes', async () => {
+    const { server, client } = await scripted(answer);
+    const formatter_config = {
+      template: '{"n": {{ records_count }}}',
+      content_type: 'application/json',
+    } as const;
+    const request = {
+      ...hook,
+      type: 'custom',
+      auth: { type: 'api_key', header: 'x', value: 'v' },
+      formatter_config,
+    } as const;
+    expect((await client.webhooks.create(request)).id).toBe('w');
+    expect(server.sent(0)).toEqual(request);
+  });
+});
+
+it('a CSV goes out as a form that another parser reads', async () => {
+  const parts: Record<string, string> = {};
+  const server = createServer((request, response) => {
+    const { 'content-type': type = '' } = request.headers;
+    const form = new Busboy({ headers: { 'content-type': type } });
+    form.on('field', (name, value) => (parts[name] = value));
+    form.on('file', (name, stream, filename, _, type) => {
+      parts[`${name} ${filename} ${type}`] = '';
+      stream.on('data', (chunk: Buffer) => (parts[`${name} ${filename} ${type}`] += chunk.toString()));
+    });
+    form.on('finish', () => response.end(JSON.stringify({ dataset_id: 'd1', entities_created: 2 })));
+    request.pipe(form);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { client } = extractionClient(urlOf(server));
+  const csv = 'domain,name\nacme.example,"Acme, Inc"\nglobex.example,Glöbex\n';
+  const taken = await client.datasets.upload({ csv, name: 'Car "makers"', description: 'two\nlines' });
+  expect(taken).toMatchObject({ dataset_id: 'd1', entities_created: 2 });
+  expect(parts).toEqual({
+    'file companies.csv text/csv': csv,
+    name: 'Car "makers"',
+    description: 'two\r\nlines',
+  });
+  await client.close();
+});
