@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+
+/** What `npm start -- --once --json` prints; only the promised keys. */
+export interface OnceReport {
+  watches: {
+    id: string;
+    kind: string;
+    status: string;
+    windows: number;
+    calls: number;
+    matched: number;
+    new: number;
+    stories: number;
+    alerts: number;
+    error?: unknown;
+  }[];
+  deliveries: {
+    id: string;
+    alertId: string;
+    channel: string;
+    protocol: string;
+    subject: string;
+    body: string;
+    severity: string;
+    status: string;
+    dueAt?: string;
+  }[];
+  totals: Record<string, number>;
+}
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** Starts the real command; `kill` ends it as a power cut would. */
+export function start(args: readonly string[], environment: NodeJS.ProcessEnv = process.env) {
+  const child = spawn(process.execPath, [join(root, 'infra/local/start.ts'), ...args], {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const ended = new Promise<Ended>((resolve) =>
+    child.once('close', (code) => resolve({ code, stdout, stderr })),
+  );
+  const signal = (name: NodeJS.Signals) => {
+    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, name);
+  };
+  return { ended, text: () => stdout + stderr, kill: () => signal('SIGKILL'), stop: () => signal('SIGINT') };
+}
+
+/** Runs every watch once and reads the one document on stdout. */
+export async function startOnce(
+  args: readonly string[],
+  environment?: NodeJS.ProcessEnv,
+): Promise<OnceReport & { code: number | null }> {
+  const { code, stdout, stderr } = await start(['--once', '--json', ...args], environment).ended;
+  try {
+    return { ...(JSON.parse(stdout) as OnceReport), code };
+  } catch {
+    throw new Error(
+      `It ended with ${code}, and stdout is no JSON:\n${stdout.slice(0, 500)}\n${stderr.slice(-2_000)}`,
+    );
+  }
+}
+
+/** A folder for the data and the watches of one journey. */
+export async function openJourney() {
+  const folder = await mkdtemp(join(tmpdir(), 'bellwether-journey-'));
+  return {
+    folder,
+    data: join(folder, 'data'),
+    async write(name: string, content: string): Promise<string> {
+      const path = join(folder, name);
+      await writeFile(path, content);
+      return path;
+    },
+    close: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/** A watches file with one channel that tells at once. */
+export function watchesFile(watches: Record<string, object>): string {
+  return stringify({
+    operators: { email: ['ops@acme.example'] },
+    channels: { all: { email: ['desk@acme.example'] } },
+    watches: Object.fromEntries(
+      Object.entries(watches).map(([id, watch]) => [
+        id,
+        { kind: 'search', first_run: 'tell', alert: { when: 'finding', channel: 'all' }, ...watch },
+      ]),
+    ),
+  });
+}
+
+/** Articles as NDJSON. */
+export function corpusLines(articles: readonly object[]): string {
+  return articles.map((article) => `${JSON.stringify(article)}\n`).join('');
+}
