@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { explainFailure } from './explain-failure.ts';
 import { clockFrom } from './kit/clock.ts';
 import { readFaultFile } from './kit/fault-rules.ts';
 import { playFaults } from './kit/faults.ts';
 import { DEFAULT_PLAN, readPlan } from './kit/plan.ts';
-import { CorpusError } from './kit/read-lines.ts';
-import { messageOf, SettingsError } from './kit/settings-file.ts';
 import { type MainOptions, readOptions, USAGE } from './read-options.ts';
-import { type RunningServices, startServices } from './start-services.ts';
+import type { RunningServices } from './start-services.ts';
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
@@ -22,17 +21,20 @@ async function main(args: readonly string[]): Promise<void> {
   await services.close();
 }
 
-function start(options: MainOptions): Promise<RunningServices> {
+async function start(options: MainOptions): Promise<RunningServices> {
   const system = { now: () => Date.now() };
   const { seed, rules } =
     options.faults === undefined ? { seed: 1, rules: [] } : readFaultFile(options.faults);
+  const plan = options.plan === undefined ? DEFAULT_PLAN : readPlan(options.plan);
+  // Loaded late, for the language tables behind it take a second: a wrong option is told at once.
+  const { startServices } = await import('./start-services.ts');
   return startServices({
     port: options.port,
     corpus: options.corpus,
     shiftToNow: options.shiftToNow,
     allowLoopback: options.allowLoopback,
     ...(options.data === undefined ? {} : { data: options.data }),
-    plan: options.plan === undefined ? DEFAULT_PLAN : readPlan(options.plan),
+    plan,
     faults: playFaults(rules, seed),
     clock: options.now === undefined ? system : clockFrom(options.now, system),
     chance: Math.random,
@@ -48,19 +50,10 @@ function firstSignal(): Promise<string> {
   });
 }
 
-/** What the user can mend is told in a line; anything else with its trace. */
-function explain(thrown: unknown): string {
-  if (thrown instanceof SettingsError || thrown instanceof CorpusError) return thrown.message;
-  if (thrown instanceof Error && 'code' in thrown && thrown.code === 'EADDRINUSE') {
-    return 'The port is in use. Stop what listens there, or let --port 0 pick a free one';
-  }
-  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown);
-}
-
 try {
   await main(process.argv.slice(2));
   process.exit(0);
 } catch (thrown) {
-  say(explain(thrown));
+  say(explainFailure(thrown));
   process.exit(1);
 }

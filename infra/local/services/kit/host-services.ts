@@ -22,7 +22,7 @@ const HEADER_LIMIT = 64 * 1024;
 /**
  * Opens one port on the loopback for several services, each below its own prefix.
  *
- * @throws the system's error when the port is taken.
+ * @throws the system's error when the port is taken; the services are closed by then.
  */
 export async function hostServices(services: readonly LocalService[], settings: HostSettings): Promise<Host> {
   const closing = new AbortController();
@@ -42,7 +42,13 @@ export async function hostServices(services: readonly LocalService[], settings: 
     });
   });
   server.on('clientError', refuseBrokenRequest);
-  const port = await listen(server, settings.port);
+  const closeServices = async () => {
+    for (const service of services) await service.close?.();
+  };
+  const port = await listen(server, settings.port).catch(async (refused: unknown) => {
+    await closeServices();
+    throw refused;
+  });
   return {
     port,
     url: `http://127.0.0.1:${port}`,
@@ -51,7 +57,7 @@ export async function hostServices(services: readonly LocalService[], settings: 
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;
-      for (const service of services) await service.close?.();
+      await closeServices();
     },
   };
 }

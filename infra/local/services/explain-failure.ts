@@ -1,0 +1,11 @@
+import { CorpusError } from './kit/read-lines.ts';
+import { messageOf, SettingsError } from './kit/settings-file.ts';
+
+/** Why the services did not start, for the user: what can be mended as one message, anything else with its trace. */
+export function explainFailure(thrown: unknown): string {
+  if (thrown instanceof SettingsError || thrown instanceof CorpusError) return thrown.message;
+  if (thrown instanceof Error && 'code' in thrown && thrown.code === 'EADDRINUSE') {
+    return 'The port is in use. Stop what listens there, or let --port 0 pick a free one';
+  }
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown);
+}

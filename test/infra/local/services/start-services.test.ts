@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { explainFailure } from '../../../../infra/local/services/explain-failure.ts';
+import { chanceFrom } from '../../../../infra/local/services/kit/chance.ts';
+import { playFaults } from '../../../../infra/local/services/kit/faults.ts';
+import { DEFAULT_PLAN } from '../../../../infra/local/services/kit/plan.ts';
+import {
+  type RunningServices,
+  type ServicesOptions,
+  startServices,
+} from '../../../../infra/local/services/start-services.ts';
+
+const NOW = Date.parse('2026-11-21T08:00:00Z');
+const dir = mkdtempSync(join(tmpdir(), 'start-'));
+const CORPUS = join(dir, 'corpus.ndjson');
+const TITLES = [
+  'Data breach at Acme Corp exposes 590,000 customer accounts',
+  'Globex wins a prize for its bridge',
+  'Initech confirms data breach, 40,000 customer records stolen',
+];
+writeFileSync(
+  CORPUS,
+  TITLES.map((title, index) =>
+    JSON.stringify({
+      id: `a${index}`,
+      title,
+      content: `${title}. The company told its customers on Friday.`,
+      link: `https://news.example/${index}`,
+      domain_url: 'news.example',
+      language: 'en',
+      rank: 100,
+      published_date: `2026-11-20 1${index}:00:00`,
+    }),
+  ).join('\n'),
+);
+
+let services: RunningServices;
+afterEach(() => services.close());
+
+async function start(more: Partial<ServicesOptions> = {}): Promise<RunningServices> {
+  return startServices({
+    port: 0,
+    corpus: [CORPUS],
+    shiftToNow: false,
+    allowLoopback: false,
+    plan: DEFAULT_PLAN,
+    faults: playFaults(),
+    extraction: { walk: { by: 'call' } },
+    clock: { now: () => NOW },
+    chance: chanceFrom(1),
+    newId: randomUUID,
+    log: () => {},
+    ...more,
+  });
+}
+
+async function call(url: string, { key, body }: { key: object; body?: object }): Promise<any> {
+  const answer = await fetch(url, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'content-type': 'application/json', ...key },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
+/** Polls a job until it ends; each poll is a step. */
+async function finish(jobId: string): Promise<string> {
+  const { url, prefix, key } = services.jobs;
+  for (let polls = 0; polls < 60; polls += 1) {
+    const { status } = await call(`${url}${prefix}/status/${jobId}`, { key: { 'x-api-key': key } });
+    if (status === 'completed' || status === 'failed') return status;
+  }
+  return 'unfinished';
+}
+
+describe('the three services together', () => {
+  it('answer from one corpus: articles, the events they tell of, and records extracted from them', async () => {
+    services = await start();
+    const { news, events, jobs } = services;
+    const articles = await call(`${news.url}/search`, {
+      key: { 'x-api-token': news.key },
+      body: { q: '"data breach"', from_: '2026-11-19' },
+    });
+    expect(articles.articles.map(({ id }: any) => id).toSorted()).toEqual(['a0', 'a2']);
+    const breaches = await call(`${events.url}/api/events_search`, {
+      key: { 'x-api-token': events.key },
+      body: {
+        event_type: 'data_breach',
+        additional_filters: { company_name: 'acme' },
+        attach_articles_data: true,
+      },
+    });
+    expect([breaches.events[0].company_name, breaches.articles[0].id]).toEqual(['Acme Corp', 'a0']);
+    const key = { 'x-api-key': jobs.key };
+    const body = { query: 'Data breaches', limit: 10, start_date: '2026-11-19', end_date: '2026-11-21' };
+    const { job_id: id } = await call(`${jobs.url}${jobs.prefix}/submit`, { key, body });
+    expect(await finish(id)).toBe('completed');
+    const { all_records: records } = await call(`${jobs.url}${jobs.prefix}/pull/${id}`, { key });
+    const links = records.flatMap(({ citations }: any) => citations.map(({ link }: any) => link)).toSorted();
+    expect(links).toEqual(['https://news.example/0', 'https://news.example/2']);
+  });
+
+  it('keep jobs in the data folder, and let it go when they close', async () => {
+    const data = join(dir, 'data');
+    services = await start({ data });
+    const key = { 'x-api-key': services.jobs.key };
+    const submit = `${services.jobs.url}/svc/submit`;
+    const { job_id: id } = await call(submit, { key, body: { query: 'Data breaches', limit: 10 } });
+    await services.close();
+    services = await start({ data });
+    const { jobs } = await call(`${services.jobs.url}/svc/jobs/user`, { key });
+    expect(jobs.map((job: any) => job.job_id)).toEqual([id]);
+  });
+
+  it('say why they cannot start', async () => {
+    const data = join(dir, 'taken');
+    services = await start({ data });
+    const failure = async (more: Partial<ServicesOptions>) =>
+      explainFailure(await start(more).catch((error) => error));
+    expect(await failure({ data })).toMatch(/taken is in use by another process/);
+    expect(await failure({ port: services.port })).toMatch(/^The port is in use/);
+    expect(await failure({ corpus: ['absent.ndjson'] })).toMatch(/^absent\.ndjson: the file cannot be read/);
+    expect(explainFailure(new TypeError('nobody foresaw this'))).toMatch(/TypeError: nobody.*\n\s+at /);
+  });
+});
