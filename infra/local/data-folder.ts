@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStateFolder } from './services/kit/state-folder.ts';
 
@@ -14,22 +14,24 @@ export interface DataFolder {
   release(): void;
 }
 
-/** What a stack keeps in its folder. `fresh` deletes nothing else: the folder may hold what is not ours. */
+/** What a stack keeps in its folder. */
 const OURS = [
   /^(queues|services|table)$/,
   /^records\.db(-\w+)?$/,
-  /^(outbox\.ndjson|functions\.log|stack\.json)$/,
+  /^(outbox\.ndjson|functions\.log(\.old)?|stack\.json)$/,
 ];
 
 /**
- * Takes hold of the folder; the hold ends with the process, however that ends.
+ * Takes hold of the folder; the hold ends with the process, however that ends. `fresh` deletes what a stack kept there,
+ * and nothing in a folder that no stack has used.
  *
  * @throws SettingsError when another process has it.
  */
 export function openDataFolder(path: string, { fresh }: { fresh: boolean }): DataFolder {
+  const isOurs = existsSync(join(path, 'lock.pid'));
   mkdirSync(path, { recursive: true });
   const hold = openStateFolder(path);
-  if (fresh) {
+  if (fresh && isOurs) {
     for (const name of readdirSync(path)) {
       if (OURS.some((form) => form.test(name))) rmSync(join(path, name), { recursive: true });
     }

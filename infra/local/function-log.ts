@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync, renameSync, statSync } from 'node:fs';
 import * as z from 'zod';
 import { EVENTS } from '../../shared/contracts/names.ts';
 import { parseJson } from '../../shared/contracts/parse-json.ts';
@@ -45,8 +45,12 @@ export interface FunctionLog {
   close(): Promise<void>;
 }
 
+/** A file above this, in bytes, is put aside at a start; one older file is kept. */
+const LARGE = 20 * 1024 * 1024;
+
 /** Keeps each line that functions print in a file, and reads from it what the front tells. */
 export function openFunctionLog(file: string, listener: LogListener): FunctionLog {
+  if (existsSync(file) && statSync(file).size > LARGE) renameSync(file, `${file}.old`);
   const stream = createWriteStream(file, { flags: 'a' });
   return {
     write: (functionName, line) => {

@@ -48,13 +48,14 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
     synthesise(STACKS),
   ]);
   const functionLog = openFunctionLog(folder.log, order.listener);
+  const parameters = parametersOf(upstream);
   const skipWaits = options.once && upstream.simulated;
   const machine = await startMachine({
     folder: folder.path,
     template,
     stackName,
     assets,
-    parameters: parametersOf(upstream),
+    parameters,
     secrets: { [OUTPUTS.newsKeySecret]: upstream.news.key },
     clock,
     skipWaits,
@@ -65,7 +66,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
   });
   await applyDesired(machine, order.desired);
   const access = openAccess(machine);
-  writeStackFile(folder.stackFile, { machine, upstream, stackName, data: folder.path });
+  writeStackFile(folder.stackFile, { machine, stackName, parameters, data: folder.path });
   return {
     upstream,
     machine,

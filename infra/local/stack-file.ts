@@ -1,7 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { ACCOUNT, REGION } from './aws/local-account.ts';
 import type { Machine } from './aws/start-machine.ts';
-import type { Upstream } from './open-upstream.ts';
 
 /** What the command line finds the running stack by. */
 export interface StackFile {
@@ -13,10 +12,9 @@ export interface StackFile {
   account: string;
   /** The outputs of the stack, as CloudFormation would give them. */
   outputs: Readonly<Record<string, string>>;
+  parameters: Readonly<Record<string, string>>;
   /** Address of each engine, by the last part of `AWS_ENDPOINT_URL_…`. */
   endpoints: Readonly<Record<string, string>>;
-  /** Base addresses of the services that it watches. */
-  services: { news: string; events: string; jobs: string };
   /** The folder of its state. */
   data: string;
 }
@@ -24,9 +22,9 @@ export interface StackFile {
 /** Writes the file as a whole. It holds no key. */
 export function writeStackFile(
   file: string,
-  given: { machine: Machine; upstream: Upstream; stackName: string; data: string },
+  given: { machine: Machine; stackName: string; parameters: Readonly<Record<string, string>>; data: string },
 ): void {
-  const { machine, upstream, stackName, data } = given;
+  const { machine, stackName, parameters, data } = given;
   const content: StackFile = {
     v: 1,
     pid: process.pid,
@@ -34,8 +32,8 @@ export function writeStackFile(
     region: REGION,
     account: ACCOUNT,
     outputs: machine.stack.outputs,
+    parameters,
     endpoints: machine.endpoints,
-    services: { news: upstream.news.url, events: upstream.events.url, jobs: upstream.jobs.url },
     data,
   };
   writeFileSync(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`);

@@ -44,6 +44,7 @@ interface Start {
 }
 
 async function run({ options, clock, terminal, folder, desired }: Start): Promise<number> {
+  terminal.line('Starting; the first start after a change of code also builds the functions.');
   const runs: LoggedRun[] = [];
   const sent = new Set<string>();
   const stack = await openStack({
@@ -91,8 +92,13 @@ function listenFor(given: {
     onDelivery: ({ messages }) => {
       for (const { id } of messages) sent.add(id);
     },
-    onError: (name, text) => say(`${name}: ${text}`),
+    onError: (name, text) => say(`${shortName(name)}: ${text}`),
   };
+}
+
+/** `RunWatch` of `bellwether-dev-RunWatch8A6AF601`. */
+function shortName(functionName: string): string {
+  return functionName.replace(/^.*-/, '').replace(/[0-9A-F]{8}$/, '');
 }
 
 function printTotals(totals: Readonly<Record<string, number>>, terminal: Terminal): void {

@@ -13,7 +13,7 @@ export interface Terminal {
 }
 
 export interface TerminalOrder {
-  stream: NodeJS.WriteStream;
+  stream: NodeJS.WritableStream;
   /** IANA zone of the user. */
   timezone: string;
   now: () => Instant;

@@ -18,6 +18,7 @@ export function installClock(shift: SharedArrayBuffer, { skipWaits }: { skipWait
       Reflect.construct(target, parts.length === 0 ? [clock.now()] : parts, newTarget),
     get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
   });
+  RealDate.prototype.constructor = globalThis.Date;
   if (skipWaits) {
     const wait: typeof scheduler.wait = (delay, options) => {
       if (options?.signal?.aborted) return Promise.reject(options.signal.reason);

@@ -34,7 +34,7 @@ export interface QueueEngine extends EngineAddress {
   /** Sends over the wire, so that every limit holds. @throws an SDK error, also when there is no such queue. */
   send(queue: string, body: string): Promise<void>;
   has(queue: string): boolean;
-  /** Waits up to 20 s for messages, at most `limit` and ten; none when the engine stops. */
+  /** Waits about a second for messages, at most `limit` and ten; may give none. */
   receive(queue: string, limit: number): Promise<QueueRecord[]>;
   /** Ends the waits of those who receive from a queue: they get nothing. */
   interrupt(queue: string): void;
@@ -49,8 +49,8 @@ export interface QueueEngine extends EngineAddress {
   stop(): Promise<void>;
 }
 
-/** The longest wait of ReceiveMessage, in seconds. */
-const LONG_POLL = 20;
+/** How often a receiver that waits looks for messages that have become visible, in milliseconds. */
+const LOOK = 1_000;
 
 export async function startQueueEngine(folder: string): Promise<QueueEngine> {
   mkdirSync(folder, { recursive: true });
@@ -91,7 +91,7 @@ export async function startQueueEngine(folder: string): Promise<QueueEngine> {
       const take = () => queue.dequeue(limit, undefined, (arn) => sqsStore.getQueueByArn(arn));
       let taken = stopped ? [] : take();
       if (taken.length === 0 && !stopped) {
-        await queue.waitForMessages(LONG_POLL);
+        await arrival(queue);
         taken = stopped ? [] : take();
       }
       return taken.flatMap(({ ReceiptHandle }) => recordOf(queue, ReceiptHandle));
@@ -134,6 +134,22 @@ function findQueue(store: QueueStore, queue: string): FauxqsQueue {
   const found = store.getQueueByName(nameOf(queue));
   if (!found) throw new Error(`There is no queue ${queue} on this machine`);
   return found;
+}
+
+/**
+ * Resolves when a message has come, when one may have become visible, or when the engine stops. The engine's own way
+ * to wait looks fifty times a second.
+ */
+function arrival(queue: FauxqsQueue): Promise<void> {
+  return new Promise((resolve) => {
+    const due = Math.min(...waitingTimes(queue)) - Date.now();
+    const waiter = { resolve, timer: setTimeout(leave, Math.max(1, Math.min(LOOK, due))) };
+    queue.pollWaiters.push(waiter);
+    function leave(): void {
+      queue.pollWaiters = queue.pollWaiters.filter((one) => one !== waiter);
+      resolve();
+    }
+  });
 }
 
 function recordOf(queue: FauxqsQueue, receiptHandle: string): QueueRecord[] {

@@ -111,6 +111,9 @@ const TEMPLATE = {
   ),
 };
 
+/** Patient enough for a busy machine. */
+const eventually = (read: () => unknown) => expect.poll(read, { timeout: 15_000 });
+
 let folder: string;
 let clock: SharedClock;
 let machine: Machine;
@@ -176,9 +179,9 @@ describe('the stack on one machine', () => {
     machine.takeOrders();
     clock.leap(3_600_000);
     await machine.scheduler.sendDue();
-    await expect.poll(texts).toEqual(['slot 2026-11-21T09:00:00Z']);
+    await eventually(texts).toEqual(['slot 2026-11-21T09:00:00Z']);
     expect(await seen()).toMatchObject({ key: { S: 'local-key' }, body: { S: 'slot 2026-11-21T09:00:00Z' } });
-    await expect.poll(() => machine.isIdle()).toBe(true);
+    await eventually(() => machine.isIdle()).toBe(true);
     expect(machine.queues.depth(machine.stack.eventSources[0]!.queueArn)).toEqual({
       ready: 0,
       delayed: 0,
@@ -191,10 +194,10 @@ describe('the stack on one machine', () => {
     const { queueArn } = machine.stack.eventSources[0]!;
     await send('fail');
     for (const _ of [1, 2]) {
-      await expect.poll(() => machine.queues.depth(queueArn).inFlight === 1 && machine.isIdle()).toBe(true);
+      await eventually(() => machine.queues.depth(queueArn).inFlight === 1 && machine.isIdle()).toBe(true);
       machine.queues.skip(machine.queues.untilNext([queueArn]) ?? 0);
     }
-    await expect.poll(() => machine.queues.depth('test-Dead').ready).toBe(1);
+    await eventually(() => machine.queues.depth('test-Dead').ready).toBe(1);
     expect(texts()).toEqual([]);
   });
 
@@ -205,7 +208,7 @@ describe('the stack on one machine', () => {
     await machine.stop(0);
     await start();
     machine.takeOrders();
-    await expect.poll(texts).toEqual(['precious']);
+    await eventually(texts).toEqual(['precious']);
     expect((await seen())?.['received']).toEqual({ S: '2' });
   });
 
@@ -213,7 +216,7 @@ describe('the stack on one machine', () => {
     machine.takeOrders();
     await send('crash');
     const { queueArn } = machine.stack.eventSources[0]!;
-    await expect.poll(() => machine.queues.depth(queueArn).inFlight === 1 && machine.isIdle()).toBe(true);
+    await eventually(() => machine.queues.depth(queueArn).inFlight === 1 && machine.isIdle()).toBe(true);
     await machine.stop(0);
     await start();
     expect(machine.queues.depth(queueArn).inFlight).toBe(1);

@@ -1,0 +1,72 @@
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type LogListener, openFunctionLog } from '../../../infra/local/function-log.ts';
+
+let folder: string;
+let file: string;
+let heard: unknown[][];
+const listener: LogListener = {
+  onRun: ({ watchId, status }) => heard.push(['run', watchId, status]),
+  onDelivery: ({ messages }) => heard.push(['delivery', ...messages.map(({ id }) => id)]),
+  onError: (name, text) => heard.push(['error', name, text]),
+};
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bellwether-log-'));
+  file = join(folder, 'functions.log');
+  heard = [];
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const counts = { windows: 1, calls: 1, matched: 0, new: 0, stories: 0, alerts: 0 };
+const run = { event: 'run-ended', outcome: { watchId: 'acme', kind: 'search', status: 'done', ...counts } };
+
+it('keeps every line, and tells of runs, deliveries and errors among them', async () => {
+  const log = openFunctionLog(file, listener);
+  const lines = [
+    JSON.stringify({ level: 'INFO', message: 'run-ended', ...run }),
+    JSON.stringify({
+      event: 'delivery-ended',
+      outcome: { messages: [{ id: 'm1', channel: 'desk', state: 'accepted' }], held: 0 },
+    }),
+    JSON.stringify({
+      level: 'ERROR',
+      message: 'A message failed',
+      error: { name: 'TypeError', message: 'no such thing' },
+    }),
+    JSON.stringify({
+      level: 'ERROR',
+      message: 'invocation-failed',
+      error: { errorType: 'X', errorMessage: 'timed out' },
+    }),
+    JSON.stringify({ _aws: { CloudWatchMetrics: [] }, Runs: 1 }),
+    JSON.stringify({ event: 'run-ended', outcome: { watchId: 'an event of another version' } }),
+    '{ no JSON',
+    'plain words',
+  ];
+  for (const line of lines) log.write('RunWatch', line);
+  await log.close();
+  expect(heard).toEqual([
+    ['run', 'acme', 'done'],
+    ['delivery', 'm1'],
+    ['error', 'RunWatch', 'A message failed: no such thing'],
+    ['error', 'RunWatch', 'invocation-failed: timed out'],
+  ]);
+  expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toEqual(lines);
+});
+
+it('goes on in the same file, and puts a large one aside', async () => {
+  await writeFile(file, 'before\n');
+  const small = openFunctionLog(file, listener);
+  small.write('f', 'after');
+  await small.close();
+  expect(await readFile(file, 'utf8')).toBe('before\nafter\n');
+  await truncate(file, 21 * 1024 * 1024);
+  const anew = openFunctionLog(file, listener);
+  anew.write('f', 'anew');
+  await anew.close();
+  expect(await readFile(file, 'utf8')).toBe('anew\n');
+  expect((await readFile(`${file}.old`)).subarray(0, 6).toString()).toBe('before');
+});

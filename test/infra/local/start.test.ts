@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type StartProcess, startProcess } from './start-process.ts';
+
+const WATCHES = `
+operators: { email: [ops@acme.example] }
+channels:
+  desk: { email: [desk@acme.example], sms: ["+33600000000"] }
+  board: { email: [board@acme.example], digest: cron(0 8 ? * MON-FRI *) }
+watches:
+  acme:
+    kind: search
+    query: { q: Acme, ranked_only: false }
+    lookback: 6h
+    first_run: tell
+    alert: { when: finding, channel: desk }
+  plants:
+    kind: search
+    query: { q: plant, ranked_only: false }
+    lookback: 6h
+    first_run: tell
+    alert: { when: finding, channel: board }
+`;
+const TITLES = Array.from({ length: 6 }, (_, n) => `Acme opens plant number ${n}`);
+
+let folder: string;
+let data: string;
+let running: StartProcess[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bellwether-start-'));
+  data = join(folder, 'data');
+  running = [];
+  await writeFile(join(folder, 'watches.yaml'), WATCHES);
+  const lines = TITLES.map((title, n) => {
+    const published_date = `2026-11-21 07:${10 + n}:00`;
+    const link = `https://news.example.com/${n}`;
+    return JSON.stringify({
+      id: `a${n}`,
+      title,
+      content: title,
+      link,
+      domain_url: 'news.example.com',
+      published_date,
+    });
+  });
+  await writeFile(join(folder, 'corpus.ndjson'), `${lines.join('\n')}\n`);
+});
+afterEach(async () => {
+  for (const one of running) one.send('SIGKILL');
+  await Promise.all(running.map(({ ended }) => ended));
+  await rm(folder, { recursive: true, maxRetries: 5 });
+});
+
+function start(...more: string[]): StartProcess {
+  const args = [
+    '--data',
+    data,
+    '--watches',
+    join(folder, 'watches.yaml'),
+    '--corpus',
+    join(folder, 'corpus.ndjson'),
+  ];
+  const made = startProcess([...args, '--now', '2026-11-21T08:00:00Z', ...more]);
+  running.push(made);
+  return made;
+}
+
+/** Every message that was told, as the outbox keeps them. */
+async function told(): Promise<{ id: string; subject: string; texts: Record<string, string> }[]> {
+  const text = await readFile(join(data, 'outbox.ndjson'), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+it('--once --json runs every watch once and prints one document: what was found, told and held', async () => {
+  const { code, stdout, stderr } = await start('--once', '--json').ended;
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  const { watches, deliveries, totals } = JSON.parse(stdout);
+  const found = {
+    status: 'done',
+    matched: 6,
+    new: 6,
+    alerts: 6,
+    windows: expect.any(Number),
+    calls: expect.any(Number),
+  };
+  expect(watches).toMatchObject([
+    { id: 'acme', kind: 'search', ...found },
+    { id: 'plants', kind: 'search', ...found },
+  ]);
+  const of = (channel: string, protocol: string) =>
+    deliveries.filter((one: any) => one.channel === channel && one.protocol === protocol);
+  expect(of('desk', 'email')).toHaveLength(6);
+  expect(of('desk', 'sms')).toHaveLength(6);
+  for (const one of deliveries) expect(one.body.trim()).not.toBe('');
+  expect(new Set(of('desk', 'email').map(({ status }: any) => status))).toEqual(new Set(['accepted']));
+  expect(of('board', 'email')).toHaveLength(6);
+  expect(of('board', 'email')[0]).toMatchObject({ status: 'pending', dueAt: '2026-11-23T08:00:00.000Z' });
+  expect(totals).toMatchObject({ watches: 2, failed: 0, new: 12, deliveries: 18, pending: 6 });
+  expect(stderr).toContain('Acme opens plant number 3');
+});
+
+it('lists every problem of a file of watches, and starts and changes nothing', async () => {
+  await writeFile(
+    join(folder, 'watches.yaml'),
+    WATCHES.replace('kind: search', 'kind: serach').replace('q: Acme', 'q: "("'),
+  );
+  const { code, stdout, stderr } = await start('--once', '--json').ended;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/watches\.yaml:\d+:\d+: error: watches\.acme\.kind/);
+  expect(stderr).toMatch(/Nothing was started or changed/);
+  expect(existsSync(data)).toBe(false);
+});
+
+it('loses nothing and repeats nothing when it is killed in the middle, and stops politely on Ctrl-C', async () => {
+  const killed = start();
+  await killed.says('e-mail to desk@acme.example');
+  killed.send('SIGKILL');
+  await killed.ended;
+
+  const { code, stdout } = await start('--once', '--json', '--now', '2026-11-21T08:01:00Z').ended;
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).watches).toMatchObject([{ status: 'done' }, { status: 'done' }]);
+  const messages = await told();
+  for (const title of TITLES) {
+    const about = messages.filter(({ texts }) => texts['email']?.includes(title));
+    expect([title, new Set(about.map(({ texts }) => texts['email'])).size]).toEqual([title, 1]);
+  }
+  // The one message whose answer the process did not live to note may have gone twice.
+  expect(messages.length).toBeLessThanOrEqual(TITLES.length + 1);
+
+  const polite = start('--now', '2026-11-21T08:02:00Z');
+  await polite.says('Ctrl-C stops it');
+  const other = await start().ended;
+  expect(other).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`in use by another process (pid ${polite.pid})`),
+  });
+  const stack = JSON.parse(await readFile(join(data, 'stack.json'), 'utf8'));
+  expect(stack).toMatchObject({ v: 1, pid: polite.pid, outputs: { TableName: expect.any(String) } });
+  polite.send('SIGINT');
+  const ended = await polite.ended;
+  expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('start again to go on') });
+  expect(existsSync(join(data, 'stack.json'))).toBe(false);
+  expect(await told()).toHaveLength(messages.length);
+}, 120_000);
