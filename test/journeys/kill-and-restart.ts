@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { wireTimeOf } from '../../shared/domain/instant.ts';
+import { readStore } from './read-store.ts';
+import { corpusLines, openJourney, start, startOnce, watchesFile } from './start-once.ts';
+
+/** What is left after kills and restarts. */
+export interface Aftermath {
+  kills: number;
+  stored: number;
+  /** Findings that were judged to be told. */
+  told: number;
+  /** Alerts that are in a message which SNS has accepted. */
+  accepted: number;
+  pending: number;
+}
+
+/**
+ * Starts a run over `count` matching articles, kills the whole process at random moments, and in the end lets it work
+ * to its end; then reads the table it left.
+ */
+export async function killAndRestart(given: {
+  count: number;
+  kills: number;
+  random: () => number;
+}): Promise<Aftermath> {
+  const journey = await openJourney();
+  try {
+    const now = Date.now();
+    const articles = Array.from({ length: given.count }, (_, n) => ({
+      id: `killed-${n}`,
+      title: `Acme Corp report number ${n}`,
+      content: 'Acme Corp said so on Friday.',
+      link: `https://news.example/${n}`,
+      domain_url: 'news.example',
+      language: 'en',
+      published_date: wireTimeOf(now - (given.count - n) * 7_000),
+    }));
+    const args = [
+      '--data',
+      journey.data,
+      '--corpus',
+      await journey.write('corpus.ndjson', corpusLines(articles)),
+      '--watches',
+      await journey.write(
+        'watches.yaml',
+        watchesFile({
+          acme: { query: { q: 'acme', ranked_only: false }, lookback: '5d', schedule: 'rate(1 hour)' },
+        }),
+      ),
+    ];
+    for (let kill = 0; kill < given.kills; kill += 1) {
+      const process = start(['--once', '--json', ...args]);
+      await Promise.race([process.ended, pause(1_500 + given.random() * 6_000)]);
+      process.kill();
+      await process.ended;
+    }
+    await startOnce(args);
+    return await readStore(journey.data, async (store) => {
+      const days = [0, 1].map((back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10));
+      const found = (
+        await Promise.all(days.map((day) => store.findings.foundOn('acme', day, 100_000)))
+      ).flat();
+      const alerts = (await Promise.all(days.map((day) => store.alerts.madeOn(day, 100_000)))).flat();
+      const messages = (await Promise.all(days.map((day) => store.messages.madeOn(day, 100_000)))).flat();
+      const accepted = new Set(
+        messages
+          .filter(({ delivery }) => delivery.state === 'accepted')
+          .flatMap(({ message }) => message.alertIds),
+      );
+      return {
+        kills: given.kills,
+        stored: new Set(found.map(({ finding }) => finding.fingerprint)).size,
+        told: found.filter(({ verdict }) => verdict && 'told' in verdict).length,
+        accepted: alerts.filter(({ alert }) => accepted.has(alert.id)).length,
+        pending: alerts.filter(({ state }) => state.state === 'pending').length,
+      };
+    });
+  } finally {
+    await journey.close();
+  }
+}

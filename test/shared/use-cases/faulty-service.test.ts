@@ -1,0 +1,113 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { HOUR, MINUTE, wireTimeOf } from '../../../shared/domain/instant.ts';
+import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
+import { newsSource } from '../../../shared/providers/news/news-source.ts';
+import { aWatch, NOON } from '../../ports/examples.ts';
+import { findingsOf, workbench } from './bench.ts';
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/** A news service that answers as the test says. */
+async function scriptedService(script: { answer: Answer }): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume();
+    request.once('end', () => script.answer(response, request));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(
+    () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  );
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const articles = Array.from({ length: 3 }, (_, n) => ({
+  id: `a${n}`,
+  title: `Acme report ${n}`,
+  link: `https://news.example/${n}`,
+  parse_date: wireTimeOf(NOON - (n + 1) * MINUTE),
+}));
+const page = { status: 'ok', total_hits: 3, page: 1, total_pages: 1, page_size: 1_000, articles };
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  };
+const refusal = (status: number, message: string) =>
+  json(status, { message, status_code: status, status: 'x' });
+
+const FAULTS: [name: string, answer: Answer, status: string, error: string][] = [
+  [
+    '500 with a page of HTML',
+    (response) => response.writeHead(500).end('<h1>oops</h1>'),
+    'failed',
+    'TransportError',
+  ],
+  ['503', refusal(503, 'Away.'), 'failed', 'TransportError'],
+  ['429', refusal(429, 'Too many calls at once.'), 'continued', 'ThrottledError'],
+  [
+    '429 for a long time',
+    json(429, { message: 'Too many.' }, { 'retry-after': '600' }),
+    'continued',
+    'ThrottledError',
+  ],
+  ['a reset', (response) => response.destroy(), 'failed', 'TransportError'],
+  [
+    'a body that is cut',
+    (response) => {
+      response.writeHead(200, { 'content-length': '5000' }).write('{"status":"ok","total_hits":3,');
+      setTimeout(() => response.destroy(), 5);
+    },
+    'failed',
+    'TransportError',
+  ],
+  ['no JSON', (response) => response.writeHead(200).end('ok'), 'failed', 'BadShapeError'],
+  ['a wrong shape', json(200, { status: 'ok', articles: [] }), 'failed', 'BadShapeError'],
+  ['articles of a wrong shape', json(200, { ...page, total_hits: 'many' }), 'failed', 'BadShapeError'],
+  ['401', refusal(401, 'The key my-secret-key is not known.'), 'failed', 'RefusedError'],
+  ['422', refusal(422, 'q: brackets are not balanced.'), 'failed', 'RefusedError'],
+  ['404', refusal(404, 'No such path.'), 'failed', 'GoneError'],
+];
+
+describe('a run against a service that answers with', () => {
+  it.each(FAULTS)(
+    '%s: ends as it should, keeps its window open, and heals by itself',
+    async (_name, answer, status, error) => {
+      const script = { answer };
+      const baseUrl = await scriptedService(script);
+      const bench = await workbench({ watches: [aWatch()] });
+      const client = createNewsClient({
+        baseUrl,
+        key: 'my-secret-key',
+        clock: bench.clock,
+        random: () => 0.5,
+      });
+      closers.unshift(() => client.close());
+      bench.ports.source = { ...bench.source, ...newsSource(client) };
+      const outcome = await bench.run();
+      expect(outcome).toMatchObject({ status, new: 0, error: { name: error } });
+      expect(JSON.stringify([outcome, await bench.store.windows.of('acme-news')])).not.toContain(
+        'my-secret-key',
+      );
+      expect(await bench.store.windows.open(NOON + 2 * HOUR, 10)).toHaveLength(1);
+      script.answer = json(200, page);
+      bench.clock.at = NOON + 15 * MINUTE;
+      expect(await bench.run()).toMatchObject({ status: 'done', new: 3 });
+      expect(await bench.store.windows.open(NOON + 2 * HOUR, 10)).toEqual([]);
+      expect((await findingsOf(bench)).map(({ verdict }) => verdict)).toEqual(
+        Array(3).fill({ told: expect.any(String) }),
+      );
+    },
+  );
+});
