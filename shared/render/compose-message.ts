@@ -1,19 +1,22 @@
 import type { Alert } from '../domain/alert.ts';
 import { OPERATORS, type Channel } from '../domain/channel.ts';
 import { idOf } from '../domain/digest.ts';
-import { isoOf, type Instant } from '../domain/instant.ts';
+import type { Instant } from '../domain/instant.ts';
 import type { Message, MessageTexts } from '../domain/message.ts';
 import { compareSeverity, type Severity } from '../domain/watch.ts';
+import { alertsJson } from './alerts-json.ts';
+import { alertsSms } from './alerts-sms.ts';
 import { count, describeAlert, nameOf } from './describe-alert.ts';
-import { oneLine, safeLink, shorten } from './plain-text.ts';
-import { plainMarks, singlePartShare, SMS_LIMIT } from './sms-parts.ts';
+import { fittingIn, shorten } from './plain-text.ts';
 
 /** SNS takes subjects under 100 characters. */
 const SUBJECT_LIMIT = 99;
+/** How much of a subject the name of the watch may take. */
+const NAME_LIMIT = 40;
 /** How many alerts a message spells out; the rest is counted. */
 const SPELT_OUT = 40;
-/** Far below SNS's 256 KB for all texts together. */
-const EMAIL_LIMIT = 60_000;
+/** What the e-mail may weigh: with five times the JSON all texts together stay below SNS's 256 KB. */
+const EMAIL_WEIGHT = 60_000;
 
 /**
  * The message of some alerts of one channel. Its id is made of theirs: the same alerts make the same message, however
@@ -45,8 +48,8 @@ function textsOf(
   return {
     subject: subjectOf(alerts, { severity, channel }),
     email: emailOf(alerts, channel),
-    ...(sms && { sms: smsOf(alerts, channel) }),
-    json: jsonOf(alerts, channel),
+    ...(sms && { sms: alertsSms(alerts, channel.timezone) }),
+    json: alertsJson(alerts, { channel: channel.name, most: SPELT_OUT }),
   };
 }
 
@@ -59,28 +62,24 @@ function subjectOf(
   const [first] = alerts;
   if (!first) return 'Bellwether';
   const { headline } = describeAlert(first, channel.timezone);
-  const prefix =
-    channel.name === OPERATORS || first.occasion.type === 'base' ? 'Bellwether: ' : `${nameOf(first)}: `;
+  const ours = channel.name === OPERATORS || first.occasion.type === 'base';
+  const prefix = ours ? 'Bellwether: ' : `${shorten(nameOf(first), NAME_LIMIT)}: `;
   const more = alerts.length > 1 ? ` and ${(alerts.length - 1).toLocaleString('en')} more` : '';
   const room = SUBJECT_LIMIT - mark.length - prefix.length - more.length;
-  return `${mark}${prefix}${shorten(oneLine(headline), room)}${more}`;
+  return `${mark}${prefix}${shorten(headline, room)}${more}`;
 }
 
 function emailOf(alerts: readonly Alert[], channel: Channel): string {
-  const paragraphs: string[] = [];
-  let length = 0;
-  for (const alert of alerts.slice(0, SPELT_OUT)) {
+  const paragraphs = alerts.slice(0, SPELT_OUT).map((alert) => {
     const { headline, lines } = describeAlert(alert, channel.timezone);
-    const text = [headline, ...lines].join('\n');
-    if (length + text.length > EMAIL_LIMIT) break;
-    paragraphs.push(text);
-    length += text.length;
-  }
-  const left = alerts.length - paragraphs.length;
+    return [headline, ...lines].join('\n');
+  });
+  const told = fittingIn(EMAIL_WEIGHT, paragraphs);
+  const left = alerts.length - told;
   const intro = alerts.length > 1 ? [`${count(alerts.length, 'alert', 'alerts')} for ${channel.name}:`] : [];
   const rest =
     left > 0 ? [`and ${count(left, 'more alert', 'more alerts')}, which are kept with the others.`] : [];
-  return [...intro, ...paragraphs, ...rest, footerOf(alerts, channel)].join('\n\n');
+  return [...intro, ...paragraphs.slice(0, told), ...rest, footerOf(alerts, channel)].join('\n\n');
 }
 
 /** Why you get this. */
@@ -90,56 +89,6 @@ function footerOf(alerts: readonly Alert[], channel: Channel): string {
   const more = watches.length > 5 ? ` and ${watches.length - 5} more` : '';
   if (channel.name === OPERATORS) return '--\nYou get this as an operator of Bellwether.';
   return `--\nYou get this because the watch ${named}${more} tells the channel ${channel.name}.`;
-}
-
-/** Whole items only; the link of a single alert when it fits into the first part. */
-function smsOf(alerts: readonly Alert[], channel: Channel): string {
-  const headlines = alerts.map((alert) => {
-    const { headline } = describeAlert(alert, channel.timezone);
-    return plainMarks(`${nameOf(alert)}: ${shorten(headline, 140)}`);
-  });
-  const [first = '', ...others] = headlines;
-  if (others.length === 0) return withLink(first, alerts[0]);
-  let text = first;
-  let told = 1;
-  for (const headline of others) {
-    const next = `${text}\n${headline}`;
-    if (next.length > SMS_LIMIT / 4) break;
-    text = next;
-    told += 1;
-  }
-  return told < alerts.length ? `${text}\nand ${alerts.length - told} more` : text;
-}
-
-function withLink(text: string, alert: Alert | undefined): string {
-  const link = safeLink(alert?.items[0]?.link);
-  const both = link === undefined ? text : `${text} ${link}`;
-  return singlePartShare(both) <= 1 ? both : shorten(text, SMS_LIMIT);
-}
-
-function jsonOf(alerts: readonly Alert[], channel: Channel): string {
-  return JSON.stringify({
-    v: 1,
-    channel: channel.name,
-    count: alerts.length,
-    alerts: alerts.slice(0, SPELT_OUT).map((alert) => ({
-      id: alert.id,
-      watch: alert.watchId,
-      kind: alert.watchKind,
-      brand: alert.brand,
-      severity: alert.severity,
-      occasion: alert.occasion,
-      createdAt: isoOf(alert.createdAt),
-      items: alert.items.map((item) => ({
-        id: item.fingerprint,
-        title: item.title,
-        link: safeLink(item.link),
-        outlet: item.outlet,
-        publishedAt: item.publishedAt === undefined ? undefined : isoOf(item.publishedAt),
-        matched: item.matched,
-      })),
-    })),
-  });
 }
 
 /** For the users' own subscribers; a message about several watches names none. */

@@ -26,7 +26,7 @@ export function describeAlert(alert: Alert, timezone: string): Paragraph {
         headline: occasion.cured
           ? `Mended: ${TROUBLE_NAMES[occasion.trouble]}`
           : TROUBLE_NAMES[occasion.trouble],
-        lines: [occasion.cured ? `This is over: ${oneLine(occasion.text)}` : oneLine(occasion.text)],
+        lines: [`${occasion.cured ? 'This is over: ' : ''}${shorten(oneLine(occasion.text), TEXT_LIMIT)}`],
       };
     case 'finding':
     case 'story': {
@@ -35,6 +35,9 @@ export function describeAlert(alert: Alert, timezone: string): Paragraph {
     }
   }
 }
+
+/** The longest text of a trouble: most of it is ours, the service's own words in it are short. */
+const TEXT_LIMIT = 2_000;
 
 const TROUBLE_NAMES = {
   failing: 'A watch keeps failing',
@@ -45,6 +48,8 @@ const TROUBLE_NAMES = {
   'open-window': 'A window stays open',
   'no-subscriber': 'A channel reaches nobody',
   'dead-delivery': 'A message could not be sent',
+  'late-job': 'A job takes too long',
+  'failed-job': 'A job has failed',
 } as const;
 
 /** The watch an alert is about, as people call it. */
@@ -54,24 +59,28 @@ export function nameOf({ watchId }: Alert): string {
 
 function describeItem(item: AlertItem, timezone: string): Paragraph {
   const { outlet, publishedAt, indexedAt, matched, snippet, link } = item;
-  const place = outlet ? oneLine(outlet.name ?? outlet.domain) : 'unknown source';
-  const where = [place, outlet?.country].filter((part) => part !== undefined).join(', ');
+  const place = [outlet?.name ?? outlet?.domain ?? '', outlet?.country ?? ''].map(oneLine).filter(isSeen);
+  const where = place.length === 0 ? 'unknown source' : shorten(place.join(', '), 200);
   const rank = outlet?.rank !== undefined && outlet.rank < 999_999 ? `, rank ${outlet.rank}` : '';
   const time = `${clock(publishedAt ?? indexedAt, timezone)} (${timezone})`;
-  const address = safeLink(link);
+  const words = matched.map(oneLine).filter(isSeen).join(', ');
   return {
     headline: titleOf(item),
     lines: [
       `${where}${rank}, ${time}`,
-      ...(snippet === '' ? [] : [shorten(oneLine(snippet), 300)]),
-      ...(matched.length === 0 ? [] : [`Matched: ${shorten(matched.map(oneLine).join(', '), 200)}`]),
-      ...(address === undefined ? [] : [address]),
-    ],
+      shorten(oneLine(snippet), 300),
+      words === '' ? '' : `Matched: ${shorten(words, 200)}`,
+      safeLink(link) ?? '',
+    ].filter(isSeen),
   };
 }
 
+function isSeen(text: string): boolean {
+  return text !== '';
+}
+
 /** A title on one line; never empty. */
-export function titleOf({ title, fingerprint }: AlertItem): string {
+function titleOf({ title, fingerprint }: AlertItem): string {
   const text = shorten(oneLine(title), 300);
   return text === '' ? `(no title, ${oneLine(fingerprint)})` : text;
 }

@@ -6,7 +6,7 @@ const JOINERS = new Set(['\u200c', '\u200d']);
 /** Text from the news on one line: what cannot be seen goes, runs of blanks become one. */
 export function oneLine(text: string): string {
   return text
-    .replace(/[\r\n\t\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\t-\r\x85\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(UNSEEN, (mark) => (JOINERS.has(mark) ? mark : ''))
     .replace(/\p{Zs}+/gu, ' ')
     .trim()
@@ -26,10 +26,40 @@ export function shorten(text: string, most: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** A link from the news, or undefined: only http and https go out, without blanks, quotes or brackets in it. */
+/** The longest link that goes out, in characters. */
+const LINK_LIMIT = 2_000;
+
+/**
+ * A link from the news, or undefined: only http and https go out, without a log-in in front of the host (it could pass
+ * for another host), and without blanks, quotes or angle brackets.
+ */
 export function safeLink(link: string | undefined): string | undefined {
-  if (link === undefined || link.length > 2_000 || !URL.canParse(link)) return undefined;
+  if (link === undefined || !URL.canParse(link)) return undefined;
   const url = new URL(link);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
-  return url.href.replace(/[\s"'<>`]/g, (mark) => encodeURIComponent(mark));
+  url.username = '';
+  url.password = '';
+  const safe = url.href.replace(/[\s"'<>`]/g, percentCoded);
+  return safe.length > LINK_LIMIT ? undefined : safe;
+}
+
+function percentCoded(mark: string): string {
+  return `%${mark.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
+const encoder = new TextEncoder();
+
+/** What a text weighs in a Publish, where all texts stand in one JSON document: bytes of UTF-8, escapes included. */
+export function weightOf(text: string): number {
+  return encoder.encode(JSON.stringify(text)).length - 2;
+}
+
+/** How many of these texts, from the first on, weigh no more than `most` together. */
+export function fittingIn(most: number, texts: readonly string[]): number {
+  let weight = 0;
+  const tooMany = texts.findIndex((text) => {
+    weight += weightOf(text);
+    return weight > most;
+  });
+  return tooMany < 0 ? texts.length : tooMany;
 }

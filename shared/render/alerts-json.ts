@@ -1,0 +1,60 @@
+import type { Alert, AlertItem, Occasion } from '../domain/alert.ts';
+import { isoOf } from '../domain/instant.ts';
+import { fittingIn, oneLine, safeLink, shorten } from './plain-text.ts';
+
+/** What the document may weigh in a Publish, which carries it once for each of five protocols. */
+const JSON_WEIGHT = 36_000;
+const TEXT_LIMIT = 2_000;
+const TITLE_LIMIT = 500;
+const NAME_LIMIT = 200;
+
+/**
+ * The alerts of a message as one JSON document for programs: the first ones, at most `most` and as many as fit; `count`
+ * says how many there are. Texts from the news stand on one line, without characters that cannot be seen.
+ */
+export function alertsJson(
+  alerts: readonly Alert[],
+  { channel, most }: { channel: string; most: number },
+): string {
+  const entries = alerts.slice(0, most).map((alert) => entryOf(alert));
+  const fitting = fittingIn(
+    JSON_WEIGHT,
+    entries.map((entry) => JSON.stringify(entry)),
+  );
+  return JSON.stringify({ v: 1, channel, count: alerts.length, alerts: entries.slice(0, fitting) });
+}
+
+function entryOf(alert: Alert) {
+  return {
+    id: alert.id,
+    watch: alert.watchId,
+    kind: alert.watchKind,
+    brand: alert.brand,
+    severity: alert.severity,
+    occasion: occasionOf(alert.occasion),
+    createdAt: isoOf(alert.createdAt),
+    items: alert.items.map(itemOf),
+  };
+}
+
+function occasionOf(occasion: Occasion): Occasion {
+  if (occasion.type !== 'trouble') return occasion;
+  return { ...occasion, text: shorten(oneLine(occasion.text), TEXT_LIMIT) };
+}
+
+function itemOf({ fingerprint, title, link, outlet, publishedAt, matched }: AlertItem) {
+  const short = (text: string | undefined) => text && shorten(oneLine(text), NAME_LIMIT);
+  return {
+    id: fingerprint,
+    title: shorten(oneLine(title), TITLE_LIMIT),
+    link: safeLink(link),
+    outlet: outlet && {
+      ...outlet,
+      domain: short(outlet.domain),
+      name: short(outlet.name),
+      country: short(outlet.country),
+    },
+    publishedAt: publishedAt === undefined ? undefined : isoOf(publishedAt),
+    matched: matched.map(short),
+  };
+}

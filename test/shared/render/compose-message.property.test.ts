@@ -1,0 +1,241 @@
+import { SNSClient } from '@aws-sdk/client-sns';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { localCredentials } from '../../../infra/local/aws/local-account.ts';
+import { parsePublish } from '../../../infra/local/aws/topic/published-message.ts';
+import { snsTopic } from '../../../shared/aws/sns-topic.ts';
+import { alertOf, baseAlertOf, troubleAlertOf, type Alert } from '../../../shared/domain/alert.ts';
+import type { Channel } from '../../../shared/domain/channel.ts';
+import type { Message } from '../../../shared/domain/message.ts';
+import { composeMessage } from '../../../shared/render/compose-message.ts';
+import { aChannel, aFinding, aWatch, NOON } from '../../ports/examples.ts';
+import { TOPIC } from '../../ports/topic-on-engine.ts';
+
+// Whatever the news says, and however much of it: SNS takes the message, and nothing in it misleads who reads it.
+
+/** Text as hostile as news can be: other scripts, controls, turned writing, and some very long. */
+const hostile = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 80 }),
+  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc
+    .tuple(
+      fc.constantFrom(
+        '\r\n',
+        '\u0000',
+        '\u202e',
+        '"\\',
+        '東',
+        '👨‍👩‍👧',
+        'z\u0351\u0352\u0353',
+        ' ',
+        '…',
+        '\ud83d',
+        '<b>',
+      ),
+      fc.integer({ min: 1, max: 600 }),
+    )
+    .map(([part, times]) => part.repeat(times)),
+);
+const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
+const name = fc.stringMatching(/^[a-z][a-z0-9-]{0,62}[a-z0-9]$/);
+
+const finding = fc
+  .record({
+    n: fc.integer({ min: 0, max: 99_999 }),
+    title: hostile,
+    snippet: hostile,
+    link: maybe(
+      fc.oneof(
+        hostile,
+        fc.webUrl(),
+        fc.tuple(fc.webUrl(), hostile).map(([url, end]) => url + end),
+      ),
+    ),
+    outlet: maybe(
+      fc.record({
+        domain: hostile,
+        name: maybe(hostile),
+        country: maybe(hostile),
+        rank: maybe(fc.integer({ min: 1, max: 999_999 })),
+      }),
+    ),
+    matched: fc.array(hostile, { maxLength: 20 }),
+  })
+  .map(({ n, ...rest }) => aFinding(n, rest));
+
+const watch = fc
+  .record({ id: name, brand: maybe(name), severity: fc.constantFrom('info', 'warning', 'critical') })
+  .map((changes) => aWatch(changes));
+
+const alert: fc.Arbitrary<Alert> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(watch, finding, hostile)
+      .map(([of, found, story]) => alertOf(of, { finding: found, story, now: NOON })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(watch, fc.nat())
+      .map(([of, found]) => baseAlertOf(of, { found, window: { from: 0, to: NOON }, now: NOON })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(hostile, fc.boolean())
+      .map(([text, cured]) =>
+        troubleAlertOf(
+          { subject: text, kind: 'failing', since: NOON, text },
+          { channel: 'c', cured, now: NOON },
+        ),
+      ),
+  },
+);
+
+/** A few alerts, or a flood of them. */
+const alerts = fc.oneof(
+  fc.array(alert, { minLength: 1, maxLength: 4 }),
+  fc
+    .tuple(fc.array(alert, { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 20 }))
+    .map(([some, times]) =>
+      Array.from({ length: times }, (_, round) =>
+        some.map((one) => ({ ...one, id: `${one.id}-${round}` })),
+      ).flat(),
+    ),
+);
+const channel: fc.Arbitrary<Channel> = fc
+  .record({
+    name: fc.oneof(name, fc.constant('operators')),
+    timezone: fc.constantFrom('Europe/Paris', 'Asia/Kathmandu'),
+  })
+  .map((changes) => aChannel({ sms: ['+33600000000'], ...changes }));
+
+const CONTROL = /\p{Cc}|[\p{Zl}\p{Zp}]/u;
+const UNSEEN = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\u200b\ufeff]/u;
+
+const messages = fc
+  .tuple(alerts, channel)
+  .map(([some, to]) => ({ some, message: composeMessage(some, { channel: to, now: NOON }) }));
+type Composed = { some: readonly Alert[]; message: Message };
+
+function expectPlain(text: string): void {
+  expect(text).not.toMatch(CONTROL);
+  expect(text).not.toMatch(UNSEEN);
+  expect(text.isWellFormed()).toBe(true);
+}
+
+/** One line under 100 characters, never empty. */
+function expectSubject({ message: { texts } }: Composed): void {
+  expectPlain(texts.subject);
+  expect(texts.subject.trim()).not.toBe('');
+  expect(texts.subject.length).toBeLessThan(100);
+}
+
+/** Accounts for every alert, is never without the first, and links to nothing but http(s). */
+function expectEmail({ some, message: { texts } }: Composed): void {
+  const lines = texts.email.split('\n');
+  lines.forEach(expectPlain);
+  expect(lines.filter((line) => /^\w+:\/\//.test(line) && !/^https?:/.test(line))).toEqual([]);
+  const paragraphs = texts.email.split('\n\n');
+  const left = Number(/^and ([\d,]+) more alerts?, which/m.exec(texts.email)?.[1]?.replaceAll(',', '') ?? 0);
+  const told = paragraphs.length - (some.length > 1 ? 1 : 0) - (left > 0 ? 1 : 0) - 1;
+  expect(told).toBeGreaterThan(0);
+  expect(told + left).toBe(some.length);
+}
+
+/** At most 1,600 characters, whole items only, with the number of those left out; none for silent bases alone. */
+function expectSms({ some, message: { texts } }: Composed): void {
+  const { sms } = texts;
+  expect(sms === undefined).toBe(some.every(({ occasion }) => occasion.type === 'base'));
+  if (sms === undefined) return;
+  const lines = sms.split('\n');
+  lines.forEach(expectPlain);
+  expect(sms.length).toBeLessThanOrEqual(1_600);
+  const left = Number(/^and (\d+) more$/.exec(lines.at(-1) ?? '')?.[1] ?? 0);
+  expect(lines.length - (left > 0 ? 1 : 0) + left).toBe(some.length);
+}
+
+interface Said {
+  count: number;
+  alerts: { items: { title: string; link?: string; matched: string[]; outlet?: object }[] }[];
+}
+
+/** Counts every alert; what it says of the news is as plain as the texts for people. */
+function expectJson({ some, message: { texts } }: Composed): void {
+  const said: Said = JSON.parse(texts.json);
+  expect(said.count).toBe(some.length);
+  expect(said.alerts.length).toBeGreaterThan(0);
+  for (const { title, link = 'https://', matched, outlet = {} } of said.alerts.flatMap(
+    ({ items }) => items,
+  )) {
+    [title, ...matched, ...Object.values(outlet).map(String)].forEach(expectPlain);
+    expect(link).toMatch(/^https?:\/\//);
+  }
+}
+
+describe('whatever the news says', () => {
+  it('the texts of a message are plain, complete and within their limits', () => {
+    fc.assert(
+      fc.property(messages, (composed) => {
+        expect(composed.message.alertIds).toHaveLength(composed.some.length);
+        expectSubject(composed);
+        expectEmail(composed);
+        expectSms(composed);
+        expectJson(composed);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('SNS takes the message: its limit holds for all texts and attributes together', async () => {
+    let form = '';
+    const client = new SNSClient({
+      ...localCredentials,
+      requestHandler: {
+        handle: async ({ body }: { body: string }) => {
+          form = body;
+          const answer =
+            '<PublishResponse><PublishResult><MessageId>m</MessageId></PublishResult></PublishResponse>';
+          return { response: { statusCode: 200, headers: {}, body: new TextEncoder().encode(answer) } };
+        },
+      },
+    });
+    const topic = snsTopic(client, TOPIC);
+    await fc.assert(
+      fc.asyncProperty(messages, async ({ message }) => {
+        await topic.publish(message, aChannel({ sms: ['+33600000000'] }));
+        expect(parsePublish(new URLSearchParams(form)).subject).toBe(message.texts.subject);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+it('with the heaviest articles there can be stays within what SNS takes, and still tells some of them', () => {
+  const heavy = Array.from({ length: 60 }, (_, n) =>
+    alertOf(aWatch(), {
+      finding: aFinding(n, {
+        title: '東"'.repeat(5_000),
+        snippet: '\\"'.repeat(5_000),
+        link: `https://news.example/${'a'.repeat(1_900)}`,
+        matched: Array.from({ length: 20 }, () => '東'.repeat(60)),
+        outlet: { domain: '東'.repeat(5_000), name: '"'.repeat(5_000) },
+      }),
+      story: String(n),
+      now: NOON,
+    }),
+  );
+  const { texts } = composeMessage(heavy, { channel: aChannel({ sms: ['+33600000000'] }), now: NOON });
+  const five = {
+    'email-json': texts.json,
+    http: texts.json,
+    https: texts.json,
+    sqs: texts.json,
+    lambda: texts.json,
+  };
+  const all = JSON.stringify({ default: texts.subject, email: texts.email, sms: texts.sms, ...five });
+  expect(Buffer.byteLength(all)).toBeLessThan(256 * 1024 - 4_000);
+  expect(JSON.parse(texts.json).alerts.length).toBeGreaterThan(2);
+  expect(texts.email.split('\n\n').length).toBeGreaterThan(10);
+});
