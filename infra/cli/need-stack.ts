@@ -23,8 +23,8 @@ export function needWatch(
   if (found) return found;
   const ids = watches.map((watch) => watch.id);
   const near = nearest(id, ids);
-  const known = ids.length === 0 ? 'it has none: apply a file first' : `it has ${ids.join(', ')}`;
-  throw new CliFailure(`${stack.name} has no watch ${id}.`, {
+  const known = ids.length === 0 ? 'there are none: apply a file first' : `there are ${ids.join(', ')}`;
+  throw new CliFailure(`There is no watch ${id} in ${stack.name}.`, {
     hint: near === undefined ? known : `did you mean ${near}?`,
   });
 }

@@ -60,12 +60,12 @@ function printOutcome(outcome: ApplyOutcome, name: string): string {
   const { watches, channels, schedules, subscriptions, dropped } = outcome;
   const sections = Object.entries({ watches, channels, schedules, subscriptions });
   const rows = sections.flatMap(([section, changes]) => rowsOf(section, changes));
-  if (rows.length === 0) return `${name} agrees with the watches already.\n`;
+  if (rows.length === 0) return `Nothing to change in ${name}.\n`;
   const lost =
     dropped === 0
       ? ''
       : `${counted(dropped, 'alert')} that waited for what was removed ${dropped === 1 ? 'is' : 'are'} dropped.\n`;
-  return `${printTable(rows)}${lost}${name} agrees with the watches now.\n`;
+  return `${printTable(rows)}${lost}Done: ${name} agrees with the watches.\n`;
 }
 
 function rowsOf(section: string, { added, changed, removed }: Changes): string[][] {

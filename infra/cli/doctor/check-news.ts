@@ -1,4 +1,4 @@
-import { UpstreamError, RefusedError } from '../../../shared/domain/errors.ts';
+import { GoneError, RefusedError, UpstreamError } from '../../../shared/domain/errors.ts';
 import { type Instant, SECOND } from '../../../shared/domain/instant.ts';
 import { printNumber, printSpan } from '../print-values.ts';
 import type { NewsAccess } from '../stack/stack.ts';
@@ -53,16 +53,13 @@ async function checkKey(news: NewsAccess): Promise<Check[]> {
     return [accepted, hint(rest, 'let watches run less often, or raise the plan')];
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    if (error instanceof RefusedError && error.refusal === 'key') {
-      return [
-        problem(`The news service refuses the key: ${error.message}`, `set a valid one: ${news.keyAdvice}`),
-      ];
-    }
-    return [
-      problem(
-        `The news service does not tell its plan: ${error.message}`,
-        'try again later; if it stays so, check the address',
-      ),
-    ];
+    return [problem(`The news service does not tell its plan: ${error.message}`, adviceOn(error, news))];
   }
+}
+
+function adviceOn(error: UpstreamError, { keyAdvice }: NewsAccess): string {
+  if (error instanceof RefusedError && error.refusal === 'key') return `set a valid key: ${keyAdvice}`;
+  if (error instanceof GoneError)
+    return 'the address (parameter NewsUrl) may miss a part of its path, such as /api';
+  return 'try again later; if it stays so, check the address (parameter NewsUrl)';
 }

@@ -23,6 +23,9 @@ export interface FoundStack {
   endpoints: Readonly<Record<string, string>>;
 }
 
+/** The parameter of the stack that tells it where the news service is. */
+const NEWS_URL = 'NewsUrl';
+
 const DATA = '.local';
 
 /** Stages are names such as dev and prod. */
@@ -59,13 +62,13 @@ async function findLocal(data: string, folder: string): Promise<FoundStack | und
       hint: 'start the stack again with npm start',
     });
   }
-  const { region, outputs, endpoints, services } = parsed.data;
+  const { region, outputs, endpoints, parameters } = parsed.data;
   return {
     name: `the stack on this machine (${data})`,
     isLocal: true,
     region,
     outputs,
-    newsUrl: services.news,
+    newsUrl: parameters[NEWS_URL],
     endpoints,
   };
 }
@@ -98,7 +101,7 @@ async function findDeployed(stage: string): Promise<FoundStack> {
     name,
     isLocal: false,
     outputs: Object.fromEntries(outputs),
-    newsUrl: stack?.Parameters?.find(({ ParameterKey }) => ParameterKey === 'NewsUrl')?.ParameterValue,
+    newsUrl: stack?.Parameters?.find(({ ParameterKey }) => ParameterKey === NEWS_URL)?.ParameterValue,
     endpoints: {},
   };
 }

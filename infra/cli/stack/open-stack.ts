@@ -62,7 +62,7 @@ function clientSettings({ region, endpoints }: FoundStack) {
 function outputOf({ name, outputs }: FoundStack, key: string): string {
   const value = outputs[key];
   if (value !== undefined) return value;
-  throw new CliFailure(`${name} has no output ${key}: it was deployed by another version.`, {
+  throw new CliFailure(`The output ${key} is missing in ${name}: another version made it.`, {
     hint: 'deploy it again, or start it again with npm start',
   });
 }

@@ -7,10 +7,9 @@ export const STACK_FILE = 'stack.json';
 export const stackFileSchema = z.object({
   v: z.literal(1),
   region: z.string(),
-  /** As CloudFormation would tell them. */
+  /** Outputs and parameters, as CloudFormation would tell them. */
   outputs: z.record(z.string(), z.string()),
+  parameters: z.record(z.string(), z.string()),
   /** Addresses of the engines, by the name that SDK clients have for a service: `DYNAMODB`, `SECRETS_MANAGER`. */
   endpoints: z.record(z.string(), z.string()),
-  /** Base addresses of the services that the stack watches. */
-  services: z.object({ news: z.string() }),
 });

@@ -7,7 +7,7 @@ import type { WatchStatus } from './watch-status.ts';
 /** The status for a person. */
 export function printStatus(status: StackStatus, { name, now }: { name: string; now: Instant }): string {
   const { watches, channels, troubles, deadMessages } = status;
-  if (watches.length === 0) return `${name} has no watches: apply a file with bellwether apply.\n`;
+  if (watches.length === 0) return `There are no watches in ${name}: apply a file with bellwether apply.\n`;
   const head = ['WATCH', 'STATUS', 'LAST RUN', 'COVERED UNTIL', 'NEXT RUN', 'FOUND', 'CALLS'];
   const rows = watches.map((watch) => rowOf(watch, now));
   const notes = watches.flatMap(notesOf);

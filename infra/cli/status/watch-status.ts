@@ -2,7 +2,7 @@ import { MINUTE, type Instant } from '../../../shared/domain/instant.ts';
 import type { RunState } from '../../../shared/domain/run-state.ts';
 import { nextSlot, parseSchedule } from '../../../shared/domain/schedule.ts';
 import type { Watch } from '../../../shared/domain/watch.ts';
-import { plainText, printSpan } from '../print-values.ts';
+import { plainText, printDistance } from '../print-values.ts';
 
 /** A run may begin a minute late, and a slow one takes some: later than this it is late. */
 const GRACE = 10 * MINUTE;
@@ -73,7 +73,7 @@ function conditionOf(
   if (openSince !== undefined) {
     return {
       condition: 'open',
-      detail: `a window could not be covered for ${printSpan(wholeMinutes(now - openSince))}; it is asked again`,
+      detail: `a window could not be covered, first ${printDistance(openSince, now)}; it is asked again`,
     };
   }
   if (baseUntil !== undefined && (coveredUntil ?? 0) < baseUntil) {
@@ -83,12 +83,8 @@ function conditionOf(
   if (due !== undefined && due < now - GRACE && start < now - GRACE) {
     return {
       condition: 'late',
-      detail: `a run was due ${printSpan(wholeMinutes(now - due))} ago: look into the queue of runs`,
+      detail: `a run was due ${printDistance(due, now)}: look into the queue of runs`,
     };
   }
   return { condition: 'ok' };
-}
-
-function wholeMinutes(span: number): number {
-  return Math.floor(span / MINUTE) * MINUTE;
 }

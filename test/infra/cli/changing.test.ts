@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { anAlert } from '../../ports/examples.ts';
+import { FILE, memoryStack, NOW, openWorld } from './open-world.ts';
+
+describe('apply', () => {
+  it('prints what changed, and that nothing did the second time', async () => {
+    const { stack, schedules, store } = memoryStack();
+    const { call } = openWorld({ stack });
+    const first = await call('apply');
+    expect(first).toMatchObject({ code: 0, err: '' });
+    expect(first.out).toContain('+  watches        acme-news');
+    expect(first.out).toContain('+  subscriptions  press@acme.example');
+    expect(first.out).toContain('Done: bellwether-test agrees with the watches.');
+    expect([...schedules.schedules.keys()]).toEqual(['acme-news']);
+    expect((await store.definitions.watches()).map(({ id }) => id)).toEqual(['acme-news']);
+    expect((await call('apply')).out).toBe('Nothing to change in bellwether-test.\n');
+  });
+
+  it('does nothing with a wrong file', async () => {
+    const { stack, store } = memoryStack();
+    const { call, write } = openWorld({ stack });
+    write(FILE.replace('q: Acme', 'q: a/b'));
+    const { code, err } = await call('apply');
+    expect(code).toBe(1);
+    expect(err).toContain('nothing was done');
+    expect(await store.definitions.watches()).toEqual([]);
+  });
+
+  it('takes everything away with --empty, without looking at a file, and counts the alerts that are dropped', async () => {
+    const { stack, store } = memoryStack();
+    const { call, write } = openWorld({ stack });
+    await call('apply');
+    await store.alerts.put(anAlert(1), { dueAt: NOW + 1, heldFor: 'digest' });
+    write('broken: [');
+    const { code, out } = await call('apply', '--empty');
+    expect(code).toBe(0);
+    expect(out).toContain('-  watches        acme-news');
+    expect(out).toContain('1 alert that waited for what was removed is dropped.');
+    expect(await store.definitions.channels()).toEqual([]);
+  });
+
+  it('fails when somebody else is applying', async () => {
+    const { stack, store } = memoryStack();
+    await store.leases.take('apply-watches', { owner: 'other', until: NOW + 60_000 }, NOW);
+    const { code, err } = await openWorld({ stack }).call('apply');
+    expect(code).toBe(1);
+    expect(err).toContain('Somebody else is applying');
+  });
+});
+
+describe('run', () => {
+  it('queues each named watch once', async () => {
+    const { stack, queue } = memoryStack();
+    const { call } = openWorld({ stack });
+    await call('apply');
+    expect(await call('run', 'acme-news', 'acme-news')).toEqual({
+      code: 0,
+      out: 'acme-news: queued\n',
+      err: '',
+    });
+    const order = { watchId: 'acme-news', scheduledFor: NOW, track: 'live', continuation: 0 };
+    expect(queue.sent).toEqual([{ service: 'news', order, delay: 0 }]);
+  });
+
+  it('queues nothing when one of the names is wrong', async () => {
+    const { stack, queue } = memoryStack();
+    const { call } = openWorld({ stack });
+    await call('apply');
+    const { code, err } = await call('run', 'acme-news', 'acme-nws');
+    expect(code).toBe(1);
+    expect(err).toContain('There is no watch acme-nws in bellwether-test.');
+    expect(err).toContain('did you mean acme-news?');
+    expect(queue.sent).toEqual([]);
+  });
+});
+
+describe('backfill', () => {
+  it('queues the span on its own track, up to now unless told otherwise', async () => {
+    const { stack, queue } = memoryStack();
+    const { call } = openWorld({ stack });
+    await call('apply');
+    const from = Date.UTC(2026, 10, 1);
+    await call('backfill', 'acme-news', '--from', '2026-11-01');
+    await call('backfill', 'acme-news', '--from', '2026-11-01', '--to', '2026-11-02T12:30:00+01:00');
+    const base = { watchId: 'acme-news', scheduledFor: NOW, track: 'backfill', continuation: 0 };
+    expect(queue.sent.map(({ order }) => order)).toEqual([
+      { ...base, window: { from, to: NOW } },
+      { ...base, window: { from, to: Date.UTC(2026, 10, 2, 11, 30) } },
+    ]);
+  });
+
+  it.each([
+    [['--from', 'yesterday'], '--from yesterday is no time.'],
+    [['--from', '2026-11-02', '--to', '2026-11-01'], '--from must lie before --to.'],
+    [['--from', '2026-11-02', '--to', '2027-01-01'], '--to lies in the future.'],
+  ])('refuses %j', async (span, message) => {
+    const { stack, queue } = memoryStack();
+    const { call } = openWorld({ stack });
+    await call('apply');
+    const { code, err } = await call('backfill', 'acme-news', ...span);
+    expect(code).toBe(1);
+    expect(err).toContain(message);
+    expect(queue.sent).toEqual([]);
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import type { Stack } from '../../../infra/cli/stack/stack.ts';
+import { GoneError, RefusedError, TransportError } from '../../../shared/domain/errors.ts';
+import { HOUR } from '../../../shared/domain/instant.ts';
+import { FILE, memoryStack, NOW, openWorld } from './open-world.ts';
+
+const FACTS = { service: 'news', operation: 'POST /subscription' } as const;
+
+/** A stack whose watches are applied and have run. */
+async function healthyStack(file = FILE) {
+  const made = memoryStack();
+  const world = openWorld({ stack: made.stack });
+  world.write(file);
+  await world.call('apply');
+  const lease = { owner: 'run', until: NOW };
+  const state = await made.store.states.acquire({ watchId: 'acme-news', track: 'live' }, lease, NOW);
+  if (!state) throw new Error('the lease is held');
+  await made.store.states.save(state, { set: { lastRunAt: NOW, coveredUntil: NOW }, release: true });
+  return made;
+}
+
+/** The lines of the doctor for a changed stack, and its exit code. */
+async function examine(
+  change: Partial<Stack> = {},
+  { file = FILE, probe }: { file?: string; probe?: Parameters<typeof openWorld>[0] } = {},
+) {
+  const { stack } = await healthyStack();
+  const world = openWorld({ stack: { ...stack, ...change }, ...probe });
+  world.write(file);
+  return world.call('doctor');
+}
+
+it('finds nothing wrong with a healthy stack', async () => {
+  const { code, out, err } = await examine();
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out.split('\n')).toEqual([
+    'ok       watches.yaml is valid: 1 watch, 1 channel.',
+    'ok       The stack agrees with it.',
+    'ok       The news service answers at https://news.example/api.',
+    'ok       The clock of this machine agrees with it.',
+    'ok       The key of the news service is valid; its plan is v3_nlp.',
+    'ok       60,000 of 100,000 calls of the plan are left.',
+    'ok       Every watch runs as scheduled.',
+    'ok       Every address has confirmed.',
+    'ok       No message was given up.',
+    'All is well.',
+    '',
+  ]);
+});
+
+describe('the news service', () => {
+  const { news } = memoryStack().stack;
+  const planFails = (error: Error): Partial<Stack> => ({
+    news: { ...news, plan: () => Promise.reject(error) },
+  });
+
+  it.each<[string, Partial<Stack>, string, string]>([
+    ['no address', { news: { ...news, url: undefined } }, 'knows no address', 'NewsUrl'],
+    [
+      'no key',
+      { news: { ...news, key: async () => '' } },
+      'has not been set',
+      'set it: put the key into its secret',
+    ],
+    [
+      'a refused key',
+      planFails(new RefusedError('no such key', { ...FACTS, refusal: 'key' })),
+      'no such key',
+      'set a valid key: put the key',
+    ],
+    ['a wrong path', planFails(new GoneError('no such path', FACTS)), 'no such path', 'such as /api'],
+    ['no answer', planFails(new TransportError('no answer', FACTS)), 'no answer', 'try again later'],
+  ])('%s is a problem with its way out', async (_, change, text, advice) => {
+    const { code, out } = await examine(change);
+    expect(code).toBe(1);
+    expect(out).toMatch(new RegExp(`^problem  .*${text}.*\n {9}.*${advice}`, 'm'));
+    expect(out).toMatch(/^1 problem\.$/m);
+  });
+
+  it('that does not answer is a problem, and its key is not asked for', async () => {
+    const key = () => Promise.reject(new Error('must not be read'));
+    const probe = { probe: { answered: false, why: 'getaddrinfo ENOTFOUND' } } as const;
+    const { code, out } = await examine({ news: { ...news, key } }, { probe });
+    expect(code).toBe(1);
+    expect(out).toContain('does not answer at https://news.example/api: getaddrinfo ENOTFOUND.');
+  });
+
+  it('shows a clock that is wrong', async () => {
+    const probe = { probe: { answered: true, status: 200, date: NOW - 2 * HOUR } } as const;
+    const { code, out } = await examine({}, { probe });
+    expect(code).toBe(1);
+    expect(out).toContain('problem  The clock of this machine is 2h ahead of it.');
+  });
+
+  it('warns when few calls of the plan are left', async () => {
+    const plan = async () => ({ plan: 'v3', calls: 100, left: 9 });
+    const { code, out } = await examine({ news: { ...news, plan } });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^hint {5}9 of 100 calls of the plan are left\.\n {9}let watches run less often/m);
+  });
+});
+
+describe('the rest', () => {
+  it('a file that differs is a hint, a wrong one is a problem', async () => {
+    const differs = await examine({}, { file: FILE.replace('q: Acme', 'q: Globex') });
+    expect(differs.code).toBe(0);
+    expect(differs.out).toMatch(/^hint {5}The stack differs from it in 1 thing\.\n.*bellwether plan/m);
+    const wrong = await examine({}, { file: 'x: [' });
+    expect(wrong.code).toBe(1);
+    expect(wrong.out).toContain('watches.yaml has 1 problem.');
+  });
+
+  it('orders that nobody could work on are a problem', async () => {
+    const { code, out } = await examine({ deadOrders: async () => 2 });
+    expect(code).toBe(1);
+    expect(out).toContain('2 orders of runs could not be worked on.');
+  });
+
+  it('an address that has not confirmed is a hint while others hear the channel, else a problem', async () => {
+    const { stack } = await healthyStack();
+    const confirmed = {
+      protocol: 'email',
+      endpoint: 'oncall@acme.example',
+      channels: ['operators'],
+      arn: 'arn:1',
+    } as const;
+    const pending = { protocol: 'email', endpoint: 'press@acme.example', channels: [] } as const;
+    const list = (all: Awaited<ReturnType<Stack['subscriptions']['list']>>) => ({
+      subscriptions: { list: async () => all },
+    });
+    const alone = await examine(list([confirmed, pending]));
+    expect(alone.code).toBe(1);
+    expect(alone.out).toContain(
+      'problem  press-team: email press@acme.example has not confirmed yet. Nobody hears this channel.',
+    );
+    const two = FILE.replace('press@acme.example]', 'press@acme.example, second@acme.example]');
+    const both = await healthyStack(two);
+    const second = { ...confirmed, endpoint: 'second@acme.example', channels: ['press-team'] };
+    const world = openWorld({ stack: { ...both.stack, ...list([confirmed, pending, second]) } });
+    world.write(two);
+    const shared = await world.call('doctor');
+    expect(shared.code).toBe(0);
+    expect(shared.out).toContain('hint     press-team: email press@acme.example has not confirmed yet.');
+    expect(stack.name).toBe('bellwether-test');
+  });
+
+  it('SMS in the sandbox are a problem, and a limit of a dollar is a hint', async () => {
+    const file = FILE.replace('press@acme.example]', 'press@acme.example], sms: ["+33600000000"]');
+    const { stack } = await healthyStack(file);
+    const sms = async () => ({ inSandbox: true, monthlyLimit: undefined });
+    const world = openWorld({ stack: { ...stack, sms } });
+    world.write(file);
+    const { code, out } = await world.call('doctor');
+    expect(code).toBe(1);
+    expect(out).toContain('problem  SMS are in the sandbox of AWS');
+    expect(out).toContain('hint     SMS may cost 1 US dollars a month');
+  });
+
+  it('a look that fails hides none of the others', async () => {
+    const denied = Object.assign(new Error('not allowed'), { name: 'AccessDeniedException' });
+    const { code, out } = await examine({ deadOrders: () => Promise.reject(denied) });
+    expect(code).toBe(1);
+    expect(out).toContain('problem  This could not be checked: AWS refuses it: not allowed');
+    expect(out).toContain('ok       No message was given up.');
+  });
+});

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { COMMANDS } from '../../../infra/cli/main.ts';
+import { memoryStack, openWorld } from './open-world.ts';
+
+it('shows its commands without a name, with --help and with help', async () => {
+  const { call } = openWorld();
+  const plain = await call();
+  expect(plain).toMatchObject({ code: 0, err: '' });
+  for (const name of Object.keys(COMMANDS)) expect(plain.out).toContain(`  ${name} `);
+  expect(await call('--help')).toEqual(plain);
+  expect(await call('help')).toEqual(plain);
+});
+
+it.each(Object.keys(COMMANDS))(
+  '%s says with --help what it does and which options it takes',
+  async (name) => {
+    const { call } = openWorld();
+    const help = await call(name, '--help');
+    expect(help).toMatchObject({ code: 0, err: '' });
+    expect(help.out).toMatch(new RegExp(`^Usage: bellwether ${name} `));
+    expect(help.out).toContain('--help');
+    expect(await call('help', name)).toEqual(help);
+  },
+);
+
+it.each([
+  [['valdate'], 'There is no command "valdate".', 'did you mean bellwether validate?'],
+  [['teapot'], 'There is no command "teapot".', 'bellwether --help'],
+  [['plan', '--stge', 'dev'], 'There is no option --stge.', 'did you mean --stage?'],
+  [['plan', '--zzz'], 'There is no option --zzz.', 'bellwether plan --help'],
+  [['plan', '--stage'], "Option '--stage <value>' argument missing", 'bellwether plan --help'],
+  [['plan', 'acme'], 'plan takes no names.', '--watches FILE'],
+  [
+    ['validate', '--watches', 'no.yaml'],
+    'The file no.yaml cannot be read: it does not exist.',
+    '--watches FILE',
+  ],
+  [['run'], 'Which watch?', 'bellwether run WATCH'],
+  [['backfill', 'acme-news'], 'From when?', '--from 2026-11-01'],
+  [['apply', '--empty', '--watches', 'x.yaml'], 'exclude each other', 'leave one'],
+])('%j fails with what happened and what to do', async (args, message, hint) => {
+  const { call } = openWorld({ stack: memoryStack().stack });
+  const ended = await call(...args);
+  expect(ended).toMatchObject({ code: 1, out: '' });
+  expect(ended.err).toContain(message);
+  expect(ended.err).toContain(hint);
+});
+
+it.each([['apply'], ['run', 'x'], ['backfill', 'x', '--from', '2026-11-01'], ['status'], ['doctor']])(
+  '%s says how to start a stack where there is none',
+  async (...args) => {
+    const { call } = openWorld();
+    const ended = await call(...args);
+    expect(ended).toMatchObject({ code: 1, out: '' });
+    expect(ended.err).toContain('No stack was started on this machine.');
+    expect(ended.err).toContain('npm start');
+    expect(ended.err).toContain('--stage');
+  },
+);
+
+it('never shows a stack trace, whatever an error is', async () => {
+  const broken = memoryStack().stack;
+  const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+  const denied = Object.assign(new Error('not allowed to Query'), { name: 'AccessDeniedException' });
+  const causes = [new TypeError('x is undefined'), new AggregateError([refused]), denied, 'a text'];
+  for (const cause of causes) {
+    const { call } = openWorld({
+      stack: { ...broken, definitions: { ...broken.definitions, watches: () => Promise.reject(cause) } },
+    });
+    const { code, err } = await call('status');
+    expect(code).toBe(1);
+    expect(err).not.toContain('    at ');
+    expect(err).not.toBe('');
+  }
+});

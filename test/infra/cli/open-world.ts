@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { main } from '../../../infra/cli/main.ts';
+import type { NewsAccess, SmsLimits, Stack } from '../../../infra/cli/stack/stack.ts';
+import type { Probe, World } from '../../../infra/cli/world.ts';
+import { applyWatches } from '../../../shared/use-cases/apply-watches.ts';
+import { MINUTE } from '../../../shared/domain/instant.ts';
+import { heldClock, memoryQueue, memorySchedules, memorySubscriptions } from '../../ports/memory-services.ts';
+import { memoryStore } from '../../ports/memory-store.ts';
+
+export const NOW = Date.parse('2026-11-21T08:00:00Z');
+
+export const FILE = `plan: { calls_per_month: 100000 }
+operators: { email: [oncall@acme.example] }
+channels:
+  press-team: { email: [press@acme.example] }
+watches:
+  acme-news: { kind: search, query: { q: Acme }, alert: { channel: press-team } }
+`;
+
+/** A stack in memory whose apply is the real use case. */
+export function memoryStack({ pending = [] }: { pending?: readonly string[] } = {}) {
+  const store = memoryStore();
+  const schedules = memorySchedules();
+  const subscriptions = memorySubscriptions(pending);
+  const queue = memoryQueue();
+  const clock = heldClock(NOW);
+  const news: NewsAccess = {
+    url: 'https://news.example/api',
+    key: async () => 'a-key',
+    keyAdvice: 'put the key into its secret',
+    plan: async () => ({ plan: 'v3_nlp', calls: 100_000, left: 60_000 }),
+  };
+  const stack: Stack = {
+    name: 'bellwether-test',
+    ...store,
+    subscriptions,
+    queue,
+    apply: (desired) =>
+      applyWatches(
+        desired,
+        { ...store, clock, schedules, subscriptions },
+        { owner: 'test', deadline: NOW + MINUTE },
+      ),
+    schedule: async (id) => {
+      const found = schedules.schedules.get(id);
+      return found && { start: found.start };
+    },
+    news,
+    deadOrders: async () => 0,
+    sms: async (): Promise<SmsLimits | undefined> => undefined,
+  };
+  return { stack, store, schedules, subscriptions, queue };
+}
+
+export interface Ended {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** A working folder with a file of watches, and commands in it. `stack` undefined: nothing was started. */
+export function openWorld({ stack, probe }: { stack?: Stack | undefined; probe?: Probe } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'bellwether-cli-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const write = (text: string, name = 'watches.yaml') => writeFileSync(join(folder, name), text);
+  write(FILE);
+  const call = async (...args: string[]): Promise<Ended> => {
+    const ended = { out: '', err: '' };
+    const world: World = {
+      stdout: { write: (text) => (ended.out += text) },
+      stderr: { write: (text) => (ended.err += text) },
+      folder,
+      now: () => NOW,
+      openStack: async () => stack,
+      probe: async () => probe ?? { answered: true, status: 401, date: NOW },
+    };
+    const code = await main(args, world);
+    return { code, ...ended };
+  };
+  return { folder, write, call };
+}

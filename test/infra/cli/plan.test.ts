@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { estimateCalls } from '../../../infra/cli/plan/estimate-calls.ts';
+import { aWatch } from '../../ports/examples.ts';
+import { FILE, memoryStack, NOW, openWorld } from './open-world.ts';
+
+const CHANGED = FILE.replace('q: Acme', 'q: Acme, lang: [en]')
+  .replace('press@acme.example] }', 'agency@example.com], quiet_hours: { from: "22:00", to: "07:00" } }')
+  .replace(
+    'watches:\n',
+    'watches:\n  jane-doe: { kind: authors, query: { author_name: Jane Doe }, alert: { channel: press-team } }\n',
+  );
+
+describe('what would change', () => {
+  it('is everything where there is no stack', async () => {
+    const { call } = openWorld();
+    const { code, out, err } = await call('plan');
+    expect(code).toBe(2);
+    expect(err).toContain('everything is new');
+    expect(out).toContain('+  acme-news  search, rate(15 minutes): each story to press-team, info');
+    expect(out).toContain('+  email press@acme.example   gets a message with a link to confirm');
+    expect(out).toContain('5 to add, 0 to change, 0 to remove.');
+  });
+
+  it('is nothing once the file was applied', async () => {
+    const { call } = openWorld({ stack: memoryStack().stack });
+    await call('apply');
+    const { code, out } = await call('plan');
+    expect(code).toBe(0);
+    expect(out).toContain('No changes.');
+  });
+
+  it('is told field by field, and a new question by its consequence', async () => {
+    const { call, write } = openWorld({ stack: memoryStack().stack });
+    await call('apply');
+    write(CHANGED);
+    const { code, out } = await call('plan');
+    expect(code).toBe(2);
+    expect(out).toContain('+  jane-doe');
+    expect(out).toContain('~  acme-news  query.lang: (none) -> ["en"]');
+    expect(out).toContain('asks something new: lays a silent base over its lookback');
+    expect(out).toContain('~  press-team  email: ["press@acme.example"] -> ["agency@example.com"]');
+    expect(out).toContain('quietHours: (none) -> {"from":"22:00","to":"07:00","except":"critical"}');
+    expect(out).toContain('+  email agency@example.com  gets a message');
+    expect(out).toContain('-  email press@acme.example');
+    expect(out).toContain('2 to add, 2 to change, 1 to remove.');
+  });
+
+  it('names what goes, and what becomes of its alerts', async () => {
+    const { call, write } = openWorld({ stack: memoryStack().stack });
+    await call('apply');
+    write('operators: { email: [oncall@acme.example] }\nchannels: {}\nwatches: {}\n');
+    const { out } = await call('plan');
+    expect(out).toContain('-  acme-news  its alerts that wait are dropped');
+    expect(out).toContain('-  press-team');
+    expect(out).toContain('-  email press@acme.example');
+  });
+
+  it('leaves an address alone that has not confirmed, as applying does', async () => {
+    const { call } = openWorld({ stack: memoryStack({ pending: ['press@acme.example'] }).stack });
+    await call('apply');
+    expect((await call('plan')).code).toBe(0);
+  });
+
+  it('is one JSON document with --json, and nothing else on stdout', async () => {
+    const { call } = openWorld();
+    const { code, out } = await call('plan', '--json');
+    expect(code).toBe(2);
+    expect(JSON.parse(out)).toEqual({
+      stack: null,
+      watches: { added: ['acme-news'], changed: [], removed: [] },
+      channels: { added: ['press-team', 'operators'], changed: [], removed: [] },
+      subscriptions: {
+        added: ['email press@acme.example', 'email oncall@acme.example'],
+        changed: [],
+        removed: [],
+      },
+      calls: {
+        total: 3_164,
+        allowed: 100_000,
+        overBudget: false,
+        reserve: 151,
+        watches: [{ id: 'acme-news', runs: 2_923, calls: 3_013 }],
+      },
+    });
+  });
+
+  it('compares with nothing, and says so, where a stack on this machine was stopped', async () => {
+    const { stack } = memoryStack();
+    const asleep = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    const definitions = { ...stack.definitions, watches: () => Promise.reject(asleep) };
+    const { call } = openWorld({ stack: { ...stack, definitions } });
+    const { code, err, out } = await call('plan', '--json');
+    expect(code).toBe(2);
+    expect(err).toContain('Nothing answers at bellwether-test');
+    expect(JSON.parse(out)).toMatchObject({ stack: null });
+  });
+});
+
+describe('the calls a month', () => {
+  const callsOf = (schedule: string) =>
+    estimateCalls([aWatch({ schedule, timezone: 'Europe/Paris' })], { allowed: undefined, now: NOW })
+      .watches[0];
+
+  it.each([
+    ['rate(1 minute)', 43_834, 43_924],
+    ['rate(15 minutes)', 2_923, 3_013],
+    ['rate(1 day)', 31, 121],
+    ['cron(0 8 ? * MON *)', 5, 20],
+    ['cron(0/5 * ? * * *)', 8_773, 8_863],
+    ['cron(0 8 ? * MON-FRI *)', 22, 88],
+    ['at(2026-12-01T08:00:00)', 1, 4],
+    ['at(2026-01-01T08:00:00)', 0, 0],
+  ])('%s runs %i times and calls %i times', (schedule, runs, calls) => {
+    const found = callsOf(schedule);
+    expect(Math.abs((found?.runs ?? 0) - runs)).toBeLessThanOrEqual(runs * 0.01);
+    expect(Math.abs((found?.calls ?? 0) - calls)).toBeLessThanOrEqual(Math.ceil(calls * 0.01));
+  });
+
+  it('are refused above 90 % of the plan, unless the user wants them', async () => {
+    const { call, write } = openWorld({ stack: memoryStack().stack });
+    write(FILE.replace('100000', '3500'));
+    const refused = await call('plan');
+    expect(refused.code).toBe(1);
+    expect(refused.out).toContain('total      3,164  of 3,500: 91%');
+    expect(refused.err).toContain('more than 90% of the 3,500');
+    expect(refused.err).toContain('--over-budget');
+    expect((await call('plan', '--over-budget')).code).toBe(2);
+    expect((await call('apply')).code).toBe(1);
+    expect((await call('apply', '--over-budget')).code).toBe(0);
+    write(FILE.replace('100000', '3600'));
+    expect((await call('plan')).code).toBe(0);
+  });
+});
+
+it('a wrong file is listed and compared with nothing', async () => {
+  const { call, write } = openWorld();
+  write(FILE.replace('kind: search', 'kind: serch'));
+  const { code, out, err } = await call('plan');
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain('watches.yaml:6:22: error: watches.acme-news.kind: unknown kind of watch');
+  expect(err).toContain('watches.yaml has 1 problem; nothing was done.');
+});

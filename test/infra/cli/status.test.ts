@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { channelStatus } from '../../../infra/cli/status/channel-status.ts';
+import { watchStatus, type KnownOfWatch } from '../../../infra/cli/status/watch-status.ts';
+import { HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import type { RunState } from '../../../shared/domain/run-state.ts';
+import { aChannel, aMessage, aWatch } from '../../ports/examples.ts';
+import { FILE, memoryStack, NOW, openWorld } from './open-world.ts';
+
+const RAN: RunState = {
+  watchId: 'acme-news',
+  track: 'live',
+  fence: 3,
+  clean: true,
+  version: 'v1',
+  coveredFrom: NOW - 30 * HOUR,
+  coveredUntil: NOW - 5 * MINUTE,
+  baseFound: 0,
+  failures: 0,
+  lastRunAt: NOW - 5 * MINUTE,
+  troubles: [],
+  counters: { month: '2026-11', calls: 12, runs: 9, quietWindows: 4, found: 31 },
+};
+
+function statusOf(
+  live: Partial<RunState> | undefined,
+  known: Partial<KnownOfWatch> = {},
+  schedule = 'rate(15 minutes)',
+) {
+  const all = {
+    live: live && { ...RAN, ...live },
+    backfill: undefined,
+    schedule: { start: NOW - 20 * HOUR },
+    ...known,
+  };
+  return watchStatus(aWatch({ schedule, timezone: 'UTC' }), all, NOW);
+}
+
+describe('how a watch stands', () => {
+  it('is ok when its last run covered everything', () => {
+    expect(statusOf({})).toEqual({
+      id: 'acme-news',
+      kind: 'search',
+      condition: 'ok',
+      lastRunAt: NOW - 5 * MINUTE,
+      coveredUntil: NOW - 5 * MINUTE,
+      nextRunAt: NOW + 15 * MINUTE,
+      month: { runs: 9, calls: 12, found: 31 },
+    });
+  });
+
+  it.each([
+    ['new', undefined, {}, 'has not run yet'],
+    ['unscheduled', {}, { schedule: undefined }, 'apply the file again'],
+    [
+      'failing',
+      { failures: 1, lastError: 'The service refuses\nour key' },
+      {},
+      'its last run failed: The service refuses our key',
+    ],
+    ['failing', { failures: 4, lastError: 'no answer' }, {}, 'its last 4 runs failed: no answer'],
+    ['open', { openSince: NOW - 2 * HOUR }, {}, 'could not be covered, first 2h ago'],
+    ['base', { baseUntil: NOW }, {}, 'lays its silent base'],
+    ['late', { coveredUntil: NOW - 2 * HOUR }, {}, 'a run was due 1h ago'],
+    ['ok', { coveredUntil: NOW - 12 * MINUTE }, {}, undefined],
+  ])('is %s', (condition, live, known, detail) => {
+    const found = statusOf(live, known);
+    expect(found.condition).toBe(condition);
+    expect(found.detail ?? '').toContain(detail ?? '');
+  });
+
+  it('is not late over a weekend that its schedule leaves out', () => {
+    const friday = Date.UTC(2026, 10, 20, 8);
+    const sunday = watchStatus(
+      aWatch({ schedule: 'cron(0 8 ? * MON-FRI *)', timezone: 'UTC' }),
+      { live: { ...RAN, coveredUntil: friday }, backfill: undefined, schedule: { start: undefined } },
+      Date.UTC(2026, 10, 22, 20),
+    );
+    expect(sunday).toMatchObject({ condition: 'ok', nextRunAt: Date.UTC(2026, 10, 23, 8) });
+  });
+
+  it('counts this month alone, and shows a backfill until it is done', () => {
+    expect(statusOf({ counters: { ...RAN.counters, month: '2026-10' } }).month).toEqual({
+      runs: 0,
+      calls: 0,
+      found: 0,
+    });
+    const past = { ...RAN, track: 'backfill', baseUntil: NOW - HOUR } as const;
+    const backfill = { ...past, coveredUntil: NOW - 2 * HOUR };
+    expect(statusOf({}, { backfill }).backfill).toEqual({ coveredUntil: NOW - 2 * HOUR, until: NOW - HOUR });
+    expect(statusOf({}, { backfill: { ...past, coveredUntil: NOW - HOUR } }).backfill).toBeUndefined();
+  });
+});
+
+it('tells confirmed, pending and gone addresses apart', () => {
+  const channel = aChannel({ email: ['a@acme.example', 'b@acme.example'], sms: ['+33600000000'] });
+  const subscriptions = [
+    { protocol: 'email', endpoint: 'a@acme.example', channels: ['press-team'], arn: 'arn:1' },
+    { protocol: 'email', endpoint: 'b@acme.example', channels: [] },
+  ] as const;
+  expect(channelStatus(channel, subscriptions).addresses.map(({ state }) => state)).toEqual([
+    'confirmed',
+    'pending',
+    'gone',
+  ]);
+});
+
+describe('the command', () => {
+  it('prints watches, addresses, troubles and dead messages', async () => {
+    const { stack, store } = memoryStack({ pending: ['press@acme.example'] });
+    const { call } = openWorld({ stack });
+    await call('apply');
+    await store.troubles.raise({
+      subject: 'service:news:key',
+      kind: 'key',
+      since: NOW,
+      text: 'The key is refused.',
+    });
+    const message = aMessage(1);
+    await store.messages.put(message);
+    const [held] = [await store.messages.get(message.id)];
+    if (held) await store.messages.move(held, { state: 'dead', tries: 5, retryAt: NOW });
+    const { code, out, err } = await call('status');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^WATCH +STATUS +LAST RUN +COVERED UNTIL +NEXT RUN +FOUND +CALLS$/m);
+    expect(out).toMatch(/^acme-news +new +- +- +in \d+m +0 +0$/m);
+    expect(out).toContain('  acme-news: it has not run yet');
+    expect(out).toMatch(/^press-team +email +press@acme.example +pending$/m);
+    expect(out).toMatch(/^operators +email +oncall@acme.example +confirmed$/m);
+    expect(out).toContain('The key is refused.');
+    expect(out).toContain('1 message could not be delivered');
+  });
+
+  it('prints one JSON document with times in UTC', async () => {
+    const { stack } = memoryStack();
+    const { call } = openWorld({ stack });
+    await call('apply');
+    const { out } = await call('status', '--json');
+    expect(JSON.parse(out)).toMatchObject({
+      stack: 'bellwether-test',
+      watches: [
+        {
+          id: 'acme-news',
+          condition: 'new',
+          lastRunAt: null,
+          coveredUntil: null,
+          nextRunAt: expect.stringMatching(/^2026-11-21T08:\d\d:\d\dZ$/),
+          month: { runs: 0, calls: 0, found: 0 },
+          backfill: null,
+        },
+      ],
+      channels: [
+        { name: 'operators', addresses: [{ state: 'confirmed' }] },
+        {
+          name: 'press-team',
+          addresses: [{ protocol: 'email', endpoint: 'press@acme.example', state: 'confirmed' }],
+        },
+      ],
+      troubles: [],
+      deadMessages: 0,
+    });
+  });
+
+  it('says what to do where nothing was applied', async () => {
+    const { call, write } = openWorld({ stack: memoryStack().stack });
+    write(FILE);
+    expect((await call('status')).out).toContain('There are no watches in bellwether-test: apply a file');
+  });
+
+  it('lets no stored text rewrite the terminal', async () => {
+    const { stack, store } = memoryStack();
+    const { call } = openWorld({ stack });
+    await call('apply');
+    await store.troubles.raise({ subject: 'x', kind: 'query', since: NOW, text: 'bad \u001B[2Jtext\u0007' });
+    expect((await call('status')).out).toContain('bad  [2Jtext');
+  });
+});
