@@ -7,7 +7,7 @@ import type { CapturedMessage } from './aws/topic/topic-engine.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type LogListener, openFunctionLog } from './function-log.ts';
 import { openAccess, type StackAccess } from './open-access.ts';
-import { openUpstream, type Upstream } from './open-upstream.ts';
+import type { Upstream } from './open-upstream.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
 import type { StartOptions } from './start-options.ts';
 import { STACKS, synthesise } from './synthesise.ts';
@@ -43,9 +43,10 @@ const parametersOf = ({ news, events, jobs }: Upstream) => ({
 
 export async function openStack(order: StackOrder): Promise<OpenStack> {
   const { options, folder, clock, log } = order;
-  const [upstream, { stackName, template, assets }] = await Promise.all([
-    openUpstream({ options, clock, log }),
+  const [{ stackName, template, assets }, upstream] = await Promise.all([
     synthesise(STACKS),
+    // The services take a second to load: the other processor synthesises meanwhile.
+    import('./open-upstream.ts').then(({ openUpstream }) => openUpstream({ options, clock, log })),
   ]);
   const functionLog = openFunctionLog(folder.log, order.listener);
   const parameters = parametersOf(upstream);

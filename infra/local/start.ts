@@ -2,10 +2,7 @@ import { createClock, type SharedClock } from './aws/shared-clock.ts';
 import { TemplateError } from './aws/template/template-error.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import type { LoggedRun, LogListener } from './function-log.ts';
-import { openStack } from './open-stack.ts';
 import { readWatchesFile } from './read-watches-file.ts';
-import { runOn } from './run-on.ts';
-import { runOnce } from './run-once.ts';
 import { CorpusError } from './services/kit/read-lines.ts';
 import { SettingsError } from './services/kit/settings-file.ts';
 import { readStartOptions, type StartOptions, USAGE } from './start-options.ts';
@@ -47,6 +44,8 @@ async function run({ options, clock, terminal, folder, desired }: Start): Promis
   terminal.line('Starting; the first start after a change of code also builds the functions.');
   const runs: LoggedRun[] = [];
   const sent = new Set<string>();
+  // Loaded late: a refused command line or file of watches is told at once.
+  const { openStack } = await import('./open-stack.ts');
   const stack = await openStack({
     options,
     folder,
@@ -59,6 +58,7 @@ async function run({ options, clock, terminal, folder, desired }: Start): Promis
   const { access, machine, skipWaits } = stack;
   if (options.once) {
     machine.takeOrders();
+    const { runOnce } = await import('./run-once.ts');
     const once = runOnce({ machine, access, clock, watches: desired.watches, skipWaits, runs, sent });
     const report = await Promise.race([once, machine.broken]);
     await stack.close(0);
@@ -66,6 +66,7 @@ async function run({ options, clock, terminal, folder, desired }: Start): Promis
     else printTotals(report.totals, terminal);
     return report.totals['failed'] === 0 ? 0 : 1;
   }
+  const { runOn } = await import('./run-on.ts');
   await runOn({ stack, options, desired, clock, terminal, stopped: firstSignal() });
   terminal.line('\nStopping; a second Ctrl-C ends at once.');
   await stack.close(GRACE);

@@ -1,7 +1,8 @@
 import { styleText } from 'node:util';
 import type { Instant } from '../../shared/domain/instant.ts';
 import { wallClockOf } from '../../shared/domain/wall-clock.ts';
-import { type CapturedMessage, textFor } from './aws/topic/topic-engine.ts';
+import { textFor } from './aws/topic/published-message.ts';
+import type { CapturedMessage } from './aws/topic/topic-engine.ts';
 
 /** Where people read. Plain text when it is no terminal. */
 export interface Terminal {

@@ -50,6 +50,11 @@ export function parsePublish(form: URLSearchParams): PublishedMessage {
   };
 }
 
+/** The text that a protocol gets. */
+export function textFor(message: PublishedMessage, protocol: string): string {
+  return message.texts[protocol] ?? message.texts['default'] ?? '';
+}
+
 function assertSubject(subject: string): void {
   if (subject.trim() === '' || subject.length >= SUBJECT_LIMIT || CONTROL.test(subject)) {
     throw invalidParameter('Subject');

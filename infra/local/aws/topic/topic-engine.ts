@@ -4,9 +4,11 @@ import { ACCOUNT, type EngineAddress } from '../local-account.ts';
 import type { RecordStore } from '../record-store.ts';
 import type { SharedClock } from '../shared-clock.ts';
 import { serveLoopback, type WireAnswer, type WireRequest } from '../wire/loopback-server.ts';
-import { type MessageAttributes, parsePublish, type PublishedMessage } from './published-message.ts';
+import { type MessageAttributes, parsePublish, type PublishedMessage, textFor } from './published-message.ts';
 import { answerXml, entriesOf, refuseXml, SnsRefused, type Xml } from './sns-wire.ts';
 import { keepSubscriptions, type Subscription, subscriptionSchema } from './subscriptions.ts';
+
+export { textFor };
 
 /** A message that SNS has taken, with everyone whom it would hand it to. */
 export interface CapturedMessage extends PublishedMessage {
@@ -112,11 +114,6 @@ export async function startTopicEngine(order: TopicEngineOrder): Promise<TopicEn
 
   const server = await serveLoopback(answer);
   return { url: server.url, stop: server.close };
-}
-
-/** The text that a protocol gets. */
-export function textFor(message: PublishedMessage, protocol: string): string {
-  return message.texts[protocol] ?? message.texts['default'] ?? '';
 }
 
 function memberOf({ arn, topicArn, protocol, endpoint }: Subscription): Xml {
