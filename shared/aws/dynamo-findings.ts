@@ -7,6 +7,9 @@ import type { Findings } from '../use-cases/ports.ts';
 import { expiry, type Key, type Table } from './table.ts';
 
 const keySchema = z.object({ sk: z.string() });
+const digestSchema = z.object({
+  finding: z.object({ fingerprint: z.string(), contentDigest: z.string().optional() }),
+});
 const PREFIX = 'FINDING#';
 /** No watch stores more in a day than the service gives for 24 hourly windows over its cap. */
 const MOST_A_DAY = 240_000;
@@ -29,6 +32,20 @@ export function dynamoFindings(table: Table): Findings {
       await table.update(
         keyOf(watchId, finding.fingerprint),
         { set: { verdict, workPk: undefined, workSk: undefined }, condition: 'attribute_exists(pk)' },
+        z.unknown(),
+      );
+    },
+
+    async digests(watchId, fingerprints) {
+      const keys = fingerprints.map((fingerprint) => keyOf(watchId, fingerprint));
+      const items = await table.getMany(keys, digestSchema);
+      return new Map(items.map(({ finding }) => [finding.fingerprint, finding.contentDigest]));
+    },
+
+    async revise(watchId, finding, changedAt) {
+      await table.update(
+        keyOf(watchId, finding.fingerprint),
+        { set: { finding, changedAt }, condition: 'attribute_exists(pk)' },
         z.unknown(),
       );
     },

@@ -1,6 +1,8 @@
+import * as z from 'zod';
 import { windowRecordSchema } from '../contracts/stored.ts';
 import { DAY, isoOf } from '../domain/instant.ts';
 import type { Windows } from '../use-cases/ports.ts';
+import { other } from './dynamo-alerts.ts';
 import { expiry, type Table } from './table.ts';
 
 const OPEN = 'OPEN';
@@ -29,7 +31,12 @@ export function dynamoWindows(table: Table): Windows {
         windowRecordSchema,
       ),
 
-    open: (before, limit) =>
-      table.query({ index: 'work', partition: OPEN, upTo: `${isoOf(before)}#~`, limit }, windowRecordSchema),
+    async open(before, limit) {
+      const found = await table.query(
+        { index: 'work', partition: OPEN, upTo: `${isoOf(before)}#~`, limit },
+        z.union([windowRecordSchema, other]),
+      );
+      return found.filter((item) => item !== null);
+    },
   };
 }

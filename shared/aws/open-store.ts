@@ -1,6 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoAlerts } from './dynamo-alerts.ts';
 import { dynamoDefinitions } from './dynamo-definitions.ts';
+import { dynamoExtractions } from './dynamo-extractions.ts';
 import { dynamoFindings } from './dynamo-findings.ts';
 import { dynamoChannelGate, dynamoLeases } from './dynamo-leases.ts';
 import { dynamoMessages } from './dynamo-messages.ts';
@@ -19,6 +20,7 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     states: dynamoRunStates(table),
     findings: dynamoFindings(table),
     windows: dynamoWindows(table),
+    extractions: dynamoExtractions(table),
     stories: dynamoToldStories(table),
     alerts: dynamoAlerts(table),
     messages: dynamoMessages(table),

@@ -5,11 +5,14 @@ import { POLICIES, SEVERITIES, WATCH_KINDS, type Watch } from '../domain/watch.t
 
 const parameterValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 
+/** The service's own parameters, as a watch asks them. */
+export const watchQuerySchema = z.record(z.string(), parameterValue);
+
 /** A watch with every default filled in, as it crosses processes and as the store keeps it. */
 export const watchSchema = z.object({
   id: z.string(),
   kind: z.enum(WATCH_KINDS),
-  query: z.record(z.string(), parameterValue),
+  query: watchQuerySchema,
   schedule: z.string(),
   timezone: z.string(),
   overlap: z.number(),

@@ -18,6 +18,8 @@ const TROUBLES = [
   'open-window',
   'no-subscriber',
   'dead-delivery',
+  'late-job',
+  'failed-job',
 ] as const;
 const HOLDS = ['quiet-hours', 'digest', 'rate'] as const;
 const instant = z.number();
@@ -45,6 +47,11 @@ export const findingSchema = z.object({
   matched: z.array(z.string()),
   excludedBy: z.string().optional(),
   duplicateGroup: z.string().optional(),
+  articles: z
+    .array(z.object({ title: z.string(), link: z.string().optional(), publishedAt: instant.optional() }))
+    .optional(),
+  articleCount: z.number().optional(),
+  contentDigest: z.string().optional(),
 }) satisfies z.ZodType<Finding>;
 
 const verdictSchema = z.union([
@@ -58,6 +65,7 @@ export const storedFindingSchema = z.object({
   foundAt: instant,
   expiresAt: instant,
   verdict: verdictSchema.optional(),
+  changedAt: instant.optional(),
 }) satisfies z.ZodType<StoredFinding>;
 
 const alertItemSchema = findingSchema.pick({

@@ -11,6 +11,13 @@ export interface Outlet {
   rank?: number;
 }
 
+/** An article that an event or a record rests on. */
+export interface FindingArticle {
+  title: string;
+  link?: string;
+  publishedAt?: Instant;
+}
+
 /** One normalised item that a run found: an article, an event or a record. Text fields are hostile: news text. */
 export interface Finding {
   /** Identity within its service. */
@@ -36,6 +43,11 @@ export interface Finding {
   excludedBy?: string;
   /** The service's group of near-copies, where it gave one. */
   duplicateGroup?: string;
+  /** Of an event or a record: articles it rests on, at most 50, and how many there are in all. */
+  articles?: readonly FindingArticle[];
+  articleCount?: number;
+  /** Digest of the content, where the service may give the same item anew: another one is a change, no new finding. */
+  contentDigest?: string;
 }
 
 /** What became of a finding; `silent` says why nothing was told. */
@@ -49,6 +61,8 @@ export interface StoredFinding {
   /** When it may be forgotten. */
   expiresAt: Instant;
   verdict?: Verdict;
+  /** When the service last gave it with another content. */
+  changedAt?: Instant;
 }
 
 /** The most a finding may weigh in the store, in bytes of UTF-8. */

@@ -11,7 +11,9 @@ export type TroubleKind =
   | 'query'
   | 'open-window'
   | 'no-subscriber'
-  | 'dead-delivery';
+  | 'dead-delivery'
+  | 'late-job'
+  | 'failed-job';
 
 /** Something a person must mend: told once when it begins, once when it is over. */
 export interface Trouble {

@@ -56,6 +56,10 @@ export interface Findings {
   /** Findings that no run has judged yet, oldest first, a part at a time. */
   unjudged(watchId: string, limit: number): Promise<StoredFinding[]>;
   judge(found: StoredFinding, verdict: Verdict): Promise<void>;
+  /** The digests of content under which the watch knows these fingerprints; those it does not know are left out. */
+  digests(watchId: string, fingerprints: readonly string[]): Promise<Map<string, string | undefined>>;
+  /** Replaces the content of a finding that is known. When it was found, and what became of it, stay. */
+  revise(watchId: string, finding: Finding, changedAt: Instant): Promise<void>;
   /** How many findings with a parse time in `window` the watch has stored, found on or after the window's day. */
   count(watchId: string, window: Window, now: Instant): Promise<number>;
   /** Findings by the day they were found, newest first. */

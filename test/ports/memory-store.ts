@@ -7,6 +7,7 @@ import type { Watch } from '../../shared/domain/watch.ts';
 import type { WindowRecord } from '../../shared/domain/window-record.ts';
 import { contains } from '../../shared/domain/window.ts';
 import type { Store } from '../../shared/aws/open-store.ts';
+import { memoryExtractions } from './memory-extractions.ts';
 import type { Lease, StoredAlert, StoredMessage } from '../../shared/use-cases/ports.ts';
 
 const clone = <T>(value: T): T => structuredClone(value);
@@ -128,6 +129,18 @@ export function memoryStore(): Store {
         const one = findings.get(key);
         if (one) findings.set(key, { ...one, verdict });
       },
+      digests: async (watchId, fingerprints) =>
+        new Map(
+          fingerprints.flatMap((fingerprint) => {
+            const one = findings.get(`${watchId}/${fingerprint}`);
+            return one ? [[fingerprint, one.finding.contentDigest] as const] : [];
+          }),
+        ),
+      revise: async (watchId, finding, changedAt) => {
+        const key = `${watchId}/${finding.fingerprint}`;
+        const one = findings.get(key);
+        if (one) findings.set(key, { ...one, finding: clone(finding), changedAt });
+      },
       count: async (watchId, window) =>
         found(watchId).filter(
           ({ finding, foundAt }) =>
@@ -154,6 +167,7 @@ export function memoryStore(): Store {
           ({ retryAt = 0 }) => retryAt,
         ).slice(0, limit),
     },
+    extractions: memoryExtractions(),
     stories: {
       claim: async ({ watchId, story, fingerprint, now, until }) => {
         const held = claims.get(`${watchId}/${story}`);

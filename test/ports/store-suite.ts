@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../shared/aws/open-store.ts';
 import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/instant.ts';
+import type { Extraction } from '../../shared/domain/extraction.ts';
+import { OVERDUE } from '../../shared/domain/extraction-times.ts';
+import { anExtraction } from './extraction-examples.ts';
 import { aChannel, aMessage, anAlert, aStoredFinding, aWatch, NOON } from './examples.ts';
 
 /** A store to be held to the suite. */
@@ -152,6 +155,99 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         await put(2, NOON + 5 * MINUTE, NOON + DAY);
         await put(3, NOON + HOUR, NOON + DAY);
         expect(await store.findings.count(watchId, { from: NOON, to: NOON + HOUR }, NOON + 2 * DAY)).toBe(2);
+      });
+    });
+
+    describe('findings whose content may change', () => {
+      it('tell the digest they are known by, and take another content without being found anew', async () => {
+        const watchId = fresh('w');
+        const [plain, first] = [aStoredFinding(1, { watchId }), aStoredFinding(2, { watchId })];
+        first.finding.contentDigest = 'one';
+        first.finding.articles = [{ title: 'A', link: 'https://news.example/a', publishedAt: NOON }];
+        await store.findings.put(plain);
+        await store.findings.put(first);
+        const asked = [1, 2, 3].map((n) => aStoredFinding(n).finding.fingerprint);
+        expect(await store.findings.digests(watchId, asked)).toEqual(
+          new Map([
+            ['article-00001', undefined],
+            ['article-00002', 'one'],
+          ]),
+        );
+        await store.findings.judge(first, { told: 'alert-1' });
+        const next = { ...first.finding, contentDigest: 'two', title: 'Another title' };
+        await store.findings.revise(watchId, next, NOON + HOUR);
+        await store.findings.revise(watchId, { ...next, fingerprint: 'unknown' }, NOON + HOUR);
+        const found = await store.findings.foundOn(watchId, dayOf(NOON), 10);
+        expect(found).toEqual([
+          { ...first, finding: next, changedAt: NOON + HOUR, verdict: { told: 'alert-1' } },
+          plain,
+        ]);
+        expect(
+          (await store.findings.unjudged(watchId, 10)).map(({ finding }) => finding.fingerprint),
+        ).toEqual(['article-00001']);
+      });
+    });
+
+    describe('extractions', () => {
+      const put = async (changes: Partial<Extraction> = {}) => {
+        const one = anExtraction({ id: fresh('extraction'), ...changes });
+        await store.extractions.put(one);
+        return one;
+      };
+      const overdue = async (now: number, { id }: Extraction) =>
+        (await store.extractions.overdue(now, 1_000)).filter((one) => one.id === id);
+
+      it('are put once and moved by whoever has read them as they are', async () => {
+        const one = await put({ query: { query: 'q', limit: 50, source_groups: ['a', 'b'] } });
+        expect(await store.extractions.put({ ...one, state: 'done' })).toBe(false);
+        expect(await store.extractions.get(one.id)).toEqual(one);
+        const moved = await store.extractions.move(one, {
+          state: 'submitting',
+          dueAt: NOON + MINUTE,
+          sentAt: NOON,
+        });
+        expect(moved).toEqual({
+          ...one,
+          state: 'submitting',
+          dueAt: NOON + MINUTE,
+          sentAt: NOON,
+          revision: one.revision + 1,
+        });
+        expect(await store.extractions.move(one, { state: 'removed', dueAt: NOON })).toBeUndefined();
+        await store.extractions.move(moved!, { state: 'waiting', dueAt: NOON, sentAt: undefined });
+        expect(await store.extractions.get(one.id)).toEqual({ ...one, revision: one.revision + 2 });
+        expect(await store.extractions.get('unknown')).toBeUndefined();
+      });
+
+      it('are overdue some time after their next step was due, while they are open', async () => {
+        const one = await put({ dueAt: NOON });
+        expect(await overdue(NOON + OVERDUE - 1, one)).toEqual([]);
+        expect(await overdue(NOON + OVERDUE, one)).toEqual([one]);
+        const moved = await store.extractions.move(one, { state: 'submitting', dueAt: NOON + HOUR });
+        expect(await overdue(NOON + HOUR, one)).toEqual([]);
+        expect(await overdue(NOON + HOUR + OVERDUE, one)).toEqual([moved]);
+        await store.extractions.move(moved!, { state: 'failed', dueAt: NOON });
+        expect(await overdue(NOON + DAY, one)).toEqual([]);
+      });
+
+      it('stand beside open windows, and neither is taken for the other', async () => {
+        const one = await put({ dueAt: NOON });
+        const window = { watchId: fresh('w'), from: NOON, to: NOON + HOUR, cut: false, late: false };
+        const counts = { matched: 0, found: 0, calls: 1, failures: 1 };
+        await store.windows.put({ ...window, ...counts, state: 'open', retryAt: NOON, openSince: NOON });
+        const windows = await store.windows.open(NOON + DAY, 1_000);
+        expect(windows.some(({ watchId }) => watchId === window.watchId)).toBe(true);
+        expect(windows.every(({ retryAt }) => retryAt !== undefined)).toBe(true);
+        expect(await overdue(NOON + DAY, one)).toEqual([one]);
+      });
+
+      it('claim a job of the service for the first that asks', async () => {
+        const upstreamId = fresh('job');
+        const claim = (extractionId: string) =>
+          store.extractions.claim(upstreamId, { extractionId, expiresAt: NOON + DAY });
+        expect(await claim('a')).toBe(true);
+        expect(await claim('b')).toBe(false);
+        expect(await claim('a')).toBe(true);
       });
     });
 

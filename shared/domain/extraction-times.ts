@@ -1,0 +1,50 @@
+import { sha256 } from './digest.ts';
+import { DAY, HOUR, MINUTE, SECOND } from './instant.ts';
+
+/** A job is looked at a minute after it was sent, then every 45 s (extraction service, timing). In all, 80 polls an hour. */
+export const FIRST_POLL = MINUTE;
+export const POLL_GAP = 45 * SECOND;
+
+/** A job that is still at work after this is late: told once, then looked at hourly for a day, 24 times. */
+export const DEADLINE = HOUR;
+export const LATE_GAP = HOUR;
+export const LATE_LIMIT = DAY;
+
+/** While the service enriches, a part is taken this often: early alerts, at most 12 passes before the deadline. */
+export const PART_GAP = 5 * MINUTE;
+
+/**
+ * A submit whose answer was lost is looked for in the list of jobs this long after it was sent, and once more; then it
+ * is sent again, three times in all: 12 minutes.
+ */
+export const LOOK_AFTER = 2 * MINUTE;
+export const LOOKS = 2;
+export const MOST_SENDS = 3;
+/** The service's clock may be behind ours by this when it dates a job. */
+export const CLOCK_SKEW = MINUTE;
+
+/** While every job slot is busy it is asked again after 3 to 7 minutes, for a day: at most 480 times. */
+const BUSY_GAP = { least: 3 * MINUTE, most: 7 * MINUTE };
+export const BUSY_LIMIT = DAY;
+
+/** How long to wait for a free slot. Each extraction has a rhythm of its own, so that they do not all come at once. */
+export function busyWait(id: string): number {
+  const [a = 0, b = 0] = sha256(id);
+  return BUSY_GAP.least + Math.floor((((a << 8) | b) / 2 ** 16) * (BUSY_GAP.most - BUSY_GAP.least));
+}
+
+/** After this many failed steps in a row it has failed: 1, 2, 4 ... 60 minutes apart, 8 hours in all. */
+export const MOST_FAILURES = 13;
+
+export function failureWait(failures: number): number {
+  return Math.min(MINUTE * 2 ** Math.min(failures - 1, 6), HOUR);
+}
+
+/** A step that has not come this long after it was due was forgotten, unless an execution runs. */
+export const OVERDUE = 10 * MINUTE;
+
+/** Executions that broke off, one after another, before the extraction is given up. */
+export const MOST_EXECUTIONS = 5;
+
+/** Records are taken a hundred at a time: what one call can store and judge. */
+export const RECORD_PAGE = 100;

@@ -1,0 +1,31 @@
+import type { Extraction } from '../../shared/domain/extraction.ts';
+import { DAY } from '../../shared/domain/instant.ts';
+import { NOON } from './examples.ts';
+
+/** An extraction that has not been sent yet. */
+export function anExtraction(changes: Partial<Extraction> = {}): Extraction {
+  return {
+    id: 'extraction-1',
+    watchId: 'sector-cuts',
+    watchVersion: 'v1',
+    track: 'live',
+    scheduledFor: NOON,
+    query: { query: 'Layoffs at car makers in Europe' },
+    range: { from: NOON - 5 * DAY, to: NOON },
+    silent: false,
+    state: 'waiting',
+    revision: 1,
+    createdAt: NOON,
+    dueAt: NOON,
+    executions: 1,
+    sends: 0,
+    looks: 0,
+    page: 0,
+    records: 0,
+    found: 0,
+    changed: 0,
+    failures: 0,
+    expiresAt: NOON + 400 * DAY,
+    ...changes,
+  };
+}

@@ -1,0 +1,35 @@
+import { type Extraction, hasEnded } from '../../shared/domain/extraction.ts';
+import { OVERDUE } from '../../shared/domain/extraction-times.ts';
+import type { Extractions } from '../../shared/use-cases/extraction-ports.ts';
+
+/** Extractions in memory. */
+export function memoryExtractions(): Extractions {
+  const extractions = new Map<string, Extraction>();
+  const claims = new Map<string, string>();
+  return {
+    put: async (extraction) => {
+      if (extractions.has(extraction.id)) return false;
+      extractions.set(extraction.id, structuredClone(extraction));
+      return true;
+    },
+    get: async (id) => structuredClone(extractions.get(id)),
+    move: async (from, change) => {
+      if (extractions.get(from.id)?.revision !== from.revision) return undefined;
+      const next = { ...from, ...change, revision: from.revision + 1 };
+      extractions.set(from.id, structuredClone(next));
+      return next;
+    },
+    overdue: async (now, limit) =>
+      structuredClone(
+        [...extractions.values()]
+          .filter(({ state, dueAt }) => !hasEnded(state) && dueAt + OVERDUE <= now)
+          .toSorted((a, b) => a.dueAt - b.dueAt)
+          .slice(0, limit),
+      ),
+    claim: async (upstreamId, { extractionId }) => {
+      const holder = claims.get(upstreamId) ?? extractionId;
+      claims.set(upstreamId, holder);
+      return holder === extractionId;
+    },
+  };
+}
