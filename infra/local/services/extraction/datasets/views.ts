@@ -73,7 +73,7 @@ export function datasetHistory({ clock, settings }: ExtractionContext, dataset: 
       ['enriching', at + enrichingAfter],
       ['ready', at + readyAfter],
     ];
-    return states.filter(([, since]) => since <= clock.now() && (since < next || since === at));
+    return states.filter(([, since]) => since <= clock.now() && since <= next);
   });
   const history = entries.map(([status, at]) => ({
     status,

@@ -3,7 +3,7 @@ import type { ExtractionContext } from '../context.ts';
 import { type Connection, connectionOf } from '../pipeline/connect.ts';
 import type { Enrichment, Validator } from '../pipeline/criteria.ts';
 import { enrich } from '../pipeline/enrich.ts';
-import { isValid } from '../pipeline/judge.ts';
+import { judgeBy } from '../pipeline/judge.ts';
 import { readCluster, type Reading } from '../pipeline/reading.ts';
 import { fillTemplate } from '../pipeline/summary-template.ts';
 import { tagsOf } from '../pipeline/tags.ts';
@@ -44,14 +44,15 @@ function judgeBatch(
   context: ExtractionContext,
   { job, waiting, room }: { job: Job; waiting: readonly Draft[]; room: number },
 ): number {
+  const holds = judgeBy(validatorsOf(job));
   let kept = 0;
   for (const draft of waiting) {
     if (kept >= room) break;
     const reading = readCluster(draftArticles(context, job, draft));
     const connections = connectionsOf(job, reading);
-    const keeps = isKept(job, { reading, connections });
+    const keeps = isConnected(job, connections) && holds(reading);
     if (keeps) {
-      const record = recordFrom(job, { draft, reading, connections, fields: early(job) });
+      const record = newRecord(job, { draft, reading, connections });
       context.shelves.records.put(record.id, record, job.id);
       kept += 1;
     }
@@ -60,30 +61,14 @@ function judgeBatch(
   return kept;
 }
 
-/** Gives a record all of its fields. What it had already stays the same: the rules are the same. */
-function finish(context: ExtractionContext, { job, draft }: { job: Job; draft: Draft }): void {
-  const reading = readCluster(draftArticles(context, job, draft));
-  const connections = connectionsOf(job, reading);
-  const record = recordFrom(job, { draft, reading, connections, fields: fieldsOf(job) });
-  context.shelves.records.put(record.id, withSummary(record, { job, reading }), job.id);
-  context.shelves.drafts.put(draft.id, { ...draft, state: 'done' }, job.id);
-}
-
-interface Found {
-  reading: Reading;
-  connections: Connection[] | undefined;
-}
-
-function isKept(job: Job, { reading, connections }: Found): boolean {
-  if (job.order.mode === 'lite') return true;
-  if (connections && !connections.some((connection) => isWanted(job, connection))) return false;
-  return isValid(reading, validatorsOf(job));
-}
-
-/** Only the wanted association counts, and the entity must reach the score (extraction service, submit). */
-function isWanted({ order }: Job, { association, score }: Connection): boolean {
-  if (order.association !== undefined && order.association !== association) return false;
-  return score >= (order.leastScore ?? 0);
+/** Lite jobs take everything; others only records with an entity of the wanted association and score. */
+function isConnected({ order }: Job, connections: readonly Connection[] | undefined): boolean {
+  if (!connections || order.mode === 'lite') return true;
+  return connections.some(
+    ({ association, score }) =>
+      (order.association === undefined || order.association === association) &&
+      score >= (order.leastScore ?? 0),
+  );
 }
 
 function connectionsOf(job: Job, reading: Reading): Connection[] | undefined {
@@ -91,11 +76,11 @@ function connectionsOf(job: Job, reading: Reading): Connection[] | undefined {
   return job.entities.flatMap((entity) => connectionOf(entity, reading) ?? []);
 }
 
-function recordFrom(
+function newRecord(
   job: Job,
-  { draft, reading, connections, fields }: Found & { draft: Draft; fields: readonly Enrichment[] },
+  { draft, reading, connections }: { draft: Draft; reading: Reading; connections: Connection[] | undefined },
 ): ExtractedRecord {
-  const { values, confidence } = enrich(reading, fields);
+  const { values, confidence } = enrich(reading, fieldsOf(job).filter(isEarly));
   const record: ExtractedRecord = {
     id: recordIdOf(draft.id),
     title: reading.title,
@@ -110,22 +95,41 @@ function recordFrom(
   return record;
 }
 
-function withSummary(
-  record: ExtractedRecord,
-  { job, reading }: { job: Job; reading: Reading },
-): ExtractedRecord {
-  const { summaryTemplate, schema, mode } = job.order;
-  if (mode === 'lite') return record;
-  const enrichment = { ...record.enrichment };
-  const filling = { values: record.enrichment, reading };
-  if (summaryTemplate !== undefined)
-    enrichment.template_based_summary = fillTemplate(summaryTemplate, filling);
-  if (schema !== undefined) enrichment.schema_based_summary = fillTemplate(schema, filling);
-  return { ...record, enrichment };
+/** Gives a record the rest of its fields; what it has stays as it is. */
+function finish(context: ExtractionContext, { job, draft }: { job: Job; draft: Draft }): void {
+  const { shelves } = context;
+  const record = shelves.records.get(recordIdOf(draft.id));
+  if (record) {
+    const reading = readCluster(draftArticles(context, job, draft));
+    const late = enrich(
+      reading,
+      fieldsOf(job).filter((field) => !isEarly(field)),
+    );
+    const values = { ...record.enrichment, ...late.values };
+    const enrichment = { ...values, ...summariesOf(job, { values, reading }) };
+    shelves.records.put(record.id, {
+      ...record,
+      enrichment,
+      confidence: { ...record.confidence, ...late.confidence },
+    });
+  }
+  shelves.drafts.put(draft.id, { ...draft, state: 'done' }, job.id);
 }
 
-function early(job: Job): Enrichment[] {
-  return fieldsOf(job).filter(({ type }) => EARLY.includes(type));
+function summariesOf(
+  { order }: Job,
+  filling: { values: Readonly<Record<string, unknown>>; reading: Reading },
+): Record<string, string> {
+  const summaries: Record<string, string> = {};
+  if (order.mode === 'lite') return summaries;
+  if (order.summaryTemplate !== undefined)
+    summaries.template_based_summary = fillTemplate(order.summaryTemplate, filling);
+  if (order.schema !== undefined) summaries.schema_based_summary = fillTemplate(order.schema, filling);
+  return summaries;
+}
+
+function isEarly({ type }: Enrichment): boolean {
+  return EARLY.includes(type);
 }
 
 /** The fields in force: the caller's own, else the proposed ones; none in lite mode. */

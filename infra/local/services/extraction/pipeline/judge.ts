@@ -1,5 +1,4 @@
-import type { Concept } from './concepts.ts';
-import { conceptsOf } from './concepts.ts';
+import { type Concept, conceptsOf } from './concepts.ts';
 import type { Validator } from './criteria.ts';
 import { placeOf } from './phrase.ts';
 import type { Reading } from './reading.ts';
@@ -7,24 +6,24 @@ import type { Reading } from './reading.ts';
 /** A record is kept when so much of what a validator names is found in its text. */
 const ENOUGH = 0.5;
 
+/** Says whether a cluster meets every criterion of a job. */
+export type Judge = (reading: Reading) => boolean;
+
 /**
- * True when every validator holds for a cluster. A validator is read like a question: of the events, names, places and
- * words in its name and description, at least half must stand in the text. One that names nothing always holds.
+ * A judge by validators. A validator is read like a question: of the events, names, places and words in its description
+ * (its name where that says nothing), at least half must stand in the text. One that names nothing always holds.
  */
-export function isValid(reading: Reading, validators: readonly Validator[]): boolean {
-  return validators.every((validator) => holds(validator, reading));
+export function judgeBy(validators: readonly Validator[]): Judge {
+  const criteria = validators.map(namedBy).filter((concepts) => concepts.length > 0);
+  return (reading) => criteria.every((concepts) => holds(concepts, reading));
 }
 
-function holds({ name, description }: Validator, reading: Reading): boolean {
+function namedBy({ name, description }: Validator): Concept[] {
   const described = conceptsOf(description, { literal: true });
-  const concepts =
-    described.length > 0 ? described : conceptsOf(name.replaceAll('_', ' '), { literal: true });
-  if (concepts.length === 0) return true;
-  const found = concepts.filter((concept) => isIn(concept, reading));
-  return found.length / concepts.length >= ENOUGH;
+  return described.length > 0 ? described : conceptsOf(name.replaceAll('_', ' '), { literal: true });
 }
 
-/** Whether any form of a concept stands in the text. */
-export function isIn({ forms }: Concept, reading: Reading): boolean {
-  return forms.some((form) => placeOf(form, reading.words()) !== -1);
+function holds(concepts: readonly Concept[], reading: Reading): boolean {
+  const found = concepts.filter(({ forms }) => forms.some((form) => placeOf(form, reading.words()) !== -1));
+  return found.length / concepts.length >= ENOUGH;
 }

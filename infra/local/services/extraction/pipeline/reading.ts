@@ -12,6 +12,10 @@ import {
 /** So much of an article's text is read, in characters: the start of a report says what happened. */
 const READ_TEXT = 1_500;
 
+/** People, places and organizations are looked for in this much of each text, and in fewer articles: it is slow work. */
+const NAMED_TEXT = 600;
+const NAMED_ARTICLES = 2;
+
 /** A record is read from at most so many of its articles; the others only add citations. */
 const READ_ARTICLES = 5;
 
@@ -31,7 +35,7 @@ export interface Reading {
 /** Reads a cluster; the first article stands for it. */
 export function readCluster(articles: readonly SourceArticle[]): Reading {
   const read = articles.slice(0, READ_ARTICLES);
-  const text = read.map(leadOf).join('\n');
+  const text = read.map((article) => leadOf(article, READ_TEXT)).join('\n');
   const titles = read.map(({ title }) => title).join('\n');
   return {
     articles,
@@ -41,13 +45,20 @@ export function readCluster(articles: readonly SourceArticle[]): Reading {
     titleWords: once(() => wordsOf(titles)),
     sentences: once(() => sentencesOf(text)),
     mentions: once(() => mentionsOf(text)),
-    names: once(() => namesOf(text)),
+    names: once(() => namesOf(namedText(articles))),
   };
 }
 
+function namedText(articles: readonly SourceArticle[]): string {
+  return articles
+    .slice(0, NAMED_ARTICLES)
+    .map((article) => leadOf(article, NAMED_TEXT))
+    .join('\n');
+}
+
 /** Title, description and the start of the text, each ended as a sentence. */
-function leadOf({ title, description, content }: SourceArticle): string {
-  const parts = [title, description, content?.slice(0, READ_TEXT)];
+function leadOf({ title, description, content }: SourceArticle, length: number): string {
+  const parts = [title, description, content].map((part) => part?.slice(0, length));
   return parts
     .flatMap((part) => part?.trim() || [])
     .map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`))

@@ -42,7 +42,7 @@ for (const [net, prefix] of [
  */
 export function createHttpSender({ allowLoopback }: { allowLoopback: boolean }): {
   send: SendOutbound;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 } {
   const agent = new Agent({ connect: { lookup: publicOnly(allowLoopback) }, pipelining: 0 });
   return {

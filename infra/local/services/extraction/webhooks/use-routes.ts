@@ -120,28 +120,23 @@ function listWebhooks(context: ExtractionContext, call: Call) {
   return pageOf(webhooks, { page, page_size, name: 'webhooks', view: webhookView });
 }
 
-/** Attempts, newest first, of one webhook or one resource; of webhooks that are deleted too. */
+/** Attempts, newest first, of one webhook or one resource, as far as the caller may see the webhooks. */
 function history({ shelves, settings }: ExtractionContext, { query, owner }: Call) {
   const { page, page_size, webhook_id, resource_type, resource_id } = readQuery(historyQuery, query);
-  const isVisible = (webhookId: string) => {
-    const webhook = shelves.webhooks.get(webhookId);
-    return (
-      webhook !== undefined && isListed('all', { item: webhook, caller: owner, sharing: settings.sharing })
-    );
-  };
+  const paging = { page, page_size, name: 'items', view: attemptView };
+  const { sharing } = settings;
+  if (webhook_id !== undefined) {
+    findUsable(shelves.webhooks, { id: webhook_id, kind: 'Webhook', caller: owner, need: 'view', sharing });
+    const attempts = shelves.attempts.list({ within: webhook_id, newestFirst: true });
+    return { mode: 'webhook', webhook_id, ...pageOf(attempts, paging) };
+  }
+  const visible = shelves.webhooks.list().filter((item) => isListed('all', { item, caller: owner, sharing }));
+  const ids = new Set(visible.map(({ id }) => id));
   const attempts = shelves.attempts
-    .list({ newestFirst: true, ...(webhook_id !== undefined && { within: webhook_id }) })
-    .filter(
-      (attempt) =>
-        isVisible(attempt.webhookId) &&
-        (webhook_id !== undefined ||
-          (attempt.resourceType === resource_type && attempt.resourceId === resource_id)),
-    );
-  const about =
-    webhook_id === undefined
-      ? { mode: 'resource', resource_type, resource_id }
-      : { mode: 'webhook', webhook_id };
-  return { ...about, ...pageOf(attempts, { page, page_size, name: 'items', view: attemptView }) };
+    .list({ newestFirst: true })
+    .filter((attempt) => attempt.resourceType === resource_type && attempt.resourceId === resource_id)
+    .filter((attempt) => ids.has(attempt.webhookId));
+  return { mode: 'resource', resource_type, resource_id, ...pageOf(attempts, paging) };
 }
 
 /** Delivers by hand, later: to the webhook that is named, else to all that are assigned. */

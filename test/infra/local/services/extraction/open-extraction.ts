@@ -23,6 +23,7 @@ import { wordTexts } from '../../../../../shared/domain/query/words.ts';
 
 export const START = Date.parse('2026-11-21T08:00:00Z');
 export const SECOND = 1_000;
+export const MINUTE = 60_000;
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 

@@ -71,10 +71,8 @@ describe('submit', () => {
   ])('refuses %s', async (_, body, status) => {
     const answer = await submit(body);
     expect(answer.status).toBe(status);
-    const issue = { loc: expect.any(Array), msg: expect.any(String), type: expect.any(String) };
-    const detail =
-      status === 422 ? expect.arrayContaining([expect.objectContaining(issue)]) : expect.any(String);
-    expect(answer.body.detail).toEqual(detail);
+    const said = status === 422 ? Object.keys(answer.body.detail[0]).join(' ') : typeof answer.body.detail;
+    expect(said).toBe(status === 422 ? 'loc msg type' : 'string');
   });
 
   it('names the field that is wrong', async () => {

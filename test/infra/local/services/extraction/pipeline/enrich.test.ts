@@ -7,7 +7,7 @@ import {
 } from '../../../../../../infra/local/services/extraction/pipeline/extract/amount.ts';
 import { dayNamed } from '../../../../../../infra/local/services/extraction/pipeline/extract/date.ts';
 import { optionsIn } from '../../../../../../infra/local/services/extraction/pipeline/extract/option.ts';
-import { isValid } from '../../../../../../infra/local/services/extraction/pipeline/judge.ts';
+import { judgeBy } from '../../../../../../infra/local/services/extraction/pipeline/judge.ts';
 import { readCluster } from '../../../../../../infra/local/services/extraction/pipeline/reading.ts';
 import { fillTemplate } from '../../../../../../infra/local/services/extraction/pipeline/summary-template.ts';
 import { tagsOf } from '../../../../../../infra/local/services/extraction/pipeline/tags.ts';
@@ -101,7 +101,7 @@ describe('fields are taken out of the text', () => {
 
 describe('validators', () => {
   const holds = (description: string, name = 'check') =>
-    isValid(reading, [{ name, description, type: 'boolean' }]);
+    judgeBy([{ name, description, type: 'boolean' }])(reading);
   it('hold when at least half of what they name stands in the text', () => {
     expect(holds('True when a data breach at Acme Corp is reported')).toBe(true);
     expect(holds('True when hackers stole records')).toBe(true);
