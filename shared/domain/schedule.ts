@@ -1,5 +1,7 @@
 import { Cron } from 'croner';
-import { DAY, HOUR, MINUTE, type Instant } from './instant.ts';
+import { cronBreach } from './cron-fields.ts';
+import { DAY, HOUR, MINUTE, wireTimeOf, type Instant } from './instant.ts';
+import { firstInstantAt, wallClockOf } from './wall-clock.ts';
 
 /** A scheduler expression, read. */
 export type Schedule =
@@ -59,8 +61,13 @@ export function nextSlot(
   }
   const cron = cronOf(schedule.expression, schedule.timezone);
   let slot = cron.nextRun(new Date(after));
-  while (slot && !cron.match(slot)) slot = cron.nextRun(slot);
+  while (slot && !(cron.match(slot) && isFirst(slot, schedule.timezone))) slot = cron.nextRun(slot);
   return slot?.getTime();
+}
+
+/** Whether the wall clock shows this minute for the first time: in autumn it shows an hour twice. */
+function isFirst(slot: Date, timezone: string): boolean {
+  return firstInstantAt(wallClockOf(slot.getTime(), timezone), timezone) === slot.getTime();
 }
 
 /** The time between two slots: the period of a rate, else the shortest of the next eight gaps; a day for `at`. */
@@ -88,7 +95,8 @@ function parseRate(body: string): Schedule {
 
 function parseAt(body: string, timezone: string): Schedule {
   const local = body.trim();
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(local) || Number.isNaN(Date.parse(`${local}Z`))) {
+  const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(local) ? Date.parse(`${local}Z`) : Number.NaN;
+  if (Number.isNaN(at) || wireTimeOf(at) !== local) {
     throw new ScheduleError('at() takes a date and time without zone, such as at(2026-12-01T08:00:00)');
   }
   return { type: 'at', local, timezone };
@@ -106,13 +114,9 @@ function parseCron(body: string, timezone: string): Schedule {
   if ((dayOfMonth === '?') === (dayOfWeek === '?')) {
     throw new ScheduleError('exactly one of day-of-month and day-of-week must be ?');
   }
-  const expression = fields.join(' ');
-  try {
-    cronOf(expression, timezone);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message.replace(/^CronPattern: /, '') : 'it cannot be read';
-    throw new ScheduleError(`cron(${expression}) is not valid: ${why}`);
-  }
+  const expression = fields.join(' ').toUpperCase();
+  const breach = cronBreach(fields);
+  if (breach !== undefined) throw new ScheduleError(`cron(${expression}) is not valid: ${breach}`);
   return { type: 'cron', expression, timezone };
 }
 
