@@ -1,0 +1,112 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { findStack } from '../../../infra/cli/stack/find-stack.ts';
+
+const FILE = {
+  v: 1,
+  region: 'eu-west-1',
+  outputs: { TableName: 'watches' },
+  parameters: { NewsUrl: 'http://127.0.0.1:1/news' },
+  endpoints: { DYNAMODB: 'http://127.0.0.1:2' },
+};
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bellwether-find-'));
+  mkdirSync(join(folder, '.local'));
+  mkdirSync(join(folder, 'other'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('on this machine', () => {
+  it('is none where nothing was started', async () => {
+    expect(await findStack({}, folder)).toBeUndefined();
+  });
+
+  it('is found in .local, or in the folder that --data names', async () => {
+    writeFileSync(join(folder, '.local', 'stack.json'), JSON.stringify({ ...FILE, pid: 5 }));
+    writeFileSync(
+      join(folder, 'other', 'stack.json'),
+      JSON.stringify({ ...FILE, outputs: { TableName: 'others' } }),
+    );
+    expect(await findStack({}, folder)).toEqual({
+      name: 'the stack on this machine (.local)',
+      isLocal: true,
+      region: 'eu-west-1',
+      outputs: { TableName: 'watches' },
+      newsUrl: 'http://127.0.0.1:1/news',
+      endpoints: { DYNAMODB: 'http://127.0.0.1:2' },
+    });
+    expect(await findStack({ data: 'other' }, folder)).toMatchObject({ outputs: { TableName: 'others' } });
+  });
+
+  it.each(['', '{', '{"v":2}', '[]'])('%j in its file is another version', async (text) => {
+    writeFileSync(join(folder, '.local', 'stack.json'), text);
+    await expect(findStack({}, folder)).rejects.toMatchObject({
+      message: expect.stringContaining('another version'),
+      hint: expect.stringContaining('npm start'),
+    });
+  });
+});
+
+describe('in AWS', () => {
+  /** The part of CloudFormation that is asked: one stack, by its name. */
+  async function cloudFormation(): Promise<string> {
+    const server: Server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        const known = new URLSearchParams(body).get('StackName') === 'bellwether-dev';
+        response.writeHead(known ? 200 : 400, { 'content-type': 'text/xml' }).end(known ? STACK : MISSING);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  }
+
+  const STACK = `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>bellwether-dev</StackName>
+    <CreationTime>2026-11-21T08:00:00Z</CreationTime><StackStatus>CREATE_COMPLETE</StackStatus>
+    <Parameters><member><ParameterKey>NewsUrl</ParameterKey><ParameterValue>https://news.example/api</ParameterValue></member></Parameters>
+    <Outputs><member><OutputKey>TableName</OutputKey><OutputValue>watches</OutputValue></member></Outputs>
+    </member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+  const MISSING =
+    '<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id x does not exist</Message></Error></ErrorResponse>';
+
+  async function atCloudFormation<T>(work: () => Promise<T>): Promise<T> {
+    process.env['AWS_ENDPOINT_URL_CLOUDFORMATION'] = await cloudFormation();
+    onTestFinished(() => void delete process.env['AWS_ENDPOINT_URL_CLOUDFORMATION']);
+    return work();
+  }
+
+  it('is found by its stage, with its outputs and the address it was told', async () => {
+    const found = await atCloudFormation(() => findStack({ stage: 'dev' }, folder));
+    expect(found).toEqual({
+      name: 'bellwether-dev',
+      isLocal: false,
+      outputs: { TableName: 'watches' },
+      newsUrl: 'https://news.example/api',
+      endpoints: {},
+    });
+  });
+
+  it('that is not deployed is told with the way to deploy it', async () => {
+    await expect(atCloudFormation(() => findStack({ stage: 'prod' }, folder))).rejects.toMatchObject({
+      message: 'There is no stack bellwether-prod in this account and region.',
+      hint: expect.stringContaining('npm run deploy'),
+    });
+  });
+
+  it.each([
+    [{ stage: 'dev', data: 'x' }, 'exclude each other'],
+    [{ stage: '../x' }, 'no name of a stage'],
+  ])('%j is refused before anything is asked', async (choice, message) => {
+    await expect(findStack(choice, folder)).rejects.toMatchObject({
+      message: expect.stringContaining(message),
+    });
+  });
+});

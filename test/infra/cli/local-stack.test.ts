@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { main } from '../../../infra/cli/main.ts';
+import { systemWorld } from '../../../infra/cli/system-world.ts';
+import { type StartProcess, startProcess } from '../local/start-process.ts';
+import { FILE, type Ended } from './open-world.ts';
+
+const ARTICLE = {
+  id: 'a1',
+  title: 'Acme opens a plant',
+  content: 'Acme',
+  link: 'https://news.example/1',
+  domain_url: 'news.example',
+  published_date: '2026-11-21 07:00:00',
+};
+
+let folder: string;
+let start: StartProcess;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'bellwether-cli-'));
+  writeFileSync(join(folder, 'watches.yaml'), FILE);
+  writeFileSync(join(folder, 'corpus.ndjson'), `${JSON.stringify(ARTICLE)}\n`);
+  const files = ['--watches', join(folder, 'watches.yaml'), '--corpus', join(folder, 'corpus.ndjson')];
+  start = startProcess([...files, '--shift-to-now', '--data', join(folder, 'data')]);
+  await start.says('next runs');
+});
+
+afterAll(async () => {
+  start.send('SIGKILL');
+  await start.ended;
+  rmSync(folder, { recursive: true, maxRetries: 5 });
+});
+
+/** A command in this process, with the real clients of the stack that runs in the other. */
+async function call(...args: string[]): Promise<Ended> {
+  const ended = { out: '', err: '' };
+  const code = await main([...args, '--data', join(folder, 'data')], {
+    ...systemWorld(),
+    folder,
+    stdout: { write: (text) => (ended.out += text) },
+    stderr: { write: (text) => (ended.err += text) },
+  });
+  return { code, ...ended };
+}
+
+it('the command line reads the running stack, and changes it through its own function and queue', async () => {
+  expect(await call('plan')).toMatchObject({ code: 0, out: expect.stringContaining('No changes.') });
+  writeFileSync(
+    join(folder, 'watches.yaml'),
+    FILE.replace('kind: search', 'severity: critical, kind: search'),
+  );
+  const plan = await call('plan', '--json');
+  expect(plan.code).toBe(2);
+  expect(JSON.parse(plan.out)).toMatchObject({
+    watches: {
+      changed: [{ id: 'acme-news', fields: [{ field: 'severity', from: 'info', to: 'critical' }] }],
+    },
+  });
+  expect(await call('apply')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('~  watches  acme-news'),
+  });
+  expect(await call('run', 'acme-news')).toEqual({ code: 0, out: 'acme-news: queued\n', err: '' });
+  expect(JSON.parse((await call('status', '--json')).out)).toMatchObject({
+    watches: [{ id: 'acme-news', nextRunAt: expect.any(String) }],
+    channels: [{ name: 'operators' }, { name: 'press-team', addresses: [{ state: 'confirmed' }] }],
+  });
+  const { code, out } = await call('doctor');
+  expect(code).toBe(0);
+  expect(out).toContain('ok       The stack agrees with it.');
+  expect(out).toContain('ok       The key of the news service is valid');
+});
+
+it('the command line says so when the stack was killed, and plan compares with nothing', async () => {
+  start.send('SIGKILL');
+  await start.ended;
+  const status = await call('status');
+  expect(status.code).toBe(1);
+  expect(status.err).toContain('npm start');
+  const plan = await call('plan');
+  expect(plan.code).toBe(2);
+  expect(plan.err).toContain('compared with nothing');
+});
