@@ -171,6 +171,7 @@ export const windowRecordSchema = z.object({
   openSince: instant.optional(),
   error: z.string().optional(),
   correlationId: z.string().optional(),
+  counts: z.array(z.object({ from: instant, count: z.number() })).optional(),
 }) satisfies z.ZodType<WindowRecord>;
 
 export const troubleSchema = z.object({

@@ -18,4 +18,12 @@ export interface WindowRecord extends Window {
   openSince?: Instant;
   error?: string;
   correlationId?: string;
+  /** Of a watch that counts: how many items in each time frame. The last frame grows until its time is over. */
+  counts?: readonly FrameCount[];
+}
+
+/** How many items lie in a time frame, an hour or a day, that starts at `from`. */
+export interface FrameCount {
+  from: Instant;
+  count: number;
 }

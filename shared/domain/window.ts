@@ -1,6 +1,6 @@
-import { DAY, HOUR, MINUTE, wholeSecond, type Instant } from './instant.ts';
+import { DAY, HOUR, MINUTE, SECOND, type Instant } from './instant.ts';
 
-/** A half-open span of parse time, `[from, to)`, in whole seconds. */
+/** A half-open span, `[from, to)`, in whole seconds; of parse time, unless the rule of its kind says otherwise. */
 export interface Window {
   from: Instant;
   to: Instant;
@@ -15,33 +15,54 @@ export const LONGEST_WINDOW = 30 * DAY;
 /** How many past days are counted again once a day. */
 export const RECOUNTED_DAYS = 3;
 
-/** What is open for a run: from the covered edge, less the overlap, until now. */
+/** Where windows are cut: at multiples of `grain` since 1970, and only what is longer than `shortest`. */
+export interface Cut {
+  grain: number;
+  shortest: number;
+}
+
+const TO_THE_SECOND: Cut = { grain: SECOND, shortest: SHORTEST_WINDOW };
+
+/** What is open for a run: from the covered edge, less the overlap, until now. It begins at a multiple of `grain`. */
 export function openRange({
   now,
   start,
   overlap,
+  grain = SECOND,
 }: {
   now: Instant;
   start: Instant;
   overlap: number;
+  grain?: number;
 }): Window {
-  const to = wholeSecond(now);
-  return { from: wholeSecond(Math.min(start, to) - overlap), to };
+  const to = floorTo(SECOND, now);
+  return { from: floorTo(grain, Math.min(start, to) - overlap), to };
 }
 
-/** Cuts a range into windows no longer than `longest`, oldest first. An empty range has none. */
-export function slicesOf(range: Window, longest: number = LONGEST_WINDOW): Window[] {
+/** Cuts a range into windows no longer than `longest`, or one grain, oldest first. An empty range has none. */
+export function slicesOf(
+  range: Window,
+  { longest = LONGEST_WINDOW, grain = SECOND }: { longest?: number; grain?: number } = {},
+): Window[] {
   const slices: Window[] = [];
-  for (let from = range.from; from < range.to; from += longest) {
-    slices.push({ from, to: Math.min(from + longest, range.to) });
+  for (let { from } = range; from < range.to; ) {
+    const end = floorTo(grain, from + Math.max(longest, grain));
+    const to = Math.min(end, range.to);
+    slices.push({ from, to });
+    from = to;
   }
   return slices;
 }
 
 /** The two halves of a window, older first, or undefined where it is too short to cut. */
-export function halvesOf(window: Window): [Window, Window] | undefined {
-  if (window.to - window.from <= SHORTEST_WINDOW) return undefined;
-  const middle = wholeSecond(window.from + (window.to - window.from) / 2);
+export function halvesOf(
+  window: Window,
+  { grain, shortest }: Cut = TO_THE_SECOND,
+): [Window, Window] | undefined {
+  if (window.to - window.from <= shortest) return undefined;
+  const half = floorTo(grain, window.from + (window.to - window.from) / 2);
+  const middle = half > window.from ? half : floorTo(grain, window.from) + grain;
+  if (middle >= window.to) return undefined;
   return [
     { from: window.from, to: middle },
     { from: middle, to: window.to },
@@ -64,4 +85,8 @@ export function recountedDays(now: Instant): Window[] {
 /** When to ask again for a window that stayed open: 1, 2, 4 ... minutes after the failure, at most an hour. */
 export function retryAt(now: Instant, failures: number): Instant {
   return now + Math.min(MINUTE * 2 ** Math.min(failures, 6), HOUR);
+}
+
+function floorTo(grain: number, at: Instant): Instant {
+  return Math.floor(at / grain) * grain;
 }

@@ -3,6 +3,7 @@ import { TransportError } from '../domain/errors.ts';
 import type { Finding } from '../domain/finding.ts';
 import { SECOND } from '../domain/instant.ts';
 import { openWindowSubject } from '../domain/trouble.ts';
+import type { FrameCount } from '../domain/window-record.ts';
 import { contains, halvesOf, type Window } from '../domain/window.ts';
 import { storeFindings } from './judge-findings.ts';
 import { putAlert } from './put-alert.ts';
@@ -25,6 +26,8 @@ export interface Cover {
   /** Even the shortest window holds more than the service gives. */
   cut: boolean;
   correlationId?: string;
+  /** Numbers of items by the start of their time frame, where the kind holds counts. */
+  counts?: readonly FrameCount[];
 }
 
 /**
@@ -38,7 +41,7 @@ export async function coverWindows(run: Run, windows: Window[]): Promise<Progres
     run.current = window;
     const cover = await coverWindow(run, window);
     if (cover === 'too-big') {
-      open.push(...(halvesOf(window) ?? []).toReversed());
+      open.push(...(halvesOf(window, run.rule) ?? []).toReversed());
       continue;
     }
     if (cover === 'out-of-time') return 'out-of-time';
@@ -52,7 +55,7 @@ export async function coverWindows(run: Run, windows: Window[]): Promise<Progres
 async function advance(run: Run, cover: Cover): Promise<void> {
   const { state, watch, ports } = run;
   const { window } = cover;
-  await recordWindow(run, cover, {});
+  await recordWindow(run, cover);
   const wasInBase = inBase(state);
   note(run, {
     coveredUntil: window.to,
@@ -65,7 +68,7 @@ async function advance(run: Run, cover: Cover): Promise<void> {
 }
 
 /** Puts a record of a window that found something or was cut; quiet ones are only added up. */
-export async function recordWindow(run: Run, cover: Cover, { late = false }): Promise<void> {
+export async function recordWindow(run: Run, cover: Cover, { late = false } = {}): Promise<void> {
   const { outcome, watch, ports } = run;
   outcome.windows += 1;
   outcome.matched += cover.matched;
@@ -75,8 +78,8 @@ export async function recordWindow(run: Run, cover: Cover, { late = false }): Pr
     note(run, { openWindow: undefined, openSince: undefined });
     await cureTrouble(run, openWindowSubject(watch.id));
   }
-  if (cover.found === 0 && !cover.cut && !wasOpen) return;
-  const { window, matched, found, calls, cut, correlationId } = cover;
+  if (cover.found === 0 && !cover.cut && !wasOpen && !cover.counts) return;
+  const { window, matched, found, calls, cut, correlationId, counts } = cover;
   await ports.windows.put({
     watchId: watch.id,
     ...window,
@@ -88,6 +91,7 @@ export async function recordWindow(run: Run, cover: Cover, { late = false }): Pr
     calls,
     failures: 0,
     ...(correlationId === undefined ? {} : { correlationId }),
+    ...(counts && { counts }),
   });
 }
 
@@ -98,7 +102,7 @@ export async function coverWindow(run: Run, window: Window): Promise<Cover | 'to
     if (run.ports.clock.now() >= run.finish) return 'out-of-time';
     const answer = await fetchPage(run, window, page);
     if (answer === 'out-of-time' || answer === 'too-big') return answer;
-    if (answer.capped && page === 1 && halvesOf(window)) return 'too-big';
+    if (answer.capped && page === 1 && halvesOf(window, run.rule)) return 'too-big';
     pages = answer.pages;
     cover.cut ||= answer.capped;
     cover.calls += answer.calls;
@@ -106,8 +110,15 @@ export async function coverWindow(run: Run, window: Window): Promise<Cover | 'to
     const inside = unique(answer.findings.filter((finding) => contains(window, finding.indexedAt)));
     cover.matched += inside.length;
     cover.found += await storeFindings(run, inside, answer.raw);
+    if (answer.counts) addCounts(cover, answer.counts);
   }
   return cover;
+}
+
+function addCounts(cover: Cover, counts: readonly FrameCount[]): void {
+  const inside = counts.filter(({ from }) => contains(cover.window, from));
+  cover.counts = [...(cover.counts ?? []), ...inside];
+  cover.matched += inside.reduce((sum, { count }) => sum + count, 0);
 }
 
 async function fetchPage(
@@ -126,7 +137,7 @@ async function fetchPage(
     if (!(error instanceof TransportError) || !error.timedOut) throw error;
     run.timeouts += 1;
     if (run.answered && ports.clock.now() >= finish - SECOND) return 'out-of-time';
-    if (run.timeouts <= MOST_TIMEOUTS && halvesOf(window)) return 'too-big';
+    if (run.timeouts <= MOST_TIMEOUTS && halvesOf(window, run.rule)) return 'too-big';
     throw error;
   }
 }

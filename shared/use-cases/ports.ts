@@ -8,7 +8,7 @@ import type { RunState, StateChange } from '../domain/run-state.ts';
 import type { Trouble } from '../domain/trouble.ts';
 import type { RunOrder, Track, Watch } from '../domain/watch.ts';
 import type { Window } from '../domain/window.ts';
-import type { WindowRecord } from '../domain/window-record.ts';
+import type { FrameCount, WindowRecord } from '../domain/window-record.ts';
 
 /** The only way to the time. Waits go through `sleep`, so that tests and one-shot runs can skip them. */
 export interface Clock {
@@ -181,6 +181,8 @@ export interface FoundPage {
   /** Requests this took, with retries. */
   calls: number;
   correlationId?: string;
+  /** For watches that count: numbers of items by time frame. */
+  counts?: readonly FrameCount[];
   /** For watches with `keep: full`: the JSON of each finding, by fingerprint. */
   raw?: ReadonlyMap<string, string>;
 }

@@ -2,12 +2,13 @@ import { UpstreamError } from '../domain/errors.ts';
 import { dayOf, SECOND, wholeSecond, type Instant } from '../domain/instant.ts';
 import { emptyOutcome, type RunOutcome } from '../domain/outcome.ts';
 import { serviceOf, type RunOrder } from '../domain/watch.ts';
-import { LONGEST_WINDOW, openRange, slicesOf, type Window } from '../domain/window.ts';
+import { windowRuleOf } from '../domain/window-rule.ts';
 import { coverWindows } from './cover-windows.ts';
 import { endFailedRun } from './end-failed-run.ts';
 import { judgeLeftOver } from './judge-findings.ts';
+import { openWindows } from './open-windows.ts';
 import { recount } from './recount.ts';
-import { accountOf, inBase, note, save, type Run, type RunWatchPorts } from './run.ts';
+import { accountOf, note, save, type Run, type RunWatchPorts } from './run.ts';
 import { cureTroubles } from './tell-troubles.ts';
 
 /** Who runs, and until when its function lives. */
@@ -36,6 +37,8 @@ export async function runWatch(
   const watch = await ports.definitions.watch(order.watchId);
   if (!watch) return { ...outcome, status: 'skipped' };
   outcome.kind = watch.kind;
+  const rule = windowRuleOf(watch.kind);
+  if (!rule) throw new RangeError(`Watches of kind ${watch.kind} do not run by windows.`);
   const now = ports.clock.now();
   const lease = { owner: context.owner, until: context.deadline + LEASE_MARGIN };
   const state = await ports.states.acquire(order, lease, now);
@@ -43,6 +46,7 @@ export async function runWatch(
   const run: Run = {
     order,
     watch,
+    rule,
     state,
     ports,
     outcome,
@@ -54,7 +58,7 @@ export async function runWatch(
   };
   try {
     if (!(await begin(run))) return steppedAside(run);
-    const progress = await coverWindows(run, windowsOf(run));
+    const progress = await coverWindows(run, await openWindows(run));
     if (progress === 'taken-over') return steppedAside(run);
     if (progress === 'out-of-time') return await sendOn(run);
     if (order.track === 'live') await recount(run);
@@ -75,13 +79,14 @@ async function begin(run: Run): Promise<boolean> {
 }
 
 /** A new watch, or a new version of one: a base over `lookback`, silent unless a new watch says `tell`. */
-function liveStart({ state, watch, now }: Run): Run['unsaved'] | undefined {
+function liveStart({ state, watch, now, rule }: Run): Run['unsaved'] | undefined {
   if (state.version === watch.version) return undefined;
+  const { reach = Number.POSITIVE_INFINITY } = rule;
   const silent = state.version !== undefined || watch.firstRun === 'silent';
   return {
     version: watch.version,
-    coveredFrom: wholeSecond(now - watch.lookback),
-    baseUntil: silent ? wholeSecond(now) : undefined,
+    coveredFrom: wholeSecond(now - Math.min(watch.lookback, reach)),
+    baseUntil: silent && rule.holds === 'items' ? wholeSecond(now) : undefined,
     recountedOn: dayOf(now),
   };
 }
@@ -90,19 +95,6 @@ function backfillStart({ order, state, now }: Run): Run['unsaved'] | undefined {
   const window = order.window ?? { from: now, to: now };
   if (state.coveredFrom === window.from && state.baseUntil === window.to) return undefined;
   return { coveredFrom: window.from, baseUntil: window.to };
-}
-
-/**
- * What this run has to cover. A base and a backfill go on where they stopped; a live run looks back by its overlap.
- * A run that was sent on takes shorter windows each time, so that one always fits into the function's time.
- */
-function windowsOf(run: Run): Window[] {
-  const { order, state, watch, now } = run;
-  const start = state.coveredUntil ?? state.coveredFrom ?? now;
-  const longest = LONGEST_WINDOW / 2 ** Math.min(order.continuation, 10);
-  if (order.track === 'backfill') return slicesOf({ from: start, to: state.baseUntil ?? start }, longest);
-  const isFirst = state.coveredUntil === undefined || inBase(state);
-  return slicesOf(openRange({ now, start, overlap: isFirst ? 0 : watch.overlap }), longest);
 }
 
 async function sendOn(run: Run): Promise<RunOutcome> {

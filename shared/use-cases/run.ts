@@ -3,6 +3,7 @@ import type { RunOutcome } from '../domain/outcome.ts';
 import { countersOf, type RunState, type StateChange } from '../domain/run-state.ts';
 import type { RunOrder, Watch } from '../domain/watch.ts';
 import type { Window } from '../domain/window.ts';
+import type { WindowRule } from '../domain/window-rule.ts';
 import type {
   Alerts,
   Clock,
@@ -35,6 +36,8 @@ export interface RunWatchPorts {
 export interface Run {
   order: RunOrder;
   watch: Watch;
+  /** How the windows of this kind of watch run. */
+  rule: WindowRule;
   /** As read with the lease, with every change of this run laid over it. */
   state: RunState;
   /** The window being covered: what stays open when the run fails. */
@@ -84,7 +87,11 @@ export function inBase(state: RunState): boolean {
 }
 
 /** What the run adds to the sums of the month. */
-export function accountOf({ outcome, state, now }: Run): StateChange['set'] {
+export function accountOf({
+  outcome,
+  state,
+  now,
+}: Pick<Run, 'outcome' | 'state' | 'now'>): StateChange['set'] {
   const before = countersOf(new Date(now).toISOString().slice(0, 7), state.counters);
   return {
     lastRunAt: now,
