@@ -85,6 +85,12 @@ async function findDeployed(stage: string): Promise<FoundStack> {
   const { CloudFormationClient, DescribeStacksCommand } = await import('@aws-sdk/client-cloudformation');
   const name = `bellwether-${stage}`;
   const client = new CloudFormationClient();
+  await client.config.region().catch((cause: unknown) => {
+    throw new CliFailure('No region of AWS is set.', {
+      hint: 'set AWS_REGION, or AWS_PROFILE to a profile with one',
+      cause,
+    });
+  });
   const answer = await client.send(new DescribeStacksCommand({ StackName: name })).catch((cause: unknown) => {
     if (!(cause instanceof Error) || cause.name !== 'ValidationError') throw cause;
     throw new CliFailure(`There is no stack ${name} in this account and region.`, {

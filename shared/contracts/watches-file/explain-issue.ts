@@ -95,7 +95,7 @@ function custom(
   return { what, ...(near !== undefined && { hint: near }), ...(typeof offset === 'number' && { offset }) };
 }
 
-const EMPTY = 'write something behind the colon, or take the key out';
+const EMPTY = 'write something behind the colon, such as {} where a mapping is empty, or take the key out';
 const OVER: Readonly<Record<string, string>> = { array: 'the list is too long', string: 'too long' };
 
 /** A watch of a kind that is not there (yet), or a value that is neither a list nor a text. */

@@ -101,6 +101,17 @@ describe('in AWS', () => {
     });
   });
 
+  it('asks for a region where none is set', async () => {
+    const { AWS_REGION, HOME } = process.env;
+    delete process.env['AWS_REGION'];
+    process.env['HOME'] = folder;
+    onTestFinished(() => void Object.assign(process.env, { AWS_REGION, HOME }));
+    await expect(findStack({ stage: 'dev' }, folder)).rejects.toMatchObject({
+      message: 'No region of AWS is set.',
+      hint: expect.stringContaining('AWS_REGION'),
+    });
+  });
+
   it.each([
     [{ stage: 'dev', data: 'x' }, 'exclude each other'],
     [{ stage: '../x' }, 'no name of a stage'],
