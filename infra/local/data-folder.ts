@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { STACK_FILE } from '../cli/stack/stack-file.ts';
 import { openStateFolder } from './services/kit/state-folder.ts';
 
 /** The folder of one running stack, held by this process alone. */
@@ -40,7 +41,7 @@ export function openDataFolder(path: string, { fresh }: { fresh: boolean }): Dat
     path,
     outbox: join(path, 'outbox.ndjson'),
     log: join(path, 'functions.log'),
-    stackFile: join(path, 'stack.json'),
+    stackFile: join(path, STACK_FILE),
     release: () => hold.close(),
   };
 }

@@ -43,6 +43,8 @@ function startLocal({ options, clock, log }: UpstreamOrder): Promise<RunningServ
     plan: DEFAULT_PLAN,
     faults: playFaults(),
     allowLoopback: true,
+    // One run skips its waits, so a job must get on when it is asked for, not when time has passed.
+    ...(options.once ? { extraction: { walk: { by: 'call' } } } : {}),
     clock,
     chance: Math.random,
     newId: randomUUID,

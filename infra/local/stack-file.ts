@@ -1,20 +1,15 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import type * as z from 'zod';
+import type { stackFileSchema } from '../cli/stack/stack-file.ts';
 import { ACCOUNT, REGION } from './aws/local-account.ts';
 import type { Machine } from './aws/start-machine.ts';
 
-/** What the command line finds the running stack by. */
-export interface StackFile {
-  v: 1;
-  /** The process that runs it; without it the file is of one that was killed. */
+/** What the command line finds the running stack by, and what a person may want to know of it. */
+interface StackFile extends z.input<typeof stackFileSchema> {
+  /** The process that runs it. */
   pid: number;
   stackName: string;
-  region: string;
   account: string;
-  /** The outputs of the stack, as CloudFormation would give them. */
-  outputs: Readonly<Record<string, string>>;
-  parameters: Readonly<Record<string, string>>;
-  /** Address of each engine, by the last part of `AWS_ENDPOINT_URL_…`. */
-  endpoints: Readonly<Record<string, string>>;
   /** The folder of its state. */
   data: string;
 }
@@ -32,8 +27,8 @@ export function writeStackFile(
     region: REGION,
     account: ACCOUNT,
     outputs: machine.stack.outputs,
-    parameters,
-    endpoints: machine.endpoints,
+    parameters: { ...parameters },
+    endpoints: { ...machine.endpoints },
     data,
   };
   writeFileSync(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`);

@@ -5,13 +5,8 @@ import { arnOf, type EngineAddress } from '../local-account.ts';
 import type { RecordStore } from '../record-store.ts';
 import type { SharedClock } from '../shared-clock.ts';
 import { serveLoopback } from '../wire/loopback-server.ts';
-import {
-  keyOf,
-  recordSchema,
-  type ScheduleDefinition,
-  type ScheduleRecord,
-  slotAfter,
-} from './schedule-record.ts';
+import { openAgenda } from './agenda.ts';
+import { keyOf, recordSchema, type ScheduleDefinition, type ScheduleRecord } from './schedule-record.ts';
 import { answerScheduler } from './scheduler-wire.ts';
 
 export interface SchedulerOrder {
@@ -41,30 +36,13 @@ export interface SchedulerEngine extends EngineAddress {
 const TICK = SECOND;
 
 export async function startSchedulerEngine(order: SchedulerOrder): Promise<SchedulerEngine> {
-  const { clock } = order;
-  const records = order.store.records('schedule', recordSchema);
-  const next = new Map<string, Instant>();
+  const { clock, groups } = order;
+  const agenda = openAgenda(order.store.records('schedule', recordSchema));
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
 
-  const plan = (record: ScheduleRecord): void => {
-    const key = keyOf(record.group, record.name);
-    const slot = record.definition.State === 'ENABLED' ? slotAfter(record) : undefined;
-    if (slot === undefined) next.delete(key);
-    else next.set(key, slot);
-  };
-  const put = (record: ScheduleRecord): void => {
-    plan(record);
-    records.put(keyOf(record.group, record.name), record);
-  };
-  const remove = (key: string): void => {
-    records.remove(key);
-    next.delete(key);
-  };
-  for (const record of records.all()) plan(record);
-
   async function send(key: string, slot: Instant): Promise<void> {
-    const record = records.get(key);
+    const record = agenda.get(key);
     if (!record) return;
     const { Arn, Input, DeadLetterConfig } = record.definition.Target;
     const input = fillIn(Input, record, slot);
@@ -78,49 +56,38 @@ export async function startSchedulerEngine(order: SchedulerOrder): Promise<Sched
           .catch((again: unknown) => order.onFailure(key, again));
       }
     }
-    settle(key, slot);
-  }
-
-  /** Notes what was sent, after it was sent: a process that dies in between sends it once more, as AWS may. */
-  function settle(key: string, slot: Instant): void {
-    const record = records.get(key);
-    if (!record) return;
-    const sent = { ...record, sentUntil: Math.max(slot, clock.now()) };
-    if (record.definition.ActionAfterCompletion === 'DELETE' && slotAfter(sent) === undefined) remove(key);
-    else put(sent);
+    // After the sending: a process that dies in between sends once more, as AWS may.
+    agenda.settle(key, Math.max(slot, clock.now()));
   }
 
   /** One after the other: a slot that is being sent must not be taken up again. */
   function sendDue(): Promise<void> {
-    sending = sending.then(sendAll);
+    sending = sending.then(async () => {
+      for (const { key, at } of agenda.upcoming()) {
+        if (at <= clock.now()) await send(key, at);
+      }
+    });
     return sending;
   }
 
-  async function sendAll(): Promise<void> {
-    const due = [...next].filter(([, at]) => at <= clock.now()).toSorted(([, one], [, other]) => one - other);
-    for (const [key, slot] of due) await send(key, slot);
-  }
-
-  const server = await serveLoopback(answerScheduler({ groups: order.groups, records, clock, put, remove }));
+  const server = await serveLoopback(answerScheduler({ groups, agenda, clock }));
   return {
     url: server.url,
     sendDue,
     ensure: (group, name, definition) => {
-      const existing = records.get(keyOf(group, name));
+      const existing = agenda.get(keyOf(group, name));
       if (existing && isDeepStrictEqual(existing.definition, definition)) return;
       const now = clock.now();
-      put({ group, name, definition, createdAt: existing?.createdAt ?? now, changedAt: now });
+      agenda.put({ group, name, definition, createdAt: existing?.createdAt ?? now, changedAt: now });
     },
     run: () => {
       timer = setInterval(() => void sendDue(), TICK);
     },
     upcoming: () =>
-      [...next]
-        .map(([key, at]) => {
-          const [group = '', name = ''] = key.split('/');
-          return { group, name, at };
-        })
-        .toSorted((one, other) => one.at - other.at),
+      agenda.upcoming().map(({ key, at }) => {
+        const [group = '', name = ''] = key.split('/');
+        return { group, name, at };
+      }),
     stop: async () => {
       clearInterval(timer);
       await sending;

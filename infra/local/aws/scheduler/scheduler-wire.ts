@@ -2,17 +2,15 @@ import * as z from 'zod';
 import { parseJson } from '../../../../shared/contracts/parse-json.ts';
 import { ScheduleError } from '../../../../shared/domain/schedule.ts';
 import { arnOf } from '../local-account.ts';
-import type { Records } from '../record-store.ts';
 import type { SharedClock } from '../shared-clock.ts';
 import type { WireAnswer, WireRequest } from '../wire/loopback-server.ts';
+import type { Agenda } from './agenda.ts';
 import { definitionSchema, keyOf, type ScheduleRecord, slotAfter } from './schedule-record.ts';
 
 export interface SchedulerBooks {
   groups: readonly string[];
-  records: Records<ScheduleRecord>;
+  agenda: Agenda;
   clock: SharedClock;
-  put: (record: ScheduleRecord) => void;
-  remove: (key: string) => void;
 }
 
 /** A refusal as EventBridge Scheduler words it. */
@@ -65,7 +63,7 @@ function route({ method, url, body }: WireRequest, books: SchedulerBooks): objec
       return write(name, { body, books, replaces: true });
     case 'DELETE one':
       existing(books, group, name);
-      books.remove(keyOf(group, name));
+      books.agenda.remove(keyOf(group, name));
       return {};
     default:
       throw new SchedulerRefused(
@@ -77,7 +75,7 @@ function route({ method, url, body }: WireRequest, books: SchedulerBooks): objec
 }
 
 function existing(books: SchedulerBooks, group: string, name: string): ScheduleRecord {
-  const found = books.records.get(keyOf(group, name));
+  const found = books.agenda.get(keyOf(group, name));
   if (!found)
     throw new SchedulerRefused(404, 'ResourceNotFoundException', `Schedule ${name} does not exist.`);
   return found;
@@ -92,21 +90,21 @@ function write(name: string, given: { body: string; books: SchedulerBooks; repla
     throw new SchedulerRefused(404, 'ResourceNotFoundException', `Schedule group ${group} does not exist.`);
   }
   const before = replaces ? existing(books, group, name) : undefined;
-  if (!replaces && books.records.get(keyOf(group, name))) {
+  if (!replaces && books.agenda.get(keyOf(group, name))) {
     throw new SchedulerRefused(409, 'ConflictException', `Schedule ${name} already exists.`);
   }
   const now = books.clock.now();
   const record = { group, name, definition, createdAt: before?.createdAt ?? now, changedAt: now };
   slotAfter(record);
-  books.put(record);
+  books.agenda.put(record);
   return { ScheduleArn: arnFor(record) };
 }
 
-function list(query: URLSearchParams, { records }: SchedulerBooks): object {
+function list(query: URLSearchParams, { agenda }: SchedulerBooks): object {
   const [group, prefix, state] = [query.get('ScheduleGroup'), query.get('NamePrefix'), query.get('State')];
   const from = Number(query.get('NextToken') ?? 0);
   const limit = Number(query.get('MaxResults') ?? MOST_LISTED);
-  const all = records.all().filter((one) => {
+  const all = agenda.all().filter((one) => {
     const { State } = one.definition;
     return (
       (group === null || one.group === group) &&

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { isoOf } from '../../../../shared/domain/instant.ts';
-import { ACCOUNT, type EngineAddress } from '../local-account.ts';
+import type { EngineAddress } from '../local-account.ts';
 import type { RecordStore } from '../record-store.ts';
 import type { SharedClock } from '../shared-clock.ts';
 import { serveLoopback, type WireAnswer, type WireRequest } from '../wire/loopback-server.ts';
 import { type MessageAttributes, parsePublish, type PublishedMessage, textFor } from './published-message.ts';
-import { answerXml, entriesOf, refuseXml, SnsRefused, type Xml } from './sns-wire.ts';
-import { keepSubscriptions, type Subscription, subscriptionSchema } from './subscriptions.ts';
+import { answerXml, refuseXml, SnsRefused, type Xml } from './sns-wire.ts';
+import { type Action, subscriptionActions } from './subscription-actions.ts';
+import {
+  keepSubscriptions,
+  type Subscription,
+  subscriptionSchema,
+  type Subscriptions,
+} from './subscriptions.ts';
 
 export { textFor };
 
@@ -30,10 +36,8 @@ export interface TopicEngineOrder {
 
 /** SNS on this machine: takes what SNS takes, refuses what it refuses, and keeps each message instead of sending it. */
 export interface TopicEngine extends EngineAddress {
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
-
-const PAGE = 100;
 
 export async function startTopicEngine(order: TopicEngineOrder): Promise<TopicEngine> {
   const subscriptions = keepSubscriptions(order.store.records('subscription', subscriptionSchema));
@@ -42,60 +46,12 @@ export async function startTopicEngine(order: TopicEngineOrder): Promise<TopicEn
       throw new SnsRefused('NotFound', 'Topic does not exist', 404);
     return arn;
   };
-
-  async function publish(form: URLSearchParams): Promise<Xml> {
-    const message = parsePublish(form);
-    const subscribers =
-      message.topicArn === undefined
-        ? []
-        : subscriptions.reached(assertTopic(message.topicArn), message.attributes);
-    const id = randomUUID();
-    const at = isoOf(order.clock.now());
-    const direct = message.phone === undefined ? [] : [{ protocol: 'sms', endpoint: message.phone }];
-    const recipients = [...direct, ...subscribers.map(({ protocol, endpoint }) => ({ protocol, endpoint }))];
-    const captured = { ...message, id, at, recipients };
-    order.capture(captured);
-    for (const subscriber of subscribers.filter(({ protocol }) => protocol === 'sqs')) {
-      await order.sendToQueue(subscriber.endpoint, queueBody(captured, subscriber));
-    }
-    return [['MessageId', id]];
-  }
-
-  const actions: Readonly<Record<string, (form: URLSearchParams) => Xml | Promise<Xml>>> = {
-    Publish: publish,
-    Subscribe: (form) => {
-      const { arn } = subscriptions.subscribe({
-        topicArn: assertTopic(form.get('TopicArn')),
-        protocol: form.get('Protocol') ?? '',
-        endpoint: form.get('Endpoint') ?? '',
-        attributes: Object.fromEntries(
-          entriesOf(form, 'Attributes').map((entry) => [entry.get('key') ?? '', entry.get('value') ?? '']),
-        ),
-      });
-      return [['SubscriptionArn', arn]];
-    },
-    Unsubscribe: (form) => {
-      subscriptions.remove(form.get('SubscriptionArn') ?? '');
-      return [];
-    },
-    ListSubscriptionsByTopic: (form) => {
-      const all = subscriptions.of(assertTopic(form.get('TopicArn')));
-      const from = Number(form.get('NextToken') ?? 0);
-      const page: Xml = all.slice(from, from + PAGE).map((one) => ['member', memberOf(one)] as const);
-      const next: Xml = from + PAGE < all.length ? [['NextToken', String(from + PAGE)]] : [];
-      return [['Subscriptions', page], ...next];
-    },
-    GetSubscriptionAttributes: (form) => {
-      const attributes = attributesOf(subscriptions.get(form.get('SubscriptionArn') ?? ''));
-      const entries: Xml = Object.entries(attributes).map(
-        ([key, value]) => ['entry', [['key', key] as const, ['value', value] as const]] as const,
-      );
-      return [['Attributes', entries]];
-    },
-    SetSubscriptionAttributes: (form) => {
-      const [name, value] = [form.get('AttributeName') ?? '', form.get('AttributeValue') ?? ''];
-      subscriptions.set(form.get('SubscriptionArn') ?? '', { name, value });
-      return [];
+  const actions: Readonly<Record<string, Action>> = {
+    ...subscriptionActions(subscriptions, (form) => assertTopic(form.get('TopicArn'))),
+    Publish: (form) => {
+      const message = parsePublish(form);
+      if (message.topicArn !== undefined) assertTopic(message.topicArn);
+      return publish(message, { order, subscriptions });
     },
   };
 
@@ -116,35 +72,25 @@ export async function startTopicEngine(order: TopicEngineOrder): Promise<TopicEn
   return { url: server.url, stop: server.close };
 }
 
-function memberOf({ arn, topicArn, protocol, endpoint }: Subscription): Xml {
-  return [
-    ['SubscriptionArn', arn],
-    ['Owner', ACCOUNT],
-    ['Protocol', protocol],
-    ['Endpoint', endpoint],
-    ['TopicArn', topicArn],
-  ];
-}
-
-function attributesOf({
-  arn,
-  topicArn,
-  protocol,
-  endpoint,
-  attributes,
-}: Subscription): Record<string, string> {
-  return {
-    SubscriptionArn: arn,
-    TopicArn: topicArn,
-    Owner: ACCOUNT,
-    Protocol: protocol,
-    Endpoint: endpoint,
-    PendingConfirmation: 'false',
-    ConfirmationWasAuthenticated: 'true',
-    RawMessageDelivery: 'false',
-    ...attributes,
-    ...('FilterPolicy' in attributes ? { FilterPolicyScope: 'MessageAttributes' } : {}),
+/** Keeps a message with everyone who would get it, then hands it to the queues among them. */
+async function publish(
+  message: PublishedMessage,
+  { order, subscriptions }: { order: TopicEngineOrder; subscriptions: Subscriptions },
+): Promise<Xml> {
+  const { topicArn, phone, attributes } = message;
+  const subscribers = topicArn === undefined ? [] : subscriptions.reached(topicArn, attributes);
+  const direct = phone === undefined ? [] : [{ protocol: 'sms', endpoint: phone }];
+  const captured: CapturedMessage = {
+    ...message,
+    id: randomUUID(),
+    at: isoOf(order.clock.now()),
+    recipients: [...direct, ...subscribers.map(({ protocol, endpoint }) => ({ protocol, endpoint }))],
   };
+  order.capture(captured);
+  for (const subscriber of subscribers.filter(({ protocol }) => protocol === 'sqs')) {
+    await order.sendToQueue(subscriber.endpoint, queueBody(captured, subscriber));
+  }
+  return [['MessageId', captured.id]];
 }
 
 /** What stands in the queue: the text as it is, or in SNS's envelope. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createFunctionEngine,
   type FunctionEngine,
@@ -199,5 +199,32 @@ describe('the clock of functions', () => {
     const began = performance.now();
     await call({ do: 'wait', ms: 60 });
     expect(performance.now() - began).toBeGreaterThanOrEqual(55);
+  });
+});
+
+/** Waits without timers, which stand still in the test below. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('a call that nobody waits for', () => {
+  it('is tried again after one minute and after two, as often as its function says', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      start({ spec: { retries: 2 } });
+      const failures = () => lines.filter(([, line]) => line.includes('invocation-failed')).length;
+      engine.invokeLater('ring', '{"do":"throw"}');
+      for (const tries of [1, 2]) {
+        await until(() => failures() === tries && engine.running() === 0);
+        vi.advanceTimersByTime(tries * 60_000 - 1);
+        expect(engine.running()).toBe(0);
+        vi.advanceTimersByTime(1);
+        expect(engine.running()).toBe(1);
+      }
+      await until(() => failures() === 3 && engine.running() === 0);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

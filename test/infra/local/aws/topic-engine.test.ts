@@ -16,11 +16,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { arnOf, localCredentials } from '../../../../infra/local/aws/local-account.ts';
 import { openRecordStore, type RecordStore } from '../../../../infra/local/aws/record-store.ts';
 import { createClock } from '../../../../infra/local/aws/shared-clock.ts';
+import { textFor } from '../../../../infra/local/aws/topic/published-message.ts';
 import { openOutbox } from '../../../../infra/local/aws/topic/outbox.ts';
 import {
   type CapturedMessage,
   startTopicEngine,
-  textFor,
   type TopicEngine,
 } from '../../../../infra/local/aws/topic/topic-engine.ts';
 
