@@ -49,6 +49,9 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   ],
   infra: [
     'infra',
+    'cdk.json',
+    // A text of imports that the bundler puts in undici's place.
+    'undici/lib/',
     'shared/contracts',
     'shared/domain',
     'aws-cdk-lib',

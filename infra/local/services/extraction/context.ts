@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Faults } from '../kit/faults.ts';
 import type { Plan } from '../kit/plan.ts';
-import { type Credit, creditSchema, type Mail, mailSchema } from './accounts/ledger.ts';
+import { type Credit, creditSchema, type Mail, mailSchema } from './accounts/credit.ts';
 import type { Agenda } from './agenda.ts';
 import { type Dataset, datasetSchema } from './datasets/dataset.ts';
 import { type Entity, entitySchema } from './entities/entity.ts';

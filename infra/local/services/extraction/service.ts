@@ -2,7 +2,7 @@ import type { ServiceDeps } from '../kit/service-deps.ts';
 import type { LocalService, Route } from '../kit/local-service.ts';
 import { json } from '../kit/answer.ts';
 import { messageOf } from '../kit/settings-file.ts';
-import type { Mail } from './accounts/ledger.ts';
+import type { Mail } from './accounts/credit.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { openAgenda } from './agenda.ts';
 import { type ExtractionContext, openShelves } from './context.ts';
