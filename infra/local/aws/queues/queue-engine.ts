@@ -3,7 +3,7 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
 import { ACCOUNT, type EngineAddress, localCredentials, REGION } from '../local-account.ts';
 import { isSigned } from '../wire/loopback-server.ts';
-import { type FauxqsQueue, loadFauxqsStores, type QueueStore } from './load-fauxqs.ts';
+import { type FauxqsQueue, type FauxqsStores, loadFauxqsStores, type QueueStore } from './load-fauxqs.ts';
 
 export interface QueueSpec {
   name: string;
@@ -56,17 +56,9 @@ export async function startQueueEngine(folder: string): Promise<QueueEngine> {
   mkdirSync(folder, { recursive: true });
   const { stores, close } = await loadFauxqsStores(folder);
   const { sqsStore, s3Store } = stores;
-  const app = buildApp({ logger: false, defaultRegion: REGION, stores });
-  let stopped = false;
-  app.addHook('onRequest', async (request, reply) => {
-    if (!isSigned(request.headers)) return reply.status(403).send('MissingAuthenticationToken');
-    // The engine would overwrite the object without a word.
-    if (request.headers['if-none-match'] !== undefined) {
-      return reply.status(501).send('If-None-Match is not known on this machine');
-    }
-    return undefined;
-  });
+  const app = openFront(stores);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  let stopped = false;
 
   const client = new SQSClient({ ...localCredentials, endpoint: url });
   const find = (queue: string): FauxqsQueue => findQueue(sqsStore, queue);
@@ -124,6 +116,20 @@ export async function startQueueEngine(folder: string): Promise<QueueEngine> {
       close();
     },
   };
+}
+
+/** The wire of the stores; what they would do otherwise than AWS without a word is refused. */
+function openFront(stores: FauxqsStores) {
+  const app = buildApp({ logger: false, defaultRegion: REGION, stores });
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    if (!isSigned(headers)) return reply.status(403).send('MissingAuthenticationToken');
+    // The object would be overwritten.
+    if (headers['if-none-match'] !== undefined) {
+      return reply.status(501).send('If-None-Match is not known on this machine');
+    }
+    return undefined;
+  });
+  return app;
 }
 
 function nameOf(nameOrArn: string): string {
