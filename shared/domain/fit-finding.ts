@@ -1,58 +1,78 @@
-import { FINDING_BYTES, type Finding, type FindingArticle } from './finding.ts';
+import { FINDING_BYTES, type Finding, type Outlet } from './finding.ts';
 
+/** What each part may weigh, in bytes as JSON. Together they leave room for a snippet in every finding. */
 const MOST = {
-  title: 500,
-  articles: 50,
-  articleTitle: 200,
-  authors: 10,
-  author: 100,
-  matched: 20,
-  word: 60,
-  link: 1_000,
-  name: 200,
-};
-/** So many articles are kept before the text is shortened. */
-const LEAST_ARTICLES = 5;
+  title: 1_500,
+  link: 2_000,
+  authors: 1_000,
+  matched: 1_000,
+  domain: 260,
+  name: 300,
+  code: 20,
+  phrase: 300,
+} as const;
 const encoder = new TextEncoder();
 
-/** Cuts a finding to what the store takes: each part to its measure, then the snippet until the whole fits. */
+/**
+ * Cuts a finding to what the store takes, whatever the news says: each part to its measure, and the snippet to what is
+ * left of the whole. A link that is too long is left out: half a link leads nowhere.
+ */
 export function fitFinding(finding: Finding): Finding {
-  const { outlet } = finding;
-  let fitted: Finding = {
+  const { link, outlet, language, excludedBy } = finding;
+  const fitted: Finding = {
     ...finding,
-    title: finding.title.slice(0, MOST.title).toWellFormed(),
-    authors: finding.authors
-      .slice(0, MOST.authors)
-      .map((author) => author.slice(0, MOST.author).toWellFormed()),
-    matched: finding.matched.slice(0, MOST.matched).map((word) => word.slice(0, MOST.word).toWellFormed()),
-    ...(finding.link !== undefined && finding.link.length > MOST.link && { link: undefined }),
-    ...(outlet && {
-      outlet: { ...outlet, ...(outlet.name !== undefined && { name: outlet.name.slice(0, MOST.name) }) },
-    }),
-    ...(finding.articles && { articles: finding.articles.slice(0, MOST.articles).map(fitArticle) }),
+    title: cut(finding.title, MOST.title),
+    authors: cutList(finding.authors, MOST.authors),
+    matched: cutList(finding.matched, MOST.matched),
+    ...(link !== undefined && { link: weightOf(link) > MOST.link ? undefined : link }),
+    ...(outlet && { outlet: fitOutlet(outlet) }),
+    ...(language !== undefined && { language: cut(language, MOST.code) }),
+    ...(excludedBy !== undefined && { excludedBy: cut(excludedBy, MOST.phrase) }),
+    snippet: '',
   };
-  while (bytesOf(fitted) > FINDING_BYTES && (fitted.snippet.length > 0 || fitted.articles?.length)) {
-    fitted = { ...fitted, ...shorter(fitted) };
-  }
-  return fitted;
+  const left = FINDING_BYTES - encoder.encode(JSON.stringify(fitted)).length;
+  return { ...fitted, snippet: cut(finding.snippet, left) };
 }
 
-/** Articles give way before the text does: what is left of them still says how many there are. */
-function shorter({ articles = [], snippet }: Finding): Partial<Finding> {
-  if (articles.length > LEAST_ARTICLES || snippet.length === 0) {
-    return { articles: articles.slice(0, Math.floor(articles.length * 0.8)) };
-  }
-  return { snippet: snippet.slice(0, Math.floor(snippet.length * 0.8)).toWellFormed() };
-}
-
-function fitArticle({ title, link, publishedAt }: FindingArticle): FindingArticle {
+function fitOutlet(outlet: Outlet): Outlet {
+  const { domain, name, country } = outlet;
   return {
-    title: title.slice(0, MOST.articleTitle).toWellFormed(),
-    ...(link !== undefined && link.length <= MOST.link && { link }),
-    ...(publishedAt !== undefined && { publishedAt }),
+    ...outlet,
+    domain: cut(domain, MOST.domain),
+    ...(name !== undefined && { name: cut(name, MOST.name) }),
+    ...(country !== undefined && { country: cut(country, MOST.code) }),
   };
 }
 
-function bytesOf(finding: Finding): number {
-  return encoder.encode(JSON.stringify(finding)).length;
+/** The first entries, as many as fit whole; the first one is cut rather than left out. */
+function cutList(entries: readonly string[], most: number): string[] {
+  const kept: string[] = [];
+  let left: number = most;
+  for (const entry of entries) {
+    const whole = cut(entry, most);
+    left -= weightOf(whole) + 3;
+    if (left < 0 && kept.length > 0) break;
+    kept.push(whole);
+  }
+  return kept;
+}
+
+/** A text cut to a weight between two characters, with half characters replaced. */
+function cut(text: string, most: number): string {
+  // No character weighs less than its UTF-16 units: one unit more is enough to see that the text is too heavy.
+  const start = text.slice(0, most + 1).toWellFormed();
+  if (weightOf(start) <= most) return start;
+  let weight = 0;
+  let end = 0;
+  for (const character of start) {
+    weight += weightOf(character);
+    if (weight > most) break;
+    end += character.length;
+  }
+  return start.slice(0, end);
+}
+
+/** Bytes of UTF-8 inside JSON, escapes included. */
+function weightOf(text: string): number {
+  return encoder.encode(JSON.stringify(text)).length - 2;
 }
