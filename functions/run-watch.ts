@@ -28,7 +28,7 @@ const ports = {
   clock,
   queue: sqsRunQueue(new SQSClient(), environment.runsQueues),
   raw: s3RawStore(new S3Client(), environment.bucket),
-  source: newsSource(createNewsClient({ baseUrl: url, key, clock })),
+  source: newsSource(createNewsClient({ baseUrl: url, key, clock }), clock),
 };
 const delivery = {
   ...store,

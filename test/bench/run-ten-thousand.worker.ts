@@ -16,7 +16,7 @@ const ports = {
   clock: SYSTEM_CLOCK,
   queue: memoryQueue(),
   raw: memoryRaw(),
-  source: newsSource(client),
+  source: newsSource(client, SYSTEM_CLOCK),
 };
 const order = { watchId: 'acme-news', scheduledFor: Date.now(), track: 'live', continuation: 0 } as const;
 const start = performance.now();

@@ -94,7 +94,7 @@ describe('a run against a service that answers with', () => {
         random: () => 0.5,
       });
       closers.unshift(() => client.close());
-      bench.ports.source = { ...bench.source, ...newsSource(client) };
+      bench.ports.source = { ...bench.source, ...newsSource(client, bench.clock) };
       const outcome = await bench.run();
       expect(outcome).toMatchObject({ status, new: 0, error: { name: error } });
       expect(JSON.stringify([outcome, await bench.store.windows.of('acme-news')])).not.toContain(

@@ -48,7 +48,13 @@ async function openBench(articles: number) {
     await news.close();
   });
   const store = openStore(dynamo, `table-${benches++}`);
-  const ports = { ...store, clock, queue: memoryQueue(), raw: memoryRaw(), source: newsSource(client) };
+  const ports = {
+    ...store,
+    clock,
+    queue: memoryQueue(),
+    raw: memoryRaw(),
+    source: newsSource(client, clock),
+  };
   await store.definitions.putWatch(aWatch({ firstRun: 'silent' }));
   await store.definitions.putChannel(aChannel());
   return {

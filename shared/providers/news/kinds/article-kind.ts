@@ -1,0 +1,35 @@
+import type { Instant } from '../../../domain/instant.ts';
+import { NEWS_HITS_CAP } from '../../../domain/news-rules.ts';
+import type { Window } from '../../../domain/window.ts';
+import type { CallOptions } from '../../http/call-options.ts';
+import type { Article } from '../article.ts';
+import type { ArticlesAnswer } from '../article-search.ts';
+import type { NewsClient } from '../create-news-client.ts';
+import type { FetchKind, PageAsk } from './fetch-kind.ts';
+import { findingsOf } from './findings-of.ts';
+
+/** What sets one kind of article search apart from the others. */
+export interface ArticleKind {
+  /** Sends a request to the path of the kind. */
+  search: (client: NewsClient, request: object, options: CallOptions) => Promise<ArticlesAnswer>;
+  /** The parameters that a run sets itself, beside the page: they win over those of the query. */
+  own: (ask: PageAsk) => object;
+  /** The time that decides in which window an article lies. Left out: when the service parsed it. */
+  indexedAt?: (article: Article, window: Window) => Instant;
+}
+
+/** A kind of watch whose answer is a list of articles, page by page. */
+export function articleKind({ search, own, indexedAt }: ArticleKind): FetchKind {
+  return async (ask, { client, options }) => {
+    const { watch, page, pageSize } = ask;
+    const request = { ...watch.query, ...own(ask), page, page_size: pageSize };
+    const answer = await search(client, request, options);
+    return {
+      ...findingsOf(answer.articles, { ask, indexedAt }),
+      refused: answer.dropped,
+      hits: answer.total_hits,
+      pages: Math.min(answer.total_pages, Math.ceil(NEWS_HITS_CAP / Math.max(answer.page_size, 1))),
+      capped: answer.total_hits >= NEWS_HITS_CAP,
+    };
+  };
+}

@@ -1,0 +1,31 @@
+import { SECOND } from '../../../domain/instant.ts';
+import { NEWS_ANSWER_CAP, NEWS_HITS_CAP } from '../../../domain/news-rules.ts';
+import { newsRequest } from '../check-request.ts';
+import type { FetchKind } from './fetch-kind.ts';
+import { findingsOf } from './findings-of.ts';
+
+/** How many articles of each event a run reads where the watch does not say. */
+const SHOWN = 10;
+
+/**
+ * What breaks now: the top articles of each event of the last 24 hours. Ids of events are no keys, they may change from
+ * call to call, so that each article is a finding of its own. It lies in the window of the run that first sees it.
+ */
+export const fetchBreaking: FetchKind = async (ask, { client, options }) => {
+  const { watch, page, pageSize } = ask;
+  const shown = Number(watch.query['top_n_articles'] ?? SHOWN);
+  const events = Math.max(
+    1,
+    Math.min(100, Math.floor(pageSize / shown), Math.floor(NEWS_ANSWER_CAP / shown)),
+  );
+  const request = { ...watch.query, top_n_articles: shown, page, page_size: events };
+  const answer = await client.breakingNews(newsRequest('breaking_news', request), options);
+  const articles = answer.events.flatMap((event) => event.articles);
+  return {
+    ...findingsOf(articles, { ask, indexedAt: (_article, { to }) => to - SECOND }),
+    refused: answer.dropped,
+    hits: answer.total_hits ?? articles.length,
+    pages: Math.min(answer.total_pages ?? 1, Math.ceil(NEWS_HITS_CAP / events)),
+    capped: false,
+  };
+};

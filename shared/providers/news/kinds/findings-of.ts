@@ -1,0 +1,36 @@
+import type { Finding } from '../../../domain/finding.ts';
+import type { Instant } from '../../../domain/instant.ts';
+import type { Window } from '../../../domain/window.ts';
+import type { Article } from '../article.ts';
+import { sightOf, toFinding } from '../to-finding.ts';
+import type { KindPage, PageAsk } from './fetch-kind.ts';
+
+/** Articles as findings of a watch, with their JSON where the watch keeps it. */
+export function findingsOf(
+  articles: readonly Article[],
+  {
+    ask: { watch, window },
+    indexedAt,
+  }: { ask: PageAsk; indexedAt: ((article: Article, window: Window) => Instant) | undefined },
+): Pick<KindPage, 'findings' | 'raw'> {
+  const sight = sightOf(watch);
+  const found = articles.map((article) => {
+    const finding = toFinding(article, { sight, window });
+    const placed = indexedAt ? { ...finding, indexedAt: indexedAt(article, window) } : finding;
+    return { finding: withoutOutlets(placed, watch.exclude.domains), raw: article.raw };
+  });
+  return {
+    findings: found.map(({ finding }) => finding),
+    ...(watch.keep === 'full' && {
+      raw: new Map(found.map(({ finding, raw }) => [finding.fingerprint, JSON.stringify(raw)])),
+    }),
+  };
+}
+
+/** Not every path can leave outlets out; what comes from an excluded one all the same is never told. */
+function withoutOutlets(finding: Finding, domains: readonly string[]): Finding {
+  const domain = finding.outlet?.domain.toLowerCase();
+  const excludedBy =
+    finding.excludedBy ?? domains.find((one) => domain === one || domain?.endsWith(`.${one}`));
+  return excludedBy === undefined ? finding : { ...finding, excludedBy };
+}
