@@ -44,10 +44,10 @@ export function sightOf(watch: Watch): Sight {
  */
 export function toFinding(article: Article, { sight, window }: { sight: Sight; window: Window }): Finding {
   const indexedAt = article.parse_date ?? within(window, article.published_date);
-  const title = article.title ?? '';
-  const body = (article.content ?? article.description ?? '').slice(0, SEARCHED);
-  const ranges = sight.query?.matchedRanges([title.slice(0, SEARCHED), body]) ?? [];
+  const title = (article.title ?? '').slice(0, SEARCHED);
+  const body = (article.content || article.description || '').slice(0, SEARCHED);
   const texts = [title, body];
+  const ranges = sight.query?.matchedRanges(texts) ?? [];
   const words = ranges.map(({ field, start, end }) => texts[field]?.slice(start, end) ?? '');
   const excludedBy = sight.excluded.find(({ matcher }) =>
     matcher.matches([wordTexts(title), wordTexts(body)]),
@@ -73,7 +73,7 @@ export function toFinding(article: Article, { sight, window }: { sight: Sight; w
     ...(article.nlp?.sentiment && { sentiment: { title: titleMood, content: contentMood } }),
     ...(excludedBy !== undefined && { excludedBy }),
     ...(article.duplicate_articles_group_id !== undefined && {
-      duplicateGroup: article.duplicate_articles_group_id,
+      duplicateGroup: fingerprintOf(article.duplicate_articles_group_id),
     }),
   });
 }

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { FINDING_BYTES } from '../../../../shared/domain/finding.ts';
+import { HOUR, SECOND } from '../../../../shared/domain/instant.ts';
+import type { Watch } from '../../../../shared/domain/watch.ts';
+import { articles } from '../../../../shared/providers/news/article.ts';
+import { sightOf, toFinding } from '../../../../shared/providers/news/to-finding.ts';
+import { aWatch, NOON } from '../../../ports/examples.ts';
+
+const WINDOW = { from: NOON - HOUR, to: NOON };
+const EXAMPLE = {
+  id: 'a1b2',
+  title: 'Acme opens a plant',
+  link: 'https://outlet.example/a1b2',
+  domain_url: 'outlet.example',
+  name_source: 'The Outlet',
+  country: 'US',
+  rank: 120,
+  author: 'Jane Doe',
+  authors: ['Jane Doe', 'John Roe'],
+  journalists: null,
+  published_date: '2026-11-20 11:30:00',
+  parse_date: '2026-11-20 11:45:10',
+  language: 'en',
+  content: 'On Friday Acme opened a plant in Turin.',
+  nlp: { sentiment: { title: -0.5, content: 0.25 } },
+};
+
+/** The finding of an article as the service writes it, for a watch. */
+function findingOf(article: object, watch: Partial<Watch> = {}) {
+  const [parsed] = articles.parse([{ ...EXAMPLE, ...article }]).kept;
+  return toFinding(parsed!, { sight: sightOf(aWatch({ query: { q: 'Acme' }, ...watch })), window: WINDOW });
+}
+
+describe('an article as a finding', () => {
+  it('keeps who printed what, when and where, and what matched', () => {
+    expect(findingOf({})).toEqual({
+      fingerprint: 'a1b2',
+      service: 'news',
+      type: 'article',
+      indexedAt: Date.parse('2026-11-20T11:45:10Z'),
+      publishedAt: Date.parse('2026-11-20T11:30:00Z'),
+      title: 'Acme opens a plant',
+      link: 'https://outlet.example/a1b2',
+      outlet: { domain: 'outlet.example', name: 'The Outlet', country: 'US', rank: 120 },
+      authors: ['Jane Doe', 'John Roe'],
+      language: 'en',
+      sentiment: { title: -0.5, content: 0.25 },
+      snippet: 'On Friday Acme opened a plant in Turin.',
+      matched: ['Acme'],
+    });
+  });
+
+  it('needs nothing but an id', () => {
+    const bare = Object.fromEntries(Object.keys(EXAMPLE).map((name) => [name, null]));
+    expect(findingOf({ ...bare, id: 12_345 })).toMatchObject({
+      fingerprint: '12345',
+      title: '',
+      snippet: '',
+      matched: [],
+    });
+  });
+
+  it.each([
+    ['when it was parsed', {}, Date.parse('2026-11-20T11:45:10Z')],
+    ['else when it was published', { parse_date: null }, Date.parse('2026-11-20T11:30:00Z')],
+    ['else at the beginning of the window', { parse_date: null, published_date: null }, WINDOW.from],
+    [
+      'inside the window, if it was published before',
+      { parse_date: '', published_date: '2025-01-01' },
+      WINDOW.from,
+    ],
+    ['or after', { parse_date: '', published_date: '2027-01-01' }, WINDOW.to - SECOND],
+  ])('lies in time %s', (_name, dates, expected) => {
+    expect(findingOf(dates).indexedAt).toBe(expected);
+  });
+
+  it('tells from the description where there is no content', () => {
+    const description = 'Acme in short.';
+    expect(findingOf({ content: null, description }).snippet).toBe(description);
+    expect(findingOf({ content: '', description })).toMatchObject({
+      snippet: description,
+      matched: ['Acme'],
+    });
+  });
+
+  it('keeps an id that fits no key by its digest, always the same', () => {
+    const id = `urn:article/${'x'.repeat(300)}`;
+    expect(findingOf({ id }).fingerprint).toMatch(/^[0-9A-Za-z]{20}$/);
+    expect(findingOf({ id }).fingerprint).toBe(findingOf({ id, title: 'Other' }).fingerprint);
+    expect(findingOf({ duplicate_articles_group_id: 'g-1' }).duplicateGroup).toBe('g-1');
+    expect(findingOf({ duplicate_articles_group_id: id }).duplicateGroup).toBe(findingOf({ id }).fingerprint);
+  });
+});
+
+describe('the words that matched', () => {
+  const matchedIn = (q: string, title: string, content: string) =>
+    findingOf({ title, content }, { query: { q } }).matched;
+
+  it.each([
+    ['as they stand in the text', 'acme', 'ACME grows', 'An Acme plant', ['ACME', 'Acme']],
+    ['whole phrases', '"opens a plant"', 'Acme Opens a  Plant', '', ['Opens a  Plant']],
+    [
+      'words that a wildcard found',
+      'recall*',
+      'Acme recalls',
+      'The recalling of pumps',
+      ['recalls', 'recalling'],
+    ],
+    ['both sides of a NEAR', 'NEAR("acme", "pump", 4)', '', 'Acme has a new pump', ['Acme', 'pump']],
+    ['not what was excluded', 'acme NOT globex', 'Acme grows', 'Acme and more', ['Acme']],
+    ['only the parts of an OR that hold', 'acme OR (globex AND initech)', 'Acme and Globex', '', ['Acme']],
+    ['with their accents', 'société', 'La Société Générale', '', ['Société']],
+    ['composed or not', 'caf\u00e9', 'The Cafe\u0301', '', ['Cafe\u0301']],
+    ['in Cyrillic', 'акме', 'Компания АКМЕ растёт', '', ['АКМЕ']],
+    ['in Greek', 'άκμε', 'Η Άκμε μεγαλώνει', '', ['Άκμε']],
+    ['in Arabic', 'أكمي', 'شركة أكمي تنمو', '', ['أكمي']],
+    ['in Hindi', 'एक्मे', 'एक्मे ने संयंत्र खोला', '', ['एक्मे']],
+    ['inside a Chinese sentence', '工厂', '阿克美在都灵开设工厂。', '', ['工厂']],
+    ['inside a Japanese sentence', '新工場', 'アクメが東京で新工場を開く', '', ['新工場']],
+    ['inside a Thai sentence', 'โรงงาน', 'แอคมีเปิดโรงงานใหม่', '', ['โรงงาน']],
+    ['in Korean', '공장', '아크메 공장 개장', '', ['공장']],
+    ['beside emoji', 'acme', '🚀Acme🚀 flies', '', ['Acme']],
+  ])('are given %s', (_name, q, title, content, expected) => {
+    expect(matchedIn(q, title, content)).toEqual(expected);
+  });
+
+  it('are each given once, and at most twenty', () => {
+    const content = Array.from({ length: 100 }, (_, n) => `plant${n} plant${n}`).join(' ');
+    const expected = Array.from({ length: 20 }, (_, n) => `plant${n}`);
+    expect(matchedIn('plant*', '', content)).toEqual(expected);
+  });
+
+  it('are the author for a watch of an author', () => {
+    expect(findingOf({}, { kind: 'authors', query: { author_name: 'Jane Doe' } }).matched).toEqual([
+      'Jane Doe',
+    ]);
+  });
+
+  it('stand in the snippet, wherever they are in a long text', () => {
+    const filler = 'The weather stays as it is. '.repeat(1_000);
+    const { snippet } = findingOf({ content: `${filler}Then Acme came. ${filler}` });
+    expect(snippet).toContain('Then Acme came.');
+    expect(snippet.length).toBeLessThanOrEqual(1_500);
+  });
+
+  it('are none, and the text is kept, where the query cannot be read here', () => {
+    expect(findingOf({}, { query: { q: '((' } })).toMatchObject({ matched: [], snippet: EXAMPLE.content });
+  });
+});
+
+describe('an excluded phrase', () => {
+  const excludedBy = (phrase: string, article: object) =>
+    findingOf(article, { exclude: { domains: [], phrases: ['globex', phrase] } }).excludedBy;
+
+  it.each([
+    ['in the title', 'acme comics', { title: 'New ACME Comics!' }],
+    ['in the content', 'acme comics', { content: 'A shop for acme-comics in Turin.' }],
+    ['in a script without blanks', '漫画', { title: '阿克美漫画出版' }],
+  ])('that stands %s is named', (_name, phrase, article) => {
+    expect(excludedBy(phrase, article)).toBe(phrase);
+  });
+
+  it.each([
+    ['other words stand between', 'acme comics', { title: 'Acme sells comics' }],
+    ['one half stands in the title, one in the content', 'acme comics', { title: 'Acme', content: 'Comics' }],
+    ['it is part of a longer word', 'acme comic', { title: 'Acme comics' }],
+    ['it has no word in it', '!?', { title: 'What!?' }],
+  ])('does not exclude when %s', (_name, phrase, article) => {
+    expect(excludedBy(phrase, article)).toBeUndefined();
+  });
+});
+
+describe('a hostile article', () => {
+  it.each([
+    ['ten megabytes of content', { content: 'Acme 東京 '.repeat(1_000_000) }],
+    ['a title of 50,000 characters', { title: 'Acme '.repeat(10_000) }],
+    ['a title of ten megabytes', { title: 'x'.repeat(10_000_000) }],
+    ['one word of a megabyte', { content: `Acme ${'é'.repeat(500_000)}` }],
+    ['nothing but emoji', { title: '🚀'.repeat(20_000), content: '👨‍👩‍👧'.repeat(20_000) }],
+    ['control characters', { title: '\u0000\u001b'.repeat(5_000), content: '\u202e"\\'.repeat(5_000) }],
+    ['halves of characters', { title: '\ud83d'.repeat(5_000), content: '\udc00'.repeat(5_000) }],
+    ['thousands of authors', { authors: Array.from({ length: 20_000 }, (_, n) => `Author Number ${n}`) }],
+    [
+      'an outlet of a megabyte',
+      { domain_url: 'd'.repeat(1_000_000), name_source: 'n'.repeat(1_000_000), country: 'C'.repeat(9_999) },
+    ],
+    ['a link of a megabyte', { link: `https://outlet.example/${'a'.repeat(1_000_000)}` }],
+    ['a language of a megabyte', { language: 'e'.repeat(1_000_000) }],
+    ['marks on marks', { title: `Z${'\u0351'.repeat(50_000)}` }],
+  ])('with %s becomes a finding of at most 8 KB', (_name, article) => {
+    const finding = findingOf(article, { exclude: { domains: [], phrases: ['acme comics'] } });
+    expect(Buffer.byteLength(JSON.stringify(finding))).toBeLessThanOrEqual(FINDING_BYTES);
+    expect(finding.fingerprint).toBe('a1b2');
+  });
+});
