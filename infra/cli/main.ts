@@ -32,6 +32,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'ask for a span of the past, silently',
     load: async () => (await import('./commands/backfill.ts')).backfill,
   },
+  redrive: {
+    summary: 'send again what could not be sent',
+    load: async () => (await import('./commands/redrive.ts')).redrive,
+  },
   status: {
     summary: 'show watches, channels and what is broken',
     load: async () => (await import('./commands/status.ts')).status,

@@ -7,7 +7,7 @@ import type { DeliverPorts } from './sending.ts';
  */
 export async function redriveMessages(
   which: string,
-  { messages, troubles, clock }: DeliverPorts,
+  { messages, troubles, clock }: Pick<DeliverPorts, 'messages' | 'troubles' | 'clock'>,
 ): Promise<string[]> {
   const dead = await messages.dead();
   const redriven: string[] = [];

@@ -13,7 +13,7 @@ import type { Instant } from '../../../shared/domain/instant.ts';
 import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
 import type { Clock } from '../../../shared/use-cases/ports.ts';
 import { CliFailure } from '../failure.ts';
-import { readApplyAnswer } from './apply-answer.ts';
+import { applyAnswer, readAnswer, redriveAnswer } from './function-answer.ts';
 import type { FoundStack } from './find-stack.ts';
 import type { NewsAccess, SmsLimits, Stack } from './stack.ts';
 
@@ -25,17 +25,23 @@ export function openStack(found: FoundStack, clock: Clock): Stack {
   const queues = new SQSClient(settings('SQS'));
   const store = openStore(new DynamoDBClient(settings('DYNAMODB')), outputOf(found, OUTPUTS.table));
   const lambda = new LambdaClient(settings('LAMBDA'));
+  const invoke = (output: string, payload: object) =>
+    lambda.send(
+      new InvokeCommand({ FunctionName: outputOf(found, output), Payload: JSON.stringify(payload) }),
+    );
   return {
     name: found.name,
     ...store,
     subscriptions: snsSubscriptions(topic, outputOf(found, OUTPUTS.topic)),
     queue: sqsRunQueue(queues, { news: outputOf(found, OUTPUTS.runsNewsQueue) }),
-    apply: async (desired) => {
-      const command = new InvokeCommand({
-        FunctionName: outputOf(found, OUTPUTS.applyWatches),
-        Payload: JSON.stringify({ desired }),
-      });
-      return readApplyAnswer(await lambda.send(command));
+    apply: async (desired) =>
+      readAnswer(await invoke(OUTPUTS.applyWatches, { desired }), {
+        schema: applyAnswer,
+        does: 'applies watches',
+      }),
+    redrive: async (which) => {
+      const answer = await invoke(OUTPUTS.deliverAlerts, { redrive: which });
+      return readAnswer(answer, { schema: redriveAnswer, does: 'delivers alerts' }).redriven;
     },
     schedule: scheduleReader(
       new SchedulerClient(settings('SCHEDULER')),

@@ -24,6 +24,8 @@ export interface Stack {
   queue: RunQueue;
   /** Invokes the function that applies watches, and gives back its outcome. */
   apply: (desired: Desired) => Promise<ApplyOutcome>;
+  /** Brings dead messages back, one by its id or `all`, and delivers; gives back the ids of those that were dead. */
+  redrive: (which: string) => Promise<string[]>;
   /** Where the schedule of a watch counts from; undefined when it has no schedule. */
   schedule: (watchId: string) => Promise<{ start: Instant | undefined } | undefined>;
   news: NewsAccess;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anAlert } from '../../ports/examples.ts';
+import { aMessage, anAlert } from '../../ports/examples.ts';
 import { FILE, memoryStack, NOW, openWorld } from './open-world.ts';
 
 describe('apply', () => {
@@ -71,6 +71,27 @@ describe('run', () => {
     expect(err).toContain('There is no watch acme-nws in bellwether-test.');
     expect(err).toContain('did you mean acme-news?');
     expect(queue.sent).toEqual([]);
+  });
+});
+
+describe('redrive', () => {
+  it('brings dead messages back, one or all, and says when there is none', async () => {
+    const { stack, store } = memoryStack();
+    const { call } = openWorld({ stack });
+    for (const n of [1, 2, 3]) {
+      await store.messages.put(aMessage(n));
+      const stored = await store.messages.get(`message-${n}`);
+      await store.messages.move(stored!, { state: 'dead', tries: 5, retryAt: NOW, error: 'refused' });
+    }
+    expect(await call('redrive', 'message-2')).toEqual({
+      code: 0,
+      out: 'message-2: sent again\n1 message sent again.\n',
+      err: '',
+    });
+    expect((await store.messages.get('message-2'))?.delivery).toMatchObject({ state: 'pending', tries: 0 });
+    expect((await call('redrive', 'message-2')).err).toContain('No message message-2 is dead');
+    expect((await call('redrive')).out).toContain('2 messages sent again.');
+    expect((await call('redrive')).out).toBe('Nothing is dead.\n');
   });
 });
 

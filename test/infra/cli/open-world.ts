@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { main } from '../../../infra/cli/main.ts';
 import type { NewsAccess, SmsLimits, Stack } from '../../../infra/cli/stack/stack.ts';
 import type { Probe, World } from '../../../infra/cli/world.ts';
+import { redriveMessages } from '../../../shared/use-cases/redrive-messages.ts';
 import { applyWatches } from '../../../shared/use-cases/apply-watches.ts';
 import { MINUTE } from '../../../shared/domain/instant.ts';
 import { heldClock, memoryQueue, memorySchedules, memorySubscriptions } from '../../ports/memory-services.ts';
@@ -44,6 +45,7 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
         { ...store, clock, schedules, subscriptions },
         { owner: 'test', deadline: NOW + MINUTE },
       ),
+    redrive: (which) => redriveMessages(which, { messages: store.messages, troubles: store.troubles, clock }),
     schedule: async (id) => {
       const found = schedules.schedules.get(id);
       return found && { start: found.start };

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { parseJson } from '../../../shared/contracts/parse-json.ts';
+import type { ApplyOutcome } from '../../../shared/domain/outcome.ts';
+import { CliFailure } from '../failure.ts';
+
+const changes = z.object({
+  added: z.array(z.string()),
+  changed: z.array(z.string()),
+  removed: z.array(z.string()),
+});
+
+/** What the function that applies watches answers with. */
+export const applyAnswer = z.object({
+  status: z.enum(['applied', 'busy']),
+  watches: changes,
+  channels: changes,
+  schedules: changes,
+  subscriptions: changes,
+  dropped: z.number(),
+}) satisfies z.ZodType<ApplyOutcome>;
+
+const errorSchema = z.object({ errorMessage: z.string() });
+
+/** What the function that delivers answers with, as far as a redrive is concerned. */
+export const redriveAnswer = z.object({ redriven: z.array(z.string()) });
+
+/**
+ * What a function answered with. `does` names it in messages: `applies watches`.
+ *
+ * @throws CliFailure when it failed.
+ */
+export function readAnswer<S extends z.ZodType>(
+  answer: { Payload?: Uint8Array | undefined; FunctionError?: string | undefined },
+  { schema, does }: { schema: S; does: string },
+): z.output<S> {
+  const content = parseJson(new TextDecoder().decode(answer.Payload));
+  const outcome = schema.safeParse(content);
+  if (answer.FunctionError === undefined && outcome.success) return outcome.data;
+  const error = errorSchema.safeParse(content);
+  throw new CliFailure(
+    `The function that ${does} has failed: ${error.success ? error.data.errorMessage : 'its answer cannot be read'}.`,
+    { hint: 'what was done stays done; try again, and look into the log of the function if it fails again' },
+  );
+}
