@@ -13,7 +13,9 @@ const attributes = z.object({ company_attributes: companyAttributesSchema.nullis
 /** The body of a new entity (extraction service, entities). */
 export const entityBody = z.object({
   name,
-  entity_type: z.enum(ENTITY_TYPES).default('company'),
+  entity_type: z.enum(ENTITY_TYPES).nullish(),
+  /** The older name of entity_type. */
+  type: z.enum(ENTITY_TYPES).nullish(),
   description,
   external_entity_id: externalId,
   additional_attributes: attributes,
@@ -34,7 +36,8 @@ export function putNewEntity(
   body: z.infer<typeof entityBody>,
 ): Entity {
   const company = body.additional_attributes?.company_attributes ?? null;
-  if (company && body.entity_type === 'person') throw new EntityRefused('A person has no company_attributes');
+  const type = body.entity_type ?? body.type ?? 'company';
+  if (company && type === 'person') throw new EntityRefused('A person has no company_attributes');
   const now = clock.now();
   const entity: Entity = {
     id: newId(),
@@ -42,7 +45,7 @@ export function putNewEntity(
     createdAt: now,
     updatedAt: now,
     name: body.name,
-    type: body.entity_type,
+    type,
     description: body.description ?? null,
     externalId: body.external_entity_id ?? null,
     company,

@@ -20,16 +20,23 @@ export function statusOf({ clock, settings }: ExtractionContext, { createdAt }: 
   return readinessOf(createdAt, { now: clock.now(), stages: settings.entities });
 }
 
-/** An entity as answers show it (extraction service, entities). */
+/**
+ * An entity as answers show it (extraction service, entities): type and company data under their older names, beside the
+ * present ones.
+ */
 export function entityView(context: ExtractionContext, entity: Entity): Record<string, unknown> {
   return {
     id: entity.id,
     name: entity.name,
     entity_type: entity.type,
+    type: entity.type,
     status: statusOf(context, entity),
     description: entity.description,
     external_entity_id: entity.externalId,
     additional_attributes: entity.company && { company_attributes: entity.company },
+    domain: entity.company?.domain ?? null,
+    alternative_names: entity.company?.alternative_names ?? [],
+    key_persons: entity.company?.key_persons ?? [],
     organization_id: entity.owner.organization,
     created_by_user_id: entity.owner.email,
     created_at: wireTimeOf(entity.createdAt),

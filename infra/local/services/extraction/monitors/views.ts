@@ -6,12 +6,15 @@ import { fieldsOf, validatorsOf } from '../jobs/enriching.ts';
 import { connectedView } from '../jobs/pull.ts';
 import { recordsCsv } from '../jobs/records-csv.ts';
 import { RequestRefused } from '../../kit/refusal.ts';
+import { webhooksOf } from '../webhooks/assign.ts';
+import { inlineAuth, type Webhook } from '../webhooks/webhook.ts';
 import type { Monitor, MonitorEvent, Run } from './monitor.ts';
 import { monitorRecordView } from './run-end.ts';
 import { describeSchedule } from './schedule/describe-cron.ts';
 
 /** A monitor in the list (extraction service, monitors). */
-export function monitorView({ shelves, settings }: ExtractionContext, monitor: Monitor, caller: Owner) {
+export function monitorView(context: ExtractionContext, monitor: Monitor, caller: Owner) {
+  const { shelves, settings } = context;
   const reference = shelves.jobs.get(monitor.referenceJobId);
   return {
     monitor_id: monitor.id,
@@ -23,10 +26,17 @@ export function monitorView({ shelves, settings }: ExtractionContext, monitor: M
     timezone: monitor.timezone,
     user_key: monitor.owner.key,
     created_at: isoOf(monitor.createdAt),
-    webhook: null,
+    webhook: inlineWebhook(webhooksOf(context, { type: 'monitor', id: monitor.id })[0]),
     limit: monitor.limit ?? reference?.order.limit,
     sharing_info: sharingInfo({ item: monitor, caller, sharing: settings.sharing }),
   };
+}
+
+/** The first webhook in the older inline form; null without one. */
+function inlineWebhook(webhook: Webhook | undefined) {
+  if (!webhook) return null;
+  const { url, method, headers, params } = webhook;
+  return { url, method, headers, params, auth: inlineAuth(webhook) };
 }
 
 export function runView({ jobId, startedAt, endedAt, status }: Run) {

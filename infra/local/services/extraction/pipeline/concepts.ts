@@ -17,7 +17,8 @@ const FRAME = new Set(
    event events company companies firm firms business businesses corporation about related involving concerning regarding
    last past next week weeks month months year years day days today yesterday current currently worldwide global major big large
    happening happened announced announcement announcements true false record records mention mentions mentioned mentioning
-   whether must should speak speaks tell tells when which what who name names named value described description all any every each one`.split(
+   decision decisions change changes update updates development developments issue issues incident incidents
+   activity activities move moves whether must should speak speaks tell tells when which what who name names named value described description all any every each one`.split(
     /\s+/,
   ),
 );

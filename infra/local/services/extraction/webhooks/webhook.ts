@@ -85,6 +85,14 @@ export function webhookView(webhook: Webhook): Record<string, unknown> {
   };
 }
 
+/** Kind and masked secret as two strings, the form auth has inside a monitor; empty without auth. */
+export function inlineAuth({ auth }: Webhook): string[] {
+  if (!auth) return [];
+  const shown = maskedAuth(auth);
+  if (shown.type === 'bearer') return [shown.type, shown.token];
+  return [shown.type, shown.type === 'api_key' ? shown.value : shown.password];
+}
+
 function maskedAuth(auth: WebhookAuth): WebhookAuth {
   switch (auth.type) {
     case 'bearer':

@@ -36,6 +36,17 @@ describe('entities', () => {
     expect(body).toEqual({ message: expect.any(String), status: 'Bad request', status_code: 400 });
   });
 
+  it('may be sent and are shown under older names too', async () => {
+    const { body } = await call('POST', '/svc/entities', { name: 'Ann', type: 'person' });
+    expect((await call('GET', `/svc/entities/${body.id}`)).body).toMatchObject({
+      type: 'person',
+      entity_type: 'person',
+      domain: null,
+      alternative_names: [],
+      key_persons: [],
+    });
+  });
+
   it('get ready by the clock', async () => {
     const made = await call('POST', '/svc/entities', { name: 'Acme' });
     expect(made).toMatchObject({ status: 200, body: { id: expect.any(String), status: 'pending' } });

@@ -121,7 +121,7 @@ describe('making a monitor', () => {
       schedule_human_readable: 'Every weekday at 07:00 (Europe/Paris)',
       timezone: 'Europe/Paris',
       limit: 20,
-      webhook: null,
+      webhook: { url: 'https://hooks.example.com/x', method: 'POST', headers: {}, params: {}, auth: [] },
       user_key: '****-ann',
     });
     expect((await call('GET', '/svc/monitors?search=layoff')).body.total_monitors).toBe(0);
