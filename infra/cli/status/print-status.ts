@@ -1,6 +1,5 @@
 import type { Instant } from '../../../shared/domain/instant.ts';
 import { plainText, printDistance, printNumber, printTable, timeOrNull } from '../print-values.ts';
-import { counted } from '../read-file.ts';
 import type { StackStatus } from './read-status.ts';
 import type { WatchStatus } from './watch-status.ts';
 
@@ -24,9 +23,13 @@ export function printStatus(status: StackStatus, { name, now }: { name: string; 
       'Broken',
       troubles.map(({ text }) => plainText(text)),
     ),
-    ...(deadMessages === 0
-      ? []
-      : [`\n${counted(deadMessages, 'message')} could not be delivered, after all tries.\n`]),
+    ...section(
+      'Could not be sent; bellwether redrive sends it again',
+      deadMessages.map(
+        ({ id, channel, subject, error = 'no reason is known' }) =>
+          `${id}  ${channel}: ${plainText(subject)} (${plainText(error)})`,
+      ),
+    ),
   ].join('');
 }
 

@@ -10,7 +10,15 @@ export interface StackStatus {
   channels: ChannelStatus[];
   troubles: Trouble[];
   /** Messages that were given up after all tries. */
-  deadMessages: number;
+  deadMessages: DeadMessage[];
+}
+
+/** A message that bellwether redrive can send again. */
+export interface DeadMessage {
+  id: string;
+  channel: string;
+  subject: string;
+  error: string | undefined;
 }
 
 /** Reads how everything in a stack stands. */
@@ -26,7 +34,12 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
     watches: await Promise.all(watches.map((watch) => readWatch(watch, { stack, now }))),
     channels: channels.map((channel) => channelStatus(channel, subscriptions)),
     troubles,
-    deadMessages: dead.length,
+    deadMessages: dead.map(({ message, delivery }) => ({
+      id: message.id,
+      channel: message.channel,
+      subject: message.texts.subject,
+      error: delivery.error,
+    })),
   };
 }
 

@@ -127,7 +127,7 @@ describe('the command', () => {
     expect(out).toMatch(/^press-team +email +press@acme.example +pending$/m);
     expect(out).toMatch(/^operators +email +oncall@acme.example +confirmed$/m);
     expect(out).toContain('The key is refused.');
-    expect(out).toContain('1 message could not be delivered');
+    expect(out).toContain('message-1  press-team: Acme (no reason is known)');
   });
 
   it('prints one JSON document with times in UTC', async () => {
@@ -156,7 +156,7 @@ describe('the command', () => {
         },
       ],
       troubles: [],
-      deadMessages: 0,
+      deadMessages: [],
     });
   });
 
