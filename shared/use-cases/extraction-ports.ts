@@ -1,6 +1,7 @@
 import type { Extraction, ExtractionChange } from '../domain/extraction.ts';
 import type { Finding } from '../domain/finding.ts';
 import type { Instant } from '../domain/instant.ts';
+import type { Watch } from '../domain/watch.ts';
 import type { CallLimits } from './ports.ts';
 
 /** Our handles on jobs of the extraction service. Open ones stand in the index of work by the time they are overdue. */
@@ -58,7 +59,14 @@ export interface JobService {
   stage(upstreamId: string, limits: CallLimits): Promise<Counted & { stage: string }>;
   /** A page of records, from 1; of a job at work, a part. */
   records(
-    ask: { upstreamId: string; page: number; exclude: readonly string[]; keepRaw: boolean; now: Instant },
+    ask: {
+      upstreamId: string;
+      page: number;
+      exclude: Watch['exclude'];
+      keepRaw: boolean;
+      /** When they are seen: what counts as their time, as the service gives none. */
+      now: Instant;
+    },
     limits: CallLimits,
   ): Promise<RecordPage>;
   /** Sends a completed job back to work with a higher limit. */

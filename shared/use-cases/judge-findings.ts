@@ -7,6 +7,15 @@ import { inParallel } from '../domain/in-parallel.ts';
 import { putAlert } from './put-alert.ts';
 import type { Run } from './run.ts';
 
+/** What judging needs: a run has all of it, an extraction makes it for each page of records. */
+export interface Judging {
+  ports: Pick<Run['ports'], 'clock' | 'definitions' | 'findings' | 'stories' | 'alerts' | 'raw'>;
+  watch: Run['watch'];
+  state: Pick<Run['state'], 'baseUntil'>;
+  order: Pick<Run['order'], 'track'>;
+  outcome: Pick<Run['outcome'], 'new' | 'stories' | 'alerts' | 'channels'>;
+}
+
 /** How many left-over findings are read at a time. */
 const PART = 500;
 
@@ -16,7 +25,7 @@ const PART = 500;
  * Gives back how many were new.
  */
 export async function storeFindings(
-  run: Run,
+  run: Judging,
   findings: readonly Finding[],
   raw: ReadonlyMap<string, string> = new Map(),
 ): Promise<number> {
@@ -56,7 +65,7 @@ function rawKey(watchId: string, { service, indexedAt, fingerprint }: Finding): 
 }
 
 /** Judges what an earlier run stored and could not judge. */
-export async function judgeLeftOver(run: Run): Promise<void> {
+export async function judgeLeftOver(run: Judging): Promise<void> {
   const { ports, watch } = run;
   for (;;) {
     const part = await ports.findings.unjudged(watch.id, PART);
@@ -66,7 +75,7 @@ export async function judgeLeftOver(run: Run): Promise<void> {
 }
 
 /** Findings of one story are judged one after the other, earliest first, so that the first of them is the one told. */
-async function judge(run: Run, found: readonly StoredFinding[]): Promise<void> {
+async function judge(run: Judging, found: readonly StoredFinding[]): Promise<void> {
   const stories = Map.groupBy(found.toSorted(byTime), ({ finding }) => storyOf(finding));
   await inParallel(stories, async ([story, members]) => {
     for (const member of members) {
@@ -77,7 +86,7 @@ async function judge(run: Run, found: readonly StoredFinding[]): Promise<void> {
 }
 
 function claim(
-  { ports, watch }: Run,
+  { ports, watch }: Judging,
   { story, finding }: { story: string; finding: Finding },
 ): Promise<boolean> {
   const now = ports.clock.now();
@@ -87,7 +96,7 @@ function claim(
 
 /** Every step is put if absent under an id made of the facts, so that a repeat after a crash changes nothing. */
 async function verdictOn(
-  run: Run,
+  run: Judging,
   { member, story }: { member: StoredFinding; story: string },
 ): Promise<Verdict> {
   const { watch } = run;

@@ -1,0 +1,62 @@
+import type { Extraction, ExtractionChange } from '../../domain/extraction.ts';
+import type { ExtractionOutcome } from '../../domain/extraction-outcome.ts';
+import type { Watch } from '../../domain/watch.ts';
+import type { Counted, Extractions, JobService } from '../extraction-ports.ts';
+import type {
+  Alerts,
+  CallLimits,
+  Clock,
+  Definitions,
+  Findings,
+  RawStore,
+  RunStates,
+  ToldStories,
+  Troubles,
+} from '../ports.ts';
+
+export interface AdvancePorts {
+  clock: Clock;
+  definitions: Definitions;
+  states: RunStates;
+  extractions: Extractions;
+  findings: Findings;
+  stories: ToldStories;
+  alerts: Alerts;
+  troubles: Troubles;
+  raw: RawStore;
+  jobs: JobService;
+}
+
+/** One step of an extraction under way. */
+export interface Advance {
+  /** As it was last read or written. */
+  extraction: Extraction;
+  watch: Watch;
+  ports: AdvancePorts;
+  outcome: ExtractionOutcome;
+  /** No upstream call may reach beyond these. */
+  limits: CallLimits;
+}
+
+/** What a step comes to; `overtaken` when another execution has written in between. */
+export type Turn = ExtractionChange | 'overtaken';
+
+/** Counts the requests of a call; one that failed counts as one. */
+export async function counted<T extends Counted>({ outcome }: Advance, call: Promise<T>): Promise<T> {
+  try {
+    const answer = await call;
+    outcome.calls += answer.calls;
+    if (answer.correlationId !== undefined) outcome.correlationIds.push(answer.correlationId);
+    return answer;
+  } catch (error) {
+    outcome.calls += 1;
+    throw error;
+  }
+}
+
+/** The id that the service gave the job; a step that needs it is never taken before it is there. */
+export function upstreamIdOf({ extraction }: Advance): string {
+  const { id, state, upstreamId } = extraction;
+  if (upstreamId === undefined) throw new Error(`The extraction ${id} is ${state} and has no job.`);
+  return upstreamId;
+}

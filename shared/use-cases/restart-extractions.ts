@@ -1,0 +1,35 @@
+import { executionName } from '../domain/extraction.ts';
+import type { Extractions, Workflow } from './extraction-ports.ts';
+import type { Clock } from './ports.ts';
+
+const MOST = 100;
+
+/**
+ * Starts an execution anew for every open extraction whose next step is overdue and that none works on: it was forgotten,
+ * or broke off. Gives back their ids. The number of the execution is written before it starts, so that no two are named
+ * alike; who dies in between leaves it overdue again.
+ */
+export async function restartExtractions({
+  extractions,
+  workflow,
+  clock,
+}: {
+  extractions: Extractions;
+  workflow: Workflow;
+  clock: Clock;
+}): Promise<string[]> {
+  const overdue = await extractions.overdue(clock.now(), MOST);
+  if (overdue.length === 0) return [];
+  const running = await workflow.running();
+  const restarted: string[] = [];
+  for (const extraction of overdue) {
+    if (running.has(executionName(extraction))) continue;
+    const { state, executions } = extraction;
+    const change = { state, dueAt: clock.now(), executions: executions + 1 };
+    const next = await extractions.move(extraction, change);
+    if (!next) continue;
+    await workflow.start(executionName(next), next.id);
+    restarted.push(next.id);
+  }
+  return restarted;
+}

@@ -1,0 +1,128 @@
+import type { Extraction, ExtractionStep } from '../../../shared/domain/extraction.ts';
+import { dayOf, DAY, MINUTE, SECOND, type Instant } from '../../../shared/domain/instant.ts';
+import type { RunOrder, Watch } from '../../../shared/domain/watch.ts';
+import { composeMessage } from '../../../shared/render/compose-message.ts';
+import { advanceExtraction } from '../../../shared/use-cases/advance-extraction/advance-extraction.ts';
+import { deliverAlerts } from '../../../shared/use-cases/deliver-alerts.ts';
+import { restartExtractions } from '../../../shared/use-cases/restart-extractions.ts';
+import { startExtractions } from '../../../shared/use-cases/start-extractions.ts';
+import { aChannel, aWatch, NOON } from '../../ports/examples.ts';
+import { type JobScript, memoryJobs } from '../../ports/memory-jobs.ts';
+import { heldClock, memoryQueue, memoryRaw, memoryTopic } from '../../ports/memory-services.ts';
+import { memoryStore } from '../../ports/memory-store.ts';
+import { memoryWorkflow } from '../../ports/memory-workflow.ts';
+
+/** A watch that asks for jobs and tells each record. */
+export function aJobWatch(changes: Partial<Watch> = {}): Watch {
+  return aWatch({
+    id: 'sector-cuts',
+    kind: 'extraction',
+    query: { query: 'Layoffs at car makers in Europe' },
+    schedule: 'cron(0 6 ? * MON *)',
+    ...changes,
+  });
+}
+
+/** Extractions over twins: time stands still until a step waits for it. */
+export async function extractionBench({
+  watches = [aJobWatch()],
+  script = {},
+}: {
+  watches?: readonly Watch[];
+  script?: JobScript;
+} = {}) {
+  const clock = heldClock(NOON);
+  const store = memoryStore();
+  const jobs = memoryJobs(clock, script);
+  const workflow = memoryWorkflow();
+  const ports = {
+    ...store,
+    clock,
+    workflow,
+    jobs: jobs.service,
+    queue: memoryQueue(),
+    raw: memoryRaw(),
+    topic: memoryTopic(),
+    compose: composeMessage,
+  };
+  for (const watch of watches) await store.definitions.putWatch(watch);
+  await store.definitions.putChannel(aChannel());
+  await store.definitions.putChannel(aChannel({ name: 'operators', email: ['ops@acme.example'] }));
+  const bench = {
+    clock,
+    store,
+    jobs,
+    workflow,
+    ports,
+    /** Runs one slot of a watch, as `run-watch` does. */
+    run: (watch: Watch, changes: Partial<RunOrder> = {}, given: typeof ports = ports) =>
+      startExtractions({
+        order: {
+          watchId: watch.id,
+          scheduledFor: clock.now(),
+          track: 'live',
+          continuation: 0,
+          ...changes,
+        },
+        watch,
+        ports: given,
+        lease: { owner: 'message-1', until: clock.now() + 5 * MINUTE },
+      }),
+    step: (jobId: string, step: ExtractionStep, given: typeof ports = ports) =>
+      advanceExtraction({ jobId, step }, given, { deadline: clock.now() + 2 * MINUTE }),
+    restart: (given: typeof ports = ports) => restartExtractions(given),
+    deliver: () => deliverAlerts('all', ports, { owner: 'deliverer', deadline: clock.now() + 2 * MINUTE }),
+  };
+  return bench;
+}
+
+export type ExtractionBench = Awaited<ReturnType<typeof extractionBench>>;
+
+/** What the workflow does with every execution that was started, in the order of time, until all have ended. */
+export async function follow(
+  { clock, workflow, step }: ExtractionBench,
+  { until = clock.now() + 10 * DAY }: { until?: Instant } = {},
+): Promise<void> {
+  const due = [...workflow.started]
+    .filter(([name]) => !workflow.ended.has(name))
+    .map(([name, id]) => ({ name, id, at: clock.now(), next: 'submit' as ExtractionStep }));
+  while (due.length > 0) {
+    due.sort((a, b) => b.at - a.at);
+    const execution = due.pop()!;
+    if (execution.at > until) return;
+    clock.at = Math.max(clock.at, execution.at);
+    const { next, waitSeconds } = await step(execution.id, execution.next);
+    if (next === 'end') workflow.ended.add(execution.name);
+    else due.push({ ...execution, next, at: clock.now() + waitSeconds * SECOND });
+  }
+}
+
+/** The extractions that were started, as they stand. */
+export async function extractionsOf({ workflow, store }: ExtractionBench): Promise<Extraction[]> {
+  const ids = new Set(workflow.started.values());
+  const all = await Promise.all([...ids].map((id) => store.extractions.get(id)));
+  return all.filter((one) => one !== undefined);
+}
+
+/** All findings of the watch by fingerprint, and all alerts by what they are. */
+export async function aftermathOf({ store, clock }: ExtractionBench, watchId = 'sector-cuts') {
+  const days = new Set<string>();
+  for (let at = NOON - DAY; at <= clock.now() + DAY; at += DAY) days.add(dayOf(at));
+  const findings = await Promise.all([...days].map((day) => store.findings.foundOn(watchId, day, 10_000)));
+  const alerts = await Promise.all([...days].map((day) => store.alerts.madeOn(day, 10_000)));
+  return {
+    findings: findings
+      .flat()
+      .map(({ finding, verdict, changedAt }) => ({ id: finding.fingerprint, verdict, changedAt }))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    alerts: alerts
+      .flat()
+      .map(({ alert }) => ({
+        id: alert.id,
+        channel: alert.channel,
+        about: alert.occasion.type === 'trouble' ? alert.occasion.trouble : alert.occasion.type,
+        cured: alert.occasion.type === 'trouble' && alert.occasion.cured,
+      }))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  };
+}

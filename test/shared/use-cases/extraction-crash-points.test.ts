@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../../shared/domain/instant.ts';
+import { Death, type Doom, dying } from '../../ports/dying.ts';
+import {
+  aftermathOf,
+  aJobWatch,
+  type ExtractionBench,
+  extractionBench,
+  extractionsOf,
+  follow,
+} from './extraction-bench.ts';
+
+/** Runs `attempt` with a death at the n-th port call, before it takes effect and after, for every n until it lives. */
+async function forEveryDeath(attempt: (doom: Doom) => Promise<void>): Promise<number> {
+  let deaths = 0;
+  for (const when of ['before', 'after'] as const) {
+    for (let dieAt = 1; ; dieAt += 1) {
+      const doom: Doom = { calls: 0, dieAt, when };
+      await attempt(doom);
+      if (doom.calls < dieAt) break;
+      deaths += 1;
+    }
+  }
+  return deaths;
+}
+
+/** Follows the execution; the step that dies is tried again 30 s later, as the workflow does. */
+async function followDying(bench: ExtractionBench, doom: Doom): Promise<void> {
+  const ports = dying(bench.ports, doom);
+  const { step, clock } = bench;
+  let dead = false;
+  bench.step = async (jobId, name) => {
+    if (dead) return step(jobId, name);
+    try {
+      return await step(jobId, name, ports);
+    } catch (error) {
+      if (!(error instanceof Death)) throw error;
+      dead = true;
+      clock.at += 30 * SECOND;
+      return step(jobId, name);
+    }
+  };
+  await follow(bench);
+}
+
+const asking = aJobWatch({ query: { query: 'Layoffs', limit: 12 } });
+const open = (watch = asking) =>
+  extractionBench({ watches: [watch], script: { records: 20, firstLimit: 6, pageSize: 5, credits: 500 } });
+
+/** What there is in the end, without times. */
+async function endOf(bench: ExtractionBench) {
+  const { findings, alerts } = await aftermathOf(bench);
+  return {
+    states: (await extractionsOf(bench)).map(({ state, upstreamId, limit }) => ({
+      state,
+      upstreamId,
+      limit,
+    })),
+    findings: findings.map(({ id, verdict }) => ({ id, verdict })),
+    alerts: alerts.map(({ id }) => id),
+    jobs: bench.jobs.jobs.size,
+    continues: bench.jobs.log.filter((call) => call === 'continue').length,
+    covered: (await bench.store.states.read('sector-cuts', 'live'))?.coveredUntil,
+  };
+}
+
+describe('an extraction whose function dies at any port call', () => {
+  it.each([
+    ['tells every record once, from one job, continued once', asking],
+    ['lays the same silent base', aJobWatch({ ...asking, firstRun: 'silent' })],
+  ])('%s', async (_name, watch) => {
+    const unharmed = await open(watch);
+    await unharmed.run(watch);
+    await follow(unharmed);
+    const expected = await endOf(unharmed);
+    expect(expected).toMatchObject({ states: [{ state: 'done', limit: 12 }], jobs: 1, continues: 1 });
+    expect(expected.findings).toHaveLength(12);
+    const deaths = await forEveryDeath(async (doom) => {
+      const bench = await open(watch);
+      await bench.run(watch);
+      await followDying(bench, doom);
+      expect(await endOf(bench)).toEqual(expected);
+    });
+    expect(deaths).toBeGreaterThan(150);
+  });
+
+  it('tells a failed job and a late one once', async () => {
+    const watch = aJobWatch();
+    const failing = async () => {
+      const bench = await extractionBench({ watches: [watch] });
+      const { clock } = bench;
+      bench.jobs.stageOf = ({ since }) => (clock.at - since > 100 * MINUTE ? 'failed' : 'fetching');
+      await bench.run(watch);
+      await follow(bench, { until: clock.at + 58 * MINUTE });
+      return bench;
+    };
+    const unharmed = await failing();
+    await follow(unharmed);
+    const troubles = async (bench: ExtractionBench) =>
+      (await aftermathOf(bench)).alerts.map(({ about }) => about).toSorted();
+    expect(await troubles(unharmed)).toEqual(['failed-job', 'late-job']);
+    await forEveryDeath(async (doom) => {
+      const bench = await failing();
+      await followDying(bench, doom);
+      expect(await troubles(bench)).toEqual(['failed-job', 'late-job']);
+      expect(bench.jobs.jobs.size).toBe(1);
+    });
+  });
+});
+
+describe('a slot that dies at any port call', () => {
+  it('starts the same extraction once when its order comes again', async () => {
+    const deaths = await forEveryDeath(async (doom) => {
+      const bench = await open();
+      try {
+        await bench.run(asking, {}, dying(bench.ports, doom));
+      } catch (error) {
+        if (!(error instanceof Death)) throw error;
+      }
+      expect(await bench.run(asking)).toMatchObject({ status: 'done' });
+      expect(bench.workflow.started.size).toBe(1);
+      await follow(bench);
+      expect(await extractionsOf(bench)).toMatchObject([{ state: 'done', silent: false }]);
+    });
+    expect(deaths).toBeGreaterThan(8);
+  });
+});
+
+describe('reconciling that dies at any port call', () => {
+  it('starts a forgotten extraction in the end, and it ends as if nothing had been', async () => {
+    await forEveryDeath(async (doom) => {
+      const bench = await open();
+      await bench.run(asking);
+      const [id = ''] = bench.workflow.started.keys();
+      await follow(bench, { until: bench.clock.at + 3 * MINUTE });
+      bench.workflow.ended.add(id);
+      bench.clock.at += 20 * MINUTE;
+      try {
+        await bench.restart(dying(bench.ports, doom));
+      } catch (error) {
+        if (!(error instanceof Death)) throw error;
+      }
+      bench.clock.at += 20 * MINUTE;
+      await bench.restart();
+      await follow(bench);
+      expect(await extractionsOf(bench)).toMatchObject([{ state: 'done', found: 12 }]);
+      expect(bench.jobs.jobs.size).toBe(1);
+    });
+  });
+});
