@@ -26,7 +26,6 @@ export const entitySchema = z.object({
 });
 
 export type Entity = z.infer<typeof entitySchema>;
-export type CompanyAttributes = z.infer<typeof companyAttributesSchema>;
 
 /** How far the service has got to know an entity or dataset (extraction service, entities). */
 export type Readiness = 'pending' | 'enriching' | 'ready';

@@ -12,7 +12,7 @@ export const STAGES = [
 export type Stage = (typeof STAGES)[number];
 
 /** Completed or failed: polling may end. */
-export function isOver(stage: Stage): boolean {
+export function isOver(stage: Stage): stage is 'completed' | 'failed' {
   return stage === 'completed' || stage === 'failed';
 }
 

@@ -30,10 +30,10 @@ export async function stepJob(context: ExtractionContext, job: Job, at: number):
   }
 }
 
-/** Writes the new state unless the job was deleted while it worked. */
+/** Writes the new state. What calls may have changed meanwhile stays: the project, and that the job was deleted. */
 function save({ shelves }: ExtractionContext, job: Job): Job {
-  if (shelves.jobs.get(job.id)?.deleted) return { ...job, deleted: true };
-  const saved = isOver(job.stage) ? { ...job, endedAt: job.since } : job;
+  const { projectId, deleted } = shelves.jobs.get(job.id) ?? job;
+  const saved: Job = { ...job, projectId, deleted, ...(isOver(job.stage) && { endedAt: job.since }) };
   shelves.jobs.put(job.id, saved);
   return saved;
 }

@@ -30,7 +30,6 @@ export function createWorker(context: ExtractionContext): Worker {
 
   const appoint = (job: Job): void => {
     if (settings.walk.by === 'call' || job.deleted || isOver(job.stage)) return;
-    if (job.stage === 'completed' || job.stage === 'failed') return;
     const due = job.since + settings.walk.stages[job.stage];
     agenda.put(`job ${job.id}`, due, async () => appoint(await step(job.id, due)));
   };

@@ -2,9 +2,6 @@ import type { QueryNode } from '../../../../../shared/domain/query/ast.ts';
 import type { Concept } from './concepts.ts';
 import { nodeOf } from './phrase.ts';
 
-/** The most search turns of a job (extraction service, states and transitions). */
-export const MOST_TURNS = 4;
-
 /**
  * The searches of a job, one for each turn, each broader than the one before:
  * all that was asked; the event (or first thing) with any one of the rest; the event alone; any one thing at all.

@@ -123,6 +123,42 @@ describe('a job by the clock', () => {
   });
 });
 
+describe('a job that is changed while it fetches', () => {
+  /** An index that waits until it is let go. */
+  function slowIndex() {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    return { index: { find: () => held.then(() => []) }, release };
+  }
+
+  it('keeps its new project', async () => {
+    const { index, release } = slowIndex();
+    const extraction = await start({ index });
+    const id = await submit(extraction);
+    const project = (await extraction.call('POST', '/svc/projects', { name: 'P' })).body.project_id;
+    const work = extraction.clock.advance(HOUR);
+    await extraction.call('POST', `/svc/projects/${project}/resources`, {
+      resources: [{ resource_type: 'job', resource_id: id }],
+    });
+    release();
+    await work;
+    expect((await statusOf(extraction, id)).status).toBe('completed');
+    expect((await extraction.call('GET', `/svc/jobs/user?project_id=${project}`)).body.total).toBe(1);
+  });
+
+  it('stays deleted', async () => {
+    const { index, release } = slowIndex();
+    const extraction = await start({ index });
+    const id = await submit(extraction);
+    const work = extraction.clock.advance(HOUR);
+    await extraction.call('DELETE', `/svc/jobs/${id}`);
+    release();
+    await work;
+    expect((await extraction.call('GET', `/svc/status/${id}`)).status).toBe(404);
+    expect((await extraction.call('GET', '/svc/jobs/user')).body.total).toBe(0);
+  });
+});
+
 describe('a job by call', () => {
   it('takes one step for each status poll, and none for a pull', async () => {
     const extraction = await start({ settings: { walk: { by: 'call' }, turns: 1 } });
