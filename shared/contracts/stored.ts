@@ -18,6 +18,7 @@ const TROUBLES = [
   'open-window',
   'no-subscriber',
   'dead-delivery',
+  'withdrawn',
   'late-job',
   'failed-job',
 ] as const;
@@ -148,6 +149,7 @@ export const runStateSchema = z.object({
   baseFound: z.number().default(0),
   openWindow: instant.optional(),
   openSince: instant.optional(),
+  restsUntil: instant.optional(),
   recountedOn: z.string().optional(),
   failures: z.number().default(0),
   lastRunAt: instant.optional(),

@@ -23,6 +23,8 @@ export interface RunState {
   openWindow?: Instant;
   /** Since when a window has been open. */
   openSince?: Instant;
+  /** The service does not offer what the watch asks: no run asks before this. */
+  restsUntil?: Instant;
   /** UTC day of the last recount. */
   recountedOn?: string;
   /** Failed runs in a row. */

@@ -12,6 +12,7 @@ export type TroubleKind =
   | 'open-window'
   | 'no-subscriber'
   | 'dead-delivery'
+  | 'withdrawn'
   | 'late-job'
   | 'failed-job';
 

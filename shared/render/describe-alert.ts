@@ -48,6 +48,7 @@ const TROUBLE_NAMES = {
   'open-window': 'A window stays open',
   'no-subscriber': 'A channel reaches nobody',
   'dead-delivery': 'A message could not be sent',
+  withdrawn: 'A service is not on offer',
   'late-job': 'A job takes too long',
   'failed-job': 'A job has failed',
 } as const;

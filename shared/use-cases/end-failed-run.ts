@@ -4,6 +4,7 @@ import type { RunOutcome } from '../domain/outcome.ts';
 import { troubleOf } from '../domain/trouble.ts';
 import { serviceOf } from '../domain/watch.ts';
 import { retryAt } from '../domain/window.ts';
+import { isWithdrawn, REST, withdrawnTrouble } from '../domain/withdrawal.ts';
 import { accountOf, note, save, type Run } from './run.ts';
 import { raiseTrouble } from './tell-troubles.ts';
 
@@ -14,29 +15,39 @@ const LONGEST_DELAY = 15 * MINUTE;
 
 /**
  * Ends a run that the service kept from its work. Its window is recorded as open and asked again; nothing that was
- * stored is undone. Being throttled is no failure: the run sends itself on.
+ * stored is undone. Being throttled is no failure: the run sends itself on. Nor is a service that is not on offer, where
+ * a kind of watch has to reckon with that: the watch rests, and its range stays uncovered.
  */
 export async function endFailedRun(run: Run, error: UpstreamError): Promise<RunOutcome> {
   const { outcome, ports } = run;
   if (error.correlationId !== undefined) outcome.correlationIds.push(error.correlationId);
+  const now = ports.clock.now();
   const throttled = error instanceof ThrottledError;
-  const failures = run.state.failures + (throttled ? 0 : 1);
-  const trouble = troubleOf(error, { watch: run.watch, failures, now: ports.clock.now() });
-  outcome.status = throttled ? 'continued' : 'failed';
+  const rests = !run.answered && isWithdrawn(error, run.watch.kind);
+  const failures = run.state.failures + (throttled || rests ? 0 : 1);
+  const trouble = rests
+    ? withdrawnTrouble(error, { watch: run.watch, now })
+    : troubleOf(error, { watch: run.watch, failures, now });
+  outcome.status = rests ? 'skipped' : throttled ? 'continued' : 'failed';
   outcome.error = {
     name: error.name,
     message: error.message,
     ...(trouble && { trouble: trouble.kind }),
     ...(error.correlationId !== undefined && { correlationId: error.correlationId }),
   };
-  await recordOpenWindow(run, error);
+  if (!rests) await recordOpenWindow(run, error);
   if (throttled) await sendOnLater(run, error);
   if (trouble) {
     await raiseTrouble(run, trouble);
     if (!run.state.troubles.includes(trouble.subject))
       note(run, { troubles: [...run.state.troubles, trouble.subject] });
   }
-  note(run, { ...accountOf(run), failures, lastError: error.message });
+  note(run, {
+    ...accountOf(run),
+    failures,
+    lastError: error.message,
+    ...(rests && { restsUntil: now + REST }),
+  });
   return (await save(run, { release: true })) ? outcome : { ...outcome, status: 'stepped-aside' };
 }
 

@@ -1,8 +1,9 @@
 import { UpstreamError } from '../domain/errors.ts';
-import { dayOf, SECOND, wholeSecond, type Instant } from '../domain/instant.ts';
+import { dayOf, isoOf, SECOND, wholeSecond, type Instant } from '../domain/instant.ts';
 import { emptyOutcome, type RunOutcome } from '../domain/outcome.ts';
 import { serviceOf, type RunOrder } from '../domain/watch.ts';
 import { windowRuleOf } from '../domain/window-rule.ts';
+import { isResting } from '../domain/withdrawal.ts';
 import { coverWindows } from './cover-windows.ts';
 import { endFailedRun } from './end-failed-run.ts';
 import { judgeLeftOver } from './judge-findings.ts';
@@ -56,6 +57,7 @@ export async function runWatch(
     finish: context.deadline - RESERVE,
     now,
   };
+  if (isResting(state, { watch, now })) return rest(run);
   try {
     if (!(await begin(run))) return steppedAside(run);
     const progress = await coverWindows(run, await openWindows(run));
@@ -109,9 +111,20 @@ async function sendOn(run: Run): Promise<RunOutcome> {
   return (await save(run, { release: true })) ? outcome : steppedAside(run);
 }
 
+/** Nothing is asked: the service said that it has nothing for this watch. */
+async function rest(run: Run): Promise<RunOutcome> {
+  const { state, outcome } = run;
+  if (!state.clean) await judgeLeftOver(run);
+  const until = isoOf(state.restsUntil ?? run.now);
+  outcome.status = 'skipped';
+  outcome.error = { name: 'WatchRests', message: `It rests until ${until}. ${state.lastError ?? ''}`.trim() };
+  note(run, accountOf(run));
+  return (await save(run, { release: true })) ? outcome : steppedAside(run);
+}
+
 async function finish(run: Run): Promise<RunOutcome> {
   if (run.state.troubles.length > 0) await cureTroubles(run);
-  note(run, { ...accountOf(run), failures: 0, lastError: undefined });
+  note(run, { ...accountOf(run), failures: 0, lastError: undefined, restsUntil: undefined });
   return (await save(run, { release: true })) ? run.outcome : steppedAside(run);
 }
 

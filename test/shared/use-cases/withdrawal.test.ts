@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { GoneError, RefusedError, TransportError } from '../../../shared/domain/errors.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
+import { workbench } from './bench.ts';
+
+const facts = { service: 'news', operation: 'POST /search_similar' } as const;
+const gone = () => new GoneError('There is no such path.', { ...facts, status: 404 });
+const notInPlan = () => new RefusedError('Not in your plan.', { ...facts, status: 403, refusal: 'plan' });
+const similar = (id = 'like-this') => aWatch({ id, kind: 'similar' });
+const corpus = () => [{ finding: aFinding(1, { indexedAt: NOON - 5 * MINUTE }) }];
+
+describe('a path that the service does not offer', () => {
+  it.each([
+    ['is gone', gone, 'service:news:POST /search_similar:withdrawn'],
+    ['is not in the plan', notInPlan, 'watch:like-this:withdrawn'],
+  ])(
+    '%s: the watch rests a day without a call and without a failure, then covers what it missed',
+    async (_name, error, subject) => {
+      const bench = await workbench({ watches: [similar()], corpus: corpus() });
+      bench.source.fail = error;
+      expect(await bench.run()).toMatchObject({
+        status: 'skipped',
+        calls: 1,
+        error: { trouble: 'withdrawn' },
+      });
+      expect((await bench.store.troubles.open()).map((trouble) => trouble.subject)).toEqual([subject]);
+      expect(await bench.store.windows.of('like-this')).toEqual([]);
+      bench.source.fail = undefined;
+      bench.clock.at = NOON + 23 * HOUR;
+      expect(await bench.run()).toMatchObject({ status: 'skipped', calls: 0, error: { name: 'WatchRests' } });
+      expect(await bench.store.states.read('like-this', 'live')).toMatchObject({ failures: 0 });
+      bench.clock.at = NOON + DAY;
+      expect(await bench.run()).toMatchObject({ status: 'done', new: 1 });
+      expect(await bench.store.troubles.open()).toEqual([]);
+      bench.clock.at += 15 * MINUTE;
+      expect(await bench.run()).toMatchObject({ status: 'done', calls: 1 });
+    },
+  );
+
+  it('is told the operators once, however many watches ask for it and however long it lasts', async () => {
+    const bench = await workbench({ watches: [similar(), similar('like-that')] });
+    bench.source.fail = gone;
+    for (let day = 0; day < 3; day += 1) {
+      await bench.run();
+      await bench.run({ watchId: 'like-that' });
+      bench.clock.at += DAY;
+    }
+    await bench.deliver();
+    expect(bench.topic.published.map(({ texts }) => texts.subject)).toEqual([
+      'Bellwether: A service is not on offer',
+    ]);
+    expect(bench.topic.published[0]?.texts.email).toContain('no longer offers POST /search_similar');
+  });
+
+  it('wakes at once when it is to ask something else', async () => {
+    const bench = await workbench({ watches: [similar()] });
+    bench.source.fail = gone;
+    await bench.run();
+    bench.source.fail = undefined;
+    await bench.store.definitions.putWatch({ ...similar(), version: 'v2' });
+    expect(await bench.run()).toMatchObject({ status: 'done', calls: 1 });
+  });
+
+  it('is a failure where the service has answered this run already, or for a kind that every plan has', async () => {
+    const bench = await workbench({ watches: [similar(), aWatch()], corpus: corpus(), pageSize: 1 });
+    bench.corpus.push({ finding: aFinding(2, { indexedAt: NOON - 4 * MINUTE }) });
+    bench.source.fail = () => (bench.source.calls > 1 ? gone() : undefined);
+    expect(await bench.run()).toMatchObject({ status: 'failed', error: { name: 'GoneError' } });
+    expect(await bench.run({ watchId: 'acme-news' })).toMatchObject({ status: 'failed' });
+  });
+
+  it('judges what an earlier run left behind, although it asks nothing', async () => {
+    const bench = await workbench({ watches: [similar()], corpus: corpus() });
+    bench.source.fail = gone;
+    await bench.run();
+    bench.source.fail = undefined;
+    const left = { watchId: 'like-this', finding: aFinding(7), foundAt: NOON, expiresAt: NOON + DAY };
+    await bench.store.findings.put(left);
+    await bench.store.states.acquire(
+      { watchId: 'like-this', track: 'live' },
+      { owner: 'dead', until: NOON },
+      NOON,
+    );
+    bench.clock.at += HOUR;
+    expect(await bench.run()).toMatchObject({ status: 'skipped', alerts: 1 });
+    expect(await bench.store.findings.unjudged('like-this', 10)).toEqual([]);
+  });
+
+  it('other failures of such a watch are failures', async () => {
+    const bench = await workbench({ watches: [similar()] });
+    bench.source.fail = () => new TransportError('It was reset.', facts);
+    expect(await bench.run()).toMatchObject({ status: 'failed' });
+  });
+});
