@@ -1,0 +1,123 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  bandsOf,
+  joinedSignature,
+  likeness,
+  NEAR_COPY,
+  SAME_STORY,
+  signatureOf,
+} from '../../../shared/domain/likeness.ts';
+
+const TITLE = 'Acme Corp to cut 1,200 jobs in Chicago';
+const words = (seed: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `${seed}${(at * 7919) % 1009}`).join(' ');
+const TEXT = words('report', 200);
+const like = (a: [string, string?], b: [string, string?]) => likeness(signatureOf(...a), signatureOf(...b));
+const meet = (a: [string, string?], b: [string, string?]) => {
+  const bands = new Set(bandsOf(signatureOf(...a)));
+  return bandsOf(signatureOf(...b)).some((band) => bands.has(band));
+};
+
+describe('likeness', () => {
+  it('is 1 for the same article and the same for both orders', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (title, other, text) => {
+        const a = signatureOf(title, text);
+        const b = signatureOf(other, TEXT);
+        expect(likeness(a, b)).toBeCloseTo(likeness(b, a), 10);
+        expect(likeness(a, b)).toBeGreaterThanOrEqual(0);
+        expect(likeness(a, b)).toBeLessThanOrEqual(1);
+        expect(likeness(a, a)).toBeCloseTo(a.title.length > 0 ? 1 : 0, 1);
+      }),
+    );
+  });
+
+  it('sees a copy through a mark of an update, case and punctuation', () => {
+    expect(like([TITLE], [`UPDATE 1-${TITLE.toUpperCase()}!`])).toBeGreaterThan(NEAR_COPY);
+    expect(like([TITLE, TEXT], [`${TITLE} - report`, `${TEXT} more to follow`])).toBeGreaterThan(NEAR_COPY);
+  });
+
+  it('sees a copy below an edited headline by its text', () => {
+    const edited = 'Chicago: Acme Corp slashes workforce by 1,200';
+    expect(like([TITLE], [edited])).toBeLessThan(NEAR_COPY);
+    expect(like([TITLE, TEXT], [edited, TEXT])).toBeGreaterThan(NEAR_COPY);
+  });
+
+  it('takes a headline in other words for the same story, not for a copy', () => {
+    const told = like([TITLE, TEXT], ['Acme Corp layoffs hit Chicago workers', words('own', 200)]);
+    expect(told).toBeGreaterThan(SAME_STORY);
+    expect(told).toBeLessThan(NEAR_COPY);
+  });
+
+  it('keeps one stub below different headlines apart', () => {
+    expect(like(['Heavy rain floods streets', TEXT], ['Researchers store solar power', TEXT])).toBeLessThan(
+      SAME_STORY,
+    );
+  });
+
+  it('does not take a daily column for a copy of the one of yesterday', () => {
+    expect(like(['Morning briefing', TEXT], ['Morning briefing', words('today', 200)])).toBeLessThan(
+      NEAR_COPY,
+    );
+  });
+
+  it('works in scripts without blanks', () => {
+    expect(like(['東京の銀行で情報漏えい'], ['東京の銀行で情報漏えいか'])).toBeGreaterThan(NEAR_COPY);
+    expect(like(['東京の銀行で情報漏えい'], ['大阪で暴風雨、学校は休校'])).toBeLessThan(SAME_STORY);
+  });
+
+  it('finds nothing in common between texts without words', () => {
+    expect(like(['!!!'], ['…'])).toBe(0);
+    expect(like(['!!!', TEXT], ['…', TEXT])).toBeLessThan(SAME_STORY);
+  });
+});
+
+describe('bands', () => {
+  it('bring near copies together', () => {
+    expect(meet([TITLE], [`UPDATE 1-${TITLE}`])).toBe(true);
+    expect(meet(['Something else altogether', TEXT], [TITLE, TEXT])).toBe(true);
+    expect(meet(['Bank!'], ['bank'])).toBe(true);
+  });
+
+  it('keep strangers apart', () => {
+    expect(meet(['Heavy rain floods streets'], ['Researchers store solar power'])).toBe(false);
+  });
+
+  it('are few and plain, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (title) => {
+        const bands = bandsOf(signatureOf(title, TEXT));
+        expect(bands.length).toBeLessThanOrEqual(14);
+        for (const band of bands) expect(band).toMatch(/^[a-z0-9-]{2,20}$/);
+      }),
+    );
+  });
+});
+
+describe('a joined signature', () => {
+  it('draws near what its members share, and stays small', () => {
+    const titles = [
+      'Mt. Gox files for US bankruptcy protection',
+      'Bitcoin exchange Mt. Gox seeks bankruptcy relief',
+      'Hackers take over blog of Mt. Gox chief',
+    ];
+    const [first, ...others] = titles.map((title) => signatureOf(title));
+    const group = others.reduce(joinedSignature, first!);
+    const next = signatureOf('Judge grants Mt. Gox bankruptcy protection');
+    const stranger = signatureOf('Snow brings traffic in Oslo to a halt');
+    expect(likeness(group, next)).toBeGreaterThan(SAME_STORY);
+    expect(likeness(group, stranger)).toBeLessThan(0.1);
+    expect(JSON.stringify(group).length).toBeLessThan(1_000);
+  });
+
+  it('takes any number of members without growing', () => {
+    let group = signatureOf(TITLE, TEXT);
+    for (let at = 0; at < 200; at += 1) {
+      group = joinedSignature(group, signatureOf(`${TITLE} ${words(`x${at}`, 20)}`, TEXT));
+    }
+    expect(group.title.length).toBe(24);
+    expect(JSON.stringify(group).length).toBeLessThan(1_000);
+    expect(likeness(group, signatureOf(TITLE, TEXT))).toBeGreaterThan(NEAR_COPY);
+  });
+});
