@@ -1,6 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Plan } from '../kit/plan.ts';
 import type { ServiceDeps } from '../kit/service-deps.ts';
+import { type Analyst, openAnalyst } from './analysis/analyst.ts';
 import { type Library, openLibrary } from './library/library.ts';
 import { type Outlets, outletsOf } from './library/outlets.ts';
 
@@ -8,6 +9,7 @@ import { type Outlets, outletsOf } from './library/outlets.ts';
 export interface Newsroom {
   library: Library;
   outlets: Outlets;
+  analyst: Analyst;
   plan: Plan;
   clock: Clock;
 }
@@ -18,5 +20,5 @@ export interface NewsDeps extends ServiceDeps {
 }
 
 export function openNewsroom({ corpus, plan, clock, library = openLibrary(corpus) }: NewsDeps): Newsroom {
-  return { library, outlets: outletsOf(library.entries), plan, clock };
+  return { library, outlets: outletsOf(library.entries), analyst: openAnalyst(), plan, clock };
 }

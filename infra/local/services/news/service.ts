@@ -1,8 +1,12 @@
-import type { NewsPath } from '../../../../shared/domain/news-parameters.ts';
+import { NEWS_PATHS, type NewsPath } from '../../../../shared/domain/news-parameters.ts';
 import { json } from '../kit/answer.ts';
 import type { LocalService, Route } from '../kit/local-service.ts';
 import { statusErrors } from '../kit/refusal.ts';
+import { countArticles } from './endpoints/count-articles.ts';
+import { listSources } from './endpoints/list-sources.ts';
 import { searchArticles } from './endpoints/search-articles.ts';
+import { searchByLink } from './endpoints/search-by-link.ts';
+import { tellSubscription } from './endpoints/tell-subscription.ts';
 import { type NewsDeps, type Newsroom, openNewsroom } from './newsroom.ts';
 import { checkParameters } from './request/check-parameters.ts';
 import type { Parameters } from './request/parameters.ts';
@@ -14,9 +18,14 @@ type Endpoint = (newsroom: Newsroom, parameters: Parameters) => Record<string, u
 
 const ENDPOINTS = {
   search: searchArticles,
-  authors: searchArticles,
   latest_headlines: searchArticles,
-} as const satisfies Partial<Record<NewsPath, Endpoint>>;
+  breaking_news: searchArticles,
+  authors: searchArticles,
+  search_by_link: searchByLink,
+  search_similar: searchArticles,
+  sources: listSources,
+  aggregation_count: countArticles,
+} as const satisfies Record<NewsPath, Endpoint>;
 
 /**
  * The news service on this machine, over the articles of a corpus: those that the clock has reached. Loading takes
@@ -32,9 +41,13 @@ export function createNewsService(deps: NewsDeps): LocalService {
     errors: statusErrors,
     limits: { concurrentCalls: plan.news.concurrentCalls, monthlyCalls: plan.news.monthlyCalls },
     routes: [
-      routeOf('search', { newsroom, endpoint: ENDPOINTS.search }),
-      routeOf('authors', { newsroom, endpoint: ENDPOINTS.authors }),
-      routeOf('latest_headlines', { newsroom, endpoint: ENDPOINTS.latest_headlines }),
+      ...NEWS_PATHS.map((path) => routeOf(path, { newsroom, endpoint: ENDPOINTS[path] })),
+      {
+        methods: ['GET', 'POST'],
+        path: '/subscription',
+        counted: false,
+        handler: () => json(tellSubscription(plan, deps.usage)),
+      },
     ],
     close: async () => newsroom.library.index.close(),
   };

@@ -2,9 +2,18 @@ import type { ArticleRecord } from '../../kit/article-record.ts';
 import { domainInfoOf } from '../library/domain-info.ts';
 import { listOf } from '../library/entry.ts';
 import type { Hit } from '../library/find-hits.ts';
-import { anchorsOf, customTagsOf, isRobotsCompliant, parentUrlOf } from '../library/read-record.ts';
+import {
+  anchorsOf,
+  customTagsOf,
+  isRobotsCompliant,
+  linkedDomainsOf,
+  linksOf,
+  parentUrlOf,
+} from '../library/read-record.ts';
 import { precisionOf } from '../filters/time-filter.ts';
+import type { Newsroom } from '../newsroom.ts';
 import type { Parameters } from '../request/parameters.ts';
+import { nlpAnswer } from './analysis-answer.ts';
 import { answerDate } from './wire-date.ts';
 
 /** An article as an answer holds it. */
@@ -30,10 +39,7 @@ const ON_REQUEST: ReadonlySet<string> = new Set([
  * The form of the articles that a request asks for (news service, article). What a corpus line leaves out is filled in
  * where the service always has it; its other keys are passed through, but those that begin with `_`.
  */
-export function articleForm(
-  parameters: Parameters,
-  analysisOf: (record: Hit['entry']) => unknown,
-): ToArticle {
+export function articleForm({ analyst, plan }: Newsroom, parameters: Parameters): ToArticle {
   const byParseDate = parameters.flag('by_parse_date') === true;
   const withNlp = parameters.flag('include_nlp_data') === true;
   const translated = parameters.flag('include_translation_fields') === true;
@@ -47,7 +53,7 @@ export function articleForm(
       ...coreOf(hit),
       ...(byParseDate && { parse_date: answerDate(entry.parsedAt) }),
       ...(translated && translationsOf(record)),
-      ...(withNlp && { nlp: analysisOf(entry) }),
+      ...(withNlp && { nlp: nlpAnswer(analyst, { entry, plan, translated }) }),
       ...(withAnchors && { all_links_data: anchorsOf(record) }),
       ...(withDomain && { additional_domain_info: domainInfoOf(record) }),
     };
@@ -91,8 +97,8 @@ function coreOf({ entry, score }: Hit): WireArticle {
     content: record.content ?? null,
     word_count: entry.wordCount,
     twitter_account: record.twitter_account ?? null,
-    all_links: listOf(record.all_links),
-    all_domain_links: listOf(record.all_domain_links),
+    all_links: linksOf(record),
+    all_domain_links: linkedDomainsOf(record),
     robots_compliant: isRobotsCompliant(record),
     custom_tags: Object.fromEntries(customTagsOf(record)),
   };

@@ -1,3 +1,4 @@
+import { analysisFilters } from '../filters/analysis-filter.ts';
 import { contentFilters } from '../filters/content-filter.ts';
 import { sourceFilters } from '../filters/source-filter.ts';
 import { timeFilter } from '../filters/time-filter.ts';
@@ -12,7 +13,7 @@ import type { Parameters } from '../request/parameters.ts';
 /** Answers `search`, `latest_headlines` and `authors`: articles that pass all filters and match `q` where there is one. */
 export function searchArticles(newsroom: Newsroom, parameters: Parameters): Record<string, unknown> {
   const page = findPage(newsroom, parameters);
-  const toArticle = articleForm(parameters, ({ record }) => record.nlp ?? {});
+  const toArticle = articleForm(newsroom, parameters);
   return envelope(page, { parameters, body: { articles: page.items.map(toArticle) } });
 }
 
@@ -30,11 +31,12 @@ function findPage(newsroom: Newsroom, parameters: Parameters): Page<Hit> {
 }
 
 /** What a request looks for. */
-export function searchOf({ outlets }: Newsroom, parameters: Parameters): Search {
+export function searchOf({ outlets, analyst }: Newsroom, parameters: Parameters): Search {
   const keeps: Keep[] = [
     timeFilter(parameters),
     ...sourceFilters(parameters, outlets),
     ...contentFilters(parameters),
+    ...analysisFilters(parameters, analyst),
   ];
   const { query } = parameters;
   return {

@@ -1,7 +1,7 @@
 import { domainOf, isWithin, linkKey } from '../library/addresses.ts';
 import { type Entry, listOf, nameKey } from '../library/entry.ts';
 import type { Keep } from '../library/find-hits.ts';
-import { anchorsOf, customTagsOf, isRobotsCompliant, parentUrlOf } from '../library/read-record.ts';
+import { anchorsOf, customTagsOf, isRobotsCompliant, linksOf, parentUrlOf } from '../library/read-record.ts';
 import type { Parameters } from '../request/parameters.ts';
 
 /**
@@ -65,13 +65,14 @@ function linkFilters(parameters: Parameters): Keep[] {
 
 /** Whether the text of an article links to one of the addresses, given by their keys. */
 export function mentionsLink({ record }: Entry, keys: ReadonlySet<string>): boolean {
-  return listOf(record.all_links).some((link) => keys.has(linkKey(link)));
+  return keys.size > 0 && linksOf(record).some((link) => keys.has(linkKey(link)));
 }
 
 /** Whether the text of an article links to one of the domains or below it. */
 export function mentionsDomain({ record }: Entry, domains: readonly string[]): boolean {
-  const linked = [...listOf(record.all_domain_links), ...listOf(record.all_links)];
-  return linked.map(domainOf).some((host) => domains.some((domain) => isWithin(host, domain)));
+  if (domains.length === 0) return false;
+  const hosts = [...listOf(record.all_domain_links), ...linksOf(record)].map(domainOf);
+  return hosts.some((host) => domains.some((domain) => isWithin(host, domain)));
 }
 
 function hasAnchor({ record }: Entry, texts: readonly string[]): boolean {

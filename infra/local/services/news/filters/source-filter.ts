@@ -1,3 +1,4 @@
+import type { ArticleRecord } from '../../kit/article-record.ts';
 import { domainOf, isWithin } from '../library/addresses.ts';
 import { type Entry, UNRANKED } from '../library/entry.ts';
 import type { Keep } from '../library/find-hits.ts';
@@ -43,18 +44,22 @@ function rankFilters(parameters: Parameters): Keep[] {
 }
 
 function kindFilters(parameters: Parameters): Keep[] {
+  const fits = kindTest(parameters);
+  return fits ? [({ record }) => fits(record)] : [];
+}
+
+/** The test of `is_news_domain`, `news_domain_type` and `news_type`; undefined where none of them was sent. */
+export function kindTest(parameters: Parameters): ((record: ArticleRecord) => boolean) | undefined {
   const isNews = parameters.flag('is_news_domain');
   const domainTypes = parameters.list('news_domain_type');
   const newsTypes = parameters.list('news_type');
-  if (isNews === undefined && domainTypes.length + newsTypes.length === 0) return [];
-  return [
-    ({ record }) => {
-      const info = domainInfoOf(record);
-      if (isNews !== undefined && info.is_news_domain !== isNews) return false;
-      if (domainTypes.length > 0 && !domainTypes.includes(info.news_domain_type)) return false;
-      return newsTypes.length === 0 || newsTypes.includes(info.news_type);
-    },
-  ];
+  if (isNews === undefined && domainTypes.length + newsTypes.length === 0) return undefined;
+  return (record) => {
+    const info = domainInfoOf(record);
+    if (isNews !== undefined && info.is_news_domain !== isNews) return false;
+    if (domainTypes.length > 0 && !domainTypes.includes(info.news_domain_type)) return false;
+    return newsTypes.length === 0 || newsTypes.includes(info.news_type);
+  };
 }
 
 function placeFilters(parameters: Parameters): Keep[] {

@@ -13,10 +13,23 @@ export interface Anchor {
 const anchors = z.array(z.object({ link: z.string(), text: z.string().nullish() }));
 const tags = z.record(z.string(), z.union([z.array(z.string()), z.string()]));
 
+/** The addresses that an article links to, or where the corpus does not name them, those written out in its text. */
+export function linksOf({ all_links: given, content }: ArticleRecord): readonly string[] {
+  if (given !== null && given !== undefined) return listOf(given);
+  if (!content?.includes('://')) return [];
+  return Array.from(content.matchAll(/https?:\/\/[^\s"'<>()[\]]*[^\s"'<>()[\].,;:!?]/g), ([link]) => link);
+}
+
+/** The domains that an article links to. */
+export function linkedDomainsOf(record: ArticleRecord): readonly string[] {
+  const named = listOf(record.all_domain_links);
+  return named.length > 0 ? named : [...new Set(linksOf(record).map(domainOf))];
+}
+
 /** The links of an article with their texts; a corpus that names the links alone has empty texts. */
 export function anchorsOf(record: ArticleRecord): Anchor[] {
   const given = anchors.safeParse(record['all_links_data']);
-  if (!given.success) return listOf(record.all_links).map((link) => anchorOf(link, ''));
+  if (!given.success) return linksOf(record).map((link) => anchorOf(link, ''));
   return given.data.map(({ link, text }) => anchorOf(link, text ?? ''));
 }
 

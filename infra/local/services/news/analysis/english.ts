@@ -1,0 +1,50 @@
+import compromise from 'compromise/two';
+import model from 'wink-eng-lite-web-model';
+import winkNLP from 'wink-nlp';
+
+const wink = winkNLP(model, ['sbd', 'negation', 'sentiment', 'pos']);
+// oxlint-disable-next-line typescript/unbound-method -- the library takes these functions as names of what it is to give
+const { sentiment, pos, value } = wink.its;
+
+/** The kinds of named entities (news service, nlp object). */
+export const ENTITY_KINDS = ['PER', 'ORG', 'LOC', 'MISC'] as const;
+export type EntityKind = (typeof ENTITY_KINDS)[number];
+
+/** How a text in English reads, from -1 to 1. */
+export function sentimentOf(text: string): number {
+  const score: unknown = wink.readDoc(text).out(sentiment);
+  return typeof score === 'number' ? Math.round(score * 10_000) / 10_000 : 0;
+}
+
+/** The names in an English text: runs of words that are proper nouns, each as often as it stands there. */
+export function namesIn(text: string): string[] {
+  const tokens = wink.readDoc(text).tokens();
+  const words: readonly unknown[] = tokens.out(value);
+  const kinds: readonly unknown[] = tokens.out(pos);
+  const names: string[][] = [[]];
+  for (const [at, word] of words.entries()) {
+    if (kinds[at] === 'PROPN' && typeof word === 'string') names.at(-1)?.push(word);
+    else if (names.at(-1)?.length) names.push([]);
+  }
+  return names.map((name) => name.join(' ')).filter((name) => /\p{Lu}/u.test(name) && name.length > 1);
+}
+
+const known = new Map<string, EntityKind | undefined>();
+const MOST_KNOWN = 50_000;
+
+/** What a name is the name of, by what it looks like; undefined for days, months and bare titles. */
+export function kindOf(name: string): EntityKind | undefined {
+  if (known.has(name)) return known.get(name);
+  if (known.size >= MOST_KNOWN) known.clear();
+  const kind = judgeName(name);
+  known.set(name, kind);
+  return kind;
+}
+
+function judgeName(name: string): EntityKind | undefined {
+  const read = compromise(name);
+  if (read.has('#Date') || read.has('#Honorific$')) return undefined;
+  if (read.has('#Organization')) return 'ORG';
+  if (read.has('#Place')) return 'LOC';
+  return read.has('#Person') ? 'PER' : 'MISC';
+}

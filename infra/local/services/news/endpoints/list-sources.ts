@@ -1,0 +1,70 @@
+import { DAY, type Instant } from '../../../../../shared/domain/instant.ts';
+import { echoOf } from '../answer/echo.ts';
+import { kindTest } from '../filters/source-filter.ts';
+import { domainOf, isWithin } from '../library/addresses.ts';
+import { domainInfoOf } from '../library/domain-info.ts';
+import { UNRANKED } from '../library/entry.ts';
+import type { Outlet, Outlets } from '../library/outlets.ts';
+import { isRobotsCompliant } from '../library/read-record.ts';
+import type { Newsroom } from '../newsroom.ts';
+import type { Parameters } from '../request/parameters.ts';
+
+/** The plan shows no more outlets than this (news service, sources). */
+const MOST_SHOWN = 1_000;
+
+/** Answers `sources`: the outlets of the corpus, best-ranked first. It has no pages and no total. */
+export function listSources({ outlets }: Newsroom, parameters: Parameters): Record<string, unknown> {
+  const found = outlets.all.filter(outletFilter(parameters, outlets));
+  const withInfo = parameters.flag('include_additional_info') === true;
+  const shown = found.slice(0, MOST_SHOWN);
+  return {
+    message:
+      found.length > shown.length
+        ? `Your plan shows at most ${MOST_SHOWN} sources; ${found.length} match`
+        : `${found.length} sources match`,
+    sources: shown.map((outlet) => ({
+      domain_url: outlet.domain,
+      name_source: outlet.name,
+      logo: null,
+      language: outlet.languages[0] ?? null,
+      country: outlet.country || null,
+      ...(withInfo && { additional_info: infoOf(outlet, parameters.now) }),
+    })),
+    user_input: echoOf(parameters),
+  };
+}
+
+function infoOf({ entries, country, rank, sample }: Outlet, now: Instant): Record<string, unknown> {
+  const week = entries.filter(
+    ({ visibleAt, publishedAt }) => visibleAt <= now && now - 7 * DAY <= publishedAt && publishedAt <= now,
+  );
+  const compliant = entries.filter(({ record }) => isRobotsCompliant(record)).length;
+  return {
+    nb_articles_for_7d: week.length,
+    country: country || null,
+    rank,
+    ...domainInfoOf(sample),
+    robots_compliant: `${Math.round((100 * compliant) / entries.length)}%`,
+  };
+}
+
+function outletFilter(parameters: Parameters, outlets: Outlets): (outlet: Outlet) => boolean {
+  const domains = parameters.list('source_url').map(domainOf);
+  const names = parameters.list('source_name').map((name) => name.toLowerCase());
+  const languages = new Set(parameters.list('lang').map((code) => code.toLowerCase()));
+  const countries = new Set(parameters.list('countries').map((code) => code.toUpperCase()));
+  const predefined = parameters.list('predefined_sources');
+  const best = new Set(predefined.flatMap((entry) => outlets.best(entry)));
+  const from = parameters.number('from_rank') ?? 1;
+  const to = parameters.number('to_rank') ?? UNRANKED;
+  const ofKind = kindTest(parameters);
+  return (outlet) =>
+    (domains.length === 0 || domains.some((domain) => isWithin(outlet.domain, domain))) &&
+    (names.length === 0 || names.some((name) => outlet.name.toLowerCase().includes(name))) &&
+    (languages.size === 0 || outlet.languages.some((language) => languages.has(language))) &&
+    (countries.size === 0 || countries.has(outlet.country)) &&
+    (predefined.length === 0 || best.has(outlet.domain)) &&
+    from <= outlet.rank &&
+    outlet.rank <= to &&
+    (!ofKind || ofKind(outlet.sample));
+}
