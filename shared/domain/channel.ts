@@ -58,7 +58,9 @@ export function quietUntil(
   if (!inside) return undefined;
   const day = overMidnight && evening ? dayAfter(local.slice(0, 10)) : local.slice(0, 10);
   const end = firstInstantAt(`${day}T${hours.to}`, channel.timezone);
-  return end > now ? end : undefined;
+  if (end <= now) return undefined;
+  // The spring change can leave out all that lies between two quiet times: then the next one has begun already.
+  return quietUntil(channel, { severity, now: end }) ?? end;
 }
 
 /** A due time, and what moved it. */
