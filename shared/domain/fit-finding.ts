@@ -1,4 +1,4 @@
-import { FINDING_BYTES, type Finding, type Outlet } from './finding.ts';
+import { FINDING_BYTES, type Finding, type FindingArticle, type Outlet } from './finding.ts';
 
 /** What each part may weigh, in bytes as JSON. Together they leave room for a snippet in every finding. */
 const MOST = {
@@ -10,7 +10,10 @@ const MOST = {
   name: 300,
   code: 20,
   phrase: 300,
+  articleTitle: 200,
 } as const;
+/** Of an event or a record, so many articles are kept, where there is room. */
+const MOST_ARTICLES = 50;
 const encoder = new TextEncoder();
 
 /**
@@ -28,10 +31,35 @@ export function fitFinding(finding: Finding): Finding {
     ...(outlet && { outlet: fitOutlet(outlet) }),
     ...(language !== undefined && { language: cut(language, MOST.code) }),
     ...(excludedBy !== undefined && { excludedBy: cut(excludedBy, MOST.phrase) }),
+    ...(finding.articles && { articles: [] }),
     snippet: '',
   };
-  const left = FINDING_BYTES - encoder.encode(JSON.stringify(fitted)).length;
-  return { ...fitted, snippet: cut(finding.snippet, left) };
+  const snippet = cut(finding.snippet, roomIn(fitted));
+  const told = { ...fitted, snippet };
+  if (!finding.articles) return told;
+  return { ...told, articles: fitArticles(finding.articles, roomIn(told)) };
+}
+
+/** What a finding may still gain, in bytes. */
+function roomIn(finding: Finding): number {
+  return FINDING_BYTES - encoder.encode(JSON.stringify(finding)).length;
+}
+
+/** The first articles, as many as fit. */
+function fitArticles(articles: readonly FindingArticle[], room: number): FindingArticle[] {
+  const kept: FindingArticle[] = [];
+  let left = room;
+  for (const { title, link, publishedAt } of articles.slice(0, MOST_ARTICLES)) {
+    const article = {
+      title: cut(title, MOST.articleTitle),
+      ...(link !== undefined && weightOf(link) <= MOST.link && { link }),
+      ...(publishedAt !== undefined && { publishedAt }),
+    };
+    left -= encoder.encode(JSON.stringify(article)).length + 1;
+    if (left < 0) break;
+    kept.push(article);
+  }
+  return kept;
 }
 
 function fitOutlet(outlet: Outlet): Outlet {

@@ -27,7 +27,7 @@ import {
 } from './job-request.ts';
 import type { Ownership, PageQuery } from './paging.ts';
 
-const SUBMIT = { method: 'POST', path: '/submit', policy: DOING } satisfies Endpoint;
+export const SUBMIT = { method: 'POST', path: '/submit', policy: DOING } satisfies Endpoint;
 const INITIALIZE = { method: 'POST', path: '/initialize', policy: READING } satisfies Endpoint;
 const VALIDATE = { method: 'POST', path: '/validate', policy: READING } satisfies Endpoint;
 const CONTINUE = { method: 'POST', path: '/continue', policy: DOING } satisfies Endpoint;
