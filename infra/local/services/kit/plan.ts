@@ -18,7 +18,8 @@ const newsPlan = z.strictObject({
 });
 
 const eventsPlan = z.strictObject({
-  callsPerSecond: count.default(5),
+  /** The service names 5 as an example; a developer who tries the local service is not to be slowed down by it. */
+  callsPerSecond: count.default(50),
   monthlyCalls: count.default(10_000),
   eventTypes: z.array(z.enum(EVENT_TYPES)).default([...EVENT_TYPES]),
   /** The most events in one answer. */

@@ -97,7 +97,7 @@ describe('the function engine', () => {
 
   it('starts a second thread for a call beside another, and finds functions by arn', async () => {
     start();
-    const long = call({ do: 'sleep', ms: 150 });
+    const long = call({ do: 'sleep', ms: 1_500 });
     const arn = 'arn:aws:lambda:eu-west-1:000000000000:function:ring';
     const beside = answerOf(await engine.invoke(arn, '{}'));
     expect(beside.calls).toBe(1);

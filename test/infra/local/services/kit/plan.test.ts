@@ -15,7 +15,7 @@ describe('plans', () => {
     expect(DEFAULT_PLAN).toMatchObject({
       name: 'v3_nlp_iptc_tags',
       news: { nlp: true, tags: true, concurrentCalls: 10, monthlyCalls: 250_000 },
-      events: { callsPerSecond: 5, eventTypes: expect.arrayContaining(['tariffs_v2']) },
+      events: { callsPerSecond: 50, eventTypes: expect.arrayContaining(['tariffs_v2']) },
     });
   });
 
