@@ -3,7 +3,7 @@ import { WATCH_KINDS } from '../../domain/watch.ts';
 import { expectationOf, keysOf, memberOf, placeAt, type Expectation, type Place } from './expectations.ts';
 import { didYouMean, nearest } from './near-miss.ts';
 import { listOf, type Path, type Problem } from './problem.ts';
-import { NEWS_KINDS } from './query-schema.ts';
+import { FILE_KINDS } from './query-schema.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -60,7 +60,7 @@ function missing(path: Path, { schema }: Place): Problem {
   };
 }
 
-const KINDS = listOf(NEWS_KINDS);
+const KINDS = listOf(FILE_KINDS);
 
 function faultOf(issue: Issue, place: Place): Omit<Problem, 'path'> {
   const { hint } = expectationOf(place.schema);
@@ -104,7 +104,7 @@ function wrongKind(value: unknown): Omit<Problem, 'path'> {
   if (WATCH_KINDS.some((kind) => kind === value)) {
     return { what: `the kind ${value} is not available yet`, expected: KINDS, hint: `use ${KINDS}` };
   }
-  const near = nearest(value, NEWS_KINDS);
+  const near = nearest(value, FILE_KINDS);
   return {
     what: 'unknown kind of watch',
     expected: KINDS,

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import type { NewsKind } from '../../domain/news-kinds.ts';
 import { NEWS_PARAMETERS } from '../../domain/news-parameters.ts';
 import { POLICIES, SEVERITIES } from '../../domain/watch.ts';
 import { addressFields } from './addresses.ts';
 import { expecting } from './expectations.ts';
-import { NEWS_KINDS, querySchema } from './query-schema.ts';
+import { FILE_KINDS, querySchema } from './query-schema.ts';
 import {
   digestSchema,
   duration,
@@ -94,21 +95,22 @@ const watchFields = {
 
 /** The kinds of watch, each with the parameters that its query takes. */
 function watchSchema(taxonomies: readonly string[]) {
+  const ofKind = <K extends NewsKind>(kind: K, about: string) =>
+    z.strictObject({
+      kind: z.literal(kind).describe(about),
+      query: querySchema(kind, taxonomies).describe(
+        "The service's own parameters, spelled as it spells them.",
+      ),
+      ...watchFields,
+    });
   return z.discriminatedUnion('kind', [
-    z.strictObject({
-      kind: z.literal('search').describe('Articles that match a query.'),
-      query: querySchema('search', taxonomies).describe(
-        "The service's own parameters; q is the query itself.",
-      ),
-      ...watchFields,
-    }),
-    z.strictObject({
-      kind: z.literal('authors').describe('Articles by one author.'),
-      query: querySchema('authors', taxonomies).describe(
-        "The service's own parameters; author_name is the author.",
-      ),
-      ...watchFields,
-    }),
+    ofKind('search', 'Articles that match a query.'),
+    ofKind('headlines', 'The latest headlines, narrowed by country, language, topic or source.'),
+    ofKind('breaking', 'What breaks now: the articles of the events of the last 24 hours.'),
+    ofKind('authors', 'Articles by one author.'),
+    ofKind('links', 'Articles that mention addresses or domains, or that have certain ids.'),
+    ofKind('similar', 'Articles like a text; the service may not offer it any more, the watch rests then.'),
+    ofKind('volume', 'How many articles match, by hour or day; finds no articles and tells nobody.'),
   ]);
 }
 
@@ -121,7 +123,7 @@ export const watchOfAnyKind = z.strictObject({
 
 /** Kind and query as far as they can be read without each other. */
 const loosely = {
-  kind: z.enum(NEWS_KINDS).optional(),
+  kind: z.enum(FILE_KINDS).optional(),
   query: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
 };
 

@@ -11,7 +11,8 @@ export function watchesJsonSchema(): object {
     io: 'input',
     target: 'draft-7',
     override: ({ zodSchema, jsonSchema }) => {
-      if (!keysOf(zodSchema).includes('lang')) return;
+      const keys = keysOf(zodSchema);
+      if (!keys.includes('lang') || keys.includes('aggregation_by')) return;
       jsonSchema.patternProperties = { '^custom_tags\\..': TAGS };
     },
   });

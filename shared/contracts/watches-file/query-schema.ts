@@ -1,24 +1,35 @@
 import * as z from 'zod';
+import { NEWS_KINDS, PATH_OF_KIND, type NewsKind } from '../../domain/news-kinds.ts';
 import {
   isRequiredOn,
   NEWS_PATHS,
   parameterNamesOf,
   parameterOf,
   type NewsParameter,
-  type NewsPath,
 } from '../../domain/news-parameters.ts';
 import type { ParameterValue } from '../../domain/watch.ts';
 import { expecting } from './expectations.ts';
 import { parameterSchema } from './parameter-schema.ts';
 import { listOf, type Problem } from './problem.ts';
 
-/** The kinds of watch that the file takes today, with the path of the news service behind each. */
-export const PATH_OF_KIND = { search: 'search', authors: 'authors' } as const satisfies Record<
-  string,
-  NewsPath
->;
-export const NEWS_KINDS = ['search', 'authors'] as const satisfies readonly (keyof typeof PATH_OF_KIND)[];
-export type NewsKind = (typeof NEWS_KINDS)[number];
+/** The kinds of watch that the file takes today. */
+export const FILE_KINDS = [...NEWS_KINDS] as const;
+
+/** A parameter by which a person recognises the query of a kind. */
+const EXAMPLES: Readonly<Record<NewsKind, string>> = {
+  search: 'q',
+  headlines: 'countries',
+  breaking: 'theme',
+  authors: 'author_name',
+  links: 'links',
+  similar: 'q',
+  volume: 'q',
+};
+
+/** Where a kind takes less than its path: counts are kept by UTC day, so that a frame must fit into one. */
+const NARROWER: Readonly<Partial<Record<NewsKind, Readonly<Record<string, NewsParameter>>>>> = {
+  volume: { aggregation_by: { type: 'enum', paths: ['aggregation_count'], values: ['hour', 'day'] } },
+};
 
 const WINDOW = 'each run asks for the time that is not covered yet; lookback and overlap say how far back';
 const PAGES = 'a run reads every page by itself';
@@ -51,11 +62,12 @@ export function querySchema(kind: NewsKind, taxonomies: readonly string[] = []) 
   const path = PATH_OF_KIND[kind];
   const names = [...parameterNamesOf(path), ...taxonomies].filter((name) => !Object.hasOwn(OWN, name));
   const fields = names.flatMap((name) => {
-    const parameter = parameterOf(name);
-    return parameter ? [[name, fieldOf(parameter, isRequiredOn(path, name))] as const] : [];
+    const parameter = NARROWER[kind]?.[name] ?? parameterOf(name);
+    if (!parameter?.paths.includes(path)) return [];
+    return [[name, fieldOf(parameter, isRequiredOn(path, name))] as const];
   });
   return expecting(z.strictObject(Object.fromEntries(fields)), {
-    expected: `parameters of the service, such as ${kind === 'authors' ? 'author_name' : 'q'}`,
+    expected: `parameters of the service, such as ${EXAMPLES[kind]}`,
     ofKey: (key) => refusalOf(key, kind),
   });
 }

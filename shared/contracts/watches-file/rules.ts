@@ -1,11 +1,12 @@
 import { OPERATORS } from '../../domain/channel.ts';
 import { PROTOCOLS } from '../../domain/message.ts';
+import { PATH_OF_KIND } from '../../domain/news-kinds.ts';
 import { newsRequestBreaches } from '../../domain/news-rules.ts';
+import { windowRuleOf } from '../../domain/window-rule.ts';
 import { memberOf } from './expectations.ts';
 import type { SoundFile, SoundWatch } from './file-schema.ts';
 import { didYouMean } from './near-miss.ts';
 import type { Problem } from './problem.ts';
-import { PATH_OF_KIND } from './query-schema.ts';
 import { LONGEST_NAME, NAME } from './values.ts';
 
 /** A file with what is sound in it, and as it was written: names that are wrong inside are names all the same. */
@@ -119,6 +120,7 @@ function checkWatch(name: string, { watch, file }: { watch: SoundWatch; file: Ch
     ...checkChannelOf(watch, { path, file }),
     ...checkNamed(watch.brand, { section: 'brands', path: [...path, 'brand'], file }),
     ...checkQuery(watch, path),
+    ...checkPolicy(watch, path),
   ];
 }
 
@@ -160,11 +162,23 @@ function checkNamed(
 
 function checkQuery({ kind, query = {} }: SoundWatch, path: readonly string[]): Problem[] {
   if (kind === undefined) return [];
-  return newsRequestBreaches(PATH_OF_KIND[kind], query).map(({ fields, message }): Problem => {
-    const last = fields.at(-1);
-    return {
-      path: [...path, 'query', ...(last === undefined ? [] : [last])],
-      what: message.replace(/\.$/, ''),
-    };
-  });
+  // A run sets the size of its pages itself, so that no size can be too large together with the query.
+  return newsRequestBreaches(PATH_OF_KIND[kind], { ...query, page_size: 1 }).map(
+    ({ fields, message }): Problem => {
+      const last = fields.at(-1);
+      return {
+        path: [...path, 'query', ...(last === undefined ? [] : [last])],
+        what: message.replace(/\.$/, ''),
+      };
+    },
+  );
+}
+
+/** A watch that only counts has no article or story to tell. */
+function checkPolicy({ kind, alert }: SoundWatch, path: readonly string[]): Problem[] {
+  const policy = alert?.when;
+  if (kind === undefined || policy === undefined || windowRuleOf(kind)?.holds !== 'counts') return [];
+  const what = `a watch of kind ${kind} finds no articles, only their numbers: there is no ${policy} to tell`;
+  const hint = 'take when out: the counts are kept; to be told of articles, add a watch of kind search';
+  return [{ path: [...path, 'alert', 'when'], what, hint }];
 }

@@ -13,10 +13,10 @@ type Bench = Awaited<ReturnType<typeof workbench>>;
 /** Every window that is asked of the source from now on. */
 function watchWindows(bench: Bench): Window[] {
   const asked: Window[] = [];
-  const { fetchPage } = bench.source;
+  const source = { ...bench.source };
   bench.source.fetchPage = (ask, limits) => {
     if (ask.page === 1) asked.push(ask.window);
-    return fetchPage(ask, limits);
+    return source.fetchPage(ask, limits);
   };
   return asked;
 }

@@ -273,7 +273,7 @@ describe('a wrong value is told with place, expectation, finding and the way out
       `${HEAD}watches:\n  §w: { query: { q: a } }\n`,
       'watches.w.kind',
       'kind is missing',
-      'search or authors',
+      'search, headlines, breaking',
     ],
     [
       'a kind with a slip',
@@ -284,9 +284,9 @@ describe('a wrong value is told with place, expectation, finding and the way out
     ],
     [
       'a kind that comes later',
-      `${HEAD}watches:\n  w: { kind: §events }\n`,
-      'events is not available yet',
-      'use search or authors',
+      `${HEAD}watches:\n  w: { kind: §extraction }\n`,
+      'extraction is not available yet',
+      'use search, headlines, breaking',
     ],
     [
       'a policy that comes later',

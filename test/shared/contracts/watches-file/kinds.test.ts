@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { checkWatches } from '../../../../shared/contracts/watches-file/check-watches.ts';
+import { printPath } from '../../../../shared/contracts/watches-file/problem.ts';
+import { NOON } from '../../../ports/examples.ts';
+
+// What the query of each kind takes, from the table of the service's parameters.
+
+function check(watch: object) {
+  return checkWatches(
+    {
+      operators: { email: ['ops@acme.example'] },
+      channels: { press: { email: ['press@acme.example'] } },
+      watches: { w: { alert: { channel: 'press' }, ...watch } },
+    },
+    { now: NOON },
+  );
+}
+
+function problemsOf(watch: object): string[] {
+  const checked = check(watch);
+  return checked.ok
+    ? []
+    : checked.problems.map(({ path, what, hint }) => `${printPath(path)} | ${what} | ${hint}`);
+}
+
+describe('each kind of the news service', () => {
+  it.each([
+    ['headlines', {}],
+    ['headlines', { countries: ['FR'], is_opinion: false, 'custom_tags.mine': ['A'] }],
+    ['breaking', { theme: 'Business,Tech', ranked_only: false, top_n_articles: 100 }],
+    ['links', { links: ['acme.example', 'https://acme.example/a,b'] }],
+    ['links', { ids: ['abc'], robots_compliant: true }],
+    ['similar', { q: '"Acme Corp"', lang: ['en'], similar_documents_number: 3 }],
+    ['volume', { q: 'acme', aggregation_by: 'day', countries: ['US'] }],
+  ])('%s takes %j', (kind, query) => {
+    expect(problemsOf({ kind, query })).toEqual([]);
+    const checked = check({ kind, query });
+    expect(checked.ok && checked.desired.watches[0]?.kind).toBe(kind);
+  });
+
+  it.each([
+    [
+      'headlines',
+      { when: '24h' },
+      'when is set by the run itself',
+      'leave it out: each run asks for the time',
+    ],
+    ['headlines', { from_: '7d' }, 'from_ is set by the run itself', ''],
+    [
+      'headlines',
+      { q: 'acme' },
+      'the service takes q only on search, search_similar and aggregation_count',
+      '',
+    ],
+    ['breaking', { sort_by: 'date' }, 'sort_by is set by the run itself', 'reads everything'],
+    ['breaking', { countries: ['FR'] }, 'the service takes countries only on', 'leave it out'],
+    ['breaking', { top_n_articles: 101 }, 'too large', ''],
+    ['links', {}, 'Give either links or ids, one of the two', ''],
+    ['links', { links: ['a.example'], ids: ['x'] }, 'Give either links or ids', ''],
+    ['links', { links: ['a.example'], by_parse_date: true }, 'by_parse_date is set by the run itself', ''],
+    [
+      'links',
+      { links: ['a.example'], 'custom_tags.mine': ['A'] },
+      'the service takes custom_tags.mine only on',
+      '',
+    ],
+    ['similar', {}, 'q is missing', 'add it'],
+    ['volume', { q: 'acme', aggregation_by: 'month' }, 'wrong value', ''],
+    ['volume', { q: 'acme AND' }, '', ''],
+  ])('%s refuses %j', (kind, query, what, hint) => {
+    const problems = problemsOf({ kind, query });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(what);
+    expect(problems[0]).toContain(hint);
+  });
+});
+
+describe('a watch that counts', () => {
+  it('has nothing to tell yet: a policy for articles is refused, none is taken', () => {
+    const alert = { channel: 'press', when: 'story' };
+    expect(problemsOf({ kind: 'volume', query: { q: 'acme' }, alert })).toEqual([
+      'watches.w.alert.when | a watch of kind volume finds no articles, only their numbers: there is no story to tell | ' +
+        'take when out: the counts are kept; to be told of articles, add a watch of kind search',
+    ]);
+  });
+});
