@@ -2,7 +2,6 @@ import { scheduler } from 'node:timers/promises';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-import { logMetrics } from '@aws-lambda-powertools/metrics/middleware';
 import middy from '@middy/core';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type * as z from 'zod';
@@ -83,6 +82,11 @@ function callOf(context: Context, owner: string): Call {
 function stack<E, R>(handler: (event: E, context: Context) => Promise<R>) {
   return middy<E, R>()
     .use(injectLambdaContext(logger, { resetKeys: true }))
-    .use(logMetrics(metrics, { throwOnEmptyMetrics: false }))
+    .use({ after: publishMetrics, onError: publishMetrics })
     .handler(handler);
+}
+
+/** Powertools warns of an empty set: most sweeps have nothing to count, and a warning a minute would hide real ones. */
+function publishMetrics(): void {
+  if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
 }
