@@ -26,6 +26,7 @@ export function parsedSince({ window, now }: Pick<PageAsk, 'window' | 'now'>) {
 export function withoutDomains({ query, exclude }: Watch): { not_sources?: readonly string[] } {
   if (exclude.domains.length === 0) return {};
   const own = query['not_sources'] ?? [];
-  const listed = typeof own === 'string' ? own.split(',') : Array.isArray(own) ? own : [];
+  const listed =
+    typeof own === 'string' ? own.split(',').map((part) => part.trim()) : Array.isArray(own) ? own : [];
   return { not_sources: [...new Set([...listed, ...exclude.domains])] };
 }

@@ -1,0 +1,267 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { FINDING_BYTES } from '../../../../shared/domain/finding.ts';
+import { RefusedError, ThrottledError, TransportError } from '../../../../shared/domain/errors.ts';
+import { HOUR, MINUTE, wireTimeOf } from '../../../../shared/domain/instant.ts';
+import type { Watch } from '../../../../shared/domain/watch.ts';
+import { contains, slicesOf, type Window } from '../../../../shared/domain/window.ts';
+import { newsSource } from '../../../../shared/providers/news/news-source.ts';
+import { NOW, openNews } from '../../../infra/local/services/news/open-news.ts';
+import { aWatch } from '../../../ports/examples.ts';
+import { reset, scriptedServer, type Line } from '../scripted-server.ts';
+import { articleOf, envelopeOf, newsClient, NOTHING } from './news-fixtures.ts';
+
+const HOURS = { from: NOW - 5 * HOUR, to: NOW };
+
+/** The source over any server, with a watch for `acme` unless it is changed. */
+function sourceOver(url: string, key = 'k') {
+  const { client, clock } = newsClient(url, { key });
+  const source = newsSource(client, clock);
+  const limits = { deadline: NOW + 5 * MINUTE };
+  return {
+    clock,
+    page: (changes: Partial<Watch> = {}, { window = HOURS, page = 1 } = {}) =>
+      source.fetchPage({ watch: aWatch(changes), window, page }, limits),
+    count: (window: Window = HOURS) => source.count({ watch: aWatch(), window }, limits),
+  };
+}
+
+async function overService(records: Record<string, unknown>[]) {
+  const news = await openNews(records);
+  onTestFinished(() => news.close());
+  return sourceOver(news.url);
+}
+
+async function overScript(...script: Line[]) {
+  const server = await scriptedServer(...script);
+  return { server, ...sourceOver(server.url) };
+}
+
+/** An article that the service parsed so many minutes ago, and that was printed a day before. */
+const parsed = (minutes: number, more: object = {}) => ({
+  id: `at-${minutes}`,
+  title: 'Acme opens a plant',
+  published_date: wireTimeOf(NOW - 24 * HOUR),
+  parse_date: wireTimeOf(NOW - minutes * MINUTE),
+  ...more,
+});
+const ids = ({ findings }: { findings: readonly { fingerprint: string }[] }) =>
+  findings.map(({ fingerprint }) => fingerprint);
+
+describe('over the local news service', () => {
+  it('a window holds what was parsed in it, newest first, whenever it was printed', async () => {
+    const source = await overService([30, 61, 90, 119, 121, 600].map((minutes) => parsed(minutes)));
+    const page = await source.page({}, { window: { from: NOW - 120 * MINUTE, to: NOW - 60 * MINUTE } });
+    expect(ids(page)).toEqual(['at-61', 'at-90', 'at-119']);
+    expect(page.findings[0]).toMatchObject({
+      indexedAt: NOW - 61 * MINUTE,
+      publishedAt: NOW - 24 * HOUR,
+      matched: ['Acme'],
+    });
+    expect(page).toMatchObject({ refused: 0, hits: 3, pages: 1, capped: false, calls: 1 });
+    expect(page.correlationId).toMatch(/./);
+  });
+
+  it('windows that join, each trimmed to itself, give every article exactly once', async () => {
+    const minutes = Array.from({ length: 60 }, (_, n) => n * 5);
+    const source = await overService(minutes.map((minute) => parsed(minute)));
+    const all: string[] = [];
+    for (const window of slicesOf({ from: NOW - 300 * MINUTE, to: NOW }, { longest: 20 * MINUTE })) {
+      const { findings } = await source.page({}, { window });
+      all.push(...ids({ findings: findings.filter(({ indexedAt }) => contains(window, indexedAt)) }));
+    }
+    expect(all.toSorted()).toEqual(
+      minutes
+        .slice(1)
+        .map((minute) => `at-${minute}`)
+        .toSorted(),
+    );
+  });
+
+  it('pages of one window give every article once', async () => {
+    const records = Array.from({ length: 2_300 }, (_, n) => parsed(n % 240, { id: `article-${n}` }));
+    const source = await overService(records);
+    const pages = [
+      await source.page({}, { page: 1 }),
+      await source.page({}, { page: 2 }),
+      await source.page({}, { page: 3 }),
+    ];
+    expect(pages.map(({ findings }) => findings.length)).toEqual([1_000, 1_000, 300]);
+    for (const page of pages) expect(page).toMatchObject({ pages: 3, hits: 2_300 });
+    expect(new Set(pages.flatMap(ids)).size).toBe(2_300);
+    expect(await source.count()).toEqual({ hits: 2_300, calls: 1 });
+  });
+
+  it('an empty window is an answer', async () => {
+    const source = await overService([parsed(600)]);
+    expect(await source.page()).toMatchObject({ findings: [], hits: 0, pages: 0, capped: false, calls: 1 });
+    expect(await source.count()).toEqual({ hits: 0, calls: 1 });
+  });
+
+  it('excluded domains are left out with their subdomains, beside those of the query', async () => {
+    const from = (domain_url: string, n: number) => parsed(n, { id: domain_url, domain_url });
+    const domains = ['good.example', 'spam.example', 'news.spam.example', 'dull.example', 'notspam.example'];
+    const source = await overService(domains.map(from));
+    const exclude = { domains: ['spam.example'], phrases: [] };
+    expect(ids(await source.page({ exclude })).toSorted()).toEqual([
+      'dull.example',
+      'good.example',
+      'notspam.example',
+    ]);
+    const query = { q: 'acme', not_sources: ['dull.example'] };
+    expect(ids(await source.page({ exclude, query })).toSorted()).toEqual([
+      'good.example',
+      'notspam.example',
+    ]);
+  });
+
+  it('excluded phrases are found and named, never dropped: the counts stay true', async () => {
+    const source = await overService([parsed(1), parsed(2, { title: 'Acme comics on sale' })]);
+    const page = await source.page({ exclude: { domains: [], phrases: ['Acme Comics'] } });
+    expect(page.hits).toBe(2);
+    expect(page.findings.map(({ excludedBy }) => excludedBy)).toEqual([undefined, 'Acme Comics']);
+  });
+
+  it('a watch of an author finds what this author wrote', async () => {
+    const source = await overService([parsed(1, { author: 'Jane Doe' }), parsed(2, { author: 'John Roe' })]);
+    const page = await source.page({ kind: 'authors', query: { author_name: 'Jane Doe' } });
+    expect(page.findings).toMatchObject([{ fingerprint: 'at-1', matched: ['Jane Doe'] }]);
+  });
+
+  it('a wrong key is a refusal of the key', async () => {
+    const news = await openNews([parsed(1)]);
+    onTestFinished(() => news.close());
+    const error = await sourceOver(news.url, 'wrong')
+      .page()
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(RefusedError);
+    expect(error).toMatchObject({ refusal: 'key' });
+  });
+});
+
+describe('over a scripted service', () => {
+  it('what the watch asks for never moves the window or the page', async () => {
+    const { server, page } = await overScript({ json: NOTHING });
+    const query = {
+      q: 'acme',
+      from_: '7 days ago',
+      to_: 'now',
+      page: 9,
+      page_size: 5,
+      sort_by: 'rank',
+      by_parse_date: false,
+    };
+    await page({ query }, { page: 2 });
+    expect(server.sent(0)).toEqual({
+      q: 'acme',
+      from_: wireTimeOf(HOURS.from),
+      to_: wireTimeOf(HOURS.to),
+      by_parse_date: true,
+      sort_by: 'date',
+      page: 2,
+      page_size: 1_000,
+    });
+  });
+
+  it.each([
+    ['a list', ['dull.example', 'spam.example']],
+    ['one text', 'dull.example,spam.example'],
+    ['one text with blanks', 'dull.example, spam.example'],
+    ['nothing', []],
+  ])('domains that the query leaves out as %s stay left out', async (_name, not_sources) => {
+    const { server, page } = await overScript({ json: NOTHING });
+    const own = not_sources.length === 0 ? [] : ['dull.example'];
+    await page({ query: { q: 'acme', not_sources }, exclude: { domains: ['spam.example'], phrases: [] } });
+    expect(server.sent(0).not_sources).toEqual([...own, 'spam.example']);
+  });
+
+  it('says when the service counts no further, and asks for no page behind its cap', async () => {
+    const full = (total_hits: number, total_pages: number) => ({
+      json: envelopeOf([articleOf('a')], { total_hits, total_pages, page_size: 1_000 }),
+    });
+    const { page } = await overScript(full(10_000, 10), full(9_999, 10), full(12_345, 13));
+    expect(await page()).toMatchObject({ hits: 10_000, pages: 10, capped: true });
+    expect(await page()).toMatchObject({ hits: 9_999, pages: 10, capped: false });
+    expect(await page()).toMatchObject({ pages: 10, capped: true });
+  });
+
+  it('an article without an id is refused and counted; it costs nobody else', async () => {
+    const { page } = await overScript({
+      json: envelopeOf([
+        articleOf('a'),
+        { title: 'No id' },
+        articleOf('b', { id: '' }),
+        null,
+        'text',
+        articleOf('c'),
+      ]),
+    });
+    const answer = await page();
+    expect(ids(answer)).toEqual(['a', 'c']);
+    expect(answer.refused).toBe(4);
+  });
+
+  it('keeps the JSON of each article whole where the watch says so, and else keeps none', async () => {
+    const article = articleOf('a', {
+      content: 'Acme 東京',
+      unheard_of: { x: [1, null] },
+      nlp: { theme: 'Tech', new_embedding: [0.1] },
+    });
+    const { page } = await overScript({ json: envelopeOf([article]) });
+    const { raw } = await page({ keep: 'full' });
+    expect(JSON.parse(raw?.get('a') ?? '')).toEqual({ ...article, nlp: { theme: 'Tech' } });
+    expect((await page({ keep: 'summary' })).raw).toBeUndefined();
+  });
+
+  it('counts every request that was sent, and gives the id of the last', async () => {
+    const ok = { json: envelopeOf([articleOf('a')]), headers: { 'x-request-id': 'r-3' } };
+    const { page } = await overScript(
+      { status: 503, headers: { 'x-request-id': 'r-1' }, body: '' },
+      reset,
+      ok,
+    );
+    expect(await page()).toMatchObject({ calls: 3, correlationId: 'r-3' });
+  });
+
+  it.each([
+    [
+      'a heavy window',
+      { status: 408, json: { message: 'Request timed out' } },
+      TransportError,
+      { timedOut: true },
+    ],
+    [
+      'too many calls',
+      { status: 429, headers: { 'retry-after': '900' }, json: {} },
+      ThrottledError,
+      { retryAfter: 900_000 },
+    ],
+    [
+      'a query it cannot read',
+      { status: 422, json: { message: 'q is wrong' } },
+      RefusedError,
+      { refusal: 'request' },
+    ],
+  ] as const)('%s is told by its class', async (_name, line, type, facts) => {
+    const { page } = await overScript(line);
+    const error = await page().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(type);
+    expect(error).toMatchObject(facts);
+  });
+
+  it('takes megabytes of one hostile article among others', async () => {
+    const hostile = articleOf('big', {
+      title: '🚀'.repeat(25_000),
+      content: '\u0000東"'.repeat(700_000),
+      authors: Array(5_000).fill('A B'),
+    });
+    const { page } = await overScript({ json: envelopeOf([articleOf('a'), hostile]) });
+    const { findings } = await page();
+    expect(ids({ findings })).toEqual(['a', 'big']);
+    expect(Buffer.byteLength(JSON.stringify(findings[1]))).toBeLessThanOrEqual(FINDING_BYTES);
+  });
+
+  it('answers no watch of another service', async () => {
+    const { page } = await overScript({ json: NOTHING });
+    await expect(page({ kind: 'events' })).rejects.toThrow('does not answer watches of kind events');
+  });
+});
