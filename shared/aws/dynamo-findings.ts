@@ -7,9 +7,6 @@ import type { Findings } from '../use-cases/ports.ts';
 import { expiry, type Key, type Table } from './table.ts';
 
 const keySchema = z.object({ sk: z.string() });
-const digestSchema = z.object({
-  finding: z.object({ fingerprint: z.string(), contentDigest: z.string().optional() }),
-});
 const PREFIX = 'FINDING#';
 /** No watch stores more in a day than the service gives for 24 hourly windows over its cap. */
 const MOST_A_DAY = 240_000;
@@ -36,16 +33,15 @@ export function dynamoFindings(table: Table): Findings {
       );
     },
 
-    async digests(watchId, fingerprints) {
+    read(watchId, fingerprints) {
       const keys = fingerprints.map((fingerprint) => keyOf(watchId, fingerprint));
-      const items = await table.getMany(keys, digestSchema);
-      return new Map(items.map(({ finding }) => [finding.fingerprint, finding.contentDigest]));
+      return table.getMany(keys, storedFindingSchema);
     },
 
-    async revise(watchId, finding, changedAt) {
+    async revise(watchId, revision) {
       await table.update(
-        keyOf(watchId, finding.fingerprint),
-        { set: { finding, changedAt }, condition: 'attribute_exists(pk)' },
+        keyOf(watchId, revision.finding.fingerprint),
+        { set: { ...revision }, condition: 'attribute_exists(pk)' },
         z.unknown(),
       );
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Alert, AlertItem, AlertState } from '../domain/alert.ts';
-import type { Finding, StoredFinding, Verdict } from '../domain/finding.ts';
+import type { Finding, FindingChange, StoredFinding, Verdict } from '../domain/finding.ts';
 import type { Delivery, Message } from '../domain/message.ts';
 import type { MonthCounters } from '../domain/run-state.ts';
 import type { Trouble } from '../domain/trouble.ts';
@@ -55,6 +55,7 @@ export const findingSchema = z.object({
   contentDigest: z.string().optional(),
 }) satisfies z.ZodType<Finding>;
 
+  facts: z.record(z.string(), z.string()).optional(),
 const verdictSchema = z.union([
   z.object({ told: z.string() }),
   z.object({ silent: z.enum(['base', 'same-story', 'excluded', 'below-severity']) }),
@@ -62,6 +63,11 @@ const verdictSchema = z.union([
 
 export const storedFindingSchema = z.object({
   watchId: z.string(),
+const findingChangeSchema = z.object({
+  at: instant,
+  facts: z.array(z.object({ name: z.string(), from: z.string().optional(), to: z.string().optional() })),
+}) satisfies z.ZodType<FindingChange>;
+
   finding: findingSchema,
   foundAt: instant,
   expiresAt: instant,
@@ -69,6 +75,7 @@ export const storedFindingSchema = z.object({
   changedAt: instant.optional(),
 }) satisfies z.ZodType<StoredFinding>;
 
+  changes: z.array(findingChangeSchema).optional(),
 const alertItemSchema = findingSchema.pick({
   fingerprint: true,
   title: true,

@@ -48,6 +48,8 @@ export interface Finding {
   articleCount?: number;
   /** Digest of the content, where the service may give the same item anew: another one is a change, no new finding. */
   contentDigest?: string;
+  /** Of an event: its figures, dates and names by the service's own field names, as text. */
+  facts?: Readonly<Record<string, string>>;
 }
 
 /** What became of a finding; `silent` says why nothing was told. */
@@ -63,6 +65,21 @@ export interface StoredFinding {
   verdict?: Verdict;
   /** When the service last gave it with another content. */
   changedAt?: Instant;
+  /** Facts that changed since it was found, oldest change first; the latest few. */
+  changes?: readonly FindingChange[];
+}
+
+/** What the service corrected in a finding, and when we saw it. */
+export interface FindingChange {
+  at: Instant;
+  facts: readonly FactChange[];
+}
+
+/** A fact that came, went, or has another value. */
+export interface FactChange {
+  name: string;
+  from?: string;
+  to?: string;
 }
 
 /** The most a finding may weigh in the store, in bytes of UTF-8. */

@@ -21,6 +21,8 @@ export interface RunOutcome {
   /** Distinct stories among the new findings. */
   stories: number;
   alerts: number;
+  /** Known findings that the service gave with other facts. */
+  changed: number;
   /** Items without an identity: not stored. */
   refused: number;
   /** Shortest windows that held more than the service gives. */
@@ -44,6 +46,7 @@ export function emptyOutcome(watchId: string): RunOutcome {
     new: 0,
     stories: 0,
     alerts: 0,
+    changed: 0,
     refused: 0,
     cut: 0,
     reopened: 0,

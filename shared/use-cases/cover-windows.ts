@@ -6,6 +6,7 @@ import { openWindowSubject } from '../domain/trouble.ts';
 import type { FrameCount } from '../domain/window-record.ts';
 import { contains, halvesOf, type Window } from '../domain/window.ts';
 import { storeFindings } from './judge-findings.ts';
+import { noteChanges } from './note-changes.ts';
 import { putAlert } from './put-alert.ts';
 import { counted, inBase, note, save, type Run } from './run.ts';
 import type { FoundPage } from './ports.ts';
@@ -109,6 +110,7 @@ export async function coverWindow(run: Run, window: Window): Promise<Cover | 'to
     if (answer.correlationId !== undefined) cover.correlationId = answer.correlationId;
     const inside = unique(answer.findings.filter((finding) => contains(window, finding.indexedAt)));
     cover.matched += inside.length;
+    run.outcome.changed += await noteChanges(run, inside);
     cover.found += await storeFindings(run, inside, answer.raw);
     if (answer.counts) addCounts(cover, answer.counts);
   }

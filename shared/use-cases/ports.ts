@@ -4,6 +4,8 @@ import type { Service } from '../domain/errors.ts';
 import type { Finding, StoredFinding, Verdict } from '../domain/finding.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Delivery, Message, Protocol } from '../domain/message.ts';
+import type { Pace } from '../domain/pace.ts';
+import type { Revision } from '../domain/revision.ts';
 import type { RunState, StateChange } from '../domain/run-state.ts';
 import type { Trouble } from '../domain/trouble.ts';
 import type { RunOrder, Track, Watch } from '../domain/watch.ts';
@@ -56,10 +58,10 @@ export interface Findings {
   /** Findings that no run has judged yet, oldest first, a part at a time. */
   unjudged(watchId: string, limit: number): Promise<StoredFinding[]>;
   judge(found: StoredFinding, verdict: Verdict): Promise<void>;
-  /** The digests of content under which the watch knows these fingerprints; those it does not know are left out. */
-  digests(watchId: string, fingerprints: readonly string[]): Promise<Map<string, string | undefined>>;
+  /** The findings under these fingerprints, in any order; those that the watch does not know are left out. */
+  read(watchId: string, fingerprints: readonly string[]): Promise<StoredFinding[]>;
   /** Replaces the content of a finding that is known. When it was found, and what became of it, stay. */
-  revise(watchId: string, finding: Finding, changedAt: Instant): Promise<void>;
+  revise(watchId: string, revision: Revision): Promise<void>;
   /** How many findings with a parse time in `window` the watch has stored, found on or after the window's day. */
   count(watchId: string, window: Window, now: Instant): Promise<number>;
   /** Findings by the day they were found, newest first. */

@@ -129,17 +129,12 @@ export function memoryStore(): Store {
         const one = findings.get(key);
         if (one) findings.set(key, { ...one, verdict });
       },
-      digests: async (watchId, fingerprints) =>
-        new Map(
-          fingerprints.flatMap((fingerprint) => {
-            const one = findings.get(`${watchId}/${fingerprint}`);
-            return one ? [[fingerprint, one.finding.contentDigest] as const] : [];
-          }),
-        ),
-      revise: async (watchId, finding, changedAt) => {
-        const key = `${watchId}/${finding.fingerprint}`;
+      read: async (watchId, fingerprints) =>
+        clone(fingerprints.flatMap((fingerprint) => findings.get(`${watchId}/${fingerprint}`) ?? [])),
+      revise: async (watchId, revision) => {
+        const key = `${watchId}/${revision.finding.fingerprint}`;
         const one = findings.get(key);
-        if (one) findings.set(key, { ...one, finding: clone(finding), changedAt });
+        if (one) findings.set(key, { ...one, ...clone(revision) });
       },
       count: async (watchId, window) =>
         found(watchId).filter(

@@ -159,7 +159,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
     });
 
     describe('findings whose content may change', () => {
-      it('tell the digest they are known by, and take another content without being found anew', async () => {
+      it('are read as they are known, and take another content without being found anew', async () => {
         const watchId = fresh('w');
         const [plain, first] = [aStoredFinding(1, { watchId }), aStoredFinding(2, { watchId })];
         first.finding.contentDigest = 'one';
@@ -167,19 +167,18 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         await store.findings.put(plain);
         await store.findings.put(first);
         const asked = [1, 2, 3].map((n) => aStoredFinding(n).finding.fingerprint);
-        expect(await store.findings.digests(watchId, asked)).toEqual(
-          new Map([
-            ['article-00001', undefined],
-            ['article-00002', 'one'],
-          ]),
-        );
+        const read = await store.findings.read(watchId, asked);
+        expect(read.toSorted((a, b) => a.foundAt - b.foundAt)).toEqual([plain, first]);
+        expect(await store.findings.read(watchId, [])).toEqual([]);
         await store.findings.judge(first, { told: 'alert-1' });
         const next = { ...first.finding, contentDigest: 'two', title: 'Another title' };
-        await store.findings.revise(watchId, next, NOON + HOUR);
-        await store.findings.revise(watchId, { ...next, fingerprint: 'unknown' }, NOON + HOUR);
+        const changes = [{ at: NOON + HOUR, facts: [{ name: 'amount', from: '5', to: '6' }] }];
+        const changedAt = NOON + HOUR;
+        await store.findings.revise(watchId, { finding: next, changedAt, changes });
+        await store.findings.revise(watchId, { finding: { ...next, fingerprint: 'unknown' }, changedAt });
         const found = await store.findings.foundOn(watchId, dayOf(NOON), 10);
         expect(found).toEqual([
-          { ...first, finding: next, changedAt: NOON + HOUR, verdict: { told: 'alert-1' } },
+          { ...first, finding: next, changedAt, changes, verdict: { told: 'alert-1' } },
           plain,
         ]);
         expect(
@@ -405,6 +404,54 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.leases.take(name, { owner: 'b', until: NOON + 9 }, NOON + 2)).toBe(true);
         await store.leases.giveBack(name, { owner: 'b', until: 0 });
         expect(await store.leases.take(name, { owner: 'a', until: NOON + 9 }, NOON + 2)).toBe(true);
+      });
+    });
+
+    describe('budgets', () => {
+      it('are kept whole, one for each service', async () => {
+        const budget = {
+          service: 'extraction',
+          askedAt: NOON,
+          figures: { allowed: 6_000, left: 1_200, slots: { allowed: 4, busy: 1 } },
+          readAt: NOON,
+          renewsBy: NOON + DAY,
+          pacedAt: NOON,
+          isShort: true,
+        } as const;
+        await store.budgets.put({ service: 'events', askedAt: NOON, error: 'no answer' });
+        await store.budgets.put({ ...budget, error: 'no answer' });
+        await store.budgets.put(budget);
+        expect(await store.budgets.get('extraction')).toEqual(budget);
+        expect(await store.budgets.get('events')).toEqual({
+          service: 'events',
+          askedAt: NOON,
+          error: 'no answer',
+        });
+      });
+    });
+
+    describe('the pace of a watch', () => {
+      const order = (watchId: string) => ({ watchId, track: 'live' as const });
+      const lease = { owner: 'a', until: NOON + MINUTE };
+      const slowed = { state: 'slowed', interval: HOUR, reason: 'It is short.', until: NOON + DAY } as const;
+      const paused = { state: 'paused', reason: 'It is shorter.', until: NOON + DAY } as const;
+
+      it('is seen with the next lease, survives the writes of the run that holds it, and is taken away', async () => {
+        const watchId = fresh('w');
+        const state = await store.states.acquire(order(watchId), lease, NOON);
+        await store.states.setPace(watchId, slowed);
+        await store.states.save(state!, { set: { lastRunAt: NOON }, release: true });
+        expect(await store.states.acquire(order(watchId), lease, NOON)).toMatchObject({ pace: slowed });
+        await store.states.setPace(watchId, paused);
+        expect((await store.states.read(watchId, 'live'))?.pace).toEqual(paused);
+        await store.states.setPace(watchId, undefined);
+        expect((await store.states.read(watchId, 'live'))?.pace).toBeUndefined();
+      });
+
+      it('makes no state for a watch that has none', async () => {
+        const watchId = fresh('w');
+        await store.states.setPace(watchId, paused);
+        expect(await store.states.read(watchId, 'live')).toBeUndefined();
       });
     });
 

@@ -1,8 +1,8 @@
 import type { ExtractionChange } from '../../domain/extraction.ts';
 import { pageTaken } from '../../domain/extraction-turns.ts';
 import type { Finding } from '../../domain/finding.ts';
-import { inParallel } from '../../domain/in-parallel.ts';
 import { type Judging, judgeLeftOver, storeFindings } from '../judge-findings.ts';
+import { noteChanges } from '../note-changes.ts';
 import type { Advance } from './advance.ts';
 import { readRecords } from './read-records.ts';
 
@@ -18,7 +18,7 @@ export async function collectRecords(advance: Advance): Promise<ExtractionChange
   const findings = unique(page.findings);
   outcome.matched += findings.length;
   outcome.refused += page.refused;
-  const changed = await reviseChanged(advance, findings);
+  const changed = await noteChanges(advance, findings);
   const found = await storeFindings(judging, findings, page.raw);
   outcome.changed += changed;
   const { pages, limit, findings: records } = page;
@@ -33,20 +33,6 @@ export async function collectRecords(advance: Advance): Promise<ExtractionChange
 function judgingOf({ extraction, watch, ports, outcome }: Advance): Judging {
   const state = extraction.silent ? { baseUntil: Number.POSITIVE_INFINITY } : {};
   return { ports, watch, outcome, state, order: { track: extraction.track } };
-}
-
-async function reviseChanged({ watch, ports }: Advance, findings: readonly Finding[]): Promise<number> {
-  const digests = await ports.findings.digests(
-    watch.id,
-    findings.map(({ fingerprint }) => fingerprint),
-  );
-  const changed = findings.filter(
-    ({ fingerprint, contentDigest }) =>
-      digests.has(fingerprint) && digests.get(fingerprint) !== contentDigest,
-  );
-  const now = ports.clock.now();
-  await inParallel(changed, (finding) => ports.findings.revise(watch.id, finding, now));
-  return changed.length;
 }
 
 /** One finding per fingerprint: pages of a job at work can shift between calls. */

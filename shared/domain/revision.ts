@@ -1,0 +1,33 @@
+import type { FactChange, Finding, FindingChange, StoredFinding } from './finding.ts';
+import type { Instant } from './instant.ts';
+
+/** So many changes of a finding are kept. */
+const MOST_CHANGES = 10;
+
+/** The content of a known finding anew, with what changed. */
+export interface Revision {
+  finding: Finding;
+  changedAt: Instant;
+  changes?: readonly FindingChange[];
+}
+
+/**
+ * What becomes of a known finding that the service gives again; undefined when it says the same. A change is never a new
+ * finding: when it was found, and what became of it, stay.
+ */
+export function revisionOf(known: StoredFinding, given: Finding, now: Instant): Revision | undefined {
+  if (known.finding.contentDigest === given.contentDigest) return undefined;
+  const facts = factChanges(known.finding.facts, given.facts);
+  if (facts.length === 0) return { finding: given, changedAt: now };
+  const changes = [...(known.changes ?? []), { at: now, facts }].slice(-MOST_CHANGES);
+  return { finding: given, changedAt: now, changes };
+}
+
+function factChanges(before: Finding['facts'] = {}, after: Finding['facts'] = {}): FactChange[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name) => {
+    const [from, to] = [before[name], after[name]];
+    if (from === to) return [];
+    return [{ name, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }];
+  });
+}
