@@ -3,14 +3,16 @@ import { FINDING_BYTES, type Finding, type FindingArticle, type Outlet } from '.
 /** What each part may weigh, in bytes as JSON. Together they leave room for a snippet in every finding. */
 const MOST = {
   title: 1_500,
-  link: 2_000,
-  authors: 1_000,
+  link: 1_000,
+  authors: 600,
   matched: 1_000,
   domain: 260,
   name: 300,
   code: 20,
   phrase: 300,
   articleTitle: 200,
+  fact: 200,
+  facts: 2_400,
 } as const;
 /** Of an event or a record, so many articles are kept, where there is room. */
 const MOST_ARTICLES = 50;
@@ -21,7 +23,7 @@ const encoder = new TextEncoder();
  * left of the whole. A link that is too long is left out: half a link leads nowhere.
  */
 export function fitFinding(finding: Finding): Finding {
-  const { link, outlet, language, excludedBy } = finding;
+  const { link, outlet, language, excludedBy, facts } = finding;
   const fitted: Finding = {
     ...finding,
     title: cut(finding.title, MOST.title),
@@ -31,6 +33,7 @@ export function fitFinding(finding: Finding): Finding {
     ...(outlet && { outlet: fitOutlet(outlet) }),
     ...(language !== undefined && { language: cut(language, MOST.code) }),
     ...(excludedBy !== undefined && { excludedBy: cut(excludedBy, MOST.phrase) }),
+    ...(facts && { facts: fitFacts(facts) }),
     ...(finding.articles && { articles: [] }),
     snippet: '',
   };
@@ -60,6 +63,18 @@ function fitArticles(articles: readonly FindingArticle[], room: number): Finding
     kept.push(article);
   }
   return kept;
+}
+
+/** The first facts, as many as fit. */
+function fitFacts(facts: Readonly<Record<string, string>>): Record<string, string> {
+  let left: number = MOST.facts;
+  const kept = Object.entries(facts).map(([name, text]) => [name, cut(text, MOST.fact)] as const);
+  return Object.fromEntries(
+    kept.filter(([name, text]) => {
+      left -= weightOf(name) + weightOf(text) + 6;
+      return left >= 0;
+    }),
+  );
 }
 
 function fitOutlet(outlet: Outlet): Outlet {

@@ -26,16 +26,28 @@ describe('a finding that is fitted to the store', () => {
 
   it('leaves out a link that is too long: half a link leads nowhere', () => {
     const link = (length: number) => `https://outlet.example/${'a'.repeat(length)}`;
-    expect(fitFinding(aFinding(1, { link: link(1_900) })).link).toBe(link(1_900));
-    expect(fitFinding(aFinding(1, { link: link(2_000) })).link).toBeUndefined();
+    expect(fitFinding(aFinding(1, { link: link(900) })).link).toBe(link(900));
+    expect(fitFinding(aFinding(1, { link: link(1_000) })).link).toBeUndefined();
   });
 
   it('keeps the first authors and words whole, and cuts one that alone is too long', () => {
     const authors = Array.from({ length: 5_000 }, (_, n) => `Author Number ${n}`);
     const fitted = fitFinding(aFinding(1, { authors, matched: ['東'.repeat(5_000), 'Acme'] }));
     expect(fitted.authors).toEqual(authors.slice(0, fitted.authors.length));
-    expect(fitted.authors.length).toBeGreaterThan(40);
+    expect(fitted.authors.length).toBeGreaterThan(20);
     expect(fitted.matched).toEqual(['東'.repeat(333)]);
+  });
+
+  it('keeps the facts of an event, each cut to its measure, and its articles where there is room', () => {
+    const facts = { company_name: 'Acme', event_date: '2026-11-20', places: '東'.repeat(500) };
+    const articles = Array.from({ length: 60 }, (_, n) => ({ title: `Article ${n}`, publishedAt: n }));
+    const fitted = fitFinding(aFinding(1, { facts, articles }));
+    expect(fitted.facts).toEqual({ ...facts, places: '東'.repeat(66) });
+    expect(fitted.articles).toEqual(articles.slice(0, 50));
+    const heavy = articles.map((article) => ({ ...article, title: 'a'.repeat(300) }));
+    const some = fitFinding(aFinding(1, { facts, articles: heavy })).articles ?? [];
+    expect(some.length).toBeGreaterThan(20);
+    expect(some.length).toBeLessThan(50);
   });
 
   it('is cut between characters, and holds no halves of any', () => {
@@ -63,6 +75,8 @@ describe('a finding that is fitted to the store', () => {
         excludedBy: text,
         authors: fc.array(text, { maxLength: 30 }),
         matched: fc.array(text, { maxLength: 30 }),
+        articles: fc.array(fc.record({ title: text, link: text, publishedAt: fc.nat() }), { maxLength: 60 }),
+        facts: fc.dictionary(fc.stringMatching(/^[a-z_]{1,30}$/), text, { maxKeys: 20 }),
         outlet: fc.record({ domain: text, name: text, country: text, rank: fc.nat() }),
       },
       { requiredKeys: ['title', 'snippet', 'authors', 'matched'] },
@@ -74,7 +88,7 @@ describe('a finding that is fitted to the store', () => {
         expect(bytesOf(fitted)).toBeLessThanOrEqual(FINDING_BYTES);
         expect(fitted.fingerprint).toBe(finding.fingerprint);
         expect(fitted.title === '').toBe(finding.title === '');
-        expect(fitted.snippet.length).toBeGreaterThanOrEqual(Math.min(finding.snippet.length, 100));
+        expect(fitted.snippet.length).toBeGreaterThanOrEqual(Math.min(finding.snippet.length, 20));
         expect(fitFinding(fitted)).toEqual(fitted);
       }),
       { numRuns: 200 },
