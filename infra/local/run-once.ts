@@ -32,8 +32,8 @@ export interface OnceOrder {
 
 /** How often it is looked whether all work is done, in milliseconds. */
 const LOOK = 10;
-/** So often a delayed message may be waited for; what goes on for ever is then reported as it stands. */
-const MOST_WAITS = 1_000;
+/** So often a delayed message or an execution may be waited for; what goes on for ever is then reported as it stands. */
+const MOST_WAITS = 10_000;
 /** A channel tells ten messages a minute and puts the rest into one: what is due is told long before this. */
 const MOST_MINUTES = 30;
 
@@ -55,14 +55,15 @@ export async function runOnce(order: OnceOrder): Promise<OnceReport> {
   return { watches: reports, deliveries, totals: totalsOf(reports, deliveries) };
 }
 
-/** Waits until no order is left in any queue, ready, delayed or taken. */
+/** Waits until no order is left in any queue, ready, delayed or taken, and no execution runs. */
 async function endRuns({ machine, access, clock, skipWaits }: OnceOrder): Promise<void> {
   const { queues } = machine;
-  for (let waits = 0; waits < MOST_WAITS; waits += 1) {
+  for (let waited = 0; waited < MOST_WAITS; waited += 1) {
     while (!machine.isIdle() || access.runQueues.some((queue) => queues.depth(queue).ready > 0))
       await pause(LOOK);
-    const wait = queues.untilNext(access.runQueues);
-    if (wait === undefined) return;
+    const waits = [queues.untilNext(access.runQueues), machine.workflow.untilNext()];
+    const wait = Math.min(...waits.map((one) => one ?? Number.POSITIVE_INFINITY));
+    if (wait === Number.POSITIVE_INFINITY) return;
     if (skipWaits) leap(wait, { machine, clock });
     else await pause(Math.max(wait, LOOK));
   }
@@ -82,10 +83,11 @@ async function deliverDue({ machine, access, clock, skipWaits }: OnceOrder): Pro
   }
 }
 
-/** Lets time pass for clocks and queues alike. */
+/** Lets time pass for clocks, queues and executions alike. */
 function leap(milliseconds: number, { machine, clock }: Pick<OnceOrder, 'machine' | 'clock'>): void {
   clock.leap(milliseconds);
   machine.queues.skip(milliseconds);
+  machine.workflow.wake();
 }
 
 function addUp({ id, kind }: Watch, runs: readonly LoggedRun[]): WatchReport {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { SECOND } from '../../../shared/domain/instant.ts';
+import type { CallEnd } from './functions/function-spec.ts';
 import { createFunctionEngine, type FunctionEngine } from './functions/function-engine.ts';
 import { startLambdaEndpoint } from './functions/lambda-endpoint.ts';
 import { pollQueue, type QueuePoller } from './functions/poll-queue.ts';
@@ -13,6 +14,7 @@ import type { SharedClock } from './shared-clock.ts';
 import { startTableEngine } from './table/start-table-engine.ts';
 import type { LocalStack } from './template/local-stack.ts';
 import { readTemplate } from './template/read-template.ts';
+import { startWorkflowEngine, type WorkflowEngine } from './workflow/workflow-engine.ts';
 import { openOutbox } from './topic/outbox.ts';
 import { type CapturedMessage, startTopicEngine } from './topic/topic-engine.ts';
 
@@ -46,6 +48,7 @@ export const ENDPOINT_NAMES = [
   'SNS',
   'SCHEDULER',
   'SECRETS_MANAGER',
+  'SFN',
   'LAMBDA',
 ] as const;
 export type EndpointName = (typeof ENDPOINT_NAMES)[number];
@@ -57,11 +60,12 @@ export interface Machine {
   functions: FunctionEngine;
   queues: QueueEngine;
   scheduler: SchedulerEngine;
+  workflow: WorkflowEngine;
   /** Rejects when an engine ends by itself. */
   broken: Promise<never>;
   /** Feeds the functions from their queues, what was in flight when the process last died at once. */
   takeOrders(): void;
-  /** True while no call of a function and no batch of messages is under way. */
+  /** True while no call of a function, no batch of messages and no step of an execution is under way. */
   isIdle(): boolean;
   /** Stops taking orders, gives calls under way `grace` milliseconds to end, and closes everything in order. */
   stop(grace: number): Promise<void>;
@@ -83,7 +87,7 @@ export async function startMachine(order: MachineOrder): Promise<Machine> {
   const store = openRecordStore(join(order.folder, 'records.db'));
   const table = await startTableEngine({ folder: join(order.folder, 'table'), tables: stack.tables });
   const services = await startServices({ order, stack, queues, store });
-  const { topic, secrets, scheduler } = services;
+  const { topic, secrets, scheduler, workflow } = services;
   const addresses = {
     DYNAMODB: table.url,
     SQS: queues.url,
@@ -91,6 +95,7 @@ export async function startMachine(order: MachineOrder): Promise<Machine> {
     SNS: topic.url,
     SCHEDULER: scheduler.url,
     SECRETS_MANAGER: secrets.url,
+    SFN: workflow.url,
   };
   const functions = createFunctionEngine(stack.functions, {
     ...order,
@@ -106,14 +111,17 @@ export async function startMachine(order: MachineOrder): Promise<Machine> {
     functions,
     queues,
     scheduler,
+    workflow,
     broken: table.broken,
     takeOrders: () => {
       queues.releaseAll();
       pollers = stack.eventSources.map((source) => pollQueue(source, { queues, functions }));
     },
-    isIdle: () => functions.running() === 0 && pollers.every((poller) => poller.busy() === 0),
+    isIdle: () =>
+      functions.running() === 0 && workflow.busy() === 0 && pollers.every((poller) => poller.busy() === 0),
     stop: async (grace) => {
       await scheduler.stop();
+      await workflow.stop();
       const polled = Promise.all(pollers.map((poller) => poller.stop()));
       await functions.stop(grace);
       await polled;
@@ -122,6 +130,11 @@ export async function startMachine(order: MachineOrder): Promise<Machine> {
     },
   };
 }
+
+/** What an execution meets that is started before there are functions. */
+const NOT_READY: CallEnd = {
+  error: { errorType: 'Lambda.ServiceException', errorMessage: 'The functions are not ready yet' },
+};
 
 /** The engines that need nothing but the stack, and among them the one that calls functions: they come last. */
 async function startServices(given: {
@@ -157,10 +170,16 @@ async function startServices(given: {
     onFailure: order.onScheduleFailure,
   });
   for (const schedule of stack.schedules) ensureSchedule(scheduler, schedule);
+  const workflow = await startWorkflowEngine({
+    machines: stack.stateMachines,
+    clock,
+    skipWaits: order.skipWaits,
+    invoke: async (arn, input) => functions?.invoke(arn, input) ?? NOT_READY,
+  });
   const aimAt = (engine: FunctionEngine): void => {
     functions = engine;
   };
-  return { topic, secrets, scheduler, aimAt };
+  return { topic, secrets, scheduler, workflow, aimAt };
 }
 
 function ensureSchedule(

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { parseJson } from '../../../../shared/contracts/parse-json.ts';
 import { SECOND } from '../../../../shared/domain/instant.ts';
+import { machineSchema } from '../workflow/definition.ts';
 import type { Identity } from './identities.ts';
 import type { LocalStack } from './local-stack.ts';
 import { type Properties, SCHEMAS, type SchemaType } from './resource-schemas.ts';
@@ -69,6 +71,12 @@ export function addResource(stack: LocalStack, order: ResourceOrder): void {
     case 'AWS::Lambda::EventInvokeConfig':
       addRetries(stack, read('AWS::Lambda::EventInvokeConfig'));
       break;
+    case 'AWS::StepFunctions::StateMachine': {
+      const { DefinitionString } = read('AWS::StepFunctions::StateMachine');
+      const definition = machineSchema.parse(parseJson(DefinitionString));
+      stack.stateMachines.push({ name, arn, definition });
+      break;
+    }
     case 'AWS::Scheduler::ScheduleGroup':
       read('AWS::Scheduler::ScheduleGroup');
       stack.scheduleGroups.push(name);

@@ -51,6 +51,10 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
   },
   'AWS::Lambda::EventSourceMapping': byName,
   'AWS::Lambda::EventInvokeConfig': byName,
+  'AWS::StepFunctions::StateMachine': ({ name }) => {
+    const arn = arnOf('states', `stateMachine:${name}`);
+    return { ref: arn, attributes: { Arn: arn, Name: name } };
+  },
   'AWS::Scheduler::ScheduleGroup': named('scheduler', 'schedule-group/'),
   'AWS::Scheduler::Schedule': named('scheduler', 'schedule/'),
 
@@ -83,6 +87,7 @@ export const NAME_PROPERTIES: Readonly<Record<string, string>> = {
   'AWS::S3::Bucket': 'BucketName',
   'AWS::SecretsManager::Secret': 'Name',
   'AWS::Lambda::Function': 'FunctionName',
+  'AWS::StepFunctions::StateMachine': 'StateMachineName',
   'AWS::Scheduler::ScheduleGroup': 'Name',
   'AWS::Scheduler::Schedule': 'Name',
   'AWS::IAM::Role': 'RoleName',

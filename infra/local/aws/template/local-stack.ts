@@ -1,6 +1,7 @@
 import type { FunctionSpec } from '../functions/function-spec.ts';
 import type { QueueSpec } from '../queues/queue-engine.ts';
 import type { TableSpec } from '../table/table-spec.ts';
+import type { StateMachineSpec } from '../workflow/definition.ts';
 import type { Properties } from './resource-schemas.ts';
 
 /** A queue that feeds a function. */
@@ -32,6 +33,7 @@ export interface LocalStack {
   secrets: SecretSpec[];
   functions: FunctionSpec[];
   eventSources: EventSource[];
+  stateMachines: StateMachineSpec[];
   scheduleGroups: string[];
   schedules: (Properties<'AWS::Scheduler::Schedule'> & { Name: string })[];
   outputs: Record<string, string>;

@@ -69,6 +69,7 @@ export function readTemplate(order: TemplateOrder): LocalStack {
     secrets: [],
     functions: [],
     eventSources: [],
+    stateMachines: [],
     scheduleGroups: [],
     schedules: [],
     outputs: {},

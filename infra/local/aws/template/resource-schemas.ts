@@ -118,6 +118,16 @@ export const SCHEMAS = {
     MaximumRetryAttempts: z.number().int().min(0).max(2).default(2),
     MaximumEventAgeInSeconds: noEffect,
   }),
+  'AWS::StepFunctions::StateMachine': z.strictObject({
+    StateMachineName: names,
+    StateMachineType: z.literal('STANDARD').optional(),
+    DefinitionString: z.string(),
+    RoleArn: noEffect,
+    LoggingConfiguration: noEffect,
+    TracingConfiguration: noEffect,
+    EncryptionConfiguration: noEffect,
+    Tags: noEffect,
+  }),
   'AWS::Scheduler::ScheduleGroup': z.strictObject({ Name: names, Tags: noEffect }),
   'AWS::Scheduler::Schedule': z.strictObject({
     Name: names,

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+
+/**
+ * The part of the States Language that runs here as on AWS. Anything else is refused when the template is read: the engine
+ * accepts much more than it carries out (JSONata, Assign, heartbeats, `$$.State`, distributed maps).
+ */
+
+/** Node's longest timer, in seconds: a longer wait would end at once. */
+const LONGEST = Math.floor((2 ** 31 - 1) / 1_000);
+const seconds = z.int().min(0).max(LONGEST);
+
+/** A path into the input; `$$` is the context, of which the engine knows too little. */
+const path = z.string().regex(/^\$(?!\$)/, 'must be a path such as $.next; $$ is not known here');
+
+const errors = z.array(z.string().min(1)).min(1);
+const retrier = z.strictObject({
+  ErrorEquals: errors,
+  IntervalSeconds: seconds.min(1).optional(),
+  MaxAttempts: z.int().min(0).optional(),
+  BackoffRate: z.number().min(1).optional(),
+  MaxDelaySeconds: seconds.min(1).optional(),
+  JitterStrategy: z.enum(['FULL', 'NONE']).optional(),
+});
+const catcher = z.strictObject({ ErrorEquals: errors, Next: z.string(), ResultPath: path.optional() });
+
+/** States end in Succeed and Fail, not by a mark of their own. */
+const transition = { Comment: z.string().optional(), Next: z.string() };
+/** Left out it is a minute here and a year on AWS: it must be said. */
+const timeout = seconds.min(1);
+
+const task = z.strictObject({
+  Type: z.literal('Task'),
+  ...transition,
+  Resource: z
+    .string()
+    .regex(/^arn:aws:lambda:[\w-]+:\d{12}:function:[\w-]+$/, 'must be the ARN of a function'),
+  TimeoutSeconds: timeout,
+  ResultPath: path.optional(),
+  Retry: z.array(retrier).optional(),
+  Catch: z.array(catcher).optional(),
+});
+
+const wait = z
+  .strictObject({
+    Type: z.literal('Wait'),
+    ...transition,
+    Seconds: seconds.optional(),
+    SecondsPath: path.optional(),
+  })
+  .refine(({ Seconds, SecondsPath }) => (Seconds === undefined) !== (SecondsPath === undefined), {
+    error: 'needs either Seconds or SecondsPath',
+  });
+
+const choice = z.strictObject({
+  Type: z.literal('Choice'),
+  Comment: z.string().optional(),
+  Choices: z
+    .array(
+      z.strictObject({
+        Variable: path,
+        StringEquals: z.string().optional(),
+        NumericEquals: z.number().optional(),
+        NumericGreaterThan: z.number().optional(),
+        Next: z.string(),
+      }),
+    )
+    .min(1),
+  Default: z.string(),
+});
+
+const succeed = z.strictObject({ Type: z.literal('Succeed'), Comment: z.string().optional() });
+const fail = z.strictObject({
+  Type: z.literal('Fail'),
+  Comment: z.string().optional(),
+  Error: z.string().optional(),
+  Cause: z.string().optional(),
+});
+
+export const machineSchema = z.strictObject({
+  Comment: z.string().optional(),
+  StartAt: z.string(),
+  TimeoutSeconds: timeout,
+  States: z.record(z.string(), z.discriminatedUnion('Type', [task, wait, choice, succeed, fail])),
+});
+
+/** A state machine that can be run here. */
+export type MachineDefinition = z.infer<typeof machineSchema>;
+export type WaitDefinition = z.infer<typeof wait>;
+
+/** A state machine of the stack. */
+export interface StateMachineSpec {
+  name: string;
+  arn: string;
+  definition: MachineDefinition;
+}

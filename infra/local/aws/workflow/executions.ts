@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { Instant } from '../../../../shared/domain/instant.ts';
+import { arnOf } from '../local-account.ts';
+import type { SharedClock } from '../shared-clock.ts';
+import type { MachineDefinition, StateMachineSpec } from './definition.ts';
+import type { ExecutionEnd, RunningMachine, StartMachine } from './run-machine.ts';
+import { WorkflowRefused } from './workflow-refused.ts';
+
+/** One execution, as Step Functions describes it. */
+export interface Execution {
+  arn: string;
+  name: string;
+  machine: StateMachineSpec;
+  input: string;
+  startedAt: Instant;
+  endedAt?: Instant;
+  end?: ExecutionEnd | { status: 'ABORTED'; error?: string | undefined; cause?: string | undefined };
+}
+
+export interface Executions {
+  /** Starts one; the same one again is given back while it runs. @throws WorkflowRefused */
+  start(machineArn: string, order: { name?: string | undefined; input: string }): Execution;
+  find(arn: string): Execution;
+  /** Newest first. */
+  of(machineArn: string): Execution[];
+  abort(arn: string, reason: { error?: string | undefined; cause?: string | undefined }): Execution;
+  running(): number;
+  abortAll(): void;
+}
+
+/** Letters that Step Functions does not take in a name. */
+const NAME = /^[^\s<>{}[\]?*"#%\\^|~`$&,;:/]{1,80}$/u;
+const INPUT_LIMIT = 256 * 1024;
+
+/** Executions live in memory: a process that ends forgets them, and `reconcile` starts what is still open again. */
+export function openExecutions(given: {
+  machines: readonly StateMachineSpec[];
+  clock: SharedClock;
+  load: (definition: MachineDefinition) => Promise<StartMachine>;
+}): Executions {
+  const { machines, clock, load } = given;
+  const executions = new Map<string, Execution>();
+  const active = new Map<string, RunningMachine | undefined>();
+  const loaded = new Map<string, Promise<StartMachine>>();
+
+  async function run(execution: Execution): Promise<void> {
+    const { machine, arn, input } = execution;
+    const ready = loaded.get(machine.arn) ?? load(machine.definition);
+    loaded.set(machine.arn, ready);
+    const startMachine = await ready;
+    if (!active.has(arn)) return;
+    const running = startMachine(JSON.parse(input));
+    active.set(arn, running);
+    const end = await running.end;
+    if (active.delete(arn)) Object.assign(execution, { end, endedAt: clock.now() });
+  }
+
+  const machineOf = (arn: string): StateMachineSpec => {
+    const machine = machines.find((one) => one.arn === arn);
+    if (!machine)
+      throw new WorkflowRefused('StateMachineDoesNotExist', `State Machine Does Not Exist: '${arn}'`);
+    return machine;
+  };
+  const find = (arn: string): Execution => {
+    const execution = executions.get(arn);
+    if (!execution) throw new WorkflowRefused('ExecutionDoesNotExist', `Execution Does Not Exist: '${arn}'`);
+    return execution;
+  };
+  const abort: Executions['abort'] = (arn, reason) => {
+    const execution = find(arn);
+    const running = active.get(arn);
+    if (active.delete(arn))
+      Object.assign(execution, { end: { status: 'ABORTED', ...reason }, endedAt: clock.now() });
+    running?.abort();
+    return execution;
+  };
+
+  return {
+    find,
+    abort,
+    running: () => active.size,
+    of: (machineArn) => {
+      const machine = machineOf(machineArn);
+      return [...executions.values()].filter((one) => one.machine === machine).toReversed();
+    },
+    abortAll: () => {
+      for (const arn of active.keys()) abort(arn, {});
+    },
+    start: (machineArn, { name = randomUUID(), input }) => {
+      const machine = machineOf(machineArn);
+      if (!NAME.test(name)) throw new WorkflowRefused('InvalidName', `Invalid Name: '${name}'`);
+      assertInput(input);
+      const arn = arnOf('states', `execution:${machine.name}:${name}`);
+      const existing = executions.get(arn);
+      if (existing && active.has(arn) && existing.input === input) return existing;
+      if (existing) {
+        throw new WorkflowRefused('ExecutionAlreadyExists', `Execution Already Exists: '${arn}'`);
+      }
+      const execution: Execution = { arn, name, machine, input, startedAt: clock.now() };
+      executions.set(arn, execution);
+      active.set(arn, undefined);
+      void run(execution).catch((thrown: unknown) => {
+        active.delete(arn);
+        const end: ExecutionEnd = { status: 'FAILED', error: 'States.Runtime', cause: String(thrown) };
+        Object.assign(execution, { end, endedAt: clock.now() });
+      });
+      return execution;
+    },
+  };
+}
+
+function assertInput(input: string): void {
+  if (Buffer.byteLength(input) > INPUT_LIMIT) {
+    throw new WorkflowRefused('InvalidExecutionInput', `The input is larger than ${INPUT_LIMIT} bytes`);
+  }
+  try {
+    JSON.parse(input);
+  } catch {
+    throw new WorkflowRefused('InvalidExecutionInput', 'The input is no JSON');
+  }
+}

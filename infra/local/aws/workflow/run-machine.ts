@@ -1,0 +1,169 @@
+import * as z from 'zod';
+import { type CallEnd, InvokeRefused } from '../functions/function-spec.ts';
+import { arnOf } from '../local-account.ts';
+import type { MachineDefinition, WaitDefinition } from './definition.ts';
+
+/** What a state machine does its work with. */
+export interface MachineHands {
+  /** Calls a function and waits for its end. */
+  invoke(arn: string, event: string): Promise<CallEnd>;
+  wait(milliseconds: number): Promise<void>;
+  /** True: no time passes between the tries of a task. */
+  skipRetries: boolean;
+}
+
+/** How an execution ends, in the words of Step Functions. */
+export type ExecutionEnd =
+  | { status: 'SUCCEEDED'; output: string }
+  | { status: 'FAILED' | 'TIMED_OUT'; error: string; cause: string };
+
+export interface RunningMachine {
+  end: Promise<ExecutionEnd>;
+  abort(): void;
+}
+
+/** Starts an execution. The first import and each new definition take some hundred milliseconds: keep what it gives. */
+export type StartMachine = (input: unknown) => RunningMachine;
+
+/** What a state may give on, in bytes, and how many events the history of an execution may have (AWS quotas). */
+const OUTPUT_LIMIT = 256 * 1024;
+const HISTORY_LIMIT = 25_000;
+/** Events that AWS writes for a state; a task is also scheduled, started and ended. */
+const EVENTS = { entered: 1, exited: 1, task: 3 };
+
+const json = z.json();
+const secondsSchema = z.number().int().min(0);
+
+/**
+ * Makes a definition ready to run on the engine. Waits become tasks of ours, so that time can be held or leapt; the
+ * `Cause` of a function that failed is JSON text, as on AWS.
+ *
+ * @throws Error when the States Language does not allow the definition.
+ */
+export async function loadMachine(definition: MachineDefinition, hands: MachineHands): Promise<StartMachine> {
+  const { StateMachine, ExecutionTimeoutError } = await import('aws-local-stepfunctions');
+  const machine = new StateMachine(withoutWaits(definition));
+  const overrides = {
+    taskResourceLocalHandlers: handlersOf(definition, hands),
+    ...(hands.skipRetries && { retryIntervalOverrides: noDelays(definition) }),
+  };
+  return (input) => {
+    const run = machine.run(json.parse(input), { overrides, noThrowOnAbort: true });
+    const overflow = Promise.withResolvers<ExecutionEnd>();
+    void watchHistory(run.eventLogs, () => {
+      overflow.resolve(
+        failed('States.Runtime', 'The execution reached the maximum number of history events.'),
+      );
+      run.abort();
+    });
+    const end = run.result.then(
+      (output): ExecutionEnd => ({ status: 'SUCCEEDED', output: JSON.stringify(output) }),
+      (thrown: unknown): ExecutionEnd => {
+        if (thrown instanceof ExecutionTimeoutError) {
+          return { status: 'TIMED_OUT', error: 'States.Timeout', cause: '' };
+        }
+        const cause = thrown instanceof Error ? thrown.cause : undefined;
+        return cause instanceof Error
+          ? failed(cause.name, cause.message)
+          : failed('States.Runtime', String(thrown));
+      },
+    );
+    return { end: Promise.race([overflow.promise, end]), abort: () => run.abort() };
+  };
+}
+
+function failed(error: string, cause: string): ExecutionEnd {
+  return { status: 'FAILED', error, cause };
+}
+
+/** The task that a wait becomes: the ARN names nothing, and no wait is longer than its time limit. */
+const WAITING = {
+  Type: 'Task',
+  Resource: arnOf('lambda', 'function:wait'),
+  TimeoutSeconds: Math.floor((2 ** 31 - 1) / 1_000),
+} as const;
+
+function withoutWaits({ States, ...rest }: MachineDefinition): MachineDefinition {
+  const states = Object.entries(States).map(
+    ([name, state]): [string, MachineDefinition['States'][string]] => [
+      name,
+      state.Type === 'Wait' ? { ...WAITING, Next: state.Next } : structuredClone(state),
+    ],
+  );
+  return { ...rest, States: Object.fromEntries(states) };
+}
+
+type Handler = (input: unknown) => Promise<z.infer<typeof json>>;
+
+function handlersOf({ States }: MachineDefinition, hands: MachineHands): Record<string, Handler> {
+  const handlers = Object.entries(States).flatMap(([name, state]): [string, Handler][] => {
+    if (state.Type === 'Task') return [[name, (input) => callFunction(state.Resource, { input, hands })]];
+    if (state.Type === 'Wait') return [[name, (input) => waitFor(state, { input, hands })]];
+    return [];
+  });
+  return Object.fromEntries(handlers);
+}
+
+async function waitFor(state: WaitDefinition, given: { input: unknown; hands: MachineHands }) {
+  const { input, hands } = given;
+  await hands.wait(secondsOf(state, input) * 1_000);
+  return json.parse(input);
+}
+
+/** A path of plain names, such as `$.waitSeconds`. */
+function secondsOf({ Seconds, SecondsPath = '$' }: WaitDefinition, input: unknown): number {
+  if (Seconds !== undefined) return Seconds;
+  const value = SecondsPath.split('.')
+    .slice(1)
+    .reduce<unknown>((part, name) => z.record(z.string(), z.unknown()).safeParse(part).data?.[name], input);
+  const seconds = secondsSchema.safeParse(value);
+  if (seconds.success) return seconds.data;
+  throw stateError('States.Runtime', `${SecondsPath} is no whole number of seconds`);
+}
+
+async function callFunction(arn: string, { input, hands }: { input: unknown; hands: MachineHands }) {
+  const end = await orRefused(hands.invoke(arn, JSON.stringify(input)));
+  if ('error' in end) throw stateError(end.error.errorType, JSON.stringify(end.error));
+  if (Buffer.byteLength(end.payload) > OUTPUT_LIMIT) {
+    throw stateError(
+      'States.DataLimitExceeded',
+      `The answer of ${arn} is larger than ${OUTPUT_LIMIT} bytes.`,
+    );
+  }
+  return json.parse(JSON.parse(end.payload));
+}
+
+/** What Lambda refuses before the function runs has a name of its own. */
+async function orRefused(call: Promise<CallEnd>): Promise<CallEnd> {
+  try {
+    return await call;
+  } catch (cause) {
+    if (!(cause instanceof InvokeRefused)) throw cause;
+    throw stateError(`Lambda.${cause.code}`, cause.message);
+  }
+}
+
+/** An error by whose name Retry and Catch decide. */
+function stateError(name: string, cause: string): Error {
+  const error = new Error(cause);
+  error.name = name;
+  return error;
+}
+
+function noDelays({ States }: MachineDefinition): Record<string, number> {
+  return Object.fromEntries(Object.keys(States).map((name) => [name, 0]));
+}
+
+interface HistoryEvent {
+  type: string;
+  state?: { type: string };
+}
+
+async function watchHistory(events: AsyncIterable<HistoryEvent>, overflow: () => void): Promise<void> {
+  let count = 0;
+  for await (const { type, state } of events) {
+    if (type === 'StateEntered') count += EVENTS.entered + (state?.type === 'Task' ? EVENTS.task : 0);
+    if (type === 'StateExited') count += EVENTS.exited;
+    if (count > HISTORY_LIMIT) return overflow();
+  }
+}

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Instant } from '../../../../shared/domain/instant.ts';
+import type { SharedClock } from '../shared-clock.ts';
+
+/** Where executions wait. */
+export interface WaitingRoom {
+  wait(milliseconds: number): Promise<void>;
+  /** How many wait. */
+  size(): number;
+  /** Milliseconds until the first one goes on; undefined when none waits. */
+  untilNext(): number | undefined;
+  /** Lets those go on whose time has come: to be called after the clock was moved. */
+  wake(): void;
+  close(): void;
+}
+
+interface Guest {
+  at: Instant;
+  leave(): void;
+}
+
+/** Without timers nobody leaves before `wake` is called: time passes only where somebody moves the clock. */
+export function openWaitingRoom(clock: SharedClock, { timers }: { timers: boolean }): WaitingRoom {
+  const guests = new Set<Guest>();
+  const closing = new AbortController();
+
+  return {
+    size: () => guests.size,
+    wait: async (milliseconds) => {
+      if (milliseconds <= 0) return;
+      const door = Promise.withResolvers<void>();
+      const guest: Guest = { at: clock.now() + milliseconds, leave: door.resolve };
+      guests.add(guest);
+      const timer = timers
+        ? sleep(milliseconds, undefined, { signal: closing.signal }).then(door.resolve, () => undefined)
+        : undefined;
+      await door.promise;
+      guests.delete(guest);
+      await timer;
+    },
+    untilNext: () => {
+      const next = Math.min(...[...guests].map(({ at }) => at));
+      return guests.size === 0 ? undefined : Math.max(0, next - clock.now());
+    },
+    wake: () => {
+      for (const guest of guests) {
+        if (guest.at > clock.now()) continue;
+        guests.delete(guest);
+        guest.leave();
+      }
+    },
+    close: () => closing.abort(),
+  };
+}

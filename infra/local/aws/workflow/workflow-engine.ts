@@ -1,0 +1,53 @@
+import type { CallEnd } from '../functions/function-spec.ts';
+import type { EngineAddress } from '../local-account.ts';
+import type { SharedClock } from '../shared-clock.ts';
+import { serveLoopback } from '../wire/loopback-server.ts';
+import type { StateMachineSpec } from './definition.ts';
+import { openExecutions } from './executions.ts';
+import { loadMachine } from './run-machine.ts';
+import { openWaitingRoom } from './waiting-room.ts';
+import { answerWorkflow } from './workflow-wire.ts';
+
+/** Step Functions on this machine. */
+export interface WorkflowEngine extends EngineAddress {
+  /** How many executions are at work: those that run and do not wait. */
+  busy(): number;
+  /** Milliseconds until the first execution that waits goes on; undefined when none waits. */
+  untilNext(): number | undefined;
+  /** Lets those go on whose time has come: to be called after the clock was moved. */
+  wake(): void;
+  /** Ends all executions where they are. */
+  stop(): Promise<void>;
+}
+
+export interface WorkflowOrder {
+  machines: readonly StateMachineSpec[];
+  clock: SharedClock;
+  /** True: waits end when the clock is moved, and retries follow at once. */
+  skipWaits: boolean;
+  /** Calls a function and waits for its end. */
+  invoke: (arn: string, event: string) => Promise<CallEnd>;
+}
+
+export async function startWorkflowEngine(order: WorkflowOrder): Promise<WorkflowEngine> {
+  const { machines, clock, skipWaits, invoke } = order;
+  const room = openWaitingRoom(clock, { timers: !skipWaits });
+  const hands = { invoke, wait: (milliseconds: number) => room.wait(milliseconds), skipRetries: skipWaits };
+  const executions = openExecutions({
+    machines,
+    clock,
+    load: (definition) => loadMachine(definition, hands),
+  });
+  const server = await serveLoopback(answerWorkflow(executions));
+  return {
+    url: server.url,
+    busy: () => executions.running() - room.size(),
+    untilNext: () => room.untilNext(),
+    wake: () => room.wake(),
+    stop: async () => {
+      executions.abortAll();
+      room.close();
+      await server.close();
+    },
+  };
+}
