@@ -2,6 +2,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Plan } from '../kit/plan.ts';
 import type { ServiceDeps } from '../kit/service-deps.ts';
 import { type Analyst, openAnalyst } from './analysis/analyst.ts';
+import { openStoryGroups, type StoryGroups } from './groups/story-groups.ts';
 import { type Library, openLibrary } from './library/library.ts';
 import { type Outlets, outletsOf } from './library/outlets.ts';
 
@@ -10,8 +11,10 @@ export interface Newsroom {
   library: Library;
   outlets: Outlets;
   analyst: Analyst;
+  groups: StoryGroups;
   plan: Plan;
   clock: Clock;
+  newId: () => string;
 }
 
 /** What the news service is built from. A library that others read as well is handed in; else it opens its own. */
@@ -19,6 +22,15 @@ export interface NewsDeps extends ServiceDeps {
   library?: Library;
 }
 
-export function openNewsroom({ corpus, plan, clock, library = openLibrary(corpus) }: NewsDeps): Newsroom {
-  return { library, outlets: outletsOf(library.entries), analyst: openAnalyst(), plan, clock };
+export function openNewsroom(deps: NewsDeps): Newsroom {
+  const { corpus, plan, clock, newId, library = openLibrary(corpus) } = deps;
+  return {
+    library,
+    outlets: outletsOf(library.entries),
+    analyst: openAnalyst(),
+    groups: openStoryGroups(library.entries),
+    plan,
+    clock,
+    newId,
+  };
 }

@@ -6,6 +6,8 @@ import { countArticles } from './endpoints/count-articles.ts';
 import { listSources } from './endpoints/list-sources.ts';
 import { searchArticles } from './endpoints/search-articles.ts';
 import { searchByLink } from './endpoints/search-by-link.ts';
+import { searchSimilar } from './endpoints/search-similar.ts';
+import { tellBreakingNews } from './endpoints/tell-breaking-news.ts';
 import { tellSubscription } from './endpoints/tell-subscription.ts';
 import { type NewsDeps, type Newsroom, openNewsroom } from './newsroom.ts';
 import { checkParameters } from './request/check-parameters.ts';
@@ -19,10 +21,10 @@ type Endpoint = (newsroom: Newsroom, parameters: Parameters) => Record<string, u
 const ENDPOINTS = {
   search: searchArticles,
   latest_headlines: searchArticles,
-  breaking_news: searchArticles,
+  breaking_news: tellBreakingNews,
   authors: searchArticles,
   search_by_link: searchByLink,
-  search_similar: searchArticles,
+  search_similar: searchSimilar,
   sources: listSources,
   aggregation_count: countArticles,
 } as const satisfies Record<NewsPath, Endpoint>;

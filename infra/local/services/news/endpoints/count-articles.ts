@@ -5,7 +5,7 @@ import { spanOf } from '../filters/time-filter.ts';
 import { findEntries } from '../library/find-hits.ts';
 import type { Newsroom } from '../newsroom.ts';
 import type { Parameters } from '../request/parameters.ts';
-import { searchOf } from './search-articles.ts';
+import { searchOf } from './search-of.ts';
 
 /**
  * Answers `aggregation_count`: how many articles match in each hour, day or month of the period, empty frames too. The

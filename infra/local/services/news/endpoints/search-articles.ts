@@ -1,46 +1,72 @@
-import { analysisFilters } from '../filters/analysis-filter.ts';
-import { contentFilters } from '../filters/content-filter.ts';
-import { sourceFilters } from '../filters/source-filter.ts';
-import { timeFilter } from '../filters/time-filter.ts';
-import { articleForm } from '../answer/article-answer.ts';
+import { articleForm, type WireArticle } from '../answer/article-answer.ts';
 import { envelope, type Page, pageOf } from '../answer/envelope.ts';
-import { columnsOf } from '../library/columns.ts';
-import { findEntries, type Hit, type Keep, type Search, scored } from '../library/find-hits.ts';
+import { clusterHits } from '../groups/cluster-hits.ts';
+import { dropCopies, type KeptHit } from '../groups/drop-copies.ts';
+import { findEntries, type Hit, type Search, scored } from '../library/find-hits.ts';
 import { sortHits, sortOrderOf } from '../library/sort-hits.ts';
 import type { Newsroom } from '../newsroom.ts';
 import type { Parameters } from '../request/parameters.ts';
+import { searchOf } from './search-of.ts';
 
 /** Answers `search`, `latest_headlines` and `authors`: articles that pass all filters and match `q` where there is one. */
 export function searchArticles(newsroom: Newsroom, parameters: Parameters): Record<string, unknown> {
   const page = findPage(newsroom, parameters);
   const toArticle = articleForm(newsroom, parameters);
-  return envelope(page, { parameters, body: { articles: page.items.map(toArticle) } });
+  const clustered = parameters.flag('clustering_enabled') === true;
+  const body = clustered
+    ? clustersOf(page.items, { newsroom, parameters, toArticle })
+    : { articles: page.items.map((hit) => withCopies(toArticle(hit), hit)) };
+  return envelope(page, { parameters, body });
+}
+
+function withCopies(article: WireArticle, { copies }: KeptHit): WireArticle {
+  if (!copies) return article;
+  return { ...article, duplicate_count: copies.dropped, duplicate_articles_group_id: copies.groupId };
+}
+
+interface Clustering {
+  newsroom: Newsroom;
+  parameters: Parameters;
+  toArticle: (hit: Hit) => WireArticle;
+}
+
+/** Clusters of one page (news service, clustered); their ids are new in every answer. */
+function clustersOf(hits: readonly KeptHit[], { newsroom, parameters, toArticle }: Clustering) {
+  const clusters = clusterHits(hits, parameters);
+  return {
+    clusters_count: clusters.length,
+    clusters: clusters.map((cluster) => ({
+      cluster_id: newsroom.newId(),
+      cluster_size: cluster.length,
+      articles: cluster.map((hit) => withCopies(toArticle(hit), hit)),
+    })),
+  };
 }
 
 /** The page of hits that a request asks for. Only relevancy needs the score of every hit; else the page's are enough. */
-function findPage(newsroom: Newsroom, parameters: Parameters): Page<Hit> {
-  const { library } = newsroom;
-  const { query, keep } = searchOf(newsroom, parameters);
-  const entries = findEntries(library, { query, keep });
+export function findPage(newsroom: Newsroom, parameters: Parameters): Page<KeptHit> {
+  const { library, groups } = newsroom;
+  const search = searchOf(newsroom, parameters);
+  const entries = findEntries(library, search);
   const order = sortOrderOf(parameters.text('sort_by'));
-  if (order === 'relevancy') return pageOf(sortHits(scored(library, { query, entries }), order), parameters);
-  const unscored = entries.map((entry) => ({ entry, score: 0 }));
-  const page = pageOf(sortHits(unscored, order), parameters);
-  const shown = page.items.map(({ entry }) => entry).toSorted((a, b) => a.row - b.row);
-  return { ...page, items: sortHits(scored(library, { query, entries: shown }), order) };
+  const byScore = order === 'relevancy';
+  const hits = byScore
+    ? scored(library, { query: search.query, entries })
+    : entries.map((entry) => ({ entry, score: 0 }));
+  const sorted = sortHits(hits, order);
+  const kept = parameters.flag('exclude_duplicates')
+    ? dropCopies(sorted, { groups, now: parameters.now })
+    : sorted;
+  const page = pageOf(kept, parameters);
+  return byScore ? page : { ...page, items: withScores(page.items, { newsroom, query: search.query }) };
 }
 
-/** What a request looks for. */
-export function searchOf({ outlets, analyst }: Newsroom, parameters: Parameters): Search {
-  const keeps: Keep[] = [
-    timeFilter(parameters),
-    ...sourceFilters(parameters, outlets),
-    ...contentFilters(parameters),
-    ...analysisFilters(parameters, analyst),
-  ];
-  const { query } = parameters;
-  return {
-    keep: (entry) => keeps.every((keep) => keep(entry)),
-    query: query && { node: query, columns: columnsOf(parameters.list('search_in')) },
-  };
+function withScores(
+  hits: readonly KeptHit[],
+  { newsroom, query }: { newsroom: Newsroom; query: Search['query'] },
+): KeptHit[] {
+  const entries = hits.map(({ entry }) => entry).toSorted((a, b) => a.row - b.row);
+  const found = scored(newsroom.library, { query, entries });
+  const scores = new Map(found.map(({ entry, score }) => [entry, score]));
+  return hits.map((hit) => ({ ...hit, score: scores.get(hit.entry) ?? 0 }));
 }

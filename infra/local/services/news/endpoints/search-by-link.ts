@@ -6,7 +6,7 @@ import { findEntries, type Keep } from '../library/find-hits.ts';
 import { sortHits } from '../library/sort-hits.ts';
 import type { Newsroom } from '../newsroom.ts';
 import type { Parameters } from '../request/parameters.ts';
-import { searchOf } from './search-articles.ts';
+import { searchOf } from './search-of.ts';
 
 /**
  * Answers `search_by_link`, newest first: the articles that link to one of the addresses or bare domains, and those

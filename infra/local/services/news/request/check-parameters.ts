@@ -26,6 +26,7 @@ export function checkParameters(parameters: Parameters, plan: Plan): void {
   if (parameters.path === 'sources') checkSources(parameters);
   if (parameters.path === 'breaking_news') checkShown(parameters);
   if (parameters.path === 'aggregation_count') checkFrame(parameters);
+  if (parameters.path === 'search_similar') checkFields(parameters);
 }
 
 function refuse(message: string, status = 422): never {
@@ -104,6 +105,16 @@ function checkFrame(parameters: Parameters): void {
   if (!TIME_FRAMES.some((known) => known === frame)) {
     refuse(
       `Invalid value of the parameter 'aggregation_by': '${frame}' is none of ${TIME_FRAMES.join(', ')}`,
+    );
+  }
+}
+
+function checkFields(parameters: Parameters): void {
+  const fields = (parameters.text('similar_documents_fields') ?? '').split(',').map((field) => field.trim());
+  const unknown = fields.find((field) => field !== 'title' && field !== 'content');
+  if (unknown !== undefined) {
+    refuse(
+      `Invalid value of the parameter 'similar_documents_fields': '${unknown}' is none of title, content`,
     );
   }
 }

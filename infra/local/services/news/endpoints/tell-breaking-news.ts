@@ -1,0 +1,65 @@
+import { DAY } from '../../../../../shared/domain/instant.ts';
+import { articleForm, type WireArticle } from '../answer/article-answer.ts';
+import { envelope, pageOf } from '../answer/envelope.ts';
+import { findEntries, type Hit } from '../library/find-hits.ts';
+import { sortHits, sortOrderOf } from '../library/sort-hits.ts';
+import type { Newsroom } from '../newsroom.ts';
+import type { Parameters } from '../request/parameters.ts';
+import { searchOf } from './search-of.ts';
+
+/** What a single outlet prints is no event. */
+const LEAST_ARTICLES = 2;
+
+/** The articles of an event leave these out (news service, breaking news). */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'robots_compliant',
+  'custom_tags',
+  'all_links_data',
+  'additional_domain_info',
+]);
+
+/**
+ * Answers `breaking_news`: the stories that most articles of the last 24 hours tell, largest first; pages and the total
+ * count events. `sort_by` orders the articles of an event.
+ */
+export function tellBreakingNews(newsroom: Newsroom, parameters: Parameters): Record<string, unknown> {
+  const page = pageOf(eventsOf(newsroom, parameters), parameters);
+  const toArticle = articleForm(newsroom, parameters);
+  const shown = parameters.number('top_n_articles') ?? 1;
+  const events = page.items.map(({ id, hits }) => ({
+    event_id: id,
+    articles_count: hits.length,
+    articles: hits.slice(0, shown).map((hit) => lean(toArticle(hit))),
+  }));
+  return envelope(page, { parameters, body: { breaking_news_events: events } });
+}
+
+interface BreakingEvent {
+  id: string;
+  hits: Hit[];
+}
+
+function eventsOf(newsroom: Newsroom, parameters: Parameters): BreakingEvent[] {
+  const { library, groups } = newsroom;
+  const { now } = parameters;
+  const { keep } = searchOf(newsroom, parameters);
+  const recent = findEntries(library, {
+    keep: (entry) => entry.publishedAt >= now - DAY && keep(entry),
+  });
+  const stories = Map.groupBy(recent, (entry) => groups.membershipOf(entry, now)?.story.id ?? entry.id);
+  const order = sortOrderOf(parameters.text('sort_by'));
+  return [...stories]
+    .filter(([, entries]) => entries.length >= LEAST_ARTICLES)
+    .map(([id, entries]) => ({
+      id,
+      hits: sortHits(
+        entries.map((entry) => ({ entry, score: 0 })),
+        order,
+      ),
+    }))
+    .toSorted((a, b) => b.hits.length - a.hits.length || (a.id < b.id ? -1 : 1));
+}
+
+function lean(article: WireArticle): WireArticle {
+  return Object.fromEntries(Object.entries(article).filter(([key]) => !LEFT_OUT.has(key)));
+}

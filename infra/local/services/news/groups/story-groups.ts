@@ -1,0 +1,110 @@
+import { idOf } from '../../../../../shared/domain/digest.ts';
+import { DAY, type Instant } from '../../../../../shared/domain/instant.ts';
+import {
+  bandsOf,
+  joinedSignature,
+  likeness,
+  NEAR_COPY,
+  SAME_STORY,
+  type Signature,
+  signatureOf,
+} from '../../../../../shared/domain/likeness.ts';
+import type { Entry } from '../library/entry.ts';
+
+/** Articles that tell one story. */
+export interface Story {
+  /** Stable: made from the article that was visible first. */
+  id: string;
+  signature: Signature;
+  entries: Entry[];
+  copies: Copies[];
+  latest: Instant;
+}
+
+/** Articles that are near copies of the first of them. */
+export interface Copies {
+  /** Stable: made from the article that was visible first. */
+  id: string;
+  signature: Signature;
+}
+
+/** Where an article belongs. */
+export interface Membership {
+  story: Story;
+  copies: Copies;
+}
+
+/** The stories of a library. Worked out when first asked for, about 100 µs an article, and carried on with the clock. */
+export interface StoryGroups {
+  /** The story and the copies of an article that is visible by `now`. */
+  membershipOf(entry: Entry, now: Instant): Membership | undefined;
+}
+
+/** An article is compared with the articles of so many days before it (news service, near copies). */
+const LOOK_BACK = 7 * DAY;
+
+/** Groups articles in the order in which they become visible, so that later ones never change the groups of earlier. */
+export function openStoryGroups(entries: readonly Entry[]): StoryGroups {
+  const members: Membership[] = [];
+  const shelves = new Map<string, Story[]>();
+  const carryOn = (now: Instant) => {
+    for (let next = entries[members.length]; next && next.visibleAt <= now; next = entries[members.length]) {
+      members.push(place(next, shelves));
+    }
+  };
+  return {
+    membershipOf(entry, now) {
+      carryOn(now);
+      return members[entry.row - 1];
+    },
+  };
+}
+
+function place(entry: Entry, shelves: Map<string, Story[]>): Membership {
+  const signature = signatureOf(entry.record.title, entry.record.content ?? '');
+  const bands = bandsOf(signature);
+  const candidates = new Set(bands.flatMap((band) => shelves.get(band) ?? []));
+  const story = mostLike(candidates, { entry, signature }) ?? newStory(entry, signature);
+  story.entries.push(entry);
+  story.latest = entry.visibleAt;
+  if (story.entries.length > 1) story.signature = joinedSignature(story.signature, signature);
+  for (const band of bands) {
+    const shelf = (shelves.get(band) ?? []).filter(({ latest }) => entry.visibleAt - latest <= LOOK_BACK);
+    shelves.set(band, shelf.includes(story) ? shelf : [...shelf, story]);
+  }
+  return { story, copies: copiesIn(story, { entry, signature }) };
+}
+
+interface Signed {
+  entry: Entry;
+  signature: Signature;
+}
+
+function mostLike(stories: Iterable<Story>, { entry, signature }: Signed): Story | undefined {
+  let best: Story | undefined;
+  let least = SAME_STORY;
+  for (const story of stories) {
+    if (entry.visibleAt - story.latest > LOOK_BACK) continue;
+    const like = likeness(signature, story.signature);
+    if (like >= least) [best, least] = [story, like];
+  }
+  return best;
+}
+
+function newStory(entry: Entry, signature: Signature): Story {
+  return {
+    id: idOf('story', entry.id),
+    signature,
+    entries: [],
+    copies: [],
+    latest: entry.visibleAt,
+  };
+}
+
+function copiesIn(story: Story, { entry, signature }: Signed): Copies {
+  const known = story.copies.find((copies) => likeness(signature, copies.signature) >= NEAR_COPY);
+  if (known) return known;
+  const copies = { id: idOf('copies', entry.id), signature };
+  story.copies.push(copies);
+  return copies;
+}
