@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import type { Channel } from '../domain/channel.ts';
 import type { Desired } from '../domain/desired.ts';
-import { POLICIES, SEVERITIES, WATCH_KINDS, type Watch } from '../domain/watch.ts';
+import { POLICIES, SEVERITIES, WATCH_KINDS, type QueryValue, type Watch } from '../domain/watch.ts';
 
-const parameterValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
+const queryValue: z.ZodType<QueryValue> = z.lazy(() =>
+  z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.record(z.string(), queryValue)]),
+);
 
 /** The service's own parameters, as a watch asks them. */
-export const watchQuerySchema = z.record(z.string(), parameterValue);
+export const watchQuerySchema = z.record(z.string(), queryValue);
 
 /** A watch with every default filled in, as it crosses processes and as the store keeps it. */
 export const watchSchema = z.object({

@@ -25,7 +25,9 @@ export function compareSeverity(a: Severity, b: Severity): number {
 
 /** A value of a service's own parameter, as the user wrote it in `query`. */
 export type ParameterValue = string | number | boolean | readonly string[];
-export type WatchQuery = Readonly<Record<string, ParameterValue>>;
+/** Filters of events are a mapping, and so are the ranges in it. */
+export type QueryValue = ParameterValue | { readonly [name: string]: QueryValue };
+export type WatchQuery = Readonly<Record<string, QueryValue>>;
 
 /** When a watch tells: each finding, or each story once. */
 export const POLICIES = ['finding', 'story'] as const;

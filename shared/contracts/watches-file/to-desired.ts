@@ -3,7 +3,7 @@ import type { Desired } from '../../domain/desired.ts';
 import { idOf } from '../../domain/digest.ts';
 import { DAY, HOUR } from '../../domain/instant.ts';
 import { parameterOf } from '../../domain/news-parameters.ts';
-import type { ParameterValue, Watch, WatchQuery } from '../../domain/watch.ts';
+import type { QueryValue, Watch, WatchQuery } from '../../domain/watch.ts';
 import type { WatchesFile } from './file-schema.ts';
 import { valuesOf } from './parameter-schema.ts';
 import { DEFAULT_SCHEDULE, DEFAULT_ZONE } from './timetables.ts';
@@ -87,9 +87,9 @@ function exclusionsOf(watch: WatchesFile['watches'][string], file: WatchesFile):
 }
 
 /** A list that was written as one text becomes a list, so that both forms are the same watch. */
-function queryOf(written: Readonly<Record<string, ParameterValue | undefined>>): WatchQuery {
+function queryOf(written: Readonly<Record<string, QueryValue | undefined>>): WatchQuery {
   return Object.fromEntries(
-    Object.entries(written).flatMap(([name, value]): [string, ParameterValue][] => {
+    Object.entries(written).flatMap(([name, value]): [string, QueryValue][] => {
       if (value === undefined) return [];
       const asList = typeof value === 'string' && parameterOf(name)?.type === 'list';
       return [[name, asList ? valuesOf(value) : value]];
@@ -100,10 +100,17 @@ function queryOf(written: Readonly<Record<string, ParameterValue | undefined>>):
 /** The same for the same question, however its keys and lists are ordered. */
 function versionOf(kind: string, { query, exclude }: Pick<Watch, 'query' | 'exclude'>): string {
   const canonical = Object.entries(query)
-    .map(([name, value]) => [name, typeof value === 'object' ? value.toSorted() : value])
-    .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+    .map(([name, value]) => [name, inOneOrder(value)] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
   const left = [exclude.domains.toSorted(), exclude.phrases.toSorted()];
   return idOf(kind, JSON.stringify(canonical), JSON.stringify(left));
+}
+
+function inOneOrder(value: QueryValue): unknown {
+  if (typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(String).toSorted();
+  const entries = Object.entries(value).map(([name, part]) => [name, inOneOrder(part)] as const);
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function once(values: readonly string[] = []): string[] {

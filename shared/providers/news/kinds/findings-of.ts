@@ -1,3 +1,4 @@
+import { excludedDomain } from '../../../domain/exclusions.ts';
 import type { Finding } from '../../../domain/finding.ts';
 import type { Instant } from '../../../domain/instant.ts';
 import type { Window } from '../../../domain/window.ts';
@@ -29,8 +30,6 @@ export function findingsOf(
 
 /** Not every path can leave outlets out; what comes from an excluded one all the same is never told. */
 function withoutOutlets(finding: Finding, domains: readonly string[]): Finding {
-  const domain = finding.outlet?.domain.toLowerCase();
-  const excludedBy =
-    finding.excludedBy ?? domains.find((one) => domain === one || domain?.endsWith(`.${one}`));
+  const excludedBy = finding.excludedBy ?? excludedDomain(domains, finding.outlet?.domain);
   return excludedBy === undefined ? finding : { ...finding, excludedBy };
 }

@@ -1,0 +1,52 @@
+import { compileExclusions } from '../../domain/exclusions.ts';
+import type { Watch } from '../../domain/watch.ts';
+import type { Window } from '../../domain/window.ts';
+import type { CallLimits, FoundPage, Source } from '../../use-cases/ports.ts';
+import type { EventsClient } from './create-events-client.ts';
+import { toFinding } from './to-finding.ts';
+import { wantedTexts, watchRequest } from './watch-request.ts';
+
+/** The events service as a run sees it. One answer holds all events of a window, unless it may be cut. */
+export function eventsSource(client: EventsClient): Source {
+  const ask = async (
+    { watch, window }: { watch: Watch; window: Window },
+    { deadline }: CallLimits,
+  ): Promise<FoundPage> => {
+    let calls = 0;
+    let correlationId: string | undefined;
+    const request = watchRequest(watch, window);
+    const answer = await client.searchEvents(request, {
+      deadline,
+      observe: (exchange) => {
+        calls += exchange.sent ? 1 : 0;
+        correlationId = exchange.correlationId ?? correlationId;
+      },
+    });
+    const sight = {
+      type: request.event_type,
+      window,
+      wanted: wantedTexts(request),
+      exclusions: compileExclusions(watch.exclude),
+    };
+    const found = answer.events.map((event) => ({ finding: toFinding(event, sight), raw: event.raw }));
+    return {
+      findings: found.map(({ finding }) => finding),
+      refused: answer.dropped,
+      hits: answer.count,
+      pages: 1,
+      capped: answer.mayBeCut,
+      calls,
+      ...(correlationId !== undefined && { correlationId }),
+      ...(watch.keep === 'full' && {
+        raw: new Map(found.map(({ finding, raw }) => [finding.fingerprint, JSON.stringify(raw)])),
+      }),
+    };
+  };
+  return {
+    fetchPage: ask,
+    async count(asked, limits) {
+      const { hits, calls } = await ask(asked, limits);
+      return { hits, calls };
+    },
+  };
+}

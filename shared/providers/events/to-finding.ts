@@ -1,0 +1,118 @@
+import { idOf } from '../../domain/digest.ts';
+import type { EventType } from '../../domain/event-filters.ts';
+import { excludedDomain, excludedPhrase, type Exclusions } from '../../domain/exclusions.ts';
+import type { Finding, FindingArticle } from '../../domain/finding.ts';
+import { fingerprintOf } from '../../domain/fingerprint.ts';
+import { fitFinding } from '../../domain/fit-finding.ts';
+import { SECOND, type Instant } from '../../domain/instant.ts';
+import { canonical } from '../../domain/same.ts';
+import { snippetOf } from '../../domain/snippet.ts';
+import type { Window } from '../../domain/window.ts';
+import type { EventArticle } from './event-article.ts';
+import { factsOf } from './event-facts.ts';
+import type { EventRecord } from './search-events.ts';
+
+/** What a watch looks for, made ready once for all events of an answer. */
+export interface EventSight {
+  type: EventType;
+  window: Window;
+  /** Texts of the filters: those that stand in an event are shown as what matched. */
+  wanted: readonly string[];
+  exclusions: Exclusions;
+}
+
+/** An event keeps so many of its articles, beside their number. */
+const MOST_ARTICLES = 20;
+
+const TYPE_NAMES = {
+  data_breach: 'Data breach',
+  fundraising: 'Funding round',
+  layoff: 'Layoff',
+  supply_chain_disruption: 'Supply chain disruption',
+  tariffs_v2: 'Tariff',
+} as const satisfies Record<EventType, string>;
+
+/**
+ * An event as a finding. It is indexed when the service extracted it from the news; where that is missing, the service's
+ * word counts that it lies in the window. Outlet, link and language are those of its first article.
+ */
+export function toFinding(event: EventRecord, sight: EventSight): Finding {
+  const { type, exclusions } = sight;
+  const [first] = event.articles;
+  const title = titleOf(event, type);
+  const summary = summaryOf(event, type) || first?.description || first?.content || '';
+  const facts = factsOf(event, type);
+  const texts = [title, summary, ...Object.values(facts)];
+  const excludedBy = excludedPhrase(exclusions, texts) ?? excludedOutlets(event.articles, exclusions);
+  const outlet = first && outletOf(first);
+  return fitFinding({
+    fingerprint: fingerprintOf(event.id),
+    service: 'events',
+    type: 'event',
+    indexedAt: event.extraction_date ?? sight.window.to - SECOND,
+    title,
+    authors: [],
+    snippet: snippetOf(summary, []),
+    matched: sight.wanted.filter((text) => texts.some((one) => holds(one, text))),
+    articles: event.articles.slice(0, MOST_ARTICLES).map(articleOf),
+    articleCount: new Set([...event.associated_article_ids, ...event.articles.map(({ id }) => id)]).size,
+    facts,
+    contentDigest: idOf('event', canonical(facts)),
+    ...definedOf({ link: first?.link, publishedAt: first?.published_date, language: first?.language }),
+    ...(outlet && { outlet }),
+    ...(excludedBy !== undefined && { excludedBy }),
+  });
+}
+
+/** The event's own title; else what its summary begins with, and whom it concerns. */
+function titleOf(event: EventRecord, type: EventType): string {
+  const own = event.data_breach?.title ?? event.fundraising?.title;
+  if (own) return own;
+  const company = event.company_name ?? '';
+  const sentence = /^.*?[.!?](?=\s|$)/s.exec(summaryOf(event, type))?.[0] ?? summaryOf(event, type);
+  if (sentence !== '')
+    return company === '' || holds(sentence, company) ? sentence : `${company}: ${sentence}`;
+  if (company !== '') return `${TYPE_NAMES[type]}: ${company}`;
+  return event.articles[0]?.title ?? TYPE_NAMES[type];
+}
+
+function summaryOf(event: EventRecord, type: EventType): string {
+  return event[type]?.summary?.trim() ?? '';
+}
+
+function holds(text: string, part: string): boolean {
+  return text.toLowerCase().includes(part.toLowerCase());
+}
+
+/** An event is left out when all its articles come from excluded outlets. */
+function excludedOutlets(articles: readonly EventArticle[], { domains }: Exclusions): string | undefined {
+  const excluded = articles.map((article) => excludedDomain(domains, hostOf(article)));
+  return excluded.every((domain) => domain !== undefined) ? excluded[0] : undefined;
+}
+
+function articleOf({ title = '', link, published_date: publishedAt }: EventArticle): FindingArticle {
+  return { title, ...definedOf({ link, publishedAt }) };
+}
+
+function outletOf(article: EventArticle): Finding['outlet'] {
+  const domain = hostOf(article) ?? article.name_source;
+  if (domain === undefined) return undefined;
+  return { domain, ...definedOf({ name: article.name_source, rank: article.rank }) };
+}
+
+function hostOf({ domain_url: domain, link }: EventArticle): string | undefined {
+  const host = domain ?? (link === undefined ? undefined : URL.parse(link)?.hostname);
+  return host?.replace(/^www\./, '') || undefined;
+}
+
+/** The entries that are there: keys that hold undefined are not stored. */
+function definedOf<T extends Record<string, string | Instant | undefined>>(
+  values: T,
+): { [K in keyof T]?: NonNullable<T[K]> } {
+  const given: { [K in keyof T]?: NonNullable<T[K]> } = {};
+  for (const name in values) {
+    const value = values[name];
+    if (value !== undefined && value !== null) given[name] = value;
+  }
+  return given;
+}
