@@ -1,4 +1,5 @@
 import type { Extraction, ExtractionChange } from '../../domain/extraction.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { ExtractionOutcome } from '../../domain/extraction-outcome.ts';
 import type { Watch } from '../../domain/watch.ts';
 import type { Counted, Extractions, JobService } from '../extraction-ports.ts';
@@ -19,20 +20,24 @@ export interface AdvancePorts {
   definitions: Definitions;
   states: RunStates;
   extractions: Extractions;
-  findings: Findings;
-  stories: ToldStories;
   alerts: Alerts;
   troubles: Troubles;
-  raw: RawStore;
   jobs: JobService;
 }
 
+/** What taking records needs beside that. */
+export interface CollectPorts extends AdvancePorts {
+  findings: Findings;
+  stories: ToldStories;
+  raw: RawStore;
+}
+
 /** One step of an extraction under way. */
-export interface Advance {
+export interface Advance<P extends AdvancePorts = AdvancePorts> {
   /** As it was last read or written. */
   extraction: Extraction;
   watch: Watch;
-  ports: AdvancePorts;
+  ports: P;
   outcome: ExtractionOutcome;
   /** No upstream call may reach beyond these. */
   limits: CallLimits;
@@ -40,6 +45,11 @@ export interface Advance {
 
 /** What a step comes to; `overtaken` when another execution has written in between. */
 export type Turn = ExtractionChange | 'overtaken';
+
+/** When a step must be over. */
+export interface AdvanceContext {
+  deadline: Instant;
+}
 
 /** Counts the requests of a call; one that failed counts as one. */
 export async function counted<T extends Counted>({ outcome }: Advance, call: Promise<T>): Promise<T> {

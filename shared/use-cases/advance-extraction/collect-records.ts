@@ -3,14 +3,14 @@ import { pageTaken } from '../../domain/extraction-turns.ts';
 import type { Finding } from '../../domain/finding.ts';
 import { type Judging, judgeLeftOver, storeFindings } from '../judge-findings.ts';
 import { noteChanges } from '../note-changes.ts';
-import type { Advance } from './advance.ts';
+import type { Advance, CollectPorts } from './advance.ts';
 import { readRecords } from './read-records.ts';
 
 /**
  * Takes one page of records: a record is stored when it is not known yet, and judged and told as every finding is; one
  * that is known with another content is stored anew and not told again. Taking the same page twice changes nothing.
  */
-export async function collectRecords(advance: Advance): Promise<ExtractionChange> {
+export async function collectRecords(advance: Advance<CollectPorts>): Promise<ExtractionChange> {
   const { extraction, outcome, ports } = advance;
   const judging = judgingOf(advance);
   await judgeLeftOver(judging);
@@ -30,7 +30,7 @@ export async function collectRecords(advance: Advance): Promise<ExtractionChange
 }
 
 /** The records of a watch's first job are its base: silent, however late they come. */
-function judgingOf({ extraction, watch, ports, outcome }: Advance): Judging {
+function judgingOf({ extraction, watch, ports, outcome }: Advance<CollectPorts>): Judging {
   const state = extraction.silent ? { baseUntil: Number.POSITIVE_INFINITY } : {};
   return { ports, watch, outcome, state, order: { track: extraction.track } };
 }

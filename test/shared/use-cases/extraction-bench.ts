@@ -2,7 +2,9 @@ import type { Extraction, ExtractionStep } from '../../../shared/domain/extracti
 import { dayOf, DAY, MINUTE, SECOND, type Instant } from '../../../shared/domain/instant.ts';
 import type { RunOrder, Watch } from '../../../shared/domain/watch.ts';
 import { composeMessage } from '../../../shared/render/compose-message.ts';
-import { advanceExtraction } from '../../../shared/use-cases/advance-extraction/advance-extraction.ts';
+import { collectExtraction } from '../../../shared/use-cases/advance-extraction/collect-extraction.ts';
+import { pollExtraction } from '../../../shared/use-cases/advance-extraction/poll-extraction.ts';
+import { submitExtraction } from '../../../shared/use-cases/advance-extraction/submit-extraction.ts';
 import { deliverAlerts } from '../../../shared/use-cases/deliver-alerts.ts';
 import { restartExtractions } from '../../../shared/use-cases/restart-extractions.ts';
 import { startExtractions } from '../../../shared/use-cases/start-extractions.ts';
@@ -22,6 +24,9 @@ export function aJobWatch(changes: Partial<Watch> = {}): Watch {
     ...changes,
   });
 }
+
+/** The function of each step. */
+export const STEPS = { submit: submitExtraction, poll: pollExtraction, collect: collectExtraction };
 
 /** Extractions over twins: time stands still until a step waits for it. */
 export async function extractionBench({
@@ -69,7 +74,7 @@ export async function extractionBench({
         lease: { owner: 'message-1', until: clock.now() + 5 * MINUTE },
       }),
     step: (jobId: string, step: ExtractionStep, given: typeof ports = ports) =>
-      advanceExtraction({ jobId, step }, given, { deadline: clock.now() + 2 * MINUTE }),
+      STEPS[step](jobId, given, { deadline: clock.now() + 2 * MINUTE }),
     restart: (given: typeof ports = ports) => restartExtractions(given),
     deliver: () => deliverAlerts('all', ports, { owner: 'deliverer', deadline: clock.now() + 2 * MINUTE }),
   };

@@ -10,16 +10,12 @@ import {
 } from '../../domain/extraction.ts';
 import { emptyExtractionOutcome, type ExtractionOutcome } from '../../domain/extraction-outcome.ts';
 import { ended, stepFailed } from '../../domain/extraction-turns.ts';
-import { SECOND, type Instant } from '../../domain/instant.ts';
+import { SECOND } from '../../domain/instant.ts';
 import type { RunStatus } from '../../domain/outcome.ts';
 import { troubleOf } from '../../domain/trouble.ts';
 import { raiseTrouble } from '../tell-troubles.ts';
-import type { Advance, AdvancePorts, Turn } from './advance.ts';
-import { collectRecords } from './collect-records.ts';
-import { continueJob } from './continue-job.ts';
-import { pollJob } from './poll-job.ts';
+import type { Advance, AdvanceContext, AdvancePorts, Turn } from './advance.ts';
 import { settle } from './settle.ts';
-import { submitJob } from './submit-job.ts';
 
 /** What is kept of the function's time for bookkeeping: no call is begun that could reach into it. */
 const RESERVE = 20 * SECOND;
@@ -28,26 +24,32 @@ const EARLY = SECOND;
 /** How long an execution that was overtaken leaves the extraction to the other one. */
 const STEP_ASIDE = 60;
 
+/** One of the functions of the workflow: for which step it is, and what it does. */
+export interface Stage<P extends AdvancePorts> {
+  step: ExtractionStep;
+  take: (advance: Advance<P>) => Promise<Turn>;
+}
+
 /**
  * Takes one extraction one step further and says what comes next. A step that is not due, or not the one that its state
  * asks for, does nothing but say so; so every step can be repeated, by whatever execution. Only faults of our own
  * machinery are thrown.
  */
-export async function advanceExtraction(
-  { jobId, step }: { jobId: string; step: ExtractionStep },
-  ports: AdvancePorts,
-  context: { deadline: Instant },
+export async function takeStep<P extends AdvancePorts>(
+  stage: Stage<P>,
+  jobId: string,
+  { ports, context }: { ports: P; context: AdvanceContext },
 ): Promise<ExtractionOutcome> {
   const extraction = await ports.extractions.get(jobId);
   if (!extraction) return emptyExtractionOutcome(jobId, '');
   const outcome = emptyExtractionOutcome(jobId, extraction.watchId);
   const due = whatNext(extraction, ports.clock.now() + EARLY);
-  if (due.next !== step || due.waitSeconds > 0) return tell(outcome, extraction, ports);
+  if (due.next !== stage.step || due.waitSeconds > 0) return tell(outcome, extraction, ports);
   const limits = { deadline: context.deadline - RESERVE };
   const watch = await ports.definitions.watch(extraction.watchId);
   const turn =
     watch?.version === extraction.watchVersion
-      ? await take(step, { extraction, watch, ports, outcome, limits })
+      ? await turnOf(stage, { extraction, watch, ports, outcome, limits })
       : { from: extraction, to: ended('removed', { now: ports.clock.now() }) };
   const written = turn && (await ports.extractions.move(turn.from, turn.to));
   if (written) return tell(outcome, written, ports);
@@ -57,11 +59,11 @@ export async function advanceExtraction(
 }
 
 /** Does the step and what its move brings with it. Undefined: another execution has written in between. */
-async function take(
-  step: ExtractionStep,
-  advance: Advance,
+async function turnOf<P extends AdvancePorts>(
+  { take }: Stage<P>,
+  advance: Advance<P>,
 ): Promise<{ from: Extraction; to: ExtractionChange } | undefined> {
-  const turn = await orAgain(advance, TAKE[step](advance));
+  const turn = await orAgain(advance, take(advance));
   if (turn === 'overtaken') return undefined;
   const to = await settle(advance, turn);
   const { extraction: from } = advance;
@@ -69,13 +71,6 @@ async function take(
     throw new Error(`No extraction goes from ${from.state} to ${to.state}.`);
   return { from, to };
 }
-
-const TAKE: Readonly<Record<ExtractionStep, (advance: Advance) => Promise<Turn>>> = {
-  submit: submitJob,
-  poll: pollJob,
-  collect: (advance) =>
-    advance.extraction.state === 'continuing' ? continueJob(advance) : collectRecords(advance),
-};
 
 /** What the service kept a step from is tried again later; a job that it does not have any more has failed. */
 async function orAgain(advance: Advance, turn: Promise<Turn>): Promise<Turn> {
