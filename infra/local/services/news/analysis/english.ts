@@ -1,32 +1,48 @@
-import compromise from 'compromise/two';
-import model from 'wink-eng-lite-web-model';
-import winkNLP from 'wink-nlp';
-
-const wink = winkNLP(model, ['sbd', 'negation', 'sentiment', 'pos']);
-// oxlint-disable-next-line typescript/unbound-method -- the library takes these functions as names of what it is to give
-const { sentiment, pos, value } = wink.its;
+import { createRequire } from 'node:module';
+import type Compromise from 'compromise/two';
+import type model from 'wink-eng-lite-web-model';
+import type WinkNLP from 'wink-nlp';
 
 /** The kinds of named entities (news service, nlp object). */
 export const ENTITY_KINDS = ['PER', 'ORG', 'LOC', 'MISC'] as const;
 export type EntityKind = (typeof ENTITY_KINDS)[number];
 
+/** The libraries, loaded at the first question: together they take as long as everything else at the start. */
+const tools = loadedOnce(() => {
+  const require = createRequire(import.meta.url);
+  const compromise: typeof Compromise = require('compromise/two');
+  const winkNLP: typeof WinkNLP = require('wink-nlp');
+  const english: typeof model = require('wink-eng-lite-web-model');
+  const wink = winkNLP(english, ['sbd', 'negation', 'sentiment', 'pos']);
+  // oxlint-disable-next-line typescript/unbound-method -- the library takes these functions as names of what it is to give
+  const { sentiment, value, pos } = wink.its;
+  return { compromise, wink, sentiment, value, pos };
+});
+
+function loadedOnce<Loaded>(load: () => Loaded): () => Loaded {
+  let loaded: Loaded | undefined;
+  return () => (loaded ??= load());
+}
+
 /** How a text in English reads, from -1 to 1. */
 export function sentimentOf(text: string): number {
+  const { wink, sentiment } = tools();
   const score: unknown = wink.readDoc(text).out(sentiment);
   return typeof score === 'number' ? Math.round(score * 10_000) / 10_000 : 0;
 }
 
 /** The names in an English text: runs of words that are proper nouns, each as often as it stands there. */
 export function namesIn(text: string): string[] {
+  const { wink, value, pos } = tools();
   const tokens = wink.readDoc(text).tokens();
   const words: readonly unknown[] = tokens.out(value);
   const kinds: readonly unknown[] = tokens.out(pos);
-  const names: string[][] = [[]];
+  const runs: string[][] = [[]];
   for (const [at, word] of words.entries()) {
-    if (kinds[at] === 'PROPN' && typeof word === 'string') names.at(-1)?.push(word);
-    else if (names.at(-1)?.length) names.push([]);
+    if (kinds[at] === 'PROPN' && typeof word === 'string') runs.at(-1)?.push(word);
+    else if (runs.at(-1)?.length) runs.push([]);
   }
-  return names.map((name) => name.join(' ')).filter((name) => /\p{Lu}/u.test(name) && name.length > 1);
+  return runs.map((run) => run.join(' ')).filter((name) => /\p{Lu}/u.test(name) && name.length > 1);
 }
 
 const known = new Map<string, EntityKind | undefined>();
@@ -42,7 +58,7 @@ export function kindOf(name: string): EntityKind | undefined {
 }
 
 function judgeName(name: string): EntityKind | undefined {
-  const read = compromise(name);
+  const read = tools().compromise(name);
   if (read.has('#Date') || read.has('#Honorific$')) return undefined;
   if (read.has('#Organization')) return 'ORG';
   if (read.has('#Place')) return 'LOC';
