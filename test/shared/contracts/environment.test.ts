@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import {
+  readApplyEnvironment,
+  readDeliverEnvironment,
+  readReconcileEnvironment,
+  readRunWatchEnvironment,
+} from '../../../shared/contracts/environment.ts';
+import { ENV } from '../../../shared/contracts/names.ts';
+
+const DELIVER = { [ENV.table]: 'table', [ENV.topic]: 'arn:topic' };
+const RUN = {
+  ...DELIVER,
+  [ENV.bucket]: 'bucket',
+  [ENV.serviceUrl.news]: 'https://news.example',
+  [ENV.serviceKeySecret.news]: 'news-key',
+  [ENV.runsQueue.news]: 'https://sqs.example/runs-news',
+};
+
+it('gives each function what the stack set for it', () => {
+  expect(readDeliverEnvironment(DELIVER)).toEqual({ table: 'table', topic: 'arn:topic' });
+  expect(readRunWatchEnvironment(RUN)).toMatchObject({
+    table: 'table',
+    topic: 'arn:topic',
+    bucket: 'bucket',
+    runsQueues: { news: 'https://sqs.example/runs-news' },
+  });
+  const apply = {
+    ...DELIVER,
+    [ENV.scheduleGroup]: 'watches',
+    [ENV.scheduleRole]: 'arn:role',
+    [ENV.scheduleDeadLetters]: 'arn:dead',
+    [ENV.runsQueueArn.news]: 'arn:runs-news',
+  };
+  expect(readApplyEnvironment(apply).schedules).toEqual({
+    group: 'watches',
+    roleArn: 'arn:role',
+    deadLettersArn: 'arn:dead',
+    queueArns: { news: 'arn:runs-news' },
+  });
+});
+
+it('knows the queues of the services that the stack serves, and no others', () => {
+  const queues = {
+    [ENV.runsQueue.events]: 'https://sqs.example/runs-events',
+    [ENV.runsQueue.extraction]: '',
+  };
+  expect(readReconcileEnvironment({ ...DELIVER, ...queues }).runsQueues).toEqual({
+    events: 'https://sqs.example/runs-events',
+  });
+});
+
+it('names every variable that is missing or empty, and never a value', () => {
+  const read = () => readRunWatchEnvironment({ ...RUN, [ENV.table]: undefined, [ENV.bucket]: '' });
+  expect(read).toThrow(
+    'The environment lacks TABLE_NAME, BUCKET_NAME: the stack must set it on this function.',
+  );
+});
