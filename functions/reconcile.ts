@@ -1,21 +1,41 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { openStore } from '../shared/aws/open-store.ts';
+import { secretKey } from '../shared/aws/secret-key.ts';
 import { snsSubscriptions } from '../shared/aws/sns-subscriptions.ts';
 import { sqsRunQueue } from '../shared/aws/sqs-run-queue.ts';
-import { readReconcileEnvironment } from '../shared/contracts/environment.ts';
+import { readReconcileEnvironment, type ServiceAccess } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
+import { createEventsClient } from '../shared/providers/events/create-events-client.ts';
+import { eventsPlan } from '../shared/providers/events/events-plan.ts';
+import { extractionPlan } from '../shared/providers/extraction/extraction-plan.ts';
+import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
+import { newsPlan } from '../shared/providers/news/news-plan.ts';
 import { reconcile } from '../shared/use-cases/reconcile.ts';
 import { clock, invokeHandler, logger } from './edge.ts';
 
 const environment = readReconcileEnvironment(process.env);
+const secrets = new SecretsManagerClient();
+const access = ({ url, keySecret, prefix }: ServiceAccess) => ({
+  baseUrl: url,
+  key: secretKey(secrets, { secretId: keySecret, clock }),
+  clock,
+  ...(prefix !== undefined && { prefix }),
+});
+const { news, events, extraction } = environment.services;
 const ports = {
   ...openStore(new DynamoDBClient(), environment.table),
   clock,
   queue: sqsRunQueue(new SQSClient(), environment.runsQueues),
   subscriptions: snsSubscriptions(new SNSClient(), environment.topic),
+  plans: {
+    ...(news && { news: newsPlan(createNewsClient(access(news))) }),
+    ...(events && { events: eventsPlan(createEventsClient(access(events))) }),
+    ...(extraction && { extraction: extractionPlan(access(extraction)) }),
+  },
 };
 
 /** Heals what a single run cannot. */

@@ -34,8 +34,10 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     patience: 1,
   },
   reconcile: {
-    description: 'Asks open windows again and mends what was left half done',
-    impact: 'Windows that could not be covered are not asked again.',
+    description:
+      'Asks open windows again, mends what was left half done, and keeps the watches within the plan',
+    impact:
+      'Windows that could not be covered are not asked again, and no watch is slowed when its plan runs short.',
     timeout: Duration.minutes(5),
     patience: 3,
   },

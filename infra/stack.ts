@@ -68,7 +68,7 @@ export class BellwetherStack extends Stack {
       runs.feed(runWatch);
       for (const fn of [runWatch, reconcile]) runs.grantSend(fn);
     }
-    news.grantCall(runWatch);
+    for (const fn of [runWatch, reconcile]) news.grantCall(fn);
     store.grantPut(runWatch, OBJECTS.raw);
     for (const fn of [runWatch, deliver]) topic.grantPublish(fn);
     for (const fn of [apply, reconcile]) topic.grantSubscriptions(fn);

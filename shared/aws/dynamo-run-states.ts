@@ -41,6 +41,14 @@ export function dynamoRunStates(table: Table): RunStates {
       return item && stateOf(item);
     },
 
+    async setPace(watchId, pace) {
+      await table.update(
+        keyOf(watchId, 'live'),
+        { set: { pace }, condition: 'attribute_exists(pk)' },
+        runStateSchema,
+      );
+    },
+
     async remove(watchId) {
       await table.remove(keyOf(watchId, 'live'));
       await table.remove(keyOf(watchId, 'backfill'));

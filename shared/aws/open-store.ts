@@ -1,5 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoAlerts } from './dynamo-alerts.ts';
+import { dynamoBudgets } from './dynamo-budgets.ts';
 import { dynamoDefinitions } from './dynamo-definitions.ts';
 import { dynamoExtractions } from './dynamo-extractions.ts';
 import { dynamoFindings } from './dynamo-findings.ts';
@@ -28,6 +29,7 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     gate: dynamoChannelGate(table),
     leases: dynamoLeases(table),
     troubles: dynamoTroubles(table),
+    budgets: dynamoBudgets(table),
   };
 }
 

@@ -44,7 +44,32 @@ export function readDeliverEnvironment(environment: Environment) {
 }
 
 export function readReconcileEnvironment(environment: Environment) {
-  return { ...read(deliverSchema, environment), runsQueues: byService(ENV.runsQueue, environment) };
+  return {
+    ...read(deliverSchema, environment),
+    runsQueues: byService(ENV.runsQueue, environment),
+    services: readServices(environment),
+  };
+}
+
+/** Where a service is, and the secret that holds its key. */
+export interface ServiceAccess {
+  url: string;
+  keySecret: string;
+  /** Of the extraction service: what stands before all of its paths. */
+  prefix?: string;
+}
+
+/** The services that the stack lets this function call. */
+function readServices(environment: Environment): Partial<Record<Service, ServiceAccess>> {
+  const urls = byService(ENV.serviceUrl, environment);
+  const secrets = byService(ENV.serviceKeySecret, environment);
+  const prefix = environment[ENV.jobsPrefix];
+  const known = SERVICES.flatMap((service) => {
+    const [url, keySecret] = [urls[service], secrets[service]];
+    if (url === undefined || keySecret === undefined) return [];
+    return [[service, { url, keySecret, ...(prefix !== undefined && { prefix }) }] as const];
+  });
+  return Object.fromEntries(known);
 }
 
 export function readApplyEnvironment(environment: Environment) {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Alert, AlertItem, AlertState } from '../domain/alert.ts';
 import type { Finding, FindingChange, StoredFinding, Verdict } from '../domain/finding.ts';
 import type { Delivery, Message } from '../domain/message.ts';
+import type { Pace } from '../domain/pace.ts';
 import type { MonthCounters } from '../domain/run-state.ts';
 import type { Trouble } from '../domain/trouble.ts';
 import { POLICIES, SEVERITIES, TRACKS } from '../domain/watch.ts';
@@ -19,6 +20,7 @@ const TROUBLES = [
   'no-subscriber',
   'dead-delivery',
   'withdrawn',
+  'budget',
   'late-job',
   'failed-job',
 ] as const;
@@ -53,29 +55,29 @@ export const findingSchema = z.object({
     .optional(),
   articleCount: z.number().optional(),
   contentDigest: z.string().optional(),
+  facts: z.record(z.string(), z.string()).optional(),
 }) satisfies z.ZodType<Finding>;
 
-  facts: z.record(z.string(), z.string()).optional(),
 const verdictSchema = z.union([
   z.object({ told: z.string() }),
   z.object({ silent: z.enum(['base', 'same-story', 'excluded', 'below-severity']) }),
 ]) satisfies z.ZodType<Verdict>;
 
-export const storedFindingSchema = z.object({
-  watchId: z.string(),
 const findingChangeSchema = z.object({
   at: instant,
   facts: z.array(z.object({ name: z.string(), from: z.string().optional(), to: z.string().optional() })),
 }) satisfies z.ZodType<FindingChange>;
 
+export const storedFindingSchema = z.object({
+  watchId: z.string(),
   finding: findingSchema,
   foundAt: instant,
   expiresAt: instant,
   verdict: verdictSchema.optional(),
   changedAt: instant.optional(),
+  changes: z.array(findingChangeSchema).optional(),
 }) satisfies z.ZodType<StoredFinding>;
 
-  changes: z.array(findingChangeSchema).optional(),
 const alertItemSchema = findingSchema.pick({
   fingerprint: true,
   title: true,
@@ -141,7 +143,15 @@ const countersSchema = z.object({
   runs: z.number(),
   quietWindows: z.number(),
   found: z.number(),
+  skipped: z.number().optional(),
+  jobs: z.number().optional(),
+  credits: z.number().optional(),
 }) satisfies z.ZodType<MonthCounters>;
+
+const paceSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('slowed'), interval: z.number(), reason: z.string(), until: instant }),
+  z.object({ state: z.literal('paused'), reason: z.string(), until: instant }),
+]) satisfies z.ZodType<Pace>;
 
 /** What lies in a state item beside its keys and its lease; what was never written is absent. */
 export const runStateSchema = z.object({
@@ -161,6 +171,8 @@ export const runStateSchema = z.object({
   failures: z.number().default(0),
   lastRunAt: instant.optional(),
   lastError: z.string().optional(),
+  pace: paceSchema.optional(),
+  skipped: z.object({ at: instant, reason: z.string() }).optional(),
   troubles: z.array(z.string()).default([]),
   counters: countersSchema.default({ month: '', calls: 0, runs: 0, quietWindows: 0, found: 0 }),
 });

@@ -1,4 +1,5 @@
-import type { Instant } from './instant.ts';
+import { dayOf, type Instant } from './instant.ts';
+import type { Pace } from './pace.ts';
 import type { Track } from './watch.ts';
 
 /** What a watch's track remembers between runs. */
@@ -31,6 +32,10 @@ export interface RunState {
   failures: number;
   lastRunAt?: Instant;
   lastError?: string;
+  /** How often the watch may run while the budget of its service is short; no run writes it. */
+  pace?: Pace;
+  /** The last run that the budget held back, and why. */
+  skipped?: { at: Instant; reason: string };
   /** Subjects of troubles that this watch has raised and that are not cured. */
   troubles: readonly string[];
   counters: MonthCounters;
@@ -44,13 +49,23 @@ export interface MonthCounters {
   runs: number;
   quietWindows: number;
   found: number;
+  /** Runs that the budget held back. */
+  skipped?: number;
+  /** Jobs of the extraction service that were done, and the credits they cost. */
+  jobs?: number;
+  credits?: number;
 }
 
 /** What a run writes: new values, and whether it gives the lease back. */
 export interface StateChange {
-  set: Partial<Omit<RunState, 'watchId' | 'track' | 'fence' | 'clean'>>;
+  set: Partial<Omit<RunState, 'watchId' | 'track' | 'fence' | 'clean' | 'pace'>>;
   /** Gives the lease back in order: everything found is judged. */
   release?: true;
+}
+
+/** The UTC month of an instant, `2026-11`. */
+export function monthOf(at: Instant): string {
+  return dayOf(at).slice(0, 7);
 }
 
 /** The counters of this month: those of an older month start anew. */

@@ -13,6 +13,7 @@ export type TroubleKind =
   | 'no-subscriber'
   | 'dead-delivery'
   | 'withdrawn'
+  | 'budget'
   | 'late-job'
   | 'failed-job';
 

@@ -49,6 +49,7 @@ const TROUBLE_NAMES = {
   'no-subscriber': 'A channel reaches nobody',
   'dead-delivery': 'A message could not be sent',
   withdrawn: 'A service is not on offer',
+  budget: 'The budget of a service is short',
   'late-job': 'A job takes too long',
   'failed-job': 'A job has failed',
 } as const;

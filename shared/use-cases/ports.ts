@@ -47,6 +47,8 @@ export interface RunStates {
   /** Writes changes under the fence. False: another run has taken over, and this one must stop. */
   save(state: RunState, change: StateChange): Promise<boolean>;
   read(watchId: string, track: Track): Promise<RunState | undefined>;
+  /** Sets, or takes away, the pace of a watch that has run. Not under the fence: no run ever writes it. */
+  setPace(watchId: string, pace: Pace | undefined): Promise<void>;
   remove(watchId: string): Promise<void>;
 }
 

@@ -1,11 +1,12 @@
 import { OPERATORS } from '../domain/channel.ts';
 import { subscribersOf } from '../domain/desired.ts';
-import { DAY, HOUR, type Instant } from '../domain/instant.ts';
+import { DAY, HOUR, SECOND, type Instant } from '../domain/instant.ts';
 import type { ReconcileOutcome } from '../domain/outcome.ts';
 import { periodOf, parseSchedule } from '../domain/schedule.ts';
 import { openWindowSubject } from '../domain/trouble.ts';
 import { serviceOf, type Watch } from '../domain/watch.ts';
 import type { WindowRecord } from '../domain/window-record.ts';
+import { keepBudgets, type KeepBudgetsPorts } from './keep-budgets.ts';
 import type {
   Alerts,
   Clock,
@@ -18,7 +19,7 @@ import type {
 } from './ports.ts';
 import { cureTrouble, raiseTrouble } from './tell-troubles.ts';
 
-export interface ReconcilePorts {
+export interface ReconcilePorts extends KeepBudgetsPorts {
   clock: Clock;
   definitions: Definitions;
   windows: Windows;
@@ -30,6 +31,8 @@ export interface ReconcilePorts {
 }
 
 const LEASE = 'reconcile';
+/** What is kept of the function's time for bookkeeping: no call is begun that could reach into it. */
+const RESERVE = 20 * SECOND;
 const MOST_WINDOWS = 500;
 
 /**
@@ -53,6 +56,7 @@ export async function reconcile(
   try {
     await healWindows({ ports, outcome });
     await checkSubscribers({ ports, outcome });
+    await keepBudgets(ports, { outcome, deadline: context.deadline - RESERVE });
     return outcome;
   } finally {
     await ports.leases.giveBack(LEASE, lease);

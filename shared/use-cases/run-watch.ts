@@ -10,6 +10,7 @@ import { judgeLeftOver } from './judge-findings.ts';
 import { openWindows } from './open-windows.ts';
 import { recount } from './recount.ts';
 import { accountOf, note, save, type Run, type RunWatchPorts } from './run.ts';
+import { heldBack, skipRun } from './skip-run.ts';
 import { cureTroubles } from './tell-troubles.ts';
 
 /** Who runs, and until when its function lives. */
@@ -58,6 +59,8 @@ export async function runWatch(
     now,
   };
   if (isResting(state, { watch, now })) return rest(run);
+  const short = await heldBack(run);
+  if (short !== undefined) return skipRun(run, short);
   try {
     if (!(await begin(run))) return steppedAside(run);
     const progress = await coverWindows(run, await openWindows(run));

@@ -1,9 +1,10 @@
 import type { Instant } from '../domain/instant.ts';
 import type { RunOutcome } from '../domain/outcome.ts';
-import { countersOf, type RunState, type StateChange } from '../domain/run-state.ts';
+import { countersOf, monthOf, type RunState, type StateChange } from '../domain/run-state.ts';
 import type { RunOrder, Watch } from '../domain/watch.ts';
 import type { Window } from '../domain/window.ts';
 import type { WindowRule } from '../domain/window-rule.ts';
+import type { Budgets } from './budget-ports.ts';
 import type {
   Alerts,
   Clock,
@@ -30,6 +31,7 @@ export interface RunWatchPorts {
   troubles: Troubles;
   raw: RawStore;
   source: Source;
+  budgets: Budgets;
 }
 
 /** One run in its lease. */
@@ -92,11 +94,11 @@ export function accountOf({
   state,
   now,
 }: Pick<Run, 'outcome' | 'state' | 'now'>): StateChange['set'] {
-  const before = countersOf(new Date(now).toISOString().slice(0, 7), state.counters);
+  const before = countersOf(monthOf(now), state.counters);
   return {
     lastRunAt: now,
     counters: {
-      month: before.month,
+      ...before,
       calls: before.calls + outcome.calls,
       runs: before.runs + 1,
       quietWindows: before.quietWindows + (outcome.new === 0 ? outcome.windows : 0),

@@ -34,10 +34,20 @@ const CALLS: Readonly<Record<string, { event: unknown; answer: unknown }>> = {
   [FUNCTIONS.reconcile]: { event: {}, answer: expect.objectContaining({ status: 'done' }) },
 };
 
-/** Answers of EventBridge Scheduler and SNS in an account where nothing is set up yet. */
+/** Answers of EventBridge Scheduler, SNS and Secrets Manager in an account where nothing is set up yet, and of a service. */
 function emptyAccount(): Server {
   return createServer((request, response) => {
     request.resume();
+    if (request.url === '/news/subscription') {
+      response.setHeader('content-type', 'application/json');
+      response.end('{"plan_calls":1000,"remaining_calls":1000}');
+      return;
+    }
+    if (String(request.headers['x-amz-target']).startsWith('secretsmanager')) {
+      response.writeHead(400, { 'content-type': 'application/x-amz-json-1.1' });
+      response.end('{"__type":"ResourceNotFoundException"}');
+      return;
+    }
     if (request.url?.startsWith('/schedules')) {
       response.setHeader('content-type', 'application/json');
       response.end(
@@ -100,7 +110,7 @@ async function invoke(name: string): Promise<unknown> {
     [ENV.bucket]: 'objects',
     [ENV.runsQueue.news]: `${aws}/000000000000/runs`,
     [ENV.runsQueueArn.news]: 'arn:aws:sqs:eu-west-1:000000000000:runs',
-    [ENV.serviceUrl.news]: 'https://news.example.com',
+    [ENV.serviceUrl.news]: `${aws}/news`,
     [ENV.serviceKeySecret.news]: 'key',
     [ENV.scheduleGroup]: 'watches',
     [ENV.scheduleRole]: 'arn:aws:iam::000000000000:role/schedules',

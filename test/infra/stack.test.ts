@@ -78,9 +78,15 @@ describe('what each part may do, and nothing else', () => {
     );
   });
 
-  it('reconciling stores, orders runs and keeps subscriptions', () => {
+  it('reconciling stores, orders runs, keeps subscriptions and reads the key', () => {
     expect(of('ReconcileRole')).toEqual(
-      [...LOG('Reconcile'), ...STORE, ...SUBSCRIPTIONS, 'sqs:SendMessage on NewsRunsQueue'].toSorted(),
+      [
+        ...LOG('Reconcile'),
+        ...STORE,
+        ...SUBSCRIPTIONS,
+        'secretsmanager:GetSecretValue on NewsKeySecret',
+        'sqs:SendMessage on NewsRunsQueue',
+      ].toSorted(),
     );
   });
 

@@ -1,3 +1,4 @@
+import type { Budget } from '../../shared/domain/budget.ts';
 import type { Channel } from '../../shared/domain/channel.ts';
 import type { StoredFinding } from '../../shared/domain/finding.ts';
 import { dayOf, type Instant } from '../../shared/domain/instant.ts';
@@ -32,6 +33,7 @@ export function memoryStore(): Store {
   const leases = new Map<string, Lease>();
   const sendTimes = new Map<string, readonly Instant[]>();
   const troubles = new Map<string, Trouble>();
+  const budgets = new Map<string, Budget>();
 
   const take = (name: string, lease: Lease, now: Instant): boolean => {
     const held = leases.get(name);
@@ -104,6 +106,12 @@ export function memoryStore(): Store {
         if (!held) return undefined;
         const { lease: _lease, released, ...state } = clone(held);
         return { ...state, clean: released === held.fence - 1 };
+      },
+      setPace: async (watchId, pace) => {
+        const held = states.get(`${watchId}/live`);
+        if (!held) return;
+        const { pace: _pace, ...rest } = held;
+        states.set(`${watchId}/live`, { ...rest, ...(pace && { pace: clone(pace) }) });
       },
       remove: async (watchId) => {
         states.delete(`${watchId}/live`);
@@ -261,6 +269,10 @@ export function memoryStore(): Store {
       get: async (subject) => clone(troubles.get(subject)),
       open: async () => clone([...troubles.values()]),
       clear: async (subject) => void troubles.delete(subject),
+    },
+    budgets: {
+      get: async (service) => clone(budgets.get(service)),
+      put: async (budget) => void budgets.set(budget.service, clone(budget)),
     },
   };
 }

@@ -1,0 +1,100 @@
+import { DAY, type Instant } from './instant.ts';
+import { monthOf, type RunState } from './run-state.ts';
+import { nextSlot, parseSchedule } from './schedule.ts';
+import { serviceOf, type Severity, type Watch } from './watch.ts';
+import { windowRuleOf } from './window-rule.ts';
+import { RECOUNTED_DAYS } from './window.ts';
+
+/** An average month. */
+export const MONTH = 30.44 * DAY;
+/** A timetable is counted over four weeks, and no further than so many slots: the rest repeats. */
+const COUNTED_SPAN = 28 * DAY;
+const COUNTED_SLOTS = 2_000;
+
+/**
+ * What jobs of the extraction service cost, in credits (extraction service, credits: indicative figures of third parties).
+ * A job without a limit of its own is reckoned with a hundred records.
+ */
+export const CREDITS = { perRecord: 10, perLiteJob: 100, assumedLimit: 100 } as const;
+
+/** What a watch takes of the plan of its service: calls, or credits of the extraction service. */
+export interface Need {
+  id: string;
+  severity: Severity;
+  priority: number;
+  /** Mean time between two runs as scheduled, in milliseconds; infinite where no run is left. */
+  period: number;
+  /** What each run takes. */
+  perRun: number;
+  /** What each day takes beside the runs, however few: recounts, further pages. */
+  perDay: number;
+  /** The longest time between two runs to which the watch may be slowed. */
+  slowest: number;
+}
+
+/** What a watch needs from now on: by its schedule, and by what it took this month beside its runs. */
+export function needOf(
+  watch: Watch,
+  { state, now }: { state?: Pick<RunState, 'counters' | 'coveredFrom'> | undefined; now: Instant },
+): Need {
+  const period = MONTH / runsPerMonth(watch, now);
+  return {
+    id: watch.id,
+    severity: watch.severity,
+    priority: watch.priority,
+    period,
+    ...costsOf(watch),
+    ...(state && serviceOf(watch.kind) !== 'extraction' && { perDay: perDayOf(watch, { state, now }) }),
+    slowest: slowestOf(watch, period),
+  };
+}
+
+/** How often a watch runs in an average month. */
+export function runsPerMonth(
+  { schedule, timezone }: Pick<Watch, 'schedule' | 'timezone'>,
+  now: Instant,
+): number {
+  const parsed = parseSchedule(schedule, timezone);
+  if (parsed.type === 'rate') return Math.ceil(MONTH / parsed.period);
+  let slots = 0;
+  let last = now;
+  for (
+    let slot = nextSlot(parsed, { after: now, start: now });
+    slot !== undefined && slot < now + COUNTED_SPAN;
+  ) {
+    slots += 1;
+    last = slot;
+    if (slots === COUNTED_SLOTS) return Math.ceil((slots * MONTH) / (last - now));
+    slot = nextSlot(parsed, { after: last, start: now });
+  }
+  return parsed.type === 'at' ? slots : Math.ceil((slots * MONTH) / COUNTED_SPAN);
+}
+
+/** One call for each run and one for each day that is counted again; for a job, the most credits it may cost. */
+export function costsOf({ kind, query }: Pick<Watch, 'kind' | 'query'>): Pick<Need, 'perRun' | 'perDay'> {
+  const rule = windowRuleOf(kind);
+  if (rule) return { perRun: 1, perDay: rule.lookAgain === 'never' ? 0 : RECOUNTED_DAYS };
+  const { mode, limit } = query;
+  if (mode === 'lite') return { perRun: CREDITS.perLiteJob, perDay: 0 };
+  const records = typeof limit === 'number' ? limit : CREDITS.assumedLimit;
+  return { perRun: CREDITS.perRecord * records, perDay: 0 };
+}
+
+/** What a day of this month took beside the runs; in the first days no less than what is foreseen. */
+function perDayOf(
+  watch: Watch,
+  { state, now }: { state: Pick<RunState, 'counters' | 'coveredFrom'>; now: Instant },
+): number {
+  const foreseen = costsOf(watch).perDay;
+  const month = monthOf(now);
+  if (state.counters.month !== month) return foreseen;
+  const begun = Math.max(Date.parse(`${month}-01T00:00:00Z`), (state.coveredFrom ?? now) + watch.lookback);
+  const days = Math.max(1, (now - begun) / DAY);
+  return Math.max(foreseen, (state.counters.calls - state.counters.runs) / days);
+}
+
+/** Once a day, or half as often as it runs; early enough for a service that cannot be asked about the past. */
+function slowestOf({ kind }: Watch, period: number): number {
+  const reach = windowRuleOf(kind)?.reach;
+  return reach === undefined ? Math.max(DAY, 2 * period) : Math.max(reach / 2, period);
+}

@@ -1,0 +1,11 @@
+import type { PlanFigures } from '../../domain/budget.ts';
+import type { CallLimits } from '../../use-cases/ports.ts';
+import type { NewsClient } from './create-news-client.ts';
+
+/** Asks the news service what its plan allows and what is left of it (news service, subscription). */
+export function newsPlan(client: Pick<NewsClient, 'subscription'>) {
+  return async ({ deadline }: CallLimits): Promise<PlanFigures> => {
+    const { plan_calls: allowed, remaining_calls: left } = await client.subscription({ deadline });
+    return { ...(typeof allowed === 'number' && { allowed }), ...(typeof left === 'number' && { left }) };
+  };
+}
