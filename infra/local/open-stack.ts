@@ -1,4 +1,4 @@
-import { OUTPUTS } from '../../shared/contracts/names.ts';
+import { ENV } from '../../shared/contracts/names.ts';
 import type { Desired } from '../../shared/domain/desired.ts';
 import { applyDesired } from './apply-desired.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
@@ -41,6 +41,13 @@ const parametersOf = ({ news, events, jobs }: Upstream) => ({
   JobsUrl: jobs.url,
 });
 
+/** Keys of the services, by the variable that tells functions where each lies. */
+const secretsOf = ({ news, events, jobs }: Upstream) => ({
+  [ENV.serviceKeySecret.news]: news.key,
+  [ENV.serviceKeySecret.events]: events.key,
+  [ENV.serviceKeySecret.extraction]: jobs.key,
+});
+
 export async function openStack(order: StackOrder): Promise<OpenStack> {
   const { options, folder, clock, log } = order;
   const [{ stackName, template, assets }, upstream] = await Promise.all([
@@ -57,7 +64,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
     stackName,
     assets,
     parameters,
-    secrets: { [OUTPUTS.newsKeySecret]: upstream.news.key },
+    secrets: secretsOf(upstream),
     clock,
     skipWaits,
     onMessage: order.onMessage,

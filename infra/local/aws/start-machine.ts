@@ -26,7 +26,7 @@ export interface MachineOrder {
   stackName: string;
   assets: string;
   parameters: Readonly<Record<string, string>>;
-  /** Values of secrets, by the output of the stack that names the secret. */
+  /** Values of secrets, by the environment variable that names the secret to functions. */
   secrets: Readonly<Record<string, string>>;
   clock: SharedClock;
   /** True: deliberate waits of functions leap the clock. */
@@ -216,10 +216,16 @@ function captureInto(file: string, onMessage: (message: CapturedMessage) => void
   };
 }
 
+/** The given values by the arns of their secrets. */
 function secretValues(
-  { outputs }: LocalStack,
+  { functions }: LocalStack,
   given: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const named = Object.entries(given).map(([output, value]) => [outputs[output] ?? output, value]);
-  return Object.fromEntries(named);
+  const named = functions.flatMap(({ environment }) => Object.entries(environment));
+  return Object.fromEntries(
+    named.flatMap(([variable, arn]) => {
+      const value = given[variable];
+      return value === undefined ? [] : [[arn, value]];
+    }),
+  );
 }

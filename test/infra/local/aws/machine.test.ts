@@ -112,7 +112,7 @@ const TEMPLATE = {
 };
 
 /** Patient enough for a busy machine. */
-const eventually = (read: () => unknown) => expect.poll(read, { timeout: 15_000 });
+const PATIENT = { timeout: 15_000 };
 
 let folder: string;
 let clock: SharedClock;
@@ -141,7 +141,7 @@ async function start(): Promise<void> {
     stackName: 'test',
     assets: join(folder, 'assets'),
     parameters: {},
-    secrets: { Key: 'local-key' },
+    secrets: { KEY: 'local-key' },
     clock,
     skipWaits: true,
     onMessage: (message) => messages.push(message),
@@ -179,9 +179,9 @@ describe('the stack on one machine', () => {
     machine.takeOrders();
     clock.leap(3_600_000);
     await machine.scheduler.sendDue();
-    await eventually(texts).toEqual(['slot 2026-11-21T09:00:00Z']);
+    await expect.poll(texts, PATIENT).toEqual(['slot 2026-11-21T09:00:00Z']);
     expect(await seen()).toMatchObject({ key: { S: 'local-key' }, body: { S: 'slot 2026-11-21T09:00:00Z' } });
-    await eventually(() => machine.isIdle()).toBe(true);
+    await expect.poll(() => machine.isIdle(), PATIENT).toBe(true);
     expect(machine.queues.depth(machine.stack.eventSources[0]!.queueArn)).toEqual({
       ready: 0,
       delayed: 0,
@@ -194,10 +194,12 @@ describe('the stack on one machine', () => {
     const { queueArn } = machine.stack.eventSources[0]!;
     await send('fail');
     for (const _ of [1, 2]) {
-      await eventually(() => machine.queues.depth(queueArn).inFlight === 1 && machine.isIdle()).toBe(true);
+      await expect
+        .poll(() => machine.queues.depth(queueArn).inFlight === 1 && machine.isIdle(), PATIENT)
+        .toBe(true);
       machine.queues.skip(machine.queues.untilNext([queueArn]) ?? 0);
     }
-    await eventually(() => machine.queues.depth('test-Dead').ready).toBe(1);
+    await expect.poll(() => machine.queues.depth('test-Dead').ready, PATIENT).toBe(1);
     expect(texts()).toEqual([]);
   });
 
@@ -208,7 +210,7 @@ describe('the stack on one machine', () => {
     await machine.stop(0);
     await start();
     machine.takeOrders();
-    await eventually(texts).toEqual(['precious']);
+    await expect.poll(texts, PATIENT).toEqual(['precious']);
     expect((await seen())?.['received']).toEqual({ S: '2' });
   });
 
@@ -216,7 +218,9 @@ describe('the stack on one machine', () => {
     machine.takeOrders();
     await send('crash');
     const { queueArn } = machine.stack.eventSources[0]!;
-    await eventually(() => machine.queues.depth(queueArn).inFlight === 1 && machine.isIdle()).toBe(true);
+    await expect
+      .poll(() => machine.queues.depth(queueArn).inFlight === 1 && machine.isIdle(), PATIENT)
+      .toBe(true);
     await machine.stop(0);
     await start();
     expect(machine.queues.depth(queueArn).inFlight).toBe(1);

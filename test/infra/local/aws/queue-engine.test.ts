@@ -14,7 +14,7 @@ import { arnOf, localCredentials } from '../../../../infra/local/aws/local-accou
 import { type QueueEngine, startQueueEngine } from '../../../../infra/local/aws/queues/queue-engine.ts';
 
 /** Patient enough for a busy machine. */
-const eventually = (read: () => unknown) => expect.poll(read, { timeout: 15_000 });
+const PATIENT = { timeout: 15_000 };
 
 let folder: string;
 let engine: QueueEngine;
@@ -99,7 +99,7 @@ it('moves a message that was received too often to the dead letters', async () =
     engine.releaseAll();
   }
   const nothing = engine.receive('runs', 1);
-  await eventually(() => engine.depth('dead').ready).toBe(1);
+  await expect.poll(() => engine.depth('dead').ready, PATIENT).toBe(1);
   await send('good');
   expect((await nothing)[0]?.body).toBe('good');
 });
