@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { wireTimeOf } from '../../shared/domain/instant.ts';
-import { readStore } from './read-store.ts';
+import { readOutbox, readStore } from './read-store.ts';
 import { corpusLines, openJourney, start, startOnce, watchesFile } from './start-once.ts';
 
 /** What is left after kills and restarts. */
@@ -12,6 +12,8 @@ export interface Aftermath {
   /** Alerts that are in a message which SNS has accepted. */
   accepted: number;
   pending: number;
+  /** How often the message that was repeated most went out beyond the first time. */
+  mostRepeats: number;
 }
 
 /**
@@ -22,6 +24,8 @@ export async function killAndRestart(given: {
   count: number;
   kills: number;
   random: () => number;
+  /** The latest moment of a kill, in milliseconds after the start. */
+  longest?: number;
 }): Promise<Aftermath> {
   const journey = await openJourney();
   try {
@@ -50,11 +54,15 @@ export async function killAndRestart(given: {
     ];
     for (let kill = 0; kill < given.kills; kill += 1) {
       const process = start(['--once', '--json', ...args]);
-      await Promise.race([process.ended, pause(1_500 + given.random() * 6_000)]);
+      await Promise.race([process.ended, pause(1_500 + given.random() * (given.longest ?? 6_000))]);
       process.kill();
       await process.ended;
     }
     await startOnce(args);
+    const told = Map.groupBy(await readOutbox(journey.data), ({ subject, texts }) =>
+      JSON.stringify([subject, texts]),
+    );
+    const mostRepeats = Math.max(0, ...[...told.values()].map(({ length }) => length - 1));
     return await readStore(journey.data, async (store) => {
       const days = [0, 1].map((back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10));
       const found = (
@@ -72,6 +80,7 @@ export async function killAndRestart(given: {
         stored: new Set(found.map(({ finding }) => finding.fingerprint)).size,
         told: found.filter(({ verdict }) => verdict && 'told' in verdict).length,
         accepted: alerts.filter(({ alert }) => accepted.has(alert.id)).length,
+        mostRepeats,
         pending: alerts.filter(({ state }) => state.state === 'pending').length,
       };
     });
