@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { EVENT_TYPES } from '../../domain/event-filters.ts';
 import { WATCH_KINDS } from '../../domain/watch.ts';
 import { expectationOf, keysOf, memberOf, placeAt, type Expectation, type Place } from './expectations.ts';
 import { didYouMean, nearest } from './near-miss.ts';
@@ -70,7 +71,8 @@ function faultOf(issue: Issue, place: Place): Omit<Problem, 'path'> {
 function fault(issue: Issue, { schema, value }: Place): Omit<Problem, 'path'> {
   const { later, candidates } = expectationOf(schema);
   if (value === null) return { what: 'nothing stands here', hint: EMPTY };
-  if (issue.code === 'invalid_union') return wrongKind(value);
+  if (issue.code === 'invalid_union')
+    return issue.discriminator === 'event_type' ? wrongEventType(value) : wrongKind(value);
   if (issue.code === 'invalid_type')
     return { what: 'wrong kind of value', ...conversion(issue.expected, value) };
   if (issue.code === 'too_small')
@@ -110,6 +112,11 @@ function wrongKind(value: unknown): Omit<Problem, 'path'> {
     expected: KINDS,
     ...(near !== undefined && { hint: `did you mean ${near}?` }),
   };
+}
+
+function wrongEventType(value: unknown): Omit<Problem, 'path'> {
+  const near = typeof value === 'string' ? didYouMean(value, EVENT_TYPES) : undefined;
+  return { what: 'unknown type of event', ...(near !== undefined && { hint: near }) };
 }
 
 /** YAML makes a number of what looks like one, and a text of what stands in quotes. */

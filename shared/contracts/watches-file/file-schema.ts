@@ -3,6 +3,7 @@ import type { NewsKind } from '../../domain/news-kinds.ts';
 import { NEWS_PARAMETERS } from '../../domain/news-parameters.ts';
 import { POLICIES, SEVERITIES } from '../../domain/watch.ts';
 import { addressFields } from './addresses.ts';
+import { eventQuerySchema } from './event-query-schema.ts';
 import { expecting } from './expectations.ts';
 import { FILE_KINDS, querySchema } from './query-schema.ts';
 import {
@@ -111,6 +112,11 @@ function watchSchema(taxonomies: readonly string[]) {
     ofKind('links', 'Articles that mention addresses or domains, or that have certain ids.'),
     ofKind('similar', 'Articles like a text; the service may not offer it any more, the watch rests then.'),
     ofKind('volume', 'How many articles match, by hour or day; finds no articles and tells nobody.'),
+    z.strictObject({
+      kind: z.literal('events').describe('Business events that the service has taken from the news.'),
+      query: eventQuerySchema().describe("The events service's own parameters."),
+      ...watchFields,
+    }),
   ]);
 }
 
@@ -124,7 +130,12 @@ export const watchOfAnyKind = z.strictObject({
 /** Kind and query as far as they can be read without each other. */
 const loosely = {
   kind: z.enum(FILE_KINDS).optional(),
-  query: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
+  query: z
+    .record(
+      z.string(),
+      z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.record(z.string(), z.unknown())]),
+    )
+    .optional(),
 };
 
 const channelSchema = z.strictObject({

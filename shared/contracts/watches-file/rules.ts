@@ -1,6 +1,6 @@
 import { OPERATORS } from '../../domain/channel.ts';
 import { PROTOCOLS } from '../../domain/message.ts';
-import { PATH_OF_KIND } from '../../domain/news-kinds.ts';
+import { isNewsKind, PATH_OF_KIND } from '../../domain/news-kinds.ts';
 import { newsRequestBreaches } from '../../domain/news-rules.ts';
 import { windowRuleOf } from '../../domain/window-rule.ts';
 import { memberOf } from './expectations.ts';
@@ -161,7 +161,7 @@ function checkNamed(
 }
 
 function checkQuery({ kind, query = {} }: SoundWatch, path: readonly string[]): Problem[] {
-  if (kind === undefined) return [];
+  if (kind === undefined || !isNewsKind(kind)) return [];
   // A run sets the size of its pages itself, so that no size can be too large together with the query.
   return newsRequestBreaches(PATH_OF_KIND[kind], { ...query, page_size: 1 }).map(
     ({ fields, message }): Problem => {

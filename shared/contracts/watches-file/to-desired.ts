@@ -4,6 +4,7 @@ import { idOf } from '../../domain/digest.ts';
 import { DAY, HOUR } from '../../domain/instant.ts';
 import { parameterOf } from '../../domain/news-parameters.ts';
 import type { QueryValue, Watch, WatchQuery } from '../../domain/watch.ts';
+import { watchQuerySchema } from '../definitions.ts';
 import type { WatchesFile } from './file-schema.ts';
 import { valuesOf } from './parameter-schema.ts';
 import { DEFAULT_SCHEDULE, DEFAULT_ZONE } from './timetables.ts';
@@ -41,7 +42,7 @@ function watchOf(
   { watch, file }: { watch: WatchesFile['watches'][string]; file: WatchesFile },
 ): Watch {
   const set = { ...file.defaults, ...watch };
-  const query = queryOf(watch.query);
+  const query = queryOf(watchQuerySchema.parse(watch.query));
   const exclude = exclusionsOf(watch, file);
   return {
     id,
@@ -87,12 +88,11 @@ function exclusionsOf(watch: WatchesFile['watches'][string], file: WatchesFile):
 }
 
 /** A list that was written as one text becomes a list, so that both forms are the same watch. */
-function queryOf(written: Readonly<Record<string, QueryValue | undefined>>): WatchQuery {
+function queryOf(written: WatchQuery): WatchQuery {
   return Object.fromEntries(
-    Object.entries(written).flatMap(([name, value]): [string, QueryValue][] => {
-      if (value === undefined) return [];
+    Object.entries(written).map(([name, value]): [string, QueryValue] => {
       const asList = typeof value === 'string' && parameterOf(name)?.type === 'list';
-      return [[name, asList ? valuesOf(value) : value]];
+      return [name, asList ? valuesOf(value) : value];
     }),
   );
 }

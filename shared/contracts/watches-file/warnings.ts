@@ -1,3 +1,4 @@
+import { isNewsKind } from '../../domain/news-kinds.ts';
 import { compareSeverity, type ParameterValue } from '../../domain/watch.ts';
 import { parameterOf } from '../../domain/news-parameters.ts';
 import type { SoundFile, SoundWatch } from './file-schema.ts';
@@ -17,13 +18,21 @@ export function warningsOf(sound: SoundFile): Problem[] {
 
 function watchWarnings(name: string, { watch, sound }: { watch: SoundWatch; sound: SoundFile }): Problem[] {
   const path = ['watches', name, 'query'];
-  const query = Object.entries(watch.query ?? {});
+  const query = newsParametersOf(watch);
   return [
     ...query.flatMap(([key, value]) => gateWarning(key, { value, path, plan: sound.plan })),
     ...query.flatMap(([key, value]) => habitWarning(key, { value, path: [...path, key] })),
     ...openQueryWarning(watch, path),
     ...mutedWarning(name, { watch, sound }),
   ];
+}
+
+/** What a watch of the news service asks; other services have other parameters. */
+function newsParametersOf({ kind, query = {} }: SoundWatch): [string, ParameterValue][] {
+  if (kind !== undefined && !isNewsKind(kind)) return [];
+  return Object.entries(query).flatMap(([name, value]): [string, ParameterValue][] =>
+    typeof value === 'object' && !Array.isArray(value) ? [] : [[name, value]],
+  );
 }
 
 /** Parameters that the service answers with a refusal where the plan lacks what they need. */

@@ -8,10 +8,11 @@ import {
   type EventType,
 } from '../../domain/event-filters.ts';
 import { ARTICLE_FIELDS } from '../../domain/event-values.ts';
+import { isFilterDay } from '../../domain/filter-days.ts';
 import { parseWireTime } from '../../domain/instant.ts';
 import type { EventsRequest } from './events-request.ts';
 
-const day = z.string().refine(isDay, 'must be a date such as 2026-11-21, or now, now-30d, 30d');
+const day = z.string().refine(isFilterDay, 'must be a date such as 2026-11-21, or now, now-30d, 30d');
 
 const dateRange = z
   .strictObject({ gte: day.optional(), lte: day.optional() })
@@ -94,10 +95,6 @@ function textSchema({ values, open, most, length, array }: EventFilter): z.ZodTy
     .transform((value) => (typeof value === 'string' ? [value] : value))
     .pipe(entries)
     .transform((list) => (list.length === 1 && !array ? list[0] : list));
-}
-
-function isDay(text: string): boolean {
-  return /^(now(-\d+[dhw])?|\d+d)$/.test(text) || parseWireTime(text) !== undefined;
 }
 
 /** NaN for a phrase: it is compared with nothing. */

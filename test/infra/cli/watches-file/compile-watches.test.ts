@@ -628,7 +628,7 @@ channels:
   Night: { sms: [+33600000000] }
 brands: { acme: { names: [] } }
 watches:
-  one: { kind: events, severity: criticl, brand: acmee, alert: { channel: pres }, prioriti: 3 }
+  one: { kind: evants, severity: criticl, brand: acmee, alert: { channel: pres }, prioriti: 3 }
   two: { kind: search, query: { q: 'a OR b c', lang: [eng], page: 2 }, alert: { channel: Night } }
   three: { lookback: 1x }
 `;
