@@ -6,7 +6,7 @@ import { compareSeverity } from './watch.ts';
 /** What is kept back for what cannot be foreseen: retries, halved windows, runs by hand. As a share of what is left. */
 const RESERVE = 0.05;
 /** A watch that was slowed goes faster again only when this share of what could be spent is enough: no to and fro. */
-const RELAXED = 0.95;
+const RELAXED = 0.9;
 
 const FULL: Tempo = { state: 'full' };
 const RANKS = { full: 0, slowed: 1, paused: 2 } as const satisfies Record<Tempo['state'], number>;

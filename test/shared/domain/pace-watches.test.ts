@@ -70,9 +70,9 @@ describe('what is left is shared out', () => {
 
   it('goes faster again only when there is clearly enough', () => {
     const slowed = new Map([['info', 'slowed' as const]]);
-    expect(share(1.08).info).toEqual({ state: 'full' });
-    expect(share(1.08, slowed).info).toMatchObject({ state: 'slowed' });
-    expect(share(1.12, slowed).info).toEqual({ state: 'full' });
+    expect(share(1.15).info).toEqual({ state: 'full' });
+    expect(share(1.15, slowed).info).toMatchObject({ state: 'slowed' });
+    expect(share(1.18, slowed).info).toEqual({ state: 'full' });
   });
 
   it('a watch that cannot be slowed, or runs no more, is left alone until it must be paused', () => {

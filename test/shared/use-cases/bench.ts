@@ -13,6 +13,7 @@ import {
   memoryTopic,
   type Publication,
 } from '../../ports/memory-services.ts';
+import { memoryWorkflow } from '../../ports/memory-workflow.ts';
 import { memoryStore } from '../../ports/memory-store.ts';
 
 /** A whole stack of use cases over twins, with time in the test's hand. */
@@ -33,7 +34,9 @@ export async function workbench(given: {
   });
   const queue = memoryQueue();
   const topic = memoryTopic();
-  const ports = { ...store, clock, source, queue, topic, raw: memoryRaw(), compose: composeMessage };
+  const workflow = memoryWorkflow();
+  const raw = memoryRaw();
+  const ports = { ...store, clock, source, queue, topic, workflow, raw, compose: composeMessage };
   for (const watch of given.watches) await store.definitions.putWatch(watch);
   const channels = given.channels ?? [
     aChannel(),
@@ -65,7 +68,10 @@ export async function workbench(given: {
 }
 
 /** All findings of a watch with their verdicts, by fingerprint. */
-export async function findingsOf(bench: Awaited<ReturnType<typeof workbench>>, watchId = 'acme-news') {
+export async function findingsOf(
+  bench: Pick<Awaited<ReturnType<typeof workbench>>, 'clock' | 'store'>,
+  watchId = 'acme-news',
+) {
   const days = new Set<string>();
   for (
     let at = NOON - 40 * 24 * 60 * MINUTE;
