@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { GoneError } from '../../../shared/domain/errors.ts';
+import type { Finding } from '../../../shared/domain/finding.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/instant.ts';
+import type { Watch } from '../../../shared/domain/watch.ts';
+import { runWatch } from '../../../shared/use-cases/run-watch.ts';
+import { Death, dying, type Doom } from '../../ports/dying.ts';
+import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
+import { findingsOf, workbench } from './bench.ts';
+
+// A run that dies at any port call, once for each way in which windows run. A first run lays the ground; the second one
+// dies, comes again, and must leave what one unharmed run leaves.
+
+type Bench = Awaited<ReturnType<typeof workbench>>;
+
+interface Story {
+  watch: Partial<Watch>;
+  /** What can be found when the second run begins; windows are asked of it as the kind does. */
+  second: (bench: Bench) => void;
+  first?: (bench: Bench) => void;
+}
+
+const at = (n: number, indexedAt: number, changes: Partial<Finding> = {}) => ({
+  finding: aFinding(n, { indexedAt, ...changes }),
+});
+
+const layoff = (n: number, people: string) =>
+  at(n, NOON - 3 * HOUR, {
+    service: 'events',
+    type: 'event',
+    title: 'Acme lays off',
+    facts: { company_name: 'Acme', number_of_people_laid_off: people },
+    contentDigest: `digest-${people}`,
+  });
+
+/** A source that ignores the window, as breaking news does. */
+function breaks(bench: Bench, ids: number[]): void {
+  bench.source.fetchPage = async ({ window }) => {
+    const findings = ids.map((n) => aFinding(n, { indexedAt: window.to - SECOND }));
+    return { findings, refused: 0, hits: ids.length, pages: 1, capped: false, calls: 1 };
+  };
+}
+
+function counts(bench: Bench, each: number): void {
+  bench.source.fetchPage = async ({ window }) => {
+    const counted = [0, HOUR, 2 * HOUR].map((after) => ({ from: window.from + after, count: each }));
+    return { findings: [], refused: 0, hits: 3 * each, pages: 1, capped: false, calls: 1, counts: counted };
+  };
+}
+
+const STORIES: Record<string, Story> = {
+  'headlines, in one window until now': {
+    watch: { kind: 'headlines', query: {} },
+    first: (bench) => bench.corpus.push(at(1, NOON - HOUR)),
+    second: (bench) => bench.corpus.push(at(2, NOON + MINUTE), at(3, NOON - 2 * DAY)),
+  },
+  'links, by the time of publication': {
+    watch: { kind: 'links', query: { links: ['acme.example'] } },
+    first: (bench) => bench.corpus.push(at(1, NOON - HOUR)),
+    second: (bench) => bench.corpus.push(at(2, NOON - 20 * HOUR), at(3, NOON + MINUTE)),
+  },
+  'breaking news, by the time it is seen': {
+    watch: { kind: 'breaking', query: {} },
+    first: (bench) => breaks(bench, [1, 2]),
+    second: (bench) => breaks(bench, [2, 3, 4]),
+  },
+  'volume, as counts of each day': {
+    watch: { kind: 'volume', firstRun: 'silent' },
+    first: (bench) => counts(bench, 5),
+    second: (bench) => counts(bench, 6),
+  },
+  'events, of which one is corrected': {
+    watch: { kind: 'events', query: { event_type: 'layoff' } },
+    first: (bench) => bench.corpus.push(layoff(1, '50'), layoff(2, '10')),
+    second: (bench) => bench.corpus.splice(0, 2, layoff(1, '80'), layoff(2, '10'), layoff(3, '7')),
+  },
+  'a service that is not on offer any more': {
+    watch: { kind: 'similar' },
+    second: (bench) => {
+      const facts = { service: 'news', operation: 'POST /search_similar' } as const;
+      bench.source.fail = () => new GoneError('There is no such path.', { ...facts, status: 410 });
+    },
+  },
+};
+
+/** A day later: a run that also looks again at the days before. */
+const LATER = NOON + DAY;
+
+async function prepared({ watch, first, second }: Story): Promise<Bench> {
+  const bench = await workbench({ watches: [aWatch({ lookback: 3 * DAY, ...watch })], cap: 50, pageSize: 2 });
+  first?.(bench);
+  await bench.run();
+  second(bench);
+  bench.clock.at = LATER;
+  return bench;
+}
+
+async function aftermath(bench: Bench) {
+  const findings = await findingsOf(bench);
+  const days = ['2026-11-20', '2026-11-21'];
+  const alerts = (await Promise.all(days.map((day) => bench.store.alerts.madeOn(day, 1_000)))).flat();
+  const windows = await bench.store.windows.of('acme-news');
+  const state = await bench.store.states.read('acme-news', 'live');
+  return {
+    findings: findings.map(({ finding, verdict, changes }) => [
+      finding.fingerprint,
+      finding.facts,
+      verdict,
+      changes,
+    ]),
+    alerts: alerts.map(({ alert }) => [alert.id, alert.occasion.type]).toSorted(),
+    counts: windows.flatMap(({ from, matched, counts: frames }) => (frames ? [[from, matched, frames]] : [])),
+    troubles: (await bench.store.troubles.open()).map(({ subject }) => subject),
+    coveredUntil: state?.coveredUntil,
+    restsUntil: state?.restsUntil,
+  };
+}
+
+describe('a run that dies at any port call ends with the same findings, changes, alerts and counts', () => {
+  it.each(Object.entries(STORIES))('%s', async (_name, story) => {
+    const unharmed = await prepared(story);
+    await unharmed.run();
+    const expected = await aftermath(unharmed);
+    let deaths = 0;
+    for (const when of ['before', 'after'] as const) {
+      for (let dieAt = 1; ; dieAt += 1) {
+        const bench = await prepared(story);
+        const doom: Doom = { calls: 0, dieAt, when };
+        const owner = { owner: 'message-2', deadline: LATER + 5 * MINUTE };
+        await runWatch(bench.order(), dying(bench.ports, doom), owner).catch((error: unknown) => {
+          if (!(error instanceof Death)) throw error;
+        });
+        if (doom.calls < dieAt) break;
+        deaths += 1;
+        const outcome = await runWatch(bench.order(), bench.ports, owner);
+        expect(['done', 'skipped']).toContain(outcome.status);
+        expect(await aftermath(bench)).toEqual(expected);
+      }
+    }
+    expect(deaths).toBeGreaterThan(10);
+  });
+
+  it('a corrected event is kept with the old and the new figure, and is no new finding', async () => {
+    const bench = await prepared(STORIES['events, of which one is corrected']!);
+    expect(await bench.run()).toMatchObject({ new: 1, changed: 1 });
+    const [corrected] = await findingsOf(bench);
+    expect(corrected).toMatchObject({
+      foundAt: NOON,
+      changedAt: LATER,
+      changes: [{ at: LATER, facts: [{ name: 'number_of_people_laid_off', from: '50', to: '80' }] }],
+    });
+    bench.clock.at += 15 * MINUTE;
+    expect(await bench.run()).toMatchObject({ new: 0, changed: 0 });
+  });
+});
