@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { openStore, type Store } from '../../shared/aws/open-store.ts';
 
 /** Opens the table that a stopped stack left in its data folder. */
 export async function readStore<T>(data: string, read: (store: Store) => Promise<T>): Promise<T> {
   const engine = await startTableEngine({ folder: join(data, 'table'), tables: [] });
-  const client = new DynamoDBClient({ endpoint: engine.url });
+  const client = new DynamoDBClient({ ...localCredentials, endpoint: engine.url });
   try {
     const { TableNames = [] } = await client.send(new ListTablesCommand({}));
     return await read(openStore(client, TableNames[0] ?? ''));
