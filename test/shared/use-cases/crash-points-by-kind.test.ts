@@ -108,7 +108,7 @@ async function aftermath(bench: Bench) {
       verdict,
       changes,
     ]),
-    alerts: alerts.map(({ alert }) => [alert.id, alert.occasion.type]).toSorted(),
+    alerts: alerts.map(({ alert }) => `${alert.id} ${alert.occasion.type}`).toSorted(),
     counts: windows.flatMap(({ from, matched, counts: frames }) => (frames ? [[from, matched, frames]] : [])),
     troubles: (await bench.store.troubles.open()).map(({ subject }) => subject),
     coveredUntil: state?.coveredUntil,

@@ -46,19 +46,21 @@ const CORPORA = [
   },
 ] as const;
 
-for (const { file, type, from, to, every, most } of CORPORA) {
-  const path = join(DATA, file);
-  const name = `every event of ${file} from ${from} until ${to} is found once`;
-  if (!existsSync(path)) {
-    console.warn(`Skipped: ${name}. The data does not lie beside the checkout.`);
-    it.skip(`${name} (skipped: the data does not lie beside the checkout)`, () => {});
-    continue;
-  }
-  it(name, async () => {
-    const rows = readFileSync(path, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Row);
+/** The rows of a file of real events. */
+function rowsOf(file: string): Row[] {
+  return readFileSync(join(DATA, file), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line): Row => JSON.parse(line));
+}
+
+const absent = !existsSync(DATA);
+const reason = absent ? ' (skipped: the data does not lie beside the checkout)' : '';
+
+it.skipIf(absent).each(CORPORA)(
+  `every event of $file from $from until $to is found once${reason}`,
+  async ({ file, type, from, to, every, most }) => {
+    const rows = rowsOf(file);
     const [start, end] = [Date.parse(from), Date.parse(to)];
     // So few events an answer that longer windows are halved by day, and still enough for the two busiest days together.
     const events = await openEvents(rows, { mostEvents: most });
@@ -107,5 +109,5 @@ for (const { file, type, from, to, every, most } of CORPORA) {
     expect(alerts).toBe(expected.length);
     expect(expected.length).toBeGreaterThan(50);
     expect(matched, 'windows overlap').toBeGreaterThan(found);
-  });
-}
+  },
+);
