@@ -41,17 +41,15 @@ export interface MachineOrder {
 
 /** Addresses of the engines, by the name under which an SDK client looks for them in the environment. */
 export type Endpoints = Readonly<Record<EndpointName, string>>;
-export const ENDPOINT_NAMES = [
-  'DYNAMODB',
-  'SQS',
-  'S3',
-  'SNS',
-  'SCHEDULER',
-  'SECRETS_MANAGER',
-  'SFN',
-  'LAMBDA',
-] as const;
-export type EndpointName = (typeof ENDPOINT_NAMES)[number];
+export type EndpointName =
+  | 'DYNAMODB'
+  | 'SQS'
+  | 'S3'
+  | 'SNS'
+  | 'SCHEDULER'
+  | 'SECRETS_MANAGER'
+  | 'SFN'
+  | 'LAMBDA';
 
 /** The stack on this machine. */
 export interface Machine {
@@ -195,7 +193,7 @@ function ensureSchedule(
 }
 
 /** What a client finds the engines by; also what each function's environment begins with. */
-export function environmentOf(addresses: Readonly<Record<string, string>>): Record<string, string> {
+function environmentOf(addresses: Readonly<Record<string, string>>): Record<string, string> {
   const urls = Object.entries(addresses).map(([name, url]) => [`AWS_ENDPOINT_URL_${name}`, url]);
   const { accessKeyId, secretAccessKey } = localCredentials.credentials;
   return {

@@ -104,7 +104,7 @@ it('--once --json runs every watch once and prints one document: what was found,
   expect(of('board', 'email')[0]).toMatchObject({ status: 'pending', dueAt: '2026-11-23T08:00:00.000Z' });
   expect(totals).toMatchObject({ watches: 2, failed: 0, new: 12, deliveries: 18, pending: 6 });
   expect(stderr).toContain('Acme opens plant number 3');
-});
+}, 60_000);
 
 it('lists every problem of a file of watches, and starts and changes nothing', async () => {
   await writeFile(
