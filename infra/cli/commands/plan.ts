@@ -2,7 +2,7 @@ import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { checkBudget } from '../plan/check-budget.ts';
 import { compare, countChanges, type Comparison, type Standing } from '../plan/compare.ts';
-import { estimateCalls, type CallEstimate } from '../plan/estimate-calls.ts';
+import { estimateCalls, estimateCosts, type CallEstimate, type ServiceCost } from '../plan/estimate-calls.ts';
 import { printPlan } from '../plan/print-plan.ts';
 import { readSoundWatches, WATCHES_FILE } from '../read-file.ts';
 import { readOptions } from '../read-options.ts';
@@ -21,8 +21,9 @@ const options = {
 /** Shows what applying the file would change, and what it would cost. */
 export const plan: Command = {
   usage: 'plan [options]',
-  about: `Compares the file of watches with a stack: what would be added, changed and removed, and the upstream calls of a month
-against plan.calls_per_month of the file. Changes nothing. Without a stack everything is new. Exit code 2 when there
+  about: `Compares the file of watches with a stack: what would be added, changed and removed, and what each watch costs in a
+month: the calls of the news service against plan.calls_per_month of the file, those of the events service, and the most
+credits of the extraction service. Changes nothing. Without a stack everything is new. Exit code 2 when there
 are changes, 1 when the file is wrong or needs more than 90% of the plan.`,
   options,
   async run(args, world): Promise<ExitCode> {
@@ -34,14 +35,15 @@ are changes, 1 when the file is wrong or needs more than 90% of the plan.`,
     const standing = stack && (await readStanding(stack, world));
     const comparison = compare(desired, standing ?? NOTHING);
     const estimate = estimateCalls(desired.watches, { allowed: callsPerMonth, now: world.now() });
+    const costs = estimateCosts(desired.watches, world.now());
     if (!stack)
       world.stderr.write(
         'No stack was started on this machine: everything is new. Name one in AWS with --stage.\n',
       );
     world.stdout.write(
       values.json
-        ? `${JSON.stringify(documentOf({ stack: standing && stack?.name, comparison, estimate }), null, 2)}\n`
-        : printPlan(comparison, { desired, estimate }),
+        ? `${JSON.stringify(documentOf({ stack: standing && stack?.name, comparison, estimate, costs }), null, 2)}\n`
+        : printPlan(comparison, { desired, estimate, costs }),
     );
     checkBudget(estimate, { overBudget: values['over-budget'] ?? false });
     const { added, changed, removed } = countChanges(comparison);
@@ -73,8 +75,9 @@ function documentOf(given: {
   stack: string | undefined;
   comparison: Comparison;
   estimate: CallEstimate;
+  costs: readonly ServiceCost[];
 }): object {
-  const { stack = null, comparison, estimate } = given;
+  const { stack = null, comparison, estimate, costs } = given;
   const { isOver, total, allowed = null, reserve, watches } = estimate;
-  return { stack, ...comparison, calls: { total, allowed, overBudget: isOver, reserve, watches } };
+  return { stack, ...comparison, calls: { total, allowed, overBudget: isOver, reserve, watches }, costs };
 }

@@ -1,19 +1,13 @@
+import type { Service } from '../../../shared/domain/errors.ts';
 import { DAY, type Instant } from '../../../shared/domain/instant.ts';
-import { nextSlot, parseSchedule } from '../../../shared/domain/schedule.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import { RECOUNTED_DAYS } from '../../../shared/domain/window.ts';
+import { costsOf, MONTH, runsPerMonth } from '../../../shared/domain/need.ts';
+import { serviceOf, type Watch } from '../../../shared/domain/watch.ts';
 
-/** An average month. */
-const MONTH = 30.44 * DAY;
 /** What comes on top: further pages of a full window, tries again, windows that were halved. In hundredths. */
 const RESERVE = 5;
 /** A plan must not be used up to the last call: above this share of it a file is refused. */
 export const LARGEST_SHARE = 0.9;
-/** A timetable is counted over four weeks, and no further than so many slots: the rest repeats. */
-const COUNTED_SPAN = 28 * DAY;
-const COUNTED_SLOTS = 2_000;
-
-/** What one watch asks of its service in a month. */
+/** What one watch asks of the news service in a month. */
 export interface WatchCalls {
   id: string;
   runs: number;
@@ -31,14 +25,17 @@ export interface CallEstimate {
 }
 
 /**
- * The upstream calls of an average month: one for each run, and on each day with a run one for each of the days that
- * are counted again.
+ * The calls of the news service in an average month: one for each run, and on each day with a run one for each of the
+ * days that are counted again.
  */
 export function estimateCalls(
   watches: readonly Watch[],
   { allowed, now }: { allowed: number | undefined; now: Instant },
 ): CallEstimate {
-  const each = watches.map((watch) => callsOf(watch, now));
+  const each = watches
+    .filter(({ kind }) => serviceOf(kind) === 'news')
+    .map((watch) => costOf(watch, now))
+    .map(({ id, runs, amount }) => ({ id, runs, calls: amount }));
   const sum = each.reduce((total, { calls }) => total + calls, 0);
   const reserve = Math.ceil((sum * RESERVE) / 100);
   const total = sum + reserve;
@@ -51,25 +48,29 @@ export function estimateCalls(
   };
 }
 
-function callsOf(watch: Watch, now: Instant): WatchCalls {
-  const runs = runsPerMonth(watch, now);
-  const daysWithRuns = Math.min(runs, Math.round(MONTH / DAY));
-  return { id: watch.id, runs, calls: runs + RECOUNTED_DAYS * daysWithRuns };
+/** What the watches of another service than the news service take of its plan in a month. */
+export interface ServiceCost {
+  service: Service;
+  /** Of a job, the most credits that it may cost. */
+  unit: 'calls' | 'credits';
+  watches: { id: string; runs: number; amount: number }[];
+  total: number;
 }
 
-function runsPerMonth({ schedule, timezone }: Watch, now: Instant): number {
-  const parsed = parseSchedule(schedule, timezone);
-  if (parsed.type === 'rate') return Math.ceil(MONTH / parsed.period);
-  let slots = 0;
-  let last = now;
-  for (
-    let slot = nextSlot(parsed, { after: now, start: now });
-    slot !== undefined && slot < now + COUNTED_SPAN;
-  ) {
-    slots += 1;
-    last = slot;
-    if (slots === COUNTED_SLOTS) return Math.ceil((slots * MONTH) / (last - now));
-    slot = nextSlot(parsed, { after: last, start: now });
-  }
-  return parsed.type === 'at' ? slots : Math.ceil((slots * MONTH) / COUNTED_SPAN);
+/** The cost of an average month, for each service besides the news service that has watches. */
+export function estimateCosts(watches: readonly Watch[], now: Instant): ServiceCost[] {
+  return (['events', 'extraction'] as const).flatMap((service) => {
+    const own = watches.filter(({ kind }) => serviceOf(kind) === service).map((watch) => costOf(watch, now));
+    if (own.length === 0) return [];
+    const total = own.reduce((sum, { amount }) => sum + amount, 0);
+    const unit = service === 'extraction' ? 'credits' : 'calls';
+    return { service, unit, watches: own.toSorted((a, b) => b.amount - a.amount), total };
+  });
+}
+
+function costOf(watch: Watch, now: Instant): { id: string; runs: number; amount: number } {
+  const runs = runsPerMonth(watch, now);
+  const { perRun, perDay } = costsOf(watch);
+  const daysWithRuns = Math.min(runs, Math.round(MONTH / DAY));
+  return { id: watch.id, runs, amount: perRun * runs + perDay * daysWithRuns };
 }

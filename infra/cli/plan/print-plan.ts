@@ -8,7 +8,7 @@ import {
   type Differences,
   type FieldChange,
 } from './compare.ts';
-import type { CallEstimate } from './estimate-calls.ts';
+import type { CallEstimate, ServiceCost } from './estimate-calls.ts';
 
 /** Fields that are spans in milliseconds. */
 const SPANS = new Set(['overlap', 'lookback', 'retention']);
@@ -16,9 +16,9 @@ const SPANS = new Set(['overlap', 'lookback', 'retention']);
 /** The differences, then the calls a month, for a person. */
 export function printPlan(
   comparison: Comparison,
-  given: { desired: Desired; estimate: CallEstimate },
+  given: { desired: Desired; estimate: CallEstimate; costs: readonly ServiceCost[] },
 ): string {
-  const { desired, estimate } = given;
+  const { desired, estimate, costs } = given;
   const watches = new Map(desired.watches.map((watch) => [watch.id, watch]));
   const { added, changed, removed } = countChanges(comparison);
   const sum =
@@ -30,6 +30,7 @@ export function printPlan(
     printSection('channels', { differences: comparison.channels, about: () => '' }),
     printSection('subscriptions', { differences: comparison.subscriptions, about: aboutAddress }),
     printCalls(estimate),
+    ...costs.map(printCost),
     `${sum}\n`,
   ].join('');
 }
@@ -92,4 +93,13 @@ function printCalls({ watches, reserve, total, allowed }: CallEstimate): string 
     ['total', printNumber(total), share],
   ];
   return `calls a month\n${printTable(rows, '  ')}\n`;
+}
+
+function printCost({ service, unit, watches, total }: ServiceCost): string {
+  const title = unit === 'calls' ? `calls of the ${service} service a month` : 'credits a month, at most';
+  const rows = [
+    ...watches.map(({ id, runs, amount }) => [id, printNumber(amount), `${printNumber(runs)} runs`]),
+    ['total', printNumber(total), ''],
+  ];
+  return `${title}\n${printTable(rows, '  ')}\n`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateCalls } from '../../../infra/cli/plan/estimate-calls.ts';
+import { estimateCalls, estimateCosts } from '../../../infra/cli/plan/estimate-calls.ts';
 import { aWatch } from '../../ports/examples.ts';
 import { FILE, memoryStack, NOW, openWorld } from './open-world.ts';
 
@@ -81,6 +81,7 @@ describe('what would change', () => {
         reserve: 151,
         watches: [{ id: 'acme-news', runs: 2_923, calls: 3_013 }],
       },
+      costs: [],
     });
   });
 
@@ -114,6 +115,36 @@ describe('the calls a month', () => {
     const found = callsOf(schedule);
     expect(Math.abs((found?.runs ?? 0) - runs)).toBeLessThanOrEqual(runs * 0.01);
     expect(Math.abs((found?.calls ?? 0) - calls)).toBeLessThanOrEqual(Math.ceil(calls * 0.01));
+  });
+
+  it('of the other services stand apart: calls of the events service, and the most credits of jobs', () => {
+    const daily = { schedule: 'rate(1 day)' };
+    const watches = [
+      aWatch({ id: 'news', ...daily }),
+      aWatch({ id: 'breaches', kind: 'events', query: { event_type: 'data_breach' }, ...daily }),
+      aWatch({ id: 'cuts', kind: 'extraction', query: { query: 'layoffs', limit: 50 }, ...daily }),
+      aWatch({ id: 'scan', kind: 'extraction', query: { query: 'layoffs', mode: 'lite' }, ...daily }),
+    ];
+    expect(estimateCalls(watches, { allowed: undefined, now: NOW }).watches.map(({ id }) => id)).toEqual([
+      'news',
+    ]);
+    expect(estimateCosts(watches, NOW)).toEqual([
+      {
+        service: 'events',
+        unit: 'calls',
+        watches: [{ id: 'breaches', runs: 31, amount: 31 + 3 * 30 }],
+        total: 121,
+      },
+      {
+        service: 'extraction',
+        unit: 'credits',
+        watches: [
+          { id: 'cuts', runs: 31, amount: 31 * 500 },
+          { id: 'scan', runs: 31, amount: 31 * 100 },
+        ],
+        total: 18_600,
+      },
+    ]);
   });
 
   it('are refused above 90 % of the plan, unless the user wants them', async () => {
