@@ -12,9 +12,10 @@ const options = { stage: OPTIONS.stage, data: OPTIONS.data, json: OPTIONS.json }
 export const status: Command = {
   usage: 'status [options]',
   about: `Shows each watch with its last run, until when everything is covered, its next run and the sums of this month; each
-address with whether it has confirmed; and what is broken.
+address with whether it has confirmed; what is left of the plan of each service; and what is broken.
   ok: all is well. new: has not run yet. base: lays its silent base. late: a run is overdue. failing: its last run failed.
-  open: a window is open and asked again. unscheduled: it has no schedule.`,
+  open: a window is open and asked again. unscheduled: it has no schedule. slowed, paused: the budget of its service is
+  short, so that it runs less often, or not.`,
   options,
   async run(args, world): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, { options, command: 'status' });
@@ -32,7 +33,10 @@ address with whether it has confirmed; and what is broken.
   },
 };
 
-function documentOf(stack: string, { watches, channels, troubles, deadMessages }: StackStatus): object {
+function documentOf(
+  stack: string,
+  { watches, channels, troubles, deadMessages, plans }: StackStatus,
+): object {
   return {
     stack,
     watches: watches.map(({ lastRunAt, coveredUntil, nextRunAt, backfill, ...rest }) => ({
@@ -47,5 +51,10 @@ function documentOf(stack: string, { watches, channels, troubles, deadMessages }
     channels,
     troubles: troubles.map(({ since, ...rest }) => ({ ...rest, since: timeOrNull(since) })),
     deadMessages,
+    plans: plans.map(({ readAt, renewsBy, ...rest }) => ({
+      ...rest,
+      readAt: timeOrNull(readAt),
+      renewsBy: timeOrNull(renewsBy),
+    })),
   };
 }

@@ -1,6 +1,7 @@
 import type { Desired } from '../../../shared/domain/desired.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
 import type { ApplyOutcome } from '../../../shared/domain/outcome.ts';
+import type { Budgets } from '../../../shared/use-cases/budget-ports.ts';
 import type {
   Definitions,
   Messages,
@@ -20,6 +21,7 @@ export interface Stack {
   troubles: Pick<Troubles, 'open'>;
   messages: Pick<Messages, 'dead'>;
   windows: Pick<Windows, 'open'>;
+  budgets: Pick<Budgets, 'get'>;
   subscriptions: Pick<Subscriptions, 'list'>;
   queue: RunQueue;
   /** Invokes the function that applies watches, and gives back its outcome. */

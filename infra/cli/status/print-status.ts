@@ -1,11 +1,12 @@
 import type { Instant } from '../../../shared/domain/instant.ts';
 import { plainText, printDistance, printNumber, printTable, timeOrNull } from '../print-values.ts';
+import { planRow } from './plan-status.ts';
 import type { StackStatus } from './read-status.ts';
 import type { WatchStatus } from './watch-status.ts';
 
 /** The status for a person. */
 export function printStatus(status: StackStatus, { name, now }: { name: string; now: Instant }): string {
-  const { watches, channels, troubles, deadMessages } = status;
+  const { watches, channels, troubles, deadMessages, plans } = status;
   if (watches.length === 0) return `There are no watches in ${name}: apply a file with bellwether apply.\n`;
   const head = ['WATCH', 'STATUS', 'LAST RUN', 'COVERED UNTIL', 'NEXT RUN', 'FOUND', 'CALLS'];
   const rows = watches.map((watch) => rowOf(watch, now));
@@ -19,6 +20,9 @@ export function printStatus(status: StackStatus, { name, now }: { name: string; 
     ...section('', notes),
     '\n',
     printTable([['CHANNEL', '', 'ADDRESS', 'STATE'], ...addresses]),
+    ...(plans.length === 0
+      ? []
+      : ['\n', printTable([['PLAN', 'LEFT', ''], ...plans.map((plan) => planRow(plan, now))])]),
     ...section(
       'Broken',
       troubles.map(({ text }) => plainText(text)),

@@ -3,6 +3,7 @@ import type { Trouble } from '../../../shared/domain/trouble.ts';
 import type { Watch } from '../../../shared/domain/watch.ts';
 import type { Stack } from '../stack/stack.ts';
 import { channelStatus, type ChannelStatus } from './channel-status.ts';
+import { planStatus, type PlanStatus } from './plan-status.ts';
 import { watchStatus, type WatchStatus } from './watch-status.ts';
 
 export interface StackStatus {
@@ -11,6 +12,8 @@ export interface StackStatus {
   troubles: Trouble[];
   /** Messages that were given up after all tries. */
   deadMessages: DeadMessage[];
+  /** What is left of the plan of each service that was asked. */
+  plans: PlanStatus[];
 }
 
 /** A message that bellwether redrive can send again. */
@@ -23,12 +26,13 @@ export interface DeadMessage {
 
 /** Reads how everything in a stack stands. */
 export async function readStatus(stack: Stack, now: Instant): Promise<StackStatus> {
-  const [watches, channels, subscriptions, troubles, dead] = await Promise.all([
+  const [watches, channels, subscriptions, troubles, dead, budgets] = await Promise.all([
     stack.definitions.watches(),
     stack.definitions.channels(),
     stack.subscriptions.list(),
     stack.troubles.open(),
     stack.messages.dead(),
+    Promise.all((['news', 'events', 'extraction'] as const).map((service) => stack.budgets.get(service))),
   ]);
   return {
     watches: await Promise.all(watches.map((watch) => readWatch(watch, { stack, now }))),
@@ -40,6 +44,7 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
       subject: message.texts.subject,
       error: delivery.error,
     })),
+    plans: budgets.flatMap((budget) => (budget ? planStatus(budget) : [])),
   };
 }
 

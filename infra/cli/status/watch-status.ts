@@ -1,5 +1,6 @@
 import { MINUTE, type Instant } from '../../../shared/domain/instant.ts';
-import type { RunState } from '../../../shared/domain/run-state.ts';
+import { sayInterval, type Pace } from '../../../shared/domain/pace.ts';
+import { monthOf, type MonthCounters, type RunState } from '../../../shared/domain/run-state.ts';
 import { nextSlot, parseSchedule } from '../../../shared/domain/schedule.ts';
 import type { Watch } from '../../../shared/domain/watch.ts';
 import { plainText, printDistance } from '../print-values.ts';
@@ -8,7 +9,16 @@ import { plainText, printDistance } from '../print-values.ts';
 const GRACE = 10 * MINUTE;
 
 /** How a watch stands. */
-export type Condition = 'ok' | 'new' | 'base' | 'late' | 'failing' | 'open' | 'unscheduled';
+export type Condition =
+  | 'ok'
+  | 'new'
+  | 'base'
+  | 'late'
+  | 'failing'
+  | 'open'
+  | 'slowed'
+  | 'paused'
+  | 'unscheduled';
 
 export interface WatchStatus {
   id: string;
@@ -20,7 +30,7 @@ export interface WatchStatus {
   coveredUntil?: Instant;
   nextRunAt?: Instant;
   /** Sums of this month (UTC). */
-  month: { runs: number; calls: number; found: number };
+  month: Pick<MonthCounters, 'runs' | 'calls' | 'found' | 'skipped' | 'jobs' | 'credits'>;
   /** A span of the past that is being asked for. */
   backfill?: { coveredUntil?: Instant; until: Instant };
 }
@@ -38,9 +48,8 @@ export function watchStatus(watch: Watch, known: KnownOfWatch, now: Instant): Wa
   const start = schedule?.start ?? live?.lastRunAt ?? now;
   const next = nextSlot(parseSchedule(watch.schedule, watch.timezone), { after: now, start });
   const isPast = backfill?.baseUntil !== undefined && (backfill.coveredUntil ?? 0) < backfill.baseUntil;
-  const thisMonth =
-    live?.counters.month === new Date(now).toISOString().slice(0, 7) ? live.counters : undefined;
-  const { runs = 0, calls = 0, found = 0 } = thisMonth ?? {};
+  const thisMonth = live?.counters.month === monthOf(now) ? live.counters : undefined;
+  const { runs = 0, calls = 0, found = 0, skipped, jobs, credits } = thisMonth ?? {};
   return {
     id: watch.id,
     kind: watch.kind,
@@ -48,7 +57,14 @@ export function watchStatus(watch: Watch, known: KnownOfWatch, now: Instant): Wa
     ...(live?.lastRunAt !== undefined && { lastRunAt: live.lastRunAt }),
     ...(live?.coveredUntil !== undefined && { coveredUntil: live.coveredUntil }),
     ...(schedule !== undefined && next !== undefined && { nextRunAt: next }),
-    month: { runs, calls, found },
+    month: {
+      runs,
+      calls,
+      found,
+      ...(skipped !== undefined && { skipped }),
+      ...(jobs !== undefined && { jobs }),
+      ...(credits !== undefined && { credits }),
+    },
     ...(isPast && { backfill: backfillOf(backfill) }),
   };
 }
@@ -79,6 +95,7 @@ function conditionOf(
   if (baseUntil !== undefined && (coveredUntil ?? 0) < baseUntil) {
     return { condition: 'base', detail: 'it lays its silent base' };
   }
+  if (live.pace && live.pace.until > now) return heldBack(live.pace);
   const due = nextSlot(parseSchedule(watch.schedule, watch.timezone), { after: coveredUntil ?? 0, start });
   if (due !== undefined && due < now - GRACE && start < now - GRACE) {
     return {
@@ -87,4 +104,9 @@ function conditionOf(
     };
   }
   return { condition: 'ok' };
+}
+
+function heldBack(pace: Pace): Pick<WatchStatus, 'condition' | 'detail'> {
+  const how = pace.state === 'slowed' ? `it runs ${sayInterval(pace.interval)} only` : 'it does not run';
+  return { condition: pace.state, detail: plainText(`${how}: ${pace.reason}`) };
 }

@@ -21,6 +21,13 @@ const RAN: RunState = {
   counters: { month: '2026-11', calls: 12, runs: 9, quietWindows: 4, found: 31 },
 };
 
+const SLOWED = {
+  state: 'slowed',
+  interval: 3 * HOUR,
+  reason: '812 calls are left',
+  until: NOW + HOUR,
+} as const;
+
 function statusOf(
   live: Partial<RunState> | undefined,
   known: Partial<KnownOfWatch> = {},
@@ -62,6 +69,14 @@ describe('how a watch stands', () => {
     ['base', { baseUntil: NOW }, {}, 'lays its silent base'],
     ['late', { coveredUntil: NOW - 2 * HOUR }, {}, 'a run was due 1h ago'],
     ['ok', { coveredUntil: NOW - 12 * MINUTE }, {}, undefined],
+    [
+      'slowed',
+      { coveredUntil: NOW - 2 * HOUR, pace: SLOWED },
+      {},
+      'it runs every 3 hours only: 812 calls are left',
+    ],
+    ['paused', { pace: { ...SLOWED, state: 'paused' } as const }, {}, 'it does not run: 812 calls are left'],
+    ['ok', { pace: { ...SLOWED, until: NOW } }, {}, undefined],
   ])('is %s', (condition, live, known, detail) => {
     const found = statusOf(live, known);
     expect(found.condition).toBe(condition);
@@ -157,6 +172,41 @@ describe('the command', () => {
       ],
       troubles: [],
       deadMessages: [],
+    });
+  });
+
+  it('shows what is left of the plan of each service that was asked', async () => {
+    const { stack, store } = memoryStack();
+    const { call } = openWorld({ stack });
+    await call('apply');
+    expect((await call('status')).out).not.toContain('PLAN');
+    const renewsBy = NOW + 240 * HOUR;
+    await store.budgets.put({
+      service: 'news',
+      askedAt: NOW,
+      figures: { allowed: 10_000, left: 812 },
+      readAt: NOW - 12 * MINUTE,
+      renewsBy,
+    });
+    await store.budgets.put({
+      service: 'extraction',
+      askedAt: NOW,
+      error: 'refused\nhere',
+      figures: { allowed: 60, left: 9, slots: { allowed: 4, busy: 1 } },
+    });
+    const { out } = await call('status');
+    expect(out).toMatch(/^news +812 of 10,000 calls +read 12m ago$/m);
+    expect(out).toMatch(
+      /^extraction +9 of 60 credits +1 of 4 job slots busy; the last reading failed: refused here$/m,
+    );
+    const { plans } = JSON.parse((await call('status', '--json')).out);
+    expect(plans[0]).toEqual({
+      service: 'news',
+      unit: 'calls',
+      allowed: 10_000,
+      left: 812,
+      readAt: '2026-11-21T07:48:00Z',
+      renewsBy: '2026-12-01T08:00:00Z',
     });
   });
 

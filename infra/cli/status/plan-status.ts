@@ -1,0 +1,40 @@
+import type { Budget } from '../../../shared/domain/budget.ts';
+import type { Service } from '../../../shared/domain/errors.ts';
+import type { Instant } from '../../../shared/domain/instant.ts';
+import { plainText, printDistance, printNumber } from '../print-values.ts';
+
+/** What is known of the plan of a service. */
+export interface PlanStatus {
+  service: Service;
+  unit: 'calls' | 'credits';
+  allowed?: number;
+  left?: number;
+  /** Jobs at one time. */
+  slots?: { allowed: number; busy?: number };
+  readAt?: Instant;
+  /** When the billing cycle will have ended at the latest. */
+  renewsBy?: Instant;
+  error?: string;
+}
+
+export function planStatus({ service, figures, readAt, renewsBy, error }: Budget): PlanStatus {
+  return {
+    service,
+    unit: service === 'extraction' ? 'credits' : 'calls',
+    ...figures,
+    ...(readAt !== undefined && { readAt }),
+    ...(renewsBy !== undefined && { renewsBy }),
+    ...(error !== undefined && { error: plainText(error) }),
+  };
+}
+
+/** The row of a plan for a person. */
+export function planRow({ service, unit, ...plan }: PlanStatus, now: Instant): string[] {
+  const { allowed, left, slots, readAt, error } = plan;
+  const whole = allowed === undefined ? '' : ` of ${printNumber(allowed)}`;
+  const amount = left === undefined ? 'not known' : `${printNumber(left)}${whole} ${unit}`;
+  const busy = slots?.busy === undefined ? '' : `${slots.busy} of ${slots.allowed} job slots busy`;
+  const read = readAt === undefined ? '' : `read ${printDistance(readAt, now)}`;
+  const failed = error === undefined ? '' : `the last reading failed: ${error}`;
+  return [service, amount, [read, busy, failed].filter((text) => text !== '').join('; ')];
+}
