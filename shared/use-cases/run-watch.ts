@@ -1,7 +1,7 @@
 import { UpstreamError } from '../domain/errors.ts';
-import { dayOf, isoOf, SECOND, wholeSecond, type Instant } from '../domain/instant.ts';
+import { dayOf, isoOf, MINUTE, SECOND, wholeSecond, type Instant } from '../domain/instant.ts';
 import { emptyOutcome, type RunOutcome } from '../domain/outcome.ts';
-import { serviceOf, type RunOrder } from '../domain/watch.ts';
+import { serviceOf, type RunOrder, type Watch } from '../domain/watch.ts';
 import { windowRuleOf } from '../domain/window-rule.ts';
 import { isResting } from '../domain/withdrawal.ts';
 import { coverWindows } from './cover-windows.ts';
@@ -24,6 +24,10 @@ export interface RunContext {
 export const RESERVE = 20 * SECOND;
 /** A lease outlives its function by this: a worker that is being stopped cannot write under a new holder. */
 export const LEASE_MARGIN = 15 * SECOND;
+/** No function lives longer than five minutes, and no lease longer than that and its margin. */
+const LONGEST_LEASE = 6 * MINUTE;
+/** An order that steps aside comes back this often: half an hour of others' work is no dead lease. */
+const COMES_BACK = 5;
 
 /**
  * One execution of one watch: covers what is open, oldest window first, stores what it finds, judges it, and gives
@@ -44,7 +48,10 @@ export async function runWatch(
   const now = ports.clock.now();
   const lease = { owner: context.owner, until: context.deadline + LEASE_MARGIN };
   const state = await ports.states.acquire(order, lease, now);
-  if (!state) return { ...outcome, status: 'stepped-aside' };
+  if (!state) {
+    await comeBack(order, { ports, watch });
+    return { ...outcome, status: 'stepped-aside' };
+  }
   const run: Run = {
     order,
     watch,
@@ -72,6 +79,19 @@ export async function runWatch(
     if (error instanceof UpstreamError) return endFailedRun(run, error);
     throw error;
   }
+}
+
+/**
+ * Another run holds the lease: this order comes back when that lease must have ended. Should its holder have died for
+ * good, with its message among the dead letters, the watch would rest until its next slot otherwise.
+ */
+async function comeBack(
+  order: RunOrder,
+  { ports, watch }: { ports: RunWatchPorts; watch: Watch },
+): Promise<void> {
+  if (order.continuation >= COMES_BACK) return;
+  const again = { ...order, continuation: order.continuation + 1 };
+  await ports.queue.send(serviceOf(watch.kind), again, LONGEST_LEASE);
 }
 
 /** Starts over when the watch asks something else than before, and judges what an earlier run left. */

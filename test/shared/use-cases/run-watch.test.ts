@@ -210,6 +210,33 @@ describe('two runs of one watch', () => {
   });
 });
 
+describe('a run that finds the lease held', () => {
+  it('comes back when that lease must have ended, and does the work of a holder that died for good', async () => {
+    const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
+    await bench.store.states.acquire(
+      { watchId: 'acme-news', track: 'live' },
+      { owner: 'dead', until: NOON + 5 * MINUTE },
+      NOON,
+    );
+    expect(await bench.run()).toMatchObject({ status: 'stepped-aside', new: 0 });
+    const [again] = bench.queue.sent;
+    bench.clock.at += again?.delay ?? 0;
+    expect(await bench.run(again?.order)).toMatchObject({ status: 'done', new: 3, alerts: 3 });
+    expect(bench.queue.sent).toHaveLength(1);
+  });
+
+  it('does not come back for ever', async () => {
+    const bench = await workbench({ watches: [aWatch()] });
+    await bench.store.states.acquire(
+      { watchId: 'acme-news', track: 'live' },
+      { owner: 'long', until: NOON + DAY },
+      NOON,
+    );
+    for (let continuation = 0; continuation < 9; continuation += 1) await bench.run({ continuation });
+    expect(bench.queue.sent).toHaveLength(5);
+  });
+});
+
 describe('a service that does not answer as asked', () => {
   it.each([
     ['a reset', new TransportError('The connection was reset.', facts)],
