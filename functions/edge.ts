@@ -7,6 +7,8 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type * as z from 'zod';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { parseJson } from '../shared/contracts/parse-json.ts';
+import type { NextStep } from '../shared/domain/extraction.ts';
+import type { ExtractionOutcome } from '../shared/domain/extraction-outcome.ts';
 import type { Instant } from '../shared/domain/instant.ts';
 import type { DeliveryOutcome } from '../shared/domain/outcome.ts';
 import type { Clock } from '../shared/use-cases/ports.ts';
@@ -67,6 +69,16 @@ export function reportDelivery(outcome: DeliveryOutcome): void {
   logger.info(EVENTS.deliveryEnded, { event: EVENTS.deliveryEnded, outcome });
   countMetric(METRICS.messages, states.filter((state) => state === 'accepted').length);
   countMetric(METRICS.deadMessages, states.filter((state) => state === 'dead').length);
+}
+
+/** What a step of an extraction did, in the log and as metrics. Gives back what the workflow has to know. */
+export function reportExtraction(outcome: ExtractionOutcome): NextStep & { jobId: string } {
+  logger.info(EVENTS.extractionStepped, { event: EVENTS.extractionStepped, outcome });
+  countMetric(METRICS.findings, outcome.new);
+  countMetric(METRICS.alerts, outcome.alerts);
+  countMetric(METRICS.calls, outcome.calls);
+  const { jobId, next, waitSeconds } = outcome;
+  return { jobId, next, waitSeconds };
 }
 
 /** Adds one to a count, or more. */

@@ -1,10 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SFNClient } from '@aws-sdk/client-sfn';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { openStore } from '../shared/aws/open-store.ts';
 import { secretKey } from '../shared/aws/secret-key.ts';
+import { stepFunctionsExecutions, stepFunctionsWorkflow } from '../shared/aws/step-functions-workflow.ts';
 import { snsSubscriptions } from '../shared/aws/sns-subscriptions.ts';
 import { sqsRunQueue } from '../shared/aws/sqs-run-queue.ts';
 import { readReconcileEnvironment, type ServiceAccess } from '../shared/contracts/environment.ts';
@@ -19,6 +21,7 @@ import { clock, invokeHandler, logger } from './edge.ts';
 
 const environment = readReconcileEnvironment(process.env);
 const secrets = new SecretsManagerClient();
+const workflows = new SFNClient();
 const access = ({ url, keySecret, prefix }: ServiceAccess) => ({
   baseUrl: url,
   key: secretKey(secrets, { secretId: keySecret, clock }),
@@ -30,6 +33,8 @@ const ports = {
   ...openStore(new DynamoDBClient(), environment.table),
   clock,
   queue: sqsRunQueue(new SQSClient(), environment.runsQueues),
+  workflow: stepFunctionsWorkflow(workflows, environment.workflow),
+  executions: stepFunctionsExecutions(workflows, environment.workflow),
   subscriptions: snsSubscriptions(new SNSClient(), environment.topic),
   plans: {
     ...(news && { news: newsPlan(createNewsClient(access(news))) }),

@@ -1,12 +1,14 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { openStore } from '../shared/aws/open-store.ts';
 import { publishClient } from '../shared/aws/publish-client.ts';
 import { s3RawStore } from '../shared/aws/s3-raw-store.ts';
 import { secretKey } from '../shared/aws/secret-key.ts';
 import { snsTopic } from '../shared/aws/sns-topic.ts';
+import { stepFunctionsWorkflow } from '../shared/aws/step-functions-workflow.ts';
 import { sqsRunQueue } from '../shared/aws/sqs-run-queue.ts';
 import { readRunWatchEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
@@ -27,6 +29,7 @@ const ports = {
   ...store,
   clock,
   queue: sqsRunQueue(new SQSClient(), environment.runsQueues),
+  workflow: stepFunctionsWorkflow(new SFNClient(), environment.workflow),
   raw: s3RawStore(new S3Client(), environment.bucket),
   source: newsSource(createNewsClient({ baseUrl: url, key, clock }), clock),
 };

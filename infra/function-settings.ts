@@ -33,6 +33,24 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     // Called once in each deployment: there is no second period to wait for.
     patience: 1,
   },
+  'submit-extraction': {
+    description: 'Sends a job to the extraction service, once',
+    impact: 'Jobs of the extraction service start late.',
+    timeout: Duration.minutes(2),
+    patience: 3,
+  },
+  'poll-extraction': {
+    description: 'Looks where a job of the extraction service stands',
+    impact: 'Records of jobs that have ended are told late.',
+    timeout: Duration.minutes(2),
+    patience: 3,
+  },
+  'collect-extraction': {
+    description: 'Takes the records of a job and tells what is new',
+    impact: 'Records of jobs that have ended are told late.',
+    timeout: Duration.minutes(5),
+    patience: 3,
+  },
   reconcile: {
     description:
       'Asks open windows again, mends what was left half done, and keeps the watches within the plan',

@@ -6,6 +6,7 @@ import { Alarms } from './constructs/alarms.ts';
 import { applyOnDeploy } from './constructs/apply-on-deploy.ts';
 import { addDashboard } from './constructs/dashboard.ts';
 import { DeadLetters } from './constructs/dead-letters.ts';
+import { ExtractionWorkflow } from './constructs/extraction-workflow.ts';
 import { ObjectStore } from './constructs/object-store.ts';
 import { addOutcomeAlarms } from './constructs/outcome-alarms.ts';
 import { Provider } from './constructs/provider.ts';
@@ -47,13 +48,18 @@ export class BellwetherStack extends Stack {
     const store = new ObjectStore(this, 'ObjectStore', { stage });
     const topic = new AlertTopic(this, 'AlertTopic', { alarms });
     const news = new Provider(this, 'News', { service: 'news', stage, alarms });
+    const extraction = new Provider(this, 'Extraction', { service: 'extraction', stage, alarms });
+    const providers = [news, extraction];
     const deadLetters = new DeadLetters(this, 'ScheduleDeadLetters', {
       name: 'schedules',
       impact:
         'The scheduler could not hand over a run or a sweep: that run is late until the next slot of its watch.',
       alarms,
     });
-    const schedules = new WatchSchedules(this, 'WatchSchedules', { runs: [news.runs], deadLetters });
+    const schedules = new WatchSchedules(this, 'WatchSchedules', {
+      runs: providers.map(({ runs }) => runs),
+      deadLetters,
+    });
     const sweeps = new Sweeps(this, 'Sweeps', { deadLetters, alarms });
 
     const parts = { stage, service: id, bundles, alarms };
@@ -61,16 +67,30 @@ export class BellwetherStack extends Stack {
     const deliver = new ServiceFunction(this, 'DeliverAlerts', { ...parts, name: FUNCTIONS.deliverAlerts });
     const apply = new ServiceFunction(this, 'ApplyWatches', { ...parts, name: FUNCTIONS.applyWatches });
     const reconcile = new ServiceFunction(this, 'Reconcile', { ...parts, name: FUNCTIONS.reconcile });
-    const functions = [runWatch, deliver, apply, reconcile];
+    const submit = new ServiceFunction(this, 'SubmitExtraction', {
+      ...parts,
+      name: FUNCTIONS.submitExtraction,
+    });
+    const poll = new ServiceFunction(this, 'PollExtraction', { ...parts, name: FUNCTIONS.pollExtraction });
+    const collect = new ServiceFunction(this, 'CollectExtraction', {
+      ...parts,
+      name: FUNCTIONS.collectExtraction,
+    });
+    const steps = { submit, poll, collect };
+    const workflow = new ExtractionWorkflow(this, 'ExtractionWorkflow', { stage, alarms, ...steps });
+    const functions = [runWatch, deliver, apply, reconcile, ...Object.values(steps)];
 
     for (const fn of functions) table.grantReadWrite(fn);
-    for (const { runs } of [news]) {
+    for (const { runs } of providers) {
       runs.feed(runWatch);
       for (const fn of [runWatch, reconcile]) runs.grantSend(fn);
     }
     for (const fn of [runWatch, reconcile]) news.grantCall(fn);
-    store.grantPut(runWatch, OBJECTS.raw);
-    for (const fn of [runWatch, deliver]) topic.grantPublish(fn);
+    for (const fn of [reconcile, ...Object.values(steps)]) extraction.grantCall(fn);
+    for (const fn of [runWatch, reconcile]) workflow.grantStart(fn);
+    workflow.grantList(reconcile);
+    for (const fn of [runWatch, collect]) store.grantPut(fn, OBJECTS.raw);
+    for (const fn of [runWatch, deliver, collect]) topic.grantPublish(fn);
     for (const fn of [apply, reconcile]) topic.grantSubscriptions(fn);
     schedules.grantSchedules(apply);
 
@@ -83,7 +103,7 @@ export class BellwetherStack extends Stack {
       impact: 'Nothing is mended: windows that could not be covered stay open.',
     });
     addOutcomeAlarms(alarms, { service: id, silence });
-    addDashboard(this, { service: id, alarms, functions, runs: [news.runs] });
+    addDashboard(this, { service: id, alarms, functions, runs: providers.map(({ runs }) => runs) });
     applyOnDeploy(this, { apply, after: [table, topic, schedules], deployment });
 
     const outputs: Readonly<Record<OutputName, string>> = {
@@ -96,6 +116,10 @@ export class BellwetherStack extends Stack {
       [OUTPUTS.deliverAlerts]: deliver.functionName,
       [OUTPUTS.reconcile]: reconcile.functionName,
       [OUTPUTS.newsKeySecret]: news.key.secretArn,
+      [OUTPUTS.runsExtractionQueue]: extraction.runs.queue.queueUrl,
+      [OUTPUTS.runsExtractionDeadLetters]: extraction.runs.deadLetters.queueUrl,
+      [OUTPUTS.jobsKeySecret]: extraction.key.secretArn,
+      [OUTPUTS.workflow]: workflow.machine.stateMachineArn,
       [OUTPUTS.scheduleGroup]: schedules.group.scheduleGroupName,
     };
     this.outputs = Object.entries(outputs).map(([name, value]) => new CfnOutput(this, name, { value }));

@@ -20,7 +20,15 @@ export interface Stage {
 }
 
 const COMMON = {
-  memory: { 'run-watch': 512, 'deliver-alerts': 256, 'apply-watches': 512, reconcile: 512 },
+  memory: {
+    'run-watch': 512,
+    'deliver-alerts': 256,
+    'apply-watches': 512,
+    reconcile: 512,
+    'submit-extraction': 256,
+    'poll-extraction': 256,
+    'collect-extraction': 512,
+  },
   concurrency: { news: 2, events: 2, extraction: 2 },
   objectRetention: Duration.days(400),
 } as const satisfies Partial<Stage>;

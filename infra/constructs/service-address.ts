@@ -17,6 +17,7 @@ const PARAMETERS: Readonly<Record<Service, string>> = {
 export class ServiceAddress extends Construct {
   readonly #service: Service;
   readonly #url: string;
+  readonly #prefix: string | undefined;
 
   constructor(scope: Construct, id: string, { service }: { service: Service }) {
     super(scope, id);
@@ -29,10 +30,24 @@ export class ServiceAddress extends Construct {
     parameter.overrideLogicalId(PARAMETERS[service]);
     this.#service = service;
     this.#url = parameter.valueAsString;
+    this.#prefix = service === 'extraction' ? this.#addPrefix() : undefined;
   }
 
   /** Tells a function where the service is. */
   tell(fn: ServiceFunction): void {
     fn.addEnvironment(ENV.serviceUrl[this.#service], this.#url);
+    if (this.#prefix !== undefined) fn.addEnvironment(ENV.jobsPrefix, this.#prefix);
+  }
+
+  /** What stands before every path of the extraction service differs from provider to provider. */
+  #addPrefix(): string {
+    const parameter = new CfnParameter(this, 'Prefix', {
+      description: 'What stands between the address of the extraction service and its paths; may be empty',
+      default: '/svc',
+      allowedPattern: '(/\\S*[^/\\s])?',
+      constraintDescription: 'a path such as /svc, without a slash at the end, or nothing',
+    });
+    parameter.overrideLogicalId('JobsPrefix');
+    return parameter.valueAsString;
   }
 }

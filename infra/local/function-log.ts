@@ -23,7 +23,7 @@ const deliverySchema = z.object({ messages: z.array(z.object({ id: z.string(), c
 export type LoggedDelivery = z.infer<typeof deliverySchema>;
 
 const eventSchema = z.discriminatedUnion('event', [
-  z.object({ event: z.literal(EVENTS.runEnded), outcome: runSchema }),
+  z.object({ event: z.enum([EVENTS.runEnded, EVENTS.extractionStepped]), outcome: runSchema }),
   z.object({ event: z.literal(EVENTS.deliveryEnded), outcome: deliverySchema }),
 ]);
 const errorSchema = z.object({ level: z.literal('ERROR'), message: z.string(), error: z.unknown() });
@@ -64,8 +64,8 @@ export function openFunctionLog(file: string, listener: LogListener): FunctionLo
 function tell(functionName: string, { entry, listener }: { entry: unknown; listener: LogListener }): void {
   const event = eventSchema.safeParse(entry);
   if (event.success) {
-    if (event.data.event === EVENTS.runEnded) listener.onRun(event.data.outcome);
-    else listener.onDelivery(event.data.outcome);
+    if (event.data.event === EVENTS.deliveryEnded) listener.onDelivery(event.data.outcome);
+    else listener.onRun(event.data.outcome);
     return;
   }
   const error = errorSchema.safeParse(entry);

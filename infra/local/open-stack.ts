@@ -39,6 +39,7 @@ const parametersOf = ({ news, events, jobs }: Upstream) => ({
   NewsUrl: news.url,
   EventsUrl: events.url,
   JobsUrl: jobs.url,
+  JobsPrefix: jobs.prefix,
 });
 
 /** Keys of the services, by the variable that tells functions where each lies. */

@@ -4,9 +4,9 @@ import {
   type SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import type { Workflow } from '../use-cases/extraction-ports.ts';
+import type { Executions, Workflow } from '../use-cases/extraction-ports.ts';
 
-/** The state machine that carries extractions on, one execution each. */
+/** The state machine that carries extractions on, one execution each: starts them. */
 export function stepFunctionsWorkflow(client: SFNClient, stateMachineArn: string): Workflow {
   return {
     async start(name, jobId) {
@@ -17,7 +17,12 @@ export function stepFunctionsWorkflow(client: SFNClient, stateMachineArn: string
         if (!(error instanceof ExecutionAlreadyExists)) throw error;
       }
     },
+  };
+}
 
+/** What that state machine has under way. */
+export function stepFunctionsExecutions(client: SFNClient, stateMachineArn: string): Executions {
+  return {
     async running() {
       const names = new Set<string>();
       const query = { stateMachineArn, statusFilter: 'RUNNING' } as const;

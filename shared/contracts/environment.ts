@@ -13,6 +13,7 @@ const runWatchSchema = z
     [ENV.table]: text,
     [ENV.topic]: text,
     [ENV.bucket]: text,
+    [ENV.workflow]: text,
     [ENV.serviceUrl.news]: text,
     [ENV.serviceKeySecret.news]: text,
   })
@@ -20,6 +21,7 @@ const runWatchSchema = z
     table: env[ENV.table],
     topic: env[ENV.topic],
     bucket: env[ENV.bucket],
+    workflow: env[ENV.workflow],
     news: { url: env[ENV.serviceUrl.news], keySecret: env[ENV.serviceKeySecret.news] },
   }));
 
@@ -35,6 +37,38 @@ const scheduleSchema = z
     deadLettersArn: env[ENV.scheduleDeadLetters],
   }));
 
+const reconcileSchema = z
+  .object({ [ENV.table]: text, [ENV.topic]: text, [ENV.workflow]: text })
+  .transform((env) => ({ table: env[ENV.table], topic: env[ENV.topic], workflow: env[ENV.workflow] }));
+
+const extractionSchema = z
+  .object({
+    [ENV.table]: text,
+    [ENV.serviceUrl.extraction]: text,
+    [ENV.serviceKeySecret.extraction]: text,
+    [ENV.jobsPrefix]: z.string(),
+  })
+  .transform((env) => ({
+    table: env[ENV.table],
+    url: env[ENV.serviceUrl.extraction],
+    keySecret: env[ENV.serviceKeySecret.extraction],
+    prefix: env[ENV.jobsPrefix],
+  }));
+
+const collectSchema = z.object({ [ENV.topic]: text, [ENV.bucket]: text }).transform((env) => ({
+  topic: env[ENV.topic],
+  bucket: env[ENV.bucket],
+}));
+
+/** What the functions need that carry an extraction on. */
+export function readExtractionEnvironment(environment: Environment) {
+  return read(extractionSchema, environment);
+}
+
+export function readCollectEnvironment(environment: Environment) {
+  return { ...read(extractionSchema, environment), ...read(collectSchema, environment) };
+}
+
 export function readRunWatchEnvironment(environment: Environment) {
   return { ...read(runWatchSchema, environment), runsQueues: byService(ENV.runsQueue, environment) };
 }
@@ -45,7 +79,7 @@ export function readDeliverEnvironment(environment: Environment) {
 
 export function readReconcileEnvironment(environment: Environment) {
   return {
-    ...read(deliverSchema, environment),
+    ...read(reconcileSchema, environment),
     runsQueues: byService(ENV.runsQueue, environment),
     services: readServices(environment),
   };

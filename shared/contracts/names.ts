@@ -18,6 +18,8 @@ export const ENV = {
   serviceUrl: { news: 'NEWS_URL', events: 'EVENTS_URL', extraction: 'JOBS_URL' },
   serviceKeySecret: { news: 'NEWS_KEY_SECRET', events: 'EVENTS_KEY_SECRET', extraction: 'JOBS_KEY_SECRET' },
   jobsPrefix: 'JOBS_PREFIX',
+  /** The state machine that carries extractions on. */
+  workflow: 'WORKFLOW_ARN',
   scheduleGroup: 'SCHEDULE_GROUP',
   scheduleRole: 'SCHEDULE_ROLE_ARN',
   scheduleDeadLetters: 'SCHEDULE_DEAD_LETTERS_ARN',
@@ -46,6 +48,7 @@ export const OBJECTS = {
 /** Events of the log; filters, tests and the local front read them by name. */
 export const EVENTS = {
   runEnded: 'run-ended',
+  extractionStepped: 'extraction-stepped',
   deliveryEnded: 'delivery-ended',
   watchesApplied: 'watches-applied',
   reconciled: 'reconciled',
@@ -71,6 +74,9 @@ export const FUNCTIONS = {
   deliverAlerts: 'deliver-alerts',
   applyWatches: 'apply-watches',
   reconcile: 'reconcile',
+  submitExtraction: 'submit-extraction',
+  pollExtraction: 'poll-extraction',
+  collectExtraction: 'collect-extraction',
 } as const;
 
 /** Keys of the stack's outputs, by which the command line finds a stack. */
@@ -84,5 +90,9 @@ export const OUTPUTS = {
   deliverAlerts: 'DeliverAlertsFunction',
   reconcile: 'ReconcileFunction',
   newsKeySecret: 'NewsKeySecret',
+  runsExtractionQueue: 'RunsExtractionQueueUrl',
+  runsExtractionDeadLetters: 'RunsExtractionDeadLettersUrl',
+  jobsKeySecret: 'JobsKeySecret',
+  workflow: 'WorkflowArn',
   scheduleGroup: 'ScheduleGroup',
 } as const;

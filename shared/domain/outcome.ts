@@ -100,6 +100,8 @@ export interface ReconcileOutcome {
   status: 'done' | 'busy';
   /** Watches queued again because a window of theirs is open. */
   requeued: string[];
+  /** Extractions that were forgotten, and started again. */
+  restarted: string[];
   troubles: string[];
   cured: string[];
   alerts: number;

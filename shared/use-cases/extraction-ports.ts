@@ -21,6 +21,10 @@ export interface Extractions {
 export interface Workflow {
   /** Starts an execution; that there is one of this name already is success. */
   start(name: string, extractionId: string): Promise<void>;
+}
+
+/** What the workflow has under way. */
+export interface Executions {
   /** Names of the executions that run. May lag behind by moments. */
   running(): Promise<ReadonlySet<string>>;
 }

@@ -6,6 +6,7 @@ import { periodOf, parseSchedule } from '../domain/schedule.ts';
 import { openWindowSubject } from '../domain/trouble.ts';
 import { serviceOf, type Watch } from '../domain/watch.ts';
 import type { WindowRecord } from '../domain/window-record.ts';
+import type { Executions, Extractions, Workflow } from './extraction-ports.ts';
 import { keepBudgets, type KeepBudgetsPorts } from './keep-budgets.ts';
 import type {
   Alerts,
@@ -17,6 +18,7 @@ import type {
   Troubles,
   Windows,
 } from './ports.ts';
+import { restartExtractions } from './restart-extractions.ts';
 import { cureTrouble, raiseTrouble } from './tell-troubles.ts';
 
 export interface ReconcilePorts extends KeepBudgetsPorts {
@@ -28,6 +30,9 @@ export interface ReconcilePorts extends KeepBudgetsPorts {
   queue: RunQueue;
   subscriptions: Subscriptions;
   leases: Leases;
+  extractions: Extractions;
+  workflow: Workflow;
+  executions: Executions;
 }
 
 const LEASE = 'reconcile';
@@ -36,7 +41,8 @@ const RESERVE = 20 * SECOND;
 const MOST_WINDOWS = 500;
 
 /**
- * Heals what a single run cannot: queues watches with open windows again, tells the operators of windows open for
+ * Heals what a single run cannot: queues watches with open windows again, starts extractions again that no execution
+ * carries on, tells the operators of windows open for
  * more than twice the schedule and of channels that nobody listens to, and tells once more when that is over.
  */
 export async function reconcile(
@@ -46,6 +52,7 @@ export async function reconcile(
   const outcome: ReconcileOutcome = {
     status: 'done',
     requeued: [],
+    restarted: [],
     troubles: [],
     cured: [],
     alerts: 0,
@@ -55,6 +62,7 @@ export async function reconcile(
   if (!(await ports.leases.take(LEASE, lease, ports.clock.now()))) return { ...outcome, status: 'busy' };
   try {
     await healWindows({ ports, outcome });
+    outcome.restarted = await restartExtractions(ports);
     await checkSubscribers({ ports, outcome });
     await keepBudgets(ports, { outcome, deadline: context.deadline - RESERVE });
     return outcome;

@@ -1,5 +1,5 @@
 import { executionName } from '../domain/extraction.ts';
-import type { Extractions, Workflow } from './extraction-ports.ts';
+import type { Executions, Extractions, Workflow } from './extraction-ports.ts';
 import type { Clock } from './ports.ts';
 
 const MOST = 100;
@@ -12,20 +12,22 @@ const MOST = 100;
 export async function restartExtractions({
   extractions,
   workflow,
+  executions,
   clock,
 }: {
   extractions: Extractions;
   workflow: Workflow;
+  executions: Executions;
   clock: Clock;
 }): Promise<string[]> {
   const overdue = await extractions.overdue(clock.now(), MOST);
   if (overdue.length === 0) return [];
-  const running = await workflow.running();
+  const running = await executions.running();
   const restarted: string[] = [];
   for (const extraction of overdue) {
     if (running.has(executionName(extraction))) continue;
-    const { state, executions } = extraction;
-    const change = { state, dueAt: clock.now(), executions: executions + 1 };
+    const { state, executions: started } = extraction;
+    const change = { state, dueAt: clock.now(), executions: started + 1 };
     const next = await extractions.move(extraction, change);
     if (!next) continue;
     await workflow.start(executionName(next), next.id);

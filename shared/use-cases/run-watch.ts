@@ -11,6 +11,7 @@ import { openWindows } from './open-windows.ts';
 import { recount } from './recount.ts';
 import { accountOf, note, save, type Run, type RunWatchPorts } from './run.ts';
 import { heldBack, skipRun } from './skip-run.ts';
+import { startExtractions } from './start-extractions.ts';
 import { cureTroubles } from './tell-troubles.ts';
 
 /** Who runs, and until when its function lives. */
@@ -43,10 +44,11 @@ export async function runWatch(
   const watch = await ports.definitions.watch(order.watchId);
   if (!watch) return { ...outcome, status: 'skipped' };
   outcome.kind = watch.kind;
+  const lease = { owner: context.owner, until: context.deadline + LEASE_MARGIN };
+  if (watch.kind === 'extraction') return startExtractions({ order, watch, ports, lease });
   const rule = windowRuleOf(watch.kind);
   if (!rule) throw new RangeError(`Watches of kind ${watch.kind} do not run by windows.`);
   const now = ports.clock.now();
-  const lease = { owner: context.owner, until: context.deadline + LEASE_MARGIN };
   const state = await ports.states.acquire(order, lease, now);
   if (!state) {
     await comeBack(order, { ports, watch });

@@ -5,6 +5,7 @@ import type { RunOrder, Watch } from '../domain/watch.ts';
 import type { Window } from '../domain/window.ts';
 import type { WindowRule } from '../domain/window-rule.ts';
 import type { Budgets } from './budget-ports.ts';
+import type { Extractions, Workflow } from './extraction-ports.ts';
 import type {
   Alerts,
   Clock,
@@ -21,6 +22,8 @@ import type {
 
 export interface RunWatchPorts {
   clock: Clock;
+  extractions: Extractions;
+  workflow: Workflow;
   definitions: Definitions;
   states: RunStates;
   findings: Findings;

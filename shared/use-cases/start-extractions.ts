@@ -4,11 +4,13 @@ import { EXTRACTION_LIMITS } from '../domain/extraction-rules.ts';
 import { DAY, isoOf, MINUTE, SECOND, wholeSecond } from '../domain/instant.ts';
 import { emptyOutcome, type RunOutcome } from '../domain/outcome.ts';
 import type { RunState, StateChange } from '../domain/run-state.ts';
+import { heldBackBy } from '../domain/pace.ts';
 import type { RunOrder, Watch } from '../domain/watch.ts';
 import { slicesOf, type Window } from '../domain/window.ts';
 import type { Extractions, Workflow } from './extraction-ports.ts';
 import type { Clock, Lease, RunQueue, RunStates } from './ports.ts';
 import { accountOf } from './run.ts';
+import { skippedBy } from './skip-run.ts';
 
 export interface StartExtractionsPorts {
   clock: Clock;
@@ -40,6 +42,12 @@ export async function startExtractions(slot: Slot): Promise<RunOutcome> {
   if (!state) {
     await ports.queue.send('extraction', { ...order, continuation: order.continuation + 1 }, MINUTE);
     return { ...outcome, status: 'continued' };
+  }
+  const short = order.track === 'live' ? heldBackBy(state, { order, now }) : undefined;
+  if (short !== undefined) {
+    const set = skippedBy({ state, reason: short, now });
+    await ports.states.save(state, { set, release: true });
+    return { ...outcome, status: 'skipped', error: { name: 'HeldBack', message: short } };
   }
   const begun = await begin(slot, state);
   if (!begun) return { ...outcome, status: 'stepped-aside' };

@@ -6,6 +6,7 @@ import { SYSTEM_CLOCK } from '../../shared/providers/http/system-clock.ts';
 import { runWatch } from '../../shared/use-cases/run-watch.ts';
 import { aChannel, aWatch } from '../ports/examples.ts';
 import { memoryQueue, memoryRaw } from '../ports/memory-services.ts';
+import { memoryWorkflow } from '../ports/memory-workflow.ts';
 
 const store = openStore(new DynamoDBClient({ endpoint: process.env['TABLE_URL'] ?? '' }), 'table');
 const client = createNewsClient({ baseUrl: process.env['NEWS_URL'] ?? '', key: 'bench' });
@@ -16,6 +17,7 @@ const ports = {
   clock: SYSTEM_CLOCK,
   queue: memoryQueue(),
   raw: memoryRaw(),
+  workflow: memoryWorkflow(),
   source: newsSource(client, SYSTEM_CLOCK),
 };
 const order = { watchId: 'acme-news', scheduledFor: Date.now(), track: 'live', continuation: 0 } as const;

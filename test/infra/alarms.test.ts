@@ -61,11 +61,17 @@ describe('failures and refusals', () => {
       ['apply-watches-throttles', 'ApplyWatches', 1, 1],
       ['reconcile-errors', 'Reconcile', 1, 3],
       ['reconcile-throttles', 'Reconcile', 1, 3],
+      ['submit-extraction-errors', 'SubmitExtraction', 1, 3],
+      ['submit-extraction-throttles', 'SubmitExtraction', 1, 3],
+      ['poll-extraction-errors', 'PollExtraction', 1, 3],
+      ['poll-extraction-throttles', 'PollExtraction', 1, 3],
+      ['collect-extraction-errors', 'CollectExtraction', 1, 3],
+      ['collect-extraction-throttles', 'CollectExtraction', 1, 3],
     ]);
   });
 
   it('ring from the first dead letter on', () => {
-    for (const name of ['runs-news-dead-letters', 'schedules-dead-letters']) {
+    for (const name of ['runs-news-dead-letters', 'runs-extraction-dead-letters', 'schedules-dead-letters']) {
       expect(alarms()[name]).toMatchObject({
         MetricName: 'ApproximateNumberOfMessagesVisible',
         Statistic: 'Maximum',
@@ -73,6 +79,15 @@ describe('failures and refusals', () => {
         EvaluationPeriods: 1,
         ComparisonOperator: 'GreaterThanOrEqualToThreshold',
       });
+    }
+  });
+
+  it('of executions ring at once: each of their steps has been tried for minutes by then', () => {
+    for (const [name, MetricName] of [
+      ['extractions-broken', 'ExecutionsFailed'],
+      ['extractions-timed-out', 'ExecutionsTimedOut'],
+    ] as const) {
+      expect(alarms()[name]).toMatchObject({ MetricName, Threshold: 1, EvaluationPeriods: 1 });
     }
   });
 

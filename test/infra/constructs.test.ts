@@ -56,6 +56,8 @@ describe('the queues', () => {
   it('are encrypted, kept from plain connections, and end in dead letters after five receives', () => {
     const queues = dev.resources('AWS::SQS::Queue');
     expect(Object.keys(queues).toSorted()).toEqual([
+      'ExtractionRunsDeadLetters',
+      'ExtractionRunsQueue',
       'NewsRunsDeadLetters',
       'NewsRunsQueue',
       'ScheduleDeadLetters',
@@ -89,14 +91,19 @@ describe('the queues', () => {
   });
 
   it('hand runs to run-watch one by one, two at a time, and take single failures back', () => {
-    const { Properties } = one('AWS::Lambda::EventSourceMapping');
-    expect(inWords(Properties.FunctionName)).toBe('RunWatch');
-    expect(inWords(Properties.EventSourceArn)).toBe('NewsRunsQueue');
-    expect(Properties).toMatchObject({
-      BatchSize: 1,
-      ScalingConfig: { MaximumConcurrency: 2 },
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-    });
+    const sources = Object.values(dev.resources('AWS::Lambda::EventSourceMapping'));
+    expect(sources.map(({ Properties }) => inWords(Properties.EventSourceArn)).toSorted()).toEqual([
+      'ExtractionRunsQueue',
+      'NewsRunsQueue',
+    ]);
+    for (const { Properties } of sources) {
+      expect(inWords(Properties.FunctionName)).toBe('RunWatch');
+      expect(Properties).toMatchObject({
+        BatchSize: 1,
+        ScalingConfig: { MaximumConcurrency: 2 },
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+      });
+    }
   });
 });
 
@@ -182,14 +189,28 @@ describe('the topics', () => {
 
 describe('the key of a service', () => {
   it('is a secret without a value, so that a first deployment needs none and a later one overwrites none', () => {
-    const { Properties, DeletionPolicy } = one('AWS::SecretsManager::Secret');
-    expect(Object.keys(Properties)).toEqual(['Description']);
-    expect(DeletionPolicy).toBe('Delete');
-    expect(one('AWS::SecretsManager::Secret', prod).DeletionPolicy).toBe('Retain');
+    for (const [of, policy] of [
+      [dev, 'Delete'],
+      [prod, 'Retain'],
+    ] as const) {
+      const secrets = of.resources('AWS::SecretsManager::Secret');
+      expect(Object.keys(secrets).toSorted()).toEqual(['ExtractionKeySecret', 'NewsKeySecret']);
+      for (const { Properties, DeletionPolicy } of Object.values(secrets)) {
+        expect([Object.keys(Properties), DeletionPolicy]).toEqual([['Description'], policy]);
+      }
+    }
   });
 });
 
 describe('the address of a service', () => {
+  it('has a prefix where the service is the one of extractions; it may be empty', () => {
+    const { JobsPrefix } = dev.template.toJSON().Parameters;
+    expect(JobsPrefix.Default).toBe('/svc');
+    const allowed = new RegExp(`^(?:${JobsPrefix.AllowedPattern})$`);
+    for (const prefix of ['', '/svc', '/api/v1']) expect(prefix).toMatch(allowed);
+    for (const prefix of ['svc', '/svc/', '/', '/a b']) expect(prefix).not.toMatch(allowed);
+  });
+
   it('is asked for by the first deployment: a parameter without a default, https only', () => {
     const { NewsUrl } = dev.template.toJSON().Parameters;
     expect(NewsUrl).not.toHaveProperty('Default');

@@ -31,6 +31,12 @@ const CALLS: Readonly<Record<string, { event: unknown; answer: unknown }>> = {
       subscriptions: { added: ['oncall@acme.example'], changed: [], removed: [] },
     }),
   },
+  ...Object.fromEntries(
+    [FUNCTIONS.submitExtraction, FUNCTIONS.pollExtraction, FUNCTIONS.collectExtraction].map((name) => [
+      name,
+      { event: { jobId: 'gone' }, answer: { jobId: 'gone', next: 'end', waitSeconds: 0 } },
+    ]),
+  ),
   [FUNCTIONS.reconcile]: { event: {}, answer: expect.objectContaining({ status: 'done' }) },
 };
 
@@ -112,6 +118,10 @@ async function invoke(name: string): Promise<unknown> {
     [ENV.runsQueueArn.news]: 'arn:aws:sqs:eu-west-1:000000000000:runs',
     [ENV.serviceUrl.news]: `${aws}/news`,
     [ENV.serviceKeySecret.news]: 'key',
+    [ENV.serviceUrl.extraction]: `${aws}/jobs`,
+    [ENV.serviceKeySecret.extraction]: 'key',
+    [ENV.jobsPrefix]: '',
+    [ENV.workflow]: 'arn:aws:states:eu-west-1:000000000000:stateMachine:extractions',
     [ENV.scheduleGroup]: 'watches',
     [ENV.scheduleRole]: 'arn:aws:iam::000000000000:role/schedules',
     [ENV.scheduleDeadLetters]: 'arn:aws:sqs:eu-west-1:000000000000:dead',
@@ -161,6 +171,7 @@ describe('what each function may do', () => {
     ],
     sqs: ['SendMessage'],
     s3: ['PutObject'],
+    states: ['StartExecution', 'ListExecutions'],
     secretsmanager: ['GetSecretValue'],
   };
   const ACTIONS = new Map(

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   readApplyEnvironment,
+  readCollectEnvironment,
   readDeliverEnvironment,
+  readExtractionEnvironment,
   readReconcileEnvironment,
   readRunWatchEnvironment,
 } from '../../shared/contracts/environment.ts';
@@ -14,6 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => dev.dispose());
 
+const FUNCTION_IDS = [
+  'RunWatch',
+  'DeliverAlerts',
+  'ApplyWatches',
+  'Reconcile',
+  'SubmitExtraction',
+  'PollExtraction',
+  'CollectExtraction',
+];
 const LOG = (name: string) => [`logs:CreateLogStream on ${name}Log`, `logs:PutLogEvents on ${name}Log`];
 const STORE = [
   'dynamodb:BatchGetItem on WatchTable',
@@ -24,6 +35,14 @@ const STORE = [
   'dynamodb:Query on WatchTable/index/time',
   'dynamodb:Query on WatchTable/index/work',
   'dynamodb:UpdateItem on WatchTable',
+];
+/** What the poller of a queue does in the function's name. */
+const TAKING = [
+  'sqs:ChangeMessageVisibility',
+  'sqs:DeleteMessage',
+  'sqs:GetQueueAttributes',
+  'sqs:GetQueueUrl',
+  'sqs:ReceiveMessage',
 ];
 const SUBSCRIPTIONS = [
   'sns:GetSubscriptionAttributes on *',
@@ -44,12 +63,10 @@ describe('what each part may do, and nothing else', () => {
         's3:PutObject on ObjectStoreBucket/raw/*',
         'secretsmanager:GetSecretValue on NewsKeySecret',
         'sns:Publish on AlertTopic',
-        'sqs:ChangeMessageVisibility on NewsRunsQueue',
-        'sqs:DeleteMessage on NewsRunsQueue',
-        'sqs:GetQueueAttributes on NewsRunsQueue',
-        'sqs:GetQueueUrl on NewsRunsQueue',
-        'sqs:ReceiveMessage on NewsRunsQueue',
-        'sqs:SendMessage on NewsRunsQueue',
+        ...['News', 'Extraction'].flatMap((service) =>
+          [...TAKING, 'sqs:SendMessage'].map((action) => `${action} on ${service}RunsQueue`),
+        ),
+        'states:StartExecution on ExtractionWorkflowMachine',
       ].toSorted(),
     );
   });
@@ -85,13 +102,37 @@ describe('what each part may do, and nothing else', () => {
         ...STORE,
         ...SUBSCRIPTIONS,
         'secretsmanager:GetSecretValue on NewsKeySecret',
+        'sqs:SendMessage on ExtractionRunsQueue',
         'sqs:SendMessage on NewsRunsQueue',
+        'secretsmanager:GetSecretValue on ExtractionKeySecret',
+        'states:ListExecutions on ExtractionWorkflowMachine',
+        'states:StartExecution on ExtractionWorkflowMachine',
       ].toSorted(),
     );
   });
 
+  it('a step of an extraction stores and reads one key; the last one puts raw findings and publishes', () => {
+    const key = 'secretsmanager:GetSecretValue on ExtractionKeySecret';
+    expect(of('SubmitExtractionRole')).toEqual([...LOG('SubmitExtraction'), ...STORE, key].toSorted());
+    expect(of('PollExtractionRole')).toEqual([...LOG('PollExtraction'), ...STORE, key].toSorted());
+    const telling = ['s3:PutObject on ObjectStoreBucket/raw/*', 'sns:Publish on AlertTopic'];
+    expect(of('CollectExtractionRole')).toEqual(
+      [...LOG('CollectExtraction'), ...STORE, ...telling, key].toSorted(),
+    );
+  });
+
+  it('the workflow of extractions calls its three functions and delivers its log', () => {
+    const granted = of('ExtractionWorkflowRole') ?? [];
+    expect(granted.filter((line) => !line.startsWith('logs:'))).toEqual([
+      'lambda:InvokeFunction on CollectExtraction',
+      'lambda:InvokeFunction on PollExtraction',
+      'lambda:InvokeFunction on SubmitExtraction',
+    ]);
+  });
+
   it('schedules of watches only order runs, and sweeps only call their two functions', () => {
     expect(of('WatchSchedulesRole')).toEqual([
+      'sqs:SendMessage on ExtractionRunsQueue',
       'sqs:SendMessage on NewsRunsQueue',
       'sqs:SendMessage on ScheduleDeadLetters',
     ]);
@@ -106,9 +147,13 @@ describe('what each part may do, and nothing else', () => {
     const all = permissions(dev);
     expect(Object.keys(all).toSorted()).toEqual([
       'ApplyWatchesRole',
+      'CollectExtractionRole',
       'DeliverAlertsRole',
+      'ExtractionWorkflowRole',
+      'PollExtractionRole',
       'ReconcileRole',
       'RunWatchRole',
+      'SubmitExtractionRole',
       'SweepsRole',
       'WatchSchedulesRole',
     ]);
@@ -151,21 +196,33 @@ describe('what each function is told', () => {
       table: 'WatchTable',
       topic: 'AlertTopic',
       bucket: 'ObjectStoreBucket',
+      workflow: 'ExtractionWorkflowMachine',
       news: { url: 'NewsUrl', keySecret: 'NewsKeySecret' },
-      runsQueues: { news: 'NewsRunsQueue' },
+      runsQueues: { news: 'NewsRunsQueue', extraction: 'ExtractionRunsQueue' },
+    });
+    const jobs = { url: 'JobsUrl', keySecret: 'ExtractionKeySecret', prefix: 'JobsPrefix' };
+    for (const id of ['SubmitExtraction', 'PollExtraction']) {
+      expect(readExtractionEnvironment(environmentOf(id))).toEqual({ table: 'WatchTable', ...jobs });
+    }
+    expect(readCollectEnvironment(environmentOf('CollectExtraction'))).toEqual({
+      table: 'WatchTable',
+      topic: 'AlertTopic',
+      bucket: 'ObjectStoreBucket',
+      ...jobs,
     });
     expect(readDeliverEnvironment(environmentOf('DeliverAlerts'))).toEqual({
       table: 'WatchTable',
       topic: 'AlertTopic',
     });
     expect(readReconcileEnvironment(environmentOf('Reconcile'))).toMatchObject({
-      runsQueues: { news: 'NewsRunsQueue' },
+      runsQueues: { news: 'NewsRunsQueue', extraction: 'ExtractionRunsQueue' },
+      workflow: 'ExtractionWorkflowMachine',
     });
     expect(readApplyEnvironment(environmentOf('ApplyWatches')).schedules).toEqual({
       group: expect.stringMatching(/WatchSchedules/),
       roleArn: 'WatchSchedulesRole',
       deadLettersArn: 'ScheduleDeadLetters',
-      queueArns: { news: 'NewsRunsQueue' },
+      queueArns: { news: 'NewsRunsQueue', extraction: 'ExtractionRunsQueue' },
     });
   });
 
@@ -173,13 +230,13 @@ describe('what each function is told', () => {
     const known = new Set<string>(
       Object.values(ENV).flatMap((name) => (typeof name === 'string' ? name : Object.values(name))),
     );
-    for (const id of ['RunWatch', 'DeliverAlerts', 'ApplyWatches', 'Reconcile']) {
+    for (const id of FUNCTION_IDS) {
       expect(Object.keys(environmentOf(id)).filter((name) => !known.has(name))).toEqual([]);
     }
   });
 
   it('names the stack on all of them, by which metrics of stages are told apart', () => {
-    for (const id of ['RunWatch', 'DeliverAlerts', 'ApplyWatches', 'Reconcile']) {
+    for (const id of FUNCTION_IDS) {
       expect(environmentOf(id)[ENV.service]).toBe('bellwether-dev');
     }
   });
@@ -202,7 +259,7 @@ describe('functions', () => {
   it('are one per name, on arm64 and Node 24, without reserved concurrency, each with a log that ends', () => {
     const functions = dev.resources('AWS::Lambda::Function');
     const logs = dev.resources('AWS::Logs::LogGroup');
-    for (const id of ['RunWatch', 'DeliverAlerts', 'ApplyWatches', 'Reconcile']) {
+    for (const id of FUNCTION_IDS) {
       const { Architectures, Runtime, Handler, LoggingConfig, ReservedConcurrentExecutions } =
         functions[id]!.Properties;
       expect({ Architectures, Runtime, Handler, ReservedConcurrentExecutions }).toEqual({
@@ -213,6 +270,10 @@ describe('functions', () => {
       expect(inWords(LoggingConfig.LogGroup)).toBe(`${id}Log`);
       expect(logs[`${id}Log`]!.Properties.RetentionInDays).toBe(7);
     }
-    expect(Object.keys(logs)).toHaveLength(Object.keys(FUNCTIONS).length);
+    const others = ['ExtractionWorkflowLog'];
+    expect(Object.keys(logs).toSorted()).toEqual(
+      [...FUNCTION_IDS.map((id) => `${id}Log`), ...others].toSorted(),
+    );
+    expect(FUNCTION_IDS).toHaveLength(Object.keys(FUNCTIONS).length);
   });
 });

@@ -2,6 +2,7 @@ import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FUNCTIONS } from '../../shared/contracts/names.ts';
 import { synthStack } from '../../infra/synth.ts';
 import { FIXTURE_FUNCTIONS, WATCHES_JSON } from './synthesised.ts';
 
@@ -21,7 +22,7 @@ describe('synthStack', () => {
     const functions = Object.values<any>(Resources).filter(
       ({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties.Environment,
     );
-    expect(functions).toHaveLength(4);
+    expect(functions).toHaveLength(Object.keys(FUNCTIONS).length);
     for (const { Properties } of functions) {
       const { source } = files[Properties.Code.S3Key.replace('.zip', '')];
       await access(join(assets, source.path, 'index.mjs'));

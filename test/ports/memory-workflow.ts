@@ -1,7 +1,7 @@
-import type { Workflow } from '../../shared/use-cases/extraction-ports.ts';
+import type { Executions, Workflow } from '../../shared/use-cases/extraction-ports.ts';
 
 /** A workflow that keeps the executions that were started, by name, and those that a test has ended. */
-export interface MemoryWorkflow extends Workflow {
+export interface MemoryWorkflow extends Workflow, Executions {
   started: Map<string, string>;
   ended: Set<string>;
 }

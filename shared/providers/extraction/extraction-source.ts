@@ -3,12 +3,13 @@ import { wireTimeOf } from '../../domain/instant.ts';
 import type { Counted, JobAsk, JobService } from '../../use-cases/extraction-ports.ts';
 import type { CallLimits } from '../../use-cases/ports.ts';
 import type { CallOptions } from '../http/call-options.ts';
-import { featureOf } from './account.ts';
+import { account, featureOf } from './account.ts';
 import { checkBody } from './check-body.ts';
 import type { ExtractionClient } from './create-extraction-client.ts';
 import type { ListedJob } from './job-answers.ts';
 import { jobRequest } from './job-request.ts';
-import { type JobListQuery, SUBMIT } from './jobs.ts';
+import { type JobListQuery, jobs, SUBMIT } from './jobs.ts';
+import { openExtraction, type ExtractionClientSettings } from './open-extraction.ts';
 import { toFinding } from './to-finding.ts';
 
 /** A lost job is among the newest: the list is read no further than this. */
@@ -16,8 +17,13 @@ const LIST_PAGES = 5;
 /** So much of a question is looked for in the list; the whole is compared afterwards. */
 const SEARCHED = 100;
 
-/** The extraction service as an extraction sees it. */
-export function extractionSource(client: ExtractionClient): JobService {
+/** The extraction service as an extraction sees it, over as much of its client as that takes. */
+export function openExtractionSource(settings: ExtractionClientSettings): JobService {
+  const http = openExtraction(settings);
+  return extractionSource({ jobs: jobs(http), ...account(http) });
+}
+
+export function extractionSource(client: Pick<ExtractionClient, 'jobs' | 'userLimits'>): JobService {
   return {
     async submit({ query, range }, limits) {
       const span = { start_date: `${wireTimeOf(range.from)}Z`, end_date: `${wireTimeOf(range.to)}Z` };

@@ -36,7 +36,8 @@ export async function workbench(given: {
   const topic = memoryTopic();
   const workflow = memoryWorkflow();
   const raw = memoryRaw();
-  const ports = { ...store, clock, source, queue, topic, workflow, raw, compose: composeMessage };
+  const executions = workflow;
+  const ports = { ...store, clock, source, queue, topic, workflow, executions, raw, compose: composeMessage };
   for (const watch of given.watches) await store.definitions.putWatch(watch);
   const channels = given.channels ?? [
     aChannel(),

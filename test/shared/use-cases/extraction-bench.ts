@@ -44,6 +44,7 @@ export async function extractionBench({
     ...store,
     clock,
     workflow,
+    executions: workflow,
     jobs: jobs.service,
     queue: memoryQueue(),
     raw: memoryRaw(),

@@ -14,6 +14,7 @@ import { NOW, openNews } from '../../infra/local/services/news/open-news.ts';
 import { engineProxy } from '../../ports/engine-proxy.ts';
 import { aChannel, aWatch } from '../../ports/examples.ts';
 import { heldClock, memoryQueue, memoryRaw } from '../../ports/memory-services.ts';
+import { memoryWorkflow } from '../../ports/memory-workflow.ts';
 import { tableSpec } from '../../ports/table-spec.ts';
 
 // What a quiet run costs, counted where the requests arrive: at the table and at the news service.
@@ -53,6 +54,7 @@ async function openBench(articles: number) {
     clock,
     queue: memoryQueue(),
     raw: memoryRaw(),
+    workflow: memoryWorkflow(),
     source: newsSource(client, clock),
   };
   await store.definitions.putWatch(aWatch({ firstRun: 'silent' }));

@@ -12,7 +12,10 @@ import { arnOf, localCredentials } from '../../../../../infra/local/aws/local-ac
 import { createClock } from '../../../../../infra/local/aws/shared-clock.ts';
 import { type MachineDefinition, machineSchema } from '../../../../../infra/local/aws/workflow/definition.ts';
 import { startWorkflowEngine } from '../../../../../infra/local/aws/workflow/workflow-engine.ts';
-import { stepFunctionsWorkflow } from '../../../../../shared/aws/step-functions-workflow.ts';
+import {
+  stepFunctionsExecutions,
+  stepFunctionsWorkflow,
+} from '../../../../../shared/aws/step-functions-workflow.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 const MACHINE = arnOf('states', 'stateMachine:machine');
@@ -201,8 +204,8 @@ describe('the wire', () => {
     const { client, start, describeOne, engine } = await waiting();
     const arns = [];
     for (const name of ['a', 'b', 'c']) arns.push(await start(name));
-    const workflow = stepFunctionsWorkflow(client, MACHINE);
-    expect(await workflow.running()).toEqual(new Set(['a', 'b', 'c']));
+    const executions = stepFunctionsExecutions(client, MACHINE);
+    expect(await executions.running()).toEqual(new Set(['a', 'b', 'c']));
     const query = { stateMachineArn: MACHINE, maxResults: 2 };
     const first = await client.send(new ListExecutionsCommand(query));
     expect(first.executions?.map(({ name }) => name)).toEqual(['c', 'b']);
@@ -215,7 +218,7 @@ describe('the wire', () => {
       error: 'Enough',
       cause: 'By hand',
     });
-    expect(await workflow.running()).toEqual(new Set(['a', 'c']));
+    expect(await executions.running()).toEqual(new Set(['a', 'c']));
     await expect.poll(() => engine.busy()).toBeLessThanOrEqual(0);
   });
 
