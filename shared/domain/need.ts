@@ -1,7 +1,7 @@
 import { DAY, type Instant } from './instant.ts';
 import { monthOf, type RunState } from './run-state.ts';
 import { nextSlot, parseSchedule } from './schedule.ts';
-import { serviceOf, type Severity, type Watch } from './watch.ts';
+import { serviceOf, type Severity, type Watch, type WatchQuery } from './watch.ts';
 import { windowRuleOf } from './window-rule.ts';
 import { RECOUNTED_DAYS } from './window.ts';
 
@@ -74,10 +74,13 @@ export function runsPerMonth(
 export function costsOf({ kind, query }: Pick<Watch, 'kind' | 'query'>): Pick<Need, 'perRun' | 'perDay'> {
   const rule = windowRuleOf(kind);
   if (rule) return { perRun: 1, perDay: rule.lookAgain === 'never' ? 0 : RECOUNTED_DAYS };
-  const { mode, limit } = query;
-  if (mode === 'lite') return { perRun: CREDITS.perLiteJob, perDay: 0 };
-  const records = typeof limit === 'number' ? limit : CREDITS.assumedLimit;
-  return { perRun: CREDITS.perRecord * records, perDay: 0 };
+  const { limit } = query;
+  return { perRun: creditsOf(query, typeof limit === 'number' ? limit : CREDITS.assumedLimit), perDay: 0 };
+}
+
+/** What a job of so many records costs, in credits. */
+export function creditsOf({ mode }: WatchQuery, records: number): number {
+  return mode === 'lite' ? CREDITS.perLiteJob : CREDITS.perRecord * records;
 }
 
 /** What a day of this month took beside the runs; in the first days no less than what is foreseen. */

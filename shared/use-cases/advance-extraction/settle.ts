@@ -2,6 +2,7 @@ import { baseAlertOf } from '../../domain/alert.ts';
 import type { ExtractionChange } from '../../domain/extraction.ts';
 import { extractionSubjects, failedTrouble, lateTrouble } from '../../domain/extraction-trouble.ts';
 import { SECOND } from '../../domain/instant.ts';
+import { creditsOf } from '../../domain/need.ts';
 import { putAlert } from '../put-alert.ts';
 import { cureTrouble, raiseTrouble } from '../tell-troubles.ts';
 import type { Advance } from './advance.ts';
@@ -26,7 +27,8 @@ export async function settle(advance: Advance, change: ExtractionChange): Promis
     await raiseTrouble(advance, failedTrouble(extraction, { why, now }));
   }
   if (change.state !== 'done') return change;
-  if (!(await coverRange(advance))) {
+  const credits = creditsOf(extraction.query, change.records ?? extraction.records);
+  if (!(await coverRange(advance, { credits }))) {
     const { found = extraction.found, changed = extraction.changed } = change;
     return { state: extraction.state, dueAt: now + AGAIN, found, changed };
   }

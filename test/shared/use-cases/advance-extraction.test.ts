@@ -373,7 +373,9 @@ describe('a watch', () => {
     const [one] = await extractionsOf(bench);
     expect(one).toMatchObject({ state: 'done', found: 3 });
     expect(one!.endedAt).toBeGreaterThan(hold.until);
-    expect((await bench.store.states.read(watch.id, 'live'))?.coveredUntil).toBe(NOON);
+    const state = await bench.store.states.read(watch.id, 'live');
+    expect(state?.coveredUntil).toBe(NOON);
+    expect(state?.counters).toMatchObject({ jobs: 1, credits: 30 });
   });
 });
 
