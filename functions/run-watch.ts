@@ -10,28 +10,38 @@ import { secretKey } from '../shared/aws/secret-key.ts';
 import { snsTopic } from '../shared/aws/sns-topic.ts';
 import { stepFunctionsWorkflow } from '../shared/aws/step-functions-workflow.ts';
 import { sqsRunQueue } from '../shared/aws/sqs-run-queue.ts';
-import { readRunWatchEnvironment } from '../shared/contracts/environment.ts';
+import { readRunWatchEnvironment, type ServiceAccess } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { runOrderSchema } from '../shared/contracts/run-order.ts';
 import type { RunOutcome } from '../shared/domain/outcome.ts';
+import { createEventsClient } from '../shared/providers/events/create-events-client.ts';
+import { eventsSource } from '../shared/providers/events/events-source.ts';
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../shared/providers/news/news-source.ts';
 import { composeMessage } from '../shared/render/compose-message.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver-alerts.ts';
 import { runWatch } from '../shared/use-cases/run-watch.ts';
+import { sourceByService } from '../shared/use-cases/source-by-service.ts';
 import { clock, countMetric, logger, queueHandler, reportDelivery } from './edge.ts';
 
 const environment = readRunWatchEnvironment(process.env);
 const store = openStore(new DynamoDBClient(), environment.table);
-const { url, keySecret } = environment.news;
-const key = secretKey(new SecretsManagerClient(), { secretId: keySecret, clock });
+const secrets = new SecretsManagerClient();
+const access = ({ url, keySecret }: ServiceAccess) => ({
+  baseUrl: url,
+  key: secretKey(secrets, { secretId: keySecret, clock }),
+  clock,
+});
 const ports = {
   ...store,
   clock,
   queue: sqsRunQueue(new SQSClient(), environment.runsQueues),
   workflow: stepFunctionsWorkflow(new SFNClient(), environment.workflow),
   raw: s3RawStore(new S3Client(), environment.bucket),
-  source: newsSource(createNewsClient({ baseUrl: url, key, clock }), clock),
+  source: sourceByService({
+    news: newsSource(createNewsClient(access(environment.news)), clock),
+    events: eventsSource(createEventsClient(access(environment.events))),
+  }),
 };
 const delivery = {
   ...store,

@@ -48,8 +48,9 @@ export class BellwetherStack extends Stack {
     const store = new ObjectStore(this, 'ObjectStore', { stage });
     const topic = new AlertTopic(this, 'AlertTopic', { alarms });
     const news = new Provider(this, 'News', { service: 'news', stage, alarms });
+    const events = new Provider(this, 'Events', { service: 'events', stage, alarms });
     const extraction = new Provider(this, 'Extraction', { service: 'extraction', stage, alarms });
-    const providers = [news, extraction];
+    const providers = [news, events, extraction];
     const deadLetters = new DeadLetters(this, 'ScheduleDeadLetters', {
       name: 'schedules',
       impact:
@@ -85,7 +86,10 @@ export class BellwetherStack extends Stack {
       runs.feed(runWatch);
       for (const fn of [runWatch, reconcile]) runs.grantSend(fn);
     }
-    for (const fn of [runWatch, reconcile]) news.grantCall(fn);
+    for (const fn of [runWatch, reconcile]) {
+      news.grantCall(fn);
+      events.grantCall(fn);
+    }
     for (const fn of [reconcile, ...Object.values(steps)]) extraction.grantCall(fn);
     for (const fn of [runWatch, reconcile]) workflow.grantStart(fn);
     workflow.grantList(reconcile);
@@ -116,6 +120,9 @@ export class BellwetherStack extends Stack {
       [OUTPUTS.deliverAlerts]: deliver.functionName,
       [OUTPUTS.reconcile]: reconcile.functionName,
       [OUTPUTS.newsKeySecret]: news.key.secretArn,
+      [OUTPUTS.runsEventsQueue]: events.runs.queue.queueUrl,
+      [OUTPUTS.runsEventsDeadLetters]: events.runs.deadLetters.queueUrl,
+      [OUTPUTS.eventsKeySecret]: events.key.secretArn,
       [OUTPUTS.runsExtractionQueue]: extraction.runs.queue.queueUrl,
       [OUTPUTS.runsExtractionDeadLetters]: extraction.runs.deadLetters.queueUrl,
       [OUTPUTS.jobsKeySecret]: extraction.key.secretArn,

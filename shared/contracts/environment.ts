@@ -16,6 +16,8 @@ const runWatchSchema = z
     [ENV.workflow]: text,
     [ENV.serviceUrl.news]: text,
     [ENV.serviceKeySecret.news]: text,
+    [ENV.serviceUrl.events]: text,
+    [ENV.serviceKeySecret.events]: text,
   })
   .transform((env) => ({
     table: env[ENV.table],
@@ -23,6 +25,7 @@ const runWatchSchema = z
     bucket: env[ENV.bucket],
     workflow: env[ENV.workflow],
     news: { url: env[ENV.serviceUrl.news], keySecret: env[ENV.serviceKeySecret.news] },
+    events: { url: env[ENV.serviceUrl.events], keySecret: env[ENV.serviceKeySecret.events] },
   }));
 
 const deliverSchema = z

@@ -71,7 +71,12 @@ describe('failures and refusals', () => {
   });
 
   it('ring from the first dead letter on', () => {
-    for (const name of ['runs-news-dead-letters', 'runs-extraction-dead-letters', 'schedules-dead-letters']) {
+    for (const name of [
+      'runs-news-dead-letters',
+      'runs-events-dead-letters',
+      'runs-extraction-dead-letters',
+      'schedules-dead-letters',
+    ]) {
       expect(alarms()[name]).toMatchObject({
         MetricName: 'ApproximateNumberOfMessagesVisible',
         Statistic: 'Maximum',

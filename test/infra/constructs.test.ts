@@ -56,6 +56,8 @@ describe('the queues', () => {
   it('are encrypted, kept from plain connections, and end in dead letters after five receives', () => {
     const queues = dev.resources('AWS::SQS::Queue');
     expect(Object.keys(queues).toSorted()).toEqual([
+      'EventsRunsDeadLetters',
+      'EventsRunsQueue',
       'ExtractionRunsDeadLetters',
       'ExtractionRunsQueue',
       'NewsRunsDeadLetters',
@@ -93,6 +95,7 @@ describe('the queues', () => {
   it('hand runs to run-watch one by one, two at a time, and take single failures back', () => {
     const sources = Object.values(dev.resources('AWS::Lambda::EventSourceMapping'));
     expect(sources.map(({ Properties }) => inWords(Properties.EventSourceArn)).toSorted()).toEqual([
+      'EventsRunsQueue',
       'ExtractionRunsQueue',
       'NewsRunsQueue',
     ]);
@@ -194,7 +197,11 @@ describe('the key of a service', () => {
       [prod, 'Retain'],
     ] as const) {
       const secrets = of.resources('AWS::SecretsManager::Secret');
-      expect(Object.keys(secrets).toSorted()).toEqual(['ExtractionKeySecret', 'NewsKeySecret']);
+      expect(Object.keys(secrets).toSorted()).toEqual([
+        'EventsKeySecret',
+        'ExtractionKeySecret',
+        'NewsKeySecret',
+      ]);
       for (const { Properties, DeletionPolicy } of Object.values(secrets)) {
         expect([Object.keys(Properties), DeletionPolicy]).toEqual([['Description'], policy]);
       }

@@ -118,6 +118,8 @@ async function invoke(name: string): Promise<unknown> {
     [ENV.runsQueueArn.news]: 'arn:aws:sqs:eu-west-1:000000000000:runs',
     [ENV.serviceUrl.news]: `${aws}/news`,
     [ENV.serviceKeySecret.news]: 'key',
+    [ENV.serviceUrl.events]: 'https://events.example.com',
+    [ENV.serviceKeySecret.events]: 'key',
     [ENV.serviceUrl.extraction]: `${aws}/jobs`,
     [ENV.serviceKeySecret.extraction]: 'key',
     [ENV.jobsPrefix]: '',

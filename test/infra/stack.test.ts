@@ -55,15 +55,16 @@ const SUBSCRIPTIONS = [
 describe('what each part may do, and nothing else', () => {
   const of = (role: string) => permissions(dev)[role];
 
-  it('a run stores, publishes, reads one key, takes and sends orders of its service, and puts raw findings', () => {
+  it('a run stores, publishes, reads two keys, takes and sends orders of its services, and puts raw findings', () => {
     expect(of('RunWatchRole')).toEqual(
       [
         ...LOG('RunWatch'),
         ...STORE,
         's3:PutObject on ObjectStoreBucket/raw/*',
+        'secretsmanager:GetSecretValue on EventsKeySecret',
         'secretsmanager:GetSecretValue on NewsKeySecret',
         'sns:Publish on AlertTopic',
-        ...['News', 'Extraction'].flatMap((service) =>
+        ...['News', 'Events', 'Extraction'].flatMap((service) =>
           [...TAKING, 'sqs:SendMessage'].map((action) => `${action} on ${service}RunsQueue`),
         ),
         'states:StartExecution on ExtractionWorkflowMachine',
@@ -95,14 +96,16 @@ describe('what each part may do, and nothing else', () => {
     );
   });
 
-  it('reconciling stores, orders runs, keeps subscriptions and reads the key', () => {
+  it('reconciling stores, orders runs, keeps subscriptions and reads the keys', () => {
     expect(of('ReconcileRole')).toEqual(
       [
         ...LOG('Reconcile'),
         ...STORE,
         ...SUBSCRIPTIONS,
+        'secretsmanager:GetSecretValue on EventsKeySecret',
         'secretsmanager:GetSecretValue on NewsKeySecret',
         'sqs:SendMessage on ExtractionRunsQueue',
+        'sqs:SendMessage on EventsRunsQueue',
         'sqs:SendMessage on NewsRunsQueue',
         'secretsmanager:GetSecretValue on ExtractionKeySecret',
         'states:ListExecutions on ExtractionWorkflowMachine',
@@ -132,6 +135,7 @@ describe('what each part may do, and nothing else', () => {
 
   it('schedules of watches only order runs, and sweeps only call their two functions', () => {
     expect(of('WatchSchedulesRole')).toEqual([
+      'sqs:SendMessage on EventsRunsQueue',
       'sqs:SendMessage on ExtractionRunsQueue',
       'sqs:SendMessage on NewsRunsQueue',
       'sqs:SendMessage on ScheduleDeadLetters',
@@ -198,7 +202,8 @@ describe('what each function is told', () => {
       bucket: 'ObjectStoreBucket',
       workflow: 'ExtractionWorkflowMachine',
       news: { url: 'NewsUrl', keySecret: 'NewsKeySecret' },
-      runsQueues: { news: 'NewsRunsQueue', extraction: 'ExtractionRunsQueue' },
+      events: { url: 'EventsUrl', keySecret: 'EventsKeySecret' },
+      runsQueues: { news: 'NewsRunsQueue', events: 'EventsRunsQueue', extraction: 'ExtractionRunsQueue' },
     });
     const jobs = { url: 'JobsUrl', keySecret: 'ExtractionKeySecret', prefix: 'JobsPrefix' };
     for (const id of ['SubmitExtraction', 'PollExtraction']) {
@@ -215,14 +220,14 @@ describe('what each function is told', () => {
       topic: 'AlertTopic',
     });
     expect(readReconcileEnvironment(environmentOf('Reconcile'))).toMatchObject({
-      runsQueues: { news: 'NewsRunsQueue', extraction: 'ExtractionRunsQueue' },
+      runsQueues: { news: 'NewsRunsQueue', events: 'EventsRunsQueue', extraction: 'ExtractionRunsQueue' },
       workflow: 'ExtractionWorkflowMachine',
     });
     expect(readApplyEnvironment(environmentOf('ApplyWatches')).schedules).toEqual({
       group: expect.stringMatching(/WatchSchedules/),
       roleArn: 'WatchSchedulesRole',
       deadLettersArn: 'ScheduleDeadLetters',
-      queueArns: { news: 'NewsRunsQueue', extraction: 'ExtractionRunsQueue' },
+      queueArns: { news: 'NewsRunsQueue', events: 'EventsRunsQueue', extraction: 'ExtractionRunsQueue' },
     });
   });
 

@@ -33,7 +33,11 @@ export function openStack(found: FoundStack, clock: Clock): Stack {
     name: found.name,
     ...store,
     subscriptions: snsSubscriptions(topic, outputOf(found, OUTPUTS.topic)),
-    queue: sqsRunQueue(queues, { news: outputOf(found, OUTPUTS.runsNewsQueue) }),
+    queue: sqsRunQueue(queues, {
+      news: outputOf(found, OUTPUTS.runsNewsQueue),
+      events: outputOf(found, OUTPUTS.runsEventsQueue),
+      extraction: outputOf(found, OUTPUTS.runsExtractionQueue),
+    }),
     apply: async (desired) =>
       readAnswer(await invoke(OUTPUTS.applyWatches, { desired }), {
         schema: applyAnswer,
@@ -48,7 +52,11 @@ export function openStack(found: FoundStack, clock: Clock): Stack {
       outputOf(found, OUTPUTS.scheduleGroup),
     ),
     news: newsAccess(found, { client: new SecretsManagerClient(settings('SECRETS_MANAGER')), clock }),
-    deadOrders: () => countMessages(queues, outputs[OUTPUTS.runsNewsDeadLetters]),
+    deadOrders: () =>
+      countMessages(
+        queues,
+        DEAD_LETTERS.map((output) => outputs[output]),
+      ),
     sms: async () => (found.isLocal ? undefined : readSmsLimits(topic)),
   };
 }
@@ -107,14 +115,22 @@ function newsAccess(found: FoundStack, given: { client: SecretsManagerClient; cl
   };
 }
 
-async function countMessages(client: SQSClient, url: string | undefined): Promise<number> {
-  if (url === undefined) return 0;
-  const command = new GetQueueAttributesCommand({
-    QueueUrl: url,
-    AttributeNames: ['ApproximateNumberOfMessages'],
-  });
-  const answer = await client.send(command);
-  return Number(answer.Attributes?.['ApproximateNumberOfMessages'] ?? 0);
+/** Where the runs of each service end that could not be handled. */
+const DEAD_LETTERS = [
+  OUTPUTS.runsNewsDeadLetters,
+  OUTPUTS.runsEventsDeadLetters,
+  OUTPUTS.runsExtractionDeadLetters,
+];
+
+async function countMessages(client: SQSClient, urls: readonly (string | undefined)[]): Promise<number> {
+  let count = 0;
+  for (const QueueUrl of urls) {
+    if (QueueUrl === undefined) continue;
+    const AttributeNames = ['ApproximateNumberOfMessages' as const];
+    const answer = await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }));
+    count += Number(answer.Attributes?.['ApproximateNumberOfMessages'] ?? 0);
+  }
+  return count;
 }
 
 async function readSmsLimits(client: SNSClient): Promise<SmsLimits> {

@@ -11,8 +11,11 @@ const DELIVER = { [ENV.table]: 'table', [ENV.topic]: 'arn:topic' };
 const RUN = {
   ...DELIVER,
   [ENV.bucket]: 'bucket',
+  [ENV.workflow]: 'arn:workflow',
   [ENV.serviceUrl.news]: 'https://news.example',
   [ENV.serviceKeySecret.news]: 'news-key',
+  [ENV.serviceUrl.events]: 'https://events.example',
+  [ENV.serviceKeySecret.events]: 'events-key',
   [ENV.runsQueue.news]: 'https://sqs.example/runs-news',
 };
 
@@ -22,6 +25,8 @@ it('gives each function what the stack set for it', () => {
     table: 'table',
     topic: 'arn:topic',
     bucket: 'bucket',
+    news: { url: 'https://news.example', keySecret: 'news-key' },
+    events: { url: 'https://events.example', keySecret: 'events-key' },
     runsQueues: { news: 'https://sqs.example/runs-news' },
   });
   const apply = {
@@ -41,6 +46,7 @@ it('gives each function what the stack set for it', () => {
 
 it('knows the queues of the services that the stack serves, and no others', () => {
   const queues = {
+    [ENV.workflow]: 'arn:workflow',
     [ENV.runsQueue.events]: 'https://sqs.example/runs-events',
     [ENV.runsQueue.extraction]: '',
   };
