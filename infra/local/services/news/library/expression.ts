@@ -2,18 +2,19 @@ import type { QueryNode, WordPattern } from '../../../../../shared/domain/query/
 import type { Column } from './columns.ts';
 
 /**
- * A query as an FTS5 expression that matches exactly the same rows, or undefined where FTS5 has no such expression: a
- * NEAR, a wildcard that is not just a `*` at the end, a wildcard inside a phrase.
+ * A query as an FTS5 expression that matches exactly the same rows, or undefined where FTS5 has no such expression: an
+ * ordered NEAR or one of three phrases, a wildcard that is not just a `*` at the end, a wildcard inside a phrase.
  */
 export function expressionOf(node: QueryNode): string | undefined {
   switch (node.type) {
     case 'everything':
-    case 'near':
       return undefined;
+    case 'near':
+      return isPlainNear(node) ? looseNear(node) : undefined;
     case 'term':
       return termOf(node.word);
     case 'phrase':
-      return node.words.some(({ wildcard }) => wildcard) ? undefined : phraseOf(node.words);
+      return hasWildcard([node.words]) ? undefined : phraseOf(node.words);
     case 'not':
       return undefined;
     case 'all':
@@ -21,6 +22,27 @@ export function expressionOf(node: QueryNode): string | undefined {
     case 'any':
       return joined(decisiveParts(node.parts), decisiveJoin(node.parts));
   }
+}
+
+/**
+ * An expression that matches wherever a NEAR without wildcards does, and perhaps elsewhere: FTS5 knows no order, lets
+ * phrases overlap, and counts the words between the first and the last phrase, the middle one among them.
+ */
+export function looseNear({ phrases, distance }: QueryNode & { type: 'near' }): string {
+  const middle = phrases.length < 3 ? 0 : Math.max(...phrases.map((phrase) => phrase.length));
+  const reach = distance * (phrases.length - 1) + middle;
+  return `NEAR(${phrases.map(phraseOf).join(' ')}, ${reach})`;
+}
+
+/** FTS5 agrees with the query language on two phrases that share no word, and so cannot overlap, in any order. */
+function isPlainNear({ phrases, ordered }: QueryNode & { type: 'near' }): boolean {
+  const words = phrases.flatMap((phrase) => [...new Set(phrase.map(({ text }) => text))]);
+  return !ordered && phrases.length === 2 && new Set(words).size === words.length && !hasWildcard(phrases);
+}
+
+/** Whether any word of some phrases has a wildcard. */
+export function hasWildcard(phrases: readonly (readonly WordPattern[])[]): boolean {
+  return phrases.some((phrase) => phrase.some(({ wildcard }) => wildcard));
 }
 
 /** Restricts an expression to columns. */

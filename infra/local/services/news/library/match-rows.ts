@@ -3,7 +3,7 @@ import { globTest } from '../../../../../shared/domain/query/glob.ts';
 import { compileQuery } from '../../../../../shared/domain/query/match.ts';
 import { wordTexts } from '../../../../../shared/domain/query/words.ts';
 import type { Column } from './columns.ts';
-import { decisiveParts, expressionOf, phraseOf, within } from './expression.ts';
+import { decisiveParts, expressionOf, hasWildcard, looseNear, phraseOf, within } from './expression.ts';
 import { type RowSet, rowSet } from './row-set.ts';
 import type { TextIndex } from './text-index.ts';
 
@@ -63,18 +63,23 @@ export function wordsLike({ text }: WordPattern, index: TextIndex): string[] {
   return index.vocabulary().filter((word) => word.startsWith(start) && test(word));
 }
 
-/** Reads the rows that hold every phrase, or every word of one with wildcards, and keeps those that match. */
+/** Reads the rows that may match, and keeps those that do. */
 function judged(node: QueryNode, { parts, place }: { parts: WordPattern[][]; place: SearchPlace }): RowSet {
-  const sets = parts.flatMap((phrase) =>
-    phrase.some(({ wildcard }) => wildcard)
-      ? phrase.filter(({ text }) => /[^*?]/.test(text)).map((word) => wordRows(word, place))
-      : [found(phraseOf(phrase), place)],
-  );
+  const sets =
+    node.type === 'near' && !hasWildcard(parts)
+      ? [found(looseNear(node), place)]
+      : parts.flatMap((phrase) => phraseSets(phrase, place));
   const matcher = compileQuery(node);
   const candidates = sets.length > 0 ? intersection(sets) : rowSet(place.rows).complement();
   return candidates.filter((row) =>
     matcher.matches(place.columns.map((column) => wordTexts(place.textOf(row, column)))),
   );
+}
+
+/** The rows that hold a phrase, or where it has wildcards, the rows that hold each of its words. */
+function phraseSets(phrase: WordPattern[], place: SearchPlace): RowSet[] {
+  if (!hasWildcard([phrase])) return [found(phraseOf(phrase), place)];
+  return phrase.filter(({ text }) => /[^*?]/.test(text)).map((word) => wordRows(word, place));
 }
 
 function union(sets: readonly RowSet[], { rows }: SearchPlace): RowSet {

@@ -4,6 +4,7 @@ import { type Brand, BRANDS } from './brands.ts';
 import { between, pick, pickWeighted } from './draw.ts';
 import { CITIZENS } from './people.ts';
 import { CITIES, type City } from './places.ts';
+import { THINGS } from './things.ts';
 import { type SampleTopic, TOPICS } from './topics.ts';
 
 /** What a story tells, the same in every language and outlet. */
@@ -15,6 +16,7 @@ export interface Facts {
   city: City;
   person: string;
   product: string;
+  thing: (typeof THINGS)[number];
   count: number;
   percent: number;
   months: number;
@@ -42,6 +44,7 @@ export function drawFacts(at: Instant, { chance, company }: { chance: Chance; co
     city: pick(CITIES, chance),
     person: pick(drawn.topic.business ? subject.people : CITIZENS, chance),
     product: pick(subject.products, chance),
+    thing: pick(THINGS, chance),
     count: between(2, 98, chance) * 10 ** between(1, 2, chance),
     percent: between(2, 35, chance),
     months: between(2, 18, chance),

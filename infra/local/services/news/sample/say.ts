@@ -38,6 +38,8 @@ export function slotsOf(facts: Facts, language: SampleLanguage): Slots {
     sector: SECTORS[company.sector][language],
     person: facts.person,
     product: facts.product,
+    thing: facts.thing[language],
+    'de thing': elided(facts.thing[language]),
     count: numbers.format(facts.count),
     many: numbers.format(facts.count * 1_000),
     percent: String(facts.percent),
@@ -59,9 +61,9 @@ export function say(phrase: string, slots: Slots): string {
   });
 }
 
-/** French "of": `d'Acme Corp`, `de Globex`. */
+/** French "of": `d'Acme Corp`, `de Globex`, `d'appareils`. */
 function elided(name: string): string {
-  return /^[AEIOUÉ]/.test(name) ? `d'${name}` : `de ${name}`;
+  return /^[aeiouéAEIOUÉ]/.test(name) ? `d'${name}` : `de ${name}`;
 }
 
 function dayWords(day: string, language: SampleLanguage): string {

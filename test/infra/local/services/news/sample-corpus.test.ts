@@ -100,7 +100,9 @@ describe('the phrases of the sample corpus', () => {
   const english = phrases.get('en')!;
   /** The facts of a line, those of which both languages must tell the same. */
   const factsIn = (line: string) =>
-    Array.from(line.matchAll(/\{(count|many|percent|money|product|rival)\}/g), ([slot]) => slot)
+    Array.from(line.matchAll(/\{(?:de )?(count|many|percent|money|product|rival|thing)\}/g), ([, slot]) =>
+      String(slot),
+    )
       .toSorted()
       .join();
 

@@ -1,0 +1,123 @@
+import { get } from 'node:http';
+import { chanceFrom, idsFrom } from '../../infra/local/services/kit/chance.ts';
+import { type CorpusArticle, corpusArticle } from '../../infra/local/services/kit/corpus.ts';
+import { playFaults } from '../../infra/local/services/kit/faults.ts';
+import { hostServices } from '../../infra/local/services/kit/host-services.ts';
+import { singleKey } from '../../infra/local/services/kit/keys.ts';
+import { DEFAULT_PLAN } from '../../infra/local/services/kit/plan.ts';
+import { openMemoryState } from '../../infra/local/services/kit/state-folder.ts';
+import { trackUsage } from '../../infra/local/services/kit/usage.ts';
+import { sampleArticles } from '../../infra/local/services/news/sample-corpus.ts';
+import { createNewsService } from '../../infra/local/services/news/service.ts';
+import { type Figure, printFigures, quantile } from './report.ts';
+
+// How fast the local news service loads and answers, with articles of about 400 words.
+// `node test/bench/news-service.bench.ts [40000] [100000] [--json]`
+
+const NOW = Date.parse('2026-11-21T08:00:00Z');
+
+const AIMS = new Map([
+  [40_000, { load: 15, query: 50, count: 150, memory: 1_500 }],
+  [100_000, { load: 60, query: 80, count: 150, memory: 1_500 }],
+]);
+
+const QUERIES = [
+  'Acme',
+  '"Acme Corp"',
+  'breach AND customers',
+  'layoffs OR tariffs',
+  '(breach OR hackers) AND "Acme Corp"',
+  'Globex NOT Acme',
+  '"data breach" AND (Chicago OR Denver OR Boston)',
+  'funding AND round AND investors NOT Umbrella',
+  'invest* AND market',
+  'NEAR("strike", "port", 5)',
+  '情報漏えい',
+  'Stellen OR emplois OR empleos',
+  '+Kestrel +Motors -tariffs',
+  'wom?n OR researchers',
+  '"chief executive" AND profit',
+];
+
+/** Articles of past days: texts of three articles of the sample put together, in as many worlds as it takes. */
+function corpusOf(size: number): CorpusArticle[] {
+  const articles: CorpusArticle[] = [];
+  for (let seed = 1; articles.length < size; seed += 1) {
+    const world = sampleArticles({ now: NOW, seed });
+    for (const [at, record] of world.entries()) {
+      if (articles.length === size) break;
+      const others = [1, 2].map((step) => world[(at * 31 + step * 977) % world.length]?.content ?? '');
+      const content = [record.content, ...others].join('\n\n');
+      articles.push(corpusArticle({ ...record, id: `${seed}-${record.id}`, content }, 'bench'));
+    }
+  }
+  return articles;
+}
+
+/** Milliseconds until the whole answer of a GET is there. */
+function timed(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const began = performance.now();
+    get(url, { headers: { 'x-api-token': 'k' } }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`${answer.statusCode} for ${url}`));
+      answer.resume();
+      answer.on('end', () => resolve(performance.now() - began));
+    }).on('error', reject);
+  });
+}
+
+async function times(url: string, { path, query }: { path: string; query: Record<string, string> }) {
+  const all: number[] = [];
+  for (const q of QUERIES) {
+    const address = `${url}/${path}?${new URLSearchParams({ ...query, q }).toString()}`;
+    for (let round = 0; round < 5; round += 1) all.push(await timed(address));
+  }
+  return all;
+}
+
+async function measure(size: number): Promise<Figure[]> {
+  const corpus = { articles: corpusOf(size), events: [] };
+  const aims = AIMS.get(size);
+  const clock = { now: () => NOW };
+  const state = openMemoryState();
+  const usage = trackUsage({ clock, state });
+  const chance = chanceFrom(1);
+  const shared = { clock, usage, faults: playFaults(), newId: idsFrom(chance), log: console.error };
+  const began = performance.now();
+  const keys = singleKey({ header: 'x-api-token', key: 'k' });
+  const service = createNewsService({ ...shared, keys, chance, corpus, state, plan: DEFAULT_PLAN });
+  const load = (performance.now() - began) / 1_000;
+  const host = await hostServices([service], { ...shared, port: 0 });
+  const url = `${host.url}/news`;
+  const period = { from_: '30d', ranked_only: 'false' };
+  const searched = await times(url, { path: 'search', query: period });
+  const byDate = await times(url, {
+    path: 'search',
+    query: { ...period, sort_by: 'date', page_size: '1000' },
+  });
+  const counted = await times(url, {
+    path: 'aggregation_count',
+    query: { ...period, aggregation_by: 'hour' },
+  });
+  const memory = process.memoryUsage().rss / 1e6;
+  const grouping = performance.now();
+  await timed(`${url}/breaking_news`);
+  const grouped = (performance.now() - grouping) / 1_000;
+  await host.close();
+  const name = (what: string) => `${size.toLocaleString('en')} articles: ${what}`;
+  const aim = (value: number | undefined) => (value === undefined ? {} : { aim: value });
+  return [
+    { name: name('loading'), value: load, unit: 's', ...aim(aims?.load) },
+    { name: name('memory with the corpus'), value: memory, unit: 'MB', ...aim(aims?.memory) },
+    { name: name('search of 100, p50'), value: quantile(searched, 0.5), unit: 'ms' },
+    { name: name('search of 100, p95'), value: quantile(searched, 0.95), unit: 'ms', ...aim(aims?.query) },
+    { name: name('search of 1,000 by date, p95'), value: quantile(byDate, 0.95), unit: 'ms' },
+    { name: name('counts by hour, p95'), value: quantile(counted, 0.95), unit: 'ms', ...aim(aims?.count) },
+    { name: name('first grouping into stories'), value: grouped, unit: 's' },
+  ];
+}
+
+const asked = process.argv.slice(2).map(Number).filter(Number.isInteger);
+const figures: Figure[] = [];
+for (const size of asked.length > 0 ? asked : [...AIMS.keys()]) figures.push(...(await measure(size)));
+printFigures(figures);
