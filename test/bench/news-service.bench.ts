@@ -82,7 +82,8 @@ async function measure(size: number): Promise<Figure[]> {
   const state = openMemoryState();
   const usage = trackUsage({ clock, state });
   const chance = chanceFrom(1);
-  const shared = { clock, usage, faults: playFaults(), newId: idsFrom(chance), log: console.error };
+  const log = (line: string) => void process.stderr.write(`${line}\n`);
+  const shared = { clock, usage, faults: playFaults(), newId: idsFrom(chance), log };
   const began = performance.now();
   const keys = singleKey({ header: 'x-api-token', key: 'k' });
   const service = createNewsService({ ...shared, keys, chance, corpus, state, plan: DEFAULT_PLAN });

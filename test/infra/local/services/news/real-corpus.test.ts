@@ -4,7 +4,9 @@ import { openNews, type OpenNews } from './open-news.ts';
 
 const FILES = ['news-stories', 'news-authors', 'news-bodies'].map((name) => `../shared/data/${name}.ndjson`);
 const present = FILES.every((file) => existsSync(file));
-if (!present) console.warn(`skipped: real articles are tried only where ${FILES.join(', ')} are there`);
+if (!present) {
+  process.stderr.write(`skipped: real articles are tried only where ${FILES.join(', ')} are there\n`);
+}
 
 /** Words by the letter of the contract, character by character, in the simplest way. */
 function wordsOf(text: string): string[] {
