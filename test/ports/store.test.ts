@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { openStore } from '../../shared/aws/open-store.ts';
 import { memoryStore } from './memory-store.ts';
@@ -26,11 +26,12 @@ describeStore('in DynamoDB, on the embedded engine', async () => {
 });
 
 const vendor = process.env['DYNAMODB_LOCAL_URL'];
-if (vendor === undefined) {
-  describe("the store: in DynamoDB, on the vendor's own local engine", () => {
-    it.skip('is skipped: set DYNAMODB_LOCAL_URL to the address of a running engine', () => {});
+describe("the store: in DynamoDB, on the vendor's own local engine", () => {
+  it.skipIf(vendor === undefined)('is held when DYNAMODB_LOCAL_URL names a running engine', () => {
+    expect(URL.canParse(vendor ?? '')).toBe(true);
   });
-} else {
+});
+if (vendor !== undefined) {
   describeStore("in DynamoDB, on the vendor's own local engine", async () => {
     const client = new DynamoDBClient({ endpoint: vendor });
     const name = `table-${process.pid}`;

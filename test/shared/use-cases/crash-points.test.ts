@@ -48,7 +48,7 @@ async function aftermath(bench: Bench) {
   const alerts = await bench.store.alerts.madeOn('2026-11-20', 1_000);
   return {
     findings: findings.map(({ finding, verdict }) => [finding.fingerprint, verdict]),
-    alerts: alerts.map(({ alert }) => [alert.id, alert.occasion.type]).toSorted(),
+    alerts: alerts.map(({ alert }) => `${alert.id} ${alert.occasion.type}`).toSorted(),
   };
 }
 

@@ -64,7 +64,7 @@ describe('delivery', () => {
 
   it('lets one deliverer at a channel: two at a time publish each alert once', async () => {
     const bench = await open(6);
-    const { publish } = bench.topic;
+    const publish = bench.topic.publish.bind(bench.topic);
     let other: Promise<unknown> | undefined;
     bench.topic.publish = async (message, channel) => {
       other ??= bench.deliver('second');

@@ -93,7 +93,7 @@ describe('a run', () => {
 
   it('sends itself on when its time is up, and the next part goes on where it stopped', async () => {
     const bench = await workbench({ watches: [aWatch({ lookback: 60 * DAY })], corpus: articles(5) });
-    const { fetchPage } = bench.source;
+    const fetchPage = bench.source.fetchPage.bind(bench.source);
     bench.source.fetchPage = async (ask, limits) => {
       bench.clock.at += 5 * MINUTE;
       return fetchPage(ask, limits);
@@ -116,7 +116,7 @@ describe('the first run of a silent watch', () => {
     const bench = await workbench({ watches: [aWatch({ firstRun: 'silent' })], corpus: articles(4) });
     expect(await bench.run()).toMatchObject({ status: 'done', new: 4, alerts: 1 });
     expect((await findingsOf(bench)).map(({ verdict }) => verdict)).toEqual(
-      Array(4).fill({ silent: 'base' }),
+      Array.from({ length: 4 }, () => ({ silent: 'base' })),
     );
     bench.corpus.push(
       { finding: aFinding(50, { indexedAt: NOON + MINUTE }) },
@@ -185,7 +185,7 @@ describe('what is told', () => {
 describe('two runs of one watch', () => {
   it('do not work at the same time: the second steps aside', async () => {
     const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
-    const { fetchPage } = bench.source;
+    const fetchPage = bench.source.fetchPage.bind(bench.source);
     let second: unknown;
     bench.source.fetchPage = async (ask, limits) => {
       bench.source.fetchPage = fetchPage;
@@ -198,7 +198,7 @@ describe('two runs of one watch', () => {
 
   it('let the same message in again, and the one it replaces stops without harm', async () => {
     const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
-    const { fetchPage } = bench.source;
+    const fetchPage = bench.source.fetchPage.bind(bench.source);
     let again: unknown;
     bench.source.fetchPage = async (ask, limits) => {
       bench.source.fetchPage = fetchPage;
