@@ -64,12 +64,16 @@ export function toFinding(event: EventRecord, sight: EventSight): Finding {
   });
 }
 
+/** Up to a mark behind which another sentence begins, so that `Acme Inc. cuts jobs.` is one. */
+const SENTENCE = /^.*?[.!?](?=\s+[\p{Lu}\p{Nd}]|\s*$)/su;
+
 /** The event's own title; else what its summary begins with, and whom it concerns. */
 function titleOf(event: EventRecord, type: EventType): string {
   const own = event.data_breach?.title ?? event.fundraising?.title;
   if (own) return own;
   const company = event.company_name ?? '';
-  const sentence = /^.*?[.!?](?=\s|$)/s.exec(summaryOf(event, type))?.[0] ?? summaryOf(event, type);
+  const summary = summaryOf(event, type);
+  const sentence = SENTENCE.exec(summary)?.[0] ?? summary;
   if (sentence !== '')
     return company === '' || holds(sentence, company) ? sentence : `${company}: ${sentence}`;
   if (company !== '') return `${TYPE_NAMES[type]}: ${company}`;
