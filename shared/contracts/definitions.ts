@@ -4,7 +4,14 @@ import type { Desired } from '../domain/desired.ts';
 import { POLICIES, SEVERITIES, WATCH_KINDS, type QueryValue, type Watch } from '../domain/watch.ts';
 
 const queryValue: z.ZodType<QueryValue> = z.lazy(() =>
-  z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.record(z.string(), queryValue)]),
+  z.union([
+    z.string(),
+    z.number(),
+    z.boolean(),
+    z.array(z.string()),
+    z.array(z.record(z.string(), queryValue)),
+    z.record(z.string(), queryValue),
+  ]),
 );
 
 /** The service's own parameters, as a watch asks them. */

@@ -25,8 +25,11 @@ export function compareSeverity(a: Severity, b: Severity): number {
 
 /** A value of a service's own parameter, as the user wrote it in `query`. */
 export type ParameterValue = string | number | boolean | readonly string[];
-/** Filters of events are a mapping, and so are the ranges in it. */
-export type QueryValue = ParameterValue | { readonly [name: string]: QueryValue };
+/** Filters of events are a mapping, and so are the ranges in it; criteria and fields of jobs are lists of mappings. */
+export type QueryValue = ParameterValue | QueryMapping | readonly QueryMapping[];
+export interface QueryMapping {
+  readonly [name: string]: QueryValue;
+}
 export type WatchQuery = Readonly<Record<string, QueryValue>>;
 
 /** When a watch tells: each finding, or each story once. */

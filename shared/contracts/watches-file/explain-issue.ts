@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import { EVENT_TYPES } from '../../domain/event-filters.ts';
-import { WATCH_KINDS } from '../../domain/watch.ts';
 import { expectationOf, keysOf, memberOf, placeAt, type Expectation, type Place } from './expectations.ts';
 import { didYouMean, nearest } from './near-miss.ts';
 import { listOf, type Path, type Problem } from './problem.ts';
@@ -100,12 +99,9 @@ function custom(
 const EMPTY = 'write something behind the colon, such as {} where a mapping is empty, or take the key out';
 const OVER: Readonly<Record<string, string>> = { array: 'the list is too long', string: 'too long' };
 
-/** A watch of a kind that is not there (yet), or a value that is neither a list nor a text. */
+/** A watch of a kind that is not there, or a value that is neither a list nor a text. */
 function wrongKind(value: unknown): Omit<Problem, 'path'> {
   if (typeof value !== 'string') return { what: 'wrong kind of value' };
-  if (WATCH_KINDS.some((kind) => kind === value)) {
-    return { what: `the kind ${value} is not available yet`, expected: KINDS, hint: `use ${KINDS}` };
-  }
   const near = nearest(value, FILE_KINDS);
   return {
     what: 'unknown kind of watch',

@@ -5,6 +5,7 @@ import { POLICIES, SEVERITIES } from '../../domain/watch.ts';
 import { addressFields } from './addresses.ts';
 import { eventQuerySchema } from './event-query-schema.ts';
 import { expecting } from './expectations.ts';
+import { jobQuerySchema } from './job-query-schema.ts';
 import { FILE_KINDS, querySchema } from './query-schema.ts';
 import {
   digestSchema,
@@ -30,7 +31,7 @@ const settings = {
   schedule: scheduleSchema
     .optional()
     .describe(
-      'When the watch runs: rate(15 minutes) (the default), cron(0 8 ? * MON-FRI *) or at(2026-12-01T08:00:00).',
+      'When the watch runs: rate(15 minutes) (the default), cron(0 8 ? * MON-FRI *) or at(2026-12-01T08:00:00). Watches of kind extraction run once a day unless they say otherwise themselves.',
     ),
   timezone: zoneSchema.optional().describe('The IANA zone in which cron() and at() are read. Default UTC.'),
   overlap: duration({ min: '0s', max: '7d' })
@@ -40,7 +41,7 @@ const settings = {
     ),
   lookback: duration({ min: '1m', max: '400d' })
     .optional()
-    .describe('The span of the first window. Default 24h.'),
+    .describe('The span of the first window. Default 24h; for extraction 5d, as its service has it.'),
   first_run: oneOf(['silent', 'tell'])
     .optional()
     .describe(
@@ -117,6 +118,11 @@ function watchSchema(taxonomies: readonly string[]) {
       query: eventQuerySchema().describe("The events service's own parameters."),
       ...watchFields,
     }),
+    z.strictObject({
+      kind: z.literal('extraction').describe('Records that a job of hours takes out of the news.'),
+      query: jobQuerySchema().describe("The extraction service's own parameters."),
+      ...watchFields,
+    }),
   ]);
 }
 
@@ -133,7 +139,14 @@ const loosely = {
   query: z
     .record(
       z.string(),
-      z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.record(z.string(), z.unknown())]),
+      z.union([
+        z.string(),
+        z.number(),
+        z.boolean(),
+        z.array(z.string()),
+        z.array(z.record(z.string(), z.unknown())),
+        z.record(z.string(), z.unknown()),
+      ]),
     )
     .optional(),
 };

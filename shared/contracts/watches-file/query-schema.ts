@@ -13,7 +13,7 @@ import { parameterSchema } from './parameter-schema.ts';
 import { listOf, type Problem } from './problem.ts';
 
 /** The kinds of watch that the file takes today. */
-export const FILE_KINDS = [...NEWS_KINDS, 'events'] as const;
+export const FILE_KINDS = [...NEWS_KINDS, 'events', 'extraction'] as const;
 
 /** A parameter by which a person recognises the query of a kind. */
 const EXAMPLES: Readonly<Record<NewsKind, string>> = {

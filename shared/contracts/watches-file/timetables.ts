@@ -5,6 +5,8 @@ import type { Path, Problem } from './problem.ts';
 
 /** The defaults of the file where it names none. */
 export const DEFAULT_SCHEDULE = 'rate(15 minutes)';
+/** Jobs cost credits and take their time: what holds for every other watch does not hold for them. */
+export const DEFAULT_JOB_SCHEDULE = 'rate(1 day)';
 export const DEFAULT_ZONE = 'UTC';
 
 /** One timetable of the file: each text parses by itself, the two have not been looked at together. */

@@ -1,13 +1,15 @@
 import { OPERATORS, type Channel } from '../../domain/channel.ts';
 import type { Desired } from '../../domain/desired.ts';
 import { idOf } from '../../domain/digest.ts';
+import type { Service } from '../../domain/errors.ts';
+import { EXTRACTION_LIMITS } from '../../domain/extraction-rules.ts';
 import { DAY, HOUR } from '../../domain/instant.ts';
 import { parameterOf } from '../../domain/news-parameters.ts';
-import type { QueryValue, Watch, WatchQuery } from '../../domain/watch.ts';
+import { serviceOf, type QueryValue, type Watch, type WatchQuery } from '../../domain/watch.ts';
 import { watchQuerySchema } from '../definitions.ts';
 import type { WatchesFile } from './file-schema.ts';
 import { valuesOf } from './parameter-schema.ts';
-import { DEFAULT_SCHEDULE, DEFAULT_ZONE } from './timetables.ts';
+import { DEFAULT_JOB_SCHEDULE, DEFAULT_SCHEDULE, DEFAULT_ZONE } from './timetables.ts';
 
 /** The watches and channels that a sound file asks for, every default filled in, in the order of the file. */
 export function toDesired(file: WatchesFile): Desired {
@@ -37,6 +39,13 @@ function channelOf(
   };
 }
 
+/** The span of the first window, by service: that of a job is what the service itself looks back by default. */
+const DEFAULT_LOOKBACK: Readonly<Record<Service, number>> = {
+  news: DAY,
+  events: DAY,
+  extraction: EXTRACTION_LIMITS.defaultRangeDays * DAY,
+};
+
 function watchOf(
   id: string,
   { watch, file }: { watch: WatchesFile['watches'][string]; file: WatchesFile },
@@ -48,10 +57,10 @@ function watchOf(
     id,
     kind: watch.kind,
     query,
-    schedule: set.schedule ?? DEFAULT_SCHEDULE,
+    schedule: scheduleOf(watch, set.schedule),
     timezone: set.timezone ?? DEFAULT_ZONE,
     overlap: set.overlap ?? HOUR,
-    lookback: set.lookback ?? DAY,
+    lookback: set.lookback ?? DEFAULT_LOOKBACK[serviceOf(watch.kind)],
     firstRun: set.first_run ?? 'silent',
     ...(watch.brand !== undefined && { brand: watch.brand }),
     severity: set.severity ?? 'info',
@@ -62,6 +71,11 @@ function watchOf(
     retention: set.retention ?? 400 * DAY,
     version: versionOf(watch.kind, { query, exclude }),
   };
+}
+
+function scheduleOf({ kind, schedule }: WatchesFile['watches'][string], set: string | undefined): string {
+  if (kind === 'extraction') return schedule ?? DEFAULT_JOB_SCHEDULE;
+  return set ?? DEFAULT_SCHEDULE;
 }
 
 function channelNameOf(
@@ -108,9 +122,13 @@ function versionOf(kind: string, { query, exclude }: Pick<Watch, 'query' | 'excl
 
 function inOneOrder(value: QueryValue): unknown {
   if (typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map(String).toSorted();
+  if (Array.isArray(value)) return value.map(inOneText).toSorted();
   const entries = Object.entries(value).map(([name, part]) => [name, inOneOrder(part)] as const);
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function inOneText(part: QueryValue): string {
+  return typeof part === 'string' ? part : JSON.stringify(inOneOrder(part));
 }
 
 function once(values: readonly string[] = []): string[] {

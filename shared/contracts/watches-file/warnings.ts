@@ -31,8 +31,13 @@ function watchWarnings(name: string, { watch, sound }: { watch: SoundWatch; soun
 function newsParametersOf({ kind, query = {} }: SoundWatch): [string, ParameterValue][] {
   if (kind !== undefined && !isNewsKind(kind)) return [];
   return Object.entries(query).flatMap(([name, value]): [string, ParameterValue][] =>
-    typeof value === 'object' && !Array.isArray(value) ? [] : [[name, value]],
+    isParameter(value) ? [[name, value]] : [],
   );
+}
+
+function isParameter(value: unknown): value is ParameterValue {
+  if (Array.isArray(value)) return value.every((part) => typeof part === 'string');
+  return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 /** Parameters that the service answers with a refusal where the plan lacks what they need. */

@@ -240,7 +240,7 @@ describe('broken YAML is told with its place', () => {
   ])('hostile text is refused soon: %s', (_, text) => {
     const before = performance.now();
     expect(compile(text).ok).toBe(false);
-    expect(performance.now() - before).toBeLessThan(3_000);
+    expect(performance.now() - before).toBeLessThan(15_000);
   });
 });
 
@@ -281,12 +281,6 @@ describe('a wrong value is told with place, expectation, finding and the way out
       'watches.w.kind',
       'unknown kind',
       'did you mean search?',
-    ],
-    [
-      'a kind that comes later',
-      `${HEAD}watches:\n  w: { kind: §extraction }\n`,
-      'extraction is not available yet',
-      'use search, headlines, breaking',
     ],
     [
       'a policy that comes later',

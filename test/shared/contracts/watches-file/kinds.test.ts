@@ -84,3 +84,45 @@ describe('a watch that counts', () => {
     ]);
   });
 });
+
+describe('a watch of jobs', () => {
+  const asked = { query: 'Layoffs at car makers in Europe' };
+  const criteria = {
+    validators: [{ name: 'is_layoff', description: 'The article tells of a layoff' }],
+    enrichments: [{ name: 'jobs', description: 'How many jobs are cut', type: 'number' }],
+  };
+
+  it('takes the parameters of a job, runs once a day and looks back five days unless it says otherwise', () => {
+    const query = { ...asked, ...criteria, limit: 50, mode: 'base', source_groups: ['newswires'] };
+    expect(problemsOf({ kind: 'extraction', query })).toEqual([]);
+    const read = (more: object = {}) => {
+      const checked = check({ kind: 'extraction', query, ...more });
+      return checked.ok ? checked.desired.watches[0] : undefined;
+    };
+    expect(read()).toMatchObject({ query, schedule: 'rate(1 day)', lookback: 5 * 86_400_000 });
+    expect(read({ schedule: 'cron(0 6 ? * MON *)', lookback: '7d' })).toMatchObject({
+      schedule: 'cron(0 6 ? * MON *)',
+      lookback: 7 * 86_400_000,
+    });
+    const other = { ...criteria, enrichments: [{ ...criteria.enrichments[0], type: 'text' }] };
+    expect(read({ query: { ...query, ...other } })?.version).not.toBe(read()?.version);
+  });
+
+  it.each([
+    [{}, 'query is missing', 'add it'],
+    [{ ...asked, limit: 9 }, 'too small', ''],
+    [{ ...asked, mode: 'fast' }, 'wrong value', ''],
+    [{ ...asked, start_date: '2026-11-01' }, 'start_date is set by the run itself', 'lookback'],
+    [{ ...asked, webhook_ids: ['a'] }, 'a watch needs no webhook', 'its channel'],
+    [{ ...asked, schema: '[NAME]' }, 'schema is the older name', 'summary_template'],
+    [{ ...asked, ed_association_type: 'mention' }, 'ed_association_type needs connected_dataset_ids', ''],
+    [{ ...asked, validators: [] }, '', ''],
+    [{ ...asked, enrichments: [{ name: 'a', description: 'b', type: 'list' }] }, 'wrong value', ''],
+    [{ ...asked, lang: ['en'] }, 'lang', ''],
+  ])('refuses %j', (query, what, hint) => {
+    const problems = problemsOf({ kind: 'extraction', query });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(what);
+    expect(problems[0]).toContain(hint);
+  });
+});
