@@ -42,8 +42,8 @@ const MOST_WINDOWS = 500;
 
 /**
  * Heals what a single run cannot: queues watches with open windows again, starts extractions again that no execution
- * carries on, tells the operators of windows open for
- * more than twice the schedule and of channels that nobody listens to, and tells once more when that is over.
+ * carries on, tells the operators of windows open for more than twice the schedule and of channels that nobody listens
+ * to, and tells once more when that is over.
  */
 export async function reconcile(
   ports: ReconcilePorts,
@@ -63,7 +63,7 @@ export async function reconcile(
   try {
     await healWindows({ ports, outcome });
     outcome.restarted = await restartExtractions(ports);
-    await checkSubscribers({ ports, outcome });
+    await checkSubscribers({ ports, outcome }, context.owner);
     await keepBudgets(ports, { outcome, deadline: context.deadline - RESERVE });
     return outcome;
   } finally {
@@ -134,17 +134,10 @@ async function tellLongOpen(
   outcome.troubles.push(subject);
 }
 
-/** Once a day: a channel without a confirmed subscriber reaches nobody. */
-async function checkSubscribers({ ports, outcome }: Healing): Promise<void> {
+/** Once a day, by whichever sweep comes first: a channel without a confirmed subscriber reaches nobody. */
+async function checkSubscribers({ ports, outcome }: Healing, owner: string): Promise<void> {
   const now = ports.clock.now();
-  if (
-    !(await ports.leases.take(
-      'daily-subscriptions',
-      { owner: String(Math.floor(now / DAY)), until: now + DAY },
-      now,
-    ))
-  )
-    return;
+  if (!(await ports.leases.take('daily-subscriptions', { owner, until: now + DAY }, now))) return;
   const channels = await ports.definitions.channels();
   const existing = await ports.subscriptions.list();
   const troubles = new Set((await ports.troubles.open()).map(({ subject }) => subject));
