@@ -20,7 +20,7 @@ async function open(pending: readonly string[] = []) {
   const ports = { ...bench.ports, subscriptions: counted, plans: {}, executions: bench.ports.workflow };
   let sweeps = 0;
   const sweep = () =>
-    reconcile(ports as unknown as Parameters<typeof reconcile>[0], {
+    reconcile(ports, {
       owner: `sweep-${(sweeps += 1)}`,
       deadline: bench.clock.now() + 5 * MINUTE,
     });
