@@ -1,5 +1,5 @@
 import { articleForm, type WireArticle } from '../answer/article-answer.ts';
-import { envelope, type Page, pageOf } from '../answer/envelope.ts';
+import { boundsOf, envelope, type Page, pageOf } from '../answer/envelope.ts';
 import { clusterHits } from '../groups/cluster-hits.ts';
 import { dropCopies, type KeptHit } from '../groups/drop-copies.ts';
 import { findEntries, type Hit, type Search, scored } from '../library/find-hits.ts';
@@ -53,11 +53,9 @@ export function findPage(newsroom: Newsroom, parameters: Parameters): Page<KeptH
   const hits = byScore
     ? scored(library, { query: search.query, entries })
     : entries.map((entry) => ({ entry, score: 0 }));
-  const sorted = sortHits(hits, order);
-  const kept = parameters.flag('exclude_duplicates')
-    ? dropCopies(sorted, { groups, now: parameters.now })
-    : sorted;
-  const page = pageOf(kept, parameters);
+  const page = parameters.flag('exclude_duplicates')
+    ? pageOf(dropCopies(sortHits(hits, { order }), { groups, now: parameters.now }), { parameters })
+    : pageOf(sortHits(hits, { order, most: boundsOf(parameters).end }), { parameters, total: hits.length });
   return byScore ? page : { ...page, items: withScores(page.items, { newsroom, query: search.query }) };
 }
 

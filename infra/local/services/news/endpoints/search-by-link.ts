@@ -17,7 +17,7 @@ export function searchByLink(newsroom: Newsroom, parameters: Parameters): Record
   const { keep } = searchOf(newsroom, parameters);
   const entries = findEntries(newsroom.library, { keep: (entry) => asked(entry) && keep(entry) });
   const hits = entries.map((entry) => ({ entry, score: 0 }));
-  const page = pageOf(sortHits(hits, 'date'), parameters);
+  const page = pageOf(sortHits(hits, { order: 'date' }), { parameters });
   const toArticle = articleForm(newsroom, parameters);
   return envelope(page, { parameters, body: { articles: page.items.map(toArticle) } });
 }

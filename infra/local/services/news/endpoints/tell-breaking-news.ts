@@ -23,7 +23,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
  * count events. `sort_by` orders the articles of an event.
  */
 export function tellBreakingNews(newsroom: Newsroom, parameters: Parameters): Record<string, unknown> {
-  const page = pageOf(eventsOf(newsroom, parameters), parameters);
+  const page = pageOf(eventsOf(newsroom, parameters), { parameters });
   const toArticle = articleForm(newsroom, parameters);
   const shown = parameters.number('top_n_articles') ?? 1;
   const events = page.items.map(({ id, hits }) => ({
@@ -54,7 +54,7 @@ function eventsOf(newsroom: Newsroom, parameters: Parameters): BreakingEvent[] {
       id,
       hits: sortHits(
         entries.map((entry) => ({ entry, score: 0 })),
-        order,
+        { order },
       ),
     }))
     .toSorted((a, b) => b.hits.length - a.hits.length || (a.id < b.id ? -1 : 1));

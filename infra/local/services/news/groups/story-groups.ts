@@ -43,6 +43,9 @@ export interface StoryGroups {
 /** An article is compared with the articles of so many days before it (news service, near copies). */
 const LOOK_BACK = 7 * DAY;
 
+/** Of the stories that share a band, and of the copies in a story, only the latest so many are looked at. */
+const LOOKED_AT = 32;
+
 /** Groups articles in the order in which they become visible, so that later ones never change the groups of earlier. */
 export function openStoryGroups(entries: readonly Entry[]): StoryGroups {
   const members: Membership[] = [];
@@ -70,7 +73,7 @@ function place(entry: Entry, shelves: Map<string, Story[]>): Membership {
   if (story.entries.length > 1) story.signature = joinedSignature(story.signature, signature);
   for (const band of bands) {
     const shelf = (shelves.get(band) ?? []).filter(({ latest }) => entry.visibleAt - latest <= LOOK_BACK);
-    shelves.set(band, shelf.includes(story) ? shelf : [...shelf, story]);
+    shelves.set(band, [...shelf.filter((known) => known !== story), story].slice(-LOOKED_AT));
   }
   return { story, copies: copiesIn(story, { entry, signature }) };
 }
@@ -102,7 +105,9 @@ function newStory(entry: Entry, signature: Signature): Story {
 }
 
 function copiesIn(story: Story, { entry, signature }: Signed): Copies {
-  const known = story.copies.find((copies) => likeness(signature, copies.signature) >= NEAR_COPY);
+  const known = story.copies
+    .slice(-LOOKED_AT)
+    .find((copies) => likeness(signature, copies.signature) >= NEAR_COPY);
   if (known) return known;
   const copies = { id: idOf('copies', entry.id), signature };
   story.copies.push(copies);
