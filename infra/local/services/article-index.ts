@@ -20,7 +20,7 @@ export function articleIndexOf(library: Library, clock: Clock): ArticleIndex {
       const isWanted = ({ visibleAt, domain }: Entry) =>
         from <= visibleAt && visibleAt < to && visibleAt <= now && (domains?.includes(domain) ?? true);
       const entries = findEntries(library, { query, keep: isWanted });
-      const hits = sortHits(scored(library, { query, entries }), 'relevancy');
+      const hits = sortHits(scored(library, { query, entries }), { order: 'relevancy' });
       return hits.slice(0, limit).map(({ entry }) => sourceArticle(entry));
     },
   };
