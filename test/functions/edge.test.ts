@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import * as z from 'zod';
 import type * as Edge from '../../functions/edge.ts';
 import type { Call } from '../../functions/edge.ts';
+import { emptyExtractionOutcome } from '../../shared/domain/extraction-outcome.ts';
 import { runOrderBody, runOrderSchema, scheduledOrderBody } from '../../shared/contracts/run-order.ts';
 import type { RunOrder } from '../../shared/domain/watch.ts';
 import { NOON } from '../ports/examples.ts';
@@ -197,6 +198,20 @@ describe('log and metrics', () => {
       edge.reportDelivery({ messages: states.map((state) => ({ ...message, state })), held: 0 }),
     );
     expect(lines().at(-1)).toMatchObject({ MessagesAccepted: 2, MessagesDead: 1 });
+  });
+
+  it('count what a step of an extraction did, which is logged whole, and leave the workflow what it has to know', async () => {
+    const empty = emptyExtractionOutcome('job-1', 'sector-cuts');
+    const next = { next: 'poll', waitSeconds: 45 } as const;
+    let answer: unknown;
+    await invoke(() => {
+      answer = edge.reportExtraction({ ...empty, ...next, calls: 2, new: 3, state: 'working' });
+    });
+    expect(answer).toEqual({ jobId: 'job-1', ...next });
+    expect(lines()).toMatchObject([
+      { event: 'extraction-stepped', outcome: { jobId: 'job-1', kind: 'extraction', state: 'working' } },
+      { NewFindings: 3, UpstreamCalls: 2 },
+    ]);
   });
 });
 

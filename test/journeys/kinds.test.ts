@@ -31,6 +31,19 @@ const layoff = (n: number) => ({
   layoff: { summary: `Acme lays off ${n}0 people.`, number_of_people_laid_off: n * 10 },
 });
 
+const BREACHES = [
+  'Supermarket chain Globex confirms data breach of loyalty cards',
+  'Hackers leak passwords of furniture retailer Initech after data breach',
+].map((title, n) => ({
+  id: `breach-${n}`,
+  title,
+  content: `${title}. The company says that it has told its customers.`,
+  link: `https://breaches.example/${n}`,
+  domain_url: 'breaches.example',
+  language: 'en',
+  published_date: wireTimeOf(NOW - (n + 1) * HOUR),
+}));
+
 it('watches of every kind find what there is, and one that counts finds its numbers', {
   timeout: 90_000,
 }, async () => {
@@ -46,9 +59,10 @@ it('watches of every kind find what there is, and one that counts finds its numb
         alike: { kind: 'similar', query: { q: 'acme' } },
         numbers: { kind: 'volume', query: { q: 'acme' }, alert: { channel: 'all' } },
         cuts: { kind: 'events', query: { event_type: 'layoff' }, lookback: '7d' },
+        asked: { kind: 'extraction', query: { query: 'Data breaches at retailers', limit: 10 } },
       }),
     );
-    const lines = [...[1, 2, 3, 30].map((n) => article(n)), ...[1, 2, 3].map(layoff)];
+    const lines = [...[1, 2, 3, 30].map((n) => article(n)), ...[1, 2, 3].map(layoff), ...BREACHES];
     const corpus = await journey.write('corpus.ndjson', corpusLines(lines));
     const at = ['--now', new Date(NOW).toISOString(), '--fresh', '--data', journey.data];
     const report = await startOnce(['--watches', file, '--corpus', corpus, ...at]);
@@ -64,9 +78,11 @@ it('watches of every kind find what there is, and one that counts finds its numb
       alike: [3, 3],
       numbers: [4, 0], // whole UTC days: the article of 30 hours ago is counted too
       cuts: [3, 3],
+      asked: [2, 2], // parts that were taken before are not counted again
     });
     const told = report.deliveries.map(({ body }) => body).join();
     expect(told).toContain('Acme lays off 20 people.');
+    expect(told).toContain('Supermarket chain Globex confirms data breach');
   } finally {
     await journey.close();
   }

@@ -16,7 +16,6 @@ export async function collectRecords(advance: Advance<CollectPorts>): Promise<Ex
   await judgeLeftOver(judging);
   const page = await readRecords(advance, extraction.page + 1);
   const findings = unique(page.findings);
-  outcome.matched += findings.length;
   outcome.refused += page.refused;
   const changed = await noteChanges(advance, findings);
   const found = await storeFindings(judging, findings, page.raw);

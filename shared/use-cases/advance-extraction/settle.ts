@@ -27,11 +27,14 @@ export async function settle(advance: Advance, change: ExtractionChange): Promis
     await raiseTrouble(advance, failedTrouble(extraction, { why, now }));
   }
   if (change.state !== 'done') return change;
-  const credits = creditsOf(extraction.query, change.records ?? extraction.records);
+  const { records = extraction.records } = change;
+  const credits = creditsOf(extraction.query, records);
   if (!(await coverRange(advance, { credits }))) {
     const { found = extraction.found, changed = extraction.changed } = change;
     return { state: extraction.state, dueAt: now + AGAIN, found, changed };
   }
+  // Said once, at the end: parts and pages are taken more than once.
+  outcome.matched = records;
   await endWell(advance, change);
   return change;
 }

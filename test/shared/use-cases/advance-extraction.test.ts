@@ -3,8 +3,10 @@ import { GoneError, RefusedError } from '../../../shared/domain/errors.ts';
 import { executionName } from '../../../shared/domain/extraction.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/instant.ts';
 import { recordBrokenExecution } from '../../../shared/use-cases/advance-extraction/record-broken-execution.ts';
+import { reconcile } from '../../../shared/use-cases/reconcile.ts';
 import { NOON } from '../../ports/examples.ts';
 import { lost } from '../../ports/memory-jobs.ts';
+import { memorySubscriptions } from '../../ports/memory-services.ts';
 import { aftermathOf, aJobWatch, extractionBench, extractionsOf, follow } from './extraction-bench.ts';
 
 const watch = aJobWatch();
@@ -396,6 +398,17 @@ describe('an execution', () => {
     expect([...bench.workflow.started.keys()]).toEqual([id, `${id}-2`, `${id}-3`]);
     await follow(bench);
     expect((await extractionsOf(bench))[0]).toMatchObject({ state: 'done', executions: 3 });
+  });
+
+  it('that was forgotten is among what reconcile mends', async () => {
+    const bench = await extractionBench();
+    await bench.run(watch);
+    const [id = ''] = bench.workflow.started.keys();
+    bench.workflow.ended.add(id);
+    bench.clock.at += 30 * MINUTE;
+    const ports = { ...bench.ports, subscriptions: memorySubscriptions(), plans: {} };
+    const outcome = await reconcile(ports, { owner: 'sweep', deadline: bench.clock.at + 5 * MINUTE });
+    expect(outcome).toMatchObject({ status: 'done', restarted: [id] });
   });
 
   it('that breaks off leaves the extraction open for the next one, five times', async () => {
