@@ -16,7 +16,10 @@ import { readParameters } from './request/read-parameters.ts';
 import { sentParameters } from './request/sent-parameters.ts';
 
 /** Answers the parameters of one path. */
-type Endpoint = (newsroom: Newsroom, parameters: Parameters) => Record<string, unknown>;
+type Endpoint = (
+  newsroom: Newsroom,
+  parameters: Parameters,
+) => Record<string, unknown> | Promise<Record<string, unknown>>;
 
 const ENDPOINTS = {
   search: searchArticles,
@@ -63,7 +66,17 @@ function routeOf(path: NewsPath, { newsroom, endpoint }: { newsroom: Newsroom; e
       const sent = await sentParameters(request);
       const parameters = readParameters(sent, { path, now: newsroom.clock.now() });
       checkParameters(parameters, newsroom.plan);
-      return json(endpoint(newsroom, parameters));
+      if (needsGroups(parameters)) await newsroom.groups.carryOn(parameters.now);
+      return json(await endpoint(newsroom, parameters));
     },
   };
+}
+
+/** Whether an answer speaks of stories or copies. */
+function needsGroups(parameters: Parameters): boolean {
+  return (
+    parameters.path === 'breaking_news' ||
+    parameters.flag('exclude_duplicates') === true ||
+    parameters.flag('include_similar_documents') === true
+  );
 }

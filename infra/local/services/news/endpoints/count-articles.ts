@@ -2,17 +2,19 @@ import { DAY, HOUR, type Instant } from '../../../../../shared/domain/instant.ts
 import { answerDate } from '../answer/wire-date.ts';
 import { envelope } from '../answer/envelope.ts';
 import { spanOf } from '../filters/time-filter.ts';
-import { findEntries } from '../library/find-hits.ts';
 import type { Newsroom } from '../newsroom.ts';
 import type { Parameters } from '../request/parameters.ts';
-import { searchOf } from './search-of.ts';
+import { findMatching } from './find-matching.ts';
 
 /**
  * Answers `aggregation_count`: how many articles match in each hour, day or month of the period, empty frames too. The
  * total is the true one, above 10,000 as well (news service, aggregation count).
  */
-export function countArticles(newsroom: Newsroom, parameters: Parameters): Record<string, unknown> {
-  const entries = findEntries(newsroom.library, searchOf(newsroom, parameters));
+export async function countArticles(
+  newsroom: Newsroom,
+  parameters: Parameters,
+): Promise<Record<string, unknown>> {
+  const { entries } = await findMatching(newsroom, { parameters });
   const byParseDate = parameters.flag('by_parse_date') === true;
   const startOf = frameStarts(parameters.text('aggregation_by') ?? 'day');
   const counts = new Map<Instant, number>();

@@ -2,15 +2,18 @@ import { articleForm, type WireArticle } from '../answer/article-answer.ts';
 import { boundsOf, envelope, type Page, pageOf } from '../answer/envelope.ts';
 import { clusterHits } from '../groups/cluster-hits.ts';
 import { dropCopies, type KeptHit } from '../groups/drop-copies.ts';
-import { findEntries, type Hit, type Search, scored } from '../library/find-hits.ts';
+import { type Hit, type Search, scored } from '../library/find-hits.ts';
 import { sortHits, sortOrderOf } from '../library/sort-hits.ts';
 import type { Newsroom } from '../newsroom.ts';
 import type { Parameters } from '../request/parameters.ts';
-import { searchOf } from './search-of.ts';
+import { findMatching } from './find-matching.ts';
 
 /** Answers `search`, `latest_headlines` and `authors`: articles that pass all filters and match `q` where there is one. */
-export function searchArticles(newsroom: Newsroom, parameters: Parameters): Record<string, unknown> {
-  const page = findPage(newsroom, parameters);
+export async function searchArticles(
+  newsroom: Newsroom,
+  parameters: Parameters,
+): Promise<Record<string, unknown>> {
+  const page = await findPage(newsroom, parameters);
   const toArticle = articleForm(newsroom, parameters);
   const clustered = parameters.flag('clustering_enabled') === true;
   const body = clustered
@@ -44,19 +47,16 @@ function clustersOf(hits: readonly KeptHit[], { newsroom, parameters, toArticle 
 }
 
 /** The page of hits that a request asks for. Only relevancy needs the score of every hit; else the page's are enough. */
-export function findPage(newsroom: Newsroom, parameters: Parameters): Page<KeptHit> {
+export async function findPage(newsroom: Newsroom, parameters: Parameters): Promise<Page<KeptHit>> {
   const { library, groups } = newsroom;
-  const search = searchOf(newsroom, parameters);
-  const entries = findEntries(library, search);
+  const { entries, query } = await findMatching(newsroom, { parameters });
   const order = sortOrderOf(parameters.text('sort_by'));
   const byScore = order === 'relevancy';
-  const hits = byScore
-    ? scored(library, { query: search.query, entries })
-    : entries.map((entry) => ({ entry, score: 0 }));
+  const hits = byScore ? scored(library, { query, entries }) : entries.map((entry) => ({ entry, score: 0 }));
   const page = parameters.flag('exclude_duplicates')
-    ? pageOf(dropCopies(sortHits(hits, { order }), { groups, now: parameters.now }), { parameters })
+    ? pageOf(dropCopies(sortHits(hits, { order }), groups), { parameters })
     : pageOf(sortHits(hits, { order, most: boundsOf(parameters).end }), { parameters, total: hits.length });
-  return byScore ? page : { ...page, items: withScores(page.items, { newsroom, query: search.query }) };
+  return byScore ? page : { ...page, items: withScores(page.items, { newsroom, query }) };
 }
 
 function withScores(

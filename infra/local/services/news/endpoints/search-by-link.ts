@@ -2,20 +2,21 @@ import { articleForm } from '../answer/article-answer.ts';
 import { envelope, pageOf } from '../answer/envelope.ts';
 import { mentionsDomain, mentionsLink } from '../filters/content-filter.ts';
 import { domainOf, isBareDomain, linkKey } from '../library/addresses.ts';
-import { findEntries, type Keep } from '../library/find-hits.ts';
+import type { Keep } from '../library/find-hits.ts';
 import { sortHits } from '../library/sort-hits.ts';
 import type { Newsroom } from '../newsroom.ts';
 import type { Parameters } from '../request/parameters.ts';
-import { searchOf } from './search-of.ts';
+import { findMatching } from './find-matching.ts';
 
 /**
  * Answers `search_by_link`, newest first: the articles that link to one of the addresses or bare domains, and those
  * whose own address or id is asked for, so that both readings of this path are served (news service, differences).
  */
-export function searchByLink(newsroom: Newsroom, parameters: Parameters): Record<string, unknown> {
-  const asked = askedFor(parameters);
-  const { keep } = searchOf(newsroom, parameters);
-  const entries = findEntries(newsroom.library, { keep: (entry) => asked(entry) && keep(entry) });
+export async function searchByLink(
+  newsroom: Newsroom,
+  parameters: Parameters,
+): Promise<Record<string, unknown>> {
+  const { entries } = await findMatching(newsroom, { parameters, also: askedFor(parameters) });
   const hits = entries.map((entry) => ({ entry, score: 0 }));
   const page = pageOf(sortHits(hits, { order: 'date' }), { parameters });
   const toArticle = articleForm(newsroom, parameters);

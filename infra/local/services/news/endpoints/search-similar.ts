@@ -10,8 +10,11 @@ import { findPage } from './search-articles.ts';
  * Answers `search_similar`: the articles that match `q`, each with the documents most like it when they are asked for.
  * Those are looked for among the articles that tell the same story.
  */
-export function searchSimilar(newsroom: Newsroom, parameters: Parameters): Record<string, unknown> {
-  const page = findPage(newsroom, parameters);
+export async function searchSimilar(
+  newsroom: Newsroom,
+  parameters: Parameters,
+): Promise<Record<string, unknown>> {
+  const page = await findPage(newsroom, parameters);
   const toArticle = articleForm(newsroom, parameters);
   const withSimilar = parameters.flag('include_similar_documents') === true;
   const articles = page.items.map((hit) => ({
@@ -35,7 +38,7 @@ function similarTo(
   const count = parameters.number('similar_documents_number') ?? 5;
   const fields = new Set((parameters.text('similar_documents_fields') ?? '').split(/\s*,\s*/));
   const own = signatureBy(entry, fields);
-  const mates = newsroom.groups.membershipOf(entry, parameters.now)?.story.entries ?? [];
+  const mates = newsroom.groups.membershipOf(entry)?.story.entries ?? [];
   return mates
     .filter((mate) => mate !== entry && mate.visibleAt <= parameters.now)
     .map((mate) => ({ mate, score: likeness(own, signatureBy(mate, fields)) }))

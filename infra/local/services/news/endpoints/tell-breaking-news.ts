@@ -1,11 +1,11 @@
 import { DAY } from '../../../../../shared/domain/instant.ts';
 import { articleForm, type WireArticle } from '../answer/article-answer.ts';
 import { envelope, pageOf } from '../answer/envelope.ts';
-import { findEntries, type Hit } from '../library/find-hits.ts';
+import type { Hit } from '../library/find-hits.ts';
 import { sortHits, sortOrderOf } from '../library/sort-hits.ts';
 import type { Newsroom } from '../newsroom.ts';
 import type { Parameters } from '../request/parameters.ts';
-import { searchOf } from './search-of.ts';
+import { findMatching } from './find-matching.ts';
 
 /** What a single outlet prints is no event. */
 const LEAST_ARTICLES = 2;
@@ -22,8 +22,11 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
  * Answers `breaking_news`: the stories that most articles of the last 24 hours tell, largest first; pages and the total
  * count events. `sort_by` orders the articles of an event.
  */
-export function tellBreakingNews(newsroom: Newsroom, parameters: Parameters): Record<string, unknown> {
-  const page = pageOf(eventsOf(newsroom, parameters), { parameters });
+export async function tellBreakingNews(
+  newsroom: Newsroom,
+  parameters: Parameters,
+): Promise<Record<string, unknown>> {
+  const page = pageOf(await eventsOf(newsroom, parameters), { parameters });
   const toArticle = articleForm(newsroom, parameters);
   const shown = parameters.number('top_n_articles') ?? 1;
   const events = page.items.map(({ id, hits }) => ({
@@ -39,14 +42,13 @@ interface BreakingEvent {
   hits: Hit[];
 }
 
-function eventsOf(newsroom: Newsroom, parameters: Parameters): BreakingEvent[] {
-  const { library, groups } = newsroom;
-  const { now } = parameters;
-  const { keep } = searchOf(newsroom, parameters);
-  const recent = findEntries(library, {
-    keep: (entry) => entry.publishedAt >= now - DAY && keep(entry),
+async function eventsOf(newsroom: Newsroom, parameters: Parameters): Promise<BreakingEvent[]> {
+  const yesterday = parameters.now - DAY;
+  const { entries: recent } = await findMatching(newsroom, {
+    parameters,
+    also: ({ publishedAt }) => publishedAt >= yesterday,
   });
-  const stories = Map.groupBy(recent, (entry) => groups.membershipOf(entry, now)?.story.id ?? entry.id);
+  const stories = Map.groupBy(recent, (entry) => newsroom.groups.membershipOf(entry)?.story.id ?? entry.id);
   const order = sortOrderOf(parameters.text('sort_by'));
   return [...stories]
     .filter(([, entries]) => entries.length >= LEAST_ARTICLES)

@@ -1,4 +1,3 @@
-import type { Instant } from '../../../../../shared/domain/instant.ts';
 import type { Hit } from '../library/find-hits.ts';
 import type { StoryGroups } from './story-groups.ts';
 
@@ -8,13 +7,10 @@ export interface KeptHit extends Hit {
 }
 
 /** Of near copies keeps the first, in the order of the hits, with the number of those that were dropped for it. */
-export function dropCopies(
-  hits: readonly Hit[],
-  { groups, now }: { groups: StoryGroups; now: Instant },
-): KeptHit[] {
+export function dropCopies(hits: readonly Hit[], groups: StoryGroups): KeptHit[] {
   const kept = new Map<string, KeptHit & { copies: { groupId: string; dropped: number } }>();
   for (const hit of hits) {
-    const groupId = groups.membershipOf(hit.entry, now)?.copies.id ?? hit.entry.id;
+    const groupId = groups.membershipOf(hit.entry)?.copies.id ?? hit.entry.id;
     const first = kept.get(groupId);
     if (first) first.copies.dropped += 1;
     else kept.set(groupId, { ...hit, copies: { groupId, dropped: 0 } });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { idOf } from '../../../../../shared/domain/digest.ts';
 import { DAY, type Instant } from '../../../../../shared/domain/instant.ts';
 import {
@@ -34,10 +35,12 @@ export interface Membership {
   copies: Copies;
 }
 
-/** The stories of a library. Worked out when first asked for, about 100 µs an article, and carried on with the clock. */
+/** The stories of a library. Working them out takes about 100 µs an article. */
 export interface StoryGroups {
-  /** The story and the copies of an article that is visible by `now`. */
-  membershipOf(entry: Entry, now: Instant): Membership | undefined;
+  /** Places all articles that are visible by `now`; lets other requests in between. */
+  carryOn(now: Instant): Promise<void>;
+  /** Where an article belongs, if it has been placed. */
+  membershipOf(entry: Entry): Membership | undefined;
 }
 
 /** An article is compared with the articles of so many days before it (news service, near copies). */
@@ -46,20 +49,25 @@ const LOOK_BACK = 7 * DAY;
 /** Of the stories that share a band, and of the copies in a story, only the latest so many are looked at. */
 const LOOKED_AT = 32;
 
+/** So many articles are placed before others get a turn. */
+const TURN = 500;
+
 /** Groups articles in the order in which they become visible, so that later ones never change the groups of earlier. */
 export function openStoryGroups(entries: readonly Entry[]): StoryGroups {
   const members: Membership[] = [];
   const shelves = new Map<string, Story[]>();
-  const carryOn = (now: Instant) => {
-    for (let next = entries[members.length]; next && next.visibleAt <= now; next = entries[members.length]) {
-      members.push(place(next, shelves));
-    }
+  const next = (now: Instant) => {
+    const entry = entries[members.length];
+    return entry && entry.visibleAt <= now ? entry : undefined;
   };
   return {
-    membershipOf(entry, now) {
-      carryOn(now);
-      return members[entry.row - 1];
+    async carryOn(now) {
+      for (let entry = next(now); entry; entry = next(now)) {
+        members.push(place(entry, shelves));
+        if (members.length % TURN === 0) await nextTurn();
+      }
     },
+    membershipOf: (entry) => members[entry.row - 1],
   };
 }
 
