@@ -1,3 +1,4 @@
+import { parseWireTime } from '../../../../../shared/domain/instant.ts';
 import type { ArticleRecord } from '../../kit/article-record.ts';
 import { domainInfoOf } from '../library/domain-info.ts';
 import { listOf } from '../library/entry.ts';
@@ -68,7 +69,7 @@ function extrasOf(record: ArticleRecord): WireArticle {
 
 function coreOf({ entry, score }: Hit): WireArticle {
   const { record, domain } = entry;
-  const { updated_date: updated = null, updated_date_precision: updatedPrecision = null } = record;
+  const updatedAt = parseWireTime(record.updated_date ?? '');
   return {
     id: entry.id,
     score,
@@ -78,8 +79,8 @@ function coreOf({ entry, score }: Hit): WireArticle {
     journalists: listOf(record.journalists),
     published_date: answerDate(entry.publishedAt),
     published_date_precision: precisionOf(record.published_date_precision),
-    updated_date: updated,
-    updated_date_precision: updatedPrecision,
+    updated_date: updatedAt === undefined ? null : answerDate(updatedAt),
+    updated_date_precision: record.updated_date_precision ?? null,
     link: entry.link,
     domain_url: record.domain_url || domain || entry.host || 'unknown.example',
     full_domain_url: record.full_domain_url || record.domain_url || domain || 'unknown.example',
