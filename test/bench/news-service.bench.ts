@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { get } from 'node:http';
+import * as z from 'zod';
 import { chanceFrom, idsFrom } from '../../infra/local/services/kit/chance.ts';
 import { type CorpusArticle, corpusArticle } from '../../infra/local/services/kit/corpus.ts';
 import { playFaults } from '../../infra/local/services/kit/faults.ts';
@@ -14,7 +16,8 @@ import { type Figure, printFigures, quantile } from './report.ts';
 // How fast the local news service loads and answers, with articles of about 400 words.
 // `node test/bench/news-service.bench.ts [40000] [100000] [--json]`
 
-const NOW = Date.parse('2026-11-21T08:00:00Z');
+const PRESENT = '2026-11-21 08:00:00';
+const NOW = Date.parse(`${PRESENT.replace(' ', 'T')}Z`);
 
 const AIMS = new Map([
   [40_000, { load: 15, query: 50, count: 150, memory: 1_500 }],
@@ -43,7 +46,7 @@ const QUERIES = [
 function corpusOf(size: number): CorpusArticle[] {
   const articles: CorpusArticle[] = [];
   for (let seed = 1; articles.length < size; seed += 1) {
-    const world = sampleArticles({ now: NOW, seed });
+    const world = sampleArticles({ now: NOW, seed }).filter(({ parse_date: at }) => (at ?? '') <= PRESENT);
     for (const [at, record] of world.entries()) {
       if (articles.length === size) break;
       const others = [1, 2].map((step) => world[(at * 31 + step * 977) % world.length]?.content ?? '');
@@ -118,7 +121,24 @@ async function measure(size: number): Promise<Figure[]> {
   ];
 }
 
+/** Each size in a process of its own, so that neither warms up the other or leaves it garbage. */
+function measureApart(size: number): Figure[] {
+  const args = [import.meta.filename, String(size), '--json'];
+  const ended = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (ended.status !== 0) throw new Error(`the measurement of ${size} articles failed`);
+  return figures.parse(JSON.parse(ended.stdout));
+}
+
+const figures = z.array(
+  z.object({ name: z.string(), value: z.number(), unit: z.string(), aim: z.number().optional() }),
+);
 const asked = process.argv.slice(2).map(Number).filter(Number.isInteger);
-const figures: Figure[] = [];
-for (const size of asked.length > 0 ? asked : [...AIMS.keys()]) figures.push(...(await measure(size)));
-printFigures(figures);
+const [only] = asked;
+printFigures(
+  only !== undefined && asked.length === 1
+    ? await measure(only)
+    : (asked.length > 0 ? asked : [...AIMS.keys()]).flatMap(measureApart),
+);
