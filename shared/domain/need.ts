@@ -2,7 +2,7 @@ import { DAY, type Instant } from './instant.ts';
 import { monthOf, type RunState } from './run-state.ts';
 import { nextSlot, parseSchedule } from './schedule.ts';
 import { serviceOf, type Severity, type Watch, type WatchQuery } from './watch.ts';
-import { windowRuleOf } from './window-rule.ts';
+import { windowRuleOf, type WindowRule } from './window-rule.ts';
 import { RECOUNTED_DAYS } from './window.ts';
 
 /** An average month. */
@@ -70,12 +70,18 @@ export function runsPerMonth(
   return parsed.type === 'at' ? slots : Math.ceil((slots * MONTH) / COUNTED_SPAN);
 }
 
-/** One call for each run and one for each day that is counted again; for a job, the most credits it may cost. */
+/** One call for each run, and those of the daily second look; for a job, the most credits it may cost. */
 export function costsOf({ kind, query }: Pick<Watch, 'kind' | 'query'>): Pick<Need, 'perRun' | 'perDay'> {
   const rule = windowRuleOf(kind);
-  if (rule) return { perRun: 1, perDay: rule.lookAgain === 'never' ? 0 : RECOUNTED_DAYS };
+  if (rule) return { perRun: 1, perDay: callsToLookAgain(rule) };
   const { limit } = query;
   return { perRun: creditsOf(query, typeof limit === 'number' ? limit : CREDITS.assumedLimit), perDay: 0 };
+}
+
+/** A call for each of the last days where they are counted, else one for each window that they are asked again in. */
+function callsToLookAgain({ lookAgain, longest }: WindowRule): number {
+  if (lookAgain === 'never') return 0;
+  return lookAgain === 'count' ? RECOUNTED_DAYS : Math.max(1, Math.ceil((RECOUNTED_DAYS * DAY) / longest));
 }
 
 /** What a job of so many records costs, in credits. */

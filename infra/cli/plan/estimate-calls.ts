@@ -25,8 +25,8 @@ export interface CallEstimate {
 }
 
 /**
- * The calls of the news service in an average month: one for each run, and on each day with a run one for each of the
- * days that are counted again.
+ * The calls of the news service in an average month: one for each run, and on each day with a run those of the second
+ * look at the last days.
  */
 export function estimateCalls(
   watches: readonly Watch[],

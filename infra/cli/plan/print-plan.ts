@@ -1,5 +1,6 @@
 import type { Desired } from '../../../shared/domain/desired.ts';
 import type { Watch } from '../../../shared/domain/watch.ts';
+import { windowRuleOf } from '../../../shared/domain/window-rule.ts';
 import { plainText, printNumber, printSpan, printTable } from '../print-values.ts';
 import {
   countChanges,
@@ -74,9 +75,21 @@ function printValue(field: string, value: unknown): string {
 
 function aboutWatch(watch: Watch | undefined): string {
   if (!watch) return '';
-  const { kind, schedule, alert, severity } = watch;
-  return `${kind}, ${schedule}: each ${alert.when} to ${alert.channel}, ${severity}`;
+  const { kind, schedule, severity } = watch;
+  return `${kind}, ${schedule}: ${tellingOf(watch)}, ${severity}`;
 }
+
+/** What a watch tells whom, by its policy; counts hold nothing that a finding or a story could be made of. */
+function tellingOf({ kind, alert: { when, channel } }: Watch): string {
+  const tells: string | undefined = TELLS[when];
+  if (tells !== undefined && windowRuleOf(kind)?.holds !== 'counts') return `${tells} to ${channel}`;
+  return tells === undefined
+    ? `${when.replaceAll('_', ' ')} to ${channel}`
+    : 'keeps its counts, tells nobody';
+}
+
+/** Policies that tell what is found. The others tell what becomes of it, and are named as they are. */
+const TELLS: Readonly<Record<string, string>> = { finding: 'each finding', story: 'each story' };
 
 function aboutAddress(address: string): string {
   if (address.startsWith('email ') || address.startsWith('https '))

@@ -21,6 +21,17 @@ describe('what would change', () => {
     expect(out).toContain('5 to add, 0 to change, 0 to remove.');
   });
 
+  it('names what a watch tells by its policy, and that counts tell nobody', async () => {
+    const { call, write } = openWorld();
+    const each =
+      '  jane-doe: { kind: authors, query: { author_name: Jane Doe }, alert: { when: finding } }\n';
+    const counts = '  numbers: { kind: volume, query: { q: Acme } }\n';
+    write(FILE.replace('watches:\n', `defaults: { channel: press-team }\nwatches:\n${each}${counts}`));
+    const { out } = await call('plan');
+    expect(out).toMatch(/jane-doe +authors, .*: each finding to press-team, info/);
+    expect(out).toMatch(/numbers +volume, .*: keeps its counts, tells nobody, info/);
+  });
+
   it('is nothing once the file was applied', async () => {
     const { call } = openWorld({ stack: memoryStack().stack });
     await call('apply');
@@ -132,8 +143,8 @@ describe('the calls a month', () => {
       {
         service: 'events',
         unit: 'calls',
-        watches: [{ id: 'breaches', runs: 31, amount: 31 + 3 * 30 }],
-        total: 121,
+        watches: [{ id: 'breaches', runs: 31, amount: 31 + 30 }],
+        total: 61,
       },
       {
         service: 'extraction',

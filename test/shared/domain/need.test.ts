@@ -31,6 +31,17 @@ describe('what a watch needs', () => {
     expect(needOf(watch, { state: lastMonth, now: NOON }).perDay).toBe(3);
   });
 
+  it.each([
+    ['search', 3],
+    ['links', 3],
+    ['volume', 3],
+    ['headlines', 1],
+    ['events', 1],
+    ['breaking', 0],
+  ] as const)('of a watch of kind %s holds %i calls a day to look again', (kind, perDay) => {
+    expect(needOf(aWatch({ kind, query: {} }), { now: NOON })).toMatchObject({ perRun: 1, perDay });
+  });
+
   it('of a job is the credits that it may cost at most', () => {
     const job = (query: Record<string, string | number>) =>
       needOf(aWatch({ kind: 'extraction', query, schedule: 'rate(7 days)' }), { now: NOON });
