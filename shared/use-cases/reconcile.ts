@@ -3,6 +3,7 @@ import { subscribersOf } from '../domain/desired.ts';
 import { DAY, HOUR, SECOND, type Instant } from '../domain/instant.ts';
 import type { ReconcileOutcome } from '../domain/outcome.ts';
 import { periodOf, parseSchedule } from '../domain/schedule.ts';
+import { quotaSubject } from '../domain/quota.ts';
 import { openWindowSubject } from '../domain/trouble.ts';
 import { serviceOf, type Watch } from '../domain/watch.ts';
 import type { WindowRecord } from '../domain/window-record.ts';
@@ -116,7 +117,7 @@ async function tellLongOpen(
   const now = ports.clock.now();
   const since = Math.min(...records.map(({ openSince }) => openSince ?? now));
   const period = periodOf(parseSchedule(watch.schedule, watch.timezone), now);
-  if (now - since <= 2 * period) return;
+  if (now - since <= 2 * period || (await isHeldBack(watch, ports))) return;
   const subject = openWindowSubject(watch.id);
   await raiseTrouble(
     { ports, outcome },
@@ -132,6 +133,16 @@ async function tellLongOpen(
     },
   );
   outcome.troubles.push(subject);
+}
+
+/** What the budget holds back has been told by the budget: it is not told once more for every watch. */
+async function isHeldBack(
+  { id, kind }: Watch,
+  { states, troubles, clock }: ReconcilePorts,
+): Promise<boolean> {
+  const { pace } = (await states.read(id, 'live')) ?? {};
+  if (pace && pace.until > clock.now()) return true;
+  return (await troubles.get(quotaSubject(serviceOf(kind)))) !== undefined;
 }
 
 /** Once a day, by whichever sweep comes first: a channel without a confirmed subscriber reaches nobody. */

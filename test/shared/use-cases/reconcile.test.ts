@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TransportError } from '../../../shared/domain/errors.ts';
+import { RefusedError, TransportError } from '../../../shared/domain/errors.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
 import { reconcile } from '../../../shared/use-cases/reconcile.ts';
 import { aChannel, aWatch } from '../../ports/examples.ts';
@@ -48,6 +48,31 @@ describe('a sweep', () => {
     expect((await bench.store.troubles.open()).map(({ subject }) => subject)).not.toContain(
       'watch:acme-news:open-window',
     );
+  });
+
+  it('does not tell of an open window that the budget holds back: the budget has told it', async () => {
+    const { bench, sweep } = await open();
+    const facts = { service: 'news', operation: 'POST /search', status: 429, refusal: 'quota' } as const;
+    bench.source.fail = () => new RefusedError('The calls of the plan are used up.', facts);
+    await bench.run();
+    for (let hour = 0; hour < 6; hour += 1) {
+      bench.clock.at += HOUR;
+      expect((await sweep()).requeued).toEqual(['acme-news']);
+    }
+    const openTroubles = async () => (await bench.store.troubles.open()).map(({ subject }) => subject);
+    expect(await openTroubles()).not.toContain('watch:acme-news:open-window');
+
+    await bench.store.troubles.clear('service:news:quota');
+    const reason = 'The plan runs short.';
+    await bench.store.states.setPace('acme-news', { state: 'paused', reason, until: bench.clock.at + DAY });
+    bench.clock.at += HOUR;
+    await sweep();
+    expect(await openTroubles()).not.toContain('watch:acme-news:open-window');
+
+    await bench.store.states.setPace('acme-news', undefined);
+    bench.clock.at += HOUR;
+    await sweep();
+    expect(await openTroubles()).toContain('watch:acme-news:open-window');
   });
 
   it('looks at the subscribers once a day, and tells of a channel that reaches nobody until somebody confirms', async () => {
