@@ -12,6 +12,7 @@ export const runOrderSchema = z
     scheduledFor: time,
     track: z.enum(TRACKS).default('live'),
     continuation: z.number().int().min(0).default(0),
+    byHand: z.literal(true).optional(),
     window: z.object({ from: time, to: time }).optional(),
   })
   .transform(({ v: _version, ...order }): RunOrder => order);

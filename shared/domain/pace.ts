@@ -15,14 +15,17 @@ export type Pace = Exclude<Tempo, { state: 'full' }> & {
 /** A slot may come a little early, or the one before a little late. */
 const EARLY = 30 * SECOND;
 
-/** Why a run may not go ahead now; undefined when it may. One that sends itself on is still the same run. */
+/**
+ * Why a run may not go ahead now; undefined when it may. One that sends itself on is still the same run, and a person does
+ * not wait for a slower timetable; what is left while a watch is paused is put aside for others.
+ */
 export function heldBackBy(
   { pace, lastRunAt }: { pace?: Pace; lastRunAt?: Instant },
-  { order, now }: { order: Pick<RunOrder, 'continuation'>; now: Instant },
+  { order, now }: { order: Pick<RunOrder, 'continuation' | 'byHand'>; now: Instant },
 ): string | undefined {
   if (!pace || pace.until <= now) return undefined;
   if (pace.state === 'paused') return `It is paused. ${pace.reason}`;
-  if (order.continuation > 0 || lastRunAt === undefined) return undefined;
+  if (order.byHand || order.continuation > 0 || lastRunAt === undefined) return undefined;
   if (now - lastRunAt >= pace.interval - EARLY) return undefined;
   return `It runs ${sayInterval(pace.interval)} only. ${pace.reason}`;
 }

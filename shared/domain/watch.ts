@@ -80,6 +80,8 @@ export interface RunOrder {
   track: Track;
   /** How often this run has sent itself on already. */
   continuation: number;
+  /** A person asks: it does not wait for a slot, nor for a service that was withdrawn. */
+  byHand?: true;
   /** For a backfill: the span to cover. */
   window?: { from: Instant; to: Instant };
 }

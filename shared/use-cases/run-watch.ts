@@ -67,7 +67,7 @@ export async function runWatch(
     finish: context.deadline - RESERVE,
     now,
   };
-  if (isResting(state, { watch, now })) return rest(run);
+  if (!order.byHand && isResting(state, { watch, now })) return rest(run);
   const short = await heldBack(run);
   if (short !== undefined) return skipRun(run, short);
   try {

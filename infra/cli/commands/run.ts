@@ -10,7 +10,8 @@ const options = { stage: OPTIONS.stage, data: OPTIONS.data } as const;
 export const run: Command = {
   usage: 'run WATCH... [options]',
   about: `Queues a run of each watch, beside its schedule: it covers everything up to now, stores what it finds and tells it. A
-watch that runs already steps aside. bellwether status shows how it ended.`,
+watch that runs already steps aside; one that rests, or was slowed, asks at once; one that is paused stays so: what is
+left of the plan is put aside for others. bellwether status shows how it ended.`,
   options,
   async run(args, world): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, { options, command: 'run' });
@@ -21,7 +22,8 @@ watch that runs already steps aside. bellwether status shows how it ended.`,
     const watches = [...new Set(positionals)].map((id) => needWatch(id, { watches: all, stack }));
     const scheduledFor = world.now();
     for (const { id, kind } of watches) {
-      await stack.queue.send(serviceOf(kind), { watchId: id, scheduledFor, track: 'live', continuation: 0 });
+      const order = { watchId: id, scheduledFor, track: 'live', continuation: 0, byHand: true } as const;
+      await stack.queue.send(serviceOf(kind), order);
       world.stdout.write(`${id}: queued\n`);
     }
     return 0;

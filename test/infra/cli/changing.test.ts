@@ -58,7 +58,7 @@ describe('run', () => {
       out: 'acme-news: queued\n',
       err: '',
     });
-    const order = { watchId: 'acme-news', scheduledFor: NOW, track: 'live', continuation: 0 };
+    const order = { watchId: 'acme-news', scheduledFor: NOW, track: 'live', continuation: 0, byHand: true };
     expect(queue.sent).toEqual([{ service: 'news', order, delay: 0 }]);
   });
 

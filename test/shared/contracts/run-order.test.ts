@@ -17,6 +17,7 @@ describe('the body of a run order', () => {
         scheduledFor: instant,
         track: fc.constantFrom(...TRACKS),
         continuation: fc.nat(),
+        byHand: fc.constant(true as const),
         window: fc.record({ from: instant, to: instant }),
       },
       { requiredKeys: ['watchId', 'scheduledFor', 'track', 'continuation'] },

@@ -56,6 +56,13 @@ describe('a pace', () => {
     expect(heldBackBy({ pace: slowed }, { ...live, now: NOON })).toBeUndefined();
   });
 
+  it('that slows lets through what a person asks for; one that pauses does not', () => {
+    const byHand = { order: { continuation: 0, byHand: true }, now: NOON + MINUTE } as const;
+    expect(heldBackBy({ pace: slowed, lastRunAt: NOON }, byHand)).toBeUndefined();
+    const paused: Pace = { state: 'paused', reason: 'Short.', until: NOON + DAY };
+    expect(heldBackBy({ pace: paused, lastRunAt: NOON }, byHand)).toBe('It is paused. Short.');
+  });
+
   it('never cuts a run that sends itself on, unless it is paused', () => {
     const sentOn = { order: { continuation: 1 }, now: NOON + MINUTE };
     expect(heldBackBy({ pace: slowed, lastRunAt: NOON }, sentOn)).toBeUndefined();

@@ -62,6 +62,18 @@ describe('a path that the service does not offer', () => {
     expect(await bench.run()).toMatchObject({ status: 'done', calls: 1 });
   });
 
+  it('wakes at once when a person asks', async () => {
+    const bench = await workbench({ watches: [similar()] });
+    bench.source.fail = gone;
+    await bench.run();
+    expect(await bench.run({ byHand: true })).toMatchObject({ status: 'skipped', calls: 1 });
+    bench.source.fail = undefined;
+    expect(await bench.run()).toMatchObject({ calls: 0, error: { name: 'WatchRests' } });
+    expect(await bench.run({ byHand: true })).toMatchObject({ status: 'done', calls: 1 });
+    expect(await bench.store.troubles.open()).toEqual([]);
+    expect(await bench.run()).toMatchObject({ status: 'done', calls: 1 });
+  });
+
   it('is a failure where the service has answered this run already, or for a kind that every plan has', async () => {
     const bench = await workbench({ watches: [similar(), aWatch()], corpus: corpus(), pageSize: 1 });
     bench.corpus.push({ finding: aFinding(2, { indexedAt: NOON - 4 * MINUTE }) });
