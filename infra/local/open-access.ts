@@ -1,9 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { openStore, type Store } from '../../shared/aws/open-store.ts';
 import { sqsRunQueue } from '../../shared/aws/sqs-run-queue.ts';
+import { stepFunctionsExecutions, stepFunctionsWorkflow } from '../../shared/aws/step-functions-workflow.ts';
 import { ENV, OUTPUTS } from '../../shared/contracts/names.ts';
 import type { Service } from '../../shared/domain/errors.ts';
+import type { Executions, Workflow } from '../../shared/use-cases/extraction-ports.ts';
 import type { RunQueue } from '../../shared/use-cases/ports.ts';
 import { localCredentials } from './aws/local-account.ts';
 import type { Machine } from './aws/start-machine.ts';
@@ -12,6 +15,8 @@ import type { Machine } from './aws/start-machine.ts';
 export interface StackAccess {
   store: Store;
   queue: RunQueue;
+  workflow: Workflow;
+  executions: Executions;
   /** Names of the queues of runs. */
   runQueues: readonly string[];
   close(): void;
@@ -20,6 +25,8 @@ export interface StackAccess {
 export function openAccess({ stack, endpoints }: Machine): StackAccess {
   const table = new DynamoDBClient({ ...localCredentials, endpoint: endpoints.DYNAMODB });
   const sqs = new SQSClient({ ...localCredentials, endpoint: endpoints.SQS });
+  const workflows = new SFNClient({ ...localCredentials, endpoint: endpoints.SFN });
+  const machineArn = stack.outputs[OUTPUTS.workflow] ?? '';
   const environment = Object.assign({}, ...stack.functions.map((one) => one.environment));
   const services: Service[] = ['news', 'events', 'extraction'];
   const urls = services.flatMap((service): [Service, string][] => {
@@ -29,10 +36,13 @@ export function openAccess({ stack, endpoints }: Machine): StackAccess {
   return {
     store: openStore(table, stack.outputs[OUTPUTS.table] ?? ''),
     queue: sqsRunQueue(sqs, Object.fromEntries(urls)),
+    workflow: stepFunctionsWorkflow(workflows, machineArn),
+    executions: stepFunctionsExecutions(workflows, machineArn),
     runQueues: urls.map(([, url]) => url.split('/').at(-1) ?? ''),
     close: () => {
       table.destroy();
       sqs.destroy();
+      workflows.destroy();
     },
   };
 }

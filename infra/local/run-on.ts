@@ -2,6 +2,7 @@ import { OUTPUTS } from '../../shared/contracts/names.ts';
 import type { Desired } from '../../shared/domain/desired.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import type { OpenStack } from './open-stack.ts';
+import { resumeExtractions } from './resume-extractions.ts';
 import { orderFirstRuns } from './order-first-runs.ts';
 import type { StartOptions } from './start-options.ts';
 import type { Terminal } from './terminal.ts';
@@ -23,6 +24,7 @@ const NAMED = 5;
 export async function runOn(order: RunOnOrder): Promise<void> {
   const { stack, desired, clock, stopped } = order;
   const { machine, access } = stack;
+  await resumeExtractions(access, clock);
   await orderFirstRuns(desired.watches, access, clock.now());
   machine.takeOrders();
   machine.scheduler.run();

@@ -7,6 +7,7 @@ import type { Machine } from './aws/start-machine.ts';
 import type { LoggedRun } from './function-log.ts';
 import { type DeliveryEntry, listDeliveries } from './list-deliveries.ts';
 import type { StackAccess } from './open-access.ts';
+import { resumeExtractions } from './resume-extractions.ts';
 
 /** What `--once --json` prints. Keys may be added, not renamed. */
 export interface OnceReport {
@@ -37,9 +38,10 @@ const MOST_WAITS = 10_000;
 /** A channel tells ten messages a minute and puts the rest into one: what is due is told long before this. */
 const MOST_MINUTES = 30;
 
-/** Runs every watch once, follows its continuations until no order is left, and tells what is due. */
+/** Goes on with the jobs that a stop or a kill left open, runs every watch once, follows its continuations until no order is left, and tells what is due. */
 export async function runOnce(order: OnceOrder): Promise<OnceReport> {
   const { access, clock, watches, runs, sent } = order;
+  await resumeExtractions(access, clock);
   for (const { id, kind } of watches) {
     await access.queue.send(serviceOf(kind), {
       watchId: id,

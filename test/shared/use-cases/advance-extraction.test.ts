@@ -4,6 +4,7 @@ import { executionName } from '../../../shared/domain/extraction.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/instant.ts';
 import { recordBrokenExecution } from '../../../shared/use-cases/advance-extraction/record-broken-execution.ts';
 import { reconcile } from '../../../shared/use-cases/reconcile.ts';
+import { restartExtractions } from '../../../shared/use-cases/restart-extractions.ts';
 import { NOON } from '../../ports/examples.ts';
 import { lost } from '../../ports/memory-jobs.ts';
 import { memorySubscriptions } from '../../ports/memory-services.ts';
@@ -398,6 +399,22 @@ describe('an execution', () => {
     expect([...bench.workflow.started.keys()]).toEqual([id, `${id}-2`, `${id}-3`]);
     await follow(bench);
     expect((await extractionsOf(bench))[0]).toMatchObject({ state: 'done', executions: 3 });
+  });
+
+  it('is started again at once where it is known to be forgotten, and its next step keeps its time', async () => {
+    const bench = await extractionBench();
+    await bench.run(watch);
+    await follow(bench, { until: NOON + 3 * MINUTE });
+    const [id = ''] = bench.workflow.started.keys();
+    bench.workflow.ended.add(id);
+    expect(await bench.restart()).toEqual([]);
+    const before = await bench.store.extractions.get(id);
+    expect(await restartExtractions(bench.ports, { at: NOON + DAY })).toEqual([id]);
+    expect(await restartExtractions(bench.ports, { at: NOON + DAY })).toEqual([]);
+    expect(await bench.store.extractions.get(id)).toMatchObject({ dueAt: before!.dueAt, executions: 2 });
+    await follow(bench);
+    expect((await extractionsOf(bench))[0]).toMatchObject({ state: 'done', found: 3 });
+    expect(bench.jobs.jobs.size).toBe(1);
   });
 
   it('that was forgotten is among what reconcile mends', async () => {
