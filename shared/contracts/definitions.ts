@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { Channel } from '../domain/channel.ts';
 import type { Desired } from '../domain/desired.ts';
+import { GROUP_LABELS } from '../domain/grouping.ts';
+import type { Watchlist } from '../domain/watchlist.ts';
 import { POLICIES, SEVERITIES, WATCH_KINDS, type QueryValue, type Watch } from '../domain/watch.ts';
 
 const queryValue: z.ZodType<QueryValue> = z.lazy(() =>
@@ -35,7 +37,25 @@ export const watchSchema = z.object({
   keep: z.enum(['summary', 'full']),
   retention: z.number(),
   version: z.string(),
+  monitor: z.object({ backfill: z.boolean() }).optional(),
+  watchlist: z.string().optional(),
+  disabled: z.literal(true).optional(),
 }) satisfies z.ZodType<Watch>;
+
+/** A watchlist as it crosses processes and as the store keeps it. */
+export const watchlistSchema = z.object({
+  name: z.string(),
+  companies: z.array(
+    z.object({
+      key: z.string(),
+      name: z.string(),
+      domain: z.string().optional(),
+      description: z.string().optional(),
+      alternativeNames: z.array(z.string()),
+      keyPersons: z.array(z.string()),
+    }),
+  ),
+}) satisfies z.ZodType<Watchlist>;
 
 export const channelSchema = z.object({
   name: z.string(),
@@ -47,10 +67,20 @@ export const channelSchema = z.object({
   minSeverity: z.enum(SEVERITIES),
   quietHours: z.object({ from: z.string(), to: z.string(), except: z.enum(SEVERITIES) }).optional(),
   digest: z.string().optional(),
+  grouping: z
+    .object({
+      by: z.array(z.enum(GROUP_LABELS)),
+      wait: z.number(),
+      interval: z.number(),
+      repeat: z.number(),
+    })
+    .optional(),
+  stormCap: z.number().optional(),
 }) satisfies z.ZodType<Channel>;
 
 /** What `watches.yaml` asks for: the payload of the function that applies it. */
 export const desiredSchema = z.object({
   watches: z.array(watchSchema),
   channels: z.array(channelSchema),
+  watchlists: z.array(watchlistSchema).default([]),
 }) satisfies z.ZodType<Desired>;

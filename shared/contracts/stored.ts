@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Alert, AlertItem, AlertState } from '../domain/alert.ts';
+import { HOLD_REASONS, type Alert, type AlertItem, type AlertState } from '../domain/alert.ts';
 import type { Finding, FindingChange, StoredFinding, Verdict } from '../domain/finding.ts';
 import type { Delivery, Message } from '../domain/message.ts';
 import type { Pace } from '../domain/pace.ts';
@@ -23,8 +23,10 @@ const TROUBLES = [
   'budget',
   'late-job',
   'failed-job',
+  'monitor-off',
+  'unreadable-delivery',
+  'watchlist',
 ] as const;
-const HOLDS = ['quiet-hours', 'digest', 'rate'] as const;
 const instant = z.number();
 
 const outletSchema = z.object({
@@ -113,8 +115,9 @@ export const alertSchema = z.object({
 }) satisfies z.ZodType<Alert>;
 
 export const alertStateSchema = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('pending'), dueAt: instant, heldFor: z.enum(HOLDS).optional() }),
+  z.object({ state: z.literal('pending'), dueAt: instant, heldFor: z.enum(HOLD_REASONS).optional() }),
   z.object({ state: z.literal('told'), messageId: z.string() }),
+  z.object({ state: z.literal('silenced'), silenceId: z.string(), reason: z.string() }),
   z.object({ state: z.literal('dropped'), reason: z.string() }),
 ]) satisfies z.ZodType<AlertState>;
 

@@ -42,14 +42,17 @@ export interface Alert {
   items: readonly AlertItem[];
 }
 
-/** Where an alert stands: waiting for its due time, put into a message, or dropped with a reason. */
+/** Where an alert stands: waiting for its due time, put into a message, muted by a person, or dropped with a reason. */
 export type AlertState =
   | { state: 'pending'; dueAt: Instant; heldFor?: HoldReason }
   | { state: 'told'; messageId: string }
+  /** Kept and never told, not even when the silence is over. */
+  | { state: 'silenced'; silenceId: string; reason: string }
   | { state: 'dropped'; reason: string };
 
 /** What moves a due time. */
-export type HoldReason = 'quiet-hours' | 'digest' | 'rate';
+export const HOLD_REASONS = ['quiet-hours', 'digest', 'group', 'storm-cap'] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /** The alert of a watch about one finding or one story. The id is the same however often the run repeats. */
 export function alertOf(

@@ -1,6 +1,7 @@
 import type { HoldReason } from './alert.ts';
-import { DAY, dayOf, MINUTE, SECOND, type Instant } from './instant.ts';
-import { nextSlot, parseSchedule } from './schedule.ts';
+import { nextDigestSlot } from './digest-slot.ts';
+import { DEFAULT_TROUBLE_REPEAT, PLAIN_GROUPING, type Grouping } from './grouping.ts';
+import { DAY, dayOf, HOUR, MINUTE, SECOND, type Instant } from './instant.ts';
 import { compareSeverity, type Severity } from './watch.ts';
 import { firstInstantAt, wallClockOf } from './wall-clock.ts';
 
@@ -18,6 +19,10 @@ export interface Channel {
   quietHours?: QuietHours;
   /** A cron() expression: alerts wait for its next slot. */
   digest?: string;
+  /** Left out: alerts wait for nobody. */
+  grouping?: Grouping;
+  /** The most messages an hour; what is critical passes it. */
+  stormCap?: number;
 }
 
 /** Local wall-clock times `HH:MM`; `from` later than `to` runs over midnight. `except` breaks through, and above. */
@@ -34,13 +39,28 @@ export const OPERATORS = 'operators';
 export const CHANNEL_GAP = SECOND;
 export const CHANNEL_MINUTE = 10;
 
-/** When an alert of this severity may be told. Quiet hours and digests only move the time, they never stop a watch. */
+/** How a channel groups. The operators are reminded of what stays broken, whatever else is set. */
+export function groupingOf({ name, grouping }: Pick<Channel, 'name' | 'grouping'>): Grouping {
+  if (grouping) return grouping;
+  return name === OPERATORS ? { ...PLAIN_GROUPING, repeat: DEFAULT_TROUBLE_REPEAT } : PLAIN_GROUPING;
+}
+
+/**
+ * When an alert of this severity may be told. Quiet hours, digests and grouping only move the time, they never stop a
+ * watch.
+ */
 export function dueAt(channel: Channel, { severity, now }: { severity: Severity; now: Instant }): Due {
-  if (breaksThrough(channel, severity)) return { at: now };
-  const slot = nextDigest(channel, now);
-  const quiet = quietUntil(channel, { severity, now: slot ?? now });
-  if (slot !== undefined) return { at: quiet ?? slot, heldFor: 'digest' };
-  return quiet === undefined ? { at: now } : { at: quiet, heldFor: 'quiet-hours' };
+  if (!breaksThrough(channel, severity)) {
+    const slot =
+      channel.digest === undefined
+        ? undefined
+        : nextDigestSlot(channel.digest, { after: now, timezone: channel.timezone });
+    const quiet = quietUntil(channel, { severity, now: slot ?? now });
+    if (slot !== undefined) return { at: quiet ?? slot, heldFor: 'digest' };
+    if (quiet !== undefined) return { at: quiet, heldFor: 'quiet-hours' };
+  }
+  const wait = severity === 'critical' ? 0 : groupingOf(channel).wait;
+  return wait === 0 ? { at: now } : { at: now + wait, heldFor: 'group' };
 }
 
 /** The end of the quiet hours that hold an alert of this severity at `now`, or undefined when nothing holds it. */
@@ -74,17 +94,17 @@ function breaksThrough({ quietHours, digest }: Channel, severity: Severity): boo
   return compareSeverity(severity, except) >= 0;
 }
 
-function nextDigest(channel: Channel, now: Instant): Instant | undefined {
-  if (channel.digest === undefined) return undefined;
-  return nextSlot(parseSchedule(channel.digest, channel.timezone), { after: now, start: now });
-}
-
 function dayAfter(day: string): string {
   return dayOf(Date.parse(`${day}T00:00:00Z`) + DAY);
 }
 
-/** What a channel has sent lately: the times of its last messages, oldest first, at most ten. */
+/** What a channel has sent lately: the times of its last messages, oldest first, as many as its limits look back. */
 export type SendTimes = readonly Instant[];
+
+/** The sending times with one more; those that no limit looks at any longer fall away. */
+export function withSend(sent: SendTimes, { at, channel }: { at: Instant; channel: Channel }): SendTimes {
+  return [...sent, at].slice(-Math.max(CHANNEL_MINUTE, channel.stormCap ?? 0));
+}
 
 /** When the next message may go out on a channel that sent at these times. */
 export function nextSend(sent: SendTimes, now: Instant): Instant {
@@ -96,4 +116,18 @@ export function nextSend(sent: SendTimes, now: Instant): Instant {
 /** How many more messages the channel may send within a minute of `now`. */
 export function sendsLeft(sent: SendTimes, now: Instant): number {
   return CHANNEL_MINUTE - sent.filter((at) => at > now - MINUTE).length;
+}
+
+/** How many more messages that are not critical the channel's storm cap allows at `now`. */
+export function stormLeft({ stormCap }: Channel, { sent, now }: { sent: SendTimes; now: Instant }): number {
+  if (stormCap === undefined) return Number.POSITIVE_INFINITY;
+  return Math.max(0, stormCap - sent.filter((at) => at > now - HOUR).length);
+}
+
+/** When a channel whose storm cap is used up may tell again. */
+export function stormEnd(
+  { stormCap = 0 }: Channel,
+  { sent, now }: { sent: SendTimes; now: Instant },
+): Instant {
+  return (sent.at(-stormCap) ?? now) + HOUR;
 }

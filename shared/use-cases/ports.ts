@@ -1,4 +1,4 @@
-import type { Alert, AlertState } from '../domain/alert.ts';
+import type { Alert, AlertState, HoldReason } from '../domain/alert.ts';
 import type { Channel, SendTimes } from '../domain/channel.ts';
 import type { Service } from '../domain/errors.ts';
 import type { Finding, StoredFinding, Verdict } from '../domain/finding.ts';
@@ -100,13 +100,13 @@ export interface StoredAlert {
 
 export interface Alerts {
   /** Puts an alert as pending if absent; true when it was. */
-  put(alert: Alert, due: { dueAt: Instant; heldFor?: 'quiet-hours' | 'digest' | 'rate' }): Promise<boolean>;
+  put(alert: Alert, due: { dueAt: Instant; heldFor?: HoldReason }): Promise<boolean>;
   get(id: string): Promise<StoredAlert | undefined>;
   /** Pending alerts of a channel that are held until a later time. */
   held(channel: string, limit: number): Promise<StoredAlert[]>;
   /** Puts the pending ones among these alerts into a message. */
   bind(channel: string, message: { id: string; alertIds: readonly string[] }): Promise<void>;
-  /** Moves the due time of a pending alert, puts it into a message, or drops it; false when it was not pending. */
+  /** Moves the due time of a pending alert, puts it into a message, mutes or drops it; false when it was not pending. */
   settle(alert: Alert, state: AlertState): Promise<boolean>;
   /** Alerts made on a UTC day, oldest first. */
   madeOn(day: string, limit: number): Promise<StoredAlert[]>;

@@ -1,4 +1,4 @@
-import { CHANNEL_MINUTE, nextSend, OPERATORS } from '../domain/channel.ts';
+import { nextSend, OPERATORS, withSend } from '../domain/channel.ts';
 import { PublishRefused, PublishUnsure } from '../domain/errors.ts';
 import { MINUTE, SECOND } from '../domain/instant.ts';
 import { backOff, CLAIM, MAX_TRIES, type Delivery } from '../domain/message.ts';
@@ -39,7 +39,7 @@ async function waitForRate(sending: Sending): Promise<boolean> {
   if (wait > LONGEST_WAIT) return false;
   if (wait > 0) await ports.clock.sleep(wait);
   const at = ports.clock.now();
-  sending.sent = [...sending.sent, at].slice(-CHANNEL_MINUTE);
+  sending.sent = withSend(sending.sent, { at, channel });
   sending.lease = { ...sending.lease, until: at + MINUTE };
   return ports.gate.note(channel.name, sending.lease, sending.sent);
 }

@@ -2,13 +2,12 @@ import * as z from 'zod';
 import type { NewsKind } from '../../domain/news-kinds.ts';
 import { NEWS_PARAMETERS } from '../../domain/news-parameters.ts';
 import { POLICIES, SEVERITIES } from '../../domain/watch.ts';
-import { addressFields } from './addresses.ts';
+import { channelSchema, operatorsSchema } from './channel-schema.ts';
 import { eventQuerySchema } from './event-query-schema.ts';
 import { expecting } from './expectations.ts';
 import { jobQuerySchema } from './job-query-schema.ts';
 import { FILE_KINDS, querySchema } from './query-schema.ts';
 import {
-  digestSchema,
   duration,
   LONGEST_NAME,
   NAME,
@@ -16,7 +15,6 @@ import {
   oneOf,
   scheduleSchema,
   textSchema,
-  timeOfDay,
   yesOrNo,
   zoneSchema,
 } from './values.ts';
@@ -151,27 +149,6 @@ const loosely = {
     .optional(),
 };
 
-const channelSchema = z.strictObject({
-  ...addressFields,
-  timezone: zoneSchema.optional().describe('The zone of quiet hours and digest. Default: that of defaults.'),
-  min_severity: oneOf(SEVERITIES)
-    .optional()
-    .describe('Alerts below it are stored and not told here. Default info.'),
-  quiet_hours: z
-    .strictObject({
-      from: timeOfDay,
-      to: timeOfDay,
-      except: oneOf(SEVERITIES)
-        .optional()
-        .describe('This severity and above is told all the same. Default critical.'),
-    })
-    .optional()
-    .describe('Alerts wait until these hours are over.'),
-  digest: digestSchema
-    .optional()
-    .describe('Alerts wait for these times and come as one message. Left out: told at once.'),
-});
-
 const brandSchema = z.strictObject({
   names: z.array(textSchema).min(1).describe('What the brand is called.'),
   exclude: z.array(textSchema).optional().describe('Phrases that show that something else is meant.'),
@@ -205,9 +182,7 @@ function fileSchema(taxonomies: readonly string[]) {
       .strictObject({ ...settings, channel: channelName.optional() })
       .optional()
       .describe('What holds for every watch that does not say otherwise.'),
-    operators: z
-      .strictObject(addressFields)
-      .describe('Who is told when a watch, a key or a channel is broken.'),
+    operators: operatorsSchema.describe('Who is told when a watch, a key or a channel is broken.'),
     exclude: exclude.describe('What no watch ever tells.'),
     channels: named(channelSchema).describe('Where alerts go.'),
     brands: named(brandSchema).optional().describe('Brands, their other names and their competitors.'),
@@ -230,7 +205,7 @@ export type WatchesFile = z.output<typeof plainFileSchema>;
 export const soundFileSchema = z.object({
   plan: planSchema.optional(),
   defaults: z.object({ ...settings, channel: channelName.optional() }).optional(),
-  operators: z.object(addressFields).optional(),
+  operators: operatorsSchema.optional(),
   exclude,
   channels: z.record(z.string(), channelSchema).optional(),
   brands: z.record(z.string(), brandSchema.partial()).optional(),

@@ -1,4 +1,3 @@
-import { OPERATORS, type Channel } from '../../domain/channel.ts';
 import type { Desired } from '../../domain/desired.ts';
 import { idOf } from '../../domain/digest.ts';
 import type { Service } from '../../domain/errors.ts';
@@ -7,35 +6,19 @@ import { DAY, HOUR } from '../../domain/instant.ts';
 import { parameterOf } from '../../domain/news-parameters.ts';
 import { serviceOf, type QueryValue, type Watch, type WatchQuery } from '../../domain/watch.ts';
 import { watchQuerySchema } from '../definitions.ts';
+import { channelOf, operatorsOf } from './to-channel.ts';
 import type { WatchesFile } from './file-schema.ts';
 import { valuesOf } from './parameter-schema.ts';
 import { DEFAULT_JOB_SCHEDULE, DEFAULT_SCHEDULE, DEFAULT_ZONE } from './timetables.ts';
+import { once } from './once.ts';
 
 /** The watches and channels that a sound file asks for, every default filled in, in the order of the file. */
 export function toDesired(file: WatchesFile): Desired {
   const channels = Object.entries(file.channels).map(([name, channel]) => channelOf(name, { channel, file }));
-  const operators = channelOf(OPERATORS, { channel: file.operators, file });
+  const operators = operatorsOf(file);
   return {
     watches: Object.entries(file.watches).map(([id, watch]) => watchOf(id, { watch, file })),
     channels: [...channels, operators],
-  };
-}
-
-function channelOf(
-  name: string,
-  { channel, file }: { channel: WatchesFile['channels'][string]; file: WatchesFile },
-): Channel {
-  const { quiet_hours: hours, digest } = channel;
-  return {
-    name,
-    email: once(channel.email),
-    sms: once(channel.sms),
-    https: once(channel.https),
-    queue: once(channel.queue),
-    timezone: channel.timezone ?? file.defaults?.timezone ?? DEFAULT_ZONE,
-    minSeverity: channel.min_severity ?? 'info',
-    ...(hours && { quietHours: { from: hours.from, to: hours.to, except: hours.except ?? 'critical' } }),
-    ...(digest !== undefined && { digest }),
   };
 }
 
@@ -129,8 +112,4 @@ function inOneOrder(value: QueryValue): unknown {
 
 function inOneText(part: QueryValue): string {
   return typeof part === 'string' ? part : JSON.stringify(inOneOrder(part));
-}
-
-function once(values: readonly string[] = []): string[] {
-  return [...new Set(values)];
 }

@@ -1,0 +1,61 @@
+import { OPERATORS, type Channel } from '../../domain/channel.ts';
+import {
+  DEFAULT_GROUPING,
+  DEFAULT_TROUBLE_REPEAT,
+  PLAIN_GROUPING,
+  type Grouping,
+} from '../../domain/grouping.ts';
+import type { WatchesFile } from './file-schema.ts';
+import { once } from './once.ts';
+import { DEFAULT_ZONE } from './timetables.ts';
+
+type Written = WatchesFile['channels'][string];
+
+/** One channel of a sound file, every default filled in. */
+export function channelOf(name: string, { channel, file }: { channel: Written; file: WatchesFile }): Channel {
+  const { quiet_hours: hours, digest, storm_cap: stormCap } = channel;
+  const grouping = groupingOf(channel);
+  return {
+    ...addressesOf(channel),
+    name,
+    timezone: channel.timezone ?? zoneOf(file),
+    minSeverity: channel.min_severity ?? 'info',
+    ...(hours && { quietHours: { from: hours.from, to: hours.to, except: hours.except ?? 'critical' } }),
+    ...(digest !== undefined && { digest }),
+    ...(grouping && { grouping }),
+    ...(stormCap !== undefined && { stormCap }),
+  };
+}
+
+/** The channel that hears of what is broken. */
+export function operatorsOf(file: WatchesFile): Channel {
+  const repeat = file.operators.repeat_interval ?? DEFAULT_TROUBLE_REPEAT;
+  return {
+    ...addressesOf(file.operators),
+    name: OPERATORS,
+    timezone: zoneOf(file),
+    minSeverity: 'info',
+    ...(repeat !== DEFAULT_TROUBLE_REPEAT && { grouping: { ...PLAIN_GROUPING, repeat } }),
+  };
+}
+
+function addressesOf({ email, sms, https, queue }: WatchesFile['operators']) {
+  return { email: once(email), sms: once(sms), https: once(https), queue: once(queue) };
+}
+
+function zoneOf({ defaults }: WatchesFile): string {
+  return defaults?.timezone ?? DEFAULT_ZONE;
+}
+
+/** Who sets one of the keys wants groups: what is left out beside it has the defaults. */
+function groupingOf(channel: Written): Grouping | undefined {
+  const { group_by: by, group_wait: wait, group_interval: interval, repeat_interval: repeat } = channel;
+  if (by === undefined && wait === undefined && interval === undefined && repeat === undefined)
+    return undefined;
+  return {
+    by: by ?? DEFAULT_GROUPING.by,
+    wait: wait ?? DEFAULT_GROUPING.wait,
+    interval: interval ?? DEFAULT_GROUPING.interval,
+    repeat: repeat ?? DEFAULT_GROUPING.repeat,
+  };
+}
