@@ -5,10 +5,12 @@ import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import middy from '@middy/core';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type * as z from 'zod';
+import { type HttpResult, httpEventSchema, httpResultOf } from '../shared/contracts/http-event.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { parseJson } from '../shared/contracts/parse-json.ts';
 import type { NextStep } from '../shared/domain/extraction.ts';
 import type { ExtractionOutcome } from '../shared/domain/extraction-outcome.ts';
+import type { HttpAnswer, HttpRequest } from '../shared/domain/http-exchange.ts';
 import type { Instant } from '../shared/domain/instant.ts';
 import type { DeliveryOutcome } from '../shared/domain/outcome.ts';
 import type { Clock } from '../shared/use-cases/ports.ts';
@@ -61,6 +63,25 @@ export function invokeHandler<S extends z.ZodType, R>(
     async (event: unknown, context: Context): Promise<R> =>
       work(schema.parse(event), callOf(context, context.awsRequestId)),
   );
+}
+
+/**
+ * A handler for the gateway: the request is parsed, the answer goes back as the gateway wants it. What goes wrong is
+ * logged and answered with 500, which the gateway counts; the sender learns nothing of it.
+ */
+export function httpHandler(work: (request: HttpRequest, call: Call) => Promise<HttpAnswer>) {
+  return stack(async (event: unknown, context: Context): Promise<HttpResult> => {
+    try {
+      return httpResultOf(await work(httpEventSchema.parse(event), callOf(context, context.awsRequestId)));
+    } catch (error) {
+      logger.error('A request failed', { error });
+      return httpResultOf({
+        status: 500,
+        headers: { 'content-type': 'text/plain; charset=utf-8' },
+        body: 'This did not work, and the log says why. Please try again in a minute.\n',
+      });
+    }
+  });
 }
 
 /** What a delivery did, in the log and as metrics. */

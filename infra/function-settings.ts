@@ -51,6 +51,13 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     timeout: Duration.minutes(5),
     patience: 3,
   },
+  pages: {
+    description: 'Answers with pages: receipts of alerts, the inbox, and how the watches stand',
+    impact: 'Links in alerts do not open.',
+    // The gateway gives up after 30 seconds.
+    timeout: Duration.seconds(29),
+    patience: 3,
+  },
   reconcile: {
     description:
       'Asks open windows again, mends what was left half done, and keeps the watches within the plan',

@@ -1,4 +1,5 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
 import { FUNCTIONS, OBJECTS, OUTPUTS } from '../shared/contracts/names.ts';
 import { AlertTopic } from './constructs/alert-topic.ts';
@@ -7,6 +8,8 @@ import { applyOnDeploy } from './constructs/apply-on-deploy.ts';
 import { addDashboard } from './constructs/dashboard.ts';
 import { DeadLetters } from './constructs/dead-letters.ts';
 import { ExtractionWorkflow } from './constructs/extraction-workflow.ts';
+import { HttpEndpoint } from './constructs/http-endpoint.ts';
+import { LinkKey } from './constructs/link-key.ts';
 import { ObjectStore } from './constructs/object-store.ts';
 import { addOutcomeAlarms } from './constructs/outcome-alarms.ts';
 import { Provider } from './constructs/provider.ts';
@@ -47,6 +50,8 @@ export class BellwetherStack extends Stack {
     const table = new WatchTable(this, 'WatchTable', { stage });
     const store = new ObjectStore(this, 'ObjectStore', { stage });
     const topic = new AlertTopic(this, 'AlertTopic', { alarms });
+    const endpoint = new HttpEndpoint(this, 'HttpEndpoint', { stage, alarms });
+    const linkKey = new LinkKey(this, 'LinkKey', { stage });
     const news = new Provider(this, 'News', { service: 'news', stage, alarms });
     const events = new Provider(this, 'Events', { service: 'events', stage, alarms });
     const extraction = new Provider(this, 'Extraction', { service: 'extraction', stage, alarms });
@@ -79,9 +84,11 @@ export class BellwetherStack extends Stack {
     });
     const steps = { submit, poll, collect };
     const workflow = new ExtractionWorkflow(this, 'ExtractionWorkflow', { stage, alarms, ...steps });
-    const functions = [runWatch, deliver, apply, reconcile, ...Object.values(steps)];
+    const pages = new ServiceFunction(this, 'Pages', { ...parts, name: FUNCTIONS.pages });
+    const storing = [runWatch, deliver, apply, reconcile, ...Object.values(steps)];
+    const functions = [...storing, pages];
 
-    for (const fn of functions) table.grantReadWrite(fn);
+    for (const fn of storing) table.grantReadWrite(fn);
     for (const { runs } of providers) {
       runs.feed(runWatch);
       for (const fn of [runWatch, reconcile]) runs.grantSend(fn);
@@ -97,6 +104,7 @@ export class BellwetherStack extends Stack {
     for (const fn of [runWatch, deliver, collect]) topic.grantPublish(fn);
     for (const fn of [apply, reconcile]) topic.grantSubscriptions(fn);
     schedules.grantSchedules(apply);
+    routePages(endpoint, pages);
 
     sweeps.add(deliver, {
       every: Duration.minutes(1),
@@ -128,7 +136,18 @@ export class BellwetherStack extends Stack {
       [OUTPUTS.jobsKeySecret]: extraction.key.secretArn,
       [OUTPUTS.workflow]: workflow.machine.stateMachineArn,
       [OUTPUTS.scheduleGroup]: schedules.group.scheduleGroupName,
+      [OUTPUTS.pages]: endpoint.url,
+      [OUTPUTS.linkKeySecret]: linkKey.secretArn,
     };
     this.outputs = Object.entries(outputs).map(([name, value]) => new CfnOutput(this, name, { value }));
   }
+}
+
+/** Pages are read by GET. What changes something is posted by a form of a receipt, and to nowhere else. */
+function routePages(endpoint: HttpEndpoint, fn: ServiceFunction): void {
+  const openBecause =
+    'People without an account open pages from their mail: the signature in the link lets them in, and the function checks it.';
+  endpoint.route({ method: HttpMethod.GET, path: '/', fn, openBecause });
+  endpoint.route({ method: HttpMethod.GET, path: '/{page+}', fn, openBecause });
+  endpoint.route({ method: HttpMethod.POST, path: '/r/{link}', fn, openBecause });
 }

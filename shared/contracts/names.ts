@@ -25,6 +25,8 @@ export const ENV = {
   scheduleDeadLetters: 'SCHEDULE_DEAD_LETTERS_ARN',
   /** Base address of the pages, without a slash at the end. */
   pages: 'PAGES_URL',
+  /** The secret that signs links to pages. */
+  linkKeySecret: 'LINK_KEY_SECRET',
   /** The stack's name; Powertools makes it the `service` of each log line and the dimension of each metric. */
   service: 'POWERTOOLS_SERVICE_NAME',
 } as const;
@@ -77,6 +79,7 @@ export const FUNCTIONS = {
   submitExtraction: 'submit-extraction',
   pollExtraction: 'poll-extraction',
   collectExtraction: 'collect-extraction',
+  pages: 'pages',
 } as const;
 
 /** Keys of the stack's outputs, by which the command line finds a stack. */
@@ -98,4 +101,6 @@ export const OUTPUTS = {
   jobsKeySecret: 'JobsKeySecret',
   workflow: 'WorkflowArn',
   scheduleGroup: 'ScheduleGroup',
+  pages: 'PagesUrl',
+  linkKeySecret: 'LinkKeySecret',
 } as const;

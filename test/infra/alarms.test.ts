@@ -67,6 +67,8 @@ describe('failures and refusals', () => {
       ['poll-extraction-throttles', 'PollExtraction', 1, 3],
       ['collect-extraction-errors', 'CollectExtraction', 1, 3],
       ['collect-extraction-throttles', 'CollectExtraction', 1, 3],
+      ['pages-errors', 'Pages', 1, 3],
+      ['pages-throttles', 'Pages', 1, 3],
     ]);
   });
 

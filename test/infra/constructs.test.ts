@@ -196,7 +196,8 @@ describe('the key of a service', () => {
       [dev, 'Delete'],
       [prod, 'Retain'],
     ] as const) {
-      const secrets = of.resources('AWS::SecretsManager::Secret');
+      const { LinkKeySecret, ...secrets } = of.resources('AWS::SecretsManager::Secret');
+      expect(LinkKeySecret).toBeDefined();
       expect(Object.keys(secrets).toSorted()).toEqual([
         'EventsKeySecret',
         'ExtractionKeySecret',
@@ -276,5 +277,39 @@ describe('a deployment', () => {
 
   it('says that it is another one, so that watches are applied even when nothing else has changed', () => {
     expect(one('Custom::Trigger').Properties.Deployment).toBe('same');
+  });
+});
+
+describe('the HTTP endpoint', () => {
+  it('calls functions by payload format 2.0, and lets the gateway alone call them, on their own routes', () => {
+    const routes = Object.values(dev.resources('AWS::ApiGatewayV2::Route')).map(
+      ({ Properties }) => Properties,
+    );
+    expect(routes.map(({ RouteKey }): string => RouteKey).toSorted()).toEqual([
+      'GET /',
+      'GET /{page+}',
+      'POST /r/{link}',
+    ]);
+    for (const { Properties } of Object.values(dev.resources('AWS::ApiGatewayV2::Integration'))) {
+      expect(Properties).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
+    }
+    const allowed = Object.values(dev.resources('AWS::Lambda::Permission'))
+      .filter(({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com')
+      .map(({ Properties }) => inWords(Properties.SourceArn));
+    expect(allowed).toHaveLength(routes.length);
+    for (const arn of allowed) expect(arn).toMatch(/:HttpEndpointApi\/\*\/\*\/(\{page\+\}|r\/\{link\})?$/);
+  });
+
+  it('is throttled, and logs requests without their paths: a path is a key', () => {
+    const { DefaultRouteSettings, AccessLogSettings } = one('AWS::ApiGatewayV2::Stage').Properties;
+    expect(DefaultRouteSettings).toEqual({ ThrottlingBurstLimit: 50, ThrottlingRateLimit: 25 });
+    expect(inWords(AccessLogSettings.DestinationArn)).toBe('HttpEndpointLog');
+    expect(AccessLogSettings.Format).toContain('$context.routeKey');
+    expect(AccessLogSettings.Format).not.toMatch(/path/i);
+  });
+
+  it('signs its links with a value that the stack makes: 256 bits', () => {
+    const { Properties } = dev.resources('AWS::SecretsManager::Secret')['LinkKeySecret']!;
+    expect(Properties.GenerateSecretString).toEqual({ PasswordLength: 43, ExcludePunctuation: true });
   });
 });

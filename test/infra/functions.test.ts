@@ -37,6 +37,10 @@ const CALLS: Readonly<Record<string, { event: unknown; answer: unknown }>> = {
       { event: { jobId: 'gone' }, answer: { jobId: 'gone', next: 'end', waitSeconds: 0 } },
     ]),
   ),
+  [FUNCTIONS.pages]: {
+    event: { rawPath: '/', requestContext: { http: { method: 'GET' } } },
+    answer: expect.objectContaining({ statusCode: 200, body: expect.stringContaining('watches the news') }),
+  },
   [FUNCTIONS.reconcile]: { event: {}, answer: expect.objectContaining({ status: 'done' }) },
 };
 
@@ -123,6 +127,8 @@ async function invoke(name: string): Promise<unknown> {
     [ENV.serviceUrl.extraction]: `${aws}/jobs`,
     [ENV.serviceKeySecret.extraction]: 'key',
     [ENV.jobsPrefix]: '',
+    [ENV.pages]: 'https://pages.example.com',
+    [ENV.linkKeySecret]: 'link-key',
     [ENV.workflow]: 'arn:aws:states:eu-west-1:000000000000:stateMachine:extractions',
     [ENV.scheduleGroup]: 'watches',
     [ENV.scheduleRole]: 'arn:aws:iam::000000000000:role/schedules',

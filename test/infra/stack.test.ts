@@ -24,6 +24,7 @@ const FUNCTION_IDS = [
   'SubmitExtraction',
   'PollExtraction',
   'CollectExtraction',
+  'Pages',
 ];
 const LOG = (name: string) => [`logs:CreateLogStream on ${name}Log`, `logs:PutLogEvents on ${name}Log`];
 const STORE = [
@@ -124,6 +125,10 @@ describe('what each part may do, and nothing else', () => {
     );
   });
 
+  it('pages only write their log', () => {
+    expect(of('PagesRole')).toEqual(LOG('Pages').toSorted());
+  });
+
   it('the workflow of extractions calls its three functions and delivers its log', () => {
     const granted = of('ExtractionWorkflowRole') ?? [];
     expect(granted.filter((line) => !line.startsWith('logs:'))).toEqual([
@@ -154,6 +159,7 @@ describe('what each part may do, and nothing else', () => {
       'CollectExtractionRole',
       'DeliverAlertsRole',
       'ExtractionWorkflowRole',
+      'PagesRole',
       'PollExtractionRole',
       'ReconcileRole',
       'RunWatchRole',
@@ -275,7 +281,7 @@ describe('functions', () => {
       expect(inWords(LoggingConfig.LogGroup)).toBe(`${id}Log`);
       expect(logs[`${id}Log`]!.Properties.RetentionInDays).toBe(7);
     }
-    const others = ['ExtractionWorkflowLog'];
+    const others = ['ExtractionWorkflowLog', 'HttpEndpointLog'];
     expect(Object.keys(logs).toSorted()).toEqual(
       [...FUNCTION_IDS.map((id) => `${id}Log`), ...others].toSorted(),
     );

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import * as z from 'zod';
 import { SECOND } from '../../../shared/domain/instant.ts';
 import type { CallEnd } from './functions/function-spec.ts';
 import { createFunctionEngine, type FunctionEngine } from './functions/function-engine.ts';
 import { startLambdaEndpoint } from './functions/lambda-endpoint.ts';
 import { pollQueue, type QueuePoller } from './functions/poll-queue.ts';
 import { ACCOUNT, localCredentials, REGION } from './local-account.ts';
+import { type HttpFront, startHttpFront } from './http/http-front.ts';
 import { type QueueEngine, startQueueEngine } from './queues/queue-engine.ts';
 import { openRecordStore, type RecordStore } from './record-store.ts';
 import { definitionSchema } from './scheduler/schedule-record.ts';
@@ -79,10 +81,11 @@ const NOWHERE = 'http://127.0.0.1:9';
  */
 export async function startMachine(order: MachineOrder): Promise<Machine> {
   const queues = await startQueueEngine(join(order.folder, 'queues'));
-  const stack = readTemplate({ ...order, queueBase: `${queues.url}/${ACCOUNT}` });
+  const store = openRecordStore(join(order.folder, 'records.db'));
+  const front = await startFront(store, order.clock);
+  const stack = readTemplate({ ...order, queueBase: `${queues.url}/${ACCOUNT}`, httpBase: front.url });
   for (const queue of stack.queues) queues.createQueue(queue);
   for (const bucket of stack.buckets) queues.createBucket(bucket);
-  const store = openRecordStore(join(order.folder, 'records.db'));
   const table = await startTableEngine({ folder: join(order.folder, 'table'), tables: stack.tables });
   const services = await startServices({ order, stack, queues, store });
   const { topic, secrets, scheduler, workflow } = services;
@@ -101,6 +104,7 @@ export async function startMachine(order: MachineOrder): Promise<Machine> {
   });
   services.aimAt(functions);
   const lambda = await startLambdaEndpoint(functions);
+  front.serve(routesOf(stack), functions);
 
   let pollers: QueuePoller[] = [];
   return {
@@ -122,11 +126,28 @@ export async function startMachine(order: MachineOrder): Promise<Machine> {
       await workflow.stop();
       const polled = Promise.all(pollers.map((poller) => poller.stop()));
       await functions.stop(grace);
+      await front.stop();
       await polled;
       await Promise.all([lambda, topic, secrets, queues, table].map((engine) => engine.stop()));
       store.close();
     },
   };
+}
+
+/** The gateway, where it stood last time if that port is still free. */
+async function startFront(store: RecordStore, clock: SharedClock): Promise<HttpFront> {
+  const records = store.records('http-front', z.object({ port: z.number() }));
+  const front = await startHttpFront({ port: records.get('port')?.port ?? 0, clock });
+  records.put('port', { port: front.port });
+  return front;
+}
+
+function routesOf({ httpRoutes, httpIntegrations }: LocalStack) {
+  return httpRoutes.flatMap(({ key, integrationId }) =>
+    httpIntegrations
+      .filter(({ id }) => id === integrationId)
+      .map(({ functionArn, timeout }) => ({ key, functionArn, timeout })),
+  );
 }
 
 /** What an execution meets that is started before there are functions. */
@@ -156,7 +177,7 @@ async function startServices(given: {
     },
   });
   const values = secretValues(stack, order.secrets);
-  const secrets = await startSecretEngine({ secrets: stack.secrets, values, clock });
+  const secrets = await startSecretEngine({ secrets: stack.secrets, values, store, clock });
   const scheduler = await startSchedulerEngine({
     groups: stack.scheduleGroups,
     store,

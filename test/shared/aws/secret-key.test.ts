@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { arnOf, localCredentials } from '../../../infra/local/aws/local-account.ts';
+import { openRecordStore, type RecordStore } from '../../../infra/local/aws/record-store.ts';
 import { startSecretEngine } from '../../../infra/local/aws/secrets/secret-engine.ts';
 import { createClock } from '../../../infra/local/aws/shared-clock.ts';
 import { secretKey } from '../../../shared/aws/secret-key.ts';
@@ -11,11 +15,15 @@ import { heldClock } from '../../ports/memory-services.ts';
 
 const secret = { name: 'news-key', arn: arnOf('secretsmanager', 'secret:news-key') };
 
+let folder: string;
+let store: RecordStore;
 let engine: Awaited<ReturnType<typeof startSecretEngine>>;
 let proxy: EngineProxy;
 let client: SecretsManagerClient;
 beforeEach(async () => {
-  engine = await startSecretEngine({ secrets: [secret], values: {}, clock: createClock(NOON) });
+  folder = await mkdtemp(join(tmpdir(), 'bellwether-secrets-'));
+  store = openRecordStore(join(folder, 'records.db'));
+  engine = await startSecretEngine({ secrets: [secret], values: {}, store, clock: createClock(NOON) });
   proxy = await engineProxy(engine.url);
   client = new SecretsManagerClient({ ...localCredentials, endpoint: proxy.url, maxAttempts: 1 });
 });
@@ -23,6 +31,8 @@ afterEach(async () => {
   client.destroy();
   await proxy.close();
   await engine.stop();
+  store.close();
+  await rm(folder, { recursive: true });
 });
 
 const put = (SecretString: string) =>

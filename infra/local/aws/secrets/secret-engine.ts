@@ -1,12 +1,17 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { parseJson } from '../../../../shared/contracts/parse-json.ts';
+import { base62 } from '../../../../shared/domain/digest.ts';
 import type { EngineAddress } from '../local-account.ts';
+import type { RecordStore } from '../record-store.ts';
 import type { SharedClock } from '../shared-clock.ts';
 import type { SecretSpec } from '../template/local-stack.ts';
 import { serveLoopback, type WireAnswer } from '../wire/loopback-server.ts';
 
-/** Secrets Manager on this machine: reads, and puts whole values. Values live in memory only, never in the data folder. */
+/**
+ * Secrets Manager on this machine: reads, and puts whole values. Values of the user live in memory only; those that the
+ * template has generated are kept in the data folder, as all else that this machine makes.
+ */
 export interface SecretEngine extends EngineAddress {
   stop: () => Promise<void>;
 }
@@ -15,15 +20,22 @@ export interface SecretOrder {
   secrets: readonly SecretSpec[];
   /** Values by arn, given at each start. */
   values: Readonly<Record<string, string>>;
+  /** Keeps the values that are generated. */
+  store: RecordStore;
   clock: SharedClock;
 }
 
-interface Version {
-  id: string;
-  text: string;
+const versionSchema = z.object({
+  id: z.string(),
+  text: z.string(),
   /** Seconds since 1970. */
-  createdAt: number;
-}
+  createdAt: z.number(),
+});
+type Version = z.infer<typeof versionSchema>;
+
+/** The last two values: putting a new one makes the one in use the previous one. */
+const versionsSchema = z.object({ AWSCURRENT: versionSchema, AWSPREVIOUS: versionSchema.optional() });
+type Versions = z.infer<typeof versionsSchema>;
 
 class SecretRefused extends Error {
   override readonly name = 'SecretRefused';
@@ -38,7 +50,10 @@ class SecretRefused extends Error {
 /** A secret is at most 64 KB. */
 const VALUE_LIMIT = 65_536;
 
-const getSchema = z.strictObject({ SecretId: z.string(), VersionStage: z.literal('AWSCURRENT').optional() });
+const getSchema = z.strictObject({
+  SecretId: z.string(),
+  VersionStage: z.enum(['AWSCURRENT', 'AWSPREVIOUS']).default('AWSCURRENT'),
+});
 const describeSchema = z.strictObject({ SecretId: z.string() });
 const putSchema = z.strictObject({
   SecretId: z.string(),
@@ -46,16 +61,27 @@ const putSchema = z.strictObject({
   ClientRequestToken: z.string().optional(),
 });
 
-export async function startSecretEngine({ secrets, values, clock }: SecretOrder): Promise<SecretEngine> {
-  const current = new Map<string, Version>();
-  const put = (arn: string, text: string): Version => {
+export async function startSecretEngine({
+  secrets,
+  values,
+  store,
+  clock,
+}: SecretOrder): Promise<SecretEngine> {
+  const held = new Map<string, Versions>();
+  const generated = store.records('generated-secret', versionsSchema);
+  const put = ({ arn, generated: length }: SecretSpec, text: string): Version => {
     const version = { id: randomUUID(), text, createdAt: clock.now() / 1_000 };
-    current.set(arn, version);
+    const before = held.get(arn)?.AWSCURRENT;
+    const versions = { AWSCURRENT: version, ...(before && { AWSPREVIOUS: before }) };
+    held.set(arn, versions);
+    if (length !== undefined) generated.put(arn, versions);
     return version;
   };
-  for (const { arn, value } of secrets) {
-    const given = values[arn] ?? value;
-    if (given !== undefined) put(arn, given);
+  for (const secret of secrets) {
+    const kept = generated.get(secret.arn);
+    const given = values[secret.arn] ?? secret.value ?? randomText(secret.generated);
+    if (kept) held.set(secret.arn, kept);
+    else if (given !== undefined) put(secret, given);
   }
   const find = (id: string): SecretSpec => {
     const found = secrets.find(({ name, arn }) => id === name || id === arn);
@@ -65,10 +91,13 @@ export async function startSecretEngine({ secrets, values, clock }: SecretOrder)
 
   const actions: Readonly<Record<string, (body: unknown) => object>> = {
     GetSecretValue: (body) => {
-      const { name, arn } = find(getSchema.parse(body).SecretId);
-      const version = current.get(arn);
+      const { SecretId, VersionStage } = getSchema.parse(body);
+      const { name, arn } = find(SecretId);
+      const version = held.get(arn)?.[VersionStage];
       if (!version) {
-        throw notFound("Secrets Manager can't find the specified secret value for staging label: AWSCURRENT");
+        throw notFound(
+          `Secrets Manager can't find the specified secret value for staging label: ${VersionStage}`,
+        );
       }
       const { id, text, createdAt } = version;
       return {
@@ -76,18 +105,23 @@ export async function startSecretEngine({ secrets, values, clock }: SecretOrder)
         Name: name,
         VersionId: id,
         SecretString: text,
-        VersionStages: ['AWSCURRENT'],
+        VersionStages: [VersionStage],
         CreatedDate: createdAt,
       };
     },
     PutSecretValue: (body) => {
       const { SecretId, SecretString } = putSchema.parse(body);
-      const { name, arn } = find(SecretId);
-      return { ARN: arn, Name: name, VersionId: put(arn, SecretString).id, VersionStages: ['AWSCURRENT'] };
+      const secret = find(SecretId);
+      return {
+        ARN: secret.arn,
+        Name: secret.name,
+        VersionId: put(secret, SecretString).id,
+        VersionStages: ['AWSCURRENT'],
+      };
     },
     DescribeSecret: (body) => {
       const { name, arn } = find(describeSchema.parse(body).SecretId);
-      const version = current.get(arn);
+      const version = held.get(arn)?.AWSCURRENT;
       return {
         ARN: arn,
         Name: name,
@@ -111,6 +145,11 @@ export async function startSecretEngine({ secrets, values, clock }: SecretOrder)
     }
   });
   return { url: server.url, stop: server.close };
+}
+
+/** So many letters and digits, by chance; undefined where no value is to be made. */
+function randomText(length: number | undefined): string | undefined {
+  return length === undefined ? undefined : base62(randomBytes(length), length);
 }
 
 function notFound(message: string): SecretRefused {

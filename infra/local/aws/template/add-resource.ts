@@ -54,11 +54,12 @@ export function addResource(stack: LocalStack, order: ResourceOrder): void {
       stack.buckets.push(identity.ref);
       break;
     case 'AWS::SecretsManager::Secret': {
-      const { SecretString } = read('AWS::SecretsManager::Secret');
+      const { SecretString, GenerateSecretString } = read('AWS::SecretsManager::Secret');
       stack.secrets.push({
         name,
         arn: identity.ref,
         ...(SecretString === undefined ? {} : { value: SecretString }),
+        ...(GenerateSecretString && { generated: GenerateSecretString.PasswordLength }),
       });
       break;
     }
@@ -75,6 +76,24 @@ export function addResource(stack: LocalStack, order: ResourceOrder): void {
       const { DefinitionString } = read('AWS::StepFunctions::StateMachine');
       const definition = machineSchema.parse(parseJson(DefinitionString));
       stack.stateMachines.push({ name, arn, definition });
+      break;
+    }
+    case 'AWS::ApiGatewayV2::Api':
+    case 'AWS::ApiGatewayV2::Stage':
+      read(order.type);
+      break;
+    case 'AWS::ApiGatewayV2::Integration': {
+      const { IntegrationUri, TimeoutInMillis } = read('AWS::ApiGatewayV2::Integration');
+      stack.httpIntegrations.push({
+        id: identity.ref,
+        functionArn: IntegrationUri,
+        timeout: TimeoutInMillis,
+      });
+      break;
+    }
+    case 'AWS::ApiGatewayV2::Route': {
+      const { RouteKey, Target } = read('AWS::ApiGatewayV2::Route');
+      stack.httpRoutes.push({ key: RouteKey, integrationId: Target.replace('integrations/', '') });
       break;
     }
     case 'AWS::Scheduler::ScheduleGroup':

@@ -14,6 +14,8 @@ export interface IdentityOrder {
   property: (name: string) => string;
   /** `http://127.0.0.1:PORT/ACCOUNT` */
   queueBase: string;
+  /** `http://127.0.0.1:PORT` */
+  httpBase: string;
 }
 
 type Identify = (order: IdentityOrder) => Identity;
@@ -55,6 +57,13 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
     const arn = arnOf('states', `stateMachine:${name}`);
     return { ref: arn, attributes: { Arn: arn, Name: name } };
   },
+  'AWS::ApiGatewayV2::Api': ({ name, httpBase }) => ({
+    ref: name,
+    attributes: { ApiId: name, ApiEndpoint: httpBase },
+  }),
+  'AWS::ApiGatewayV2::Stage': byName,
+  'AWS::ApiGatewayV2::Integration': byName,
+  'AWS::ApiGatewayV2::Route': byName,
   'AWS::Scheduler::ScheduleGroup': named('scheduler', 'schedule-group/'),
   'AWS::Scheduler::Schedule': named('scheduler', 'schedule/'),
 

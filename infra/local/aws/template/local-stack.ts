@@ -21,6 +21,16 @@ export interface SecretSpec {
   arn: string;
   /** The value that the template gives; most secrets wait for a person. */
   value?: string;
+  /** How many letters and digits to make a value of, where the template asks for one. */
+  generated?: number;
+}
+
+/** How the HTTP gateway calls a function. */
+export interface HttpIntegration {
+  id: string;
+  functionArn: string;
+  /** Milliseconds. */
+  timeout: number;
 }
 
 /** What a synthesised template asks of this machine, with every name and address resolved. */
@@ -36,5 +46,8 @@ export interface LocalStack {
   stateMachines: StateMachineSpec[];
   scheduleGroups: string[];
   schedules: (Properties<'AWS::Scheduler::Schedule'> & { Name: string })[];
+  httpIntegrations: HttpIntegration[];
+  /** `GET /r/{link}`, and what calls its function. */
+  httpRoutes: { key: string; integrationId: string }[];
   outputs: Record<string, string>;
 }

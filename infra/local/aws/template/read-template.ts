@@ -16,6 +16,8 @@ export interface TemplateOrder {
   parameters: Readonly<Record<string, string>>;
   /** What stands before the name in the address of a queue: `http://127.0.0.1:PORT/000000000000`. */
   queueBase: string;
+  /** Address of the HTTP gateway: `http://127.0.0.1:PORT`. */
+  httpBase: string;
 }
 
 const templateSchema = z.strictObject({
@@ -72,6 +74,8 @@ export function readTemplate(order: TemplateOrder): LocalStack {
     stateMachines: [],
     scheduleGroups: [],
     schedules: [],
+    httpIntegrations: [],
+    httpRoutes: [],
     outputs: {},
   };
   const attempt = (subject: string, work: () => void): void => {
@@ -140,7 +144,7 @@ function scopeOf(template: z.infer<typeof templateSchema>, order: TemplateOrder)
       const identify = IDENTITIES[template.Resources[id]?.Type ?? ''];
       if (!identify) throw new TemplateError([`nothing here is named ${id}`]);
       const required = (name: string) => property(id, name) ?? '';
-      return identify({ name: scope.nameOf(id), property: required, queueBase: order.queueBase });
+      return identify({ ...order, name: scope.nameOf(id), property: required });
     },
     ref: (name) => {
       const value = pseudo[name] ?? order.parameters[name];

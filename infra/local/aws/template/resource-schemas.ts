@@ -85,6 +85,12 @@ export const SCHEMAS = {
     Name: names,
     Description: noEffect,
     SecretString: z.string().optional(),
+    GenerateSecretString: z
+      .strictObject({
+        PasswordLength: z.number().int().min(1).max(4_096).default(32),
+        ExcludePunctuation: z.literal(true),
+      })
+      .optional(),
     Tags: noEffect,
   }),
   'AWS::Lambda::Function': z.strictObject({
@@ -127,6 +133,34 @@ export const SCHEMAS = {
     TracingConfiguration: noEffect,
     EncryptionConfiguration: noEffect,
     Tags: noEffect,
+  }),
+  'AWS::ApiGatewayV2::Api': z.strictObject({
+    Name: names,
+    Description: noEffect,
+    ProtocolType: z.literal('HTTP'),
+    Tags: noEffect,
+  }),
+  'AWS::ApiGatewayV2::Stage': z.strictObject({
+    ApiId: z.string(),
+    StageName: z.literal('$default'),
+    AutoDeploy: z.literal(true),
+    // Nobody but this machine's user asks, and what the functions log is enough.
+    DefaultRouteSettings: noEffect,
+    AccessLogSettings: noEffect,
+    Tags: noEffect,
+  }),
+  'AWS::ApiGatewayV2::Integration': z.strictObject({
+    ApiId: z.string(),
+    IntegrationType: z.literal('AWS_PROXY'),
+    IntegrationUri: z.string(),
+    PayloadFormatVersion: z.literal('2.0'),
+    TimeoutInMillis: z.number().int().min(50).max(30_000).default(30_000),
+  }),
+  'AWS::ApiGatewayV2::Route': z.strictObject({
+    ApiId: z.string(),
+    RouteKey: z.string(),
+    Target: z.string().startsWith('integrations/'),
+    AuthorizationType: z.literal('NONE').optional(),
   }),
   'AWS::Scheduler::ScheduleGroup': z.strictObject({ Name: names, Tags: noEffect }),
   'AWS::Scheduler::Schedule': z.strictObject({

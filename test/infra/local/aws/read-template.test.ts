@@ -11,6 +11,7 @@ function read(template: Record<string, unknown>, parameters: Record<string, stri
     stackName: 'bellwether',
     parameters,
     queueBase: QUEUE_BASE,
+    httpBase: 'http://127.0.0.1:8080',
   });
 }
 

@@ -89,7 +89,13 @@ async function invoke(arn: string, event: string): Promise<CallEnd> {
 beforeAll(async () => {
   dev = await synthesise('dev');
   const parameters = { NewsUrl: 'x', EventsUrl: 'x', JobsUrl: 'x' };
-  const order = { assets: 'assets', stackName: 'test', parameters, queueBase: 'http://127.0.0.1:1/0' };
+  const order = {
+    assets: 'assets',
+    stackName: 'test',
+    parameters,
+    queueBase: 'http://127.0.0.1:1/0',
+    httpBase: '',
+  };
   const stack = readTemplate({ ...order, template: dev.template.toJSON() });
   const [only, ...others] = stack.stateMachines;
   if (!only || others.length > 0) throw new Error('The stack should have one state machine');

@@ -1,0 +1,67 @@
+import { sha256 } from '../../domain/digest.ts';
+import type { HttpAnswer } from '../../domain/http-exchange.ts';
+import { type Html, html } from './html.ts';
+import { STYLE } from './style.ts';
+
+export interface PageOrder {
+  /** Of the window, and not of the news: it may stay in the history of a browser. */
+  title: string;
+  body: Html;
+  status?: number;
+}
+
+/** The gateway's functions answer with at most 6 MB; a page stays below it. */
+export const PAGE_LIMIT = 5 * 1024 * 1024;
+
+/** A bell, in the colour of the text beside it. */
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='%23b4532a' d='M8 1a4 4 0 0 0-4 4v3.5L2.5 11v1h11v-1L12 8.500V5a4 4 0 0 0-4-4Zm-1.700 12a1.700 1.700 0 0 0 3.400 0Z'/%3E%3C/svg%3E";
+
+const STYLE_HASH = btoa(String.fromCharCode(...sha256(STYLE)));
+
+/**
+ * Nothing is loaded, nothing runs: the one style is named by its hash, forms go to where the page came from, and no
+ * other site may put the page into a frame.
+ */
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${STYLE_HASH}'`,
+  'img-src data:',
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Links to pages are keys: no other site sees them, no cache keeps what they open, no search engine lists it. */
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': POLICY,
+  // Not `no-referrer`: a form would then say that it comes from nowhere, and its origin could not be checked.
+  'referrer-policy': 'same-origin',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'strict-transport-security': 'max-age=31536000',
+};
+
+/** A whole page as an answer. */
+export function pageAnswer({ title, body, status = 200 }: PageOrder): HttpAnswer {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Bellwether</title>
+<link rel="icon" href="${ICON}">
+<style>`.toString();
+  return {
+    status,
+    headers: HEADERS,
+    body: `${page}${STYLE}</style>\n</head>\n<body>\n${body.toString()}\n</body>\n</html>\n`,
+  };
+}

@@ -1,0 +1,186 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createFunctionEngine,
+  type FunctionEngine,
+} from '../../../../../infra/local/aws/functions/function-engine.ts';
+import { createRouter } from '../../../../../infra/local/aws/http/find-route.ts';
+import { type HttpFront, startHttpFront } from '../../../../../infra/local/aws/http/http-front.ts';
+import { arnOf } from '../../../../../infra/local/aws/local-account.ts';
+import { createClock } from '../../../../../infra/local/aws/shared-clock.ts';
+
+/** Answers with the event it got, or as its path says. */
+const ECHO = `
+export const handler = async (event) => {
+  if (event.rawPath === '/fail') throw new Error('secret reason');
+  if (event.rawPath === '/bare') return { hello: 'world' };
+  if (event.rawPath === '/odd') return { statusCode: 'soon' };
+  if (event.rawPath === '/never') return await new Promise(() => {});
+  if (event.rawPath === '/large') return { statusCode: 200, body: 'x'.repeat(7 * 1024 * 1024) };
+  if (event.rawPath === '/bytes') return { statusCode: 201, headers: { 'Content-Type': 'image/png' }, cookies: ['a=1', 'b=2'], body: 'AAH/', isBase64Encoded: true };
+  return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(event) };
+};`;
+
+const functionArn = arnOf('lambda', 'function:echo');
+const clock = createClock(Date.parse('2026-11-21T08:00:00Z'));
+let folder: string;
+let functions: FunctionEngine;
+let front: HttpFront;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bellwether-front-'));
+  await writeFile(join(folder, 'index.mjs'), ECHO);
+  const spec = {
+    name: 'echo',
+    arn: functionArn,
+    module: join(folder, 'index.mjs'),
+    export: 'handler',
+    timeout: 30_000,
+    memory: 128,
+    environment: {},
+    retries: 0,
+  };
+  const surroundings = { clock, skipWaits: false, environment: {}, onLine: () => undefined };
+  functions = createFunctionEngine([spec], surroundings);
+  front = await startHttpFront({ port: 0, clock });
+  const route = { functionArn, timeout: 30_000 };
+  front.serve(
+    [
+      { ...route, key: 'GET /{page+}' },
+      { ...route, key: 'POST /r/{link}' },
+      { ...route, key: 'GET /never', timeout: 100 },
+    ],
+    functions,
+  );
+});
+afterAll(async () => {
+  await front.stop();
+  await functions.stop(0);
+  await rm(folder, { recursive: true });
+});
+
+const get = (path: string, init?: RequestInit) => fetch(`${front.url}${path}`, init);
+
+describe('the gateway of one machine', () => {
+  it('calls a function with what the payload format 2.0 holds', async () => {
+    const answer = await get('/r/a%20b?x=1&x=2&y=', {
+      headers: { 'X-Mixed-Case': 'Yes', cookie: 'a=1; b=2' },
+    });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      version: '2.0',
+      routeKey: 'GET /{page+}',
+      rawPath: '/r/a%20b',
+      rawQueryString: 'x=1&x=2&y=',
+      cookies: ['a=1', 'b=2'],
+      headers: { 'x-mixed-case': 'Yes', host: front.url.slice('http://'.length) },
+      queryStringParameters: { x: '1,2', y: '' },
+      pathParameters: { page: 'r/a b' },
+      requestContext: {
+        http: { method: 'GET', path: '/r/a%20b', sourceIp: '127.0.0.1' },
+        stage: '$default',
+        timeEpoch: expect.any(Number),
+      },
+      isBase64Encoded: false,
+    });
+  });
+
+  it('hands text on as text, anything else in base64', async () => {
+    const post = async (type: string, body: string) =>
+      (await get('/r/x', { method: 'POST', headers: { 'content-type': type }, body })).json();
+    expect(await post('application/json', '{"é":1}')).toMatchObject({
+      body: '{"é":1}',
+      isBase64Encoded: false,
+    });
+    expect(await post('application/x-www-form-urlencoded', 'a=é')).toMatchObject({
+      body: Buffer.from('a=é').toString('base64'),
+      isBase64Encoded: true,
+      routeKey: 'POST /r/{link}',
+    });
+  });
+
+  it('passes status, headers, cookies and bytes on, and takes an answer without a status as the body', async () => {
+    const bytes = await get('/bytes');
+    expect([bytes.status, bytes.headers.get('content-type'), bytes.headers.getSetCookie()]).toEqual([
+      201,
+      'image/png',
+      ['a=1', 'b=2'],
+    ]);
+    expect([...new Uint8Array(await bytes.arrayBuffer())]).toEqual([0, 1, 255]);
+    const bare = await get('/bare');
+    expect([bare.headers.get('content-type'), await bare.json()]).toEqual([
+      'application/json',
+      { hello: 'world' },
+    ]);
+  });
+
+  it.each([
+    ['/fail', {}, 500, 'Internal Server Error'],
+    ['/odd', {}, 500, 'Internal Server Error'],
+    ['/large', {}, 500, 'Internal Server Error'],
+    ['/never', {}, 503, 'Service Unavailable'],
+    ['/r/x', { method: 'PUT', body: '' }, 404, 'Not Found'],
+    ['/', {}, 404, 'Not Found'],
+    ['/r/x', { method: 'POST', body: 'x'.repeat(5 * 1024 * 1024) }, 413, 'Request Entity Too Large'],
+    ['/r/x', { method: 'POST', body: 'x'.repeat(11 * 1024 * 1024) }, 413, 'Request Entity Too Large'],
+  ])('refuses as the gateway does: %s %#', async (path, init, status, message) => {
+    const headers = { 'content-type': 'application/octet-stream' };
+    const answer = await get(path, { ...init, headers });
+    expect([answer.status, await answer.json()]).toEqual([status, { message }]);
+  });
+
+  it('takes a body of text up to the 6 MB of an event', async () => {
+    const body = 'x'.repeat(5 * 1024 * 1024);
+    const headers = { 'content-type': 'text/plain' };
+    // Its answer would hold the body too, and is under the limit just so.
+    expect((await get('/r/x', { method: 'POST', headers, body })).status).toBe(200);
+  });
+
+  it('answers under no other name: a site of strangers cannot be pointed at this machine', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const { port } = front;
+      const sent = request({ port, host: '127.0.0.1', path: '/x', headers: { host: 'evil.example' } });
+      sent.on('response', (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.on('error', reject).end();
+    });
+    expect(status).toBe(403);
+  });
+
+  it('listens where it stood before if it can, and somewhere else if not', async () => {
+    const other = await startHttpFront({ port: front.port, clock });
+    expect(other.port).not.toBe(front.port);
+    const { port } = other;
+    await other.stop();
+    const again = await startHttpFront({ port, clock });
+    expect(again.port).toBe(port);
+    await again.stop();
+  });
+});
+
+describe('the route of a request', () => {
+  const find = createRouter(
+    ['$default', 'ANY /{rest+}', 'GET /{rest+}', 'GET /a/{id}', 'GET /a/b', 'GET /a/{id}/c.d'].map((key) => ({
+      key,
+      functionArn,
+      timeout: 1,
+    })),
+  );
+
+  it.each([
+    ['GET', '/a/b', 'GET /a/b', {}],
+    ['GET', '/a/x', 'GET /a/{id}', { id: 'x' }],
+    ['GET', '/a/x/c.d', 'GET /a/{id}/c.d', { id: 'x' }],
+    ['GET', '/a/x/cXd', 'GET /{rest+}', { rest: 'a/x/cXd' }],
+    ['POST', '/a/b', 'ANY /{rest+}', { rest: 'a/b' }],
+    ['GET', '/', '$default', {}],
+    ['GET', '/a/%E0%A4%A', 'GET /a/{id}', { id: '%E0%A4%A' }],
+  ])('%s %s goes to %s', (method, path, key, parameters) => {
+    expect(find(method, path)).toMatchObject({ route: { key }, parameters });
+  });
+});
