@@ -4,6 +4,8 @@ import type { Finding, FindingChange, StoredFinding, Verdict } from '../domain/f
 import type { Delivery, Message } from '../domain/message.ts';
 import type { Pace } from '../domain/pace.ts';
 import type { MonthCounters } from '../domain/run-state.ts';
+import { MILESTONES } from '../domain/story-growth.ts';
+import type { StoryNote } from '../domain/story-note.ts';
 import type { Trouble } from '../domain/trouble.ts';
 import { POLICIES, SEVERITIES, TRACKS } from '../domain/watch.ts';
 import type { WindowRecord } from '../domain/window-record.ts';
@@ -92,11 +94,29 @@ const alertItemSchema = findingSchema.pick({
   language: true,
 }) satisfies z.ZodType<AlertItem>;
 
+const storyNoteSchema = z.object({
+  id: z.string(),
+  articles: z.number(),
+  outlets: z.number(),
+  countries: z.number(),
+  bestRank: z.number().optional(),
+  sentiment: z.number().optional(),
+  silent: z
+    .object({
+      count: z.number(),
+      shown: z.array(
+        z.object({ title: z.string(), link: z.string().optional(), domain: z.string().optional() }),
+      ),
+    })
+    .optional(),
+}) satisfies z.ZodType<StoryNote>;
+
 export const alertSchema = z.object({
   id: z.string(),
   channel: z.string(),
   occasion: z.discriminatedUnion('type', [
     z.object({ type: z.enum(POLICIES) }),
+    z.object({ type: z.literal('growth'), milestone: z.enum(MILESTONES), value: z.number() }),
     z.object({
       type: z.literal('base'),
       found: z.number(),
@@ -112,6 +132,7 @@ export const alertSchema = z.object({
   createdAt: instant,
   expiresAt: instant,
   items: z.array(alertItemSchema),
+  story: storyNoteSchema.optional(),
 }) satisfies z.ZodType<Alert>;
 
 export const alertStateSchema = z.discriminatedUnion('state', [

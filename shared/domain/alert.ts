@@ -1,6 +1,8 @@
 import { idOf } from './digest.ts';
 import type { Finding } from './finding.ts';
 import { DAY, type Instant } from './instant.ts';
+import type { Growth } from './story-growth.ts';
+import type { StoryNote } from './story-note.ts';
 import type { Trouble, TroubleKind } from './trouble.ts';
 import type { PolicyName, Severity, Watch } from './watch.ts';
 
@@ -21,6 +23,8 @@ export type AlertItem = Pick<
 /** Why there is an alert. */
 export type Occasion =
   | { type: PolicyName }
+  /** A story that was told before has grown. */
+  | ({ type: 'growth' } & Growth)
   /** The first run of a watch laid its silent base. */
   | { type: 'base'; found: number; window: { from: Instant; to: Instant } }
   /** Something the operators must mend, or that is mended. */
@@ -40,6 +44,8 @@ export interface Alert {
   /** When it may be forgotten. */
   expiresAt: Instant;
   items: readonly AlertItem[];
+  /** The story that its item tells, as it was then. */
+  story?: StoryNote;
 }
 
 /** Where an alert stands: waiting for its due time, put into a message, muted by a person, or dropped with a reason. */

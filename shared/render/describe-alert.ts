@@ -1,4 +1,5 @@
 import type { Alert, AlertItem } from '../domain/alert.ts';
+import type { Growth } from '../domain/story-growth.ts';
 import { wallClockOf } from '../domain/wall-clock.ts';
 import { oneLine, safeLink, shorten } from './plain-text.ts';
 
@@ -28,6 +29,12 @@ export function describeAlert(alert: Alert, timezone: string): Paragraph {
           : TROUBLE_NAMES[occasion.trouble],
         lines: [`${occasion.cured ? 'This is over: ' : ''}${shorten(oneLine(occasion.text), TEXT_LIMIT)}`],
       };
+    case 'growth': {
+      const [item] = alert.items;
+      if (!item) return { headline: nameOf(alert), lines: [] };
+      const { headline, lines } = describeItem(item, timezone);
+      return { headline, lines: [growthSentence(alert, occasion), ...lines] };
+    }
     case 'finding':
     case 'story': {
       const [item] = alert.items;
@@ -53,6 +60,19 @@ const TROUBLE_NAMES = {
   'late-job': 'A job takes too long',
   'failed-job': 'A job has failed',
 } as const;
+
+/** What a story that was told before has come to. */
+function growthSentence({ story }: Alert, { milestone, value }: Growth): string {
+  const spread = story && story.countries > 1 ? ` in ${count(story.countries, 'country', 'countries')}` : '';
+  switch (milestone) {
+    case 'outlets':
+      return `This story has grown: ${count(value, 'outlet has', 'outlets have')} it now${spread}.`;
+    case 'top-rank':
+      return `A widely read outlet has this story now: its rank is ${value}.`;
+    case 'negative':
+      return `The tone of this story has turned negative: ${value.toFixed(2)} over ${count(story?.articles ?? 0, 'article', 'articles')}.`;
+  }
+}
 
 /** The watch an alert is about, as people call it. */
 export function nameOf({ watchId }: Alert): string {
