@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import { parentPort, workerData } from 'node:worker_threads';
 import dynalite from 'dynalite';
 import { listenOnLoopback, readText } from '../wire/loopback-server.ts';
+import { closeEndedIterators } from './close-iterators.ts';
+import { markInUse, mendIndexes } from './mend-indexes.ts';
 import { type IndexKeys, refusalOf } from './refuse-unsupported.ts';
 
 /** What the table's thread is started with. */
@@ -14,13 +16,19 @@ export interface TableThreadStart {
 
 /** The thread of the embedded table: its work would otherwise hold up everything else on the machine. */
 const start: TableThreadStart = workerData;
+closeEndedIterators();
+const use = markInUse(start.folder);
+if (use.wasKilled) await mendIndexes(start.folder, Object.keys(start.indexKeys));
 const table = dynalite({ path: start.folder, createTableMs: 0, deleteTableMs: 0 });
 const server = createServer((request, response) => void handle(request, response));
 const port = await listenOnLoopback(server);
 parentPort?.on('message', () => {
   server.close();
   server.closeAllConnections();
-  table.close(() => parentPort?.close());
+  table.close(() => {
+    use.ended();
+    parentPort?.close();
+  });
 });
 parentPort?.postMessage(port, []);
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -9,8 +9,10 @@ import {
   QueryCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import { create, type Store } from 'dynalite/db/index.js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { localCredentials } from '../../../../infra/local/aws/local-account.ts';
+import { closeEndedIterators } from '../../../../infra/local/aws/table/close-iterators.ts';
 import { startTableEngine, type TableEngine } from '../../../../infra/local/aws/table/start-table-engine.ts';
 import type { TableSpec } from '../../../../infra/local/aws/table/table-spec.ts';
 
@@ -61,6 +63,12 @@ const item = (more: Record<string, string> = {}) =>
     Object.entries({ pk: 'a', sk: 'b', ...more }).map(([key, value]) => [key, { S: value }]),
   );
 
+async function keyOfOnly(store: Store, prefix: string): Promise<string> {
+  const keys = await Array.fromAsync(store.db.keys({ gte: prefix, lt: `${prefix}\u00ff` }));
+  expect(keys).toHaveLength(1);
+  return String(keys[0]);
+}
+
 it('keeps items and sparse index entries over a restart, and does not make the table again', async () => {
   await client.send(
     new PutItemCommand({ TableName: 'watches', Item: item({ workPk: 'OPEN', workSk: '1' }) }),
@@ -77,6 +85,50 @@ it('keeps items and sparse index entries over a restart, and does not make the t
     }),
   );
   expect(open.Items).toEqual([item({ workPk: 'OPEN', workSk: '1' })]);
+});
+
+it('makes the indexes anew after it was killed between an item and its entry', async () => {
+  await client.send(
+    new PutItemCommand({ TableName: 'watches', Item: item({ workPk: 'OPEN', workSk: '1' }) }),
+  );
+  await client.send(new PutItemCommand({ TableName: 'watches', Item: item({ sk: 'c' }) }));
+  await stop();
+  const store = create({ path: folder });
+  const entry = await keyOfOnly(store, 'index-global~watches~work~');
+  await store.db.batch([
+    { type: 'del', key: entry },
+    { type: 'put', key: `${entry}stale`, value: item({ sk: 'c', workPk: 'OPEN', workSk: '0' }) },
+  ]);
+  await store.db.close();
+  await writeFile(join(folder, 'in-use'), '');
+  await start();
+  const open = await client.send(
+    new QueryCommand({
+      TableName: 'watches',
+      IndexName: 'work',
+      KeyConditionExpression: 'workPk = :open',
+      ExpressionAttributeValues: { ':open': { S: 'OPEN' } },
+    }),
+  );
+  expect(open.Items).toEqual([item({ workPk: 'OPEN', workSk: '1' })]);
+});
+
+it('marks its folder as in use, and takes the mark away when it is stopped', async () => {
+  await expect(access(join(folder, 'in-use'))).resolves.toBeUndefined();
+  await stop();
+  await expect(access(join(folder, 'in-use'))).rejects.toThrow(/ENOENT/);
+  await start();
+});
+
+it('can end what it reads from its store, so that a query leaves no iterator open', async () => {
+  closeEndedIterators();
+  await stop();
+  const store = create({ path: folder });
+  const values = store.db.values({ gte: 'a', lt: 'z' }) as AsyncIterableIterator<unknown>;
+  await values.return?.();
+  await expect(values.next()).rejects.toThrow(/not open/);
+  await store.db.close();
+  await start();
 });
 
 it('refuses a folder whose table has other indexes than the stack', async () => {
