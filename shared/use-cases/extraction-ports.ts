@@ -1,6 +1,7 @@
 import type { Extraction, ExtractionChange } from '../domain/extraction.ts';
 import type { Finding } from '../domain/finding.ts';
 import type { Instant } from '../domain/instant.ts';
+import type { RecordMark } from '../domain/record-marks.ts';
 import type { Watch } from '../domain/watch.ts';
 import type { CallLimits } from './ports.ts';
 
@@ -15,6 +16,14 @@ export interface Extractions {
   overdue(now: Instant, limit: number): Promise<Extraction[]>;
   /** Claims a job of the service for an extraction: true for the first that asks, and whenever that one asks again. */
   claim(upstreamId: string, claim: { extractionId: string; expiresAt: Instant }): Promise<boolean>;
+}
+
+/** What the records of a watch are recognised by. */
+export interface RecordMarks {
+  /** Those of these marks that stand, by their ids. */
+  read(watchId: string, ids: readonly string[]): Promise<Map<string, RecordMark>>;
+  /** Puts a mark if absent, and gives back the one that stands: this one, or the one that was first. */
+  claim(watchId: string, mark: RecordMark & { expiresAt: Instant }): Promise<RecordMark>;
 }
 
 /** The workflow that calls the steps of an extraction. */

@@ -88,6 +88,11 @@ function rangesOf({ order, watch }: Slot, { coveredFrom, coveredUntil }: RunStat
   return [{ from: Math.max(Math.min(start, to - MINUTE), to - LONGEST_RANGE), to }];
 }
 
+/** The first slot is the base, and so is every other until a job has covered anything: else it would tell the base. */
+function isBase({ scheduledFor }: RunOrder, { baseUntil, coveredUntil }: RunState): boolean {
+  return baseUntil !== undefined && (scheduledFor < baseUntil || coveredUntil === undefined);
+}
+
 function extractionOf(
   { order, watch, ports }: Slot,
   { range, state }: { range: Window; state: RunState },
@@ -103,7 +108,7 @@ function extractionOf(
     scheduledFor,
     query: watch.query,
     range,
-    silent: track === 'backfill' || scheduledFor < (state.baseUntil ?? 0),
+    silent: track === 'backfill' || isBase(order, state),
     state: 'waiting',
     revision: 1,
     createdAt: now,

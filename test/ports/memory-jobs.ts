@@ -30,6 +30,8 @@ export interface JobScript {
   listLag?: number;
   credits?: number;
   pageSize?: number;
+  /** Every job tells the same facts, under ids of its own. */
+  sameFacts?: boolean;
 }
 
 /** A record as the provider hands it over; its content is another one when `digest` is. */
@@ -91,7 +93,9 @@ export function memoryJobs(clock: Clock, script: JobScript = {}): MemoryJobs {
   const pageOf = (job: MemoryJob, page: number): Omit<RecordPage, 'calls'> => {
     const total = Math.min(script.records ?? 3, job.limit);
     const given = twin.stageOf(job) === 'completed' ? total : Math.ceil(total / 2);
-    const all = Array.from({ length: given }, (_, n) => aRecord(job.id, n, twin.digest));
+    const all = Array.from({ length: given }, (_, n) => aRecord(job.id, n, twin.digest)).map((one, n) =>
+      script.sameFacts ? { ...one, title: `Plant number ${n} closes` } : one,
+    );
     const now = clock.now();
     return {
       findings: all.slice((page - 1) * pageSize, page * pageSize).map((one) => ({ ...one, indexedAt: now })),

@@ -9,6 +9,8 @@ import type { WindowRecord } from '../../shared/domain/window-record.ts';
 import { contains } from '../../shared/domain/window.ts';
 import type { Store } from '../../shared/aws/open-store.ts';
 import { memoryExtractions } from './memory-extractions.ts';
+import { memoryChannelLife, memorySilences, memoryToldTopics } from './memory-noise.ts';
+import { memoryRecordMarks } from './memory-record-marks.ts';
 import type { Lease, StoredAlert, StoredMessage } from '../../shared/use-cases/ports.ts';
 
 const clone = <T>(value: T): T => structuredClone(value);
@@ -171,6 +173,7 @@ export function memoryStore(): Store {
         ).slice(0, limit),
     },
     extractions: memoryExtractions(),
+    marks: memoryRecordMarks(),
     stories: {
       claim: async ({ watchId, story, fingerprint, now, until }) => {
         const held = claims.get(`${watchId}/${story}`);
@@ -257,6 +260,9 @@ export function memoryStore(): Store {
       },
       leave: async (channel, lease) => giveBack(`gate/${channel}`, lease),
     },
+    life: memoryChannelLife(sendTimes),
+    toldTopics: memoryToldTopics(),
+    silences: memorySilences(),
     leases: {
       take: async (name, lease, now) => take(name, lease, now),
       giveBack: async (name, lease) => giveBack(name, lease),

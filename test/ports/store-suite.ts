@@ -4,6 +4,7 @@ import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/instant.ts';
 import type { Extraction } from '../../shared/domain/extraction.ts';
 import { OVERDUE } from '../../shared/domain/extraction-times.ts';
 import { anExtraction } from './extraction-examples.ts';
+import { describeNoise } from './noise-suite.ts';
 import { aChannel, aMessage, anAlert, aStoredFinding, aWatch, NOON } from './examples.ts';
 
 /** A store to be held to the suite. */
@@ -250,6 +251,23 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       });
     });
 
+    describe('marks of records', () => {
+      it('belong to the first that claims them, in each watch by itself', async () => {
+        const [watchId, other] = [fresh('w'), fresh('w')];
+        const mark = { id: 'mark-1', fingerprint: 'a', extractionId: 'job-a' };
+        const claim = (to: string, changes: Partial<typeof mark> = {}) =>
+          store.marks.claim(to, { ...mark, ...changes, expiresAt: NOON + DAY });
+        expect(await claim(watchId)).toEqual(mark);
+        const late = { fingerprint: 'b', extractionId: 'job-b' };
+        expect(await claim(watchId, late)).toEqual(mark);
+        expect(await claim(other, late)).toEqual({ ...mark, ...late });
+        expect(await store.marks.read(watchId, ['mark-1', 'mark-1', 'mark-2'])).toEqual(
+          new Map([['mark-1', mark]]),
+        );
+        expect(await store.marks.read(watchId, [])).toEqual(new Map());
+      });
+    });
+
     describe('windows', () => {
       it('lists the windows of a watch, and among all watches those to be asked again', async () => {
         const watchId = fresh('w');
@@ -382,6 +400,8 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect((await store.outbox.due(channel, NOON + 10, 2)).alerts).toHaveLength(2);
       });
     });
+
+    describeNoise(() => store);
 
     describe('gates and leases', () => {
       it('let one deliverer through, which remembers its sending times', async () => {

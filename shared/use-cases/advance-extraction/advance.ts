@@ -2,7 +2,7 @@ import type { Extraction, ExtractionChange } from '../../domain/extraction.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { ExtractionOutcome } from '../../domain/extraction-outcome.ts';
 import type { Watch } from '../../domain/watch.ts';
-import type { Counted, Extractions, JobService } from '../extraction-ports.ts';
+import type { Counted, Extractions, JobService, RecordMarks } from '../extraction-ports.ts';
 import type {
   Alerts,
   CallLimits,
@@ -28,6 +28,7 @@ export interface AdvancePorts {
 /** What taking records needs beside that. */
 export interface CollectPorts extends AdvancePorts {
   findings: Findings;
+  marks: RecordMarks;
   stories: ToldStories;
   raw: RawStore;
 }

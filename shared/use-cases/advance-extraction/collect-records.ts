@@ -5,17 +5,19 @@ import { type Judging, judgeLeftOver, storeFindings } from '../judge-findings.ts
 import { noteChanges } from '../note-changes.ts';
 import type { Advance, CollectPorts } from './advance.ts';
 import { readRecords } from './read-records.ts';
+import { recogniseRecords } from './recognise-records.ts';
 
 /**
  * Takes one page of records: a record is stored when it is not known yet, and judged and told as every finding is; one
- * that is known with another content is stored anew and not told again. Taking the same page twice changes nothing.
+ * that is known, by its id or from an earlier job, and has another content is stored anew and not told again. Taking the
+ * same page twice changes nothing.
  */
 export async function collectRecords(advance: Advance<CollectPorts>): Promise<ExtractionChange> {
   const { extraction, outcome, ports } = advance;
   const judging = judgingOf(advance);
   await judgeLeftOver(judging);
   const page = await readRecords(advance, extraction.page + 1);
-  const findings = unique(page.findings);
+  const findings = unique(await recogniseRecords(advance, page.findings));
   outcome.refused += page.refused;
   const changed = await noteChanges(advance, findings);
   const found = await storeFindings(judging, findings, page.raw);

@@ -146,6 +146,47 @@ describe('an extraction', () => {
     expect(await told(bench)).toEqual(['base', 'finding', 'finding', 'finding']);
   });
 
+  it('knows a fact that an earlier job told: no finding of its own, no second alert, its new content a change', async () => {
+    const bench = await extractionBench({ script: { records: 12, sameFacts: true, pageSize: 5 } });
+    await bench.run(watch);
+    await follow(bench);
+    bench.clock.at += 7 * DAY;
+    bench.jobs.digest = 'two';
+    await bench.run(watch);
+    await follow(bench);
+    const [first, second] = await extractionsOf(bench);
+    expect(first).toMatchObject({ state: 'done', found: 12, changed: 0 });
+    expect(second).toMatchObject({ state: 'done', found: 0, changed: 12, records: 12 });
+    expect(bench.jobs.jobs.size).toBe(2);
+    const { findings, alerts } = await aftermathOf(bench);
+    expect(findings).toHaveLength(12);
+    expect(findings.every(({ id }) => id.startsWith('job-1'))).toBe(true);
+    expect(alerts).toHaveLength(12);
+  });
+
+  it('and one that runs beside it on the same question tell each fact once', async () => {
+    const bench = await extractionBench({ script: { records: 12, sameFacts: true, length: 30 * MINUTE } });
+    await bench.run(watch);
+    bench.clock.at += MINUTE;
+    await bench.run(watch);
+    await follow(bench);
+    expect((await extractionsOf(bench)).map(({ state }) => state)).toEqual(['done', 'done']);
+    expect(bench.jobs.jobs.size).toBe(2);
+    const { findings, alerts } = await aftermathOf(bench);
+    expect([findings.length, alerts.length]).toEqual([12, 12]);
+  });
+
+  it('of a silent watch lays the base until one has ended well', async () => {
+    const silent = aJobWatch({ firstRun: 'silent' });
+    const bench = await extractionBench({ watches: [silent] });
+    await bench.run(silent);
+    bench.clock.at += MINUTE;
+    await bench.run(silent);
+    await follow(bench);
+    expect((await extractionsOf(bench)).map(({ silent: base }) => base)).toEqual([true, true]);
+    expect(await told(bench)).toEqual(['base']);
+  });
+
   it('keeps the raw records of a watch that wants them, and never tells excluded ones', async () => {
     const bench = await extractionBench();
     const { service } = bench.jobs;

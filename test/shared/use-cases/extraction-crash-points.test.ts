@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MINUTE, SECOND } from '../../../shared/domain/instant.ts';
+import { DAY, MINUTE, SECOND } from '../../../shared/domain/instant.ts';
 import { Death, type Doom, dying } from '../../ports/dying.ts';
 import {
   aftermathOf,
@@ -82,6 +82,22 @@ describe('an extraction whose function dies at any port call', () => {
       expect(await endOf(bench)).toEqual(expected);
     });
     expect(deaths).toBeGreaterThan(150);
+  });
+
+  it('tells a fact once that two jobs find, whenever the second one dies', async () => {
+    const watch = aJobWatch();
+    const attempt = async (doom?: Doom) => {
+      const bench = await extractionBench({ watches: [watch], script: { records: 4, sameFacts: true } });
+      await bench.run(watch);
+      await follow(bench);
+      bench.clock.at += DAY;
+      await bench.run(watch);
+      await (doom ? followDying(bench, doom) : follow(bench));
+      return endOf(bench);
+    };
+    const expected = await attempt();
+    expect([expected.findings.length, expected.alerts.length, expected.jobs]).toEqual([4, 4, 2]);
+    await forEveryDeath(async (doom) => expect(await attempt(doom)).toEqual(expected));
   });
 
   it('tells a failed job and a late one once', async () => {

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { DAY, dayOf, HOUR, wireTimeOf } from '../../shared/domain/instant.ts';
+import { readOutbox, readStore } from './read-store.ts';
+import { corpusLines, openJourney, start, startOnce, watchesFile } from './start-once.ts';
+
+// The whole process is killed while a job of the extraction service is under way: its execution is forgotten with it.
+
+const BREACHES = [
+  'Supermarket chain Globex confirms data breach of loyalty cards',
+  'Hackers leak passwords of furniture retailer Initech after data breach',
+].map((title, n) => ({
+  id: `breach-${n}`,
+  title,
+  content: `${title}. The company says that it has told its customers.`,
+  link: `https://breaches.example/${n}`,
+  domain_url: 'breaches.example',
+  language: 'en',
+  published_date: wireTimeOf(Date.now() - (n + 1) * HOUR),
+}));
+
+/** Waits until a function has logged this, and fails when it does not. */
+async function logged(data: string, text: string): Promise<void> {
+  for (let look = 0; look < 600; look += 1) {
+    const log = await readFile(join(data, 'functions.log'), 'utf8').catch(() => '');
+    if (log.includes(text)) return;
+    await pause(50);
+  }
+  throw new Error(`No function has logged ${text}`);
+}
+
+it('a job under way when the process is killed is carried on by the next start, and each record is told once', {
+  timeout: 60_000,
+}, async () => {
+  const journey = await openJourney();
+  try {
+    const file = watchesFile({
+      asked: { kind: 'extraction', query: { query: 'Data breaches at retailers' }, schedule: 'rate(1 day)' },
+    });
+    const watches = await journey.write('watches.yaml', file);
+    const corpus = await journey.write('corpus.ndjson', corpusLines(BREACHES));
+    const args = ['--data', journey.data, '--watches', watches, '--corpus', corpus];
+    const killed = start(args);
+    await logged(journey.data, '"state":"working"');
+    killed.kill();
+    await killed.ended;
+
+    // The job that was killed, and that of the run which this start orders: both find the same.
+    const report = await startOnce(args);
+    expect(report.code).toBe(0);
+    expect(report.watches).toMatchObject([{ id: 'asked', status: 'done', new: 2, alerts: 2 }]);
+    const subjects = (await readOutbox(journey.data)).map(({ subject }) => subject);
+    expect(subjects).toHaveLength(2);
+    expect(new Set(subjects)).toEqual(new Set(BREACHES.map(({ title }) => `asked: ${title}`)));
+    const days = [0, 1].map((back) => dayOf(Date.now() - back * DAY));
+    const left = await readStore(journey.data, async (store) => ({
+      found: (await Promise.all(days.map((day) => store.findings.foundOn('asked', day, 100)))).flat(),
+      open: await store.extractions.overdue(Date.now() + 400 * DAY, 100),
+      jobs: (await store.states.read('asked', 'live'))?.counters.jobs,
+    }));
+    expect(left.found.map(({ verdict }) => verdict && 'told' in verdict)).toEqual([true, true]);
+    expect(left).toMatchObject({ open: [], jobs: 2 });
+  } finally {
+    await journey.close();
+  }
+});

@@ -1,0 +1,19 @@
+import type { RecordMark } from '../../shared/domain/record-marks.ts';
+import type { RecordMarks } from '../../shared/use-cases/extraction-ports.ts';
+
+/** Marks of records in memory. */
+export function memoryRecordMarks(): RecordMarks {
+  const marks = new Map<string, RecordMark>();
+  const keyOf = (watchId: string, id: string) => JSON.stringify([watchId, id]);
+  return {
+    read: async (watchId, ids) => {
+      const found = ids.flatMap((id) => marks.get(keyOf(watchId, id)) ?? []);
+      return new Map(found.map((mark) => [mark.id, { ...mark }]));
+    },
+    claim: async (watchId, { expiresAt: _expiresAt, ...mark }) => {
+      const held = marks.get(keyOf(watchId, mark.id)) ?? mark;
+      marks.set(keyOf(watchId, mark.id), held);
+      return { ...held };
+    },
+  };
+}
