@@ -4,18 +4,44 @@ const ROUND = roots(64, 1 / 3);
 const START = roots(8, 1 / 2);
 
 /**
- * SHA-256 of the UTF-8 form of a text, as 32 bytes. Written out because identities are made in the domain, which
- * imports nothing; a test holds it against the platform's own.
+ * SHA-256 of bytes, or of the UTF-8 form of a text, as 32 bytes. Written out because identities are made in the domain,
+ * which imports nothing; a test holds it against the platform's own.
  */
-export function sha256(text: string): Uint8Array {
+export function sha256(message: string | Uint8Array): Uint8Array {
   const state = Uint32Array.from(START);
   const schedule = new Uint32Array(64);
-  const blocks = padded(new TextEncoder().encode(text));
+  const blocks = padded(typeof message === 'string' ? new TextEncoder().encode(message) : message);
   for (let offset = 0; offset < blocks.byteLength; offset += 64)
     compress({ state, schedule, blocks, offset });
   const out = new DataView(new ArrayBuffer(32));
   state.forEach((word, index) => out.setUint32(index * 4, word));
   return new Uint8Array(out.buffer);
+}
+
+/** HMAC with SHA-256 (RFC 2104) of a text under a key, both in their UTF-8 form, as 32 bytes. */
+export function hmacSha256(key: string, text: string): Uint8Array {
+  const bytes = new TextEncoder().encode(key);
+  const block = new Uint8Array(64);
+  block.set(bytes.length > block.length ? sha256(bytes) : bytes);
+  const inner = sha256(
+    joined(
+      block.map((byte) => byte ^ 0x36),
+      new TextEncoder().encode(text),
+    ),
+  );
+  return sha256(
+    joined(
+      block.map((byte) => byte ^ 0x5c),
+      inner,
+    ),
+  );
+}
+
+function joined(head: Uint8Array, tail: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(head.length + tail.length);
+  bytes.set(head);
+  bytes.set(tail, head.length);
+  return bytes;
 }
 
 /**
@@ -26,7 +52,8 @@ export function idOf(...parts: readonly string[]): string {
   return base62(sha256(JSON.stringify(parts)), 20);
 }
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** Digits of base 62, least first. */
+export const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** The first `length` base62 digits of a byte string read as one big number, least digit first. */
 export function base62(bytes: Uint8Array, length: number): string {

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { arnOf, localCredentials } from '../../../infra/local/aws/local-account.ts';
+import { openRecordStore, type RecordStore } from '../../../infra/local/aws/record-store.ts';
+import { startSecretEngine } from '../../../infra/local/aws/secrets/secret-engine.ts';
+import { createClock } from '../../../infra/local/aws/shared-clock.ts';
+import { secretLinkKeys } from '../../../shared/aws/secret-link-keys.ts';
+import { MINUTE } from '../../../shared/domain/instant.ts';
+import { NOON } from '../../ports/examples.ts';
+import { heldClock } from '../../ports/memory-services.ts';
+
+const secret = { name: 'link-key', arn: arnOf('secretsmanager', 'secret:link-key'), generated: 43 };
+let folder: string;
+let store: RecordStore;
+let engine: Awaited<ReturnType<typeof startSecretEngine>>;
+let client: SecretsManagerClient;
+
+async function start(): Promise<void> {
+  engine = await startSecretEngine({ secrets: [secret], values: {}, store, clock: createClock(NOON) });
+  client = new SecretsManagerClient({ ...localCredentials, endpoint: engine.url, maxAttempts: 1 });
+}
+async function stop(): Promise<void> {
+  client.destroy();
+  await engine.stop();
+}
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bellwether-keys-'));
+  store = openRecordStore(join(folder, 'records.db'));
+  await start();
+});
+afterEach(async () => {
+  await stop();
+  store.close();
+  await rm(folder, { recursive: true });
+});
+
+const put = (SecretString: string) =>
+  client.send(new PutSecretValueCommand({ SecretId: secret.arn, SecretString }));
+
+it('are the value in use and the one before it, read again after five minutes', async () => {
+  const clock = heldClock(NOON);
+  const keys = secretLinkKeys(client, { secretId: secret.arn, clock });
+  const [generated] = await keys();
+  expect(generated).toMatch(/^[0-9A-Za-z]{43}$/);
+  await put('second');
+  expect(await keys()).toEqual([generated]);
+  clock.at += 5 * MINUTE;
+  expect(await keys()).toEqual(['second', generated]);
+  await put('third');
+  clock.at += 5 * MINUTE;
+  expect(await keys()).toEqual(['third', 'second']);
+});
+
+it('that this machine has generated are the same after a restart: links in messages still open', async () => {
+  const read = () => secretLinkKeys(client, { secretId: secret.arn, clock: heldClock(NOON) })();
+  const before = await read();
+  await stop();
+  await start();
+  expect(await read()).toEqual(before);
+});
