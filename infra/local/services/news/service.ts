@@ -38,11 +38,11 @@ const ENDPOINTS = {
  */
 export function createNewsService(deps: NewsDeps): LocalService {
   const newsroom = openNewsroom(deps);
-  const { plan } = deps;
+  const { plan, usage, keys } = deps;
   return {
     name: 'news',
     prefix: '/news',
-    keys: deps.keys,
+    keys,
     errors: statusErrors,
     limits: { concurrentCalls: plan.news.concurrentCalls, monthlyCalls: plan.news.monthlyCalls },
     routes: [
@@ -51,7 +51,7 @@ export function createNewsService(deps: NewsDeps): LocalService {
         methods: ['GET', 'POST'],
         path: '/subscription',
         counted: false,
-        handler: () => json(tellSubscription(plan, deps.usage)),
+        handler: () => json(tellSubscription(plan, usage)),
       },
     ],
     close: async () => newsroom.library.index.close(),

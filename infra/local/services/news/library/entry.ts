@@ -29,7 +29,7 @@ export interface Entry {
   language: string;
   /** Two capital letters, empty when unknown. */
   country: string;
-  /** Every name that stands as author, contributor or journalist. */
+  /** Every name that stands as author, contributor or journalist, each once. */
   writers: readonly string[];
   /** Words of the content, as the query language cuts them. */
   wordCount: number;
@@ -39,7 +39,20 @@ export interface Entry {
 export function entriesOf(articles: readonly CorpusArticle[]): Entry[] {
   const dated = articles.map((article) => ({ article, visibleAt: visibleAtOf(article) }));
   dated.sort((a, b) => a.visibleAt - b.visibleAt);
-  return dated.map(({ article, visibleAt }, index) => entryOf(article, { visibleAt, row: index + 1 }));
+  const keepOne = onceEach();
+  return dated.map(({ article, visibleAt }, index) =>
+    entryOf(article, { visibleAt, row: index + 1, keepOne }),
+  );
+}
+
+/** Answers equal texts with one and the same: few outlets and writers stand behind many articles. */
+function onceEach(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const first = known.get(text);
+    if (first === undefined) known.set(text, text);
+    return first ?? text;
+  };
 }
 
 function visibleAtOf({ record, parsedAt }: CorpusArticle): Instant {
@@ -47,10 +60,13 @@ function visibleAtOf({ record, parsedAt }: CorpusArticle): Instant {
   return (typeof late === 'string' ? parseWireTime(late) : undefined) ?? parsedAt;
 }
 
-function entryOf(article: CorpusArticle, { visibleAt, row }: { visibleAt: Instant; row: number }): Entry {
+function entryOf(
+  article: CorpusArticle,
+  { visibleAt, row, keepOne }: { visibleAt: Instant; row: number; keepOne: (text: string) => string },
+): Entry {
   const { id, record, publishedAt, parsedAt } = article;
   const link = record.link || `https://${record.domain_url || 'unknown.example'}/articles/${id}`;
-  const host = domainOf(record.full_domain_url || record.link || record.domain_url || '');
+  const host = keepOne(domainOf(record.full_domain_url || record.link || record.domain_url || ''));
   return {
     row,
     id,
@@ -60,15 +76,18 @@ function entryOf(article: CorpusArticle, { visibleAt, row }: { visibleAt: Instan
     visibleAt,
     rank: rankOf(record.rank),
     link,
-    domain: domainOf(record.domain_url || '') || host,
+    domain: keepOne(domainOf(record.domain_url || '')) || host,
     host,
     language: (record.language ?? '').toLowerCase(),
     country: (record.country ?? '').toUpperCase(),
-    writers: [record.author ?? '', ...listOf(record.authors), ...listOf(record.journalists)].flatMap(
-      (name) => nameKey(name) || [],
-    ),
+    writers: writersOf(record).map(keepOne),
     wordCount: record.word_count ?? 0,
   };
+}
+
+function writersOf({ author, authors, journalists }: ArticleRecord): string[] {
+  const names = [author ?? '', ...listOf(authors), ...listOf(journalists)];
+  return [...new Set(names.flatMap((name) => nameKey(name) || []))];
 }
 
 function rankOf(rank: number | null | undefined): number {

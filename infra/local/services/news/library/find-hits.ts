@@ -34,10 +34,12 @@ export function scored(
   library: Library,
   { query, entries }: { query: Search['query']; entries: readonly Entry[] },
 ): Hit[] {
-  if (!query) return entries.map((entry) => ({ entry, score: 0 }));
-  const rows = entries.map(({ row }) => row);
-  const scores = rankRows(query.node, { rows, place: placeOf(library, query.columns) });
-  return entries.map((entry) => ({ entry, score: scores.get(entry.row) ?? 0 }));
+  const [first] = entries;
+  const last = entries.at(-1);
+  if (!query || !first || !last) return entries.map((entry) => ({ entry, score: 0 }));
+  const span = { first: first.row, last: last.row };
+  const scoreOf = rankRows(query.node, { span, place: placeOf(library, query.columns) });
+  return entries.map((entry) => ({ entry, score: scoreOf(entry.row) }));
 }
 
 function placeOf({ index, entries }: Library, columns: readonly Column[]): SearchPlace {

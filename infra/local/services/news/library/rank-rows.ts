@@ -2,23 +2,20 @@ import type { QueryNode } from '../../../../../shared/domain/query/ast.ts';
 import { queryWords } from '../../../../../shared/domain/query/query-words.ts';
 import { expressionOf, phraseOf, within } from './expression.ts';
 import { type SearchPlace, wordsLike } from './match-rows.ts';
+import type { Span } from './text-index.ts';
 
 /** A wildcard counts in the ranking by at most so many of its words. */
 const WORDS_RANKED = 50;
 
-/**
- * How well rows match a query (BM25, 0 where nothing can be said). `rows` are the rows of interest, rising; the answer
- * may hold more.
- */
+/** Tells how well rows of a span match a query: BM25, 0 where nothing can be said. */
 export function rankRows(
   node: QueryNode,
-  { rows, place }: { rows: readonly number[]; place: SearchPlace },
-): ReadonlyMap<number, number> {
+  { span, place }: { span: Span; place: SearchPlace },
+): (row: number) => number {
   const expression = expressionOf(node) ?? looseExpression(node, place);
-  const first = rows[0];
-  const last = rows.at(-1);
-  if (expression === '' || first === undefined || last === undefined) return new Map();
-  return place.index.scores(within(place.columns, expression), { first, last });
+  if (expression === '') return () => 0;
+  const scores = place.index.scores(within(place.columns, expression), span);
+  return (row) => scores[row - span.first] ?? 0;
 }
 
 /** Any of the words and phrases that are asked for. */

@@ -1,5 +1,4 @@
 import { DatabaseSync } from 'node:sqlite';
-import * as z from 'zod';
 import { wordTexts } from '../../../../../shared/domain/query/words.ts';
 import { COLUMN_WEIGHTS, COLUMNS } from './columns.ts';
 
@@ -14,31 +13,46 @@ export interface TextIndex {
   seal(): void;
   /** The rows that match an FTS5 expression, rising. */
   rows(expression: string): number[];
-  /** BM25 of the rows from `first` to `last` that match: above 0, higher is better. */
-  scores(expression: string, span: { first: number; last: number }): Map<number, number>;
-  /** Every word of the index once. Read at the first wildcard that needs it. */
+  /** BM25 of each row from `first` to `last`, the first at 0: higher is better, 0 where a row does not match. */
+  scores(expression: string, span: Span): Float64Array;
+  /** Every word of the index once; empty before the end of the loading. */
   vocabulary(): readonly string[];
   close(): void;
 }
 
-const numbers = z.array(z.number());
+/** Rows, both ends included. */
+export interface Span {
+  first: number;
+  last: number;
+}
+
+/** The pages of one search are asked for one after the other: the scores of so many searches are kept for the next page. */
+const SEARCHES_KEPT = 8;
 
 export function openTextIndex(): TextIndex {
   const database = new DatabaseSync(':memory:');
+  // Nothing is ever rolled back, and a journal of a database in memory would double it while it grows.
   database.exec(`
+    PRAGMA journal_mode = OFF;
     CREATE VIRTUAL TABLE texts USING fts5(${COLUMNS.join(', ')}, content='', tokenize="ascii tokenchars '_'");
     CREATE VIRTUAL TABLE vocabulary USING fts5vocab(texts, row);
     BEGIN`);
   const marks = COLUMNS.map(() => '?').join(', ');
   const insert = database.prepare(`INSERT INTO texts (rowid, ${COLUMNS.join(', ')}) VALUES (?, ${marks})`);
-  const matching = database.prepare('SELECT json_group_array(rowid) AS found FROM texts WHERE texts MATCH ?');
+  const matching = database.prepare('SELECT group_concat(rowid) AS found FROM texts WHERE texts MATCH ?');
   const weights = COLUMNS.map((column) => COLUMN_WEIGHTS[column]).join(', ');
   const ranked = database.prepare(
     `SELECT rowid, -bm25(texts, ${weights}) FROM texts WHERE texts MATCH ? AND rowid BETWEEN ? AND ?`,
   );
   // Rows as arrays are read in two thirds of the time.
   ranked.setReturnArrays(true);
-  let words: string[] | undefined;
+  const kept = new Map<string, Float64Array>();
+  let words: string[] = [];
+  const score = (expression: string, { first, last }: Span) => {
+    const found = new Float64Array(last - first + 1);
+    for (const row of ranked.all(expression, first, last)) found[Number(row[0]) - first] = Number(row[1]);
+    return found;
+  };
   return {
     add(row, texts) {
       const cut = texts.map(wordTexts);
@@ -46,24 +60,23 @@ export function openTextIndex(): TextIndex {
       return cut.map((column) => column.length);
     },
     seal() {
-      database.exec("COMMIT; INSERT INTO texts (texts) VALUES ('optimize')");
+      database.exec('COMMIT');
+      const terms = database.prepare('SELECT term FROM vocabulary').all();
+      words = terms.map((row) => String(row['term']));
     },
     rows(expression) {
-      const json = matching.get(expression)?.['found'];
-      return typeof json === 'string' ? numbers.parse(JSON.parse(json)) : [];
+      const found = matching.get(expression)?.['found'];
+      return typeof found === 'string' ? found.split(',').map(Number) : [];
     },
-    scores(expression, { first, last }) {
-      const found = new Map<number, number>();
-      for (const row of ranked.all(expression, first, last)) found.set(Number(row[0]), Number(row[1]));
+    scores(expression, span) {
+      const search = `${span.first}-${span.last} ${expression}`;
+      const found = kept.get(search) ?? score(expression, span);
+      kept.delete(search);
+      kept.set(search, found);
+      for (const oldest of [...kept.keys()].slice(0, -SEARCHES_KEPT)) kept.delete(oldest);
       return found;
     },
-    vocabulary() {
-      words ??= database
-        .prepare('SELECT term FROM vocabulary')
-        .all()
-        .map((row) => String(row['term']));
-      return words;
-    },
+    vocabulary: () => words,
     close: () => database.close(),
   };
 }
