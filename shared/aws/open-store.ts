@@ -1,7 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoAlerts } from './dynamo-alerts.ts';
 import { dynamoBudgets } from './dynamo-budgets.ts';
-import { dynamoChannelLife } from './dynamo-channel-life.ts';
 import { dynamoDefinitions } from './dynamo-definitions.ts';
 import { dynamoExtractions } from './dynamo-extractions.ts';
 import { dynamoFindings } from './dynamo-findings.ts';
@@ -10,9 +9,7 @@ import { dynamoMessages } from './dynamo-messages.ts';
 import { dynamoOutbox } from './dynamo-outbox.ts';
 import { dynamoRecordMarks } from './dynamo-record-marks.ts';
 import { dynamoRunStates } from './dynamo-run-states.ts';
-import { dynamoSilences } from './dynamo-silences.ts';
 import { dynamoToldStories } from './dynamo-told-stories.ts';
-import { dynamoToldTopics } from './dynamo-told-topics.ts';
 import { dynamoTroubles } from './dynamo-troubles.ts';
 import { dynamoWindows } from './dynamo-windows.ts';
 import { openTable } from './table.ts';
@@ -32,9 +29,6 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     messages: dynamoMessages(table),
     outbox: dynamoOutbox(table),
     gate: dynamoChannelGate(table),
-    life: dynamoChannelLife(table),
-    toldTopics: dynamoToldTopics(table),
-    silences: dynamoSilences(table),
     leases: dynamoLeases(table),
     troubles: dynamoTroubles(table),
     budgets: dynamoBudgets(table),

@@ -9,7 +9,6 @@ import type { WindowRecord } from '../../shared/domain/window-record.ts';
 import { contains } from '../../shared/domain/window.ts';
 import type { Store } from '../../shared/aws/open-store.ts';
 import { memoryExtractions } from './memory-extractions.ts';
-import { memoryChannelLife, memorySilences, memoryToldTopics } from './memory-noise.ts';
 import { memoryRecordMarks } from './memory-record-marks.ts';
 import type { Lease, StoredAlert, StoredMessage } from '../../shared/use-cases/ports.ts';
 
@@ -260,9 +259,6 @@ export function memoryStore(): Store {
       },
       leave: async (channel, lease) => giveBack(`gate/${channel}`, lease),
     },
-    life: memoryChannelLife(sendTimes),
-    toldTopics: memoryToldTopics(),
-    silences: memorySilences(),
     leases: {
       take: async (name, lease, now) => take(name, lease, now),
       giveBack: async (name, lease) => giveBack(name, lease),

@@ -4,7 +4,6 @@ import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/instant.ts';
 import type { Extraction } from '../../shared/domain/extraction.ts';
 import { OVERDUE } from '../../shared/domain/extraction-times.ts';
 import { anExtraction } from './extraction-examples.ts';
-import { describeNoise } from './noise-suite.ts';
 import { aChannel, aMessage, anAlert, aStoredFinding, aWatch, NOON } from './examples.ts';
 
 /** A store to be held to the suite. */
@@ -400,8 +399,6 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect((await store.outbox.due(channel, NOON + 10, 2)).alerts).toHaveLength(2);
       });
     });
-
-    describeNoise(() => store);
 
     describe('gates and leases', () => {
       it('let one deliverer through, which remembers its sending times', async () => {
