@@ -5,17 +5,19 @@ import { openStore } from '../shared/aws/open-store.ts';
 import { publishClient } from '../shared/aws/publish-client.ts';
 import { s3RawStore } from '../shared/aws/s3-raw-store.ts';
 import { secretKey } from '../shared/aws/secret-key.ts';
+import { secretPageLinks } from '../shared/aws/secret-page-links.ts';
 import { snsTopic } from '../shared/aws/sns-topic.ts';
-import { readCollectEnvironment } from '../shared/contracts/environment.ts';
+import { readCollectEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
 import { extractionOrderSchema } from '../shared/contracts/extraction-order.ts';
 import { openExtractionSource } from '../shared/providers/extraction/extraction-source.ts';
-import { composeMessage } from '../shared/render/compose-message.ts';
+import { composeWithLinks } from '../shared/render/compose-message.ts';
 import { collectExtraction } from '../shared/use-cases/advance-extraction/collect-extraction.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver-alerts.ts';
-import { clock, invokeHandler, reportDelivery, reportExtraction } from './edge.ts';
+import { clock, invokeHandler, linksOrNone, reportDelivery, reportExtraction } from './edge.ts';
 
 const { table, topic, bucket, url, prefix, keySecret } = readCollectEnvironment(process.env);
-const key = secretKey(new SecretsManagerClient(), { secretId: keySecret, clock });
+const secrets = new SecretsManagerClient();
+const key = secretKey(secrets, { secretId: keySecret, clock });
 const store = openStore(new DynamoDBClient(), table);
 const ports = {
   ...store,
@@ -23,12 +25,15 @@ const ports = {
   raw: s3RawStore(new S3Client(), bucket),
   jobs: openExtractionSource({ baseUrl: url, prefix, key, clock }),
 };
-const delivery = { ...store, clock, topic: snsTopic(publishClient(), topic), compose: composeMessage };
+const delivery = { ...store, clock, topic: snsTopic(publishClient(), topic) };
+const links = secretPageLinks(secrets, { ...readLinkEnvironment(process.env), clock });
 
 /** Takes a page of the records of an extraction, then tells what is new. */
 export const handler = invokeHandler(extractionOrderSchema, async ({ jobId }, call) => {
   const outcome = await collectExtraction(jobId, ports, call);
   const step = reportExtraction(outcome);
-  if (outcome.channels.length > 0) reportDelivery(await deliverAlerts(outcome.channels, delivery, call));
+  if (outcome.channels.length === 0) return step;
+  const compose = composeWithLinks(await linksOrNone(links));
+  reportDelivery(await deliverAlerts(outcome.channels, { ...delivery, compose }, call));
   return step;
 });

@@ -13,6 +13,7 @@ import type { ExtractionOutcome } from '../shared/domain/extraction-outcome.ts';
 import type { HttpAnswer, HttpRequest } from '../shared/domain/http-exchange.ts';
 import type { Instant } from '../shared/domain/instant.ts';
 import type { DeliveryOutcome } from '../shared/domain/outcome.ts';
+import type { PageLinks } from '../shared/domain/page-links.ts';
 import type { Clock } from '../shared/use-cases/ports.ts';
 
 export const logger = new Logger();
@@ -82,6 +83,19 @@ export function httpHandler(work: (request: HttpRequest, call: Call) => Promise<
       });
     }
   });
+}
+
+/**
+ * Links for messages. Where the key cannot be read the alerts go out without them, and the log says why: a link is no
+ * reason to be silent.
+ */
+export async function linksOrNone(links: () => Promise<PageLinks>): Promise<PageLinks | undefined> {
+  try {
+    return await links();
+  } catch (error) {
+    logger.error('The key of links cannot be read: messages go out without links', { error });
+    return undefined;
+  }
 }
 
 /** What a delivery did, in the log and as metrics. */

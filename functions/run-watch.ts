@@ -7,10 +7,15 @@ import { openStore } from '../shared/aws/open-store.ts';
 import { publishClient } from '../shared/aws/publish-client.ts';
 import { s3RawStore } from '../shared/aws/s3-raw-store.ts';
 import { secretKey } from '../shared/aws/secret-key.ts';
+import { secretPageLinks } from '../shared/aws/secret-page-links.ts';
 import { snsTopic } from '../shared/aws/sns-topic.ts';
 import { stepFunctionsWorkflow } from '../shared/aws/step-functions-workflow.ts';
 import { sqsRunQueue } from '../shared/aws/sqs-run-queue.ts';
-import { readRunWatchEnvironment, type ServiceAccess } from '../shared/contracts/environment.ts';
+import {
+  readLinkEnvironment,
+  readRunWatchEnvironment,
+  type ServiceAccess,
+} from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { runOrderSchema } from '../shared/contracts/run-order.ts';
 import type { RunOutcome } from '../shared/domain/outcome.ts';
@@ -18,11 +23,11 @@ import { createEventsClient } from '../shared/providers/events/create-events-cli
 import { eventsSource } from '../shared/providers/events/events-source.ts';
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../shared/providers/news/news-source.ts';
-import { composeMessage } from '../shared/render/compose-message.ts';
+import { composeWithLinks } from '../shared/render/compose-message.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver-alerts.ts';
 import { runWatch } from '../shared/use-cases/run-watch.ts';
 import { sourceByService } from '../shared/use-cases/source-by-service.ts';
-import { clock, countMetric, logger, queueHandler, reportDelivery } from './edge.ts';
+import { clock, countMetric, linksOrNone, logger, queueHandler, reportDelivery } from './edge.ts';
 
 const environment = readRunWatchEnvironment(process.env);
 const store = openStore(new DynamoDBClient(), environment.table);
@@ -47,8 +52,8 @@ const delivery = {
   ...store,
   clock,
   topic: snsTopic(publishClient(), environment.topic),
-  compose: composeMessage,
 };
+const links = secretPageLinks(secrets, { ...readLinkEnvironment(process.env), clock });
 
 /** Runs one watch over what is open, then tells what it found. */
 export const handler = queueHandler(runOrderSchema, async (order, call) => {
@@ -57,7 +62,9 @@ export const handler = queueHandler(runOrderSchema, async (order, call) => {
   countMetric(METRICS.findings, outcome.new);
   countMetric(METRICS.alerts, outcome.alerts);
   countMetric(METRICS.calls, outcome.calls);
-  if (outcome.channels.length > 0) reportDelivery(await deliverAlerts(outcome.channels, delivery, call));
+  if (outcome.channels.length === 0) return;
+  const compose = composeWithLinks(await linksOrNone(links));
+  reportDelivery(await deliverAlerts(outcome.channels, { ...delivery, compose }, call));
 });
 
 /** A run that breaks off counts as failed too: its message comes again, and nobody would see it otherwise. */

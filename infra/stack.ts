@@ -104,6 +104,10 @@ export class BellwetherStack extends Stack {
     for (const fn of [runWatch, deliver, collect]) topic.grantPublish(fn);
     for (const fn of [apply, reconcile]) topic.grantSubscriptions(fn);
     schedules.grantSchedules(apply);
+    for (const fn of [runWatch, deliver, collect]) {
+      linkKey.grantRead(fn);
+      endpoint.tell(fn);
+    }
     routePages(endpoint, pages);
 
     sweeps.add(deliver, {

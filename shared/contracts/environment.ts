@@ -44,6 +44,10 @@ const reconcileSchema = z
   .object({ [ENV.table]: text, [ENV.topic]: text, [ENV.workflow]: text })
   .transform((env) => ({ table: env[ENV.table], topic: env[ENV.topic], workflow: env[ENV.workflow] }));
 
+const linkSchema = z
+  .object({ [ENV.pages]: text, [ENV.linkKeySecret]: text })
+  .transform((env) => ({ base: env[ENV.pages], keySecret: env[ENV.linkKeySecret] }));
+
 const extractionSchema = z
   .object({
     [ENV.table]: text,
@@ -78,6 +82,11 @@ export function readRunWatchEnvironment(environment: Environment) {
 
 export function readDeliverEnvironment(environment: Environment) {
   return read(deliverSchema, environment);
+}
+
+/** Where the pages are, and the secret that signs links to them. */
+export function readLinkEnvironment(environment: Environment) {
+  return read(linkSchema, environment);
 }
 
 export function readReconcileEnvironment(environment: Environment) {

@@ -1,5 +1,6 @@
 import type { Alert, AlertItem, Occasion } from '../domain/alert.ts';
 import { isoOf } from '../domain/instant.ts';
+import type { LinkOf } from './link-of.ts';
 import { fittingIn, oneLine, safeLink, shorten } from './plain-text.ts';
 
 /** What the document may weigh in a Publish, which carries it once for each of five protocols. */
@@ -14,9 +15,9 @@ const NAME_LIMIT = 200;
  */
 export function alertsJson(
   alerts: readonly Alert[],
-  { channel, most }: { channel: string; most: number },
+  { channel, most, linkOf }: { channel: string; most: number; linkOf: LinkOf },
 ): string {
-  const entries = alerts.slice(0, most).map((alert) => entryOf(alert));
+  const entries = alerts.slice(0, most).map((alert) => entryOf(alert, linkOf(alert)));
   const fitting = fittingIn(
     JSON_WEIGHT,
     entries.map((entry) => JSON.stringify(entry)),
@@ -24,9 +25,10 @@ export function alertsJson(
   return JSON.stringify({ v: 1, channel, count: alerts.length, alerts: entries.slice(0, fitting) });
 }
 
-function entryOf(alert: Alert) {
+function entryOf(alert: Alert, receipt: string | undefined) {
   return {
     id: alert.id,
+    receipt,
     watch: alert.watchId,
     kind: alert.watchKind,
     brand: alert.brand,

@@ -1,5 +1,6 @@
 import type { Alert } from '../domain/alert.ts';
 import { describeAlert, nameOf } from './describe-alert.ts';
+import type { LinkOf } from './link-of.ts';
 import { safeLink, shorten } from './plain-text.ts';
 import { plainMarks, smsParts } from './sms-parts.ts';
 
@@ -11,14 +12,17 @@ const LIST_LIMIT = 400;
 /** More lines cannot fit: each has a name and a blank. */
 const MOST_LINES = LIST_LIMIT / 4;
 
-/** The alerts of a message as one SMS: whole items only, and the link of a single alert when all fits into one part. */
-export function alertsSms(alerts: readonly Alert[], timezone: string): string {
+/** The alerts of a message as one SMS: whole items only, and a link of a single alert when all fits into one part. */
+export function alertsSms(
+  alerts: readonly Alert[],
+  { timezone, linkOf }: { timezone: string; linkOf: LinkOf },
+): string {
   const lines = alerts.slice(0, MOST_LINES).map((alert) => {
     const { headline } = describeAlert(alert, timezone);
     return plainMarks(`${shorten(nameOf(alert), NAME_LIMIT)}: ${shorten(headline, HEADLINE_LIMIT)}`);
   });
   const [first = '', ...others] = lines;
-  if (alerts.length < 2) return withLink(first, alerts[0]);
+  if (alerts.length < 2) return withLink(first, [alerts[0] && linkOf(alerts[0]), alerts[0]?.items[0]?.link]);
   let text = first;
   let told = 1;
   for (const line of others) {
@@ -30,8 +34,8 @@ export function alertsSms(alerts: readonly Alert[], timezone: string): string {
   return told < alerts.length ? `${text}\nand ${alerts.length - told} more` : text;
 }
 
-function withLink(text: string, alert: Alert | undefined): string {
-  const link = safeLink(alert?.items[0]?.link);
-  const both = `${text} ${link}`;
-  return link !== undefined && smsParts(both) === 1 ? both : text;
+/** The text with the first of these links that fits: the receipt leads on to the article. */
+function withLink(text: string, links: readonly (string | undefined)[]): string {
+  const safe = links.map(safeLink).filter((link) => link !== undefined);
+  return safe.map((link) => `${text} ${link}`).find((both) => smsParts(both) === 1) ?? text;
 }

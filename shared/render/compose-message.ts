@@ -2,11 +2,13 @@ import type { Alert } from '../domain/alert.ts';
 import { OPERATORS, type Channel } from '../domain/channel.ts';
 import { idOf } from '../domain/digest.ts';
 import type { Instant } from '../domain/instant.ts';
+import { type PageLinks, receiptLink } from '../domain/page-links.ts';
 import type { Message, MessageTexts } from '../domain/message.ts';
 import { compareSeverity, type Severity } from '../domain/watch.ts';
 import { alertsJson } from './alerts-json.ts';
 import { alertsSms } from './alerts-sms.ts';
 import { count, describeAlert, nameOf } from './describe-alert.ts';
+import { type LinkOf, noLink } from './link-of.ts';
 import { fittingIn, shorten } from './plain-text.ts';
 
 /** SNS takes subjects under 100 characters. */
@@ -18,13 +20,20 @@ const SPELT_OUT = 40;
 /** What the e-mail may weigh: with five times the JSON all texts together stay below SNS's 256 KB. */
 const EMAIL_WEIGHT = 60_000;
 
+/** A composer whose texts lead to receipts; without links, messages go out all the same. */
+export function composeWithLinks(links: PageLinks | undefined) {
+  const linkOf: LinkOf = (alert) => links && receiptLink(alert, links);
+  return (alerts: readonly Alert[], to: Omit<Parameters<typeof composeMessage>[1], 'linkOf'>): Message =>
+    composeMessage(alerts, { ...to, linkOf });
+}
+
 /**
  * The message of some alerts of one channel. Its id is made of theirs: the same alerts make the same message, however
  * often it is composed.
  */
 export function composeMessage(
   alerts: readonly Alert[],
-  { channel, now }: { channel: Channel; now: Instant },
+  { channel, now, linkOf = noLink }: { channel: Channel; now: Instant; linkOf?: LinkOf },
 ): Message {
   const ids = alerts.map(({ id }) => id);
   const severity = worstOf(alerts);
@@ -33,7 +42,7 @@ export function composeMessage(
     channel: channel.name,
     alertIds: ids,
     severity,
-    texts: textsOf(alerts, { channel, severity }),
+    texts: textsOf(alerts, { channel, severity, linkOf }),
     attributes: attributesOf(alerts),
     createdAt: now,
     expiresAt: Math.max(...alerts.map(({ expiresAt }) => expiresAt)),
@@ -42,14 +51,14 @@ export function composeMessage(
 
 function textsOf(
   alerts: readonly Alert[],
-  { channel, severity }: { channel: Channel; severity: Severity },
+  { channel, severity, linkOf }: { channel: Channel; severity: Severity; linkOf: LinkOf },
 ): MessageTexts {
   const sms = channel.sms.length > 0 && alerts.some(({ occasion }) => occasion.type !== 'base');
   return {
     subject: subjectOf(alerts, { severity, channel }),
-    email: emailOf(alerts, channel),
-    ...(sms && { sms: alertsSms(alerts, channel.timezone) }),
-    json: alertsJson(alerts, { channel: channel.name, most: SPELT_OUT }),
+    email: emailOf(alerts, { channel, linkOf }),
+    ...(sms && { sms: alertsSms(alerts, { timezone: channel.timezone, linkOf }) }),
+    json: alertsJson(alerts, { channel: channel.name, most: SPELT_OUT, linkOf }),
   };
 }
 
@@ -69,10 +78,15 @@ function subjectOf(
   return `${mark}${prefix}${shorten(headline, room)}${more}`;
 }
 
-function emailOf(alerts: readonly Alert[], channel: Channel): string {
+function emailOf(
+  alerts: readonly Alert[],
+  { channel, linkOf }: { channel: Channel; linkOf: LinkOf },
+): string {
   const paragraphs = alerts.slice(0, SPELT_OUT).map((alert) => {
     const { headline, lines } = describeAlert(alert, channel.timezone);
-    return [headline, ...lines].join('\n');
+    const link = linkOf(alert);
+    const why = link === undefined ? [] : [`Why you got this: ${link}`];
+    return [headline, ...lines, ...why].join('\n');
   });
   const told = fittingIn(EMAIL_WEIGHT, paragraphs);
   const left = alerts.length - told;

@@ -4,6 +4,7 @@ import {
   readCollectEnvironment,
   readDeliverEnvironment,
   readExtractionEnvironment,
+  readLinkEnvironment,
   readReconcileEnvironment,
   readRunWatchEnvironment,
 } from '../../shared/contracts/environment.ts';
@@ -27,6 +28,8 @@ const FUNCTION_IDS = [
   'Pages',
 ];
 const LOG = (name: string) => [`logs:CreateLogStream on ${name}Log`, `logs:PutLogEvents on ${name}Log`];
+/** What signs the links in messages. */
+const LINKS = 'secretsmanager:GetSecretValue on LinkKeySecret';
 const STORE = [
   'dynamodb:BatchGetItem on WatchTable',
   'dynamodb:DeleteItem on WatchTable',
@@ -56,7 +59,7 @@ const SUBSCRIPTIONS = [
 describe('what each part may do, and nothing else', () => {
   const of = (role: string) => permissions(dev)[role];
 
-  it('a run stores, publishes, reads two keys, takes and sends orders of its services, and puts raw findings', () => {
+  it('a run stores, publishes, reads two keys, signs links, takes and sends orders of its services, and puts raw findings', () => {
     expect(of('RunWatchRole')).toEqual(
       [
         ...LOG('RunWatch'),
@@ -64,6 +67,7 @@ describe('what each part may do, and nothing else', () => {
         's3:PutObject on ObjectStoreBucket/raw/*',
         'secretsmanager:GetSecretValue on EventsKeySecret',
         'secretsmanager:GetSecretValue on NewsKeySecret',
+        LINKS,
         'sns:Publish on AlertTopic',
         ...['News', 'Events', 'Extraction'].flatMap((service) =>
           [...TAKING, 'sqs:SendMessage'].map((action) => `${action} on ${service}RunsQueue`),
@@ -75,7 +79,7 @@ describe('what each part may do, and nothing else', () => {
 
   it('delivery stores and publishes', () => {
     expect(of('DeliverAlertsRole')).toEqual(
-      [...LOG('DeliverAlerts'), ...STORE, 'sns:Publish on AlertTopic'].toSorted(),
+      [...LOG('DeliverAlerts'), ...STORE, LINKS, 'sns:Publish on AlertTopic'].toSorted(),
     );
   });
 
@@ -121,7 +125,7 @@ describe('what each part may do, and nothing else', () => {
     expect(of('PollExtractionRole')).toEqual([...LOG('PollExtraction'), ...STORE, key].toSorted());
     const telling = ['s3:PutObject on ObjectStoreBucket/raw/*', 'sns:Publish on AlertTopic'];
     expect(of('CollectExtractionRole')).toEqual(
-      [...LOG('CollectExtraction'), ...STORE, ...telling, key].toSorted(),
+      [...LOG('CollectExtraction'), ...STORE, ...telling, LINKS, key].toSorted(),
     );
   });
 
@@ -235,6 +239,15 @@ describe('what each function is told', () => {
       deadLettersArn: 'ScheduleDeadLetters',
       queueArns: { news: 'NewsRunsQueue', events: 'EventsRunsQueue', extraction: 'ExtractionRunsQueue' },
     });
+  });
+
+  it('tells what sends messages where the pages are', () => {
+    for (const id of ['RunWatch', 'DeliverAlerts', 'CollectExtraction']) {
+      expect(readLinkEnvironment(environmentOf(id))).toEqual({
+        base: 'HttpEndpointApi',
+        keySecret: 'LinkKeySecret',
+      });
+    }
   });
 
   it('bears only names that the code knows', () => {

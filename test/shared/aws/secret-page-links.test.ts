@@ -7,7 +7,7 @@ import { arnOf, localCredentials } from '../../../infra/local/aws/local-account.
 import { openRecordStore, type RecordStore } from '../../../infra/local/aws/record-store.ts';
 import { startSecretEngine } from '../../../infra/local/aws/secrets/secret-engine.ts';
 import { createClock } from '../../../infra/local/aws/shared-clock.ts';
-import { secretLinkKeys } from '../../../shared/aws/secret-link-keys.ts';
+import { secretPageLinks } from '../../../shared/aws/secret-page-links.ts';
 import { MINUTE } from '../../../shared/domain/instant.ts';
 import { NOON } from '../../ports/examples.ts';
 import { heldClock } from '../../ports/memory-services.ts';
@@ -40,9 +40,14 @@ afterEach(async () => {
 const put = (SecretString: string) =>
   client.send(new PutSecretValueCommand({ SecretId: secret.arn, SecretString }));
 
-it('are the value in use and the one before it, read again after five minutes', async () => {
+const open = (clock = heldClock(NOON)) => {
+  const links = secretPageLinks(client, { keySecret: secret.arn, base: 'https://pages.example.com', clock });
+  return async () => (await links()).keys;
+};
+
+it('the keys of links are the value in use and the one before it, read again after five minutes', async () => {
   const clock = heldClock(NOON);
-  const keys = secretLinkKeys(client, { secretId: secret.arn, clock });
+  const keys = open(clock);
   const [generated] = await keys();
   expect(generated).toMatch(/^[0-9A-Za-z]{43}$/);
   await put('second');
@@ -54,8 +59,8 @@ it('are the value in use and the one before it, read again after five minutes', 
   expect(await keys()).toEqual(['third', 'second']);
 });
 
-it('that this machine has generated are the same after a restart: links in messages still open', async () => {
-  const read = () => secretLinkKeys(client, { secretId: secret.arn, clock: heldClock(NOON) })();
+it('keys that this machine has generated are the same after a restart: links in messages still open', async () => {
+  const read = () => open()();
   const before = await read();
   await stop();
   await start();

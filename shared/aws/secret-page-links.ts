@@ -4,25 +4,29 @@ import {
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { MINUTE, type Instant } from '../domain/instant.ts';
-import type { LinkKeys } from '../domain/signed-link.ts';
+import type { PageLinks } from '../domain/page-links.ts';
 import type { Clock } from '../use-cases/ports.ts';
 
 /** How long the keys are used before the secret is read again. */
 const KEPT = 5 * MINUTE;
 
-/** The keys of links from their secret, cached: the value in use, and the one before it where there is one. */
-export function secretLinkKeys(
+/**
+ * Links to pages, signed by the value of a secret, and taken too when signed by the one before it. The keys are cached.
+ *
+ * @param base address of the pages, without a slash at the end.
+ */
+export function secretPageLinks(
   client: SecretsManagerClient,
-  { secretId, clock }: { secretId: string; clock: Clock },
-): () => Promise<LinkKeys> {
-  let cached: { keys: LinkKeys; until: Instant } | undefined;
+  { keySecret, base, clock }: { keySecret: string; base: string; clock: Clock },
+): () => Promise<PageLinks> {
+  let cached: (PageLinks & { until: Instant }) | undefined;
   return async () => {
-    if (cached && clock.now() < cached.until) return cached.keys;
+    if (cached && clock.now() < cached.until) return cached;
     const keys = await Promise.all(
-      ['AWSCURRENT', 'AWSPREVIOUS'].map((stage) => readVersion(client, { secretId, stage })),
+      ['AWSCURRENT', 'AWSPREVIOUS'].map((stage) => readVersion(client, { secretId: keySecret, stage })),
     );
-    cached = { keys: keys.filter((key) => key !== undefined), until: clock.now() + KEPT };
-    return cached.keys;
+    cached = { base, keys: keys.filter((key) => key !== undefined), until: clock.now() + KEPT };
+    return cached;
   };
 }
 
