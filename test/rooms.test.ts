@@ -34,6 +34,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'shared/use-cases/ports.ts',
     'shared/use-cases/budget-ports.ts',
     'shared/use-cases/extraction-ports.ts',
+    'shared/use-cases/noise-ports.ts',
     '@aws-sdk/',
     'zod',
     'node:',

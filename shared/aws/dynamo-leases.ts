@@ -18,24 +18,27 @@ export function dynamoLeases(table: Table): Leases {
 
 /** The gate of a channel is a lock that also remembers when the channel sent last. */
 export function dynamoChannelGate(table: Table): ChannelGate {
-  const keyOf = (channel: string): Key => ({ pk: `CHANNEL#${channel}`, sk: 'GATE' });
   return {
     async enter(channel, lease, now) {
-      const gate = await take(table, keyOf(channel), { lease, now });
+      const gate = await take(table, gateKey(channel), { lease, now });
       return gate?.sent;
     },
 
     async note(channel, lease, sent) {
       const noted = await table.update(
-        keyOf(channel),
+        gateKey(channel),
         { set: { sent, leaseUntil: lease.until }, ...OWN, values: { ':owner': lease.owner } },
         gateSchema,
       );
       return noted !== undefined;
     },
 
-    leave: (channel, lease) => giveBack(table, keyOf(channel), lease),
+    leave: (channel, lease) => giveBack(table, gateKey(channel), lease),
   };
+}
+
+export function gateKey(channel: string): Key {
+  return { pk: `CHANNEL#${channel}`, sk: 'GATE' };
 }
 
 function take(table: Table, key: Key, { lease, now }: { lease: Lease; now: Instant }) {

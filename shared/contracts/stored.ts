@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { HOLD_REASONS, type Alert, type AlertItem, type AlertState } from '../domain/alert.ts';
 import type { Finding, FindingChange, StoredFinding, Verdict } from '../domain/finding.ts';
 import type { Delivery, Message } from '../domain/message.ts';
+import { lifeSignSchema } from './stored-life-sign.ts';
 import type { Pace } from '../domain/pace.ts';
 import type { MonthCounters } from '../domain/run-state.ts';
 import { MILESTONES } from '../domain/story-growth.ts';
@@ -122,7 +123,14 @@ export const alertSchema = z.object({
       found: z.number(),
       window: z.object({ from: instant, to: instant }),
     }),
-    z.object({ type: z.literal('trouble'), trouble: z.enum(TROUBLES), cured: z.boolean(), text: z.string() }),
+    z.object({
+      type: z.literal('trouble'),
+      trouble: z.enum(TROUBLES),
+      cured: z.boolean(),
+      text: z.string(),
+      reminder: z.number().optional(),
+    }),
+    z.object({ type: z.literal('life-sign'), ...lifeSignSchema.shape }),
   ]),
   severity: z.enum(SEVERITIES),
   watchId: z.string().optional(),

@@ -1,6 +1,7 @@
 import { idOf } from './digest.ts';
 import type { Finding } from './finding.ts';
 import { DAY, type Instant } from './instant.ts';
+import type { LifeSign } from './life-sign.ts';
 import type { Growth } from './story-growth.ts';
 import type { StoryNote } from './story-note.ts';
 import type { Trouble, TroubleKind } from './trouble.ts';
@@ -27,8 +28,10 @@ export type Occasion =
   | ({ type: 'growth' } & Growth)
   /** The first run of a watch laid its silent base. */
   | { type: 'base'; found: number; window: { from: Instant; to: Instant } }
-  /** Something the operators must mend, or that is mended. */
-  | { type: 'trouble'; trouble: TroubleKind; cured: boolean; text: string };
+  /** Something the operators must mend, or that is mended; `reminder` counts how often it was repeated. */
+  | { type: 'trouble'; trouble: TroubleKind; cured: boolean; text: string; reminder?: number }
+  /** The channel has told nothing since then: it lives, and this is what it looked at. */
+  | ({ type: 'life-sign' } & LifeSign);
 
 /** What is told on one channel, for one watch. Text from the news is hostile. */
 export interface Alert {
@@ -90,8 +93,8 @@ export function baseAlertOf(
   };
 }
 
-/** How long the operators' alerts are kept. */
-const TROUBLE_RETENTION = 400 * DAY;
+/** How long alerts about ourselves are kept. */
+export const OWN_RETENTION = 400 * DAY;
 
 /** What the operators are told of a trouble, when it begins and when it is over. */
 export function troubleAlertOf(
@@ -106,7 +109,7 @@ export function troubleAlertOf(
     severity: cured ? 'info' : 'warning',
     ...(watchId === undefined ? {} : { watchId }),
     createdAt: now,
-    expiresAt: now + TROUBLE_RETENTION,
+    expiresAt: now + OWN_RETENTION,
     items: [],
   };
 }

@@ -55,7 +55,7 @@ function labelOf(alert: Alert, label: GroupLabel): string {
 
 /** The story that an alert tells; an alert without one stands for itself. */
 export function storyKey(alert: Alert): string {
-  return alert.id;
+  return alert.story?.id ?? alert.id;
 }
 
 /** Something that a channel told, and how long it rests then. */

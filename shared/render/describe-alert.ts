@@ -2,6 +2,7 @@ import type { Alert, AlertItem } from '../domain/alert.ts';
 import type { Growth } from '../domain/story-growth.ts';
 import { wallClockOf } from '../domain/wall-clock.ts';
 import { oneLine, safeLink, shorten } from './plain-text.ts';
+import { describeLifeSign } from './describe-life-sign.ts';
 
 /** One alert as a short paragraph of plain text. */
 export interface Paragraph {
@@ -22,13 +23,16 @@ export function describeAlert(alert: Alert, timezone: string): Paragraph {
           'They are the silent base: you hear of what is new from here on.',
         ],
       };
-    case 'trouble':
+    case 'life-sign':
+      return describeLifeSign(occasion, timezone);
+    case 'trouble': {
+      const { cured, reminder } = occasion;
+      const mark = cured ? 'Mended: ' : reminder === undefined ? '' : 'Still: ';
       return {
-        headline: occasion.cured
-          ? `Mended: ${TROUBLE_NAMES[occasion.trouble]}`
-          : TROUBLE_NAMES[occasion.trouble],
-        lines: [`${occasion.cured ? 'This is over: ' : ''}${shorten(oneLine(occasion.text), TEXT_LIMIT)}`],
+        headline: `${mark}${TROUBLE_NAMES[occasion.trouble]}`,
+        lines: [`${cured ? 'This is over: ' : ''}${shorten(oneLine(occasion.text), TEXT_LIMIT)}`],
       };
+    }
     case 'growth': {
       const [item] = alert.items;
       if (!item) return { headline: nameOf(alert), lines: [] };

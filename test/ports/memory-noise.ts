@@ -1,0 +1,48 @@
+import type { Instant } from '../../shared/domain/instant.ts';
+import type { Silence } from '../../shared/domain/silence.ts';
+import type { ChannelLife, Silences, ToldTopics } from '../../shared/use-cases/noise-ports.ts';
+
+/** Silences in memory. */
+export function memorySilences(): Silences {
+  const silences = new Map<string, Silence>();
+  return {
+    put: async (silence) => void silences.set(silence.id, structuredClone(silence)),
+    since: async (end) =>
+      structuredClone(
+        [...silences.values()]
+          .filter(({ endsAt }) => endsAt >= end)
+          .toSorted((a, b) => a.endsAt - b.endsAt || (a.id < b.id ? -1 : 1)),
+      ),
+    expire: async ({ id }, at) => {
+      const silence = silences.get(id);
+      if (silence) silences.set(id, { ...silence, endsAt: at });
+    },
+  };
+}
+
+/** Told topics in memory. */
+export function memoryToldTopics(): ToldTopics {
+  const told = new Map<string, Instant>();
+  return {
+    lastTold: async (channel, topics) =>
+      new Map(
+        topics.flatMap((topic) => {
+          const at = told.get(`${channel}/${topic}`);
+          return at === undefined ? [] : [[topic, at]];
+        }),
+      ),
+    note: async (channel, { topic, at }) => void told.set(`${channel}/${topic}`, at),
+  };
+}
+
+/** The life of channels, over the sending times of their gates. */
+export function memoryChannelLife(sent: ReadonlyMap<string, readonly Instant[]>): ChannelLife {
+  const known = new Map<string, Instant>();
+  return {
+    lastSign: async (channel, now) => {
+      const last = sent.get(channel)?.at(-1) ?? known.get(channel);
+      if (last === undefined) known.set(channel, now);
+      return last ?? now;
+    },
+  };
+}

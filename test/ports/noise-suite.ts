@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { Store } from '../../shared/aws/open-store.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/domain/instant.ts';
+import type { Silence } from '../../shared/domain/silence.ts';
+import { NOON } from './examples.ts';
+
+let names = 0;
+const fresh = (word: string): string => `noise-${word}-${(names += 1)}`;
+
+const aSilence = (changes: Partial<Silence> = {}): Silence => ({
+  id: fresh('silence'),
+  matchers: { watch: ['acme-news'], severity: ['info', 'warning'], words: ['annual report'] },
+  owner: 'jane',
+  reason: 'We publish the figures.',
+  startsAt: NOON,
+  endsAt: NOON + HOUR,
+  ...changes,
+});
+
+/** What every store promises of silences, told topics and the life of channels. */
+export function describeNoise(open: () => Store): void {
+  describe('silences', () => {
+    it('are listed whole by their end, while it does not lie before the time asked for', async () => {
+      const store = open();
+      const [long, short] = [aSilence({ endsAt: NOON + DAY }), aSilence()];
+      for (const silence of [long, short, short]) await store.silences.put(silence);
+      const ours = async (end: number) =>
+        (await store.silences.since(end)).filter(({ id }) => [long.id, short.id].includes(id));
+      expect(await ours(NOON)).toEqual([short, long]);
+      expect(await ours(NOON + HOUR)).toEqual([short, long]);
+      expect(await ours(NOON + HOUR + 1)).toEqual([long]);
+    });
+
+    it('end earlier when they are expired, and stay known until then', async () => {
+      const store = open();
+      const silence = aSilence();
+      await store.silences.put(silence);
+      await store.silences.expire(silence, NOON + MINUTE);
+      const found = async (end: number) =>
+        (await store.silences.since(end)).filter(({ id }) => id === silence.id);
+      expect(await found(NOON)).toEqual([{ ...silence, endsAt: NOON + MINUTE }]);
+      expect(await found(NOON + 2 * MINUTE)).toEqual([]);
+      await store.silences.expire({ ...silence, endsAt: NOON + MINUTE }, NOON + MINUTE);
+      expect(await found(NOON)).toHaveLength(1);
+    });
+  });
+
+  describe('told topics', () => {
+    it('say when a channel last told each, and nothing of what it never told', async () => {
+      const { toldTopics } = open();
+      const [channel, other] = [fresh('c'), fresh('c')];
+      await toldTopics.note(channel, { topic: 'a', at: NOON, until: NOON + DAY });
+      await toldTopics.note(channel, { topic: 'a', at: NOON + 1, until: NOON + DAY });
+      await toldTopics.note(channel, { topic: 'b', at: NOON, until: NOON + DAY });
+      const told = await toldTopics.lastTold(channel, ['a', 'a', 'b', 'c']);
+      expect([...told].toSorted()).toEqual([
+        ['a', NOON + 1],
+        ['b', NOON],
+      ]);
+      expect(await toldTopics.lastTold(other, ['a'])).toEqual(new Map());
+      expect(await toldTopics.lastTold(channel, [])).toEqual(new Map());
+    });
+  });
+
+  describe('the life of a channel', () => {
+    it('counts from when it was first asked for, then from the last message', async () => {
+      const { life, gate } = open();
+      const channel = fresh('c');
+      expect(await life.lastSign(channel, NOON)).toBe(NOON);
+      expect(await life.lastSign(channel, NOON + DAY)).toBe(NOON);
+      const lease = { owner: 'a', until: NOON + 2 * DAY };
+      expect(await gate.enter(channel, lease, NOON + DAY)).toEqual([]);
+      await gate.note(channel, lease, [NOON + DAY, NOON + DAY + 1]);
+      await gate.leave(channel, lease);
+      expect(await life.lastSign(channel, NOON + 3 * DAY)).toBe(NOON + DAY + 1);
+    });
+  });
+}
