@@ -35,6 +35,7 @@ export const extractionSchema = z.object({
   createdAt: instant,
   dueAt: instant,
   executions: z.number(),
+  calls: z.number().default(0),
   sends: z.number(),
   intentAt: instant.optional(),
   sentAt: instant.optional(),

@@ -178,6 +178,7 @@ const countersSchema = z.object({
   skipped: z.number().optional(),
   jobs: z.number().optional(),
   credits: z.number().optional(),
+  slotMinutes: z.number().optional(),
 }) satisfies z.ZodType<MonthCounters>;
 
 const paceSchema = z.discriminatedUnion('state', [
@@ -203,6 +204,7 @@ export const runStateSchema = z.object({
   failures: z.number().default(0),
   lastRunAt: instant.optional(),
   lastError: z.string().optional(),
+  lastJob: z.string().optional(),
   pace: paceSchema.optional(),
   skipped: z.object({ at: instant, reason: z.string() }).optional(),
   troubles: z.array(z.string()).default([]),

@@ -59,6 +59,8 @@ export interface Extraction {
   dueAt: Instant;
   /** Executions started for it so far. */
   executions: number;
+  /** Requests that its steps have sent. */
+  calls: number;
   /** How often it was sent, when first and when last, and how often it was looked for in vain since. */
   sends: number;
   intentAt?: Instant;

@@ -89,6 +89,15 @@ export function creditsOf({ mode }: WatchQuery, records: number): number {
   return mode === 'lite' ? CREDITS.perLiteJob : CREDITS.perRecord * records;
 }
 
+/** The limit up to which a job can be sent on with the credits that are left. */
+export function limitWithin(
+  { mode }: WatchQuery,
+  { limit, wanted, left }: { limit: number; wanted: number; left: number },
+): number {
+  if (mode === 'lite') return left >= CREDITS.perLiteJob ? wanted : limit;
+  return Math.min(wanted, limit + Math.floor(left / CREDITS.perRecord));
+}
+
 /** What a day of this month took beside the runs; in the first days no less than what is foreseen. */
 function perDayOf(
   watch: Watch,

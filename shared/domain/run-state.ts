@@ -32,6 +32,8 @@ export interface RunState {
   failures: number;
   lastRunAt?: Instant;
   lastError?: string;
+  /** Of a watch that asks for jobs: the extraction whose end was counted last. */
+  lastJob?: string;
   /** How often the watch may run while the budget of its service is short; no run writes it. */
   pace?: Pace;
   /** The last run that the budget held back, and why. */
@@ -51,9 +53,10 @@ export interface MonthCounters {
   found: number;
   /** Runs that the budget held back. */
   skipped?: number;
-  /** Jobs of the extraction service that were done, and the credits they cost. */
+  /** Jobs of the extraction service that have ended, the credits they cost, and how long they held a slot. */
   jobs?: number;
   credits?: number;
+  slotMinutes?: number;
 }
 
 /** What a run writes: new values, and whether it gives the lease back. */

@@ -1,7 +1,7 @@
 import { idOf } from '../domain/digest.ts';
 import { executionName, type Extraction } from '../domain/extraction.ts';
 import { EXTRACTION_LIMITS } from '../domain/extraction-rules.ts';
-import { DAY, isoOf, MINUTE, SECOND, wholeSecond } from '../domain/instant.ts';
+import { DAY, isoOf, MINUTE, wholeSecond } from '../domain/instant.ts';
 import { emptyOutcome, type RunOutcome } from '../domain/outcome.ts';
 import type { RunState, StateChange } from '../domain/run-state.ts';
 import { heldBackBy } from '../domain/pace.ts';
@@ -9,7 +9,7 @@ import type { RunOrder, Watch } from '../domain/watch.ts';
 import { slicesOf, type Window } from '../domain/window.ts';
 import type { Extractions, Workflow } from './extraction-ports.ts';
 import type { Clock, Lease, RunQueue, RunStates } from './ports.ts';
-import { accountOf } from './run.ts';
+import { accountOf, inBase } from './run.ts';
 import { skippedBy } from './skip-run.ts';
 
 export interface StartExtractionsPorts {
@@ -62,7 +62,8 @@ export async function startExtractions(slot: Slot): Promise<RunOutcome> {
 }
 
 /**
- * A new watch, or a new version of one, starts over: its first slot is the base, silent unless a new watch says `tell`.
+ * A new watch, or a new version of one, starts over: its first slot is the base, silent unless a new watch says `tell`. Until
+ * that job has ended well every other one lays the base too.
  * That is written before the extraction is put, so that whoever repeats the slot says the same.
  */
 async function begin({ order, watch, ports }: Slot, state: RunState): Promise<RunState | undefined> {
@@ -73,7 +74,7 @@ async function begin({ order, watch, ports }: Slot, state: RunState): Promise<Ru
     version: watch.version,
     coveredFrom: slot - watch.lookback,
     coveredUntil: undefined,
-    baseUntil: silent ? slot + SECOND : undefined,
+    baseUntil: silent ? slot : undefined,
   };
   return (await ports.states.save(state, { set })) ? { ...state, ...set } : undefined;
 }
@@ -86,11 +87,6 @@ function rangesOf({ order, watch }: Slot, { coveredFrom, coveredUntil }: RunStat
   const start =
     coveredUntil === undefined ? (coveredFrom ?? to - watch.lookback) : coveredUntil - watch.overlap;
   return [{ from: Math.max(Math.min(start, to - MINUTE), to - LONGEST_RANGE), to }];
-}
-
-/** The first slot is the base, and so is every other until a job has covered anything: else it would tell the base. */
-function isBase({ scheduledFor }: RunOrder, { baseUntil, coveredUntil }: RunState): boolean {
-  return baseUntil !== undefined && (scheduledFor < baseUntil || coveredUntil === undefined);
 }
 
 function extractionOf(
@@ -108,12 +104,13 @@ function extractionOf(
     scheduledFor,
     query: watch.query,
     range,
-    silent: track === 'backfill' || isBase(order, state),
+    silent: track === 'backfill' || inBase(state),
     state: 'waiting',
     revision: 1,
     createdAt: now,
     dueAt: now,
     executions: 1,
+    calls: 0,
     sends: 0,
     looks: 0,
     page: 0,

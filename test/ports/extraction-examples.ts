@@ -18,6 +18,7 @@ export function anExtraction(changes: Partial<Extraction> = {}): Extraction {
     createdAt: NOON,
     dueAt: NOON,
     executions: 1,
+    calls: 0,
     sends: 0,
     looks: 0,
     page: 0,

@@ -30,7 +30,7 @@ export interface WatchStatus {
   coveredUntil?: Instant;
   nextRunAt?: Instant;
   /** Sums of this month (UTC). */
-  month: Pick<MonthCounters, 'runs' | 'calls' | 'found' | 'skipped' | 'jobs' | 'credits'>;
+  month: Pick<MonthCounters, 'runs' | 'calls' | 'found' | 'skipped' | 'jobs' | 'credits' | 'slotMinutes'>;
   /** A span of the past that is being asked for. */
   backfill?: { coveredUntil?: Instant; until: Instant };
 }
@@ -49,7 +49,7 @@ export function watchStatus(watch: Watch, known: KnownOfWatch, now: Instant): Wa
   const next = nextSlot(parseSchedule(watch.schedule, watch.timezone), { after: now, start });
   const isPast = backfill?.baseUntil !== undefined && (backfill.coveredUntil ?? 0) < backfill.baseUntil;
   const thisMonth = live?.counters.month === monthOf(now) ? live.counters : undefined;
-  const { runs = 0, calls = 0, found = 0, skipped, jobs, credits } = thisMonth ?? {};
+  const { runs = 0, calls = 0, found = 0, skipped, jobs, credits, slotMinutes } = thisMonth ?? {};
   return {
     id: watch.id,
     kind: watch.kind,
@@ -64,6 +64,7 @@ export function watchStatus(watch: Watch, known: KnownOfWatch, now: Instant): Wa
       ...(skipped !== undefined && { skipped }),
       ...(jobs !== undefined && { jobs }),
       ...(credits !== undefined && { credits }),
+      ...(slotMinutes !== undefined && { slotMinutes }),
     },
     ...(isPast && { backfill: backfillOf(backfill) }),
   };
@@ -96,7 +97,9 @@ function conditionOf(
     return { condition: 'base', detail: 'it lays its silent base' };
   }
   if (live.pace && live.pace.until > now) return heldBack(live.pace);
-  const due = nextSlot(parseSchedule(watch.schedule, watch.timezone), { after: coveredUntil ?? 0, start });
+  // A job covers its range when it ends, long after its run: that is no run that is late.
+  const after = watch.kind === 'extraction' ? live.lastRunAt : (coveredUntil ?? 0);
+  const due = nextSlot(parseSchedule(watch.schedule, watch.timezone), { after, start });
   if (due !== undefined && due < now - GRACE && start < now - GRACE) {
     return {
       condition: 'late',

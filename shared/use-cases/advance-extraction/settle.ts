@@ -1,12 +1,14 @@
 import { baseAlertOf } from '../../domain/alert.ts';
-import type { ExtractionChange } from '../../domain/extraction.ts';
+import type { ExtractionChange, ExtractionState } from '../../domain/extraction.ts';
 import { extractionSubjects, failedTrouble, lateTrouble } from '../../domain/extraction-trouble.ts';
 import { SECOND } from '../../domain/instant.ts';
-import { creditsOf } from '../../domain/need.ts';
 import { putAlert } from '../put-alert.ts';
 import { cureTrouble, raiseTrouble } from '../tell-troubles.ts';
 import type { Advance } from './advance.ts';
-import { coverRange } from './cover-range.ts';
+import { bookEnd } from './book-end.ts';
+
+/** What was refused has booked its end where it is known why. */
+const ENDS: ReadonlySet<ExtractionState> = new Set<ExtractionState>(['done', 'failed', 'abandoned']);
 
 /** How soon an end is written again that a run of the watch kept from being written. */
 const AGAIN = 20 * SECOND;
@@ -26,13 +28,14 @@ export async function settle(advance: Advance, change: ExtractionChange): Promis
     outcome.error = { name: 'JobFailed', message: why, trouble: 'failed-job' };
     await raiseTrouble(advance, failedTrouble(extraction, { why, now }));
   }
-  if (change.state !== 'done') return change;
+  if (!ENDS.has(change.state)) return change;
   const { records = extraction.records } = change;
-  const credits = creditsOf(extraction.query, records);
-  if (!(await coverRange(advance, { credits }))) {
+  const isDone = change.state === 'done';
+  if (!(await bookEnd(advance, { covers: isDone, records }))) {
     const { found = extraction.found, changed = extraction.changed } = change;
     return { state: extraction.state, dueAt: now + AGAIN, found, changed };
   }
+  if (!isDone) return change;
   // Said once, at the end: parts and pages are taken more than once.
   outcome.matched = records;
   await endWell(advance, change);

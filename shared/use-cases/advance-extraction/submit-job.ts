@@ -6,7 +6,7 @@ import { accepted, ended, lookedInVain, sending, slotsBusy } from '../../domain/
 import { troubleOf } from '../../domain/trouble.ts';
 import { raiseTrouble } from '../tell-troubles.ts';
 import { type Advance, counted, type Turn } from './advance.ts';
-import { coverRange } from './cover-range.ts';
+import { bookEnd } from './book-end.ts';
 
 /**
  * Sends the job, once: the intent is written before, and who enters again looks for the job in the list before anything
@@ -48,7 +48,7 @@ async function refused(advance: Advance, error: RefusedError | GoneError): Promi
   advance.outcome.error = { name: error.name, message: error.message, trouble: trouble.kind };
   await raiseTrouble(advance, trouble);
   const passes = error instanceof RefusedError && (error.refusal === 'key' || error.refusal === 'quota');
-  if (!passes) await coverRange(advance);
+  await bookEnd(advance, { covers: !passes, records: 0 });
   return ended('refused', { error: error.message, now });
 }
 

@@ -51,7 +51,8 @@ export async function takeStep<P extends AdvancePorts>(
     watch?.version === extraction.watchVersion
       ? await turnOf(stage, { extraction, watch, ports, outcome, limits })
       : { from: extraction, to: ended('removed', { now: ports.clock.now() }) };
-  const written = turn && (await ports.extractions.move(turn.from, turn.to));
+  const calls = extraction.calls + outcome.calls;
+  const written = turn && (await ports.extractions.move(turn.from, { ...turn.to, calls }));
   if (written) return tell(outcome, written, ports);
   const fresh = (await ports.extractions.get(jobId)) ?? extraction;
   const told = tell(outcome, fresh, ports);

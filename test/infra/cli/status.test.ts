@@ -93,6 +93,15 @@ describe('how a watch stands', () => {
     expect(sunday).toMatchObject({ condition: 'ok', nextRunAt: Date.UTC(2026, 10, 23, 8) });
   });
 
+  it('is not late while the job of its last run is at work', () => {
+    const asking = aWatch({ kind: 'extraction', schedule: 'rate(1 hour)', timezone: 'UTC' });
+    const known = { backfill: undefined, schedule: { start: NOW - 10 * HOUR } };
+    const live = { ...RAN, lastRunAt: NOW - 40 * MINUTE, coveredUntil: NOW - 2 * HOUR };
+    expect(watchStatus(asking, { ...known, live }, NOW).condition).toBe('ok');
+    const stuck = { ...live, lastRunAt: NOW - 3 * HOUR };
+    expect(watchStatus(asking, { ...known, live: stuck }, NOW).condition).toBe('late');
+  });
+
   it('counts this month alone, and shows a backfill until it is done', () => {
     expect(statusOf({ counters: { ...RAN.counters, month: '2026-10' } }).month).toEqual({
       runs: 0,

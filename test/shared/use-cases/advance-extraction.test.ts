@@ -379,6 +379,42 @@ describe('a job', () => {
     expect(await told(poor)).toHaveLength(10);
   });
 
+  it('goes on as far as the credits reach, and not at all while the budget holds its watch back', async () => {
+    const asking = aJobWatch({ query: { query: 'Layoffs', limit: 30 } });
+    const open = () =>
+      extractionBench({ watches: [asking], script: { records: 100, firstLimit: 10, credits: 75 } });
+    const bench = await open();
+    const sendOn = bench.ports.jobs.continue;
+    bench.ports.jobs.continue = async (ask, limits) => {
+      bench.jobs.credits! -= (ask.limit - 10) * 10;
+      return sendOn(ask, limits);
+    };
+    await bench.run(asking);
+    await follow(bench);
+    expect((await extractionsOf(bench))[0]).toMatchObject({
+      state: 'done',
+      found: 17,
+      limit: 17,
+      error: 'Not continued: 5 credits are left, less than a record costs.',
+    });
+    const short = await open();
+    await short.run(asking);
+    const pace = {
+      state: 'slowed',
+      interval: DAY,
+      reason: 'The plan runs short.',
+      until: NOON + DAY,
+    } as const;
+    await short.store.states.setPace(asking.id, pace);
+    await follow(short);
+    expect((await extractionsOf(short))[0]).toMatchObject({
+      state: 'done',
+      found: 10,
+      error: 'Not continued: The plan runs short.',
+    });
+    expect(short.jobs.log).not.toContain('credits');
+  });
+
   it('whose continue lost its answer is not continued again', async () => {
     const asking = aJobWatch({ query: { query: 'Layoffs', limit: 30 } });
     const bench = await extractionBench({ watches: [asking], script: { records: 100, firstLimit: 10 } });
@@ -388,6 +424,47 @@ describe('a job', () => {
     await follow(bench);
     expect((await extractionsOf(bench))[0]).toMatchObject({ state: 'done', found: 30 });
     expect(bench.jobs.log.filter((call) => call === 'continue')).toHaveLength(1);
+  });
+});
+
+describe('what a job takes of the plan', () => {
+  const countersOf = async (bench: Awaited<ReturnType<typeof extractionBench>>, track: 'live' | 'backfill') =>
+    (await bench.store.states.read(watch.id, track))?.counters;
+
+  it('is counted when it ends, however it ends: each call, the credits of its records, the time of its slot', async () => {
+    const bench = await extractionBench({ script: { records: 7 } });
+    await bench.run(watch);
+    await follow(bench);
+    const calls = bench.jobs.log.length;
+    expect(await countersOf(bench, 'live')).toMatchObject({ calls, jobs: 1, credits: 70, slotMinutes: 10 });
+    bench.jobs.stageOf = () => 'failed';
+    bench.clock.at += DAY;
+    await bench.run(watch);
+    await follow(bench);
+    expect(await countersOf(bench, 'live')).toMatchObject({
+      calls: bench.jobs.log.length,
+      jobs: 2,
+      credits: 70,
+      slotMinutes: 11,
+    });
+    const facts = { service: 'extraction', operation: 'POST /submit', refusal: 'key' } as const;
+    bench.jobs.fail = () => new RefusedError('No.', facts);
+    bench.clock.at += DAY;
+    await bench.run(watch);
+    await follow(bench);
+    expect(await countersOf(bench, 'live')).toMatchObject({ calls: bench.jobs.log.length, jobs: 2 });
+  });
+
+  it('of a backfill is counted with the backfill', async () => {
+    const bench = await extractionBench();
+    await bench.run(watch, { track: 'backfill', window: { from: NOON - 70 * DAY, to: NOON } });
+    await follow(bench);
+    expect(await countersOf(bench, 'backfill')).toMatchObject({
+      calls: bench.jobs.log.length,
+      jobs: 3,
+      credits: 90,
+    });
+    expect(await countersOf(bench, 'live')).toBeUndefined();
   });
 });
 
@@ -419,7 +496,8 @@ describe('a watch', () => {
     expect(one!.endedAt).toBeGreaterThan(hold.until);
     const state = await bench.store.states.read(watch.id, 'live');
     expect(state?.coveredUntil).toBe(NOON);
-    expect(state?.counters).toMatchObject({ jobs: 1, credits: 30 });
+    expect(state?.counters).toMatchObject({ jobs: 1, credits: 30, slotMinutes: 15 });
+    expect(state?.counters.calls).toBe(bench.jobs.log.length);
   });
 });
 

@@ -47,6 +47,13 @@ const asking = aJobWatch({ query: { query: 'Layoffs', limit: 12 } });
 const open = (watch = asking) =>
   extractionBench({ watches: [watch], script: { records: 20, firstLimit: 6, pageSize: 5, credits: 500 } });
 
+/** Calls that were made by who died are not known. */
+async function bookedOf(bench: ExtractionBench) {
+  const state = await bench.store.states.read('sector-cuts', 'live');
+  const { jobs, credits } = state?.counters ?? {};
+  return { covered: state?.coveredUntil, jobsCounted: jobs, credits };
+}
+
 /** What there is in the end, without times. */
 async function endOf(bench: ExtractionBench) {
   const { findings, alerts } = await aftermathOf(bench);
@@ -60,7 +67,7 @@ async function endOf(bench: ExtractionBench) {
     alerts: alerts.map(({ id }) => id),
     jobs: bench.jobs.jobs.size,
     continues: bench.jobs.log.filter((call) => call === 'continue').length,
-    covered: (await bench.store.states.read('sector-cuts', 'live'))?.coveredUntil,
+    ...(await bookedOf(bench)),
   };
 }
 

@@ -1,0 +1,49 @@
+import { MINUTE } from '../../domain/instant.ts';
+import { creditsOf } from '../../domain/need.ts';
+import { countersOf, monthOf, type MonthCounters } from '../../domain/run-state.ts';
+import type { Advance } from './advance.ts';
+
+/**
+ * Notes in the state of the watch what a job that ends has taken of the plan, and, where it `covers` its range, that this
+ * was asked, so that the next job begins where it ends. Who notes it again counts nothing twice. False while a run holds
+ * the state: that takes seconds.
+ */
+export async function bookEnd(
+  advance: Advance,
+  { covers, records }: { covers: boolean; records: number },
+): Promise<boolean> {
+  const { extraction, ports } = advance;
+  const { id, watchId, watchVersion, track, range } = extraction;
+  const now = ports.clock.now();
+  const state = await ports.states.acquire({ watchId, track }, { owner: id, until: now + MINUTE }, now);
+  if (!state) return false;
+  const isLive = covers && track === 'live' && state.version === watchVersion;
+  const set = {
+    ...(isLive && range.to > (state.coveredUntil ?? 0) && { coveredUntil: range.to }),
+    ...(state.lastJob !== id && {
+      lastJob: id,
+      counters: withJob(countersOf(monthOf(now), state.counters), { advance, records }),
+    }),
+  };
+  return ports.states.save(state, { set, release: true });
+}
+
+/** Of what was sent in vain, only the calls count: it held no slot and cost nothing. */
+function withJob(
+  before: MonthCounters,
+  { advance, records }: { advance: Advance; records: number },
+): MonthCounters {
+  const { extraction, outcome, ports } = advance;
+  const { upstreamId, query, sentAt } = extraction;
+  const calls = before.calls + extraction.calls + outcome.calls;
+  if (upstreamId === undefined) return { ...before, calls };
+  const now = ports.clock.now();
+  const { jobs = 0, credits = 0, slotMinutes = 0 } = before;
+  return {
+    ...before,
+    calls,
+    jobs: jobs + 1,
+    credits: credits + creditsOf(query, records),
+    slotMinutes: slotMinutes + Math.ceil((now - (sentAt ?? now)) / MINUTE),
+  };
+}
