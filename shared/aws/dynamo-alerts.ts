@@ -13,6 +13,9 @@ export function dueOf(channel: string): string {
   return `DUE#${channel}`;
 }
 
+/** More than all channels together tell in a minute. */
+const MOST_A_MINUTE = 20_000;
+
 /** Only a pending alert may be moved, told or dropped. */
 const PENDING = {
   condition: '#state.#state = :pending',
@@ -48,6 +51,20 @@ export function dynamoAlerts(table: Table): Alerts {
 
     madeOn: (day, limit) =>
       table.query({ index: 'time', partition: `ALERTS#${day}`, limit }, storedAlertSchema),
+
+    latestOn: (day, limit) =>
+      table.query({ index: 'time', partition: `ALERTS#${day}`, limit, newestFirst: true }, storedAlertSchema),
+
+    madeIn: (minute) =>
+      table.query(
+        {
+          index: 'time',
+          partition: `ALERTS#${dayOf(minute)}`,
+          prefix: isoOf(minute).slice(0, 'YYYY-MM-DDTHH:MM'.length),
+          limit: MOST_A_MINUTE,
+        },
+        storedAlertSchema,
+      ),
   };
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { extractionSchema } from '../contracts/stored-extraction.ts';
 import { type Extraction, hasEnded } from '../domain/extraction.ts';
 import { OVERDUE } from '../domain/extraction-times.ts';
-import { isoOf } from '../domain/instant.ts';
+import { dayOf, isoOf } from '../domain/instant.ts';
 import type { Extractions } from '../use-cases/extraction-ports.ts';
 import { other } from './dynamo-alerts.ts';
 import { expiry, type Key, type Table } from './table.ts';
@@ -33,6 +33,9 @@ export function dynamoExtractions(table: Table): Extractions {
       return found.filter((item) => item !== null);
     },
 
+    madeOn: (day, limit) =>
+      table.query({ index: 'time', partition: `JOBS#${day}`, limit, newestFirst: true }, extractionSchema),
+
     claim: (upstreamId, { extractionId, expiresAt }) =>
       table.putIf(
         { pk: `UPSTREAM#${upstreamId}`, sk: 'CLAIM', extractionId, ...expiry(expiresAt) },
@@ -49,12 +52,14 @@ function keyOf(id: string): Key {
 }
 
 function itemOf(extraction: Extraction) {
-  const { id, state, dueAt, expiresAt } = extraction;
+  const { id, state, createdAt, dueAt, expiresAt } = extraction;
   const checkAt = isoOf(dueAt + OVERDUE);
   return {
     ...extraction,
     ...keyOf(id),
     ...expiry(expiresAt),
+    timePk: `JOBS#${dayOf(createdAt)}`,
+    timeSk: `${isoOf(createdAt)}#${id}`,
     ...(hasEnded(state) ? {} : { workPk: OPEN, workSk: `${checkAt}#JOB#${id}` }),
   };
 }

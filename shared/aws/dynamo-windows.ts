@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { windowRecordSchema } from '../contracts/stored.ts';
 import { DAY, isoOf } from '../domain/instant.ts';
+import { contains } from '../domain/window.ts';
 import type { Windows } from '../use-cases/ports.ts';
 import { other } from './dynamo-alerts.ts';
 import { expiry, type Table } from './table.ts';
@@ -9,6 +10,8 @@ const OPEN = 'OPEN';
 /** Windows are proof of coverage: kept as long as the findings of the default retention. */
 const KEPT = 400 * DAY;
 const MOST = 10_000;
+/** Of so many windows that begin before an instant, the latest hold it: each run looks back an hour at most. */
+const MOST_COVERING = 50;
 
 /** Windows worth a record; open ones stand in the index of work by the time they are asked again. */
 export function dynamoWindows(table: Table): Windows {
@@ -30,6 +33,20 @@ export function dynamoWindows(table: Table): Windows {
         { partition: `WATCH#${watchId}`, prefix: 'WINDOW#', limit: MOST, newestFirst: true },
         windowRecordSchema,
       ),
+
+    async covering(watchId, at) {
+      const begun = await table.query(
+        {
+          partition: `WATCH#${watchId}`,
+          from: 'WINDOW#',
+          upTo: `WINDOW#${isoOf(at)}`,
+          limit: MOST_COVERING,
+          newestFirst: true,
+        },
+        windowRecordSchema,
+      );
+      return begun.filter((window) => contains(window, at));
+    },
 
     async open(before, limit) {
       const found = await table.query(

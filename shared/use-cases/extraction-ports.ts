@@ -14,6 +14,8 @@ export interface Extractions {
   move(from: Extraction, change: ExtractionChange): Promise<Extraction | undefined>;
   /** Open ones whose next step was due so long before `now` that it must have been forgotten, longest first. */
   overdue(now: Instant, limit: number): Promise<Extraction[]>;
+  /** Those made on a UTC day, newest first. */
+  madeOn(day: string, limit: number): Promise<Extraction[]>;
   /** Claims a job of the service for an extraction: true for the first that asks, and whenever that one asks again. */
   claim(upstreamId: string, claim: { extractionId: string; expiresAt: Instant }): Promise<boolean>;
 }

@@ -74,6 +74,8 @@ export interface Findings {
 export interface Windows {
   put(record: WindowRecord): Promise<void>;
   of(watchId: string): Promise<WindowRecord[]>;
+  /** Those of a watch in which an instant lies, as far as they are recorded; the latest first. */
+  covering(watchId: string, at: Instant): Promise<WindowRecord[]>;
   /** Windows of any watch whose time to be asked again has come. */
   open(before: Instant, limit: number): Promise<WindowRecord[]>;
 }
@@ -110,6 +112,10 @@ export interface Alerts {
   settle(alert: Alert, state: AlertState): Promise<boolean>;
   /** Alerts made on a UTC day, oldest first. */
   madeOn(day: string, limit: number): Promise<StoredAlert[]>;
+  /** The latest alerts of a UTC day, newest first. */
+  latestOn(day: string, limit: number): Promise<StoredAlert[]>;
+  /** Alerts made within the minute that begins here. */
+  madeIn(minute: Instant): Promise<StoredAlert[]>;
 }
 
 export interface StoredMessage {

@@ -1,5 +1,6 @@
 import { type Extraction, hasEnded } from '../../shared/domain/extraction.ts';
 import { OVERDUE } from '../../shared/domain/extraction-times.ts';
+import { dayOf } from '../../shared/domain/instant.ts';
 import type { Extractions } from '../../shared/use-cases/extraction-ports.ts';
 
 /** Extractions in memory. */
@@ -24,6 +25,13 @@ export function memoryExtractions(): Extractions {
         [...extractions.values()]
           .filter(({ state, dueAt }) => !hasEnded(state) && dueAt + OVERDUE <= now)
           .toSorted((a, b) => a.dueAt - b.dueAt)
+          .slice(0, limit),
+      ),
+    madeOn: async (day, limit) =>
+      structuredClone(
+        [...extractions.values()]
+          .filter(({ createdAt }) => dayOf(createdAt) === day)
+          .toSorted((a, b) => b.createdAt - a.createdAt)
           .slice(0, limit),
       ),
     claim: async (upstreamId, { extractionId }) => {

@@ -1,7 +1,7 @@
 import type { Budget } from '../../shared/domain/budget.ts';
 import type { Channel } from '../../shared/domain/channel.ts';
 import type { StoredFinding } from '../../shared/domain/finding.ts';
-import { dayOf, type Instant } from '../../shared/domain/instant.ts';
+import { dayOf, type Instant, MINUTE } from '../../shared/domain/instant.ts';
 import type { RunState } from '../../shared/domain/run-state.ts';
 import type { Trouble } from '../../shared/domain/trouble.ts';
 import type { Watch } from '../../shared/domain/watch.ts';
@@ -163,6 +163,11 @@ export function memoryStore(): Store {
           [...windows.values()].filter((one) => one.watchId === watchId),
           ({ from }) => -from,
         ),
+      covering: async (watchId, at) =>
+        byKey(
+          clone([...windows.values()].filter((one) => one.watchId === watchId && contains(one, at))),
+          ({ from }) => -from,
+        ),
       open: async (before, limit) =>
         byKey(
           [...windows.values()].filter(
@@ -208,6 +213,17 @@ export function memoryStore(): Store {
           clone([...alerts.values()].filter(({ alert }) => dayOf(alert.createdAt) === day)),
           ({ alert }) => alert.createdAt,
         ).slice(0, limit),
+      latestOn: async (day, limit) =>
+        byKey(
+          clone([...alerts.values()].filter(({ alert }) => dayOf(alert.createdAt) === day)),
+          ({ alert }) => -alert.createdAt,
+        ).slice(0, limit),
+      madeIn: async (minute) =>
+        clone(
+          [...alerts.values()].filter(
+            ({ alert }) => Math.floor(alert.createdAt / MINUTE) === Math.floor(minute / MINUTE),
+          ),
+        ),
     },
     messages: {
       put: async (message) => {

@@ -229,6 +229,14 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await overdue(NOON + DAY, one)).toEqual([]);
       });
 
+      it('are listed by the day they were made, newest first, wherever they stand', async () => {
+        const day = NOON + 40 * DAY;
+        const [early, late] = [await put({ createdAt: day }), await put({ createdAt: day + HOUR })];
+        const moved = await store.extractions.move(early, { state: 'failed', dueAt: day });
+        expect(await store.extractions.madeOn(dayOf(day), 1_000)).toEqual([late, moved]);
+        expect(await store.extractions.madeOn(dayOf(day), 1)).toEqual([late]);
+      });
+
       it('stand beside open windows, and neither is taken for the other', async () => {
         const one = await put({ dueAt: NOON });
         const window = { watchId: fresh('w'), from: NOON, to: NOON + HOUR, cut: false, late: false };
@@ -264,6 +272,24 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
           new Map([['mark-1', mark]]),
         );
         expect(await store.marks.read(watchId, [])).toEqual(new Map());
+      });
+    });
+
+    describe('windows around an instant', () => {
+      it('are those that hold it, the latest first', async () => {
+        const watchId = fresh('w');
+        const counts = { cut: false, late: false, matched: 1, found: 1, calls: 1, failures: 0 };
+        const put = (from: number, to: number) =>
+          store.windows.put({ watchId, from, to, state: 'done', ...counts });
+        await put(NOON, NOON + HOUR);
+        await put(NOON + 30 * MINUTE, NOON + 2 * HOUR);
+        await put(NOON + 3 * HOUR, NOON + 4 * HOUR);
+        const around = async (at: number) =>
+          (await store.windows.covering(watchId, at)).map(({ from }) => (from - NOON) / MINUTE);
+        expect(await around(NOON + 30 * MINUTE)).toEqual([30, 0]);
+        expect(await around(NOON + HOUR)).toEqual([30]);
+        expect(await around(NOON + 2 * HOUR)).toEqual([]);
+        expect(await around(NOON - 1)).toEqual([]);
       });
     });
 
@@ -340,6 +366,19 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect((await store.alerts.madeOn(dayOf(NOON), 1_000)).map((one) => one.alert.id)).toContain(
           alert.id,
         );
+      });
+
+      it('list alerts by the minute they were made, and the latest of a day', async () => {
+        const channel = fresh('c');
+        const day = NOON + 50 * DAY;
+        const made = [0, MINUTE - 1, MINUTE].map((after, n) =>
+          anAlert(n, { channel, id: fresh('alert'), createdAt: day + after }),
+        );
+        for (const alert of made) await store.alerts.put(alert, { dueAt: day });
+        const [first, second, third] = made.map(({ id }) => id);
+        const idsOf = (found: readonly { alert: { id: string } }[]) => found.map(({ alert }) => alert.id);
+        expect(new Set(idsOf(await store.alerts.madeIn(day)))).toEqual(new Set([first, second]));
+        expect(idsOf(await store.alerts.latestOn(dayOf(day), 2))).toEqual([third, second]);
       });
 
       it('move the due time of a pending alert, or drop it', async () => {
