@@ -29,6 +29,9 @@ const TROUBLES = [
   'monitor-off',
   'unreadable-delivery',
   'watchlist',
+  'monitor-off',
+  'unreadable-delivery',
+  'watchlist',
 ] as const;
 const instant = z.number();
 

@@ -2,11 +2,13 @@ import type { Channel } from './channel.ts';
 import type { Protocol } from './message.ts';
 import { PROTOCOLS } from './message.ts';
 import type { Watch } from './watch.ts';
+import type { Watchlist } from './watchlist.ts';
 
 /** What `watches.yaml` asks for, with every default filled in. The channel of the operators is among the channels. */
 export interface Desired {
   watches: readonly Watch[];
   channels: readonly Channel[];
+  watchlists?: readonly Watchlist[];
 }
 
 /** One address behind the topic: SNS knows an address once, so one subscription serves all of its channels. */

@@ -15,7 +15,10 @@ export type TroubleKind =
   | 'withdrawn'
   | 'budget'
   | 'late-job'
-  | 'failed-job';
+  | 'failed-job'
+  | 'monitor-off'
+  | 'unreadable-delivery'
+  | 'watchlist';
 
 /** Something a person must mend: told once when it begins, once when it is over. */
 export interface Trouble {

@@ -65,6 +65,12 @@ export interface Watch {
   retention: number;
   /** Identity of kind, query and exclusions: a new version lays a new silent base. */
   version: string;
+  /** The service repeats the job by itself; with a backfill it also fills the gap before its first run. */
+  monitor?: { backfill: boolean };
+  /** The watchlist whose companies the jobs follow. */
+  watchlist?: string;
+  /** It keeps what it has and does not run. */
+  disabled?: true;
 }
 
 /** The service that answers a kind of watch. */

@@ -63,6 +63,9 @@ const TROUBLE_NAMES = {
   budget: 'The budget of a service is short',
   'late-job': 'A job takes too long',
   'failed-job': 'A job has failed',
+  'monitor-off': 'A monitor was switched off',
+  'unreadable-delivery': 'A delivery cannot be read',
+  watchlist: 'A watchlist is refused',
 } as const;
 
 /** What a story that was told before has come to. */

@@ -1,0 +1,54 @@
+import {
+  holdingSchema,
+  monitorHoldingSchema,
+  takenRunSchema,
+  watchlistHoldingSchema,
+} from '../contracts/stored-holding.ts';
+import type { Holding } from '../domain/holding.ts';
+import type { Holdings, TakenRuns } from '../use-cases/upstream-ports.ts';
+import { expiry, type Key, type Table } from './table.ts';
+
+const HOLDINGS = 'HOLDINGS';
+/** More than a file has watches and watchlists. */
+const MOST = 2_000;
+
+/** Records of upstream objects, in one partition. */
+export function dynamoHoldings(table: Table): Holdings {
+  return {
+    all: () => table.query({ partition: HOLDINGS, limit: MOST }, holdingSchema),
+    monitor: (name) => table.get(keyOf({ type: 'monitor', name }), monitorHoldingSchema),
+    watchlist: (name) => table.get(keyOf({ type: 'watchlist', name }), watchlistHoldingSchema),
+    async write(holding) {
+      const next = { ...holding, revision: holding.revision + 1 };
+      const facts: Holding = next;
+      const item = { ...facts, ...keyOf(holding) };
+      if (holding.revision === 0) return (await table.putIfAbsent(item)) ? next : undefined;
+      const written = await table.putIf(item, {
+        condition: 'revision = :revision',
+        values: { ':revision': holding.revision },
+      });
+      return written ? next : undefined;
+    },
+    remove: (holding) => table.remove(keyOf(holding)),
+  };
+}
+
+function keyOf({ type, name }: Pick<Holding, 'type' | 'name'>): Key {
+  return { pk: HOLDINGS, sk: `${type.toUpperCase()}#${name}` };
+}
+
+/** Runs that were taken, below their watch. */
+export function dynamoTakenRuns(table: Table): TakenRuns {
+  const runKey = (watchId: string, jobId: string): Key => ({ pk: `WATCH#${watchId}`, sk: `RUN#${jobId}` });
+  return {
+    async note(run) {
+      const item = { ...run, ...runKey(run.watchId, run.jobId), ...expiry(run.expiresAt) };
+      await (run.isPulled ? table.put(item) : table.putIfAbsent(item));
+    },
+    of: (watchId, jobIds) =>
+      table.getMany(
+        jobIds.map((jobId) => runKey(watchId, jobId)),
+        takenRunSchema,
+      ),
+  };
+}

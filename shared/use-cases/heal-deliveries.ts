@@ -1,0 +1,120 @@
+import type { MonitorHolding } from '../domain/holding.ts';
+import { DAY, HOUR } from '../domain/instant.ts';
+import { CHECK_GAP, DELIVERY_PATIENCE } from '../domain/upstream-times.ts';
+import type { Watch } from '../domain/watch.ts';
+import { judgeLeftOver, storeFindings, type Judging } from './judge-findings.ts';
+import { noteChanges } from './note-changes.ts';
+import { keepHolding, type Keeper, note, type Upkeep } from './upkeep.ts';
+import type { SeenRecords, SeenRun } from './upstream-ports.ts';
+
+/** The history of deliveries is read this far back: an hour between two looks, and as much again for retries. */
+const HISTORY = 2 * HOUR;
+/** So long a run is remembered as taken: longer than the list of runs that is looked at. */
+const REMEMBERED = 60 * DAY;
+
+/** When the note of a run may be forgotten. */
+export function rememberedUntil(now: number): number {
+  return now + REMEMBERED;
+}
+
+/**
+ * Once an hour the runs of each monitor are compared with what was taken, and the history of its webhook is read: where a
+ * delivery never came, or was cut, the records of the monitor are pulled. Nothing is triggered, so that nothing comes twice.
+ */
+export async function healDeliveries(
+  upkeep: Upkeep,
+  { watches, monitors }: { watches: readonly Watch[]; monitors: readonly MonitorHolding[] },
+): Promise<void> {
+  for (const holding of monitors) {
+    const watch = watches.find(({ id }) => id === holding.name);
+    const { monitor, webhook, healedAt = 0 } = holding;
+    const isDue = upkeep.ports.clock.now() >= healedAt + CHECK_GAP;
+    if (!watch || !monitor || !webhook || !isDue) continue;
+    await keepHolding(upkeep, holding, async (keeper) => {
+      await heal(keeper, { watch, monitorId: monitor.id, webhookId: webhook.id });
+      return 'stop';
+    });
+  }
+}
+
+interface Healing {
+  watch: Watch;
+  monitorId: string;
+  webhookId: string;
+}
+
+async function heal(keeper: Keeper<MonitorHolding>, healing: Healing): Promise<void> {
+  const { upkeep } = keeper;
+  const { ports, outcome } = upkeep;
+  const now = ports.clock.now();
+  const lost = await lostRuns(keeper, healing);
+  if (lost.length > 0) {
+    const { watch, monitorId } = healing;
+    const found = await pullRecords(upkeep, { watch, monitorId });
+    for (const { jobId } of lost) {
+      const expiresAt = rememberedUntil(now);
+      await ports.takenRuns.note({ watchId: watch.id, jobId, takenAt: now, isPulled: true, expiresAt });
+    }
+    outcome.upstream.healed.push({ watchId: watch.id, runs: lost.length, found });
+  }
+  await note(keeper, { healedAt: now });
+}
+
+/** Runs whose delivery never came, and those whose delivery was cut. */
+async function lostRuns(
+  { upkeep, holding }: Keeper<MonitorHolding>,
+  { watch, monitorId, webhookId }: Healing,
+): Promise<SeenRun[]> {
+  const { ports, limits } = upkeep;
+  const now = ports.clock.now();
+  const runs = (await ports.monitors.runs(monitorId, limits)).filter(
+    ({ endedAt }) => endedAt <= now - DELIVERY_PATIENCE,
+  );
+  if (runs.length === 0) return [];
+  const since = (holding.healedAt ?? now) - HISTORY;
+  const cut = new Set(await ports.monitors.cutDeliveries({ webhookId, since }, limits));
+  const jobIds = runs.map(({ jobId }) => jobId);
+  const taken = new Map((await ports.takenRuns.of(watch.id, jobIds)).map((run) => [run.jobId, run]));
+  return runs.filter(({ jobId }) => {
+    const run = taken.get(jobId);
+    return !run || (cut.has(jobId) && !run.isPulled);
+  });
+}
+
+/** Takes every record of a monitor: what is known already stays as it is. Gives back how many were new. */
+async function pullRecords(
+  upkeep: Upkeep,
+  { watch, monitorId }: { watch: Watch; monitorId: string },
+): Promise<number> {
+  const { ports, limits, settings } = upkeep;
+  const sight = sightOf(watch, { stack: settings.stack, now: ports.clock.now() });
+  const pulled = await ports.monitors.records(monitorId, sight, limits);
+  const outcome = { ...upkeep.outcome, new: 0, stories: 0 };
+  const found = await takeRecords({ ports, watch, outcome }, pulled);
+  upkeep.outcome.alerts = outcome.alerts;
+  return found.found;
+}
+
+/** How the records of a watch are looked at. */
+export function sightOf(watch: Watch, { stack, now }: { stack: string; now: number }) {
+  const { exclude, keep, watchlist } = watch;
+  return {
+    exclude,
+    keepRaw: keep === 'full',
+    now,
+    ...(watchlist !== undefined && { watchlist: { stack, name: watchlist } }),
+  };
+}
+
+/** Stores and judges records as those of a job: a known one with another content is stored anew and not told again. */
+export async function takeRecords(
+  taking: Pick<Judging, 'ports' | 'watch' | 'outcome'>,
+  { findings, raw }: Pick<SeenRecords, 'findings' | 'raw'>,
+): Promise<{ found: number; changed: number }> {
+  const judging: Judging = { ...taking, state: {}, order: { track: 'live' } };
+  const unique = [...new Map(findings.map((finding) => [finding.fingerprint, finding])).values()];
+  await judgeLeftOver(judging);
+  const changed = await noteChanges(taking, unique);
+  const found = await storeFindings(judging, unique, raw);
+  return { found, changed };
+}

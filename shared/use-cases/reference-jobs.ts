@@ -1,0 +1,93 @@
+import { idOf } from '../domain/digest.ts';
+import { executionName, type Extraction, hasEnded } from '../domain/extraction.ts';
+import { EXTRACTION_LIMITS } from '../domain/extraction-rules.ts';
+import { DAY, MINUTE, wholeSecond } from '../domain/instant.ts';
+import type { DesiredMonitor, ReferenceState } from '../domain/upstream-monitor.ts';
+import { REFERENCE_GAP } from '../domain/upstream-times.ts';
+import type { Watch } from '../domain/watch.ts';
+import type { Upkeep } from './upkeep.ts';
+
+/** The id of the n-th reference job of a question: the same however often it is worked out. */
+export function referenceId({ watchId, question }: DesiredMonitor, round: number): string {
+  return idOf('reference', watchId, question, String(round));
+}
+
+export interface ReferenceOrder {
+  id: string;
+  watch: Watch;
+  desired: DesiredMonitor;
+  projectId: string;
+  silent: boolean;
+  /** A job that an earlier store has sent: its records are taken, it is not sent again. */
+  jobId?: string;
+}
+
+/**
+ * Starts the job that a monitor will repeat, as an extraction like any other: it is sent once, its records are stored and
+ * judged, and are the base of the watch. False while a run holds the state of the watch.
+ */
+export async function startReference({ ports }: Upkeep, order: ReferenceOrder): Promise<boolean> {
+  const extraction = extractionOf(order, ports.clock.now());
+  const { watchId, track, range, silent } = extraction;
+  const now = ports.clock.now();
+  const lease = { owner: extraction.id, until: now + MINUTE };
+  const state = await ports.states.acquire({ watchId, track }, lease, now);
+  if (!state) return false;
+  const begun = {
+    version: order.watch.version,
+    coveredFrom: range.from,
+    coveredUntil: undefined,
+    baseUntil: silent ? range.to : undefined,
+  };
+  const isBegun = state.version === order.watch.version && state.coveredFrom !== undefined;
+  await ports.states.save(state, { set: isBegun ? {} : begun, release: true });
+  await ports.extractions.put(extraction);
+  await ports.workflow.start(executionName(extraction), extraction.id);
+  return true;
+}
+
+function extractionOf(
+  { id, watch, desired, projectId, silent, jobId }: ReferenceOrder,
+  now: number,
+): Extraction {
+  const to = wholeSecond(now);
+  const span = Math.min(watch.lookback, EXTRACTION_LIMITS.rangeDays * DAY);
+  return {
+    id,
+    watchId: watch.id,
+    watchVersion: watch.version,
+    track: 'live',
+    scheduledFor: to,
+    query: { ...desired.query, project_id: projectId },
+    range: { from: to - span, to },
+    silent,
+    state: 'waiting',
+    ...(jobId !== undefined && { state: 'working', upstreamId: jobId, workingSince: now }),
+    revision: 1,
+    createdAt: now,
+    dueAt: now,
+    executions: 1,
+    sends: 0,
+    looks: 0,
+    page: 0,
+    records: 0,
+    found: 0,
+    changed: 0,
+    failures: 0,
+    expiresAt: now + watch.retention,
+  };
+}
+
+/** Where a reference job stands; undefined when nothing is known of it. */
+export async function referenceState(
+  { ports }: Upkeep,
+  extractionId: string | undefined,
+): Promise<ReferenceState | undefined> {
+  const extraction = extractionId === undefined ? undefined : await ports.extractions.get(extractionId);
+  if (!extraction) return undefined;
+  const { state, upstreamId, range, endedAt = ports.clock.now() } = extraction;
+  if (!hasEnded(state)) return { state: 'working' };
+  if (state === 'done' && upstreamId !== undefined)
+    return { state: 'done', jobId: upstreamId, endedAt: range.to };
+  return { state: 'failed', askAgainAt: state === 'removed' ? 0 : endedAt + REFERENCE_GAP };
+}

@@ -1,0 +1,139 @@
+import type { MonitorHolding } from '../domain/holding.ts';
+import { emptyOutcome, type RunOutcome } from '../domain/outcome.ts';
+import { unreadableSubject, unreadableTrouble } from '../domain/upstream-trouble.ts';
+import type { Watch } from '../domain/watch.ts';
+import type { JobService } from './extraction-ports.ts';
+import { rememberedUntil, sightOf, takeRecords } from './heal-deliveries.ts';
+import type { Judging } from './judge-findings.ts';
+import type { CallLimits, Troubles } from './ports.ts';
+import { cureTrouble, raiseTrouble } from './tell-troubles.ts';
+import type {
+  DeliveryBodies,
+  DeliveryOrder,
+  DeliveryReader,
+  Holdings,
+  ReadDelivery,
+  TakenRuns,
+  UpstreamMonitors,
+} from './upstream-ports.ts';
+
+export interface TakeDeliveryPorts {
+  holdings: Pick<Holdings, 'monitor'>;
+  troubles: Troubles;
+  bodies: DeliveryBodies;
+  takenRuns: TakenRuns;
+  readDelivery: DeliveryReader;
+  monitors: Pick<UpstreamMonitors, 'records'>;
+  jobs: Pick<JobService, 'records'>;
+}
+
+type Ports = TakeDeliveryPorts & Judging['ports'];
+
+/** One delivery being taken. */
+interface Taking {
+  order: DeliveryOrder;
+  watch: Watch;
+  holding: MonitorHolding;
+  ports: Ports;
+  outcome: RunOutcome;
+  stack: string;
+  limits: CallLimits;
+}
+
+/**
+ * Takes the records of a delivery that was kept. What is known already stays as it is, so that the same delivery, or the
+ * same record in another one, changes nothing. Where not all records came along, they are pulled.
+ *
+ * @throws UpstreamError when a pull fails: then the order comes again.
+ */
+export async function takeDelivery(
+  order: DeliveryOrder,
+  ports: Ports,
+  { stack, ...limits }: CallLimits & { stack: string },
+): Promise<RunOutcome> {
+  const outcome = emptyOutcome(order.watchId);
+  const watch = await ports.definitions.watch(order.watchId);
+  const holding = await ports.holdings.monitor(order.watchId);
+  const body = watch && holding && (await ports.bodies.read(order.key));
+  if (!watch || !holding || !body) return { ...outcome, status: 'skipped', error: NOT_ASKED };
+  outcome.kind = watch.kind;
+  const taking = { order, watch, holding, ports, outcome, stack, limits };
+  const delivery = ports.readDelivery(body, sightFor(taking));
+  if (!delivery) return unreadable(taking);
+  if (delivery.kind === 'unknown') return { ...outcome, status: 'skipped', error: NO_RECORDS };
+  await cureTrouble({ ports, outcome }, unreadableSubject(watch.id));
+  if (!isOurs(delivery, holding)) return { ...outcome, status: 'skipped', error: OTHER_MONITOR };
+  return takeWhole(taking, delivery);
+}
+
+const NOT_ASKED = { name: 'NotAsked', message: 'Nobody asks for this delivery any more.' };
+const NO_RECORDS = { name: 'NoRecords', message: 'It holds no records, as a test does.' };
+const OTHER_MONITOR = {
+  name: 'OtherMonitor',
+  message: 'It comes from a monitor that the watch does not have any more.',
+};
+
+function sightFor({ watch, ports, stack }: Pick<Taking, 'watch' | 'ports' | 'stack'>) {
+  return sightOf(watch, { stack, now: ports.clock.now() });
+}
+
+/** It stays where it is kept, and the operators are told. */
+async function unreadable({ order, ports, outcome }: Taking): Promise<RunOutcome> {
+  const trouble = unreadableTrouble(order, ports.clock.now());
+  await raiseTrouble({ ports, outcome }, trouble);
+  const error = { name: 'UnreadableDelivery', message: `${order.key} is no JSON.`, trouble: trouble.kind };
+  return { ...outcome, status: 'failed', error };
+}
+
+/** A monitor whose making has not been noted yet is known by its reference job. */
+function isOurs(
+  { monitorId, referenceJobId }: ReadDelivery,
+  { monitor, reference }: MonitorHolding,
+): boolean {
+  if (monitorId === undefined || monitorId === monitor?.id) return true;
+  return referenceJobId !== undefined && referenceJobId === reference?.jobId;
+}
+
+async function takeWhole(taking: Taking, delivery: ReadDelivery): Promise<RunOutcome> {
+  const { watch, ports, outcome } = taking;
+  outcome.matched = delivery.count ?? delivery.findings.length;
+  outcome.refused = delivery.refused;
+  const given = delivery.findings.length + delivery.refused;
+  // One record of many says nothing of the others: whether all came, the next comparison with the runs tells.
+  const isWhole = delivery.kind !== 'record' && given >= (delivery.count ?? 1);
+  await take(taking, delivery);
+  const isPulled = !isWhole && delivery.kind !== 'record' && (await pull(taking, delivery));
+  const { jobId } = delivery;
+  if (jobId !== undefined && (isWhole || isPulled)) {
+    const takenAt = ports.clock.now();
+    const expiresAt = rememberedUntil(takenAt);
+    await ports.takenRuns.note({ watchId: watch.id, jobId, takenAt, isPulled, expiresAt });
+  }
+  return outcome;
+}
+
+async function take({ ports, watch, outcome }: Taking, records: ReadDelivery | Pulled): Promise<void> {
+  const { changed } = await takeRecords({ ports, watch, outcome }, records);
+  outcome.changed += changed;
+}
+
+type Pulled = Pick<ReadDelivery, 'findings' | 'raw'>;
+
+/** All records of the monitor, each once; of a job alone, page by page. */
+async function pull(taking: Taking, { monitorId, jobId }: ReadDelivery): Promise<boolean> {
+  const { ports, outcome, limits } = taking;
+  const sight = sightFor(taking);
+  if (monitorId !== undefined) {
+    outcome.calls += 1;
+    await take(taking, await ports.monitors.records(monitorId, sight, limits));
+    return true;
+  }
+  if (jobId === undefined) return false;
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const answer = await ports.jobs.records({ upstreamId: jobId, page, ...sight }, limits);
+    outcome.calls += answer.calls;
+    pages = answer.pages;
+    await take(taking, answer);
+  }
+  return true;
+}

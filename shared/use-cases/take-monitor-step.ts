@@ -1,0 +1,173 @@
+import { secretDigest } from '../domain/delivery-secret.ts';
+import type { HeldMonitor } from '../domain/holding.ts';
+import type { DesiredMonitor, MonitorStep } from '../domain/upstream-monitor.ts';
+import { checkMonitor, listMonitors, lookForMonitor, noteSwitchedOn } from './compare-monitor.ts';
+import { forgetIfGone, needProject } from './keep-project.ts';
+import type { MonitorKeeper } from './monitor-keeper.ts';
+import { referenceId, startReference } from './reference-jobs.ts';
+import { note } from './upkeep.ts';
+
+/** So many secrets are good at a time: the present one, and those of changes whose answer was lost. */
+const MOST_SECRETS = 3;
+
+/** The steps that do something. */
+type Deed = Exclude<MonitorStep, { do: 'rest' | 'wait' | 'forget' }>;
+
+/** Takes one step and notes it. False: it has to wait for something else. */
+export async function takeMonitorStep(keeper: MonitorKeeper, step: Deed): Promise<boolean> {
+  const { ports, limits } = keeper.upkeep;
+  switch (step.do) {
+    case 'look':
+      return lookForMonitor(keeper);
+    case 'check':
+      return checkMonitor(keeper);
+    case 'remove-monitor':
+      await ports.monitors.remove(step.id, limits);
+      await noteSwitchedOn(keeper);
+      await note(keeper, { monitor: undefined });
+      return true;
+    case 'remove-webhook':
+      await ports.monitors.removeWebhook(step.id, limits);
+      await note(keeper, { webhook: undefined, secrets: [] });
+      return true;
+    case 'remove-reference':
+      return removeReference(keeper);
+    case 'assign-webhook': {
+      const monitor = { ...step.monitor, webhookId: step.webhookId };
+      await ports.monitors.assign(monitor, limits);
+      await note(keeper, { monitor });
+      return true;
+    }
+    case 'change-monitor':
+      await ports.monitors.change(step.monitor, limits);
+      await note(keeper, { monitor: step.monitor });
+      return true;
+    case 'disable':
+      await ports.monitors.disable(step.monitor.id, limits);
+      await noteSwitchedOn(keeper);
+      await note(keeper, { monitor: step.monitor });
+      return true;
+    case 'make-webhook':
+    case 'change-webhook':
+    case 'ask':
+    case 'make-monitor':
+    case 'enable':
+      return takeWantedStep(keeper, step);
+  }
+}
+
+/** Steps that only a watch takes that is there. */
+async function takeWantedStep(
+  keeper: MonitorKeeper,
+  step: Extract<Deed, { do: 'make-webhook' | 'change-webhook' | 'ask' | 'make-monitor' | 'enable' }>,
+): Promise<boolean> {
+  const { desired } = keeper;
+  if (!desired) return false;
+  switch (step.do) {
+    case 'make-webhook':
+      return makeWebhook(keeper, desired);
+    case 'change-webhook':
+      return changeWebhook(keeper, desired);
+    case 'ask':
+      return ask(keeper, desired);
+    case 'make-monitor':
+      return makeMonitor(keeper, { desired, referenceJobId: step.referenceJobId });
+    case 'enable':
+      return enable(keeper, { desired, monitor: step.monitor });
+  }
+}
+
+/** The intent is written first, with the digest of the secret that goes out: a delivery may come before the answer. */
+async function makeWebhook(keeper: MonitorKeeper, { webhook }: DesiredMonitor): Promise<boolean> {
+  const { upkeep } = keeper;
+  const { ports, limits } = upkeep;
+  const projectId = await needProject(upkeep);
+  if (projectId === undefined) return false;
+  const { secret, secrets } = nextSecret(keeper);
+  await note(keeper, { secrets, intent: { makes: 'webhook', at: ports.clock.now() } });
+  const making = ports.monitors.createWebhook({ ...webhook, secret, projectId }, limits);
+  const id = await forgetIfGone(upkeep, making);
+  await note(keeper, { webhook: { id, ...webhook }, secrets: secrets.slice(0, 1), intent: undefined });
+  return true;
+}
+
+/** Name and address anew, and with them another secret: what was found by its name has one that nobody knows. */
+async function changeWebhook(keeper: MonitorKeeper, { webhook }: DesiredMonitor): Promise<boolean> {
+  const { ports, limits } = keeper.upkeep;
+  const { id = '' } = keeper.holding.webhook ?? {};
+  const { secret, secrets } = nextSecret(keeper);
+  await note(keeper, { secrets });
+  await ports.monitors.changeWebhook(id, { ...webhook, secret }, limits);
+  await note(keeper, { webhook: { id, ...webhook }, secrets: secrets.slice(0, 1) });
+  return true;
+}
+
+function nextSecret({ upkeep, holding }: MonitorKeeper): { secret: string; secrets: string[] } {
+  const secret = upkeep.settings.newSecret();
+  return { secret, secrets: [secretDigest(secret), ...holding.secrets].slice(0, MOST_SECRETS) };
+}
+
+/** The handle is written first, so that the same job is started however often this is tried. */
+async function ask(keeper: MonitorKeeper, desired: DesiredMonitor): Promise<boolean> {
+  const { upkeep, holding, watch } = keeper;
+  const projectId = await needProject(upkeep);
+  if (projectId === undefined || !watch) return false;
+  if (!holding.reference) {
+    const rounds = holding.rounds + 1;
+    const isNew = holding.question === undefined;
+    const silent =
+      holding.question === desired.question ? holding.silent : !(isNew && watch.firstRun === 'tell');
+    const reference = { extractionId: referenceId(desired, rounds) };
+    await note(keeper, { question: desired.question, silent, reference, rounds });
+  }
+  const { reference, silent } = keeper.holding;
+  return startReference(upkeep, { id: reference?.extractionId ?? '', watch, desired, projectId, silent });
+}
+
+async function removeReference(keeper: MonitorKeeper): Promise<boolean> {
+  const { upkeep, holding } = keeper;
+  const { ports, limits } = upkeep;
+  const { extractionId = '', jobId } = holding.reference ?? {};
+  const id = jobId ?? (await ports.extractions.get(extractionId))?.upstreamId;
+  if (id !== undefined) await ports.monitors.removeJob(id, limits);
+  await note(keeper, { reference: undefined });
+  return true;
+}
+
+async function makeMonitor(
+  keeper: MonitorKeeper,
+  { desired, referenceJobId }: { desired: DesiredMonitor; referenceJobId: string },
+): Promise<boolean> {
+  const { upkeep, holding } = keeper;
+  const { ports, limits } = upkeep;
+  const projectId = await needProject(upkeep);
+  if (projectId === undefined || !holding.webhook || !holding.reference) return false;
+  const { schedule, timezone, limit, backfill } = desired;
+  const facts = {
+    referenceJobId,
+    webhookId: holding.webhook.id,
+    schedule,
+    timezone,
+    ...(limit !== undefined && { limit }),
+  };
+  const now = ports.clock.now();
+  const reference = { ...holding.reference, jobId: referenceJobId };
+  await note(keeper, { reference, intent: { makes: 'monitor', at: now } });
+  const making = ports.monitors.create({ ...facts, backfill, projectId }, limits);
+  const id = await forgetIfGone(upkeep, making);
+  await note(keeper, { monitor: { id, ...facts, enabled: true }, intent: undefined, checkedAt: now });
+  return true;
+}
+
+/** With a backfill it would cost twice: whether it is on already, the list tells. */
+async function enable(
+  keeper: MonitorKeeper,
+  { desired, monitor }: { desired: DesiredMonitor; monitor: HeldMonitor },
+): Promise<boolean> {
+  const { ports, limits } = keeper.upkeep;
+  const seen = (await listMonitors(keeper.upkeep)).find(({ id }) => id === monitor.id);
+  if (seen?.enabled === false)
+    await ports.monitors.enable(monitor.id, { backfill: desired.backfill }, limits);
+  await note(keeper, { monitor });
+  return true;
+}
