@@ -74,6 +74,7 @@ function extractionOf(
     found: 0,
     changed: 0,
     failures: 0,
+    calls: 0,
     expiresAt: now + watch.retention,
   };
 }
