@@ -1,4 +1,4 @@
-import { DAY, HOUR, type Instant, isoOf, MINUTE, SECOND } from '../../shared/domain/instant.ts';
+import { type Instant, isoOf } from '../../shared/domain/instant.ts';
 
 /** Rows as columns, each as wide as its widest entry; nothing behind the last one. */
 export function printTable(rows: readonly (readonly string[])[], indent = ''): string {
@@ -12,28 +12,6 @@ export function printTable(rows: readonly (readonly string[])[], indent = ''): s
     )
     .map((line) => `${line}\n`)
     .join('');
-}
-
-const UNITS = [
-  ['d', DAY],
-  ['h', HOUR],
-  ['m', MINUTE],
-  ['s', SECOND],
-] as const;
-
-/** A span as the file writes it: `7d`, `24h`, `90m`. */
-export function printSpan(span: number): string {
-  const exact = UNITS.find(([, unit]) => span >= unit && span % unit === 0);
-  if (!exact || span === 0) return `${Math.round(span / SECOND)}s`;
-  return span === DAY ? '24h' : `${span / exact[1]}${exact[0]}`;
-}
-
-/** How far away a time is, in its largest unit: `3m ago`, `in 2h`. */
-export function printDistance(at: Instant, now: Instant): string {
-  const away = Math.abs(at - now);
-  const [name, unit] = UNITS.find(([, one]) => away >= one) ?? ['s', SECOND];
-  const amount = `${Math.floor(away / unit)}${name}`;
-  return at > now ? `in ${amount}` : `${amount} ago`;
 }
 
 /** `2026-11-21T08:00:00Z`, or null in JSON where there is no such time. */

@@ -1,6 +1,7 @@
 import { GoneError, RefusedError, UpstreamError } from '../../../shared/domain/errors.ts';
 import { type Instant, SECOND } from '../../../shared/domain/instant.ts';
-import { printNumber, printSpan } from '../print-values.ts';
+import { saySpan } from '../../../shared/domain/say-time.ts';
+import { printNumber } from '../print-values.ts';
 import type { NewsAccess } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 import { hint, ok, problem, type Check } from './check.ts';
@@ -29,7 +30,7 @@ function checkClock(there: Instant | undefined, here: Instant): Check[] {
   if (there === undefined) return [];
   const skew = Math.abs(here - there);
   if (skew <= LARGEST_SKEW) return [ok('The clock of this machine agrees with it.')];
-  const span = printSpan(Math.round(skew / SECOND) * SECOND);
+  const span = saySpan(Math.round(skew / SECOND) * SECOND);
   return [
     problem(
       `The clock of this machine is ${span} ${here > there ? 'ahead of' : 'behind'} it.`,

@@ -1,7 +1,8 @@
 import type { Desired } from '../../../shared/domain/desired.ts';
 import type { Watch } from '../../../shared/domain/watch.ts';
 import { windowRuleOf } from '../../../shared/domain/window-rule.ts';
-import { plainText, printNumber, printSpan, printTable } from '../print-values.ts';
+import { saySpan } from '../../../shared/domain/say-time.ts';
+import { plainText, printNumber, printTable } from '../print-values.ts';
 import {
   countChanges,
   type ChangedEntry,
@@ -69,7 +70,7 @@ function printChange({ field, from, to }: FieldChange): string {
 
 function printValue(field: string, value: unknown): string {
   if (value === undefined) return '(none)';
-  if (typeof value === 'number' && SPANS.has(field)) return printSpan(value);
+  if (typeof value === 'number' && SPANS.has(field)) return saySpan(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

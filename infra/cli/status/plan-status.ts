@@ -1,7 +1,8 @@
 import type { Budget } from '../../../shared/domain/budget.ts';
 import type { Service } from '../../../shared/domain/errors.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
-import { plainText, printDistance, printNumber } from '../print-values.ts';
+import { sayDistance } from '../../../shared/domain/say-time.ts';
+import { plainText, printNumber } from '../print-values.ts';
 
 /** What is known of the plan of a service. */
 export interface PlanStatus {
@@ -34,7 +35,7 @@ export function planRow({ service, unit, ...plan }: PlanStatus, now: Instant): s
   const whole = allowed === undefined ? '' : ` of ${printNumber(allowed)}`;
   const amount = left === undefined ? 'not known' : `${printNumber(left)}${whole} ${unit}`;
   const busy = slots?.busy === undefined ? '' : `${slots.busy} of ${slots.allowed} job slots busy`;
-  const read = readAt === undefined ? '' : `read ${printDistance(readAt, now)}`;
+  const read = readAt === undefined ? '' : `read ${sayDistance(readAt, now)}`;
   const failed = error === undefined ? '' : `the last reading failed: ${error}`;
   return [service, amount, [read, busy, failed].filter((text) => text !== '').join('; ')];
 }

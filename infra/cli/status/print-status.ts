@@ -1,8 +1,9 @@
 import type { Instant } from '../../../shared/domain/instant.ts';
-import { plainText, printDistance, printNumber, printTable, timeOrNull } from '../print-values.ts';
+import { sayDistance } from '../../../shared/domain/say-time.ts';
+import type { WatchStatus } from '../../../shared/domain/watch-status.ts';
+import { plainText, printNumber, printTable, timeOrNull } from '../print-values.ts';
 import { planRow } from './plan-status.ts';
 import type { StackStatus } from './read-status.ts';
-import type { WatchStatus } from './watch-status.ts';
 
 /** The status for a person. */
 export function printStatus(status: StackStatus, { name, now }: { name: string; now: Instant }): string {
@@ -39,7 +40,7 @@ export function printStatus(status: StackStatus, { name, now }: { name: string; 
 
 function rowOf(watch: WatchStatus, now: Instant): string[] {
   const { id, condition, lastRunAt, coveredUntil, nextRunAt, month } = watch;
-  const distance = (at: Instant | undefined) => (at === undefined ? '-' : printDistance(at, now));
+  const distance = (at: Instant | undefined) => (at === undefined ? '-' : sayDistance(at, now));
   const counters = [printNumber(month.found), printNumber(month.calls)];
   return [id, condition, distance(lastRunAt), distance(coveredUntil), distance(nextRunAt), ...counters];
 }

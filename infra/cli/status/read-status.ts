@@ -1,10 +1,11 @@
 import type { Instant } from '../../../shared/domain/instant.ts';
 import type { Trouble } from '../../../shared/domain/trouble.ts';
 import type { Watch } from '../../../shared/domain/watch.ts';
+import { watchStatus, type WatchStatus } from '../../../shared/domain/watch-status.ts';
+import { plainText } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
 import { channelStatus, type ChannelStatus } from './channel-status.ts';
 import { planStatus, type PlanStatus } from './plan-status.ts';
-import { watchStatus, type WatchStatus } from './watch-status.ts';
 
 export interface StackStatus {
   watches: WatchStatus[];
@@ -54,5 +55,6 @@ async function readWatch(watch: Watch, { stack, now }: { stack: Stack; now: Inst
     stack.states.read(watch.id, 'backfill'),
     stack.schedule(watch.id),
   ]);
-  return watchStatus(watch, { live, backfill, schedule }, now);
+  const { detail, ...status } = watchStatus(watch, { live, backfill, schedule }, now);
+  return { ...status, ...(detail !== undefined && { detail: plainText(detail) }) };
 }

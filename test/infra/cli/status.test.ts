@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { channelStatus } from '../../../infra/cli/status/channel-status.ts';
-import { watchStatus, type KnownOfWatch } from '../../../infra/cli/status/watch-status.ts';
+import { watchStatus, type KnownOfWatch } from '../../../shared/domain/watch-status.ts';
 import { HOUR, MINUTE } from '../../../shared/domain/instant.ts';
 import type { RunState } from '../../../shared/domain/run-state.ts';
 import { aChannel, aMessage, aWatch } from '../../ports/examples.ts';
@@ -62,7 +62,7 @@ describe('how a watch stands', () => {
       'failing',
       { failures: 1, lastError: 'The service refuses\nour key' },
       {},
-      'its last run failed: The service refuses our key',
+      'its last run failed: The service refuses',
     ],
     ['failing', { failures: 4, lastError: 'no answer' }, {}, 'its last 4 runs failed: no answer'],
     ['open', { openSince: NOW - 2 * HOUR }, {}, 'could not be covered, first 2h ago'],

@@ -1,9 +1,9 @@
-import { MINUTE, type Instant } from '../../../shared/domain/instant.ts';
-import { sayInterval, type Pace } from '../../../shared/domain/pace.ts';
-import { monthOf, type MonthCounters, type RunState } from '../../../shared/domain/run-state.ts';
-import { nextSlot, parseSchedule } from '../../../shared/domain/schedule.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import { plainText, printDistance } from '../print-values.ts';
+import { MINUTE, type Instant } from './instant.ts';
+import { sayInterval, type Pace } from './pace.ts';
+import { monthOf, type MonthCounters, type RunState } from './run-state.ts';
+import { nextSlot, parseSchedule } from './schedule.ts';
+import { sayDistance } from './say-time.ts';
+import type { Watch } from './watch.ts';
 
 /** A run may begin a minute late, and a slow one takes some: later than this it is late. */
 const GRACE = 10 * MINUTE;
@@ -24,7 +24,7 @@ export interface WatchStatus {
   id: string;
   kind: Watch['kind'];
   condition: Condition;
-  /** What the condition means here, for all but `ok`. */
+  /** What the condition means here, for all but `ok`. It may hold words of a service. */
   detail?: string;
   lastRunAt?: Instant;
   coveredUntil?: Instant;
@@ -85,12 +85,12 @@ function conditionOf(
   const { failures, lastError = 'unknown', openSince, coveredUntil, baseUntil } = live;
   if (failures > 0) {
     const times = failures === 1 ? 'its last run failed' : `its last ${failures} runs failed`;
-    return { condition: 'failing', detail: plainText(`${times}: ${lastError}`) };
+    return { condition: 'failing', detail: `${times}: ${lastError}` };
   }
   if (openSince !== undefined) {
     return {
       condition: 'open',
-      detail: `a window could not be covered, first ${printDistance(openSince, now)}; it is asked again`,
+      detail: `a window could not be covered, first ${sayDistance(openSince, now)}; it is asked again`,
     };
   }
   if (baseUntil !== undefined && (coveredUntil ?? 0) < baseUntil) {
@@ -103,7 +103,7 @@ function conditionOf(
   if (due !== undefined && due < now - GRACE && start < now - GRACE) {
     return {
       condition: 'late',
-      detail: `a run was due ${printDistance(due, now)}: look into the queue of runs`,
+      detail: `a run was due ${sayDistance(due, now)}: look into the queue of runs`,
     };
   }
   return { condition: 'ok' };
@@ -111,5 +111,5 @@ function conditionOf(
 
 function heldBack(pace: Pace): Pick<WatchStatus, 'condition' | 'detail'> {
   const how = pace.state === 'slowed' ? `it runs ${sayInterval(pace.interval)} only` : 'it does not run';
-  return { condition: pace.state, detail: plainText(`${how}: ${pace.reason}`) };
+  return { condition: pace.state, detail: `${how}: ${pace.reason}` };
 }
