@@ -2,8 +2,10 @@ import * as z from 'zod';
 import type { Channel } from '../domain/channel.ts';
 import type { Desired } from '../domain/desired.ts';
 import { GROUP_LABELS } from '../domain/grouping.ts';
+import { POLICIES } from '../domain/policies/registry.ts';
 import type { Watchlist } from '../domain/watchlist.ts';
-import { POLICIES, SEVERITIES, WATCH_KINDS, type QueryValue, type Watch } from '../domain/watch.ts';
+import { SEVERITIES, WATCH_KINDS, type QueryValue, type Watch } from '../domain/watch.ts';
+import { growthSchema, settingsSchema } from './stored-sighting.ts';
 
 const queryValue: z.ZodType<QueryValue> = z.lazy(() =>
   z.union([
@@ -32,7 +34,12 @@ export const watchSchema = z.object({
   brand: z.string().optional(),
   severity: z.enum(SEVERITIES),
   priority: z.number(),
-  alert: z.object({ when: z.enum(POLICIES), channel: z.string() }),
+  alert: z.object({
+    when: z.enum(POLICIES),
+    channel: z.string(),
+    settings: settingsSchema.optional(),
+    grows: growthSchema.optional(),
+  }),
   exclude: z.object({ domains: z.array(z.string()), phrases: z.array(z.string()) }),
   keep: z.enum(['summary', 'full']),
   retention: z.number(),

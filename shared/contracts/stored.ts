@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { HOLD_REASONS, type Alert, type AlertItem, type AlertState } from '../domain/alert.ts';
-import type { Finding, FindingChange, StoredFinding, Verdict } from '../domain/finding.ts';
+import {
+  SILENT_REASONS,
+  type Finding,
+  type FindingChange,
+  type StoredFinding,
+  type Verdict,
+} from '../domain/finding.ts';
 import type { Delivery, Message } from '../domain/message.ts';
 import { lifeSignSchema } from './stored-life-sign.ts';
 import type { Pace } from '../domain/pace.ts';
@@ -8,8 +14,10 @@ import type { MonthCounters } from '../domain/run-state.ts';
 import { MILESTONES } from '../domain/story-growth.ts';
 import type { StoryNote } from '../domain/story-note.ts';
 import type { Trouble } from '../domain/trouble.ts';
-import { POLICIES, SEVERITIES, TRACKS } from '../domain/watch.ts';
+import { SIGHTING_POLICIES } from '../domain/policies/registry.ts';
+import { SEVERITIES, TRACKS } from '../domain/watch.ts';
 import type { WindowRecord } from '../domain/window-record.ts';
+import { factChangeSchema, sightingSchema } from './stored-sighting.ts';
 
 // Schemas of what the store holds. Every read goes through one of them; unknown keys of newer versions are dropped.
 
@@ -68,12 +76,12 @@ export const findingSchema = z.object({
 
 const verdictSchema = z.union([
   z.object({ told: z.string() }),
-  z.object({ silent: z.enum(['base', 'same-story', 'excluded', 'below-severity']) }),
+  z.object({ silent: z.enum(SILENT_REASONS) }),
 ]) satisfies z.ZodType<Verdict>;
 
 const findingChangeSchema = z.object({
   at: instant,
-  facts: z.array(z.object({ name: z.string(), from: z.string().optional(), to: z.string().optional() })),
+  facts: z.array(factChangeSchema),
 }) satisfies z.ZodType<FindingChange>;
 
 export const storedFindingSchema = z.object({
@@ -81,6 +89,7 @@ export const storedFindingSchema = z.object({
   finding: findingSchema,
   foundAt: instant,
   expiresAt: instant,
+  story: z.string().optional(),
   verdict: verdictSchema.optional(),
   changedAt: instant.optional(),
   changes: z.array(findingChangeSchema).optional(),
@@ -119,7 +128,8 @@ export const alertSchema = z.object({
   id: z.string(),
   channel: z.string(),
   occasion: z.discriminatedUnion('type', [
-    z.object({ type: z.enum(POLICIES) }),
+    z.object({ type: z.enum(['finding', 'story']) }),
+    z.object({ type: z.enum(SIGHTING_POLICIES), ...sightingSchema.shape }),
     z.object({ type: z.literal('growth'), milestone: z.enum(MILESTONES), value: z.number() }),
     z.object({
       type: z.literal('base'),

@@ -4,8 +4,10 @@ import { DAY, type Instant } from './instant.ts';
 import type { LifeSign } from './life-sign.ts';
 import type { Growth } from './story-growth.ts';
 import type { StoryNote } from './story-note.ts';
+import type { Sighting } from './policies/policy.ts';
+import type { SightingPolicy } from './policies/registry.ts';
 import type { Trouble, TroubleKind } from './trouble.ts';
-import type { PolicyName, Severity, Watch } from './watch.ts';
+import type { Severity, Watch } from './watch.ts';
 
 /** What an alert says of one finding: enough to render it without reading the finding again. */
 export type AlertItem = Pick<
@@ -23,7 +25,9 @@ export type AlertItem = Pick<
 
 /** Why there is an alert. */
 export type Occasion =
-  | { type: PolicyName }
+  | { type: 'finding' | 'story' }
+  /** What a policy saw that looks at more than the finding itself. */
+  | ({ type: SightingPolicy } & Sighting)
   /** A story that was told before has grown. */
   | ({ type: 'growth' } & Growth)
   /** The first run of a watch laid its silent base. */
@@ -68,7 +72,7 @@ export function alertOf(
   watch: Watch,
   { finding, story, now }: { finding: Finding; story: string; now: Instant },
 ): Alert {
-  const policy = watch.alert.when;
+  const policy = watch.alert.when === 'finding' ? 'finding' : 'story';
   const subject = policy === 'story' ? story : finding.fingerprint;
   return {
     ...headOf(watch, now),
@@ -114,7 +118,8 @@ export function troubleAlertOf(
   };
 }
 
-function headOf(watch: Watch, now: Instant): Omit<Alert, 'id' | 'occasion' | 'severity' | 'items'> {
+/** What every alert of a watch says of itself. */
+export function headOf(watch: Watch, now: Instant): Omit<Alert, 'id' | 'occasion' | 'severity' | 'items'> {
   return {
     channel: watch.alert.channel,
     watchId: watch.id,
@@ -126,7 +131,8 @@ function headOf(watch: Watch, now: Instant): Omit<Alert, 'id' | 'occasion' | 'se
   };
 }
 
-function itemOf(finding: Finding): AlertItem {
+/** What an alert shows of a finding. */
+export function itemOf(finding: Finding): AlertItem {
   const { fingerprint, title, indexedAt, snippet, matched } = finding;
   const { link, outlet, publishedAt, language } = finding;
   return {

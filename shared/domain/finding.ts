@@ -52,8 +52,25 @@ export interface Finding {
   facts?: Readonly<Record<string, string>>;
 }
 
+/** Why nothing was told of a finding. */
+export const SILENT_REASONS = [
+  'base',
+  'same-story',
+  'excluded',
+  'below-severity',
+  /** The policy of its watch judges hours, not findings. */
+  'counted',
+  /** The policy tells of what is seen first, and this was seen before. */
+  'seen-before',
+  /** The policy tells of what is beyond a limit, and this is not. */
+  'within-limits',
+  /** The policy tells of changes, and this is new. */
+  'awaits-change',
+] as const;
+export type SilentReason = (typeof SILENT_REASONS)[number];
+
 /** What became of a finding; `silent` says why nothing was told. */
-export type Verdict = { told: string } | { silent: 'base' | 'same-story' | 'excluded' | 'below-severity' };
+export type Verdict = { told: string } | { silent: SilentReason };
 
 /** A finding as the store holds it. Until it is judged it stands in the index of work. */
 export interface StoredFinding {
@@ -62,6 +79,8 @@ export interface StoredFinding {
   foundAt: Instant;
   /** When it may be forgotten. */
   expiresAt: Instant;
+  /** The story it tells, once it is judged. */
+  story?: string;
   verdict?: Verdict;
   /** When the service last gave it with another content. */
   changedAt?: Instant;

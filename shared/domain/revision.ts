@@ -1,6 +1,9 @@
 import type { FactChange, Finding, FindingChange, StoredFinding } from './finding.ts';
 import type { Instant } from './instant.ts';
 
+/** The name under which the title of an article counts as a fact. */
+export const HEADLINE = 'headline';
+
 /** So many changes of a finding are kept. */
 const MOST_CHANGES = 10;
 

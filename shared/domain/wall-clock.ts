@@ -39,3 +39,10 @@ export function firstInstantAt(local: string, timezone: string): Instant {
   while (wallClockOf(at, timezone) < local) at += MINUTE;
   return at;
 }
+
+/** The instant at which the wall clock of a zone showed the same time of day, so many days before; at a full hour. */
+export function sameTimeBefore(at: Instant, { days, timezone }: { days: number; timezone: string }): Instant {
+  const then = Date.parse(`${wallClockOf(at, timezone)}Z`) - days * DAY;
+  const before = firstInstantAt(new Date(then).toISOString().slice(0, 16), timezone);
+  return Math.floor(before / HOUR) * HOUR;
+}

@@ -1,5 +1,8 @@
 import type { Instant } from './instant.ts';
 import type { Service } from './errors.ts';
+import type { Settings } from './policies/parameter.ts';
+import type { PolicyName } from './policies/registry.ts';
+import type { Growth } from './policies/story.ts';
 
 /** Every kind of saved query; `search` and `authors` find articles. */
 export const WATCH_KINDS = [
@@ -32,9 +35,15 @@ export interface QueryMapping {
 }
 export type WatchQuery = Readonly<Record<string, QueryValue>>;
 
-/** When a watch tells: each finding, or each story once. */
-export const POLICIES = ['finding', 'story'] as const;
-export type PolicyName = (typeof POLICIES)[number];
+/** When a watch tells, and where. */
+export interface AlertRule {
+  when: PolicyName;
+  channel: string;
+  /** What the policy is set to; left out where it has no settings. */
+  settings?: Settings;
+  /** When a story that was told is told again. Left out: never. */
+  grows?: Growth;
+}
 
 /** A saved query with a schedule, an alert policy and a channel. All spans are in milliseconds. */
 export interface Watch {
@@ -56,7 +65,7 @@ export interface Watch {
   severity: Severity;
   /** 1..9: who slows down last when the budget is short. */
   priority: number;
-  alert: { when: PolicyName; channel: string };
+  alert: AlertRule;
   /** What is never told: whole domains (left out upstream) and phrases (stored, silent). */
   exclude: { domains: readonly string[]; phrases: readonly string[] };
   /** `full` keeps the raw JSON of each finding in the bucket. */

@@ -1,4 +1,5 @@
 import type { Alert, AlertItem, Occasion } from '../domain/alert.ts';
+import type { FactChange } from '../domain/finding.ts';
 import { isoOf } from '../domain/instant.ts';
 import type { LinkOf } from './link-of.ts';
 import { fittingIn, oneLine, safeLink, shorten } from './plain-text.ts';
@@ -40,8 +41,19 @@ function entryOf(alert: Alert, receipt: string | undefined) {
 }
 
 function occasionOf(occasion: Occasion): Occasion {
-  if (occasion.type !== 'trouble') return occasion;
-  return { ...occasion, text: shorten(oneLine(occasion.text), TEXT_LIMIT) };
+  if (!('text' in occasion)) return occasion;
+  const text = shorten(oneLine(occasion.text), TEXT_LIMIT);
+  if (occasion.type === 'trouble') return { ...occasion, text };
+  return { ...occasion, text, ...(occasion.changes && { changes: occasion.changes.map(changeOf) }) };
+}
+
+function changeOf({ name, from, to }: FactChange): FactChange {
+  const short = (value: string) => shorten(oneLine(value), NAME_LIMIT);
+  return {
+    name,
+    ...(from !== undefined && { from: short(from) }),
+    ...(to !== undefined && { to: short(to) }),
+  };
 }
 
 function itemOf({ fingerprint, title, link, outlet, publishedAt, matched }: AlertItem) {

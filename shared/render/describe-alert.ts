@@ -1,6 +1,7 @@
 import type { Alert, AlertItem } from '../domain/alert.ts';
 import type { Growth } from '../domain/story-growth.ts';
 import { wallClockOf } from '../domain/wall-clock.ts';
+import { describeSighting } from './describe-sighting.ts';
 import { oneLine, safeLink, shorten } from './plain-text.ts';
 import { describeLifeSign } from './describe-life-sign.ts';
 
@@ -14,6 +15,10 @@ export interface Paragraph {
 /** The lines of an alert in an e-mail: what happened, where, when, and the words that matched. */
 export function describeAlert(alert: Alert, timezone: string): Paragraph {
   const { occasion } = alert;
+  if ('text' in occasion && occasion.type !== 'trouble') {
+    const items = alert.items.map((item) => describeItem(item, timezone));
+    return describeSighting(occasion, { items, timezone });
+  }
   switch (occasion.type) {
     case 'base':
       return {

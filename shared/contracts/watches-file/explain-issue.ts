@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { EVENT_TYPES } from '../../domain/event-filters.ts';
+import { POLICIES } from '../../domain/policies/registry.ts';
 import { expectationOf, keysOf, memberOf, placeAt, type Expectation, type Place } from './expectations.ts';
 import { didYouMean, nearest } from './near-miss.ts';
 import { listOf, type Path, type Problem } from './problem.ts';
@@ -30,12 +31,12 @@ export function* explainIssue(
   }
 }
 
-/** A list may be written as one text: what is wrong is said of the form that was chosen. */
+/** A list may be written as one text, a mapping as false: what is wrong is said of the form that was chosen. */
 function branchOf(issue: Issue, value: unknown): Issue[] | undefined {
-  if (issue.code !== 'invalid_union' || issue.discriminator !== undefined) return undefined;
-  const isList = Array.isArray(value);
-  if (!isList && typeof value !== 'string') return undefined;
-  const branch = issue.errors[isList ? 0 : 1] ?? [];
+  if (issue.code !== 'invalid_union' || issue.discriminator !== undefined || value === null) return undefined;
+  const isWhole = typeof value === 'object';
+  if (!isWhole && typeof value !== 'string') return undefined;
+  const branch = issue.errors[isWhole ? 0 : 1] ?? [];
   return branch.map((below) => ({ ...below, path: [...issue.path, ...below.path] }));
 }
 
@@ -70,8 +71,7 @@ function faultOf(issue: Issue, place: Place): Omit<Problem, 'path'> {
 function fault(issue: Issue, { schema, value }: Place): Omit<Problem, 'path'> {
   const { later, candidates } = expectationOf(schema);
   if (value === null) return { what: 'nothing stands here', hint: EMPTY };
-  if (issue.code === 'invalid_union')
-    return issue.discriminator === 'event_type' ? wrongEventType(value) : wrongKind(value);
+  if (issue.code === 'invalid_union') return wrongMember(issue.discriminator, value);
   if (issue.code === 'invalid_type')
     return { what: 'wrong kind of value', ...conversion(issue.expected, value) };
   if (issue.code === 'too_small')
@@ -99,6 +99,12 @@ function custom(
 const EMPTY = 'write something behind the colon, such as {} where a mapping is empty, or take the key out';
 const OVER: Readonly<Record<string, string>> = { array: 'the list is too long', string: 'too long' };
 
+/** A value that says to which of several forms the rest belongs, and belongs to none. */
+function wrongMember(discriminator: string | undefined, value: unknown): Omit<Problem, 'path'> {
+  if (discriminator === 'event_type') return wrongEventType(value);
+  return discriminator === 'when' ? wrongPolicy(value) : wrongKind(value);
+}
+
 /** A watch of a kind that is not there, or a value that is neither a list nor a text. */
 function wrongKind(value: unknown): Omit<Problem, 'path'> {
   if (typeof value !== 'string') return { what: 'wrong kind of value' };
@@ -108,6 +114,11 @@ function wrongKind(value: unknown): Omit<Problem, 'path'> {
     expected: KINDS,
     ...(near !== undefined && { hint: `did you mean ${near}?` }),
   };
+}
+
+function wrongPolicy(value: unknown): Omit<Problem, 'path'> {
+  const near = typeof value === 'string' ? didYouMean(value, POLICIES) : undefined;
+  return { what: 'unknown policy', expected: listOf(POLICIES), ...(near !== undefined && { hint: near }) };
 }
 
 function wrongEventType(value: unknown): Omit<Problem, 'path'> {

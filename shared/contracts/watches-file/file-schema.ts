@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { NewsKind } from '../../domain/news-kinds.ts';
 import { NEWS_PARAMETERS } from '../../domain/news-parameters.ts';
-import { POLICIES, SEVERITIES } from '../../domain/watch.ts';
+import { SEVERITIES } from '../../domain/watch.ts';
+import { alertSchema, channelName } from './alert-schema.ts';
 import { channelSchema, operatorsSchema } from './channel-schema.ts';
 import { eventQuerySchema } from './event-query-schema.ts';
 import { expecting } from './expectations.ts';
@@ -18,11 +19,6 @@ import {
   yesOrNo,
   zoneSchema,
 } from './values.ts';
-
-const LATER_POLICIES = {
-  names: ['volume', 'spike', 'silence', 'first_seen', 'sentiment', 'change'],
-  hint: 'use story or finding',
-};
 
 /** What a watch can set for itself, and `defaults` for every watch. */
 const settings = {
@@ -57,9 +53,8 @@ const settings = {
     .describe('How long findings and alerts are kept. Default 400d.'),
 };
 
-/** Whether a channel or brand of this name exists is a rule of the whole file. */
-const nameOfAnother = expecting(z.string(), { expected: 'the name of a channel or brand of this file' });
-const channelName = nameOfAnother.describe('The name of a channel below channels.');
+/** Whether a brand of this name exists is a rule of the whole file. */
+const brandName = expecting(z.string(), { expected: 'the name of a channel or brand of this file' });
 
 const domain = expecting(z.string().regex(NEWS_PARAMETERS.not_sources.pattern), {
   expected: 'a domain without https://, such as spam.example',
@@ -78,18 +73,10 @@ const exclude = z
 /** The fields of a watch beside its kind and query. */
 const watchFields = {
   ...settings,
-  brand: nameOfAnother
+  brand: brandName
     .optional()
     .describe('The brand that the watch belongs to: its excluded phrases count here as well.'),
-  alert: z
-    .strictObject({
-      when: oneOf(POLICIES, LATER_POLICIES)
-        .optional()
-        .describe('story (default): each story once, however many outlets print it. finding: each article.'),
-      channel: channelName.optional(),
-    })
-    .optional()
-    .describe('When the watch tells, and where.'),
+  alert: alertSchema.optional().describe('When the watch tells, and where.'),
   exclude: exclude.describe('What this watch never tells, beside the exclusions of the file.'),
 };
 
@@ -110,7 +97,7 @@ function watchSchema(taxonomies: readonly string[]) {
     ofKind('authors', 'Articles by one author.'),
     ofKind('links', 'Articles that mention addresses or domains, or that have certain ids.'),
     ofKind('similar', 'Articles like a text; the service may not offer it any more, the watch rests then.'),
-    ofKind('volume', 'How many articles match, by hour or day; finds no articles and tells nobody.'),
+    ofKind('volume', 'How many articles match, by hour or day: for volume, spike and silence.'),
     z.strictObject({
       kind: z.literal('events').describe('Business events that the service has taken from the news.'),
       query: eventQuerySchema().describe("The events service's own parameters."),

@@ -2,7 +2,7 @@ import { OPERATORS } from '../../domain/channel.ts';
 import { PROTOCOLS } from '../../domain/message.ts';
 import { isNewsKind, PATH_OF_KIND } from '../../domain/news-kinds.ts';
 import { newsRequestBreaches } from '../../domain/news-rules.ts';
-import { windowRuleOf } from '../../domain/window-rule.ts';
+import { checkPolicy } from './alert-rules.ts';
 import { memberOf } from './expectations.ts';
 import type { SoundFile, SoundWatch } from './file-schema.ts';
 import { didYouMean } from './near-miss.ts';
@@ -172,13 +172,4 @@ function checkQuery({ kind, query = {} }: SoundWatch, path: readonly string[]): 
       };
     },
   );
-}
-
-/** A watch that only counts has no article or story to tell. */
-function checkPolicy({ kind, alert }: SoundWatch, path: readonly string[]): Problem[] {
-  const policy = alert?.when;
-  if (kind === undefined || policy === undefined || windowRuleOf(kind)?.holds !== 'counts') return [];
-  const what = `a watch of kind ${kind} finds no articles, only their numbers: there is no ${policy} to tell`;
-  const hint = 'take when out: the counts are kept; to be told of articles, add a watch of kind search';
-  return [{ path: [...path, 'alert', 'when'], what, hint }];
 }

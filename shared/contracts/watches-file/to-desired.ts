@@ -2,7 +2,7 @@ import type { Desired } from '../../domain/desired.ts';
 import { idOf } from '../../domain/digest.ts';
 import type { Service } from '../../domain/errors.ts';
 import { EXTRACTION_LIMITS } from '../../domain/extraction-rules.ts';
-import { DAY, HOUR } from '../../domain/instant.ts';
+import { DAY } from '../../domain/instant.ts';
 import { parameterOf } from '../../domain/news-parameters.ts';
 import { serviceOf, type QueryValue, type Watch, type WatchQuery } from '../../domain/watch.ts';
 import { watchQuerySchema } from '../definitions.ts';
@@ -11,6 +11,7 @@ import type { WatchesFile } from './file-schema.ts';
 import { valuesOf } from './parameter-schema.ts';
 import { DEFAULT_JOB_SCHEDULE, DEFAULT_SCHEDULE, DEFAULT_ZONE } from './timetables.ts';
 import { once } from './once.ts';
+import { alertRuleOf, defaultLookback, defaultOverlap } from './to-alert-rule.ts';
 
 /** The watches and channels that a sound file asks for, every default filled in, in the order of the file. */
 export function toDesired(file: WatchesFile): Desired {
@@ -36,19 +37,20 @@ function watchOf(
   const set = { ...file.defaults, ...watch };
   const query = queryOf(watchQuerySchema.parse(watch.query));
   const exclude = exclusionsOf(watch, file);
+  const alert = alertRuleOf(watch.alert, channelNameOf(id, { watch, file }));
   return {
     id,
     kind: watch.kind,
     query,
     schedule: scheduleOf(watch, set.schedule),
     timezone: set.timezone ?? DEFAULT_ZONE,
-    overlap: set.overlap ?? HOUR,
-    lookback: set.lookback ?? DEFAULT_LOOKBACK[serviceOf(watch.kind)],
+    overlap: set.overlap ?? defaultOverlap(alert),
+    lookback: set.lookback ?? defaultLookback(alert, watch.kind) ?? DEFAULT_LOOKBACK[serviceOf(watch.kind)],
     firstRun: set.first_run ?? 'silent',
     ...(watch.brand !== undefined && { brand: watch.brand }),
     severity: set.severity ?? 'info',
     priority: set.priority ?? 5,
-    alert: { when: watch.alert?.when ?? 'story', channel: channelNameOf(id, { watch, file }) },
+    alert,
     exclude,
     keep: set.keep ?? 'summary',
     retention: set.retention ?? 400 * DAY,

@@ -1,53 +1,10 @@
 import type { EventType } from '../../domain/event-filters.ts';
+import { FACT_NAMES } from '../../domain/fact-names.ts';
 import { dayOf } from '../../domain/instant.ts';
 import type { EventRecord } from './search-events.ts';
 
-/**
- * The fields of each type that are facts: figures, names, dates and words of a closed list. A summary or title that is
- * only worded anew is no change.
- */
-const FACTS = {
-  data_breach: ['data', 'data_type', 'impacted'],
-  fundraising: [
-    'amount',
-    'currency',
-    'funding_type',
-    'valuation',
-    'founders',
-    'investors',
-    'company_legal_name',
-  ],
-  layoff: [
-    'number_of_people_laid_off',
-    'min_number_of_people_laid_off',
-    'max_number_of_people_laid_off',
-    'percentage_of_people_laid_off',
-    'location',
-  ],
-  supply_chain_disruption: [
-    'disruption_type',
-    'facility_type',
-    'expected_timeframe',
-    'supply_impact_severity',
-    'affected_industries',
-    'affected_products',
-    'additional_affected_companies',
-    'location',
-  ],
-  tariffs_v2: [
-    'imposing_country_name',
-    'targeted_country_names',
-    'measure_type',
-    'main_tariff_rate',
-    'previous_tariff_rate',
-    'tariff_rates',
-    'affected_industries',
-    'affected_products',
-    'announcement_date',
-    'implementation_date',
-    'expiration_date',
-  ],
-} as const satisfies { [T in EventType]: readonly (keyof NonNullable<EventRecord[T]>)[] };
+/** Each fact is a field of the details of its type. */
+const FACTS = FACT_NAMES satisfies { [T in EventType]: readonly (keyof NonNullable<EventRecord[T]>)[] };
 
 /** The longest text of a fact, in UTF-16 units: a finding must stay small. */
 const LONGEST = 200;

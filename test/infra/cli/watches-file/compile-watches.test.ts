@@ -283,16 +283,16 @@ describe('a wrong value is told with place, expectation, finding and the way out
       'did you mean search?',
     ],
     [
-      'a policy that comes later',
-      watch('alert: { when: §spike, channel: press }'),
-      'watches.w.alert.when',
-      'spike is not available yet',
-      'use story or finding',
+      'a setting of another policy',
+      watch('alert: { when: spike, channel: press, §count: 5 }'),
+      'watches.w.alert.count',
+      'unknown key count',
+      'within, factor, least, weeks',
     ],
     [
       'a policy with a slip',
       watch('alert: { when: §storys, channel: press }'),
-      'wrong value',
+      'unknown policy',
       'did you mean story?',
     ],
     [

@@ -76,12 +76,16 @@ describe('each kind of the news service', () => {
 });
 
 describe('a watch that counts', () => {
-  it('has nothing to tell yet: a policy for articles is refused, none is taken', () => {
+  it('has no articles to tell: a policy for articles is refused, one for counts is taken, and so is none', () => {
     const alert = { channel: 'press', when: 'story' };
     expect(problemsOf({ kind: 'volume', query: { q: 'acme' }, alert })).toEqual([
       'watches.w.alert.when | a watch of kind volume finds no articles, only their numbers: there is no story to tell | ' +
-        'take when out: the counts are kept; to be told of articles, add a watch of kind search',
+        'use volume, spike or silence, or take when out: the counts are kept; to be told of articles, add a watch of kind search',
     ]);
+    for (const when of ['volume', 'spike', 'silence']) {
+      const alert = { channel: 'press', when };
+      expect(problemsOf({ kind: 'volume', query: { q: 'acme' }, alert })).toEqual([]);
+    }
   });
 });
 

@@ -1,0 +1,32 @@
+import { settingsOf } from '../../domain/policies/parameter.ts';
+import { policyOf, type PolicyName } from '../../domain/policies/registry.ts';
+import { subjectOf } from '../../domain/watch-subject.ts';
+import { watchQuerySchema } from '../definitions.ts';
+import type { SoundWatch } from './file-schema.ts';
+import type { Problem } from './problem.ts';
+
+/** That the policy of a watch can judge what the watch finds. */
+export function checkPolicy(watch: SoundWatch, path: readonly string[]): Problem[] {
+  const { kind, alert } = watch;
+  const when = alert?.when;
+  if (kind === undefined || alert === undefined || when === undefined) return [];
+  const subject = subjectOf({ kind, query: watchQuerySchema.catch({}).parse(watch.query ?? {}) });
+  const policy = policyOf(when);
+  const settings = settingsOf(policy.parameters, alert);
+  if (subject.finds === 'numbers' && !policy.counting?.(settings)) {
+    const what = `a watch of kind ${kind} finds no articles, only their numbers: there is no ${thingOf(when)} to tell`;
+    const hint =
+      'use volume, spike or silence, or take when out: the counts are kept; to be told of articles, add a watch of ' +
+      'kind search';
+    return [{ path: [...path, 'alert', 'when'], what, hint }];
+  }
+  const refusal = policy.refuses?.(subject, settings);
+  if (!refusal) return [];
+  const { key, what, hint } = refusal;
+  const isWritten = Object.hasOwn(alert, key);
+  return [{ path: [...path, 'alert', isWritten ? key : 'when'], what, hint }];
+}
+
+function thingOf(when: PolicyName): string {
+  return when.replaceAll('_', ' ');
+}

@@ -1,0 +1,41 @@
+import { HEADLINE } from '../revision.ts';
+import { names } from './parameter.ts';
+import type { Policy } from './policy.ts';
+
+const of = names('of', {
+  pattern: /^[a-z][a-z0-9_]*$/,
+  expected: 'headline, or names of facts such as amount or number_of_people_laid_off',
+  text: 'What must change: headline, or names of facts of an event. Left out: any of them.',
+});
+
+/** Something known is given anew with another fact, or another headline. */
+export const change: Policy = {
+  about: 'when a fact of a known event, or a headline, changes',
+  parameters: [of],
+
+  refuses({ finds, facts }, settings) {
+    const wanted = of.of(settings);
+    if (wanted === undefined) return undefined;
+    if (finds === 'events' && wanted.includes(HEADLINE)) {
+      return {
+        key: 'of',
+        what: 'the headline of an event is only worded anew: it is no fact',
+        hint: 'take headline out',
+      };
+    }
+    const unknown = wanted.filter((name) => name !== HEADLINE && facts?.includes(name) !== true);
+    if (unknown.length === 0 || (finds === 'events' && !facts)) return undefined;
+    return {
+      key: 'of',
+      what: `${finds} have no fact ${unknown.join(', ')}`,
+      hint: facts ? `these are known: ${facts.join(', ')}` : 'write of: [headline]',
+    };
+  },
+
+  onFinding: () => ({ tell: 'nothing', because: 'awaits-change' }),
+
+  onChange(changes, settings) {
+    const wanted = of.of(settings);
+    return wanted === undefined ? changes : changes.filter(({ name }) => wanted.includes(name));
+  },
+};

@@ -1,0 +1,8 @@
+import type { Policy } from './policy.ts';
+
+/** Each finding, copies of one report included. */
+export const finding: Policy = {
+  about: 'each finding, copies of one report included',
+  parameters: [],
+  onFinding: () => ({ tell: 'finding' }),
+};

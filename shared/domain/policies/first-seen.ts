@@ -1,0 +1,72 @@
+import type { Finding } from '../finding.ts';
+import { choice } from './parameter.ts';
+import type { Policy, Sighting } from './policy.ts';
+
+/** What can be seen for the first time. */
+export const FIRSTS = ['outlet', 'author', 'country', 'company'] as const;
+export type First = (typeof FIRSTS)[number];
+
+const of = choice('of', {
+  values: FIRSTS,
+  preset: 'outlet',
+  text: 'What must be new: the outlet, an author, the country of the outlet, or the company of an event.',
+});
+
+/** Something the watch has never found before: an outlet, an author, a country, a company. */
+export const firstSeen: Policy = {
+  about: 'when an outlet, author, country or company is seen for the first time',
+  parameters: [of],
+
+  refuses({ finds }, settings) {
+    const first = of.of(settings);
+    const missing = MISSING[finds];
+    if (!missing?.includes(first)) return undefined;
+    const known = FIRSTS.filter((one) => !missing.includes(one));
+    return {
+      key: 'of',
+      what: `${finds} do not name ${NAMES[first]}`,
+      hint: `write of: ${known.join(' or of: ')}`,
+    };
+  },
+
+  onFinding(finding, settings) {
+    const first = of.of(settings);
+    return {
+      tell: 'first',
+      of: first,
+      values: valuesOf(finding, first),
+      sighting: (fresh) => sightingOf(fresh, first),
+    };
+  },
+};
+
+/** What the items of a service never hold. Numbers hold nothing at all, and are refused before. */
+const MISSING: Readonly<Record<string, readonly First[]>> = {
+  articles: ['company'],
+  events: ['author', 'country'],
+  records: ['author', 'country', 'company'],
+};
+
+const NAMES: Readonly<Record<First, string>> = {
+  outlet: 'an outlet',
+  author: 'an author',
+  country: 'the country of an outlet',
+  company: 'a company',
+};
+
+/** The values of a finding by which it can be a first; written alike, however the news spells them. */
+function valuesOf({ outlet, authors, facts }: Finding, first: First): string[] {
+  const given = {
+    outlet: [outlet?.domain],
+    author: authors,
+    country: [outlet?.country],
+    company: [facts?.['company_name']],
+  }[first];
+  const texts = given.flatMap((text) => text?.normalize('NFKC').trim().toLowerCase() || []);
+  return [...new Set(texts)];
+}
+
+function sightingOf(fresh: readonly string[], first: First): Sighting {
+  const shown = first === 'country' ? fresh.map((code) => code.toUpperCase()) : fresh;
+  return { text: `Seen for the first time: the ${first} ${shown.join(', ')}.` };
+}

@@ -1,0 +1,89 @@
+/** What a watch sets for its policy, every default filled in: spans are milliseconds. */
+export type SettingValue = number | string | readonly string[];
+export type Settings = Readonly<Record<string, SettingValue>>;
+
+/** What a value may be. Whoever reads or writes `watches.yaml` builds its check from this. */
+export type Form =
+  | { type: 'number'; whole: boolean; min: number; max: number }
+  /** Spans are written as in the file, `24h`. */
+  | { type: 'span'; min: string; max: string }
+  | { type: 'choice'; values: readonly string[] }
+  | { type: 'names'; pattern: RegExp; expected: string };
+
+/** One setting of a policy, described once: for the check of the file, its JSON Schema, and the policy itself. */
+export interface Parameter<T extends SettingValue | undefined = SettingValue | undefined> {
+  /** The key in the file. */
+  name: string;
+  form: Form;
+  /** What holds where the file says nothing; undefined where nothing does. */
+  preset: T;
+  /** What it means, in one sentence. */
+  text: string;
+  /** The value that a watch has. */
+  of(settings: Settings): T;
+}
+
+type About<T> = { preset: T; text: string };
+
+/** A number; without a preset it may be left out. */
+export function number<T extends number | undefined>(
+  name: string,
+  { whole, min, max, ...about }: About<T> & { whole: boolean; min: number; max: number },
+): Parameter<number | T> {
+  const of = (settings: Settings): number | T => {
+    const value = settings[name];
+    return typeof value === 'number' ? value : about.preset;
+  };
+  return { name, form: { type: 'number', whole, min, max }, ...about, of };
+}
+
+/** A span of time. */
+export function span(
+  name: string,
+  { min, max, ...about }: About<number> & { min: string; max: string },
+): Parameter<number> {
+  const of = (settings: Settings): number => {
+    const value = settings[name];
+    return typeof value === 'number' ? value : about.preset;
+  };
+  return { name, form: { type: 'span', min, max }, ...about, of };
+}
+
+/** One of some names. */
+export function choice<const T extends readonly string[]>(
+  name: string,
+  { values, ...about }: About<T[number]> & { values: T },
+): Parameter<T[number]> {
+  const of = (settings: Settings): T[number] => values.find((one) => one === settings[name]) ?? about.preset;
+  return { name, form: { type: 'choice', values }, ...about, of };
+}
+
+/** A list of names; left out, all of them. */
+export function names(
+  name: string,
+  { pattern, expected, text }: { pattern: RegExp; expected: string; text: string },
+): Parameter<readonly string[] | undefined> {
+  const of = (settings: Settings): readonly string[] | undefined => {
+    const value = settings[name];
+    return typeof value === 'object' ? value : undefined;
+  };
+  return { name, form: { type: 'names', pattern, expected }, preset: undefined, text, of };
+}
+
+/** The settings of a policy: what is written, and the presets of the rest. */
+export function settingsOf(
+  parameters: readonly Parameter[],
+  written: Readonly<Record<string, unknown>>,
+): Settings {
+  const entries = parameters.flatMap(({ name, preset }): [string, SettingValue][] => {
+    const value = written[name];
+    const given = isSetting(value) ? value : preset;
+    return given === undefined ? [] : [[name, given]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isSetting(value: unknown): value is SettingValue {
+  if (Array.isArray(value)) return value.every((one) => typeof one === 'string');
+  return typeof value === 'number' || typeof value === 'string';
+}

@@ -1,0 +1,104 @@
+import type { FactChange, Finding, SilentReason } from '../finding.ts';
+import type { Instant } from '../instant.ts';
+import type { Window } from '../window.ts';
+import type { Parameter, Settings } from './parameter.ts';
+
+/** Numbers that a policy saw or expected. Stories are missing where only numbers of articles are known. */
+export interface Counts {
+  articles: number;
+  /** Distinct stories: copies of one report are one. */
+  stories?: number;
+}
+
+/** What a policy saw, in a sentence, with the facts behind it: what an alert says of itself, and its receipt shows. */
+export interface Sighting {
+  /** One plain sentence. It may hold words from the news. */
+  text: string;
+  /** The span it is about. */
+  period?: Window;
+  seen?: Counts;
+  expected?: Counts;
+  /** Further figures by name: limits, means, scores. */
+  figures?: Readonly<Record<string, number>>;
+  /** What changed in an item. */
+  changes?: readonly FactChange[];
+}
+
+/** What a policy makes of one new finding. */
+export type ItemDecision =
+  | { tell: 'nothing'; because: SilentReason }
+  /** Each finding by itself. */
+  | { tell: 'finding'; sighting?: Sighting }
+  /** Each story once, by the first of its findings that gets so far. */
+  | { tell: 'story'; sighting?: Sighting }
+  /** Values that were never seen before; which of them are new is for the store to say. */
+  | { tell: 'first'; of: string; values: readonly string[]; sighting(fresh: readonly string[]): Sighting };
+
+/** Sums over a span of whole hours. */
+export interface Sums {
+  articles: number;
+  stories: number;
+  /** Stories with a sentiment, and the sum of theirs. */
+  moods: number;
+  mood: number;
+}
+
+/** What is known of a watch at the end of a full hour. */
+export interface CountView {
+  /** Every hour before this is closed. */
+  edge: Instant;
+  /** Nothing is known of hours before this. */
+  since: Instant;
+  /** What one of the counted things is called. */
+  noun: 'article' | 'event' | 'record';
+  /** Whether stories are counted, or articles alone. */
+  knowsStories: boolean;
+  /** The zone in which the watch reads its hours. */
+  timezone: string;
+  /** When the policy last rang. */
+  rangAt?: Instant;
+  readonly sum: (span: Window) => Sums;
+  /** The latest item before the edge; undefined where there is none in what is known. */
+  readonly latest: () => Instant | undefined;
+}
+
+/** A policy that judges the hours of a watch, not its findings. */
+export interface Counting {
+  /** How far back hours are needed, in milliseconds. */
+  history: number;
+  /** It rings once for as long as it sees the same; anew after a rest of more than this. */
+  calm: number;
+  /** What it sees at the edge; undefined when all is as it should be. */
+  judge(view: CountView): Sighting | undefined;
+}
+
+/** What a kind of watch has for a policy to judge. */
+export interface Subject {
+  finds: 'articles' | 'events' | 'records' | 'numbers';
+  /** Numbers come by hour or by day. */
+  frame: 'hour' | 'day';
+  /** Of events: the names of the facts that they can have. */
+  facts?: readonly string[];
+}
+
+/** Why a policy cannot judge what a watch finds, and the way out. */
+export interface Refusal {
+  /** The key of the `alert` block that is wrong. */
+  key: string;
+  what: string;
+  hint: string;
+}
+
+/** When a watch tells: a pure function of stored facts and a clock, with its settings. */
+export interface Policy {
+  /** One sentence for whoever writes the file. */
+  about: string;
+  parameters: readonly Parameter[];
+  refuses?(subject: Subject, settings: Settings): Refusal | undefined;
+  /** What it makes of a new finding. Left out: findings are only counted. */
+  onFinding?(finding: Finding, settings: Settings): ItemDecision;
+  /** Which of these changes of a known item are worth telling. Left out: none. */
+  onChange?(changes: readonly FactChange[], settings: Settings): readonly FactChange[];
+  /** How it judges hours, where it does. */
+  counting?(settings: Settings): Counting | undefined;
+}

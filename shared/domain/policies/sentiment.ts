@@ -1,0 +1,109 @@
+import type { Finding } from '../finding.ts';
+import { DAY, HOUR } from '../instant.ts';
+import { choice, number, span, type Settings } from './parameter.ts';
+import type { Policy } from './policy.ts';
+import { numberOf, scoreText, spanText } from './words.ts';
+
+const of = choice('of', {
+  values: ['single', 'mean'],
+  preset: 'single',
+  text: 'single: each story with an article beyond the limit, once. mean: the mean of all stories of a span.',
+});
+const below = number('below', {
+  whole: false,
+  min: -1,
+  max: 1,
+  preset: undefined,
+  text: 'It rings at this sentiment or below, -1 to 1. Default -0.5 where above is left out as well.',
+});
+const above = number('above', {
+  whole: false,
+  min: -1,
+  max: 1,
+  preset: undefined,
+  text: 'It rings at this sentiment or above, -1 to 1.',
+});
+const within = span('within', {
+  min: '1h',
+  max: '30d',
+  preset: DAY,
+  text: 'Of a mean: the time it is taken over.',
+});
+const least = number('least', {
+  whole: true,
+  min: 1,
+  max: 100_000,
+  preset: 5,
+  text: 'Of a mean: fewer stories than this have none.',
+});
+
+const DEFAULT_BELOW = -0.5;
+
+/** The sentiment of one article, or the mean of what was told lately, is beyond a limit. */
+export const sentiment: Policy = {
+  about: 'when the sentiment of an article, or the mean of a span, is beyond a limit',
+  parameters: [of, below, above, within, least],
+
+  refuses({ finds }, settings) {
+    if (finds !== 'articles') {
+      return { key: 'when', what: `${finds} have no sentiment`, hint: 'use a watch of kind search' };
+    }
+    const [low, high] = [below.of(settings), above.of(settings)];
+    if (low === undefined || high === undefined || low < high) return undefined;
+    return {
+      key: 'above',
+      what: 'above must be more than below, or it always rings',
+      hint: 'write one of the two, or put them the other way round',
+    };
+  },
+
+  onFinding(finding, settings) {
+    if (of.of(settings) === 'mean') return { tell: 'nothing', because: 'counted' };
+    const mood = moodOf(finding);
+    const passed = mood === undefined ? undefined : limitPassed(mood, settings);
+    if (mood === undefined || !passed) return { tell: 'nothing', because: 'within-limits' };
+    const text = `Its sentiment is ${scoreText(mood)}, ${passed.text}.`;
+    return { tell: 'story', sighting: { text, figures: { sentiment: mood, limit: passed.limit } } };
+  },
+
+  counting(settings) {
+    if (of.of(settings) !== 'mean') return undefined;
+    const length = within.of(settings);
+    return {
+      history: length + HOUR,
+      calm: length,
+      judge({ edge, sum }) {
+        const period = { from: edge - length, to: edge };
+        const { articles, stories, moods, mood } = sum(period);
+        if (moods < least.of(settings)) return undefined;
+        const mean = mood / moods;
+        const passed = limitPassed(mean, settings);
+        if (!passed) return undefined;
+        const what = numberOf(moods, 'story', 'stories');
+        return {
+          text: `The mean sentiment of ${what} within ${spanText(length)} is ${scoreText(mean)}, ${passed.text}.`,
+          period,
+          seen: { articles, stories },
+          figures: { sentiment: mean, limit: passed.limit, stories: moods },
+        };
+      },
+    };
+  },
+};
+
+/** The sentiment of an article: that of its text, or of its title where there is no other; -1..1. */
+export function moodOf({ sentiment: given }: Pick<Finding, 'sentiment'>): number | undefined {
+  return given?.content ?? given?.title;
+}
+
+/** The limit that a sentiment has passed, if any. */
+function limitPassed(mood: number, settings: Settings): { limit: number; text: string } | undefined {
+  const high = above.of(settings);
+  if (high !== undefined && mood >= high) return passedOn('above', high);
+  const low = below.of(settings) ?? (high === undefined ? DEFAULT_BELOW : undefined);
+  return low !== undefined && mood <= low ? passedOn('below', low) : undefined;
+}
+
+function passedOn(side: 'above' | 'below', limit: number) {
+  return { limit, text: `at or ${side} the limit of ${scoreText(limit)}` };
+}

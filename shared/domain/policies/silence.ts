@@ -1,0 +1,42 @@
+import { DAY, HOUR } from '../instant.ts';
+import { span } from './parameter.ts';
+import type { Policy } from './policy.ts';
+import { spanText } from './words.ts';
+
+const length = span('for', {
+  min: '1h',
+  max: '90d',
+  preset: 3 * DAY,
+  text: 'For how long nothing must have come.',
+});
+
+/**
+ * Nothing has come for too long. Only time that was asked for counts: while the service is out of reach nobody knows
+ * whether something came, and the operators are told of that. It rings again only after something came.
+ */
+export const silence: Policy = {
+  about: 'when nothing has come for too long',
+  parameters: [length],
+
+  counting(settings) {
+    const quiet = length.of(settings);
+    return {
+      history: quiet + DAY,
+      calm: HOUR,
+      judge(view) {
+        const { edge, since, noun, rangAt } = view;
+        const latest = view.latest();
+        const from = latest ?? since;
+        const isTheSame = rangAt !== undefined && from <= rangAt;
+        if (edge - from < quiet && !isTheSame) return undefined;
+        const last = latest === undefined ? 'and none is known from before' : 'since the last one';
+        return {
+          text: `No ${noun} has come for ${spanText(quiet)}, ${last}.`,
+          period: { from, to: edge },
+          seen: { articles: 0 },
+          figures: { hours: quiet / HOUR },
+        };
+      },
+    };
+  },
+};

@@ -1,0 +1,152 @@
+import { DAY, HOUR, type Instant } from '../instant.ts';
+import { sameTimeBefore } from '../wall-clock.ts';
+import type { Window } from '../window.ts';
+import { number, span } from './parameter.ts';
+import type { CountView, Policy, Sums } from './policy.ts';
+import { countsText, spanText } from './words.ts';
+
+const within = span('within', {
+  min: '1h',
+  max: '24h',
+  preset: 6 * HOUR,
+  text: 'The last hours that are compared; shorter for a watch that always finds much.',
+});
+const factor = number('factor', {
+  whole: false,
+  min: 1.2,
+  max: 100,
+  preset: 3,
+  text: 'How many times as much as usual it must be.',
+});
+const least = number('least', {
+  whole: true,
+  min: 2,
+  max: 1_000_000,
+  preset: 10,
+  text: 'Fewer stories than this are no spike, whatever is usual.',
+});
+const weeks = number('weeks', {
+  whole: true,
+  min: 1,
+  max: 8,
+  preset: 4,
+  text: 'How many past weeks say what is usual.',
+});
+
+/** Chance alone moves a count about its root: less than five of these above the usual is no news. */
+const ROOTS = 5;
+/** Fewer past spans than this do not say what is usual. */
+const LEAST_SAMPLES = 3;
+const WEEK_DAYS = 7;
+
+/**
+ * Far more than in the same hours of the same weekday. Articles and distinct stories must both be far above: sixty
+ * copies of one report are one story, and no crisis.
+ */
+export const spike: Policy = {
+  about: 'when far more comes than in the same hours of the same weekday',
+  parameters: [within, factor, least, weeks],
+
+  refuses({ finds, frame }) {
+    if (finds === 'records') {
+      return {
+        key: 'when',
+        what: 'records come when a job has run, not when something happens: no hour compares with another',
+        hint: 'use volume, with a count of your own',
+      };
+    }
+    if (frame === 'hour') return undefined;
+    return {
+      key: 'when',
+      what: 'a spike is seen by the hour, this watch counts by day',
+      hint: 'take aggregation_by out of its query',
+    };
+  },
+
+  counting(settings) {
+    const length = within.of(settings);
+    const back = weeks.of(settings);
+    return {
+      history: back * WEEK_DAYS * DAY + length + DAY,
+      calm: length,
+      judge(view) {
+        const { edge, noun, knowsStories } = view;
+        const period = { from: edge - length, to: edge };
+        const seen = view.sum(period);
+        const usual = usualOf(view, { length, back });
+        if (!usual) return undefined;
+        const limits = { factor: factor.of(settings), least: least.of(settings) };
+        const isFar = (measure: 'articles' | 'stories') =>
+          seen[measure] >= limitOf(usual.expected[measure], limits) &&
+          usual.samples.every((sample) => seen[measure] > sample[measure]);
+        if (!isFar('articles') || (knowsStories && !isFar('stories'))) return undefined;
+        const counts = ({ articles, stories }: Pick<Sums, 'articles' | 'stories'>) => ({
+          articles,
+          ...(knowsStories && { stories }),
+        });
+        const told = { seen: counts(seen), expected: counts(usual.expected) };
+        return {
+          text: `${countsText(told.seen, noun)} within ${spanText(length)}; usual at this time of the week: ${countsText(told.expected, noun)}.`,
+          period,
+          ...told,
+          figures: { factor: limits.factor, least: limits.least, samples: usual.samples.length },
+        };
+      },
+    };
+  },
+};
+
+interface Usual {
+  samples: readonly Sums[];
+  expected: Pick<Sums, 'articles' | 'stories'>;
+}
+
+/**
+ * What came in the same span of past weeks. While a watch is young, the same hours of the past days help out; a week
+ * that is known outweighs them. Undefined while too little is known.
+ */
+function usualOf(view: CountView, { length, back }: { length: number; back: number }): Usual | undefined {
+  const samplesAt = (days: readonly number[]) =>
+    days.flatMap((before) => {
+      const span = spanBefore(view, { length, days: before });
+      return span.from < view.since ? [] : [view.sum(span)];
+    });
+  const weekly = samplesAt(upTo(back).map((week) => week * WEEK_DAYS));
+  if (weekly.length >= 2 || weekly.length === back) {
+    return { samples: weekly, expected: meanOf(weekly) };
+  }
+  const daily = samplesAt(upTo(WEEK_DAYS - 1));
+  const samples = [...weekly, ...daily];
+  if (samples.length < LEAST_SAMPLES) return undefined;
+  const [week, days] = [meanOf(weekly), meanOf(daily)];
+  const expected = {
+    articles: Math.max(week.articles, days.articles),
+    stories: Math.max(week.stories, days.stories),
+  };
+  return { samples, expected };
+}
+
+function spanBefore(
+  { edge, timezone }: Pick<CountView, 'edge' | 'timezone'>,
+  { length, days }: { length: number; days: number },
+): Window {
+  const to: Instant = sameTimeBefore(edge, { days, timezone });
+  return { from: to - length, to };
+}
+
+function limitOf(
+  expected: number,
+  { factor: times, least: most }: { factor: number; least: number },
+): number {
+  return Math.max(most, expected * times, expected + ROOTS * Math.sqrt(expected));
+}
+
+function meanOf(samples: readonly Sums[]): Usual['expected'] {
+  const mean = (measure: 'articles' | 'stories') =>
+    samples.reduce((sum, sample) => sum + sample[measure], 0) / Math.max(1, samples.length);
+  return { articles: mean('articles'), stories: mean('stories') };
+}
+
+function upTo(most: number): number[] {
+  return Array.from({ length: most }, (_, index) => index + 1);
+}

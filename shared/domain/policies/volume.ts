@@ -1,0 +1,67 @@
+import { DAY, HOUR } from '../instant.ts';
+import { choice, number, span } from './parameter.ts';
+import type { Policy } from './policy.ts';
+import { countsText, numberOf, spanText } from './words.ts';
+
+const count = number('count', {
+  whole: true,
+  min: 1,
+  max: 10_000_000,
+  preset: 50,
+  text: 'How many there must be.',
+});
+const within = span('within', {
+  min: '1h',
+  max: '30d',
+  preset: DAY,
+  text: 'The time in which they come; it moves on from hour to hour.',
+});
+const of = choice('of', {
+  values: ['articles', 'stories'],
+  preset: 'articles',
+  text: 'What is counted: articles (or events, or records), or distinct stories.',
+});
+
+/** So many in a span of time. */
+export const volume: Policy = {
+  about: 'when so many come within a span of time',
+  parameters: [count, within, of],
+
+  refuses({ finds, frame }, settings) {
+    if (finds !== 'numbers') return undefined;
+    if (of.of(settings) === 'stories') {
+      return {
+        key: 'of',
+        what: 'the watch knows only numbers of articles, not their stories',
+        hint: 'write of: articles, or make it a watch of kind search',
+      };
+    }
+    if (frame === 'hour' || within.of(settings) % DAY === 0) return undefined;
+    return {
+      key: 'within',
+      what: 'the watch counts by day, this is a part of one',
+      hint: 'write whole days such as 24h or 7d, or take aggregation_by out of its query',
+    };
+  },
+
+  counting(settings) {
+    const [limit, length, what] = [count.of(settings), within.of(settings), of.of(settings)];
+    return {
+      history: length + HOUR,
+      calm: length,
+      judge({ edge, sum, noun, knowsStories }) {
+        const period = { from: edge - length, to: edge };
+        const { articles, stories } = sum(period);
+        if ((what === 'stories' ? stories : articles) < limit) return undefined;
+        const seen = { articles, ...(knowsStories && { stories }) };
+        const asked = what === 'stories' ? numberOf(limit, 'story', 'stories') : numberOf(limit, noun);
+        return {
+          text: `${countsText(seen, noun)} within ${spanText(length)}; the limit is ${asked}.`,
+          period,
+          seen,
+          figures: { limit },
+        };
+      },
+    };
+  },
+};

@@ -1,0 +1,25 @@
+import { DAY, HOUR } from '../instant.ts';
+import type { Counts, CountView } from './policy.ts';
+
+/** `1 story`, `1,240 stories`. */
+export function numberOf(n: number, one: string, many = `${one}s`): string {
+  return `${n.toLocaleString('en', { maximumFractionDigits: 1 })} ${n === 1 ? one : many}`;
+}
+
+/** `41 articles in 23 stories`; articles alone where stories are not known, or cannot differ. */
+export function countsText({ articles, stories }: Counts, noun: CountView['noun']): string {
+  const items = numberOf(articles, noun);
+  if (stories === undefined || noun !== 'article') return items;
+  return `${items} in ${numberOf(stories, 'story', 'stories')}`;
+}
+
+/** `6 hours`, `3 days`. */
+export function spanText(milliseconds: number): string {
+  if (milliseconds > DAY && milliseconds % DAY === 0) return numberOf(milliseconds / DAY, 'day');
+  return numberOf(milliseconds / HOUR, 'hour');
+}
+
+/** `-0.42`, always with two digits. */
+export function scoreText(score: number): string {
+  return score.toFixed(2);
+}

@@ -1,0 +1,31 @@
+import { EVENT_TYPES } from './event-filters.ts';
+import { factNamesOf } from './fact-names.ts';
+import { policyOf } from './policies/registry.ts';
+import type { Counting, Subject } from './policies/policy.ts';
+import type { Counted } from './judge-hours.ts';
+import type { Watch } from './watch.ts';
+import { windowRuleOf } from './window-rule.ts';
+
+/** What a watch of this kind has for a policy to judge. */
+export function subjectOf({ kind, query }: Pick<Watch, 'kind' | 'query'>): Subject {
+  const frame = query['aggregation_by'] === 'day' ? 'day' : 'hour';
+  if (windowRuleOf(kind)?.holds === 'counts') return { finds: 'numbers', frame };
+  if (kind === 'events') {
+    const type = EVENT_TYPES.find((one) => one === query['event_type']);
+    return { finds: 'events', frame, ...(type && { facts: factNamesOf(type) }) };
+  }
+  return { finds: kind === 'extraction' ? 'records' : 'articles', frame };
+}
+
+/** How the policy of a watch judges its hours; undefined where it judges findings, or nothing. */
+export function countingOf({ alert }: Pick<Watch, 'alert'>): Counting | undefined {
+  return policyOf(alert.when).counting?.(alert.settings ?? {});
+}
+
+const NOUNS = { articles: 'article', numbers: 'article', events: 'event', records: 'record' } as const;
+
+/** What is counted of a watch. */
+export function countedOf(watch: Pick<Watch, 'kind' | 'query' | 'timezone'>): Counted {
+  const { finds } = subjectOf(watch);
+  return { noun: NOUNS[finds], knowsStories: finds !== 'numbers', timezone: watch.timezone };
+}
