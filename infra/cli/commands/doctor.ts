@@ -1,6 +1,6 @@
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { checkFile } from '../doctor/check-file.ts';
-import { checkNews } from '../doctor/check-news.ts';
+import { checkService } from '../doctor/check-service.ts';
 import { checkRunning } from '../doctor/check-running.ts';
 import { checkTelling } from '../doctor/check-telling.ts';
 import { problem, type Check } from '../doctor/check.ts';
@@ -16,9 +16,9 @@ const options = { watches: OPTIONS.watches, stage: OPTIONS.stage, data: OPTIONS.
 /** Looks at everything that must be right for alerts to arrive. */
 export const doctor: Command = {
   usage: 'doctor [options]',
-  about: `Checks everything that must be right for alerts to arrive: the file of watches, the stack, the address and the key of the
-news service, the clock, the subscriptions, deliveries and SMS. Each line is ok, a hint or a problem with its way out.
-Asks the news service once for its plan. Exit code 1 when there is a problem.`,
+  about: `Checks everything that must be right for alerts to arrive: the file of watches, the stack, the address and the key of
+each service that a watch asks, the clock, the subscriptions, deliveries and SMS. Each line is ok, a hint or a problem with its way out.
+Asks each of these services once for its plan. Exit code 1 when there is a problem.`,
   options,
   async run(args, world): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, { options, command: 'doctor' });
@@ -34,7 +34,10 @@ Asks the news service once for its plan. Exit code 1 when there is a problem.`,
     const standing = { watches, channels, subscriptions };
     const looks = [
       () => checkFile(values.watches ?? WATCHES_FILE, { world, standing }),
-      () => checkNews(stack.news, world),
+      ...(['news', 'events', 'extraction'] as const).map((service) => {
+        const look = { service, access: stack.services[service] };
+        return () => checkService(look, { world, watches });
+      }),
       () => checkRunning(stack, status),
       () => checkTelling(stack, standing),
     ];

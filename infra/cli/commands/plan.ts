@@ -1,8 +1,10 @@
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
+import { adviseOnJobs, type QuestionAdvice } from '../plan/advise-on-jobs.ts';
 import { checkBudget } from '../plan/check-budget.ts';
 import { compare, countChanges, type Comparison, type Standing } from '../plan/compare.ts';
 import { estimateCalls, estimateCosts, type CallEstimate, type ServiceCost } from '../plan/estimate-calls.ts';
+import { adviceDocument } from '../plan/print-advice.ts';
 import { printPlan } from '../plan/print-plan.ts';
 import { readSoundWatches, WATCHES_FILE } from '../read-file.ts';
 import { readOptions } from '../read-options.ts';
@@ -23,7 +25,8 @@ export const plan: Command = {
   usage: 'plan [options]',
   about: `Compares the file of watches with a stack: what would be added, changed and removed, and what each watch costs in a
 month: the calls of the news service against plan.calls_per_month of the file, those of the events service, and the most
-credits of the extraction service. Changes nothing. Without a stack everything is new. Exit code 2 when there
+credits of the extraction service. Where the stack has a key, that service is asked what it thinks of each question and
+its dates, which costs nothing. Changes nothing. Without a stack everything is new. Exit code 2 when there
 are changes, 1 when the file is wrong or needs more than 90% of the plan.`,
   options,
   async run(args, world): Promise<ExitCode> {
@@ -36,14 +39,16 @@ are changes, 1 when the file is wrong or needs more than 90% of the plan.`,
     const comparison = compare(desired, standing ?? NOTHING);
     const estimate = estimateCalls(desired.watches, { allowed: callsPerMonth, now: world.now() });
     const costs = estimateCosts(desired.watches, world.now());
+    const reached = standing ? stack : undefined;
+    const questions = await adviseOnJobs(desired.watches, { stack: reached, now: world.now });
     if (!stack)
       world.stderr.write(
         'No stack was started on this machine: everything is new. Name one in AWS with --stage.\n',
       );
     world.stdout.write(
       values.json
-        ? `${JSON.stringify(documentOf({ stack: standing && stack?.name, comparison, estimate, costs }), null, 2)}\n`
-        : printPlan(comparison, { desired, estimate, costs }),
+        ? `${JSON.stringify(documentOf({ stack: standing && stack?.name, comparison, estimate, costs, questions }), null, 2)}\n`
+        : printPlan(comparison, { desired, estimate, costs, questions }),
     );
     checkBudget(estimate, { overBudget: values['over-budget'] ?? false });
     const { added, changed, removed } = countChanges(comparison);
@@ -76,8 +81,11 @@ function documentOf(given: {
   comparison: Comparison;
   estimate: CallEstimate;
   costs: readonly ServiceCost[];
+  questions: readonly QuestionAdvice[];
 }): object {
   const { stack = null, comparison, estimate, costs } = given;
+  const questions = given.questions.map(adviceDocument);
   const { isOver, total, allowed = null, reserve, watches } = estimate;
-  return { stack, ...comparison, calls: { total, allowed, overBudget: isOver, reserve, watches }, costs };
+  const calls = { total, allowed, overBudget: isOver, reserve, watches };
+  return { stack, ...comparison, calls, costs, questions };
 }

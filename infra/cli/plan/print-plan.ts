@@ -3,6 +3,7 @@ import type { Watch } from '../../../shared/domain/watch.ts';
 import { windowRuleOf } from '../../../shared/domain/window-rule.ts';
 import { saySpan } from '../../../shared/domain/say-time.ts';
 import { plainText, printNumber, printTable } from '../print-values.ts';
+import { printAdvice } from './print-advice.ts';
 import {
   countChanges,
   type ChangedEntry,
@@ -10,6 +11,7 @@ import {
   type Differences,
   type FieldChange,
 } from './compare.ts';
+import type { QuestionAdvice } from './advise-on-jobs.ts';
 import type { CallEstimate, ServiceCost } from './estimate-calls.ts';
 
 /** Fields that are spans in milliseconds. */
@@ -18,9 +20,14 @@ const SPANS = new Set(['overlap', 'lookback', 'retention']);
 /** The differences, then the calls a month, for a person. */
 export function printPlan(
   comparison: Comparison,
-  given: { desired: Desired; estimate: CallEstimate; costs: readonly ServiceCost[] },
+  given: {
+    desired: Desired;
+    estimate: CallEstimate;
+    costs: readonly ServiceCost[];
+    questions: readonly QuestionAdvice[];
+  },
 ): string {
-  const { desired, estimate, costs } = given;
+  const { desired, estimate, costs, questions } = given;
   const watches = new Map(desired.watches.map((watch) => [watch.id, watch]));
   const { added, changed, removed } = countChanges(comparison);
   const sum =
@@ -33,6 +40,7 @@ export function printPlan(
     printSection('subscriptions', { differences: comparison.subscriptions, about: aboutAddress }),
     printCalls(estimate),
     ...costs.map(printCost),
+    printAdvice(questions, watches),
     `${sum}\n`,
   ].join('');
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
+import type { Service } from '../../../shared/domain/errors.ts';
 import { CliFailure } from '../failure.ts';
 import { STACK_FILE, stackFileSchema } from './stack-file.ts';
 
@@ -16,15 +17,22 @@ export interface FoundStack {
   name: string;
   isLocal: boolean;
   outputs: Readonly<Record<string, string>>;
-  /** Base address of the news service; undefined for a stack that was not told one. */
-  newsUrl: string | undefined;
+  /** Base address of each service; absent where the stack was not told one. */
+  urls: Readonly<Partial<Record<Service, string>>>;
+  /** What stands before every path of the extraction service. */
+  jobsPrefix: string | undefined;
   region?: string;
   /** Addresses in the place of AWS's own, by the name that SDK clients have for a service. */
   endpoints: Readonly<Record<string, string>>;
 }
 
-/** The parameter of the stack that tells it where the news service is. */
-const NEWS_URL = 'NewsUrl';
+/** The parameters of the stack that tell it where the services are. */
+export const URL_PARAMETERS: Readonly<Record<Service, string>> = {
+  news: 'NewsUrl',
+  events: 'EventsUrl',
+  extraction: 'JobsUrl',
+};
+const PREFIX = 'JobsPrefix';
 
 const DATA = '.local';
 
@@ -68,9 +76,18 @@ async function findLocal(data: string, folder: string): Promise<FoundStack | und
     isLocal: true,
     region,
     outputs,
-    newsUrl: parameters[NEWS_URL],
+    ...whereIn(parameters),
     endpoints,
   };
+}
+
+function whereIn(parameters: Readonly<Record<string, string>>): Pick<FoundStack, 'urls' | 'jobsPrefix'> {
+  const urls: Partial<Record<Service, string>> = {};
+  for (const service of ['news', 'events', 'extraction'] as const) {
+    const url = parameters[URL_PARAMETERS[service]];
+    if (url !== undefined) urls[service] = url;
+  }
+  return { urls, jobsPrefix: parameters[PREFIX] };
 }
 
 function jsonOf(text: unknown): unknown {
@@ -103,11 +120,15 @@ async function findDeployed(stage: string): Promise<FoundStack> {
     OutputKey,
     OutputValue,
   ]);
+  const parameters = (stack?.Parameters ?? []).map(({ ParameterKey = '', ParameterValue = '' }) => [
+    ParameterKey,
+    ParameterValue,
+  ]);
   return {
     name,
     isLocal: false,
     outputs: Object.fromEntries(outputs),
-    newsUrl: stack?.Parameters?.find(({ ParameterKey }) => ParameterKey === NEWS_URL)?.ParameterValue,
+    ...whereIn(Object.fromEntries(parameters)),
     endpoints: {},
   };
 }

@@ -5,17 +5,16 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { GetSMSAttributesCommand, GetSMSSandboxAccountStatusCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { openStore } from '../../../shared/aws/open-store.ts';
-import { secretKey } from '../../../shared/aws/secret-key.ts';
 import { snsSubscriptions } from '../../../shared/aws/sns-subscriptions.ts';
 import { sqsRunQueue } from '../../../shared/aws/sqs-run-queue.ts';
 import { OUTPUTS } from '../../../shared/contracts/names.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
-import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
 import type { Clock } from '../../../shared/use-cases/ports.ts';
-import { CliFailure } from '../failure.ts';
 import { applyAnswer, readAnswer, redriveAnswer } from './function-answer.ts';
 import type { FoundStack } from './find-stack.ts';
-import type { NewsAccess, SmsLimits, Stack } from './stack.ts';
+import { outputOf } from './output-of.ts';
+import { openServices } from './service-access.ts';
+import type { SmsLimits, Stack } from './stack.ts';
 
 /** Connects to a stack that was found. Nothing is asked of it yet. */
 export function openStack(found: FoundStack, clock: Clock): Stack {
@@ -51,7 +50,7 @@ export function openStack(found: FoundStack, clock: Clock): Stack {
       new SchedulerClient(settings('SCHEDULER')),
       outputOf(found, OUTPUTS.scheduleGroup),
     ),
-    news: newsAccess(found, { client: new SecretsManagerClient(settings('SECRETS_MANAGER')), clock }),
+    ...openServices(found, { client: new SecretsManagerClient(settings('SECRETS_MANAGER')), clock }),
     deadOrders: () =>
       countMessages(
         queues,
@@ -73,14 +72,6 @@ function clientSettings({ region, endpoints }: FoundStack) {
   };
 }
 
-function outputOf({ name, outputs }: FoundStack, key: string): string {
-  const value = outputs[key];
-  if (value !== undefined) return value;
-  throw new CliFailure(`The output ${key} is missing in ${name}: another version made it.`, {
-    hint: 'deploy it again, or start it again with npm start',
-  });
-}
-
 function scheduleReader(client: SchedulerClient, group: string) {
   return async (watchId: string): Promise<{ start: Instant | undefined } | undefined> => {
     try {
@@ -90,28 +81,6 @@ function scheduleReader(client: SchedulerClient, group: string) {
       if (error instanceof ResourceNotFoundException) return undefined;
       throw error;
     }
-  };
-}
-
-function newsAccess(found: FoundStack, given: { client: SecretsManagerClient; clock: Clock }): NewsAccess {
-  const secretId = outputOf(found, OUTPUTS.newsKeySecret);
-  const url = found.newsUrl;
-  const key = secretKey(given.client, { secretId, clock: given.clock });
-  return {
-    url,
-    key,
-    keyAdvice: found.isLocal
-      ? 'set NEWS_API_KEY and start again with npm start -- --news-url URL'
-      : `aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string YOUR_KEY`,
-    plan: async () => {
-      const client = createNewsClient({ baseUrl: url ?? '', key });
-      try {
-        const { plan, plan_calls: calls, remaining_calls: left } = await client.subscription();
-        return { plan: plan ?? undefined, calls: calls ?? undefined, left: left ?? undefined };
-      } finally {
-        await client.close();
-      }
-    },
   };
 }
 

@@ -1,8 +1,13 @@
+import type { PlanFigures } from '../../../shared/domain/budget.ts';
 import type { Desired } from '../../../shared/domain/desired.ts';
+import type { Service } from '../../../shared/domain/errors.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
 import type { ApplyOutcome } from '../../../shared/domain/outcome.ts';
+import type { WatchQuery } from '../../../shared/domain/watch.ts';
+import type { JobAdvice } from '../../../shared/providers/extraction/job-advice.ts';
 import type { Budgets } from '../../../shared/use-cases/budget-ports.ts';
 import type {
+  CallLimits,
   Definitions,
   Messages,
   RunQueue,
@@ -30,28 +35,32 @@ export interface Stack {
   redrive: (which: string) => Promise<string[]>;
   /** Where the schedule of a watch counts from; undefined when it has no schedule. */
   schedule: (watchId: string) => Promise<{ start: Instant | undefined } | undefined>;
-  news: NewsAccess;
+  services: Readonly<Record<Service, ServiceAccess>>;
+  /** What the extraction service says of a question before it becomes a job. Errors are `UpstreamError`s. */
+  adviseOn: (query: WatchQuery, limits: CallLimits) => Promise<JobAdvice>;
   /** Orders that no function could work on. */
   deadOrders: () => Promise<number>;
   /** What SMS may cost and reach; undefined where messages stay on this machine. */
   sms: () => Promise<SmsLimits | undefined>;
 }
 
-/** How the stack reaches the news service. */
-export interface NewsAccess {
+/** How the stack reaches an upstream service. */
+export interface ServiceAccess {
   url: string | undefined;
   /** The key of the service; empty while none has been set. */
   key: () => Promise<string>;
   /** How to set the key. */
   keyAdvice: string;
   /** The plan as the service tells it. Errors are `UpstreamError`s. */
-  plan: () => Promise<NewsPlan>;
+  plan: () => Promise<ServicePlan>;
 }
 
-export interface NewsPlan {
-  plan: string | undefined;
-  calls: number | undefined;
-  left: number | undefined;
+/** Calls of a plan, or credits of the extraction service; what the service does not say is undefined. */
+export interface ServicePlan extends Partial<Omit<PlanFigures, 'allowed' | 'left'>> {
+  /** Its name. */
+  plan?: string | undefined;
+  allowed?: number | undefined;
+  left?: number | undefined;
 }
 
 export interface SmsLimits {

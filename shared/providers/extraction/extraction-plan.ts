@@ -1,6 +1,7 @@
 import type { PlanFigures } from '../../domain/budget.ts';
 import type { CallLimits } from '../../use-cases/ports.ts';
 import { account, featureOf, type PlanFeature } from './account.ts';
+import type { ExtractionClient } from './create-extraction-client.ts';
 import { openExtraction, type ExtractionClientSettings } from './open-extraction.ts';
 
 /**
@@ -8,7 +9,11 @@ import { openExtraction, type ExtractionClientSettings } from './open-extraction
  * limits). Of what is used the service may say nothing: then nothing is known of what is left.
  */
 export function extractionPlan(settings: ExtractionClientSettings) {
-  const client = account(openExtraction(settings));
+  return planOfJobs(account(openExtraction(settings)));
+}
+
+/** The same over a client. */
+export function planOfJobs(client: Pick<ExtractionClient, 'userLimits'>) {
   return async ({ deadline }: CallLimits): Promise<PlanFigures> => {
     const features = await client.userLimits({ deadline });
     const credits = figureOf(features, 'monthly_free_credits');

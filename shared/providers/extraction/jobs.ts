@@ -28,7 +28,7 @@ import {
 import type { Ownership, PageQuery } from './paging.ts';
 
 export const SUBMIT = { method: 'POST', path: '/submit', policy: DOING } satisfies Endpoint;
-const INITIALIZE = { method: 'POST', path: '/initialize', policy: READING } satisfies Endpoint;
+export const INITIALIZE = { method: 'POST', path: '/initialize', policy: READING } satisfies Endpoint;
 const VALIDATE = { method: 'POST', path: '/validate', policy: READING } satisfies Endpoint;
 const CONTINUE = { method: 'POST', path: '/continue', policy: DOING } satisfies Endpoint;
 const STATUS = { method: 'GET', path: '/status/{job_id}', policy: READING } satisfies Endpoint;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Stack } from '../../../infra/cli/stack/stack.ts';
-import { GoneError, RefusedError, TransportError } from '../../../shared/domain/errors.ts';
+import type { ServiceAccess, Stack } from '../../../infra/cli/stack/stack.ts';
+import { GoneError, RefusedError, type Service, TransportError } from '../../../shared/domain/errors.ts';
 import { HOUR } from '../../../shared/domain/instant.ts';
 import { FILE, memoryStack, NOW, openWorld } from './open-world.ts';
 
@@ -40,6 +40,8 @@ it('finds nothing wrong with a healthy stack', async () => {
     'ok       The clock of this machine agrees with it.',
     'ok       The key of the news service is valid; its plan is v3_nlp.',
     'ok       60,000 of 100,000 calls of the plan are left.',
+    'ok       No watch asks the events service.',
+    'ok       No watch asks the extraction service.',
     'ok       Every watch runs as scheduled.',
     'ok       Every address has confirmed.',
     'ok       No message was given up.',
@@ -48,17 +50,20 @@ it('finds nothing wrong with a healthy stack', async () => {
   ]);
 });
 
+/** A stack that reaches one service in another way. */
+function having(service: Service, changes: Partial<ServiceAccess>): Partial<Stack> {
+  const { services } = memoryStack().stack;
+  return { services: { ...services, [service]: { ...services[service], ...changes } } };
+}
+
 describe('the news service', () => {
-  const { news } = memoryStack().stack;
-  const planFails = (error: Error): Partial<Stack> => ({
-    news: { ...news, plan: () => Promise.reject(error) },
-  });
+  const planFails = (error: Error) => having('news', { plan: () => Promise.reject(error) });
 
   it.each<[string, Partial<Stack>, string, string]>([
-    ['no address', { news: { ...news, url: undefined } }, 'knows no address', 'NewsUrl'],
+    ['no address', having('news', { url: undefined }), 'knows no address', 'NewsUrl'],
     [
       'no key',
-      { news: { ...news, key: async () => '' } },
+      having('news', { key: async () => '' }),
       'has not been set',
       'set it: put the key into its secret',
     ],
@@ -80,7 +85,7 @@ describe('the news service', () => {
   it('that does not answer is a problem, and its key is not asked for', async () => {
     const key = () => Promise.reject(new Error('must not be read'));
     const probe = { probe: { answered: false, why: 'getaddrinfo ENOTFOUND' } } as const;
-    const { code, out } = await examine({ news: { ...news, key } }, { probe });
+    const { code, out } = await examine(having('news', { key }), { probe });
     expect(code).toBe(1);
     expect(out).toContain('does not answer at https://news.example/api: getaddrinfo ENOTFOUND.');
   });
@@ -93,10 +98,75 @@ describe('the news service', () => {
   });
 
   it('warns when few calls of the plan are left', async () => {
-    const plan = async () => ({ plan: 'v3', calls: 100, left: 9 });
-    const { code, out } = await examine({ news: { ...news, plan } });
+    const plan = async () => ({ plan: 'v3', allowed: 100, left: 9 });
+    const { code, out } = await examine(having('news', { plan }));
     expect(code).toBe(0);
     expect(out).toMatch(/^hint {5}9 of 100 calls of the plan are left\.\n {9}let watches run less often/m);
+  });
+});
+
+describe('the events and the extraction service', () => {
+  const BOTH = `${FILE}  breaches: { kind: events, query: { event_type: data_breach }, alert: { channel: press-team } }
+  cuts: { kind: extraction, query: { query: Layoffs }, alert: { channel: press-team } }
+`;
+  const examineBoth = async (change: Partial<Stack> = {}) => {
+    const { stack } = await healthyStack(BOTH);
+    const world = openWorld({ stack: { ...stack, ...change } });
+    world.write(BOTH);
+    const { out } = await world.call('doctor');
+    return out.split('\n');
+  };
+
+  it('are looked at where a watch asks them: address, key, and what is left', async () => {
+    expect(await examineBoth()).toEqual(
+      expect.arrayContaining([
+        'ok       The events service answers at https://events.example.',
+        'ok       The key of the events service is valid; its plan is events_5.',
+        'ok       9,000 of 10,000 calls of the plan are left.',
+        'ok       The extraction service answers at https://jobs.example.',
+        'ok       The key of the extraction service is valid.',
+        'ok       Its plan allows 4 jobs at one time.',
+        'ok       5,000 of 6,000 credits of the plan are left.',
+      ]),
+    );
+  });
+
+  it.each<[string, Partial<Stack>, string, string]>([
+    [
+      'no key for events',
+      having('events', { key: async () => '' }),
+      'The key of the events service has not been set: no watch for events can run.',
+      'set it: put the key into its secret',
+    ],
+    [
+      'a withdrawn service',
+      having('events', {
+        plan: () => Promise.reject(new GoneError('Not found.', { ...FACTS, service: 'events' })),
+      }),
+      'The events service does not tell its plan: Not found.',
+      'the service was withdrawn',
+    ],
+    [
+      'no address for jobs',
+      having('extraction', { url: undefined }),
+      'The stack knows no address of the extraction service.',
+      'deploy it with its parameter JobsUrl',
+    ],
+    [
+      'a refused key for jobs',
+      having('extraction', {
+        plan: () =>
+          Promise.reject(new RefusedError('No.', { ...FACTS, service: 'extraction', refusal: 'key' })),
+      }),
+      'The extraction service does not tell its plan: No.',
+      'set a valid key',
+    ],
+  ])('%s is a problem with its way out, and hides nothing else', async (_, change, text, advice) => {
+    const lines = await examineBoth(change);
+    const at = lines.indexOf(`problem  ${text}`);
+    expect(at).toBeGreaterThan(0);
+    expect(lines[at + 1]).toContain(advice);
+    expect(lines).toContain('ok       No message was given up.');
   });
 });
 

@@ -9,7 +9,11 @@ const FILE = {
   v: 1,
   region: 'eu-west-1',
   outputs: { TableName: 'watches' },
-  parameters: { NewsUrl: 'http://127.0.0.1:1/news' },
+  parameters: {
+    NewsUrl: 'http://127.0.0.1:1/news',
+    JobsUrl: 'http://127.0.0.1:1/jobs',
+    JobsPrefix: '/svc',
+  },
   endpoints: { DYNAMODB: 'http://127.0.0.1:2' },
 };
 
@@ -37,7 +41,8 @@ describe('on this machine', () => {
       isLocal: true,
       region: 'eu-west-1',
       outputs: { TableName: 'watches' },
-      newsUrl: 'http://127.0.0.1:1/news',
+      urls: { news: 'http://127.0.0.1:1/news', extraction: 'http://127.0.0.1:1/jobs' },
+      jobsPrefix: '/svc',
       endpoints: { DYNAMODB: 'http://127.0.0.1:2' },
     });
     expect(await findStack({ data: 'other' }, folder)).toMatchObject({ outputs: { TableName: 'others' } });
@@ -89,7 +94,8 @@ describe('in AWS', () => {
       name: 'bellwether-dev',
       isLocal: false,
       outputs: { TableName: 'watches' },
-      newsUrl: 'https://news.example/api',
+      urls: { news: 'https://news.example/api' },
+      jobsPrefix: undefined,
       endpoints: {},
     });
   });

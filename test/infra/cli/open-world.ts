@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { main } from '../../../infra/cli/main.ts';
-import type { NewsAccess, SmsLimits, Stack } from '../../../infra/cli/stack/stack.ts';
+import type { ServiceAccess, ServicePlan, SmsLimits, Stack } from '../../../infra/cli/stack/stack.ts';
 import type { Probe, World } from '../../../infra/cli/world.ts';
 import { redriveMessages } from '../../../shared/use-cases/redrive-messages.ts';
 import { applyWatches } from '../../../shared/use-cases/apply-watches.ts';
-import { MINUTE } from '../../../shared/domain/instant.ts';
+import { DAY, MINUTE } from '../../../shared/domain/instant.ts';
+import type { JobAdvice } from '../../../shared/providers/extraction/job-advice.ts';
 import { heldClock, memoryQueue, memorySchedules, memorySubscriptions } from '../../ports/memory-services.ts';
 import { memoryStore } from '../../ports/memory-store.ts';
 
@@ -21,6 +22,22 @@ watches:
   acme-news: { kind: search, query: { q: Acme }, alert: { channel: press-team } }
 `;
 
+/** What the extraction service says of any question. */
+export const ADVICE: JobAdvice = {
+  verdict: 'needs_work',
+  title: 'Too vague',
+  confidence: 0.625,
+  description: 'It names no kind of event.',
+  suggestions: ['Name what happens. Example: Layoffs at car makers'],
+  dates: {
+    from: NOW - 5 * DAY,
+    to: NOW,
+    changes: ['The plan looks back 14 days.'],
+  },
+  validators: ['is_a_layoff'],
+  enrichments: ['company', 'number_of_people'],
+};
+
 /** A stack in memory whose apply is the real use case. */
 export function memoryStack({ pending = [] }: { pending?: readonly string[] } = {}) {
   const store = memoryStore();
@@ -28,11 +45,16 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
   const subscriptions = memorySubscriptions(pending);
   const queue = memoryQueue();
   const clock = heldClock(NOW);
-  const news: NewsAccess = {
-    url: 'https://news.example/api',
+  const access = (url: string, plan: ServicePlan): ServiceAccess => ({
+    url,
     key: async () => 'a-key',
     keyAdvice: 'put the key into its secret',
-    plan: async () => ({ plan: 'v3_nlp', calls: 100_000, left: 60_000 }),
+    plan: async () => plan,
+  });
+  const services = {
+    news: access('https://news.example/api', { plan: 'v3_nlp', allowed: 100_000, left: 60_000 }),
+    events: access('https://events.example', { plan: 'events_5', allowed: 10_000, left: 9_000 }),
+    extraction: access('https://jobs.example', { allowed: 6_000, left: 5_000, slots: { allowed: 4 } }),
   };
   const stack: Stack = {
     name: 'bellwether-test',
@@ -50,7 +72,8 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
       const found = schedules.schedules.get(id);
       return found && { start: found.start };
     },
-    news,
+    services,
+    adviseOn: async () => ADVICE,
     deadOrders: async () => 0,
     sms: async (): Promise<SmsLimits | undefined> => undefined,
   };

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { estimateCalls, estimateCosts } from '../../../infra/cli/plan/estimate-calls.ts';
+import type { Stack } from '../../../infra/cli/stack/stack.ts';
+import { TransportError } from '../../../shared/domain/errors.ts';
 import { aWatch } from '../../ports/examples.ts';
-import { FILE, memoryStack, NOW, openWorld } from './open-world.ts';
+import { ADVICE, FILE, memoryStack, NOW, openWorld } from './open-world.ts';
 
 const CHANGED = FILE.replace('q: Acme', 'q: Acme, lang: [en]')
   .replace('press@acme.example] }', 'agency@example.com], quiet_hours: { from: "22:00", to: "07:00" } }')
@@ -93,6 +95,7 @@ describe('what would change', () => {
         watches: [{ id: 'acme-news', runs: 2_923, calls: 3_013 }],
       },
       costs: [],
+      questions: [],
     });
   });
 
@@ -171,6 +174,65 @@ describe('the calls a month', () => {
     expect((await call('apply', '--over-budget')).code).toBe(0);
     write(FILE.replace('100000', '3600'));
     expect((await call('plan')).code).toBe(0);
+  });
+});
+
+describe('the questions of watches that ask for jobs', () => {
+  const ASKING = `${FILE}  cuts: { kind: extraction, query: { query: Layoffs }, lookback: 7d, alert: { channel: press-team } }\n`;
+  const planWith = async (stack: Stack | undefined, ...args: string[]) => {
+    const { call, write } = openWorld({ stack });
+    write(ASKING);
+    return call('plan', ...args);
+  };
+  const document = async (stack: Stack | undefined) => {
+    const { code, out } = await planWith(stack, '--json');
+    return { code, questions: (JSON.parse(out) as { questions: unknown }).questions };
+  };
+
+  it('are shown with what the service says of them, and with the dates that it proposes', async () => {
+    const { stack } = memoryStack();
+    const { code, out } = await planWith(stack);
+    expect(code).toBe(2);
+    expect(out).toContain(`what the extraction service says of the questions
+  cuts: needs work (confidence 0.63): Too vague. It names no kind of event.
+    Name what happens. Example: Layoffs at car makers
+    dates: its first job asks for 7d; it proposes 2026-11-16 to 2026-11-21
+    The plan looks back 14 days.
+    criteria that it proposes: is_a_layoff
+    fields that it proposes: company, number_of_people
+`);
+    const dates = { from: '2026-11-16T08:00:00.000Z', to: '2026-11-21T08:00:00.000Z' };
+    expect(await document(stack)).toEqual({
+      code: 2,
+      questions: [{ id: 'cuts', ...ADVICE, dates: { ...dates, changes: ADVICE.dates.changes } }],
+    });
+  });
+
+  it('are not asked of a service that no watch needs', async () => {
+    const { stack } = memoryStack();
+    const adviseOn = () => Promise.reject(new Error('must not be asked'));
+    const { call } = openWorld({ stack: { ...stack, adviseOn } });
+    expect((await call('plan')).out).not.toContain('questions');
+  });
+
+  const { stack } = memoryStack();
+  const keyed = (key: () => Promise<string>): Stack => ({
+    ...stack,
+    services: { ...stack.services, extraction: { ...stack.services.extraction, key } },
+  });
+  const down = new TransportError('No answer.', { service: 'extraction', operation: 'POST /validate' });
+  it.each<[string, Stack | undefined, string]>([
+    ['no stack', undefined, 'no stack answers that knows a key'],
+    ['no key', keyed(async () => ''), 'the key of the service has not been set'],
+    [
+      'a key that cannot be read',
+      keyed(() => Promise.reject(Object.assign(new Error('no'), { name: 'AccessDenied' }))),
+      'its key cannot be read: AWS refuses it: no',
+    ],
+    ['no answer', { ...stack, adviseOn: () => Promise.reject(down) }, 'TransportError: No answer.'],
+  ])('are left out with %s, in plain words, and the plan stands', async (_, given, notAsked) => {
+    expect(await document(given)).toEqual({ code: 2, questions: [{ id: 'cuts', notAsked }] });
+    expect((await planWith(given)).out).toContain(`  cuts: not asked: ${notAsked.replace(/\.$/, '')}.\n`);
   });
 });
 

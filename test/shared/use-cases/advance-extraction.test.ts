@@ -384,10 +384,10 @@ describe('a job', () => {
     const open = () =>
       extractionBench({ watches: [asking], script: { records: 100, firstLimit: 10, credits: 75 } });
     const bench = await open();
-    const sendOn = bench.ports.jobs.continue;
+    const service = { ...bench.jobs.service };
     bench.ports.jobs.continue = async (ask, limits) => {
       bench.jobs.credits! -= (ask.limit - 10) * 10;
-      return sendOn(ask, limits);
+      return service.continue(ask, limits);
     };
     await bench.run(asking);
     await follow(bench);

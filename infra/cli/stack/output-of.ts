@@ -1,0 +1,11 @@
+import { CliFailure } from '../failure.ts';
+import type { FoundStack } from './find-stack.ts';
+
+/** @throws CliFailure when the stack does not have the output. */
+export function outputOf({ name, outputs }: FoundStack, key: string): string {
+  const value = outputs[key];
+  if (value !== undefined) return value;
+  throw new CliFailure(`The output ${key} is missing in ${name}: another version made it.`, {
+    hint: 'deploy it again, or start it again with npm start',
+  });
+}

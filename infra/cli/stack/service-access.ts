@@ -1,0 +1,111 @@
+import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { secretKey } from '../../../shared/aws/secret-key.ts';
+import { OUTPUTS } from '../../../shared/contracts/names.ts';
+import type { Service } from '../../../shared/domain/errors.ts';
+import { createEventsClient } from '../../../shared/providers/events/create-events-client.ts';
+import { eventsPlan } from '../../../shared/providers/events/events-plan.ts';
+import { createExtractionClient } from '../../../shared/providers/extraction/create-extraction-client.ts';
+import { planOfJobs } from '../../../shared/providers/extraction/extraction-plan.ts';
+import { jobAdvice } from '../../../shared/providers/extraction/job-advice.ts';
+import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
+import type { CallLimits, Clock } from '../../../shared/use-cases/ports.ts';
+import type { FoundStack } from './find-stack.ts';
+import { outputOf } from './output-of.ts';
+import type { ServiceAccess, ServicePlan, Stack } from './stack.ts';
+
+/** Where the key of each service lies, and how one is set for a stack on this machine. */
+const KEYS: Readonly<Record<Service, { secret: string; here: string }>> = {
+  news: {
+    secret: OUTPUTS.newsKeySecret,
+    here: 'set NEWS_API_KEY and start again with npm start -- --news-url URL',
+  },
+  events: {
+    secret: OUTPUTS.eventsKeySecret,
+    here: 'set EVENTS_API_KEY and start again with npm start -- --events-url URL',
+  },
+  extraction: {
+    secret: OUTPUTS.jobsKeySecret,
+    here: 'set JOBS_API_KEY and start again with npm start -- --jobs-url URL',
+  },
+};
+
+interface Given {
+  client: SecretsManagerClient;
+  clock: Clock;
+}
+
+/** How a stack that was found reaches the services. Nothing is asked of them yet. */
+export function openServices(found: FoundStack, given: Given): Pick<Stack, 'services' | 'adviseOn'> {
+  const access = (service: Service, plan: (settings: Settings) => Promise<ServicePlan>): ServiceAccess => {
+    const { secret, here } = KEYS[service];
+    const secretId = outputOf(found, secret);
+    const settings = settingsOf(found, { service, ...given });
+    return {
+      url: found.urls[service],
+      key: settings.key,
+      keyAdvice: found.isLocal
+        ? here
+        : `aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string YOUR_KEY`,
+      plan: () => plan(settings),
+    };
+  };
+  const jobs = settingsOf(found, { service: 'extraction', ...given });
+  return {
+    services: {
+      news: access('news', newsPlan),
+      events: access('events', eventsPlanOf),
+      extraction: access('extraction', extractionPlan),
+    },
+    adviseOn: (query, limits) =>
+      withClient(createExtractionClient(jobs), (client) => jobAdvice(client)(query, limits)),
+  };
+}
+
+interface Settings {
+  baseUrl: string;
+  key: () => Promise<string>;
+  prefix?: string;
+}
+
+function settingsOf(found: FoundStack, { service, client, clock }: Given & { service: Service }): Settings {
+  const secretId = outputOf(found, KEYS[service].secret);
+  const { jobsPrefix: prefix } = found;
+  return {
+    baseUrl: found.urls[service] ?? '',
+    key: secretKey(client, { secretId, clock }),
+    ...(service === 'extraction' && prefix !== undefined && { prefix }),
+  };
+}
+
+/** A command asks once: nobody waits longer for it. */
+const NO_DEADLINE: CallLimits = { deadline: Number.POSITIVE_INFINITY };
+
+function newsPlan(settings: Settings): Promise<ServicePlan> {
+  return withClient(createNewsClient(settings), async (client) => {
+    const { plan, plan_calls: allowed, remaining_calls: left } = await client.subscription();
+    return { plan: plan ?? undefined, allowed: allowed ?? undefined, left: left ?? undefined };
+  });
+}
+
+function eventsPlanOf(settings: Settings): Promise<ServicePlan> {
+  return withClient(createEventsClient(settings), async (client) => {
+    const { plan_name: plan } = await client.subscription();
+    return { plan, ...(await eventsPlan(client)(NO_DEADLINE)) };
+  });
+}
+
+function extractionPlan(settings: Settings): Promise<ServicePlan> {
+  return withClient(createExtractionClient(settings), (client) => planOfJobs(client)(NO_DEADLINE));
+}
+
+/** A client that is closed when it was asked. */
+async function withClient<C extends { close(): Promise<void> }, T>(
+  client: C,
+  ask: (client: C) => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask(client);
+  } finally {
+    await client.close();
+  }
+}
