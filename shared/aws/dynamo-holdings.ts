@@ -5,7 +5,8 @@ import {
   watchlistHoldingSchema,
 } from '../contracts/stored-holding.ts';
 import type { Holding } from '../domain/holding.ts';
-import type { Holdings, TakenRuns } from '../use-cases/upstream-ports.ts';
+import { watchlistSchema } from '../contracts/definitions.ts';
+import type { Holdings, TakenRuns, Watchlists } from '../use-cases/upstream-ports.ts';
 import { expiry, type Key, type Table } from './table.ts';
 
 const HOLDINGS = 'HOLDINGS';
@@ -50,5 +51,18 @@ export function dynamoTakenRuns(table: Table): TakenRuns {
         jobIds.map((jobId) => runKey(watchId, jobId)),
         takenRunSchema,
       ),
+  };
+}
+
+const WATCHLISTS = 'WATCHLISTS';
+/** More than a file may name. */
+const MOST_LISTS = 100;
+
+/** The watchlists, in one partition. */
+export function dynamoWatchlists(table: Table): Watchlists {
+  return {
+    all: () => table.query({ partition: WATCHLISTS, limit: MOST_LISTS }, watchlistSchema),
+    put: (list) => table.put({ pk: WATCHLISTS, sk: list.name, ...list }),
+    remove: (name) => table.remove({ pk: WATCHLISTS, sk: name }),
   };
 }

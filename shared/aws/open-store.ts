@@ -4,6 +4,7 @@ import { dynamoBudgets } from './dynamo-budgets.ts';
 import { dynamoDefinitions } from './dynamo-definitions.ts';
 import { dynamoExtractions } from './dynamo-extractions.ts';
 import { dynamoFindings } from './dynamo-findings.ts';
+import { dynamoHoldings, dynamoTakenRuns, dynamoWatchlists } from './dynamo-holdings.ts';
 import { dynamoChannelGate, dynamoLeases } from './dynamo-leases.ts';
 import { dynamoMessages } from './dynamo-messages.ts';
 import { dynamoOutbox } from './dynamo-outbox.ts';
@@ -23,6 +24,9 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     findings: dynamoFindings(table),
     windows: dynamoWindows(table),
     extractions: dynamoExtractions(table),
+    lists: dynamoWatchlists(table),
+    holdings: dynamoHoldings(table),
+    takenRuns: dynamoTakenRuns(table),
     marks: dynamoRecordMarks(table),
     stories: dynamoToldStories(table),
     alerts: dynamoAlerts(table),

@@ -72,8 +72,13 @@ function attributesOf(message: Message, channel: Channel): Record<string, Messag
   return Object.fromEntries(
     all
       .filter(([, value]) => value !== '')
-      .map(([name, value]) => [name, { DataType: 'String', StringValue: value }]),
+      .map(([name, value]) => [name, { DataType: typeOf(name), StringValue: value }]),
   );
+}
+
+/** A subscriber's filter looks into a list: any of its values may match. */
+function typeOf(name: string): string {
+  return name === 'companies' ? 'String.Array' : 'String';
 }
 
 /** Nothing but printable ASCII, which SNS takes in a subject for certain. One character can become several: `…` is `...`. */

@@ -16,6 +16,7 @@ import type { StoryNote } from '../domain/story-note.ts';
 import type { Trouble } from '../domain/trouble.ts';
 import { SIGHTING_POLICIES } from '../domain/policies/registry.ts';
 import { SEVERITIES, TRACKS } from '../domain/watch.ts';
+import { findingEntitySchema } from './finding-entity.ts';
 import type { WindowRecord } from '../domain/window-record.ts';
 import { factChangeSchema, sightingSchema } from './stored-sighting.ts';
 
@@ -72,6 +73,7 @@ export const findingSchema = z.object({
   articleCount: z.number().optional(),
   contentDigest: z.string().optional(),
   facts: z.record(z.string(), z.string()).optional(),
+  entities: z.array(findingEntitySchema).optional(),
 }) satisfies z.ZodType<Finding>;
 
 const verdictSchema = z.union([
@@ -105,6 +107,7 @@ const alertItemSchema = findingSchema.pick({
   snippet: true,
   matched: true,
   language: true,
+  entities: true,
 }) satisfies z.ZodType<AlertItem>;
 
 const storyNoteSchema = z.object({

@@ -21,6 +21,7 @@ export type AlertItem = Pick<
   | 'snippet'
   | 'matched'
   | 'language'
+  | 'entities'
 >;
 
 /** Why there is an alert. */
@@ -134,7 +135,7 @@ export function headOf(watch: Watch, now: Instant): Omit<Alert, 'id' | 'occasion
 /** What an alert shows of a finding. */
 export function itemOf(finding: Finding): AlertItem {
   const { fingerprint, title, indexedAt, snippet, matched } = finding;
-  const { link, outlet, publishedAt, language } = finding;
+  const { link, outlet, publishedAt, language, entities } = finding;
   return {
     fingerprint,
     title,
@@ -145,5 +146,6 @@ export function itemOf(finding: Finding): AlertItem {
     ...(outlet === undefined ? {} : { outlet }),
     ...(publishedAt === undefined ? {} : { publishedAt }),
     ...(language === undefined ? {} : { language }),
+    ...(entities === undefined ? {} : { entities }),
   };
 }

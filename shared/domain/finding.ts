@@ -18,6 +18,19 @@ export interface FindingArticle {
   publishedAt?: Instant;
 }
 
+/** A company of a watchlist that a record is about. */
+export interface FindingEntity {
+  name: string;
+  /** Its key in our watchlist, or the id that a person has given it at the service. */
+  key?: string;
+  /** How much it is about it, 1..10. */
+  score?: number;
+  /** What it has to do with it, in a few words. */
+  relation?: string;
+  /** `event_associated`: it is the main actor; `mention`: it appears. */
+  role?: string;
+}
+
 /** One normalised item that a run found: an article, an event or a record. Text fields are hostile: news text. */
 export interface Finding {
   /** Identity within its service. */
@@ -50,6 +63,8 @@ export interface Finding {
   contentDigest?: string;
   /** Of an event: its figures, dates and names by the service's own field names, as text. */
   facts?: Readonly<Record<string, string>>;
+  /** Of a record: the companies it is about, the one it is most about first. */
+  entities?: readonly FindingEntity[];
 }
 
 /** Why nothing was told of a finding. */

@@ -1,4 +1,10 @@
-import { FINDING_BYTES, type Finding, type FindingArticle, type Outlet } from './finding.ts';
+import {
+  FINDING_BYTES,
+  type Finding,
+  type FindingArticle,
+  type FindingEntity,
+  type Outlet,
+} from './finding.ts';
 
 /** What each part may weigh, in bytes as JSON. Together they leave room for a snippet in every finding. */
 const MOST = {
@@ -13,6 +19,8 @@ const MOST = {
   articleTitle: 200,
   fact: 200,
   facts: 2_400,
+  entityName: 120,
+  entities: 1_200,
 } as const;
 /** Of an event or a record, so many articles are kept, where there is room. */
 const MOST_ARTICLES = 50;
@@ -23,7 +31,7 @@ const encoder = new TextEncoder();
  * left of the whole. A link that is too long is left out: half a link leads nowhere.
  */
 export function fitFinding(finding: Finding): Finding {
-  const { link, outlet, language, excludedBy, facts } = finding;
+  const { link, outlet, language, excludedBy, facts, entities } = finding;
   const fitted: Finding = {
     ...finding,
     title: cut(finding.title, MOST.title),
@@ -34,6 +42,7 @@ export function fitFinding(finding: Finding): Finding {
     ...(language !== undefined && { language: cut(language, MOST.code) }),
     ...(excludedBy !== undefined && { excludedBy: cut(excludedBy, MOST.phrase) }),
     ...(facts && { facts: fitFacts(facts) }),
+    ...(entities && { entities: fitEntities(entities) }),
     ...(finding.articles && { articles: [] }),
     snippet: '',
   };
@@ -63,6 +72,23 @@ function fitArticles(articles: readonly FindingArticle[], room: number): Finding
     kept.push(article);
   }
   return kept;
+}
+
+/** The first entities, as many as fit. */
+function fitEntities(entities: readonly FindingEntity[]): FindingEntity[] {
+  let left: number = MOST.entities;
+  const short = (text: string | undefined) => text && cut(text, MOST.entityName);
+  const kept = entities.map(({ name, key, relation, role, ...rest }) => ({
+    ...rest,
+    name: cut(name, MOST.entityName),
+    ...(key !== undefined && { key: short(key) }),
+    ...(relation !== undefined && { relation: short(relation) }),
+    ...(role !== undefined && { role: short(role) }),
+  }));
+  return kept.filter((entity) => {
+    left -= encoder.encode(JSON.stringify(entity)).length + 1;
+    return left >= 0;
+  });
 }
 
 /** The first facts, as many as fit. */

@@ -24,9 +24,16 @@ export function companyDigest({ key: _key, ...told }: Company): string {
   return idOf('company', canonical(told));
 }
 
-/** What stands before the keys of a watchlist's companies in the service's own field for ids of its customers. */
+/** What an id of ours begins with, in the service's own field for ids of its customers. */
+const OURS = 'bellwether:';
+
 function prefixOf({ stack, name }: { stack: string; name: string }): string {
-  return `${stack}/${name}/`;
+  return `${OURS}${stack}/${name}/`;
+}
+
+/** What a company is called in answers: its key, or the id that a person has given it. */
+export function companyKeyOf(externalId: string): string {
+  return /^bellwether:[^/]+\/[^/]+\/(.+)$/.exec(externalId)?.[1] ?? externalId;
 }
 
 /** The id by which an entity is known as ours: stack, watchlist and company. The service takes 255 characters. */

@@ -56,7 +56,7 @@ function changeOf({ name, from, to }: FactChange): FactChange {
   };
 }
 
-function itemOf({ fingerprint, title, link, outlet, publishedAt, matched }: AlertItem) {
+function itemOf({ fingerprint, title, link, outlet, publishedAt, matched, entities }: AlertItem) {
   const short = (text: string | undefined) => text && shorten(oneLine(text), NAME_LIMIT);
   return {
     id: fingerprint,
@@ -70,5 +70,12 @@ function itemOf({ fingerprint, title, link, outlet, publishedAt, matched }: Aler
     },
     publishedAt: publishedAt === undefined ? undefined : isoOf(publishedAt),
     matched: matched.map(short),
+    companies: entities?.map(({ name, key, score, relation, role }) => ({
+      name: short(name),
+      key: short(key),
+      score,
+      relation: short(relation),
+      role,
+    })),
   };
 }

@@ -113,12 +113,23 @@ function attributesOf(alerts: readonly Alert[]): Record<string, string> {
     watch: same(alerts.map(({ watchId }) => watchId)),
     kind: same(alerts.map(({ watchKind }) => watchKind)),
     brand: same(alerts.map(({ brand }) => brand)),
+    companies: companiesOf(alerts),
   };
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [[name, value]],
     ),
   );
+}
+
+/** So many companies of a message are named to subscribers: an attribute is to stay small. */
+const MOST_COMPANIES = 20;
+
+/** The keys of the companies that the alerts are about, as a list for filter policies. */
+function companiesOf(alerts: readonly Alert[]): string | undefined {
+  const entities = alerts.flatMap(({ items }) => items.flatMap((item) => item.entities ?? []));
+  const keys = [...new Set(entities.map(({ key, name }) => key ?? name))].slice(0, MOST_COMPANIES);
+  return keys.length === 0 ? undefined : JSON.stringify(keys);
 }
 
 function worstOf(alerts: readonly Alert[]): Severity {

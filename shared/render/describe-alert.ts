@@ -1,5 +1,6 @@
 import type { Alert, AlertItem } from '../domain/alert.ts';
 import type { Growth } from '../domain/story-growth.ts';
+import type { FindingEntity } from '../domain/finding.ts';
 import { wallClockOf } from '../domain/wall-clock.ts';
 import { describeSighting } from './describe-sighting.ts';
 import { oneLine, safeLink, shorten } from './plain-text.ts';
@@ -92,7 +93,8 @@ export function nameOf({ watchId }: Alert): string {
 }
 
 function describeItem(item: AlertItem, timezone: string): Paragraph {
-  const { outlet, publishedAt, indexedAt, matched, snippet, link } = item;
+  const { outlet, publishedAt, indexedAt, matched, snippet, link, entities = [] } = item;
+  const companies = entities.map(companyOf).filter(isSeen).join(', ');
   const place = [outlet?.name ?? outlet?.domain ?? '', outlet?.country ?? ''].map(oneLine).filter(isSeen);
   const where = place.length === 0 ? 'unknown source' : shorten(place.join(', '), 200);
   const rank = outlet?.rank !== undefined && outlet.rank < 999_999 ? `, rank ${outlet.rank}` : '';
@@ -104,9 +106,16 @@ function describeItem(item: AlertItem, timezone: string): Paragraph {
       `${where}${rank}, ${time}`,
       shorten(oneLine(snippet), 300),
       words === '' ? '' : `Matched: ${shorten(words, 200)}`,
+      companies === '' ? '' : `About: ${shorten(companies, 300)}`,
       safeLink(link) ?? '',
     ].filter(isSeen),
   };
+}
+
+/** `Acme (score 8, buys Globex)` */
+function companyOf({ name, score, relation = '' }: FindingEntity): string {
+  const facts = [score === undefined ? '' : `score ${score}`, shorten(oneLine(relation), 100)].filter(isSeen);
+  return `${shorten(oneLine(name), 100)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
 }
 
 function isSeen(text: string): boolean {

@@ -5,7 +5,7 @@ import type { Watch } from '../domain/watch.ts';
 import { judgeLeftOver, storeFindings, type Judging } from './judge-findings.ts';
 import { noteChanges } from './note-changes.ts';
 import { keepHolding, type Keeper, note, type Upkeep } from './upkeep.ts';
-import type { SeenRecords, SeenRun } from './upstream-ports.ts';
+import type { RecordSight, SeenRecords, SeenRun } from './upstream-ports.ts';
 
 /** The history of deliveries is read this far back: an hour between two looks, and as much again for retries. */
 const HISTORY = 2 * HOUR;
@@ -86,8 +86,8 @@ async function pullRecords(
   upkeep: Upkeep,
   { watch, monitorId }: { watch: Watch; monitorId: string },
 ): Promise<number> {
-  const { ports, limits, settings } = upkeep;
-  const sight = sightOf(watch, { stack: settings.stack, now: ports.clock.now() });
+  const { ports, limits } = upkeep;
+  const sight = sightOf(watch, ports.clock.now());
   const pulled = await ports.monitors.records(monitorId, sight, limits);
   const outcome = { ...upkeep.outcome, new: 0, stories: 0 };
   const found = await takeRecords({ ports, watch, outcome }, pulled);
@@ -96,14 +96,8 @@ async function pullRecords(
 }
 
 /** How the records of a watch are looked at. */
-export function sightOf(watch: Watch, { stack, now }: { stack: string; now: number }) {
-  const { exclude, keep, watchlist } = watch;
-  return {
-    exclude,
-    keepRaw: keep === 'full',
-    now,
-    ...(watchlist !== undefined && { watchlist: { stack, name: watchlist } }),
-  };
+export function sightOf({ exclude, keep }: Watch, now: number): RecordSight {
+  return { exclude, keepRaw: keep === 'full', now };
 }
 
 /** Stores and judges records as those of a job: a known one with another content is stored anew and not told again. */

@@ -36,7 +36,6 @@ interface Taking {
   holding: MonitorHolding;
   ports: Ports;
   outcome: RunOutcome;
-  stack: string;
   limits: CallLimits;
 }
 
@@ -49,7 +48,7 @@ interface Taking {
 export async function takeDelivery(
   order: DeliveryOrder,
   ports: Ports,
-  { stack, ...limits }: CallLimits & { stack: string },
+  limits: CallLimits,
 ): Promise<RunOutcome> {
   const outcome = emptyOutcome(order.watchId);
   const watch = await ports.definitions.watch(order.watchId);
@@ -57,8 +56,8 @@ export async function takeDelivery(
   const body = watch && holding && (await ports.bodies.read(order.key));
   if (!watch || !holding || !body) return { ...outcome, status: 'skipped', error: NOT_ASKED };
   outcome.kind = watch.kind;
-  const taking = { order, watch, holding, ports, outcome, stack, limits };
-  const delivery = ports.readDelivery(body, sightFor(taking));
+  const taking = { order, watch, holding, ports, outcome, limits };
+  const delivery = ports.readDelivery(body, sightOf(watch, ports.clock.now()));
   if (!delivery) return unreadable(taking);
   if (delivery.kind === 'unknown') return { ...outcome, status: 'skipped', error: NO_RECORDS };
   await cureTrouble({ ports, outcome }, unreadableSubject(watch.id));
@@ -72,10 +71,6 @@ const OTHER_MONITOR = {
   name: 'OtherMonitor',
   message: 'It comes from a monitor that the watch does not have any more.',
 };
-
-function sightFor({ watch, ports, stack }: Pick<Taking, 'watch' | 'ports' | 'stack'>) {
-  return sightOf(watch, { stack, now: ports.clock.now() });
-}
 
 /** It stays where it is kept, and the operators are told. */
 async function unreadable({ order, ports, outcome }: Taking): Promise<RunOutcome> {
@@ -121,8 +116,8 @@ type Pulled = Pick<ReadDelivery, 'findings' | 'raw'>;
 
 /** All records of the monitor, each once; of a job alone, page by page. */
 async function pull(taking: Taking, { monitorId, jobId }: ReadDelivery): Promise<boolean> {
-  const { ports, outcome, limits } = taking;
-  const sight = sightFor(taking);
+  const { watch, ports, outcome, limits } = taking;
+  const sight = sightOf(watch, ports.clock.now());
   if (monitorId !== undefined) {
     outcome.calls += 1;
     await take(taking, await ports.monitors.records(monitorId, sight, limits));

@@ -69,8 +69,6 @@ export interface RecordSight {
   keepRaw: boolean;
   /** When they are seen. */
   now: Instant;
-  /** The watchlist whose companies are told by their keys. */
-  watchlist?: { stack: string; name: string } | undefined;
 }
 
 export interface SeenRecords {

@@ -9,6 +9,7 @@ import type { WindowRecord } from '../../shared/domain/window-record.ts';
 import { contains } from '../../shared/domain/window.ts';
 import type { Store } from '../../shared/aws/open-store.ts';
 import { memoryExtractions } from './memory-extractions.ts';
+import { memoryHoldings, memoryTakenRuns, memoryWatchlists } from './memory-holdings.ts';
 import { memoryRecordMarks } from './memory-record-marks.ts';
 import type { Lease, StoredAlert, StoredMessage } from '../../shared/use-cases/ports.ts';
 
@@ -177,6 +178,9 @@ export function memoryStore(): Store {
         ).slice(0, limit),
     },
     extractions: memoryExtractions(),
+    lists: memoryWatchlists(),
+    holdings: memoryHoldings(),
+    takenRuns: memoryTakenRuns(),
     marks: memoryRecordMarks(),
     stories: {
       claim: async ({ watchId, story, fingerprint, now, until }) => {

@@ -4,6 +4,7 @@ import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/instant.ts';
 import type { Extraction } from '../../shared/domain/extraction.ts';
 import { OVERDUE } from '../../shared/domain/extraction-times.ts';
 import { anExtraction } from './extraction-examples.ts';
+import { describeHoldings } from './holdings-suite.ts';
 import { aChannel, aMessage, anAlert, aStoredFinding, aWatch, NOON } from './examples.ts';
 
 /** A store to be held to the suite. */
@@ -28,6 +29,8 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
     afterAll(async () => {
       await opened.close();
     });
+
+    describeHoldings(() => store);
 
     describe('definitions', () => {
       it('gives back what was put, whole, and lists it until it is removed', async () => {

@@ -1,5 +1,5 @@
 import { idOf } from '../../domain/digest.ts';
-import type { Finding, FindingArticle } from '../../domain/finding.ts';
+import type { Finding, FindingArticle, FindingEntity } from '../../domain/finding.ts';
 import { fingerprintOf } from '../../domain/fingerprint.ts';
 import { fitFinding } from '../../domain/fit-finding.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -8,6 +8,7 @@ import { wordTexts } from '../../domain/query/words.ts';
 import { canonical } from '../../domain/same.ts';
 import { snippetOf } from '../../domain/snippet.ts';
 import type { Watch } from '../../domain/watch.ts';
+import { companyKeyOf } from '../../domain/watchlist.ts';
 import { companyNameOf, type JobRecord } from './record.ts';
 
 /** When a record is seen, and what the watch never wants to hear of. */
@@ -26,6 +27,8 @@ export function toFinding(record: JobRecord, { now, exclude }: Sight): Finding {
   const host = hostOf(first?.link);
   const title = record.record_title ?? first?.title ?? '';
   const text = record.summary ?? describeFields(record.fields);
+  const entities = entitiesOf(record);
+  const tags = tagsOf(record);
   const excludedBy = exclusionOf({ texts: [title, text], articles, exclude });
   return fitFinding({
     fingerprint: fingerprintOf(record.record_id),
@@ -39,6 +42,8 @@ export function toFinding(record: JobRecord, { now, exclude }: Sight): Finding {
     articles,
     articleCount: articles.length,
     contentDigest: digestOf(record),
+    ...(entities.length > 0 && { entities }),
+    ...(Object.keys(tags).length > 0 && { facts: tags }),
     ...(first?.link !== undefined && { link: first.link }),
     ...(first?.publishedAt !== undefined && { publishedAt: first.publishedAt }),
     ...(host !== undefined && { outlet: { domain: host } }),
@@ -52,6 +57,32 @@ function articleOf({ title = '', link, published_date }: JobRecord['citations'][
     ...(link !== undefined && { link }),
     ...(published_date !== undefined && { publishedAt: published_date }),
   };
+}
+
+/** The companies of a watchlist that it is about, the most important one first. */
+function entitiesOf({ connected_entities }: JobRecord): FindingEntity[] {
+  const found = connected_entities.map(
+    ({ name = '', ed_score: score, relation, association_type: role, external_entity_id: id }) => ({
+      name,
+      ...(id !== undefined && { key: companyKeyOf(id) }),
+      ...(score !== undefined && { score }),
+      ...(relation !== undefined && { relation }),
+      ...(role !== undefined && { role }),
+    }),
+  );
+  return found.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
+}
+
+/** Words that stand in for a value (extraction service, record). */
+const UNCLASSED: readonly string[] = ['unclassifiable', 'other_sector'];
+
+/** What an all-news job says of a record, where it could class it. */
+function tagsOf({ tags = {} }: JobRecord): Record<string, string> {
+  const { event_type, sector } = tags;
+  const known = Object.entries({ event_type, sector }).flatMap(([name, text]) =>
+    text === undefined || UNCLASSED.includes(text) ? [] : [[name, text]],
+  );
+  return Object.fromEntries(known);
 }
 
 /** `number of layoffs: 300; company: Acme Corp`, without what is empty. */

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { newMonitor, newProject, newWatchlist } from '../../shared/domain/holding.ts';
+import type { Store } from '../../shared/aws/open-store.ts';
+import { NOON } from './examples.ts';
+
+/** What every store promises of watchlists and of the records of upstream objects. */
+export function describeHoldings(opened: () => Store): void {
+  describe('watchlists', () => {
+    it('gives back what was put, whole, until it is removed', async () => {
+      const { lists } = opened();
+      const list = {
+        name: 'suppliers',
+        companies: [
+          { key: 'acme', name: 'Acme', domain: 'acme.example', alternativeNames: ['ACME'], keyPersons: [] },
+          {
+            key: 'globex',
+            name: 'Globex',
+            description: 'Makes all',
+            alternativeNames: [],
+            keyPersons: ['Jo'],
+          },
+        ],
+      };
+      await lists.put(list);
+      expect(await lists.all()).toEqual([list]);
+      await lists.remove('suppliers');
+      expect(await lists.all()).toEqual([]);
+    });
+  });
+
+  describe('records of upstream objects', () => {
+    it('keeps each kind whole', async () => {
+      const { holdings } = opened();
+      const monitor = {
+        ...newMonitor('acme-cuts'),
+        question: 'q',
+        webhook: { id: 'w1', name: 'stack acme-cuts q', url: 'https://acme.example/deliveries/acme-cuts' },
+        secrets: ['digest'],
+        reference: { extractionId: 'e1', jobId: 'j1' },
+        monitor: {
+          id: 'm1',
+          referenceJobId: 'j1',
+          webhookId: 'w1',
+          schedule: 'every day at 6:00 AM',
+          timezone: 'UTC',
+          limit: 10,
+          enabled: true,
+        },
+        offSince: NOON,
+        healedAt: NOON,
+        checkedAt: NOON,
+        error: 'Refused.',
+        retryAt: NOON,
+      };
+      const watchlist = {
+        ...newWatchlist('suppliers'),
+        dataset: 'd1',
+        ready: true,
+        members: {
+          acme: { id: 'n1', digest: 'x', outside: true as const },
+          globex: { id: 'n2', digest: 'y' },
+        },
+      };
+      const project = { ...newProject('stack'), id: 'p1' };
+      for (const one of [monitor, watchlist, project]) {
+        expect(await holdings.write(one)).toEqual({ ...one, revision: 1 });
+      }
+      expect(await holdings.monitor('acme-cuts')).toEqual({ ...monitor, revision: 1 });
+      expect(await holdings.watchlist('suppliers')).toEqual({ ...watchlist, revision: 1 });
+      expect((await holdings.all()).map(({ type }) => type).toSorted()).toEqual([
+        'monitor',
+        'project',
+        'watchlist',
+      ]);
+      for (const one of await holdings.all()) await holdings.remove(one);
+      expect(await holdings.all()).toEqual([]);
+    });
+
+    it('takes one of two writers that began with the same record, also with a new one', async () => {
+      const { holdings } = opened();
+      const first = await holdings.write(newMonitor('twice'));
+      expect(await holdings.write(newMonitor('twice'))).toBeUndefined();
+      const second = await holdings.write({ ...first!, rounds: 1, intent: undefined });
+      expect(second).toMatchObject({ revision: 2, rounds: 1 });
+      expect(await holdings.write({ ...first!, rounds: 5 })).toBeUndefined();
+      expect(await holdings.monitor('twice')).toMatchObject({ rounds: 1 });
+      expect((await holdings.monitor('twice'))?.intent).toBeUndefined();
+      await holdings.remove(second!);
+    });
+
+    it('remembers which runs were taken, and a pull for good', async () => {
+      const { takenRuns } = opened();
+      const run = (jobId: string, isPulled = false) => ({
+        watchId: 'acme-cuts',
+        jobId,
+        takenAt: NOON,
+        isPulled,
+        expiresAt: NOON + 1_000,
+      });
+      await takenRuns.note(run('j1'));
+      await takenRuns.note(run('j2', true));
+      await takenRuns.note(run('j2'));
+      await takenRuns.note({ ...run('j3'), watchId: 'other' });
+      const found = await takenRuns.of('acme-cuts', ['j1', 'j2', 'j3', 'j4']);
+      expect(found.toSorted((a, b) => (a.jobId < b.jobId ? -1 : 1))).toEqual([run('j1'), run('j2', true)]);
+      expect(await takenRuns.of('acme-cuts', [])).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,180 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import {
+  aftermath,
+  aMonitorWatch,
+  NOTHING,
+  RECEIVER,
+  STACK,
+  type UpstreamBench,
+  upstreamBench,
+} from './upstream-bench.ts';
+
+const open: UpstreamBench[] = [];
+const bench = async (...given: Parameters<typeof upstreamBench>) => {
+  const made = await upstreamBench(...given);
+  open.push(made);
+  return made;
+};
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+describe('a watch of mode monitor', () => {
+  it('gets project, webhook, job and monitor, and tells what the monitor delivers after a silent base', async () => {
+    const one = await bench();
+    await one.apply(aMonitorWatch({ firstRun: 'silent' }));
+    await one.pass(20 * MINUTE);
+    expect(await one.holds()).toEqual({ ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 });
+    const { webhooks } = await one.client.webhooks.list();
+    expect(webhooks[0]).toMatchObject({ url: `${RECEIVER}/deliveries/breaches`, delivery_mode: 'full' });
+    const base = await aftermath(one);
+    expect(base.findings).toHaveLength(2);
+    expect(base.findings.every(({ told }) => !told)).toBe(true);
+    expect(base.alerts).toEqual(['base']);
+    await one.pass(DAY + 23 * HOUR);
+    const { findings, alerts } = await aftermath(one);
+    expect(findings.filter(({ told }) => told).map(({ title }) => title)).toEqual([
+      expect.stringContaining('Globex'),
+    ]);
+    expect(alerts).toEqual(['base', 'finding']);
+  });
+
+  it('is told at once where the watch says tell', async () => {
+    const one = await bench();
+    await one.apply(aMonitorWatch({ firstRun: 'tell' }));
+    await one.pass(20 * MINUTE);
+    const { findings } = await aftermath(one);
+    expect(findings.map(({ told }) => told)).toEqual([true, true]);
+  });
+
+  it('rests when all is well: no call within the hour', async () => {
+    const one = await bench();
+    await one.apply(aMonitorWatch());
+    await one.pass(30 * MINUTE);
+    const { steps, waiting, kept } = await one.sweep();
+    expect({ steps, waiting, kept }).toEqual({ steps: [], waiting: [], kept: [] });
+  });
+
+  it('is edited, disabled, enabled and deleted, and nothing of ours stays', async () => {
+    const one = await bench();
+    const watch = aMonitorWatch();
+    await one.apply(watch);
+    await one.pass(20 * MINUTE);
+    const [before] = (await one.client.monitors.list()).monitors;
+    await one.apply({ ...watch, schedule: 'cron(30 7 ? * MON-FRI *)', version: 'v1' });
+    expect((await one.sweep()).steps).toEqual(['breaches: change-monitor']);
+    const [changed] = (await one.client.monitors.list()).monitors;
+    expect(changed).toMatchObject({ monitor_id: before?.monitor_id, schedule: '30 7 * * 1-5' });
+    await one.apply({ ...watch, disabled: true });
+    await one.sweep();
+    expect((await one.client.monitors.list()).monitors).toMatchObject([{ enabled: false }]);
+    await one.pass(2 * HOUR);
+    expect((await one.client.monitors.list()).monitors).toMatchObject([{ enabled: false }]);
+    await one.apply(watch);
+    await one.sweep();
+    expect((await one.client.monitors.list()).monitors).toMatchObject([{ enabled: true }]);
+    await one.apply({ ...watch, query: { query: 'Data breaches at banks' }, version: 'v2' });
+    await one.pass(20 * MINUTE);
+    const { monitors } = await one.client.monitors.list();
+    expect(monitors).toMatchObject([{ reference_job_query: 'Data breaches at banks' }]);
+    expect(await one.holds()).toEqual({ ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 });
+    await one.apply();
+    await one.sweep();
+    expect(await one.holds()).toEqual(NOTHING);
+    expect(await one.store.holdings.all()).toEqual([]);
+  });
+
+  it('takes over what a store that is gone has made, and makes no twins', async () => {
+    const first = await bench();
+    await first.apply(aMonitorWatch({ firstRun: 'silent' }));
+    await first.pass(20 * MINUTE);
+    const [before] = (await first.client.monitors.list()).monitors;
+    const second = await bench({ service: { clock: first.upstream.clock } });
+    const adopted = { ...first, ports: { ...first.ports, ...second.store }, store: second.store };
+    await second.store.definitions.putWatch(aMonitorWatch({ firstRun: 'silent' }));
+    await first.sweep({ ...first.ports, ...second.store, workflow: second.workflow });
+    const { monitors } = await first.client.monitors.list();
+    expect(monitors.map(({ monitor_id }) => monitor_id)).toEqual([before?.monitor_id]);
+    expect(await second.store.holdings.monitor('breaches')).toMatchObject({
+      silent: true,
+      monitor: { enabled: true },
+    });
+    expect(await adopted.holds()).toEqual({ ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 });
+  });
+
+  it('never touches what a person has made in the same account', async () => {
+    const one = await bench();
+    const { client } = one;
+    const job = await one.upstream.finishedJob();
+    const project = await client.projects.create({ name: STACK });
+    const webhook = await client.webhooks.create({
+      name: `${STACK} breaches x`,
+      url: 'https://me.acme.example/x',
+    });
+    const monitor = await client.monitors.create({
+      reference_job_id: job,
+      schedule: 'every day at 9 AM',
+      webhook_ids: [webhook.id],
+      backfill: false,
+    });
+    await client.datasets.create({ name: `${STACK} suppliers`, entity_ids: [] });
+    const personal = async () => ({
+      project: await client.projects.read(project.project_id),
+      webhook: await client.webhooks.read(webhook.id),
+      monitor: (await client.monitors.list()).monitors.find(
+        ({ monitor_id }) => monitor_id === monitor.monitor_id,
+      ),
+      job: await client.jobs.status(job),
+      datasets: (await client.datasets.list()).datasets.map(({ id, name, entity_count }) => ({
+        id,
+        name,
+        entity_count,
+      })),
+    });
+    const before = await personal();
+    await one.apply(aMonitorWatch());
+    await one.pass(30 * MINUTE);
+    await one.apply();
+    await one.sweep();
+    expect(await personal()).toEqual(before);
+    expect(await one.holds()).toEqual({
+      projects: 1,
+      webhooks: 1,
+      monitors: 1,
+      jobs: 1,
+      datasets: 1,
+      entities: 0,
+    });
+  });
+
+  it('tells once that a monitor was switched off, and leaves it to a person', async () => {
+    const one = await bench();
+    await one.apply(aMonitorWatch());
+    await one.pass(20 * MINUTE);
+    const [monitor] = (await one.client.monitors.list()).monitors;
+    await one.client.monitors.disable(monitor?.monitor_id ?? '');
+    await one.pass(3 * HOUR);
+    expect((await one.client.monitors.list()).monitors).toMatchObject([{ enabled: false }]);
+    expect((await one.store.troubles.open()).map(({ subject }) => subject)).toEqual([
+      'watch:breaches:monitor-off',
+    ]);
+    expect((await aftermath(one)).alerts.filter((type) => type === 'trouble')).toHaveLength(1);
+    await one.client.monitors.enable(monitor?.monitor_id ?? '', { backfill: false });
+    await one.pass(2 * HOUR);
+    expect(await one.store.troubles.open()).toEqual([]);
+  });
+
+  it('asks a new job when the first one has grown too old for a backfill', async () => {
+    const one = await bench({ service: { plan: { monitorSlots: 0 } } });
+    await one.apply(aMonitorWatch());
+    await one.pass(HOUR);
+    expect((await one.store.troubles.open()).map(({ kind }) => kind)).toEqual(['plan']);
+    const first = (await one.store.holdings.monitor('breaches'))?.rounds;
+    await one.upstream.clock.advance(7 * DAY);
+    await one.pass(30 * MINUTE);
+    expect(first).toBe(1);
+    expect((await one.store.holdings.monitor('breaches'))?.rounds).toBe(2);
+    expect((await one.holds()).jobs).toBe(1);
+  });
+});

@@ -1,0 +1,221 @@
+import { openMemoryState } from '../../../infra/local/services/kit/state-folder.ts';
+import { whatNext } from '../../../shared/domain/extraction.ts';
+import { DAY, dayOf, HOUR, MINUTE, SECOND, type Instant } from '../../../shared/domain/instant.ts';
+import type { Watch } from '../../../shared/domain/watch.ts';
+import { createExtractionClient } from '../../../shared/providers/extraction/create-extraction-client.ts';
+import { deliveryReader } from '../../../shared/providers/extraction/delivery-reader.ts';
+import { extractionSource } from '../../../shared/providers/extraction/extraction-source.ts';
+import { upstreamMonitors } from '../../../shared/providers/extraction/upstream-monitors.ts';
+import { upstreamProjects } from '../../../shared/providers/extraction/upstream-projects.ts';
+import { upstreamWatchlists } from '../../../shared/providers/extraction/upstream-watchlists.ts';
+import { createDispatcher } from '../../../shared/providers/http/create-dispatcher.ts';
+import { keepUpstream } from '../../../shared/use-cases/keep-upstream.ts';
+import { receiveDelivery } from '../../../shared/use-cases/receive-delivery.ts';
+import { takeDelivery } from '../../../shared/use-cases/take-delivery.ts';
+import {
+  article,
+  openExtraction,
+  type OpenOptions,
+} from '../../infra/local/services/extraction/open-extraction.ts';
+import { aChannel, aWatch } from '../../ports/examples.ts';
+import { memoryBodies, memoryDeliveryQueue } from '../../ports/memory-holdings.ts';
+import { memoryRaw } from '../../ports/memory-services.ts';
+import { memoryStore } from '../../ports/memory-store.ts';
+import { memoryWorkflow } from '../../ports/memory-workflow.ts';
+import { STEPS } from './extraction-bench.ts';
+
+export const STACK = 'bellwether-test';
+export const RECEIVER = 'https://hooks.acme.example';
+export const START = Date.parse('2026-11-21T08:00:00Z');
+
+/** Articles that make records: some before the start, one on each of the next days. */
+export const NEWS = [
+  article('Retailer Acme hit by data breach', { discoveredAt: START - DAY }),
+  article('Clothing retailer Vandelay suffers data breach', { discoveredAt: START - HOUR }),
+  article('Supermarket Globex admits a security breach', { discoveredAt: START + DAY }),
+  article('Department store Initech reports ransomware attack', { discoveredAt: START + 2 * DAY }),
+];
+
+export function aMonitorWatch(changes: Partial<Watch> = {}): Watch {
+  return aWatch({
+    id: 'breaches',
+    kind: 'extraction',
+    query: { query: 'Data breaches at retailers' },
+    schedule: 'cron(0 6 * * ? *)',
+    timezone: 'UTC',
+    lookback: 5 * DAY,
+    monitor: { backfill: true },
+    ...changes,
+  });
+}
+
+/** Everything around upkeep over the real local service, with its clock in the test's hand. */
+export async function upstreamBench({
+  service: options = {},
+  store = memoryStore(),
+  workflow = memoryWorkflow(),
+}: {
+  service?: OpenOptions;
+  store?: ReturnType<typeof memoryStore>;
+  workflow?: ReturnType<typeof memoryWorkflow>;
+} = {}) {
+  const bodies = memoryBodies();
+  const deliveries = memoryDeliveryQueue();
+  /** What becomes of a delivery on its way: taken, lost, or cut. */
+  const road = { passes: (_url: string) => true };
+  const secrets = { made: 0 };
+  const upstream = await openExtraction({
+    articles: NEWS,
+    state: openMemoryState(),
+    send: async (request) => {
+      if (!road.passes(request.url)) return { status: 503, body: 'away' };
+      const watchId = new URL(request.url).pathname.split('/').at(-1) ?? '';
+      const answer = await receiveDelivery(
+        {
+          watchId,
+          secret: (request.headers['authorization'] ?? '').replace('Bearer ', ''),
+          body: new TextEncoder().encode(request.body ?? ''),
+          digest: `body-${bodies.objects.size}`,
+        },
+        { clock, holdings: store.holdings, bodies, deliveries },
+      );
+      return { status: answer === 'kept' ? 202 : 401, body: '' };
+    },
+    ...options,
+  });
+  const clock = {
+    now: () => upstream.clock.now(),
+    sleep: (milliseconds: number) => upstream.clock.advance(milliseconds),
+  };
+  const baseUrl = `${upstream.host.url}/jobs`;
+  const client = createExtractionClient({
+    baseUrl,
+    key: 'key-of-ann',
+    clock,
+    dispatcher: createDispatcher(baseUrl, 2),
+  });
+  const ports = {
+    ...store,
+    clock,
+    workflow,
+    raw: memoryRaw(),
+    jobs: extractionSource(client),
+    projects: upstreamProjects(client),
+    monitors: upstreamMonitors(client),
+    watchlists: upstreamWatchlists(client),
+    bodies,
+    deliveries,
+    readDelivery: deliveryReader,
+  };
+  await store.definitions.putChannel(aChannel());
+  await store.definitions.putChannel(aChannel({ name: 'operators', email: ['ops@acme.example'] }));
+  const settings = {
+    stack: STACK,
+    receiver: RECEIVER,
+    newSecret: () => `secret-${(secrets.made += 1)}`,
+  };
+  const bench = {
+    upstream,
+    clock,
+    client,
+    store,
+    workflow,
+    ports,
+    settings,
+    road,
+    /** One sweep of upkeep. */
+    async sweep(given: typeof ports = ports) {
+      const outcome = { troubles: [], cured: [], alerts: 0, channels: [] };
+      return {
+        ...(await keepUpstream(given, settings, { outcome, deadline: clock.now() + 4 * MINUTE })),
+        troubles: outcome.troubles as string[],
+        cured: outcome.cured as string[],
+      };
+    },
+    /** Takes what lies in the queue of deliveries. */
+    async takeDeliveries(given: typeof ports = ports) {
+      const outcomes = [];
+      for (const order of deliveries.orders.splice(0)) {
+        const limits = { deadline: clock.now() + 4 * MINUTE };
+        outcomes.push(await takeDelivery(order, given, limits));
+      }
+      return outcomes;
+    },
+    /** Lets time pass in sweeps of five minutes, with executions followed and deliveries taken. */
+    async pass(span: number) {
+      const until = clock.now() + span;
+      for (;;) {
+        await bench.sweep();
+        await followExecutions(bench);
+        await bench.takeDeliveries();
+        if (clock.now() >= until) return;
+        await upstream.clock.advance(Math.min(5 * MINUTE, until - clock.now()));
+      }
+    },
+    async apply(...watches: Watch[]) {
+      for (const { id } of await store.definitions.watches()) await store.definitions.removeWatch(id);
+      for (const watch of watches) await store.definitions.putWatch(watch);
+    },
+    /** What of the service is ours, or anybody's in the account. */
+    async holds() {
+      const [projects, webhooks, monitors, jobs, datasets, entities] = await Promise.all([
+        client.projects.list(),
+        client.webhooks.list(),
+        client.monitors.list(),
+        client.jobs.list(),
+        client.datasets.list(),
+        client.entities.list(),
+      ]);
+      return {
+        projects: projects.projects.length,
+        webhooks: webhooks.webhooks.length,
+        monitors: monitors.monitors.length,
+        jobs: jobs.jobs.length,
+        datasets: datasets.datasets.length,
+        entities: entities.entities.length,
+      };
+    },
+    close: () => upstream.close(),
+  };
+  return bench;
+}
+
+export type UpstreamBench = Awaited<ReturnType<typeof upstreamBench>>;
+
+export const NOTHING = { projects: 0, webhooks: 0, monitors: 0, jobs: 0, datasets: 0, entities: 0 };
+
+/** Takes the steps that executions have due now. */
+export async function followExecutions({ workflow, store, ports, clock }: UpstreamBench): Promise<void> {
+  for (const id of new Set(workflow.started.values())) {
+    for (;;) {
+      const extraction = await store.extractions.get(id);
+      if (!extraction) break;
+      const { next, waitSeconds } = whatNext(extraction, clock.now());
+      if (next === 'end' || waitSeconds > 0) break;
+      await STEPS[next](id, ports, { deadline: clock.now() + 2 * MINUTE });
+    }
+  }
+}
+
+/** All findings and alerts, by what they say. */
+export async function aftermath(
+  { store, clock }: Pick<UpstreamBench, 'store' | 'clock'>,
+  watchId = 'breaches',
+) {
+  const days: string[] = [];
+  for (let at: Instant = START - DAY; at <= clock.now() + DAY; at += DAY) days.push(dayOf(at));
+  const findings = (await Promise.all(days.map((day) => store.findings.foundOn(watchId, day, 1_000)))).flat();
+  const alerts = (await Promise.all(days.map((day) => store.alerts.madeOn(day, 1_000)))).flat();
+  return {
+    findings: findings
+      .map(({ finding, verdict }) => ({
+        id: finding.fingerprint,
+        title: finding.title,
+        told: verdict !== undefined && 'told' in verdict,
+      }))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    alerts: alerts.map(({ alert }) => alert.occasion.type).toSorted(),
+  };
+}
+
+export { HOUR, MINUTE, SECOND };
