@@ -159,6 +159,19 @@ export function openTable(client: DynamoDBClient, name: string) {
       } while (start && found.length < query.limit);
       return found;
     },
+
+    /** Reads a partition in order, one page of at most 1 MB at a time: no more than that is held. */
+    async *pages<S extends z.ZodType>(
+      query: Omit<Query, 'limit'>,
+      schema: S,
+    ): AsyncGenerator<z.output<S>[], void, undefined> {
+      let start: Record<string, unknown> | undefined;
+      do {
+        const answer = await client.send(new QueryCommand(queryInput(query, { name, start })));
+        yield (answer.Items ?? []).map((item) => schema.parse(unmarshall(item)));
+        start = answer.LastEvaluatedKey && unmarshall(answer.LastEvaluatedKey);
+      } while (start);
+    },
   };
 }
 
@@ -182,8 +195,8 @@ function projection(fields: readonly string[] | undefined) {
 }
 
 function queryInput(
-  query: Query,
-  { name, left, start }: { name: string; left: number; start: Record<string, unknown> | undefined },
+  query: Omit<Query, 'limit'>,
+  { name, left, start }: { name: string; left?: number; start: Record<string, unknown> | undefined },
 ) {
   const keys = query.index ? TABLE[query.index] : { partition: 'pk', sort: 'sk' };
   const values: Record<string, unknown> = { ':partition': query.partition };
@@ -203,7 +216,7 @@ function queryInput(
     KeyConditionExpression: condition,
     ExpressionAttributeNames: { '#partition': keys.partition, ...(usesSort && { '#sort': keys.sort }) },
     ExpressionAttributeValues: marshall(values),
-    Limit: left,
+    ...(left !== undefined && { Limit: left }),
     ScanIndexForward: !query.newestFirst,
     ...(start && { ExclusiveStartKey: marshall(start) }),
   };

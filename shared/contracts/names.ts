@@ -45,6 +45,8 @@ export const TABLE = {
 export const OBJECTS = {
   /** Raw JSON of findings of watches with `keep: full`. */
   raw: 'raw/',
+  /** Reports in all their forms. */
+  reports: 'reports/',
 } as const;
 
 /** Events of the log; filters, tests and the local front read them by name. */

@@ -35,6 +35,8 @@ export type Occasion =
   | { type: 'base'; found: number; window: { from: Instant; to: Instant } }
   /** Something the operators must mend, or that is mended; `reminder` counts how often it was repeated. */
   | { type: 'trouble'; trouble: TroubleKind; cured: boolean; text: string; reminder?: number }
+  /** A report was written on the days from `first` to `last`; `body` is its twin in plain text. */
+  | { type: 'report'; reportId: string; title: string; first: string; last: string; body: string }
   /** The channel has told nothing since then: it lives, and this is what it looked at. */
   | ({ type: 'life-sign' } & LifeSign);
 
@@ -68,19 +70,38 @@ export type AlertState =
 export const HOLD_REASONS = ['quiet-hours', 'digest', 'group', 'storm-cap'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-/** The alert of a watch about one finding or one story. The id is the same however often the run repeats. */
+/**
+ * The alert of a watch about a finding, by itself or as the first of its story. The id is made of the finding, which holds
+ * the story for this watch, and so stays the same however often the run repeats and whatever the story is merged into.
+ */
 export function alertOf(
   watch: Watch,
-  { finding, story, now }: { finding: Finding; story: string; now: Instant },
+  { finding, story, now }: { finding: Finding; story?: StoryNote; now: Instant },
 ): Alert {
-  const policy = watch.alert.when === 'finding' ? 'finding' : 'story';
-  const subject = policy === 'story' ? story : finding.fingerprint;
+  const type = watch.alert.when === 'finding' ? 'finding' : 'story';
   return {
     ...headOf(watch, now),
-    id: idOf('alert', watch.id, subject, policy, 'new'),
-    occasion: { type: policy },
+    id: idOf('alert', watch.id, finding.fingerprint, type, 'new'),
+    occasion: { type },
     severity: watch.severity,
     items: [itemOf(finding)],
+    ...(story && { story }),
+  };
+}
+
+/** A note that a told story has grown, once for each milestone; `holder` is the finding that was told of it. */
+export function growthAlertOf(
+  watch: Watch,
+  given: { finding: Finding; story: StoryNote; growth: Growth; holder: string; now: Instant },
+): Alert {
+  const { finding, story, growth, holder, now } = given;
+  return {
+    ...headOf(watch, now),
+    id: idOf('alert', watch.id, holder, 'growth', growth.milestone),
+    occasion: { type: 'growth', ...growth },
+    severity: watch.severity,
+    items: [itemOf(finding)],
+    story,
   };
 }
 

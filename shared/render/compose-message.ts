@@ -98,11 +98,12 @@ function emailOf(
 
 /** Why you get this. */
 function footerOf(alerts: readonly Alert[], channel: Channel): string {
-  const watches = [...new Set(alerts.map(nameOf))].toSorted();
-  const named = shorten(watches.slice(0, 5).join(', '), 300);
-  const more = watches.length > 5 ? ` and ${watches.length - 5} more` : '';
+  const names = [...new Set(alerts.map(nameOf))].toSorted();
+  const named = shorten(names.slice(0, 5).join(', '), 300);
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
   if (channel.name === OPERATORS) return '--\nYou get this as an operator of Bellwether.';
-  return `--\nYou get this because the watch ${named}${more} tells the channel ${channel.name}.`;
+  const teller = alerts.every(({ occasion }) => occasion.type === 'report') ? 'report' : 'watch';
+  return `--\nYou get this because the ${teller} ${named}${more} tells the channel ${channel.name}.`;
 }
 
 /** For the users' own subscribers; a message about several watches names none. */

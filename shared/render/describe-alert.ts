@@ -31,6 +31,11 @@ export function describeAlert(alert: Alert, timezone: string): Paragraph {
       };
     case 'life-sign':
       return describeLifeSign(occasion, timezone);
+    case 'report': {
+      const { title, first, last, body } = occasion;
+      const days = first === last ? first : `${first} to ${last}`;
+      return { headline: shorten(oneLine(`${title}: ${days}`), 300), lines: body.split('\n').map(oneLine) };
+    }
     case 'trouble': {
       const { cured, reminder } = occasion;
       const mark = cured ? 'Mended: ' : reminder === undefined ? '' : 'Still: ';
@@ -87,8 +92,9 @@ function growthSentence({ story }: Alert, { milestone, value }: Growth): string 
   }
 }
 
-/** The watch an alert is about, as people call it. */
-export function nameOf({ watchId }: Alert): string {
+/** The watch or the report an alert is about, as people call it. */
+export function nameOf({ watchId, occasion }: Alert): string {
+  if (occasion.type === 'report') return occasion.reportId;
   return watchId ?? 'Bellwether';
 }
 

@@ -1,0 +1,142 @@
+import type { OutletFold } from './day-fold.ts';
+import { meanOf } from './mood.ts';
+import { lengthOf } from './period.ts';
+import type { Change, Compared, ReportNumbers } from './report-numbers.ts';
+
+type Numbers = Omit<ReportNumbers, 'changes'>;
+interface Outlets {
+  outletsBefore: ReadonlySet<string>;
+  outletsNow: ReadonlyMap<string, OutletFold>;
+}
+
+/** So many outlets are named. */
+const MOST_NAMED = 3;
+/** A change of tone smaller than this, -1..1, is none. */
+const LEAST_TURN = 0.05;
+/** Fewer articles with a sentiment than this have no tone worth a word. */
+const LEAST_MOODS = 5;
+
+/** What a reader should know of the change since the days before, the most important thing first. Holds news text. */
+export function changesOf(numbers: Numbers, outlets: Outlets): Change[] {
+  if (numbers.articles.now === 0 && numbers.articles.before === 0) {
+    const text = `Nothing was written about ${nameOf(numbers)}, neither in these days nor in the ${daysBefore(numbers)}.`;
+    return [{ text, about: 'volume' }];
+  }
+  return [
+    volume(numbers),
+    story(numbers),
+    tone(numbers),
+    voice(numbers),
+    newOutlets(numbers, outlets),
+    peak(numbers),
+  ].flatMap((change) => change ?? []);
+}
+
+function nameOf({ brand }: Numbers): string {
+  return brand.names[0] ?? brand.id;
+}
+
+function daysBefore({ period }: Numbers): string {
+  const days = lengthOf(period);
+  return days === 1 ? 'day before' : `${days} days before`;
+}
+
+function volume(numbers: Numbers): Change {
+  const { articles } = numbers;
+  const text = `${amount(articles.now, 'article', 'articles')} about ${nameOf(numbers)}, ${comparison(articles, daysBefore(numbers))}.`;
+  return { text, about: 'volume' };
+}
+
+function comparison({ now, before }: Compared, days: string): string {
+  if (before === 0) return now === 0 ? `as in the ${days}` : `after none in the ${days}`;
+  if (now === before) return `as many as in the ${days}`;
+  const percent = Math.round((Math.abs(now - before) / before) * 100);
+  const word = now > before ? 'more' : 'fewer';
+  const much =
+    now >= 3 * before
+      ? `${(now / before).toFixed(1).replace('.0', '')} times as many as`
+      : `${percent}% ${word} than`;
+  return percent === 0
+    ? `about as many as in the ${days} (${show(before)})`
+    : `${much} in the ${days} (${show(before)})`;
+}
+
+function story({ topStories, stories }: Numbers): Change | undefined {
+  const [top] = topStories;
+  if (!top || top.articles < 2) return undefined;
+  const word = top.goesOn ? 'still is' : 'is';
+  const text =
+    `The largest of ${amount(stories.now, 'story', 'stories')} ${word} “${top.first.title}”: ` +
+    `${amount(top.articles, 'article', 'articles')} in ${amount(top.outlets, 'outlet', 'outlets')}, ${(top.share / 10).toFixed(0)}% of all.`;
+  return { text, about: 'stories' };
+}
+
+function tone({ mood }: Numbers): Change | undefined {
+  const [now, before] = [meanOf(mood.now), meanOf(mood.before)];
+  if (now === undefined || mood.now.count < LEAST_MOODS) return undefined;
+  const is = `${now.toFixed(2)} on a scale from -1 to 1`;
+  if (before === undefined || mood.before.count < LEAST_MOODS)
+    return { text: `The tone is ${toneWord(now)}: ${is}.`, about: 'tone' };
+  const turn = now - before;
+  const went = Math.abs(turn) < LEAST_TURN ? 'has not changed' : turn > 0 ? 'is better' : 'is worse';
+  return { text: `The tone ${went}: ${is}, ${before.toFixed(2)} in the days before.`, about: 'tone' };
+}
+
+function toneWord(mean: number): string {
+  if (mean > 0.2) return 'positive';
+  return mean < -0.2 ? 'negative' : 'neutral';
+}
+
+function voice({ found, foundBefore, service }: Numbers): Change | undefined {
+  const [rows, before] =
+    found.length > 1 ? [found, foundBefore] : [service?.now ?? [], service?.before ?? []];
+  const [own] = rows;
+  if (!own || rows.length < 2 || rows.every(({ articles }) => articles === 0)) return undefined;
+  const earlier = before.some(({ articles }) => articles > 0) ? before[0] : undefined;
+  const was = earlier ? `, ${percent(earlier.share)} before` : '';
+  const text = `${own.name} has ${percent(own.share)} of the voice by articles among ${rows.length} names${was}.`;
+  return { text, about: 'voice' };
+}
+
+function newOutlets({ outlets }: Numbers, { outletsBefore, outletsNow }: Outlets): Change | undefined {
+  if (outlets.before === 0) return undefined;
+  const fresh = [...outletsNow].filter(([domain]) => !outletsBefore.has(domain));
+  if (fresh.length === 0)
+    return { text: 'No outlet wrote that had not written in the days before.', about: 'outlets' };
+  const best = fresh
+    .toSorted(([one, a], [other, b]) => (a.rank ?? 999_999) - (b.rank ?? 999_999) || (one < other ? -1 : 1))
+    .slice(0, MOST_NAMED)
+    .map(([domain, { name }]) => name ?? domain);
+  const more = fresh.length > best.length ? ' and others' : '';
+  const text = `${amount(fresh.length, 'outlet', 'outlets')} wrote that had not in the days before: ${best.join(', ')}${more}.`;
+  return { text, about: 'outlets' };
+}
+
+function peak({ days, articles }: Numbers): Change | undefined {
+  if (days.length < 3 || articles.now < 10) return undefined;
+  const [top] = days.toSorted((a, b) => b.articles - a.articles || (a.day < b.day ? -1 : 1));
+  if (!top) return undefined;
+  return {
+    text: `Most was written on ${longDay(top.day)}: ${amount(top.articles, 'article', 'articles')}.`,
+    about: 'volume',
+  };
+}
+
+/** `Tuesday 17 November` */
+export function longDay(day: string): string {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  const options = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat('en-GB', options).format(at).replace(',', '');
+}
+
+function percent(share: number): string {
+  return `${(share / 10).toFixed(0)}%`;
+}
+
+function amount(n: number, one: string, many: string): string {
+  return `${show(n)} ${n === 1 ? one : many}`;
+}
+
+function show(n: number): string {
+  return n.toLocaleString('en');
+}

@@ -1,0 +1,42 @@
+/**
+ * Sentiments of articles added up. A sentiment counts in whole thousandths, so that sums are the same in every order.
+ * An article is negative below -0.2, positive above 0.2, neutral between.
+ */
+export interface Mood {
+  /** Articles whose sentiment the service gave. */
+  count: number;
+  /** Thousandths. */
+  sum: number;
+  negative: number;
+  positive: number;
+}
+
+/** What lies beyond it on either side has a tone, in thousandths. */
+const TONE = 200;
+
+export const NO_MOOD: Mood = { count: 0, sum: 0, negative: 0, positive: 0 };
+
+/** The mood of one article of this sentiment, -1..1. */
+export function moodOf(sentiment: number | undefined): Mood {
+  if (sentiment === undefined) return NO_MOOD;
+  const sum = Math.round(Math.min(1, Math.max(-1, sentiment)) * 1_000);
+  return { count: 1, sum, negative: sum < -TONE ? 1 : 0, positive: sum > TONE ? 1 : 0 };
+}
+
+export function addMoods(one: Mood, other: Mood): Mood {
+  return {
+    count: one.count + other.count,
+    sum: one.sum + other.sum,
+    negative: one.negative + other.negative,
+    positive: one.positive + other.positive,
+  };
+}
+
+export function neutralOf({ count, negative, positive }: Mood): number {
+  return count - negative - positive;
+}
+
+/** The mean, -1..1 in hundredths; undefined where no article has a sentiment. */
+export function meanOf({ count, sum }: Mood): number | undefined {
+  return count === 0 ? undefined : Math.round(sum / count / 10) / 100 + 0;
+}

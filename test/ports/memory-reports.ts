@@ -1,0 +1,90 @@
+import type { ReportStore } from '../../shared/aws/open-report-store.ts';
+import type { Store } from '../../shared/aws/open-store.ts';
+import { dayOf } from '../../shared/domain/instant.ts';
+import type { FoldMark, FoldScope } from '../../shared/domain/report/fold-mark.ts';
+import type { ReportPlan } from '../../shared/domain/report/report-plan.ts';
+import type { ReportRecord } from '../../shared/domain/report/report-record.ts';
+import { contains } from '../../shared/domain/window.ts';
+import type { KeyedFold, ReportFiles, StoredCounts } from '../../shared/use-cases/report-ports.ts';
+
+const clone = <T>(value: T): T => structuredClone(value);
+const order = (one: string, other: string) => (one < other ? -1 : 1);
+
+/** What reports keep, in memory; findings and windows are those of the other store. */
+export function memoryReports(store: Pick<Store, 'findings' | 'windows'>): ReportStore {
+  const plans = new Map<string, ReportPlan>();
+  const records = new Map<string, ReportRecord>();
+  const counts = new Map<string, StoredCounts>();
+  const marks = new Map<string, FoldMark>();
+  const folds = new Map<string, KeyedFold>();
+  const inScope = ({ brand, timezone }: FoldScope, rest: string) => `${brand} ${timezone} ${rest}`;
+
+  return {
+    plans: {
+      plan: async (id) => clone(plans.get(id)),
+      plans: async () => clone([...plans.values()]).toSorted((a, b) => order(a.id, b.id)),
+      putPlan: async (plan) => void plans.set(plan.id, clone(plan)),
+      removePlan: async (id) => void plans.delete(id),
+    },
+    records: {
+      put: async (record) => void records.set(record.id, clone(record)),
+      get: async (id) => clone(records.get(id)),
+      latest: async (limit) =>
+        clone([...records.values()])
+          .toSorted((a, b) => order(keyOf(b), keyOf(a)))
+          .slice(0, limit),
+    },
+    counts: {
+      get: async (key) => clone(counts.get(key)),
+      put: async (key, one) => void counts.set(key, clone(one)),
+    },
+    folds: {
+      marks: async (scope, { from, to }) =>
+        [...marks]
+          .filter(
+            ([key, { foundDay }]) => key === inScope(scope, foundDay) && from <= foundDay && foundDay <= to,
+          )
+          .map(([, mark]) => clone(mark))
+          .toSorted((a, b) => order(a.foundDay, b.foundDay)),
+      mark: async (scope, mark) => void marks.set(inScope(scope, mark.foundDay), clone(mark)),
+      put: async (scope, fold) => void folds.set(inScope(scope, `${fold.day} ${fold.foundDay}`), clone(fold)),
+      remove: async (scope, { day, foundDay }) => void folds.delete(inScope(scope, `${day} ${foundDay}`)),
+      async *read(scope, { first, last }) {
+        for (const [key, one] of [...folds].toSorted(([a], [b]) => order(a, b)))
+          if (key === inScope(scope, `${one.day} ${one.foundDay}`) && first <= one.day && one.day <= last)
+            yield clone(one);
+      },
+    },
+    found: {
+      async *pages(watchId, day) {
+        const all = await store.findings.foundOn(watchId, day, Number.MAX_SAFE_INTEGER);
+        for (let at = 0; at < all.length; at += 100) yield all.slice(at, at + 100);
+      },
+      foundBefore: async (watchId, fingerprints, day) => {
+        const known = await store.findings.read(watchId, fingerprints);
+        const before = known.filter(({ foundAt }) => dayOf(foundAt) < day);
+        return new Set(before.map(({ finding }) => finding.fingerprint));
+      },
+    },
+    recorded: {
+      begunIn: async (watchId, span) =>
+        (await store.windows.of(watchId))
+          .filter(({ from }) => contains(span, from))
+          .toSorted((a, b) => a.from - b.from),
+    },
+  };
+}
+
+function keyOf({ period, reportId }: ReportRecord): string {
+  return `${period.last}#${period.first}#${reportId}`;
+}
+
+/** Files in memory, to be looked into. */
+export function memoryReportFiles(): ReportFiles & { files: Map<string, { body: string; type: string }> } {
+  const files = new Map<string, { body: string; type: string }>();
+  return {
+    files,
+    put: async (key, file) => void files.set(key, file),
+    get: async (key) => files.get(key)?.body,
+  };
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReportStore } from '../../shared/aws/open-report-store.ts';
+import type { Store } from '../../shared/aws/open-store.ts';
+import { DAY, HOUR } from '../../shared/domain/instant.ts';
+import { openFold } from '../../shared/domain/report/fold-findings.ts';
+import type { ReportPlan } from '../../shared/domain/report/report-plan.ts';
+import type { ReportRecord } from '../../shared/domain/report/report-record.ts';
+import type { KeyedFold } from '../../shared/use-cases/report-ports.ts';
+import { aFinding, aStoredFinding, NOON } from './examples.ts';
+
+export interface OpenedReportStore {
+  store: Store;
+  reports: ReportStore;
+  close(): Promise<void>;
+}
+
+const UNTIL = NOON + 400 * DAY;
+const SCOPE = { brand: 'acme', timezone: 'Europe/Paris' };
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+function foldOf(numbers: readonly number[], title = 'Acme opens plant'): KeyedFold['fold'] {
+  const fold = openFold();
+  for (const n of numbers) fold.add(aStoredFinding(n, { finding: aFinding(n, { title: `${title} ${n}` }) }));
+  return fold.close();
+}
+
+export function aRecord(changes: Partial<ReportRecord> = {}): ReportRecord {
+  return {
+    id: 'abcdefghij',
+    reportId: 'acme-weekly',
+    brand: 'acme',
+    title: 'Acme in the news',
+    period: { first: '2026-11-09', last: '2026-11-15', timezone: 'Europe/Paris' },
+    headline: '3 articles about Acme.',
+    madeAt: NOON,
+    expiresAt: UNTIL,
+    ...changes,
+  };
+}
+
+/** What every store of reports promises. */
+export function describeReportStore(name: string, open: () => Promise<OpenedReportStore>): void {
+  describe(`the store of reports: ${name}`, () => {
+    let opened: OpenedReportStore;
+    let reports: ReportStore;
+    beforeAll(async () => {
+      opened = await open();
+      reports = opened.reports;
+    });
+    afterAll(async () => {
+      await opened.close();
+    });
+
+    it('gives back plans until they are removed', async () => {
+      const plan: ReportPlan = {
+        id: 'acme-weekly',
+        brand: {
+          id: 'acme',
+          names: ['Acme'],
+          exclude: [],
+          competitors: [{ id: 'globex', names: ['Globex'] }],
+        },
+        schedule: 'cron(0 8 ? * MON *)',
+        timezone: 'Europe/Paris',
+        days: 7,
+        channel: 'press-team',
+        look: { title: 'Acme', colour: '#112233' },
+      };
+      await reports.plans.putPlan(plan);
+      await reports.plans.putPlan({ ...plan, id: 'acme-daily', days: 1 });
+      expect(await reports.plans.plan('acme-weekly')).toEqual(plan);
+      expect((await reports.plans.plans()).map(({ id }) => id)).toEqual(['acme-daily', 'acme-weekly']);
+      await reports.plans.removePlan('acme-daily');
+      expect(await reports.plans.plan('acme-daily')).toBeUndefined();
+    });
+
+    it('lists written reports by their last day, newest first, and replaces one that is written again', async () => {
+      const older = aRecord();
+      const period = { first: '2026-11-16', last: '2026-11-22', timezone: 'Europe/Paris' };
+      const newer = aRecord({ id: 'bcdefghijk', period });
+      await reports.records.put(newer);
+      await reports.records.put(older);
+      await reports.records.put({ ...older, headline: 'Four.' });
+      expect(await reports.records.latest(10)).toEqual([newer, { ...older, headline: 'Four.' }]);
+      expect(await reports.records.latest(1)).toEqual([newer]);
+      expect(await reports.records.get(newer.id)).toEqual(newer);
+      expect(await reports.records.get('none')).toBeUndefined();
+    });
+
+    it('keeps what the service counted', async () => {
+      const counts = { window: { from: 0, to: DAY }, articles: { acme: 3 }, calls: 1, expiresAt: UNTIL };
+      await reports.counts.put('key', counts);
+      expect(await reports.counts.get('key')).toEqual(counts);
+      expect(await reports.counts.get('other')).toBeUndefined();
+    });
+
+    it('reads folds by the day of the news, and keeps scopes apart', async () => {
+      const folds: KeyedFold[] = [
+        { day: '2026-11-10', foundDay: '2026-11-10', fold: foldOf([1, 2]) },
+        { day: '2026-11-10', foundDay: '2026-11-12', fold: foldOf([3]) },
+        { day: '2026-11-12', foundDay: '2026-11-12', fold: foldOf([4]) },
+      ];
+      for (const fold of folds) await reports.folds.put(SCOPE, fold, UNTIL);
+      await reports.folds.put({ ...SCOPE, timezone: 'UTC' }, folds[0]!, UNTIL);
+      expect(await all(reports.folds.read(SCOPE, { first: '2026-11-10', last: '2026-11-12' }))).toEqual(
+        folds,
+      );
+      expect(await all(reports.folds.read(SCOPE, { first: '2026-11-11', last: '2026-11-12' }))).toEqual([
+        folds[2],
+      ]);
+      await reports.folds.remove(SCOPE, folds[1]!);
+      expect(await all(reports.folds.read(SCOPE, { first: '2026-11-10', last: '2026-11-11' }))).toEqual([
+        folds[0],
+      ]);
+    });
+
+    it('keeps a fold of any size, and what replaces it', async () => {
+      const scope = { ...SCOPE, brand: 'large' };
+      // Titles that do not deflate, so that the fold needs several items.
+      let seed = 1;
+      const noise = () =>
+        Array.from({ length: 12 }, () => (seed = (seed * 16_807) % 2_147_483_647).toString(36)).join('');
+      const large = openFold();
+      for (let n = 0; n < 9_000; n += 1)
+        large.add(aStoredFinding(n, { finding: aFinding(n, { authors: [noise()], title: noise() }) }));
+      const entry = { day: '2026-11-10', foundDay: '2026-11-10' };
+      await reports.folds.put(scope, { ...entry, fold: large.close() }, UNTIL);
+      const days = { first: '2026-11-10', last: '2026-11-10' };
+      expect(await all(reports.folds.read(scope, days))).toEqual([{ ...entry, fold: large.close() }]);
+      await reports.folds.put(scope, { ...entry, fold: foldOf([1]) }, UNTIL);
+      expect(await all(reports.folds.read(scope, days))).toEqual([{ ...entry, fold: foldOf([1]) }]);
+      await reports.folds.remove(scope, entry);
+      expect(await all(reports.folds.read(scope, days))).toEqual([]);
+    });
+
+    it('marks the days that are folded', async () => {
+      const mark = { foundDay: '2026-11-12', watches: ['a', 'b'], days: ['2026-11-10', '2026-11-12'] };
+      await reports.folds.mark(SCOPE, mark, UNTIL);
+      expect(await reports.folds.marks(SCOPE, { from: '2026-11-01', to: '2026-11-12' })).toEqual([mark]);
+      expect(await reports.folds.marks(SCOPE, { from: '2026-11-13', to: '2026-11-30' })).toEqual([]);
+    });
+
+    it('gives the findings of a day page by page, and says which were known before', async () => {
+      const { findings } = opened.store;
+      for (const n of [1, 2, 3]) await findings.put(aStoredFinding(n, { watchId: 'w' }));
+      await findings.put(aStoredFinding(4, { watchId: 'w', foundAt: NOON + DAY }));
+      const pages = await all(reports.found.pages('w', '2026-11-20'));
+      const found = pages.flat().map(({ finding }) => finding.fingerprint);
+      expect(found.toSorted()).toEqual(['article-00001', 'article-00002', 'article-00003']);
+      expect((await all(reports.found.pages('w', '2026-11-19'))).flat()).toEqual([]);
+      const asked = ['article-00001', 'article-00004', 'article-00009'];
+      expect(await reports.found.foundBefore('w', asked, '2026-11-20')).toEqual(new Set());
+      expect(await reports.found.foundBefore('w', asked, '2026-11-21')).toEqual(new Set(['article-00001']));
+      expect(await reports.found.foundBefore('w', asked, '2026-11-22')).toEqual(
+        new Set(['article-00001', 'article-00004']),
+      );
+    });
+
+    it('gives the windows that begin within a span', async () => {
+      const { windows } = opened.store;
+      const window = (from: number) => ({
+        watchId: 'w',
+        ...{ from, to: from + HOUR, state: 'done' as const, cut: false, late: false },
+        ...{ matched: 1, found: 1, calls: 1, failures: 0 },
+      });
+      for (const from of [NOON, NOON + HOUR, NOON + 2 * HOUR]) await windows.put(window(from));
+      expect(await reports.recorded.begunIn('w', { from: NOON, to: NOON + 2 * HOUR })).toEqual([
+        window(NOON),
+        window(NOON + HOUR),
+      ]);
+    });
+  });
+}

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
+import { openReportStore } from '../../shared/aws/open-report-store.ts';
+import { openStore } from '../../shared/aws/open-store.ts';
+import { memoryReports } from './memory-reports.ts';
+import { memoryStore } from './memory-store.ts';
+import { describeReportStore } from './report-store-suite.ts';
+import { tableSpec } from './table-spec.ts';
+
+describeReportStore('in memory', async () => {
+  const store = memoryStore();
+  return { store, reports: memoryReports(store), close: async () => {} };
+});
+
+describeReportStore('in DynamoDB, on the embedded engine', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bellwether-reports-'));
+  const engine = await startTableEngine({ folder, tables: [tableSpec('table')] });
+  const client = new DynamoDBClient({ endpoint: engine.url });
+  return {
+    store: openStore(client, 'table'),
+    reports: openReportStore(client, 'table'),
+    close: async () => {
+      client.destroy();
+      await engine.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+});
