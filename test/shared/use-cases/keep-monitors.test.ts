@@ -32,7 +32,7 @@ describe('a watch of mode monitor', () => {
     expect(base.findings).toHaveLength(2);
     expect(base.findings.every(({ told }) => !told)).toBe(true);
     expect(base.alerts).toEqual(['base']);
-    await one.pass(DAY + 23 * HOUR);
+    await one.sleep(DAY);
     const { findings, alerts } = await aftermath(one);
     expect(findings.filter(({ told }) => told).map(({ title }) => title)).toEqual([
       expect.stringContaining('Globex'),
@@ -69,7 +69,7 @@ describe('a watch of mode monitor', () => {
     await one.apply({ ...watch, disabled: true });
     await one.sweep();
     expect((await one.client.monitors.list()).monitors).toMatchObject([{ enabled: false }]);
-    await one.pass(2 * HOUR);
+    await one.sleep(2 * HOUR);
     expect((await one.client.monitors.list()).monitors).toMatchObject([{ enabled: false }]);
     await one.apply(watch);
     await one.sweep();
@@ -154,21 +154,22 @@ describe('a watch of mode monitor', () => {
     await one.pass(20 * MINUTE);
     const [monitor] = (await one.client.monitors.list()).monitors;
     await one.client.monitors.disable(monitor?.monitor_id ?? '');
-    await one.pass(3 * HOUR);
+    await one.sleep(HOUR);
+    await one.sleep(HOUR);
     expect((await one.client.monitors.list()).monitors).toMatchObject([{ enabled: false }]);
     expect((await one.store.troubles.open()).map(({ subject }) => subject)).toEqual([
       'watch:breaches:monitor-off',
     ]);
     expect((await aftermath(one)).alerts.filter((type) => type === 'trouble')).toHaveLength(1);
     await one.client.monitors.enable(monitor?.monitor_id ?? '', { backfill: false });
-    await one.pass(2 * HOUR);
+    await one.sleep(2 * HOUR);
     expect(await one.store.troubles.open()).toEqual([]);
   });
 
   it('asks a new job when the first one has grown too old for a backfill', async () => {
     const one = await bench({ service: { plan: { monitorSlots: 0 } } });
     await one.apply(aMonitorWatch());
-    await one.pass(HOUR);
+    await one.pass(20 * MINUTE);
     expect((await one.store.troubles.open()).map(({ kind }) => kind)).toEqual(['plan']);
     const first = (await one.store.holdings.monitor('breaches'))?.rounds;
     await one.upstream.clock.advance(7 * DAY);

@@ -10,7 +10,8 @@ import { upstreamProjects } from '../../../shared/providers/extraction/upstream-
 import { upstreamWatchlists } from '../../../shared/providers/extraction/upstream-watchlists.ts';
 import { createDispatcher } from '../../../shared/providers/http/create-dispatcher.ts';
 import { keepUpstream } from '../../../shared/use-cases/keep-upstream.ts';
-import { receiveDelivery } from '../../../shared/use-cases/receive-delivery.ts';
+import { type ReceivePorts, receiveDelivery } from '../../../shared/use-cases/receive-delivery.ts';
+import { restartExtractions } from '../../../shared/use-cases/restart-extractions.ts';
 import { takeDelivery } from '../../../shared/use-cases/take-delivery.ts';
 import {
   article,
@@ -32,7 +33,7 @@ export const START = Date.parse('2026-11-21T08:00:00Z');
 export const NEWS = [
   article('Retailer Acme hit by data breach', { discoveredAt: START - DAY }),
   article('Clothing retailer Vandelay suffers data breach', { discoveredAt: START - HOUR }),
-  article('Supermarket Globex admits a security breach', { discoveredAt: START + DAY }),
+  article('Supermarket Globex admits a security breach', { discoveredAt: START + 10 * HOUR }),
   article('Department store Initech reports ransomware attack', { discoveredAt: START + 2 * DAY }),
 ];
 
@@ -62,7 +63,11 @@ export async function upstreamBench({
   const bodies = memoryBodies();
   const deliveries = memoryDeliveryQueue();
   /** What becomes of a delivery on its way: taken, lost, or cut. */
-  const road = { passes: (_url: string) => true };
+  const road = {
+    passes: (_url: string) => true,
+    /** What the receiver works with. */
+    ports: undefined as ReceivePorts | undefined,
+  };
   const secrets = { made: 0 };
   const upstream = await openExtraction({
     articles: NEWS,
@@ -77,8 +82,13 @@ export async function upstreamBench({
           body: new TextEncoder().encode(request.body ?? ''),
           digest: `body-${bodies.objects.size}`,
         },
-        { clock, holdings: store.holdings, bodies, deliveries },
-      );
+        road.ports ?? { clock, holdings: store.holdings, bodies, deliveries },
+      ).catch(() => {
+        // A function that died is started anew.
+        road.ports = undefined;
+        return undefined;
+      });
+      if (answer === undefined) return { status: 500, body: '' };
       return { status: answer === 'kept' ? 202 : 401, body: '' };
     },
     ...options,
@@ -146,11 +156,18 @@ export async function upstreamBench({
       const until = clock.now() + span;
       for (;;) {
         await bench.sweep();
+        await restartExtractions({ ...ports, executions: workflow });
         await followExecutions(bench);
         await bench.takeDeliveries();
         if (clock.now() >= until) return;
         await upstream.clock.advance(Math.min(5 * MINUTE, until - clock.now()));
       }
+    },
+    /** A long time in which nothing but the service works; then what it has sent is taken. */
+    async sleep(span: number) {
+      await upstream.clock.advance(span);
+      await bench.takeDeliveries();
+      await bench.pass(5 * MINUTE);
     },
     async apply(...watches: Watch[]) {
       for (const { id } of await store.definitions.watches()) await store.definitions.removeWatch(id);

@@ -1,0 +1,177 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import { receiveDelivery } from '../../../shared/use-cases/receive-delivery.ts';
+import { aftermath, aMonitorWatch, type UpstreamBench, upstreamBench } from './upstream-bench.ts';
+
+const open: UpstreamBench[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+/** A watch whose monitor stands, with its base told. */
+async function standing(firstRun: 'silent' | 'tell' = 'silent') {
+  const bench = await upstreamBench();
+  open.push(bench);
+  await bench.apply(aMonitorWatch({ firstRun }));
+  await bench.pass(20 * MINUTE);
+  const holding = await bench.store.holdings.monitor('breaches');
+  const secret = `secret-${bench.settings.newSecret().split('-')[1]}`;
+  let bodies = 0;
+  const receive = (body: unknown, given = 'secret-1', watchId = 'breaches') =>
+    receiveDelivery(
+      {
+        watchId,
+        secret: given,
+        body: new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
+        digest: `own-${(bodies += 1)}`,
+      },
+      { ...bench.ports, clock: bench.clock },
+    );
+  return { bench, holding: holding!, receive, secret };
+}
+
+const record = (n: number) => ({
+  record_id: `r-${n}`,
+  record_title: `Retailer number ${n} is breached`,
+  enrichment: {},
+  citations: [{ title: 'A breach', link: `https://news.example/r/${n}` }],
+});
+
+describe('the receiver of deliveries', () => {
+  it('keeps what comes with the secret, and refuses every other', async () => {
+    const { bench, receive } = await standing();
+    const before = bench.ports.bodies.objects.size;
+    expect(await receive({}, 'wrong')).toBe('refused');
+    expect(await receive({}, '')).toBe('refused');
+    expect(await receive({}, 'secret-1', 'another')).toBe('refused');
+    expect(bench.ports.bodies.objects.size).toBe(before);
+    expect(await receive({ any: 'thing' })).toBe('kept');
+    expect(bench.ports.bodies.objects.size).toBe(before + 1);
+    expect(bench.ports.deliveries.orders).toHaveLength(1);
+  });
+
+  it('keeps a body of five megabytes', async () => {
+    const { bench, receive } = await standing();
+    const text = `{"records":"${'x'.repeat(5_000_000)}"}`;
+    expect(await receive(text)).toBe('kept');
+    expect([...bench.ports.bodies.objects.values()].at(-1)?.length).toBe(text.length);
+  });
+});
+
+describe('taking a delivery', () => {
+  it('takes records of every form, once, whoever brings them and how often', async () => {
+    const { bench, holding, receive } = await standing();
+    const { id: monitor_id } = holding.monitor!;
+    const facts = { monitor_id, latest_job_id: 'job-9' };
+    await receive({ ...facts, records_count: 2, records: [record(1), record(2)] });
+    await receive({ ...facts, records_count: 2, records: [record(1), record(2)] });
+    await receive({ ...facts, records_count: 1, record: record(3) });
+    await receive({ job_id: 'job-10', all_records: [record(4)] });
+    await receive(record(5));
+    await receive({ event: 'test' });
+    await receive('[1, 2]');
+    const outcomes = await bench.takeDeliveries();
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'done',
+      'done',
+      'done',
+      'done',
+      'done',
+      'skipped',
+      'skipped',
+    ]);
+    const { findings, alerts } = await aftermath(bench);
+    expect(findings.filter(({ told }) => told).map(({ id }) => id)).toEqual([
+      'r-1',
+      'r-2',
+      'r-3',
+      'r-4',
+      'r-5',
+    ]);
+    expect(alerts.filter((type) => type === 'finding')).toHaveLength(5);
+  });
+
+  it('keeps a body that is no JSON and tells the operators, until one can be read again', async () => {
+    const { bench, holding, receive } = await standing();
+    await receive('this is no JSON');
+    expect(await bench.takeDeliveries()).toMatchObject([{ status: 'failed' }]);
+    const [trouble] = await bench.store.troubles.open();
+    expect(trouble).toMatchObject({ kind: 'unreadable-delivery', watchId: 'breaches' });
+    const key = /deliveries\/\S+/.exec(trouble?.text ?? '')?.[0]?.replace(/\.$/, '') ?? '';
+    expect(new TextDecoder().decode(await bench.ports.bodies.read(key))).toBe('this is no JSON');
+    await receive({ monitor_id: holding.monitor!.id, latest_job_id: 'j', records_count: 0, records: [] });
+    await bench.takeDeliveries();
+    expect(await bench.store.troubles.open()).toEqual([]);
+  });
+
+  it('leaves aside what a monitor sends that the watch does not have any more, and what nobody asks for', async () => {
+    const { bench, receive } = await standing();
+    await receive({ monitor_id: 'another', latest_job_id: 'j', records_count: 1, records: [record(1)] });
+    expect(await bench.takeDeliveries()).toMatchObject([{ status: 'skipped', new: 0 }]);
+    await receive({ records: [record(2)], job_id: 'j' });
+    await bench.apply();
+    expect(await bench.takeDeliveries()).toMatchObject([{ status: 'skipped', new: 0 }]);
+  });
+
+  it('pulls the records of the monitor when not all of them came along', async () => {
+    const { bench, holding, receive } = await standing();
+    bench.road.passes = () => false;
+    await bench.upstream.clock.advance(DAY + 2 * HOUR);
+    const [run] = await bench.ports.monitors.runs(holding.monitor!.id, {
+      deadline: bench.clock.now() + MINUTE,
+    });
+    await receive({
+      monitor_id: holding.monitor!.id,
+      latest_job_id: run?.jobId,
+      records_count: 7,
+      records: [],
+    });
+    await bench.takeDeliveries();
+    const { findings } = await aftermath(bench);
+    expect(findings.filter(({ told }) => told)).toHaveLength(1);
+  });
+
+  it('ends in exactly the right set after a thousand deliveries, some doubled and some out of order', async () => {
+    const { bench, holding, receive } = await standing();
+    const { id: monitor_id } = holding.monitor!;
+    const bodies = Array.from({ length: 1_000 }, (_, n) => ({
+      monitor_id,
+      latest_job_id: `job-${n}`,
+      records_count: 1,
+      records: [record(n)],
+    }));
+    for (let n = 0; n < 1_000; n += 20) bodies.splice(n, 1, ...bodies.splice(n, 2).toReversed());
+    const doubled = bodies.flatMap((body, n) => (n % 20 === 7 ? [body, body] : [body]));
+    for (const body of doubled) expect(await receive(body)).toBe('kept');
+    await bench.takeDeliveries();
+    const { findings, alerts } = await aftermath(bench);
+    const told = new Set(findings.filter((one) => one.told).map(({ id }) => id));
+    expect(told).toEqual(new Set(doubled.map(({ records }) => records[0]!.record_id)));
+    expect(alerts.filter((type) => type === 'finding')).toHaveLength(told.size);
+  });
+});
+
+describe('healing', () => {
+  it('pulls what never arrived, once, and triggers nothing', async () => {
+    const { bench } = await standing();
+    bench.road.passes = () => false;
+    await bench.sleep(DAY + 2 * HOUR);
+    const healed = await aftermath(bench);
+    expect(healed.findings.filter(({ told }) => told)).toHaveLength(1);
+    const webhook_id = (await bench.store.holdings.monitor('breaches'))?.webhook?.id ?? '';
+    const { items } = await bench.client.webhooks.history({ webhook_id });
+    const failed = items.filter(({ delivery_status }) => delivery_status === 'FAILED');
+    expect(failed).toHaveLength(3);
+    await bench.sleep(2 * HOUR);
+    expect((await aftermath(bench)).alerts).toEqual(healed.alerts);
+    expect((await bench.client.webhooks.history({ webhook_id })).items).toHaveLength(items.length);
+  });
+
+  it('reads nothing but runs and history when everything arrived', async () => {
+    const { bench } = await standing();
+    await bench.sleep(DAY);
+    await bench.upstream.clock.advance(2 * HOUR);
+    const { healed } = await bench.sweep();
+    expect(healed).toEqual([]);
+  });
+});

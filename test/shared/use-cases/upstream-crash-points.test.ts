@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, MINUTE } from '../../../shared/domain/instant.ts';
+import { Death, type Doom, dying } from '../../ports/dying.ts';
+import { aftermath, aMonitorWatch, NOTHING, type UpstreamBench, upstreamBench } from './upstream-bench.ts';
+
+type Ports = UpstreamBench['ports'];
+
+/** What only looks: a death after it leaves what the death before it left. */
+const LOOKS =
+  /^(all|monitor|watchlist|watch|watches|channel|get|of|read|find|list|open|known|unjudged|is|has|runs|entities|records|cut)/;
+
+/** Which calls of a work change anything, by their number. */
+function recording(ports: Ports): { ports: Ports; changes: number[] } {
+  const changes: number[] = [];
+  let calls = 0;
+  const wrapped = Object.entries(ports).map(([name, port]) => [
+    name,
+    typeof port !== 'object'
+      ? port
+      : new Proxy(port as object, {
+          get: (target, key) => {
+            const method: unknown = Reflect.get(target, key);
+            if (typeof method !== 'function' || key === 'now') return method;
+            return (...args: unknown[]) => {
+              calls += 1;
+              if (!LOOKS.test(String(key))) changes.push(calls);
+              return Reflect.apply(method, target, args) as unknown;
+            };
+          },
+        }),
+  ]);
+  return { ports: Object.fromEntries(wrapped) as Ports, changes };
+}
+
+/** Runs a work unharmed, then once for each call that changed something, with death after it. Gives back how many. */
+async function forEveryDeath(
+  attempt: (portsOf: (bench: UpstreamBench) => Ports, doom: Doom) => Promise<void>,
+): Promise<number> {
+  const unharmed: Doom = { calls: 0, dieAt: Number.POSITIVE_INFINITY, when: 'after' };
+  let changes: number[] = [];
+  await attempt((bench) => {
+    const recorded = recording(bench.ports);
+    changes = recorded.changes;
+    return recorded.ports;
+  }, unharmed);
+  for (const dieAt of [1, ...changes]) {
+    const doom: Doom = { calls: 0, dieAt, when: dieAt === 1 ? 'before' : 'after' };
+    await attempt((bench) => dying(bench.ports, doom), doom);
+    expect(doom.calls).toBeGreaterThanOrEqual(dieAt);
+  }
+  return changes.length;
+}
+
+/** Does a work that may die; whether it did. */
+async function dies(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work;
+    return false;
+  } catch (error) {
+    if (error instanceof Death) return true;
+    throw error;
+  }
+}
+
+/** Sweeps that die once at most, five minutes apart, with all that happens in between. */
+async function passDying(bench: UpstreamBench, { ports, sweeps }: { ports: Ports; sweeps: number }) {
+  let dead = false;
+  for (let n = 0; n < sweeps; n += 1) {
+    if (!dead) dead = await dies(bench.sweep(ports));
+    await bench.pass(5 * MINUTE);
+  }
+}
+
+const list = {
+  name: 'shops',
+  companies: ['Acme', 'Globex'].map((name) => ({
+    key: name.toLowerCase(),
+    name,
+    alternativeNames: [],
+    keyPersons: [],
+  })),
+};
+const ONE = { ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 };
+
+describe('a sweep that dies at any port call', () => {
+  it('makes one project, one webhook, one job and one monitor, and tells the same', async () => {
+    const deaths = await forEveryDeath(async (portsOf) => {
+      const bench = await upstreamBench();
+      try {
+        await bench.apply(aMonitorWatch());
+        await passDying(bench, { ports: portsOf(bench), sweeps: 5 });
+        expect(await bench.holds()).toEqual(ONE);
+        expect((await aftermath(bench)).findings.map(({ told }) => told)).toEqual([true, true]);
+      } finally {
+        await bench.close();
+      }
+    });
+    expect(deaths).toBeGreaterThan(15);
+  });
+
+  it('makes one dataset with one entity for each company, and takes them away again', async () => {
+    const deaths = await forEveryDeath(async (portsOf) => {
+      const bench = await upstreamBench();
+      try {
+        await bench.store.lists.put(list);
+        await passDying(bench, { ports: portsOf(bench), sweeps: 3 });
+        expect(await bench.holds()).toEqual({ ...NOTHING, projects: 1, datasets: 1, entities: 2 });
+        expect((await bench.client.datasets.list()).datasets).toMatchObject([{ entity_count: 2 }]);
+      } finally {
+        await bench.close();
+      }
+    });
+    expect(deaths).toBeGreaterThan(8);
+  });
+
+  it('takes everything away', async () => {
+    const deaths = await forEveryDeath(async (portsOf) => {
+      const bench = await upstreamBench();
+      try {
+        await bench.store.lists.put(list);
+        await bench.apply(aMonitorWatch({ watchlist: 'shops' }));
+        await bench.pass(15 * MINUTE);
+        await bench.store.lists.remove('shops');
+        await bench.apply();
+        await passDying(bench, { ports: portsOf(bench), sweeps: 1 });
+        expect(await bench.holds()).toEqual(NOTHING);
+        expect(await bench.store.holdings.all()).toEqual([]);
+      } finally {
+        await bench.close();
+      }
+    });
+    expect(deaths).toBeGreaterThan(8);
+  });
+});
+
+describe('a receiver, and who takes what it kept, that die at any port call', () => {
+  it('lose no body and tell no record twice', async () => {
+    const deaths = await forEveryDeath(async (portsOf) => {
+      const bench = await upstreamBench();
+      try {
+        await bench.apply(aMonitorWatch());
+        await bench.pass(15 * MINUTE);
+        const ports = portsOf(bench);
+        bench.road.ports = ports;
+        await bench.upstream.clock.advance(DAY);
+        bench.road.ports = undefined;
+        // What died at the receiver was sent again; what died later lies in the queue, and comes again.
+        const orders = structuredClone(bench.ports.deliveries.orders);
+        expect(orders.length).toBeGreaterThan(0);
+        if (await dies(bench.takeDeliveries(ports))) {
+          bench.ports.deliveries.orders.push(...orders);
+          await bench.takeDeliveries();
+        }
+        const { findings, alerts } = await aftermath(bench);
+        expect(findings.map(({ told }) => told)).toEqual([true, true, true]);
+        expect(alerts.filter((type) => type === 'finding')).toHaveLength(3);
+      } finally {
+        await bench.close();
+      }
+    });
+    expect(deaths).toBeGreaterThan(4);
+  });
+});
