@@ -22,8 +22,12 @@ export function dynamoRunStates(table: Table): RunStates {
       return item && stateOf(item);
     },
 
-    async save({ watchId, track, fence }, { set, release }) {
-      const released = release && { leaseOwner: undefined, leaseUntil: undefined, releasedFence: fence };
+    async save({ watchId, track, fence }, { set, release, unjudged }) {
+      const released = release && {
+        leaseOwner: undefined,
+        leaseUntil: undefined,
+        ...(!unjudged && { releasedFence: fence }),
+      };
       const item = await table.update(
         keyOf(watchId, track),
         {

@@ -1,25 +1,48 @@
-import type { ToldStories } from '../use-cases/ports.ts';
-import { expiry, type Table } from './table.ts';
+import * as z from 'zod';
+import { toldStorySchema } from '../contracts/stored-story.ts';
+import type { ToldStories } from '../use-cases/story-ports.ts';
+import { expiry, type Key, type Table } from './table.ts';
 
-/** What a watch has told about a story: who holds it, and until when. */
+/** What a watch has told about a story: which finding holds it, what of its growth was told, and until when. */
 export function dynamoToldStories(table: Table): ToldStories {
   return {
-    claim: ({ watchId, story, fingerprint, now, until }) =>
-      table.putIf(
+    async claim(told, now) {
+      const { watchId, story, fingerprint, milestones, until } = told;
+      const key = keyOf(watchId, story);
+      const isFirst = await table.putIf(
         {
-          pk: `WATCH#${watchId}`,
-          sk: `STORY#${story}`,
+          ...key,
           watchId,
           story,
           fingerprint,
           until,
+          ...(milestones.length > 0 && { milestones: new Set(milestones) }),
           ...expiry(until),
         },
         {
-          condition: 'attribute_not_exists(pk) OR fingerprint = :fingerprint OR #until < :now',
+          condition: 'attribute_not_exists(pk) OR #until < :now',
           names: { '#until': 'until' },
-          values: { ':fingerprint': fingerprint, ':now': now },
+          values: { ':now': now },
         },
-      ),
+      );
+      if (isFirst) return told;
+      const held = await table.get(key, toldStorySchema);
+      return held?.fingerprint === fingerprint ? held : undefined;
+    },
+
+    async read(watchId, stories, now) {
+      const keys = stories.map((story) => keyOf(watchId, story));
+      const told = await table.getMany(keys, toldStorySchema);
+      return told.filter(({ until }) => until >= now);
+    },
+
+    async note({ watchId, story }, milestone) {
+      const update = { set: {}, add: { milestones: [milestone] }, condition: 'attribute_exists(pk)' };
+      await table.update(keyOf(watchId, story), update, z.unknown());
+    },
   };
+}
+
+function keyOf(watchId: string, story: string): Key {
+  return { pk: `WATCH#${watchId}`, sk: `STORY#${story}` };
 }

@@ -10,6 +10,7 @@ import { dynamoMessages } from './dynamo-messages.ts';
 import { dynamoOutbox } from './dynamo-outbox.ts';
 import { dynamoRecordMarks } from './dynamo-record-marks.ts';
 import { dynamoRunStates } from './dynamo-run-states.ts';
+import { dynamoStories } from './dynamo-stories.ts';
 import { dynamoToldStories } from './dynamo-told-stories.ts';
 import { dynamoTroubles } from './dynamo-troubles.ts';
 import { dynamoWindows } from './dynamo-windows.ts';
@@ -28,7 +29,8 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     holdings: dynamoHoldings(table),
     takenRuns: dynamoTakenRuns(table),
     marks: dynamoRecordMarks(table),
-    stories: dynamoToldStories(table),
+    stories: dynamoStories(table),
+    told: dynamoToldStories(table),
     alerts: dynamoAlerts(table),
     messages: dynamoMessages(table),
     outbox: dynamoOutbox(table),

@@ -12,6 +12,7 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type * as z from 'zod';
 import { TABLE } from '../contracts/names.ts';
 import { SECOND, type Instant } from '../domain/instant.ts';
+import { type Update, updateExpression } from './update-expression.ts';
 
 /** Keys of one item. */
 export interface Key {
@@ -34,16 +35,6 @@ export interface Query {
   prefix?: string;
   limit: number;
   newestFirst?: boolean;
-}
-
-/** An update under a condition, in DynamoDB's own words; names and values as `#name` and `:value`. */
-export interface Update {
-  set: Readonly<Record<string, unknown>>;
-  /** Expressions that are not plain values, such as `fence = if_not_exists(fence, :zero) + :one`. */
-  compute?: readonly string[];
-  condition: string;
-  values?: Readonly<Record<string, unknown>>;
-  names?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -219,20 +210,6 @@ function queryInput(
     ...(left !== undefined && { Limit: left }),
     ScanIndexForward: !query.newestFirst,
     ...(start && { ExclusiveStartKey: marshall(start) }),
-  };
-}
-
-/** `SET` for values, `REMOVE` for undefined ones. */
-function updateExpression({ set, compute = [], values = {}, names = {} }: Update) {
-  const entries = Object.entries({ ...set, v: 1 });
-  const kept = entries.filter(([, value]) => value !== undefined);
-  const removed = entries.filter(([, value]) => value === undefined);
-  const sets = [...kept.map(([field]) => `#${field} = :${field}`), ...compute];
-  const removes = removed.map(([field]) => `#${field}`);
-  return {
-    expression: `SET ${sets.join(', ')}${removes.length > 0 ? ` REMOVE ${removes.join(', ')}` : ''}`,
-    names: { ...Object.fromEntries(entries.map(([field]) => [`#${field}`, field])), ...names },
-    values: { ...Object.fromEntries(kept.map(([field, value]) => [`:${field}`, value])), ...values },
   };
 }
 

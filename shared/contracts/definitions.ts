@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Channel } from '../domain/channel.ts';
 import type { Desired } from '../domain/desired.ts';
+import { STORY_MEMORY } from '../domain/story.ts';
 import { GROUP_LABELS } from '../domain/grouping.ts';
 import { POLICIES } from '../domain/policies/registry.ts';
 import type { Watchlist } from '../domain/watchlist.ts';
@@ -43,6 +44,7 @@ export const watchSchema = z.object({
   exclude: z.object({ domains: z.array(z.string()), phrases: z.array(z.string()) }),
   keep: z.enum(['summary', 'full']),
   retention: z.number(),
+  storyMemory: z.number().default(STORY_MEMORY),
   version: z.string(),
   monitor: z.object({ backfill: z.boolean() }).optional(),
   watchlist: z.string().optional(),

@@ -67,6 +67,7 @@ export const findingSchema = z.object({
   matched: z.array(z.string()),
   excludedBy: z.string().optional(),
   duplicateGroup: z.string().optional(),
+  signature: z.string().optional(),
   articles: z
     .array(z.object({ title: z.string(), link: z.string().optional(), publishedAt: instant.optional() }))
     .optional(),

@@ -56,6 +56,8 @@ export interface Finding {
   excludedBy?: string;
   /** The service's group of near-copies, where it gave one. */
   duplicateGroup?: string;
+  /** How its title and the beginning of its text look, written small: what tells near-copies (signature-text.ts). */
+  signature?: string;
   /** Of an event or a record: articles it rests on, at most 50, and how many there are in all. */
   articles?: readonly FindingArticle[];
   articleCount?: number;

@@ -62,8 +62,9 @@ export interface MonthCounters {
 /** What a run writes: new values, and whether it gives the lease back. */
 export interface StateChange {
   set: Partial<Omit<RunState, 'watchId' | 'track' | 'fence' | 'clean' | 'pace'>>;
-  /** Gives the lease back in order: everything found is judged. */
+  /** Gives the lease back: in order, or with findings that wait to be judged, so that the next run begins with them. */
   release?: true;
+  unjudged?: true;
 }
 
 /** The UTC month of an instant, `2026-11`. */

@@ -1,22 +1,12 @@
+import type { Growth as GrowthSettings } from './policies/story.ts';
 import type { Story } from './story.ts';
 
 /** What a story that has been told can still come to, each told once. */
 export const MILESTONES = ['outlets', 'top-rank', 'negative'] as const;
 export type Milestone = (typeof MILESTONES)[number];
 
-/** From where on a story has grown so far that it is worth a note. */
-export interface GrowthSettings {
-  /** So many outlets. */
-  outlets: number;
-  /** An outlet of this SEO rank or better. */
-  rank: number;
-  /** A mean sentiment below this, -1..1 … */
-  sentiment: number;
-  /** … of at least so many articles. */
-  articles: number;
-}
-
-export const DEFAULT_GROWTH: GrowthSettings = { outlets: 10, rank: 1_000, sentiment: -0.3, articles: 5 };
+/** The mean of fewer articles turns with each of them. */
+const LEAST_ARTICLES = 5;
 
 /** A milestone that a story has reached, with the number that reached it: outlets, rank, or mean sentiment. */
 export interface Growth {
@@ -29,14 +19,10 @@ export function growthOf(
   story: Story,
   { told, settings }: { told: readonly Milestone[]; settings: GrowthSettings },
 ): Growth[] {
-  const { outlets, bestRank, sentiment, members } = story;
-  const reached: Growth[] = [];
-  if (outlets.length >= settings.outlets) reached.push({ milestone: 'outlets', value: outlets.length });
-  if (bestRank !== undefined && bestRank <= settings.rank)
-    reached.push({ milestone: 'top-rank', value: bestRank });
-  if (sentiment !== undefined && sentiment < settings.sentiment && members.length >= settings.articles)
-    reached.push({ milestone: 'negative', value: sentiment });
-  return reached.filter(({ milestone }) => !told.includes(milestone));
+  const turned = story.members.length >= LEAST_ARTICLES;
+  return reachedBy(story, settings).filter(
+    ({ milestone }) => !told.includes(milestone) && (turned || milestone !== 'negative'),
+  );
 }
 
 /**
@@ -44,7 +30,16 @@ export function growthOf(
  * told has not turned, however few articles it has.
  */
 export function toldAtFirst(story: Story, settings: GrowthSettings): Milestone[] {
-  return growthOf(story, { told: [], settings: { ...settings, articles: 1 } }).map(
-    ({ milestone }) => milestone,
-  );
+  return reachedBy(story, settings).map(({ milestone }) => milestone);
+}
+
+function reachedBy(
+  { outlets, bestRank, sentiment }: Story,
+  { outlets: many, topRank, sentiment: low }: GrowthSettings,
+): Growth[] {
+  const reached: Growth[] = [];
+  if (outlets.length >= many) reached.push({ milestone: 'outlets', value: outlets.length });
+  if (bestRank !== undefined && bestRank <= topRank) reached.push({ milestone: 'top-rank', value: bestRank });
+  if (sentiment !== undefined && sentiment <= low) reached.push({ milestone: 'negative', value: sentiment });
+  return reached;
 }

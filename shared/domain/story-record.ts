@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
 import type { Instant } from './instant.ts';
 import type { Signature } from './likeness.ts';
-import type { Story } from './story.ts';
+import { type Story, storyOf } from './story.ts';
 
 /**
  * Who printed a story, and how: one article. Everything that is known of a story is folded from a set of these, so that
@@ -40,13 +40,14 @@ export interface StoryRecord {
   mergedInto?: string;
 }
 
-/** So many articles of a story are kept: with a print of at most 170 bytes an item stays below 400 KB. */
-export const MOST_PRINTS = 2_000;
+/** So many articles of a story are kept: a print takes at most 240 bytes, and an item of the store 400 KB. */
+export const MOST_PRINTS = 1_500;
 /** So many signatures beside the founder's: its words settle within the first few articles. */
 export const MOST_SAMPLES = 12;
-/** Real domains are far shorter; a field that is none is cut, so that no print grows. */
-const LONGEST_DOMAIN = 80;
-const LONGEST_CODE = 8;
+/** Domains are plain and shorter than this; what is not, a name in place of one, is cut so that no print grows. */
+const PLAIN_DOMAIN = /^[\w.-]{1,80}$/;
+const LONGEST_NAME = 24;
+const LONGEST_CODE = 3;
 /** The rank that stands for "unranked" (news service, article: rank). */
 const UNRANKED = 999_999;
 
@@ -57,11 +58,21 @@ export function printOf({ fingerprint, indexedAt, outlet, sentiment }: Finding):
   return {
     fingerprint,
     at: indexedAt,
-    ...(outlet && { domain: outlet.domain.slice(0, LONGEST_DOMAIN).toWellFormed() }),
-    ...(outlet?.country !== undefined && { country: outlet.country.slice(0, LONGEST_CODE).toWellFormed() }),
+    ...(outlet && {
+      domain: PLAIN_DOMAIN.test(outlet.domain) ? outlet.domain : cut(outlet.domain, LONGEST_NAME),
+    }),
+    ...(outlet?.country !== undefined && { country: cut(outlet.country, LONGEST_CODE) }),
     ...(rank !== undefined && rank < UNRANKED && { rank }),
     ...(mood !== undefined && { sentiment: Math.round(mood * 1_000) / 1_000 }),
   };
+}
+
+/** The beginning of a text, without characters that JSON writes longer. */
+function cut(text: string, length: number): string {
+  return text
+    .slice(0, length)
+    .toWellFormed()
+    .replaceAll(/["\\\p{Cc}]/gu, '');
 }
 
 /** Whether a story that holds `known` learns nothing from another print of the same article. */
@@ -74,9 +85,24 @@ export function saysNothingNew(known: readonly Print[], print: Print): boolean {
   );
 }
 
+/** The story of a finding that stands by itself. */
+export function soleStory(finding: Finding): Story {
+  const { title, indexedAt } = finding;
+  return foldedInto({ id: storyOf(finding), title, madeAt: indexedAt }, [printOf(finding)]);
+}
+
 /** A story and those that it took in, as one. The first record is the story itself. */
 export function storyFrom(record: StoryRecord, absorbed: readonly StoryRecord[] = []): Story {
-  const prints = [record, ...absorbed].flatMap((one) => one.prints);
+  return foldedInto(
+    record,
+    [record, ...absorbed].flatMap(({ prints }) => prints),
+  );
+}
+
+function foldedInto(
+  record: Pick<StoryRecord, 'id' | 'title' | 'madeAt' | 'mergedInto'>,
+  prints: readonly Print[],
+): Story {
   const ranks = prints.flatMap(({ rank }) => rank ?? []);
   const moods = new Map(
     prints.flatMap(({ fingerprint, sentiment }) =>

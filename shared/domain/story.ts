@@ -1,9 +1,11 @@
 import { idOf } from './digest.ts';
 import type { Finding } from './finding.ts';
 import { DAY, type Instant } from './instant.ts';
-import { wordTexts } from './query/words.ts';
 
-/** How long a told story is remembered: longer than the week over which the service compares copies. */
+/**
+ * How long a story is remembered after its latest article, unless `watches.yaml` says otherwise: longer than the week
+ * over which the service compares copies, so that an article that is edited or indexed again is no news.
+ */
 export const STORY_MEMORY = 30 * DAY;
 
 /** Findings of any watch that tell the same thing, with what is known of who printed it. */
@@ -29,13 +31,10 @@ export interface Story {
 }
 
 /**
- * The story a finding tells: the service's group of near-copies where it gives one (the group, not its chosen parent,
- * which can change from call to call), else its title without case and punctuation. An event is a story by itself: the
- * service has gathered its articles, and two of them may well have one title.
+ * The id of the story that a finding founds when it is like no other. It is made of the finding's identity alone: of a
+ * title or of a group of the service there can be another story once this one is forgotten, and what is told under an
+ * id is told once.
  */
-export function storyOf(finding: Finding): string {
-  if (finding.type === 'event') return idOf('story', 'item', finding.fingerprint);
-  if (finding.duplicateGroup !== undefined) return idOf('story', 'group', finding.duplicateGroup);
-  const words = wordTexts(finding.title);
-  return words.length === 0 ? idOf('story', 'item', finding.fingerprint) : idOf('story', 'title', ...words);
+export function storyOf({ service, fingerprint }: Pick<Finding, 'service' | 'fingerprint'>): string {
+  return idOf('story', service, fingerprint);
 }

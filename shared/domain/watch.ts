@@ -72,6 +72,8 @@ export interface Watch {
   keep: 'summary' | 'full';
   /** How long findings and alerts are kept, in milliseconds. */
   retention: number;
+  /** For how long after its latest article a story is remembered, so that it is no news again; one value for all. */
+  storyMemory: number;
   /** Identity of kind, query and exclusions: a new version lays a new silent base. */
   version: string;
   /** The service repeats the job by itself; with a backfill it also fills the gap before its first run. */

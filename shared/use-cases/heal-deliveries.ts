@@ -2,8 +2,10 @@ import type { MonitorHolding } from '../domain/holding.ts';
 import { DAY, HOUR } from '../domain/instant.ts';
 import { CHECK_GAP, DELIVERY_PATIENCE } from '../domain/upstream-times.ts';
 import type { Watch } from '../domain/watch.ts';
-import { judgeLeftOver, storeFindings, type Judging } from './judge-findings.ts';
+import { judgeLeftOver } from './judge-findings.ts';
+import type { Judging } from './judging.ts';
 import { noteChanges } from './note-changes.ts';
+import { storeFindings } from './store-findings.ts';
 import { keepHolding, type Keeper, note, type Upkeep } from './upkeep.ts';
 import type { RecordSight, SeenRecords, SeenRun } from './upstream-ports.ts';
 
@@ -105,10 +107,11 @@ export async function takeRecords(
   taking: Pick<Judging, 'ports' | 'watch' | 'outcome'>,
   { findings, raw }: Pick<SeenRecords, 'findings' | 'raw'>,
 ): Promise<{ found: number; changed: number }> {
-  const judging: Judging = { ...taking, state: {}, order: { track: 'live' } };
+  const all = { stories: new Set<string>(), finish: Number.POSITIVE_INFINITY };
+  const judging: Judging = { ...taking, ...all, state: {}, order: { track: 'live' } };
   const unique = [...new Map(findings.map((finding) => [finding.fingerprint, finding])).values()];
   await judgeLeftOver(judging);
   const changed = await noteChanges(taking, unique);
-  const found = await storeFindings(judging, unique, raw);
+  const { stored: found } = await storeFindings(judging, unique, raw);
   return { found, changed };
 }

@@ -1,114 +1,99 @@
-import { alertOf } from '../domain/alert.ts';
-import type { Finding, StoredFinding, Verdict } from '../domain/finding.ts';
-import { dayOf } from '../domain/instant.ts';
-import { silentVerdict } from '../domain/judgement.ts';
-import { STORY_MEMORY, storyOf } from '../domain/story.ts';
+import { alertOf, growthAlertOf } from '../domain/alert.ts';
+import type { StoredFinding, Verdict } from '../domain/finding.ts';
 import { inParallel } from '../domain/in-parallel.ts';
+import { growthOf } from '../domain/story-growth.ts';
+import { noteOf } from '../domain/story-note.ts';
+import { type Claimed, claimStories, holderOf, type Telling } from './claim-stories.ts';
+import { type Judging, partsOf } from './judging.ts';
+import { placeFindings } from './place-findings.ts';
 import { putAlert } from './put-alert.ts';
-import type { Run } from './run.ts';
-
-/** What judging needs: a run has all of it, an extraction makes it for each page of records. */
-export interface Judging {
-  ports: Pick<Run['ports'], 'clock' | 'definitions' | 'findings' | 'stories' | 'alerts' | 'raw'>;
-  watch: Run['watch'];
-  state: Pick<Run['state'], 'baseUntil'>;
-  order: Pick<Run['order'], 'track'>;
-  outcome: Pick<Run['outcome'], 'new' | 'stories' | 'alerts' | 'channels'>;
-}
 
 /** How many left-over findings are read at a time. */
-const PART = 500;
+const LEFT_OVER = 500;
 
-/**
- * Stores what is not known yet and judges it. What is silent from the start (base, excluded) is stored with its
- * verdict; the rest stands in the index of work until it is judged, so that a crash in between loses nothing.
- * Gives back how many were new.
- */
-export async function storeFindings(
-  run: Judging,
-  findings: readonly Finding[],
-  raw: ReadonlyMap<string, string> = new Map(),
-): Promise<number> {
-  const { ports, watch, state, order } = run;
-  const known = await ports.findings.known(
-    watch.id,
-    findings.map((finding) => finding.fingerprint),
-  );
-  const fresh = findings.filter((finding) => !known.has(finding.fingerprint));
-  const foundAt = ports.clock.now();
-  const stored: StoredFinding[] = [];
-  await inParallel(fresh, async (finding) => {
-    const verdict = silentVerdict(finding, { state, track: order.track });
-    const found = {
-      watchId: watch.id,
-      finding,
-      foundAt,
-      expiresAt: foundAt + watch.retention,
-      ...(verdict && { verdict }),
-    };
-    const json = raw.get(finding.fingerprint);
-    if (json !== undefined) await ports.raw.put(rawKey(watch.id, finding), json);
-    if (await ports.findings.put(found)) stored.push(found);
-  });
-  run.outcome.new += stored.length;
-  run.outcome.stories += new Set(stored.map(({ finding }) => storyOf(finding))).size;
-  await judge(
-    run,
-    stored.filter(({ verdict }) => !verdict),
-  );
-  return stored.length;
-}
-
-/** Where the raw JSON of a finding lies: below its service and watch, by the day it was indexed. */
-function rawKey(watchId: string, { service, indexedAt, fingerprint }: Finding): string {
-  return `raw/${service}/${watchId}/${dayOf(indexedAt)}/${fingerprint}.json`;
-}
-
-/** Judges what an earlier run stored and could not judge. */
-export async function judgeLeftOver(run: Judging): Promise<void> {
+/** Judges what an earlier run stored and could not judge. False when the time was up before all of it was judged. */
+export async function judgeLeftOver(run: Judging): Promise<boolean> {
   const { ports, watch } = run;
   for (;;) {
-    const part = await ports.findings.unjudged(watch.id, PART);
-    if (part.length === 0) return;
-    await judge(run, part);
+    const found = await ports.findings.unjudged(watch.id, LEFT_OVER);
+    if (found.length === 0) return true;
+    for (const part of partsOf(found)) {
+      if (ports.clock.now() >= run.finish) return false;
+      await judge(run, part);
+    }
   }
 }
 
-/** Findings of one story are judged one after the other, earliest first, so that the first of them is the one told. */
-async function judge(run: Judging, found: readonly StoredFinding[]): Promise<void> {
-  const stories = Map.groupBy(found.toSorted(byTime), ({ finding }) => storyOf(finding));
-  await inParallel(stories, async ([story, members]) => {
-    for (const member of members) {
-      const verdict = await verdictOn(run, { member, story });
-      await run.ports.findings.judge(member, verdict);
-    }
+/**
+ * Judges some findings: gathers them into stories, tells what is to be told, and clears them from the index of work. What
+ * is told comes first: every alert is put if absent under an id made of the facts, so that a repeat changes nothing.
+ */
+export async function judge(run: Judging, found: readonly StoredFinding[]): Promise<void> {
+  if (found.length === 0) return;
+  const tellings = await placeFindings(run, found);
+  const verdicts =
+    run.watch.alert.when === 'finding' ? await tellEach(run, tellings) : await tellStories(run, tellings);
+  await inParallel(tellings.flatMap(membersOf), async ({ member, story }) => {
+    const verdict = verdicts.get(member.finding.fingerprint);
+    if (verdict) await run.ports.findings.judge({ ...member, story }, verdict);
   });
 }
 
-function claim(
-  { ports, watch }: Judging,
-  { story, finding }: { story: string; finding: Finding },
-): Promise<boolean> {
-  const now = ports.clock.now();
-  const { fingerprint } = finding;
-  return ports.stories.claim({ watchId: watch.id, story, fingerprint, now, until: now + STORY_MEMORY });
+function membersOf({ whole, members }: Telling<StoredFinding>) {
+  return members.map((member) => ({ member, story: whole.story.id }));
 }
 
-/** Every step is put if absent under an id made of the facts, so that a repeat after a crash changes nothing. */
-async function verdictOn(
+type Verdicts = Map<string, Verdict>;
+
+async function tellEach(run: Judging, tellings: readonly Telling<StoredFinding>[]): Promise<Verdicts> {
+  const verdicts: Verdicts = new Map();
+  const all = tellings.flatMap(({ whole, members }) => members.map((member) => ({ whole, member })));
+  await inParallel(all, async ({ whole, member }) => {
+    verdicts.set(member.finding.fingerprint, await tell(run, { whole, members: [member] }));
+  });
+  return verdicts;
+}
+
+async function tellStories(run: Judging, tellings: readonly Telling<StoredFinding>[]): Promise<Verdicts> {
+  const verdicts: Verdicts = new Map();
+  await inParallel(await claimStories(run, tellings), async (claimed) => {
+    const { whole, members, claims } = claimed;
+    const holder = holderOf(claims)?.fingerprint;
+    const first = members.find(({ finding }) => finding.fingerprint === holder);
+    const silent = members.filter((member) => member !== first);
+    if (first)
+      verdicts.set(first.finding.fingerprint, await tell(run, { whole, members: [first, ...silent] }));
+    await tellGrowth(run, claimed);
+    for (const { finding } of silent) verdicts.set(finding.fingerprint, { silent: 'same-story' });
+  });
+  return verdicts;
+}
+
+/** Tells the first of some findings of a story; the others are its silent siblings. */
+async function tell(
   run: Judging,
-  { member, story }: { member: StoredFinding; story: string },
+  { whole, members: [first, ...silent] }: Telling<StoredFinding>,
 ): Promise<Verdict> {
-  const { watch } = run;
-  const { finding } = member;
-  const first = watch.alert.when === 'finding' || (await claim(run, { story, finding }));
   if (!first) return { silent: 'same-story' };
-  const alert = alertOf(watch, { finding, story, now: member.foundAt });
+  const story = noteOf(
+    whole.story,
+    silent.map(({ finding }) => finding),
+  );
+  const alert = alertOf(run.watch, { finding: first.finding, story, now: first.foundAt });
   return (await putAlert(run, alert)) ? { told: alert.id } : { silent: 'below-severity' };
 }
 
-function byTime(a: StoredFinding, b: StoredFinding): number {
-  const left = a.finding.publishedAt ?? a.finding.indexedAt;
-  const right = b.finding.publishedAt ?? b.finding.indexedAt;
-  return left - right || (a.finding.fingerprint < b.finding.fingerprint ? -1 : 1);
+/** One note for each milestone that a told story has passed; the latest of its findings stands for it. */
+async function tellGrowth(run: Judging, { whole, members, claims }: Claimed<StoredFinding>): Promise<void> {
+  const { ports, watch } = run;
+  const holder = holderOf(claims);
+  const latest = members.at(-1);
+  if (!holder || !latest || !watch.alert.grows) return;
+  const told = claims.flatMap(({ milestones }) => milestones);
+  for (const growth of growthOf(whole.story, { told, settings: watch.alert.grows })) {
+    const story = noteOf(whole.story);
+    const { finding, foundAt: now } = latest;
+    await putAlert(run, growthAlertOf(watch, { finding, story, growth, holder: holder.fingerprint, now }));
+    await ports.told.note(holder, growth.milestone);
+  }
 }

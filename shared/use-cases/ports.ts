@@ -80,21 +80,6 @@ export interface Windows {
   open(before: Instant, limit: number): Promise<WindowRecord[]>;
 }
 
-/** What a watch has told about a story. */
-export interface ToldStories {
-  /**
-   * Claims a story for a finding until it is forgotten; false when another finding of this watch holds it. Repeating
-   * the same claim gives true again.
-   */
-  claim(told: {
-    watchId: string;
-    story: string;
-    fingerprint: string;
-    now: Instant;
-    until: Instant;
-  }): Promise<boolean>;
-}
-
 export interface StoredAlert {
   alert: Alert;
   state: AlertState;

@@ -1,14 +1,17 @@
 import { UpstreamError } from '../domain/errors.ts';
 import { dayOf, isoOf, MINUTE, SECOND, wholeSecond, type Instant } from '../domain/instant.ts';
 import { emptyOutcome, type RunOutcome } from '../domain/outcome.ts';
+import type { StateChange } from '../domain/run-state.ts';
 import { serviceOf, type RunOrder, type Watch } from '../domain/watch.ts';
 import { windowRuleOf } from '../domain/window-rule.ts';
 import { isResting } from '../domain/withdrawal.ts';
 import { coverWindows } from './cover-windows.ts';
 import { endFailedRun } from './end-failed-run.ts';
 import { judgeLeftOver } from './judge-findings.ts';
+import { judgeClosedHours } from './judge-counts.ts';
 import { openWindows } from './open-windows.ts';
 import { recount } from './recount.ts';
+import { rememberChannels } from './remember-channels.ts';
 import { accountOf, note, save, type Run, type RunWatchPorts } from './run.ts';
 import { heldBack, skipRun } from './skip-run.ts';
 import { startExtractions } from './start-extractions.ts';
@@ -59,9 +62,11 @@ export async function runWatch(
     watch,
     rule,
     state,
-    ports,
+    ports: { ...ports, definitions: rememberChannels(ports.definitions) },
     outcome,
     unsaved: {},
+    met: new Map(),
+    stories: new Set(),
     answered: false,
     timeouts: 0,
     finish: context.deadline - RESERVE,
@@ -72,6 +77,7 @@ export async function runWatch(
   if (short !== undefined) return skipRun(run, short);
   try {
     if (!(await begin(run))) return steppedAside(run);
+    if (!state.clean && !(await judgeLeftOver(run))) return await sendOn(run, { unjudged: true });
     const progress = await coverWindows(run, await openWindows(run));
     if (progress === 'taken-over') return steppedAside(run);
     if (progress === 'out-of-time') return await sendOn(run);
@@ -96,13 +102,10 @@ async function comeBack(
   await ports.queue.send(serviceOf(watch.kind), again, LONGEST_LEASE);
 }
 
-/** Starts over when the watch asks something else than before, and judges what an earlier run left. */
+/** Starts over when the watch asks something else than before. */
 async function begin(run: Run): Promise<boolean> {
-  const { order, state } = run;
-  const start = order.track === 'backfill' ? backfillStart(run) : liveStart(run);
-  if (start && !(await save(run, { set: { ...start, coveredUntil: undefined, baseFound: 0 } }))) return false;
-  if (!state.clean) await judgeLeftOver(run);
-  return true;
+  const start = run.order.track === 'backfill' ? backfillStart(run) : liveStart(run);
+  return !start || save(run, { set: { ...start, coveredUntil: undefined, baseFound: 0 } });
 }
 
 /** A new watch, or a new version of one: a base over `lookback`, silent unless a new watch says `tell`. */
@@ -124,7 +127,7 @@ function backfillStart({ order, state, now }: Run): Run['unsaved'] | undefined {
   return { coveredFrom: window.from, baseUntil: window.to };
 }
 
-async function sendOn(run: Run): Promise<RunOutcome> {
+async function sendOn(run: Run, left: Pick<StateChange, 'unjudged'> = {}): Promise<RunOutcome> {
   const { order, outcome, ports, watch } = run;
   outcome.status = 'continued';
   await ports.queue.send(
@@ -133,21 +136,23 @@ async function sendOn(run: Run): Promise<RunOutcome> {
     10 * SECOND,
   );
   note(run, accountOf(run));
-  return (await save(run, { release: true })) ? outcome : steppedAside(run);
+  return (await save(run, { release: true, ...left })) ? outcome : steppedAside(run);
 }
 
 /** Nothing is asked: the service said that it has nothing for this watch. */
 async function rest(run: Run): Promise<RunOutcome> {
   const { state, outcome } = run;
-  if (!state.clean) await judgeLeftOver(run);
+  const isJudged = state.clean || (await judgeLeftOver(run));
   const until = isoOf(state.restsUntil ?? run.now);
   outcome.status = 'skipped';
   outcome.error = { name: 'WatchRests', message: `It rests until ${until}. ${state.lastError ?? ''}`.trim() };
   note(run, accountOf(run));
-  return (await save(run, { release: true })) ? outcome : steppedAside(run);
+  const saved = await save(run, { release: true, ...(!isJudged && { unjudged: true }) });
+  return saved ? outcome : steppedAside(run);
 }
 
 async function finish(run: Run): Promise<RunOutcome> {
+  await judgeClosedHours(run);
   if (run.state.troubles.length > 0) await cureTroubles(run);
   note(run, { ...accountOf(run), failures: 0, lastError: undefined, restsUntil: undefined });
   return (await save(run, { release: true })) ? run.outcome : steppedAside(run);

@@ -15,10 +15,11 @@ import type {
   RunQueue,
   RunStates,
   Source,
-  ToldStories,
   Troubles,
   Windows,
 } from './ports.ts';
+import type { SeenValues, Tallies } from './policy-ports.ts';
+import type { Stories, ToldStories } from './story-ports.ts';
 
 export interface RunWatchPorts {
   clock: Clock;
@@ -28,7 +29,10 @@ export interface RunWatchPorts {
   states: RunStates;
   findings: Findings;
   windows: Windows;
-  stories: ToldStories;
+  tallies: Tallies;
+  seen: SeenValues;
+  stories: Stories;
+  told: ToldStories;
   alerts: Alerts;
   queue: RunQueue;
   troubles: Troubles;
@@ -45,6 +49,10 @@ export interface Run {
   rule: WindowRule;
   /** As read with the lease, with every change of this run laid over it. */
   state: RunState;
+  /** The stories of all findings that it stored. */
+  stories: Set<string>;
+  /** What it has met, with the time it was indexed; kept where hours are judged. */
+  met: Map<string, Instant>;
   /** The window being covered: what stays open when the run fails. */
   current?: Window;
   /** Changes that go with the next write, so that a quiet run writes once. */
@@ -83,7 +91,12 @@ export async function save(run: Run, change: Partial<StateChange>): Promise<bool
   if (change.set) note(run, change.set);
   const set = run.unsaved;
   run.unsaved = {};
-  return run.ports.states.save(run.state, { set, ...(change.release && { release: true }) });
+  const { release, unjudged } = change;
+  return run.ports.states.save(run.state, {
+    set,
+    ...(release && { release }),
+    ...(unjudged && { unjudged }),
+  });
 }
 
 /** True while the silent base, or the span of a backfill, is not covered yet. */

@@ -25,12 +25,13 @@ export async function heldBack({ order, state, watch, ports, now }: Run): Promis
  */
 export async function skipRun(run: Run, reason: string): Promise<RunOutcome> {
   const { outcome, state, order, watch, ports, now } = run;
-  if (!state.clean) await judgeLeftOver(run);
+  const isJudged = state.clean || (await judgeLeftOver(run));
   outcome.status = 'skipped';
   outcome.error = { name: 'HeldBack', message: reason };
   if (order.track === 'backfill') await ports.queue.send(serviceOf(watch.kind), order, LOOK_AGAIN);
   const set = skippedBy({ state, reason, now });
-  return (await save(run, { set, release: true })) ? outcome : { ...outcome, status: 'stepped-aside' };
+  const saved = await save(run, { set, release: true, ...(!isJudged && { unjudged: true }) });
+  return saved ? outcome : { ...outcome, status: 'stepped-aside' };
 }
 
 /** What a state remembers of a run that was held back. */

@@ -4,7 +4,7 @@ import { unreadableSubject, unreadableTrouble } from '../domain/upstream-trouble
 import type { Watch } from '../domain/watch.ts';
 import type { JobService } from './extraction-ports.ts';
 import { rememberedUntil, sightOf, takeRecords } from './heal-deliveries.ts';
-import type { Judging } from './judge-findings.ts';
+import type { Judging } from './judging.ts';
 import type { CallLimits, Troubles } from './ports.ts';
 import { cureTrouble, raiseTrouble } from './tell-troubles.ts';
 import type {

@@ -12,9 +12,9 @@ import type {
   Findings,
   RawStore,
   RunStates,
-  ToldStories,
   Troubles,
 } from './ports.ts';
+import type { Stories, ToldStories } from './story-ports.ts';
 import type {
   Holdings,
   SeenMonitor,
@@ -33,7 +33,8 @@ export interface UpkeepPorts {
   takenRuns: TakenRuns;
   states: RunStates;
   findings: Findings;
-  stories: ToldStories;
+  stories: Stories;
+  told: ToldStories;
   alerts: Alerts;
   troubles: Troubles;
   raw: RawStore;

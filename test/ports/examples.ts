@@ -25,6 +25,7 @@ export function aWatch(changes: Partial<Watch> = {}): Watch {
     exclude: { domains: [], phrases: [] },
     keep: 'summary',
     retention: 400 * DAY,
+    storyMemory: 30 * DAY,
     version: 'v1',
     ...changes,
   };

@@ -9,6 +9,7 @@ import type { WindowRecord } from '../../shared/domain/window-record.ts';
 import { contains } from '../../shared/domain/window.ts';
 import type { Store } from '../../shared/aws/open-store.ts';
 import { memoryExtractions } from './memory-extractions.ts';
+import { memoryStories, memoryToldStories } from './memory-stories.ts';
 import { memoryHoldings, memoryTakenRuns, memoryWatchlists } from './memory-holdings.ts';
 import { memoryRecordMarks } from './memory-record-marks.ts';
 import type { Lease, StoredAlert, StoredMessage } from '../../shared/use-cases/ports.ts';
@@ -29,7 +30,6 @@ export function memoryStore(): Store {
   const states = new Map<string, HeldState>();
   const findings = new Map<string, StoredFinding>();
   const windows = new Map<string, WindowRecord>();
-  const claims = new Map<string, { fingerprint: string; until: Instant }>();
   const alerts = new Map<string, StoredAlert>();
   const messages = new Map<string, StoredMessage>();
   const leases = new Map<string, Lease>();
@@ -92,13 +92,13 @@ export function memoryStore(): Store {
         const { lease: _lease, released, ...state } = clone(before);
         return { ...state, fence: before.fence + 1, clean: released === before.fence };
       },
-      save: async ({ watchId, track, fence }, { set, release }) => {
+      save: async ({ watchId, track, fence }, { set, release, unjudged }) => {
         const held = states.get(`${watchId}/${track}`);
         if (!held?.lease || held.fence !== fence) return false;
         const next: HeldState = { ...held, ...clone(set) };
         if (release) {
           delete next.lease;
-          next.released = fence;
+          if (!unjudged) next.released = fence;
         }
         states.set(`${watchId}/${track}`, next);
         return true;
@@ -182,14 +182,8 @@ export function memoryStore(): Store {
     holdings: memoryHoldings(),
     takenRuns: memoryTakenRuns(),
     marks: memoryRecordMarks(),
-    stories: {
-      claim: async ({ watchId, story, fingerprint, now, until }) => {
-        const held = claims.get(`${watchId}/${story}`);
-        if (held && held.fingerprint !== fingerprint && held.until >= now) return false;
-        claims.set(`${watchId}/${story}`, { fingerprint, until });
-        return true;
-      },
-    },
+    stories: memoryStories(),
+    told: memoryToldStories(),
     alerts: {
       put: async (alert, due) => {
         const key = alertKey(alert.id, alert.channel);

@@ -5,6 +5,7 @@ import type { Extraction } from '../../shared/domain/extraction.ts';
 import { OVERDUE } from '../../shared/domain/extraction-times.ts';
 import { anExtraction } from './extraction-examples.ts';
 import { describeHoldings } from './holdings-suite.ts';
+import { describeStories } from './stories-suite.ts';
 import { aChannel, aMessage, anAlert, aStoredFinding, aWatch, NOON } from './examples.ts';
 
 /** A store to be held to the suite. */
@@ -68,6 +69,11 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.states.save(first!, { set: { coveredUntil: NOON }, release: true })).toBe(true);
         const second = await store.states.acquire(run, lease('b'), NOON);
         expect(second).toMatchObject({ fence: 2, clean: true, coveredUntil: NOON });
+        await store.states.save(second!, { set: {}, release: true, unjudged: true });
+        const third = await store.states.acquire(run, lease('c'), NOON);
+        expect(third, 'findings wait to be judged').toMatchObject({ fence: 3, clean: false });
+        await store.states.save(third!, { set: {}, release: true });
+        expect(await store.states.acquire(run, lease('b'), NOON)).toMatchObject({ fence: 4, clean: true });
       });
 
       it('lets the same owner re-enter, and another one when the lease has ended, and says that work was left', async () => {
@@ -331,23 +337,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       });
     });
 
-    describe('told stories', () => {
-      it('belong to the first finding that claims them, until they are forgotten', async () => {
-        const claim = { watchId: fresh('w'), story: 's', fingerprint: 'a', now: NOON, until: NOON + DAY };
-        expect(await store.stories.claim(claim)).toBe(true);
-        expect(await store.stories.claim(claim)).toBe(true);
-        expect(await store.stories.claim({ ...claim, fingerprint: 'b' })).toBe(false);
-        expect(
-          await store.stories.claim({
-            ...claim,
-            fingerprint: 'b',
-            now: NOON + DAY + 1,
-            until: NOON + 2 * DAY,
-          }),
-        ).toBe(true);
-        expect(await store.stories.claim({ ...claim, now: NOON + DAY + 2 })).toBe(false);
-      });
-    });
+    describeStories(() => store);
 
     describe('alerts and messages', () => {
       it('put an alert once, hold it until it is due, and tell it in one message', async () => {

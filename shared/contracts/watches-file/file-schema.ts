@@ -53,6 +53,11 @@ const settings = {
     .describe('How long findings and alerts are kept. Default 400d.'),
 };
 
+/** One value for all watches: they share their stories. */
+const storyMemory = duration({ min: '8d', max: '400d' }).describe(
+  'For how long after its latest article a story is remembered, so that copies of it are no news. Default 30d.',
+);
+
 /** Whether a brand of this name exists is a rule of the whole file. */
 const brandName = expecting(z.string(), { expected: 'the name of a channel or brand of this file' });
 
@@ -166,7 +171,7 @@ function fileSchema(taxonomies: readonly string[]) {
   const file = z.strictObject({
     plan: planSchema.optional().describe('What your subscription to the news service allows.'),
     defaults: z
-      .strictObject({ ...settings, channel: channelName.optional() })
+      .strictObject({ ...settings, channel: channelName.optional(), story_memory: storyMemory.optional() })
       .optional()
       .describe('What holds for every watch that does not say otherwise.'),
     operators: operatorsSchema.describe('Who is told when a watch, a key or a channel is broken.'),

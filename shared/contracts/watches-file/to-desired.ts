@@ -4,6 +4,7 @@ import type { Service } from '../../domain/errors.ts';
 import { EXTRACTION_LIMITS } from '../../domain/extraction-rules.ts';
 import { DAY } from '../../domain/instant.ts';
 import { parameterOf } from '../../domain/news-parameters.ts';
+import { STORY_MEMORY } from '../../domain/story.ts';
 import { serviceOf, type QueryValue, type Watch, type WatchQuery } from '../../domain/watch.ts';
 import { watchQuerySchema } from '../definitions.ts';
 import { channelOf, operatorsOf } from './to-channel.ts';
@@ -54,6 +55,7 @@ function watchOf(
     exclude,
     keep: set.keep ?? 'summary',
     retention: set.retention ?? 400 * DAY,
+    storyMemory: file.defaults?.story_memory ?? STORY_MEMORY,
     version: versionOf(watch.kind, { query, exclude }),
   };
 }

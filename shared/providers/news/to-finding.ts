@@ -2,9 +2,11 @@ import type { Finding, Outlet } from '../../domain/finding.ts';
 import { fingerprintOf } from '../../domain/fingerprint.ts';
 import { fitFinding } from '../../domain/fit-finding.ts';
 import { SECOND, type Instant } from '../../domain/instant.ts';
+import { signatureOf } from '../../domain/likeness.ts';
 import { compileQuery, type Matcher } from '../../domain/query/match.ts';
 import { parseQuery } from '../../domain/query/parse.ts';
 import { wordTexts } from '../../domain/query/words.ts';
+import { writeSignature } from '../../domain/signature-text.ts';
 import { snippetOf } from '../../domain/snippet.ts';
 import type { Watch } from '../../domain/watch.ts';
 import type { Window } from '../../domain/window.ts';
@@ -65,6 +67,7 @@ export function toFinding(article: Article, { sight, window }: { sight: Sight; w
       body,
       ranges.filter(({ field }) => field === 1),
     ),
+    signature: writeSignature(signatureOf(title, body)),
     matched: sight.author === undefined ? [...new Set(words)].slice(0, SHOWN) : [sight.author],
     ...(article.published_date !== undefined && { publishedAt: article.published_date }),
     ...(article.link !== undefined && { link: article.link }),

@@ -11,9 +11,9 @@ import type {
   Findings,
   RawStore,
   RunStates,
-  ToldStories,
   Troubles,
 } from '../ports.ts';
+import type { Stories, ToldStories } from '../story-ports.ts';
 
 export interface AdvancePorts {
   clock: Clock;
@@ -29,7 +29,8 @@ export interface AdvancePorts {
 export interface CollectPorts extends AdvancePorts {
   findings: Findings;
   marks: RecordMarks;
-  stories: ToldStories;
+  stories: Stories;
+  told: ToldStories;
   raw: RawStore;
 }
 

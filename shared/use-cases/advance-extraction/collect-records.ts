@@ -1,8 +1,11 @@
 import type { ExtractionChange } from '../../domain/extraction.ts';
 import { pageTaken } from '../../domain/extraction-turns.ts';
 import type { Finding } from '../../domain/finding.ts';
-import { type Judging, judgeLeftOver, storeFindings } from '../judge-findings.ts';
+import { judgeLeftOver } from '../judge-findings.ts';
+import type { Judging } from '../judging.ts';
 import { noteChanges } from '../note-changes.ts';
+import { rememberChannels } from '../remember-channels.ts';
+import { storeFindings } from '../store-findings.ts';
 import type { Advance, CollectPorts } from './advance.ts';
 import { readRecords } from './read-records.ts';
 import { recogniseRecords } from './recognise-records.ts';
@@ -15,13 +18,14 @@ import { recogniseRecords } from './recognise-records.ts';
 export async function collectRecords(advance: Advance<CollectPorts>): Promise<ExtractionChange> {
   const { extraction, outcome, ports } = advance;
   const judging = judgingOf(advance);
-  await judgeLeftOver(judging);
+  if (!(await judgeLeftOver(judging))) return sameAgain(advance);
   const page = await readRecords(advance, extraction.page + 1);
   const findings = unique(await recogniseRecords(advance, page.findings));
   outcome.refused += page.refused;
-  const changed = await noteChanges(advance, findings);
-  const found = await storeFindings(judging, findings, page.raw);
+  const changed = await noteChanges(advance, findings, { silent: extraction.silent });
+  const { stored: found, complete } = await storeFindings(judging, findings, page.raw);
   outcome.changed += changed;
+  if (!complete) return sameAgain(advance, { found, changed });
   const { pages, limit, findings: records } = page;
   return {
     ...pageTaken(extraction, { pages, records: records.length, limit, now: ports.clock.now() }),
@@ -30,10 +34,25 @@ export async function collectRecords(advance: Advance<CollectPorts>): Promise<Ex
   };
 }
 
+/** The time was up within a page: it is taken again, and what was stored of it is known then. */
+function sameAgain(
+  { extraction, ports }: Advance<CollectPorts>,
+  { found = 0, changed = 0 } = {},
+): ExtractionChange {
+  return {
+    state: extraction.state,
+    dueAt: ports.clock.now(),
+    found: extraction.found + found,
+    changed: extraction.changed + changed,
+  };
+}
+
 /** The records of a watch's first job are its base: silent, however late they come. */
-function judgingOf({ extraction, watch, ports, outcome }: Advance<CollectPorts>): Judging {
+function judgingOf({ extraction, watch, ports: given, outcome, limits }: Advance<CollectPorts>): Judging {
   const state = extraction.silent ? { baseUntil: Number.POSITIVE_INFINITY } : {};
-  return { ports, watch, outcome, state, order: { track: extraction.track } };
+  const ports = { ...given, definitions: rememberChannels(given.definitions) };
+  const order = { track: extraction.track };
+  return { ports, watch, outcome, state, order, stories: new Set(), finish: limits.deadline };
 }
 
 /** One finding per fingerprint: pages of a job at work can shift between calls. */

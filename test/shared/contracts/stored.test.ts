@@ -9,9 +9,10 @@ import {
   troubleSchema,
   windowRecordSchema,
 } from '../../../shared/contracts/stored.ts';
-import { alertOf, baseAlertOf, troubleAlertOf } from '../../../shared/domain/alert.ts';
+import { alertOf, baseAlertOf, growthAlertOf, troubleAlertOf } from '../../../shared/domain/alert.ts';
 import type { Finding } from '../../../shared/domain/finding.ts';
 import type { Delivery } from '../../../shared/domain/message.ts';
+import type { StoryNote } from '../../../shared/domain/story-note.ts';
 import type { Trouble } from '../../../shared/domain/trouble.ts';
 import type { WindowRecord } from '../../../shared/domain/window-record.ts';
 import { aChannel, aFinding, aMessage, aStoredFinding, aWatch, NOON } from '../../ports/examples.ts';
@@ -20,7 +21,17 @@ const FULL: Finding = aFinding(1, {
   sentiment: { title: -1, content: 0.5 },
   excludedBy: 'acme comics',
   duplicateGroup: 'g-1',
+  signature: '1.2|8e.3g|||',
 });
+const NOTE: StoryNote = {
+  id: 'story-1',
+  articles: 60,
+  outlets: 12,
+  countries: 3,
+  bestRank: 40,
+  sentiment: -0.5,
+  silent: { count: 7, shown: [{ title: 'A', link: 'https://a.example/', domain: 'a.example' }] },
+};
 const TROUBLE: Trouble = {
   subject: 'watch:w:failing',
   kind: 'failing',
@@ -62,12 +73,27 @@ const STORED = [
       digest: 'cron(0 8 ? * MON *)',
     }),
   ],
-  ['a finding', storedFindingSchema, aStoredFinding(1, { finding: FULL, verdict: { told: 'alert-1' } })],
+  [
+    'a finding',
+    storedFindingSchema,
+    aStoredFinding(1, { finding: FULL, story: 's', verdict: { told: 'alert-1' } }),
+  ],
   ['a silent finding', storedFindingSchema, aStoredFinding(1, { verdict: { silent: 'same-story' } })],
   [
     'an alert of a story',
     alertSchema,
-    alertOf(aWatch({ brand: 'acme' }), { finding: FULL, story: 's', now }),
+    alertOf(aWatch({ brand: 'acme' }), { finding: FULL, story: NOTE, now }),
+  ],
+  [
+    'a note that a story has grown',
+    alertSchema,
+    growthAlertOf(aWatch(), {
+      finding: FULL,
+      story: NOTE,
+      growth: { milestone: 'outlets', value: 12 },
+      holder: 'article-1',
+      now,
+    }),
   ],
   ['a base', alertSchema, baseAlertOf(aWatch(), { found: 3, window: { from: 0, to: NOON }, now })],
   ['an alert of a trouble', alertSchema, troubleAlertOf(TROUBLE, { channel: 'operators', cured: true, now })],

@@ -70,9 +70,7 @@ const watch = fc
 const alert: fc.Arbitrary<Alert> = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc
-      .tuple(watch, finding, hostile)
-      .map(([of, found, story]) => alertOf(of, { finding: found, story, now: NOON })),
+    arbitrary: fc.tuple(watch, finding).map(([of, found]) => alertOf(of, { finding: found, now: NOON })),
   },
   {
     weight: 1,
@@ -222,7 +220,6 @@ it('with the heaviest articles there can be stays within what SNS takes, and sti
         matched: Array.from({ length: 20 }, () => '東'.repeat(60)),
         outlet: { domain: '東'.repeat(5_000), name: '"'.repeat(5_000) },
       }),
-      story: String(n),
       now: NOON,
     }),
   );

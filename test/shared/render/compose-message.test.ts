@@ -3,7 +3,6 @@ import { alertOf, baseAlertOf, troubleAlertOf, type Alert } from '../../../share
 import type { Channel } from '../../../shared/domain/channel.ts';
 import type { Finding } from '../../../shared/domain/finding.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
-import { storyOf } from '../../../shared/domain/story.ts';
 import type { Watch } from '../../../shared/domain/watch.ts';
 import { composeMessage } from '../../../shared/render/compose-message.ts';
 import { smsParts } from '../../../shared/render/sms-parts.ts';
@@ -12,7 +11,7 @@ import { aChannel, aFinding, aWatch, NOON } from '../../ports/examples.ts';
 const now = NOON;
 const told = (n: number, finding: Partial<Finding> = {}, watch: Partial<Watch> = {}): Alert => {
   const found = aFinding(n, finding);
-  return alertOf(aWatch(watch), { finding: found, story: storyOf(found), now });
+  return alertOf(aWatch(watch), { finding: found, now });
 };
 const compose = (alerts: readonly Alert[], channel: Partial<Channel> = {}) =>
   composeMessage(alerts, { channel: aChannel({ sms: ['+33600000000'], ...channel }), now });

@@ -6,8 +6,7 @@ import { smsParts } from '../../../shared/render/sms-parts.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../ports/examples.ts';
 
 const links = { base: 'https://abcdefghij.execute-api.eu-west-1.example.com', keys: ['key'] };
-const told = (n: number, title: string) =>
-  alertOf(aWatch(), { finding: aFinding(n, { title }), story: `story-${n}`, now: NOON });
+const told = (n: number, title: string) => alertOf(aWatch(), { finding: aFinding(n, { title }), now: NOON });
 const textsOf = (alerts: ReturnType<typeof told>[], given: typeof links | undefined = links) =>
   composeWithLinks(given)(alerts, { channel: aChannel({ sms: ['+33600000000'] }), now: NOON }).texts;
 

@@ -149,7 +149,7 @@ describe('what is told', () => {
   it('is each story once when the watch says so, the earliest article of it', async () => {
     const copy = (n: number, minutes: number, group?: string) => ({
       finding: aFinding(n, {
-        title: 'Acme: recalls 4,000 pumps!',
+        title: group ? `Zeppelin museum shows painting ${n}` : 'Acme: recalls 4,000 pumps!',
         indexedAt: NOON - minutes * MINUTE,
         publishedAt: NOON - minutes * MINUTE,
         ...(group && { duplicateGroup: group }),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FINDING_BYTES } from '../../../../shared/domain/finding.ts';
 import { HOUR, SECOND } from '../../../../shared/domain/instant.ts';
+import { signatureOf } from '../../../../shared/domain/likeness.ts';
+import { writeSignature } from '../../../../shared/domain/signature-text.ts';
 import type { Watch } from '../../../../shared/domain/watch.ts';
 import { articles } from '../../../../shared/providers/news/article.ts';
 import { sightOf, toFinding } from '../../../../shared/providers/news/to-finding.ts';
@@ -47,6 +49,7 @@ describe('an article as a finding', () => {
       sentiment: { title: -0.5, content: 0.25 },
       snippet: 'On Friday Acme opened a plant in Turin.',
       matched: ['Acme'],
+      signature: writeSignature(signatureOf('Acme opens a plant', 'On Friday Acme opened a plant in Turin.')),
     });
   });
 

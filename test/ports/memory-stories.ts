@@ -1,0 +1,91 @@
+import { writePrint } from '../../shared/contracts/stored-story.ts';
+import { dayOf, type Instant } from '../../shared/domain/instant.ts';
+import { writeSignature } from '../../shared/domain/signature-text.ts';
+import type { Milestone } from '../../shared/domain/story-growth.ts';
+import type { StoryRecord } from '../../shared/domain/story-record.ts';
+import type { Band, Stories, ToldStories, ToldStory } from '../../shared/use-cases/story-ports.ts';
+
+const clone = <T>(value: T): T => structuredClone(value);
+const union = <T>(a: readonly T[], b: readonly T[], key: (one: T) => string): T[] => [
+  ...new Map([...a, ...b].map((one) => [key(one), one])).values(),
+];
+
+/** Stories in memory: the same promises as the table, held by the same suite. */
+export function memoryStories(): Stories {
+  const bands = new Map<string, Band>();
+  const stories = new Map<string, StoryRecord>();
+  return {
+    bands: async (wanted) => new Map(wanted.flatMap((band) => pairOf(bands, band))),
+    takeBand: async (band, to, was) => {
+      const standing = bands.get(band);
+      if (standing && standing.story !== was) return false;
+      bands.set(band, clone(to));
+      return true;
+    },
+    found: async (story) => {
+      if (stories.has(story.id)) return false;
+      stories.set(story.id, clone(story));
+      return true;
+    },
+    join: async (id, { prints, samples, seenAt, expiresAt }) => {
+      const story = stories.get(id);
+      if (!story) return undefined;
+      stories.set(id, {
+        ...story,
+        seenAt,
+        expiresAt,
+        prints: union(story.prints, prints, writePrint),
+        samples: union(story.samples, samples, writeSignature),
+      });
+      return clone(stories.get(id));
+    },
+    absorb: async (winner, loser) => {
+      const story = stories.get(winner);
+      if (story) stories.set(winner, { ...story, absorbed: union(story.absorbed, [loser], (id) => id) });
+    },
+    redirect: async (loser, winner) => {
+      const story = stories.get(loser);
+      if (!story || story.mergedInto !== undefined) return false;
+      stories.set(loser, { ...story, mergedInto: winner });
+      return true;
+    },
+    records: async (ids) => new Map(ids.flatMap((id) => pairOf(stories, id))),
+    madeOn: async (day, limit) =>
+      clone(
+        [...stories.values()]
+          .filter(({ madeAt }) => dayOf(madeAt) === day)
+          .toSorted((a, b) => a.madeAt - b.madeAt || (a.id < b.id ? -1 : 1))
+          .slice(0, limit),
+      ),
+  };
+}
+
+/** What watches have told of stories, in memory. */
+export function memoryToldStories(): ToldStories {
+  const told = new Map<string, ToldStory>();
+  const keyOf = ({ watchId, story }: Pick<ToldStory, 'watchId' | 'story'>) => `${watchId}/${story}`;
+  const standing = (key: string, now: Instant) => {
+    const one = told.get(key);
+    return one && one.until >= now ? one : undefined;
+  };
+  return {
+    claim: async (claim, now) => {
+      const held = standing(keyOf(claim), now);
+      if (!held) told.set(keyOf(claim), clone(claim));
+      const holder = held ?? claim;
+      return holder.fingerprint === claim.fingerprint ? clone(holder) : undefined;
+    },
+    read: async (watchId, stories, now) =>
+      clone(stories.flatMap((story) => standing(keyOf({ watchId, story }), now) ?? [])),
+    note: async (of, milestone: Milestone) => {
+      const one = told.get(keyOf(of));
+      if (one)
+        told.set(keyOf(of), { ...one, milestones: union(one.milestones, [milestone], (name) => name) });
+    },
+  };
+}
+
+function pairOf<V>(map: ReadonlyMap<string, V>, key: string): [string, V][] {
+  const value = map.get(key);
+  return value === undefined ? [] : [[key, clone(value)]];
+}

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import type { Store } from '../../shared/aws/open-store.ts';
+import { DAY, dayOf } from '../../shared/domain/instant.ts';
+import { signatureOf } from '../../shared/domain/likeness.ts';
+import { MOST_PRINTS, type Print, type StoryRecord } from '../../shared/domain/story-record.ts';
+import { NOON } from './examples.ts';
+
+let names = 0;
+/** A name nobody else in this store uses. */
+const fresh = (word: string): string => `${word}-${(names += 1)}`;
+
+const aPrint = (n: number, changes: Partial<Print> = {}): Print => ({
+  fingerprint: `article-${n}`,
+  at: NOON + n,
+  ...changes,
+});
+
+function aStory(changes: Partial<StoryRecord> = {}): StoryRecord {
+  return {
+    id: fresh('story'),
+    title: 'Acme opens a plant',
+    madeAt: NOON,
+    seenAt: NOON,
+    expiresAt: NOON + 400 * DAY,
+    prints: [aPrint(1, { domain: 'news.example', country: 'US', rank: 12, sentiment: -0.25 })],
+    signature: signatureOf('Acme opens a plant', 'The plant stands in Leipzig. '.repeat(20)),
+    samples: [],
+    absorbed: [],
+    ...changes,
+  };
+}
+
+const until = { seenAt: NOON + DAY, expiresAt: NOON + 500 * DAY };
+
+/** What a store promises of stories and of what was told of them. */
+export function describeStories(store: () => Store): void {
+  describe('stories', () => {
+    const stories = () => store().stories;
+
+    it('are put once, come back whole, and are listed by the day they were founded', async () => {
+      const story = aStory({ madeAt: NOON + 40 * DAY });
+      expect(await stories().found(story)).toBe(true);
+      expect(await stories().found({ ...story, title: 'Another' })).toBe(false);
+      expect(await stories().records([story.id, 'unknown'])).toEqual(new Map([[story.id, story]]));
+      expect(await stories().madeOn(dayOf(story.madeAt), 10)).toEqual([story]);
+      expect(await stories().madeOn(dayOf(NOON + 41 * DAY), 10)).toEqual([]);
+    });
+
+    it('take in articles as a set: the same again changes nothing', async () => {
+      const story = aStory();
+      await stories().found(story);
+      const samples = [signatureOf('Acme plant opens', '')];
+      const joining = { prints: [aPrint(2), aPrint(3)], samples, ...until };
+      const joined = await stories().join(story.id, joining);
+      expect(joined).toMatchObject({ ...until, samples });
+      expect(await stories().join(story.id, joining)).toEqual(joined);
+      const both = await stories().join(story.id, {
+        ...joining,
+        prints: [aPrint(3), aPrint(4)],
+        samples: [],
+      });
+      const members = both?.prints.map(({ fingerprint }) => fingerprint).toSorted();
+      expect(members).toEqual(['article-1', 'article-2', 'article-3', 'article-4']);
+      expect(await stories().join('gone', joining)).toBeUndefined();
+    });
+
+    it('take in what two writers add at once', async () => {
+      const story = aStory();
+      await stories().found(story);
+      const add = (n: number) => stories().join(story.id, { prints: [aPrint(n)], samples: [], ...until });
+      await Promise.all(Array.from({ length: 20 }, (_, n) => add(n + 2)));
+      expect((await stories().records([story.id])).get(story.id)?.prints).toHaveLength(21);
+    });
+
+    it('are merged once; the winner keeps all that it takes in', async () => {
+      const [a, b, c] = [aStory(), aStory(), aStory()];
+      for (const story of [a, b, c]) await stories().found(story);
+      await stories().absorb(a.id, b.id);
+      await stories().absorb(a.id, b.id);
+      await stories().absorb(a.id, c.id);
+      expect(await stories().redirect(b.id, a.id)).toBe(true);
+      expect(await stories().redirect(b.id, c.id)).toBe(false);
+      expect(await stories().redirect('gone', a.id)).toBe(false);
+      const records = await stories().records([a.id, b.id]);
+      expect(records.get(a.id)?.absorbed.toSorted()).toEqual([b.id, c.id].toSorted());
+      expect(records.get(b.id)?.mergedInto).toBe(a.id);
+    });
+
+    it('keep as many articles as a story may have', async () => {
+      const prints = Array.from({ length: MOST_PRINTS }, (_, n) =>
+        aPrint(n, {
+          fingerprint: `${n}-${'f'.repeat(58)}`,
+          domain: 'd'.repeat(80),
+          country: 'US',
+          rank: 123_456,
+        }),
+      );
+      const story = aStory({ prints });
+      expect(await stories().found(story)).toBe(true);
+      expect((await stories().records([story.id])).get(story.id)?.prints).toHaveLength(MOST_PRINTS);
+    });
+
+    it('stand on bands: the first one stays until somebody who saw it takes its place', async () => {
+      const [band, other] = [fresh('w1'), fresh('w2')];
+      const to = (story: string) => ({ story, until: NOON + DAY });
+      expect(await stories().takeBand(band, to('a'))).toBe(true);
+      expect(await stories().takeBand(band, to('b'))).toBe(false);
+      expect(await stories().takeBand(band, to('c'), 'b')).toBe(false);
+      expect(await stories().bands([band, other])).toEqual(new Map([[band, to('a')]]));
+      expect(await stories().takeBand(band, to('b'), 'a')).toBe(true);
+      expect(await stories().takeBand(other, to('b'), 'gone meanwhile')).toBe(true);
+      expect(await stories().bands([band, other])).toEqual(
+        new Map([
+          [band, to('b')],
+          [other, to('b')],
+        ]),
+      );
+      expect(await stories().bands([])).toEqual(new Map());
+    });
+
+    it('of two writers on one band exactly one gets it', async () => {
+      const band = fresh('w');
+      const tries = ['a', 'b', 'c'].map((story) => stories().takeBand(band, { story, until: NOON }));
+      expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
+    });
+
+    it('are read in any number', async () => {
+      const many = Array.from({ length: 120 }, () => aStory());
+      for (const story of many) await stories().found(story);
+      expect((await stories().records(many.map(({ id }) => id))).size).toBe(120);
+    });
+  });
+
+  describe('told stories', () => {
+    const claimOf = (changes = {}) => ({
+      watchId: fresh('w'),
+      story: 's',
+      fingerprint: 'a',
+      milestones: ['top-rank' as const],
+      until: NOON + DAY,
+      ...changes,
+    });
+
+    it('belong to the first finding that claims them, until they are forgotten', async () => {
+      const { told } = store();
+      const claim = claimOf();
+      expect(await told.claim(claim, NOON)).toEqual(claim);
+      expect(await told.claim({ ...claim, milestones: [] }, NOON)).toEqual(claim);
+      expect(await told.claim({ ...claim, fingerprint: 'b' }, NOON)).toBeUndefined();
+      expect(await told.read(claim.watchId, ['s', 't'], NOON)).toEqual([claim]);
+      expect(await told.read('another', ['s'], NOON)).toEqual([]);
+      const later = { ...claim, fingerprint: 'b', milestones: [], until: NOON + 2 * DAY };
+      expect(await told.read(claim.watchId, ['s'], NOON + DAY + 1)).toEqual([]);
+      expect(await told.claim(later, NOON + DAY + 1)).toEqual(later);
+      expect(await told.claim(claim, NOON + DAY + 2)).toBeUndefined();
+    });
+
+    it('remember each milestone once', async () => {
+      const { told } = store();
+      const claim = claimOf({ milestones: [] });
+      await told.claim(claim, NOON);
+      await told.note(claim, 'outlets');
+      await told.note(claim, 'outlets');
+      await told.note(claim, 'negative');
+      const [held] = await told.read(claim.watchId, ['s'], NOON);
+      expect(held?.milestones.toSorted()).toEqual(['negative', 'outlets']);
+    });
+  });
+}
