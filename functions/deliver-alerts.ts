@@ -6,7 +6,9 @@ import { publishClient } from '../shared/aws/publish-client.ts';
 import { secretPageLinks } from '../shared/aws/secret-page-links.ts';
 import { snsTopic } from '../shared/aws/sns-topic.ts';
 import { readDeliverEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
+import { silenceOrderSchema } from '../shared/contracts/stored-silence.ts';
 import { composeWithLinks } from '../shared/render/compose-message.ts';
+import { addSilence, expireSilence } from '../shared/use-cases/change-silences.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver-alerts.ts';
 import { redriveMessages } from '../shared/use-cases/redrive-messages.ts';
 import { clock, invokeHandler, linksOrNone, reportDelivery } from './edge.ts';
@@ -19,14 +21,23 @@ const ports = {
 };
 const links = secretPageLinks(new SecretsManagerClient(), { ...readLinkEnvironment(process.env), clock });
 
-/** `redrive` first brings dead deliveries back: one by its id, or `all`. */
-const payloadSchema = z.looseObject({ redrive: z.string().optional() });
+/**
+ * `redrive` first brings dead deliveries back: one by its id, or `all`. `silence` first mutes alerts, and `expire` ends a
+ * silence, by its id.
+ */
+const payloadSchema = z.looseObject({
+  redrive: z.string().optional(),
+  silence: silenceOrderSchema.optional(),
+  expire: z.string().optional(),
+});
 
 /** Tells what is due on every channel. */
-export const handler = invokeHandler(payloadSchema, async ({ redrive }, call) => {
+export const handler = invokeHandler(payloadSchema, async ({ redrive, silence, expire }, call) => {
+  const added = silence && (await addSilence(silence, ports));
+  const expired = expire === undefined ? undefined : await expireSilence(expire, ports);
   const redriven = redrive === undefined ? [] : await redriveMessages(redrive, ports);
   const compose = composeWithLinks(await linksOrNone(links));
   const outcome = await deliverAlerts('all', { ...ports, compose }, call);
   reportDelivery(outcome);
-  return { ...outcome, redriven };
+  return { ...outcome, redriven, silence: added, expired };
 });

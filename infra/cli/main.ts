@@ -36,6 +36,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'send again what could not be sent',
     load: async () => (await import('./commands/redrive.ts')).redrive,
   },
+  silence: {
+    summary: 'mute alerts for a time, list and end silences',
+    load: async () => (await import('./commands/silence.ts')).silence,
+  },
   status: {
     summary: 'show watches, channels and what is broken',
     load: async () => (await import('./commands/status.ts')).status,

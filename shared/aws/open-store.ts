@@ -1,6 +1,9 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoAlerts } from './dynamo-alerts.ts';
 import { dynamoBudgets } from './dynamo-budgets.ts';
+import { dynamoChannelLife } from './dynamo-channel-life.ts';
+import { dynamoSilences } from './dynamo-silences.ts';
+import { dynamoToldTopics } from './dynamo-told-topics.ts';
 import { dynamoDefinitions } from './dynamo-definitions.ts';
 import { dynamoExtractions } from './dynamo-extractions.ts';
 import { dynamoFindings } from './dynamo-findings.ts';
@@ -35,6 +38,9 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     messages: dynamoMessages(table),
     outbox: dynamoOutbox(table),
     gate: dynamoChannelGate(table),
+    life: dynamoChannelLife(table),
+    toldTopics: dynamoToldTopics(table),
+    silences: dynamoSilences(table),
     leases: dynamoLeases(table),
     troubles: dynamoTroubles(table),
     budgets: dynamoBudgets(table),

@@ -63,24 +63,26 @@ export function dueAt(channel: Channel, { severity, now }: { severity: Severity;
   return wait === 0 ? { at: now } : { at: now + wait, heldFor: 'group' };
 }
 
-/** The end of the quiet hours that hold an alert of this severity at `now`, or undefined when nothing holds it. */
+/**
+ * The end of the quiet hours that hold an alert of this severity at `now`, or undefined when nothing holds it. They begin
+ * and end when the wall clock first reaches their times: an hour that it shows again in autumn belongs to what it
+ * belonged to before.
+ */
 export function quietUntil(
   channel: Channel,
   { severity, now }: { severity: Severity; now: Instant },
 ): Instant | undefined {
-  const hours = channel.quietHours;
-  if (!hours || breaksThrough(channel, severity)) return undefined;
-  const local = wallClockOf(now, channel.timezone);
-  const time = local.slice(11);
-  const overMidnight = hours.from > hours.to;
-  const evening = time >= hours.from;
-  const inside = overMidnight ? evening || time < hours.to : evening && time < hours.to;
-  if (!inside) return undefined;
-  const day = overMidnight && evening ? dayAfter(local.slice(0, 10)) : local.slice(0, 10);
-  const end = firstInstantAt(`${day}T${hours.to}`, channel.timezone);
-  if (end <= now) return undefined;
-  // The spring change can leave out all that lies between two quiet times: then the next one has begun already.
-  return quietUntil(channel, { severity, now: end }) ?? end;
+  const { quietHours: hours, timezone } = channel;
+  if (!hours || hours.from === hours.to || breaksThrough(channel, severity)) return undefined;
+  const today = wallClockOf(now, timezone).slice(0, 10);
+  for (const day of [today, dayAfter(today, -1)]) {
+    const last = hours.from > hours.to ? dayAfter(day) : day;
+    const end = firstInstantAt(`${last}T${hours.to}`, timezone);
+    if (end <= now || firstInstantAt(`${day}T${hours.from}`, timezone) > now) continue;
+    // The spring change can leave out all that lies between two quiet times: then the next one has begun already.
+    return quietUntil(channel, { severity, now: end }) ?? end;
+  }
+  return undefined;
 }
 
 /** A due time, and what moved it. */
@@ -94,8 +96,8 @@ function breaksThrough({ quietHours, digest }: Channel, severity: Severity): boo
   return compareSeverity(severity, except) >= 0;
 }
 
-function dayAfter(day: string): string {
-  return dayOf(Date.parse(`${day}T00:00:00Z`) + DAY);
+function dayAfter(day: string, days = 1): string {
+  return dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY);
 }
 
 /** What a channel has sent lately: the times of its last messages, oldest first, as many as its limits look back. */

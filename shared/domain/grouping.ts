@@ -69,7 +69,7 @@ export function restsAfter(alert: Alert, grouping: Grouping): Rest[] {
   if (alert.severity === 'critical') return [];
   const rests: Rest[] = [
     { topic: groupOf(alert, grouping), length: grouping.interval },
-    { topic: idOf('repeat', storyKey(alert)), length: grouping.repeat },
+    ...(alert.story ? [{ topic: idOf('repeat', alert.story.id), length: grouping.repeat }] : []),
   ];
   return rests.filter(({ length }) => length > 0);
 }

@@ -60,6 +60,8 @@ export interface DeliveryOutcome {
   messages: { id: string; channel: string; alertIds: readonly string[]; state: DeliveryState }[];
   /** Alerts whose due time was moved: the channel is quiet, or at its rate. */
   held: number;
+  /** Alerts that a silence has muted: kept, and never told. */
+  silenced: number;
 }
 
 /** What was made to agree; names of watches and channels, addresses of subscribers. */

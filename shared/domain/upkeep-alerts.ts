@@ -6,7 +6,7 @@ import type { LifeSign } from './life-sign.ts';
 import type { Trouble, TroubleKind } from './trouble.ts';
 
 /** What is told once by its nature: nobody has to mend it, or it is over when it is told. */
-const TOLD_ONCE: ReadonlySet<TroubleKind> = new Set(['withdrawn', 'late-job', 'failed-job']);
+const TOLD_ONCE: ReadonlySet<TroubleKind> = new Set(['withdrawn', 'budget', 'late-job', 'failed-job']);
 
 /**
  * What the operators are told again of a trouble that stays open, once for each `interval`; undefined while no interval

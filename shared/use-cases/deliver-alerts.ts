@@ -1,7 +1,11 @@
-import { quietUntil, type Channel } from '../domain/channel.ts';
+import type { Alert } from '../domain/alert.ts';
+import { groupingOf, type Channel } from '../domain/channel.ts';
+import { restsAfter } from '../domain/grouping.ts';
+import { inParallel } from '../domain/in-parallel.ts';
 import { MINUTE, SECOND } from '../domain/instant.ts';
 import { planMessages } from '../domain/message-plan.ts';
 import type { DeliveryOutcome } from '../domain/outcome.ts';
+import { chooseAlerts, holdForStorm } from './choose-alerts.ts';
 import type { StoredAlert, StoredMessage } from './ports.ts';
 import { sendMessage } from './send-message.ts';
 import type { DeliverContext, DeliverPorts, Sending } from './sending.ts';
@@ -22,7 +26,7 @@ export async function deliverAlerts(
   ports: DeliverPorts,
   context: DeliverContext,
 ): Promise<DeliveryOutcome> {
-  const outcome: DeliveryOutcome = { messages: [], held: 0 };
+  const outcome: DeliveryOutcome = { messages: [], held: 0, silenced: 0 };
   const all = await ports.definitions.channels();
   const served = channels === 'all' ? all : all.filter(({ name }) => channels.includes(name));
   await Promise.all(served.map((channel) => deliverChannel(channel, { ports, context, outcome })));
@@ -43,9 +47,14 @@ async function deliverChannel(channel: Channel, round: Round): Promise<void> {
   const sent = await ports.gate.enter(channel.name, lease, now);
   if (!sent) return;
   const sending: Sending = { ...round, channel, lease, sent };
+  // What is not due yet may belong to a group whose first alert is.
+  const soon = now + groupingOf(channel).wait;
   try {
-    const { messages, alerts } = await ports.outbox.due(channel.name, now, MOST_DUE);
-    const bound = await resumeMessages(messages, sending);
+    const { messages, alerts } = await ports.outbox.due(channel.name, soon, MOST_DUE);
+    const bound = await resumeMessages(
+      messages.filter(({ delivery }) => delivery.retryAt <= now),
+      sending,
+    );
     await tellDueAlerts(
       alerts.filter(({ alert }) => !bound.has(alert.id)),
       sending,
@@ -73,34 +82,34 @@ async function resumeMessages(messages: readonly StoredMessage[], sending: Sendi
 /** Writes each planned message before it is sent, so that a repeat is the same message. */
 async function tellDueAlerts(alerts: readonly StoredAlert[], sending: Sending): Promise<void> {
   const { ports, channel } = sending;
-  const due = await withoutHeld(alerts, sending);
-  const plan = planMessages(due, { sent: sending.sent, now: ports.clock.now() });
+  const chosen = await chooseAlerts(alerts, sending);
+  const plan = planMessages(chosen, { channel, sent: sending.sent, now: ports.clock.now() });
   sending.outcome.held += plan.waiting;
-  for (const group of plan.messages) {
+  await holdForStorm(plan.capped, sending);
+  for (const batch of plan.batches) {
     if (isOutOfTime(sending)) return;
-    const message = ports.compose(group, { channel, now: ports.clock.now() });
+    const message = ports.compose(batch.alerts, { channel, now: ports.clock.now(), because: batch.because });
     await ports.messages.put(message);
+    await noteTopics(batch.alerts, sending);
     await ports.alerts.bind(channel.name, message);
     const stored = await ports.messages.get(message.id);
     if (stored && !(await sendMessage(stored, sending))) return;
   }
 }
 
-/** Quiet hours that began, or were set, after an alert got its due time move it once more. */
-async function withoutHeld(alerts: readonly StoredAlert[], sending: Sending): Promise<StoredAlert[]> {
-  const { ports, channel, outcome } = sending;
-  const now = ports.clock.now();
-  const free: StoredAlert[] = [];
-  for (const stored of alerts) {
-    const until = quietUntil(channel, { severity: stored.alert.severity, now });
-    if (until === undefined) {
-      free.push(stored);
-      continue;
-    }
-    outcome.held += 1;
-    await ports.alerts.settle(stored.alert, { state: 'pending', dueAt: until, heldFor: 'quiet-hours' });
-  }
-  return free;
+/**
+ * Notes what rests from now on. Who dies between the message and this note has told a group without letting it rest: the
+ * next message about it may come too soon, and nothing is lost.
+ */
+async function noteTopics(alerts: readonly Alert[], { ports, channel }: Sending): Promise<void> {
+  const at = ports.clock.now();
+  const grouping = groupingOf(channel);
+  const rests = new Map(
+    alerts.flatMap((alert) => restsAfter(alert, grouping)).map(({ topic, length }) => [topic, length]),
+  );
+  await inParallel(rests, ([topic, length]) =>
+    ports.toldTopics.note(channel.name, { topic, at, until: at + length }),
+  );
 }
 
 function isOutOfTime({ ports, context }: Sending): boolean {

@@ -154,9 +154,6 @@ export interface Topic {
   publish(message: Message, channel: Channel): Promise<string>;
 }
 
-/** Makes the message of some alerts of one channel: its id is made of theirs, its texts are fixed here. */
-export type Composer = (alerts: readonly Alert[], to: { channel: Channel; now: Instant }) => Message;
-
 /** Sends run orders to the queue of the service that answers the watch. */
 export interface RunQueue {
   /** @param delay milliseconds, at most 15 minutes. */

@@ -1,5 +1,5 @@
 import type { Alert } from '../domain/alert.ts';
-import { dueAt } from '../domain/channel.ts';
+import { dueAt, type Channel } from '../domain/channel.ts';
 import { compareSeverity } from '../domain/watch.ts';
 import type { Alerts, Clock, Definitions } from './ports.ts';
 
@@ -9,13 +9,18 @@ export interface Teller {
   outcome: { alerts: number; channels: string[] };
 }
 
+/** A life sign goes out whatever severity the channel takes: it is about the channel itself. */
+function takes({ minSeverity }: Channel, { severity, occasion }: Alert): boolean {
+  return occasion.type === 'life-sign' || compareSeverity(severity, minSeverity) >= 0;
+}
+
 /**
  * Puts an alert as pending on its channel, due when the channel's quiet hours and digest allow. False when the channel
  * does not take this severity, or is gone. Putting the same alert again changes nothing.
  */
 export async function putAlert({ ports, outcome }: Teller, alert: Alert): Promise<boolean> {
   const channel = await ports.definitions.channel(alert.channel);
-  if (!channel || compareSeverity(alert.severity, channel.minSeverity) < 0) return false;
+  if (!channel || !takes(channel, alert)) return false;
   const due = dueAt(channel, { severity: alert.severity, now: ports.clock.now() });
   const isNew = await ports.alerts.put(alert, {
     dueAt: due.at,

@@ -8,6 +8,9 @@ import { openWindowSubject } from '../domain/trouble.ts';
 import { serviceOf, type Watch } from '../domain/watch.ts';
 import type { WindowRecord } from '../domain/window-record.ts';
 import type { Executions, Extractions, Workflow } from './extraction-ports.ts';
+import type { ChannelLife } from './noise-ports.ts';
+import { remindOfTroubles } from './remind-of-troubles.ts';
+import { tellLifeSigns } from './tell-life-signs.ts';
 import { keepBudgets, type KeepBudgetsPorts } from './keep-budgets.ts';
 import type {
   Alerts,
@@ -24,6 +27,7 @@ import { cureTrouble, raiseTrouble } from './tell-troubles.ts';
 
 export interface ReconcilePorts extends KeepBudgetsPorts {
   clock: Clock;
+  life: ChannelLife;
   definitions: Definitions;
   windows: Windows;
   alerts: Alerts;
@@ -44,7 +48,8 @@ const MOST_WINDOWS = 500;
 /**
  * Heals what a single run cannot: queues watches with open windows again, starts extractions again that no execution
  * carries on, tells the operators of windows open for more than twice the schedule and of channels that nobody listens
- * to, and tells once more when that is over.
+ * to, and tells once more when that is over. Reminds them of what stays broken, and lets silent channels say that they
+ * live.
  */
 export async function reconcile(
   ports: ReconcilePorts,
@@ -63,6 +68,8 @@ export async function reconcile(
   if (!(await ports.leases.take(LEASE, lease, ports.clock.now()))) return { ...outcome, status: 'busy' };
   try {
     await healWindows({ ports, outcome });
+    await remindOfTroubles({ ports, outcome });
+    await tellLifeSigns({ ports, outcome }, context.owner);
     outcome.restarted = await restartExtractions(ports);
     await checkSubscribers({ ports, outcome }, context.owner);
     await keepBudgets(ports, { outcome, deadline: context.deadline - RESERVE });

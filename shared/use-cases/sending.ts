@@ -1,11 +1,14 @@
+import type { Alert } from '../domain/alert.ts';
 import type { Channel, SendTimes } from '../domain/channel.ts';
 import type { Instant } from '../domain/instant.ts';
+import type { Message } from '../domain/message.ts';
+import type { Because } from '../domain/message-plan.ts';
 import type { DeliveryOutcome } from '../domain/outcome.ts';
+import type { Silences, ToldTopics } from './noise-ports.ts';
 import type {
   Alerts,
   ChannelGate,
   Clock,
-  Composer,
   Definitions,
   Lease,
   Messages,
@@ -14,6 +17,12 @@ import type {
   Troubles,
 } from './ports.ts';
 
+/** Makes the message of some alerts of one channel: its id is made of theirs, its texts are fixed here. */
+export type Composer = (
+  alerts: readonly Alert[],
+  to: { channel: Channel; now: Instant; because: Because },
+) => Message;
+
 export interface DeliverPorts {
   clock: Clock;
   definitions: Definitions;
@@ -21,6 +30,8 @@ export interface DeliverPorts {
   messages: Messages;
   outbox: Outbox;
   gate: ChannelGate;
+  silences: Silences;
+  toldTopics: ToldTopics;
   topic: Topic;
   troubles: Troubles;
   compose: Composer;

@@ -195,7 +195,7 @@ describe('log and metrics', () => {
     const message = { id: 'm', channel: 'c', alertIds: ['a'] };
     const states = ['accepted', 'accepted', 'failed', 'dead'] as const;
     await invoke(() =>
-      edge.reportDelivery({ messages: states.map((state) => ({ ...message, state })), held: 0 }),
+      edge.reportDelivery({ messages: states.map((state) => ({ ...message, state })), held: 0, silenced: 0 }),
     );
     expect(lines().at(-1)).toMatchObject({ MessagesAccepted: 2, MessagesDead: 1 });
   });

@@ -8,6 +8,7 @@ import type { Watch } from '../../shared/domain/watch.ts';
 import type { WindowRecord } from '../../shared/domain/window-record.ts';
 import { contains } from '../../shared/domain/window.ts';
 import type { Store } from '../../shared/aws/open-store.ts';
+import { memoryChannelLife, memorySilences, memoryToldTopics } from './memory-noise.ts';
 import { memoryExtractions } from './memory-extractions.ts';
 import { memoryStories, memoryToldStories } from './memory-stories.ts';
 import { memoryHoldings, memoryTakenRuns, memoryWatchlists } from './memory-holdings.ts';
@@ -273,6 +274,9 @@ export function memoryStore(): Store {
       },
       leave: async (channel, lease) => giveBack(`gate/${channel}`, lease),
     },
+    life: memoryChannelLife(sendTimes),
+    toldTopics: memoryToldTopics(),
+    silences: memorySilences(),
     leases: {
       take: async (name, lease, now) => take(name, lease, now),
       giveBack: async (name, lease) => giveBack(name, lease),

@@ -4,6 +4,7 @@ import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/instant.ts';
 import type { Extraction } from '../../shared/domain/extraction.ts';
 import { OVERDUE } from '../../shared/domain/extraction-times.ts';
 import { anExtraction } from './extraction-examples.ts';
+import { describeNoise } from './noise-suite.ts';
 import { describeHoldings } from './holdings-suite.ts';
 import { describeStories } from './stories-suite.ts';
 import { aChannel, aMessage, anAlert, aStoredFinding, aWatch, NOON } from './examples.ts';
@@ -431,6 +432,8 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect((await store.outbox.due(channel, NOON + 10, 2)).alerts).toHaveLength(2);
       });
     });
+
+    describeNoise(() => store);
 
     describe('gates and leases', () => {
       it('let one deliverer through, which remembers its sending times', async () => {

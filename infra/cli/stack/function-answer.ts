@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { parseJson } from '../../../shared/contracts/parse-json.ts';
+import { silenceSchema } from '../../../shared/contracts/stored-silence.ts';
 import type { ApplyOutcome } from '../../../shared/domain/outcome.ts';
 import { CliFailure } from '../failure.ts';
 
@@ -23,6 +24,10 @@ const errorSchema = z.object({ errorMessage: z.string() });
 
 /** What the function that delivers answers with, as far as a redrive is concerned. */
 export const redriveAnswer = z.object({ redriven: z.array(z.string()) });
+
+/** What it answers with when a silence was ordered, and when one was to end. */
+export const silenceAnswer = z.object({ silence: silenceSchema });
+export const expireAnswer = z.object({ expired: silenceSchema.optional() });
 
 /**
  * What a function answered with. `does` names it in messages: `applies watches`.

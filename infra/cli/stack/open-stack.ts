@@ -4,13 +4,14 @@ import { GetScheduleCommand, ResourceNotFoundException, SchedulerClient } from '
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { GetSMSAttributesCommand, GetSMSSandboxAccountStatusCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type * as z from 'zod';
 import { openStore } from '../../../shared/aws/open-store.ts';
 import { snsSubscriptions } from '../../../shared/aws/sns-subscriptions.ts';
 import { sqsRunQueue } from '../../../shared/aws/sqs-run-queue.ts';
 import { OUTPUTS } from '../../../shared/contracts/names.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
 import type { Clock } from '../../../shared/use-cases/ports.ts';
-import { applyAnswer, readAnswer, redriveAnswer } from './function-answer.ts';
+import { applyAnswer, expireAnswer, readAnswer, redriveAnswer, silenceAnswer } from './function-answer.ts';
 import type { FoundStack } from './find-stack.ts';
 import { outputOf } from './output-of.ts';
 import { openServices } from './service-access.ts';
@@ -28,6 +29,8 @@ export function openStack(found: FoundStack, clock: Clock): Stack {
     lambda.send(
       new InvokeCommand({ FunctionName: outputOf(found, output), Payload: JSON.stringify(payload) }),
     );
+  const deliver = async <S extends z.ZodType>(payload: object, schema: S) =>
+    readAnswer(await invoke(OUTPUTS.deliverAlerts, payload), { schema, does: 'delivers alerts' });
   return {
     name: found.name,
     ...store,
@@ -42,10 +45,9 @@ export function openStack(found: FoundStack, clock: Clock): Stack {
         schema: applyAnswer,
         does: 'applies watches',
       }),
-    redrive: async (which) => {
-      const answer = await invoke(OUTPUTS.deliverAlerts, { redrive: which });
-      return readAnswer(answer, { schema: redriveAnswer, does: 'delivers alerts' }).redriven;
-    },
+    redrive: async (which) => (await deliver({ redrive: which }, redriveAnswer)).redriven,
+    silence: async (order) => (await deliver({ silence: order }, silenceAnswer)).silence,
+    expireSilence: async (id) => (await deliver({ expire: id }, expireAnswer)).expired,
     schedule: scheduleReader(
       new SchedulerClient(settings('SCHEDULER')),
       outputOf(found, OUTPUTS.scheduleGroup),

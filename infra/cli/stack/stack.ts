@@ -3,9 +3,11 @@ import type { Desired } from '../../../shared/domain/desired.ts';
 import type { Service } from '../../../shared/domain/errors.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
 import type { ApplyOutcome } from '../../../shared/domain/outcome.ts';
+import type { Silence, SilenceOrder } from '../../../shared/domain/silence.ts';
 import type { WatchQuery } from '../../../shared/domain/watch.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/job-advice.ts';
 import type { Budgets } from '../../../shared/use-cases/budget-ports.ts';
+import type { Silences } from '../../../shared/use-cases/noise-ports.ts';
 import type {
   CallLimits,
   Definitions,
@@ -33,6 +35,11 @@ export interface Stack {
   apply: (desired: Desired) => Promise<ApplyOutcome>;
   /** Brings dead messages back, one by its id or `all`, and delivers; gives back the ids of those that were dead. */
   redrive: (which: string) => Promise<string[]>;
+  silences: Pick<Silences, 'since'>;
+  /** Mutes alerts from now on; gives back the silence. */
+  silence: (order: SilenceOrder) => Promise<Silence>;
+  /** Ends a silence, by its id; undefined when none of that id is in force. */
+  expireSilence: (id: string) => Promise<Silence | undefined>;
   /** Where the schedule of a watch counts from; undefined when it has no schedule. */
   schedule: (watchId: string) => Promise<{ start: Instant | undefined } | undefined>;
   services: Readonly<Record<Service, ServiceAccess>>;

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { main } from '../../../infra/cli/main.ts';
 import type { ServiceAccess, ServicePlan, SmsLimits, Stack } from '../../../infra/cli/stack/stack.ts';
 import type { Probe, World } from '../../../infra/cli/world.ts';
+import { addSilence, expireSilence } from '../../../shared/use-cases/change-silences.ts';
 import { redriveMessages } from '../../../shared/use-cases/redrive-messages.ts';
 import { applyWatches } from '../../../shared/use-cases/apply-watches.ts';
 import { DAY, MINUTE } from '../../../shared/domain/instant.ts';
@@ -68,6 +69,8 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
         { owner: 'test', deadline: NOW + MINUTE },
       ),
     redrive: (which) => redriveMessages(which, { messages: store.messages, troubles: store.troubles, clock }),
+    silence: (order) => addSilence(order, { silences: store.silences, clock }),
+    expireSilence: (id) => expireSilence(id, { silences: store.silences, clock }),
     schedule: async (id) => {
       const found = schedules.schedules.get(id);
       return found && { start: found.start };

@@ -1,20 +1,24 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Alert, AlertState } from '../../../shared/domain/alert.ts';
-import { MINUTE, SECOND } from '../../../shared/domain/instant.ts';
+import type { Alert, AlertState, HoldReason } from '../../../shared/domain/alert.ts';
+import type { Channel } from '../../../shared/domain/channel.ts';
+import { HOUR, MINUTE, SECOND } from '../../../shared/domain/instant.ts';
+import type { GroupLabel } from '../../../shared/domain/grouping.ts';
 import { planMessages } from '../../../shared/domain/message-plan.ts';
-import { anAlert, NOON } from '../../ports/examples.ts';
+import { aChannel, anAlert, NOON } from '../../ports/examples.ts';
 
-const due = (n: number, heldFor?: 'digest' | 'quiet-hours' | 'rate', changes: Partial<Alert> = {}) => ({
+const due = (n: number, heldFor?: HoldReason, changes: Partial<Alert> = {}) => ({
   alert: anAlert(n, changes),
   state: { state: 'pending', dueAt: NOON, ...(heldFor && { heldFor }) } as AlertState,
 });
 const many = (count: number, heldFor?: 'digest') => Array.from({ length: count }, (_, n) => due(n, heldFor));
 /** Sending times within the last minute. */
 const sentLately = (count: number) => Array.from({ length: count }, (_, n) => NOON - (count - n) * SECOND);
-const plan = (alerts: ReturnType<typeof due>[], sent: number[] = []) => {
-  const { messages, waiting } = planMessages(alerts, { sent, now: NOON });
-  return { sizes: messages.map((message) => message.length), waiting, messages };
+const plan = (alerts: ReturnType<typeof due>[], sent: number[] = [], changes: Partial<Channel> = {}) => {
+  const { batches, waiting, capped } = planMessages(alerts, { channel: aChannel(changes), sent, now: NOON });
+  const messages = batches.map((batch) => batch.alerts);
+  const reasons = batches.map(({ because }) => because);
+  return { sizes: messages.map((message) => message.length), waiting, capped, messages, reasons };
 };
 
 describe('the messages of a channel', () => {
@@ -61,19 +65,88 @@ describe('the messages of a channel', () => {
     ).toEqual(['critical 6', 'critical 8', 'warning 7', 'info 9']);
   });
 
-  it('lose no alert and tell none twice, and never pass the limit of the channel', () => {
-    const held = fc.constantFrom(undefined, 'digest', 'quiet-hours');
-    fc.assert(
-      fc.property(fc.array(held, { maxLength: 40 }), fc.integer({ min: 0, max: 10 }), (states, count) => {
-        const alerts = states.map((heldFor, n) => due(n, heldFor));
-        const { messages, waiting } = plan(alerts, sentLately(count));
+  it('lose no alert and tell none twice, and never pass the limits of the channel', () => {
+    const one = fc.tuple(
+      fc.constantFrom<(HoldReason | undefined)[]>(undefined, 'digest', 'quiet-hours', 'group', 'storm-cap'),
+      fc.constantFrom('info', 'warning', 'critical'),
+      fc.constantFrom('a', 'b', 'c'),
+    );
+    const property = fc.property(
+      fc.array(one, { maxLength: 40 }),
+      fc.integer({ min: 0, max: 10 }),
+      fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined }),
+      fc.constantFrom<GroupLabel[]>([], ['watch'], ['severity', 'watch'], ['story']),
+      (given, count, cap, by) => {
+        const alerts = given.map(([heldFor, severity, watchId], n) => due(n, heldFor, { severity, watchId }));
+        const grouping = { by, wait: 0, interval: 0, repeat: 0 };
+        const channel = { grouping, ...(cap !== undefined && { stormCap: cap }) };
+        const { messages, waiting, capped } = plan(alerts, sentLately(count), channel);
         const told = messages.flat().map(({ id }) => id);
         expect(new Set(told).size).toBe(told.length);
-        expect(told.length + waiting).toBe(alerts.length);
+        expect(told.length + waiting + capped.length).toBe(alerts.length);
         expect(messages.length).toBeLessThanOrEqual(10 - count);
-        expect(waiting === 0 || messages.length === 10 - count).toBe(true);
-      }),
-      { numRuns: 300 },
+        const calm = messages.filter((group) => group.every(({ severity }) => severity !== 'critical'));
+        expect(calm.length).toBeLessThanOrEqual(Math.max(0, (cap ?? Infinity) - count));
+        expect(capped.every(({ severity }) => severity !== 'critical')).toBe(true);
+        expect(waiting === 0 || capped.length > 0 || messages.length === 10 - count).toBe(true);
+      },
     );
+    fc.assert(property, { numRuns: 300 });
+  });
+});
+
+describe('groups', () => {
+  const of = (by: GroupLabel[]) => ({ grouping: { by, wait: 0, interval: 0, repeat: 0 } });
+  const sizes = (alerts: ReturnType<typeof due>[], by: GroupLabel[]) => plan(alerts, [], of(by)).sizes;
+  const story = (id: string) => ({ story: { id, articles: 1, outlets: 1, countries: 1 } });
+
+  it('are what tells one story, unless the channel says otherwise', () => {
+    const alerts = [
+      due(1, undefined, story('s')),
+      due(2, undefined, { ...story('s'), watchId: 'globex-news' }),
+      due(3, undefined, story('t')),
+      due(4),
+    ];
+    expect(plan(alerts)).toMatchObject({ sizes: [2, 1, 1], reasons: ['group', 'group', 'group'] });
+  });
+
+  it('agree in all labels of the channel; without a label all alerts are one', () => {
+    const alerts = [
+      due(1, undefined, { watchId: 'a', severity: 'info' }),
+      due(2, undefined, { watchId: 'a', severity: 'warning' }),
+      due(3, undefined, { watchId: 'b', severity: 'warning', brand: 'acme' }),
+      due(4, undefined, { watchId: 'b', severity: 'warning' }),
+    ];
+    expect(sizes(alerts, ['watch'])).toEqual([2, 2]);
+    expect(sizes(alerts, ['watch', 'severity'])).toEqual([1, 2, 1]);
+    expect(sizes(alerts, ['brand'])).toEqual([3, 1]);
+    expect(sizes(alerts, [])).toEqual([4]);
+  });
+});
+
+describe('the storm cap', () => {
+  const within = (count: number) => Array.from({ length: count }, (_, n) => NOON - HOUR / 2 + n);
+
+  it('ends in one summary, and holds what is beyond it', () => {
+    expect(plan(many(8), within(3), { stormCap: 5 })).toMatchObject({
+      sizes: [1, 7],
+      reasons: ['group', 'storm'],
+    });
+    const beyond = plan(many(8), within(5), { stormCap: 5 });
+    expect(beyond).toMatchObject({ sizes: [], waiting: 0 });
+    expect(beyond.capped).toHaveLength(8);
+  });
+
+  it('lets pass what is critical', () => {
+    const alerts = [due(1, undefined, { severity: 'critical' }), due(2)];
+    const { messages, capped } = plan(alerts, within(5), { stormCap: 5 });
+    expect(messages.flat().map(({ severity }) => severity)).toEqual(['critical']);
+    expect(capped).toHaveLength(1);
+  });
+
+  it('forgets what was sent more than an hour ago, and tells as one what it has held', () => {
+    const old = Array.from({ length: 5 }, () => NOON - HOUR);
+    const held = [due(1, 'storm-cap'), due(2, 'storm-cap'), due(3)];
+    expect(plan(held, old, { stormCap: 5 })).toMatchObject({ sizes: [2, 1], reasons: ['storm', 'group'] });
   });
 });

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import type { Channel } from '../../../shared/domain/channel.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/instant.ts';
 import type { Watch } from '../../../shared/domain/watch.ts';
 import { applyWatches } from '../../../shared/use-cases/apply-watches.ts';
+import { addSilence } from '../../../shared/use-cases/change-silences.ts';
 import { deliverAlerts } from '../../../shared/use-cases/deliver-alerts.ts';
+import { putAlert } from '../../../shared/use-cases/put-alert.ts';
 import { runWatch } from '../../../shared/use-cases/run-watch.ts';
 import { Death, dying, type Doom } from '../../ports/dying.ts';
 import { aChannel, aFinding, anAlert, aWatch, NOON } from '../../ports/examples.ts';
@@ -150,6 +153,51 @@ describe('a delivery that dies at any port call', () => {
     });
     expect(deaths).toBeGreaterThan(50);
   });
+});
+
+describe('a delivery that groups, mutes and caps, and dies at any port call', () => {
+  const grouping = { by: ['severity'], wait: 30 * SECOND, interval: 5 * MINUTE, repeat: 0 } as const;
+  const channels: Record<string, Partial<Channel>> = {
+    'in groups that wait and rest': { grouping },
+    'under a storm cap': { stormCap: 3 },
+    'in groups, under a storm cap': { grouping: { ...grouping, by: ['story'] }, stormCap: 3 },
+  };
+  it.each(Object.entries(channels))(
+    '%s: tells or mutes every alert, and repeats at most one message',
+    async (_name, changes) => {
+      const open = async () => {
+        const bench = await workbench({ watches: [aWatch()], channels: [aChannel(changes)] });
+        const silence = { matchers: { watch: ['muted'] }, owner: 'jane', reason: 'r', endsAt: NOON + DAY };
+        await addSilence(silence, bench.ports);
+        for (let n = 0; n < 9; n += 1) {
+          const severity = n % 2 === 0 ? 'info' : 'warning';
+          const alert = anAlert(n, { severity, ...(n % 4 === 3 && { watchId: 'muted' }) });
+          await putAlert({ ports: bench.ports, outcome: { alerts: 0, channels: [] } }, alert);
+        }
+        bench.clock.at += MINUTE;
+        return bench;
+      };
+      const deaths = await forEveryDeath(async (doom) => {
+        const bench = await open();
+        const context = { owner: 'a', deadline: NOON + HOUR };
+        await orDie(deliverAlerts('all', dying(bench.ports, doom), context));
+        for (let n = 0; n < 40; n += 1) {
+          bench.clock.at += 2 * MINUTE;
+          await bench.deliver();
+        }
+        const { published } = bench.topic;
+        const told = published.flatMap(({ alertIds }) => alertIds);
+        expect(new Set(told).size).toBe(7);
+        const ids = published.map(({ id }) => id);
+        expect(ids.length - new Set(ids).size).toBeLessThanOrEqual(1);
+        const texts = new Set(published.map(({ id, texts }) => JSON.stringify([id, texts])));
+        expect(texts.size).toBe(new Set(ids).size);
+        const muted = await Promise.all([3, 7].map((n) => bench.store.alerts.get(anAlert(n).id)));
+        expect(muted.map((one) => one?.state.state)).toEqual(['silenced', 'silenced']);
+      });
+      expect(deaths).toBeGreaterThan(30);
+    },
+  );
 });
 
 describe('an apply that dies at any port call', () => {

@@ -195,9 +195,11 @@ describe('a quota that is used up', () => {
     expect(await bench.open()).toEqual([]);
     expect(bench.outcomes.slice(-9).every(({ status }) => status === 'done')).toBe(true);
     const told = await bench.told(daysBetween(START, bench.clock.at));
-    expect(told.filter(({ trouble }) => trouble === 'quota').map(({ cured }) => cured)).toEqual([
-      false,
-      true,
+    const quota = told.filter(({ trouble }) => trouble === 'quota');
+    expect(quota.map(({ cured, reminder = 0 }) => [cured, reminder])).toEqual([
+      [false, 0],
+      [false, 1],
+      [true, 0],
     ]);
   });
 });

@@ -1,0 +1,121 @@
+import { nearest } from '../../../shared/contracts/watches-file/near-miss.ts';
+import type { Instant } from '../../../shared/domain/instant.ts';
+import { sayDistance } from '../../../shared/domain/say-time.ts';
+import { isInForce, MATCHERS, type Matchers, type Silence } from '../../../shared/domain/silence.ts';
+import { OPTIONS, type Command, type ExitCode } from '../command.ts';
+import { CliFailure } from '../failure.ts';
+import { needStack } from '../need-stack.ts';
+import { plainText, printTable, timeOrNull } from '../print-values.ts';
+import { readOptions } from '../read-options.ts';
+import { matchersOf, orderOf } from '../silence/read-order.ts';
+import type { Stack } from '../stack/stack.ts';
+import type { World } from '../world.ts';
+
+const options = {
+  owner: { type: 'string', value: 'NAME', about: 'who is responsible for it' },
+  reason: { type: 'string', value: 'TEXT', about: 'why; it stands on the receipt of each muted alert' },
+  for: { type: 'string', value: 'SPAN', about: 'how long: 90m, 8h or 7d' },
+  until: { type: 'string', value: 'TIME', about: 'when it ends: 2026-12-01T08:00:00, in UTC' },
+  expire: { type: 'string', value: 'ID', about: 'end the silence of this id now' },
+  stage: OPTIONS.stage,
+  data: OPTIONS.data,
+  json: OPTIONS.json,
+} as const;
+
+/** Mutes alerts for a time. */
+export const silence: Command = {
+  usage: 'silence [MATCHER=VALUE...] [options]',
+  about: `Mutes the alerts that agree with all matchers, from now on until the end. They are stored and marked with the silence, and
+not told when it is over. A matcher is one of watch, brand, channel, severity, domain and words; several values stand
+side by side with commas: severity=info,warning. What is broken is only muted by channel=operators. Without a matcher, the
+silences in force are listed.
+
+  bellwether silence watch=acme-news words="annual report" --for 8h --owner jane --reason "we publish our figures"
+  bellwether silence --expire 1f0c9a7be2d4`,
+  options,
+  async run(args, world): Promise<ExitCode> {
+    const { values, positionals } = readOptions(args, { options, command: 'silence' });
+    const order =
+      positionals.length === 0 ? undefined : orderOf(matchersOf(positionals), { values, now: world.now() });
+    const stack = await needStack(world, values);
+    if (values.expire !== undefined) return expire(values.expire, { stack, world });
+    if (!order) return list({ stack, world, json: values.json ?? false });
+    await warnOfStrangers(order.matchers, { stack, world });
+    const made = await stack.silence(order);
+    world.stdout.write(
+      values.json
+        ? `${JSON.stringify(entryOf(made))}\n`
+        : `${made.id}: silent until ${timeOrNull(made.endsAt)}, ${sayMatchers(made.matchers)}\n`,
+    );
+    return 0;
+  },
+};
+
+/** A silence for what does not exist is no fault, but seldom meant. */
+async function warnOfStrangers(
+  matchers: Matchers,
+  { stack, world }: { stack: Stack; world: World },
+): Promise<void> {
+  const watches = await stack.definitions.watches();
+  const channels = await stack.definitions.channels();
+  const known = {
+    watch: watches.map(({ id }) => id),
+    channel: channels.map(({ name }) => name),
+    brand: watches.flatMap(({ brand }) => brand ?? []),
+  };
+  for (const name of ['watch', 'channel', 'brand'] as const) {
+    for (const value of matchers[name] ?? []) {
+      if (known[name].includes(value)) continue;
+      const near = nearest(value, known[name]);
+      const hint = near === undefined ? '' : `; did you mean ${near}?`;
+      world.stderr.write(`bellwether: there is no ${name} ${plainText(value)} in ${stack.name}${hint}\n`);
+    }
+  }
+}
+
+async function expire(id: string, { stack, world }: { stack: Stack; world: World }): Promise<ExitCode> {
+  const ended = await stack.expireSilence(id);
+  if (!ended)
+    throw new CliFailure(`No silence ${plainText(id)} is in force in ${stack.name}.`, {
+      hint: 'bellwether silence lists them',
+    });
+  world.stdout.write(`${ended.id}: ended. What it has muted stays muted; what comes from now on is told.\n`);
+  return 0;
+}
+
+async function list({
+  stack,
+  world,
+  json,
+}: {
+  stack: Stack;
+  world: World;
+  json: boolean;
+}): Promise<ExitCode> {
+  const now = world.now();
+  const inForce = (await stack.silences.since(now)).filter((one) => isInForce(one, now));
+  if (json) world.stdout.write(`${JSON.stringify({ silences: inForce.map(entryOf) })}\n`);
+  else if (inForce.length === 0) world.stdout.write('Nothing is muted.\n');
+  else world.stdout.write(printTable(inForce.map((one) => rowOf(one, now))));
+  return 0;
+}
+
+function rowOf({ id, endsAt, matchers, owner, reason }: Silence, now: Instant): string[] {
+  return [
+    id,
+    `ends ${sayDistance(endsAt, now)}`,
+    sayMatchers(matchers),
+    `${plainText(owner)}: ${plainText(reason)}`,
+  ];
+}
+
+function sayMatchers(matchers: Matchers): string {
+  return MATCHERS.flatMap((name) => {
+    const values = matchers[name];
+    return values ? [`${name}=${values.map(plainText).join(',')}`] : [];
+  }).join(' ');
+}
+
+function entryOf({ id, matchers, owner, reason, startsAt, endsAt }: Silence) {
+  return { id, matchers, owner, reason, startsAt: timeOrNull(startsAt), endsAt: timeOrNull(endsAt) };
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR } from '../../../shared/domain/instant.ts';
+import { memoryStack, NOW, openWorld } from './open-world.ts';
+
+const WHO = ['--owner', 'jane', '--reason', 'we publish our figures'];
+
+async function open() {
+  const { stack, store } = memoryStack();
+  const world = openWorld({ stack });
+  await world.call('apply');
+  const silences = () => store.silences.since(NOW);
+  return { ...world, silences };
+}
+
+describe('silence', () => {
+  it('mutes what agrees with its matchers until its end, lists it, and ends it', async () => {
+    const { call, silences } = await open();
+    expect((await call('silence')).out).toBe('Nothing is muted.\n');
+    const made = await call(
+      'silence',
+      'watch=acme-news',
+      'severity=info,warning',
+      'words=profit, and loss',
+      '--for',
+      '8h',
+      ...WHO,
+    );
+    const [silence] = await silences();
+    expect(silence).toMatchObject({
+      matchers: { watch: ['acme-news'], severity: ['info', 'warning'], words: ['profit, and loss'] },
+      owner: 'jane',
+      reason: 'we publish our figures',
+      startsAt: NOW,
+      endsAt: NOW + 8 * HOUR,
+    });
+    const matchers = 'watch=acme-news severity=info,warning words=profit, and loss';
+    expect(made).toEqual({
+      code: 0,
+      out: `${silence!.id}: silent until 2026-11-21T16:00:00Z, ${matchers}\n`,
+      err: '',
+    });
+    expect((await call('silence')).out).toBe(
+      `${silence!.id}  ends in 8h  ${matchers}  jane: we publish our figures\n`,
+    );
+    expect((await call('silence', '--expire', silence!.id)).out).toContain(
+      'ended. What it has muted stays muted',
+    );
+    expect((await call('silence')).out).toBe('Nothing is muted.\n');
+    expect(await call('silence', '--expire', silence!.id)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`No silence ${silence!.id} is in force`),
+    });
+  });
+
+  it('speaks JSON', async () => {
+    const { call } = await open();
+    const made = JSON.parse(
+      (await call('silence', 'brand=acme', '--until', '2026-12-01', '--json', ...WHO)).out,
+    );
+    expect(made).toMatchObject({ matchers: { brand: ['acme'] }, endsAt: '2026-12-01T00:00:00Z' });
+    expect(JSON.parse((await call('silence', '--json')).out)).toEqual({ silences: [made] });
+  });
+
+  it('says so when what is muted does not exist, and mutes it all the same', async () => {
+    const { call, silences } = await open();
+    const { code, err } = await call('silence', 'watch=acme-nws', '--for', '30m', ...WHO);
+    expect(code).toBe(0);
+    expect(err).toContain('there is no watch acme-nws in bellwether-test; did you mean acme-news?');
+    expect(await silences()).toHaveLength(1);
+  });
+
+  it.each<[string[], string, string]>([
+    [['acme-news', '--for', '1h', ...WHO], '"acme-news" is no matcher', 'watch=acme-news'],
+    [['wacth=a', '--for', '1h', ...WHO], '"wacth=a" is no matcher', 'did you mean watch=…?'],
+    [['severity=high', '--for', '1h', ...WHO], 'no severity "high"', 'info, warning, critical'],
+    [['watch=a', '--for', '1h', '--reason', 'r'], 'Who mutes this?', '--owner'],
+    [['watch=a', '--for', '1h', '--owner', 'jane'], 'Why is this muted?', '--reason'],
+    [['watch=a', ...WHO], 'Until when?', '--for 8h'],
+    [['watch=a', '--for', '1h', '--until', '2026-12-01', ...WHO], 'Until when?', 'one of'],
+    [['watch=a', '--for', 'ever', ...WHO], '--for ever is no span', '90m, 8h or 7d'],
+    [['watch=a', '--until', 'tomorrow', ...WHO], '--until tomorrow is no time', 'UTC'],
+    [['watch=a', '--until', '2026-11-20', ...WHO], 'The end lies in the past', 'UTC'],
+    [['watch=a', '--for', '400d', ...WHO], 'at most a year', 'exclude it'],
+  ])('refuses %j', async (args, message, hint) => {
+    const { call, silences } = await open();
+    const { code, err } = await call('silence', ...args);
+    expect(code).toBe(1);
+    expect(err).toContain(message);
+    expect(err).toContain(hint);
+    expect(await silences()).toEqual([]);
+  });
+
+  it('that has ended is listed no longer', async () => {
+    const { stack, store } = memoryStack();
+    const silence = {
+      id: 's',
+      matchers: { watch: ['a'] },
+      owner: 'o',
+      reason: 'r',
+      startsAt: NOW - DAY,
+      endsAt: NOW,
+    };
+    await store.silences.put(silence);
+    expect((await openWorld({ stack }).call('silence')).out).toBe('Nothing is muted.\n');
+  });
+});
