@@ -34,3 +34,8 @@ it('has a watch that tells at once, every minute, on a channel that never waits'
   });
   expect(ringing.map(({ id }) => id)).toEqual(['acme-now']);
 });
+
+it('asks all three services', () => {
+  const kinds = new Set(compiledSample().desired.watches.map(({ kind }) => kind));
+  expect([...kinds]).toEqual(expect.arrayContaining(['search', 'authors', 'events', 'extraction']));
+});
