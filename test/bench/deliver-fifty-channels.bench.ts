@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
+import { openStore } from '../../shared/aws/open-store.ts';
+import { PublishRefused } from '../../shared/domain/errors.ts';
+import { inParallel } from '../../shared/domain/in-parallel.ts';
+import { MINUTE } from '../../shared/domain/instant.ts';
+import { composeMessage } from '../../shared/render/compose-message.ts';
+import { deliverAlerts } from '../../shared/use-cases/deliver-alerts.ts';
+import type { Clock } from '../../shared/use-cases/ports.ts';
+import { aChannel, aFinding, anAlert, NOON } from '../ports/examples.ts';
+import { tableSpec } from '../ports/table-spec.ts';
+import { printFigures } from './report.ts';
+
+// 10,000 pending alerts over 50 channels, on the engine of one machine. The clock of the limits is held: a wait for the
+// rate of a channel costs no time, and those of several channels overlap as they do in life.
+
+const ALERTS = 10_000;
+const CHANNELS = 50;
+const BROKEN = 'channel-0';
+/** Sweeps come each minute; a channel that is broken is given up long before so many. */
+const MOST_SWEEPS = 30;
+
+const clock = {
+  at: NOON + ALERTS,
+  now: () => clock.at,
+  sleep: async (milliseconds: number) => {
+    const end = clock.at + milliseconds;
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.at = Math.max(clock.at, end);
+  },
+} satisfies Clock & { at: number };
+
+/** What was published, by channel: when, and how many alerts it told. */
+const published = new Map<string, { at: number; told: number }[]>();
+const topic = {
+  publish: async ({ channel, alertIds }: { channel: string; alertIds: readonly string[] }) => {
+    const sends = published.get(channel) ?? [];
+    published.set(channel, [...sends, { at: clock.at, told: channel === BROKEN ? 0 : alertIds.length }]);
+    if (channel === BROKEN) throw new PublishRefused('This channel is broken.');
+    return 'receipt';
+  },
+};
+
+const folder = await mkdtemp(join(tmpdir(), 'bellwether-bench-'));
+const engine = await startTableEngine({ folder, tables: [tableSpec('table')] });
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+const client = new DynamoDBClient({ endpoint: engine.url, region: 'eu-west-1', credentials });
+const store = openStore(client, 'table');
+const names = Array.from({ length: CHANNELS }, (_, n) => `channel-${n}`);
+for (const name of names) await store.definitions.putChannel(aChannel({ name, sms: ['+33600000000'] }));
+await inParallel(
+  Array.from({ length: ALERTS }, (_, n) => n),
+  (n) =>
+    store.alerts.put(anAlert(n, { channel: `channel-${n % CHANNELS}`, items: [aFinding(n)] }), {
+      dueAt: NOON,
+    }),
+);
+
+const ports = { ...store, clock, topic, compose: composeMessage };
+const isSettled = () =>
+  [...published.values()].flat().reduce((sum, { told }) => sum + told, 0) >= ALERTS - ALERTS / CHANNELS;
+const start = performance.now();
+let seconds = Number.POSITIVE_INFINITY;
+for (let sweep = 0; sweep < MOST_SWEEPS; sweep += 1) {
+  await deliverAlerts('all', ports, { owner: `sweep-${sweep}`, deadline: clock.at + 10 * MINUTE });
+  if (isSettled()) seconds = Math.min(seconds, (performance.now() - start) / 1_000);
+  clock.at += MINUTE;
+}
+const dead = await store.messages.dead();
+await engine.stop();
+await rm(folder, { recursive: true });
+
+/** The most messages of a channel within any minute. */
+const busiest = Math.max(
+  ...[...published.values()].map((sends) =>
+    Math.max(...sends.map(({ at }) => sends.filter((send) => send.at >= at && send.at < at + MINUTE).length)),
+  ),
+);
+const told = [...published.values()].flat().reduce((sum, send) => sum + send.told, 0);
+const lost = dead.filter(({ message }) => message.channel !== BROKEN).length;
+printFigures([
+  { name: '10,000 alerts, 50 channels: settled', value: seconds, unit: 's', aim: 60 },
+  {
+    name: '10,000 alerts, 50 channels: told',
+    value: told,
+    unit: 'alerts',
+    aim: ALERTS - ALERTS / CHANNELS,
+    atLeast: true,
+  },
+  {
+    name: '10,000 alerts, 50 channels: most messages of a channel in a minute',
+    value: busiest,
+    unit: 'messages',
+    aim: 10,
+  },
+  {
+    name: '10,000 alerts, 50 channels: dead messages of sound channels',
+    value: lost,
+    unit: 'messages',
+    aim: 0,
+  },
+]);
