@@ -3,6 +3,9 @@ import { parseArgs } from 'node:util';
 import { type Instant, parseWireTime } from '../../shared/domain/instant.ts';
 import { messageOf, SettingsError } from './services/kit/settings-file.ts';
 
+/** What stands before the routes of the extraction service unless its operator says otherwise. */
+const JOBS_PREFIX = '/svc';
+
 export const USAGE = `Usage: npm start -- [options]
 
 Runs the whole stack on this machine: the same functions, table, queues, topic and schedules as in AWS, and beside them
@@ -24,7 +27,7 @@ Real services instead of those on this machine, each with its key in the environ
   --news-url URL     base address of the news service, key in NEWS_API_KEY
   --events-url URL   base address of the events service, key in EVENTS_API_KEY
   --jobs-url URL     base address of the extraction service, key in JOBS_API_KEY
-  --jobs-prefix P    what stands between that address and its routes (default none)
+  --jobs-prefix P    what stands between that address and its routes (default /svc)
 `;
 
 /** A service on the network, and the key it wants. */
@@ -89,7 +92,7 @@ export function readStartOptions(
     ...(values.now === undefined ? {} : { now: timeOf(values.now) }),
     ...(news && { news }),
     ...(events && { events }),
-    ...(jobs && { jobs: { ...jobs, prefix: values['jobs-prefix'] ?? '' } }),
+    ...(jobs && { jobs: { ...jobs, prefix: values['jobs-prefix'] ?? JOBS_PREFIX } }),
   };
 }
 

@@ -39,10 +39,11 @@ describe('the options of npm start', () => {
 
   it('take real services with their keys', () => {
     const args = ['--news-url', 'https://news.example.com/api/', '--jobs-url', 'https://jobs.example.com'];
-    expect(readStartOptions([...args, '--jobs-prefix', '/svc'], KEYS)).toMatchObject({
+    expect(readStartOptions([...args, '--jobs-prefix', '/v2'], KEYS)).toMatchObject({
       news: { url: 'https://news.example.com/api', key: 'n' },
-      jobs: { url: 'https://jobs.example.com', key: 'j', prefix: '/svc' },
+      jobs: { url: 'https://jobs.example.com', key: 'j', prefix: '/v2' },
     });
+    expect(readStartOptions(args, KEYS).jobs).toMatchObject({ prefix: '/svc' });
   });
 
   it.each<[string[], RegExp]>([
