@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { parseJson } from '../contracts/parse-json.ts';
 import { dayFoldSchema, foldMarkSchema, foldPartSchema } from '../contracts/stored-fold.ts';
 import type { FoldScope } from '../domain/report/fold-mark.ts';
@@ -33,7 +33,11 @@ export function dynamoFolds(table: Table): Folds {
       const parts = cut(deflateRawSync(JSON.stringify(fold)));
       const items = parts.map((bytes, part) => ({
         ...keyOf(scope, { day, foundDay, part }),
-        ...{ day, foundDay, part, parts: parts.length, bytes },
+        day,
+        foundDay,
+        part,
+        parts: parts.length,
+        bytes,
         ...expiry(expiresAt),
       }));
       await inParallel(items, (item) => table.put(item));

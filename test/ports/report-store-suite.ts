@@ -165,8 +165,15 @@ export function describeReportStore(name: string, open: () => Promise<OpenedRepo
       const { windows } = opened.store;
       const window = (from: number) => ({
         watchId: 'w',
-        ...{ from, to: from + HOUR, state: 'done' as const, cut: false, late: false },
-        ...{ matched: 1, found: 1, calls: 1, failures: 0 },
+        from,
+        to: from + HOUR,
+        state: 'done' as const,
+        cut: false,
+        late: false,
+        matched: 1,
+        found: 1,
+        calls: 1,
+        failures: 0,
       });
       for (const from of [NOON, NOON + HOUR, NOON + 2 * HOUR]) await windows.put(window(from));
       expect(await reports.recorded.begunIn('w', { from: NOON, to: NOON + 2 * HOUR })).toEqual([

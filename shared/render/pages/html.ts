@@ -29,6 +29,11 @@ export function html(literals: TemplateStringsArray, ...parts: readonly Part[]):
   return new Markup(text);
 }
 
+/** Markup of a drawing that a chart library wrote: the texts in it have been escaped there. */
+export function drawing(svg: string): Html {
+  return new Markup(svg);
+}
+
 function textOf(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Markup) return part.toString();

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StoredFinding } from '../../../../shared/domain/finding.ts';
 import { DAY, HOUR } from '../../../../shared/domain/instant.ts';
@@ -79,7 +79,7 @@ describe('folds of findings', () => {
         const articles = inPeriod.filter(
           ({ finding: f }) => f.type === 'article' && f.excludedBy === undefined,
         );
-        const distinct = <T>(values: T[]) => new Set(values).size;
+        const distinct = (values: unknown[]) => new Set(values).size;
         expect(totals.articles).toBe(articles.length);
         expect(totals.excluded).toBe(inPeriod.filter(({ finding: f }) => f.excludedBy !== undefined).length);
         expect(totals.events + totals.records).toBe(inPeriod.length - articles.length - totals.excluded);
@@ -140,7 +140,7 @@ describe('shares', () => {
         const shares = sharesOf(amounts);
         expect(shares.reduce((a, b) => a + b, 0)).toBe(total === 0 ? 0 : 1_000);
         for (const [index, share] of shares.entries())
-          if (total > 0) expect(Math.abs(share - (amounts[index]! / total) * 1_000)).toBeLessThan(1);
+          expect(Math.abs(share - (amounts[index]! / Math.max(total, 1)) * 1_000)).toBeLessThan(1);
       }),
     );
   });

@@ -1,0 +1,36 @@
+/** What a colour means, and what it is by day. By night, and in the colours of a brand, the page's style sets another. */
+export const PALETTE = {
+  ink: '#1b2733',
+  muted: '#5a6875',
+  rule: '#dde3e9',
+  ground: '#fffffe',
+  brand: '#1f5fa9',
+  past: '#9aa8b6',
+  negative: '#b8442f',
+  neutral: '#c3ccd5',
+  positive: '#1f7f74',
+  voice1: '#c9802b',
+  voice2: '#6b5aa8',
+  voice3: '#3c8d55',
+  voice4: '#a8476f',
+  voice5: '#4a90a4',
+  voice6: '#8c7a5b',
+} as const;
+
+export type Colour = keyof typeof PALETTE;
+
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries(PALETTE).map(([name, colour]) => [colour, name]),
+);
+
+/** What a colour of the palette means; undefined for any other colour. */
+export function meaningOf(colour: string): string | undefined {
+  return NAMES.get(colour.toLowerCase());
+}
+
+const VOICES = ['brand', 'voice1', 'voice2', 'voice3', 'voice4', 'voice5', 'voice6'] as const;
+
+/** The colour of the n-th name in the share of voice; the brand comes first. */
+export function voiceColour(n: number): Colour {
+  return VOICES[n] ?? VOICES[1 + ((n - 1) % (VOICES.length - 1))] ?? 'voice1';
+}

@@ -1,0 +1,15 @@
+import type { ReportNumbers } from '../../domain/report/report-numbers.ts';
+import type { ReportForm } from '../../domain/report/report-record.ts';
+import { reportCsv, reportJson } from './report-data.ts';
+import { reportHtml } from './report-html.ts';
+import { reportText } from './report-text.ts';
+
+/** A report in all its forms. Pure: the same numbers and link give the same bytes. */
+export function renderReport(numbers: ReportNumbers, link: string | undefined): Record<ReportForm, string> {
+  return {
+    html: reportHtml(numbers),
+    text: reportText(numbers, link),
+    json: reportJson(numbers),
+    csv: reportCsv(numbers),
+  };
+}

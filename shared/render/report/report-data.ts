@@ -1,0 +1,118 @@
+import { neutralOf } from '../../domain/report/mood.ts';
+import type { CountRow, ReportNumbers } from '../../domain/report/report-numbers.ts';
+import { oneLine } from '../plain-text.ts';
+
+/** All numbers of a report for programs. Texts of the news stand in it as they came. */
+export function reportJson(numbers: ReportNumbers): string {
+  return `${JSON.stringify({ v: 1, ...numbers }, null, 1)}\n`;
+}
+
+type Row = readonly [
+  section: string,
+  key: string,
+  measure: string,
+  now: number | string,
+  before?: number | string,
+];
+
+/** All numbers of a report, one a line: section, key, measure, now, before. */
+export function reportCsv(numbers: ReportNumbers): string {
+  const rows: Row[] = [
+    ...totals(numbers),
+    ...days(numbers),
+    ...voices(numbers),
+    ...numbers.reach.map(({ id, articles }): Row => ['reach', id, 'articles', articles.now, articles.before]),
+    ...numbers.topOutlets.flatMap(({ domain, articles, mood }): Row[] => [
+      ['outlet', domain, 'articles', articles.now, articles.before],
+      ['outlet', domain, 'sentiment thousandths', mood.sum],
+      ['outlet', domain, 'articles with sentiment', mood.count],
+    ]),
+    ...counts('author', numbers.topAuthors),
+    ...counts('country', numbers.topCountries),
+    ...counts('language', numbers.topLanguages),
+    ...numbers.topStories.flatMap(({ id, first, articles, outlets }): Row[] => [
+      ['story', id, 'title', first.title],
+      ['story', id, 'articles', articles],
+      ['story', id, 'outlets', outlets],
+    ]),
+    ...watching(numbers),
+  ];
+  const head = ['section', 'key', 'measure', 'now', 'before'];
+  return `${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+}
+
+function totals(numbers: ReportNumbers): Row[] {
+  const { period, before, mood } = numbers;
+  const names = ['articles', 'stories', 'outlets', 'authors', 'events', 'records', 'excluded'] as const;
+  return [
+    ['period', numbers.id, 'first day', period.first, before.first],
+    ['period', numbers.id, 'last day', period.last, before.last],
+    ...names.map((name): Row => ['total', '', name, numbers[name].now, numbers[name].before]),
+    ['tone', '', 'articles with sentiment', mood.now.count, mood.before.count],
+    ['tone', '', 'sentiment thousandths', mood.now.sum, mood.before.sum],
+    ['tone', '', 'negative', mood.now.negative, mood.before.negative],
+    ['tone', '', 'neutral', neutralOf(mood.now), neutralOf(mood.before)],
+    ['tone', '', 'positive', mood.now.positive, mood.before.positive],
+  ];
+}
+
+function days({ days: all }: ReportNumbers): Row[] {
+  return all.flatMap(({ day, articles, before, mood }): Row[] => [
+    ['day', day, 'articles', articles, before],
+    ['day', day, 'negative', mood.negative],
+    ['day', day, 'neutral', neutralOf(mood)],
+    ['day', day, 'positive', mood.positive],
+  ]);
+}
+
+function voices({ found, foundBefore, service }: ReportNumbers): Row[] {
+  const measures = ['articles', 'share', 'stories', 'storyShare', 'outlets', 'outletShare'] as const;
+  return [
+    ...found.flatMap((row, n) =>
+      measures.map(
+        (measure): Row => ['voice found', row.id, measure, row[measure], foundBefore[n]?.[measure] ?? ''],
+      ),
+    ),
+    ...(service?.now ?? []).flatMap((row, n) =>
+      (['articles', 'share'] as const).map(
+        (measure): Row => [
+          'voice counted',
+          row.id,
+          measure,
+          row[measure],
+          service?.before[n]?.[measure] ?? '',
+        ],
+      ),
+    ),
+  ];
+}
+
+function counts(section: string, rows: readonly CountRow[]): Row[] {
+  return rows.map(({ key, articles }) => [section, key, 'articles', articles.now, articles.before]);
+}
+
+function watching({ alerts, coverage, calls }: ReportNumbers): Row[] {
+  return [
+    ...(['made', 'told', 'held', 'silenced', 'dropped'] as const).map(
+      (name): Row => ['alerts', '', name, alerts[name]],
+    ),
+    ['coverage', '', 'due', coverage.due],
+    ['coverage', '', 'checked', coverage.checked],
+    ...coverage.watches.flatMap((watch): Row[] => [
+      ['coverage', watch.watchId, 'due', watch.due],
+      ['coverage', watch.watchId, 'checked', watch.checked],
+      ['coverage', watch.watchId, 'cut', watch.cutWindows],
+      ['coverage', watch.watchId, 'late', watch.lateWindows],
+    ]),
+    ['calls', '', 'recorded', calls.recorded],
+    ['calls', '', 'own', calls.own],
+    ...calls.months.map(({ month, calls: sum }): Row => ['calls', month, 'all', sum]),
+  ];
+}
+
+/** A text that begins like a formula would run in a spreadsheet: it gets a quote in front. */
+function cell(value: number | string | undefined): string {
+  if (typeof value === 'number') return String(value);
+  const text = oneLine(value ?? '').replace(/^[=+\-@]/, "'$&");
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,95 @@
+import { PALETTE } from './charts/palette.ts';
+
+/** Colours of the palette by night. */
+const NIGHT: Readonly<Record<keyof typeof PALETTE, string>> = {
+  ink: '#e8edf2',
+  muted: '#a9b6c2',
+  rule: '#313c47',
+  ground: '#12181e',
+  brand: '#7fb2ea',
+  past: '#8494a4',
+  negative: '#ea8a76',
+  neutral: '#55626f',
+  positive: '#62c1b5',
+  voice1: '#e5ac63',
+  voice2: '#a99be0',
+  voice3: '#7cc592',
+  voice4: '#de8bac',
+  voice5: '#84c3d6',
+  voice6: '#c4b392',
+};
+
+/** The style of a report. `colour` takes the place of the blue that a brand has without one of its own. */
+export function reportStyle(brand: { day: string; night: string } | undefined): string {
+  const day = variables({ ...PALETTE, ...(brand && { brand: brand.day }) });
+  const night = variables({ ...NIGHT, ...(brand && { brand: brand.night }) });
+  return `:root{color-scheme:light dark;${day}}
+@media screen and (prefers-color-scheme:dark){:root{${night}}}
+${classes()}${RULES}`;
+}
+
+function variables(colours: Readonly<Record<string, string>>): string {
+  return Object.entries(colours)
+    .map(([name, colour]) => `--${name}:${colour}`)
+    .join(';');
+}
+
+/** One class for each colour, as a fill and as a stroke. */
+function classes(): string {
+  return Object.keys(PALETTE)
+    .map((name) => `.f-${name}{fill:var(--${name})}.s-${name}{stroke:var(--${name})}\n`)
+    .join('');
+}
+
+const RULES = `*{box-sizing:border-box}
+body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-variant-numeric:tabular-nums;overflow-wrap:break-word}
+main{max-width:54rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
+header{border-bottom:3px solid var(--brand);padding-bottom:1.25rem}
+.logo{display:block;max-height:3rem;max-width:14rem;margin-bottom:1rem}
+.kicker{margin:0;color:var(--muted);font-size:.9rem}
+h1{font-size:2rem;line-height:1.2;margin:.15rem 0 .3rem;letter-spacing:-.01em;text-wrap:balance}
+.period{margin:0;font-size:1.1rem}
+h2{font-size:1.3rem;line-height:1.3;margin:0 0 .5rem}
+h3{font-size:1.02rem;margin:1.6rem 0 .3rem}
+section{margin-top:2.75rem}
+p{margin:.35rem 0 .8rem;max-width:44rem}
+a{color:inherit;text-decoration-color:var(--past);text-underline-offset:.18em}
+a:hover{text-decoration-color:currentColor}
+a:focus-visible,summary:focus-visible,.scroll:focus-visible{outline:2px solid var(--brand);outline-offset:2px}
+.muted,.note{color:var(--muted)}.note{font-size:.92rem}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.2rem,1fr));gap:0;margin:1.5rem 0 0;border-bottom:1px solid var(--rule)}
+.tiles div{padding:.75rem .5rem 1rem 0}
+.tiles dt{color:var(--muted);font-size:.88rem}
+.tiles dd{margin:0}.tiles .value{font-size:1.75rem;line-height:1.25;font-weight:600}
+.tiles .value a{text-decoration:none}.tiles .value a:hover{text-decoration:underline}
+.tiles .note{font-size:.84rem}
+.changes{padding-left:1.1rem;margin:.4rem 0 0}.changes li{margin:.4rem 0;max-width:46rem}
+.changes .more{color:var(--muted);font-size:.86rem}
+.legend{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;list-style:none;margin:.2rem 0 .4rem;padding:0;color:var(--muted);font-size:.88rem}
+.legend svg{width:14px;height:10px}
+.chart svg{display:block;width:100%;height:auto}.chart text{font-family:inherit}
+.narrow{display:none}
+.behind{margin:.4rem 0 0;font-size:.94rem}.behind summary{cursor:pointer;color:var(--muted);width:fit-content}
+.scroll{overflow-x:auto;margin:.5rem 0}
+table{border-collapse:collapse;width:100%;font-size:.92rem}
+caption{text-align:left;font-weight:600;padding:.4rem 0}
+.behind caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+th,td{text-align:left;vertical-align:top;padding:.34rem .8rem .34rem 0;border-bottom:1px solid var(--rule)}
+thead th{color:var(--muted);font-weight:500;white-space:nowrap}
+tbody th{font-weight:400}
+th.n,td.n{text-align:right;white-space:nowrap}
+th:last-child,td:last-child{padding-right:0}
+.bar{display:block;width:100%;max-width:12rem;height:4px;margin-top:.2rem}
+.columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:.5rem 2rem;margin-top:1rem;align-items:start}
+.stories{list-style:none;padding:0;margin:.6rem 0}
+.stories li{display:grid;grid-template-columns:1fr 9rem;gap:.5rem 1.5rem;align-items:center;padding:.7rem 0;border-bottom:1px solid var(--rule)}
+.stories p{margin:0}.stories .title{font-weight:600;line-height:1.35}.stories .muted{font-size:.88rem;margin-top:.2rem}
+.title a{text-decoration:none}.title a:hover{text-decoration:underline}
+.spark{width:100%;height:28px;display:block}
+.groups{margin:.5rem 0;font-size:.9rem}.groups div{padding:.3rem 0;border-bottom:1px solid var(--rule)}
+.groups dt{font-weight:600}.groups dd{margin:0;line-height:1.9}
+:target{background:color-mix(in srgb,var(--brand) 16%,transparent)}section:target{background:none}
+footer{margin-top:3rem;border-top:1px solid var(--rule);padding-top:1rem;color:var(--muted);font-size:.88rem}
+@media screen and (max-width:34rem){main{padding:1.5rem 1rem 3rem}h1{font-size:1.6rem}.wide{display:none}.narrow{display:block}.tiles{grid-template-columns:1fr 1fr}.stories li{grid-template-columns:1fr}.spark{max-width:12rem}}
+@media print{@page{margin:16mm 14mm}body{font-size:10.5pt}main{max-width:none;padding:0}section{margin-top:1.6rem}h2,h3,caption{break-after:avoid}.chart,.stories li,tr,.tiles{break-inside:avoid}thead{display:table-header-group}.scroll{overflow:visible}.behind:not([open]),.changes .more{display:none}a{text-decoration:none}#findings{break-before:page}#findings table{font-size:8.5pt}}
+`;

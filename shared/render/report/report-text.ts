@@ -1,0 +1,61 @@
+import type { ReportNumbers } from '../../domain/report/report-numbers.ts';
+import { before, change, counted, line, num, periodName, share, tone } from './words.ts';
+
+/** So many stories and outlets stand in the text; the page has the rest. */
+const MOST = { stories: 5, outlets: 5 } as const;
+
+/** The twin of a report in plain text, for a mail: what changed, the key figures, the largest stories, and where it is. */
+export function reportText(numbers: ReportNumbers, link: string | undefined): string {
+  const { changes, topStories, topOutlets, coverage, alerts, period } = numbers;
+  const blocks = [
+    [`${periodName(period)}, compared with ${before(period)}`],
+    link === undefined ? [] : [`With pictures: ${link}`],
+    changes.map(({ text }) => `* ${line(text, 400)}`),
+    figures(numbers),
+    topStories.length === 0
+      ? []
+      : [
+          'Largest stories',
+          ...topStories
+            .slice(0, MOST.stories)
+            .map(
+              ({ first, articles, outlets }) =>
+                `${num(articles).padStart(5)}  ${line(first.title, 140)} (${counted(outlets, 'outlet', 'outlets')})`,
+            ),
+        ],
+    topOutlets.length === 0
+      ? []
+      : [
+          'Outlets that wrote most',
+          ...topOutlets
+            .slice(0, MOST.outlets)
+            .map(
+              ({ name, domain, articles }) => `${num(articles.now).padStart(5)}  ${line(name ?? domain, 80)}`,
+            ),
+        ],
+    [
+      `Checked ${num(coverage.checked)} of ${counted(coverage.due, 'window', 'windows')}. ${counted(alerts.made, 'alert', 'alerts')}: ${num(alerts.told)} told, ${num(alerts.held)} held.`,
+    ],
+  ];
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function figures({ articles, stories, outlets, mood, found, service }: ReportNumbers): string[] {
+  const rows: [string, string, string][] = [
+    ['Articles', num(articles.now), change(articles)],
+    ['Stories', num(stories.now), change(stories)],
+    ['Outlets', num(outlets.now), change(outlets)],
+    ['Tone', tone(mood.now), `${tone(mood.before)} before`],
+  ];
+  const [own] = found.length > 1 ? found : (service?.now ?? []);
+  if (own)
+    rows.push([
+      'Voice',
+      share(own.share),
+      found.length > 1 ? 'of articles found' : 'of articles, by the service',
+    ]);
+  return rows.map(([name, value, note]) => `${name.padEnd(9)}${value.padStart(8)}  ${note}`.trimEnd());
+}

@@ -1,0 +1,54 @@
+import { listsAll } from '../../../domain/report/build-report.ts';
+import { moodOf } from '../../../domain/report/mood.ts';
+import { dayReader } from '../../../domain/report/period.ts';
+import type { ReportNumbers } from '../../../domain/report/report-numbers.ts';
+import { type Html, html } from '../../pages/html.ts';
+import type { FindingsIndex, Group } from '../findings-index.ts';
+import { countryName, line, num, shortDay, tone } from '../words.ts';
+import { titleOf } from './lists.ts';
+import { numeric, table, words } from './table.ts';
+
+/** So many places of a group are written out. */
+const MOST_PLACES = 60;
+
+/** The articles that the numbers rest on, and which of them stand behind which number. */
+export function findingsSection(numbers: ReportNumbers, { groups }: FindingsIndex): Html {
+  const { examples, articles, period } = numbers;
+  if (articles.now === 0)
+    return html`<section id="findings"><h2>Behind the numbers</h2><p>Nothing was found in these days.</p></section>`;
+  const dayIn = dayReader(period.timezone);
+  const which = listsAll(numbers)
+    ? `All ${num(articles.now)} articles are listed.`
+    : `Of ${num(articles.now)} articles ${num(examples.length)} are listed: of each day, those of the most read outlets.`;
+  return html`<section id="findings"><h2>Behind the numbers</h2>
+<p>${which} Numbers in this report lead here: each entry names the listed articles by their number.</p>
+<details class="behind"><summary>Which articles stand behind which number</summary>
+<dl class="groups">${groups.map(groupEntry)}</dl></details>
+${table({
+  caption: 'Articles, oldest first',
+  head: [
+    { title: 'No.' },
+    { title: 'Title' },
+    { title: 'Outlet' },
+    { title: 'Country' },
+    { title: 'Day' },
+    { title: 'Tone', number: true },
+  ],
+  rows: examples.map(({ title, link, domain, country, at, mood }, index) => [
+    words(html`<span id="f${index + 1}">${index + 1}</span>`),
+    words(titleOf(title, link)),
+    words(domain === undefined ? '–' : line(domain, 60)),
+    words(country === undefined ? '–' : countryName(country)),
+    words(shortDay(dayIn(at))),
+    numeric(tone(moodOf(mood === undefined ? undefined : mood / 1_000))),
+  ]),
+})}</section>`;
+}
+
+function groupEntry({ anchor, label, articles, places }: Group): Html {
+  const shown = places.slice(0, MOST_PLACES);
+  const left = articles - shown.length;
+  return html`<div id="${anchor}"><dt>${label}: ${num(articles)}</dt><dd>${shown.map(
+    (place) => html`<a href="#f${place}">${place}</a> `,
+  )}${left > 0 ? `and ${num(left)} more` : ''}</dd></div>`;
+}
