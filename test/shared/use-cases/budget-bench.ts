@@ -16,11 +16,13 @@ export async function budgetBench(given: {
   watches: readonly Watch[];
   now: Instant;
   quota: number;
+  /** The service of the watches, and of the quota. */
+  service?: 'news' | 'events';
   /** When a billing cycle begins anew; the stack is not told. */
   renewsAt?: readonly Instant[];
   corpus?: Publication[];
 }) {
-  const { watches, now, quota, renewsAt = [] } = given;
+  const { watches, now, quota, renewsAt = [], service = 'news' } = given;
   const bench = await workbench({ watches, now, ...(given.corpus && { corpus: given.corpus }) });
   const { clock, source } = bench;
   const plan = { quota, used: 0, refused: 0, asked: [] as Instant[], broken: undefined as Error | undefined };
@@ -38,7 +40,7 @@ export async function budgetBench(given: {
     counted = source.calls;
     if (plan.used >= plan.quota) {
       plan.refused += 1;
-      const facts = { service: 'news', operation: 'POST /search', status: 429, refusal: 'quota' } as const;
+      const facts = { service, operation: 'POST /search', status: 429, refusal: 'quota' } as const;
       return new RefusedError('The calls of the plan are used up.', facts);
     }
     use(1);
@@ -48,7 +50,7 @@ export async function budgetBench(given: {
     ...bench.ports,
     subscriptions: memorySubscriptions(),
     plans: {
-      news: async (): Promise<PlanFigures> => {
+      [service]: async (): Promise<PlanFigures> => {
         plan.asked.push(clock.now());
         if (plan.broken) throw plan.broken;
         use(0);
