@@ -1,5 +1,6 @@
 import { sha256 } from './digest.ts';
 import { DAY, HOUR, MINUTE, SECOND } from './instant.ts';
+import type { Severity } from './watch.ts';
 
 /** A job is looked at a minute after it was sent, then every 45 s (extraction service, timing). In all, 80 polls an hour. */
 export const FIRST_POLL = MINUTE;
@@ -23,14 +24,23 @@ export const MOST_SENDS = 3;
 /** The service's clock may be behind ours by this when it dates a job. */
 export const CLOCK_SKEW = MINUTE;
 
-/** While every job slot is busy it is asked again after 3 to 7 minutes, for a day: at most 480 times. */
-const BUSY_GAP = { least: 3 * MINUTE, most: 7 * MINUTE };
+/**
+ * While every job slot is busy it is asked again after 3 to 7 minutes, for a day: at most 480 times. Critical watches ask
+ * after 1 to 2 minutes, at most 1,440 times, and so come before the others.
+ */
+const BUSY_GAP = {
+  info: { least: 3 * MINUTE, most: 7 * MINUTE },
+  warning: { least: 3 * MINUTE, most: 7 * MINUTE },
+  critical: { least: MINUTE, most: 2 * MINUTE },
+} as const satisfies Readonly<Record<Severity, { least: number; most: number }>>;
+export const LEAST_BUSY_GAP = BUSY_GAP.critical.least;
 export const BUSY_LIMIT = DAY;
 
 /** How long to wait for a free slot. Each extraction has a rhythm of its own, so that they do not all come at once. */
-export function busyWait(id: string): number {
+export function busyWait(id: string, severity: Severity): number {
   const [a = 0, b = 0] = sha256(id);
-  return BUSY_GAP.least + Math.floor((((a << 8) | b) / 2 ** 16) * (BUSY_GAP.most - BUSY_GAP.least));
+  const { least, most } = BUSY_GAP[severity];
+  return least + Math.floor((((a << 8) | b) / 2 ** 16) * (most - least));
 }
 
 /** After this many failed steps in a row it has failed: 1, 2, 4 ... 60 minutes apart, 8 hours in all. */

@@ -16,6 +16,7 @@ import {
   POLL_GAP,
 } from './extraction-times.ts';
 import type { Instant } from './instant.ts';
+import type { Severity } from './watch.ts';
 
 // What an extraction becomes by what has happened to it. Pure; `EXTRACTION_MOVES` allows each of these moves.
 
@@ -37,18 +38,18 @@ export function accepted(upstreamId: string, now: Instant): ExtractionChange {
   return { ...change, busySince: undefined, error: undefined, failures: 0 };
 }
 
-/** Every slot is busy: no failure, and certain that nothing was taken, so that this sending does not count. */
+/** Every slot is busy: no failure, and certain that nothing was taken, so that no sending until now counts as lost. */
 export function slotsBusy(
-  { id, busySince, sends }: Extraction,
-  { retryAfter = 0, now }: { retryAfter?: number | undefined; now: Instant },
+  { id, busySince }: Extraction,
+  { severity, retryAfter = 0, now }: { severity: Severity; retryAfter?: number | undefined; now: Instant },
 ): ExtractionChange {
   const since = busySince ?? now;
   if (now - since >= BUSY_LIMIT) return ended('abandoned', { error: ALL_BUSY, now });
   return {
     state: 'waiting',
-    dueAt: now + Math.max(retryAfter, busyWait(id)),
+    dueAt: now + Math.max(retryAfter, busyWait(id, severity)),
     busySince: since,
-    sends: Math.max(0, sends - 1),
+    sends: 0,
   };
 }
 

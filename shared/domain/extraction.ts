@@ -61,7 +61,7 @@ export interface Extraction {
   executions: number;
   /** Requests that its steps have sent. */
   calls: number;
-  /** How often it was sent, when first and when last, and how often it was looked for in vain since. */
+  /** How often it was sent since an answer last came, when first and when last, and how often it was looked for in vain since. */
   sends: number;
   intentAt?: Instant;
   sentAt?: Instant;

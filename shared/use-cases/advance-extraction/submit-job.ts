@@ -31,7 +31,10 @@ export async function submitJob(advance: Advance): Promise<Turn> {
 async function unsent(advance: Advance, error: UpstreamError): Promise<ExtractionChange> {
   const { extraction, ports } = advance;
   const now = ports.clock.now();
-  if (error instanceof ThrottledError) return slotsBusy(extraction, { retryAfter: error.retryAfter, now });
+  if (error instanceof ThrottledError) {
+    const { severity } = advance.watch;
+    return slotsBusy(extraction, { severity, retryAfter: error.retryAfter, now });
+  }
   if (error instanceof RefusedError || error instanceof GoneError) return refused(advance, error);
   return { state: 'submitting', dueAt: extraction.dueAt, error: error.message };
 }

@@ -86,7 +86,13 @@ const happenings = (
     case 'waiting':
       return [sending(one, now), gone];
     case 'submitting':
-      return [accepted('job-1', now), slotsBusy(one, { now }), lookedInVain(one, now), failed, gone];
+      return [
+        accepted('job-1', now),
+        slotsBusy(one, { severity: 'info', now }),
+        lookedInVain(one, now),
+        failed,
+        gone,
+      ];
     case 'working':
     case 'late':
       return [polled(one, { stage, now }), failed, gone];
@@ -157,17 +163,39 @@ describe('whatever happens', () => {
 
 describe('a job that is sent', () => {
   it('waits minutes while all slots are busy, in a rhythm of its own, and gives up after a day', () => {
-    const waits = Array.from({ length: 50 }, (_, n) => busyWait(`extraction-${n}`));
+    const waits = Array.from({ length: 50 }, (_, n) => busyWait(`extraction-${n}`, 'info'));
     for (const wait of waits) {
       expect(wait).toBeGreaterThanOrEqual(3 * MINUTE);
       expect(wait).toBeLessThan(7 * MINUTE);
     }
     expect(new Set(waits).size).toBeGreaterThan(40);
     let one = after(anExtraction(), sending(anExtraction(), NOON));
-    one = after(one, slotsBusy(one, { retryAfter: 10 * MINUTE, now: NOON }));
+    one = after(one, slotsBusy(one, { severity: 'info', retryAfter: 10 * MINUTE, now: NOON }));
     expect(one).toMatchObject({ state: 'waiting', sends: 0, busySince: NOON, dueAt: NOON + 10 * MINUTE });
     one = after(one, sending(one, NOON + BUSY_LIMIT));
-    expect(slotsBusy(one, { now: NOON + BUSY_LIMIT })).toMatchObject({ state: 'abandoned' });
+    expect(slotsBusy(one, { severity: 'info', now: NOON + BUSY_LIMIT })).toMatchObject({
+      state: 'abandoned',
+    });
+  });
+
+  it('of a critical watch asks for a slot more often than all others', () => {
+    const ids = Array.from({ length: 50 }, (_, n) => `extraction-${n}`);
+    const longest = Math.max(...ids.map((id) => busyWait(id, 'critical')));
+    expect(longest).toBeLessThan(Math.min(...ids.map((id) => busyWait(id, 'warning'))));
+    expect(Math.min(...ids.map((id) => busyWait(id, 'critical')))).toBeGreaterThanOrEqual(MINUTE);
+  });
+
+  it('counts lost answers in a row alone: one that says that all slots are busy came', () => {
+    let one = anExtraction();
+    for (let n = 0; n < 10; n += 1) {
+      one = after(one, sending(one, one.dueAt));
+      one = after(one, lookedInVain(one, one.dueAt));
+      one = after(one, lookedInVain(one, one.dueAt));
+      expect(one.state).toBe('waiting');
+      one = after(one, sending(one, one.dueAt));
+      one = after(one, slotsBusy(one, { severity: 'info', now: one.dueAt }));
+    }
+    expect(one).toMatchObject({ state: 'waiting', sends: 0, intentAt: NOON });
   });
 
   it('is looked for twice before it is sent again, and sent three times at most', () => {

@@ -25,6 +25,7 @@ import type { Extraction } from '../../../../../shared/domain/extraction.ts';
 import {
   BUSY_LIMIT,
   DEADLINE,
+  LEAST_BUSY_GAP,
   LATE_LIMIT,
   OVERDUE,
   PART_GAP,
@@ -171,7 +172,7 @@ describe('the state machine of the stack', () => {
     // A step takes 5 events, the choices and the wait after it 6; a job may be busy, polled, late, and give its pages twice.
     const parts = (DEADLINE / PART_GAP) * 10;
     const polls = DEADLINE / POLL_GAP + LATE_LIMIT / HOUR;
-    const steps = BUSY_LIMIT / (3 * MINUTE) + 2 * (polls + parts + 10) + 20;
+    const steps = BUSY_LIMIT / LEAST_BUSY_GAP + 2 * (polls + parts + 10) + 20;
     expect(steps * 11).toBeLessThan(25_000);
     expect(EXECUTION_SECONDS * 1_000).toBeGreaterThan(BUSY_LIMIT + 2 * (DEADLINE + LATE_LIMIT));
   });
