@@ -25,10 +25,13 @@ export function dynamoFindings(table: Table): Findings {
     unjudged: (watchId, limit) =>
       table.query({ index: 'work', partition: `TODO#${watchId}`, limit }, storedFindingSchema),
 
-    async judge({ watchId, finding }, verdict) {
+    async judge({ watchId, finding, story }, verdict) {
       await table.update(
         keyOf(watchId, finding.fingerprint),
-        { set: { verdict, workPk: undefined, workSk: undefined }, condition: 'attribute_exists(pk)' },
+        {
+          set: { verdict, ...(story !== undefined && { story }), workPk: undefined, workSk: undefined },
+          condition: 'attribute_exists(pk)',
+        },
         z.unknown(),
       );
     },

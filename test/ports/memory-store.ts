@@ -135,10 +135,10 @@ export function memoryStore(): Store {
           found(watchId).filter(({ verdict }) => !verdict),
           ({ foundAt }) => foundAt,
         ).slice(0, limit),
-      judge: async ({ watchId, finding }, verdict) => {
+      judge: async ({ watchId, finding, story }, verdict) => {
         const key = `${watchId}/${finding.fingerprint}`;
         const one = findings.get(key);
-        if (one) findings.set(key, { ...one, verdict });
+        if (one) findings.set(key, { ...one, verdict, ...(story !== undefined && { story }) });
       },
       read: async (watchId, fingerprints) =>
         clone(fingerprints.flatMap((fingerprint) => findings.get(`${watchId}/${fingerprint}`) ?? [])),

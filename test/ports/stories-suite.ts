@@ -3,11 +3,11 @@ import type { Store } from '../../shared/aws/open-store.ts';
 import { DAY, dayOf } from '../../shared/domain/instant.ts';
 import { signatureOf } from '../../shared/domain/likeness.ts';
 import { MOST_PRINTS, type Print, type StoryRecord } from '../../shared/domain/story-record.ts';
-import { NOON } from './examples.ts';
+import { aStoredFinding, NOON } from './examples.ts';
 
 let names = 0;
 /** A name nobody else in this store uses. */
-const fresh = (word: string): string => `${word}-${(names += 1)}`;
+const fresh = (word: string): string => `${word}-of-stories-${(names += 1)}`;
 
 const aPrint = (n: number, changes: Partial<Print> = {}): Print => ({
   fingerprint: `article-${n}`,
@@ -122,6 +122,17 @@ export function describeStories(store: () => Store): void {
       const band = fresh('w');
       const tries = ['a', 'b', 'c'].map((story) => stories().takeBand(band, { story, until: NOON }));
       expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
+    });
+
+    it('are known to the findings that were judged', async () => {
+      const { findings } = store();
+      const watchId = fresh('w');
+      const found = aStoredFinding(1, { watchId });
+      await findings.put(found);
+      await findings.judge({ ...found, story: 's' }, { silent: 'same-story' });
+      await findings.judge(found, { told: 'alert-1' });
+      const judged = { ...found, story: 's', verdict: { told: 'alert-1' } };
+      expect(await findings.read(watchId, [found.finding.fingerprint])).toEqual([judged]);
     });
 
     it('are read in any number', async () => {

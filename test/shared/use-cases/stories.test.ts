@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../shared/domain/finding.ts';
+import { DAY, dayOf, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import { growthOf } from '../../../shared/domain/policies/story.ts';
+import type { Watch } from '../../../shared/domain/watch.ts';
+import { readStories } from '../../../shared/use-cases/read-stories.ts';
+import { runWatch } from '../../../shared/use-cases/run-watch.ts';
+import { Death, dying, type Doom } from '../../ports/dying.ts';
+import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
+import { findingsOf, workbench } from './bench.ts';
+
+const TEXT =
+  'The plant in Leipzig closes at the end of the year, and 1,200 people lose their work, Acme said. ';
+const grows = growthOf({});
+const tellsStories = (changes: Partial<Watch> = {}) =>
+  aWatch({ alert: { when: 'story', channel: 'press-team', grows }, ...changes });
+
+/** One wire report in sixty outlets over a day: some edit it, some put it under a headline of their own. */
+const WIRE = Array.from({ length: 60 }, (_, n) =>
+  aFinding(n, {
+    title: n % 7 === 3 ? 'Leipzig: Acme closes plant' : 'Acme closes its plant in Leipzig',
+    snippet: (n % 5 === 4 ? 'By our staff. ' : '') + TEXT.repeat(4 + (n % 3)),
+    indexedAt: NOON + n * 24 * MINUTE,
+    publishedAt: NOON + n * 24 * MINUTE,
+    outlet: {
+      domain: `outlet-${n}.example`,
+      country: ['US', 'FR', 'DE'][n % 3] ?? 'US',
+      rank: n === 40 ? 90 : 40_000,
+    },
+    sentiment: { content: -0.6 },
+  }),
+);
+
+type Bench = Awaited<ReturnType<typeof workbench>>;
+
+/** Everything that was told from a day on, by what rang. */
+async function told(bench: Bench) {
+  const days = [0, 1, 2, 40].map((n) => dayOf(NOON + n * DAY));
+  const alerts = await Promise.all(days.map((day) => bench.store.alerts.madeOn(day, 1_000)));
+  return alerts.flat().map(({ alert }) => alert);
+}
+
+const kindOf = ({ occasion }: Awaited<ReturnType<typeof told>>[number]) =>
+  occasion.type === 'growth' ? occasion.milestone : occasion.type;
+
+/** Runs a watch every quarter of an hour for a day. */
+async function wholeDay(bench: Bench, watches: readonly Watch[]) {
+  for (let at = NOON; at <= NOON + 25 * HOUR; at += 15 * MINUTE) {
+    bench.clock.at = at;
+    await Promise.all(watches.map(({ id }) => bench.run({ watchId: id }, `${id}-${at}`)));
+  }
+}
+
+describe('one wire report in sixty outlets over a day', () => {
+  it('makes one alert, one note at the tenth outlet, and one at the first that many read', async () => {
+    const watch = tellsStories();
+    const bench = await workbench({ watches: [watch], corpus: WIRE.map((finding) => ({ finding })) });
+    await wholeDay(bench, [watch]);
+    const alerts = await told(bench);
+    expect(alerts.map(kindOf)).toEqual(['story', 'outlets', 'top-rank']);
+    expect(alerts.map(({ story }) => story)).toMatchObject([
+      { articles: 1, outlets: 1 },
+      { outlets: 10, countries: 3 },
+      { outlets: 41, bestRank: 90 },
+    ]);
+    expect(new Set(alerts.map(({ story }) => story?.id)).size).toBe(1);
+    const silent = (await findingsOf(bench)).filter(({ verdict }) => verdict && 'silent' in verdict);
+    expect(silent).toHaveLength(59);
+    expect(new Set(silent.map(({ story }) => story))).toEqual(new Set([alerts[0]?.story?.id]));
+  });
+
+  it('found in one run makes one alert, which says how far it has gone and keeps some siblings', async () => {
+    const bench = await workbench({
+      watches: [tellsStories()],
+      corpus: WIRE.map((finding) => ({ finding: { ...finding, indexedAt: NOON - HOUR } })),
+    });
+    await bench.run();
+    const [alert, ...others] = await told(bench);
+    expect(others).toEqual([]);
+    expect(alert?.story).toMatchObject({ articles: 60, outlets: 60, countries: 3, silent: { count: 59 } });
+  });
+
+  it('found by eight watches at once is one story, told once by each of them', async () => {
+    const watches = Array.from({ length: 8 }, (_, n) =>
+      tellsStories({ id: `watch-${n}`, query: { q: `a${n}` } }),
+    );
+    const bench = await workbench({ watches, corpus: WIRE.map((finding) => ({ finding })) });
+    await wholeDay(bench, watches);
+    const alerts = await told(bench);
+    for (const { id } of watches) {
+      const own = alerts.filter(({ watchId }) => watchId === id).map(kindOf);
+      expect(own).toEqual(['story', 'outlets', 'top-rank']);
+    }
+    const ids = [...new Set(alerts.map(({ story }) => story?.id ?? ''))];
+    const stories = [...(await readStories(bench.store, ids)).values()];
+    expect(new Set(stories.map(({ story }) => story.id)).size).toBe(1);
+    expect(stories[0]?.story.members).toHaveLength(60);
+  });
+});
+
+describe('what is no news', () => {
+  const old = aFinding(1, {
+    title: 'Acme closes its plant in Leipzig',
+    snippet: TEXT.repeat(5),
+    indexedAt: NOON - HOUR,
+  });
+  const again = (n: number, changes: Partial<Finding> = {}) => ({
+    finding: { ...old, fingerprint: `again-${n}`, indexedAt: NOON + 20 * DAY + n * MINUTE, ...changes },
+  });
+
+  it.each<[string, Partial<Watch>]>([
+    ['that was told', {}],
+    ['that lies in the silent base', { firstRun: 'silent' }],
+  ])(
+    'is an article %s, edited or indexed anew, for as long as stories are remembered',
+    async (_name, changes) => {
+      const bench = await workbench({ watches: [tellsStories(changes)], corpus: [{ finding: old }] });
+      await bench.run();
+      const before = (await told(bench)).length;
+      bench.corpus.push(again(1), again(2, { title: 'Acme closes Leipzig plant', snippet: TEXT.repeat(6) }));
+      bench.clock.at = NOON + 20 * DAY + HOUR;
+      expect(await bench.run()).toMatchObject({ new: 2, stories: 1, alerts: 0 });
+      expect((await told(bench)).length).toBe(before);
+      bench.corpus.push({ finding: { ...old, fingerprint: 'later', indexedAt: NOON + 60 * DAY } });
+      bench.clock.at = NOON + 60 * DAY + HOUR;
+      expect(await bench.run(), 'by then the story is forgotten').toMatchObject({ new: 1, alerts: 1 });
+    },
+  );
+
+  it('is an event of the same title: each is a story by itself', async () => {
+    const events = [1, 2].map((n) => ({
+      finding: aFinding(n, { type: 'event', title: 'Layoffs at Acme', snippet: '' }),
+    }));
+    const bench = await workbench({ watches: [tellsStories()], corpus: events });
+    expect(await bench.run()).toMatchObject({ new: 2, stories: 2, alerts: 2 });
+  });
+});
+
+describe('a run that dies while it tells a story that grows', () => {
+  it('at any port call: every milestone is told once', async () => {
+    const watch = tellsStories();
+    const first = WIRE.slice(0, 1).map((finding) => ({
+      finding: { ...finding, indexedAt: NOON - 5 * MINUTE },
+    }));
+    const rest = [...WIRE.slice(1, 12), ...WIRE.slice(40, 41)].map((finding, n) => ({
+      finding: { ...finding, indexedAt: NOON + n * 1_000 },
+    }));
+    const open = async () => {
+      const bench = await workbench({ watches: [watch], corpus: first });
+      await bench.run();
+      bench.corpus.push(...rest);
+      bench.clock.at = NOON + 10 * MINUTE;
+      return bench;
+    };
+    let deaths = 0;
+    for (const when of ['before', 'after'] as const) {
+      for (let dieAt = 1; ; dieAt += 2) {
+        const doom: Doom = { calls: 0, dieAt, when };
+        const bench = await open();
+        const owner = { owner: 'message-1', deadline: bench.clock.now() + 5 * MINUTE };
+        try {
+          await runWatch(bench.order(), dying(bench.ports, doom), owner);
+        } catch (error) {
+          if (!(error instanceof Death)) throw error;
+        }
+        await runWatch(bench.order(), bench.ports, owner);
+        const alerts = await told(bench);
+        expect(alerts.map(kindOf).toSorted()).toEqual(['outlets', 'story', 'top-rank']);
+        expect((await findingsOf(bench)).filter(({ verdict }) => !verdict)).toEqual([]);
+        if (doom.calls < dieAt) break;
+        deaths += 1;
+      }
+    }
+    expect(deaths).toBeGreaterThan(20);
+  });
+});
+
+describe('a run whose time is up', () => {
+  const many = Array.from({ length: 350 }, (_, n) => ({
+    finding: aFinding(n, {
+      title: `Acme ${n} ${n * 7} ${n * 13}`,
+      snippet: '',
+      indexedAt: NOON - HOUR + n * 1_000,
+    }),
+  }));
+
+  it('within a page stops after a part, with all that it stored judged, and the next one goes on', async () => {
+    const bench = await workbench({ watches: [aWatch()], corpus: many });
+    let parts = 0;
+    const known = bench.ports.findings.known.bind(bench.ports.findings);
+    bench.ports.findings.known = async (...args) => {
+      parts += 1;
+      if (parts === 2) bench.clock.at += 5 * MINUTE;
+      return known(...args);
+    };
+    expect(await bench.run()).toMatchObject({ status: 'continued', new: 200, alerts: 200 });
+    expect(await bench.store.findings.unjudged('acme-news', 10)).toEqual([]);
+    expect(await bench.run({ continuation: 1 })).toMatchObject({ status: 'done', new: 150, alerts: 150 });
+  });
+
+  it('while it judges what was left sends itself on, and no run takes the rest for judged', async () => {
+    const bench = await workbench({ watches: [aWatch({ firstRun: 'tell' })], corpus: many });
+    const owner = { owner: 'one', deadline: NOON + 5 * MINUTE };
+    const doom: Doom = { calls: 0, dieAt: 110, when: 'before' };
+    await expect(runWatch(bench.order(), dying(bench.ports, doom), owner)).rejects.toThrow(Death);
+    const left = (await bench.store.findings.unjudged('acme-news', 1_000)).length;
+    expect(left).toBeGreaterThan(0);
+    bench.clock.at = NOON + 10 * MINUTE;
+    const late = { owner: 'two', deadline: bench.clock.now() };
+    expect(await runWatch(bench.order(), bench.ports, late)).toMatchObject({ status: 'continued', calls: 0 });
+    expect(bench.queue.sent).toHaveLength(1);
+    expect(await bench.store.findings.unjudged('acme-news', 1_000)).toHaveLength(left);
+    expect(await bench.run({ continuation: 1 }, 'three')).toMatchObject({ status: 'done' });
+    const verdicts = (await findingsOf(bench)).map(({ verdict }) => verdict);
+    expect(verdicts).toHaveLength(350);
+    expect(verdicts.every((verdict) => verdict && 'told' in verdict)).toBe(true);
+  });
+});
