@@ -40,6 +40,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'shared/use-cases/report-ports.ts',
     'shared/use-cases/upstream-ports.ts',
     'shared/use-cases/policy-ports.ts',
+    'shared/use-cases/story-ports.ts',
     '@aws-sdk/',
     'zod',
     'node:',

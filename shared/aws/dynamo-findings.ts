@@ -59,6 +59,24 @@ export function dynamoFindings(table: Table): Findings {
     },
 
     foundOn: (watchId, day, limit) => onDay(table, { watchId, day, limit }),
+
+    async foundIn(watchId, { from, to }) {
+      const found: StoredFinding[] = [];
+      for (const day of daysBetween(from, to)) {
+        const items = await table.query(
+          {
+            index: 'time',
+            partition: `WATCH#${watchId}#${day}`,
+            from: isoOf(from),
+            upTo: `${isoOf(to)}#~`,
+            limit: MOST_A_DAY,
+          },
+          storedFindingSchema,
+        );
+        found.push(...items);
+      }
+      return found;
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { runStateSchema } from '../contracts/stored.ts';
+import { runStateSchema } from '../contracts/stored-run-state.ts';
 import type { RunState } from '../domain/run-state.ts';
 import type { Track } from '../domain/watch.ts';
 import type { RunStates } from '../use-cases/ports.ts';

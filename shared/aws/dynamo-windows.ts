@@ -48,6 +48,19 @@ export function dynamoWindows(table: Table): Windows {
       return begun.filter((window) => contains(window, at));
     },
 
+    async between(watchId, { from, to }) {
+      const windows = await table.query(
+        {
+          partition: `WATCH#${watchId}`,
+          from: `WINDOW#${isoOf(from)}`,
+          upTo: `WINDOW#${isoOf(to)}`,
+          limit: MOST,
+        },
+        windowRecordSchema,
+      );
+      return windows.filter((window) => window.from < to);
+    },
+
     async open(before, limit) {
       const found = await table.query(
         { index: 'work', partition: OPEN, upTo: `${isoOf(before)}#~`, limit },

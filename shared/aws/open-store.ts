@@ -15,6 +15,8 @@ import { dynamoRecordMarks } from './dynamo-record-marks.ts';
 import { dynamoRunStates } from './dynamo-run-states.ts';
 import { dynamoStories } from './dynamo-stories.ts';
 import { dynamoToldStories } from './dynamo-told-stories.ts';
+import { dynamoSeenValues } from './dynamo-seen-values.ts';
+import { dynamoTallies } from './dynamo-tallies.ts';
 import { dynamoTroubles } from './dynamo-troubles.ts';
 import { dynamoWindows } from './dynamo-windows.ts';
 import { openTable } from './table.ts';
@@ -27,6 +29,8 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     states: dynamoRunStates(table),
     findings: dynamoFindings(table),
     windows: dynamoWindows(table),
+    tallies: dynamoTallies(table),
+    seen: dynamoSeenValues(table),
     extractions: dynamoExtractions(table),
     lists: dynamoWatchlists(table),
     holdings: dynamoHoldings(table),

@@ -14,7 +14,6 @@ const hour = z.object({
 /** The closed hours of a watch, as the store keeps them. */
 export const tallySchema = z.object({
   watchId: z.string(),
-  version: z.string(),
   policy: z.string(),
   since: z.number(),
   until: z.number(),

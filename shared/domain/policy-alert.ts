@@ -4,6 +4,7 @@ import type { Finding } from './finding.ts';
 import type { Instant } from './instant.ts';
 import type { Sighting } from './policies/policy.ts';
 import type { SightingPolicy } from './policies/registry.ts';
+import type { StoryNote } from './story-note.ts';
 import type { Watch } from './watch.ts';
 
 /**
@@ -17,15 +18,17 @@ export function policyAlertOf(
     key: readonly string[];
     sighting: Sighting;
     findings: readonly Finding[];
+    story?: StoryNote;
     now: Instant;
   },
 ): Alert {
-  const { policy, key, sighting, findings, now } = given;
+  const { policy, key, sighting, findings, story, now } = given;
   return {
     ...headOf(watch, now),
     id: idOf('alert', watch.id, policy, ...key),
     occasion: { type: policy, ...sighting },
     severity: watch.severity,
     items: findings.map(itemOf),
+    ...(story && { story }),
   };
 }

@@ -19,18 +19,25 @@ export interface Revision {
  * finding: when it was found, and what became of it, stay.
  */
 export function revisionOf(known: StoredFinding, given: Finding, now: Instant): Revision | undefined {
-  if (known.finding.contentDigest === given.contentDigest) return undefined;
-  const facts = factChanges(known.finding.facts, given.facts);
+  const facts = factChanges(known.finding, given);
+  const isSame = known.finding.contentDigest === given.contentDigest;
+  if (isSame && (given.contentDigest !== undefined || facts.length === 0)) return undefined;
   if (facts.length === 0) return { finding: given, changedAt: now };
   const changes = [...(known.changes ?? []), { at: now, facts }].slice(-MOST_CHANGES);
   return { finding: given, changedAt: now, changes };
 }
 
-function factChanges(before: Finding['facts'] = {}, after: Finding['facts'] = {}): FactChange[] {
+function factChanges(known: Finding, given: Finding): FactChange[] {
+  const [before, after] = [factsOf(known), factsOf(given)];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name) => {
     const [from, to] = [before[name], after[name]];
     if (from === to) return [];
     return [{ name, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }];
   });
+}
+
+/** The title of an event is only the service's wording of it; that of an article or a record is what it says. */
+function factsOf({ type, title, facts = {} }: Finding): Readonly<Record<string, string>> {
+  return type === 'event' ? facts : { ...facts, [HEADLINE]: title };
 }

@@ -28,6 +28,8 @@ export interface RunState {
   restsUntil?: Instant;
   /** UTC day of the last recount. */
   recountedOn?: string;
+  /** Of a watch whose policy counts: every full hour before this is judged. */
+  talliedUntil?: Instant;
   /** Failed runs in a row. */
   failures: number;
   lastRunAt?: Instant;

@@ -37,9 +37,7 @@ export interface Ring {
 /** The closed hours of a watch as numbers, and where its policy stands. One item, written at most once an hour. */
 export interface Tally {
   watchId: string;
-  /** The version of the watch that the hours belong to. */
-  version: string;
-  /** Policy and settings that the episode belongs to. */
+  /** Identity of what is counted and judged: the hours of another question, or another policy, are none of it. */
   policy: string;
   /** Nothing is known of hours before this. */
   since: Instant;

@@ -4,6 +4,7 @@ import type { Finding } from '../domain/finding.ts';
 import { SECOND } from '../domain/instant.ts';
 import { openWindowSubject } from '../domain/trouble.ts';
 import type { FrameCount } from '../domain/window-record.ts';
+import { countingOf } from '../domain/watch-subject.ts';
 import { contains, halvesOf, type Window } from '../domain/window.ts';
 import { noteChanges } from './note-changes.ts';
 import { putAlert } from './put-alert.ts';
@@ -110,13 +111,24 @@ export async function coverWindow(run: Run, window: Window): Promise<Cover | 'to
     if (answer.correlationId !== undefined) cover.correlationId = answer.correlationId;
     const inside = unique(answer.findings.filter((finding) => contains(window, finding.indexedAt)));
     cover.matched += inside.length;
-    run.outcome.changed += await noteChanges(run, inside);
+    meet(run, inside);
+    run.outcome.changed += await noteChanges(run, inside, { silent: isSilent(run) });
     const { stored, complete } = await storeFindings(run, inside, answer.raw);
     cover.found += stored;
     if (!complete) return 'out-of-time';
     if (answer.counts) addCounts(cover, answer.counts);
   }
   return cover;
+}
+
+/** Who judges hours at the end of the run must know what came, before any index shows it. */
+function meet({ watch, met }: Run, findings: readonly Finding[]): void {
+  if (!countingOf(watch)) return;
+  for (const { fingerprint, indexedAt } of findings) met.set(fingerprint, indexedAt);
+}
+
+function isSilent({ state, order }: Run): boolean {
+  return inBase(state) || order.track === 'backfill';
 }
 
 function addCounts(cover: Cover, counts: readonly FrameCount[]): void {

@@ -111,7 +111,7 @@ export async function takeRecords(
   const judging: Judging = { ...taking, ...all, state: {}, order: { track: 'live' } };
   const unique = [...new Map(findings.map((finding) => [finding.fingerprint, finding])).values()];
   await judgeLeftOver(judging);
-  const changed = await noteChanges(taking, unique);
+  const changed = await noteChanges(taking, unique, { silent: false });
   const { stored: found } = await storeFindings(judging, unique, raw);
   return { found, changed };
 }

@@ -1,9 +1,11 @@
-import { alertOf, growthAlertOf } from '../domain/alert.ts';
+import { growthAlertOf } from '../domain/alert.ts';
 import type { StoredFinding, Verdict } from '../domain/finding.ts';
 import { inParallel } from '../domain/in-parallel.ts';
+import type { Sighting } from '../domain/policies/policy.ts';
 import { growthOf } from '../domain/story-growth.ts';
 import { noteOf } from '../domain/story-note.ts';
 import { type Claimed, claimStories, holderOf, type Telling } from './claim-stories.ts';
+import { alertOn, type Sorted, sortByPolicy } from './judge-by-policy.ts';
 import { type Judging, partsOf } from './judging.ts';
 import { placeFindings } from './place-findings.ts';
 import { putAlert } from './put-alert.ts';
@@ -31,8 +33,12 @@ export async function judgeLeftOver(run: Judging): Promise<boolean> {
 export async function judge(run: Judging, found: readonly StoredFinding[]): Promise<void> {
   if (found.length === 0) return;
   const tellings = await placeFindings(run, found);
-  const verdicts =
-    run.watch.alert.when === 'finding' ? await tellEach(run, tellings) : await tellStories(run, tellings);
+  const sorted = await sortByPolicy(run, tellings);
+  const verdicts = new Map([
+    ...sorted.verdicts,
+    ...(await tellEach(run, sorted)),
+    ...(await tellStories(run, sorted)),
+  ]);
   await inParallel(tellings.flatMap(membersOf), async ({ member, story }) => {
     const verdict = verdicts.get(member.finding.fingerprint);
     if (verdict) await run.ports.findings.judge({ ...member, story }, verdict);
@@ -45,24 +51,30 @@ function membersOf({ whole, members }: Telling<StoredFinding>) {
 
 type Verdicts = Map<string, Verdict>;
 
-async function tellEach(run: Judging, tellings: readonly Telling<StoredFinding>[]): Promise<Verdicts> {
+type Worth = Sorted<Telling<StoredFinding>>;
+
+async function tellEach(run: Judging, { each, sightings }: Worth): Promise<Verdicts> {
   const verdicts: Verdicts = new Map();
-  const all = tellings.flatMap(({ whole, members }) => members.map((member) => ({ whole, member })));
+  const all = each.flatMap(({ whole, members }) => members.map((member) => ({ whole, member })));
   await inParallel(all, async ({ whole, member }) => {
-    verdicts.set(member.finding.fingerprint, await tell(run, { whole, members: [member] }));
+    const { fingerprint } = member.finding;
+    verdicts.set(fingerprint, await tell(run, { whole, members: [member] }, sightings.get(fingerprint)));
   });
   return verdicts;
 }
 
-async function tellStories(run: Judging, tellings: readonly Telling<StoredFinding>[]): Promise<Verdicts> {
+async function tellStories(run: Judging, { stories, sightings }: Worth): Promise<Verdicts> {
   const verdicts: Verdicts = new Map();
-  await inParallel(await claimStories(run, tellings), async (claimed) => {
+  await inParallel(await claimStories(run, stories), async (claimed) => {
     const { whole, members, claims } = claimed;
     const holder = holderOf(claims)?.fingerprint;
     const first = members.find(({ finding }) => finding.fingerprint === holder);
     const silent = members.filter((member) => member !== first);
-    if (first)
-      verdicts.set(first.finding.fingerprint, await tell(run, { whole, members: [first, ...silent] }));
+    if (first) {
+      const { fingerprint } = first.finding;
+      const telling = { whole, members: [first, ...silent] };
+      verdicts.set(fingerprint, await tell(run, telling, sightings.get(fingerprint)));
+    }
     await tellGrowth(run, claimed);
     for (const { finding } of silent) verdicts.set(finding.fingerprint, { silent: 'same-story' });
   });
@@ -73,13 +85,14 @@ async function tellStories(run: Judging, tellings: readonly Telling<StoredFindin
 async function tell(
   run: Judging,
   { whole, members: [first, ...silent] }: Telling<StoredFinding>,
+  sighting: Sighting | undefined,
 ): Promise<Verdict> {
   if (!first) return { silent: 'same-story' };
   const story = noteOf(
     whole.story,
     silent.map(({ finding }) => finding),
   );
-  const alert = alertOf(run.watch, { finding: first.finding, story, now: first.foundAt });
+  const alert = alertOn(run.watch, { finding: first.finding, story, sighting, now: first.foundAt });
   return (await putAlert(run, alert)) ? { told: alert.id } : { silent: 'below-severity' };
 }
 

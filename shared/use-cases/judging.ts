@@ -3,7 +3,10 @@ import type { Run } from './run.ts';
 
 /** What storing and judging findings needs: a run has all of it, an extraction makes it for each page of records. */
 export interface Judging {
-  ports: Pick<Run['ports'], 'clock' | 'definitions' | 'findings' | 'stories' | 'told' | 'alerts' | 'raw'>;
+  ports: Pick<
+    Run['ports'],
+    'clock' | 'definitions' | 'findings' | 'stories' | 'told' | 'seen' | 'alerts' | 'raw'
+  >;
   watch: Run['watch'];
   state: Pick<Run['state'], 'baseUntil'>;
   order: Pick<Run['order'], 'track'>;

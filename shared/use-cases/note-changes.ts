@@ -1,31 +1,69 @@
-import type { Finding } from '../domain/finding.ts';
+import type { Finding, StoredFinding } from '../domain/finding.ts';
 import { inParallel } from '../domain/in-parallel.ts';
-import { revisionOf } from '../domain/revision.ts';
+import type { Instant } from '../domain/instant.ts';
+import { policyAlertOf } from '../domain/policy-alert.ts';
+import { policyOf, sightingPolicyOf } from '../domain/policies/registry.ts';
+import { type Revision, revisionOf } from '../domain/revision.ts';
+import { canonical } from '../domain/same.ts';
+import { putAlert } from './put-alert.ts';
 import type { Run } from './run.ts';
 
 /** What noting needs: a run has all of it, and so has an extraction. */
 export interface Noting {
-  ports: Pick<Run['ports'], 'clock' | 'findings'>;
-  watch: Pick<Run['watch'], 'id'>;
+  ports: Pick<Run['ports'], 'alerts' | 'clock' | 'definitions' | 'findings'>;
+  watch: Run['watch'];
+  outcome: Pick<Run['outcome'], 'alerts' | 'channels'>;
+}
+
+/** A known finding, and what the service says of it now. */
+interface Changed {
+  known: StoredFinding;
+  revision: Revision;
 }
 
 /**
- * Stores anew what is known with another content, and what changed in it. Only findings with a digest can change, so
- * that articles cost no read. Gives back how many have changed; doing it twice changes nothing.
+ * Stores anew what is known with another content, and what changed in it; a watch for changes tells it, unless it is
+ * `silent` still. Only findings with a digest can change, so that articles cost no read; a watch for changes reads them
+ * too, for their headlines. Gives back how many have changed; doing it twice changes nothing.
  */
-export async function noteChanges({ ports, watch }: Noting, findings: readonly Finding[]): Promise<number> {
+export async function noteChanges(
+  noting: Noting,
+  findings: readonly Finding[],
+  { silent }: { silent: boolean },
+): Promise<number> {
+  const { ports, watch } = noting;
+  const tells = policyOf(watch.alert.when).onChange !== undefined;
   const given = new Map(
     findings.flatMap((finding) =>
-      finding.contentDigest === undefined ? [] : [[finding.fingerprint, finding] as const],
+      finding.contentDigest === undefined && !tells ? [] : [[finding.fingerprint, finding] as const],
     ),
   );
   if (given.size === 0) return 0;
   const known = await ports.findings.read(watch.id, [...given.keys()]);
   const now = ports.clock.now();
-  const revisions = known.flatMap((one) => {
+  const changed = known.flatMap((one): Changed[] => {
     const finding = given.get(one.finding.fingerprint);
-    return (finding && revisionOf(one, finding, now)) ?? [];
+    const revision = finding && revisionOf(one, finding, now);
+    return revision ? [{ known: one, revision }] : [];
   });
-  await inParallel(revisions, (revision) => ports.findings.revise(watch.id, revision));
-  return revisions.length;
+  await inParallel(changed, async (one) => {
+    if (!silent) await tell(noting, one, now);
+    await ports.findings.revise(watch.id, one.revision);
+  });
+  return changed.length;
+}
+
+/** Told before it is stored, under an id made of the finding and how it stood until now: a repeat is the same alert. */
+async function tell(noting: Noting, { known, revision }: Changed, now: Instant): Promise<void> {
+  const { watch } = noting;
+  const { when, settings = {} } = watch.alert;
+  const { finding, changes = [] } = revision;
+  const policy = sightingPolicyOf(when);
+  if (!policy || finding.excludedBy !== undefined) return;
+  const facts = changes.filter(({ at }) => at === now).flatMap((change) => change.facts);
+  const sighting = policyOf(when).onChange?.(facts, settings);
+  if (!sighting) return;
+  const before = new Date(known.changedAt ?? known.foundAt).toISOString();
+  const key = [finding.fingerprint, before, canonical(sighting.changes)];
+  await putAlert(noting, policyAlertOf(watch, { policy, key, sighting, findings: [finding], now }));
 }

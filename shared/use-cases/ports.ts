@@ -68,6 +68,8 @@ export interface Findings {
   count(watchId: string, window: Window, now: Instant): Promise<number>;
   /** Findings by the day they were found, newest first. */
   foundOn(watchId: string, day: string, limit: number): Promise<StoredFinding[]>;
+  /** Findings that were found from one instant to another, oldest first; those of the last moments may be missing. */
+  foundIn(watchId: string, span: Window): Promise<StoredFinding[]>;
 }
 
 /** Windows worth a record: that found something, came late, were cut, or are open. */
@@ -76,6 +78,8 @@ export interface Windows {
   of(watchId: string): Promise<WindowRecord[]>;
   /** Those of a watch in which an instant lies, as far as they are recorded; the latest first. */
   covering(watchId: string, at: Instant): Promise<WindowRecord[]>;
+  /** Those of a watch that begin in a span, oldest first. */
+  between(watchId: string, span: Window): Promise<WindowRecord[]>;
   /** Windows of any watch whose time to be asked again has come. */
   open(before: Instant, limit: number): Promise<WindowRecord[]>;
 }

@@ -16,13 +16,16 @@ import type {
   Alerts,
   Clock,
   Definitions,
+  Findings,
   Leases,
   RunQueue,
   Subscriptions,
   Troubles,
   Windows,
 } from './ports.ts';
+import type { Tallies } from './policy-ports.ts';
 import { restartExtractions } from './restart-extractions.ts';
+import { sweepCounts } from './sweep-counts.ts';
 import { cureTrouble, raiseTrouble } from './tell-troubles.ts';
 
 export interface ReconcilePorts extends KeepBudgetsPorts {
@@ -30,6 +33,8 @@ export interface ReconcilePorts extends KeepBudgetsPorts {
   life: ChannelLife;
   definitions: Definitions;
   windows: Windows;
+  findings: Findings;
+  tallies: Tallies;
   alerts: Alerts;
   troubles: Troubles;
   queue: RunQueue;
@@ -71,6 +76,7 @@ export async function reconcile(
     await remindOfTroubles({ ports, outcome });
     await tellLifeSigns({ ports, outcome }, context.owner);
     outcome.restarted = await restartExtractions(ports);
+    await sweepCounts({ ports, outcome }, context.owner);
     await checkSubscribers({ ports, outcome }, context.owner);
     await keepBudgets(ports, { outcome, deadline: context.deadline - RESERVE });
     return outcome;

@@ -8,6 +8,7 @@ import { isResting } from '../domain/withdrawal.ts';
 import { coverWindows } from './cover-windows.ts';
 import { endFailedRun } from './end-failed-run.ts';
 import { judgeLeftOver } from './judge-findings.ts';
+import { judgeClosedHours } from './judge-counts.ts';
 import { openWindows } from './open-windows.ts';
 import { recount } from './recount.ts';
 import { rememberChannels } from './remember-channels.ts';
@@ -64,6 +65,7 @@ export async function runWatch(
     ports: { ...ports, definitions: rememberChannels(ports.definitions) },
     outcome,
     unsaved: {},
+    met: new Map(),
     stories: new Set(),
     answered: false,
     timeouts: 0,
@@ -150,6 +152,7 @@ async function rest(run: Run): Promise<RunOutcome> {
 }
 
 async function finish(run: Run): Promise<RunOutcome> {
+  await judgeClosedHours(run);
   if (run.state.troubles.length > 0) await cureTroubles(run);
   note(run, { ...accountOf(run), failures: 0, lastError: undefined, restsUntil: undefined });
   return (await save(run, { release: true })) ? run.outcome : steppedAside(run);

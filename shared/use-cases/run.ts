@@ -18,6 +18,7 @@ import type {
   Troubles,
   Windows,
 } from './ports.ts';
+import type { SeenValues, Tallies } from './policy-ports.ts';
 import type { Stories, ToldStories } from './story-ports.ts';
 
 export interface RunWatchPorts {
@@ -28,6 +29,8 @@ export interface RunWatchPorts {
   states: RunStates;
   findings: Findings;
   windows: Windows;
+  tallies: Tallies;
+  seen: SeenValues;
   stories: Stories;
   told: ToldStories;
   alerts: Alerts;
@@ -48,6 +51,8 @@ export interface Run {
   state: RunState;
   /** The stories of all findings that it stored. */
   stories: Set<string>;
+  /** What it has met, with the time it was indexed; kept where hours are judged. */
+  met: Map<string, Instant>;
   /** The window being covered: what stays open when the run fails. */
   current?: Window;
   /** Changes that go with the next write, so that a quiet run writes once. */

@@ -3,6 +3,7 @@ import { dayOf } from '../domain/instant.ts';
 import { inParallel } from '../domain/in-parallel.ts';
 import { silentVerdict } from '../domain/judgement.ts';
 import { claimStories } from './claim-stories.ts';
+import { noteBase } from './judge-by-policy.ts';
 import { judge } from './judge-findings.ts';
 import { type Judging, partsOf } from './judging.ts';
 import { placeFindings } from './place-findings.ts';
@@ -74,6 +75,7 @@ async function storePart(
 async function placeBase(run: Judging, fresh: readonly StoredFinding[]): Promise<Map<string, string>> {
   const base = fresh.filter(({ verdict }) => verdict && 'silent' in verdict && verdict.silent === 'base');
   if (base.length === 0) return new Map();
+  await noteBase(run, base);
   const tellings = await placeFindings(run, base);
   if (run.watch.alert.when !== 'finding') await claimStories(run, tellings);
   return new Map(

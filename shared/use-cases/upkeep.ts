@@ -14,6 +14,7 @@ import type {
   RunStates,
   Troubles,
 } from './ports.ts';
+import type { SeenValues } from './policy-ports.ts';
 import type { Stories, ToldStories } from './story-ports.ts';
 import type {
   Holdings,
@@ -35,6 +36,7 @@ export interface UpkeepPorts {
   findings: Findings;
   stories: Stories;
   told: ToldStories;
+  seen: SeenValues;
   alerts: Alerts;
   troubles: Troubles;
   raw: RawStore;

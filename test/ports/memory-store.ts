@@ -12,6 +12,7 @@ import { memoryChannelLife, memorySilences, memoryToldTopics } from './memory-no
 import { memoryExtractions } from './memory-extractions.ts';
 import { memoryStories, memoryToldStories } from './memory-stories.ts';
 import { memoryHoldings, memoryTakenRuns, memoryWatchlists } from './memory-holdings.ts';
+import { memorySeenValues, memoryTallies } from './memory-policies.ts';
 import { memoryRecordMarks } from './memory-record-marks.ts';
 import type { Lease, StoredAlert, StoredMessage } from '../../shared/use-cases/ports.ts';
 
@@ -157,6 +158,13 @@ export function memoryStore(): Store {
           found(watchId).filter(({ foundAt }) => dayOf(foundAt) === day),
           ({ foundAt }) => -foundAt,
         ).slice(0, limit),
+      foundIn: async (watchId, { from, to }) =>
+        clone(
+          byKey(
+            found(watchId).filter(({ foundAt }) => from <= foundAt && foundAt <= to),
+            ({ foundAt }) => foundAt,
+          ),
+        ),
     },
     windows: {
       put: async (record) => void windows.set(`${record.watchId}/${record.from}`, clone(record)),
@@ -170,6 +178,11 @@ export function memoryStore(): Store {
           clone([...windows.values()].filter((one) => one.watchId === watchId && contains(one, at))),
           ({ from }) => -from,
         ),
+      between: async (watchId, span) =>
+        byKey(
+          [...windows.values()].filter((one) => one.watchId === watchId && contains(span, one.from)),
+          ({ from }) => from,
+        ),
       open: async (before, limit) =>
         byKey(
           [...windows.values()].filter(
@@ -178,6 +191,8 @@ export function memoryStore(): Store {
           ({ retryAt = 0 }) => retryAt,
         ).slice(0, limit),
     },
+    tallies: memoryTallies(),
+    seen: memorySeenValues(),
     extractions: memoryExtractions(),
     lists: memoryWatchlists(),
     holdings: memoryHoldings(),

@@ -7,6 +7,7 @@ import { anExtraction } from './extraction-examples.ts';
 import { describeNoise } from './noise-suite.ts';
 import { describeHoldings } from './holdings-suite.ts';
 import { describeStories } from './stories-suite.ts';
+import { describePolicyStore } from './policies-suite.ts';
 import { aChannel, aMessage, anAlert, aStoredFinding, aWatch, NOON } from './examples.ts';
 
 /** A store to be held to the suite. */
@@ -506,6 +507,8 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.states.read(watchId, 'live')).toBeUndefined();
       });
     });
+
+    describePolicyStore(() => store, fresh);
 
     describe('troubles', () => {
       it('open once and end once', async () => {

@@ -36,6 +36,9 @@ export const change: Policy = {
 
   onChange(changes, settings) {
     const wanted = of.of(settings);
-    return wanted === undefined ? changes : changes.filter(({ name }) => wanted.includes(name));
+    const worth = changes.filter(({ name }) => wanted?.includes(name) !== false);
+    if (worth.length === 0) return undefined;
+    const named = worth.map(({ name }) => name.replaceAll('_', ' ')).join(', ');
+    return { text: `Changed: ${named}.`, changes: worth };
   },
 };

@@ -97,8 +97,8 @@ export interface Policy {
   refuses?(subject: Subject, settings: Settings): Refusal | undefined;
   /** What it makes of a new finding. Left out: findings are only counted. */
   onFinding?(finding: Finding, settings: Settings): ItemDecision;
-  /** Which of these changes of a known item are worth telling. Left out: none. */
-  onChange?(changes: readonly FactChange[], settings: Settings): readonly FactChange[];
+  /** What it makes of the changes of a known item; undefined where none is worth telling. Left out: none ever is. */
+  onChange?(changes: readonly FactChange[], settings: Settings): Sighting | undefined;
   /** How it judges hours, where it does. */
   counting?(settings: Settings): Counting | undefined;
 }

@@ -26,9 +26,14 @@ export const POLICIES: readonly PolicyName[] = keysOf(REGISTRY);
 
 /** Policies that say what they saw; the others tell the finding or the story itself. */
 export type SightingPolicy = Exclude<PolicyName, 'finding' | 'story'>;
-export const SIGHTING_POLICIES: readonly SightingPolicy[] = POLICIES.filter(
-  (name) => name !== 'finding' && name !== 'story',
+export const SIGHTING_POLICIES: readonly SightingPolicy[] = POLICIES.flatMap(
+  (name) => sightingPolicyOf(name) ?? [],
 );
+
+/** The name of a policy that says what it saw; undefined for the others. */
+export function sightingPolicyOf(name: PolicyName): SightingPolicy | undefined {
+  return name === 'finding' || name === 'story' ? undefined : name;
+}
 
 /** The policy of this name. */
 export function policyOf(name: PolicyName): Policy {

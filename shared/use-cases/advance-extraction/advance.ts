@@ -14,6 +14,7 @@ import type {
   Troubles,
 } from '../ports.ts';
 import type { Stories, ToldStories } from '../story-ports.ts';
+import type { SeenValues } from '../policy-ports.ts';
 
 export interface AdvancePorts {
   clock: Clock;
@@ -32,6 +33,7 @@ export interface CollectPorts extends AdvancePorts {
   stories: Stories;
   told: ToldStories;
   raw: RawStore;
+  seen: SeenValues;
 }
 
 /** One step of an extraction under way. */

@@ -22,7 +22,7 @@ export async function collectRecords(advance: Advance<CollectPorts>): Promise<Ex
   const page = await readRecords(advance, extraction.page + 1);
   const findings = unique(await recogniseRecords(advance, page.findings));
   outcome.refused += page.refused;
-  const changed = await noteChanges(advance, findings);
+  const changed = await noteChanges(advance, findings, { silent: extraction.silent });
   const { stored: found, complete } = await storeFindings(judging, findings, page.raw);
   outcome.changed += changed;
   if (!complete) return sameAgain(advance, { found, changed });

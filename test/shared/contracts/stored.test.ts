@@ -4,11 +4,11 @@ import {
   alertSchema,
   deliverySchema,
   messageSchema,
-  runStateSchema,
   storedFindingSchema,
   troubleSchema,
   windowRecordSchema,
 } from '../../../shared/contracts/stored.ts';
+import { runStateSchema } from '../../../shared/contracts/stored-run-state.ts';
 import { alertOf, baseAlertOf, growthAlertOf, troubleAlertOf } from '../../../shared/domain/alert.ts';
 import type { Finding } from '../../../shared/domain/finding.ts';
 import type { Delivery } from '../../../shared/domain/message.ts';

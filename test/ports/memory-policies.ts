@@ -1,0 +1,31 @@
+import type { Instant } from '../../shared/domain/instant.ts';
+import type { Tally } from '../../shared/domain/tally.ts';
+import type { SeenValues, Tallies } from '../../shared/use-cases/policy-ports.ts';
+
+/** Tallies in memory. */
+export function memoryTallies(): Tallies {
+  const tallies = new Map<string, Tally>();
+  return {
+    get: async (watchId) => structuredClone(tallies.get(watchId)),
+    put: async (tally, before) => {
+      const held = tallies.get(tally.watchId);
+      if (held?.readAt !== before?.readAt || held?.until !== before?.until) return false;
+      tallies.set(tally.watchId, structuredClone(tally));
+      return true;
+    },
+  };
+}
+
+/** Seen values in memory. */
+export function memorySeenValues(): SeenValues {
+  const seen = new Map<string, { fingerprint: string; until: Instant }>();
+  return {
+    isFirst: async ({ watchId, of, value, fingerprint, now, until }) => {
+      const key = JSON.stringify([watchId, of, value]);
+      const held = seen.get(key);
+      const first = held && held.until >= now ? held.fingerprint : fingerprint;
+      seen.set(key, { fingerprint: first, until });
+      return first === fingerprint;
+    },
+  };
+}

@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR, type Instant } from '../../../../shared/domain/instant.ts';
+import { judgeHours } from '../../../../shared/domain/judge-hours.ts';
+import { settingsOf } from '../../../../shared/domain/policies/parameter.ts';
+import { policyOf, type PolicyName } from '../../../../shared/domain/policies/registry.ts';
+import type { HourCount, Tally } from '../../../../shared/domain/tally.ts';
+import { NOON } from '../../../ports/examples.ts';
+
+// The policies that judge hours, as tables of cases: hours before noon of a Friday, and what is seen at noon.
+
+type Hours = Record<number, Partial<HourCount>>;
+
+/** A tally of hours by how long before `until` they begin. */
+function tally(hours: Hours, changes: Partial<Tally> = {}): Tally {
+  const all = Object.entries(hours).map(([before, counts]): HourCount => {
+    const at = NOON - Number(before) * HOUR;
+    const { articles = 0 } = counts;
+    return { at, articles, stories: articles, moods: 0, mood: 0, latest: at, ...counts };
+  });
+  return {
+    watchId: 'w',
+    policy: 'p',
+    since: NOON - 60 * DAY,
+    until: NOON,
+    readAt: NOON,
+    hours: all.toSorted((a, b) => a.at - b.at),
+    recent: [],
+    rings: [],
+    ...changes,
+  };
+}
+
+function countingOf(when: PolicyName, written: object = {}) {
+  const policy = policyOf(when);
+  const counting = policy.counting?.(settingsOf(policy.parameters, { ...written }));
+  if (!counting) throw new Error(`${when} counts nothing`);
+  return counting;
+}
+
+function judge(
+  when: PolicyName,
+  given: {
+    settings?: object;
+    tally: Tally;
+    after?: Instant;
+    silent?: boolean;
+    knowsStories?: boolean;
+    timezone?: string;
+  },
+) {
+  const { settings, after = NOON - HOUR, silent = false, knowsStories = true, timezone = 'UTC' } = given;
+  const counted = { noun: 'article', knowsStories, timezone } as const;
+  return judgeHours(given.tally, { counting: countingOf(when, settings), counted, after, silent });
+}
+
+const textOf = (judged: Tally) => judged.rings.map(({ sighting }) => sighting.text);
+
+describe('volume', () => {
+  it.each([
+    ['below the limit', { 1: { articles: 49 } }, {}, []],
+    [
+      'at the limit',
+      { 1: { articles: 50 } },
+      {},
+      ['50 articles in 50 stories within 24 hours; the limit is 50 articles.'],
+    ],
+    [
+      'over several hours',
+      { 1: { articles: 20 }, 24: { articles: 30 } },
+      {},
+      ['50 articles in 50 stories within 24 hours; the limit is 50 articles.'],
+    ],
+    ['an hour too old', { 1: { articles: 20 }, 25: { articles: 30 } }, {}, []],
+    ['copies of one story', { 1: { articles: 90, stories: 1 } }, { of: 'stories', count: 5 }, []],
+    [
+      'stories enough',
+      { 1: { articles: 9, stories: 5 } },
+      { of: 'stories', count: 5, within: 2 * HOUR },
+      ['9 articles in 5 stories within 2 hours; the limit is 5 stories.'],
+    ],
+    ['the hour that is not closed', { 0: { articles: 90 } }, {}, []],
+  ] as [string, Hours, object, string[]][])('%s', (_name, hours, settings, expected) => {
+    expect(textOf(judge('volume', { tally: tally(hours), settings }))).toEqual(expected);
+  });
+
+  it('says what it saw, of which span', () => {
+    const [ring] = judge('volume', { tally: tally({ 3: { articles: 60, stories: 7 } }) }).rings;
+    expect(ring).toMatchObject({
+      at: NOON,
+      sighting: {
+        period: { from: NOON - DAY, to: NOON },
+        seen: { articles: 60, stories: 7 },
+        figures: { limit: 50 },
+      },
+    });
+  });
+
+  it('rings once while it goes on, and anew only after a rest as long as its span', () => {
+    const busy = Object.fromEntries(Array.from({ length: 72 }, (_, n) => [n + 1, { articles: 5 }]));
+    const settings = { count: 20, within: 4 * HOUR };
+    const first = judge('volume', { tally: tally(busy), settings, after: NOON - 72 * HOUR });
+    expect(first.rings.map(({ at }) => (NOON - at) / HOUR)).toEqual([68]);
+    expect(first.episode).toEqual({ at: NOON - 68 * HOUR, last: NOON });
+
+    const paused = { 1: { articles: 20 }, 7: { articles: 20 }, 20: { articles: 20 } };
+    const rings = judge('volume', { tally: tally(paused), settings, after: NOON - 24 * HOUR }).rings;
+    expect(
+      rings.map(({ at }) => (NOON - at) / HOUR),
+      'three hours are no rest',
+    ).toEqual([19, 6]);
+  });
+
+  it('counts what it sees in silence as known', () => {
+    const base = judge('volume', { tally: tally({ 1: { articles: 90 } }), silent: true });
+    expect(base).toMatchObject({ rings: [], episode: { at: NOON, last: NOON } });
+    const next = { ...base, until: NOON + HOUR };
+    expect(judge('volume', { tally: next, after: NOON }).rings).toEqual([]);
+  });
+});
+
+describe('spike', () => {
+  const week = 7 * 24;
+  /** So much in the six hours before noon of each of the last four Fridays. */
+  const usual = (each: Partial<HourCount>): Hours =>
+    Object.fromEntries(
+      [1, 2, 3, 4].flatMap((n) => [1, 2, 3, 4, 5, 6].map((hour) => [n * week + hour, each])),
+    );
+
+  it.each([
+    ['nothing, where nothing is usual', {}, {}, 0],
+    ['nine stories, where nothing is usual', { 1: { articles: 9 } }, {}, 0],
+    ['twenty stories, where nothing is usual', { 1: { articles: 20 } }, {}, 1],
+    ['sixty copies of one story', { 1: { articles: 60, stories: 1 } }, {}, 0],
+    [
+      'sixty copies, and what is usual',
+      { ...usual({ articles: 2 }), 2: { articles: 62, stories: 3 }, 4: { articles: 10 } },
+      {},
+      0,
+    ],
+    ['twice the usual', { ...usual({ articles: 10 }), 1: { articles: 120 } }, {}, 0],
+    ['three times the usual', { ...usual({ articles: 10 }), 1: { articles: 180 } }, {}, 1],
+    [
+      'three times a little, which chance brings too',
+      { ...usual({ articles: 1 }), 1: { articles: 17 } },
+      {},
+      0,
+    ],
+    ['more than chance brings', { ...usual({ articles: 1 }), 1: { articles: 19 } }, {}, 1],
+    ['what one of the weeks had as well', { [2 * week + 3]: { articles: 30 }, 1: { articles: 30 } }, {}, 0],
+    ['what only another weekday has', { [24 + 3]: { articles: 30 }, 1: { articles: 30 } }, {}, 1],
+    ['a factor of its own', { ...usual({ articles: 10 }), 1: { articles: 120 } }, { factor: 1.5 }, 1],
+    ['a least of its own', { 1: { articles: 4 } }, { least: 4 }, 1],
+  ] as [string, Hours, object, number][])('%s', (_name, hours, settings, rings) => {
+    expect(judge('spike', { tally: tally(hours), settings }).rings).toHaveLength(rings);
+  });
+
+  it('tells what it saw and what is usual, in articles and in stories', () => {
+    const hours = { ...usual({ articles: 2, stories: 1 }), 1: { articles: 100, stories: 60 } };
+    const [ring] = judge('spike', { tally: tally(hours) }).rings;
+    expect(ring?.sighting).toEqual({
+      text: '100 articles in 60 stories within 6 hours; usual at this time of the week: 12 articles in 6 stories.',
+      period: { from: NOON - 6 * HOUR, to: NOON },
+      seen: { articles: 100, stories: 60 },
+      expected: { articles: 12, stories: 6 },
+      figures: { factor: 3, least: 10, samples: 4 },
+    });
+  });
+
+  it('judges by articles alone where only their numbers are known', () => {
+    const hours = { ...usual({ articles: 10, stories: 0 }), 1: { articles: 400, stories: 0 } };
+    const [ring] = judge('spike', { tally: tally(hours), knowsStories: false }).rings;
+    expect(ring?.sighting.text).toBe(
+      '400 articles within 6 hours; usual at this time of the week: 60 articles.',
+    );
+    expect(ring?.sighting.seen).toEqual({ articles: 400 });
+  });
+
+  it.each([
+    ['two days', 2, 0],
+    ['three days', 3.5, 1],
+    ['a week', 7.5, 1],
+  ])('a watch that knows %s of the past', (_name, days, rings) => {
+    const young = tally({ 1: { articles: 25 } }, { since: NOON - days * DAY });
+    expect(judge('spike', { tally: young }).rings).toHaveLength(rings);
+  });
+
+  it('a young watch does not take last week for less than it was, however calm the days since', () => {
+    const hours = { [week + 2]: { articles: 25 }, 1: { articles: 30 } };
+    expect(judge('spike', { tally: tally(hours, { since: NOON - 8 * DAY }) }).rings).toEqual([]);
+  });
+
+  it('compares the same hours of the wall clock across a clock change', () => {
+    const after = Date.parse('2026-10-30T09:00:00Z'); // 10:00 in Paris, an hour later than a week before
+    const hours = [0, 1, 2, 3, 4].flatMap((weeks): HourCount[] => {
+      const at = after - weeks * 7 * DAY - (weeks === 0 ? 1 : 2) * HOUR;
+      return [{ at, articles: 40, stories: 40, moods: 0, mood: 0, latest: at }];
+    });
+    const given = tally({}, { until: after, hours: hours.toSorted((a, b) => a.at - b.at) });
+    const settings = { within: HOUR };
+    const rings = (timezone: string) =>
+      judge('spike', { tally: given, settings, timezone, after: after - HOUR }).rings.length;
+    expect([rings('Europe/Paris'), rings('UTC')]).toEqual([0, 1]);
+  });
+});
+
+describe('silence', () => {
+  it.each([
+    ['something came an hour ago', { 1: { articles: 1 } }, 0],
+    ['nearly three days of nothing', { 71: { articles: 1 } }, 0],
+    ['three days of nothing', { 72: { articles: 1 } }, 1],
+    ['more than three days', { 90: { articles: 1 } }, 1],
+    ['nothing ever', {}, 1],
+  ] as [string, Hours, number][])('%s', (_name, hours, rings) => {
+    expect(judge('silence', { tally: tally(hours) }).rings).toHaveLength(rings);
+  });
+
+  it('of a new watch is silence only once its span is over', () => {
+    const since = NOON - 2 * DAY;
+    expect(judge('silence', { tally: tally({}, { since }) }).rings).toEqual([]);
+    expect(judge('silence', { tally: tally({}, { since }), settings: { for: 2 * DAY } }).rings).toHaveLength(
+      1,
+    );
+  });
+
+  it('rings once, at the first full hour, and again only after something came', () => {
+    const settings = { for: 5 * HOUR };
+    const hours = { 60: { articles: 1 }, 30: { articles: 1 } };
+    const judged = judge('silence', { tally: tally(hours), settings, after: NOON - 72 * HOUR });
+    const told = judged.rings.map(({ at, sighting }) => [(NOON - at) / HOUR, sighting.period]);
+    expect(told).toEqual([
+      [71, { from: NOON - 60 * DAY, to: NOON - 71 * HOUR }],
+      [55, { from: NOON - 60 * HOUR, to: NOON - 55 * HOUR }],
+      [25, { from: NOON - 30 * HOUR, to: NOON - 25 * HOUR }],
+    ]);
+  });
+
+  it('does not ring again for an article that is dated before it rang and came after', () => {
+    const settings = { for: 5 * HOUR };
+    const first = judge('silence', {
+      tally: tally({ 10: { articles: 1 } }),
+      settings,
+      after: NOON - 6 * HOUR,
+    });
+    expect(first.rings).toHaveLength(1);
+    const late = {
+      ...tally({ 10: { articles: 1 }, 6: { articles: 1 } }),
+      until: NOON + 8 * HOUR,
+      episode: first.episode!,
+    };
+    expect(judge('silence', { tally: late, settings, after: NOON }).rings).toEqual([]);
+  });
+});
+
+describe('the mean of sentiment', () => {
+  const mean = { of: 'mean' };
+  it.each([
+    ['too few stories', { 1: { moods: 4, mood: -4 } }, mean, 0],
+    ['a mean at the limit', { 1: { moods: 5, mood: -2.5 } }, mean, 1],
+    ['a mean above it', { 1: { moods: 5, mood: -2.4 } }, mean, 0],
+    ['over several hours', { 1: { moods: 3, mood: -3 }, 9: { moods: 3, mood: -1 } }, mean, 1],
+    ['high, where low is asked for', { 1: { moods: 9, mood: 9 } }, mean, 0],
+    ['high, where high is asked for', { 1: { moods: 9, mood: 9 } }, { ...mean, above: 0.8 }, 1],
+    ['low, where only high is asked for', { 1: { moods: 9, mood: -9 } }, { ...mean, above: 0.8 }, 0],
+    ['low, where both are asked for', { 1: { moods: 9, mood: -9 } }, { ...mean, above: 0.8, below: -0.8 }, 1],
+  ] as [string, Hours, object, number][])('%s', (_name, hours, settings, rings) => {
+    expect(judge('sentiment', { tally: tally(hours), settings }).rings).toHaveLength(rings);
+  });
+
+  it('says how low', () => {
+    const [ring] = judge('sentiment', {
+      tally: tally({ 1: { articles: 9, moods: 6, mood: -3.6 } }),
+      settings: mean,
+    }).rings;
+    expect(ring?.sighting.text).toBe(
+      'The mean sentiment of 6 stories within 24 hours is -0.60, at or below the limit of -0.50.',
+    );
+  });
+
+  it('is not judged where single articles are asked for', () => {
+    expect(policyOf('sentiment').counting?.({ of: 'single' })).toBeUndefined();
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { settingsOf } from '../../../../shared/domain/policies/parameter.ts';
+import { POLICIES, policyOf, type PolicyName } from '../../../../shared/domain/policies/registry.ts';
+import type { Finding } from '../../../../shared/domain/finding.ts';
+import { aFinding } from '../../../ports/examples.ts';
+
+// The policies that judge one finding, or one change, as tables of cases.
+
+function decide(
+  when: PolicyName,
+  { written = {}, finding = {} }: { written?: object; finding?: Partial<Finding> },
+) {
+  const policy = policyOf(when);
+  return policy.onFinding?.(aFinding(1, finding), settingsOf(policy.parameters, { ...written }));
+}
+
+describe('every policy', () => {
+  it.each(POLICIES)('%s judges something, and says what', (name) => {
+    const policy = policyOf(name);
+    expect(['onFinding', 'onChange', 'counting'].some((judges) => judges in policy)).toBe(true);
+    expect(policy.about).toMatch(/^(each|when) [^.]+$/);
+    for (const { text } of policy.parameters) expect(text).toMatch(/^[^.].*\.$/);
+  });
+
+  it('finding and story tell what is found', () => {
+    expect(decide('finding', {})).toEqual({ tell: 'finding' });
+    expect(decide('story', {})).toEqual({ tell: 'story' });
+  });
+
+  it('those that only count tell nothing of a finding', () => {
+    for (const name of ['volume', 'spike', 'silence'] as const)
+      expect('onFinding' in policyOf(name)).toBe(false);
+  });
+});
+
+describe('first seen', () => {
+  it.each([
+    ['the outlet', {}, {}, ['news.example']],
+    ['no outlet', {}, { outlet: undefined }, []],
+    ['its country', { of: 'country' }, {}, ['us']],
+    ['no country', { of: 'country' }, { outlet: { domain: 'a.example' } }, []],
+    [
+      'every author once',
+      { of: 'author' },
+      { authors: ['Jane Doe', ' JANE DOE ', 'Jo Roe', ' '] },
+      ['jane doe', 'jo roe'],
+    ],
+    ['a name in other letters of the same form', { of: 'author' }, { authors: ['Ｊane Doe'] }, ['jane doe']],
+    ['the company of an event', { of: 'company' }, { facts: { company_name: 'Acme Corp' } }, ['acme corp']],
+  ] as [string, object, Partial<Finding>, string[]][])('%s', (_name, written, finding, values) => {
+    expect(decide('first_seen', { written, finding })).toMatchObject({ tell: 'first', values });
+  });
+
+  it('says what is new', () => {
+    const decision = decide('first_seen', { written: { of: 'country' } });
+    expect(decision?.tell === 'first' && decision.sighting(['us'])).toEqual({
+      text: 'Seen for the first time: the country US.',
+    });
+  });
+
+  it.each([
+    ['company', 'articles', 'articles do not name a company'],
+    ['country', 'events', 'events do not name the country of an outlet'],
+    ['author', 'records', 'records do not name an author'],
+    ['outlet', 'records', undefined],
+    ['company', 'events', undefined],
+  ] as const)('of a %s, in %s', (of, finds, what) => {
+    expect(policyOf('first_seen').refuses?.({ finds, frame: 'hour' }, { of })?.what).toBe(what);
+  });
+});
+
+describe('the sentiment of one article', () => {
+  const told = (sentiment: number, text: string) => ({
+    tell: 'story',
+    sighting: { text, figures: { sentiment, limit: -0.5 } },
+  });
+  const mild = { tell: 'nothing', because: 'within-limits' };
+  it.each([
+    ['none', {}, undefined, mild],
+    [
+      'of its text',
+      {},
+      { title: 0.9, content: -0.6 },
+      told(-0.6, 'Its sentiment is -0.60, at or below the limit of -0.50.'),
+    ],
+    [
+      'of its title, where there is no other',
+      {},
+      { title: -0.5 },
+      told(-0.5, 'Its sentiment is -0.50, at or below the limit of -0.50.'),
+    ],
+    ['a mild one', {}, { content: -0.49 }, mild],
+    ['a high one', {}, { content: 1 }, mild],
+    ['a low one, where high is asked for', { above: 0.5 }, { content: -1 }, mild],
+    [
+      'any, where the mean is asked for',
+      { of: 'mean' },
+      { content: -1 },
+      { tell: 'nothing', because: 'counted' },
+    ],
+  ] as [string, object, Finding['sentiment'], object][])('%s', (_name, written, sentiment, expected) => {
+    expect(decide('sentiment', { written, finding: sentiment ? { sentiment } : {} })).toEqual(expected);
+  });
+
+  it('refuses limits that always ring, and items without a sentiment', () => {
+    const refuses = (finds: 'articles' | 'events', settings: object) =>
+      policyOf('sentiment').refuses?.({ finds, frame: 'hour' }, { ...settings })?.key;
+    expect(refuses('articles', { below: 0.2, above: 0.2 })).toBe('above');
+    expect(refuses('articles', { below: -0.2, above: 0.2 })).toBeUndefined();
+    expect(refuses('events', {})).toBe('when');
+  });
+});
+
+describe('change', () => {
+  const amount = { name: 'amount', from: '5', to: '8' };
+  const people = { name: 'number_of_people_laid_off', from: '50', to: '80' };
+  const headline = { name: 'headline', from: 'A', to: 'B' };
+  it.each([
+    ['any', {}, [amount, people, headline], ['amount, number of people laid off, headline']],
+    ['none', {}, [], []],
+    ['one that is asked for', { of: ['amount'] }, [amount, people], ['amount']],
+    ['none that is asked for', { of: ['amount'] }, [people, headline], []],
+    ['a headline', { of: ['headline'] }, [headline], ['headline']],
+  ])('%s', (_name, settings, changes, named) => {
+    const sighting = policyOf('change').onChange?.(changes, settings);
+    expect(sighting ? [sighting.text] : []).toEqual(named.map((name) => `Changed: ${name}.`));
+  });
+
+  it('a new finding is none', () => {
+    expect(decide('change', {})).toEqual({ tell: 'nothing', because: 'awaits-change' });
+  });
+
+  it.each([
+    ['articles', { of: ['amount'] }, 'articles have no fact amount'],
+    ['articles', { of: ['headline'] }, undefined],
+    ['articles', {}, undefined],
+    ['events', { of: ['headline'] }, 'the headline of an event is only worded anew: it is no fact'],
+    ['events', { of: ['ammount'] }, 'events have no fact ammount'],
+    ['events', { of: ['amount'] }, undefined],
+  ] as const)('of %s with %j', (finds, settings, what) => {
+    const facts = finds === 'events' ? { facts: ['amount'] } : {};
+    expect(policyOf('change').refuses?.({ finds, frame: 'hour', ...facts }, settings)?.what).toBe(what);
+  });
+});
