@@ -85,10 +85,9 @@ export class BellwetherStack extends Stack {
     const steps = { submit, poll, collect };
     const workflow = new ExtractionWorkflow(this, 'ExtractionWorkflow', { stage, alarms, ...steps });
     const pages = new ServiceFunction(this, 'Pages', { ...parts, name: FUNCTIONS.pages });
-    const storing = [runWatch, deliver, apply, reconcile, ...Object.values(steps)];
-    const functions = [...storing, pages];
+    const functions = [runWatch, deliver, apply, reconcile, ...Object.values(steps), pages];
 
-    for (const fn of storing) table.grantReadWrite(fn);
+    for (const fn of functions) table.grantReadWrite(fn);
     for (const { runs } of providers) {
       runs.feed(runWatch);
       for (const fn of [runWatch, reconcile]) runs.grantSend(fn);
@@ -104,7 +103,7 @@ export class BellwetherStack extends Stack {
     for (const fn of [runWatch, deliver, collect]) topic.grantPublish(fn);
     for (const fn of [apply, reconcile]) topic.grantSubscriptions(fn);
     schedules.grantSchedules(apply);
-    for (const fn of [runWatch, deliver, collect]) {
+    for (const fn of [runWatch, deliver, collect, pages]) {
       linkKey.grantRead(fn);
       endpoint.tell(fn);
     }

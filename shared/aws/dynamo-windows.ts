@@ -28,11 +28,9 @@ export function dynamoWindows(table: Table): Windows {
       });
     },
 
-    of: (watchId) =>
-      table.query(
-        { partition: `WATCH#${watchId}`, prefix: 'WINDOW#', limit: MOST, newestFirst: true },
-        windowRecordSchema,
-      ),
+    of: (watchId) => latest(table, { watchId, limit: MOST }),
+
+    latest: (watchId, limit) => latest(table, { watchId, limit }),
 
     async covering(watchId, at) {
       const begun = await table.query(
@@ -69,4 +67,11 @@ export function dynamoWindows(table: Table): Windows {
       return found.filter((item) => item !== null);
     },
   };
+}
+
+function latest(table: Table, { watchId, limit }: { watchId: string; limit: number }) {
+  return table.query(
+    { partition: `WATCH#${watchId}`, prefix: 'WINDOW#', limit, newestFirst: true },
+    windowRecordSchema,
+  );
 }

@@ -84,6 +84,13 @@ export function readDeliverEnvironment(environment: Environment) {
   return read(deliverSchema, environment);
 }
 
+const tableSchema = z.object({ [ENV.table]: text }).transform((env) => ({ table: env[ENV.table] }));
+
+/** What the pages read. */
+export function readPagesEnvironment(environment: Environment) {
+  return read(tableSchema, environment);
+}
+
 /** Where the pages are, and the secret that signs links to them. */
 export function readLinkEnvironment(environment: Environment) {
   return read(linkSchema, environment);

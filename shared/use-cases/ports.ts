@@ -76,6 +76,8 @@ export interface Findings {
 export interface Windows {
   put(record: WindowRecord): Promise<void>;
   of(watchId: string): Promise<WindowRecord[]>;
+  /** The latest windows of a watch, newest first. */
+  latest(watchId: string, limit: number): Promise<WindowRecord[]>;
   /** Those of a watch in which an instant lies, as far as they are recorded; the latest first. */
   covering(watchId: string, at: Instant): Promise<WindowRecord[]>;
   /** Those of a watch that begin in a span, oldest first. */

@@ -5,6 +5,7 @@ import {
   readDeliverEnvironment,
   readExtractionEnvironment,
   readLinkEnvironment,
+  readPagesEnvironment,
   readReconcileEnvironment,
   readRunWatchEnvironment,
 } from '../../shared/contracts/environment.ts';
@@ -129,8 +130,8 @@ describe('what each part may do, and nothing else', () => {
     );
   });
 
-  it('pages only write their log', () => {
-    expect(of('PagesRole')).toEqual(LOG('Pages').toSorted());
+  it('pages read the store, write what a form of a receipt asks for, and check links', () => {
+    expect(of('PagesRole')).toEqual([...LOG('Pages'), ...STORE, LINKS].toSorted());
   });
 
   it('the workflow of extractions calls its three functions and delivers its log', () => {
@@ -241,8 +242,9 @@ describe('what each function is told', () => {
     });
   });
 
-  it('tells what sends messages where the pages are', () => {
-    for (const id of ['RunWatch', 'DeliverAlerts', 'CollectExtraction']) {
+  it('tells what sends messages, and the pages themselves, where the pages are', () => {
+    expect(readPagesEnvironment(environmentOf('Pages'))).toEqual({ table: 'WatchTable' });
+    for (const id of ['RunWatch', 'DeliverAlerts', 'CollectExtraction', 'Pages']) {
       expect(readLinkEnvironment(environmentOf(id))).toEqual({
         base: 'HttpEndpointApi',
         keySecret: 'LinkKeySecret',

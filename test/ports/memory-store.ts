@@ -173,6 +173,11 @@ export function memoryStore(): Store {
           [...windows.values()].filter((one) => one.watchId === watchId),
           ({ from }) => -from,
         ),
+      latest: async (watchId, limit) =>
+        byKey(
+          clone([...windows.values()].filter((one) => one.watchId === watchId)),
+          ({ from }) => -from,
+        ).slice(0, limit),
       covering: async (watchId, at) =>
         byKey(
           clone([...windows.values()].filter((one) => one.watchId === watchId && contains(one, at))),

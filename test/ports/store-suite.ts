@@ -301,6 +301,8 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await around(NOON + HOUR)).toEqual([30]);
         expect(await around(NOON + 2 * HOUR)).toEqual([]);
         expect(await around(NOON - 1)).toEqual([]);
+        const latest = await store.windows.latest(watchId, 2);
+        expect(latest.map(({ from }) => (from - NOON) / HOUR)).toEqual([3, 0.5]);
       });
     });
 

@@ -23,7 +23,7 @@ export type Html = Markup;
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let text = literals[0] ?? '';
   for (const [index, part] of parts.entries()) {
-    if (/=\s*$/.test(text)) throw new TypeError(`A value needs quotes around it after ${text.slice(-30)}`);
+    if (isBareAttribute(text)) throw new TypeError(`A value needs quotes around it after ${text.slice(-30)}`);
     text += textOf(part) + (literals[index + 1] ?? '');
   }
   return new Markup(text);
@@ -32,6 +32,12 @@ export function html(literals: TemplateStringsArray, ...parts: readonly Part[]):
 /** Markup of a drawing that a chart library wrote: the texts in it have been escaped there. */
 export function drawing(svg: string): Html {
   return new Markup(svg);
+}
+
+/** Whether a value would stand in a tag after an equals sign and outside of quotes. */
+function isBareAttribute(before: string): boolean {
+  const [tag = ''] = /<[a-z][^<>]*$/i.exec(before.slice(-2_000)) ?? [];
+  return /=\s*$/.test(tag.replaceAll(/"[^"]*("|$)/g, '""'));
 }
 
 function textOf(part: Part): string {

@@ -19,6 +19,10 @@ describe('markup', () => {
 
   it('refuses a value in an attribute without quotes', () => {
     expect(() => html`<a title=${'x onclick=y'}>`).toThrow(/needs quotes/);
+    expect(() => html`<a class="a" title= ${'x'}>`).toThrow(/needs quotes/);
+    expect(html`<a href="/x?day=${'2026-11-20'}">a=${1}</a>`.toString()).toBe(
+      '<a href="/x?day=2026-11-20">a=1</a>',
+    );
   });
 
   it('lets no control character through, and no mark that turns the writing direction', () => {

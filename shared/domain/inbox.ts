@@ -1,0 +1,57 @@
+import type { Alert, AlertState } from './alert.ts';
+import type { Extraction } from './extraction.ts';
+import type { StoredFinding } from './finding.ts';
+import type { Instant } from './instant.ts';
+import type { Delivery, Message } from './message.ts';
+import type { Story } from './story.ts';
+import type { Trouble } from './trouble.ts';
+import type { WatchStatus } from './watch-status.ts';
+import type { Watch } from './watch.ts';
+import type { WindowRecord } from './window-record.ts';
+
+/** Where the reader stands: what each page of the inbox needs. */
+export interface Desk {
+  /** The path of the inbox with its signed part, without a slash at the end. */
+  root: string;
+  /** Zone in which times are told. */
+  timezone: string;
+  now: Instant;
+  /** Until when the link of the reader holds. */
+  until: Instant;
+}
+
+/** One UTC day of a list, and whether more happened on it than is shown. */
+export interface DayOf<T> {
+  day: string;
+  entries: readonly T[];
+  cut: boolean;
+}
+
+export interface AlertEntry {
+  alert: Alert;
+  state: AlertState;
+}
+
+export interface MessageEntry {
+  message: Message;
+  delivery: Delivery;
+}
+
+/** How everything stands. */
+export interface StatusView {
+  watches: readonly WatchStatus[];
+  troubles: readonly Trouble[];
+  /** Messages that were given up. */
+  dead: readonly MessageEntry[];
+}
+
+/** One watch with what it found lately. */
+export interface WatchView {
+  watch: Watch;
+  status: WatchStatus;
+  windows: readonly WindowRecord[];
+  findings: readonly StoredFinding[];
+}
+
+export type StoriesView = DayOf<Story>;
+export type ExtractionsView = DayOf<Extraction>;

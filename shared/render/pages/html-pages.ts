@@ -1,0 +1,32 @@
+import type { HttpAnswer } from '../../domain/http-exchange.ts';
+import type { Desk } from '../../domain/inbox.ts';
+import { html } from './html.ts';
+import { alertsPage, extractionsPage, storiesPage } from './list-pages.ts';
+import { messagePage } from './message-page.ts';
+import { refusalPage, welcomePage } from './plain-pages.ts';
+import { mutedPage, receiptPage, refusedFormPage } from './receipt-page.ts';
+import { shell } from './shell.ts';
+import { statusPage } from './status-page.ts';
+import { watchPage } from './watch-page.ts';
+
+/** All pages, as HTML that needs no script to be read. */
+export const htmlPages = {
+  welcome: welcomePage,
+  refusal: refusalPage,
+  missing: missingPage,
+  receipt: receiptPage,
+  muted: mutedPage,
+  refusedForm: refusedFormPage,
+  status: statusPage,
+  watch: watchPage,
+  alerts: alertsPage,
+  message: messagePage,
+  stories: storiesPage,
+  extractions: extractionsPage,
+};
+
+function missingPage(desk: Desk): HttpAnswer {
+  const main = html`<h1>There is no such page</h1><p>It may have been forgotten since: findings and alerts are kept as long
+as their watch says. <a href="${desk.root}">Back to the watches</a></p>`;
+  return shell({ title: 'No such page', main, desk, narrow: true, status: 404 });
+}

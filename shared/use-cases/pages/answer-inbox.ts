@@ -1,0 +1,68 @@
+import { OPERATORS } from '../../domain/channel.ts';
+import type { HttpAnswer } from '../../domain/http-exchange.ts';
+import type { Desk } from '../../domain/inbox.ts';
+import { dayOf } from '../../domain/instant.ts';
+import { PURPOSES } from '../../domain/page-links.ts';
+import { endOfTimedId, openSigned } from '../../domain/signed-link.ts';
+import { findAlert } from './answer-receipt.ts';
+import type { PagePorts, Visit } from './page-ports.ts';
+import { readAlerts, readExtractions, readStatus, readStoriesOf, readWatch } from './read-inbox.ts';
+import { readReceipt } from './read-receipt.ts';
+
+/** What one page of the inbox is asked for. */
+interface Ask {
+  desk: Desk;
+  /** What follows the name of the page: an id. */
+  id: string;
+  /** A UTC day, `2026-11-20`. */
+  day: string;
+  ports: PagePorts;
+}
+
+/** Pages by the part of the path that follows the signed one. All of them only read. */
+const PAGES: Readonly<Record<string, (ask: Ask) => Promise<HttpAnswer | undefined>>> = {
+  '': async ({ desk, ports }) => ports.pages.status(await readStatus(ports, desk.now), desk),
+  watches: async ({ id, desk, ports }) => {
+    const view = await readWatch(id, ports, desk.now);
+    return view && ports.pages.watch(view, desk);
+  },
+  alerts: async ({ id, day, desk, ports }) => {
+    if (id === '') return ports.pages.alerts(await readAlerts(day, ports), desk);
+    const stored = await findAlert(id, ports);
+    // Without keys it has no forms: the inbox only reads.
+    return stored && ports.pages.receipt(await readReceipt(stored, { receiptId: id, ports }), desk);
+  },
+  messages: async ({ id, desk, ports }) => {
+    const entry = await ports.messages.get(id);
+    return entry && ports.pages.message(entry, desk);
+  },
+  stories: async ({ day, desk, ports }) => ports.pages.stories(await readStoriesOf(day, ports), desk),
+  extractions: async ({ day, desk, ports }) =>
+    ports.pages.extractions(await readExtractions(day, ports), desk),
+};
+
+/** The pages that `bellwether open` leads to, as long as its link holds. */
+export async function answerInbox({ request, signed, rest }: Visit, ports: PagePorts): Promise<HttpAnswer> {
+  const { keys } = await ports.links();
+  const now = ports.clock.now();
+  const opened = openSigned(signed, { purpose: PURPOSES.inbox, keys });
+  if (opened === undefined || endOfTimedId(opened) <= now || request.method !== 'GET') {
+    return ports.pages.refusal();
+  }
+  const operators = await ports.definitions.channel(OPERATORS);
+  const desk = {
+    root: `/i/${signed}`,
+    timezone: operators?.timezone ?? 'UTC',
+    now,
+    until: endOfTimedId(opened),
+  };
+  const [name = '', id = ''] = rest;
+  const page = Object.hasOwn(PAGES, name) && rest.length <= 2 ? PAGES[name] : undefined;
+  const answer = await page?.({ desk, id, day: dayIn(request.query, now), ports });
+  return answer ?? ports.pages.missing(desk);
+}
+
+/** The day that is asked for, today where none is. */
+function dayIn({ day = '' }: Readonly<Record<string, string>>, now: number): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : dayOf(now);
+}

@@ -1,0 +1,58 @@
+import type { HttpAnswer, HttpRequest } from '../../domain/http-exchange.ts';
+import { MUTES, silenceOfForm } from '../../domain/mute.ts';
+import { PURPOSES } from '../../domain/page-links.ts';
+import { findByReceiptId, type LinkKeys, openSigned } from '../../domain/signed-link.ts';
+import type { StoredAlert } from '../ports.ts';
+import type { PagePorts, Visit } from './page-ports.ts';
+import { readReceipt } from './read-receipt.ts';
+
+/** The receipt of an alert. Reading it changes nothing; what its forms ask for is done by POST alone. */
+export async function answerReceipt({ request, signed, rest }: Visit, ports: PagePorts): Promise<HttpAnswer> {
+  const { keys } = await ports.links();
+  const receiptId = openSigned(signed, { purpose: PURPOSES.receipt, keys });
+  const stored = receiptId === undefined || rest.length > 0 ? undefined : await findAlert(receiptId, ports);
+  if (receiptId === undefined || !stored) return ports.pages.refusal();
+  if (request.method === 'POST') return takeForm(request, { stored, receiptId, keys, ports });
+  if (request.method !== 'GET') return ports.pages.refusal();
+  return ports.pages.receipt(await readReceipt(stored, { receiptId, keys, ports }));
+}
+
+/** The alert of a receipt, as long as alerts are kept. */
+export async function findAlert(
+  receiptId: string,
+  { alerts, clock }: Pick<PagePorts, 'alerts' | 'clock'>,
+): Promise<StoredAlert | undefined> {
+  const { minute, start } = findByReceiptId(receiptId);
+  const made = await alerts.madeIn(minute);
+  return made.find(({ alert }) => alert.id.startsWith(start) && alert.expiresAt > clock.now());
+}
+
+interface Form {
+  stored: StoredAlert;
+  receiptId: string;
+  keys: LinkKeys;
+  ports: PagePorts;
+}
+
+/** What a form of the page asks for: signed for this alert, and sent from this page. Sending it twice changes nothing more. */
+async function takeForm(request: HttpRequest, given: Form): Promise<HttpAnswer> {
+  const { stored, receiptId, keys, ports } = given;
+  const fields = new URLSearchParams(new TextDecoder().decode(request.body));
+  const mute = MUTES.find((one) => one === fields.get('mute'));
+  if (mute === undefined || !isFromOwnPage(request.headers)) return ports.pages.refusedForm();
+  const silence = silenceOfForm(
+    { mute, token: fields.get('token') ?? '' },
+    { alert: stored.alert, receiptId, keys, now: ports.clock.now() },
+  );
+  if (!silence) return ports.pages.refusedForm();
+  await ports.silences.put(silence);
+  return ports.pages.muted(silence, await readReceipt(stored, { receiptId, keys, ports }));
+}
+
+/** Browsers say where a form was sent from; one that says nothing still needs the form's own signature. */
+function isFromOwnPage(headers: HttpRequest['headers']): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  const { origin, host } = headers;
+  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+}

@@ -1,0 +1,72 @@
+import type { HttpAnswer, HttpRequest } from '../../domain/http-exchange.ts';
+import type {
+  AlertEntry,
+  DayOf,
+  Desk,
+  ExtractionsView,
+  MessageEntry,
+  StatusView,
+  StoriesView,
+  WatchView,
+} from '../../domain/inbox.ts';
+import type { PageLinks } from '../../domain/page-links.ts';
+import type { Receipt } from '../../domain/receipt.ts';
+import type { Silence } from '../../domain/silence.ts';
+import type { Extractions } from '../extraction-ports.ts';
+import type { Silences } from '../noise-ports.ts';
+import type {
+  Alerts,
+  Clock,
+  Definitions,
+  Findings,
+  Messages,
+  RunStates,
+  Troubles,
+  Windows,
+} from '../ports.ts';
+import type { Stories } from '../story-ports.ts';
+
+/** A request for a page behind a signed link. */
+export interface Visit {
+  request: HttpRequest;
+  /** The signed part of the path. */
+  signed: string;
+  /** What follows it, part by part, decoded. */
+  rest: readonly string[];
+}
+
+/** Makes pages of what was read. Text from the news is hostile: it is escaped there. */
+export interface PageWriter {
+  welcome(): HttpAnswer;
+  /** The plain refusal of a link: it tells a stranger nothing. */
+  refusal(): HttpAnswer;
+  /** Something that the reader may see is not there. */
+  missing(desk: Desk): HttpAnswer;
+  receipt(receipt: Receipt, desk?: Desk): HttpAnswer;
+  muted(silence: Silence, receipt: Receipt): HttpAnswer;
+  /** A form that is too old, or came from somewhere else. */
+  refusedForm(): HttpAnswer;
+  status(view: StatusView, desk: Desk): HttpAnswer;
+  watch(view: WatchView, desk: Desk): HttpAnswer;
+  alerts(view: DayOf<AlertEntry>, desk: Desk): HttpAnswer;
+  message(entry: MessageEntry, desk: Desk): HttpAnswer;
+  stories(view: StoriesView, desk: Desk): HttpAnswer;
+  extractions(view: ExtractionsView, desk: Desk): HttpAnswer;
+}
+
+export interface PagePorts {
+  clock: Clock;
+  definitions: Definitions;
+  states: RunStates;
+  findings: Findings;
+  windows: Windows;
+  alerts: Alerts;
+  messages: Messages;
+  extractions: Extractions;
+  stories: Stories;
+  silences: Silences;
+  troubles: Troubles;
+  /** Where the pages are, and the keys of their links. */
+  links: () => Promise<PageLinks>;
+  pages: PageWriter;
+}

@@ -1,0 +1,81 @@
+import type {
+  AlertEntry,
+  DayOf,
+  ExtractionsView,
+  StatusView,
+  StoriesView,
+  WatchView,
+} from '../../domain/inbox.ts';
+import { DAY, dayOf, type Instant } from '../../domain/instant.ts';
+import type { Watch } from '../../domain/watch.ts';
+import { type WatchStatus, watchStatus } from '../../domain/watch-status.ts';
+import { readStories } from '../read-stories.ts';
+import type { PagePorts } from './page-ports.ts';
+
+/** What a page lists: more would read nobody, and a page stays far below what the gateway gives. */
+const MOST = 300;
+const MOST_WINDOWS = 50;
+const MOST_FINDINGS = 100;
+
+/** How every watch stands, and what is broken. */
+export async function readStatus(ports: PagePorts, now: Instant): Promise<StatusView> {
+  const [watches, troubles, dead] = await Promise.all([
+    ports.definitions.watches(),
+    ports.troubles.open(),
+    ports.messages.dead(),
+  ]);
+  const statuses = await Promise.all(watches.map((watch) => statusOf(watch, ports, now)));
+  return { watches: statuses, troubles, dead: dead.slice(0, MOST) };
+}
+
+/** The scheduler is not asked: a watch that is defined is scheduled, and a rate counts from its last run. */
+async function statusOf(watch: Watch, { states }: PagePorts, now: Instant): Promise<WatchStatus> {
+  const [live, backfill] = await Promise.all([
+    states.read(watch.id, 'live'),
+    states.read(watch.id, 'backfill'),
+  ]);
+  return watchStatus(watch, { live, backfill, schedule: { start: undefined } }, now);
+}
+
+/** One watch, with what it found today and yesterday. */
+export async function readWatch(id: string, ports: PagePorts, now: Instant): Promise<WatchView | undefined> {
+  const watch = await ports.definitions.watch(id);
+  if (!watch) return undefined;
+  const [status, windows, ...found] = await Promise.all([
+    statusOf(watch, ports, now),
+    ports.windows.latest(id, MOST_WINDOWS),
+    ...[now, now - DAY].map((at) => ports.findings.foundOn(id, dayOf(at), MOST_FINDINGS)),
+  ]);
+  return {
+    watch,
+    status,
+    windows,
+    findings: found.flat().slice(0, MOST_FINDINGS),
+  };
+}
+
+/** The alerts of a day, newest first. */
+export async function readAlerts(day: string, { alerts }: PagePorts): Promise<DayOf<AlertEntry>> {
+  return cutAt(day, await alerts.latestOn(day, MOST + 1));
+}
+
+/** The stories founded on a day, the largest first; those that were merged into another stand there. */
+export async function readStoriesOf(day: string, ports: PagePorts): Promise<StoriesView> {
+  const made = await ports.stories.madeOn(day, MOST + 1);
+  const own = made.filter(({ mergedInto }) => mergedInto === undefined).map(({ id }) => id);
+  const whole = await readStories(ports, own);
+  const stories = [...whole.values()].map(({ story }) => story);
+  const sorted = stories.toSorted(
+    (one, other) => other.members.length - one.members.length || other.lastAt - one.lastAt,
+  );
+  return { day, entries: sorted, cut: made.length > MOST };
+}
+
+/** The jobs of the extraction service that were begun on a day, newest first. */
+export async function readExtractions(day: string, { extractions }: PagePorts): Promise<ExtractionsView> {
+  return cutAt(day, await extractions.madeOn(day, MOST + 1));
+}
+
+function cutAt<T>(day: string, found: readonly T[]): DayOf<T> {
+  return { day, entries: found.slice(0, MOST), cut: found.length > MOST };
+}

@@ -1,0 +1,183 @@
+import { existsSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { addressOf } from '../../../infra/synthesised.ts';
+import { examplePages } from './example-pages.ts';
+
+const BROWSERS = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+const executablePath = BROWSERS.find((path) => path !== undefined && existsSync(path));
+if (executablePath === undefined)
+  process.stderr.write(
+    'SKIPPED: pages in a real browser. There is none: install chromium, or set CHROMIUM_PATH.\n',
+  );
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const WIDTHS = { phone: 390, desktop: 1_280 } as const;
+
+const pages = { plain: examplePages(), hostile: examplePages(true) };
+const paths = Object.keys(pages.plain);
+
+/** What axe says of a page. */
+const faultsSchema = z.object({
+  violations: z.array(
+    z.object({
+      id: z.string(),
+      impact: z.string().nullish(),
+      nodes: z.array(z.object({ html: z.string() })),
+    }),
+  ),
+});
+
+/** What of the news has become more than text. */
+const LOOK = `({
+  owned: document.title.includes('owned'),
+  foreign: [...document.querySelectorAll(
+    'img, script, iframe, svg, object, embed, [onerror], [onload], [onmouseover], [style]',
+  )].map((one) => one.outerHTML.slice(0, 100)),
+  protocols: [...document.querySelectorAll('a')].map((a) => a.protocol).filter((one) => !/^https?:$/.test(one)),
+})`;
+
+/** Puts markup into the page as if it had got in, and says what the policy kept from working. */
+const PROBE = `(async () => {
+  const blocked = new Set();
+  document.addEventListener('securitypolicyviolation', (event) => blocked.add(event.effectiveDirective));
+  document.body.insertAdjacentHTML('beforeend',
+    '<img src="https://evil.example/x.png"><style>h1{color:red}</style>' +
+    '<iframe src="https://evil.example"></iframe><base href="https://evil.example">');
+  const script = document.createElement('script');
+  script.textContent = 'document.title = "owned"';
+  document.body.append(script);
+  await new Promise((done) => setTimeout(done, 300));
+  return { blocked: [...blocked].sort(), title: document.title };
+})()`;
+const probeSchema = z.object({ blocked: z.array(z.string()), title: z.string() });
+
+/** What an open page did that it must not: requests to other hosts, broken rules, errors. */
+interface Visit {
+  page: Page;
+  complaints: string[];
+}
+
+describe.skipIf(executablePath === undefined)('pages in a real browser', () => {
+  let server: Server;
+  let browser: Browser;
+  let base: string;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const hostile = request.headers['accept-language'] === 'xx';
+      const { status, headers, body } = pages[hostile ? 'hostile' : 'plain'][request.url ?? ''] ?? {
+        status: 404,
+        headers: {},
+        body: '',
+      };
+      response.writeHead(status, headers).end(body);
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    base = addressOf(server);
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  /** A page of a context of its own, with what it complains of. */
+  async function open(options: BrowserContextOptions = {}): Promise<Visit> {
+    const page = await browser.newPage({ viewport: { width: WIDTHS.desktop, height: 900 }, ...options });
+    const complaints: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(base) && !request.url().startsWith('data:'))
+        complaints.push(`asked ${request.url()}`);
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/status of 40[34]/.test(message.text()))
+        complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('dialog', (dialog) => {
+      complaints.push(`dialog ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    return { page, complaints };
+  }
+
+  const overflowOf = (page: Page) =>
+    page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+  it('no page scrolls sideways on a phone or a desktop, asks another host, or has a serious fault of access', async () => {
+    // The tool that looks for faults runs in the page: this one context lets it in.
+    const { page, complaints } = await open({ bypassCSP: true });
+    for (const path of paths) {
+      await page.goto(`${base}${path}`);
+      await page.addScriptTag({ path: AXE });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const width of Object.values(WIDTHS)) {
+          await page.setViewportSize({ width, height: 900 });
+          expect([path, width, await overflowOf(page)]).toEqual([path, width, 0]);
+          await shoot(page, `${path}-${width}-${colorScheme}`);
+        }
+        expect([path, colorScheme, await seriousFaults(page)]).toEqual([path, colorScheme, []]);
+      }
+    }
+    expect(complaints).toEqual([]);
+    await page.close();
+  }, 60_000);
+
+  async function seriousFaults(page: Page): Promise<string[]> {
+    const found = faultsSchema.parse(await page.evaluate('axe.run({ resultTypes: ["violations"] })'));
+    return found.violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
+  }
+
+  /** Pictures for whoever wants to look: SHOTS names a folder. */
+  async function shoot(page: Page, name: string): Promise<void> {
+    const folder = process.env['SHOTS'];
+    if (folder !== undefined)
+      await page.screenshot({ path: join(folder, `${name.replaceAll('/', '_')}.png`), fullPage: true });
+  }
+
+  it('with hostile text in every place nothing runs, nothing is asked, nothing is drawn', async () => {
+    const { page, complaints } = await open({
+      viewport: { width: WIDTHS.phone, height: 900 },
+      extraHTTPHeaders: { 'accept-language': 'xx' },
+    });
+    for (const path of paths) {
+      await page.goto(`${base}${path}`);
+      expect({ path, seen: await page.evaluate(LOOK) }).toEqual({
+        path,
+        seen: { owned: false, foreign: [], protocols: [] },
+      });
+      expect([path, await overflowOf(page)]).toEqual([path, 0]);
+    }
+    expect(complaints).toEqual([]);
+    await page.close();
+  }, 60_000);
+
+  it('reads the same without script', async () => {
+    const { page } = await open({ javaScriptEnabled: false });
+    await page.goto(`${base}/receipt`);
+    expect(await page.locator('h1').textContent()).toContain('Acme Corp recalls');
+    expect(await page.locator('form').count()).toBe(2);
+    await page.close();
+  });
+
+  it('enforces its policy: markup that got in by any way could load and run nothing', async () => {
+    const { page } = await open();
+    await page.goto(`${base}/receipt`);
+    const got = probeSchema.parse(await page.evaluate(PROBE));
+    expect(got.title).not.toBe('owned');
+    expect(got.blocked).toEqual(['base-uri', 'frame-src', 'img-src', 'script-src-elem', 'style-src-elem']);
+    await page.close();
+  });
+});

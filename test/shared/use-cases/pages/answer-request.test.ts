@@ -1,0 +1,198 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/instant.ts';
+import { inboxLink, receiptLink } from '../../../../shared/domain/page-links.ts';
+import { receiptIdOf } from '../../../../shared/domain/signed-link.ts';
+import { anAlert, NOON } from '../../../ports/examples.ts';
+import { anExtraction } from '../../../ports/extraction-examples.ts';
+import { openPages } from './open-pages.ts';
+
+let open: Awaited<ReturnType<typeof openPages>>;
+beforeEach(async () => {
+  open = await openPages();
+});
+
+const pathOf = (link: string) => new URL(link).pathname;
+const REFUSAL = 'This link does not open';
+
+describe('the receipt of an alert', () => {
+  it('tells why there is the alert and what became of it', async () => {
+    const { status, body } = await open.ask(open.receipt);
+    expect(status).toBe(200);
+    for (const text of [
+      'Acme recalls &lt;pumps&gt;',
+      '<mark>Acme</mark>',
+      'each story once, however many',
+      '41 matches, 23 new, 2 calls',
+      'c7e1a9',
+      'message-1',
+      'sns-42',
+      'Mute the watch',
+    ])
+      expect(body).toContain(text);
+    expect(body).not.toContain('<pumps>');
+  });
+
+  it('opens with the key before the one in use, and with no older one', async () => {
+    const signedBy = (keys: string[]) => pathOf(receiptLink(open.alert, { ...open.links, keys }));
+    expect((await open.ask(signedBy(['old']))).status).toBe(200);
+    expect((await open.ask(signedBy(['oldest']))).status).toBe(403);
+  });
+
+  it('is refused alike for a link that is wrong, old, of another alert or of another page', async () => {
+    const other = receiptLink({ id: 'ZyXwVuTsRq', createdAt: NOON }, open.links);
+    const borrowed = receiptIdOf({ id: 'ZyXwVuTsRq', createdAt: NOON }) + open.receipt.slice(-16);
+    const asked = [
+      open.receipt.slice(0, -1),
+      `${open.receipt}x`,
+      `${open.receipt}/more`,
+      open.receipt.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')),
+      pathOf(other),
+      `/r/${borrowed}`,
+      open.receipt.replace('/r/', '/i/'),
+      '/r/',
+      '/r/%E0%A4%A',
+      '/constructor/x',
+      '/nothing',
+    ];
+    for (const path of asked) {
+      const { status, body } = await open.ask(path);
+      expect([path, status]).toEqual([path, 403]);
+      expect(body).toContain(REFUSAL);
+    }
+    open.clock.at = open.alert.expiresAt;
+    expect((await open.ask(open.receipt)).status).toBe(403);
+  });
+
+  it('lets a scanner look as often as it likes: nothing changes', async () => {
+    for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
+      await open.ask(open.receipt, { method });
+    expect(open.writes()).toBe(0);
+  });
+});
+
+describe('a form of a receipt', () => {
+  const fields = async (mute: string): Promise<string> => {
+    const { body } = await open.ask(open.receipt);
+    const [, token = ''] =
+      new RegExp(`value="${mute}"><input type="hidden" name="token" value="(\\w+)"`).exec(
+        body.replaceAll(/\s*\n\s*/g, '').replaceAll(/>\s+</g, '><'),
+      ) ?? [];
+    return `mute=${mute}&token=${token}`;
+  };
+  const post = (
+    text: string,
+    headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
+    path = open.receipt,
+  ) => open.ask(path, { method: 'POST', headers, body: new TextEncoder().encode(text) });
+
+  it('mutes the watch for a day from when the page was opened, however often it is sent', async () => {
+    const form = await fields('watch');
+    open.clock.at += MINUTE;
+    const { status, body } = await post(form);
+    expect([status, body.includes('Muted until')]).toEqual([200, true]);
+    open.clock.at += MINUTE;
+    expect((await post(form)).status).toBe(200);
+    expect(await open.silences()).toEqual([
+      expect.objectContaining({
+        matchers: { watch: ['acme-news'] },
+        startsAt: NOON + HOUR,
+        endsAt: NOON + HOUR + DAY,
+      }),
+    ]);
+  });
+
+  it('mutes its outlet in this watch for a month', async () => {
+    expect((await post(await fields('outlet'))).status).toBe(200);
+    expect(await open.silences()).toEqual([
+      expect.objectContaining({
+        matchers: { watch: ['acme-news'], domain: ['news.example'] },
+        endsAt: NOON + HOUR + 30 * DAY,
+      }),
+    ]);
+  });
+
+  it('is refused when it comes from another site, is another form, is too old, or has no signature', async () => {
+    const form = await fields('watch');
+    const other = anAlert(2, { createdAt: NOON, watchId: 'acme-news', items: [] });
+    await open.ports.alerts.put(other, { dueAt: NOON });
+    const refused = [
+      post(form, { 'sec-fetch-site': 'cross-site' }),
+      post(form, { 'sec-fetch-site': 'same-site' }),
+      post(form, { origin: 'https://evil.example', host: 'pages.example.com' }),
+      post(form, { origin: 'null', host: 'pages.example.com' }),
+      post(form.replace('mute=watch', 'mute=outlet')),
+      post(form, {}, pathOf(receiptLink(other, open.links))),
+      post('mute=watch'),
+      post('mute=everything&token=x'),
+      post(''),
+    ];
+    for (const answer of await Promise.all(refused)) expect(answer.status).toBe(403);
+    open.clock.at += 13 * HOUR;
+    expect((await post(form)).status).toBe(403);
+    expect(open.writes()).toBe(0);
+  });
+
+  it('is taken from a browser that says where it was sent from in the older way', async () => {
+    const headers = { origin: 'https://pages.example.com', host: 'pages.example.com' };
+    expect((await post(await fields('watch'), headers)).status).toBe(200);
+  });
+});
+
+describe('the inbox', () => {
+  it('shows the watches, the alerts, the message as it went out, stories and extractions', async () => {
+    await open.ports.extractions.put(anExtraction());
+    const title = async (path: string, query = {}) => {
+      const { status, body } = await open.ask(`${open.inbox}${path}`, { query });
+      return [status, /<h1>(?:<bdi>)?([^<]*)/.exec(body)?.[1]];
+    };
+    expect(await title('')).toEqual([200, 'Watches']);
+    expect(await title('/watches/acme-news')).toEqual([200, 'acme-news']);
+    expect(await title('/alerts')).toEqual([200, 'Alerts of 2026-11-20']);
+    expect(await title('/alerts', { day: '2026-11-19' })).toEqual([200, 'Alerts of 2026-11-19']);
+    expect(await title('/alerts', { day: "2026-11-19'><x" })).toEqual([200, 'Alerts of 2026-11-20']);
+    expect(await title(`/alerts/${receiptIdOf(open.alert)}`)).toEqual([200, 'Acme recalls &lt;pumps&gt;']);
+    expect(await title('/messages/message-1')).toEqual([200, 'Acme']);
+    expect(await title('/stories')).toEqual([200, 'Stories of 2026-11-20']);
+    expect(await title('/extractions')).toEqual([200, 'Extractions of 2026-11-20']);
+    for (const path of ['/watches/gone', '/messages/gone', '/alerts/0000000000', '/nothing', '/a/b/c'])
+      expect(await title(path)).toEqual([404, 'There is no such page']);
+  });
+
+  it('has no forms: a receipt in it only reads', async () => {
+    const { body } = await open.ask(`${open.inbox}/alerts/${receiptIdOf(open.alert)}`);
+    expect(body).not.toContain('<form');
+  });
+
+  it('closes when its time is over, and opens for no other link', async () => {
+    expect((await open.ask(open.inbox.replace('/i/', '/r/'))).status).toBe(403);
+    expect((await open.ask(open.inbox, { method: 'POST' })).status).toBe(403);
+    const forged = pathOf(inboxLink(NOON + 10 * DAY, { ...open.links, keys: ['guess'] }));
+    expect((await open.ask(forged)).status).toBe(403);
+    open.clock.at += 15 * MINUTE;
+    expect((await open.ask(open.inbox)).status).toBe(403);
+  });
+
+  it('says what is held and what is broken', async () => {
+    const held = anAlert(3, { createdAt: NOON + MINUTE });
+    await open.ports.alerts.put(held, { dueAt: NOON + 8 * HOUR, heldFor: 'quiet-hours' });
+    await open.ports.troubles.raise({
+      subject: 'x',
+      kind: 'key',
+      since: NOON,
+      text: 'The news service refuses our key.',
+    });
+    expect((await open.ask(`${open.inbox}/alerts`)).body).toContain('held: quiet hours, until 20 Nov 2026');
+    expect((await open.ask(open.inbox)).body).toContain('The news service refuses our key.');
+  });
+});
+
+it('every page stays far below what the gateway gives, however much there is', async () => {
+  const long = 'x'.repeat(8_000);
+  for (let n = 0; n < 400; n += 1) {
+    const items = Array.from({ length: 20 }, () => ({ ...open.alert.items[0]!, title: long, snippet: long }));
+    await open.ports.alerts.put(anAlert(1_000 + n, { items, createdAt: NOON + n }), { dueAt: NOON });
+  }
+  const { body } = await open.ask(`${open.inbox}/alerts`);
+  expect(body).toContain('There were more on this day');
+  expect(body.length).toBeLessThan(1024 * 1024);
+});

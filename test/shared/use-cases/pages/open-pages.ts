@@ -1,0 +1,81 @@
+import type { HttpRequest } from '../../../../shared/domain/http-exchange.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/instant.ts';
+import { inboxLink, type PageLinks, receiptLink } from '../../../../shared/domain/page-links.ts';
+import type { Silence } from '../../../../shared/domain/silence.ts';
+import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
+import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
+import {
+  aChannel,
+  aFinding,
+  aMessage,
+  anAlert,
+  aStoredFinding,
+  aWatch,
+  NOON,
+} from '../../../ports/examples.ts';
+import { heldClock } from '../../../ports/memory-services.ts';
+import { memoryStore } from '../../../ports/memory-store.ts';
+
+/** Pages over a store in memory that holds one told alert. */
+export async function openPages() {
+  const store = memoryStore();
+  const clock = heldClock(NOON + HOUR);
+  let writes = 0;
+  const links: PageLinks = { base: 'https://pages.example.com', keys: ['key', 'old'] };
+  const ports = {
+    ...store,
+    clock,
+    silences: {
+      ...store.silences,
+      put: async (silence: Silence) => {
+        writes += 1;
+        await store.silences.put(silence);
+      },
+    },
+    links: async () => links,
+    pages: htmlPages,
+  };
+  const alert = anAlert(1, {
+    id: 'AbCdEfGhIjKlMnOpQrSt',
+    createdAt: NOON,
+    occasion: { type: 'story' },
+    items: [aFinding(1, { title: 'Acme recalls <pumps>' })],
+  });
+  const message = aMessage(1, { alertIds: [alert.id] });
+  await store.definitions.putWatch(aWatch({ alert: { when: 'story', channel: 'press-team' } }));
+  await store.definitions.putChannel(aChannel());
+  await store.definitions.putChannel(aChannel({ name: 'operators' }));
+  await store.findings.put(aStoredFinding(1, { foundAt: NOON }));
+  const covered = { watchId: 'acme-news', from: NOON - 2 * HOUR, to: NOON, state: 'done' } as const;
+  await store.windows.put({
+    ...covered,
+    cut: false,
+    late: false,
+    matched: 41,
+    found: 23,
+    calls: 2,
+    failures: 0,
+    correlationId: 'c7e1a9',
+  });
+  await store.alerts.put(alert, { dueAt: NOON });
+  await store.messages.put(message);
+  await store.alerts.settle(alert, { state: 'told', messageId: message.id });
+  const [stored] = await store.messages.madeOn('2026-11-20', 1);
+  await store.messages.move(stored!, { state: 'accepted', tries: 1, retryAt: NOON, receipt: 'sns-42' });
+
+  const ask = async (path: string, more: Partial<HttpRequest> = {}) =>
+    answerRequest({ method: 'GET', path, query: {}, headers: {}, body: new Uint8Array(), ...more }, ports);
+  const pathOf = (link: string) => new URL(link).pathname;
+  return {
+    ports,
+    clock,
+    links,
+    alert,
+    silences: () => store.silences.since(0),
+    writes: () => writes,
+    ask,
+    receipt: pathOf(receiptLink(alert, links)),
+    inbox: pathOf(inboxLink(NOON + HOUR + 15 * MINUTE, links)),
+    retention: 400 * DAY,
+  };
+}
