@@ -24,23 +24,34 @@ export function isResting(
   return restsUntil > now && version === watch.version;
 }
 
-/** One trouble for all watches that ask the same of a service that is gone; what a plan lacks is told for each watch. */
+/** Who rests: all that ask the same, all that meet the same refusal, or one watch. */
+const REST_TEXTS = {
+  gone: 'Watches that need it rest and ask again once a day',
+  shared: 'It rests and asks again once a day, and so does every other watch that meets this',
+  own: 'It rests and asks again once a day',
+} as const;
+
+/**
+ * One trouble for all watches that ask the same of a service that is gone. The events service is one thing to a plan: a
+ * refusal of any type is one trouble as well (events service, errors). What else a plan lacks is told for each watch.
+ */
 export function withdrawnTrouble(
   error: UpstreamError,
   { watch, now }: { watch: Watch; now: Instant },
 ): Trouble {
   const { service, operation, message } = error;
-  const isGone = error instanceof GoneError;
-  const what = isGone
-    ? `The ${service} service no longer offers ${operation}`
-    : `The plan does not include what the watch ${watch.id} asks of the ${service} service`;
+  const scope = error instanceof GoneError ? 'gone' : watch.kind === 'events' ? 'shared' : 'own';
+  const what =
+    scope === 'gone'
+      ? `The ${service} service no longer offers ${operation}`
+      : `The plan does not include what the watch ${watch.id} asks of the ${service} service`;
   return {
-    subject: isGone ? `service:${service}:${operation}:withdrawn` : `watch:${watch.id}:withdrawn`,
+    subject: scope === 'own' ? `watch:${watch.id}:withdrawn` : `service:${service}:${operation}:withdrawn`,
     kind: 'withdrawn',
     since: now,
-    ...(isGone ? {} : { watchId: watch.id }),
+    ...(scope === 'own' && { watchId: watch.id }),
     text:
-      `${what}: ${message} ${isGone ? 'Watches that need it rest' : 'It rests'} and ask again once a day; all other ` +
+      `${what}: ${message} ${REST_TEXTS[scope]}; all other ` +
       'watches go on. Take such watches out of watches.yaml, or ask the provider for access; what was missed meanwhile ' +
       'is covered as far back as the service keeps it.',
   };
