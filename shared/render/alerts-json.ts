@@ -1,6 +1,8 @@
 import type { Alert, AlertItem, Occasion } from '../domain/alert.ts';
 import type { FactChange } from '../domain/finding.ts';
 import { isoOf } from '../domain/instant.ts';
+import type { Because } from '../domain/message-plan.ts';
+import type { StoryNote } from '../domain/story-note.ts';
 import type { LinkOf } from './link-of.ts';
 import { fittingIn, oneLine, safeLink, shorten } from './plain-text.ts';
 
@@ -16,14 +18,14 @@ const NAME_LIMIT = 200;
  */
 export function alertsJson(
   alerts: readonly Alert[],
-  { channel, most, linkOf }: { channel: string; most: number; linkOf: LinkOf },
+  { channel, because, most, linkOf }: { channel: string; because: Because; most: number; linkOf: LinkOf },
 ): string {
   const entries = alerts.slice(0, most).map((alert) => entryOf(alert, linkOf(alert)));
   const fitting = fittingIn(
     JSON_WEIGHT,
     entries.map((entry) => JSON.stringify(entry)),
   );
-  return JSON.stringify({ v: 1, channel, count: alerts.length, alerts: entries.slice(0, fitting) });
+  return JSON.stringify({ v: 1, channel, because, count: alerts.length, alerts: entries.slice(0, fitting) });
 }
 
 function entryOf(alert: Alert, receipt: string | undefined) {
@@ -37,6 +39,7 @@ function entryOf(alert: Alert, receipt: string | undefined) {
     occasion: occasionOf(alert.occasion),
     createdAt: isoOf(alert.createdAt),
     items: alert.items.map(itemOf),
+    story: alert.story && storyOf(alert.story),
   };
 }
 
@@ -54,6 +57,10 @@ function changeOf({ name, from, to }: FactChange): FactChange {
     ...(from !== undefined && { from: short(from) }),
     ...(to !== undefined && { to: short(to) }),
   };
+}
+
+function storyOf({ id, articles, outlets, countries, bestRank, sentiment }: StoryNote) {
+  return { id, articles, outlets, countries, bestRank, sentiment };
 }
 
 function itemOf({ fingerprint, title, link, outlet, publishedAt, matched, entities }: AlertItem) {

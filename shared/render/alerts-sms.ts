@@ -1,37 +1,64 @@
-import type { Alert } from '../domain/alert.ts';
 import { describeAlert, nameOf } from './describe-alert.ts';
+import type { Entry } from './entries.ts';
 import type { LinkOf } from './link-of.ts';
 import { safeLink, shorten } from './plain-text.ts';
-import { plainMarks, smsParts } from './sms-parts.ts';
+import { cheapestForm, smsParts } from './sms-parts.ts';
 
-/** How much of a headline one alert gets, in characters. */
+/** How much of a headline one entry gets, in characters; what makes the first part overflow is cut further. */
 const HEADLINE_LIMIT = 140;
-const NAME_LIMIT = 40;
-/** A message of several alerts stays below this: far from SNS's 1,600 characters, which are sent in ten parts and more. */
-const LIST_LIMIT = 400;
-/** More lines cannot fit: each has a name and a blank. */
-const MOST_LINES = LIST_LIMIT / 4;
+/** So much of a headline fits one part in any script, beside a name and an ellipsis of three dots. */
+const LEAST_HEADLINE = 30;
+const NAME_LIMIT = 30;
+/** A message of several entries takes no more parts: SNS would send ten and more. */
+const MOST_PARTS = 3;
+/** More lines cannot fit into these parts: each has a name, a colon and a blank. */
+const MOST_LINES = 100;
 
-/** The alerts of a message as one SMS: whole items only, and a link of a single alert when all fits into one part. */
+/** The entries of a message as one SMS: one entry in one part with a link that fits it, several as whole lines. */
 export function alertsSms(
-  alerts: readonly Alert[],
+  entries: readonly Entry[],
   { timezone, linkOf }: { timezone: string; linkOf: LinkOf },
 ): string {
-  const lines = alerts.slice(0, MOST_LINES).map((alert) => {
-    const { headline } = describeAlert(alert, timezone);
-    return plainMarks(`${shorten(nameOf(alert), NAME_LIMIT)}: ${shorten(headline, HEADLINE_LIMIT)}`);
-  });
-  const [first = '', ...others] = lines;
-  if (alerts.length < 2) return withLink(first, [alerts[0] && linkOf(alerts[0]), alerts[0]?.items[0]?.link]);
-  let text = first;
+  const [first, ...others] = entries;
+  if (!first) return '';
+  const line = (entry: Entry) => lineOf(entry, timezone)(HEADLINE_LIMIT);
+  if (others.length === 0) {
+    const links = [linkOf(first.lead), first.lead.items[0]?.link];
+    return withLink(inOnePart(lineOf(first, timezone)), links);
+  }
+  let text = line(first);
   let told = 1;
-  for (const line of others) {
-    const next = `${text}\n${line}`;
-    if (next.length > LIST_LIMIT) break;
+  for (const entry of others.slice(0, MOST_LINES)) {
+    const next = cheapestForm(`${text}\n${line(entry)}`);
+    if (smsParts(`${next}${tail(entries.length - told - 1)}`) > MOST_PARTS) break;
     text = next;
     told += 1;
   }
-  return told < alerts.length ? `${text}\nand ${alerts.length - told} more` : text;
+  return `${text}${tail(entries.length - told)}`;
+}
+
+function tail(left: number): string {
+  return left > 0 ? `\nand ${left} more` : '';
+}
+
+/** An entry on one line, with as much of its headline as is asked for. */
+function lineOf({ lead }: Entry, timezone: string): (limit: number) => string {
+  const name = shorten(nameOf(lead), NAME_LIMIT);
+  const headline = shorten(describeAlert(lead, timezone).headline, HEADLINE_LIMIT);
+  return (limit) => cheapestForm(`${name}: ${shorten(headline, limit)}`);
+}
+
+/** The line with as much of its headline as one part holds. */
+function inOnePart(line: (limit: number) => string): string {
+  const fits = (limit: number) => smsParts(line(limit)) === 1;
+  if (fits(HEADLINE_LIMIT)) return line(HEADLINE_LIMIT);
+  let [least, most] = [LEAST_HEADLINE, HEADLINE_LIMIT];
+  while (most - least > 1) {
+    const middle = Math.floor((least + most) / 2);
+    if (fits(middle)) least = middle;
+    else most = middle;
+  }
+  return line(least);
 }
 
 /** The text with the first of these links that fits: the receipt leads on to the article. */

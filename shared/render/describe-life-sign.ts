@@ -1,10 +1,10 @@
 import type { LifeSign } from '../domain/life-sign.ts';
-import { wallClockOf } from '../domain/wall-clock.ts';
+import { sayMoment } from './say-moment.ts';
 
 /** That a channel lives although it tells nothing; what was not checked is said as plainly as what was. */
 export function describeLifeSign(sign: LifeSign, timezone: string): { headline: string; lines: string[] } {
   const { due, checked, watches, behind } = sign;
-  const since = wallClockOf(sign.since, timezone).replace('T', ' ');
+  const since = sayMoment(sign.since, timezone);
   const watched = `${number(watches)} ${watches === 1 ? 'watch' : 'watches'}`;
   const all = checked >= due;
   const rest = behind.map(
@@ -13,7 +13,7 @@ export function describeLifeSign(sign: LifeSign, timezone: string): { headline: 
   return {
     headline: `${all ? 'All quiet' : 'Quiet, with gaps'}: checked ${number(checked)} of ${number(due)} windows`,
     lines: [
-      `There was nothing to tell here since ${since} (${timezone}); ${watched} looked.`,
+      `There has been nothing to tell here since ${since} (${timezone}). ${watched} kept looking.`,
       ...(all
         ? ['Every window was checked: no news is good news.']
         : ['What is not checked yet is asked again by itself, and told then:', ...rest]),

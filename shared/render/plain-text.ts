@@ -13,6 +13,14 @@ export function oneLine(text: string): string {
     .toWellFormed();
 }
 
+/** Characters that count as letters and show nothing. */
+const BLANK = /\u200c|\u200d|[\u115f\u1160\u2800\u3164\uffa0\s]/gu;
+
+/** Whether a text of one line shows anything at all. */
+export function isSeen(text: string): boolean {
+  return text.replace(BLANK, '') !== '';
+}
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Cuts a text to at most `most` UTF-16 units, between characters as a reader sees them, and says so with an ellipsis. */

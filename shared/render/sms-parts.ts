@@ -29,6 +29,23 @@ export function plainMarks(text: string): string {
   return text.replace(/[^\x20-\x7e\n]/gu, (mark) => SWAPS[mark] ?? mark);
 }
 
+/**
+ * A text with the swaps that make it cheaper: typographic marks always; letters lose their accents (`ê` is `e`) where
+ * that saves a part, which is so only when nothing else keeps the text out of GSM-7.
+ */
+export function cheapestForm(text: string): string {
+  const marked = plainMarks(text);
+  const bare = Array.from(marked, withoutAccent).join('');
+  return smsParts(bare) < smsParts(marked) ? bare : marked;
+}
+
+/** What GSM-7 has stays as it is: it knows `é` and `ü`, and not `ê`. */
+function withoutAccent(character: string): string {
+  if (BASIC.has(character) || EXTENDED.has(character)) return character;
+  const bare = character.normalize('NFKD').replace(/\p{M}/gu, '');
+  return Array.from(bare).every((one) => BASIC.has(one)) ? bare : character;
+}
+
 /** How much one part holds, and each of several: those carry a header that joins them. */
 const SEPTETS = { alone: 160, joined: 153 };
 const UNITS = { alone: 70, joined: 67 };

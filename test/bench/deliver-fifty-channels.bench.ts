@@ -23,7 +23,7 @@ const BROKEN = 'channel-0';
 /** Sweeps come each minute; a channel that is broken is given up long before so many. */
 const MOST_SWEEPS = 30;
 
-const clock = {
+const clock: Clock & { at: number } = {
   at: NOON + ALERTS,
   now: () => clock.at,
   sleep: async (milliseconds: number) => {
@@ -31,7 +31,7 @@ const clock = {
     await new Promise((resolve) => setImmediate(resolve));
     clock.at = Math.max(clock.at, end);
   },
-} satisfies Clock & { at: number };
+};
 
 /** What was published, by channel: when, and how many alerts it told. */
 const published = new Map<string, { at: number; told: number }[]>();

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { alertOf, baseAlertOf, troubleAlertOf, type Alert } from '../../../shared/domain/alert.ts';
 import type { Channel } from '../../../shared/domain/channel.ts';
+import { lifeSignOf } from '../../../shared/domain/life-sign.ts';
+import { lifeSignAlertOf } from '../../../shared/domain/upkeep-alerts.ts';
 import type { Finding } from '../../../shared/domain/finding.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import type { Because } from '../../../shared/domain/message-plan.ts';
 import type { Watch } from '../../../shared/domain/watch.ts';
 import { composeMessage } from '../../../shared/render/compose-message.ts';
 import { smsParts } from '../../../shared/render/sms-parts.ts';
@@ -13,8 +16,8 @@ const told = (n: number, finding: Partial<Finding> = {}, watch: Partial<Watch> =
   const found = aFinding(n, finding);
   return alertOf(aWatch(watch), { finding: found, now });
 };
-const compose = (alerts: readonly Alert[], channel: Partial<Channel> = {}) =>
-  composeMessage(alerts, { channel: aChannel({ sms: ['+33600000000'], ...channel }), now });
+const compose = (alerts: readonly Alert[], channel: Partial<Channel> = {}, because: Because = 'group') =>
+  composeMessage(alerts, { channel: aChannel({ sms: ['+33600000000'], ...channel }), now, because });
 
 describe('the message of one story', () => {
   const message = compose([
@@ -29,10 +32,10 @@ describe('the message of one story', () => {
     expect(message.texts.email).toBe(
       [
         'Acme recalls 4,000 pumps',
-        'The News, US, rank 1000, 2026-11-20 12:00 (Europe/Paris)',
+        'The News (United States, rank 1000), Friday 20 November 2026, 12:00 (Europe/Paris)',
         'Acme said on Friday that plant number 1 is open.',
-        'Matched: Acme, recalls',
         'https://news.example/1',
+        'Found by acme-news (matched: Acme, recalls).',
         '',
         '--',
         'You get this because the watch acme-news tells the channel press-team.',
@@ -49,6 +52,7 @@ describe('the message of one story', () => {
     expect(JSON.parse(message.texts.json)).toEqual({
       v: 1,
       channel: 'press-team',
+      because: 'group',
       count: 1,
       alerts: [
         {
@@ -84,30 +88,111 @@ describe('the message of a digest of 12', () => {
   const alerts = Array.from({ length: 12 }, (_, n) =>
     told(n, {}, n === 7 ? { id: 'globex-news', severity: 'critical' } : {}),
   );
-  const { texts, severity, attributes } = compose(alerts);
+  const { texts, severity, attributes } = compose(alerts, {}, 'digest');
 
   it('tells the first, counts the others, and is as severe as the worst of them', () => {
     expect(severity).toBe('critical');
-    expect(texts.subject).toBe('CRITICAL: acme-news: Acme opens plant number 0 and 11 more');
+    expect(texts.subject).toBe('CRITICAL: press-team digest: Acme opens plant number 0 and 11 more');
     expect(attributes).toEqual({ kind: 'search' });
   });
 
   it('spells out each in the e-mail', () => {
     const paragraphs = texts.email.split('\n\n');
     expect(paragraphs).toHaveLength(14);
-    expect(paragraphs[0]).toBe('12 alerts for press-team:');
+    expect(paragraphs[0]).toBe('Your digest for press-team: 12 stories, the most urgent first.');
     expect(paragraphs[12]).toMatch(/^Acme opens plant number 11\n/);
     expect(paragraphs[13]).toBe(
-      '--\nYou get this because the watch acme-news, globex-news tells the channel press-team.',
+      '--\nYou get this because the watches acme-news, globex-news tell the channel press-team.',
     );
   });
 
   it('names whole items in the SMS, and how many more there are', () => {
-    const lines = texts.sms!.split('\n');
+    const { sms = '' } = compose(Array.from({ length: 30 }, (_, n) => told(n))).texts;
+    const lines = sms.split('\n');
     expect(lines[0]).toBe('acme-news: Acme opens plant number 0');
-    expect(lines[7]).toBe('globex-news: Acme opens plant number 7');
-    expect(lines.at(-1)).toBe(`and ${12 - (lines.length - 1)} more`);
-    expect(texts.sms!.length).toBeLessThanOrEqual(420);
+    expect(lines[7]).toBe('acme-news: Acme opens plant number 7');
+    expect(lines.at(-1)).toBe(`and ${30 - (lines.length - 1)} more`);
+    expect(smsParts(sms)).toBe(3);
+  });
+});
+
+describe('a story', () => {
+  const story = { id: 's', articles: 14, outlets: 12, countries: 4 };
+  const [first, second] = [
+    told(1, { matched: ['Acme'] }),
+    told(2, { matched: ['recall'] }, { id: 'acme-trouble' }),
+  ];
+
+  it('says how big it is when it is told', () => {
+    const { texts } = compose([{ ...first, story }]);
+    expect(texts.email).toContain('\n12 outlets in 4 countries have this story so far.\n');
+    const { texts: single } = compose([{ ...first, story: { ...story, outlets: 1 } }]);
+    expect(single.email).not.toContain('so far');
+  });
+
+  it('stands once in a message, however many watches found it, and names them', () => {
+    const { texts, alertIds } = compose([{ ...first, story }, { ...second, story }, told(3)]);
+    expect(alertIds).toHaveLength(3);
+    expect(texts.subject).toBe('press-team: Acme opens plant number 1 and 1 more');
+    expect(texts.email).toContain('Found by acme-news (matched: Acme), acme-trouble (matched: recall).');
+    expect(texts.email).not.toContain('plant number 2');
+    expect(texts.sms!.split('\n')).toHaveLength(2);
+    expect(JSON.parse(texts.json).alerts).toHaveLength(3);
+  });
+});
+
+describe('why several stand in one message', () => {
+  const alerts = [told(1), told(2)];
+  const quietHours = { from: '22:00', to: '07:00', except: 'critical' } as const;
+  it.each<[Because, Partial<Channel>, string]>([
+    ['group', {}, '2 stories for press-team.'],
+    ['digest', {}, 'Your digest for press-team: 2 stories, the most urgent first.'],
+    ['quiet-hours', { quietHours }, 'While press-team was quiet (22:00 to 07:00), 2 stories came in.'],
+    ['quiet-hours', {}, 'While press-team was quiet, 2 stories came in.'],
+    [
+      'storm',
+      { stormCap: 60 },
+      'A lot at once: 2 stories in one message, because press-team gets at most 10 messages a minute and 60 an hour.',
+    ],
+  ])('is said: %s', (because, channel, intro) => {
+    expect(compose(alerts, channel, because).texts.email.split('\n\n')[0]).toBe(intro);
+  });
+});
+
+describe('a life sign', () => {
+  const span = { since: NOON - 7 * DAY, until: NOON };
+  const sign = (checked: number) =>
+    lifeSignAlertOf(lifeSignOf([{ watchId: 'acme-news', due: 1_240, checked }], span), {
+      channel: 'press-team',
+      now,
+    });
+
+  it('says that all windows were checked', () => {
+    const { texts } = compose([sign(1_240)]);
+    expect(texts.subject).toBe('Bellwether: All quiet: checked 1,240 of 1,240 windows');
+    expect(texts.email).toBe(
+      [
+        'All quiet: checked 1,240 of 1,240 windows',
+        'There has been nothing to tell here since Friday 13 November 2026, 13:00 (Europe/Paris). 1 watch kept looking.',
+        'Every window was checked: no news is good news.',
+        '',
+        '--',
+        'You get this because the channel press-team has told nothing for a week.',
+      ].join('\n'),
+    );
+  });
+
+  it('says as plainly what was not checked', () => {
+    const { texts } = compose([sign(1_180)]);
+    expect(texts.subject).toBe('Bellwether: Quiet, with gaps: checked 1,180 of 1,240 windows');
+    expect(texts.email).toContain('\nacme-news: 1,180 of 1,240 windows checked\n');
+  });
+
+  it('wakes nobody by SMS where there is an e-mail', () => {
+    expect(compose([sign(1)]).texts.sms).toBeUndefined();
+    expect(compose([sign(1_240)], { email: [] }).texts.sms).toBe(
+      'Bellwether: All quiet: checked 1,240 of 1,240 windows',
+    );
   });
 });
 
@@ -120,8 +205,8 @@ describe('the message of a silent base', () => {
     expect(message.texts.email).toBe(
       [
         'acme-news is watching',
-        'The first run looked at 2026-11-19 13:00 to 2026-11-20 13:00 (Europe/Paris) and found 1,204 matches.',
-        'They are the silent base: you hear of what is new from here on.',
+        'Its first run looked at the time from Thursday 19 November 2026, 13:00 to Friday 20 November 2026, 13:00 (Europe/Paris) and found 1,204 matches.',
+        'They are kept and not told one by one: you hear of what is new from here on.',
         '',
         '--',
         'You get this because the watch acme-news tells the channel press-team.',
@@ -189,7 +274,7 @@ describe('a message', () => {
     const { texts, alertIds } = compose(Array.from({ length: 5_000 }, (_, n) => told(n)));
     expect(alertIds).toHaveLength(5_000);
     expect(texts.subject).toBe('acme-news: Acme opens plant number 0 and 4,999 more');
-    expect(texts.email).toContain('\n\nand 4,960 more alerts, which are kept with the others.\n\n');
+    expect(texts.email).toContain('\n\nand 4,960 more, kept with the others.\n\n');
     expect(JSON.parse(texts.json)).toMatchObject({ count: 5_000 });
     expect(JSON.parse(texts.json).alerts).toHaveLength(40);
   });
@@ -199,13 +284,14 @@ describe('a message', () => {
     const { texts } = compose([told(1, { ...bare, publishedAt: undefined, indexedAt: NOON - 5 * MINUTE })]);
     expect(texts.subject).toBe('acme-news: (no title, article-00001)');
     expect(texts.email).toMatch(
-      /^\(no title, article-00001\)\nunknown source, 2026-11-20 12:55 \(Europe\/Paris\)\n\n--/,
+      /^\(no title, article-00001\)\nunknown source, Friday 20 November 2026, 12:55 \(Europe\/Paris\)\nFound by acme-news\.\n\n--/,
     );
     expect(texts.sms).toBe('acme-news: (no title, article-00001)');
   });
 
   it('leaves room for the headline beside the longest name of a watch', () => {
-    const { texts } = compose([told(1, {}, { id: 'w'.repeat(64), severity: 'critical' }), told(2)]);
+    const long = { id: 'w'.repeat(64), severity: 'critical' } as const;
+    const { texts } = compose([told(1, {}, long), told(2, {}, long)]);
     expect(texts.subject).toBe(`CRITICAL: ${'w'.repeat(39)}…: Acme opens plant number 1 and 1 more`);
   });
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainMarks, smsParts } from '../../../shared/render/sms-parts.ts';
+import { cheapestForm, plainMarks, smsParts } from '../../../shared/render/sms-parts.ts';
 
 describe('the parts of an SMS', () => {
   it.each([
@@ -52,5 +52,37 @@ describe('typographic marks', () => {
 
   it('leave every other script as it is', () => {
     expect(plainMarks('Société Ж 東京 🚀')).toBe('Société Ж 東京 🚀');
+  });
+});
+
+describe('the cheapest form of a text', () => {
+  it.each([
+    ['swaps typographic marks', '“Acme” – it’s done…', '"Acme" - it\'s done...'],
+    ['keeps the accents that GSM-7 knows', 'é à ü ñ Ç', 'é à ü ñ Ç'],
+    ['keeps others where nothing is saved by taking them', 'Forêt', 'Forêt'],
+    [
+      'keeps a script that GSM-7 does not know',
+      'Акме закрыла завод ê '.repeat(9),
+      'Акме закрыла завод ê '.repeat(9),
+    ],
+  ])('%s', (_name, text, expected) => {
+    expect(cheapestForm(text)).toBe(expected);
+  });
+
+  it('takes accents away where that saves parts', () => {
+    const text = `Forêt ${'a'.repeat(120)}`;
+    expect([smsParts(text), cheapestForm(text), smsParts(cheapestForm(text))]).toEqual([
+      2,
+      text.replace('ê', 'e'),
+      1,
+    ]);
+  });
+
+  it('never costs more', () => {
+    const texts = fc.string({ unit: 'grapheme', maxLength: 300 });
+    const property = fc.property(texts, (text) => {
+      expect(smsParts(cheapestForm(text))).toBeLessThanOrEqual(smsParts(plainMarks(text)));
+    });
+    fc.assert(property);
   });
 });

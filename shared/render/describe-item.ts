@@ -1,0 +1,50 @@
+import type { AlertItem } from '../domain/alert.ts';
+import type { FindingEntity, Outlet } from '../domain/finding.ts';
+import { isSeen, oneLine, safeLink, shorten } from './plain-text.ts';
+import { sayMoment } from './say-moment.ts';
+
+/** The rank that stands for "unranked" (news service, article: rank). */
+const UNRANKED = 999_999;
+const TITLE_LIMIT = 300;
+const SNIPPET_LIMIT = 300;
+
+/** One item of the news: its title, where and when it stood, what it says, whom it is about, and its link at the end. */
+export function describeItem(item: AlertItem, timezone: string): { headline: string; lines: string[] } {
+  const { outlet, publishedAt, indexedAt, snippet, link, entities = [] } = item;
+  const companies = entities.map(companyOf).filter(isSeen).join(', ');
+  return {
+    headline: titleOf(item),
+    lines: [
+      `${placeOf(outlet)}, ${sayMoment(publishedAt ?? indexedAt, timezone)} (${timezone})`,
+      shorten(oneLine(snippet), SNIPPET_LIMIT),
+      companies === '' ? '' : `About: ${shorten(companies, 300)}`,
+      safeLink(link) ?? '',
+    ].filter(isSeen),
+  };
+}
+
+/** `Meridian Wire (United States, rank 96)` */
+function placeOf(outlet: Outlet | undefined): string {
+  const name = [outlet?.name, outlet?.domain].map((one) => shorten(oneLine(one ?? ''), 200)).find(isSeen);
+  const rank = outlet?.rank !== undefined && outlet.rank < UNRANKED ? `rank ${outlet.rank}` : '';
+  const facts = [countryOf(outlet?.country ?? ''), rank].filter(isSeen);
+  return `${name ?? 'unknown source'}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
+}
+
+const countries = new Intl.DisplayNames(['en'], { type: 'region' });
+
+function countryOf(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : shorten(oneLine(code), 60);
+}
+
+/** `Acme (score 8, buys Globex)` */
+function companyOf({ name, score, relation = '' }: FindingEntity): string {
+  const facts = [score === undefined ? '' : `score ${score}`, shorten(oneLine(relation), 100)].filter(isSeen);
+  return `${shorten(oneLine(name), 100)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
+}
+
+/** A title on one line; never empty. */
+function titleOf({ title, fingerprint }: AlertItem): string {
+  const text = shorten(oneLine(title), TITLE_LIMIT);
+  return isSeen(text) ? text : `(no title, ${shorten(oneLine(fingerprint), 60)})`;
+}
