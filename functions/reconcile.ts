@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { openStore } from '../shared/aws/open-store.ts';
+import { s3RawStore } from '../shared/aws/s3-raw-store.ts';
 import { secretKey } from '../shared/aws/secret-key.ts';
 import { stepFunctionsExecutions, stepFunctionsWorkflow } from '../shared/aws/step-functions-workflow.ts';
 import { snsSubscriptions } from '../shared/aws/sns-subscriptions.ts';
@@ -13,7 +16,11 @@ import { readReconcileEnvironment, type ServiceAccess } from '../shared/contract
 import { EVENTS } from '../shared/contracts/names.ts';
 import { createEventsClient } from '../shared/providers/events/create-events-client.ts';
 import { eventsPlan } from '../shared/providers/events/events-plan.ts';
+import { createExtractionClient } from '../shared/providers/extraction/create-extraction-client.ts';
 import { extractionPlan } from '../shared/providers/extraction/extraction-plan.ts';
+import { upstreamMonitors } from '../shared/providers/extraction/upstream-monitors.ts';
+import { upstreamProjects } from '../shared/providers/extraction/upstream-projects.ts';
+import { upstreamWatchlists } from '../shared/providers/extraction/upstream-watchlists.ts';
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
 import { newsPlan } from '../shared/providers/news/news-plan.ts';
 import { reconcile } from '../shared/use-cases/reconcile.ts';
@@ -43,9 +50,23 @@ const ports = {
   },
 };
 
-/** Heals what a single run cannot. */
+const { stack, receiver } = environment;
+const settings = { stack, receiver, newSecret: () => randomBytes(32).toString('base64url') };
+const client = extraction && createExtractionClient(access(extraction));
+const upstream = client && {
+  ...ports,
+  raw: s3RawStore(new S3Client(), environment.bucket),
+  projects: upstreamProjects(client),
+  monitors: upstreamMonitors(client),
+  watchlists: upstreamWatchlists(client),
+};
+
+/** Heals what a single run cannot, and keeps what the extraction service holds for the watches. */
 export const handler = invokeHandler(z.looseObject({}), async (_payload, call) => {
-  const outcome = await reconcile(ports, call);
+  const outcome = await reconcile(
+    { ...ports, ...(upstream && { upstream: { ports: upstream, settings } }) },
+    call,
+  );
   logger.info(EVENTS.reconciled, { event: EVENTS.reconciled, outcome });
   return outcome;
 });

@@ -58,6 +58,19 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     timeout: Duration.seconds(29),
     patience: 3,
   },
+  'receive-delivery': {
+    description: 'Keeps what monitors of the extraction service send, and queues it',
+    impact: 'Records of monitors are told late: what is not taken is pulled within the hour.',
+    // The sender waits 5 s; a call that takes longer than this helps nobody.
+    timeout: Duration.seconds(10),
+    patience: 3,
+  },
+  'take-delivery': {
+    description: 'Takes the records of a delivery and tells what is new',
+    impact: 'Records of monitors are told late, or from the next comparison with the service on.',
+    timeout: Duration.minutes(5),
+    patience: 3,
+  },
   reconcile: {
     description:
       'Asks open windows again, mends what was left half done, and keeps the watches within the plan',

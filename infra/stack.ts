@@ -7,6 +7,7 @@ import { Alarms } from './constructs/alarms.ts';
 import { applyOnDeploy } from './constructs/apply-on-deploy.ts';
 import { addDashboard } from './constructs/dashboard.ts';
 import { DeadLetters } from './constructs/dead-letters.ts';
+import { Deliveries } from './constructs/deliveries.ts';
 import { ExtractionWorkflow } from './constructs/extraction-workflow.ts';
 import { HttpEndpoint } from './constructs/http-endpoint.ts';
 import { LinkKey } from './constructs/link-key.ts';
@@ -84,8 +85,11 @@ export class BellwetherStack extends Stack {
     });
     const steps = { submit, poll, collect };
     const workflow = new ExtractionWorkflow(this, 'ExtractionWorkflow', { stage, alarms, ...steps });
+    const shared = { parts, table, store, topic, endpoint, linkKey, extraction };
+    const deliveries = new Deliveries(this, 'Deliveries', shared);
     const pages = new ServiceFunction(this, 'Pages', { ...parts, name: FUNCTIONS.pages });
-    const functions = [runWatch, deliver, apply, reconcile, ...Object.values(steps), pages];
+    const storing = [runWatch, deliver, apply, reconcile, ...Object.values(steps)];
+    const functions = [...storing, ...deliveries.functions, pages];
 
     for (const fn of functions) table.grantReadWrite(fn);
     for (const { runs } of providers) {
@@ -99,7 +103,7 @@ export class BellwetherStack extends Stack {
     for (const fn of [reconcile, ...Object.values(steps)]) extraction.grantCall(fn);
     for (const fn of [runWatch, reconcile]) workflow.grantStart(fn);
     workflow.grantList(reconcile);
-    for (const fn of [runWatch, collect]) store.grantPut(fn, OBJECTS.raw);
+    for (const fn of [runWatch, collect, reconcile]) store.grantPut(fn, OBJECTS.raw);
     for (const fn of [runWatch, deliver, collect]) topic.grantPublish(fn);
     for (const fn of [apply, reconcile]) topic.grantSubscriptions(fn);
     schedules.grantSchedules(apply);
@@ -107,6 +111,8 @@ export class BellwetherStack extends Stack {
       linkKey.grantRead(fn);
       endpoint.tell(fn);
     }
+    // Where webhooks lead to.
+    endpoint.tell(reconcile);
     routePages(endpoint, pages);
 
     sweeps.add(deliver, {
@@ -137,6 +143,8 @@ export class BellwetherStack extends Stack {
       [OUTPUTS.runsExtractionQueue]: extraction.runs.queue.queueUrl,
       [OUTPUTS.runsExtractionDeadLetters]: extraction.runs.deadLetters.queueUrl,
       [OUTPUTS.jobsKeySecret]: extraction.key.secretArn,
+      [OUTPUTS.deliveriesQueue]: deliveries.waiting.queue.queueUrl,
+      [OUTPUTS.deliveriesDeadLetters]: deliveries.waiting.deadLetters.queueUrl,
       [OUTPUTS.workflow]: workflow.machine.stateMachineArn,
       [OUTPUTS.scheduleGroup]: schedules.group.scheduleGroupName,
       [OUTPUTS.pages]: endpoint.url,

@@ -28,6 +28,8 @@ const COMMON = {
     'submit-extraction': 256,
     'poll-extraction': 256,
     'collect-extraction': 512,
+    'receive-delivery': 512,
+    'take-delivery': 512,
     pages: 512,
   },
   concurrency: { news: 2, events: 2, extraction: 2 },

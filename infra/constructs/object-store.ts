@@ -34,13 +34,23 @@ export class ObjectStore extends Construct {
     return CfnResource.isCfnResource(defaultChild) ? Stack.of(this).getLogicalId(defaultChild) : '';
   }
 
+  /** Lets a function read the objects below one folder. */
+  grantRead(fn: ServiceFunction, folder: string): void {
+    fn.addEnvironment(ENV.bucket, this.bucket.bucketName);
+    fn.allowWide(['s3:GetObject'], {
+      resource: this.bucket.arnForObjects(`${folder}*`),
+      shown: `<${this.#logicalId}.Arn>/${folder}*`,
+      reason: 'Its queue names the object; no other folder and no writing.',
+    });
+  }
+
   /** Lets a function write objects below one folder. */
   grantPut(fn: ServiceFunction, folder: string): void {
     fn.addEnvironment(ENV.bucket, this.bucket.bucketName);
     fn.allowWide(['s3:PutObject'], {
       resource: this.bucket.arnForObjects(`${folder}*`),
       shown: `<${this.#logicalId}.Arn>/${folder}*`,
-      reason: 'One object for each finding, named after it; no other folder and no reading.',
+      reason: 'One object for each thing that is kept, named after it; no other folder and no reading.',
     });
   }
 }

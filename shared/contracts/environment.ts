@@ -41,8 +41,30 @@ const scheduleSchema = z
   }));
 
 const reconcileSchema = z
-  .object({ [ENV.table]: text, [ENV.topic]: text, [ENV.workflow]: text })
-  .transform((env) => ({ table: env[ENV.table], topic: env[ENV.topic], workflow: env[ENV.workflow] }));
+  .object({
+    [ENV.table]: text,
+    [ENV.topic]: text,
+    [ENV.workflow]: text,
+    [ENV.bucket]: text,
+    [ENV.pages]: text,
+    [ENV.service]: text,
+  })
+  .transform((env) => ({
+    table: env[ENV.table],
+    topic: env[ENV.topic],
+    workflow: env[ENV.workflow],
+    bucket: env[ENV.bucket],
+    receiver: env[ENV.pages],
+    stack: env[ENV.service],
+  }));
+
+const receiveSchema = z
+  .object({ [ENV.table]: text, [ENV.bucket]: text, [ENV.deliveriesQueue]: text })
+  .transform((env) => ({
+    table: env[ENV.table],
+    bucket: env[ENV.bucket],
+    deliveriesQueue: env[ENV.deliveriesQueue],
+  }));
 
 const linkSchema = z
   .object({ [ENV.pages]: text, [ENV.linkKeySecret]: text })
@@ -74,6 +96,11 @@ export function readExtractionEnvironment(environment: Environment) {
 
 export function readCollectEnvironment(environment: Environment) {
   return { ...read(extractionSchema, environment), ...read(collectSchema, environment) };
+}
+
+/** What the receiver of deliveries needs. */
+export function readReceiveEnvironment(environment: Environment) {
+  return read(receiveSchema, environment);
 }
 
 export function readRunWatchEnvironment(environment: Environment) {

@@ -18,6 +18,8 @@ export const ENV = {
   serviceUrl: { news: 'NEWS_URL', events: 'EVENTS_URL', extraction: 'JOBS_URL' },
   serviceKeySecret: { news: 'NEWS_KEY_SECRET', events: 'EVENTS_KEY_SECRET', extraction: 'JOBS_KEY_SECRET' },
   jobsPrefix: 'JOBS_PREFIX',
+  /** The queue of deliveries that are kept and wait to be taken. */
+  deliveriesQueue: 'DELIVERIES_QUEUE_URL',
   /** The state machine that carries extractions on. */
   workflow: 'WORKFLOW_ARN',
   scheduleGroup: 'SCHEDULE_GROUP',
@@ -45,6 +47,8 @@ export const TABLE = {
 export const OBJECTS = {
   /** Raw JSON of findings of watches with `keep: full`. */
   raw: 'raw/',
+  /** Bodies of deliveries from the extraction service, as they came. */
+  deliveries: 'deliveries/',
   /** Reports in all their forms. */
   reports: 'reports/',
 } as const;
@@ -54,6 +58,8 @@ export const EVENTS = {
   runEnded: 'run-ended',
   extractionStepped: 'extraction-stepped',
   deliveryEnded: 'delivery-ended',
+  deliveryReceived: 'delivery-received',
+  deliveryTaken: 'delivery-taken',
   watchesApplied: 'watches-applied',
   reconciled: 'reconciled',
 } as const;
@@ -70,6 +76,8 @@ export const METRICS = {
   calls: 'UpstreamCalls',
   messages: 'MessagesAccepted',
   deadMessages: 'MessagesDead',
+  deliveries: 'DeliveriesReceived',
+  refusedDeliveries: 'DeliveriesRefused',
 } as const;
 
 /** Names of functions as the stack, the outputs and the command line use them. */
@@ -81,6 +89,8 @@ export const FUNCTIONS = {
   submitExtraction: 'submit-extraction',
   pollExtraction: 'poll-extraction',
   collectExtraction: 'collect-extraction',
+  receiveDelivery: 'receive-delivery',
+  takeDelivery: 'take-delivery',
   pages: 'pages',
 } as const;
 
@@ -101,6 +111,8 @@ export const OUTPUTS = {
   runsExtractionQueue: 'RunsExtractionQueueUrl',
   runsExtractionDeadLetters: 'RunsExtractionDeadLettersUrl',
   jobsKeySecret: 'JobsKeySecret',
+  deliveriesQueue: 'DeliveriesQueueUrl',
+  deliveriesDeadLetters: 'DeliveriesDeadLettersUrl',
   workflow: 'WorkflowArn',
   scheduleGroup: 'ScheduleGroup',
   pages: 'PagesUrl',

@@ -1,5 +1,6 @@
 import type { TroubleKind } from './trouble.ts';
 import type { DeliveryState } from './message.ts';
+import type { UpstreamOutcome } from './upstream-outcome.ts';
 import type { WatchKind } from './watch.ts';
 
 /** How a run ended. */
@@ -99,6 +100,8 @@ function none(): Changes {
 
 /** What was healed or told. */
 export interface ReconcileOutcome {
+  /** What was done for monitors and watchlists. */
+  upstream?: UpstreamOutcome;
   status: 'done' | 'busy';
   /** Watches queued again because a window of theirs is open. */
   requeued: string[];

@@ -12,6 +12,7 @@ import type { ChannelLife } from './noise-ports.ts';
 import { remindOfTroubles } from './remind-of-troubles.ts';
 import { tellLifeSigns } from './tell-life-signs.ts';
 import { keepBudgets, type KeepBudgetsPorts } from './keep-budgets.ts';
+import { keepUpstream } from './keep-upstream.ts';
 import type {
   Alerts,
   Clock,
@@ -27,6 +28,7 @@ import type { Tallies } from './policy-ports.ts';
 import { restartExtractions } from './restart-extractions.ts';
 import { sweepCounts } from './sweep-counts.ts';
 import { cureTrouble, raiseTrouble } from './tell-troubles.ts';
+import type { UpkeepPorts, UpkeepSettings } from './upkeep.ts';
 
 export interface ReconcilePorts extends KeepBudgetsPorts {
   clock: Clock;
@@ -43,6 +45,8 @@ export interface ReconcilePorts extends KeepBudgetsPorts {
   extractions: Extractions;
   workflow: Workflow;
   executions: Executions;
+  /** What the extraction service holds for the watches; left out where the stack does not call it. */
+  upstream?: { ports: UpkeepPorts; settings: UpkeepSettings };
 }
 
 const LEASE = 'reconcile';
@@ -79,6 +83,9 @@ export async function reconcile(
     await sweepCounts({ ports, outcome }, context.owner);
     await checkSubscribers({ ports, outcome }, context.owner);
     await keepBudgets(ports, { outcome, deadline: context.deadline - RESERVE });
+    const limits = { outcome, deadline: context.deadline - RESERVE };
+    const { upstream } = ports;
+    if (upstream) outcome.upstream = await keepUpstream(upstream.ports, upstream.settings, limits);
     return outcome;
   } finally {
     await ports.leases.giveBack(LEASE, lease);

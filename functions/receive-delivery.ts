@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { openStore } from '../shared/aws/open-store.ts';
+import { s3DeliveryBodies } from '../shared/aws/s3-delivery-bodies.ts';
+import { sqsDeliveryQueue } from '../shared/aws/sqs-delivery-queue.ts';
+import { readReceiveEnvironment } from '../shared/contracts/environment.ts';
+import { EVENTS, METRICS } from '../shared/contracts/names.ts';
+import { receiveDelivery } from '../shared/use-cases/receive-delivery.ts';
+import { clock, countMetric, httpHandler, logger } from './edge.ts';
+
+const { table, bucket, deliveriesQueue } = readReceiveEnvironment(process.env);
+const ports = {
+  ...openStore(new DynamoDBClient(), table),
+  clock,
+  bodies: s3DeliveryBodies(new S3Client(), bucket),
+  deliveries: sqsDeliveryQueue(new SQSClient(), deliveriesQueue),
+};
+
+const HEADERS = { 'content-type': 'text/plain; charset=utf-8' };
+
+/** Keeps what a monitor of the extraction service sends: 202 when it is kept, 401 without the webhook's secret. */
+export const handler = httpHandler(async ({ path, headers, body }) => {
+  const watchId = path.split('/').at(-1) ?? '';
+  const secret = /^Bearer (.+)$/i.exec(headers['authorization'] ?? '')?.[1] ?? '';
+  const digest = createHash('sha256').update(body).digest('hex');
+  const answer = await receiveDelivery({ watchId, secret, body, digest }, ports);
+  const event = EVENTS.deliveryReceived;
+  logger.info(event, { event, outcome: { watchId, answer, bytes: body.length, digest } });
+  countMetric(answer === 'kept' ? METRICS.deliveries : METRICS.refusedDeliveries, 1);
+  return answer === 'kept'
+    ? { status: 202, headers: HEADERS, body: 'kept\n' }
+    : { status: 401, headers: HEADERS, body: 'the secret is not that of this webhook\n' };
+});

@@ -1,0 +1,53 @@
+import { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Construct } from 'constructs';
+import { FUNCTIONS, OBJECTS } from '../../shared/contracts/names.ts';
+import type { AlertTopic } from './alert-topic.ts';
+import { DeliveryQueue } from './delivery-queue.ts';
+import type { HttpEndpoint } from './http-endpoint.ts';
+import type { LinkKey } from './link-key.ts';
+import type { ObjectStore } from './object-store.ts';
+import type { Provider } from './provider.ts';
+import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
+import type { WatchTable } from './watch-table.ts';
+
+export interface DeliveriesProps {
+  parts: Omit<ServiceFunctionProps, 'name'>;
+  table: WatchTable;
+  store: ObjectStore;
+  topic: AlertTopic;
+  endpoint: HttpEndpoint;
+  linkKey: LinkKey;
+  extraction: Provider;
+}
+
+/** What monitors of the extraction service send: received behind the endpoint, kept, queued, and taken. */
+export class Deliveries extends Construct {
+  readonly waiting: DeliveryQueue;
+  readonly functions: readonly ServiceFunction[];
+
+  constructor(scope: Construct, id: string, props: DeliveriesProps) {
+    super(scope, id);
+    const { parts, table, store, topic, endpoint, linkKey, extraction } = props;
+    const receive = new ServiceFunction(this, 'Receive', { ...parts, name: FUNCTIONS.receiveDelivery });
+    const take = new ServiceFunction(this, 'Take', { ...parts, name: FUNCTIONS.takeDelivery });
+    this.waiting = new DeliveryQueue(this, 'Waiting', { alarms: parts.alarms });
+    this.functions = [receive, take];
+    for (const fn of this.functions) table.grantReadWrite(fn);
+    store.grantPut(receive, OBJECTS.deliveries);
+    this.waiting.grantSend(receive);
+    endpoint.route({
+      method: HttpMethod.POST,
+      path: '/deliveries/{watch}',
+      fn: receive,
+      openBecause:
+        'The extraction service proves itself by the secret of the webhook, which the function compares before it keeps anything.',
+    });
+    this.waiting.feed(take);
+    store.grantRead(take, OBJECTS.deliveries);
+    store.grantPut(take, OBJECTS.raw);
+    extraction.grantCall(take);
+    topic.grantPublish(take);
+    linkKey.grantRead(take);
+    endpoint.tell(take);
+  }
+}
