@@ -16,11 +16,8 @@ import { readReconcileEnvironment, type ServiceAccess } from '../shared/contract
 import { EVENTS } from '../shared/contracts/names.ts';
 import { createEventsClient } from '../shared/providers/events/create-events-client.ts';
 import { eventsPlan } from '../shared/providers/events/events-plan.ts';
-import { createExtractionClient } from '../shared/providers/extraction/create-extraction-client.ts';
 import { extractionPlan } from '../shared/providers/extraction/extraction-plan.ts';
-import { upstreamMonitors } from '../shared/providers/extraction/upstream-monitors.ts';
-import { upstreamProjects } from '../shared/providers/extraction/upstream-projects.ts';
-import { upstreamWatchlists } from '../shared/providers/extraction/upstream-watchlists.ts';
+import { openUpstream } from '../shared/providers/extraction/open-upstream.ts';
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
 import { newsPlan } from '../shared/providers/news/news-plan.ts';
 import { reconcile } from '../shared/use-cases/reconcile.ts';
@@ -52,13 +49,10 @@ const ports = {
 
 const { stack, receiver } = environment;
 const settings = { stack, receiver, newSecret: () => randomBytes(32).toString('base64url') };
-const client = extraction && createExtractionClient(access(extraction));
-const upstream = client && {
+const upstream = extraction && {
   ...ports,
   raw: s3RawStore(new S3Client(), environment.bucket),
-  projects: upstreamProjects(client),
-  monitors: upstreamMonitors(client),
-  watchlists: upstreamWatchlists(client),
+  ...openUpstream(access(extraction)),
 };
 
 /** Heals what a single run cannot, and keeps what the extraction service holds for the watches. */

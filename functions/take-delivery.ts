@@ -11,10 +11,8 @@ import { snsTopic } from '../shared/aws/sns-topic.ts';
 import { deliveryOrderSchema } from '../shared/contracts/delivery-order.ts';
 import { readCollectEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
-import { createExtractionClient } from '../shared/providers/extraction/create-extraction-client.ts';
 import { deliveryReader } from '../shared/providers/extraction/delivery-reader.ts';
-import { extractionSource } from '../shared/providers/extraction/extraction-source.ts';
-import { upstreamMonitors } from '../shared/providers/extraction/upstream-monitors.ts';
+import { openUpstream } from '../shared/providers/extraction/open-upstream.ts';
 import { composeWithLinks } from '../shared/render/compose-message.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver-alerts.ts';
 import { takeDelivery } from '../shared/use-cases/take-delivery.ts';
@@ -23,7 +21,6 @@ import { clock, countMetric, linksOrNone, logger, queueHandler, reportDelivery }
 const { table, topic, bucket, url, prefix, keySecret } = readCollectEnvironment(process.env);
 const secrets = new SecretsManagerClient();
 const key = secretKey(secrets, { secretId: keySecret, clock });
-const client = createExtractionClient({ baseUrl: url, prefix, key, clock });
 const store = openStore(new DynamoDBClient(), table);
 const ports = {
   ...store,
@@ -31,8 +28,7 @@ const ports = {
   raw: s3RawStore(new S3Client(), bucket),
   bodies: s3DeliveryBodies(new S3Client(), bucket),
   readDelivery: deliveryReader,
-  monitors: upstreamMonitors(client),
-  jobs: extractionSource(client),
+  ...openUpstream({ baseUrl: url, prefix, key, clock }),
 };
 const delivery = { ...store, clock, topic: snsTopic(publishClient(), topic) };
 const links = secretPageLinks(secrets, { ...readLinkEnvironment(process.env), clock });

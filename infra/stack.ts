@@ -85,11 +85,23 @@ export class BellwetherStack extends Stack {
     });
     const steps = { submit, poll, collect };
     const workflow = new ExtractionWorkflow(this, 'ExtractionWorkflow', { stage, alarms, ...steps });
-    const shared = { parts, table, store, topic, endpoint, linkKey, extraction };
-    const deliveries = new Deliveries(this, 'Deliveries', shared);
+    const receive = new ServiceFunction(this, 'ReceiveDelivery', {
+      ...parts,
+      name: FUNCTIONS.receiveDelivery,
+    });
+    const take = new ServiceFunction(this, 'TakeDelivery', { ...parts, name: FUNCTIONS.takeDelivery });
+    const deliveries = new Deliveries(this, 'Deliveries', {
+      receive,
+      take,
+      alarms,
+      store,
+      topic,
+      endpoint,
+      linkKey,
+      extraction,
+    });
     const pages = new ServiceFunction(this, 'Pages', { ...parts, name: FUNCTIONS.pages });
-    const storing = [runWatch, deliver, apply, reconcile, ...Object.values(steps)];
-    const functions = [...storing, ...deliveries.functions, pages];
+    const functions = [runWatch, deliver, apply, reconcile, ...Object.values(steps), receive, take, pages];
 
     for (const fn of functions) table.grantReadWrite(fn);
     for (const { runs } of providers) {

@@ -1,18 +1,20 @@
 import { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Construct } from 'constructs';
-import { FUNCTIONS, OBJECTS } from '../../shared/contracts/names.ts';
+import { OBJECTS } from '../../shared/contracts/names.ts';
+import type { Alarms } from './alarms.ts';
 import type { AlertTopic } from './alert-topic.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 import type { HttpEndpoint } from './http-endpoint.ts';
 import type { LinkKey } from './link-key.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { Provider } from './provider.ts';
-import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
-import type { WatchTable } from './watch-table.ts';
+import type { ServiceFunction } from './service-function.ts';
 
 export interface DeliveriesProps {
-  parts: Omit<ServiceFunctionProps, 'name'>;
-  table: WatchTable;
+  /** Who answers the endpoint, and who works later. */
+  receive: ServiceFunction;
+  take: ServiceFunction;
+  alarms: Alarms;
   store: ObjectStore;
   topic: AlertTopic;
   endpoint: HttpEndpoint;
@@ -23,16 +25,11 @@ export interface DeliveriesProps {
 /** What monitors of the extraction service send: received behind the endpoint, kept, queued, and taken. */
 export class Deliveries extends Construct {
   readonly waiting: DeliveryQueue;
-  readonly functions: readonly ServiceFunction[];
 
   constructor(scope: Construct, id: string, props: DeliveriesProps) {
     super(scope, id);
-    const { parts, table, store, topic, endpoint, linkKey, extraction } = props;
-    const receive = new ServiceFunction(this, 'Receive', { ...parts, name: FUNCTIONS.receiveDelivery });
-    const take = new ServiceFunction(this, 'Take', { ...parts, name: FUNCTIONS.takeDelivery });
-    this.waiting = new DeliveryQueue(this, 'Waiting', { alarms: parts.alarms });
-    this.functions = [receive, take];
-    for (const fn of this.functions) table.grantReadWrite(fn);
+    const { receive, take, alarms, store, topic, endpoint, linkKey, extraction } = props;
+    this.waiting = new DeliveryQueue(this, 'Waiting', { alarms });
     store.grantPut(receive, OBJECTS.deliveries);
     this.waiting.grantSend(receive);
     endpoint.route({

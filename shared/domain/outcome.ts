@@ -71,6 +71,7 @@ export interface ApplyOutcome {
   watches: Changes;
   channels: Changes;
   schedules: Changes;
+  watchlists: Changes;
   subscriptions: Changes;
   /** Pending alerts dropped because their watch or channel is gone. */
   dropped: number;
@@ -89,6 +90,7 @@ export function emptyApply(): ApplyOutcome {
     watches: none(),
     channels: none(),
     schedules: none(),
+    watchlists: none(),
     subscriptions: none(),
     dropped: 0,
   };

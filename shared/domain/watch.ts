@@ -90,6 +90,11 @@ export function serviceOf(kind: WatchKind): Service {
   return 'news';
 }
 
+/** Whether the watch runs by a timetable of ours: not when the service repeats it, nor when it is disabled. */
+export function runsHere({ monitor, disabled }: Pick<Watch, 'monitor' | 'disabled'>): boolean {
+  return !monitor && !disabled;
+}
+
 /** One slot of a watch's timetable that asks for a run. */
 export interface RunOrder {
   watchId: string;

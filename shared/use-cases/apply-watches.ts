@@ -5,8 +5,9 @@ import { SECOND, type Instant } from '../domain/instant.ts';
 import { emptyApply, type ApplyOutcome } from '../domain/outcome.ts';
 import { isSame } from '../domain/same.ts';
 import { parseSchedule } from '../domain/schedule.ts';
-import { serviceOf, type Watch } from '../domain/watch.ts';
+import { runsHere, serviceOf, type Watch } from '../domain/watch.ts';
 import { applySubscriptions } from './apply-subscriptions.ts';
+import { applyWatchlists } from './apply-watchlists.ts';
 import type {
   Alerts,
   Clock,
@@ -18,6 +19,7 @@ import type {
   Subscriptions,
   WatchSchedule,
 } from './ports.ts';
+import type { Watchlists } from './upstream-ports.ts';
 
 export interface ApplyPorts {
   clock: Clock;
@@ -27,6 +29,7 @@ export interface ApplyPorts {
   schedules: Schedules;
   subscriptions: Subscriptions;
   leases: Leases;
+  lists: Watchlists;
 }
 
 const LEASE = 'apply-watches';
@@ -50,7 +53,8 @@ export async function applyWatches(
   if (!lease) return { ...outcome, status: 'busy' };
   try {
     await applyChannels(desired, { ports, outcome });
-    await applyWatchList(desired, { ports, outcome });
+    await applyWatchlists(desired.watchlists ?? [], { lists: ports.lists, changes: outcome.watchlists });
+    await applyEachWatch(desired, { ports, outcome });
     await applySubscriptions(desired, { subscriptions: ports.subscriptions, changes: outcome.subscriptions });
     return outcome;
   } finally {
@@ -97,7 +101,7 @@ async function moveDueTimes(channel: Channel, { alerts, clock }: ApplyPorts): Pr
   }
 }
 
-async function applyWatchList(desired: Desired, applying: Applying): Promise<void> {
+async function applyEachWatch(desired: Desired, applying: Applying): Promise<void> {
   const { ports, outcome } = applying;
   const existing = new Map((await ports.definitions.watches()).map((watch) => [watch.id, watch]));
   const schedules = new Map((await ports.schedules.list()).map((schedule) => [schedule.watchId, schedule]));
@@ -121,6 +125,12 @@ async function applySchedule(
   { applying, existing }: { applying: Applying; existing: WatchSchedule | undefined },
 ): Promise<void> {
   const { ports, outcome } = applying;
+  if (!runsHere(watch)) {
+    if (!existing) return;
+    await ports.schedules.remove(watch.id);
+    outcome.schedules.removed.push(watch.id);
+    return;
+  }
   const wanted = scheduleOf(watch, existing?.start ?? ports.clock.now());
   if (
     existing &&

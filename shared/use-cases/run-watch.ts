@@ -2,7 +2,7 @@ import { UpstreamError } from '../domain/errors.ts';
 import { dayOf, isoOf, MINUTE, SECOND, wholeSecond, type Instant } from '../domain/instant.ts';
 import { emptyOutcome, type RunOutcome } from '../domain/outcome.ts';
 import type { StateChange } from '../domain/run-state.ts';
-import { serviceOf, type RunOrder, type Watch } from '../domain/watch.ts';
+import { runsHere, serviceOf, type RunOrder, type Watch } from '../domain/watch.ts';
 import { windowRuleOf } from '../domain/window-rule.ts';
 import { isResting } from '../domain/withdrawal.ts';
 import { coverWindows } from './cover-windows.ts';
@@ -33,6 +33,16 @@ const LONGEST_LEASE = 6 * MINUTE;
 /** An order that steps aside comes back this often: half an hour of others' work is no dead lease. */
 const COMES_BACK = 5;
 
+const DISABLED = {
+  name: 'WatchDisabled',
+  message: 'It says enabled: false: it keeps what it has and does not run.',
+};
+const REPEATED = {
+  name: 'WatchRepeated',
+  message:
+    'The service repeats it by itself and sends what is new: bellwether status says how its monitor stands.',
+};
+
 /**
  * One execution of one watch: covers what is open, oldest window first, stores what it finds, judges it, and gives
  * its lease back. Returns a typed outcome; only faults of our own machinery (the store, the queue) are thrown, and
@@ -47,6 +57,8 @@ export async function runWatch(
   const watch = await ports.definitions.watch(order.watchId);
   if (!watch) return { ...outcome, status: 'skipped' };
   outcome.kind = watch.kind;
+  if (order.track === 'live' && !runsHere(watch))
+    return { ...outcome, status: 'skipped', error: watch.disabled ? DISABLED : REPEATED };
   const lease = { owner: context.owner, until: context.deadline + LEASE_MARGIN };
   if (watch.kind === 'extraction') return startExtractions({ order, watch, ports, lease });
   const rule = windowRuleOf(watch.kind);

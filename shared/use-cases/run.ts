@@ -19,12 +19,14 @@ import type {
   Windows,
 } from './ports.ts';
 import type { SeenValues, Tallies } from './policy-ports.ts';
+import type { Holdings } from './upstream-ports.ts';
 import type { Stories, ToldStories } from './story-ports.ts';
 
 export interface RunWatchPorts {
   clock: Clock;
   extractions: Extractions;
   workflow: Workflow;
+  holdings: Pick<Holdings, 'watchlist'>;
   definitions: Definitions;
   states: RunStates;
   findings: Findings;

@@ -11,6 +11,8 @@ import type { Extractions, Workflow } from './extraction-ports.ts';
 import type { Clock, Lease, RunQueue, RunStates } from './ports.ts';
 import { accountOf, inBase } from './run.ts';
 import { skippedBy } from './skip-run.ts';
+import { askWithWatchlist } from './ask-with-watchlist.ts';
+import type { Holdings } from './upstream-ports.ts';
 
 export interface StartExtractionsPorts {
   clock: Clock;
@@ -18,6 +20,7 @@ export interface StartExtractionsPorts {
   queue: RunQueue;
   extractions: Extractions;
   workflow: Workflow;
+  holdings: Pick<Holdings, 'watchlist'>;
 }
 
 /** A slot of a watch whose answer is a job of hours, not a page: what it starts, the workflow carries on. */
@@ -34,9 +37,13 @@ const LONGEST_RANGE = EXTRACTION_LIMITS.rangeDays * DAY;
  * Puts the extraction of a slot if it is not there and starts its workflow. The ids are made of watch and slot, so that the
  * same order starts the same once. The run ends here; nothing has been asked of the service yet.
  */
-export async function startExtractions(slot: Slot): Promise<RunOutcome> {
-  const { order, watch, ports, lease } = slot;
-  const outcome: RunOutcome = { ...emptyOutcome(watch.id), kind: watch.kind };
+export async function startExtractions(given: Slot): Promise<RunOutcome> {
+  const { order, ports, lease } = given;
+  const outcome: RunOutcome = { ...emptyOutcome(given.watch.id), kind: given.watch.kind };
+  const asked = await askWithWatchlist(given);
+  if ('outcome' in asked) return { ...outcome, ...asked.outcome };
+  const { watch } = asked;
+  const slot = { ...given, watch };
   const now = ports.clock.now();
   const state = await ports.states.acquire({ watchId: watch.id, track: order.track }, lease, now);
   if (!state) {

@@ -67,6 +67,10 @@ describe('failures and refusals', () => {
       ['poll-extraction-throttles', 'PollExtraction', 1, 3],
       ['collect-extraction-errors', 'CollectExtraction', 1, 3],
       ['collect-extraction-throttles', 'CollectExtraction', 1, 3],
+      ['receive-delivery-errors', 'ReceiveDelivery', 1, 3],
+      ['receive-delivery-throttles', 'ReceiveDelivery', 1, 3],
+      ['take-delivery-errors', 'TakeDelivery', 1, 3],
+      ['take-delivery-throttles', 'TakeDelivery', 1, 3],
       ['pages-errors', 'Pages', 1, 3],
       ['pages-throttles', 'Pages', 1, 3],
     ]);

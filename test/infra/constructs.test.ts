@@ -56,6 +56,8 @@ describe('the queues', () => {
   it('are encrypted, kept from plain connections, and end in dead letters after five receives', () => {
     const queues = dev.resources('AWS::SQS::Queue');
     expect(Object.keys(queues).toSorted()).toEqual([
+      'DeliveriesWaitingDeadLetters',
+      'DeliveriesWaitingQueue',
       'EventsRunsDeadLetters',
       'EventsRunsQueue',
       'ExtractionRunsDeadLetters',
@@ -93,7 +95,9 @@ describe('the queues', () => {
   });
 
   it('hand runs to run-watch one by one, two at a time, and take single failures back', () => {
-    const sources = Object.values(dev.resources('AWS::Lambda::EventSourceMapping'));
+    const sources = Object.values(dev.resources('AWS::Lambda::EventSourceMapping')).filter(
+      ({ Properties }) => inWords(Properties.EventSourceArn) !== 'DeliveriesWaitingQueue',
+    );
     expect(sources.map(({ Properties }) => inWords(Properties.EventSourceArn)).toSorted()).toEqual([
       'EventsRunsQueue',
       'ExtractionRunsQueue',
@@ -288,6 +292,7 @@ describe('the HTTP endpoint', () => {
     expect(routes.map(({ RouteKey }): string => RouteKey).toSorted()).toEqual([
       'GET /',
       'GET /{page+}',
+      'POST /deliveries/{watch}',
       'POST /r/{link}',
     ]);
     for (const { Properties } of Object.values(dev.resources('AWS::ApiGatewayV2::Integration'))) {
@@ -297,7 +302,8 @@ describe('the HTTP endpoint', () => {
       .filter(({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com')
       .map(({ Properties }) => inWords(Properties.SourceArn));
     expect(allowed).toHaveLength(routes.length);
-    for (const arn of allowed) expect(arn).toMatch(/:HttpEndpointApi\/\*\/\*\/(\{page\+\}|r\/\{link\})?$/);
+    for (const arn of allowed)
+      expect(arn).toMatch(/:HttpEndpointApi\/\*\/\*\/(\{page\+\}|r\/\{link\}|deliveries\/\{watch\})?$/);
   });
 
   it('is throttled, and logs requests without their paths: a path is a key', () => {

@@ -26,6 +26,8 @@ const FUNCTION_IDS = [
   'SubmitExtraction',
   'PollExtraction',
   'CollectExtraction',
+  'ReceiveDelivery',
+  'TakeDelivery',
   'Pages',
 ];
 const LOG = (name: string) => [`logs:CreateLogStream on ${name}Log`, `logs:PutLogEvents on ${name}Log`];
@@ -109,6 +111,7 @@ describe('what each part may do, and nothing else', () => {
         ...STORE,
         ...SUBSCRIPTIONS,
         'secretsmanager:GetSecretValue on EventsKeySecret',
+        's3:PutObject on ObjectStoreBucket/raw/*',
         'secretsmanager:GetSecretValue on NewsKeySecret',
         'sqs:SendMessage on ExtractionRunsQueue',
         'sqs:SendMessage on EventsRunsQueue',
@@ -127,6 +130,29 @@ describe('what each part may do, and nothing else', () => {
     const telling = ['s3:PutObject on ObjectStoreBucket/raw/*', 'sns:Publish on AlertTopic'];
     expect(of('CollectExtractionRole')).toEqual(
       [...LOG('CollectExtraction'), ...STORE, ...telling, LINKS, key].toSorted(),
+    );
+  });
+
+  it('the receiver keeps bodies and queues them; who takes them reads bodies, one key, and tells', () => {
+    expect(of('ReceiveDeliveryRole')).toEqual(
+      [
+        ...LOG('ReceiveDelivery'),
+        ...STORE,
+        's3:PutObject on ObjectStoreBucket/deliveries/*',
+        'sqs:SendMessage on DeliveriesWaitingQueue',
+      ].toSorted(),
+    );
+    expect(of('TakeDeliveryRole')).toEqual(
+      [
+        ...LOG('TakeDelivery'),
+        ...STORE,
+        ...TAKING.map((action) => `${action} on DeliveriesWaitingQueue`),
+        's3:GetObject on ObjectStoreBucket/deliveries/*',
+        's3:PutObject on ObjectStoreBucket/raw/*',
+        'secretsmanager:GetSecretValue on ExtractionKeySecret',
+        'sns:Publish on AlertTopic',
+        LINKS,
+      ].toSorted(),
     );
   });
 
@@ -166,10 +192,12 @@ describe('what each part may do, and nothing else', () => {
       'ExtractionWorkflowRole',
       'PagesRole',
       'PollExtractionRole',
+      'ReceiveDeliveryRole',
       'ReconcileRole',
       'RunWatchRole',
       'SubmitExtractionRole',
       'SweepsRole',
+      'TakeDeliveryRole',
       'WatchSchedulesRole',
     ]);
     expect(

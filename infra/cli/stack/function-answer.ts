@@ -16,6 +16,7 @@ export const applyAnswer = z.object({
   watches: changes,
   channels: changes,
   schedules: changes,
+  watchlists: changes,
   subscriptions: changes,
   dropped: z.number(),
 }) satisfies z.ZodType<ApplyOutcome>;

@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { datasetFiles } from './dataset-files.ts';
 import { datasets } from './datasets.ts';
 import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
@@ -22,7 +23,7 @@ export function createExtractionClient(settings: ExtractionClientSettings) {
     monitors: monitors(http),
     webhooks: webhooks(http),
     entities: entities(http),
-    datasets: datasets(http),
+    datasets: { ...datasets(http), ...datasetFiles(http) },
     projects: projects(http),
     ...account(http),
     /** Ends open connections. */

@@ -1,4 +1,3 @@
-import { FormData } from 'undici';
 import type { CallOptions } from '../http/call-options.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { HttpClient } from '../http/http-client.ts';
@@ -6,7 +5,6 @@ import { jsonReader, optionalJsonReader, readNothing } from '../http/reader.ts';
 import { DOING, READING } from '../http/retry-policy.ts';
 import { checkBody } from './check-body.ts';
 import {
-  csvTaken,
   dataset,
   datasetChange,
   datasetHistory,
@@ -25,7 +23,6 @@ const ONE = '/datasets/{dataset_id}';
 
 const LIST = { method: 'GET', path: '/datasets', policy: READING } satisfies Endpoint;
 const CREATE = { method: 'POST', path: '/datasets', policy: DOING } satisfies Endpoint;
-const UPLOAD = { method: 'POST', path: '/datasets/upload', policy: DOING } satisfies Endpoint;
 const READ = { method: 'GET', path: ONE, policy: READING } satisfies Endpoint;
 const CHANGE = { method: 'PATCH', path: ONE, policy: READING } satisfies Endpoint;
 const REMOVE = { method: 'DELETE', path: ONE, policy: READING } satisfies Endpoint;
@@ -34,7 +31,6 @@ const MEMBERS = { method: 'POST', path: `${ONE}/entities/list`, policy: READING 
 const PUT_IN = { method: 'POST', path: `${ONE}/entities`, policy: READING } satisfies Endpoint;
 const TAKE_OUT = { method: 'DELETE', path: `${ONE}/entities`, policy: READING } satisfies Endpoint;
 const HISTORY = { method: 'GET', path: `${ONE}/status`, policy: READING } satisfies Endpoint;
-const ADD_CSV = { method: 'POST', path: `${ONE}/upload`, policy: DOING } satisfies Endpoint;
 
 export interface DatasetListQuery extends PageQuery {
   ownership?: Ownership;
@@ -43,14 +39,6 @@ export interface DatasetListQuery extends PageQuery {
   latest_status?: string;
   sort_by?: 'name' | 'created_at' | 'status';
   sort_order?: 'asc' | 'desc';
-}
-
-/** A dataset from CSV. Columns: domain and name; also description, and alternative_names and key_persons split by `;`. */
-export interface CsvUpload {
-  csv: string;
-  name: string;
-  description?: string;
-  project_id?: string;
 }
 
 /** Datasets: named collections of entities, to which jobs can be tied (extraction service, datasets). */
@@ -62,14 +50,6 @@ export function datasets(http: HttpClient) {
     create: (request: DatasetRequest, options?: CallOptions) => {
       const json = checkBody(request, { schema: datasetRequest, endpoint: CREATE });
       return http.call({ endpoint: CREATE, json, read: jsonReader(dataset) }, options);
-    },
-    /** Of companies in a CSV; rows without a domain are skipped and reported. Sent once. */
-    upload: ({ csv, ...fields }: CsvUpload, options?: CallOptions) =>
-      http.call({ endpoint: UPLOAD, form: formOf(csv, fields), read: jsonReader(csvTaken) }, options),
-    /** Adds the companies of a CSV. Sent once. */
-    addCsv: (dataset_id: string, { csv, ...options }: { csv: string } & CallOptions) => {
-      const call = { endpoint: ADD_CSV, ids: { dataset_id }, form: formOf(csv, {}) };
-      return http.call({ ...call, read: jsonReader(csvTaken) }, options);
     },
     read: (dataset_id: string, options?: CallOptions) =>
       http.call({ endpoint: READ, ids: { dataset_id }, read: jsonReader(dataset) }, options),
@@ -108,13 +88,4 @@ export function datasets(http: HttpClient) {
     history: (dataset_id: string, options?: CallOptions) =>
       http.call({ endpoint: HISTORY, ids: { dataset_id }, read: jsonReader(datasetHistory) }, options),
   };
-}
-
-function formOf(csv: string, fields: Readonly<Record<string, string | undefined>>): FormData {
-  const form = new FormData();
-  form.set('file', new Blob([csv], { type: 'text/csv' }), 'companies.csv');
-  for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined) form.set(name, value);
-  }
-  return form;
 }

@@ -1,18 +1,22 @@
 import type { Company } from '../../domain/watchlist.ts';
 import type { SeenEntity, UpstreamWatchlists } from '../../use-cases/upstream-ports.ts';
 import { allPages } from './all-pages.ts';
-import type { ExtractionClient } from './create-extraction-client.ts';
+import type { datasets as datasetsOf } from './datasets.ts';
+import type { entities as entitiesOf } from './entities.ts';
 import type { Entity, EntityChange } from './entity.ts';
 import { orGone } from './if-gone.ts';
+
+/** As much of the client as that takes. */
+interface WatchlistClient {
+  entities: ReturnType<typeof entitiesOf>;
+  datasets: ReturnType<typeof datasetsOf>;
+}
 
 /** The word for a dataset that jobs can use (extraction service, datasets). */
 const READY = 'ready';
 
 /** Entities and the datasets that hold them, over the client. */
-export function upstreamWatchlists({
-  entities,
-  datasets,
-}: Pick<ExtractionClient, 'entities' | 'datasets'>): UpstreamWatchlists {
+export function upstreamWatchlists({ entities, datasets }: WatchlistClient): UpstreamWatchlists {
   return {
     async findDataset({ projectId, name }, limits) {
       const all = await allPages(async (page) => {

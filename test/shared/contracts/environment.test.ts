@@ -47,6 +47,9 @@ it('gives each function what the stack set for it', () => {
 it('knows the queues of the services that the stack serves, and no others', () => {
   const queues = {
     [ENV.workflow]: 'arn:workflow',
+    [ENV.bucket]: 'bucket',
+    [ENV.pages]: 'https://pages.example',
+    [ENV.service]: 'bellwether-dev',
     [ENV.runsQueue.events]: 'https://sqs.example/runs-events',
     [ENV.runsQueue.extraction]: '',
   };
