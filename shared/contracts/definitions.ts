@@ -45,6 +45,7 @@ export const watchSchema = z.object({
   keep: z.enum(['summary', 'full']),
   retention: z.number(),
   storyMemory: z.number().default(STORY_MEMORY),
+  prices: z.object({ perRecord: z.number(), perLiteJob: z.number() }).optional(),
   version: z.string(),
   monitor: z.object({ backfill: z.boolean() }).optional(),
   watchlist: z.string().optional(),

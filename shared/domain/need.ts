@@ -1,7 +1,7 @@
 import { DAY, type Instant } from './instant.ts';
 import { monthOf, type RunState } from './run-state.ts';
 import { nextSlot, parseSchedule } from './schedule.ts';
-import { serviceOf, type Severity, type Watch, type WatchQuery } from './watch.ts';
+import { type JobPrices, serviceOf, type Severity, type Watch } from './watch.ts';
 import { windowRuleOf, type WindowRule } from './window-rule.ts';
 import { RECOUNTED_DAYS } from './window.ts';
 
@@ -11,11 +11,10 @@ export const MONTH = 30.44 * DAY;
 const COUNTED_SPAN = 28 * DAY;
 const COUNTED_SLOTS = 2_000;
 
-/**
- * What jobs of the extraction service cost, in credits (extraction service, credits: indicative figures of third parties).
- * A job without a limit of its own is reckoned with a hundred records.
- */
-export const CREDITS = { perRecord: 10, perLiteJob: 100, assumedLimit: 100 } as const;
+/** What jobs cost where the file of watches does not say it (extraction service, credits: indicative figures of third parties). */
+export const JOB_PRICES: JobPrices = { perRecord: 10, perLiteJob: 100 };
+/** A job without a limit of its own is reckoned with so many records. */
+const ASSUMED_LIMIT = 100;
 
 /** What a watch takes of the plan of its service: calls, or credits of the extraction service. */
 export interface Need {
@@ -71,11 +70,12 @@ export function runsPerMonth(
 }
 
 /** One call for each run, and those of the daily second look; for a job, the most credits it may cost. */
-export function costsOf({ kind, query }: Pick<Watch, 'kind' | 'query'>): Pick<Need, 'perRun' | 'perDay'> {
+export function costsOf(watch: Pick<Watch, 'kind' | 'query' | 'prices'>): Pick<Need, 'perRun' | 'perDay'> {
+  const { kind, query } = watch;
   const rule = windowRuleOf(kind);
   if (rule) return { perRun: 1, perDay: callsToLookAgain(rule) };
   const { limit } = query;
-  return { perRun: creditsOf(query, typeof limit === 'number' ? limit : CREDITS.assumedLimit), perDay: 0 };
+  return { perRun: creditsOf(watch, typeof limit === 'number' ? limit : ASSUMED_LIMIT), perDay: 0 };
 }
 
 /** A call for each of the last days where they are counted, else one for each window that they are asked again in. */
@@ -84,18 +84,22 @@ function callsToLookAgain({ lookAgain, longest }: WindowRule): number {
   return lookAgain === 'count' ? RECOUNTED_DAYS : Math.max(1, Math.ceil((RECOUNTED_DAYS * DAY) / longest));
 }
 
+/** What is asked, and what it costs. */
+type Asking = Pick<Watch, 'query' | 'prices'>;
+
 /** What a job of so many records costs, in credits. */
-export function creditsOf({ mode }: WatchQuery, records: number): number {
-  return mode === 'lite' ? CREDITS.perLiteJob : CREDITS.perRecord * records;
+export function creditsOf({ query, prices = JOB_PRICES }: Asking, records: number): number {
+  return query['mode'] === 'lite' ? prices.perLiteJob : prices.perRecord * records;
 }
 
 /** The limit up to which a job can be sent on with the credits that are left. */
 export function limitWithin(
-  { mode }: WatchQuery,
+  { query, prices = JOB_PRICES }: Asking,
   { limit, wanted, left }: { limit: number; wanted: number; left: number },
 ): number {
-  if (mode === 'lite') return left >= CREDITS.perLiteJob ? wanted : limit;
-  return Math.min(wanted, limit + Math.floor(left / CREDITS.perRecord));
+  if (query['mode'] === 'lite') return left >= prices.perLiteJob ? wanted : limit;
+  const more = prices.perRecord === 0 ? Number.POSITIVE_INFINITY : Math.floor(left / prices.perRecord);
+  return Math.min(wanted, limit + more);
 }
 
 /** What a day of this month took beside the runs; in the first days no less than what is foreseen. */

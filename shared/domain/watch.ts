@@ -45,6 +45,14 @@ export interface AlertRule {
   grows?: Growth;
 }
 
+/** What jobs of the extraction service cost, in credits. */
+export interface JobPrices {
+  /** A record of a `base` job. */
+  perRecord: number;
+  /** A `lite` job as a whole. */
+  perLiteJob: number;
+}
+
 /** A saved query with a schedule, an alert policy and a channel. All spans are in milliseconds. */
 export interface Watch {
   id: string;
@@ -74,6 +82,8 @@ export interface Watch {
   retention: number;
   /** For how long after its latest article a story is remembered, so that it is no news again; one value for all. */
   storyMemory: number;
+  /** What its jobs cost, where the file says so. */
+  prices?: JobPrices;
   /** Identity of kind, query and exclusions: a new version lays a new silent base. */
   version: string;
   /** The service repeats the job by itself; with a backfill it also fills the gap before its first run. */

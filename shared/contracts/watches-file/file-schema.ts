@@ -147,10 +147,16 @@ const brandSchema = z.strictObject({
   competitors: z.record(z.string(), z.array(textSchema).min(1)).optional().describe('Names of competitors.'),
 });
 
+const price = numberBetween({ whole: false, min: 0, max: 1_000_000 });
+
 const planSchema = z.strictObject({
   calls_per_month: numberBetween({ whole: true, min: 1, max: 1_000_000_000 })
     .optional()
     .describe('The calls a month that your plan allows: bellwether plan compares with it.'),
+  credits_per_record: price.optional().describe('What a record of a job costs in your plan. Default 10.'),
+  credits_per_lite_job: price
+    .optional()
+    .describe('What a job with mode lite costs in your plan. Default 100.'),
   nlp: yesOrNo.optional().describe('Whether your plan has the language layer (NLP).'),
   tags: yesOrNo.optional().describe('Whether your plan has topic tags.'),
 });
@@ -169,7 +175,9 @@ export function watchesFileSchema(taxonomies: readonly string[] = []) {
 
 function fileSchema(taxonomies: readonly string[]) {
   const file = z.strictObject({
-    plan: planSchema.optional().describe('What your subscription to the news service allows.'),
+    plan: planSchema
+      .optional()
+      .describe('What your subscriptions to the services allow, and what their jobs cost.'),
     defaults: z
       .strictObject({ ...settings, channel: channelName.optional(), story_memory: storyMemory.optional() })
       .optional()

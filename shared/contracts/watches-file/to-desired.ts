@@ -4,6 +4,7 @@ import type { Service } from '../../domain/errors.ts';
 import { EXTRACTION_LIMITS } from '../../domain/extraction-rules.ts';
 import { DAY } from '../../domain/instant.ts';
 import { parameterOf } from '../../domain/news-parameters.ts';
+import { JOB_PRICES } from '../../domain/need.ts';
 import { STORY_MEMORY } from '../../domain/story.ts';
 import { serviceOf, type QueryValue, type Watch, type WatchQuery } from '../../domain/watch.ts';
 import { watchQuerySchema } from '../definitions.ts';
@@ -56,8 +57,18 @@ function watchOf(
     keep: set.keep ?? 'summary',
     retention: set.retention ?? 400 * DAY,
     storyMemory: file.defaults?.story_memory ?? STORY_MEMORY,
+    ...(watch.kind === 'extraction' && pricesOf(file.plan)),
     version: versionOf(watch.kind, { query, exclude }),
   };
+}
+
+/** What jobs cost, where the file knows better than we. */
+function pricesOf({
+  credits_per_record: perRecord = JOB_PRICES.perRecord,
+  credits_per_lite_job: perLiteJob = JOB_PRICES.perLiteJob,
+}: WatchesFile['plan'] = {}): Pick<Watch, 'prices'> {
+  const isUsual = perRecord === JOB_PRICES.perRecord && perLiteJob === JOB_PRICES.perLiteJob;
+  return isUsual ? {} : { prices: { perRecord, perLiteJob } };
 }
 
 function scheduleOf({ kind, schedule }: WatchesFile['watches'][string], set: string | undefined): string {

@@ -33,8 +33,8 @@ function withJob(
   before: MonthCounters,
   { advance, records }: { advance: Advance; records: number },
 ): MonthCounters {
-  const { extraction, outcome, ports } = advance;
-  const { upstreamId, query, sentAt } = extraction;
+  const { extraction, watch, outcome, ports } = advance;
+  const { upstreamId, sentAt } = extraction;
   const calls = before.calls + extraction.calls + outcome.calls;
   if (upstreamId === undefined) return { ...before, calls };
   const now = ports.clock.now();
@@ -43,7 +43,7 @@ function withJob(
     ...before,
     calls,
     jobs: jobs + 1,
-    credits: credits + creditsOf(query, records),
+    credits: credits + creditsOf(watch, records),
     slotMinutes: slotMinutes + Math.ceil((now - (sentAt ?? now)) / MINUTE),
   };
 }

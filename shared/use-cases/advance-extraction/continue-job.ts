@@ -11,8 +11,8 @@ import { readRecords } from './read-records.ts';
  * What the plan does not give is no failure: the records are there.
  */
 export async function continueJob(advance: Advance): Promise<ExtractionChange> {
-  const { extraction, ports, limits } = advance;
-  const { query, continueTo = 0 } = extraction;
+  const { extraction, watch, ports, limits } = advance;
+  const { continueTo = 0 } = extraction;
   const { limit = 0 } = await readRecords(advance, 1);
   const now = ports.clock.now();
   if (limit >= continueTo) return continued(now);
@@ -20,7 +20,7 @@ export async function continueJob(advance: Advance): Promise<ExtractionChange> {
   if (short !== undefined) return notContinued(advance, short);
   const { left = Number.POSITIVE_INFINITY } = await counted(advance, ports.jobs.credits(limits));
   if (left <= 0) return notContinued(advance, 'no credits are left.');
-  const reach = limitWithin(query, { limit, wanted: continueTo, left });
+  const reach = limitWithin(watch, { limit, wanted: continueTo, left });
   if (reach <= limit) return notContinued(advance, `${left} credits are left, less than a record costs.`);
   if (reach < continueTo) return { state: 'continuing', dueAt: now, continueTo: reach };
   try {

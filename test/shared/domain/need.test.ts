@@ -48,6 +48,10 @@ describe('what a watch needs', () => {
     expect(job({ limit: 50 })).toMatchObject({ perRun: 500, perDay: 0 });
     expect(job({ limit: 50, mode: 'lite' })).toMatchObject({ perRun: 100 });
     expect(job({})).toMatchObject({ perRun: 1_000 });
+    const prices = { perRecord: 3, perLiteJob: 7 };
+    const dear = (query: Record<string, string | number>) =>
+      needOf(aWatch({ kind: 'extraction', query, prices }), { now: NOON }).perRun;
+    expect([dear({ limit: 50 }), dear({ mode: 'lite' }), dear({})]).toEqual([150, 7, 300]);
     expect(job({}).slowest).toBe(2 * job({}).period);
   });
 

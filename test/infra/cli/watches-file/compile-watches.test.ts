@@ -83,6 +83,26 @@ describe('what a sound file asks for', () => {
     );
   });
 
+  it('gives watches that ask for jobs the prices of the plan, without asking anew for another price', () => {
+    const watchesAt = (plan: string) => {
+      const compiled = compile(`
+plan: ${plan}
+operators: { email: [ops@acme.example] }
+channels: { press: { email: [press@acme.example] } }
+watches:
+  cuts: { kind: extraction, query: { query: Layoffs }, alert: { channel: press } }
+  news: { kind: search, query: { q: Acme }, alert: { channel: press } }
+`);
+      if (!compiled.ok) throw new Error('the file has problems');
+      return compiled.desired.watches;
+    };
+    const usual = watchesAt('{ credits_per_record: 10 }');
+    expect(usual.map(({ prices }) => prices)).toEqual([undefined, undefined]);
+    const other = watchesAt('{ credits_per_record: 2.5 }');
+    expect(other.map(({ prices }) => prices)).toEqual([{ perRecord: 2.5, perLiteJob: 100 }, undefined]);
+    expect(other[0]?.version).toBe(usual[0]?.version);
+  });
+
   it('lets a watch go before the defaults, and adds exclusions of file, brand and watch', () => {
     const compiled = compile(`
 plan: { calls_per_month: 5000 }
