@@ -17,6 +17,9 @@ export interface DeliveryEntry {
   subject: string;
   body: string;
   severity: string;
+  /** Of an SMS: parts to each number, and what all of them cost where the channel knows the price. */
+  parts?: number;
+  cost?: number;
   /** `accepted` by SNS, or why not: `pending`, `claimed`, `unsure`, `failed`, `dead`. */
   status: string;
   /** ISO time of the next try of what is not told yet. */
@@ -83,7 +86,9 @@ function perProtocol(message: Message, channel: Channel): Omit<DeliveryEntry, 's
     if (channel[protocol].length === 0 || body === undefined) return [];
     const { id, alertIds, severity, texts } = message;
     const head = { id, alertId: alertIds[0] ?? '', alertIds, channel: channel.name, protocol };
-    return [{ ...head, subject: texts.subject, body, severity }];
+    const { parts, cost } = (protocol === 'sms' ? message.sms : undefined) ?? {};
+    const bill = { ...(parts !== undefined && { parts }), ...(cost !== undefined && { cost }) };
+    return [{ ...head, subject: texts.subject, body, severity, ...bill }];
   });
 }
 

@@ -86,6 +86,7 @@ export const channelSchema = z.object({
     })
     .optional(),
   stormCap: z.number().optional(),
+  smsPrice: z.number().optional(),
 }) satisfies z.ZodType<Channel>;
 
 /** What `watches.yaml` asks for: the payload of the function that applies it. */

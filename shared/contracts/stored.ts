@@ -179,6 +179,7 @@ export const messageSchema = z.object({
   alertIds: z.array(z.string()),
   severity: z.enum(SEVERITIES),
   texts: z.object({ subject: z.string(), email: z.string(), sms: z.string().optional(), json: z.string() }),
+  sms: z.object({ parts: z.number(), numbers: z.number(), cost: z.number().optional() }).optional(),
   attributes: z.record(z.string(), z.string()),
   createdAt: instant,
   expiresAt: instant,

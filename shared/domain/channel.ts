@@ -23,6 +23,8 @@ export interface Channel {
   grouping?: Grouping;
   /** The most messages an hour; what is critical passes it. */
   stormCap?: number;
+  /** What one part of an SMS to one number costs. */
+  smsPrice?: number;
 }
 
 /** Local wall-clock times `HH:MM`; `from` later than `to` runs over midnight. `except` breaks through, and above. */

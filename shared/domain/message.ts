@@ -18,6 +18,14 @@ export interface MessageTexts {
 
 export type DeliveryState = 'pending' | 'claimed' | 'accepted' | 'unsure' | 'failed' | 'dead';
 
+/** What the SMS of a message takes: parts to each number, and what all of them cost where the price is known. */
+export interface SmsBill {
+  parts: number;
+  numbers: number;
+  /** In the money of the channel's `smsPrice`. */
+  cost?: number;
+}
+
 /** What one Publish sends: one alert, a group or a digest. */
 export interface Message {
   id: string;
@@ -25,6 +33,8 @@ export interface Message {
   alertIds: readonly string[];
   severity: Severity;
   texts: MessageTexts;
+  /** Absent: not told by SMS. */
+  sms?: SmsBill;
   /** For the users' own subscribers; never empty values. */
   attributes: Readonly<Record<string, string>>;
   createdAt: Instant;

@@ -3,7 +3,7 @@ import type { Channel } from '../domain/channel.ts';
 import { idOf } from '../domain/digest.ts';
 import type { Instant } from '../domain/instant.ts';
 import { type PageLinks, receiptLink } from '../domain/page-links.ts';
-import type { Message, MessageTexts } from '../domain/message.ts';
+import type { Message, MessageTexts, SmsBill } from '../domain/message.ts';
 import type { Because } from '../domain/message-plan.ts';
 import { compareSeverity, type Severity } from '../domain/watch.ts';
 import { alertsEmail, SPELT_OUT } from './alerts-email.ts';
@@ -12,6 +12,7 @@ import { alertsSms } from './alerts-sms.ts';
 import { entriesOf } from './entries.ts';
 import { type LinkOf, noLink } from './link-of.ts';
 import { messageSubject } from './message-subject.ts';
+import { smsParts } from './sms-parts.ts';
 
 /** To whom alerts are told, and why they stand in one message. */
 export interface Composing {
@@ -36,12 +37,14 @@ export function composeMessage(alerts: readonly Alert[], { now, ...to }: Composi
   const { channel } = to;
   const ids = alerts.map(({ id }) => id);
   const severity = worstOf(alerts);
+  const texts = textsOf(alerts, { ...to, severity });
   return {
     id: idOf('message', channel.name, ...ids.toSorted()),
     channel: channel.name,
     alertIds: ids,
     severity,
-    texts: textsOf(alerts, { ...to, severity }),
+    texts,
+    ...(texts.sms !== undefined && { sms: smsBill(texts.sms, channel) }),
     attributes: attributesOf(alerts),
     createdAt: now,
     expiresAt: Math.max(...alerts.map(({ expiresAt }) => expiresAt)),
@@ -60,6 +63,13 @@ function textsOf(
     ...(isTextedTo(channel, alerts) && { sms: alertsSms(entries, { timezone: channel.timezone, linkOf }) }),
     json: alertsJson(alerts, { channel: channel.name, because, most: SPELT_OUT, linkOf }),
   };
+}
+
+/** What a text costs, sent to every number of a channel. */
+function smsBill(text: string, { sms, smsPrice }: Channel): SmsBill {
+  const parts = smsParts(text);
+  const cost = smsPrice === undefined ? {} : { cost: parts * sms.length * smsPrice };
+  return { parts, numbers: sms.length, ...cost };
 }
 
 /** Nobody is woken by a phone for a silent base, nor for a life sign that an e-mail tells as well. */

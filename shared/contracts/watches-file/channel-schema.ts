@@ -8,7 +8,7 @@ import { digestSchema, duration, numberBetween, oneOf, timeOfDay, zoneSchema } f
 const repeatInterval = duration({ min: '0s', max: '30d' }).optional();
 
 const groupFields = {
-  group_by: expecting(z.array(oneOf(GROUP_LABELS)).max(GROUP_LABELS.length), {
+  group_by: expecting(z.array(oneOf(GROUP_LABELS)), {
     expected: `a list; each entry is one of ${GROUP_LABELS.join(', ')}`,
   })
     .optional()
@@ -49,6 +49,9 @@ export const channelSchema = z.strictObject({
     .optional()
     .describe('Alerts wait for these times and come as one message. Left out: told at once.'),
   ...groupFields,
+  sms_price: numberBetween({ whole: false, min: 0, max: 10 })
+    .optional()
+    .describe('What one part of an SMS to one of the numbers costs you: what is sent is added up with it.'),
   storm_cap: numberBetween({ whole: true, min: 1, max: 200 })
     .optional()
     .describe(

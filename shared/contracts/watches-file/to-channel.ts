@@ -13,7 +13,7 @@ type Written = WatchesFile['channels'][string];
 
 /** One channel of a sound file, every default filled in. */
 export function channelOf(name: string, { channel, file }: { channel: Written; file: WatchesFile }): Channel {
-  const { quiet_hours: hours, digest, storm_cap: stormCap } = channel;
+  const { quiet_hours: hours, digest, storm_cap: stormCap, sms_price: smsPrice } = channel;
   const grouping = groupingOf(channel);
   return {
     ...addressesOf(channel),
@@ -24,6 +24,7 @@ export function channelOf(name: string, { channel, file }: { channel: Written; f
     ...(digest !== undefined && { digest }),
     ...(grouping && { grouping }),
     ...(stormCap !== undefined && { stormCap }),
+    ...(smsPrice !== undefined && { smsPrice }),
   };
 }
 

@@ -141,6 +141,30 @@ describe('a story', () => {
   });
 });
 
+describe('the SMS of a message', () => {
+  const sms = ['+33600000000', '+33600000001'];
+
+  it('is counted in parts for each number', () => {
+    expect(compose([told(1)], { sms }).sms).toEqual({ parts: 1, numbers: 2 });
+    expect(compose([told(1)], { sms: [] })).not.toHaveProperty('sms');
+  });
+
+  it('has a price where the channel knows that of a part', () => {
+    const many = Array.from({ length: 30 }, (_, n) => told(n));
+    expect(compose(many, { sms, smsPrice: 0.07 }).sms).toMatchObject({
+      parts: 3,
+      cost: expect.closeTo(0.42),
+    });
+  });
+
+  it('holds a headline of any script in one part', () => {
+    const title = 'グローベックス、決算を発表し株価が急落、投資家に動揺が広がる。'.repeat(4);
+    const { sms: text = '' } = compose([told(1, { title }, { id: 'w'.repeat(48) })]).texts;
+    expect(smsParts(text)).toBe(1);
+    expect(text.length).toBeGreaterThan(60);
+  });
+});
+
 describe('why several stand in one message', () => {
   const alerts = [told(1), told(2)];
   const quietHours = { from: '22:00', to: '07:00', except: 'critical' } as const;

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { compileWatches } from '../../../../infra/cli/watches-file/compile-watches.ts';
+import { channelSchema } from '../../../../shared/contracts/definitions.ts';
+import { MINUTE, SECOND } from '../../../../shared/domain/instant.ts';
+import { NOON } from '../../../ports/examples.ts';
+
+const compile = (channel: string, operators = '') =>
+  compileWatches(
+    `operators: { email: [oncall@acme.example]${operators} }
+channels:
+  press-team: { email: [press@acme.example]${channel} }
+watches:
+  acme-news: { kind: search, query: { q: Acme }, alert: { channel: press-team } }
+`,
+    { file: 'watches.yaml', now: NOON },
+  );
+const channelsOf = (channel: string, operators?: string) => {
+  const compiled = compile(channel, operators);
+  if (!compiled.ok) throw new Error(compiled.problems.map(({ what }) => what).join(', '));
+  return Object.fromEntries(compiled.desired.channels.map((one) => [one.name, channelSchema.parse(one)]));
+};
+
+describe('the groups of a channel', () => {
+  it('are left to the defaults where nothing is said', () => {
+    expect(channelsOf('')['press-team']).not.toHaveProperty('grouping');
+    expect(channelsOf('')['operators']).not.toHaveProperty('grouping');
+  });
+
+  it('have the defaults of Alertmanager beside what is said', () => {
+    const defaults = { by: ['story'], wait: 30 * SECOND, interval: 5 * MINUTE, repeat: 0 };
+    const groupingOf = (channel: string) => channelsOf(channel)['press-team']?.grouping;
+    expect(groupingOf(', group_by: [watch, severity]')).toEqual({ ...defaults, by: ['watch', 'severity'] });
+    expect(groupingOf(', group_by: []')).toEqual({ ...defaults, by: [] });
+    expect(groupingOf(', group_wait: 0s, repeat_interval: 4h')).toEqual({
+      ...defaults,
+      wait: 0,
+      repeat: 240 * MINUTE,
+    });
+    expect(groupingOf(', group_interval: 1h')).toEqual({ ...defaults, interval: 60 * MINUTE });
+  });
+
+  it('remind the operators as often as they wish', () => {
+    const repeat = (operators: string) => channelsOf('', operators)['operators']?.grouping?.repeat;
+    expect(repeat(', repeat_interval: 0s')).toBe(0);
+    expect(repeat(', repeat_interval: 4h')).toBe(240 * MINUTE);
+    expect(repeat(', repeat_interval: 1d')).toBeUndefined();
+  });
+});
+
+it('a storm cap and the price of an SMS reach the channel', () => {
+  expect(channelsOf(', storm_cap: 60, sms_price: 0.07')['press-team']).toMatchObject({
+    stormCap: 60,
+    smsPrice: 0.07,
+  });
+});
+
+it.each([
+  [', group_by: [wacth]', 'watch'],
+  [', group_by: watch', 'a list'],
+  [', group_wait: 2h', 'from 0s to 1h'],
+  [', group_interval: 5', 'a whole number with its unit'],
+  [', repeat_interval: 31d', 'from 0s to 30d'],
+  [', storm_cap: 0', 'a whole number from 1 up to 200'],
+  [', sms_price: -1', 'a number from 0 up to 10'],
+])('refuses %s', (channel, expected) => {
+  const compiled = compile(channel);
+  const problems = compiled.ok ? [] : compiled.problems;
+  expect(problems).toHaveLength(1);
+  expect(JSON.stringify(problems)).toContain(expected);
+});
