@@ -1,6 +1,6 @@
 import type { Sighting } from '../domain/policies/policy.ts';
-import { wallClockOf } from '../domain/wall-clock.ts';
 import { oneLine, shorten } from './plain-text.ts';
+import { sayMoment } from './say-moment.ts';
 
 /** The longest sentence of a policy: ours, with a few words from the news in it. */
 const TEXT_LIMIT = 500;
@@ -24,8 +24,9 @@ export function describeSighting(
   });
   const [first] = items;
   if (!period && first) return { headline: first.headline, lines: [sentence, ...facts, ...first.lines] };
-  const clock = (at: number) => wallClockOf(at, timezone).replace('T', ' ');
-  const span = period ? [`From ${clock(period.from)} to ${clock(period.to)} (${timezone}).`] : [];
+  const span = period
+    ? [`From ${sayMoment(period.from, timezone)} to ${sayMoment(period.to, timezone)} (${timezone}).`]
+    : [];
   const examples = items.flatMap(({ headline, lines }) => [headline, ...lines.slice(-1)]);
   return { headline: sentence, lines: [...span, ...facts, ...examples] };
 }

@@ -25,14 +25,13 @@ async function judgeIfDue(watch: Watch, { ports, outcome, owner }: Sweep & { own
   const now = ports.clock.now();
   const slot = { watchId: watch.id, track: 'live' } as const;
   const before = await ports.states.read(watch.id, 'live');
-  if (!before?.clean || edgeToJudge({ watch, state: before, now }) === undefined) return;
+  if (!before || edgeToJudge({ watch, state: before, now }) === undefined) return;
   const lease = { owner: `${owner}:${serviceOf(watch.kind)}`, until: now + MINUTE };
   const state = await ports.states.acquire(slot, lease, now);
   if (!state) return;
-  // A run died in between: the lease lapses, and the next run sees what was left.
-  if (!state.clean) return;
-  const edge = state.version === watch.version ? edgeToJudge({ watch, state, now }) : undefined;
+  const isReady = state.clean && state.version === watch.version;
+  const edge = isReady ? edgeToJudge({ watch, state, now }) : undefined;
   if (edge !== undefined) await judgeCounts({ ports, watch, state, outcome, met: new Map() }, edge);
   const set = edge === undefined ? {} : { talliedUntil: edge };
-  await ports.states.save(state, { set, release: true });
+  await ports.states.save(state, { set, release: true, ...(!state.clean && { unjudged: true }) });
 }

@@ -66,6 +66,9 @@ function bare(schema: Schema | undefined, value: unknown): Schema | undefined {
     const tag = memberOf(value, discriminator);
     return schema.options.find((option) => accepts(childOf(option, discriminator), tag)) ?? schema.options[0];
   }
+  if (schema instanceof z.ZodUnion && typeof value === 'object' && !Array.isArray(value)) {
+    return schema.options.find((option) => option instanceof z.ZodObject) ?? schema;
+  }
   return schema;
 }
 

@@ -2,7 +2,7 @@ import { DAY, HOUR, type Instant } from '../instant.ts';
 import { sameTimeBefore } from '../wall-clock.ts';
 import type { Window } from '../window.ts';
 import { number, span } from './parameter.ts';
-import type { CountView, Policy, Sums } from './policy.ts';
+import type { Counts, CountView, Policy, Sums } from './policy.ts';
 import { countsText, spanText } from './words.ts';
 
 const within = span('within', {
@@ -86,7 +86,7 @@ export const spike: Policy = {
         });
         const told = { seen: counts(seen), expected: counts(usual.expected) };
         return {
-          text: `${countsText(told.seen, noun)} within ${spanText(length)}; usual at this time of the week: ${countsText(told.expected, noun)}.`,
+          text: `${countsText(told.seen, noun)} within ${spanText(length)}; usual at this time of the week: ${usualText(told.expected, noun)}.`,
           period,
           ...told,
           figures: { factor: limits.factor, least: limits.least, samples: usual.samples.length },
@@ -132,6 +132,11 @@ function spanBefore(
 ): Window {
   const to: Instant = sameTimeBefore(edge, { days, timezone });
   return { from: to - length, to };
+}
+
+/** A mean is rounded to tenths where it is shown. */
+function usualText(expected: Counts, noun: CountView['noun']): string {
+  return expected.articles < 0.05 ? 'nothing' : countsText(expected, noun);
 }
 
 function limitOf(

@@ -1,0 +1,58 @@
+import type { Finding } from '../../../shared/domain/finding.ts';
+import type { Instant } from '../../../shared/domain/instant.ts';
+import type { Publication } from '../../ports/memory-services.ts';
+import { aFinding } from '../../ports/examples.ts';
+
+const SYLLABLES = [
+  'ka',
+  'lo',
+  'mi',
+  'ru',
+  'ten',
+  'vas',
+  'dor',
+  'pel',
+  'sin',
+  'gra',
+  'hul',
+  'bex',
+  'fon',
+  'jur',
+  'wim',
+  'zet',
+];
+
+/** Numbers that look random and are the same in each run of a test. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Articles for a test: each tells something of its own, unless it is a copy. */
+export function newsOf(seed = 1) {
+  const random = randomFrom(seed);
+  let made = 0;
+  const pick = () => SYLLABLES[Math.floor(random() * SYLLABLES.length)] ?? '';
+  const word = () => pick() + pick() + pick();
+  const text = (words: number) => Array.from({ length: words }, word).join(' ');
+  const article = (indexedAt: Instant, changes: Partial<Finding> = {}): Publication => {
+    made += 1;
+    const domain = `outlet-${made}.example`;
+    const outlet = { domain, name: domain, country: 'US', rank: 10_000 + made };
+    const own = { title: `Acme ${text(8)}`, snippet: text(40), outlet };
+    return { finding: aFinding(made, { indexedAt, publishedAt: indexedAt, ...own, ...changes }) };
+  };
+  return {
+    random,
+    article,
+    /** One report in several outlets, a while apart. */
+    copies(count: number, { from, apart }: { from: Instant; apart: number }): Publication[] {
+      const { finding } = article(from);
+      const { title, snippet } = finding;
+      return Array.from({ length: count }, (_, n) => article(from + n * apart, { title, snippet }));
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Alert } from '../../../shared/domain/alert.ts';
+import { DAY, dayOf, HOUR, MINUTE, SECOND } from '../../../shared/domain/instant.ts';
+import type { Publication } from '../../ports/memory-services.ts';
+import { aWatch } from '../../ports/examples.ts';
+import { workbench } from './bench.ts';
+import { newsOf } from './news-of.ts';
+
+// Six weeks of a watch for spikes, an hourly run after the other over the memory twin, with time held: a weekly rhythm, late
+// articles, a day without runs; and in the sixth week a report that is copied, and later something that happens.
+
+const START = Date.parse('2026-09-28T00:00:00Z'); // a Monday
+const WEEKS = 6;
+/** Thursday of the last week, ten in the morning; and Friday, ten at night. */
+const COPIED = START + 5 * 7 * DAY + 3 * DAY + 10 * HOUR;
+const HAPPENED = COPIED + 36 * HOUR;
+
+/** Working hours are busy, nights and week-ends are calm; and it moves slowly from week to week. */
+function rhythm({ random, article }: ReturnType<typeof newsOf>): Publication[] {
+  const all: Publication[] = [];
+  for (let hour = START - DAY; hour < START + WEEKS * 7 * DAY; hour += HOUR) {
+    const day = new Date(hour).getUTCDay();
+    const isBusy = day >= 1 && day <= 5 && hour % DAY >= 8 * HOUR && hour % DAY < 18 * HOUR;
+    const week = 1 + Math.sin((hour - START) / (3 * 7 * DAY)) / 4;
+    const usual = (isBusy ? 2 : 0.1) * week;
+    const count = Math.floor(usual + random());
+    for (let n = 0; n < count; n += 1) {
+      const indexedAt = hour + Math.floor(random() * 3_600) * SECOND;
+      // Each tenth article becomes visible hours after it was indexed.
+      const visibleAt = indexedAt + (random() < 0.1 ? Math.floor(random() * 20) * HOUR : 0);
+      all.push({ ...article(indexedAt), visibleAt });
+    }
+  }
+  return all;
+}
+
+async function sixWeeks(
+  happenings: readonly Publication[],
+  news: ReturnType<typeof newsOf>,
+): Promise<Alert[]> {
+  const watch = aWatch({
+    firstRun: 'silent',
+    overlap: HOUR,
+    alert: { when: 'spike', channel: 'press-team' },
+    timezone: 'UTC',
+  });
+  const bench = await workbench({ watches: [watch], corpus: [...rhythm(news), ...happenings], now: START });
+  for (let at = START; at < START + WEEKS * 7 * DAY; at += HOUR) {
+    // Runs do not come at the full hour; and in the third week none comes for a day.
+    const isDown = at >= START + 15 * DAY + 6 * HOUR && at < START + 16 * DAY + 6 * HOUR;
+    bench.clock.at = at + 7 * MINUTE;
+    if (!isDown) expect((await bench.run()).status).toBe('done');
+  }
+  const alerts: Alert[] = [];
+  for (let at = START - DAY; at < START + (WEEKS * 7 + 1) * DAY; at += DAY) {
+    for (const { alert } of await bench.store.alerts.madeOn(dayOf(at), 1_000)) alerts.push(alert);
+  }
+  return alerts.filter(({ occasion }) => occasion.type !== 'base' && occasion.type !== 'trouble');
+}
+
+describe('a watch for spikes, over six weeks', () => {
+  let calm: Alert[];
+  let copied: Alert[];
+  let happened: Alert[];
+  beforeAll(async () => {
+    const [first, second, third] = [newsOf(1), newsOf(1), newsOf(1)];
+    calm = await sixWeeks([], first);
+    copied = await sixWeeks(second.copies(60, { from: COPIED, apart: 3 * MINUTE }), second);
+    happened = await sixWeeks(
+      Array.from({ length: 20 }, (_, n) => third.article(HAPPENED + n * 9 * MINUTE)),
+      third,
+    );
+  }, 60_000);
+
+  it('is not rung by a weekly rhythm, by late articles, or by a day that is caught up with', () => {
+    expect(calm).toEqual([]);
+  });
+
+  it('is not rung by one report in sixty outlets', () => {
+    expect(copied).toEqual([]);
+  });
+
+  it('is rung once by twenty articles that each tell something of their own', () => {
+    expect(happened).toHaveLength(1);
+    const [alert] = happened;
+    expect(alert).toMatchObject({ watchId: 'acme-news', occasion: { type: 'spike' }, severity: 'warning' });
+    expect(alert?.createdAt).toBeGreaterThan(HAPPENED);
+    expect(alert?.createdAt).toBeLessThanOrEqual(HAPPENED + 4 * HOUR);
+    expect(alert?.items.length).toBe(5);
+    const { occasion } = alert!;
+    if (occasion.type !== 'spike') throw new Error('no spike');
+    expect(occasion.seen?.stories).toBeGreaterThanOrEqual(10);
+    expect(occasion.expected?.stories).toBeLessThan(3);
+    expect(occasion.text).toMatch(
+      /^\d+ articles in \d+ stories within 6 hours; usual at this time of the week: /,
+    );
+  });
+});
