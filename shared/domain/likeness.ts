@@ -1,4 +1,4 @@
-import { wordTexts } from './query/words.ts';
+import { nameWordsOf, type TitleTerm, titleTerms } from './likeness-titles.ts';
 import { hashOf, overlapOf, sketchOf } from './sketch.ts';
 
 /**
@@ -38,7 +38,7 @@ const TINY_WORD = { letters: 2, weight: 0.5 };
 /** The signature of an article. The text may be empty, or only the beginning of it. */
 export function signatureOf(title: string, text = ''): Signature {
   return {
-    ...weighed(ofUnitLength(weightsOf(wordTexts(title)))),
+    ...weighed(ofUnitLength(weightsOf(titleTerms(title)))),
     names: namesOf(title),
     figures: figuresOf(title),
     text: sketchOf(text),
@@ -127,16 +127,9 @@ function textBands(text: readonly number[]): string[] {
   });
 }
 
-/** What each word of a title says; characters of scripts without blanks are taken two by two. */
-function weightsOf(words: readonly string[]): Map<number, number> {
-  const weights = new Map<number, number>();
-  for (const [at, word] of words.entries()) {
-    const next = words[at + 1];
-    const pair = isSingle(word) && next !== undefined && isSingle(next);
-    if (pair) weights.set(hashOf(word + next), PAIR_WEIGHT);
-    else weights.set(hashOf(word), weightOf(word));
-  }
-  return weights;
+/** What each term of a title says. */
+function weightsOf(terms: readonly TitleTerm[]): Map<number, number> {
+  return new Map(terms.map(({ text, isPair }) => [hashOf(text), isPair ? PAIR_WEIGHT : weightOf(text)]));
 }
 
 /** Weights as a share of the whole title, so that a long headline does not outweigh a short one in its group. */
@@ -156,17 +149,10 @@ function heaviestFirst(weights: ReadonlyMap<number, number>): [word: number, wei
   return [...weights].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
 }
 
-/** Below this share of small letters a title is written In Capitals Throughout, and they say nothing. */
-const SMALL_SHARE = 0.34;
-
-/** Capitalised words after the first one, as hashes of their words, in a title that is otherwise written small. */
+/** Words with a capital where that shows a name, as hashes. */
 function namesOf(title: string): number[] {
-  const [, ...words] = title.normalize('NFC').match(/\p{L}[\p{L}\p{M}\p{Nd}_]*/gu) ?? [];
-  const long = words.filter((word) => word.length > 3);
-  const small = long.filter((word) => /^\p{Ll}/u.test(word)).length;
-  if (small < Math.max(1, long.length * SMALL_SHARE)) return [];
-  const capitals = words.filter((word) => word.length > 1 && /^\p{Lu}/u.test(word));
-  return latest(capitals.map((word) => hashOf(word.toLowerCase())));
+  const names = nameWordsOf(title).filter(({ isCapital }) => isCapital);
+  return latest(names.map(({ word }) => hashOf(word)));
 }
 
 /** Numbers of two digits or more, without what parts their digits. */
@@ -174,11 +160,6 @@ function figuresOf(title: string): number[] {
   const numbers = title.match(/\d+(?:[.,'’\u00a0\u202f]\d+)*/g) ?? [];
   const plain = numbers.map((number) => number.replaceAll(/\D/g, ''));
   return latest(plain.filter((number) => number.length > 1).map(hashOf));
-}
-
-/** One character beyond the Latin, Greek and Cyrillic scripts is a word by itself. */
-function isSingle(word: string): boolean {
-  return word.length === 1 && word >= '\u0900';
 }
 
 function weightOf(word: string): number {

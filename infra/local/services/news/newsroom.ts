@@ -2,6 +2,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Plan } from '../kit/plan.ts';
 import type { ServiceDeps } from '../kit/service-deps.ts';
 import { type Analyst, openAnalyst } from './analysis/analyst.ts';
+import { type DayStories, openDayStories } from './groups/day-stories.ts';
 import { openStoryGroups, type StoryGroups } from './groups/story-groups.ts';
 import { type Library, openLibrary } from './library/library.ts';
 import { type Outlets, outletsOf } from './library/outlets.ts';
@@ -12,6 +13,7 @@ export interface Newsroom {
   outlets: Outlets;
   analyst: Analyst;
   groups: StoryGroups;
+  dayStories: DayStories;
   plan: Plan;
   clock: Clock;
   newId: () => string;
@@ -29,6 +31,7 @@ export function openNewsroom(deps: NewsDeps): Newsroom {
     outlets: outletsOf(library.entries),
     analyst: openAnalyst(),
     groups: openStoryGroups(library.entries),
+    dayStories: openDayStories(library.entries),
     plan,
     clock,
     newId,

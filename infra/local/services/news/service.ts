@@ -72,11 +72,9 @@ function routeOf(path: NewsPath, { newsroom, endpoint }: { newsroom: Newsroom; e
   };
 }
 
-/** Whether an answer speaks of stories or copies. */
+/** Whether an answer speaks of copies or similar articles of any time. */
 function needsGroups(parameters: Parameters): boolean {
   return (
-    parameters.path === 'breaking_news' ||
-    parameters.flag('exclude_duplicates') === true ||
-    parameters.flag('include_similar_documents') === true
+    parameters.flag('exclude_duplicates') === true || parameters.flag('include_similar_documents') === true
   );
 }

@@ -17,7 +17,7 @@ export async function searchArticles(
   const toArticle = articleForm(newsroom, parameters);
   const clustered = parameters.flag('clustering_enabled') === true;
   const body = clustered
-    ? clustersOf(page.items, { newsroom, parameters, toArticle })
+    ? await clustersOf(page.items, { newsroom, parameters, toArticle })
     : { articles: page.items.map((hit) => withCopies(toArticle(hit), hit)) };
   return envelope(page, { parameters, body });
 }
@@ -34,8 +34,8 @@ interface Clustering {
 }
 
 /** Clusters of one page (news service, clustered); their ids are new in every answer. */
-function clustersOf(hits: readonly KeptHit[], { newsroom, parameters, toArticle }: Clustering) {
-  const clusters = clusterHits(hits, parameters);
+async function clustersOf(hits: readonly KeptHit[], { newsroom, parameters, toArticle }: Clustering) {
+  const clusters = await clusterHits(hits, parameters);
   return {
     clusters_count: clusters.length,
     clusters: clusters.map((cluster) => ({

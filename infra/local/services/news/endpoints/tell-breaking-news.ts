@@ -1,3 +1,4 @@
+import { idOf } from '../../../../../shared/domain/digest.ts';
 import { DAY } from '../../../../../shared/domain/instant.ts';
 import { articleForm, type WireArticle } from '../answer/article-answer.ts';
 import { envelope, pageOf } from '../answer/envelope.ts';
@@ -20,7 +21,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 
 /**
  * Answers `breaking_news`: the stories that most articles of the last 24 hours tell, largest first; pages and the total
- * count events. `sort_by` orders the articles of an event.
+ * count events. An event is named for its earliest article: filters do not change its id, the passing of time may. `sort_by` orders the articles of an event.
  */
 export async function tellBreakingNews(
   newsroom: Newsroom,
@@ -43,19 +44,21 @@ interface BreakingEvent {
 }
 
 async function eventsOf(newsroom: Newsroom, parameters: Parameters): Promise<BreakingEvent[]> {
+  const stories = await newsroom.dayStories.storiesAt(parameters.now);
   const yesterday = parameters.now - DAY;
-  const { entries: recent } = await findMatching(newsroom, {
+  const { entries } = await findMatching(newsroom, {
     parameters,
     also: ({ publishedAt }) => publishedAt >= yesterday,
   });
-  const stories = Map.groupBy(recent, (entry) => newsroom.groups.membershipOf(entry)?.story.id ?? entry.id);
+  const wanted = new Set(entries);
   const order = sortOrderOf(parameters.text('sort_by'));
-  return [...stories]
-    .filter(([, entries]) => entries.length >= LEAST_ARTICLES)
-    .map(([id, entries]) => ({
-      id,
+  return stories
+    .map((story) => ({ first: story[0], told: story.filter((entry) => wanted.has(entry)) }))
+    .filter(({ told }) => told.length >= LEAST_ARTICLES)
+    .map(({ first, told }) => ({
+      id: idOf('event', first?.id ?? ''),
       hits: sortHits(
-        entries.map((entry) => ({ entry, score: 0 })),
+        told.map((entry) => ({ entry, score: 0 })),
         { order },
       ),
     }))

@@ -1,0 +1,37 @@
+import { DAY, type Instant } from '../../../../../shared/domain/instant.ts';
+import { signatureOf } from '../../../../../shared/domain/likeness.ts';
+import type { Entry } from '../library/entry.ts';
+import { gatherStories } from './gather-stories.ts';
+
+/** The stories of the last 24 hours. */
+export interface DayStories {
+  /** What is visible and was published in the 24 hours before `now`, in stories; each in the order of the rows. */
+  storiesAt(now: Instant): Promise<readonly (readonly Entry[])[]>;
+}
+
+/** Gathers the stories anew when another article has come in or gone out; else answers those of the last time. */
+export function openDayStories(entries: readonly Entry[]): DayStories {
+  let known: { day: readonly Entry[]; stories: Promise<Entry[][]> } | undefined;
+  return {
+    storiesAt(now) {
+      const day = entries.filter(
+        ({ visibleAt, publishedAt }) => visibleAt <= now && publishedAt >= now - DAY && publishedAt <= now,
+      );
+      if (!known || !areSame(known.day, day)) known = { day, stories: gathered(day) };
+      return known.stories;
+    },
+  };
+}
+
+function areSame(one: readonly Entry[], other: readonly Entry[]): boolean {
+  return one.length === other.length && one.every((entry, at) => entry === other[at]);
+}
+
+async function gathered(day: readonly Entry[]): Promise<Entry[][]> {
+  const told = day.map(({ record: { title, content } }) => ({
+    title,
+    signature: signatureOf(title, content ?? ''),
+  }));
+  const groups = await gatherStories(told);
+  return groups.map((places) => places.flatMap((place) => day[place] ?? []));
+}
