@@ -40,6 +40,14 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'mute alerts for a time, list and end silences',
     load: async () => (await import('./commands/silence.ts')).silence,
   },
+  explain: {
+    summary: 'say why an article or an alert was told, or why not',
+    load: async () => (await import('./commands/explain.ts')).explain,
+  },
+  open: {
+    summary: 'make a link to the pages',
+    load: async () => (await import('./commands/open.ts')).open,
+  },
   status: {
     summary: 'show watches, channels and what is broken',
     load: async () => (await import('./commands/status.ts')).status,

@@ -1,5 +1,6 @@
 import { scheduler } from 'node:timers/promises';
 import { findStack } from './stack/find-stack.ts';
+import { openBrowser } from './open-browser.ts';
 import type { Probe, World } from './world.ts';
 
 /** How long an address may take to answer. */
@@ -22,6 +23,7 @@ export function systemWorld(): World {
       };
       return openStack(found, { now: () => Date.now(), sleep });
     },
+    browse: openBrowser,
     probe,
   };
 }

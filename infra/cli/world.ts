@@ -20,6 +20,8 @@ export interface World {
    * @throws CliFailure when a named stack does not exist or does not answer.
    */
   openStack: (choice: StackChoice) => Promise<Stack | undefined>;
+  /** Opens an address in a browser, where there is one. */
+  browse: (address: string) => void;
   /** Asks an address for nothing in particular, within a few seconds: the time on its clock, when it answers. */
   probe: (url: string) => Promise<Probe>;
 }

@@ -1,14 +1,18 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SFNClient } from '@aws-sdk/client-sfn';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { openStore, type Store } from '../../shared/aws/open-store.ts';
+import { secretPageLinks } from '../../shared/aws/secret-page-links.ts';
 import { sqsRunQueue } from '../../shared/aws/sqs-run-queue.ts';
 import { stepFunctionsExecutions, stepFunctionsWorkflow } from '../../shared/aws/step-functions-workflow.ts';
 import { ENV, OUTPUTS } from '../../shared/contracts/names.ts';
 import type { Service } from '../../shared/domain/errors.ts';
+import type { PageLinks } from '../../shared/domain/page-links.ts';
 import type { Executions, Workflow } from '../../shared/use-cases/extraction-ports.ts';
 import type { RunQueue } from '../../shared/use-cases/ports.ts';
 import { localCredentials } from './aws/local-account.ts';
+import type { SharedClock } from './aws/shared-clock.ts';
 import type { Machine } from './aws/start-machine.ts';
 
 /** The running stack as its own functions see it: what start and its report read, and where they order runs. */
@@ -19,11 +23,14 @@ export interface StackAccess {
   executions: Executions;
   /** Names of the queues of runs. */
   runQueues: readonly string[];
+  /** Links to the pages, signed as the functions sign them. */
+  links: () => Promise<PageLinks>;
   close(): void;
 }
 
-export function openAccess({ stack, endpoints }: Machine): StackAccess {
+export function openAccess({ stack, endpoints }: Machine, clock: SharedClock): StackAccess {
   const table = new DynamoDBClient({ ...localCredentials, endpoint: endpoints.DYNAMODB });
+  const secrets = new SecretsManagerClient({ ...localCredentials, endpoint: endpoints.SECRETS_MANAGER });
   const sqs = new SQSClient({ ...localCredentials, endpoint: endpoints.SQS });
   const workflows = new SFNClient({ ...localCredentials, endpoint: endpoints.SFN });
   const machineArn = stack.outputs[OUTPUTS.workflow] ?? '';
@@ -39,7 +46,13 @@ export function openAccess({ stack, endpoints }: Machine): StackAccess {
     workflow: stepFunctionsWorkflow(workflows, machineArn),
     executions: stepFunctionsExecutions(workflows, machineArn),
     runQueues: urls.map(([, url]) => url.split('/').at(-1) ?? ''),
+    links: secretPageLinks(secrets, {
+      keySecret: stack.outputs[OUTPUTS.linkKeySecret] ?? '',
+      base: stack.outputs[OUTPUTS.pages] ?? '',
+      clock,
+    }),
     close: () => {
+      secrets.destroy();
       table.destroy();
       sqs.destroy();
       workflows.destroy();

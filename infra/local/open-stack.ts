@@ -74,7 +74,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
       log(`The schedule ${schedule} could not be handed over: ${String(cause)}`),
   });
   await applyDesired(machine, order.desired);
-  const access = openAccess(machine);
+  const access = openAccess(machine, clock);
   writeStackFile(folder.stackFile, { machine, stackName, parameters, data: folder.path });
   return {
     upstream,

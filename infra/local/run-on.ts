@@ -1,5 +1,7 @@
 import { OUTPUTS } from '../../shared/contracts/names.ts';
 import type { Desired } from '../../shared/domain/desired.ts';
+import { HOUR } from '../../shared/domain/instant.ts';
+import { inboxLink } from '../../shared/domain/page-links.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import type { OpenStack } from './open-stack.ts';
 import { resumeExtractions } from './resume-extractions.ts';
@@ -17,6 +19,9 @@ export interface RunOnOrder {
   stopped: Promise<void>;
 }
 
+/** How long the printed link opens; `bellwether open` makes another. */
+const LINK_LIFE = 12 * HOUR;
+
 /** How many of the next runs are named. */
 const NAMED = 5;
 
@@ -28,18 +33,19 @@ export async function runOn(order: RunOnOrder): Promise<void> {
   await orderFirstRuns(desired.watches, access, clock.now());
   machine.takeOrders();
   machine.scheduler.run();
-  greet(order);
+  await greet(order);
   await Promise.race([stopped, machine.broken]);
 }
 
-function greet({ stack, options, desired, terminal }: RunOnOrder): void {
-  const { upstream, machine } = stack;
+async function greet({ stack, options, desired, clock, terminal }: RunOnOrder): Promise<void> {
+  const { upstream, machine, access } = stack;
   const group = machine.stack.outputs[OUTPUTS.scheduleGroup];
   const runs = machine.scheduler.upcoming().filter((one) => one.group === group);
   const next = runs.slice(0, NAMED).map(({ name, at }) => `${name} ${terminal.time(at)}`);
   const lines = {
     watches: `${desired.watches.length} from ${options.watches}: ${desired.watches.map(({ id }) => id).join(', ')}`,
     'next runs': `${next.join(', ')}${runs.length > NAMED ? ` and ${runs.length - NAMED} more` : ''}`,
+    pages: inboxLink(clock.now() + LINK_LIFE, await access.links()),
     news: upstream.news.url,
     state: `${options.data} (outbox.ndjson: all that was told; functions.log: what the functions did)`,
   };

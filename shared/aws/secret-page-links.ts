@@ -17,7 +17,7 @@ const KEPT = 5 * MINUTE;
  */
 export function secretPageLinks(
   client: SecretsManagerClient,
-  { keySecret, base, clock }: { keySecret: string; base: string; clock: Clock },
+  { keySecret, base, clock }: { keySecret: string; base: string; clock: Pick<Clock, 'now'> },
 ): () => Promise<PageLinks> {
   let cached: (PageLinks & { until: Instant }) | undefined;
   return async () => {

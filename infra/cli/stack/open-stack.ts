@@ -6,6 +6,7 @@ import { GetSMSAttributesCommand, GetSMSSandboxAccountStatusCommand, SNSClient }
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type * as z from 'zod';
 import { openStore } from '../../../shared/aws/open-store.ts';
+import { secretPageLinks } from '../../../shared/aws/secret-page-links.ts';
 import { snsSubscriptions } from '../../../shared/aws/sns-subscriptions.ts';
 import { sqsRunQueue } from '../../../shared/aws/sqs-run-queue.ts';
 import { OUTPUTS } from '../../../shared/contracts/names.ts';
@@ -24,6 +25,7 @@ export function openStack(found: FoundStack, clock: Clock): Stack {
   const topic = new SNSClient(settings('SNS'));
   const queues = new SQSClient(settings('SQS'));
   const store = openStore(new DynamoDBClient(settings('DYNAMODB')), outputOf(found, OUTPUTS.table));
+  const secrets = new SecretsManagerClient(settings('SECRETS_MANAGER'));
   const lambda = new LambdaClient(settings('LAMBDA'));
   const invoke = (output: string, payload: object) =>
     lambda.send(
@@ -52,7 +54,12 @@ export function openStack(found: FoundStack, clock: Clock): Stack {
       new SchedulerClient(settings('SCHEDULER')),
       outputOf(found, OUTPUTS.scheduleGroup),
     ),
-    ...openServices(found, { client: new SecretsManagerClient(settings('SECRETS_MANAGER')), clock }),
+    ...openServices(found, { client: secrets, clock }),
+    pageLinks: secretPageLinks(secrets, {
+      keySecret: outputOf(found, OUTPUTS.linkKeySecret),
+      base: outputOf(found, OUTPUTS.pages),
+      clock,
+    }),
     deadOrders: () =>
       countMessages(
         queues,

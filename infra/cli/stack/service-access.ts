@@ -9,6 +9,7 @@ import { planOfJobs } from '../../../shared/providers/extraction/extraction-plan
 import { jobAdvice } from '../../../shared/providers/extraction/job-advice.ts';
 import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
 import type { CallLimits, Clock } from '../../../shared/use-cases/ports.ts';
+import { findArticle } from './find-article.ts';
 import type { FoundStack } from './find-stack.ts';
 import { outputOf } from './output-of.ts';
 import type { ServiceAccess, ServicePlan, Stack } from './stack.ts';
@@ -35,7 +36,10 @@ interface Given {
 }
 
 /** How a stack that was found reaches the services. Nothing is asked of them yet. */
-export function openServices(found: FoundStack, given: Given): Pick<Stack, 'services' | 'adviseOn'> {
+export function openServices(
+  found: FoundStack,
+  given: Given,
+): Pick<Stack, 'services' | 'adviseOn' | 'findArticle'> {
   const access = (service: Service, plan: (settings: Settings) => Promise<ServicePlan>): ServiceAccess => {
     const { secret, here } = KEYS[service];
     const secretId = outputOf(found, secret);
@@ -49,6 +53,7 @@ export function openServices(found: FoundStack, given: Given): Pick<Stack, 'serv
       plan: () => plan(settings),
     };
   };
+  const news = settingsOf(found, { service: 'news', ...given });
   const jobs = settingsOf(found, { service: 'extraction', ...given });
   return {
     services: {
@@ -56,6 +61,10 @@ export function openServices(found: FoundStack, given: Given): Pick<Stack, 'serv
       events: access('events', eventsPlanOf),
       extraction: access('extraction', extractionPlan),
     },
+    findArticle: (address) =>
+      withClient(createNewsClient(news), (client) =>
+        findArticle(address, { client, now: given.clock.now() }),
+      ),
     adviseOn: (query, limits) =>
       withClient(createExtractionClient(jobs), (client) => jobAdvice(client)(query, limits)),
   };

@@ -3,14 +3,17 @@ import type { Desired } from '../../../shared/domain/desired.ts';
 import type { Service } from '../../../shared/domain/errors.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
 import type { ApplyOutcome } from '../../../shared/domain/outcome.ts';
+import type { PageLinks } from '../../../shared/domain/page-links.ts';
 import type { Silence, SilenceOrder } from '../../../shared/domain/silence.ts';
 import type { WatchQuery } from '../../../shared/domain/watch.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/job-advice.ts';
 import type { Budgets } from '../../../shared/use-cases/budget-ports.ts';
 import type { Silences } from '../../../shared/use-cases/noise-ports.ts';
 import type {
+  Alerts,
   CallLimits,
   Definitions,
+  Findings,
   Messages,
   RunQueue,
   RunStates,
@@ -18,6 +21,7 @@ import type {
   Troubles,
   Windows,
 } from '../../../shared/use-cases/ports.ts';
+import type { FoundArticle } from './find-article.ts';
 
 /** A stack as the command line sees it: it reads by itself, and changes things by a function or a message alone. */
 export interface Stack {
@@ -26,8 +30,10 @@ export interface Stack {
   definitions: Pick<Definitions, 'watches' | 'channels'>;
   states: Pick<RunStates, 'read'>;
   troubles: Pick<Troubles, 'open'>;
-  messages: Pick<Messages, 'dead'>;
-  windows: Pick<Windows, 'open'>;
+  findings: Pick<Findings, 'read'>;
+  alerts: Pick<Alerts, 'get' | 'madeIn'>;
+  messages: Pick<Messages, 'dead' | 'get'>;
+  windows: Pick<Windows, 'open' | 'covering'>;
   budgets: Pick<Budgets, 'get'>;
   subscriptions: Pick<Subscriptions, 'list'>;
   queue: RunQueue;
@@ -45,6 +51,10 @@ export interface Stack {
   services: Readonly<Record<Service, ServiceAccess>>;
   /** What the extraction service says of a question before it becomes a job. Errors are `UpstreamError`s. */
   adviseOn: (query: WatchQuery, limits: CallLimits) => Promise<JobAdvice>;
+  /** The article of an address, as the news service has it. Errors are `UpstreamError`s. */
+  findArticle: (address: string) => Promise<FoundArticle | undefined>;
+  /** Where the pages are, and what signs links to them. */
+  pageLinks: () => Promise<PageLinks>;
   /** Orders that no function could work on. */
   deadOrders: () => Promise<number>;
   /** What SMS may cost and reach; undefined where messages stay on this machine. */

@@ -77,6 +77,8 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
     },
     services,
     adviseOn: async () => ADVICE,
+    findArticle: async () => undefined,
+    pageLinks: async () => ({ base: 'https://pages.example.com', keys: ['key'] }),
     deadOrders: async () => 0,
     sms: async (): Promise<SmsLimits | undefined> => undefined,
   };
@@ -87,6 +89,8 @@ export interface Ended {
   code: number;
   out: string;
   err: string;
+  /** Addresses that were opened in a browser. */
+  browsed?: string[];
 }
 
 /** A working folder with a file of watches, and commands in it. `stack` undefined: nothing was started. */
@@ -97,16 +101,18 @@ export function openWorld({ stack, probe }: { stack?: Stack | undefined; probe?:
   write(FILE);
   const call = async (...args: string[]): Promise<Ended> => {
     const ended = { out: '', err: '' };
+    const browsed: string[] = [];
     const world: World = {
       stdout: { write: (text) => (ended.out += text) },
       stderr: { write: (text) => (ended.err += text) },
       folder,
       now: () => NOW,
       openStack: async () => stack,
+      browse: (address) => browsed.push(address),
       probe: async () => probe ?? { answered: true, status: 401, date: NOW },
     };
     const code = await main(args, world);
-    return { code, ...ended };
+    return { code, ...ended, browsed };
   };
   return { folder, write, call };
 }

@@ -1,0 +1,104 @@
+import type { Explanation } from '../../../shared/domain/explanation.ts';
+import { MINUTE } from '../../../shared/domain/instant.ts';
+import { findByReceiptId } from '../../../shared/domain/signed-link.ts';
+import type { Watch } from '../../../shared/domain/watch.ts';
+import { explainAlert } from '../../../shared/use-cases/explain/explain-alert.ts';
+import { explainArticle } from '../../../shared/use-cases/explain/explain-article.ts';
+import type { StoredAlert } from '../../../shared/use-cases/ports.ts';
+import { OPTIONS, type Command, type ExitCode } from '../command.ts';
+import { explanationDocument, printExplanation, type Explained } from '../explain/print-explanation.ts';
+import { CliFailure } from '../failure.ts';
+import { needStack, needWatch } from '../need-stack.ts';
+import { readOptions } from '../read-options.ts';
+import type { Stack } from '../stack/stack.ts';
+import type { World } from '../world.ts';
+
+const options = {
+  watch: { type: 'string', value: 'WATCH', about: 'look at this watch alone' },
+  stage: OPTIONS.stage,
+  data: OPTIONS.data,
+  json: OPTIONS.json,
+} as const;
+
+/** Says why an alert was told, or why an article was not. */
+export const explain: Command = {
+  usage: 'explain URL|ALERT [options]',
+  about: `Says what became of an article, by its address, or of an alert, by its id or the link to its receipt: whether the news
+service has it and since when, which window covered it, and which step told it, dropped it or holds it. Asks the news
+service twice at most; changes nothing.`,
+  options,
+  async run(args, world): Promise<ExitCode> {
+    const { values, positionals } = readOptions(args, { options, command: 'explain' });
+    const [what, ...others] = positionals;
+    if (what === undefined || others.length > 0) {
+      throw new CliFailure('explain takes one address or alert.', {
+        hint: 'bellwether explain https://news.example.com/article, or the id of an alert',
+      });
+    }
+    const stack = await needStack(world, values);
+    const alert = await findAlert(what, stack);
+    const explained = alert
+      ? {
+          subject: alert.alert.items[0]?.title ?? alert.alert.id,
+          explanations: [await explainAlert(alert, stack)],
+        }
+      : await explainAddress(what, { stack, world, only: values.watch });
+    world.stdout.write(
+      values.json
+        ? `${JSON.stringify(explanationDocument(explained), null, 2)}\n`
+        : printExplanation(explained, world.now()),
+    );
+    return 0;
+  },
+};
+
+/** An alert by its id, or by the link to its receipt. */
+async function findAlert(what: string, stack: Stack): Promise<StoredAlert | undefined> {
+  const [, signed] = /\/r\/(\w{26})$/.exec(what) ?? [];
+  if (signed !== undefined) {
+    const { minute, start } = findByReceiptId(signed.slice(0, 10));
+    const made = await stack.alerts.madeIn(minute);
+    const found = made.find(({ alert }) => alert.id.startsWith(start));
+    if (found) return found;
+    throw new CliFailure('There is no such alert: it may have been forgotten.', {
+      hint: `it was made at ${new Date(minute - (minute % MINUTE)).toISOString().slice(0, 16)}`,
+    });
+  }
+  if (!/^\w{20}$/.test(what)) return undefined;
+  const found = await stack.alerts.get(what);
+  if (found) return found;
+  throw new CliFailure(`There is no alert ${what} in ${stack.name}.`, {
+    hint: 'copy its id from the JSON of a message, or the link to its receipt',
+  });
+}
+
+async function explainAddress(
+  address: string,
+  { stack, world, only }: { stack: Stack; world: World; only: string | undefined },
+): Promise<Explained> {
+  if (!/^https?:\/\/\S+$/.test(address) || !URL.canParse(address)) {
+    throw new CliFailure(`${JSON.stringify(address)} is neither an address nor an alert.`, {
+      hint: 'write the whole address of the article, https:// included',
+    });
+  }
+  const all = await stack.definitions.watches();
+  const watches = only === undefined ? all : [needWatch(only, { watches: all, stack })];
+  const article = await stack.findArticle(address);
+  if (!article) return { subject: address, explanations: [NOT_INDEXED] };
+  const asked = watches.filter(isAsked);
+  const now = world.now();
+  const explanations = await Promise.all(
+    asked.map((watch) => explainArticle({ watch, ...article.asFoundBy(watch), now }, stack)),
+  );
+  return { subject: article.title, article, explanations };
+}
+
+const NOT_INDEXED: Explanation = {
+  standing: 'not-indexed',
+  text: 'The news service does not have it, or not under this address: no watch can find it. It takes minutes to hours after an article appears; a source that the service does not read never comes. Check the address.',
+};
+
+/** Watches that find articles one by one; events, jobs and counts have none. */
+function isAsked({ kind }: Watch): boolean {
+  return kind !== 'events' && kind !== 'extraction' && kind !== 'volume';
+}

@@ -1,0 +1,66 @@
+import type { Explanation, Standing } from '../../../shared/domain/explanation.ts';
+import type { Instant } from '../../../shared/domain/instant.ts';
+import { sayDistance } from '../../../shared/domain/say-time.ts';
+import { plainText, timeOrNull } from '../print-values.ts';
+import type { FoundArticle } from '../stack/find-article.ts';
+
+/** What is known of an article or an alert. */
+export interface Explained {
+  /** Its title, or its address. News text. */
+  subject: string;
+  article?: FoundArticle;
+  explanations: readonly Explanation[];
+}
+
+/** What a reader looks for first. */
+const ORDER: readonly Standing[] = ['told', 'failed-delivery', 'on-its-way', 'held', 'storm-cap', 'silenced'];
+
+/** The explanation for a person: the service first, then watch by watch, those that had it first. */
+export function printExplanation({ subject, article, explanations }: Explained, now: Instant): string {
+  const lines = [plainText(subject)];
+  if (article) lines.push(`  ${serviceLine(article, now)}`);
+  if (explanations.length === 0)
+    lines.push('  No watch finds articles: there is nothing that could have told it.');
+  const sorted = explanations.toSorted((one, other) => rankOf(one) - rankOf(other));
+  for (const { watchId, standing, text, window, messageId, alertId } of sorted) {
+    lines.push('', `${watchId === undefined ? '' : `${watchId}: `}${standing}`, `  ${plainText(text)}`);
+    if (window) lines.push(`  Window: ${timeOrNull(window.from)} to ${timeOrNull(window.to)}`);
+    if (alertId !== undefined)
+      lines.push(`  Alert ${alertId}${messageId === undefined ? '' : `, message ${messageId}`}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function serviceLine({ indexedAt, publishedAt }: FoundArticle, now: Instant): string {
+  const since =
+    indexedAt === undefined
+      ? 'it does not say since when'
+      : `since ${timeOrNull(indexedAt)}, ${sayDistance(indexedAt, now)}`;
+  const published = publishedAt === undefined ? '' : `; published ${timeOrNull(publishedAt)}`;
+  return `The news service has it: ${since}${published}.`;
+}
+
+function rankOf({ standing }: Explanation): number {
+  const rank = ORDER.indexOf(standing);
+  return rank < 0 ? ORDER.length : rank;
+}
+
+/** The same for a program. */
+export function explanationDocument({ subject, article, explanations }: Explained): object {
+  return {
+    subject,
+    article: article
+      ? {
+          title: article.title,
+          link: article.link,
+          publishedAt: timeOrNull(article.publishedAt),
+          indexedAt: timeOrNull(article.indexedAt),
+        }
+      : null,
+    explanations: explanations.map(({ window, dueAt, ...rest }) => ({
+      ...rest,
+      window: window ? { from: timeOrNull(window.from), to: timeOrNull(window.to) } : null,
+      dueAt: timeOrNull(dueAt),
+    })),
+  };
+}

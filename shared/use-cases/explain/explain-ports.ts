@@ -1,0 +1,11 @@
+import type { Alerts, Definitions, Findings, Messages, RunStates, Windows } from '../ports.ts';
+
+/** What an explanation is read from. It asks no service. */
+export interface ExplainPorts {
+  definitions: Pick<Definitions, 'watches'>;
+  states: Pick<RunStates, 'read'>;
+  findings: Pick<Findings, 'read'>;
+  windows: Pick<Windows, 'covering'>;
+  alerts: Pick<Alerts, 'get'>;
+  messages: Pick<Messages, 'get'>;
+}

@@ -1,0 +1,70 @@
+import type { Explanation } from '../../domain/explanation.ts';
+import type { Finding } from '../../domain/finding.ts';
+import type { QueryValue, Watch } from '../../domain/watch.ts';
+
+/** The rank that the service shows for outlets it has not ranked (news service, article: rank). */
+const UNRANKED = 999_999;
+
+/** What of a query keeps an article out, as far as an article tells; undefined when nothing does. */
+export function missedByQuery(
+  watch: Watch,
+  { finding, matches }: { finding: Finding; matches: boolean },
+): Explanation | undefined {
+  const missed = belowRank(watch, finding) ?? otherPlace(watch, finding) ?? otherAuthor(watch, finding);
+  if (missed || matches) return missed;
+  return { standing: 'not-matched', text: 'Its text does not match the query of the watch.' };
+}
+
+/** The service gives ranked outlets only, unless it is told otherwise (news service, ranked_only). */
+function belowRank({ kind, query }: Watch, { outlet }: Finding): Explanation | undefined {
+  const rank = outlet?.rank ?? UNRANKED;
+  const domain = outlet?.domain ?? 'its outlet';
+  const rankedOnly =
+    query['ranked_only'] ?? (kind === 'search' || kind === 'authors' || kind === 'headlines');
+  if (rank >= UNRANKED && (rankedOnly === true || rankedOnly === 'true')) {
+    return {
+      standing: 'below-rank',
+      text: `Its outlet ${domain} has no rank, and the query asks for ranked outlets only. ranked_only: false takes it in.`,
+    };
+  }
+  const [best, worst] = [numberOf(query['from_rank'], 1), numberOf(query['to_rank'], UNRANKED)];
+  if (rank >= best && rank <= worst) return undefined;
+  return {
+    standing: 'below-rank',
+    text: `Its outlet ${domain} has the rank ${rank.toLocaleString('en')}, and the query asks for ${best.toLocaleString('en')} to ${worst.toLocaleString('en')}.`,
+  };
+}
+
+function otherPlace({ query }: Watch, { language, outlet }: Finding): Explanation | undefined {
+  const languages = listOf(query['lang']);
+  if (language !== undefined && languages.length > 0 && !languages.includes(language))
+    return {
+      standing: 'not-matched',
+      text: `It is in ${language}, and the query asks for ${languages.join(', ')}.`,
+    };
+  const countries = listOf(query['countries']);
+  const country = outlet?.country;
+  if (country === undefined || countries.length === 0 || countries.includes(country)) return undefined;
+  return {
+    standing: 'not-matched',
+    text: `Its outlet is of ${country}, and the query asks for ${countries.join(', ')}.`,
+  };
+}
+
+function otherAuthor({ query }: Watch, { authors }: Finding): Explanation | undefined {
+  const author = query['author_name'];
+  if (typeof author !== 'string' || authors.some((name) => name.toLowerCase() === author.toLowerCase()))
+    return undefined;
+  const known = authors.length === 0 ? 'nobody named' : authors.join(', ');
+  return { standing: 'not-matched', text: `It is by ${known}, and the query asks for ${author}.` };
+}
+
+function numberOf(value: QueryValue | undefined, otherwise: number): number {
+  const number = Number(value ?? otherwise);
+  return Number.isNaN(number) ? otherwise : number;
+}
+
+function listOf(value: QueryValue | undefined): string[] {
+  if (typeof value === 'string') return value.split(',').map((one) => one.trim());
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}

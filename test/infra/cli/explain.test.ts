@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { FoundArticle } from '../../../infra/cli/stack/find-article.ts';
+import { receiptLink } from '../../../shared/domain/page-links.ts';
+import { aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../ports/examples.ts';
+import { memoryStack, openWorld } from './open-world.ts';
+
+const ADDRESS = 'https://news.example/1';
+const article: FoundArticle = {
+  title: 'Acme opens plant number 1\u001b[2J',
+  link: ADDRESS,
+  publishedAt: NOON,
+  indexedAt: NOON,
+  asFoundBy: () => ({ finding: aFinding(1), matches: true }),
+};
+
+async function open(found?: FoundArticle) {
+  const { stack, store } = memoryStack();
+  await store.definitions.putWatch(aWatch());
+  await store.definitions.putWatch(aWatch({ id: 'other', query: { q: 'acme', lang: ['fr'] } }));
+  await store.definitions.putWatch(aWatch({ id: 'breaches', kind: 'events' }));
+  const { call } = openWorld({ stack: { ...stack, findArticle: async () => found } });
+  return { call, store };
+}
+
+describe('bellwether explain', () => {
+  it('names the service when the article is not indexed', async () => {
+    const { call } = await open();
+    const { code, out } = await call('explain', ADDRESS);
+    expect(code).toBe(0);
+    expect(out).toContain('not-indexed');
+    expect(out).toContain('The news service does not have it');
+  });
+
+  it('says since when the service has it, then what became of it watch by watch, those that had it first', async () => {
+    const { call, store } = await open(article);
+    await store.findings.put(aStoredFinding(1, { verdict: { silent: 'same-story' } }));
+    const { out } = await call('explain', ADDRESS);
+    expect(out).toContain(
+      'Acme opens plant number 1 [2J\n  The news service has it: since 2026-11-20T12:00:00Z',
+    );
+    expect(out).toMatch(/acme-news: duplicate[\s\S]*other: not-matched\n {2}It is in en/);
+    expect(out).not.toContain('breaches');
+  });
+
+  it('is one JSON document for programs, of one watch when that is asked for', async () => {
+    const { call } = await open(article);
+    const { out } = await call('explain', ADDRESS, '--watch', 'acme-news', '--json');
+    expect(JSON.parse(out)).toMatchObject({
+      article: { indexedAt: '2026-11-20T12:00:00Z' },
+      explanations: [{ watchId: 'acme-news', standing: 'window-open', window: null }],
+    });
+  });
+
+  it('takes an alert by its id or by the link to its receipt', async () => {
+    const { call, store } = await open();
+    const alert = anAlert(1, { id: 'AbCdEfGhIjKlMnOpQrSt', items: [aFinding(1)] });
+    await store.alerts.put(alert, { dueAt: NOON, heldFor: 'digest' });
+    const link = receiptLink(alert, { base: 'https://pages.example.com', keys: ['any'] });
+    for (const what of [alert.id, link]) {
+      const { code, out } = await call('explain', what);
+      expect([code, out]).toEqual([0, expect.stringContaining('acme-news: held\n  Its alert is held')]);
+    }
+  });
+
+  it.each([
+    [[], 'takes one address or alert'],
+    [['news.example/1'], 'neither an address nor an alert'],
+    [['ZyXwVuTsRqPoNmLkJiHg'], 'There is no alert'],
+    [[ADDRESS, '--watch', 'acme-new'], 'did you mean acme-news'],
+  ])('explain %j: %s', async (args, message) => {
+    const { call } = await open(article);
+    const { code, err } = await call('explain', ...args);
+    expect([code, err]).toEqual([1, expect.stringContaining(message)]);
+  });
+});
+
+describe('bellwether open', () => {
+  it('prints a link for an hour, and opens it where that is asked for', async () => {
+    const { call } = openWorld({ stack: memoryStack().stack });
+    const { code, out, browsed } = await call('open');
+    expect([code, browsed]).toEqual([0, []]);
+    expect(out).toMatch(/^https:\/\/pages\.example\.com\/i\/\w{26}\n$/);
+    expect((await call('open', '--browse', '--minutes', '5')).browsed).toHaveLength(1);
+  });
+
+  it.each(['0', '721', 'x', '1.5'])('refuses %s minutes', async (minutes) => {
+    const { call } = openWorld({ stack: memoryStack().stack });
+    expect((await call('open', '--minutes', minutes)).err).toContain('not from 1 to 720');
+  });
+});

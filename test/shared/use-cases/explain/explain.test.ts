@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AlertState } from '../../../../shared/domain/alert.ts';
+import type { Finding, SilentReason, Verdict } from '../../../../shared/domain/finding.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/instant.ts';
+import type { Delivery } from '../../../../shared/domain/message.ts';
+import type { RunState } from '../../../../shared/domain/run-state.ts';
+import type { Watch } from '../../../../shared/domain/watch.ts';
+import { explainArticle } from '../../../../shared/use-cases/explain/explain-article.ts';
+import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { memoryStore } from '../../../ports/memory-store.ts';
+
+let store: ReturnType<typeof memoryStore>;
+beforeEach(() => {
+  store = memoryStore();
+});
+
+/** A watch that has covered the last day up to noon; the article is of 11:00. */
+async function ran(change: Partial<RunState> = {}): Promise<void> {
+  const lease = { owner: 'test', until: NOON };
+  const state = await store.states.acquire({ watchId: 'acme-news', track: 'live' }, lease, NOON);
+  const set = { coveredFrom: NOON - DAY, coveredUntil: NOON, lastRunAt: NOON, ...change };
+  await store.states.save(state!, { set, release: true });
+}
+
+async function found(verdict?: Verdict): Promise<void> {
+  await store.findings.put(aStoredFinding(1, { ...(verdict && { verdict }) }));
+}
+
+async function alerted(state: AlertState): Promise<void> {
+  const alert = anAlert(1);
+  await found({ told: alert.id });
+  await store.alerts.put(alert, { dueAt: NOON });
+  await store.alerts.settle(alert, state);
+}
+
+async function sent(change: Partial<Delivery>): Promise<void> {
+  await alerted({ state: 'told', messageId: 'message-1' });
+  await store.messages.put(aMessage(1));
+  const stored = await store.messages.get('message-1');
+  await store.messages.move(stored!, { ...stored!.delivery, ...change });
+}
+
+const explain = (watch: Partial<Watch> = {}, finding: Partial<Finding> = {}, matches = true) =>
+  explainArticle({ watch: aWatch(watch), finding: aFinding(1, finding), matches, now: NOON + MINUTE }, store);
+
+describe('an article that was found', () => {
+  it('is named with the silence that keeps it: base, duplicate, excluded, below its policy', async () => {
+    const expected: Record<SilentReason, string> = {
+      base: 'base',
+      'same-story': 'duplicate',
+      excluded: 'excluded',
+      'below-severity': 'not-worth-telling',
+      counted: 'not-worth-telling',
+      'seen-before': 'not-worth-telling',
+      'within-limits': 'not-worth-telling',
+      'awaits-change': 'not-worth-telling',
+    };
+    for (const [silent, standing] of Object.entries(expected)) {
+      store = memoryStore();
+      await found({ silent: silent as SilentReason });
+      expect([silent, (await explain()).standing]).toEqual([silent, standing]);
+    }
+  });
+
+  it('waits to be judged after a run that died', async () => {
+    await found();
+    expect(await explain()).toMatchObject({ standing: 'not-judged', watchId: 'acme-news' });
+  });
+
+  it.each([
+    ['quiet-hours', 'held', 'quiet hours'],
+    ['digest', 'held', 'digest'],
+    ['group', 'held', 'group'],
+    ['storm-cap', 'storm-cap', 'storm cap'],
+  ] as const)('is held for %s: %s', async (heldFor, standing, words) => {
+    await alerted({ state: 'pending', dueAt: NOON + HOUR, heldFor });
+    const explanation = await explain();
+    expect(explanation).toMatchObject({ standing, dueAt: NOON + HOUR, alertId: 'alert-00001' });
+    expect(explanation.text).toContain(words);
+  });
+
+  it('is due, muted, or dropped', async () => {
+    await alerted({ state: 'pending', dueAt: NOON });
+    expect((await explain()).standing).toBe('on-its-way');
+    store = memoryStore();
+    await alerted({ state: 'silenced', silenceId: 'abc', reason: 'a fair' });
+    expect(await explain()).toMatchObject({ standing: 'silenced', text: expect.stringContaining('abc') });
+    store = memoryStore();
+    await alerted({ state: 'dropped', reason: 'its watch is gone' });
+    expect(await explain()).toMatchObject({
+      standing: 'dropped',
+      text: expect.stringContaining('its watch is gone'),
+    });
+  });
+
+  it('was told, is on its way, or its delivery failed', async () => {
+    await sent({ state: 'accepted', receipt: 'sns-1' });
+    expect(await explain()).toMatchObject({ standing: 'told', messageId: 'message-1' });
+    for (const [state, standing] of [
+      ['claimed', 'on-its-way'],
+      ['unsure', 'on-its-way'],
+      ['failed', 'failed-delivery'],
+      ['dead', 'failed-delivery'],
+    ] as const) {
+      store = memoryStore();
+      await sent({ state, error: 'no such topic' });
+      expect([state, (await explain()).standing]).toEqual([state, standing]);
+    }
+    expect((await explain()).text).toContain('bellwether redrive');
+  });
+});
+
+describe('an article that the service has and the watch has not', () => {
+  it('lies in a span that is not covered yet', async () => {
+    expect(await explain()).toMatchObject({
+      standing: 'window-open',
+      text: expect.stringContaining('not run yet'),
+    });
+    await ran({ coveredUntil: NOON - 2 * HOUR });
+    expect(await explain()).toMatchObject({
+      standing: 'window-open',
+      text: expect.stringContaining('2026-11-20T10:00'),
+    });
+  });
+
+  it('lies in a window that could not be covered', async () => {
+    await ran();
+    await store.windows.put({
+      watchId: 'acme-news',
+      from: NOON - 2 * HOUR,
+      to: NOON,
+      state: 'open',
+      retryAt: NOON + HOUR,
+      error: 'the service answered 503',
+      cut: false,
+      late: false,
+      matched: 0,
+      found: 0,
+      calls: 1,
+      failures: 1,
+    });
+    expect(await explain()).toMatchObject({
+      standing: 'window-open',
+      dueAt: NOON + HOUR,
+      window: { from: NOON - 2 * HOUR, to: NOON },
+      text: expect.stringContaining('503'),
+    });
+  });
+
+  it('waits because the budget holds the watch back', async () => {
+    await ran({ coveredUntil: NOON - 2 * HOUR });
+    const pace = {
+      state: 'paused',
+      until: NOON + DAY,
+      reason: 'the calls of the plan are short',
+      since: NOON,
+    } as const;
+    await store.states.setPace('acme-news', pace);
+    expect(await explain()).toMatchObject({
+      standing: 'budget',
+      text: expect.stringContaining('calls of the plan'),
+    });
+    await store.states.setPace('acme-news', undefined);
+    await ran({ coveredUntil: NOON - 2 * HOUR, skipped: { at: NOON, reason: 'no credits' } });
+    expect(await explain()).toMatchObject({
+      standing: 'budget',
+      text: expect.stringContaining('no credits'),
+    });
+  });
+
+  it('is beyond the ranks that the query asks for, by its own filters or by the service', async () => {
+    await ran();
+    const outlet = { domain: 'small.example', rank: 999_999 };
+    expect(await explain({}, { outlet })).toMatchObject({
+      standing: 'below-rank',
+      text: expect.stringContaining('ranked_only: false'),
+    });
+    expect((await explain({ query: { q: 'acme', ranked_only: false } }, { outlet })).standing).toBe(
+      'not-given',
+    );
+    const ranked = { domain: 'big.example', rank: 5_000 };
+    expect((await explain({ query: { q: 'acme', to_rank: 1_000 } }, { outlet: ranked })).standing).toBe(
+      'below-rank',
+    );
+    expect((await explain({ query: { q: 'acme', to_rank: 5_000 } }, { outlet: ranked })).standing).toBe(
+      'not-given',
+    );
+  });
+
+  it('is of an excluded outlet, does not match, or is of another language, country or author', async () => {
+    await ran();
+    expect((await explain({ exclude: { domains: ['news.example'], phrases: [] } })).standing).toBe(
+      'excluded',
+    );
+    expect((await explain({}, {}, false)).standing).toBe('not-matched');
+    expect((await explain({ query: { q: 'acme', lang: ['fr'] } })).text).toContain('It is in en');
+    expect((await explain({ query: { q: 'acme', countries: 'FR, GB' } })).text).toContain('of US');
+    expect((await explain({ kind: 'authors', query: { author_name: 'John Roe' } })).text).toContain(
+      'by Jane Doe',
+    );
+  });
+
+  it('is older than the first window, or was not given when its window was covered', async () => {
+    await ran({ coveredFrom: NOON });
+    expect((await explain()).standing).toBe('before-first-window');
+    await ran({ coveredFrom: NOON - DAY });
+    expect((await explain()).standing).toBe('not-given');
+  });
+});
