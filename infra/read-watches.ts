@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compileWatches } from './cli/watches-file/compile-watches.ts';
+import { besideOf } from './cli/watches-file/read-beside.ts';
 import { printProblems } from './cli/watches-file/print-problems.ts';
 
 /** A file of watches that must not be deployed; the message lists every problem with its place. */
@@ -14,8 +15,9 @@ export class WatchesRefused extends Error {
  * @throws WatchesRefused before anything is deployed, when the file has a problem.
  */
 export async function readWatches(file: string): Promise<string> {
-  const text = await readFile(join(import.meta.dirname, '..', file), 'utf8');
-  const compiled = compileWatches(text, { file, now: Date.now() });
+  const path = join(import.meta.dirname, '..', file);
+  const text = await readFile(path, 'utf8');
+  const compiled = compileWatches(text, { file, now: Date.now(), readBeside: besideOf(path) });
   if (!compiled.ok) throw new WatchesRefused(`\n${printProblems(compiled.problems, 'error')}`);
   return JSON.stringify(compiled.desired);
 }

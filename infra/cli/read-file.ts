@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { compileWatches, type CompiledWatches } from './watches-file/compile-watches.ts';
+import { besideOf } from './watches-file/read-beside.ts';
 import { printProblems } from './watches-file/print-problems.ts';
 import { CliFailure } from './failure.ts';
 import type { World } from './world.ts';
@@ -17,7 +18,11 @@ export type SoundWatches = Extract<CompiledWatches, { ok: true }>;
  */
 export async function readWatchesFile(file: string, { folder, now }: World): Promise<CompiledWatches> {
   const bytes = await contentOf(resolve(folder, file), file);
-  return compileWatches(textOf(bytes, file), { file, now: now() });
+  return compileWatches(textOf(bytes, file), {
+    file,
+    now: now(),
+    readBeside: besideOf(resolve(folder, file)),
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Instant } from '../../shared/domain/instant.ts';
-import { serviceOf, type Watch } from '../../shared/domain/watch.ts';
+import { runsHere, serviceOf, type Watch } from '../../shared/domain/watch.ts';
 import type { StackAccess } from './open-access.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function orderFirstRuns(
   { store, queue }: StackAccess,
   now: Instant,
 ): Promise<void> {
-  for (const { id, kind } of watches) {
+  for (const { id, kind } of watches.filter(runsHere)) {
     const state = await store.states.read(id, 'live');
     if (state?.lastRunAt !== undefined) continue;
     await queue.send(serviceOf(kind), { watchId: id, scheduledFor: now, track: 'live', continuation: 0 });

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Desired } from '../../shared/domain/desired.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
 import { compileWatches } from '../cli/watches-file/compile-watches.ts';
+import { besideOf } from '../cli/watches-file/read-beside.ts';
 import { printProblems } from '../cli/watches-file/print-problems.ts';
 import { messageOf, SettingsError } from './services/kit/settings-file.ts';
 
@@ -15,7 +16,7 @@ export function readWatchesFile(
   file: string,
   { now, warn }: { now: Instant; warn: (text: string) => void },
 ): Desired {
-  const compiled = compileWatches(textOf(file), { file, now });
+  const compiled = compileWatches(textOf(file), { file, now, readBeside: besideOf(file) });
   if (compiled.warnings.length > 0) warn(printProblems(compiled.warnings, 'warning').trimEnd());
   if (compiled.ok) return compiled.desired;
   const problems = printProblems(compiled.problems, 'error');

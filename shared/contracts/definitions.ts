@@ -93,5 +93,5 @@ export const channelSchema = z.object({
 export const desiredSchema = z.object({
   watches: z.array(watchSchema),
   channels: z.array(channelSchema),
-  watchlists: z.array(watchlistSchema).default([]),
+  watchlists: z.array(watchlistSchema).optional(),
 }) satisfies z.ZodType<Desired>;

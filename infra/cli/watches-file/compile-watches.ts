@@ -3,6 +3,8 @@ import type { Instant } from '../../../shared/domain/instant.ts';
 import { checkWatches } from '../../../shared/contracts/watches-file/check-watches.ts';
 import { printPath, type Problem } from '../../../shared/contracts/watches-file/problem.ts';
 import { locate } from './locate.ts';
+import { fillWatchlists } from './fill-watchlists.ts';
+import type { ReadBeside } from './read-beside.ts';
 import { readYaml, type YamlText } from './read-yaml.ts';
 
 /** A problem of a file with its place: line and column count from 1, columns in UTF-16 units. */
@@ -35,14 +37,20 @@ export type CompiledWatches =
 /**
  * Reads the text of a `watches.yaml`: the watches and channels that it asks for with every default filled in, or every
  * problem in it, in the order of the file. Never throws, whatever the text. `file` is the name for messages; `now`
- * decides which timetables have passed.
+ * decides which timetables have passed; `readBeside` reads the files that it names.
  */
-export function compileWatches(text: string, { file, now }: { file: string; now: Instant }): CompiledWatches {
+export function compileWatches(
+  text: string,
+  { file, now, readBeside = () => undefined }: { file: string; now: Instant; readBeside?: ReadBeside },
+): CompiledWatches {
   const yaml = readYaml(text);
   const faults = yaml.faults.map(({ at, ...fault }) => ({ file, ...lineAt(yaml, at), path: '', ...fault }));
   if (!('data' in yaml)) return { ok: false, problems: inOrder(faults), warnings: [] };
-  const checked = checkWatches(yaml.data, { now });
+  const { data, problems: unread } = fillWatchlists(yaml.data, readBeside);
+  const checked = checkWatches(data, { now });
   const place = (problem: Problem) => placed(problem, { yaml, file });
+  if (unread.length > 0)
+    return { ok: false, problems: inOrder([...faults, ...unread.map(place)]), warnings: [] };
   const warnings = inOrder(checked.warnings.map(place));
   if (!checked.ok)
     return { ok: false, problems: inOrder([...faults, ...checked.problems.map(place)]), warnings };

@@ -7,6 +7,7 @@ import { channelSchema, operatorsSchema } from './channel-schema.ts';
 import { eventQuerySchema } from './event-query-schema.ts';
 import { expecting } from './expectations.ts';
 import { jobQuerySchema } from './job-query-schema.ts';
+import { jobFields, watchlistSchema } from './watchlist-schema.ts';
 import { FILE_KINDS, querySchema } from './query-schema.ts';
 import {
   duration,
@@ -81,6 +82,7 @@ const watchFields = {
   brand: brandName
     .optional()
     .describe('The brand that the watch belongs to: its excluded phrases count here as well.'),
+  enabled: yesOrNo.optional().describe('false: the watch keeps what it has and does not run. Default true.'),
   alert: alertSchema.optional().describe('When the watch tells, and where.'),
   exclude: exclude.describe('What this watch never tells, beside the exclusions of the file.'),
 };
@@ -111,6 +113,7 @@ function watchSchema(taxonomies: readonly string[]) {
     z.strictObject({
       kind: z.literal('extraction').describe('Records that a job of hours takes out of the news.'),
       query: jobQuerySchema().describe("The extraction service's own parameters."),
+      ...jobFields,
       ...watchFields,
     }),
   ]);
@@ -120,6 +123,7 @@ function watchSchema(taxonomies: readonly string[]) {
 export const watchOfAnyKind = z.strictObject({
   kind: z.unknown().optional(),
   query: z.unknown(),
+  ...jobFields,
   ...watchFields,
 });
 
@@ -186,6 +190,9 @@ function fileSchema(taxonomies: readonly string[]) {
     exclude: exclude.describe('What no watch ever tells.'),
     channels: named(channelSchema).describe('Where alerts go.'),
     brands: named(brandSchema).optional().describe('Brands, their other names and their competitors.'),
+    watchlists: named(watchlistSchema)
+      .optional()
+      .describe('Companies that watches of kind extraction follow.'),
     watches: named(watchSchema(taxonomies)).describe('The saved queries.'),
   });
   return expecting(file, {
@@ -209,7 +216,8 @@ export const soundFileSchema = z.object({
   exclude,
   channels: z.record(z.string(), channelSchema).optional(),
   brands: z.record(z.string(), brandSchema.partial()).optional(),
-  watches: z.record(z.string(), z.object({ ...watchFields, ...loosely })).optional(),
+  watchlists: z.record(z.string(), watchlistSchema).optional(),
+  watches: z.record(z.string(), z.object({ ...jobFields, ...watchFields, ...loosely })).optional(),
 });
 
 export type SoundFile = z.output<typeof soundFileSchema>;

@@ -91,7 +91,9 @@ export function jobQuerySchema() {
       project_id: id.optional().describe('The project that the jobs are put into.'),
     })
     .check(({ value, issues }) => {
-      for (const { fields, message } of jobRequestBreaches(value)) {
+      // Whether there is a dataset, the watch says as a whole: it may name a watchlist.
+      const facts = { ...value, connected_dataset_ids: ['any'] };
+      for (const { fields, message } of jobRequestBreaches(facts)) {
         issues.push({ code: 'custom', message, input: value, path: fields.slice(0, 1) });
       }
     });

@@ -8,6 +8,7 @@ import type { SoundFile, SoundWatch } from './file-schema.ts';
 import { didYouMean } from './near-miss.ts';
 import type { Problem } from './problem.ts';
 import { LONGEST_NAME, NAME } from './values.ts';
+import { checkJobs, checkWatchlists } from './watchlist-rules.ts';
 
 /** A file with what is sound in it, and as it was written: names that are wrong inside are names all the same. */
 export interface Checked {
@@ -15,7 +16,7 @@ export interface Checked {
   sound: SoundFile;
 }
 
-const MOST = { watches: 500, channels: 100, brands: 500 } as const;
+const MOST = { watches: 500, channels: 100, brands: 500, watchlists: 50 } as const;
 
 /** Rules between the parts of the file, the timetables left aside. */
 export function checkRules(file: Checked): Problem[] {
@@ -25,6 +26,7 @@ export function checkRules(file: Checked): Problem[] {
     ...checkQuietHours(file),
     ...Object.entries(file.sound.watches ?? {}).flatMap(([name, watch]) => checkWatch(name, { watch, file })),
     ...checkDefaultChannel(file),
+    ...checkWatchlists(file.sound),
   ];
 }
 
@@ -37,7 +39,7 @@ export function namesIn(raw: unknown, section: string): string[] {
 }
 
 function checkNames({ raw }: Checked): Problem[] {
-  const problems = ['channels', 'brands', 'watches'].flatMap((section) =>
+  const problems = ['channels', 'brands', 'watchlists', 'watches'].flatMap((section) =>
     namesIn(raw, section)
       .filter((name) => !NAME.test(name) || name.length > LONGEST_NAME)
       .map((name): Problem => {
@@ -119,6 +121,8 @@ function checkWatch(name: string, { watch, file }: { watch: SoundWatch; file: Ch
   return [
     ...checkChannelOf(watch, { path, file }),
     ...checkNamed(watch.brand, { section: 'brands', path: [...path, 'brand'], file }),
+    ...checkNamed(watch.watchlist, { section: 'watchlists', path: [...path, 'watchlist'], file }),
+    ...checkJobs(watch, path),
     ...checkQuery(watch, path),
     ...checkPolicy(watch, path),
   ];
@@ -145,11 +149,15 @@ function checkDefaultChannel(file: Checked): Problem[] {
 /** That a channel or brand exists; whether it is sound is told at its own place. */
 function checkNamed(
   name: string | undefined,
-  { section, path, file }: { section: 'channels' | 'brands'; path: readonly string[]; file: Checked },
+  {
+    section,
+    path,
+    file,
+  }: { section: 'channels' | 'brands' | 'watchlists'; path: readonly string[]; file: Checked },
 ): Problem[] {
   const names = namesIn(file.raw, section);
   if (name === undefined || names.includes(name)) return [];
-  const one = section === 'channels' ? 'channel' : 'brand';
+  const one = section.slice(0, -1);
   const what = `there is no ${one} ${name}`;
   if (name === OPERATORS && one === 'channel') {
     return [

@@ -3,6 +3,7 @@ import { idOf } from '../../domain/digest.ts';
 import type { Service } from '../../domain/errors.ts';
 import { EXTRACTION_LIMITS } from '../../domain/extraction-rules.ts';
 import { DAY } from '../../domain/instant.ts';
+import { DEFAULT_MONITOR_SCHEDULE } from '../../domain/monitor-schedule.ts';
 import { parameterOf } from '../../domain/news-parameters.ts';
 import { JOB_PRICES } from '../../domain/need.ts';
 import { STORY_MEMORY } from '../../domain/story.ts';
@@ -10,6 +11,7 @@ import { serviceOf, type QueryValue, type Watch, type WatchQuery } from '../../d
 import { watchQuerySchema } from '../definitions.ts';
 import { channelOf, operatorsOf } from './to-channel.ts';
 import type { WatchesFile } from './file-schema.ts';
+import { watchlistOf } from './watchlist-schema.ts';
 import { valuesOf } from './parameter-schema.ts';
 import { DEFAULT_JOB_SCHEDULE, DEFAULT_SCHEDULE, DEFAULT_ZONE } from './timetables.ts';
 import { once } from './once.ts';
@@ -22,6 +24,9 @@ export function toDesired(file: WatchesFile): Desired {
   return {
     watches: Object.entries(file.watches).map(([id, watch]) => watchOf(id, { watch, file })),
     channels: [...channels, operators],
+    ...(file.watchlists && {
+      watchlists: Object.entries(file.watchlists).map(([name, list]) => watchlistOf(name, list)),
+    }),
   };
 }
 
@@ -58,7 +63,9 @@ function watchOf(
     retention: set.retention ?? 400 * DAY,
     storyMemory: file.defaults?.story_memory ?? STORY_MEMORY,
     ...(watch.kind === 'extraction' && pricesOf(file.plan)),
-    version: versionOf(watch.kind, { query, exclude }),
+    ...jobSettings(watch),
+    ...(watch.enabled === false && { disabled: true }),
+    version: versionOf(watch.kind, { query, exclude, ...jobSettings(watch) }),
   };
 }
 
@@ -71,8 +78,20 @@ function pricesOf({
   return isUsual ? {} : { prices: { perRecord, perLiteJob } };
 }
 
-function scheduleOf({ kind, schedule }: WatchesFile['watches'][string], set: string | undefined): string {
-  if (kind === 'extraction') return schedule ?? DEFAULT_JOB_SCHEDULE;
+/** What a watch of jobs has beside the others. */
+function jobSettings(watch: WatchesFile['watches'][string]): Pick<Watch, 'monitor' | 'watchlist'> {
+  if (watch.kind !== 'extraction') return {};
+  const { mode, backfill = true, watchlist } = watch;
+  return {
+    ...(mode === 'monitor' && { monitor: { backfill } }),
+    ...(watchlist !== undefined && { watchlist }),
+  };
+}
+
+function scheduleOf(watch: WatchesFile['watches'][string], set: string | undefined): string {
+  const { schedule } = watch;
+  if (watch.kind === 'extraction')
+    return schedule ?? (watch.mode === 'monitor' ? DEFAULT_MONITOR_SCHEDULE : DEFAULT_JOB_SCHEDULE);
   return set ?? DEFAULT_SCHEDULE;
 }
 
@@ -110,12 +129,16 @@ function queryOf(written: WatchQuery): WatchQuery {
 }
 
 /** The same for the same question, however its keys and lists are ordered. */
-function versionOf(kind: string, { query, exclude }: Pick<Watch, 'query' | 'exclude'>): string {
+function versionOf(
+  kind: string,
+  { query, exclude, watchlist }: Pick<Watch, 'query' | 'exclude' | 'watchlist'>,
+): string {
   const canonical = Object.entries(query)
     .map(([name, value]) => [name, inOneOrder(value)] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
   const left = [exclude.domains.toSorted(), exclude.phrases.toSorted()];
-  return idOf(kind, JSON.stringify(canonical), JSON.stringify(left));
+  const list = watchlist === undefined ? [] : [watchlist];
+  return idOf(kind, JSON.stringify(canonical), JSON.stringify(left), ...list);
 }
 
 function inOneOrder(value: QueryValue): unknown {
