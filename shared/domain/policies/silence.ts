@@ -25,13 +25,11 @@ export const silence: Policy = {
       calm: HOUR,
       judge(view) {
         const { edge, since, noun, rangAt } = view;
-        const latest = view.latest();
-        const from = latest ?? since;
+        const from = view.latest() ?? since;
         const isTheSame = rangAt !== undefined && from <= rangAt;
         if (edge - from < quiet && !isTheSame) return undefined;
-        const last = latest === undefined ? 'and none is known from before' : 'since the last one';
         return {
-          text: `No ${noun} has come for ${spanText(quiet)}, ${last}.`,
+          text: `No ${noun} has come for ${roundedText(edge - from)}; the limit is ${spanText(quiet)}.`,
           period: { from, to: edge },
           seen: { articles: 0 },
           figures: { hours: quiet / HOUR },
@@ -40,3 +38,9 @@ export const silence: Policy = {
     };
   },
 };
+
+/** Whole days from three days on, whole hours below. */
+function roundedText(length: number): string {
+  const unit = length < 3 * DAY ? HOUR : DAY;
+  return spanText(Math.floor(length / unit) * unit);
+}

@@ -7,6 +7,7 @@ import { localCredentials } from '../../../infra/local/aws/local-account.ts';
 import { startTableEngine, type TableEngine } from '../../../infra/local/aws/table/start-table-engine.ts';
 import { openStore } from '../../../shared/aws/open-store.ts';
 import { MINUTE } from '../../../shared/domain/instant.ts';
+import type { Watch } from '../../../shared/domain/watch.ts';
 import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../../../shared/providers/news/news-source.ts';
 import { runWatch } from '../../../shared/use-cases/run-watch.ts';
@@ -23,7 +24,7 @@ let folder: string;
 let table: TableEngine;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bellwether-quiet-'));
-  const names = [0, 1, 2, 3];
+  const names = [0, 1, 2, 3, 4];
   table = await startTableEngine({ folder, tables: names.map((n) => tableSpec(`table-${n}`)) });
 });
 afterAll(async () => {
@@ -34,7 +35,7 @@ afterAll(async () => {
 let benches = 0;
 
 /** One watch over the local news service and the embedded table, each behind a proxy that counts. */
-async function openBench(articles: number) {
+async function openBench(articles: number, changes: Partial<Watch> = {}) {
   const records = Array.from({ length: articles }, (_, n) => ({ title: `Acme opens plant number ${n}` }));
   const news = await openNews(records);
   const atNews = await engineProxy(new URL(news.url).origin);
@@ -57,7 +58,7 @@ async function openBench(articles: number) {
     workflow: memoryWorkflow(),
     source: newsSource(client, clock),
   };
-  await store.definitions.putWatch(aWatch({ firstRun: 'silent' }));
+  await store.definitions.putWatch(aWatch({ firstRun: 'silent', ...changes }));
   await store.definitions.putChannel(aChannel());
   return {
     store,
@@ -107,3 +108,22 @@ it.each([
     expect((await bench.run()).outcome.status, 'the lease was given back').toBe('done');
   },
 );
+
+it('a quiet run of a watch that counts costs the same, and once an hour two days of the index and its tally', async () => {
+  const alert = { when: 'volume', channel: 'press-team', settings: { count: 50 } } as const;
+  const bench = await openBench(0, { alert });
+  expect((await bench.run()).outcome).toMatchObject({ status: 'done', new: 0 });
+  const quiet = ['GetItem', 'UpdateItem', 'UpdateItem'];
+  const lately = 60 * MINUTE - (NOW % (60 * MINUTE));
+  bench.later(lately - MINUTE);
+  expect((await bench.run()).table).toEqual(quiet);
+  bench.later(2 * MINUTE);
+  const { news, table } = await bench.run();
+  expect(news).toEqual(['POST /news/search']);
+  expect(table.filter((action) => action !== 'Query').toSorted()).toEqual(
+    [...quiet, 'GetItem', 'PutItem'].toSorted(),
+  );
+  expect(table.filter((action) => action === 'Query').length).toBeLessThanOrEqual(2);
+  bench.later(MINUTE);
+  expect((await bench.run()).table).toEqual(quiet);
+});

@@ -214,6 +214,13 @@ describe('silence', () => {
     expect(judge('silence', { tally: tally(hours) }).rings).toHaveLength(rings);
   });
 
+  it.each([
+    [72, 'No article has come for 3 days; the limit is 3 days.'],
+    [100, 'No article has come for 4 days; the limit is 3 days.'],
+  ])('says for how long: %s hours', (hours, text) => {
+    expect(textOf(judge('silence', { tally: tally({ [hours]: { articles: 1 } }) }))).toEqual([text]);
+  });
+
   it('of a new watch is silence only once its span is over', () => {
     const since = NOON - 2 * DAY;
     expect(judge('silence', { tally: tally({}, { since }) }).rings).toEqual([]);

@@ -1,0 +1,124 @@
+import { expect, it } from 'vitest';
+import { wireTimeOf } from '../../shared/domain/instant.ts';
+import { corpusLines, openJourney, startOnce, watchesFile } from './start-once.ts';
+
+// A watch for each policy, through the whole stack on one machine, and once more when a headline has changed.
+
+const NOW = Date.parse('2026-11-20T16:10:00Z');
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Each tells something of its own. */
+const HEADLINES = [
+  'Acme opens a battery plant in Lyon',
+  'Regulator fines Acme over late invoices',
+  'Globex and Acme settle their patent dispute',
+  'Strike halts two Acme warehouses near Leeds',
+  'Acme names Jane Doe head of research',
+  'Farmers protest against an Acme reservoir',
+  'Acme recalls forty thousand kettles',
+  'Court hears former Acme treasurer',
+  'Acme wins order for tram brakes in Porto',
+  'Analysts doubt the Acme dividend',
+  'Fire at an Acme paint shop injures nobody',
+  'Museum shows early Acme radios',
+];
+
+const article = (n: number, title: string, more: object = {}) => ({
+  id: `article-${n}`,
+  title,
+  content: `${title}. That was said on Friday by people who know the matter, number ${n}.`,
+  link: `https://outlet-${n % 3}.example/${n}`,
+  domain_url: `outlet-${n % 3}.example`,
+  rank: 100 + n,
+  language: 'en',
+  published_date: wireTimeOf(NOW - 30 * MINUTE - n * 20 * MINUTE),
+  nlp: { sentiment: { title: 0.1, content: n === 1 ? -0.9 : 0.2 } },
+  ...more,
+});
+
+it('a watch of each policy tells what it saw, and nothing of it twice', { timeout: 120_000 }, async () => {
+  const journey = await openJourney();
+  try {
+    const acme = () => ({ query: { q: 'Acme' }, first_run: 'tell' });
+    const file = await journey.write(
+      'watches.yaml',
+      watchesFile({
+        many: {
+          ...acme(),
+          alert: { when: 'volume', count: 12, within: '6h', of: 'stories', channel: 'all' },
+        },
+        sudden: { ...acme(), lookback: '28d', alert: { when: 'spike', channel: 'all' } },
+        still: {
+          query: { q: 'Initech' },
+          first_run: 'tell',
+          lookback: '7d',
+          alert: { when: 'silence', for: '2d', channel: 'all' },
+        },
+        fresh: { ...acme(), alert: { when: 'first_seen', of: 'outlet', channel: 'all' } },
+        angry: {
+          query: { q: 'Acme', include_nlp_data: true },
+          first_run: 'tell',
+          alert: { when: 'sentiment', below: -0.5, channel: 'all' },
+        },
+        edited: { ...acme(), alert: { when: 'change', of: ['headline'], channel: 'all' } },
+      }),
+    );
+    const old = article(99, 'Initech closes a branch', { published_date: wireTimeOf(NOW - 70 * HOUR) });
+    const lines = [...HEADLINES.map((title, n) => article(n, title)), old];
+    const told = async (corpus: string, now: number, more: string[] = []) => {
+      const at = ['--now', new Date(now).toISOString(), '--data', journey.data, ...more];
+      const { code, deliveries } = await startOnce(['--watches', file, '--corpus', corpus, ...at]);
+      expect(code).toBe(0);
+      return deliveries
+        .map(({ body }) => body)
+        .toSorted()
+        .map((body) => body.split('\n').slice(0, 3));
+    };
+    const first = await told(await journey.write('corpus.ndjson', corpusLines(lines)), NOW, ['--fresh']);
+    const span = (from: string) => `From ${from} to Friday 20 November 2026, 16:00 (UTC).`;
+    const newOutlet = (title: string, n: number) => [
+      title,
+      `Seen for the first time: the outlet outlet-${n}.example.`,
+      expect.stringContaining(`outlet-${n}.example`),
+    ];
+    expect(first).toEqual([
+      [
+        '12 articles in 12 stories within 6 hours; the limit is 12 stories.',
+        span('Friday 20 November 2026, 10:00'),
+        HEADLINES[0],
+      ],
+      [
+        '12 articles in 12 stories within 6 hours; usual at this time of the week: nothing.',
+        span('Friday 20 November 2026, 10:00'),
+        HEADLINES[0],
+      ],
+      newOutlet('Analysts doubt the Acme dividend', 0),
+      newOutlet('Fire at an Acme paint shop injures nobody', 1),
+      newOutlet('Museum shows early Acme radios', 2),
+      [
+        'No article has come for 69 hours; the limit is 2 days.',
+        span('Tuesday 17 November 2026, 18:10'),
+        'Initech closes a branch',
+      ],
+      [
+        HEADLINES[1],
+        'Its sentiment is -0.90, at or below the limit of -0.50.',
+        expect.stringContaining('outlet-1.example'),
+      ],
+    ]);
+    const edited = lines.map((line) =>
+      line.id === 'article-0' ? { ...line, title: 'Acme delays its battery plant in Lyon' } : line,
+    );
+    const second = await told(await journey.write('edited.ndjson', corpusLines(edited)), NOW + 20 * MINUTE);
+    expect(second).toEqual([
+      [
+        'Acme delays its battery plant in Lyon',
+        'Changed: headline.',
+        `headline: ${HEADLINES[0]} → Acme delays its battery plant in Lyon`,
+      ],
+    ]);
+  } finally {
+    await journey.close();
+  }
+});
