@@ -53,9 +53,13 @@ function labelOf(alert: Alert, label: GroupLabel): string {
   }
 }
 
-/** The story that an alert tells; an alert without one stands for itself. */
+/** The story that an alert tells; who wants each finding told gets each by itself, as does an alert without a story. */
 export function storyKey(alert: Alert): string {
-  return alert.story?.id ?? alert.id;
+  return toldStory(alert) ?? alert.id;
+}
+
+function toldStory({ occasion, story }: Alert): string | undefined {
+  return occasion.type === 'finding' ? undefined : story?.id;
 }
 
 /** Something that a channel told, and how long it rests then. */
@@ -67,9 +71,10 @@ export interface Rest {
 /** What rests once this alert was told: its group, and its story. Empty where nothing has to. */
 export function restsAfter(alert: Alert, grouping: Grouping): Rest[] {
   if (alert.severity === 'critical') return [];
+  const story = toldStory(alert);
   const rests: Rest[] = [
     { topic: groupOf(alert, grouping), length: grouping.interval },
-    ...(alert.story ? [{ topic: idOf('repeat', alert.story.id), length: grouping.repeat }] : []),
+    ...(story === undefined ? [] : [{ topic: idOf('repeat', story), length: grouping.repeat }]),
   ];
   return rests.filter(({ length }) => length > 0);
 }

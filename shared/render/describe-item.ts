@@ -12,11 +12,13 @@ const SNIPPET_LIMIT = 300;
 export function describeItem(item: AlertItem, timezone: string): { headline: string; lines: string[] } {
   const { outlet, publishedAt, indexedAt, snippet, link, entities = [] } = item;
   const companies = entities.map(companyOf).filter(isSeen).join(', ');
+  const headline = titleOf(item);
+  const text = shorten(oneLine(snippet), SNIPPET_LIMIT);
   return {
-    headline: titleOf(item),
+    headline,
     lines: [
       `${placeOf(outlet)}, ${sayMoment(publishedAt ?? indexedAt, timezone)} (${timezone})`,
-      shorten(oneLine(snippet), SNIPPET_LIMIT),
+      text === headline ? '' : text,
       companies === '' ? '' : `About: ${shorten(companies, 300)}`,
       safeLink(link) ?? '',
     ].filter(isSeen),

@@ -98,7 +98,10 @@ describe('the messages of a channel', () => {
 describe('groups', () => {
   const of = (by: GroupLabel[]) => ({ grouping: { by, wait: 0, interval: 0, repeat: 0 } });
   const sizes = (alerts: ReturnType<typeof due>[], by: GroupLabel[]) => plan(alerts, [], of(by)).sizes;
-  const story = (id: string) => ({ story: { id, articles: 1, outlets: 1, countries: 1 } });
+  const story = (id: string) => ({
+    occasion: { type: 'story' } as const,
+    story: { id, articles: 1, outlets: 1, countries: 1 },
+  });
 
   it('are what tells one story, unless the channel says otherwise', () => {
     const alerts = [
@@ -108,6 +111,11 @@ describe('groups', () => {
       due(4),
     ];
     expect(plan(alerts)).toMatchObject({ sizes: [2, 1, 1], reasons: ['group', 'group', 'group'] });
+  });
+
+  it('do not gather findings of one story where each finding is to be told', () => {
+    const finding = { ...story('s'), occasion: { type: 'finding' } as const };
+    expect(plan([due(1, undefined, finding), due(2, undefined, finding)]).sizes).toEqual([1, 1]);
   });
 
   it('agree in all labels of the channel; without a label all alerts are one', () => {

@@ -68,9 +68,10 @@ const finding = fc
   })
   .map(({ n, ...rest }) => aFinding(n, rest));
 
+const policy = fc.constantFrom('finding', 'story');
 const watch = fc
   .record({ id: name, brand: maybe(name), severity: fc.constantFrom('info', 'warning', 'critical') })
-  .map((changes) => aWatch(changes));
+  .chain((changes) => policy.map((when) => aWatch({ ...changes, alert: { ...aWatch().alert, when } })));
 
 /** A few stories, so that some alerts of a message tell the same one. */
 const story: fc.Arbitrary<StoryNote> = fc.record({
@@ -158,7 +159,8 @@ type Composed = { some: readonly Alert[]; message: Message };
 
 /** What a message tells as one: the alerts of one story. */
 function entriesIn(some: readonly Alert[]): number {
-  return new Set(some.map(({ id, story: told }) => told?.id ?? id)).size;
+  const key = ({ id, story: told, occasion }: Alert) => (occasion.type === 'finding' ? id : (told?.id ?? id));
+  return new Set(some.map(key)).size;
 }
 
 function expectPlain(text: string): void {

@@ -131,7 +131,8 @@ describe('a story', () => {
   });
 
   it('stands once in a message, however many watches found it, and names them', () => {
-    const { texts, alertIds } = compose([{ ...first, story }, { ...second, story }, told(3)]);
+    const tells = { story, occasion: { type: 'story' } as const };
+    const { texts, alertIds } = compose([{ ...first, ...tells }, { ...second, ...tells }, told(3)]);
     expect(alertIds).toHaveLength(3);
     expect(texts.subject).toBe('press-team: Acme opens plant number 1 and 1 more');
     expect(texts.email).toContain('Found by acme-news (matched: Acme), acme-trouble (matched: recall).');
@@ -311,6 +312,11 @@ describe('a message', () => {
       /^\(no title, article-00001\)\nunknown source, Friday 20 November 2026, 12:55 \(Europe\/Paris\)\nFound by acme-news\.\n\n--/,
     );
     expect(texts.sms).toBe('acme-news: (no title, article-00001)');
+  });
+
+  it('does not say a title twice', () => {
+    const title = 'Acme recalls pumps';
+    expect(compose([told(1, { title, snippet: title })]).texts.email.split(title)).toHaveLength(2);
   });
 
   it('leaves room for the headline beside the longest name of a watch', () => {

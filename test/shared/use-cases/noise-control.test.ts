@@ -40,7 +40,10 @@ const open = async (changes: Partial<Channel>) => {
 const grouping = (changes: Partial<Grouping> = {}): Partial<Channel> => ({
   grouping: { by: ['watch'], wait: 30 * SECOND, interval: 5 * MINUTE, repeat: 0, ...changes },
 });
-const story = (id: string) => ({ story: { id, articles: 1, outlets: 1, countries: 1 } });
+const story = (id: string) => ({
+  occasion: { type: 'story' } as const,
+  story: { id, articles: 1, outlets: 1, countries: 1 },
+});
 
 describe('a group', () => {
   it('waits for others from its first alert on, and takes along what came meanwhile', async () => {
