@@ -2,6 +2,8 @@ import type { Finding, StoredFinding } from '../domain/finding.ts';
 import { dayOf } from '../domain/instant.ts';
 import { inParallel } from '../domain/in-parallel.ts';
 import { silentVerdict } from '../domain/judgement.ts';
+import { policyOf } from '../domain/policies/registry.ts';
+import type { Watch } from '../domain/watch.ts';
 import { claimStories } from './claim-stories.ts';
 import { noteBase } from './judge-by-policy.ts';
 import { judge } from './judge-findings.ts';
@@ -77,12 +79,20 @@ async function placeBase(run: Judging, fresh: readonly StoredFinding[]): Promise
   if (base.length === 0) return new Map();
   await noteBase(run, base);
   const tellings = await placeFindings(run, base);
-  if (run.watch.alert.when !== 'finding') await claimStories(run, tellings);
+  const worth = tellings.filter(({ members }) =>
+    members.some(({ finding }) => tellsStoryOf(finding, run.watch)),
+  );
+  await claimStories(run, worth);
   return new Map(
     tellings.flatMap(({ whole, members }) =>
       members.map(({ finding }) => [finding.fingerprint, whole.story.id] as const),
     ),
   );
+}
+
+/** Whether the policy of a watch would tell the story of a finding: only then it counts as told. */
+function tellsStoryOf(finding: Finding, { alert: { when, settings = {} } }: Watch): boolean {
+  return policyOf(when).onFinding?.(finding, settings).tell === 'story';
 }
 
 /** Where the raw JSON of a finding lies: below its service and watch, by the day it was indexed. */

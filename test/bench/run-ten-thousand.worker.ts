@@ -25,5 +25,11 @@ const start = performance.now();
 const outcome = await runWatch(order, ports, { owner: 'bench', deadline: Date.now() + 14 * 60_000 });
 const seconds = (performance.now() - start) / 1_000;
 await client.close();
-process.send?.({ seconds, stored: outcome.new, megabytes: process.resourceUsage().maxRSS / 1024 });
+const { maxRSS, userCPUTime } = process.resourceUsage();
+process.send?.({
+  seconds,
+  stored: outcome.new,
+  megabytes: maxRSS / 1024,
+  processorSeconds: userCPUTime / 1_000_000,
+});
 process.disconnect();
