@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { gatherStories } from '../../infra/local/services/news/groups/gather-stories.ts';
 import {
   bandsOf,
   joinedSignature,
@@ -10,8 +11,12 @@ import {
 } from '../../shared/domain/likeness.ts';
 import { type Figure, printFigures } from './report.ts';
 
-// How well stories are put together by headlines alone, held against true stories. Headlines of one story differ far
-// more than copies of one report do, and some of the data's stories tell the same, so that no threshold reaches both aims.
+// How well stories are put together by headlines alone, held against true stories: all at once, as the local news
+// service gathers a day, and one by one, as watches meet them. Two of the 44 stories tell one bankruptcy in the same
+// words: the pairs between them are nearly half of all that are called wrong. One by one, a headline that shares no two
+// telling words with an earlier one is an alert of its own, and of 3,183 such headlines many are: 1.3 alerts for each
+// story is far from what any threshold gives (docs/decisions/likeness-of-articles.md). The times in the data say nothing:
+// a reader took story after story, each within a minute.
 
 /** Headlines with their true stories; not part of the project. */
 const STORIES = '../shared/data/news-stories.ndjson';
@@ -24,9 +29,13 @@ interface Headline {
   date: string;
 }
 
+/** Headlines put together; of each the true story. */
 interface Group {
-  signature: Signature;
   stories: string[];
+}
+
+interface GrowingGroup extends Group {
+  signature: Signature;
 }
 
 const record = z.object({ title: z.string(), published_date: z.string(), _story: z.string().optional() });
@@ -43,14 +52,14 @@ function headlines(file: string): Headline[] {
 }
 
 /** Puts each headline into the group that it is most like, one after the other, as stories are put together. */
-function grouped(all: readonly Headline[], byBands: boolean): Group[] {
-  const groups: Group[] = [];
-  const shelves = new Map<string, Set<Group>>();
+function oneByOne(all: readonly Headline[], byBands: boolean): Group[] {
+  const groups: GrowingGroup[] = [];
+  const shelves = new Map<string, Set<GrowingGroup>>();
   for (const { title, story } of all) {
     const signature = signatureOf(title);
     const bands = bandsOf(signature);
     const candidates = byBands ? new Set(bands.flatMap((band) => [...(shelves.get(band) ?? [])])) : groups;
-    let best: Group | undefined;
+    let best: GrowingGroup | undefined;
     let least = SAME_STORY;
     for (const group of candidates) {
       const like = likeness(signature, group.signature);
@@ -76,26 +85,52 @@ function measured(groups: readonly Group[], all: readonly Headline[]): { precisi
   return { precision: right / together, recall: right / wanted };
 }
 
-function figuresOf(
+/** Gathers all headlines at once. */
+async function allAtOnce(all: readonly Headline[]): Promise<Group[]> {
+  const told = all.map(({ title }) => ({ title, signature: signatureOf(title) }));
+  const groups = await gatherStories(told);
+  return groups.map((places) => ({ stories: places.flatMap((place) => all[place]?.story ?? []) }));
+}
+
+type Grouping = (all: readonly Headline[]) => Group[] | Promise<Group[]>;
+
+/** Precision and recall of pairs, and the time of the processor for each headline. */
+async function pairFigures(
   name: string,
-  { all, byBands, aims }: { all: Headline[]; byBands: boolean; aims: boolean },
-): Figure[] {
-  const began = performance.now();
-  const { precision, recall } = measured(grouped(all, byBands), all);
-  const each = (1_000 * (performance.now() - began)) / all.length;
+  { all, grouping, aims }: { all: readonly Headline[]; grouping: Grouping; aims: boolean },
+): Promise<Figure[]> {
+  const began = process.cpuUsage();
+  const groups = await grouping(all);
+  const { user } = process.cpuUsage(began);
+  const { precision, recall } = measured(groups, all);
+  const aim = (value: number) => (aims ? { aim: value, atLeast: true } : {});
   return [
-    {
-      name: `${name}: precision of pairs`,
-      value: precision,
-      unit: '',
-      ...(aims && { aim: 0.95, atLeast: true }),
-    },
-    { name: `${name}: recall of pairs`, value: recall, unit: '', ...(aims && { aim: 0.6, atLeast: true }) },
-    { name: `${name}: time for a headline`, value: each, unit: 'µs' },
+    { name: `${name}: precision of pairs`, value: precision, unit: '', ...aim(0.95) },
+    { name: `${name}: recall of pairs`, value: recall, unit: '', ...aim(0.6) },
+    { name: `${name}: time for a headline`, value: user / all.length, unit: 'µs' },
   ];
 }
 
-function measure(): Figure[] {
+/**
+ * What a reader would get: each group is one alert. Alerts for each true story are groups divided by stories, 1 at best;
+ * an alert is mixed when its group holds headlines of more than one story.
+ */
+function alertFigures(name: string, { groups, aims }: { groups: Group[]; aims: boolean }): Figure[] {
+  const stories = new Set(groups.flatMap((group) => group.stories)).size;
+  const mixed = groups.filter((group) => new Set(group.stories).size > 1).length;
+  const aim = (value: number) => (aims ? { aim: value } : {});
+  return [
+    { name: `${name}: alerts for each true story`, value: groups.length / stories, unit: '', ...aim(1.3) },
+    {
+      name: `${name}: share of alerts that mix stories`,
+      value: mixed / groups.length,
+      unit: '',
+      ...aim(0.03),
+    },
+  ];
+}
+
+async function measure(): Promise<Figure[]> {
   const stories = headlines(STORIES);
   if (stories.length === 0) {
     process.stderr.write(`${STORIES} is not there: nothing is measured\n`);
@@ -103,11 +138,24 @@ function measure(): Figure[] {
   }
   const others = headlines(OTHERS);
   const mixed = stories.flatMap((headline, at) => [headline, ...others.slice(at, at + 1)]);
+  const byBands: Grouping = (all) => oneByOne(all, true);
+  const alone = await allAtOnce(others);
+  const once = { grouping: allAtOnce, aims: false };
+  const each = { grouping: byBands, aims: false };
   return [
-    ...figuresOf('Stories by bands', { all: stories, byBands: true, aims: true }),
-    ...figuresOf('Stories, all held against all', { all: stories, byBands: false, aims: false }),
-    ...figuresOf('Stories among others, by bands', { all: mixed, byBands: true, aims: false }),
+    ...(await pairFigures('Stories at once', { ...once, all: stories, aims: true })),
+    ...(await pairFigures('Stories among others, at once', { ...once, all: mixed })),
+    { name: 'Others at once: groups for each headline', value: alone.length / others.length, unit: '' },
+    ...alertFigures('Stories at once', { groups: await allAtOnce(stories), aims: false }),
+    ...(await pairFigures('Stories one by one', { ...each, all: stories })),
+    ...(await pairFigures('Stories one by one, without bands', {
+      ...each,
+      all: stories,
+      grouping: (all) => oneByOne(all, false),
+    })),
+    ...(await pairFigures('Stories among others, one by one', { ...each, all: mixed })),
+    ...alertFigures('Stories one by one', { groups: oneByOne(stories, true), aims: true }),
   ];
 }
 
-printFigures(measure());
+printFigures(await measure());
