@@ -31,38 +31,49 @@ async function logged(data: string, text: string): Promise<void> {
   throw new Error(`No function has logged ${text}`);
 }
 
-it('a job under way when the process is killed is carried on by the next start, and each record is told once', {
-  timeout: 60_000,
-}, async () => {
-  const journey = await openJourney();
-  try {
-    const file = watchesFile({
-      asked: { kind: 'extraction', query: { query: 'Data breaches at retailers' }, schedule: 'rate(1 day)' },
-    });
-    const watches = await journey.write('watches.yaml', file);
-    const corpus = await journey.write('corpus.ndjson', corpusLines(BREACHES));
-    const args = ['--data', journey.data, '--watches', watches, '--corpus', corpus];
-    const killed = start(args);
-    await logged(journey.data, '"state":"working"');
-    killed.kill();
-    await killed.ended;
+it.each([
+  ['that is about to be sent', '"event":"run-ended"'],
+  ['at work', '"state":"working"'],
+])(
+  'a job %s when the process is killed is carried on by the next start, and each record is told once',
+  {
+    timeout: 90_000,
+  },
+  async (_when, sign) => {
+    const journey = await openJourney();
+    try {
+      const file = watchesFile({
+        asked: {
+          kind: 'extraction',
+          query: { query: 'Data breaches at retailers' },
+          schedule: 'rate(1 day)',
+        },
+      });
+      const watches = await journey.write('watches.yaml', file);
+      const corpus = await journey.write('corpus.ndjson', corpusLines(BREACHES));
+      const args = ['--data', journey.data, '--watches', watches, '--corpus', corpus];
+      const killed = start(args);
+      await logged(journey.data, sign);
+      killed.kill();
+      await killed.ended;
 
-    // The job that was killed, and that of the run which this start orders: both find the same.
-    const report = await startOnce(args);
-    expect(report.code).toBe(0);
-    expect(report.watches).toMatchObject([{ id: 'asked', status: 'done', new: 2, alerts: 2 }]);
-    const subjects = (await readOutbox(journey.data)).map(({ subject }) => subject);
-    expect(subjects).toHaveLength(2);
-    expect(new Set(subjects)).toEqual(new Set(BREACHES.map(({ title }) => `asked: ${title}`)));
-    const days = [0, 1].map((back) => dayOf(Date.now() - back * DAY));
-    const left = await readStore(journey.data, async (store) => ({
-      found: (await Promise.all(days.map((day) => store.findings.foundOn('asked', day, 100)))).flat(),
-      open: await store.extractions.overdue(Date.now() + 400 * DAY, 100),
-      jobs: (await store.states.read('asked', 'live'))?.counters.jobs,
-    }));
-    expect(left.found.map(({ verdict }) => verdict && 'told' in verdict)).toEqual([true, true]);
-    expect(left).toMatchObject({ open: [], jobs: 2 });
-  } finally {
-    await journey.close();
-  }
-});
+      // The job that was killed, and that of the run which this start orders: both find the same.
+      const report = await startOnce(args);
+      expect(report.code).toBe(0);
+      expect(report.watches).toMatchObject([{ id: 'asked', status: 'done', new: 2, alerts: 2 }]);
+      const subjects = (await readOutbox(journey.data)).map(({ subject }) => subject);
+      expect(subjects).toHaveLength(2);
+      expect(new Set(subjects)).toEqual(new Set(BREACHES.map(({ title }) => `asked: ${title}`)));
+      const days = [0, 1].map((back) => dayOf(Date.now() - back * DAY));
+      const left = await readStore(journey.data, async (store) => ({
+        found: (await Promise.all(days.map((day) => store.findings.foundOn('asked', day, 100)))).flat(),
+        open: await store.extractions.overdue(Date.now() + 400 * DAY, 100),
+        jobs: (await store.states.read('asked', 'live'))?.counters.jobs,
+      }));
+      expect(left.found.map(({ verdict }) => verdict && 'told' in verdict)).toEqual([true, true]);
+      expect(left).toMatchObject({ open: [], jobs: 2 });
+    } finally {
+      await journey.close();
+    }
+  },
+);
