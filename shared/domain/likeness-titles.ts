@@ -33,7 +33,7 @@ const SMALL_SHARE = 0.34;
 
 /** The words after the first one, whose capital says nothing, of a title that is otherwise written small; else none. */
 export function nameWordsOf(title: string): NameWord[] {
-  const [, ...words] = title.normalize('NFC').match(/[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*/gu) ?? [];
+  const [, ...words] = title.normalize('NFC').match(/[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_]*/gu) ?? [];
   const long = words.filter((word) => word.length > 3 && /^\p{L}/u.test(word));
   const small = long.filter((word) => /^\p{Ll}/u.test(word)).length;
   if (small < Math.max(1, long.length * SMALL_SHARE)) return [];

@@ -83,6 +83,7 @@ function agreement(a: Signature, b: Signature): number {
   const namesDiffer =
     a.names.length > 0 &&
     b.names.length > 0 &&
+    !haveCommon(a.names, b.names) &&
     !haveCommon(a.names, b.words) &&
     !haveCommon(b.names, a.words);
   const figuresDiffer = a.figures.length > 0 && b.figures.length > 0 && !haveCommon(a.figures, b.figures);

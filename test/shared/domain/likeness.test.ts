@@ -33,6 +33,11 @@ describe('likeness', () => {
     );
   });
 
+  it('is 1 for a title whose only name runs into a script without blanks', () => {
+    const title = 'many visitors came for the Expo東京';
+    expect(like([title], [title])).toBeCloseTo(1, 2);
+  });
+
   it('sees a copy through a mark of an update, case and punctuation', () => {
     expect(like([TITLE], [`UPDATE 1-${TITLE.toUpperCase()}!`])).toBeGreaterThan(NEAR_COPY);
     expect(like([TITLE, TEXT], [`${TITLE} - report`, `${TEXT} more to follow`])).toBeGreaterThan(NEAR_COPY);
