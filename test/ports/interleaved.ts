@@ -44,6 +44,19 @@ export function takingTurns(): Turns {
 }
 
 /**
+ * An order out of chance numbers in which one writer often does several steps while the others stand still: what goes
+ * wrong between writers mostly needs one that sleeps.
+ */
+export function inBursts(chance: Iterator<number>): (waiting: readonly number[]) => number {
+  let current = -1;
+  return (waiting) => {
+    const number: number = chance.next().value ?? 0;
+    if (number % 6 === 0 || !waiting.includes(current)) current = waiting[number % waiting.length] ?? -1;
+    return current;
+  };
+}
+
+/**
  * Runs `attempt` once for every order in which the calls of its writers can come, and gives back how many there were.
  * `attempt` gets the choice at each step.
  */

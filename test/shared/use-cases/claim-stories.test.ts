@@ -7,7 +7,7 @@ import type { Judging } from '../../../shared/use-cases/judging.ts';
 import { placeFindings } from '../../../shared/use-cases/place-findings.ts';
 import { runWatch } from '../../../shared/use-cases/run-watch.ts';
 import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
-import { everyOrder, takingTurns } from '../../ports/interleaved.ts';
+import { everyOrder, inBursts, takingTurns } from '../../ports/interleaved.ts';
 import { workbench } from './bench.ts';
 
 const watch = aWatch({ alert: { when: 'story', channel: 'press-team' } });
@@ -45,22 +45,39 @@ describe('runs of one watch at the same time tell a story once', () => {
     const order = fc.shuffledSubarray([1, 2, 3], { minLength: 2 });
     await fc.assert(
       fc.asyncProperty(
-        fc.infiniteStream(fc.nat()),
+        fc.infiniteStream(fc.noBias(fc.nat(5_999))),
         order,
         fc.boolean(),
         async (choices, numbers, isGrouped) => {
           const findings = numbers.map((n) =>
             copy(n, isGrouped ? { duplicateGroup: 'g', title: `Werk${n} zu${n}` } : {}),
           );
-          const told = await tellers(
-            findings,
-            (waiting) => waiting[(choices.next().value ?? 0) % waiting.length] ?? -1,
-          );
+          const told = await tellers(findings, inBursts(choices));
           expect(told).toHaveLength(1);
         },
       ),
       { numRuns: 400 },
     );
+  });
+
+  it('when both have looked before either wrote, and one sleeps after any call until the other has ended', async () => {
+    for (const numbers of [
+      [1, 2],
+      [2, 1],
+    ]) {
+      for (let awake = 0; awake < 12; awake += 1) {
+        let step = 0;
+        const told = await tellers(
+          numbers.map((n) => copy(n)),
+          (waiting) => {
+            step += 1;
+            const isFirst = step > 1 && step <= awake + 1;
+            return (isFirst ? waiting[0] : waiting.at(-1)) ?? -1;
+          },
+        );
+        expect(told, `awake for ${awake} calls`).toHaveLength(1);
+      }
+    }
   });
 
   it('also when both have the very same finding', async () => {

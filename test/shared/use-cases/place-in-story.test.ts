@@ -1,12 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { writePrint } from '../../../shared/contracts/stored-story.ts';
 import type { Finding } from '../../../shared/domain/finding.ts';
 import { DAY, HOUR, type Instant } from '../../../shared/domain/instant.ts';
+import { MOST_PRINTS } from '../../../shared/domain/story-record.ts';
 import { placeInStories } from '../../../shared/use-cases/place-in-story.ts';
 import { readStories } from '../../../shared/use-cases/read-stories.ts';
 import { Death, dying, type Doom } from '../../ports/dying.ts';
 import { aFinding, NOON } from '../../ports/examples.ts';
-import { everyOrder, takingTurns } from '../../ports/interleaved.ts';
+import { everyOrder, inBursts, takingTurns } from '../../ports/interleaved.ts';
 import { memoryStories } from '../../ports/memory-stories.ts';
 
 const TEXT =
@@ -84,6 +86,25 @@ describe('findings are placed into one story', () => {
     expect(placed.get('article-00000')?.story.outlets).toHaveLength(60);
     expect(distinct(await placedOneByOne(copies))).toBe(1);
   });
+});
+
+it('a story of 2,000 articles stays one, keeps as many as an item of the store holds, and counts no further', async () => {
+  const ports = { stories: memoryStories() };
+  const ids = new Set<string>();
+  for (let part = 0; part < 20; part += 1) {
+    const copies = Array.from({ length: 100 }, (_, n) =>
+      report(part * 100 + n, {
+        outlet: { domain: `outlet-${part * 100 + n}.example`, country: 'US', rank: 4_000 },
+      }),
+    );
+    for (const { story } of (await place(ports, copies)).values()) ids.add(story.id);
+  }
+  expect(ids.size).toBe(1);
+  const [record] = (await ports.stories.records([...ids])).values();
+  const prints = record?.prints ?? [];
+  expect(prints.length).toBeGreaterThanOrEqual(MOST_PRINTS);
+  expect(prints.length).toBeLessThanOrEqual(MOST_PRINTS + 100);
+  expect(Buffer.byteLength(prints.map(writePrint).join(''))).toBeLessThan(200_000);
 });
 
 describe('findings stay apart', () => {
@@ -194,17 +215,14 @@ describe('writers at the same time', () => {
     const order = fc.shuffledSubarray([1, 2, 3, 4], { minLength: 2 });
     await fc.assert(
       fc.asyncProperty(
-        fc.infiniteStream(fc.nat()),
+        fc.infiniteStream(fc.noBias(fc.nat(5_999))),
         order,
         fc.boolean(),
         async (choices, numbers, isGrouped) => {
           const findings = numbers.map((n) =>
             report(n, isGrouped ? { duplicateGroup: 'g', title: `${n} Werk ${n}`, snippet: '' } : {}),
           );
-          const { stories, members } = await together(
-            findings,
-            (waiting) => waiting[(choices.next().value ?? 0) % waiting.length] ?? -1,
-          );
+          const { stories, members } = await together(findings, inBursts(choices));
           expect(stories).toBe(1);
           expect(members).toHaveLength(numbers.length);
         },
