@@ -38,6 +38,7 @@ export const runStateSchema = z.object({
   restsUntil: instant.optional(),
   recountedOn: z.string().optional(),
   talliedUntil: instant.optional(),
+  learnedOf: z.string().optional(),
   failures: z.number().default(0),
   lastRunAt: instant.optional(),
   lastError: z.string().optional(),

@@ -30,6 +30,8 @@ export interface RunState {
   recountedOn?: string;
   /** Of a watch whose policy counts: every full hour before this is judged. */
   talliedUntil?: Instant;
+  /** Of a watch that tells what comes first: of what it has learned all that it found before. */
+  learnedOf?: string;
   /** Failed runs in a row. */
   failures: number;
   lastRunAt?: Instant;

@@ -22,6 +22,11 @@ export function countingOf({ alert }: Pick<Watch, 'alert'>): Counting | undefine
   return policyOf(alert.when).counting?.(alert.settings ?? {});
 }
 
+/** Of what a watch tells the first that comes; undefined where it tells no firsts. */
+export function firstOf({ alert }: Pick<Watch, 'alert'>): string | undefined {
+  return policyOf(alert.when).firstOf?.(alert.settings ?? {});
+}
+
 const NOUNS = { articles: 'article', numbers: 'article', events: 'event', records: 'record' } as const;
 
 /** What is counted of a watch. */

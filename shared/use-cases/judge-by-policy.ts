@@ -7,6 +7,7 @@ import type { ItemDecision, Sighting } from '../domain/policies/policy.ts';
 import { policyOf, sightingPolicyOf } from '../domain/policies/registry.ts';
 import type { StoryNote } from '../domain/story-note.ts';
 import type { Watch } from '../domain/watch.ts';
+import { firstOf } from '../domain/watch-subject.ts';
 import { putAlert } from './put-alert.ts';
 import type { Run } from './run.ts';
 
@@ -80,6 +81,7 @@ export function alertOn(
 
 /** Values that a silent base holds are no news afterwards. Noted before the finding is stored: it is judged only once. */
 export async function noteBase(run: ByPolicy, found: readonly StoredFinding[]): Promise<void> {
+  if (firstOf(run.watch) === undefined) return;
   await inParallel(found, async (member) => {
     const decision = decide(run, member);
     if (decision.tell === 'first') await freshOf(run, { member, decision });

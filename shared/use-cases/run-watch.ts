@@ -9,6 +9,7 @@ import { coverWindows } from './cover-windows.ts';
 import { endFailedRun } from './end-failed-run.ts';
 import { judgeLeftOver } from './judge-findings.ts';
 import { judgeClosedHours } from './judge-counts.ts';
+import { learnSeenValues } from './learn-seen-values.ts';
 import { openWindows } from './open-windows.ts';
 import { recount } from './recount.ts';
 import { rememberChannels } from './remember-channels.ts';
@@ -90,6 +91,7 @@ export async function runWatch(
   try {
     if (!(await begin(run))) return steppedAside(run);
     if (!state.clean && !(await judgeLeftOver(run))) return await sendOn(run, { unjudged: true });
+    if (order.track === 'live') await learnSeenValues(run);
     const progress = await coverWindows(run, await openWindows(run));
     if (progress === 'taken-over') return steppedAside(run);
     if (progress === 'out-of-time') return await sendOn(run);

@@ -27,6 +27,20 @@ export function checkPolicy(watch: SoundWatch, path: readonly string[]): Problem
   return [{ path: [...path, 'alert', isWritten ? key : 'when'], what, hint }];
 }
 
+/** A policy that looks at what the query does not ask for is allowed, and never rings. */
+export function warnOfPolicy({ kind, query = {}, alert }: SoundWatch, path: readonly string[]): Problem[] {
+  const isBlind = alert?.when === 'sentiment' && kind !== undefined && query['include_nlp_data'] !== true;
+  if (!isBlind || subjectOf({ kind, query: {} }).finds !== 'articles') return [];
+  const what = 'articles come without a sentiment: it never rings';
+  return [
+    {
+      path: [...path, 'alert', 'when'],
+      what,
+      hint: 'add include_nlp_data: true to the query, if your plan has it',
+    },
+  ];
+}
+
 function thingOf(when: PolicyName): string {
   return when.replaceAll('_', ' ');
 }

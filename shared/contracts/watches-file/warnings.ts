@@ -1,6 +1,7 @@
 import { isNewsKind } from '../../domain/news-kinds.ts';
 import { compareSeverity, type ParameterValue } from '../../domain/watch.ts';
 import { parameterOf } from '../../domain/news-parameters.ts';
+import { warnOfPolicy } from './alert-rules.ts';
 import type { SoundFile, SoundWatch } from './file-schema.ts';
 import { GATES, valuesOf } from './parameter-schema.ts';
 import type { Path, Problem } from './problem.ts';
@@ -23,6 +24,7 @@ function watchWarnings(name: string, { watch, sound }: { watch: SoundWatch; soun
     ...query.flatMap(([key, value]) => gateWarning(key, { value, path, plan: sound.plan })),
     ...query.flatMap(([key, value]) => habitWarning(key, { value, path: [...path, key] })),
     ...openQueryWarning(watch, path),
+    ...warnOfPolicy(watch, ['watches', name]),
     ...mutedWarning(name, { watch, sound }),
   ];
 }

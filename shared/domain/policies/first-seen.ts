@@ -29,6 +29,8 @@ export const firstSeen: Policy = {
     };
   },
 
+  firstOf: (settings) => of.of(settings),
+
   onFinding(finding, settings) {
     const first = of.of(settings);
     return {

@@ -95,6 +95,8 @@ export interface Policy {
   about: string;
   parameters: readonly Parameter[];
   refuses?(subject: Subject, settings: Settings): Refusal | undefined;
+  /** Of what it tells the first that comes, such as `outlet`. Left out: of nothing. */
+  firstOf?(settings: Settings): string;
   /** What it makes of a new finding. Left out: findings are only counted. */
   onFinding?(finding: Finding, settings: Settings): ItemDecision;
   /** What it makes of the changes of a known item; undefined where none is worth telling. Left out: none ever is. */

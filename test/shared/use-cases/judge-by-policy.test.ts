@@ -55,6 +55,26 @@ describe('first seen', () => {
     expect(silent.filter((why) => why === 'seen-before')).toHaveLength(3);
   });
 
+  it('takes for seen what the watch found before it was to look for firsts', async () => {
+    const { article } = newsOf();
+    const corpus = [article(NOON - HOUR, outlet('old.example'))];
+    const bench = await workbench({ watches: [aWatch()], corpus });
+    await bench.run();
+    await bench.store.definitions.putWatch(watch);
+    corpus.push(article(NOON + MINUTE, outlet('old.example')), article(NOON + MINUTE, outlet('new.example')));
+    await later(bench);
+    expect(await told(bench)).toEqual(['article-00003 Seen for the first time: the outlet new.example.']);
+    await bench.store.definitions.putWatch(watchFor('first_seen', { of: 'author' }));
+    corpus.push(
+      article(bench.clock.at, { authors: ['Jane Doe'] }),
+      article(bench.clock.at, { authors: ['Jo Roe'] }),
+    );
+    await later(bench);
+    expect((await told(bench)).slice(1)).toEqual([
+      'article-00005 Seen for the first time: the author jo roe.',
+    ]);
+  });
+
   it('tells an author of an article with several, by name', async () => {
     const { article } = newsOf();
     const corpus = [article(NOON - HOUR, { authors: ['Jane Doe'] })];

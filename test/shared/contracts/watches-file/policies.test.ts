@@ -31,6 +31,7 @@ function check(
     { now: NOON },
   );
   return {
+    warnings: checked.warnings.map(({ path, what }) => `${printPath(path)} | ${what}`),
     watch: checked.ok ? checked.desired.watches[0] : undefined,
     problems: checked.ok
       ? []
@@ -187,5 +188,14 @@ describe('a policy and what the watch finds', () => {
       lookback: 2 * DAY,
     });
     expect(check({ when: 'spike' }).watch).toMatchObject({ lookback: DAY });
+  });
+
+  it('a watch for sentiment that asks for none is warned of', () => {
+    const warned = 'watches.w.alert.when | articles come without a sentiment: it never rings';
+    expect(check({ when: 'sentiment' }).warnings).toContain(warned);
+    expect(check({ when: 'sentiment' }, { query: { include_nlp_data: true } }).warnings).not.toContain(
+      warned,
+    );
+    expect(check({ when: 'story' }).warnings).not.toContain(warned);
   });
 });
