@@ -1,4 +1,6 @@
+import type { MonitorHolding } from './holding.ts';
 import { MINUTE, type Instant } from './instant.ts';
+import { type MonitorCondition, monitorCondition } from './monitor-status.ts';
 import { sayInterval, type Pace } from './pace.ts';
 import { monthOf, type MonthCounters, type RunState } from './run-state.ts';
 import { nextSlot, parseSchedule } from './schedule.ts';
@@ -18,7 +20,9 @@ export type Condition =
   | 'open'
   | 'slowed'
   | 'paused'
-  | 'unscheduled';
+  | 'unscheduled'
+  | 'disabled'
+  | MonitorCondition;
 
 export interface WatchStatus {
   id: string;
@@ -41,10 +45,13 @@ export interface KnownOfWatch {
   backfill: RunState | undefined;
   /** Undefined where the watch has no schedule; a rate counts from `start`. */
   schedule: { start: Instant | undefined } | undefined;
+  /** What the extraction service holds for it. */
+  held?: MonitorHolding | undefined;
 }
 
 export function watchStatus(watch: Watch, known: KnownOfWatch, now: Instant): WatchStatus {
-  const { live, backfill, schedule } = known;
+  const { live, backfill, schedule, held } = known;
+  const isHeld = held?.monitor?.enabled === true && held.offSince === undefined;
   const start = schedule?.start ?? live?.lastRunAt ?? now;
   const next = nextSlot(parseSchedule(watch.schedule, watch.timezone), { after: now, start });
   const isPast = backfill?.baseUntil !== undefined && (backfill.coveredUntil ?? 0) < backfill.baseUntil;
@@ -56,7 +63,7 @@ export function watchStatus(watch: Watch, known: KnownOfWatch, now: Instant): Wa
     ...conditionOf(watch, { known, start, now }),
     ...(live?.lastRunAt !== undefined && { lastRunAt: live.lastRunAt }),
     ...(live?.coveredUntil !== undefined && { coveredUntil: live.coveredUntil }),
-    ...(schedule !== undefined && next !== undefined && { nextRunAt: next }),
+    ...((schedule !== undefined || isHeld) && next !== undefined && { nextRunAt: next }),
     month: {
       runs,
       calls,
@@ -79,7 +86,9 @@ function conditionOf(
   watch: Watch,
   { known, start, now }: { known: KnownOfWatch; start: Instant; now: Instant },
 ): Pick<WatchStatus, 'condition' | 'detail'> {
-  const { live, schedule } = known;
+  const { live, schedule, held } = known;
+  if (watch.disabled) return { condition: 'disabled', detail: 'the file says enabled: false' };
+  if (watch.monitor) return monitorCondition(watch, held);
   if (!schedule) return { condition: 'unscheduled', detail: 'it has no schedule: apply the file again' };
   if (live?.lastRunAt === undefined) return { condition: 'new', detail: 'it has not run yet' };
   const { failures, lastError = 'unknown', openSince, coveredUntil, baseUntil } = live;

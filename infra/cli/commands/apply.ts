@@ -1,6 +1,7 @@
 import type { Desired } from '../../../shared/domain/desired.ts';
 import type { ApplyOutcome, Changes } from '../../../shared/domain/outcome.ts';
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
+import { endUpstream } from '../end-upstream.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { checkBudget } from '../plan/check-budget.ts';
@@ -22,7 +23,8 @@ const options = {
 export const apply: Command = {
   usage: 'apply [options]',
   about: `Checks the file of watches, then has the stack make its table, schedules and subscriptions agree with it, and prints
-what changed. Applying the same file again changes nothing. A new e-mail or https address gets a message to confirm.`,
+what changed. Applying the same file again changes nothing. A new e-mail or https address gets a message to confirm.
+With --empty the stack also takes away what it made at the extraction service, and what is left there is printed.`,
   options,
   async run(args, world): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, { options, command: 'apply' });
@@ -40,6 +42,7 @@ what changed. Applying the same file again changes nothing. A new e-mail or http
       });
     }
     world.stdout.write(printOutcome(outcome, stack.name));
+    if (values.empty) world.stdout.write(await endUpstream(stack));
     return 0;
   },
 };

@@ -1,5 +1,6 @@
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
+import { checkSourceGroups } from '../plan/check-source-groups.ts';
 import { adviseOnJobs, type QuestionAdvice } from '../plan/advise-on-jobs.ts';
 import { checkBudget } from '../plan/check-budget.ts';
 import { compare, countChanges, type Comparison, type Standing } from '../plan/compare.ts';
@@ -40,6 +41,9 @@ are changes, 1 when the file is wrong or needs more than 90% of the plan.`,
     const estimate = estimateCalls(desired.watches, { allowed: callsPerMonth, now: world.now() });
     const costs = estimateCosts(desired.watches, world.now());
     const reached = standing ? stack : undefined;
+    const groupsUnknown = await checkSourceGroups(desired.watches, { stack: reached, now: world.now });
+    if (groupsUnknown !== undefined)
+      world.stderr.write(`The source groups were not compared with the service: ${groupsUnknown}.\n`);
     const questions = await adviseOnJobs(desired.watches, { stack: reached, now: world.now });
     if (!stack)
       world.stderr.write(
@@ -61,12 +65,13 @@ const NOTHING: Standing = { watches: [], channels: [], subscriptions: [] };
 /** A stack on this machine that was stopped keeps its state, but nobody can read it. */
 async function readStanding(stack: Stack, world: World): Promise<Standing | undefined> {
   try {
-    const [watches, channels, subscriptions] = await Promise.all([
+    const [watches, channels, subscriptions, watchlists] = await Promise.all([
       stack.definitions.watches(),
       stack.definitions.channels(),
       stack.subscriptions.list(),
+      stack.lists.all(),
     ]);
-    return { watches, channels, subscriptions };
+    return { watches, channels, subscriptions, watchlists };
   } catch (error) {
     if (!isAsleep(error)) throw error;
     world.stderr.write(

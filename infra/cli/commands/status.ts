@@ -15,7 +15,8 @@ export const status: Command = {
 address with whether it has confirmed; what is left of the plan of each service; and what is broken.
   ok: all is well. new: has not run yet. base: lays its silent base. late: a run is overdue. failing: its last run failed.
   open: a window is open and asked again. unscheduled: it has no schedule. slowed, paused: the budget of its service is
-  short, so that it runs less often, or not.`,
+  short, so that it runs less often, or not. creating: the extraction service is being asked for a
+  monitor. off: it has switched the monitor off. disabled: the file says enabled: false.`,
   options,
   async run(args, world): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, { options, command: 'status' });

@@ -2,6 +2,7 @@ import type { Channel } from '../../../shared/domain/channel.ts';
 import { subscribersOf, type Desired } from '../../../shared/domain/desired.ts';
 import { isSame } from '../../../shared/domain/same.ts';
 import type { Watch } from '../../../shared/domain/watch.ts';
+import type { Watchlist } from '../../../shared/domain/watchlist.ts';
 import type { Subscription } from '../../../shared/use-cases/ports.ts';
 
 /** What stands in a stack now. */
@@ -9,6 +10,7 @@ export interface Standing {
   watches: readonly Watch[];
   channels: readonly Channel[];
   subscriptions: readonly Subscription[];
+  watchlists?: readonly Watchlist[];
 }
 
 /** One thing that would change: a field, as it stands and as it is asked for. */
@@ -33,6 +35,7 @@ export interface Differences {
 export interface Comparison {
   watches: Differences;
   channels: Differences;
+  watchlists: Differences;
   subscriptions: Differences;
 }
 
@@ -47,13 +50,14 @@ export function compare(desired: Desired, standing: Standing): Comparison {
       byName(standing.channels, ({ name }) => name),
       byName(desired.channels, ({ name }) => name),
     ),
+    watchlists: differences(companiesByList(standing.watchlists), companiesByList(desired.watchlists)),
     subscriptions: compareSubscriptions(desired, standing.subscriptions),
   };
 }
 
 /** How many things would change. */
-export function countChanges({ watches, channels, subscriptions }: Comparison) {
-  const all = [watches, channels, subscriptions];
+export function countChanges({ watches, channels, watchlists, subscriptions }: Comparison) {
+  const all = [watches, channels, watchlists, subscriptions];
   const sum = (of: (one: Differences) => readonly unknown[]) =>
     all.reduce((total, one) => total + of(one).length, 0);
   return {
@@ -61,6 +65,12 @@ export function countChanges({ watches, channels, subscriptions }: Comparison) {
     changed: sum((one) => one.changed),
     removed: sum((one) => one.removed),
   };
+}
+
+/** Each company under its key, so that a change is told by company. */
+function companiesByList(lists: readonly Watchlist[] = []): Entries {
+  const companies = (list: Watchlist) => Object.fromEntries(list.companies.map((one) => [one.key, one]));
+  return new Map(lists.map((list) => [list.name, { companies: companies(list) }]));
 }
 
 type Entries = ReadonlyMap<string, object>;

@@ -37,6 +37,7 @@ export function printPlan(
   return [
     printSection('watches', { differences: comparison.watches, about: (id) => aboutWatch(watches.get(id)) }),
     printSection('channels', { differences: comparison.channels, about: () => '' }),
+    printSection('watchlists', { differences: comparison.watchlists, about: () => '' }),
     printSection('subscriptions', { differences: comparison.subscriptions, about: aboutAddress }),
     printCalls(estimate),
     ...costs.map(printCost),

@@ -45,7 +45,14 @@ async function findDated(
   const words = wordTexts(title ?? '').slice(0, TITLE_WORDS);
   if (words.length === 0) return undefined;
   const q = `"${words.join(' ')}"`;
-  const search = { q, search_in: ['title'], from_: since, by_parse_date: true, ranked_only: false, page_size: 100 };
+  const search = {
+    q,
+    search_in: ['title'],
+    from_: since,
+    by_parse_date: true,
+    ranked_only: false,
+    page_size: 100,
+  };
   const { articles } = await client.search(search);
   return articles.find((one) => one.id === id);
 }

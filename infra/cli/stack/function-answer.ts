@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { parseJson } from '../../../shared/contracts/parse-json.ts';
 import { silenceSchema } from '../../../shared/contracts/stored-silence.ts';
 import type { ApplyOutcome } from '../../../shared/domain/outcome.ts';
+import { emptyUpstream, type UpstreamOutcome } from '../../../shared/domain/upstream-outcome.ts';
 import { CliFailure } from '../failure.ts';
 
 const changes = z.object({
@@ -22,6 +23,18 @@ export const applyAnswer = z.object({
 }) satisfies z.ZodType<ApplyOutcome>;
 
 const errorSchema = z.object({ errorMessage: z.string() });
+
+/** What the function that reconciles answers with, as far as the extraction service is concerned. */
+export const upstreamAnswer = z.object({
+  upstream: z
+    .object({
+      steps: z.array(z.string()),
+      waiting: z.array(z.string()),
+      healed: z.array(z.object({ watchId: z.string(), runs: z.number(), found: z.number() })),
+      kept: z.array(z.string()),
+    })
+    .default(emptyUpstream()),
+}) satisfies z.ZodType<{ upstream: UpstreamOutcome }>;
 
 /** What the function that delivers answers with, as far as a redrive is concerned. */
 export const redriveAnswer = z.object({ redriven: z.array(z.string()) });

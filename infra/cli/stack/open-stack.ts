@@ -12,7 +12,14 @@ import { sqsRunQueue } from '../../../shared/aws/sqs-run-queue.ts';
 import { OUTPUTS } from '../../../shared/contracts/names.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
 import type { Clock } from '../../../shared/use-cases/ports.ts';
-import { applyAnswer, expireAnswer, readAnswer, redriveAnswer, silenceAnswer } from './function-answer.ts';
+import {
+  applyAnswer,
+  expireAnswer,
+  readAnswer,
+  redriveAnswer,
+  silenceAnswer,
+  upstreamAnswer,
+} from './function-answer.ts';
 import type { FoundStack } from './find-stack.ts';
 import { outputOf } from './output-of.ts';
 import { openServices } from './service-access.ts';
@@ -47,6 +54,10 @@ export function openStack(found: FoundStack, clock: Clock): Stack {
         schema: applyAnswer,
         does: 'applies watches',
       }),
+    keepUpstream: async () => {
+      const answer = await invoke(OUTPUTS.reconcile, {});
+      return readAnswer(answer, { schema: upstreamAnswer, does: 'reconciles' }).upstream;
+    },
     redrive: async (which) => (await deliver({ redrive: which }, redriveAnswer)).redriven,
     silence: async (order) => (await deliver({ silence: order }, silenceAnswer)).silence,
     expireSilence: async (id) => (await deliver({ expire: id }, expireAnswer)).expired,
@@ -98,6 +109,7 @@ const DEAD_LETTERS = [
   OUTPUTS.runsNewsDeadLetters,
   OUTPUTS.runsEventsDeadLetters,
   OUTPUTS.runsExtractionDeadLetters,
+  OUTPUTS.deliveriesDeadLetters,
 ];
 
 async function countMessages(client: SQSClient, urls: readonly (string | undefined)[]): Promise<number> {

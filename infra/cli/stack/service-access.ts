@@ -39,7 +39,7 @@ interface Given {
 export function openServices(
   found: FoundStack,
   given: Given,
-): Pick<Stack, 'services' | 'adviseOn' | 'findArticle'> {
+): Pick<Stack, 'services' | 'adviseOn' | 'findArticle' | 'sourceGroups'> {
   const access = (service: Service, plan: (settings: Settings) => Promise<ServicePlan>): ServiceAccess => {
     const { secret, here } = KEYS[service];
     const secretId = outputOf(found, secret);
@@ -65,6 +65,11 @@ export function openServices(
       withClient(createNewsClient(news), (client) =>
         findArticle(address, { client, now: given.clock.now() }),
       ),
+    sourceGroups: (limits) =>
+      withClient(createExtractionClient(jobs), async (client) => {
+        const { source_groups: groups } = await client.sourceGroups({ page_size: 500 }, limits);
+        return groups.map(({ slug }) => slug);
+      }),
     adviseOn: (query, limits) =>
       withClient(createExtractionClient(jobs), (client) => jobAdvice(client)(query, limits)),
   };

@@ -7,6 +7,8 @@ import type { PageLinks } from '../../../shared/domain/page-links.ts';
 import type { Silence, SilenceOrder } from '../../../shared/domain/silence.ts';
 import type { WatchQuery } from '../../../shared/domain/watch.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/job-advice.ts';
+import type { Holdings, Watchlists } from '../../../shared/use-cases/upstream-ports.ts';
+import type { UpstreamOutcome } from '../../../shared/domain/upstream-outcome.ts';
 import type { Budgets } from '../../../shared/use-cases/budget-ports.ts';
 import type { Silences } from '../../../shared/use-cases/noise-ports.ts';
 import type {
@@ -35,6 +37,12 @@ export interface Stack {
   messages: Pick<Messages, 'dead' | 'get'>;
   windows: Pick<Windows, 'open' | 'covering'>;
   budgets: Pick<Budgets, 'get'>;
+  lists: Pick<Watchlists, 'all'>;
+  holdings: Pick<Holdings, 'all'>;
+  /** Has the stack move what the extraction service holds for it; gives back what was done and what is left. */
+  keepUpstream: () => Promise<UpstreamOutcome>;
+  /** Slugs of the source groups that the extraction service has for our key. Errors are `UpstreamError`s. */
+  sourceGroups: (limits: CallLimits) => Promise<string[]>;
   subscriptions: Pick<Subscriptions, 'list'>;
   queue: RunQueue;
   /** Invokes the function that applies watches, and gives back its outcome. */

@@ -1,3 +1,4 @@
+import type { Holding } from '../../../shared/domain/holding.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
 import type { Trouble } from '../../../shared/domain/trouble.ts';
 import type { Watch } from '../../../shared/domain/watch.ts';
@@ -35,8 +36,9 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
     stack.messages.dead(),
     Promise.all((['news', 'events', 'extraction'] as const).map((service) => stack.budgets.get(service))),
   ]);
+  const held = watches.some(({ monitor }) => monitor) ? await stack.holdings.all() : [];
   return {
-    watches: await Promise.all(watches.map((watch) => readWatch(watch, { stack, now }))),
+    watches: await Promise.all(watches.map((watch) => readWatch(watch, { stack, held, now }))),
     channels: channels.map((channel) => channelStatus(channel, subscriptions)),
     troubles,
     deadMessages: dead.map(({ message, delivery }) => ({
@@ -49,12 +51,16 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
   };
 }
 
-async function readWatch(watch: Watch, { stack, now }: { stack: Stack; now: Instant }): Promise<WatchStatus> {
+async function readWatch(
+  watch: Watch,
+  { stack, held: all, now }: { stack: Stack; held: readonly Holding[]; now: Instant },
+): Promise<WatchStatus> {
   const [live, backfill, schedule] = await Promise.all([
     stack.states.read(watch.id, 'live'),
     stack.states.read(watch.id, 'backfill'),
     stack.schedule(watch.id),
   ]);
-  const { detail, ...status } = watchStatus(watch, { live, backfill, schedule }, now);
+  const held = all.filter((one) => one.type === 'monitor').find(({ name }) => name === watch.id);
+  const { detail, ...status } = watchStatus(watch, { live, backfill, schedule, held }, now);
   return { ...status, ...(detail !== undefined && { detail: plainText(detail) }) };
 }

@@ -15,6 +15,9 @@ export const CONDITION_TONES: Readonly<Record<Condition, Tone>> = {
   slowed: 'warn',
   paused: 'warn',
   unscheduled: 'bad',
+  creating: 'plain',
+  off: 'bad',
+  disabled: 'plain',
 };
 
 /** How every watch stands, and what is broken. */

@@ -25,6 +25,7 @@ import type {
   Windows,
 } from '../ports.ts';
 import type { Stories } from '../story-ports.ts';
+import type { Holdings } from '../upstream-ports.ts';
 
 /** A request for a page behind a signed link. */
 export interface Visit {
@@ -63,6 +64,7 @@ export interface PagePorts {
   alerts: Alerts;
   messages: Messages;
   extractions: Extractions;
+  holdings: Pick<Holdings, 'monitor'>;
   stories: Stories;
   silences: Silences;
   troubles: Troubles;

@@ -29,12 +29,13 @@ export async function readStatus(ports: PagePorts, now: Instant): Promise<Status
 }
 
 /** The scheduler is not asked: a watch that is defined is scheduled, and a rate counts from its last run. */
-async function statusOf(watch: Watch, { states }: PagePorts, now: Instant): Promise<WatchStatus> {
-  const [live, backfill] = await Promise.all([
+async function statusOf(watch: Watch, { states, holdings }: PagePorts, now: Instant): Promise<WatchStatus> {
+  const [live, backfill, held] = await Promise.all([
     states.read(watch.id, 'live'),
     states.read(watch.id, 'backfill'),
+    watch.monitor && holdings.monitor(watch.id),
   ]);
-  return watchStatus(watch, { live, backfill, schedule: { start: undefined } }, now);
+  return watchStatus(watch, { live, backfill, held, schedule: { start: undefined } }, now);
 }
 
 /** One watch, with what it found today and yesterday. */

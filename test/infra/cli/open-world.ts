@@ -1,3 +1,4 @@
+import { emptyUpstream } from '../../../shared/domain/upstream-outcome.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,6 +77,8 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
       return found && { start: found.start };
     },
     services,
+    keepUpstream: async () => emptyUpstream(),
+    sourceGroups: async () => ['newswires', 'business-press'],
     adviseOn: async () => ADVICE,
     findArticle: async () => undefined,
     pageLinks: async () => ({ base: 'https://pages.example.com', keys: ['key'] }),

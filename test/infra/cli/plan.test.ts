@@ -82,6 +82,7 @@ describe('what would change', () => {
       stack: null,
       watches: { added: ['acme-news'], changed: [], removed: [] },
       channels: { added: ['press-team', 'operators'], changed: [], removed: [] },
+      watchlists: { added: [], changed: [], removed: [] },
       subscriptions: {
         added: ['email press@acme.example', 'email oncall@acme.example'],
         changed: [],

@@ -1,0 +1,52 @@
+import { didYouMean } from '../../../shared/contracts/watches-file/near-miss.ts';
+import { SECOND, type Instant } from '../../../shared/domain/instant.ts';
+import type { Watch } from '../../../shared/domain/watch.ts';
+import { explainError } from '../explain-error.ts';
+import { CliFailure } from '../failure.ts';
+import { plainText } from '../print-values.ts';
+import type { Stack } from '../stack/stack.ts';
+
+/** How long the service is asked. */
+const PATIENCE = 20 * SECOND;
+
+/**
+ * Compares the source groups that watches name with those that the service has for this key. Without a stack, a key or an
+ * answer nothing is known, and nothing refused; gives back why, for whoever wants to say so.
+ *
+ * @throws CliFailure when a watch names a group that there is not: its jobs would be refused.
+ */
+export async function checkSourceGroups(
+  watches: readonly Watch[],
+  { stack, now }: { stack: Pick<Stack, 'services' | 'sourceGroups'> | undefined; now: () => Instant },
+): Promise<string | undefined> {
+  const named = watches.flatMap(({ id, query: { source_groups: slugs } }) =>
+    Array.isArray(slugs) ? slugs.map((slug) => ({ id, slug: String(slug) })) : [],
+  );
+  if (named.length === 0) return undefined;
+  const known = await knownGroups(stack, now);
+  if ('why' in known) return known.why;
+  const unknown = named.filter(({ slug }) => !known.slugs.includes(slug));
+  const [first] = unknown;
+  if (!first) return undefined;
+  const list = unknown.map(({ id, slug }) => `${plainText(slug)} of the watch ${id}`).join(', ');
+  const groups = known.slugs.map(plainText).join(', ');
+  throw new CliFailure(`The extraction service has no source group ${list}.`, {
+    hint:
+      didYouMean(first.slug, known.slugs) ??
+      (groups === '' ? 'it has none for this key' : `it has ${groups}`),
+  });
+}
+
+async function knownGroups(
+  stack: Pick<Stack, 'services' | 'sourceGroups'> | undefined,
+  now: () => Instant,
+): Promise<{ slugs: string[] } | { why: string }> {
+  const { url, key } = stack?.services.extraction ?? {};
+  if (!stack || url === undefined || key === undefined) return { why: 'no stack answers that knows a key' };
+  try {
+    if ((await key()) === '') return { why: 'the key of the extraction service has not been set' };
+    return { slugs: await stack.sourceGroups({ deadline: now() + PATIENCE }) };
+  } catch (error) {
+    return { why: explainError(error).message };
+  }
+}
