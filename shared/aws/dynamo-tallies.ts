@@ -8,13 +8,14 @@ import { expiry, type Key, type Table } from './table.ts';
 /** A tally that nobody has written for so long belongs to no watch any more. */
 const KEPT = 400 * DAY;
 
-/** An hour as a row of numbers: five weeks of hours must stay a small item. Times count from the hour on. */
+/** An hour as a row of numbers: five weeks of hours must stay a small item. Hours count from 1970, `latest` from its hour. */
 type Row = [at: number, articles: number, stories: number, moods: number, mood: number, latest: number];
 
 const row = z
   .tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])
   .transform(hourOf);
-const storedSchema = tallySchema.extend({ hours: z.array(row) });
+const recent = z.tuple([z.string(), z.number()]).transform(([story, hour]) => ({ story, at: hour * HOUR }));
+const storedSchema = tallySchema.extend({ hours: z.array(row), recent: z.array(recent) });
 
 /** The hours of a watch, in one item. */
 export function dynamoTallies(table: Table): Tallies {
@@ -27,6 +28,7 @@ export function dynamoTallies(table: Table): Tallies {
           ...keyOf(tally.watchId),
           ...tally,
           hours: tally.hours.map(rowOf),
+          recent: tally.recent.map(({ story, at }) => [story, at / HOUR]),
           ...expiry(tally.readAt + KEPT),
         },
         before

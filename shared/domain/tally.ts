@@ -47,7 +47,7 @@ export interface Tally {
   readAt: Instant;
   /** Hours in which something came, oldest first. */
   hours: readonly HourCount[];
-  /** Stories that came lately, with the hour in which they last did. */
+  /** Stories that came lately, by the beginning of their ids, with the hour in which they last did. */
   recent: readonly { story: string; at: Instant }[];
   episode?: Episode;
   /** What this tally has seen and, after a crash, may not have told yet. */
@@ -56,6 +56,8 @@ export interface Tally {
 
 /** For so long a story that goes on is no new one. */
 const STORY_REST = DAY;
+/** So much of an id tells a day's stories apart: 59 bits. */
+const STORY_KEY = 10;
 /** So many stories are kept in mind: a watch that finds more counts some of them twice. */
 const MOST_RECENT = 2_000;
 
@@ -90,7 +92,7 @@ export function withFindings(
     const { indexedAt } = one.finding;
     const at = hourOf(indexedAt);
     const hour = hours.get(at) ?? emptyHour(at);
-    const story = one.story ?? storyOf(one.finding);
+    const story = (one.story ?? storyOf(one.finding)).slice(0, STORY_KEY);
     const last = recent.get(story);
     const isNew = last === undefined || Math.abs(at - last) >= STORY_REST;
     const mood = isNew ? moodOf(one.finding) : undefined;

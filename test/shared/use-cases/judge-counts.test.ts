@@ -268,4 +268,38 @@ describe('the sweep', () => {
     const next = await left.store.states.acquire(left.order(), { owner: 'next', until }, left.clock.at);
     expect(next, 'the next run sees that something was left').toMatchObject({ clean: false });
   });
+
+  it('judges the hours of a watch of jobs when a job has ended, up to what it has just found', async () => {
+    const { article } = newsOf();
+    const jobs = { kind: 'extraction', query: { query: 'Layoffs' } } as const;
+    const watches = [
+      counting('volume', { count: 2, within: 2 * HOUR, of: 'articles' }, jobs),
+      counting('silence', { for: DAY }, { ...jobs, id: 'quiet' }),
+    ];
+    const bench = await workbench({ watches });
+    /** What the end of a job leaves: its range as covered, and its records as seen now. */
+    const jobEnds = async (watchId: string, records: number) => {
+      const slot = Math.floor(bench.clock.at / HOUR) * HOUR;
+      for (let n = 0; n < records; n += 1) {
+        const finding = { ...article(bench.clock.at).finding, type: 'record' as const };
+        const found = { watchId, finding, foundAt: bench.clock.at, expiresAt: NOON + 400 * DAY };
+        await bench.store.findings.put({
+          ...found,
+          story: finding.fingerprint,
+          verdict: { silent: 'counted' },
+        });
+      }
+      const lease = { owner: 'job', until: bench.clock.at + MINUTE };
+      const state = await bench.store.states.acquire({ watchId, track: 'live' }, lease, bench.clock.at);
+      const set = { version: 'v1', coveredFrom: NOON - DAY, coveredUntil: slot };
+      await bench.store.states.save(state!, { set, release: true });
+    };
+    for (let hour = 0; hour < 72; hour += 1) {
+      bench.clock.at = NOON + hour * HOUR + 20 * MINUTE;
+      if (hour % 24 === 0) await jobEnds('acme-news', hour === 24 ? 3 : 1);
+      if (hour === 0 || hour === 24) await jobEnds('quiet', hour === 0 ? 1 : 0);
+      await sweep(bench);
+    }
+    expect(await ringsOf(bench)).toEqual(['volume at 25', 'silence at 25']);
+  });
 });
