@@ -75,15 +75,10 @@ export function keyOf(id: string, channel: string): Key {
   return { pk: `ALERT#${id}`, sk: `CHANNEL#${channel}` };
 }
 
-async function settle(table: Table, { key, state }: { key: Key; state: AlertState }): Promise<boolean> {
+function settle(table: Table, { key, state }: { key: Key; state: AlertState }): Promise<boolean> {
   const id = key.pk.slice('ALERT#'.length);
   const channel = key.sk.slice('CHANNEL#'.length);
-  const changed = await table.update(
-    key,
-    { set: { state, ...workOf(id, { channel, state }) }, ...PENDING },
-    z.unknown(),
-  );
-  return changed !== undefined;
+  return table.change(key, { set: { state, ...workOf(id, { channel, state }) }, ...PENDING });
 }
 
 function itemOf(alert: Alert, state: AlertState) {

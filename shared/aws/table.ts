@@ -106,20 +106,16 @@ export function openTable(client: DynamoDBClient, name: string) {
 
     /** Changes one item; gives it back as it is then, or undefined when the condition failed. */
     async update<S extends z.ZodType>(key: Key, update: Update, schema: S): Promise<z.output<S> | undefined> {
-      const { expression, names, values } = updateExpression(update);
-      const command = new UpdateItemCommand({
-        TableName: name,
-        Key: marshall(key),
-        UpdateExpression: expression,
-        ConditionExpression: update.condition,
-        ReturnValues: 'ALL_NEW',
-        ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
-        ...(Object.keys(values).length > 0 && {
-          ExpressionAttributeValues: marshall(values, { removeUndefinedValues: true }),
-        }),
-      });
-      const answer = await orUndefined(client.send(command));
+      const input = updateInput(update, { name, key });
+      const answer = await orUndefined(
+        client.send(new UpdateItemCommand({ ...input, ReturnValues: 'ALL_NEW' })),
+      );
       return answer?.Attributes && schema.parse(unmarshall(answer.Attributes));
+    },
+
+    /** Changes one item, without reading it back; false when the condition failed. */
+    async change(key: Key, update: Update): Promise<boolean> {
+      return succeeds(client.send(new UpdateItemCommand(updateInput(update, { name, key }))));
     },
 
     async remove(key: Key): Promise<void> {
@@ -210,6 +206,20 @@ function queryInput(
     ...(left !== undefined && { Limit: left }),
     ScanIndexForward: !query.newestFirst,
     ...(start && { ExclusiveStartKey: marshall(start) }),
+  };
+}
+
+function updateInput(update: Update, { name, key }: { name: string; key: Key }) {
+  const { expression, names, values } = updateExpression(update);
+  return {
+    TableName: name,
+    Key: marshall(key),
+    UpdateExpression: expression,
+    ConditionExpression: update.condition,
+    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+    ...(Object.keys(values).length > 0 && {
+      ExpressionAttributeValues: marshall(values, { removeUndefinedValues: true }),
+    }),
   };
 }
 

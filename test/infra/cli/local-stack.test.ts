@@ -83,6 +83,13 @@ it('the command line reads the running stack, and changes it through its own fun
     out: expect.stringContaining('~  watches  acme-news'),
   });
   expect(await call('run', 'acme-news')).toEqual({ code: 0, out: 'acme-news: queued\n', err: '' });
+  const who = ['--owner', 'jane', '--reason', 'we publish our figures'];
+  const muted = await call('silence', 'watch=acme-news', '--for', '8h', '--json', ...who);
+  expect(muted).toMatchObject({ code: 0, err: '' });
+  const { id } = JSON.parse(muted.out);
+  expect((await call('silence')).out).toContain(`${id}  ends in `);
+  expect((await call('silence', '--expire', id)).out).toContain('ended');
+  expect((await call('silence')).out).toBe('Nothing is muted.\n');
   expect(JSON.parse((await call('status', '--json')).out)).toMatchObject({
     watches: [{ id: 'acme-news', nextRunAt: expect.any(String) }],
     channels: [{ name: 'operators' }, { name: 'press-team', addresses: [{ state: 'confirmed' }] }],

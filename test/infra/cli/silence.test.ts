@@ -34,7 +34,7 @@ describe('silence', () => {
       endsAt: NOW + 8 * HOUR,
     });
     const matchers = 'watch=acme-news severity=info,warning words=profit, and loss';
-    expect(made).toEqual({
+    expect(made).toMatchObject({
       code: 0,
       out: `${silence!.id}: silent until 2026-11-21T16:00:00Z, ${matchers}\n`,
       err: '',
