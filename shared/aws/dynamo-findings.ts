@@ -22,8 +22,16 @@ export function dynamoFindings(table: Table): Findings {
 
     put: (found) => table.putIfAbsent(itemOf(found)),
 
-    unjudged: (watchId, limit) =>
-      table.query({ index: 'work', partition: `TODO#${watchId}`, limit }, storedFindingSchema),
+    unjudged: (watchId, { limit, after }) =>
+      table.query(
+        {
+          index: 'work',
+          partition: `TODO#${watchId}`,
+          ...(after && { from: `${timeKeyOf(after)} ` }),
+          limit,
+        },
+        storedFindingSchema,
+      ),
 
     async judge({ watchId, finding, story }, verdict) {
       await table.update(
@@ -92,9 +100,13 @@ function keyOf(watchId: string, fingerprint: string): Key {
   return { pk: `WATCH#${watchId}`, sk: `${PREFIX}${fingerprint}` };
 }
 
+function timeKeyOf({ finding, foundAt }: StoredFinding): string {
+  return `${isoOf(foundAt)}#${finding.fingerprint}`;
+}
+
 function itemOf(found: StoredFinding) {
   const { watchId, finding, foundAt, verdict } = found;
-  const time = `${isoOf(foundAt)}#${finding.fingerprint}`;
+  const time = timeKeyOf(found);
   return {
     ...keyOf(watchId, finding.fingerprint),
     ...found,

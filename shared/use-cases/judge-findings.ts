@@ -13,12 +13,16 @@ import { putAlert } from './put-alert.ts';
 /** How many left-over findings are read at a time. */
 const LEFT_OVER = 500;
 
-/** Judges what an earlier run stored and could not judge. False when the time was up before all of it was judged. */
+/**
+ * Judges what an earlier run stored and could not judge. False when the time was up before all of it was judged. It goes
+ * through the index of work once: that may still show for a while what has been judged already.
+ */
 export async function judgeLeftOver(run: Judging): Promise<boolean> {
   const { ports, watch } = run;
-  for (;;) {
-    const found = await ports.findings.unjudged(watch.id, LEFT_OVER);
-    if (found.length === 0) return true;
+  for (let after: StoredFinding | undefined; ; ) {
+    const found = await ports.findings.unjudged(watch.id, { limit: LEFT_OVER, after });
+    after = found.at(-1);
+    if (!after) return true;
     for (const part of partsOf(found)) {
       if (ports.clock.now() >= run.finish) return false;
       await judge(run, part);

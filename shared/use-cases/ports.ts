@@ -58,7 +58,10 @@ export interface Findings {
   /** Puts a finding if absent. Without a verdict it stands in the index of work until it is judged. */
   put(found: StoredFinding): Promise<boolean>;
   /** Findings that no run has judged yet, oldest first, a part at a time. */
-  unjudged(watchId: string, limit: number): Promise<StoredFinding[]>;
+  unjudged(
+    watchId: string,
+    part: { limit: number; after?: StoredFinding | undefined },
+  ): Promise<StoredFinding[]>;
   judge(found: StoredFinding, verdict: Verdict): Promise<void>;
   /** The findings under these fingerprints, in any order; those that the watch does not know are left out. */
   read(watchId: string, fingerprints: readonly string[]): Promise<StoredFinding[]>;

@@ -19,6 +19,8 @@ import type { Lease, StoredAlert, StoredMessage } from '../../shared/use-cases/p
 const clone = <T>(value: T): T => structuredClone(value);
 const byKey = <T>(items: Iterable<T>, key: (item: T) => string | number): T[] =>
   [...items].toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+const timeKey = ({ foundAt, finding }: StoredFinding): string =>
+  `${String(foundAt).padStart(15, '0')}#${finding.fingerprint}`;
 
 interface HeldState extends RunState {
   lease?: Lease;
@@ -131,11 +133,13 @@ export function memoryStore(): Store {
         findings.set(key, clone(one));
         return true;
       },
-      unjudged: async (watchId, limit) =>
+      unjudged: async (watchId, { limit, after }) =>
         byKey(
           found(watchId).filter(({ verdict }) => !verdict),
-          ({ foundAt }) => foundAt,
-        ).slice(0, limit),
+          timeKey,
+        )
+          .filter((one) => !after || timeKey(one) > timeKey(after))
+          .slice(0, limit),
       judge: async ({ watchId, finding, story }, verdict) => {
         const key = `${watchId}/${finding.fingerprint}`;
         const one = findings.get(key);

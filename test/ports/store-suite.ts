@@ -132,9 +132,9 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.findings.known(watchId, ['article-00001', 'article-00002'])).toEqual(
           new Set(['article-00001']),
         );
-        expect(await store.findings.unjudged(watchId, 10)).toEqual([found]);
+        expect(await store.findings.unjudged(watchId, { limit: 10 })).toEqual([found]);
         await store.findings.judge(found, { told: 'alert-1' });
-        expect(await store.findings.unjudged(watchId, 10)).toEqual([]);
+        expect(await store.findings.unjudged(watchId, { limit: 10 })).toEqual([]);
         expect(await store.findings.foundOn(watchId, dayOf(NOON), 10)).toEqual([
           { ...found, verdict: { told: 'alert-1' } },
         ]);
@@ -143,7 +143,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       it('does not hold for judging what is silent from the start', async () => {
         const watchId = fresh('w');
         await store.findings.put(aStoredFinding(1, { watchId, verdict: { silent: 'base' } }));
-        expect(await store.findings.unjudged(watchId, 10)).toEqual([]);
+        expect(await store.findings.unjudged(watchId, { limit: 10 })).toEqual([]);
       });
 
       it('knows hundreds at once and gives the unjudged oldest first, a part at a time', async () => {
@@ -152,8 +152,10 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         await Promise.all(all.map((found) => store.findings.put(found)));
         const asked = all.map(({ finding }) => finding.fingerprint);
         expect((await store.findings.known(watchId, asked)).size).toBe(230);
-        const part = await store.findings.unjudged(watchId, 3);
+        const part = await store.findings.unjudged(watchId, { limit: 3 });
         expect(part.map(({ finding }) => finding.fingerprint)).toEqual(asked.slice(0, 3));
+        const next = await store.findings.unjudged(watchId, { limit: 300, after: part.at(-1) });
+        expect(next.map(({ finding }) => finding.fingerprint)).toEqual(asked.slice(3));
       });
 
       it('counts what was parsed in a window, whenever it was found since', async () => {
@@ -193,7 +195,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
           plain,
         ]);
         expect(
-          (await store.findings.unjudged(watchId, 10)).map(({ finding }) => finding.fingerprint),
+          (await store.findings.unjudged(watchId, { limit: 10 })).map(({ finding }) => finding.fingerprint),
         ).toEqual(['article-00001']);
       });
     });

@@ -194,8 +194,24 @@ describe('a run whose time is up', () => {
       return known(...args);
     };
     expect(await bench.run()).toMatchObject({ status: 'continued', new: 200, alerts: 200 });
-    expect(await bench.store.findings.unjudged('acme-news', 10)).toEqual([]);
+    expect(await bench.store.findings.unjudged('acme-news', { limit: 10 })).toEqual([]);
     expect(await bench.run({ continuation: 1 })).toMatchObject({ status: 'done', new: 150, alerts: 150 });
+  });
+
+  it('goes once through an index of work that still shows what has been judged', async () => {
+    const bench = await workbench({ watches: [aWatch({ firstRun: 'tell' })], corpus: many });
+    const owner = { owner: 'one', deadline: NOON + 5 * MINUTE };
+    const doom: Doom = { calls: 0, dieAt: 110, when: 'before' };
+    await expect(runWatch(bench.order(), dying(bench.ports, doom), owner)).rejects.toThrow(Death);
+    const { findings } = bench.ports;
+    const left = await findings.unjudged('acme-news', { limit: 1_000 });
+    expect(left.length).toBeGreaterThan(0);
+    findings.unjudged = async (_watchId, { after }) =>
+      left.slice(
+        after ? 1 + left.findIndex((one) => one.finding.fingerprint === after.finding.fingerprint) : 0,
+      );
+    bench.clock.at = NOON + 10 * MINUTE;
+    expect(await bench.run({ continuation: 1 }, 'two')).toMatchObject({ status: 'done' });
   });
 
   it('while it judges what was left sends itself on, and no run takes the rest for judged', async () => {
@@ -203,13 +219,13 @@ describe('a run whose time is up', () => {
     const owner = { owner: 'one', deadline: NOON + 5 * MINUTE };
     const doom: Doom = { calls: 0, dieAt: 110, when: 'before' };
     await expect(runWatch(bench.order(), dying(bench.ports, doom), owner)).rejects.toThrow(Death);
-    const left = (await bench.store.findings.unjudged('acme-news', 1_000)).length;
+    const left = (await bench.store.findings.unjudged('acme-news', { limit: 1_000 })).length;
     expect(left).toBeGreaterThan(0);
     bench.clock.at = NOON + 10 * MINUTE;
     const late = { owner: 'two', deadline: bench.clock.now() };
     expect(await runWatch(bench.order(), bench.ports, late)).toMatchObject({ status: 'continued', calls: 0 });
     expect(bench.queue.sent).toHaveLength(1);
-    expect(await bench.store.findings.unjudged('acme-news', 1_000)).toHaveLength(left);
+    expect(await bench.store.findings.unjudged('acme-news', { limit: 1_000 })).toHaveLength(left);
     expect(await bench.run({ continuation: 1 }, 'three')).toMatchObject({ status: 'done' });
     const verdicts = (await findingsOf(bench)).map(({ verdict }) => verdict);
     expect(verdicts).toHaveLength(350);

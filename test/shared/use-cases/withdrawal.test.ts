@@ -124,7 +124,7 @@ describe('a path that the service does not offer', () => {
     );
     bench.clock.at += HOUR;
     expect(await bench.run()).toMatchObject({ status: 'skipped', alerts: 1 });
-    expect(await bench.store.findings.unjudged('like-this', 10)).toEqual([]);
+    expect(await bench.store.findings.unjudged('like-this', { limit: 10 })).toEqual([]);
   });
 
   it('other failures of such a watch are failures', async () => {

@@ -64,9 +64,10 @@ const item = (more: Record<string, string> = {}) =>
   );
 
 async function keyOfOnly(store: Store, prefix: string): Promise<string> {
-  const keys = await Array.fromAsync(store.db.keys({ gte: prefix, lt: `${prefix}\u00ff` }));
+  const keys: string[] = [];
+  for await (const key of store.db.keys({ gte: prefix, lt: `${prefix}\u00ff` })) keys.push(key);
   expect(keys).toHaveLength(1);
-  return String(keys[0]);
+  return keys.join();
 }
 
 it('keeps items and sparse index entries over a restart, and does not make the table again', async () => {
