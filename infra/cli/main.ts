@@ -20,6 +20,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'show what would change, and the calls a month',
     load: async () => (await import('./commands/plan.ts')).plan,
   },
+  preview: {
+    summary: 'try a watch out before it is applied',
+    load: async () => (await import('./commands/preview.ts')).preview,
+  },
   apply: {
     summary: 'make the stack agree with watches.yaml',
     load: async () => (await import('./commands/apply.ts')).apply,

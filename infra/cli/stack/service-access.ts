@@ -2,16 +2,20 @@ import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { secretKey } from '../../../shared/aws/secret-key.ts';
 import { OUTPUTS } from '../../../shared/contracts/names.ts';
 import type { Service } from '../../../shared/domain/errors.ts';
+import { serviceOf } from '../../../shared/domain/watch.ts';
 import { createEventsClient } from '../../../shared/providers/events/create-events-client.ts';
+import { eventsSource } from '../../../shared/providers/events/events-source.ts';
 import { eventsPlan } from '../../../shared/providers/events/events-plan.ts';
 import { createExtractionClient } from '../../../shared/providers/extraction/create-extraction-client.ts';
 import { planOfJobs } from '../../../shared/providers/extraction/extraction-plan.ts';
 import { jobAdvice } from '../../../shared/providers/extraction/job-advice.ts';
+import { newsSource } from '../../../shared/providers/news/news-source.ts';
 import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
 import type { CallLimits, Clock } from '../../../shared/use-cases/ports.ts';
 import { findArticle } from './find-article.ts';
 import type { FoundStack } from './find-stack.ts';
 import { outputOf } from './output-of.ts';
+import { tryOut } from './try-out.ts';
 import type { ServiceAccess, ServicePlan, Stack } from './stack.ts';
 
 /** Where the key of each service lies, and how one is set for a stack on this machine. */
@@ -39,7 +43,7 @@ interface Given {
 export function openServices(
   found: FoundStack,
   given: Given,
-): Pick<Stack, 'services' | 'adviseOn' | 'findArticle' | 'sourceGroups'> {
+): Pick<Stack, 'services' | 'adviseOn' | 'findArticle' | 'sourceGroups' | 'tryOut'> {
   const access = (service: Service, plan: (settings: Settings) => Promise<ServicePlan>): ServiceAccess => {
     const { secret, here } = KEYS[service];
     const secretId = outputOf(found, secret);
@@ -54,6 +58,7 @@ export function openServices(
     };
   };
   const news = settingsOf(found, { service: 'news', ...given });
+  const events = settingsOf(found, { service: 'events', ...given });
   const jobs = settingsOf(found, { service: 'extraction', ...given });
   return {
     services: {
@@ -70,6 +75,12 @@ export function openServices(
         const { source_groups: groups } = await client.sourceGroups({ page_size: 500 }, limits);
         return groups.map(({ slug }) => slug);
       }),
+    tryOut: (watch, window) =>
+      serviceOf(watch.kind) === 'events'
+        ? withClient(createEventsClient(events), (client) => tryOut({ watch, window }, eventsSource(client)))
+        : withClient(createNewsClient(news), (client) =>
+            tryOut({ watch, window }, newsSource(client, given.clock)),
+          ),
     adviseOn: (query, limits) =>
       withClient(createExtractionClient(jobs), (client) => jobAdvice(client)(query, limits)),
   };

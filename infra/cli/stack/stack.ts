@@ -5,7 +5,8 @@ import type { Instant } from '../../../shared/domain/instant.ts';
 import type { ApplyOutcome } from '../../../shared/domain/outcome.ts';
 import type { PageLinks } from '../../../shared/domain/page-links.ts';
 import type { Silence, SilenceOrder } from '../../../shared/domain/silence.ts';
-import type { WatchQuery } from '../../../shared/domain/watch.ts';
+import type { Watch, WatchQuery } from '../../../shared/domain/watch.ts';
+import type { Window } from '../../../shared/domain/window.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/job-advice.ts';
 import type { Holdings, Watchlists } from '../../../shared/use-cases/upstream-ports.ts';
 import type { UpstreamOutcome } from '../../../shared/domain/upstream-outcome.ts';
@@ -24,6 +25,7 @@ import type {
   Windows,
 } from '../../../shared/use-cases/ports.ts';
 import type { FoundArticle } from './find-article.ts';
+import type { TriedOut } from './try-out.ts';
 
 /** A stack as the command line sees it: it reads by itself, and changes things by a function or a message alone. */
 export interface Stack {
@@ -61,6 +63,8 @@ export interface Stack {
   adviseOn: (query: WatchQuery, limits: CallLimits) => Promise<JobAdvice>;
   /** The article of an address, as the news service has it. Errors are `UpstreamError`s. */
   findArticle: (address: string) => Promise<FoundArticle | undefined>;
+  /** What a watch would have found in a span. Errors are `UpstreamError`s. */
+  tryOut: (watch: Watch, window: Window) => Promise<TriedOut>;
   /** Where the pages are, and what signs links to them. */
   pageLinks: () => Promise<PageLinks>;
   /** Orders that no function could work on. */

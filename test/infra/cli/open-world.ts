@@ -81,6 +81,7 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
     sourceGroups: async () => ['newswires', 'business-press'],
     adviseOn: async () => ADVICE,
     findArticle: async () => undefined,
+    tryOut: async (_watch, window) => ({ window, hits: 0, frames: [], findings: [], calls: 2 }),
     pageLinks: async () => ({ base: 'https://pages.example.com', keys: ['key'] }),
     deadOrders: async () => 0,
     sms: async (): Promise<SmsLimits | undefined> => undefined,
@@ -92,7 +93,7 @@ export interface Ended {
   code: number;
   out: string;
   err: string;
-  /** Addresses that were opened in a browser. */
+  /** Addresses that were opened in a browser, where any were. */
   browsed?: string[];
 }
 
@@ -115,7 +116,7 @@ export function openWorld({ stack, probe }: { stack?: Stack | undefined; probe?:
       probe: async () => probe ?? { answered: true, status: 401, date: NOW },
     };
     const code = await main(args, world);
-    return { code, ...ended, browsed };
+    return { code, ...ended, ...(browsed.length > 0 && { browsed }) };
   };
   return { folder, write, call };
 }
