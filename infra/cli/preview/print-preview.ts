@@ -27,7 +27,7 @@ export function printPreview(preview: Preview): string {
     .slice(0, MOST_SHOWN);
   const bill = told.smsCost === undefined ? '' : `, ${told.smsCost.toFixed(2)} in the currency of sms_price`;
   return [
-    `${watch.id}: ${amount(tried.hits, 'match', 'matches')} in ${days.length} days\n`,
+    `${watch.id}: ${amount(tried.hits, 'match', 'matches')} in ${Math.round((tried.window.to - tried.window.from) / DAY)} days\n`,
     ...days.map(
       ({ day, hits }) => `  ${day}  ${'█'.repeat(Math.round((hits / most) * WIDEST))} ${printNumber(hits)}`,
     ),
@@ -57,7 +57,7 @@ export function hitsByDay({ window, frames }: TriedOut): { day: string; hits: nu
   const sums = new Map<string, number>();
   for (const { from, count } of frames) sums.set(dayOf(from), (sums.get(dayOf(from)) ?? 0) + count);
   const days: { day: string; hits: number }[] = [];
-  for (let at: Instant = window.from; at < window.to; at += DAY)
+  for (let at: Instant = window.from; dayOf(at) <= dayOf(window.to - 1); at += DAY)
     days.push({ day: dayOf(at), hits: sums.get(dayOf(at)) ?? 0 });
   return days;
 }

@@ -61,6 +61,8 @@ it('shows matches by day, the latest with their words, what would have rung, and
   expect(asked[0]?.[1]).toEqual({ from: NOW - 30 * DAY, to: NOW });
   expect(out).toContain('acme-news: 60 matches in 30 days');
   expect(out).toMatch(/2026-11-19 {2}█{20} 20\n {2}2026-11-20 {2}█{40} 40/);
+  // The span begins and ends within a day: both stand there.
+  expect(out).toMatch(/2026-10-22 [\s\S]*2026-11-21 /);
   expect(out).toContain('(news.example; matched: Acme)');
   expect(out).toContain('It would have told 60 alerts (finding, on press-team)');
   expect(out).toMatch(/\n {2}120 SMS parts at most\n/);
