@@ -21,7 +21,7 @@ export interface StackAccess {
   queue: RunQueue;
   workflow: Workflow;
   executions: Executions;
-  /** Names of the queues of runs. */
+  /** Names of the queues of runs and of deliveries. */
   runQueues: readonly string[];
   /** Links to the pages, signed as the functions sign them. */
   links: () => Promise<PageLinks>;
@@ -45,7 +45,9 @@ export function openAccess({ stack, endpoints }: Machine, clock: SharedClock): S
     queue: sqsRunQueue(sqs, Object.fromEntries(urls)),
     workflow: stepFunctionsWorkflow(workflows, machineArn),
     executions: stepFunctionsExecutions(workflows, machineArn),
-    runQueues: urls.map(([, url]) => url.split('/').at(-1) ?? ''),
+    runQueues: [...urls.map(([, url]) => url), stack.outputs[OUTPUTS.deliveriesQueue] ?? ''].map(
+      (url) => url.split('/').at(-1) ?? '',
+    ),
     links: secretPageLinks(secrets, {
       keySecret: stack.outputs[OUTPUTS.linkKeySecret] ?? '',
       base: stack.outputs[OUTPUTS.pages] ?? '',

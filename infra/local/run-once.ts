@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OUTPUTS } from '../../shared/contracts/names.ts';
 import { MINUTE } from '../../shared/domain/instant.ts';
 import { serviceOf, type Watch } from '../../shared/domain/watch.ts';
+import { keepUpstreamOnce } from './keep-upstream-once.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import type { Machine } from './aws/start-machine.ts';
 import type { LoggedRun } from './function-log.ts';
@@ -42,6 +43,12 @@ const MOST_MINUTES = 30;
 export async function runOnce(order: OnceOrder): Promise<OnceReport> {
   const { access, clock, watches, runs, sent } = order;
   await resumeExtractions(access, clock);
+  if (watches.some(({ monitor, watchlist }) => monitor ?? watchlist)) {
+    await keepUpstreamOnce(order, async (milliseconds) => {
+      await endRuns(order);
+      leap(milliseconds, order);
+    });
+  }
   for (const { id, kind } of watches) {
     await access.queue.send(serviceOf(kind), {
       watchId: id,
