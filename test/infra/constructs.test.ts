@@ -308,7 +308,7 @@ describe('the HTTP endpoint', () => {
 
   it('is throttled, and logs requests without their paths: a path is a key', () => {
     const { DefaultRouteSettings, AccessLogSettings } = one('AWS::ApiGatewayV2::Stage').Properties;
-    expect(DefaultRouteSettings).toEqual({ ThrottlingBurstLimit: 50, ThrottlingRateLimit: 25 });
+    expect(DefaultRouteSettings).toEqual({ ThrottlingBurstLimit: 300, ThrottlingRateLimit: 150 });
     expect(inWords(AccessLogSettings.DestinationArn)).toBe('HttpEndpointLog');
     expect(AccessLogSettings.Format).toContain('$context.routeKey');
     expect(AccessLogSettings.Format).not.toMatch(/path/i);
