@@ -3,7 +3,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SNSClient } from '@aws-sdk/client-sns';
 import * as z from 'zod';
+import { eventbridgeReportSchedules } from '../shared/aws/eventbridge-report-schedules.ts';
 import { eventbridgeSchedules } from '../shared/aws/eventbridge-schedules.ts';
+import { openReportStore } from '../shared/aws/open-report-store.ts';
 import { openStore } from '../shared/aws/open-store.ts';
 import { snsSubscriptions } from '../shared/aws/sns-subscriptions.ts';
 import { desiredSchema } from '../shared/contracts/definitions.ts';
@@ -14,10 +16,14 @@ import { applyWatches } from '../shared/use-cases/apply-watches.ts';
 import { clock, invokeHandler, logger } from './edge.ts';
 
 const environment = readApplyEnvironment(process.env);
+const dynamo = new DynamoDBClient();
+const scheduler = new SchedulerClient();
 const ports = {
-  ...openStore(new DynamoDBClient(), environment.table),
+  ...openStore(dynamo, environment.table),
+  plans: openReportStore(dynamo, environment.table).plans,
   clock,
-  schedules: eventbridgeSchedules(new SchedulerClient(), environment.schedules),
+  schedules: eventbridgeSchedules(scheduler, environment.schedules),
+  reportSchedules: eventbridgeReportSchedules(scheduler, environment.schedules),
   subscriptions: snsSubscriptions(new SNSClient(), environment.topic),
 };
 

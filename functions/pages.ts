@@ -1,19 +1,24 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { openReportStore } from '../shared/aws/open-report-store.ts';
 import { openStore } from '../shared/aws/open-store.ts';
+import { s3ReportReader } from '../shared/aws/s3-report-files.ts';
 import { secretPageLinks } from '../shared/aws/secret-page-links.ts';
 import { readLinkEnvironment, readPagesEnvironment } from '../shared/contracts/environment.ts';
 import { htmlPages } from '../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../shared/use-cases/pages/answer-request.ts';
 import { clock, httpHandler } from './edge.ts';
 
-const { table } = readPagesEnvironment(process.env);
+const { table, bucket } = readPagesEnvironment(process.env);
+const dynamo = new DynamoDBClient();
 const ports = {
-  ...openStore(new DynamoDBClient(), table),
+  ...openStore(dynamo, table),
+  reports: { records: openReportStore(dynamo, table).records, files: s3ReportReader(new S3Client(), bucket) },
   clock,
   links: secretPageLinks(new SecretsManagerClient(), { ...readLinkEnvironment(process.env), clock }),
   pages: htmlPages,
 };
 
-/** Answers with pages: receipts of alerts, and the inbox behind its own link. */
+/** Answers with pages: receipts of alerts, reports, and the inbox behind its own link. */
 export const handler = httpHandler((request) => answerRequest(request, ports));

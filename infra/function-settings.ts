@@ -51,6 +51,13 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     timeout: Duration.minutes(5),
     patience: 3,
   },
+  'write-report': {
+    description: 'Writes reports, and folds the days that they are made of',
+    impact: 'Reports come late, or not at all.',
+    // A day with hundreds of thousands of findings takes minutes to fold; a report from folds takes seconds.
+    timeout: Duration.minutes(15),
+    patience: 3,
+  },
   pages: {
     description: 'Answers with pages: receipts of alerts, the inbox, and how the watches stand',
     impact: 'Links in alerts do not open.',

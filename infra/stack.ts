@@ -14,6 +14,7 @@ import { LinkKey } from './constructs/link-key.ts';
 import { ObjectStore } from './constructs/object-store.ts';
 import { addOutcomeAlarms } from './constructs/outcome-alarms.ts';
 import { Provider } from './constructs/provider.ts';
+import { Reports } from './constructs/reports.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { Sweeps } from './constructs/sweeps.ts';
 import { WatchSchedules } from './constructs/watch-schedules.ts';
@@ -101,7 +102,11 @@ export class BellwetherStack extends Stack {
       extraction,
     });
     const pages = new ServiceFunction(this, 'Pages', { ...parts, name: FUNCTIONS.pages });
-    const functions = [runWatch, deliver, apply, reconcile, ...Object.values(steps), receive, take, pages];
+    const write = new ServiceFunction(this, 'WriteReport', { ...parts, name: FUNCTIONS.writeReport });
+    const showing = { pages, endpoint, linkKey };
+    new Reports(this, 'Reports', { ...showing, write, apply, schedules, sweeps, store, topic, news });
+    const own = [runWatch, deliver, apply, reconcile, write, pages];
+    const functions = [...own, ...Object.values(steps), receive, take];
 
     for (const fn of functions) table.grantReadWrite(fn);
     for (const { runs } of providers) {
@@ -148,6 +153,7 @@ export class BellwetherStack extends Stack {
       [OUTPUTS.applyWatches]: apply.functionName,
       [OUTPUTS.deliverAlerts]: deliver.functionName,
       [OUTPUTS.reconcile]: reconcile.functionName,
+      [OUTPUTS.writeReport]: write.functionName,
       [OUTPUTS.newsKeySecret]: news.key.secretArn,
       [OUTPUTS.runsEventsQueue]: events.runs.queue.queueUrl,
       [OUTPUTS.runsEventsDeadLetters]: events.runs.deadLetters.queueUrl,

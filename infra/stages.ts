@@ -17,6 +17,8 @@ export interface Stage {
   concurrency: Readonly<Record<Service, number>>;
   /** How long the bucket keeps an object; the longest `retention` of a watch with `keep: full`. */
   objectRetention: Duration;
+  /** How long it keeps a report. */
+  reportRetention: Duration;
 }
 
 const COMMON = {
@@ -28,12 +30,14 @@ const COMMON = {
     'submit-extraction': 256,
     'poll-extraction': 256,
     'collect-extraction': 512,
+    'write-report': 512,
     'receive-delivery': 512,
     'take-delivery': 512,
     pages: 512,
   },
   concurrency: { news: 2, events: 2, extraction: 2 },
   objectRetention: Duration.days(400),
+  reportRetention: Duration.days(400),
 } as const satisfies Partial<Stage>;
 
 const STAGES: Readonly<Record<string, Stage>> = {

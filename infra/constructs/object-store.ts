@@ -1,7 +1,7 @@
 import { CfnResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { ENV } from '../../shared/contracts/names.ts';
+import { ENV, OBJECTS } from '../../shared/contracts/names.ts';
 import type { Stage } from '../stages.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -17,7 +17,11 @@ export class ObjectStore extends Construct {
       enforceSSL: true,
       minimumTLSVersion: 1.2,
       lifecycleRules: [
-        { expiration: stage.objectRetention, abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        ...Object.values(OBJECTS).map((prefix) => ({
+          prefix,
+          expiration: prefix === OBJECTS.reports ? stage.reportRetention : stage.objectRetention,
+        })),
+        { abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
       removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
       autoDeleteObjects: !stage.keepsData,

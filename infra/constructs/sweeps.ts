@@ -16,6 +16,8 @@ export interface Sweep {
   every: Duration;
   /** What users lose while the sweep does not come. */
   impact: string;
+  /** How often a failed call of this function is tried again: more than never where others than the sweep call it. */
+  retries?: number;
 }
 
 /** One more try within a minute: the next sweep does the same work, and the scheduler's own default retries for a day. */
@@ -44,12 +46,13 @@ export class Sweeps extends Construct {
   }
 
   /** Calls a function at a fixed rate, with an empty event, and rings when it was not called three times running. */
-  add(fn: ServiceFunction, { every, impact }: Sweep): void {
+  add(fn: ServiceFunction, { every, impact, retries = 0 }: Sweep): void {
     this.#role.addToPolicy(
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [fn.functionArn] }),
     );
     // The scheduler calls asynchronously: without this, Lambda would itself try a failed sweep twice more.
-    fn.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.seconds(60) });
+    const maxEventAge = retries === 0 ? Duration.seconds(60) : Duration.hours(1);
+    fn.configureAsyncInvoke({ retryAttempts: retries, maxEventAge });
     const minutes = every.toMinutes();
     const schedule = new CfnSchedule(this, fn.shortName, {
       groupName: this.#group.scheduleGroupName,

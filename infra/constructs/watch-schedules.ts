@@ -29,7 +29,7 @@ export class WatchSchedules extends Construct {
     this.group = new ScheduleGroup(this, 'Group', { removalPolicy: RemovalPolicy.DESTROY });
     this.#role = new SchedulerRole(this, 'Role', {
       group: this.group,
-      description: 'What the schedules of watches may do: order runs',
+      description: 'What the schedules of watches and reports may do: order runs, call for reports',
     });
     this.#role.addToPolicy(
       new PolicyStatement({
@@ -37,6 +37,14 @@ export class WatchSchedules extends Construct {
         resources: [...props.runs.map(({ queue }) => queue.queueArn), props.deadLetters.queueArn],
       }),
     );
+  }
+
+  /** Lets schedules of the group call a function, and tells its name to whoever keeps them. */
+  aimAt(fn: ServiceFunction, keeper: ServiceFunction): void {
+    this.#role.addToPolicy(
+      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [fn.functionArn] }),
+    );
+    keeper.addEnvironment(ENV.writeReport, fn.functionArn);
   }
 
   /** Lets a function keep the schedules of the group, hand them their role, and aim them at the queues of runs. */

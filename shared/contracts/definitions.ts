@@ -7,6 +7,7 @@ import { POLICIES } from '../domain/policies/registry.ts';
 import type { Watchlist } from '../domain/watchlist.ts';
 import { SEVERITIES, WATCH_KINDS, type QueryValue, type Watch } from '../domain/watch.ts';
 import { growthSchema, settingsSchema } from './stored-sighting.ts';
+import { reportPlanSchema } from './stored-report.ts';
 
 const queryValue: z.ZodType<QueryValue> = z.lazy(() =>
   z.union([
@@ -94,4 +95,5 @@ export const desiredSchema = z.object({
   watches: z.array(watchSchema),
   channels: z.array(channelSchema),
   watchlists: z.array(watchlistSchema).optional(),
+  reports: z.array(reportPlanSchema).optional(),
 }) satisfies z.ZodType<Desired>;

@@ -33,11 +33,32 @@ const deliverSchema = z
   .transform((env) => ({ table: env[ENV.table], topic: env[ENV.topic] }));
 
 const scheduleSchema = z
-  .object({ [ENV.scheduleGroup]: text, [ENV.scheduleRole]: text, [ENV.scheduleDeadLetters]: text })
+  .object({
+    [ENV.scheduleGroup]: text,
+    [ENV.scheduleRole]: text,
+    [ENV.scheduleDeadLetters]: text,
+    [ENV.writeReport]: text,
+  })
   .transform((env) => ({
     group: env[ENV.scheduleGroup],
     roleArn: env[ENV.scheduleRole],
     deadLettersArn: env[ENV.scheduleDeadLetters],
+    functionArn: env[ENV.writeReport],
+  }));
+
+const reportSchema = z
+  .object({
+    [ENV.table]: text,
+    [ENV.topic]: text,
+    [ENV.bucket]: text,
+    [ENV.serviceUrl.news]: text,
+    [ENV.serviceKeySecret.news]: text,
+  })
+  .transform((env) => ({
+    table: env[ENV.table],
+    topic: env[ENV.topic],
+    bucket: env[ENV.bucket],
+    news: { url: env[ENV.serviceUrl.news], keySecret: env[ENV.serviceKeySecret.news] },
   }));
 
 const reconcileSchema = z
@@ -89,6 +110,10 @@ const collectSchema = z.object({ [ENV.topic]: text, [ENV.bucket]: text }).transf
   bucket: env[ENV.bucket],
 }));
 
+export function readReportEnvironment(environment: Environment) {
+  return read(reportSchema, environment);
+}
+
 /** What the functions need that carry an extraction on. */
 export function readExtractionEnvironment(environment: Environment) {
   return read(extractionSchema, environment);
@@ -111,11 +136,13 @@ export function readDeliverEnvironment(environment: Environment) {
   return read(deliverSchema, environment);
 }
 
-const tableSchema = z.object({ [ENV.table]: text }).transform((env) => ({ table: env[ENV.table] }));
+const pagesSchema = z
+  .object({ [ENV.table]: text, [ENV.bucket]: text })
+  .transform((env) => ({ table: env[ENV.table], bucket: env[ENV.bucket] }));
 
 /** What the pages read. */
 export function readPagesEnvironment(environment: Environment) {
-  return read(tableSchema, environment);
+  return read(pagesSchema, environment);
 }
 
 /** Where the pages are, and the secret that signs links to them. */

@@ -25,6 +25,8 @@ export const ENV = {
   scheduleGroup: 'SCHEDULE_GROUP',
   scheduleRole: 'SCHEDULE_ROLE_ARN',
   scheduleDeadLetters: 'SCHEDULE_DEAD_LETTERS_ARN',
+  /** The function that the schedules of reports call. */
+  writeReport: 'WRITE_REPORT_FUNCTION_ARN',
   /** Base address of the pages, without a slash at the end. */
   pages: 'PAGES_URL',
   /** The secret that signs links to pages. */
@@ -62,6 +64,7 @@ export const EVENTS = {
   deliveryTaken: 'delivery-taken',
   watchesApplied: 'watches-applied',
   reconciled: 'reconciled',
+  reportWritten: 'report-written',
 } as const;
 
 /** Metrics, in the namespace `Bellwether`. */
@@ -89,6 +92,7 @@ export const FUNCTIONS = {
   submitExtraction: 'submit-extraction',
   pollExtraction: 'poll-extraction',
   collectExtraction: 'collect-extraction',
+  writeReport: 'write-report',
   receiveDelivery: 'receive-delivery',
   takeDelivery: 'take-delivery',
   pages: 'pages',
@@ -104,6 +108,7 @@ export const OUTPUTS = {
   applyWatches: 'ApplyWatchesFunction',
   deliverAlerts: 'DeliverAlertsFunction',
   reconcile: 'ReconcileFunction',
+  writeReport: 'WriteReportFunction',
   newsKeySecret: 'NewsKeySecret',
   runsEventsQueue: 'RunsEventsQueueUrl',
   runsEventsDeadLetters: 'RunsEventsDeadLettersUrl',

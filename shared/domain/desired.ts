@@ -1,6 +1,7 @@
 import type { Channel } from './channel.ts';
 import type { Protocol } from './message.ts';
 import { PROTOCOLS } from './message.ts';
+import type { ReportPlan } from './report/report-plan.ts';
 import type { Watch } from './watch.ts';
 import type { Watchlist } from './watchlist.ts';
 
@@ -9,6 +10,7 @@ export interface Desired {
   watches: readonly Watch[];
   channels: readonly Channel[];
   watchlists?: readonly Watchlist[];
+  reports?: readonly ReportPlan[];
 }
 
 /** One address behind the topic: SNS knows an address once, so one subscription serves all of its channels. */

@@ -71,6 +71,7 @@ export interface ApplyOutcome {
   watches: Changes;
   channels: Changes;
   schedules: Changes;
+  reports: Changes;
   watchlists: Changes;
   subscriptions: Changes;
   /** Pending alerts dropped because their watch or channel is gone. */
@@ -90,6 +91,7 @@ export function emptyApply(): ApplyOutcome {
     watches: none(),
     channels: none(),
     schedules: none(),
+    reports: none(),
     watchlists: none(),
     subscriptions: none(),
     dropped: 0,

@@ -3,7 +3,7 @@ import type { Instant } from './instant.ts';
 import { type LinkKeys, receiptIdOf, signId, timedIdOf } from './signed-link.ts';
 
 /** What a signed link opens. */
-export const PURPOSES = { receipt: 'receipt', inbox: 'inbox' } as const;
+export const PURPOSES = { receipt: 'receipt', inbox: 'inbox', report: 'report' } as const;
 
 /** Where the pages are, and what signs the links to them. */
 export interface PageLinks {
@@ -20,4 +20,9 @@ export function receiptLink(alert: Pick<Alert, 'id' | 'createdAt'>, { base, keys
 /** A link to the inbox and all that can be reached from it, until an instant. */
 export function inboxLink(until: Instant, { base, keys }: PageLinks): string {
   return `${base}/i/${signId(timedIdOf(until), { purpose: PURPOSES.inbox, keys })}`;
+}
+
+/** The link to a written report, by the id of its record: the same as long as the key is. */
+export function reportLink(recordId: string, { base, keys }: PageLinks): string {
+  return `${base}/p/${signId(recordId, { purpose: PURPOSES.report, keys })}`;
 }

@@ -6,6 +6,7 @@ import { emptyApply, type ApplyOutcome } from '../domain/outcome.ts';
 import { isSame } from '../domain/same.ts';
 import { parseSchedule } from '../domain/schedule.ts';
 import { runsHere, serviceOf, type Watch } from '../domain/watch.ts';
+import { applyReports, type ApplyReportPorts } from './apply-reports.ts';
 import { applySubscriptions } from './apply-subscriptions.ts';
 import { applyWatchlists } from './apply-watchlists.ts';
 import type {
@@ -21,7 +22,7 @@ import type {
 } from './ports.ts';
 import type { Watchlists } from './upstream-ports.ts';
 
-export interface ApplyPorts {
+export interface ApplyPorts extends ApplyReportPorts {
   clock: Clock;
   definitions: Definitions;
   states: RunStates;
@@ -55,6 +56,7 @@ export async function applyWatches(
     await applyChannels(desired, { ports, outcome });
     await applyWatchlists(desired.watchlists ?? [], { lists: ports.lists, changes: outcome.watchlists });
     await applyEachWatch(desired, { ports, outcome });
+    await applyReports(desired, ports, outcome.reports);
     await applySubscriptions(desired, { subscriptions: ports.subscriptions, changes: outcome.subscriptions });
     return outcome;
   } finally {

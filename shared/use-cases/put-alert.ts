@@ -11,7 +11,9 @@ export interface Teller {
 
 /** A life sign goes out whatever severity the channel takes: it is about the channel itself. */
 function takes({ minSeverity }: Channel, { severity, occasion }: Alert): boolean {
-  return occasion.type === 'life-sign' || compareSeverity(severity, minSeverity) >= 0;
+  return (
+    occasion.type === 'life-sign' || occasion.type === 'report' || compareSeverity(severity, minSeverity) >= 0
+  );
 }
 
 /**

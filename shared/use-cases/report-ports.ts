@@ -99,8 +99,6 @@ export interface ReportSchedule {
   reportId: string;
   expression: string;
   timezone: string;
-  /** A rate counts from here. */
-  start?: Instant;
 }
 
 /** The schedules of the reports. A change replaces the whole schedule. */

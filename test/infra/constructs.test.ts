@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TABLE } from '../../shared/contracts/names.ts';
+import { OBJECTS, TABLE } from '../../shared/contracts/names.ts';
 import { inWords, synthesise, type Resource, type SynthesisedStack } from './synthesised.ts';
 
 let dev: SynthesisedStack;
@@ -115,7 +115,7 @@ describe('the queues', () => {
 });
 
 describe('schedules', () => {
-  it('of sweeps call delivery every minute and reconcile every five, with few retries and dead letters', () => {
+  it('of sweeps call delivery every minute, reconcile every five, and fold every hour, with few retries and dead letters', () => {
     const sweeps = Object.values(dev.resources('AWS::Scheduler::Schedule')).map(({ Properties }) => ({
       calls: inWords(Properties.Target.Arn),
       at: Properties.ScheduleExpression,
@@ -133,6 +133,7 @@ describe('schedules', () => {
       window: 'OFF',
     };
     expect(sweeps).toEqual([
+      { calls: 'WriteReport', at: 'rate(60 minutes)', ...alike },
       { calls: 'DeliverAlerts', at: 'rate(1 minute)', ...alike },
       { calls: 'Reconcile', at: 'rate(5 minutes)', ...alike },
     ]);
@@ -147,13 +148,14 @@ describe('schedules', () => {
     expect(groups['WatchSchedulesGroup']!.Properties.Name).not.toBe(groups['SweepsGroup']!.Properties.Name);
   });
 
-  it('leave a failed sweep to the next one: Lambda itself tries none again', () => {
+  it('leave a failed sweep to the next one: Lambda itself tries none again, but a report', () => {
     const configs = Object.values(dev.resources('AWS::Lambda::EventInvokeConfig'));
     expect(
       configs.map(({ Properties }) => [inWords(Properties.FunctionName), Properties.MaximumRetryAttempts]),
     ).toEqual([
       ['DeliverAlerts', 0],
       ['Reconcile', 0],
+      ['WriteReport', 2],
     ]);
   });
 });
@@ -243,11 +245,8 @@ describe('the bucket', () => {
         .SSEAlgorithm,
     ).toBe('AES256');
     expect(Properties.LifecycleConfiguration.Rules).toEqual([
-      {
-        Status: 'Enabled',
-        ExpirationInDays: 400,
-        AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
-      },
+      ...Object.values(OBJECTS).map((Prefix) => ({ Status: 'Enabled', ExpirationInDays: 400, Prefix })),
+      { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
     ]);
     const denied = one('AWS::S3::BucketPolicy').Properties.PolicyDocument.Statement.filter(
       ({ Effect }: any) => Effect === 'Deny',

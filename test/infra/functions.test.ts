@@ -57,6 +57,7 @@ const CALLS: Readonly<Record<string, { event: unknown; answer: unknown }>> = {
     },
     answer: { batchItemFailures: [] },
   },
+  [FUNCTIONS.writeReport]: { event: {}, answer: { status: 'folded', folded: 0, left: 0 } },
   [FUNCTIONS.pages]: {
     event: { rawPath: '/', requestContext: { http: { method: 'GET' } } },
     answer: expect.objectContaining({ statusCode: 200, body: expect.stringContaining('watches the news') }),
@@ -152,6 +153,7 @@ async function invoke(name: string): Promise<unknown> {
     [ENV.linkKeySecret]: 'link-key',
     [ENV.workflow]: 'arn:aws:states:eu-west-1:000000000000:stateMachine:extractions',
     [ENV.scheduleGroup]: 'watches',
+    [ENV.writeReport]: 'arn:aws:lambda:eu-west-1:000000000000:function:write-report',
     [ENV.scheduleRole]: 'arn:aws:iam::000000000000:role/schedules',
     [ENV.scheduleDeadLetters]: 'arn:aws:sqs:eu-west-1:000000000000:dead',
   };

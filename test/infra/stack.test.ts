@@ -6,6 +6,7 @@ import {
   readExtractionEnvironment,
   readLinkEnvironment,
   readPagesEnvironment,
+  readReportEnvironment,
   readReconcileEnvironment,
   readRunWatchEnvironment,
 } from '../../shared/contracts/environment.ts';
@@ -28,6 +29,7 @@ const FUNCTION_IDS = [
   'CollectExtraction',
   'ReceiveDelivery',
   'TakeDelivery',
+  'WriteReport',
   'Pages',
 ];
 const LOG = (name: string) => [`logs:CreateLogStream on ${name}Log`, `logs:PutLogEvents on ${name}Log`];
@@ -156,8 +158,22 @@ describe('what each part may do, and nothing else', () => {
     );
   });
 
-  it('pages read the store, write what a form of a receipt asks for, and check links', () => {
-    expect(of('PagesRole')).toEqual([...LOG('Pages'), ...STORE, LINKS].toSorted());
+  it('pages read the store and reports, write what a form of a receipt asks for, and check links', () => {
+    const reports = 's3:GetObject on ObjectStoreBucket/reports/*';
+    expect(of('PagesRole')).toEqual([...LOG('Pages'), ...STORE, reports, LINKS].toSorted());
+  });
+
+  it('reports read and write the store, ask the news service, keep objects, publish and sign links', () => {
+    expect(of('WriteReportRole')).toEqual(
+      [
+        ...LOG('WriteReport'),
+        ...STORE,
+        's3:PutObject on ObjectStoreBucket/reports/*',
+        'secretsmanager:GetSecretValue on NewsKeySecret',
+        'sns:Publish on AlertTopic',
+        LINKS,
+      ].toSorted(),
+    );
   });
 
   it('the workflow of extractions calls its three functions and delivers its log', () => {
@@ -169,8 +185,9 @@ describe('what each part may do, and nothing else', () => {
     ]);
   });
 
-  it('schedules of watches only order runs, and sweeps only call their two functions', () => {
+  it('schedules only order runs and call for reports, and sweeps only call their three functions', () => {
     expect(of('WatchSchedulesRole')).toEqual([
+      'lambda:InvokeFunction on WriteReport',
       'sqs:SendMessage on EventsRunsQueue',
       'sqs:SendMessage on ExtractionRunsQueue',
       'sqs:SendMessage on NewsRunsQueue',
@@ -179,6 +196,7 @@ describe('what each part may do, and nothing else', () => {
     expect(of('SweepsRole')).toEqual([
       'lambda:InvokeFunction on DeliverAlerts',
       'lambda:InvokeFunction on Reconcile',
+      'lambda:InvokeFunction on WriteReport',
       'sqs:SendMessage on ScheduleDeadLetters',
     ]);
   });
@@ -199,6 +217,7 @@ describe('what each part may do, and nothing else', () => {
       'SweepsRole',
       'TakeDeliveryRole',
       'WatchSchedulesRole',
+      'WriteReportRole',
     ]);
     expect(
       Object.values(all)
@@ -266,13 +285,23 @@ describe('what each function is told', () => {
       group: expect.stringMatching(/WatchSchedules/),
       roleArn: 'WatchSchedulesRole',
       deadLettersArn: 'ScheduleDeadLetters',
+      functionArn: 'WriteReport',
       queueArns: { news: 'NewsRunsQueue', events: 'EventsRunsQueue', extraction: 'ExtractionRunsQueue' },
     });
   });
 
   it('tells what sends messages, and the pages themselves, where the pages are', () => {
-    expect(readPagesEnvironment(environmentOf('Pages'))).toEqual({ table: 'WatchTable' });
-    for (const id of ['RunWatch', 'DeliverAlerts', 'CollectExtraction', 'Pages']) {
+    expect(readPagesEnvironment(environmentOf('Pages'))).toEqual({
+      table: 'WatchTable',
+      bucket: 'ObjectStoreBucket',
+    });
+    expect(readReportEnvironment(environmentOf('WriteReport'))).toEqual({
+      table: 'WatchTable',
+      topic: 'AlertTopic',
+      bucket: 'ObjectStoreBucket',
+      news: { url: 'NewsUrl', keySecret: 'NewsKeySecret' },
+    });
+    for (const id of ['RunWatch', 'DeliverAlerts', 'CollectExtraction', 'WriteReport', 'Pages']) {
       expect(readLinkEnvironment(environmentOf(id))).toEqual({
         base: 'HttpEndpointApi',
         keySecret: 'LinkKeySecret',

@@ -3,6 +3,7 @@ import type { Channel } from '../../shared/domain/channel.ts';
 import type { Finding, StoredFinding } from '../../shared/domain/finding.ts';
 import { DAY, HOUR } from '../../shared/domain/instant.ts';
 import type { Message } from '../../shared/domain/message.ts';
+import type { ReportPlan } from '../../shared/domain/report/report-plan.ts';
 import type { Watch } from '../../shared/domain/watch.ts';
 
 // Examples of the domain's nouns, each whole, to be changed by the test that needs another.
@@ -68,6 +69,19 @@ export function aStoredFinding(n: number, changes: Partial<StoredFinding> = {}):
     finding: aFinding(n),
     foundAt: NOON + n,
     expiresAt: NOON + 400 * DAY,
+    ...changes,
+  };
+}
+
+export function aReportPlan(changes: Partial<ReportPlan> = {}): ReportPlan {
+  return {
+    id: 'acme-weekly',
+    brand: { id: 'acme', names: ['Acme Corp', 'Acme'], exclude: [], competitors: [] },
+    schedule: 'cron(0 8 ? * MON *)',
+    timezone: 'Europe/Paris',
+    days: 7,
+    channel: 'press-team',
+    look: { title: 'Acme in the news' },
     ...changes,
   };
 }

@@ -5,7 +5,13 @@ import type { FoldMark, FoldScope } from '../../shared/domain/report/fold-mark.t
 import type { ReportPlan } from '../../shared/domain/report/report-plan.ts';
 import type { ReportRecord } from '../../shared/domain/report/report-record.ts';
 import { contains } from '../../shared/domain/window.ts';
-import type { KeyedFold, ReportFiles, StoredCounts } from '../../shared/use-cases/report-ports.ts';
+import type {
+  KeyedFold,
+  ReportFiles,
+  ReportSchedule,
+  ReportSchedules,
+  StoredCounts,
+} from '../../shared/use-cases/report-ports.ts';
 
 const clone = <T>(value: T): T => structuredClone(value);
 const order = (one: string, other: string) => (one < other ? -1 : 1);
@@ -77,6 +83,21 @@ export function memoryReports(store: Pick<Store, 'findings' | 'windows'>): Repor
 
 function keyOf({ period, reportId }: ReportRecord): string {
   return `${period.last}#${period.first}#${reportId}`;
+}
+
+/** Schedules of reports in memory, as strict as the scheduler about what exists. */
+export function memoryReportSchedules(): ReportSchedules & { schedules: Map<string, ReportSchedule> } {
+  const schedules = new Map<string, ReportSchedule>();
+  return {
+    schedules,
+    list: async () => [...schedules.values()],
+    put: async (schedule, existing) => {
+      if (existing !== schedules.has(schedule.reportId))
+        throw new Error(`Schedule ${schedule.reportId} ${existing ? 'does not exist' : 'already exists'}.`);
+      schedules.set(schedule.reportId, schedule);
+    },
+    remove: async (reportId) => void schedules.delete(reportId),
+  };
 }
 
 /** Files in memory, to be looked into. */

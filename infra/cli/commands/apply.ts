@@ -60,8 +60,8 @@ async function desiredOf(
 }
 
 function printOutcome(outcome: ApplyOutcome, name: string): string {
-  const { watches, channels, schedules, watchlists, subscriptions, dropped } = outcome;
-  const sections = Object.entries({ watches, channels, schedules, watchlists, subscriptions });
+  const { watches, channels, schedules, watchlists, reports, subscriptions, dropped } = outcome;
+  const sections = Object.entries({ watches, channels, schedules, watchlists, reports, subscriptions });
   const rows = sections.flatMap(([section, changes]) => rowsOf(section, changes));
   if (rows.length === 0) return `Nothing to change in ${name}.\n`;
   const lost =

@@ -17,6 +17,7 @@ export const applyAnswer = z.object({
   watches: changes,
   channels: changes,
   schedules: changes,
+  reports: changes,
   watchlists: changes,
   subscriptions: changes,
   dropped: z.number(),

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import * as z from 'zod';
 import { memberOf } from '../../../shared/contracts/watches-file/expectations.ts';
 import type { Problem } from '../../../shared/contracts/watches-file/problem.ts';
-import { namesIn } from '../../../shared/contracts/watches-file/rules.ts';
+import { namesIn } from '../../../shared/contracts/watches-file/names-in-file.ts';
 import type { ReadBeside } from './read-beside.ts';
 
 const COLUMNS = ['name', 'id', 'domain', 'description', 'alternative_names', 'key_persons'];

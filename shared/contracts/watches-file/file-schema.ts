@@ -7,6 +7,7 @@ import { channelSchema, operatorsSchema } from './channel-schema.ts';
 import { eventQuerySchema } from './event-query-schema.ts';
 import { expecting } from './expectations.ts';
 import { jobQuerySchema } from './job-query-schema.ts';
+import { brandSchema, reportSchema } from './report-schema.ts';
 import { jobFields, watchlistSchema } from './watchlist-schema.ts';
 import { FILE_KINDS, querySchema } from './query-schema.ts';
 import {
@@ -145,12 +146,6 @@ const loosely = {
     .optional(),
 };
 
-const brandSchema = z.strictObject({
-  names: z.array(textSchema).min(1).describe('What the brand is called.'),
-  exclude: z.array(textSchema).optional().describe('Phrases that show that something else is meant.'),
-  competitors: z.record(z.string(), z.array(textSchema).min(1)).optional().describe('Names of competitors.'),
-});
-
 const price = numberBetween({ whole: false, min: 0, max: 1_000_000 });
 
 const planSchema = z.strictObject({
@@ -178,7 +173,7 @@ export function watchesFileSchema(taxonomies: readonly string[] = []) {
 }
 
 function fileSchema(taxonomies: readonly string[]) {
-  const file = z.strictObject({
+  return z.strictObject({
     plan: planSchema
       .optional()
       .describe('What your subscriptions to the services allow, and what their jobs cost.'),
@@ -194,12 +189,7 @@ function fileSchema(taxonomies: readonly string[]) {
       .optional()
       .describe('Companies that watches of kind extraction follow.'),
     watches: named(watchSchema(taxonomies)).describe('The saved queries.'),
-  });
-  return expecting(file, {
-    ofKey: (key) =>
-      key === 'reports'
-        ? { what: 'reports are not available yet', hint: 'take this section out' }
-        : undefined,
+    reports: named(reportSchema).optional().describe('Reports that are written by a timetable.'),
   });
 }
 
@@ -216,6 +206,7 @@ export const soundFileSchema = z.object({
   exclude,
   channels: z.record(z.string(), channelSchema).optional(),
   brands: z.record(z.string(), brandSchema.partial()).optional(),
+  reports: z.record(z.string(), reportSchema.partial()).optional(),
   watchlists: z.record(z.string(), watchlistSchema).optional(),
   watches: z.record(z.string(), z.object({ ...jobFields, ...watchFields, ...loosely })).optional(),
 });

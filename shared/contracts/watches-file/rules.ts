@@ -4,19 +4,14 @@ import { isNewsKind, PATH_OF_KIND } from '../../domain/news-kinds.ts';
 import { newsRequestBreaches } from '../../domain/news-rules.ts';
 import { checkPolicy } from './alert-rules.ts';
 import { memberOf } from './expectations.ts';
-import type { SoundFile, SoundWatch } from './file-schema.ts';
-import { didYouMean } from './near-miss.ts';
+import type { SoundWatch } from './file-schema.ts';
+import { type Checked, checkNamed, namesIn } from './names-in-file.ts';
 import type { Problem } from './problem.ts';
+import { checkReports } from './report-rules.ts';
 import { LONGEST_NAME, NAME } from './values.ts';
 import { checkJobs, checkWatchlists } from './watchlist-rules.ts';
 
-/** A file with what is sound in it, and as it was written: names that are wrong inside are names all the same. */
-export interface Checked {
-  raw: unknown;
-  sound: SoundFile;
-}
-
-const MOST = { watches: 500, channels: 100, brands: 500, watchlists: 50 } as const;
+const MOST = { watches: 500, channels: 100, brands: 500, watchlists: 50, reports: 100 } as const;
 
 /** Rules between the parts of the file, the timetables left aside. */
 export function checkRules(file: Checked): Problem[] {
@@ -26,20 +21,13 @@ export function checkRules(file: Checked): Problem[] {
     ...checkQuietHours(file),
     ...Object.entries(file.sound.watches ?? {}).flatMap(([name, watch]) => checkWatch(name, { watch, file })),
     ...checkDefaultChannel(file),
+    ...checkReports(file),
     ...checkWatchlists(file.sound),
   ];
 }
 
-/** The names written below a section. */
-export function namesIn(raw: unknown, section: string): string[] {
-  const entries = memberOf(raw, section);
-  return typeof entries === 'object' && entries !== null && !Array.isArray(entries)
-    ? Object.keys(entries)
-    : [];
-}
-
 function checkNames({ raw }: Checked): Problem[] {
-  const problems = ['channels', 'brands', 'watchlists', 'watches'].flatMap((section) =>
+  const problems = ['channels', 'brands', 'watchlists', 'watches', 'reports'].flatMap((section) =>
     namesIn(raw, section)
       .filter((name) => !NAME.test(name) || name.length > LONGEST_NAME)
       .map((name): Problem => {
@@ -144,28 +132,6 @@ function checkChannelOf(
 function checkDefaultChannel(file: Checked): Problem[] {
   const named = file.sound.defaults?.channel;
   return checkNamed(named, { section: 'channels', path: ['defaults', 'channel'], file });
-}
-
-/** That a channel or brand exists; whether it is sound is told at its own place. */
-function checkNamed(
-  name: string | undefined,
-  {
-    section,
-    path,
-    file,
-  }: { section: 'channels' | 'brands' | 'watchlists'; path: readonly string[]; file: Checked },
-): Problem[] {
-  const names = namesIn(file.raw, section);
-  if (name === undefined || names.includes(name)) return [];
-  const one = section.slice(0, -1);
-  const what = `there is no ${one} ${name}`;
-  if (name === OPERATORS && one === 'channel') {
-    return [
-      { path, what: 'a watch cannot alert the operators', hint: 'make a channel with the same addresses' },
-    ];
-  }
-  const expected = names.length === 0 ? `a ${one} of the section ${section}` : names.join(', ');
-  return [{ path, what, expected, hint: didYouMean(name, names) ?? `add ${name} to ${section}` }];
 }
 
 function checkQuery({ kind, query = {} }: SoundWatch, path: readonly string[]): Problem[] {

@@ -26,6 +26,11 @@ export function checkTimetables(sound: SoundFile, now: Instant): { errors: Probl
       expression: schedule,
       timezone: timezone ?? zone,
     })),
+    ...Object.entries(sound.reports ?? {}).map(([name, { schedule, timezone }]) => ({
+      path: ['reports', name, 'schedule'],
+      expression: schedule,
+      timezone: timezone ?? zone,
+    })),
     ...Object.entries(sound.channels ?? {}).map(([name, { digest, timezone }]) => ({
       path: ['channels', name, 'digest'],
       expression: digest,

@@ -15,6 +15,7 @@ import { watchlistOf } from './watchlist-schema.ts';
 import { valuesOf } from './parameter-schema.ts';
 import { DEFAULT_JOB_SCHEDULE, DEFAULT_SCHEDULE, DEFAULT_ZONE } from './timetables.ts';
 import { once } from './once.ts';
+import { reportOf } from './to-report.ts';
 import { alertRuleOf, defaultLookback, defaultOverlap } from './to-alert-rule.ts';
 
 /** The watches and channels that a sound file asks for, every default filled in, in the order of the file. */
@@ -24,6 +25,9 @@ export function toDesired(file: WatchesFile): Desired {
   return {
     watches: Object.entries(file.watches).map(([id, watch]) => watchOf(id, { watch, file })),
     channels: [...channels, operators],
+    ...(file.reports && {
+      reports: Object.entries(file.reports).map(([id, report]) => reportOf(id, { report, file })),
+    }),
     ...(file.watchlists && {
       watchlists: Object.entries(file.watchlists).map(([name, list]) => watchlistOf(name, list)),
     }),

@@ -76,13 +76,19 @@ export const scheduleSchema = readable((text) => parseSchedule(text, 'UTC'), {
   expected: 'rate(15 minutes), cron(0 8 ? * MON-FRI *) or at(2026-12-01T08:00:00)',
 });
 
-export const digestSchema = readable(
-  (text) => {
-    if (parseSchedule(text, 'UTC').type !== 'cron')
-      throw new ScheduleError('a digest takes a cron() expression');
-  },
-  { expected: 'cron(minutes hours day-of-month month day-of-week year), such as cron(0 8 ? * MON-FRI *)' },
-);
+/** A timetable of times of day and nothing else; `who` takes it. */
+function cronSchema(who: string) {
+  return readable(
+    (text) => {
+      if (parseSchedule(text, 'UTC').type !== 'cron')
+        throw new ScheduleError(`${who} takes a cron() expression`);
+    },
+    { expected: 'cron(minutes hours day-of-month month day-of-week year), such as cron(0 8 ? * MON-FRI *)' },
+  );
+}
+
+export const digestSchema = cronSchema('a digest');
+export const reportScheduleSchema = cronSchema('a report');
 
 export const zoneSchema = readable(
   (text) => {

@@ -9,8 +9,8 @@ export interface Period {
   timezone: string;
 }
 
-/** A report covers at most so many days: its folds, and those of the days before, are read in one go. */
-export const LONGEST_PERIOD = 400;
+/** A report covers at most so many days: with the days before, half of what folds are kept for. */
+export const LONGEST_PERIOD = 92;
 
 /** The day so many days later, or earlier. Days have no hours: no change of the clock moves them. */
 export function dayAfter(day: string, days = 1): string {

@@ -5,6 +5,7 @@ import { alertsPage, extractionsPage, storiesPage } from './list-pages.ts';
 import { messagePage } from './message-page.ts';
 import { refusalPage, welcomePage } from './plain-pages.ts';
 import { mutedPage, receiptPage, refusedFormPage } from './receipt-page.ts';
+import { reportAnswer } from './report-answer.ts';
 import { shell } from './shell.ts';
 import { statusPage } from './status-page.ts';
 import { watchPage } from './watch-page.ts';
@@ -14,6 +15,7 @@ export const htmlPages = {
   welcome: welcomePage,
   refusal: refusalPage,
   missing: missingPage,
+  report: reportAnswer,
   receipt: receiptPage,
   muted: mutedPage,
   refusedForm: refusedFormPage,

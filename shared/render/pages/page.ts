@@ -33,7 +33,7 @@ const POLICY = [
 ].join('; ');
 
 /** Links to pages are keys: no other site sees them, no cache keeps what they open, no search engine lists it. */
-const HEADERS = {
+export const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': POLICY,
   // Not `no-referrer`: a form would then say that it comes from nowhere, and its origin could not be checked.

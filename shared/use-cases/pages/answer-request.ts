@@ -1,12 +1,14 @@
 import type { HttpAnswer, HttpRequest } from '../../domain/http-exchange.ts';
 import { answerInbox } from './answer-inbox.ts';
 import { answerReceipt } from './answer-receipt.ts';
+import { answerReport } from './answer-report.ts';
 import type { PagePorts, Visit } from './page-ports.ts';
 
 /** Pages by the first part of their path. Each checks its own signature. */
 const ROOMS: Readonly<Record<string, (visit: Visit, ports: PagePorts) => Promise<HttpAnswer>>> = {
   r: answerReceipt,
   i: answerInbox,
+  p: answerReport,
 };
 
 /**

@@ -11,6 +11,7 @@ import type {
 } from '../../domain/inbox.ts';
 import type { PageLinks } from '../../domain/page-links.ts';
 import type { Receipt } from '../../domain/receipt.ts';
+import type { ReportForm } from '../../domain/report/report-record.ts';
 import type { Silence } from '../../domain/silence.ts';
 import type { Extractions } from '../extraction-ports.ts';
 import type { Silences } from '../noise-ports.ts';
@@ -24,6 +25,7 @@ import type {
   Troubles,
   Windows,
 } from '../ports.ts';
+import type { ReportFiles, ReportRecords } from '../report-ports.ts';
 import type { Stories } from '../story-ports.ts';
 import type { Holdings } from '../upstream-ports.ts';
 
@@ -43,6 +45,8 @@ export interface PageWriter {
   refusal(): HttpAnswer;
   /** Something that the reader may see is not there. */
   missing(desk: Desk): HttpAnswer;
+  /** A written report in one of its forms. */
+  report(body: string, form: ReportForm): HttpAnswer;
   receipt(receipt: Receipt, desk?: Desk): HttpAnswer;
   muted(silence: Silence, receipt: Receipt): HttpAnswer;
   /** A form that is too old, or came from somewhere else. */
@@ -70,5 +74,6 @@ export interface PagePorts {
   troubles: Troubles;
   /** Where the pages are, and the keys of their links. */
   links: () => Promise<PageLinks>;
+  reports: { records: Pick<ReportRecords, 'get'>; files: Pick<ReportFiles, 'get'> };
   pages: PageWriter;
 }

@@ -12,6 +12,7 @@ import { applyWatches } from '../../../shared/use-cases/apply-watches.ts';
 import { DAY, MINUTE } from '../../../shared/domain/instant.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/job-advice.ts';
 import { heldClock, memoryQueue, memorySchedules, memorySubscriptions } from '../../ports/memory-services.ts';
+import { memoryReports, memoryReportSchedules } from '../../ports/memory-reports.ts';
 import { memoryStore } from '../../ports/memory-store.ts';
 
 export const NOW = Date.parse('2026-11-21T08:00:00Z');
@@ -44,6 +45,8 @@ export const ADVICE: JobAdvice = {
 export function memoryStack({ pending = [] }: { pending?: readonly string[] } = {}) {
   const store = memoryStore();
   const schedules = memorySchedules();
+  const { plans } = memoryReports(store);
+  const reportSchedules = memoryReportSchedules();
   const subscriptions = memorySubscriptions(pending);
   const queue = memoryQueue();
   const clock = heldClock(NOW);
@@ -66,7 +69,7 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
     apply: (desired) =>
       applyWatches(
         desired,
-        { ...store, clock, schedules, subscriptions },
+        { ...store, clock, plans, schedules, reportSchedules, subscriptions },
         { owner: 'test', deadline: NOW + MINUTE },
       ),
     redrive: (which) => redriveMessages(which, { messages: store.messages, troubles: store.troubles, clock }),

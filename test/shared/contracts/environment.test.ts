@@ -34,12 +34,14 @@ it('gives each function what the stack set for it', () => {
     [ENV.scheduleGroup]: 'watches',
     [ENV.scheduleRole]: 'arn:role',
     [ENV.scheduleDeadLetters]: 'arn:dead',
+    [ENV.writeReport]: 'arn:write-report',
     [ENV.runsQueueArn.news]: 'arn:runs-news',
   };
   expect(readApplyEnvironment(apply).schedules).toEqual({
     group: 'watches',
     roleArn: 'arn:role',
     deadLettersArn: 'arn:dead',
+    functionArn: 'arn:write-report',
     queueArns: { news: 'arn:runs-news' },
   });
 });

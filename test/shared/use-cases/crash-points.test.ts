@@ -8,7 +8,8 @@ import { deliverAlerts } from '../../../shared/use-cases/deliver-alerts.ts';
 import { putAlert } from '../../../shared/use-cases/put-alert.ts';
 import { runWatch } from '../../../shared/use-cases/run-watch.ts';
 import { Death, dying, type Doom } from '../../ports/dying.ts';
-import { aChannel, aFinding, anAlert, aWatch, NOON } from '../../ports/examples.ts';
+import { aChannel, aFinding, anAlert, aReportPlan, aWatch, NOON } from '../../ports/examples.ts';
+import { memoryReports, memoryReportSchedules } from '../../ports/memory-reports.ts';
 import { memorySchedules, memorySubscriptions } from '../../ports/memory-services.ts';
 import { findingsOf, workbench } from './bench.ts';
 
@@ -205,6 +206,7 @@ describe('an apply that dies at any port call', () => {
     const before = {
       watches: [aWatch({ id: 'stays' }), aWatch({ id: 'goes' }), aWatch({ id: 'changes' })],
       channels: [aChannel(), aChannel({ name: 'old', email: ['old@acme.example'] })],
+      reports: [aReportPlan({ id: 'weekly' }), aReportPlan({ id: 'gone' })],
     };
     const after = {
       watches: [
@@ -216,10 +218,17 @@ describe('an apply that dies at any port call', () => {
         aChannel({ email: ['press@acme.example', 'new@acme.example'] }),
         aChannel({ name: 'young' }),
       ],
+      reports: [aReportPlan({ id: 'weekly', schedule: 'cron(0 9 ? * MON *)' }), aReportPlan({ id: 'new' })],
     };
     const open = async () => {
       const bench = await workbench({ watches: [], channels: [] });
-      const ports = { ...bench.ports, schedules: memorySchedules(), subscriptions: memorySubscriptions() };
+      const ports = {
+        ...bench.ports,
+        schedules: memorySchedules(),
+        subscriptions: memorySubscriptions(),
+        plans: memoryReports(bench.store).plans,
+        reportSchedules: memoryReportSchedules(),
+      };
       const context = { owner: 'one', deadline: NOON + 5 * MINUTE };
       await applyWatches(before, ports, context);
       await bench.store.alerts.put(anAlert(1, { watchId: 'goes' }), { dueAt: NOON + DAY });
@@ -247,6 +256,9 @@ describe('an apply that dies at any port call', () => {
         'press@acme.example',
       ]);
       expect((await bench.store.alerts.get('alert-00001'))?.state).toMatchObject({ state: 'dropped' });
+      expect((await ports.plans.plans()).map(({ id }) => id)).toEqual(['new', 'weekly']);
+      expect([...ports.reportSchedules.schedules.keys()].toSorted()).toEqual(['new', 'weekly']);
+      expect(ports.reportSchedules.schedules.get('weekly')?.expression).toBe('cron(0 9 ? * MON *)');
       const again = await applyWatches(after, ports, { owner: 'four', deadline: NOON + 9 * MINUTE });
       const none = { added: [], changed: [], removed: [] };
       expect(again).toEqual({
@@ -254,6 +266,8 @@ describe('an apply that dies at any port call', () => {
         watches: none,
         channels: none,
         schedules: none,
+        watchlists: none,
+        reports: none,
         subscriptions: none,
         dropped: 0,
       });

@@ -281,11 +281,18 @@ describe('a wrong value is told with place, expectation, finding and the way out
       'did you mean watches?',
     ],
     [
-      'a section that comes later',
-      `${HEAD}watches: {}\n§reports: {}\n`,
-      'reports',
-      'not available yet',
-      'take this section out',
+      'a report on nobody',
+      `${HEAD}watches: {}\nreports:\n  weekly: { schedule: cron(0 8 ? * MON *), brand: §acme, channel: press }\n`,
+      'reports.weekly.brand',
+      'there is no brand acme',
+      'add acme to brands',
+    ],
+    [
+      'a report by a rate',
+      `${HEAD}watches: {}\nreports:\n  weekly: { schedule: §rate(7 days), brand: acme, channel: press }\n`,
+      'reports.weekly.schedule',
+      'a report takes a cron() expression',
+      '',
     ],
     ['a missing section', '§watches: {}\nchannels: {}\n', 'operators', 'operators is missing', 'add it'],
     [

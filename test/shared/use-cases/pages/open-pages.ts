@@ -14,6 +14,7 @@ import {
   NOON,
 } from '../../../ports/examples.ts';
 import { heldClock } from '../../../ports/memory-services.ts';
+import { memoryReportFiles, memoryReports } from '../../../ports/memory-reports.ts';
 import { memoryStore } from '../../../ports/memory-store.ts';
 
 /** Pages over a store in memory that holds one told alert. */
@@ -21,6 +22,7 @@ export async function openPages() {
   const store = memoryStore();
   const clock = heldClock(NOON + HOUR);
   let writes = 0;
+  const reports = { records: memoryReports(store).records, files: memoryReportFiles() };
   const links: PageLinks = { base: 'https://pages.example.com', keys: ['key', 'old'] };
   const ports = {
     ...store,
@@ -33,6 +35,7 @@ export async function openPages() {
       },
     },
     links: async () => links,
+    reports,
     pages: htmlPages,
   };
   const alert = anAlert(1, {

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+
+const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+const day = z.iso.date();
+
+/**
+ * What the function that writes reports is called with: by a schedule for the days before its slot, by the command line
+ * for any days, and by a sweep with nothing, to fold the days that have ended.
+ */
+export const reportOrderSchema = z.union([
+  z.object({ reportId: z.string().min(1), scheduledFor: time }),
+  z.object({
+    reportId: z.string().min(1),
+    period: z.object({ first: day, last: day }),
+    /** How long, in milliseconds, the caller waits for an answer: what is not folded by then is left to the next call. */
+    patience: z.number().positive(),
+  }),
+  z.strictObject({}),
+]);
+
+export type ReportCall = z.output<typeof reportOrderSchema>;
+
+/** What the schedule of a report sends: the scheduler puts the slot's time in place of its own word. */
+export function scheduledReportBody(reportId: string): string {
+  return JSON.stringify({ v: 1, reportId, scheduledFor: '<aws.scheduler.scheduled-time>' });
+}

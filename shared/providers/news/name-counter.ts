@@ -1,0 +1,47 @@
+import type { QueryNode } from '../../domain/query/ast.ts';
+import { printQuery } from '../../domain/query/print.ts';
+import { wordTexts } from '../../domain/query/words.ts';
+import type { Window } from '../../domain/window.ts';
+import type { CallLimits } from '../../use-cases/ports.ts';
+import type { NewsClient } from './create-news-client.ts';
+import { publishedIn } from './kinds/parameters.ts';
+
+/** Somebody by name: what an article may call them, and what shows that it means something else. */
+export interface CountedName {
+  names: readonly string[];
+  exclude: readonly string[];
+}
+
+/** Counts the articles of the news service that name somebody, by the time they were published. One call each. */
+export function newsNameCounter(client: Pick<NewsClient, 'aggregationCount'>) {
+  return {
+    async count(
+      name: CountedName,
+      window: Window,
+      { deadline }: CallLimits,
+    ): Promise<{ articles: number; calls: number }> {
+      let calls = 0;
+      const answer = await client.aggregationCount(
+        { q: queryOf(name), ...publishedIn(window), aggregation_by: 'day' },
+        { deadline, observe: ({ sent }) => void (calls += sent ? 1 : 0) },
+      );
+      const summed = answer.counts.reduce((sum, { article_count: count }) => sum + count, 0);
+      return { articles: answer.total_hits ?? summed, calls };
+    },
+  };
+}
+
+function queryOf({ names, exclude }: CountedName): string {
+  const [first, ...others] = names.flatMap(phraseOf);
+  if (!first) throw new RangeError('A name without a letter cannot be counted.');
+  const any: QueryNode = others.length === 0 ? first : { type: 'any', parts: [first, ...others] };
+  const not = exclude.flatMap(phraseOf).map((part): QueryNode => ({ type: 'not', part }));
+  return printQuery(not.length === 0 ? any : { type: 'all', parts: [any, ...not] });
+}
+
+function phraseOf(text: string): QueryNode[] {
+  const words = wordTexts(text).map((word) => ({ text: word, wildcard: false }));
+  const [word] = words;
+  if (!word) return [];
+  return [words.length === 1 ? { type: 'term', word } : { type: 'phrase', words }];
+}

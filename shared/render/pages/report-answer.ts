@@ -1,0 +1,11 @@
+import type { HttpAnswer } from '../../domain/http-exchange.ts';
+import { REPORT_FORMS, type ReportForm } from '../../domain/report/report-record.ts';
+import { reportPolicy } from '../report/report-html.ts';
+import { HEADERS } from './page.ts';
+
+/** A written report as an answer: with the policy of its own style, or as data that no browser takes for a page. */
+export function reportAnswer(body: string, form: ReportForm): HttpAnswer {
+  const policy = form === 'html' ? reportPolicy(body) : "default-src 'none'; sandbox";
+  const headers = { ...HEADERS, 'content-type': REPORT_FORMS[form].type, 'content-security-policy': policy };
+  return { status: 200, headers, body };
+}
