@@ -36,8 +36,8 @@ function wildcardFaults(chunk: string, at: number): QueryFault[] {
 
 /**
  * The words of a piece without blanks. Wildcards that touch no letter of a longer word, as after a Han character, are
- * words of their own: in `東?京` the mark is one character, and so one word. A lone `*` at the end of the piece may stand
- * for nothing and is left out.
+ * words of their own: in `東?京` the mark is one character, and so one word. Lone `*` at the end of the piece may stand
+ * for nothing and are left out.
  */
 function patternsOf(chunk: string): WordPattern[] {
   const texts: string[] = [];
@@ -47,6 +47,6 @@ function patternsOf(chunk: string): WordPattern[] {
     for (const text of apart ? piece : [piece]) texts.push(text);
     end = index + piece.length;
   }
-  if (texts.at(-1) === '*') texts.pop();
+  while (texts.at(-1) === '*') texts.pop();
   return texts.map(patternFrom);
 }

@@ -54,6 +54,7 @@ describe('what is allowed', () => {
       'salt and pepper or not near',
       'salt AND and AND pepper AND or AND not AND near',
     ],
+    ['lone * after punctuation stand for nothing', 'acme+*-*', 'acme'],
     ['signs are operators', 'a && b !c', 'a AND b AND NOT c'],
     ['signs stand without blanks too', 'a||b', 'a OR b'],
     ['AND NOT', 'a AND NOT (b OR c)', 'a AND NOT (b OR c)'],
