@@ -56,6 +56,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'show watches, channels and what is broken',
     load: async () => (await import('./commands/status.ts')).status,
   },
+  report: {
+    summary: 'write a report now, on any days',
+    load: async () => (await import('./commands/report.ts')).report,
+  },
   doctor: {
     summary: 'check keys, addresses and subscriptions',
     load: async () => (await import('./commands/doctor.ts')).doctor,

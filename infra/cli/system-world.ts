@@ -14,6 +14,9 @@ export function systemWorld(): World {
     stderr: process.stderr,
     folder,
     now: () => Date.now(),
+    pause: async (milliseconds) => {
+      await scheduler.wait(milliseconds);
+    },
     openStack: async (choice) => {
       const found = await findStack(choice, folder);
       if (!found) return undefined;

@@ -5,6 +5,8 @@ import type { StackChoice } from './stack/find-stack.ts';
 /** Where a command writes: a stream, or a test that listens. */
 export interface Sink {
   write(text: string): unknown;
+  /** Whether somebody looks at it: a terminal, and no pipe or file. */
+  isTTY?: boolean;
 }
 
 /** Everything outside of a command that it may touch. */
@@ -14,6 +16,8 @@ export interface World {
   /** The working folder: relative paths begin here. */
   folder: string;
   now: () => Instant;
+  /** Waits, in milliseconds. */
+  pause: (milliseconds: number) => Promise<void>;
   /**
    * Opens the stack that the options name, or the one on this machine; undefined where there is none on this machine.
    *

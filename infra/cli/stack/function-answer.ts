@@ -40,6 +40,17 @@ export const upstreamAnswer = z.object({
 /** What the function that delivers answers with, as far as a redrive is concerned. */
 export const redriveAnswer = z.object({ redriven: z.array(z.string()) });
 
+/** What the function that writes reports answers with. */
+export const reportAnswer = z.union([
+  z
+    .object({
+      status: z.literal('written'),
+      record: z.object({ id: z.string(), headline: z.string() }),
+    })
+    .transform(({ status, record: { id: recordId, headline } }) => ({ status, recordId, headline })),
+  z.object({ status: z.literal('folding'), folded: z.number(), left: z.number() }),
+]);
+
 /** What it answers with when a silence was ordered, and when one was to end. */
 export const silenceAnswer = z.object({ silence: silenceSchema });
 export const expireAnswer = z.object({ expired: silenceSchema.optional() });

@@ -5,6 +5,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { GetSMSAttributesCommand, GetSMSSandboxAccountStatusCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type * as z from 'zod';
+import { openReportStore } from '../../../shared/aws/open-report-store.ts';
 import { openStore } from '../../../shared/aws/open-store.ts';
 import { secretPageLinks } from '../../../shared/aws/secret-page-links.ts';
 import { snsSubscriptions } from '../../../shared/aws/sns-subscriptions.ts';
@@ -17,6 +18,7 @@ import {
   expireAnswer,
   readAnswer,
   redriveAnswer,
+  reportAnswer,
   silenceAnswer,
   upstreamAnswer,
 } from './function-answer.ts';
@@ -31,7 +33,8 @@ export function openStack(found: FoundStack, clock: Clock): Stack {
   const settings = clientSettings(found);
   const topic = new SNSClient(settings('SNS'));
   const queues = new SQSClient(settings('SQS'));
-  const store = openStore(new DynamoDBClient(settings('DYNAMODB')), outputOf(found, OUTPUTS.table));
+  const dynamo = new DynamoDBClient(settings('DYNAMODB'));
+  const store = openStore(dynamo, outputOf(found, OUTPUTS.table));
   const secrets = new SecretsManagerClient(settings('SECRETS_MANAGER'));
   const lambda = new LambdaClient(settings('LAMBDA'));
   const invoke = (output: string, payload: object) =>
@@ -66,6 +69,12 @@ export function openStack(found: FoundStack, clock: Clock): Stack {
       outputOf(found, OUTPUTS.scheduleGroup),
     ),
     ...openServices(found, { client: secrets, clock }),
+    reports: openReportStore(dynamo, outputOf(found, OUTPUTS.table)).plans,
+    writeReport: async (order) =>
+      readAnswer(await invoke(OUTPUTS.writeReport, order), {
+        schema: reportAnswer,
+        does: 'writes reports',
+      }),
     pageLinks: secretPageLinks(secrets, {
       keySecret: outputOf(found, OUTPUTS.linkKeySecret),
       base: outputOf(found, OUTPUTS.pages),

@@ -24,8 +24,16 @@ import type {
   Troubles,
   Windows,
 } from '../../../shared/use-cases/ports.ts';
+import type { ReportPlans } from '../../../shared/use-cases/report-ports.ts';
 import type { FoundArticle } from './find-article.ts';
 import type { TriedOut } from './try-out.ts';
+
+/** A report that the function has written. */
+export interface WrittenReport {
+  /** What a link to it signs. */
+  recordId: string;
+  headline: string;
+}
 
 /** A stack as the command line sees it: it reads by itself, and changes things by a function or a message alone. */
 export interface Stack {
@@ -65,6 +73,16 @@ export interface Stack {
   findArticle: (address: string) => Promise<FoundArticle | undefined>;
   /** What a watch would have found in a span. Errors are `UpstreamError`s. */
   tryOut: (watch: Watch, window: Window) => Promise<TriedOut>;
+  reports: Pick<ReportPlans, 'plans'>;
+  /** Invokes the function that writes reports; it folds for as long as `patience` says before it answers. */
+  writeReport: (order: {
+    reportId: string;
+    period: { first: string; last: string };
+    /** Milliseconds. */
+    patience: number;
+  }) => Promise<
+    ({ status: 'written' } & WrittenReport) | { status: 'folding'; folded: number; left: number }
+  >;
   /** Where the pages are, and what signs links to them. */
   pageLinks: () => Promise<PageLinks>;
   /** Orders that no function could work on. */

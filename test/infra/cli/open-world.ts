@@ -9,10 +9,12 @@ import type { Probe, World } from '../../../infra/cli/world.ts';
 import { addSilence, expireSilence } from '../../../shared/use-cases/change-silences.ts';
 import { redriveMessages } from '../../../shared/use-cases/redrive-messages.ts';
 import { applyWatches } from '../../../shared/use-cases/apply-watches.ts';
-import { DAY, MINUTE } from '../../../shared/domain/instant.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/job-advice.ts';
 import { heldClock, memoryQueue, memorySchedules, memorySubscriptions } from '../../ports/memory-services.ts';
 import { memoryReports, memoryReportSchedules } from '../../ports/memory-reports.ts';
+import { reportPorts } from '../../shared/use-cases/report-bench.ts';
+import { answerReportCall } from '../../../shared/use-cases/write-report/answer-report-call.ts';
 import { memoryStore } from '../../ports/memory-store.ts';
 
 export const NOW = Date.parse('2026-11-21T08:00:00Z');
@@ -85,6 +87,14 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
     adviseOn: async () => ADVICE,
     findArticle: async () => undefined,
     tryOut: async (_watch, window) => ({ window, hits: 0, frames: [], findings: [], calls: 2 }),
+    reports: plans,
+    writeReport: async (order) => {
+      const { ports } = reportPorts(store, { now: NOW });
+      const answer = await answerReportCall(order, { ...ports, plans }, { deadline: NOW + HOUR });
+      if (answer.status === 'written')
+        return { status: 'written', recordId: answer.record.id, headline: answer.record.headline };
+      return { status: 'folding', folded: 0, left: 1 };
+    },
     pageLinks: async () => ({ base: 'https://pages.example.com', keys: ['key'] }),
     deadOrders: async () => 0,
     sms: async (): Promise<SmsLimits | undefined> => undefined,
@@ -114,6 +124,7 @@ export function openWorld({ stack, probe }: { stack?: Stack | undefined; probe?:
       stderr: { write: (text) => (ended.err += text) },
       folder,
       now: () => NOW,
+      pause: async () => {},
       openStack: async () => stack,
       browse: (address) => browsed.push(address),
       probe: async () => probe ?? { answered: true, status: 401, date: NOW },

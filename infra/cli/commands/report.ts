@@ -1,0 +1,92 @@
+import { didYouMean } from '../../../shared/contracts/watches-file/near-miss.ts';
+import { SECOND } from '../../../shared/domain/instant.ts';
+import { reportLink } from '../../../shared/domain/page-links.ts';
+import { daysBefore, type Period } from '../../../shared/domain/report/period.ts';
+import type { ReportPlan } from '../../../shared/domain/report/report-plan.ts';
+import { OPTIONS, type Command, type ExitCode } from '../command.ts';
+import { CliFailure } from '../failure.ts';
+import { needStack } from '../need-stack.ts';
+import { plainText } from '../print-values.ts';
+import { openProgress } from '../progress.ts';
+import { readOptions } from '../read-options.ts';
+import { readPeriod } from '../read-period.ts';
+import type { Stack, WrittenReport } from '../stack/stack.ts';
+import type { World } from '../world.ts';
+
+const options = {
+  period: {
+    type: 'string',
+    value: 'DAYS',
+    about:
+      'which days: 2026-11-16..2026-11-22, 2026-W47, 2026-11, or 7d up to today (default: those of its last slot)',
+  },
+  open: { type: 'boolean', about: 'open it in a browser as well' },
+  stage: OPTIONS.stage,
+  data: OPTIONS.data,
+} as const;
+
+/** How long one call may fold before it says how far it has come. */
+const PATIENCE = 20 * SECOND;
+
+/** Writes a report now, and prints the link to it. */
+export const report: Command = {
+  usage: 'report REPORT [--period DAYS] [options]',
+  about: `Writes a report of watches.yaml now, on the days of its last slot or on any others, and prints the link to it. Nobody is
+told. Days that were never counted are counted first, which takes a while where much was found.`,
+  options,
+  async run(args, world): Promise<ExitCode> {
+    const { values, positionals } = readOptions(args, { options, command: 'report' });
+    const [id, ...others] = positionals;
+    if (id === undefined || others.length > 0)
+      throw new CliFailure('report takes one report.', { hint: 'bellwether report acme-weekly' });
+    const stack = await needStack(world, values);
+    const plan = needPlan(id, { plans: await stack.reports.plans(), stack });
+    const period =
+      values.period === undefined
+        ? daysBefore(world.now(), plan)
+        : readPeriod(values.period, { timezone: plan.timezone, now: world.now() });
+    const written = await write(plan, { period, stack, world });
+    const link = reportLink(written.recordId, await stack.pageLinks());
+    world.stderr.write(
+      `${plan.look.title}, ${period.first} to ${period.last}: ${plainText(written.headline)}\n`,
+    );
+    world.stdout.write(`${link}\n`);
+    if (values.open) world.browse(link);
+    return 0;
+  },
+};
+
+function needPlan(id: string, { plans, stack }: { plans: readonly ReportPlan[]; stack: Stack }): ReportPlan {
+  const found = plans.find((plan) => plan.id === id);
+  if (found) return found;
+  const names = plans.map((plan) => plan.id);
+  const hint =
+    names.length === 0
+      ? 'add one below reports in watches.yaml, and apply it'
+      : (didYouMean(id, names) ?? `there are ${names.join(', ')}`);
+  throw new CliFailure(`There is no report ${plainText(id)} in ${stack.name}.`, { hint });
+}
+
+/** Calls again until every day is folded; each call goes on where the last one stopped. */
+async function write(
+  { id }: ReportPlan,
+  { period, stack, world }: { period: Period; stack: Stack; world: World },
+): Promise<WrittenReport> {
+  const progress = openProgress(world.stderr);
+  progress.show(`Writing ${id} …`);
+  try {
+    for (let folded = 0; ; ) {
+      const { first, last } = period;
+      const answer = await stack.writeReport({ reportId: id, period: { first, last }, patience: PATIENCE });
+      if (answer.status === 'written') return answer;
+      folded += answer.folded;
+      progress.show(`Counting days: ${folded} done, ${answer.left} left …`);
+      if (answer.folded === 0)
+        throw new CliFailure(`A day of ${id} takes too long to count.`, {
+          hint: 'see the log of the function that writes reports',
+        });
+    }
+  } finally {
+    progress.end();
+  }
+}

@@ -1,0 +1,65 @@
+import {
+  LONGEST_PERIOD,
+  type Period,
+  daysBefore,
+  dayAfter,
+  lengthOf,
+  localDayOf,
+} from '../../shared/domain/report/period.ts';
+import { DAY, dayOf, type Instant } from '../../shared/domain/instant.ts';
+import { CliFailure } from './failure.ts';
+
+const FORMS = 'write 2026-11-16..2026-11-22, 2026-11-16, 2026-W47, 2026-11, or 7d for the days up to today';
+
+/**
+ * The days that `--period` names, in a zone. A week is one of ISO 8601, a month ends today where it is not over.
+ *
+ * @throws CliFailure for what names no days, days to come, or too many.
+ */
+export function readPeriod(text: string, { timezone, now }: { timezone: string; now: Instant }): Period {
+  const days = daysNamed(text, { timezone, now });
+  if (!days || days.first > days.last)
+    throw new CliFailure(`--period ${text} names no days.`, { hint: FORMS });
+  const today = localDayOf(now, timezone);
+  if (days.first > today) throw new CliFailure(`--period ${text} lies in the future.`, { hint: FORMS });
+  const last = days.last > today ? today : days.last;
+  if (lengthOf({ ...days, last }) > LONGEST_PERIOD)
+    throw new CliFailure(`--period ${text} is longer than ${LONGEST_PERIOD} days.`, {
+      hint: 'make two reports of it',
+    });
+  return { first: days.first, last, timezone };
+}
+
+function daysNamed(
+  text: string,
+  { timezone, now }: { timezone: string; now: Instant },
+): { first: string; last: string } | undefined {
+  const [, count] = /^(\d{1,3})d$/.exec(text) ?? [];
+  if (count !== undefined) return daysBefore(now + DAY, { days: Number(count), timezone });
+  const [, year = '', week] = /^(\d{4})-W(\d{2})$/.exec(text) ?? [];
+  if (week !== undefined) return isoWeek(Number(year), Number(week));
+  const [month] = /^\d{4}-(?:0[1-9]|1[0-2])$/.exec(text) ?? [];
+  if (month !== undefined) return { first: `${month}-01`, last: lastOfMonth(month) };
+  const [first = '', last = first, ...more] = text.split('..');
+  return more.length === 0 && isDay(first) && isDay(last) ? { first, last } : undefined;
+}
+
+function isDay(text: string): boolean {
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && dayOf(Date.parse(text)) === text
+  );
+}
+
+function lastOfMonth(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return dayOf(Date.UTC(year, number, 0));
+}
+
+/** The week that holds the year's first Thursday is its first (ISO 8601). */
+function isoWeek(year: number, week: number): { first: string; last: string } | undefined {
+  if (week < 1 || week > 53) return undefined;
+  const fourth = Date.UTC(year, 0, 4);
+  const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY + (week - 1) * 7 * DAY;
+  const first = dayOf(monday);
+  return dayAfter(first, 3).slice(0, 4) === String(year) ? { first, last: dayAfter(first, 6) } : undefined;
+}

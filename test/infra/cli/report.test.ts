@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { readPeriod } from '../../../infra/cli/read-period.ts';
+import { openProgress } from '../../../infra/cli/progress.ts';
+import { memoryStack, openWorld } from './open-world.ts';
+
+const NOW = Date.parse('2026-11-21T23:30:00Z');
+const IN_PARIS = { timezone: 'Europe/Paris', now: NOW };
+
+describe('the days of a report', () => {
+  it.each([
+    ['2026-11-16..2026-11-20', '2026-11-16', '2026-11-20'],
+    ['2026-11-16', '2026-11-16', '2026-11-16'],
+    ['2026-W47', '2026-11-16', '2026-11-22'],
+    ['2026-W01', '2025-12-29', '2026-01-04'],
+    ['2026-10', '2026-10-01', '2026-10-31'],
+    // In Paris it is the 22nd already.
+    ['2026-11', '2026-11-01', '2026-11-22'],
+    ['7d', '2026-11-16', '2026-11-22'],
+  ])('%s', (text, first, last) => {
+    expect(readPeriod(text, IN_PARIS)).toEqual({ first, last, timezone: 'Europe/Paris' });
+  });
+
+  it.each([
+    '',
+    '2026-02-30',
+    '2026-11-20..2026-11-16',
+    '2026-W54',
+    '2027-01-01',
+    '2026-13',
+    '99d',
+    '0d',
+    'a..b..c',
+  ])('%j is refused with what to write', (text) => {
+    expect(() => readPeriod(text, IN_PARIS)).toThrow(/--period/);
+  });
+});
+
+describe('report', () => {
+  it('writes it, prints the link alone on stdout, and opens it when asked', async () => {
+    const { stack } = memoryStack();
+    const { call, write } = openWorld({ stack });
+    write(`operators: { email: [oncall@acme.example] }
+channels: { press: { email: [press@acme.example] } }
+brands: { acme: { names: [Acme] } }
+watches: { acme-news: { kind: search, query: { q: Acme }, brand: acme, alert: { channel: press } } }
+reports: { acme-weekly: { brand: acme, schedule: cron(0 8 ? * MON *), channel: press } }
+`);
+    const applied = await call('apply');
+    expect(applied).toMatchObject({ code: 0, err: '' });
+    expect(applied.out).toMatch(/\+ +reports +acme-weekly/);
+    const plain = await call('report', 'acme-weekly');
+    expect(plain).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^https:\/\/pages\.example\.com\/p\/\w{26}\n$/),
+    });
+    expect(plain.err).toContain('Nothing was written about Acme');
+    expect(plain.browsed).toBeUndefined();
+    const opened = await call('report', 'acme-weekly', '--period', '7d', '--open');
+    expect(opened.browsed).toEqual([opened.out.trim()]);
+    expect(opened.out).not.toBe(plain.out);
+  });
+
+  it('names the reports there are', async () => {
+    const { stack } = memoryStack();
+    expect(await openWorld({ stack }).call('report', 'acme')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no report acme'),
+    });
+  });
+});
+
+describe('progress', () => {
+  it('is one line on a terminal, and nothing in a pipe', () => {
+    const written: string[] = [];
+    const sink = { write: (text: string) => written.push(text) };
+    openProgress(sink).show('half');
+    expect(written).toEqual([]);
+    const progress = openProgress({ ...sink, isTTY: true });
+    progress.show('half');
+    progress.end();
+    expect(written.join('')).toBe('\r\u001b[Khalf\r\u001b[K');
+  });
+});

@@ -1,0 +1,55 @@
+import type { Store } from '../../../shared/aws/open-store.ts';
+import type { Finding, StoredFinding } from '../../../shared/domain/finding.ts';
+import { DAY, HOUR, type Instant } from '../../../shared/domain/instant.ts';
+import { reportLink } from '../../../shared/domain/page-links.ts';
+import { renderReport } from '../../../shared/render/report/render-report.ts';
+import type { ReportPorts } from '../../../shared/use-cases/write-report/write-report.ts';
+import { aFinding, NOON } from '../../ports/examples.ts';
+import { heldClock } from '../../ports/memory-services.ts';
+import { memoryReportFiles, memoryReports } from '../../ports/memory-reports.ts';
+
+/** Everything a report needs, over a store in memory and a service that counts by a table. */
+export function reportPorts(
+  store: Store,
+  { now = NOON, counts = {} }: { now?: Instant; counts?: Record<string, number> } = {},
+) {
+  const files = memoryReportFiles();
+  const reports = memoryReports(store);
+  const asked: string[] = [];
+  const clock = heldClock(now);
+  const links = { base: 'https://pages.example.com', keys: ['key'] };
+  const ports: ReportPorts & Pick<typeof reports, 'plans'> = {
+    ...store,
+    ...reports,
+    clock,
+    files,
+    render: renderReport,
+    linkOf: (id) => reportLink(id, links),
+    counter: {
+      count: async ({ names: [name = ''] }) => {
+        asked.push(name);
+        return { articles: counts[name] ?? 0, calls: 1 };
+      },
+    },
+  };
+  return { ports, files: files.files, asked, clock };
+}
+
+/** A stored article of a watch: published so many days before noon, found so many days later. */
+export function anArticle(
+  n: number,
+  {
+    watchId = 'acme-news',
+    daysAgo = 1,
+    foundAfter = 0,
+    ...finding
+  }: Partial<Finding> & { watchId?: string; daysAgo?: number; foundAfter?: number } = {},
+): StoredFinding {
+  const publishedAt = NOON - daysAgo * DAY - HOUR;
+  return {
+    watchId,
+    foundAt: publishedAt + HOUR + foundAfter * DAY,
+    expiresAt: NOON + 400 * DAY,
+    finding: aFinding(n, { publishedAt, indexedAt: publishedAt, ...finding }),
+  };
+}

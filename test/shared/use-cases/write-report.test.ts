@@ -1,0 +1,239 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { StoredFinding } from '../../../shared/domain/finding.ts';
+import { HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import { timeOf } from '../../../shared/domain/report/day-fold.ts';
+import { daysBefore, localDayOf, periodBefore } from '../../../shared/domain/report/period.ts';
+import type { ReportNumbers } from '../../../shared/domain/report/report-numbers.ts';
+import { answerReportCall } from '../../../shared/use-cases/write-report/answer-report-call.ts';
+import { type ReportPorts, writeReport } from '../../../shared/use-cases/write-report/write-report.ts';
+import { Death, type Doom, dying } from '../../ports/dying.ts';
+import { aChannel, aReportPlan, aWatch, NOON } from '../../ports/examples.ts';
+import { memoryStore } from '../../ports/memory-store.ts';
+import { anArticle, reportPorts } from './report-bench.ts';
+
+const LIMITS = { deadline: NOON + 5 * MINUTE };
+const RIVALS = [
+  { id: 'globex', names: ['Globex'] },
+  { id: 'initech', names: ['Initech'] },
+];
+const PLAN = aReportPlan({ brand: { id: 'acme', names: ['Acme Corp'], exclude: [], competitors: RIVALS } });
+const PERIOD = daysBefore(NOON, PLAN);
+
+async function stored(findings: readonly StoredFinding[]) {
+  const store = memoryStore();
+  for (const id of ['acme-news', 'acme-trouble'])
+    await store.definitions.putWatch(aWatch({ id, brand: 'acme' }));
+  await store.definitions.putWatch(aWatch({ id: 'globex-watch', brand: 'globex' }));
+  await store.definitions.putChannel(aChannel());
+  for (const one of findings) await store.findings.put(one);
+  return store;
+}
+
+function numbersIn(files: Map<string, { body: string }>): ReportNumbers {
+  const [key] = [...files.keys()].filter((name) => name.endsWith('.json'));
+  return JSON.parse(files.get(key!)!.body) as ReportNumbers;
+}
+
+describe('the numbers of a report', () => {
+  const drawn = fc.uniqueArray(
+    fc.record({
+      n: fc.nat(400),
+      watches: fc.constantFrom(
+        ['acme-news'],
+        ['acme-trouble'],
+        ['acme-news', 'acme-trouble'],
+        ['globex-watch'],
+      ),
+      daysAgo: fc.integer({ min: 0, max: 16 }),
+      foundAfter: fc.nat(3),
+      second: fc.nat(3),
+      outlet: fc.nat(4),
+    }),
+    { selector: ({ n }) => n, maxLength: 40 },
+  );
+
+  it('equal an independent count over the same findings, each finding counted once', async () => {
+    await fc.assert(
+      fc.asyncProperty(drawn, async (list) => {
+        const found = list.flatMap(({ n, watches, outlet, second, ...days }) =>
+          watches.map((watchId, index) =>
+            anArticle(n, {
+              ...days,
+              watchId,
+              foundAfter: days.foundAfter + index * second,
+              outlet: { domain: `outlet-${outlet}.example` },
+            }),
+          ),
+        );
+        const past = found.filter(({ foundAt }) => foundAt <= NOON);
+        const { ports, files } = reportPorts(await stored(past), {
+          counts: { 'Acme Corp': 30, Initech: 10 },
+        });
+        await writeReport({ plan: PLAN, period: PERIOD, tell: false }, ports, LIMITS);
+        const numbers = numbersIn(files);
+
+        const once = [...new Map(past.map((one) => [one.finding.fingerprint, one])).values()];
+        const within = (period: { first: string; last: string }, brand: string) =>
+          once.filter((one) => {
+            const day = localDayOf(timeOf(one), PLAN.timezone);
+            return one.watchId.startsWith(brand) && period.first <= day && day <= period.last;
+          });
+        const now = within(PERIOD, 'acme');
+        expect(numbers.articles).toEqual({
+          now: now.length,
+          before: within(periodBefore(PERIOD), 'acme').length,
+        });
+        expect(numbers.outlets.now).toBe(new Set(now.map(({ finding }) => finding.outlet?.domain)).size);
+        expect(numbers.stories.now).toBe(now.length);
+        expect(numbers.days.reduce((sum, { articles }) => sum + articles, 0)).toBe(now.length);
+        expect(numbers.reach.reduce((sum, { articles }) => sum + articles.now, 0)).toBe(now.length);
+        expect(numbers.examples).toHaveLength(now.length);
+        expect(numbers.found.map(({ articles }) => articles)).toEqual([
+          now.length,
+          within(PERIOD, 'globex').length,
+        ]);
+        const total = numbers.found.reduce((sum, { share }) => sum + share, 0);
+        expect(total).toBe(numbers.found.some(({ articles }) => articles > 0) ? 1_000 : 0);
+        expect(numbers.service?.now.map(({ share }) => share)).toEqual([750, 250]);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('are the same bytes when the report is written again, and nothing is asked twice', async () => {
+    const store = await stored([1, 2, 3, 4].map((n) => anArticle(n, { daysAgo: n })));
+    const { ports, files, asked, clock } = reportPorts(store, { counts: { Initech: 3 } });
+    const order = { plan: PLAN, period: PERIOD, tell: true };
+    await writeReport(order, ports, LIMITS);
+    const first = new Map(files);
+    expect(asked).toEqual(['Acme Corp', 'Initech', 'Acme Corp', 'Initech']);
+    clock.at += HOUR;
+    const again = await writeReport(order, ports, { deadline: NOON + 3 * HOUR });
+    expect(again).toMatchObject({ status: 'written', alerts: 0 });
+    expect(new Map(files)).toEqual(first);
+    expect(asked).toHaveLength(4);
+    expect(numbersIn(files).calls.own).toBe(4);
+  });
+
+  it.each([
+    ['nothing', 0],
+    ['one finding', 1],
+  ])('of a period with %s give a sensible page', async (_, count) => {
+    const store = await stored(Array.from({ length: count }, (_one, n) => anArticle(n)));
+    const { ports, files } = reportPorts(store);
+    await writeReport(
+      { plan: { ...PLAN, brand: { ...PLAN.brand, competitors: [] } }, period: PERIOD, tell: false },
+      ports,
+      LIMITS,
+    );
+    const page = [...files].find(([name]) => name.endsWith('.html'))![1].body;
+    expect(page).toContain(count === 0 ? 'Nothing was written about Acme Corp' : '1 article about Acme Corp');
+    expect(page).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
+  it('count what is found later about a day that is folded already, and a watch that joins the brand', async () => {
+    const store = await stored([anArticle(1, { daysAgo: 3 })]);
+    const { ports, files, clock } = reportPorts(store);
+    const order = { plan: PLAN, period: PERIOD, tell: false };
+    await writeReport(order, ports, LIMITS);
+    expect(numbersIn(files).articles.now).toBe(1);
+    await store.findings.put(anArticle(2, { daysAgo: 3, foundAfter: 3 }));
+    await store.findings.put(anArticle(3, { daysAgo: 2, watchId: 'late-joiner' }));
+    await store.definitions.putWatch(aWatch({ id: 'late-joiner', brand: 'acme' }));
+    clock.at += HOUR;
+    await writeReport(order, ports, { deadline: NOON + 3 * HOUR });
+    expect(numbersIn(files).articles.now).toBe(3);
+  });
+});
+
+describe('a call for a report', () => {
+  it('of a slot covers the whole days before it, and tells its channel once with the link', async () => {
+    const store = await stored([1, 2].map((n) => anArticle(n, { title: 'Acme <b>wins</b>' })));
+    const { ports } = reportPorts(store);
+    await ports.plans.putPlan({ ...PLAN, channel: 'press-team' });
+    const outcome = await answerReportCall({ reportId: PLAN.id, scheduledFor: NOON }, ports, LIMITS);
+    expect(outcome).toMatchObject({ status: 'written', articles: 2, alerts: 1, channels: ['press-team'] });
+    const [made] = await store.alerts.madeOn('2026-11-20', 10);
+    expect(made?.alert.occasion).toMatchObject({ type: 'report', first: '2026-11-13', last: '2026-11-19' });
+    expect(JSON.stringify(made)).toContain('https://pages.example.com/p/');
+    expect(await answerReportCall({ reportId: PLAN.id, scheduledFor: NOON }, ports, LIMITS)).toMatchObject({
+      alerts: 0,
+    });
+    expect(await answerReportCall({ reportId: 'gone', scheduledFor: NOON }, ports, LIMITS)).toEqual({
+      status: 'unknown',
+      reportId: 'gone',
+    });
+  });
+
+  it('without patience says how many days are left, and the next one goes on', async () => {
+    const store = await stored([anArticle(1, { daysAgo: 2 })]);
+    const { ports, clock } = reportPorts(store);
+    await ports.plans.putPlan(PLAN);
+    const put = ports.folds.mark;
+    ports.folds.mark = async (...given) => {
+      clock.at += 10;
+      await put(...given);
+    };
+    const ask = { reportId: PLAN.id, period: { first: PERIOD.first, last: PERIOD.last }, patience: 25 };
+    const first = await answerReportCall(ask, ports, LIMITS);
+    expect(first).toMatchObject({ status: 'folding', folded: 3 });
+    const rest = await answerReportCall({ ...ask, patience: 60_000 }, ports, LIMITS);
+    expect(rest).toMatchObject({ status: 'written', articles: 1 });
+  });
+
+  it('that dies at any port call is mended by the next one: the same bytes, told once', async () => {
+    const findings = [1, 2, 3].map((n) => anArticle(n, { daysAgo: n }));
+    const plain = { render: (numbers: ReportNumbers) => allForms(JSON.stringify(numbers)) };
+    const whole = reportPorts(await stored(findings));
+    await writeReport({ plan: PLAN, period: PERIOD, tell: true }, { ...whole.ports, ...plain }, LIMITS);
+    let deaths = 0;
+    for (const when of ['before', 'after'] as const) {
+      for (let dieAt = 1, died = true; died; dieAt += 1) {
+        const store = await stored(findings);
+        const { ports: own, files } = reportPorts(store);
+        const ports = { ...own, ...plain };
+        const order = { plan: PLAN, period: PERIOD, tell: true };
+        died = await dies(writeReport(order, mortal(ports, { calls: 0, dieAt, when }), LIMITS));
+        deaths += died ? 1 : 0;
+        const outcome = await writeReport(order, ports, LIMITS);
+        expect(outcome.status).toBe('written');
+        expect(new Map(files)).toEqual(whole.files);
+        expect(await store.alerts.madeOn('2026-11-20', 10)).toHaveLength(1);
+      }
+    }
+    expect(deaths).toBeGreaterThan(40);
+  });
+});
+
+/** Drawing is no port: the crashes are quicker without. */
+function allForms(body: string) {
+  return { html: body, text: body, json: body, csv: body };
+}
+
+async function dies(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work;
+    return false;
+  } catch (error) {
+    if (error instanceof Death) return true;
+    throw error;
+  }
+}
+
+/** Ports that die at a call. What is read page by page cannot: a reader that dies leaves nothing behind. */
+function mortal(ports: ReportPorts, doom: Doom): ReportPorts {
+  const all = dying({ ...ports }, doom);
+  const { read } = ports.folds;
+  return { ...all, found: ports.found, folds: { ...bound(all.folds), read } };
+}
+
+function bound(folds: ReportPorts['folds']): ReportPorts['folds'] {
+  return {
+    marks: (...given) => folds.marks(...given),
+    mark: (...given) => folds.mark(...given),
+    put: (...given) => folds.put(...given),
+    remove: (...given) => folds.remove(...given),
+    read: (...given) => folds.read(...given),
+  };
+}
