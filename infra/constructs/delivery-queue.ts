@@ -10,9 +10,9 @@ import type { ServiceFunction } from './service-function.ts';
 
 /** After this many receives a delivery is put aside: half an hour and more. Its records are pulled all the same. */
 const RECEIVES = 5;
-/** So many deliveries a call takes, one after the other, and so many calls run at once. */
+/** So many deliveries a call takes, one after the other, and so many calls run at once: some pull from the service. */
 const BATCH = 5;
-const CALLS = 4;
+const CALLS = 2;
 
 /** What monitors have sent: the bodies lie in the bucket, here wait their names. */
 export class DeliveryQueue extends Construct {

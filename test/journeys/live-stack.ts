@@ -1,0 +1,152 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { stringify } from 'yaml';
+import { compileWatches } from '../../infra/cli/watches-file/compile-watches.ts';
+import { applyDesired } from '../../infra/local/apply-desired.ts';
+import { createClock } from '../../infra/local/aws/shared-clock.ts';
+import type { CapturedMessage } from '../../infra/local/aws/topic/topic-engine.ts';
+import { openDataFolder } from '../../infra/local/data-folder.ts';
+import { openStack } from '../../infra/local/open-stack.ts';
+import { readStartOptions } from '../../infra/local/start-options.ts';
+import { OUTPUTS } from '../../shared/contracts/names.ts';
+import { secretDigest } from '../../shared/domain/delivery-secret.ts';
+import { MINUTE } from '../../shared/domain/instant.ts';
+import { createExtractionClient } from '../../shared/providers/extraction/create-extraction-client.ts';
+import { openJourney } from './start-once.ts';
+
+export const NOW = '2026-11-21T08:00:00Z';
+export const ARTICLES = [
+  ['Retailer Acme hit by data breach', '2026-11-20T08:00:00Z'],
+  ['Supermarket Globex admits a security breach', '2026-11-21T18:00:00Z'],
+]
+  .map(([title = '', at = ''], n) =>
+    JSON.stringify({
+      id: `article-${n}`,
+      title,
+      link: `https://news.example/${n}`,
+      domain_url: 'news.example',
+      name_source: 'Example News',
+      content: `${title}. The company said customers were told.`,
+      language: 'en',
+      rank: 100,
+      published_date: at.replace('T', ' ').replace('Z', ''),
+      parse_date: at.replace('T', ' ').replace('Z', ''),
+    }),
+  )
+  .join('\n');
+
+export const WATCH = {
+  kind: 'extraction',
+  mode: 'monitor',
+  timezone: 'UTC',
+  query: { query: 'Data breaches at retailers' },
+  first_run: 'tell',
+  alert: { when: 'finding', channel: 'all' },
+};
+export const fileOf = (watches: Record<string, object>) =>
+  stringify({
+    operators: { email: ['ops@acme.example'] },
+    channels: { all: { email: ['desk@acme.example'] } },
+    watches,
+  });
+
+/** The stack as a start opens it, in the test's hand: jobs step at each poll, time leaps when the test says so. */
+export async function openLive() {
+  const journey = await openJourney();
+  const corpus = await journey.write('corpus.ndjson', ARTICLES);
+  const options = readStartOptions(['--once', '--data', journey.data, '--now', NOW, '--corpus', corpus], {});
+  const clock = createClock(options.now);
+  const folder = openDataFolder(options.data, options);
+  const messages: CapturedMessage[] = [];
+  const desired = (watches: Record<string, object>) => {
+    const compiled = compileWatches(fileOf(watches), { file: 'watches.yaml', now: clock.now() });
+    if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
+    return compiled.desired;
+  };
+  const stack = await openStack({
+    options,
+    folder,
+    clock,
+    desired: desired({ breaches: WATCH }),
+    listener: { onRun: () => undefined, onDelivery: () => undefined, onError: () => undefined },
+    onMessage: (message) => messages.push(message),
+    log: () => undefined,
+  });
+  const { machine, access, upstream } = stack;
+  machine.takeOrders();
+  const leap = (milliseconds: number) => {
+    clock.leap(milliseconds);
+    machine.queues.skip(milliseconds);
+    machine.workflow.wake();
+  };
+  const settle = async () => {
+    for (;;) {
+      while (!machine.isIdle() || access.runQueues.some((queue) => machine.queues.depth(queue).ready > 0))
+        await pause(5);
+      const wait = machine.workflow.untilNext();
+      if (wait === undefined) return;
+      leap(wait);
+    }
+  };
+  return {
+    stack,
+    messages,
+    client: createExtractionClient({
+      baseUrl: upstream.jobs.url,
+      prefix: upstream.jobs.prefix,
+      key: upstream.jobs.key,
+    }),
+    apply: (watches: Record<string, object>) => applyDesired(machine, desired(watches)),
+    /** Sweeps, five minutes apart, until `done` says so. */
+    async sweepUntil(done: () => Promise<boolean>) {
+      for (let sweep = 0; sweep < 20; sweep += 1) {
+        await machine.functions.invoke(machine.stack.outputs[OUTPUTS.reconcile] ?? '', '{}');
+        await settle();
+        if (await done()) return;
+        leap(5 * MINUTE);
+      }
+      throw new Error('Twenty sweeps were not enough.');
+    },
+    leap,
+    settle,
+    async close() {
+      await stack.close(1_000);
+      folder.release();
+      await journey.close();
+    },
+  };
+}
+
+/** Deliveries of one record each; every nineteenth twice, every twentieth late. */
+export function deliveriesOf(monitorId: string | undefined, count: number) {
+  const ids = Array.from({ length: count }, (_, n) => `r-${n}`);
+  const bodies = ids.map((record_id, n) =>
+    JSON.stringify({
+      monitor_id: monitorId,
+      latest_job_id: `job-${n}`,
+      records_count: 1,
+      records: [
+        {
+          record_id,
+          record_title: `Shop number ${n} is breached`,
+          enrichment: {},
+          citations: [{ title: 'Breach', link: `https://news.example/r/${n}` }],
+        },
+      ],
+    }),
+  );
+  const sent = bodies.flatMap((body, n) => (n % 19 === 0 ? [body, body] : [body]));
+  for (let n = 0; n < sent.length; n += 20) sent.push(...sent.splice(n, 1));
+  return { ids, sent };
+}
+
+/** Posts to the receiver of the stack, with a secret that the test knows. */
+export async function posterOf({ stack }: LiveStack) {
+  const { store } = stack.access;
+  const held = await store.holdings.monitor('breaches');
+  if (held) await store.holdings.write({ ...held, secrets: [...held.secrets, secretDigest('of-the-test')] });
+  const url = `${stack.machine.stack.outputs[OUTPUTS.pages] ?? ''}/deliveries/breaches`;
+  return async (body: string, secret = 'of-the-test') =>
+    (await fetch(url, { method: 'POST', body, headers: { authorization: `Bearer ${secret}` } })).status;
+}
+
+export type LiveStack = Awaited<ReturnType<typeof openLive>>;
