@@ -73,7 +73,7 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     patience: 3,
   },
   'take-delivery': {
-    description: 'Takes the records of a delivery and tells what is new',
+    description: 'Takes the records of what monitors have sent',
     impact: 'Records of monitors are told late, or from the next comparison with the service on.',
     timeout: Duration.minutes(5),
     patience: 3,

@@ -96,9 +96,7 @@ export class BellwetherStack extends Stack {
       take,
       alarms,
       store,
-      topic,
       endpoint,
-      linkKey,
       extraction,
     });
     const pages = new ServiceFunction(this, 'Pages', { ...parts, name: FUNCTIONS.pages });

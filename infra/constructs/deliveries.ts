@@ -2,10 +2,8 @@ import { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Construct } from 'constructs';
 import { OBJECTS } from '../../shared/contracts/names.ts';
 import type { Alarms } from './alarms.ts';
-import type { AlertTopic } from './alert-topic.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 import type { HttpEndpoint } from './http-endpoint.ts';
-import type { LinkKey } from './link-key.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { Provider } from './provider.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -16,9 +14,7 @@ export interface DeliveriesProps {
   take: ServiceFunction;
   alarms: Alarms;
   store: ObjectStore;
-  topic: AlertTopic;
   endpoint: HttpEndpoint;
-  linkKey: LinkKey;
   extraction: Provider;
 }
 
@@ -28,7 +24,7 @@ export class Deliveries extends Construct {
 
   constructor(scope: Construct, id: string, props: DeliveriesProps) {
     super(scope, id);
-    const { receive, take, alarms, store, topic, endpoint, linkKey, extraction } = props;
+    const { receive, take, alarms, store, endpoint, extraction } = props;
     this.waiting = new DeliveryQueue(this, 'Waiting', { alarms });
     store.grantPut(receive, OBJECTS.deliveries);
     this.waiting.grantSend(receive);
@@ -43,8 +39,5 @@ export class Deliveries extends Construct {
     store.grantRead(take, OBJECTS.deliveries);
     store.grantPut(take, OBJECTS.raw);
     extraction.grantCall(take);
-    topic.grantPublish(take);
-    linkKey.grantRead(take);
-    endpoint.tell(take);
   }
 }

@@ -114,9 +114,16 @@ export function readReportEnvironment(environment: Environment) {
   return read(reportSchema, environment);
 }
 
+const bucketSchema = z.object({ [ENV.bucket]: text }).transform((env) => ({ bucket: env[ENV.bucket] }));
+
 /** What the functions need that carry an extraction on. */
 export function readExtractionEnvironment(environment: Environment) {
   return read(extractionSchema, environment);
+}
+
+/** What the function needs that takes deliveries. */
+export function readTakeEnvironment(environment: Environment) {
+  return { ...read(extractionSchema, environment), ...read(bucketSchema, environment) };
 }
 
 export function readCollectEnvironment(environment: Environment) {

@@ -135,7 +135,7 @@ describe('what each part may do, and nothing else', () => {
     );
   });
 
-  it('the receiver keeps bodies and queues them; who takes them reads bodies, one key, and tells', () => {
+  it('the receiver keeps bodies and queues them; who takes them reads bodies and one key', () => {
     expect(of('ReceiveDeliveryRole')).toEqual(
       [
         ...LOG('ReceiveDelivery'),
@@ -152,8 +152,6 @@ describe('what each part may do, and nothing else', () => {
         's3:GetObject on ObjectStoreBucket/deliveries/*',
         's3:PutObject on ObjectStoreBucket/raw/*',
         'secretsmanager:GetSecretValue on ExtractionKeySecret',
-        'sns:Publish on AlertTopic',
-        LINKS,
       ].toSorted(),
     );
   });

@@ -108,6 +108,8 @@ export async function openLive() {
     },
     leap,
     settle,
+    /** What the sweep of each minute does. */
+    tell: () => machine.functions.invoke(machine.stack.outputs[OUTPUTS.deliverAlerts] ?? '', '{}'),
     async close() {
       await stack.close(1_000);
       folder.release();
