@@ -1,3 +1,4 @@
+import type { Instant } from '../instant.ts';
 import type { Severity } from '../watch.ts';
 import type { Window } from '../window.ts';
 import type { Example } from './day-fold.ts';
@@ -82,6 +83,9 @@ export interface WatchCoverage {
   /** Windows that its timetable had in the period, and those that were checked. */
   due: number;
   checked: number;
+  /** Everything between these instants has been asked for, by whichever window. */
+  coveredFrom?: Instant;
+  coveredUntil?: Instant;
   /** Shortest windows that held more than the service gives: what is beyond is not in this report. */
   cutWindows: number;
   /** Days that were asked for again because articles became visible late. */
@@ -98,7 +102,7 @@ export interface Coverage {
 
 /** Requests sent upstream for the brand. */
 export interface CallSums {
-  /** In windows of the period that found something, came late or failed: each is on record. */
+  /** In windows that began in the period and found something, came late or failed: each is on record. */
   recorded: number;
   /** Of each calendar month that the period touches, all windows together, as far as the watches still count it. */
   months: readonly { month: string; calls: number }[];

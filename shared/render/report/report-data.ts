@@ -38,7 +38,7 @@ export function reportCsv(numbers: ReportNumbers): string {
     ...watching(numbers),
   ];
   const head = ['section', 'key', 'measure', 'now', 'before'];
-  return `${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+  return `${[head, ...rows].map((row) => head.map((_, at) => cell(row[at])).join(',')).join('\r\n')}\r\n`;
 }
 
 function totals(numbers: ReportNumbers): Row[] {

@@ -34,7 +34,7 @@ export function reportText(numbers: ReportNumbers, link: string | undefined): st
             ),
         ],
     [
-      `Checked ${num(coverage.checked)} of ${counted(coverage.due, 'window', 'windows')}. ${counted(alerts.made, 'alert', 'alerts')}: ${num(alerts.told)} told, ${num(alerts.held)} held.`,
+      `${coverage.due === 0 ? '' : `Checked ${num(coverage.checked)} of ${counted(coverage.due, 'window', 'windows')}. `}${counted(alerts.made, 'alert', 'alerts')}: ${num(alerts.told)} told, ${num(alerts.held)} held.`,
     ],
   ];
   return `${blocks

@@ -32,9 +32,9 @@ export function tone(mood: Mood): string {
   return `${mean > 0 ? '+' : mean < 0 ? '−' : ''}${Math.abs(mean).toFixed(2)}`;
 }
 
-/** `Tue 17 Nov` */
+/** `Tue 17 Nov`, never broken over two lines. */
 export function shortDay(day: string): string {
-  return format(day, { weekday: 'short', day: 'numeric', month: 'short' });
+  return format(day, { weekday: 'short', day: 'numeric', month: 'short' }).replaceAll(' ', '\u00a0');
 }
 
 /** `17 Nov` */

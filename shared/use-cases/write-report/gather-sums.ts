@@ -98,6 +98,8 @@ function coverageOf(
     kind: watch.kind,
     due,
     checked,
+    ...(state?.coveredFrom !== undefined && { coveredFrom: state.coveredFrom }),
+    ...(state?.coveredUntil !== undefined && { coveredUntil: state.coveredUntil }),
     cutWindows: windows.filter(({ cut }) => cut).length,
     lateWindows: windows.filter(({ late }) => late).length,
     openWindows: windows.filter((one) => one.state === 'open').length,

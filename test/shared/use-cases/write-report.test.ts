@@ -170,10 +170,13 @@ describe('a call for a report', () => {
     const store = await stored([anArticle(1, { daysAgo: 2 })]);
     const { ports, clock } = reportPorts(store);
     await ports.plans.putPlan(PLAN);
-    const put = ports.folds.mark;
-    ports.folds.mark = async (...given) => {
-      clock.at += 10;
-      await put(...given);
+    const { folds } = ports;
+    ports.folds = {
+      ...bound(folds),
+      mark: async (...given) => {
+        clock.at += 10;
+        await folds.mark(...given);
+      },
     };
     const ask = { reportId: PLAN.id, period: { first: PERIOD.first, last: PERIOD.last }, patience: 25 };
     const first = await answerReportCall(ask, ports, LIMITS);
@@ -224,8 +227,8 @@ async function dies(work: Promise<unknown>): Promise<boolean> {
 /** Ports that die at a call. What is read page by page cannot: a reader that dies leaves nothing behind. */
 function mortal(ports: ReportPorts, doom: Doom): ReportPorts {
   const all = dying({ ...ports }, doom);
-  const { read } = ports.folds;
-  return { ...all, found: ports.found, folds: { ...bound(all.folds), read } };
+  const { folds, found } = ports;
+  return { ...all, found, folds: { ...bound(all.folds), read: (...given) => folds.read(...given) } };
 }
 
 function bound(folds: ReportPorts['folds']): ReportPorts['folds'] {

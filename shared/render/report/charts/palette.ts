@@ -9,12 +9,12 @@ export const PALETTE = {
   negative: '#b8442f',
   neutral: '#c3ccd5',
   positive: '#1f7f74',
-  voice1: '#c9802b',
+  voice1: '#a8641a',
   voice2: '#6b5aa8',
-  voice3: '#3c8d55',
+  voice3: '#2f7a47',
   voice4: '#a8476f',
-  voice5: '#4a90a4',
-  voice6: '#8c7a5b',
+  voice5: '#2f7588',
+  voice6: '#75654a',
 } as const;
 
 export type Colour = keyof typeof PALETTE;

@@ -12,7 +12,14 @@ import { drawChart } from './draw-chart.ts';
 import { PALETTE, voiceColour } from './palette.ts';
 
 /** Room between the axes and the edge. */
-const GRID = { left: 6, right: 10, top: 14, bottom: 6, containLabel: true };
+const GRID = {
+  left: 6,
+  right: 10,
+  top: 14,
+  bottom: 6,
+  outerBoundsMode: 'same',
+  outerBoundsContain: 'axisLabel',
+};
 
 /** Articles by day, against the days before. */
 export function volumeChart({ days, articles, period }: ReportNumbers): Html {
@@ -163,12 +170,17 @@ export function outletToneChart(rows: readonly OutletRow[]): Html {
       grid: {
         ...GRID,
         left: roomFor(names, narrow ? 130 : 210),
-        containLabel: false,
+        outerBoundsMode: 'none',
         right: 44,
         bottom: 10,
         top: 6,
       },
-      xAxis: hiddenAxis({ min: -1, max: 1 }),
+      xAxis: hiddenAxis({
+        min: -1,
+        max: 1,
+        interval: 1,
+        splitLine: { lineStyle: { color: PALETTE.rule } },
+      }),
       yAxis: nameAxis(names, {
         axisLine: { onZero: false, show: false },
         axisLabel: { color: PALETTE.ink, fontSize: 12, width: narrow ? 118 : 200, overflow: 'truncate' },
@@ -206,7 +218,7 @@ export function reachChart({ reach }: ReportNumbers): Html {
     about: reach.map(({ label, articles }) => `${label}: ${num(articles.now)}`).join(', '),
     height: 24 + 30 * rows.length,
     option: () => ({
-      grid: { ...GRID, left: roomFor(names, 140), containLabel: false, right: 56, top: 4, bottom: 4 },
+      grid: { ...GRID, left: roomFor(names, 140), outerBoundsMode: 'none', right: 56, top: 4, bottom: 4 },
       xAxis: hiddenAxis(),
       yAxis: nameAxis(names, { axisLine: { show: false } }),
       series: [

@@ -1,4 +1,4 @@
-import type { Coverage, ReportNumbers } from '../../../domain/report/report-numbers.ts';
+import type { ReportNumbers, WatchCoverage } from '../../../domain/report/report-numbers.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { counted, line, num, shortDay } from '../words.ts';
 import { dayReader } from '../../../domain/report/period.ts';
@@ -31,7 +31,7 @@ ${
 /** What was told, what was looked at, and what that took. */
 export function watchingSection(numbers: ReportNumbers): Html {
   return html`<section id="watching"><h2>How it was watched</h2>
-${alertsOf(numbers)}${coverageOf(numbers.coverage)}${callsOf(numbers)}</section>`;
+${alertsOf(numbers)}${coverageOf(numbers)}${callsOf(numbers)}</section>`;
 }
 
 function alertsOf({ alerts }: ReportNumbers): Html {
@@ -47,7 +47,7 @@ function alertsOf({ alerts }: ReportNumbers): Html {
   return html`<h3>Alerts</h3><p>${counted(made, 'alert', 'alerts')}: ${parts.join(', ')}.${made > 0 ? ` By gravity: ${grave}.` : ''}${more}</p>`;
 }
 
-function coverageOf({ watches, due, checked }: Coverage): Html {
+function coverageOf({ coverage: { watches, due, checked }, period }: ReportNumbers): Html {
   const sum = (key: 'cutWindows' | 'lateWindows' | 'openWindows') =>
     watches.reduce((total, row) => total + row[key], 0);
   const [cut, late, open] = [sum('cutWindows'), sum('lateWindows'), sum('openWindows')];
@@ -69,7 +69,7 @@ function coverageOf({ watches, due, checked }: Coverage): Html {
     ...(open > 0 ? [`${counted(open, 'window is', 'windows are')} open and asked again.`] : []),
   ];
   return html`<h3>Coverage</h3>
-<p>Checked ${num(checked)} of ${counted(due, 'window', 'windows')}.${missing} ${notes.length === 0 ? 'Nothing was cut off, nothing came late.' : notes.join(' ')}</p>
+<p>${due === 0 ? 'No window of their timetables was due in these days: what is counted comes from the first look of the watches, which reaches back.' : `Checked ${num(checked)} of ${counted(due, 'window', 'windows')}.`}${missing} ${notes.length === 0 ? 'Nothing was cut off, nothing came late.' : notes.join(' ')}</p>
 ${
   watches.length === 0
     ? html`<p class="note">No watch has this brand (any more).</p>`
@@ -78,6 +78,7 @@ ${
         head: [
           { title: 'Watch' },
           { title: 'Kind' },
+          { title: 'Asked for' },
           { title: 'Checked', number: true },
           { title: 'Due', number: true },
           { title: 'Cut off', number: true },
@@ -87,6 +88,7 @@ ${
         rows: watches.map((watch) => [
           words(line(watch.watchId, 60)),
           words(watch.kind),
+          words(askedFor(watch, period.timezone)),
           figure(watch.checked),
           figure(watch.due),
           figure(watch.cutWindows),
@@ -97,9 +99,16 @@ ${
 }`;
 }
 
+/** From when until when everything has been asked for. */
+function askedFor({ coveredFrom, coveredUntil }: WatchCoverage, timezone: string): string {
+  if (coveredFrom === undefined || coveredUntil === undefined) return 'nothing yet';
+  const day = dayReader(timezone);
+  return `${shortDay(day(coveredFrom))} to ${shortDay(day(coveredUntil))}`;
+}
+
 function callsOf({ calls }: ReportNumbers): Html {
   const { recorded, months, own } = calls;
   const whole = months.map(({ month, calls: sum }) => `${num(sum)} in ${month}`).join(', ');
   const all = whole === '' ? '' : ` In whole months, with the windows that found nothing: ${whole}.`;
-  return html`<h3>Upstream calls</h3><p>${counted(recorded, 'call', 'calls')} in windows of these days that found something, and ${num(own)} to count names for this report.${all}</p>`;
+  return html`<h3>Upstream calls</h3><p>${counted(recorded, 'call', 'calls')} in windows that began in these days and found something, and ${num(own)} to count names for this report.${all}</p>`;
 }

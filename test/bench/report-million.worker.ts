@@ -1,0 +1,127 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { storedFindingSchema } from '../../shared/contracts/stored.ts';
+import { dayFoldSchema } from '../../shared/contracts/stored-fold.ts';
+import { DAY, HOUR } from '../../shared/domain/instant.ts';
+import { daysBefore } from '../../shared/domain/report/period.ts';
+import type { ReportPorts } from '../../shared/use-cases/write-report/write-report.ts';
+import { writeReport } from '../../shared/use-cases/write-report/write-report.ts';
+import { foldFor } from '../../shared/use-cases/write-report/fold-for-report.ts';
+import { aReportPlan, aWatch, NOON } from '../ports/examples.ts';
+import { memoryStore } from '../ports/memory-store.ts';
+import { reportPorts } from '../shared/use-cases/report-bench.ts';
+
+const scenario = process.argv[2] ?? 'spread';
+const TOTAL = 1_000_000;
+/** Days on which anything was found, and how many findings on each. */
+const DAYS = scenario === 'week' ? 7 : scenario === 'small' ? 40 : 400;
+const PER_DAY = Math.ceil(TOTAL / (scenario === 'small' ? 400 : DAYS));
+/** Items of a page of 1 MB: a finding with its snippet weighs about 2.5 KB. */
+const PER_PAGE = 400;
+const ITEM_KILOBYTES = 2.5;
+
+const PLAN = aReportPlan({
+  timezone: 'UTC',
+  brand: { id: 'acme', names: ['Acme Corp'], exclude: [], competitors: [] },
+});
+const PERIOD = daysBefore(NOON, PLAN);
+const SNIPPET = 'Acme Corp said on Friday that its plant stays open and that orders are met in time. '.repeat(
+  18,
+);
+
+let reads = 0;
+const end = Date.parse('2026-11-20T00:00:00Z');
+
+/** An item as it comes out of the table: it is parsed as every read is. */
+function itemOf(n: number, day: number) {
+  const at = day + Math.floor((n / PER_DAY) * DAY);
+  const outlet = (n * 7_919) % 9_000;
+  return {
+    watchId: 'acme-news',
+    foundAt: at,
+    expiresAt: at + 400 * DAY,
+    story: `story-${String(Math.floor(n / 11))}-${Math.floor(day / DAY) % 9}`,
+    finding: {
+      fingerprint: `${day}-${n}`,
+      service: 'news',
+      type: 'article',
+      indexedAt: at,
+      publishedAt: at,
+      title: `Acme Corp opens plant number ${n}`,
+      link: `https://outlet-${outlet}.example/articles/${n}`,
+      outlet: {
+        domain: `outlet-${outlet}.example`,
+        name: `Outlet ${outlet}`,
+        country: ['FR', 'US', 'DE', 'JP'][outlet % 4],
+        rank: 100 + outlet * 37,
+      },
+      authors: [`Author ${n % 20_000}`],
+      language: n % 3 ? 'en' : 'fr',
+      sentiment: { content: ((n % 201) - 100) / 100 },
+      snippet: SNIPPET,
+      matched: ['Acme Corp'],
+    },
+  };
+}
+
+const store = memoryStore();
+await store.definitions.putWatch(aWatch({ brand: 'acme' }));
+const { ports: plain, files } = reportPorts(store);
+const parts = new Map<string, { day: string; foundDay: string; bytes: Uint8Array }>();
+const ports: ReportPorts = {
+  ...plain,
+  found: {
+    async *pages(_watchId, day) {
+      const from = Date.parse(`${day}T00:00:00Z`);
+      const holds = from < end && from >= end - DAYS * DAY;
+      for (let n = 0; n < (holds ? PER_DAY : 0); n += PER_PAGE) {
+        const page = Array.from({ length: Math.min(PER_PAGE, PER_DAY - n) }, (_, index) =>
+          itemOf(n + index, from),
+        );
+        reads += (page.length * ITEM_KILOBYTES) / 4 / 2;
+        yield page.map((item) => storedFindingSchema.parse(item));
+      }
+    },
+    foundBefore: async () => new Set(),
+  },
+  // As the table keeps them: deflated, and parsed when they are read.
+  folds: {
+    ...plain.folds,
+    put: async (_scope, { day, foundDay, fold }) =>
+      void parts.set(`${day} ${foundDay}`, { day, foundDay, bytes: deflateRawSync(JSON.stringify(fold)) }),
+    async *read(_scope, { first, last }) {
+      for (const { day, foundDay, bytes } of parts.values()) {
+        if (day < first || day > last) continue;
+        reads += bytes.length / 1_024 / 4;
+        yield {
+          day,
+          foundDay,
+          fold: dayFoldSchema.parse(JSON.parse(inflateRawSync(bytes).toString('utf8'))),
+        };
+      }
+    },
+  },
+};
+
+let most = 0;
+const watching = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
+const deadline = Number.MAX_SAFE_INTEGER;
+const before = performance.now();
+const watches = await store.definitions.watches();
+await foldFor(PLAN, { from: '2026-11-05', watches, ports, deadline });
+const folded = performance.now();
+const readsToFold = reads;
+reads = 0;
+const outcome = await writeReport({ plan: PLAN, period: PERIOD, tell: true }, ports, {
+  deadline: NOON + HOUR,
+});
+const written = performance.now();
+clearInterval(watching);
+process.send?.({
+  foldSeconds: (folded - before) / 1_000,
+  reportSeconds: (written - folded) / 1_000,
+  megabytes: Math.max(most, process.memoryUsage().rss) / 1_048_576,
+  readsToFold,
+  readsToReport: reads,
+  articles: outcome.status === 'written' ? outcome.articles : 0,
+  pageKilobytes: ([...files].find(([name]) => name.endsWith('.html'))?.[1].body.length ?? 0) / 1_024,
+});

@@ -1,0 +1,115 @@
+import type { StoredFinding } from '../../../../shared/domain/finding.ts';
+import { buildReport, type ReportFacts } from '../../../../shared/domain/report/build-report.ts';
+import { openFold } from '../../../../shared/domain/report/fold-findings.ts';
+import { daysOf, periodBefore } from '../../../../shared/domain/report/period.ts';
+import { addFold, emptyTotals } from '../../../../shared/domain/report/period-totals.ts';
+import type { ReportNumbers } from '../../../../shared/domain/report/report-numbers.ts';
+import { aFinding, aReportPlan, NOON } from '../../../ports/examples.ts';
+
+export const PERIOD = { first: '2026-11-16', last: '2026-11-22', timezone: 'Europe/Paris' };
+
+/** Titles that want to be more than text. */
+export const HOSTILE = [
+  '<img src=x onerror="alert(1)">',
+  '</style></title><script>alert(1)</script>',
+  '\u202Egnp.exe\u202C \u2066turned\u2069 around\u0000\u001b[31m',
+  `${'long '.repeat(10_000)}end`,
+  '=HYPERLINK("https://evil.example")',
+];
+
+/** A report on so many articles a day, hostile titles among them. */
+export function anExampleReport({
+  perDay = 20,
+  look = {},
+}: {
+  perDay?: number;
+  look?: Partial<ReportNumbers['look']>;
+} = {}): ReportNumbers {
+  const totals = { now: emptyTotals(PERIOD), before: emptyTotals(periodBefore(PERIOD)) };
+  for (const period of [totals.now, totals.before])
+    for (const [index, day] of daysOf(period.period).entries()) {
+      const fold = openFold();
+      for (let n = 0; n < perDay + index; n += 1) fold.add(articleOf(n, day));
+      if (perDay > 0)
+        fold.add({
+          ...articleOf(9_999, day),
+          finding: aFinding(9_999, { type: 'event', title: HOSTILE[0]!, link: 'javascript:alert(1)' }),
+        });
+      addFold(period, { day, fold: fold.close() });
+    }
+  const plan = aReportPlan({ look: { title: 'Acme in the news', ...look } });
+  return buildReport({ plan, ...totals, ...REST });
+}
+
+function articleOf(n: number, day: string): StoredFinding {
+  const tone = ((n % 9) - 4) / 5;
+  return {
+    watchId: 'acme-news',
+    foundAt: NOON,
+    expiresAt: NOON,
+    story: `story-${n % 6}`,
+    finding: aFinding(n, {
+      fingerprint: `${day}-${n}`,
+      publishedAt: Date.parse(`${day}T10:00:00Z`),
+      title: n < HOSTILE.length ? HOSTILE[n]! : `Acme opens plant number ${n}`,
+      link: n === 0 ? 'javascript:alert(1)' : `https://news.example/${n}?a="b"`,
+      outlet: {
+        domain: `outlet-${n % 15}.example`,
+        name: n % 3 === 0 ? HOSTILE[n % 5]! : `Outlet ${n % 15}`,
+        country: n % 2 ? 'FR' : '<b',
+        rank: (n + 1) * 700,
+      },
+      authors: [n % 4 === 0 ? HOSTILE[1]! : `Author ${n % 5}`],
+      sentiment: { content: tone },
+    }),
+  };
+}
+
+const REST: Omit<ReportFacts, 'plan' | 'now' | 'before'> = {
+  rivals: [
+    {
+      named: { id: 'globex', names: [HOSTILE[1]!] },
+      now: { articles: 40, stories: 9, outlets: 6 },
+      before: { articles: 50, stories: 9, outlets: 6 },
+    },
+  ],
+  service: {
+    now: [
+      { id: 'acme', name: 'Acme Corp', articles: 3, share: 750 },
+      { id: 'initech', name: 'Initech', articles: 1, share: 250 },
+    ],
+    before: [
+      { id: 'acme', name: 'Acme Corp', articles: 1, share: 500 },
+      { id: 'initech', name: 'Initech', articles: 1, share: 500 },
+    ],
+    window: { from: NOON, to: NOON },
+  },
+  uncounted: ['Hooli'],
+  alerts: {
+    made: 3,
+    told: 2,
+    held: 1,
+    silenced: 0,
+    dropped: 0,
+    bySeverity: { info: 3, warning: 0, critical: 0 },
+    cut: false,
+  },
+  coverage: {
+    due: 840,
+    checked: 838,
+    watches: [
+      {
+        watchId: 'acme-news',
+        kind: 'search',
+        due: 840,
+        checked: 838,
+        coveredFrom: NOON,
+        coveredUntil: NOON,
+        cutWindows: 1,
+        lateWindows: 1,
+        openWindows: 1,
+      },
+    ],
+  },
+  calls: { recorded: 210, months: [{ month: '2026-11', calls: 2030 }], own: 4 },
+};

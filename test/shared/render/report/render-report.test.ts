@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'csv-parse/sync';
+import { brandColours } from '../../../../shared/render/report/brand-colour.ts';
+import { renderReport } from '../../../../shared/render/report/render-report.ts';
+import { reportPolicy } from '../../../../shared/render/report/report-html.ts';
+import { anExampleReport } from './example-report.ts';
+
+const LINK = 'https://pages.example.com/p/abc';
+
+describe('a rendered report', () => {
+  const numbers = anExampleReport();
+  const { html, text, json, csv } = renderReport(numbers, LINK);
+
+  it('is the same bytes each time, however many were drawn before', () => {
+    renderReport(anExampleReport({ perDay: 3 }), LINK);
+    expect(renderReport(anExampleReport(), LINK)).toEqual({ html, text, json, csv });
+  });
+
+  it('holds hostile text as text, and no link but http', () => {
+    expect(html).not.toMatch(/<img src=x|<script|javascript:|[\u202a-\u202e\u2066-\u2069]/);
+    expect(html).not.toMatch(/ on\w+=["']/);
+    expect(html.length).toBeLessThan(1_000_000);
+    expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    const unseen = [...html, ...text].filter((mark) => /[^\P{Cc}\n]/u.test(mark));
+    expect(unseen).toEqual([]);
+    expect(text.length).toBeLessThan(8_000);
+  });
+
+  it('loads nothing and runs nothing, and says so in a policy that fits its own style', () => {
+    const policy = reportPolicy(html);
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:/);
+    expect(html).toContain(policy.split('; frame-ancestors')[0]!.replaceAll("'", '&#39;'));
+    expect(html).not.toMatch(/ style="|<link|<iframe|<object|src="http/);
+  });
+
+  it('leads from its numbers only to what stands in it', () => {
+    const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    const links = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(links.length).toBeGreaterThan(100);
+    expect(links.filter((id) => !ids.has(id))).toEqual([]);
+    expect(ids.size).toBe([...html.matchAll(/ id="/g)].length);
+  });
+
+  it('has a table for each chart', () => {
+    const charts = html.match(/class="chart wide"/g)?.length;
+    expect(charts).toBe(6);
+    expect(html.match(/<details class="behind">/g)!.length).toBeGreaterThan(charts!);
+  });
+
+  it('tells programs the same numbers', () => {
+    expect(JSON.parse(json)).toMatchObject({ v: 1, articles: numbers.articles, coverage: { due: 840 } });
+    const rows = parse(csv, { columns: true }) as Record<string, string>[];
+    expect(rows.find(({ section, measure }) => section === 'total' && measure === 'articles')).toMatchObject({
+      now: String(numbers.articles.now),
+      before: String(numbers.articles.before),
+    });
+    expect(rows.flatMap((row) => Object.values(row)).filter((cell) => /^[=+@]/.test(cell))).toEqual([]);
+  });
+
+  it('has a twin for mails with the link and what changed', () => {
+    expect(text).toContain(LINK);
+    expect(text).toContain(`${numbers.articles.now} articles about Acme Corp`);
+  });
+
+  it('of nothing has no chart and no broken number', () => {
+    const empty = renderReport(anExampleReport({ perDay: 0 }), undefined);
+    for (const form of Object.values(empty)) expect(form).not.toMatch(/NaN|Infinity|undefined/);
+  });
+});
+
+it.each(['#ffffff', '#000000', '#ffff00', '#0a7d4f', '#1f5fa9'])(
+  'the colour %s can be seen by day and by night',
+  (colour) => {
+    const { day, night } = brandColours(colour);
+    expect(day).toMatch(/^#[0-9a-f]{6}$/);
+    expect(day).not.toBe('#ffffff');
+    expect(night).not.toBe('#000000');
+  },
+);
