@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { openProgress } from '../cli/progress.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import { playFaults } from './services/kit/faults.ts';
 import { DEFAULT_PLAN } from './services/kit/plan.ts';
@@ -34,8 +35,9 @@ export async function openUpstream({ options, clock, log }: UpstreamOrder): Prom
   };
 }
 
-function startLocal({ options, clock, log }: UpstreamOrder): Promise<RunningServices> {
-  return startServices({
+async function startLocal({ options, clock, log }: UpstreamOrder): Promise<RunningServices> {
+  const progress = openProgress(process.stderr);
+  const services = await startServices({
     port: options.port,
     corpus: options.corpus,
     shiftToNow: options.shiftToNow,
@@ -48,6 +50,12 @@ function startLocal({ options, clock, log }: UpstreamOrder): Promise<RunningServ
     clock,
     chance: Math.random,
     newId: randomUUID,
-    log,
+    log: (line) => {
+      progress.end();
+      log(line);
+    },
+    onProgress: (lines) => progress.show(`Reading the corpus: ${lines.toLocaleString('en')} lines …`),
   });
+  progress.end();
+  return services;
 }

@@ -1,10 +1,13 @@
-import { type Instant, isoOf, parseWireTime, wholeSecond } from '../../../shared/domain/instant.ts';
+import { type Instant, isoOf, parseWireTime, SECOND, wholeSecond } from '../../../shared/domain/instant.ts';
 import { serviceOf } from '../../../shared/domain/watch.ts';
 import type { Window } from '../../../shared/domain/window.ts';
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
+import { openProgress } from '../progress.ts';
 import { readOptions } from '../read-options.ts';
+import type { Stack } from '../stack/stack.ts';
+import type { World } from '../world.ts';
 
 const options = {
   from: {
@@ -21,7 +24,7 @@ const options = {
 export const backfill: Command = {
   usage: 'backfill WATCH --from TIME [--to TIME] [options]',
   about: `Asks the service for a span of the past once more, or for the first time: what is new is stored and not told. The watch
-goes on running meanwhile. The times are those at which the service parsed an article. A span costs a call for each 30
+goes on running meanwhile, and on a terminal the command shows how far this is until it is interrupted. The times are those at which the service parsed an article. A span costs a call for each 30
 days and more where much was found; the plan may limit how far back it reaches.`,
   options,
   async run(args, world): Promise<ExitCode> {
@@ -44,9 +47,34 @@ days and more where much was found; the plan may limit how far back it reaches.`
     } as const;
     await stack.queue.send(serviceOf(kind), order);
     world.stdout.write(`${id}: queued from ${isoOf(window.from)} to ${isoOf(window.to)}\n`);
+    if (world.stderr.isTTY === true) await watchProgress(id, { window, stack, world });
     return 0;
   },
 };
+
+/** How often it is looked how far a backfill has come, and how long it may stand still before nobody waits any more. */
+const LOOK = 2 * SECOND;
+const MOST_IDLE = 90;
+
+/** Shows on a terminal how far it is. Ctrl-C ends the showing; the backfill goes on. */
+async function watchProgress(
+  id: string,
+  { window, stack, world }: { window: Window; stack: Stack; world: World },
+): Promise<void> {
+  const progress = openProgress(world.stderr);
+  let before = window.from;
+  for (let idle = 0; idle < MOST_IDLE; idle += 1) {
+    const state = await stack.states.read(id, 'backfill');
+    const until = Math.min(state?.coveredUntil ?? window.from, window.to);
+    if (until >= window.to) break;
+    if (until > before) idle = 0;
+    before = until;
+    const percent = Math.floor(((until - window.from) / (window.to - window.from)) * 100);
+    progress.show(`${id}: ${percent}%, asked for until ${isoOf(until).slice(0, 16)} …`);
+    await world.pause(LOOK);
+  }
+  progress.end();
+}
 
 function windowOf(values: { from?: string | undefined; to?: string | undefined }, now: Instant): Window {
   if (values.from === undefined) throw new CliFailure('From when?', { hint: 'say --from 2026-11-01' });

@@ -65,13 +65,14 @@ const NOTHING: Standing = { watches: [], channels: [], subscriptions: [] };
 /** A stack on this machine that was stopped keeps its state, but nobody can read it. */
 async function readStanding(stack: Stack, world: World): Promise<Standing | undefined> {
   try {
-    const [watches, channels, subscriptions, watchlists] = await Promise.all([
+    const [watches, channels, subscriptions, watchlists, reports] = await Promise.all([
       stack.definitions.watches(),
       stack.definitions.channels(),
       stack.subscriptions.list(),
       stack.lists.all(),
+      stack.reports.plans(),
     ]);
-    return { watches, channels, subscriptions, watchlists };
+    return { watches, channels, subscriptions, watchlists, reports };
   } catch (error) {
     if (!isAsleep(error)) throw error;
     world.stderr.write(

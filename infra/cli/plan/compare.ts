@@ -1,5 +1,6 @@
 import type { Channel } from '../../../shared/domain/channel.ts';
 import { subscribersOf, type Desired } from '../../../shared/domain/desired.ts';
+import type { ReportPlan } from '../../../shared/domain/report/report-plan.ts';
 import { isSame } from '../../../shared/domain/same.ts';
 import type { Watch } from '../../../shared/domain/watch.ts';
 import type { Watchlist } from '../../../shared/domain/watchlist.ts';
@@ -11,6 +12,7 @@ export interface Standing {
   channels: readonly Channel[];
   subscriptions: readonly Subscription[];
   watchlists?: readonly Watchlist[];
+  reports?: readonly ReportPlan[];
 }
 
 /** One thing that would change: a field, as it stands and as it is asked for. */
@@ -36,6 +38,7 @@ export interface Comparison {
   watches: Differences;
   channels: Differences;
   watchlists: Differences;
+  reports: Differences;
   subscriptions: Differences;
 }
 
@@ -51,13 +54,14 @@ export function compare(desired: Desired, standing: Standing): Comparison {
       byName(desired.channels, ({ name }) => name),
     ),
     watchlists: differences(companiesByList(standing.watchlists), companiesByList(desired.watchlists)),
+    reports: differences(reportsByName(standing.reports), reportsByName(desired.reports)),
     subscriptions: compareSubscriptions(desired, standing.subscriptions),
   };
 }
 
 /** How many things would change. */
-export function countChanges({ watches, channels, watchlists, subscriptions }: Comparison) {
-  const all = [watches, channels, watchlists, subscriptions];
+export function countChanges({ watches, channels, watchlists, reports, subscriptions }: Comparison) {
+  const all = [watches, channels, watchlists, reports, subscriptions];
   const sum = (of: (one: Differences) => readonly unknown[]) =>
     all.reduce((total, one) => total + of(one).length, 0);
   return {
@@ -71,6 +75,10 @@ export function countChanges({ watches, channels, watchlists, subscriptions }: C
 function companiesByList(lists: readonly Watchlist[] = []): Entries {
   const companies = (list: Watchlist) => Object.fromEntries(list.companies.map((one) => [one.key, one]));
   return new Map(lists.map((list) => [list.name, { companies: companies(list) }]));
+}
+
+function reportsByName(reports: readonly ReportPlan[] = []): Entries {
+  return byName(reports, ({ id }) => id);
 }
 
 type Entries = ReadonlyMap<string, object>;

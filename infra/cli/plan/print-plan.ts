@@ -38,6 +38,7 @@ export function printPlan(
     printSection('watches', { differences: comparison.watches, about: (id) => aboutWatch(watches.get(id)) }),
     printSection('channels', { differences: comparison.channels, about: () => '' }),
     printSection('watchlists', { differences: comparison.watchlists, about: () => '' }),
+    printSection('reports', { differences: comparison.reports, about: () => '' }),
     printSection('subscriptions', { differences: comparison.subscriptions, about: aboutAddress }),
     printCalls(estimate),
     ...costs.map(printCost),

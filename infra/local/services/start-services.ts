@@ -37,8 +37,10 @@ export interface ServicesOptions {
   chance: Chance;
   /** Makes a UUID. */
   newId: () => string;
-  /** Takes a line for people: progress, and exceptions nobody foresaw. */
+  /** Takes a line for people: what is served, and exceptions nobody foresaw. */
   log: (line: string) => void;
+  /** Told now and then how many lines of the corpus have been read. */
+  onProgress?: (lines: number) => void;
 }
 
 /** Where the services are, and with what key. This is the first line of `npm run services`. */
@@ -125,9 +127,10 @@ async function openHost(options: ServicesOptions, state: StateFolder): Promise<H
 }
 
 /** The files of a corpus, or the generated sample, which reaches some hours ahead of now. */
-async function corpusOf({ corpus: files, shiftToNow, clock }: ServicesOptions): Promise<Corpus> {
+async function corpusOf(options: ServicesOptions): Promise<Corpus> {
+  const { corpus: files, shiftToNow, clock, onProgress } = options;
   const now = clock.now();
-  if (files.length > 0) return loadCorpus(files, { shiftToNow, now });
+  if (files.length > 0) return loadCorpus(files, { shiftToNow, now, ...(onProgress && { onProgress }) });
   const articles = sampleArticles({ now }).map((record, index) =>
     corpusArticle(record, `sample article ${index}`),
   );

@@ -83,6 +83,7 @@ describe('what would change', () => {
       watches: { added: ['acme-news'], changed: [], removed: [] },
       channels: { added: ['press-team', 'operators'], changed: [], removed: [] },
       watchlists: { added: [], changed: [], removed: [] },
+      reports: { added: [], changed: [], removed: [] },
       subscriptions: {
         added: ['email press@acme.example', 'email oncall@acme.example'],
         changed: [],

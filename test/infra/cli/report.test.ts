@@ -47,6 +47,7 @@ reports: { acme-weekly: { brand: acme, schedule: cron(0 8 ? * MON *), channel: p
 `);
     const applied = await call('apply');
     expect(applied).toMatchObject({ code: 0, err: '' });
+    expect(await call('plan')).toMatchObject({ code: 0 });
     expect(applied.out).toMatch(/\+ +reports +acme-weekly/);
     const plain = await call('report', 'acme-weekly');
     expect(plain).toMatchObject({

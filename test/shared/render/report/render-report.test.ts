@@ -21,7 +21,7 @@ describe('a rendered report', () => {
     expect(html).not.toMatch(/ on\w+=["']/);
     expect(html.length).toBeLessThan(1_000_000);
     expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
-    const unseen = [...html, ...text].filter((mark) => /[^\P{Cc}\n]/u.test(mark));
+    const unseen = Array.from(html + text).filter((mark) => /[^\P{Cc}\n]/u.test(mark));
     expect(unseen).toEqual([]);
     expect(text.length).toBeLessThan(8_000);
   });
