@@ -1,6 +1,6 @@
 import type { OutletFold } from './day-fold.ts';
 import { meanOf } from './mood.ts';
-import { lengthOf } from './period.ts';
+import { dayReader, lengthOf, spanOf } from './period.ts';
 import type { Change, Compared, ReportNumbers } from './report-numbers.ts';
 
 type Numbers = Omit<ReportNumbers, 'changes'>;
@@ -9,7 +9,7 @@ interface Outlets {
   outletsNow: ReadonlyMap<string, OutletFold>;
 }
 
-/** So many outlets are named. */
+/** So many outlets or watches are named. */
 const MOST_NAMED = 3;
 /** A change of tone smaller than this, -1..1, is none. */
 const LEAST_TURN = 0.05;
@@ -19,24 +19,26 @@ const LEAST_MOODS = 5;
 /** What a reader should know of the change since the days before, the most important thing first. Holds news text. */
 export function changesOf(numbers: Numbers, outlets: Outlets): Change[] {
   if (numbers.articles.now === 0 && numbers.articles.before === 0) {
-    const text = `Nothing was written about ${nameOf(numbers)}, neither in these days nor in the ${daysBefore(numbers)}.`;
-    return [{ text, about: 'volume' }];
+    const text = `Nothing was found about ${nameOf(numbers)}, neither in these days nor in the ${daysBefore(numbers)}.`;
+    return [{ text, about: 'volume' }, gaps(numbers)].flatMap((change) => change ?? []);
   }
-  return [
+  const sentences = [
     volume(numbers),
+    gaps(numbers),
     story(numbers),
     tone(numbers),
     voice(numbers),
     newOutlets(numbers, outlets),
     peak(numbers),
-  ].flatMap((change) => change ?? []);
+  ];
+  return sentences.flatMap((change) => change ?? []);
 }
 
 function nameOf({ brand }: Numbers): string {
   return brand.names[0] ?? brand.id;
 }
 
-function daysBefore({ period }: Numbers): string {
+function daysBefore({ period }: Pick<Numbers, 'period'>): string {
   const days = lengthOf(period);
   return days === 1 ? 'day before' : `${days} days before`;
 }
@@ -59,6 +61,24 @@ function comparison({ now, before }: Compared, days: string): string {
   return percent === 0
     ? `about as many as in the ${days} (${show(before)})`
     : `${much} in the ${days} (${show(before)})`;
+}
+
+/** Days that a watch was not asked for look like days on which nobody wrote. */
+function gaps({ coverage, before, period }: Numbers): Change | undefined {
+  const { from } = spanOf(before);
+  const dayIn = dayReader(period.timezone);
+  const short = coverage.watches.filter(
+    ({ coveredFrom, coveredUntil }) =>
+      coveredFrom === undefined ||
+      coveredUntil === undefined ||
+      coveredFrom > from ||
+      dayIn(coveredUntil) < period.last,
+  );
+  if (short.length === 0) return undefined;
+  const named = short.slice(0, MOST_NAMED).map(({ watchId }) => watchId);
+  const more = short.length > named.length ? ` and ${short.length - named.length} more` : '';
+  const text = `Compare with care: ${named.join(', ')}${more} ${short.length === 1 ? 'has' : 'have'} not been asked for all of these days and the ${daysBefore({ period })} yet.`;
+  return { text, about: 'watching' };
 }
 
 function story({ topStories, stories }: Numbers): Change | undefined {

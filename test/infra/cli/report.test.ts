@@ -54,7 +54,7 @@ reports: { acme-weekly: { brand: acme, schedule: cron(0 8 ? * MON *), channel: p
       code: 0,
       out: expect.stringMatching(/^https:\/\/pages\.example\.com\/p\/\w{26}\n$/),
     });
-    expect(plain.err).toContain('Nothing was written about Acme');
+    expect(plain.err).toContain('Nothing was found about Acme');
     expect(plain.browsed).toBeUndefined();
     const opened = await call('report', 'acme-weekly', '--period', '7d', '--open');
     expect(opened.browsed).toEqual([opened.out.trim()]);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StoredFinding } from '../../../shared/domain/finding.ts';
-import { HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
 import { timeOf } from '../../../shared/domain/report/day-fold.ts';
 import { daysBefore, localDayOf, periodBefore } from '../../../shared/domain/report/period.ts';
 import type { ReportNumbers } from '../../../shared/domain/report/report-numbers.ts';
@@ -128,7 +128,7 @@ describe('the numbers of a report', () => {
       LIMITS,
     );
     const page = [...files].find(([name]) => name.endsWith('.html'))![1].body;
-    expect(page).toContain(count === 0 ? 'Nothing was written about Acme Corp' : '1 article about Acme Corp');
+    expect(page).toContain(count === 0 ? 'Nothing was found about Acme Corp' : '1 article about Acme Corp');
     expect(page).not.toMatch(/NaN|undefined|Infinity/);
   });
 
@@ -144,6 +144,30 @@ describe('the numbers of a report', () => {
     clock.at += HOUR;
     await writeReport(order, ports, { deadline: NOON + 3 * HOUR });
     expect(numbersIn(files).articles.now).toBe(3);
+  });
+});
+
+describe('what changed', () => {
+  const sentences = (files: Map<string, { body: string }>) =>
+    numbersIn(files).changes.map(({ text }) => text);
+
+  it('warns of days that a watch was not asked for, and only then', async () => {
+    const store = await stored([anArticle(1)]);
+    const { ports, files } = reportPorts(store);
+    const order = { plan: PLAN, period: PERIOD, tell: false };
+    await writeReport(order, ports, LIMITS);
+    expect(sentences(files)).toContainEqual(
+      expect.stringMatching(/^Compare with care: acme-news, acme-trouble have/),
+    );
+    for (const watchId of ['acme-news', 'acme-trouble']) {
+      const lease = { owner: 'a', until: NOON + HOUR };
+      const state = await store.states.acquire({ watchId, track: 'live' }, lease, NOON);
+      const set = { coveredFrom: NOON - 20 * DAY, coveredUntil: NOON };
+      await store.states.save(state!, { set, release: true });
+    }
+    await writeReport(order, ports, LIMITS);
+    expect(sentences(files)).not.toContainEqual(expect.stringMatching(/^Compare with care/));
+    expect(sentences(files)[0]).toBe('1 article about Acme Corp, after none in the 7 days before.');
   });
 });
 
