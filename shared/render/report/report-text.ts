@@ -1,4 +1,4 @@
-import type { ReportNumbers } from '../../domain/report/report-numbers.ts';
+import type { ReportNumbers, StoryRow } from '../../domain/report/report-numbers.ts';
 import { before, change, counted, line, num, periodName, share, tone } from './words.ts';
 
 /** So many stories and outlets stand in the text; the page has the rest. */
@@ -12,26 +12,14 @@ export function reportText(numbers: ReportNumbers, link: string | undefined): st
     link === undefined ? [] : [`With pictures: ${link}`],
     changes.map(({ text }) => `* ${line(text, 400)}`),
     figures(numbers),
-    topStories.length === 0
-      ? []
-      : [
-          'Largest stories',
-          ...topStories
-            .slice(0, MOST.stories)
-            .map(
-              ({ first, articles, outlets }) =>
-                `${num(articles).padStart(5)}  ${line(first.title, 140)} (${counted(outlets, 'outlet', 'outlets')})`,
-            ),
-        ],
+    topStories.length === 0 ? [] : ['Largest stories', ...topStories.slice(0, MOST.stories).map(storyLine)],
     topOutlets.length === 0
       ? []
       : [
           'Outlets that wrote most',
           ...topOutlets
             .slice(0, MOST.outlets)
-            .map(
-              ({ name, domain, articles }) => `${num(articles.now).padStart(5)}  ${line(name ?? domain, 80)}`,
-            ),
+            .map(({ name, domain, articles }) => `- ${line(name ?? domain, 80)}: ${num(articles.now)}`),
         ],
     [
       `${coverage.due === 0 ? '' : `Checked ${num(coverage.checked)} of ${counted(coverage.due, 'window', 'windows')}. `}${counted(alerts.made, 'alert', 'alerts')}: ${num(alerts.told)} told, ${num(alerts.held)} held.`,
@@ -43,19 +31,20 @@ export function reportText(numbers: ReportNumbers, link: string | undefined): st
     .join('\n\n')}\n`;
 }
 
+function storyLine({ first, articles, outlets }: StoryRow): string {
+  return `- ${line(first.title, 140)} (${counted(articles, 'article', 'articles')}, ${counted(outlets, 'outlet', 'outlets')})`;
+}
+
+/** No columns: a mail sets its letters as it likes. */
 function figures({ articles, stories, outlets, mood, found, service }: ReportNumbers): string[] {
-  const rows: [string, string, string][] = [
-    ['Articles', num(articles.now), change(articles)],
-    ['Stories', num(stories.now), change(stories)],
-    ['Outlets', num(outlets.now), change(outlets)],
-    ['Tone', tone(mood.now), `${tone(mood.before)} before`],
-  ];
+  const compared = (now: string, note: string) => (note === '' ? now : `${now} (${note})`);
   const [own] = found.length > 1 ? found : (service?.now ?? []);
-  if (own)
-    rows.push([
-      'Voice',
-      share(own.share),
-      found.length > 1 ? 'of articles found' : 'of articles, by the service',
-    ]);
-  return rows.map(([name, value, note]) => `${name.padEnd(9)}${value.padStart(8)}  ${note}`.trimEnd());
+  const how = found.length > 1 ? 'of articles found' : 'of articles, as the service counts';
+  return [
+    `Articles: ${compared(num(articles.now), change(articles))}`,
+    `Stories: ${compared(num(stories.now), change(stories))}`,
+    `Outlets: ${compared(num(outlets.now), change(outlets))}`,
+    `Tone: ${tone(mood.now)} (${tone(mood.before)} before)`,
+    ...(own ? [`Share of voice: ${share(own.share)} ${how}`] : []),
+  ];
 }

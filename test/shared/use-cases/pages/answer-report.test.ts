@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { DAY } from '../../../../shared/domain/instant.ts';
+import { reportLink } from '../../../../shared/domain/page-links.ts';
+import { reportKey } from '../../../../shared/domain/report/report-record.ts';
+import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
+import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
+import { NOON } from '../../../ports/examples.ts';
+import { heldClock } from '../../../ports/memory-services.ts';
+import { memoryReportFiles, memoryReports } from '../../../ports/memory-reports.ts';
+import { memoryStore } from '../../../ports/memory-store.ts';
+import { aRecord } from '../../../ports/report-store-suite.ts';
+
+const LINKS = { base: 'https://pages.example.com', keys: ['key', 'old'] };
+
+async function written() {
+  const store = memoryStore();
+  const clock = heldClock(NOON);
+  const reports = { records: memoryReports(store).records, files: memoryReportFiles() };
+  const record = aRecord({ expiresAt: NOON + DAY });
+  await reports.records.put(record);
+  for (const form of ['html', 'json'] as const)
+    await reports.files.put(reportKey(record, form), { body: `<style>x</style>${form}`, type: form });
+  const ports = { ...store, clock, reports, links: async () => LINKS, pages: htmlPages };
+  const ask = (path: string, method = 'GET') =>
+    answerRequest({ method, path, query: {}, headers: {}, body: new Uint8Array() }, ports);
+  const { pathname } = new URL(reportLink(record.id, LINKS));
+  return { ask, pathname, clock };
+}
+
+it('opens a report by its link in each form, with the policy of its own style', async () => {
+  const { ask, pathname } = await written();
+  const page = await ask(pathname);
+  expect(page).toMatchObject({ status: 200, body: '<style>x</style>html' });
+  expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  expect(page.headers['cache-control']).toBe('no-store');
+  const data = await ask(`${pathname}/json`);
+  expect(data.headers).toMatchObject({
+    'content-type': 'application/json',
+    'x-content-type-options': 'nosniff',
+  });
+});
+
+it('refuses a changed link, another form, a post, and a report that is no longer kept', async () => {
+  const { ask, pathname, clock } = await written();
+  const refusal = await ask('/p/nothing');
+  expect(refusal.status).toBe(403);
+  const wrong = [`${pathname.slice(0, -1)}_`, `${pathname}/xml`, `${pathname}/csv`, `${pathname}/json/x`];
+  for (const path of wrong) expect(await ask(path)).toEqual(refusal);
+  expect(await ask(pathname, 'POST')).toEqual(refusal);
+  clock.at += 2 * DAY;
+  expect(await ask(pathname)).toEqual(refusal);
+});
