@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globals: false,
+    // Files share their workers, which saves a third of the time: no test may leave anything behind in a module.
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     env: {
