@@ -14,7 +14,7 @@ import { LinkKey } from './constructs/link-key.ts';
 import { ObjectStore } from './constructs/object-store.ts';
 import { addOutcomeAlarms } from './constructs/outcome-alarms.ts';
 import { Provider } from './constructs/provider.ts';
-import { Reports } from './constructs/reports.ts';
+import { addReports } from './constructs/reports.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { Sweeps } from './constructs/sweeps.ts';
 import { WatchSchedules } from './constructs/watch-schedules.ts';
@@ -102,7 +102,7 @@ export class BellwetherStack extends Stack {
     const pages = new ServiceFunction(this, 'Pages', { ...parts, name: FUNCTIONS.pages });
     const write = new ServiceFunction(this, 'WriteReport', { ...parts, name: FUNCTIONS.writeReport });
     const showing = { pages, endpoint, linkKey };
-    new Reports(this, 'Reports', { ...showing, write, apply, schedules, sweeps, store, topic, news });
+    addReports({ ...showing, write, apply, schedules, sweeps, store, topic, news });
     const own = [runWatch, deliver, apply, reconcile, write, pages];
     const functions = [...own, ...Object.values(steps), receive, take];
 

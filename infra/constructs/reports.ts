@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { Construct } from 'constructs';
 import { OBJECTS } from '../../shared/contracts/names.ts';
 import type { AlertTopic } from './alert-topic.ts';
 import type { HttpEndpoint } from './http-endpoint.ts';
@@ -25,21 +24,18 @@ export interface ReportsProps {
 }
 
 /** Reports: written by a schedule each, out of days that are folded every hour, kept in the bucket, shown by link. */
-export class Reports extends Construct {
-  constructor(scope: Construct, id: string, props: ReportsProps) {
-    super(scope, id);
-    const { write, apply, pages, schedules, sweeps, store, topic, endpoint, linkKey, news } = props;
-    schedules.aimAt(write, apply);
-    sweeps.add(write, {
-      every: Duration.hours(1),
-      impact: 'Days that have ended are not folded: the next report has to do it, and comes late.',
-      retries: 2,
-    });
-    store.grantPut(write, OBJECTS.reports);
-    store.grantRead(pages, OBJECTS.reports);
-    topic.grantPublish(write);
-    news.grantCall(write);
-    linkKey.grantRead(write);
-    endpoint.tell(write);
-  }
+export function addReports(props: ReportsProps): void {
+  const { write, apply, pages, schedules, sweeps, store, topic, endpoint, linkKey, news } = props;
+  schedules.aimAt(write, apply);
+  sweeps.add(write, {
+    every: Duration.hours(1),
+    impact: 'Days that have ended are not folded: the next report has to do it, and comes late.',
+    retries: 2,
+  });
+  store.grantPut(write, OBJECTS.reports);
+  store.grantRead(pages, OBJECTS.reports);
+  topic.grantPublish(write);
+  news.grantCall(write);
+  linkKey.grantRead(write);
+  endpoint.tell(write);
 }
