@@ -56,7 +56,8 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     impact: 'Reports come late, or not at all.',
     // A day with hundreds of thousands of findings takes minutes to fold; a report from folds takes seconds.
     timeout: Duration.minutes(15),
-    patience: 3,
+    // Called once an hour and at the slots of reports: there is no second period to wait for.
+    patience: 1,
   },
   pages: {
     description: 'Answers with pages: receipts of alerts, the inbox, and how the watches stand',

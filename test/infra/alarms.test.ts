@@ -43,7 +43,7 @@ describe('every alarm', () => {
 });
 
 describe('failures and refusals', () => {
-  it('of each function ring, at once for the one that is called only by deployments', () => {
+  it('of each function ring, at once for those that are called seldom', () => {
     const patience = Object.entries(alarms())
       .filter(([, { MetricName }]) => MetricName === 'Errors' || MetricName === 'Throttles')
       .map(([name, { EvaluationPeriods, Threshold, Dimensions }]) => [
@@ -73,6 +73,8 @@ describe('failures and refusals', () => {
       ['take-delivery-throttles', 'TakeDelivery', 1, 3],
       ['pages-errors', 'Pages', 1, 3],
       ['pages-throttles', 'Pages', 1, 3],
+      ['write-report-errors', 'WriteReport', 1, 1],
+      ['write-report-throttles', 'WriteReport', 1, 1],
     ]);
   });
 
