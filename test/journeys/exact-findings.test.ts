@@ -20,13 +20,12 @@ const q = (query: string, matches: Search['matches'], more: object = {}): Search
 });
 
 const STORIES: Record<string, Search> = {
-  word: q('google', (r) => r.has('google')),
-  case: q('GOOGLE', (r) => r.has('google')),
+  'word-in-any-case': q('GOOGLE', (r) => r.has('google')),
   phrase: q('"South by Southwest"', (r) => r.phrase('south by southwest')),
   'punctuated-phrase': q('"S&P 500"', (r) => r.phrase('s p 500')),
   'or-words': q('chiquita OR sbarro', (r) => r.has('chiquita') || r.has('sbarro')),
   'and-words': q('bachelor AND finale', (r) => r.has('bachelor') && r.has('finale')),
-  'implied-and': q('bachelor finale', (r) => r.has('bachelor') && r.has('finale')),
+  'implied-and': q('finale ring', (r) => r.has('finale') && r.has('ring')),
   without: q('bachelor NOT finale', (r) => r.has('bachelor') && !r.has('finale')),
   'without-group': q(
     'fed AND NOT (taper OR tapering)',
@@ -38,7 +37,7 @@ const STORIES: Record<string, Search> = {
       (r.has('apple') || r.has('google')) && (r.has('phone') || r.phrase('android wear') || r.has('ios')),
   ),
   'star-at-end': q('taper*', (r) => r.like(/^taper/)),
-  'star-inside': q('b*lor', (r) => r.like(/^b.*lor$/)),
+  'star-inside': q('c*quita', (r) => r.like(/^c.*quita$/)),
   'question-mark': q('gr?y OR wom?n', (r) => r.like(/^gr.y$/) || r.like(/^wom.n$/)),
   near: q('NEAR("bachelor", "ring", 5)', (r) => r.near('bachelor', 'ring', { distance: 5 })),
   'near-ordered': q('NEAR("stocks", "fed", 4, true)', (r) =>
@@ -76,7 +75,9 @@ const BODIES: Record<string, Search> = {
           protestsIn(r).some(([other, at]) => other === field && at >= end && at - end <= 10),
         ),
   ),
-  language: q('*', (r) => r.row.language === 'ja', { lang: ['ja'] }),
+  language: q('the OR 逮捕', (r) => r.row.language === 'ja' && (r.has('the') || r.phrase('逮捕')), {
+    lang: ['ja'],
+  }),
 };
 
 /** Places of words that begin with "protest". */
@@ -107,7 +108,7 @@ const AUTHORS: Record<string, Search> = {
     query: { author_name: 'Mary Papenfuss' },
     matches: (r) => writtenBy(r, 'Mary Papenfuss'),
   },
-  'in-window': q('trump', (r) => r.has('trump')),
+  'in-window': q('senate', (r) => r.has('senate')),
 };
 
 function writtenBy({ row }: Reading, name: string): boolean {
@@ -144,7 +145,7 @@ async function compare(
     .map((row) => new Reading(row));
   const watches = Object.entries(searches).map(([id, { kind = 'search', query }]) => [
     id,
-    { kind, query: { ranked_only: false, ...query }, lookback: `${lookback}d` },
+    { kind, query: { ranked_only: false, ...query }, lookback: `${lookback}d`, first_run: 'silent' },
   ]);
   const journey = await openJourney();
   try {
