@@ -130,3 +130,17 @@ export function whatNext({ state, dueAt }: Pick<Extraction, 'state' | 'dueAt'>, 
 export function executionName({ id, executions }: Pick<Extraction, 'id' | 'executions'>): string {
   return executions <= 1 ? id : `${id}-${executions}`;
 }
+
+/** What every extraction begins with: nothing sent, nothing read, one execution. */
+export const BEGINNING = {
+  revision: 1,
+  executions: 1,
+  sends: 0,
+  looks: 0,
+  page: 0,
+  records: 0,
+  found: 0,
+  changed: 0,
+  failures: 0,
+  calls: 0,
+} as const satisfies Partial<Extraction>;

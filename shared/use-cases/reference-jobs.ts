@@ -1,5 +1,5 @@
 import { idOf } from '../domain/digest.ts';
-import { executionName, type Extraction, hasEnded } from '../domain/extraction.ts';
+import { BEGINNING, executionName, type Extraction, hasEnded } from '../domain/extraction.ts';
 import { EXTRACTION_LIMITS } from '../domain/extraction-rules.ts';
 import { DAY, MINUTE, wholeSecond } from '../domain/instant.ts';
 import type { DesiredMonitor, ReferenceState } from '../domain/upstream-monitor.ts';
@@ -61,20 +61,11 @@ function extractionOf(
     query: { ...desired.query, project_id: projectId },
     range: { from: to - span, to },
     silent,
+    ...BEGINNING,
     state: 'waiting',
     ...(jobId !== undefined && { state: 'working', upstreamId: jobId, workingSince: now }),
-    revision: 1,
     createdAt: now,
     dueAt: now,
-    executions: 1,
-    sends: 0,
-    looks: 0,
-    page: 0,
-    records: 0,
-    found: 0,
-    changed: 0,
-    failures: 0,
-    calls: 0,
     expiresAt: now + watch.retention,
   };
 }

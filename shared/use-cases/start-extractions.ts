@@ -1,5 +1,5 @@
 import { idOf } from '../domain/digest.ts';
-import { executionName, type Extraction } from '../domain/extraction.ts';
+import { BEGINNING, executionName, type Extraction } from '../domain/extraction.ts';
 import { EXTRACTION_LIMITS } from '../domain/extraction-rules.ts';
 import { DAY, isoOf, MINUTE, wholeSecond } from '../domain/instant.ts';
 import { emptyOutcome, type RunOutcome } from '../domain/outcome.ts';
@@ -112,19 +112,10 @@ function extractionOf(
     query: watch.query,
     range,
     silent: track === 'backfill' || inBase(state),
+    ...BEGINNING,
     state: 'waiting',
-    revision: 1,
     createdAt: now,
     dueAt: now,
-    executions: 1,
-    calls: 0,
-    sends: 0,
-    looks: 0,
-    page: 0,
-    records: 0,
-    found: 0,
-    changed: 0,
-    failures: 0,
     expiresAt: now + watch.retention,
   };
 }
