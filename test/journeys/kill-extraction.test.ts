@@ -2,24 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { DAY, dayOf, HOUR, wireTimeOf } from '../../shared/domain/instant.ts';
+import { DAY, dayOf } from '../../shared/domain/instant.ts';
+import { breachesBefore } from './breaches.ts';
 import { readOutbox, readStore } from './read-store.ts';
 import { corpusLines, openJourney, start, startOnce, watchesFile } from './start-once.ts';
 
 // The whole process is killed while a job of the extraction service is under way: its execution is forgotten with it.
 
-const BREACHES = [
-  'Supermarket chain Globex confirms data breach of loyalty cards',
-  'Hackers leak passwords of furniture retailer Initech after data breach',
-].map((title, n) => ({
-  id: `breach-${n}`,
-  title,
-  content: `${title}. The company says that it has told its customers.`,
-  link: `https://breaches.example/${n}`,
-  domain_url: 'breaches.example',
-  language: 'en',
-  published_date: wireTimeOf(Date.now() - (n + 1) * HOUR),
-}));
+const BREACHES = breachesBefore(Date.now());
 
 /** Waits until a function has logged this, and fails when it does not. */
 async function logged(data: string, text: string): Promise<void> {

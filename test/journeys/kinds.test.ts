@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { wireTimeOf } from '../../shared/domain/instant.ts';
+import { breachesBefore } from './breaches.ts';
 import { corpusLines, openJourney, startOnce, watchesFile } from './start-once.ts';
 
 // Every kind that runs by windows, through the whole stack: file, schedule, queues of both services, functions, store.
@@ -31,18 +32,7 @@ const layoff = (n: number) => ({
   layoff: { summary: `Acme lays off ${n}0 people.`, number_of_people_laid_off: n * 10 },
 });
 
-const BREACHES = [
-  'Supermarket chain Globex confirms data breach of loyalty cards',
-  'Hackers leak passwords of furniture retailer Initech after data breach',
-].map((title, n) => ({
-  id: `breach-${n}`,
-  title,
-  content: `${title}. The company says that it has told its customers.`,
-  link: `https://breaches.example/${n}`,
-  domain_url: 'breaches.example',
-  language: 'en',
-  published_date: wireTimeOf(NOW - (n + 1) * HOUR),
-}));
+const BREACHES = breachesBefore(NOW);
 
 it('watches of every kind find what there is, and one that counts finds its numbers', {
   timeout: 90_000,

@@ -63,6 +63,19 @@ const item = (more: Record<string, string> = {}) =>
     Object.entries({ pk: 'a', sk: 'b', ...more }).map(([key, value]) => [key, { S: value }]),
   );
 
+/** What the index of work holds. */
+async function openItems() {
+  const { Items } = await client.send(
+    new QueryCommand({
+      TableName: 'watches',
+      IndexName: 'work',
+      KeyConditionExpression: 'workPk = :open',
+      ExpressionAttributeValues: { ':open': { S: 'OPEN' } },
+    }),
+  );
+  return Items;
+}
+
 async function keyOfOnly(store: Store, prefix: string): Promise<string> {
   const keys: string[] = [];
   for await (const key of store.db.keys({ gte: prefix, lt: `${prefix}\u00ff` })) keys.push(key);
@@ -77,15 +90,7 @@ it('keeps items and sparse index entries over a restart, and does not make the t
   await client.send(new PutItemCommand({ TableName: 'watches', Item: item({ sk: 'c' }) }));
   await stop();
   await start();
-  const open = await client.send(
-    new QueryCommand({
-      TableName: 'watches',
-      IndexName: 'work',
-      KeyConditionExpression: 'workPk = :open',
-      ExpressionAttributeValues: { ':open': { S: 'OPEN' } },
-    }),
-  );
-  expect(open.Items).toEqual([item({ workPk: 'OPEN', workSk: '1' })]);
+  expect(await openItems()).toEqual([item({ workPk: 'OPEN', workSk: '1' })]);
 });
 
 it('makes the indexes anew after it was killed between an item and its entry', async () => {
@@ -103,15 +108,7 @@ it('makes the indexes anew after it was killed between an item and its entry', a
   await store.db.close();
   await writeFile(join(folder, 'in-use'), '');
   await start();
-  const open = await client.send(
-    new QueryCommand({
-      TableName: 'watches',
-      IndexName: 'work',
-      KeyConditionExpression: 'workPk = :open',
-      ExpressionAttributeValues: { ':open': { S: 'OPEN' } },
-    }),
-  );
-  expect(open.Items).toEqual([item({ workPk: 'OPEN', workSk: '1' })]);
+  expect(await openItems()).toEqual([item({ workPk: 'OPEN', workSk: '1' })]);
 });
 
 it('marks its folder as in use, and takes the mark away when it is stopped', async () => {

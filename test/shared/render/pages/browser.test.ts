@@ -1,41 +1,17 @@
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { addressOf } from '../../../infra/synthesised.ts';
+import { AXE, faultsSchema, findBrowser } from '../real-browser.ts';
 import { examplePages } from './example-pages.ts';
 
-const BROWSERS = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-const executablePath = BROWSERS.find((path) => path !== undefined && existsSync(path));
-if (executablePath === undefined)
-  process.stderr.write(
-    'SKIPPED: pages in a real browser. There is none: install chromium, or set CHROMIUM_PATH.\n',
-  );
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const executablePath = findBrowser('pages');
 const WIDTHS = { phone: 390, desktop: 1_280 } as const;
 
 const pages = { plain: examplePages(), hostile: examplePages(true) };
 const paths = Object.keys(pages.plain);
-
-/** What axe says of a page. */
-const faultsSchema = z.object({
-  violations: z.array(
-    z.object({
-      id: z.string(),
-      impact: z.string().nullish(),
-      nodes: z.array(z.object({ html: z.string() })),
-    }),
-  ),
-});
 
 /** What of the news has become more than text. */
 const LOOK = `({

@@ -1,37 +1,13 @@
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { reportAnswer } from '../../../../shared/render/pages/report-answer.ts';
 import { renderReport } from '../../../../shared/render/report/render-report.ts';
 import { addressOf } from '../../../infra/synthesised.ts';
+import { AXE, faultsSchema, findBrowser } from '../real-browser.ts';
 import { anExampleReport } from './example-report.ts';
 
-const BROWSERS = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-const executablePath = BROWSERS.find((path) => path !== undefined && existsSync(path));
-if (executablePath === undefined)
-  process.stderr.write(
-    'SKIPPED: reports in a real browser. There is none: install chromium, or set CHROMIUM_PATH.\n',
-  );
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-const faultsSchema = z.object({
-  violations: z.array(
-    z.object({
-      id: z.string(),
-      impact: z.string().nullish(),
-      nodes: z.array(z.object({ html: z.string() })),
-    }),
-  ),
-});
-
+const executablePath = findBrowser('reports');
 describe.skipIf(executablePath === undefined)('a report in a real browser', () => {
   let server: Server;
   let browser: Browser;
