@@ -42,6 +42,7 @@ interface Start {
 
 async function run({ options, clock, terminal, folder, desired }: Start): Promise<number> {
   terminal.line('Starting; the first start after a change of code also builds the functions.');
+  const stopping = new AbortController();
   const runs: LoggedRun[] = [];
   const sent = new Set<string>();
   // Loaded late: a refused command line or file of watches is told at once.
@@ -53,7 +54,7 @@ async function run({ options, clock, terminal, folder, desired }: Start): Promis
     desired,
     log: (line) => terminal.line(line),
     onMessage: (message) => terminal.message(message),
-    listener: listenFor({ runs, sent, terminal, clock }),
+    listener: listenFor({ runs, sent, terminal, clock, stopping }),
   });
   const { access, machine, skipWaits } = stack;
   if (options.once) {
@@ -68,6 +69,7 @@ async function run({ options, clock, terminal, folder, desired }: Start): Promis
   }
   const { runOn } = await import('./run-on.ts');
   await runOn({ stack, options, desired, clock, terminal, stopped: firstSignal() });
+  stopping.abort();
   terminal.line('\nStopping; a second Ctrl-C ends at once.');
   await stack.close(GRACE);
   terminal.line(`State is kept in ${options.data}; start again to go on.`);
@@ -80,8 +82,10 @@ function listenFor(given: {
   sent: Set<string>;
   terminal: Terminal;
   clock: SharedClock;
+  /** Aborted when the stack is being stopped: what is then broken off is no fault. */
+  stopping: AbortController;
 }): LogListener {
-  const { runs, sent, terminal, clock } = given;
+  const { runs, sent, terminal, clock, stopping } = given;
   const say = (text: string) => terminal.line(`${terminal.time(clock.now())}  ${text}`);
   return {
     onRun: (run) => {
@@ -93,7 +97,12 @@ function listenFor(given: {
     onDelivery: ({ messages }) => {
       for (const { id } of messages) sent.add(id);
     },
-    onError: (name, text) => say(`${shortName(name)}: ${text}`),
+    onError: (name, text) =>
+      say(
+        stopping.signal.aborted
+          ? `${shortName(name)} was still at work: the next start does it again`
+          : `${shortName(name)}: ${text}`,
+      ),
   };
 }
 
