@@ -76,6 +76,7 @@ export const channelSchema = z.object({
   queue: z.array(z.string()),
   timezone: z.string(),
   minSeverity: z.enum(SEVERITIES),
+  companies: z.array(z.string()).optional(),
   quietHours: z.object({ from: z.string(), to: z.string(), except: z.enum(SEVERITIES) }).optional(),
   digest: z.string().optional(),
   grouping: z

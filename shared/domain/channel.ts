@@ -1,5 +1,6 @@
-import type { HoldReason } from './alert.ts';
+import type { Alert, HoldReason } from './alert.ts';
 import { nextDigestSlot } from './digest-slot.ts';
+import type { Finding } from './finding.ts';
 import { DEFAULT_TROUBLE_REPEAT, PLAIN_GROUPING, type Grouping } from './grouping.ts';
 import { DAY, dayOf, HOUR, MINUTE, SECOND, type Instant } from './instant.ts';
 import { compareSeverity, type Severity } from './watch.ts';
@@ -16,6 +17,8 @@ export interface Channel {
   queue: readonly string[];
   timezone: string;
   minSeverity: Severity;
+  /** Names or keys of companies: of what watches find, only what names one of them is taken. Left out: all of it. */
+  companies?: readonly string[];
   quietHours?: QuietHours;
   /** A cron() expression: alerts wait for its next slot. */
   digest?: string;
@@ -45,6 +48,36 @@ export const CHANNEL_MINUTE = 10;
 export function groupingOf({ name, grouping }: Pick<Channel, 'name' | 'grouping'>): Grouping {
   if (grouping) return grouping;
   return name === OPERATORS ? { ...PLAIN_GROUPING, repeat: DEFAULT_TROUBLE_REPEAT } : PLAIN_GROUPING;
+}
+
+/** Why a channel does not take an alert that a watch makes; undefined: it takes it. */
+export function refusalOf(
+  channel: Channel,
+  { severity, occasion, items }: Alert,
+): 'below-severity' | 'other-company' | undefined {
+  // Both are about the channel itself, not about something that was found.
+  if (occasion.type === 'life-sign' || occasion.type === 'report') return undefined;
+  if (compareSeverity(severity, channel.minSeverity) < 0) return 'below-severity';
+  // A base, a trouble and a silence show no finding: they are about the watch as a whole.
+  const isFollowed = items.length === 0 || items.some((item) => followsFinding(channel, item));
+  return isFollowed ? undefined : 'other-company';
+}
+
+/** Whether a finding names one of the companies that a channel is for, whatever the case of its letters. */
+export function followsFinding(
+  { companies }: Channel,
+  { entities = [] }: Pick<Finding, 'entities'>,
+): boolean {
+  if (companies === undefined) return true;
+  const names = new Set(companies.map(plainName));
+  return entities.some(
+    ({ name, key }) => names.has(plainName(name)) || (key !== undefined && names.has(plainName(key))),
+  );
+}
+
+/** A name of a company as names are compared. */
+export function plainName(name: string): string {
+  return name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
 /**

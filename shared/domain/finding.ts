@@ -75,6 +75,8 @@ export const SILENT_REASONS = [
   'same-story',
   'excluded',
   'below-severity',
+  /** The channel is for some companies, and it names none of them. */
+  'other-company',
   /** The policy of its watch judges hours, not findings. */
   'counted',
   /** The policy tells of what is seen first, and this was seen before. */

@@ -1,4 +1,5 @@
 import { alertOf, type Alert } from '../domain/alert.ts';
+import { followsFinding } from '../domain/channel.ts';
 import type { Finding, StoredFinding, Verdict } from '../domain/finding.ts';
 import { inParallel } from '../domain/in-parallel.ts';
 import type { Instant } from '../domain/instant.ts';
@@ -38,9 +39,10 @@ export async function sortByPolicy<T extends { members: readonly StoredFinding[]
   run: ByPolicy,
   tellings: readonly T[],
 ): Promise<Sorted<T>> {
-  const decisions = new Map(
-    tellings.flatMap(({ members }) => members.map((member) => [member, decide(run, member)] as const)),
+  const made = tellings.flatMap(({ members }) =>
+    members.map((member) => [member, decide(run, member)] as const),
   );
+  const decisions = new Map(await forChannel(run, made));
   const verdicts: Sorted<T>['verdicts'] = new Map();
   const sightings: Sorted<T>['sightings'] = new Map();
   const firsts = [...decisions].flatMap(([member, decision]) =>
@@ -65,6 +67,23 @@ export async function sortByPolicy<T extends { members: readonly StoredFinding[]
 function decide({ watch }: Pick<ByPolicy, 'watch'>, { finding }: StoredFinding): ItemDecision {
   const { when, settings = {} } = watch.alert;
   return policyOf(when).onFinding?.(finding, settings) ?? { tell: 'nothing', because: 'counted' };
+}
+
+/**
+ * What names no company of a channel that is for some companies is silent before it can stand for its story, or use up
+ * what is told once.
+ */
+async function forChannel(
+  { ports, watch }: ByPolicy,
+  decisions: readonly (readonly [StoredFinding, ItemDecision])[],
+): Promise<(readonly [StoredFinding, ItemDecision])[]> {
+  const tells = decisions.some(([, { tell }]) => tell !== 'nothing');
+  const channel = tells ? await ports.definitions.channel(watch.alert.channel) : undefined;
+  if (channel?.companies === undefined) return [...decisions];
+  return decisions.map(([member, decision]) => {
+    const isOther = decision.tell !== 'nothing' && !followsFinding(channel, member.finding);
+    return [member, isOther ? { tell: 'nothing', because: 'other-company' } : decision];
+  });
 }
 
 /** The alert about a finding, by itself or as the first of its story, with what the policy saw in it if it says so. */
@@ -112,5 +131,5 @@ async function tellFirst(run: ByPolicy, first: FirstOf): Promise<Verdict> {
   const sighting = first.decision.sighting(fresh);
   const key = [finding.fingerprint, 'new'];
   const alert = policyAlertOf(run.watch, { policy, key, sighting, findings: [finding], now });
-  return (await putAlert(run, alert)) ? { told: alert.id } : { silent: 'below-severity' };
+  return putAlert(run, alert);
 }

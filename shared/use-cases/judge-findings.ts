@@ -97,7 +97,7 @@ async function tell(
     silent.map(({ finding }) => finding),
   );
   const alert = alertOn(run.watch, { finding: first.finding, story, sighting, now: first.foundAt });
-  return (await putAlert(run, alert)) ? { told: alert.id } : { silent: 'below-severity' };
+  return putAlert(run, alert);
 }
 
 /** One note for each milestone that a told story has passed; the latest of its findings stands for it. */

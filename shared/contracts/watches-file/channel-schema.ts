@@ -3,7 +3,7 @@ import { GROUP_LABELS } from '../../domain/grouping.ts';
 import { SEVERITIES } from '../../domain/watch.ts';
 import { addressFields } from './addresses.ts';
 import { expecting } from './expectations.ts';
-import { digestSchema, duration, numberBetween, oneOf, timeOfDay, zoneSchema } from './values.ts';
+import { digestSchema, duration, numberBetween, oneOf, textSchema, timeOfDay, zoneSchema } from './values.ts';
 
 const repeatInterval = duration({ min: '0s', max: '30d' }).optional();
 
@@ -35,6 +35,13 @@ export const channelSchema = z.strictObject({
   min_severity: oneOf(SEVERITIES)
     .optional()
     .describe('Alerts below it are stored and not told here. Default info.'),
+  companies: expecting(z.array(textSchema).min(1).max(1_000), {
+    expected: 'a list of companies by their names or ids, such as [Acme Corp, Globex]',
+  })
+    .optional()
+    .describe(
+      'Of what watches find, only what names one of these companies of watchlists is told here, by name or id. Left out: all of it.',
+    ),
   quiet_hours: z
     .strictObject({
       from: timeOfDay,

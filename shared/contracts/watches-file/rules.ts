@@ -3,6 +3,7 @@ import { PROTOCOLS } from '../../domain/message.ts';
 import { isNewsKind, PATH_OF_KIND } from '../../domain/news-kinds.ts';
 import { newsRequestBreaches } from '../../domain/news-rules.ts';
 import { checkPolicy } from './alert-rules.ts';
+import { checkCompanies } from './company-rules.ts';
 import { memberOf } from './expectations.ts';
 import type { SoundWatch } from './file-schema.ts';
 import { type Checked, checkNamed, namesIn } from './names-in-file.ts';
@@ -23,6 +24,7 @@ export function checkRules(file: Checked): Problem[] {
     ...checkDefaultChannel(file),
     ...checkReports(file),
     ...checkWatchlists(file.sound),
+    ...checkCompanies(file),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { OPERATORS, type Channel } from '../../domain/channel.ts';
+import { OPERATORS, plainName, type Channel } from '../../domain/channel.ts';
 import {
   DEFAULT_GROUPING,
   DEFAULT_TROUBLE_REPEAT,
@@ -8,6 +8,7 @@ import {
 import type { WatchesFile } from './file-schema.ts';
 import { once } from './once.ts';
 import { DEFAULT_ZONE } from './timetables.ts';
+import { companyKey } from './watchlist-schema.ts';
 
 type Written = WatchesFile['channels'][string];
 
@@ -20,12 +21,21 @@ export function channelOf(name: string, { channel, file }: { channel: Written; f
     name,
     timezone: channel.timezone ?? zoneOf(file),
     minSeverity: channel.min_severity ?? 'info',
+    ...(channel.companies && { companies: companiesOf(channel.companies, file) }),
     ...(hours && { quietHours: { from: hours.from, to: hours.to, except: hours.except ?? 'critical' } }),
     ...(digest !== undefined && { digest }),
     ...(grouping && { grouping }),
     ...(stormCap !== undefined && { stormCap }),
     ...(smsPrice !== undefined && { smsPrice }),
   };
+}
+
+/** The companies as they are written, with their keys: the service may spell a name otherwise, a key stays. */
+function companiesOf(written: readonly string[], { watchlists = {} }: WatchesFile): string[] {
+  const wanted = new Set(written.map(plainName));
+  const listed = Object.values(watchlists).flatMap(({ companies = [] }) => companies);
+  const keys = listed.filter(({ name }) => wanted.has(plainName(name))).map(companyKey);
+  return once([...written, ...keys]);
 }
 
 /** The channel that hears of what is broken. */

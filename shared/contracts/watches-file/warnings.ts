@@ -2,6 +2,7 @@ import { isNewsKind } from '../../domain/news-kinds.ts';
 import { compareSeverity, type ParameterValue } from '../../domain/watch.ts';
 import { parameterOf } from '../../domain/news-parameters.ts';
 import { warnOfPolicy } from './alert-rules.ts';
+import { companyWarnings } from './company-rules.ts';
 import type { SoundFile, SoundWatch } from './file-schema.ts';
 import { GATES, valuesOf } from './parameter-schema.ts';
 import type { Path, Problem } from './problem.ts';
@@ -13,6 +14,7 @@ const LONG_QUERY = 1_000;
 export function warningsOf(sound: SoundFile): Problem[] {
   return [
     ...Object.entries(sound.watches ?? {}).flatMap(([name, watch]) => watchWarnings(name, { watch, sound })),
+    ...companyWarnings(sound),
     ...unusedWarnings(sound),
   ];
 }

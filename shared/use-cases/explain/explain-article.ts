@@ -47,6 +47,12 @@ const SILENT: Readonly<Record<SilentReason, Explanation>> = {
     standing: 'not-worth-telling',
     text: 'It was found, and the channel does not take alerts of this severity.',
   },
+  'other-company': {
+    standing: 'not-worth-telling',
+    text:
+      'It was found, and the channel is for some companies, of which it names none. Take companies out of the channel, ' +
+      'or let the watch alert another one.',
+  },
   counted: {
     standing: 'not-worth-telling',
     text: 'It was found and counted: the policy of the watch judges hours, not findings.',

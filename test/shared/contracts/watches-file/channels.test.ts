@@ -68,3 +68,53 @@ it.each([
   expect(problems).toHaveLength(1);
   expect(JSON.stringify(problems)).toContain(expected);
 });
+
+describe('the companies of a channel', () => {
+  const compiled = (companies: string, { watch = 'watchlist: suppliers', query = '' } = {}) =>
+    compileWatches(
+      `operators: { email: [oncall@acme.example] }
+channels:
+  acme-desk: { email: [desk@acme.example], companies: ${companies} }
+watchlists:
+  suppliers: { companies: [{ name: Acme Corp, id: S-1042 }, { name: Globex, domain: globex.example }] }
+  customers: { companies: [{ name: Initech }] }
+watches:
+  breaches: { kind: extraction, query: { query: Breaches${query} }, alert: { channel: acme-desk }, ${watch} }
+`,
+      { file: 'watches.yaml', now: NOON },
+    );
+
+  it('reach the channel with their ids, as the service may spell a name otherwise', () => {
+    const read = compiled('[acme corp, Globex]');
+    if (!read.ok) throw new Error(JSON.stringify(read.problems));
+    const channel = read.desired.channels.find(({ name }) => name === 'acme-desk');
+    const companies = ['acme corp', 'Globex', 'S-1042', 'globex.example'];
+    expect(channelSchema.parse(channel).companies).toEqual(companies);
+    expect(read.warnings).toEqual([]);
+  });
+
+  it.each([
+    ['[Acme Crop]', 'did you mean Acme Corp?'],
+    ['[Hooli]', 'add it to the watchlist'],
+    ['[]', 'the list is empty'],
+    ['Acme Corp', '[Acme Corp]'],
+  ])('%s is refused with its line and a way out', (companies, way) => {
+    const read = compiled(companies);
+    const [problem, ...others] = read.ok ? [] : read.problems;
+    expect([others, problem?.line]).toEqual([[], 3]);
+    expect(JSON.stringify(problem)).toContain(way);
+  });
+
+  it('may be any where a watch follows datasets that the file does not know', () => {
+    const query = ', connected_dataset_ids: [9e1d6d0e-7c52-4f43-9f0a-3c9f7c1c2a11]';
+    expect(compiled('[Hooli]', { query, watch: '' })).toMatchObject({ ok: true, warnings: [] });
+  });
+
+  it.each([
+    ['a watchlist without any of them', 'watchlist: customers'],
+    ['no watchlist', 'severity: warning'],
+  ])('are told of by no watch that follows %s, which is warned of', (_, watch) => {
+    const warnings = [{ path: 'watches.breaches', line: 8 }];
+    expect(compiled('[Globex]', { watch })).toMatchObject({ ok: true, warnings });
+  });
+});

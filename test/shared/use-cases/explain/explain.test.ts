@@ -50,6 +50,7 @@ describe('an article that was found', () => {
       'same-story': 'duplicate',
       excluded: 'excluded',
       'below-severity': 'not-worth-telling',
+      'other-company': 'not-worth-telling',
       counted: 'not-worth-telling',
       'seen-before': 'not-worth-telling',
       'within-limits': 'not-worth-telling',

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding, FindingEntity } from '../../../shared/domain/finding.ts';
+import { MINUTE } from '../../../shared/domain/instant.ts';
+import type { Watch } from '../../../shared/domain/watch.ts';
+import { putAlert } from '../../../shared/use-cases/put-alert.ts';
+import { aChannel, aFinding, anAlert, aWatch, NOON } from '../../ports/examples.ts';
+import { findingsOf, workbench } from './bench.ts';
+
+const acme: FindingEntity = { name: 'ACME  corp', key: 'S-1042', score: 7 };
+const globex: FindingEntity = { name: 'Globex', key: 'globex.example' };
+const about = (n: number, entities: FindingEntity[], changes: Partial<Finding> = {}) => ({
+  finding: aFinding(n, { ...(entities.length > 0 && { entities }), ...changes }),
+});
+
+async function told(
+  corpus: ReturnType<typeof about>[],
+  { companies, watch = {} }: { companies: string[]; watch?: Partial<Watch> },
+) {
+  const bench = await workbench({
+    watches: [aWatch(watch)],
+    corpus,
+    channels: [aChannel({ companies }), aChannel({ name: 'operators' })],
+  });
+  await bench.run();
+  const found = await findingsOf(bench);
+  return Object.fromEntries(
+    found.map(({ finding, verdict }) => [
+      Number(finding.fingerprint.slice(-2)),
+      verdict && 'told' in verdict ? 'told' : verdict?.silent,
+    ]),
+  );
+}
+
+describe('a channel for some companies', () => {
+  it('takes what names one of them, by name in any letters or by id, and keeps silent on the rest', async () => {
+    const corpus = [about(1, [globex, acme]), about(2, [globex]), about(3, [])];
+    const rest = { 2: 'other-company', 3: 'other-company' };
+    expect(await told(corpus, { companies: ['Acme Corp'] })).toEqual({ 1: 'told', ...rest });
+    expect(await told(corpus, { companies: ['s-1042'] })).toEqual({ 1: 'told', ...rest });
+    expect(await told(corpus, { companies: ['Acme'] })).toEqual({ 1: 'other-company', ...rest });
+  });
+
+  it('hears of a story by the record that names its company, though another one came first', async () => {
+    const title = 'Acme: recalls 4,000 pumps!';
+    const corpus = [
+      about(1, [globex], { title, publishedAt: NOON - 50 * MINUTE }),
+      about(2, [acme], { title, publishedAt: NOON - 20 * MINUTE }),
+    ];
+    const watch = { alert: { when: 'story', channel: 'press-team' } } as const;
+    expect(await told(corpus, { companies: ['Acme Corp'], watch })).toEqual({
+      1: 'other-company',
+      2: 'told',
+    });
+  });
+
+  it('does not count as seen what it was not told of', async () => {
+    const watch = {
+      alert: { when: 'first_seen', channel: 'press-team', settings: { of: 'outlet' } },
+    } as const;
+    const corpus = [about(1, [globex]), about(2, [acme])];
+    expect(await told(corpus, { companies: ['Acme Corp'], watch })).toEqual({
+      1: 'other-company',
+      2: 'told',
+    });
+  });
+
+  it('is told all the same what is about no finding', async () => {
+    const bench = await workbench({ watches: [], channels: [aChannel({ companies: ['Acme Corp'] })] });
+    const teller = { ports: bench.ports, outcome: { alerts: 0, channels: [] } };
+    const base = { type: 'base', found: 3, window: { from: 0, to: NOON } } as const;
+    const silence = { type: 'silence', text: 'Nothing came for a day.' } as const;
+    for (const [n, occasion] of [base, silence].entries())
+      expect(await putAlert(teller, anAlert(n, { occasion }))).toHaveProperty('told');
+    const items = [aFinding(1, { entities: [globex] })];
+    expect(await putAlert(teller, anAlert(9, { items }))).toEqual({ silent: 'other-company' });
+  });
+});
