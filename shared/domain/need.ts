@@ -14,7 +14,7 @@ const COUNTED_SLOTS = 2_000;
 /** What jobs cost where the file of watches does not say it (extraction service, credits: indicative figures of third parties). */
 export const JOB_PRICES: JobPrices = { perRecord: 10, perLiteJob: 100 };
 /** A job without a limit of its own is reckoned with so many records. */
-const ASSUMED_LIMIT = 100;
+export const ASSUMED_LIMIT = 100;
 
 /** What a watch takes of the plan of its service: calls, or credits of the extraction service. */
 export interface Need {

@@ -1,54 +1,69 @@
-import { DAY, dayOf, type Instant } from '../../../shared/domain/instant.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import { plainText, printNumber, timeOrNull } from '../print-values.ts';
+import { DAY, dayOf, HOUR, type Instant } from '../../../shared/domain/instant.ts';
+import { printAdvice } from '../plan/print-advice.ts';
+import { plainText, printNumber } from '../print-values.ts';
 import type { TriedOut } from '../stack/try-out.ts';
-import type { WouldTell } from './would-tell.ts';
+import type { Preview } from './make-preview.ts';
+import { printMonth } from './print-month.ts';
 
-/** What a watch would find, tell and cost in a month. */
-export interface Preview {
-  watch: Watch;
-  tried: TriedOut;
-  told: WouldTell;
-  /** Calls of its service in a month, and how often it would run. */
-  calls: number;
-  runs: number;
-}
-
-const MOST_SHOWN = 10;
+/** So many findings are shown. */
+export const MOST_SHOWN = 10;
 const WIDEST = 40;
 
 /** The preview for a person: a bar for each day, then what was found, told and paid. */
 export function printPreview(preview: Preview): string {
-  const { watch, tried, told, calls, runs } = preview;
+  const { watch, tried, caveats, advice = [] } = preview;
+  return [
+    ...(tried ? [...printFound(watch.id, tried), ...printTold(preview)] : [`${watch.id}: no past to show`]),
+    ...(caveats.length > 0 ? ['', ...caveats.map(plainText)] : []),
+    ...printMonth(preview),
+    '',
+    printAdvice(advice, new Map([[watch.id, watch]])),
+  ].join('\n');
+}
+
+function printFound(id: string, tried: TriedOut): string[] {
   const days = hitsByDay(tried);
   const most = Math.max(1, ...days.map(({ hits }) => hits));
-  const latest = tried.findings
-    .toSorted((one, other) => other.indexedAt - one.indexedAt)
-    .slice(0, MOST_SHOWN);
-  const bill = told.smsCost === undefined ? '' : `, ${told.smsCost.toFixed(2)} in the currency of sms_price`;
   return [
-    `${watch.id}: ${amount(tried.hits, 'match', 'matches')} in ${Math.round((tried.window.to - tried.window.from) / DAY)} days\n`,
+    `${id}: ${amount(tried.hits, 'match', 'matches')} in ${spanOf(tried)}\n`,
     ...days.map(
       ({ day, hits }) => `  ${day}  ${'█'.repeat(Math.round((hits / most) * WIDEST))} ${printNumber(hits)}`,
     ),
     '\nThe latest of them:',
-    ...(latest.length === 0
-      ? ['  none']
-      : latest.map(
-          ({ title, outlet, matched, indexedAt }) =>
-            `  ${dayOf(indexedAt)}  ${plainText(title)} (${plainText(outlet?.domain ?? 'unknown source')}; matched: ${plainText(matched.join(', ')) || 'no words'})`,
-        )),
-    `\nIt would have told ${amount(told.alerts, 'alert', 'alerts')} (${watch.alert.when}, on ${watch.alert.channel}):`,
-    ...(told.samples.length === 0 ? ['  none'] : told.samples.map((text) => `  ${plainText(text)}`)),
-    '\nIn a month:',
-    `  ${printNumber(runs)} runs, ${printNumber(calls)} calls`,
-    `  ${printNumber(told.smsParts)} SMS parts at most${bill}`,
-    `  this preview took ${amount(tried.calls, 'call', 'calls')}`,
-    '',
-  ].join('\n');
+    ...listed(
+      latestOf(tried).map(
+        ({ title, outlet, matched, indexedAt }) =>
+          `${dayOf(indexedAt)}  ${title} (${outlet?.domain ?? 'unknown source'}; matched: ${matched.join(', ') || 'no words'})`,
+      ),
+    ),
+  ];
 }
 
-function amount(n: number, one: string, many: string): string {
+function printTold({ watch: { alert }, told }: Preview): string[] {
+  if (!told) return [];
+  return [
+    `\nIt would have told ${amount(told.alerts, 'alert', 'alerts')} (${alert.when}, on ${alert.channel}):`,
+    ...listed(told.samples),
+  ];
+}
+
+function listed(texts: readonly string[]): string[] {
+  return texts.length === 0 ? ['  none'] : texts.map((text) => `  ${plainText(text)}`);
+}
+
+/** `30 days`, `24 hours`. */
+function spanOf({ window: { from, to } }: TriedOut): string {
+  const length = to - from;
+  if (length > DAY) return amount(Math.round(length / DAY), 'day', 'days');
+  return amount(Math.max(1, Math.round(length / HOUR)), 'hour', 'hours');
+}
+
+export function latestOf({ findings }: TriedOut): TriedOut['findings'] {
+  return findings.toSorted((one, other) => other.indexedAt - one.indexedAt).slice(0, MOST_SHOWN);
+}
+
+/** `1 match`, `60 matches`. */
+export function amount(n: number, one: string, many: string): string {
   return `${printNumber(n)} ${n === 1 ? one : many}`;
 }
 
@@ -60,26 +75,4 @@ export function hitsByDay({ window, frames }: TriedOut): { day: string; hits: nu
   for (let at: Instant = window.from; dayOf(at) <= dayOf(window.to - 1); at += DAY)
     days.push({ day: dayOf(at), hits: sums.get(dayOf(at)) ?? 0 });
   return days;
-}
-
-/** The same for a program. */
-export function previewDocument({ watch, tried, told, calls, runs }: Preview): object {
-  return {
-    watch: watch.id,
-    from: timeOrNull(tried.window.from),
-    to: timeOrNull(tried.window.to),
-    hits: tried.hits,
-    days: hitsByDay(tried),
-    findings: tried.findings.slice(0, MOST_SHOWN).map(({ title, link, outlet, matched, indexedAt }) => ({
-      title,
-      link: link ?? null,
-      domain: outlet?.domain ?? null,
-      matched,
-      indexedAt: timeOrNull(indexedAt),
-    })),
-    alerts: told.alerts,
-    alertSamples: told.samples,
-    month: { runs, calls, smsParts: told.smsParts, smsCost: told.smsCost ?? null },
-    previewCalls: tried.calls,
-  };
 }

@@ -1,27 +1,32 @@
-import { alertOf } from '../../../shared/domain/alert.ts';
+import { type Alert, alertOf } from '../../../shared/domain/alert.ts';
 import type { Channel } from '../../../shared/domain/channel.ts';
 import type { Finding } from '../../../shared/domain/finding.ts';
-import { HOUR } from '../../../shared/domain/instant.ts';
-import { judgeHours } from '../../../shared/domain/judge-hours.ts';
-import { policyOf } from '../../../shared/domain/policies/registry.ts';
-import { hourOf, type Tally, withFrames } from '../../../shared/domain/tally.ts';
-import { countedOf, countingOf } from '../../../shared/domain/watch-subject.ts';
+import { DAY } from '../../../shared/domain/instant.ts';
+import { policyAlertOf } from '../../../shared/domain/policy-alert.ts';
+import type { Sighting } from '../../../shared/domain/policies/policy.ts';
+import { policyOf, sightingPolicyOf } from '../../../shared/domain/policies/registry.ts';
+import { countingOf } from '../../../shared/domain/watch-subject.ts';
 import { compareSeverity, type Watch } from '../../../shared/domain/watch.ts';
 import { composeMessage } from '../../../shared/render/compose-message.ts';
 import type { TriedOut } from '../stack/try-out.ts';
 import { firstOfEachStory, inOrder } from './group-stories.ts';
+import { seenInHours } from './seen-in-hours.ts';
 
 /** What would have been told in the span. */
 export interface WouldTell {
   alerts: number;
+  /** The same over thirty days. */
+  monthly: number;
   /** Titles of findings that would have rung, or what a policy would have seen, the latest first. News text. */
   samples: readonly string[];
-  /** SMS to all numbers of the channel, in parts; each alert by itself, so that groups and digests only lower it. */
+  /** SMS of a month to all numbers of the channel, in parts; each alert by itself, so that groups and digests only lower it. */
   smsParts: number;
   /** What these parts cost, where the file names a price. */
   smsCost?: number;
 }
 
+/** What is told over and over is reckoned for so long. */
+export const MONTH_DAYS = 30;
 const MOST_SAMPLES = 10;
 
 /** What a watch would have told of what it would have found, by its policy. Numbers of a page are scaled to all matches. */
@@ -29,86 +34,75 @@ export function wouldTell(
   watch: Watch,
   { tried, channel }: { tried: TriedOut; channel: Channel },
 ): WouldTell {
-  const counting = countingOf(watch);
-  if (counting) return seenInHours(watch, tried);
-  const told = toldOf(watch, tried.findings);
-  const share = tried.findings.length === 0 ? 1 : Math.max(1, tried.hits / tried.findings.length);
+  const isCounting = countingOf(watch) !== undefined;
+  const told = isCounting ? alertsOfHours(watch, tried) : toldOf(watch, tried);
+  const share = isCounting ? 1 : Math.max(1, tried.hits / Math.max(1, tried.findings.length));
   const takes = compareSeverity(watch.severity, channel.minSeverity) >= 0;
-  const alerts = takes ? Math.round(told.length * share) : 0;
-  const parts = averageParts(watch, { told, channel });
-  const smsParts = Math.round(alerts * parts);
+  const alerts = takes ? told.length * share : 0;
+  const { from, to } = tried.window;
+  const monthly = Math.round((alerts * MONTH_DAYS * DAY) / (to - from));
+  const latest = told.slice(-MOST_SAMPLES).toReversed();
+  const smsParts = Math.round(monthly * averageParts(latest, channel));
   return {
-    alerts,
-    samples: told
-      .slice(-MOST_SAMPLES)
-      .toReversed()
-      .map(({ title }) => title),
+    alerts: Math.round(alerts),
+    monthly,
+    samples: latest.map(sampleOf),
     smsParts,
     ...(channel.smsPrice !== undefined && { smsCost: smsParts * channel.smsPrice }),
   };
 }
 
-/** The findings that the policy tells. What was seen before the span is not known here. */
-function toldOf(watch: Watch, findings: readonly Finding[]): Finding[] {
+/** What the policy tells of the findings, one by one. What was seen before the span is not known here. */
+function toldOf(watch: Watch, { findings }: TriedOut): Alert[] {
   const policy = policyOf(watch.alert.when);
   const heard = findings.filter(({ excludedBy }) => excludedBy === undefined);
   const settings = watch.alert.settings ?? {};
   const seen = new Set<string>();
-  const firsts: Finding[] = [];
+  const each: Finding[] = [];
   const stories: Finding[] = [];
+  const sightings = new Map<string, Sighting | undefined>();
   for (const finding of inOrder(heard)) {
     const decision = policy.onFinding?.(finding, settings);
-    if (decision?.tell === 'story') stories.push(finding);
-    if (decision?.tell === 'finding') firsts.push(finding);
-    if (decision?.tell === 'first') {
-      if (decision.values.some((value) => !seen.has(value))) firsts.push(finding);
-      for (const value of decision.values) seen.add(value);
-    }
+    if (!decision || decision.tell === 'nothing') continue;
+    if (decision.tell === 'first') {
+      const fresh = decision.values.filter((value) => !seen.has(value));
+      for (const value of fresh) seen.add(value);
+      if (fresh.length === 0) continue;
+      sightings.set(finding.fingerprint, decision.sighting(fresh));
+    } else sightings.set(finding.fingerprint, decision.sighting);
+    (decision.tell === 'story' ? stories : each).push(finding);
   }
-  return inOrder([...firsts, ...firstOfEachStory(stories)]);
+  return inOrder([...each, ...firstOfEachStory(stories)]).map((finding) =>
+    alertOfFinding(watch, { finding, sighting: sightings.get(finding.fingerprint) }),
+  );
 }
 
-/** What a policy of hours would have seen, by articles alone: stories are told apart only when a watch runs. */
-function seenInHours(watch: Watch, { window, frames }: TriedOut): WouldTell {
-  const counting = countingOf(watch);
-  if (!counting) return { alerts: 0, samples: [], smsParts: 0 };
-  const since = hourOf(window.from) + HOUR;
-  const empty: Tally = {
-    watchId: watch.id,
-    policy: '',
-    since,
-    until: since,
-    readAt: since,
-    hours: [],
-    recent: [],
-    rings: [],
-  };
-  const edge = hourOf(window.to);
-  const tally = withFrames(empty, { frames: byHour(frames), length: HOUR, edge, readAt: edge });
-  const counted = { ...countedOf(watch), knowsStories: false };
-  const { rings } = judgeHours(tally, { counting, counted, after: since, silent: false });
-  const samples = rings
-    .slice(-MOST_SAMPLES)
-    .toReversed()
-    .map(({ sighting }) => sighting.text);
-  return { alerts: rings.length, samples, smsParts: 0 };
-}
-
-function byHour(frames: TriedOut['frames']): TriedOut['frames'] {
-  const sums = new Map<number, number>();
-  for (const { from, count } of frames) sums.set(hourOf(from), (sums.get(hourOf(from)) ?? 0) + count);
-  return [...sums].map(([from, count]) => ({ from, count }));
-}
-
-/** Parts that one alert takes to all numbers, on average over those that would be told. */
-function averageParts(
+function alertOfFinding(
   watch: Watch,
-  { told, channel }: { told: readonly Finding[]; channel: Channel },
-): number {
-  const some = told.slice(-MOST_SAMPLES);
-  const parts = some.map((finding) => {
-    const alert = alertOf(watch, { finding, now: finding.indexedAt });
-    const { sms } = composeMessage([alert], { channel, now: finding.indexedAt });
+  { finding, sighting }: { finding: Finding; sighting: Sighting | undefined },
+): Alert {
+  const policy = sightingPolicyOf(watch.alert.when);
+  const now = finding.indexedAt;
+  if (!sighting || !policy) return alertOf(watch, { finding, now });
+  return policyAlertOf(watch, { policy, key: [finding.fingerprint], sighting, findings: [finding], now });
+}
+
+function alertsOfHours(watch: Watch, tried: TriedOut): Alert[] {
+  const policy = sightingPolicyOf(watch.alert.when);
+  if (!policy) return [];
+  return seenInHours(watch, tried).map(({ at, sighting }) =>
+    policyAlertOf(watch, { policy, key: [String(at)], sighting, findings: [], now: at }),
+  );
+}
+
+function sampleOf({ items: [item], occasion }: Alert): string {
+  return item?.title ?? ('text' in occasion ? occasion.text : '');
+}
+
+/** Parts that one alert takes to all numbers, on average over some that would be told. */
+function averageParts(alerts: readonly Alert[], channel: Channel): number {
+  const parts = alerts.map((alert) => {
+    const { sms } = composeMessage([alert], { channel, now: alert.createdAt });
     return sms ? sms.parts * sms.numbers : 0;
   });
   return parts.length === 0 ? 0 : parts.reduce((sum, one) => sum + one, 0) / parts.length;

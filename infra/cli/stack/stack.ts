@@ -24,6 +24,7 @@ import type {
   Troubles,
   Windows,
 } from '../../../shared/use-cases/ports.ts';
+import type { Extractions } from '../../../shared/use-cases/extraction-ports.ts';
 import type { ReportPlans } from '../../../shared/use-cases/report-ports.ts';
 import type { FoundArticle } from './find-article.ts';
 import type { TriedOut } from './try-out.ts';
@@ -42,7 +43,8 @@ export interface Stack {
   definitions: Pick<Definitions, 'watches' | 'channels'>;
   states: Pick<RunStates, 'read'>;
   troubles: Pick<Troubles, 'open'>;
-  findings: Pick<Findings, 'read'>;
+  findings: Pick<Findings, 'read' | 'foundIn'>;
+  extractions: Pick<Extractions, 'madeOn'>;
   alerts: Pick<Alerts, 'get' | 'madeIn'>;
   messages: Pick<Messages, 'dead' | 'get'>;
   windows: Pick<Windows, 'open' | 'covering'>;

@@ -1,14 +1,16 @@
 import type { Finding } from '../../../shared/domain/finding.ts';
+import { DAY, SECOND, type Instant } from '../../../shared/domain/instant.ts';
 import { parameterNamesOf } from '../../../shared/domain/news-parameters.ts';
-import { type Watch, serviceOf } from '../../../shared/domain/watch.ts';
+import type { Watch } from '../../../shared/domain/watch.ts';
 import type { FrameCount } from '../../../shared/domain/window-record.ts';
+import { windowRuleOf } from '../../../shared/domain/window-rule.ts';
 import type { Window } from '../../../shared/domain/window.ts';
 import type { Source } from '../../../shared/use-cases/ports.ts';
 
 /** What a watch would have found in a span. */
 export interface TriedOut {
   window: Window;
-  /** How many matches there were in all. */
+  /** How many matches there were in all. Of breaking news the service counts events: pages as full as the first are reckoned. */
   hits: number;
   /** Numbers of matches by hour, where the service counts them; else made of the findings. */
   frames: readonly FrameCount[];
@@ -30,14 +32,23 @@ export async function tryOut(
     : undefined;
   const page =
     watch.kind === 'volume' ? undefined : await source.fetchPage({ watch, window, page: 1 }, NO_DEADLINE);
-  const findings = page?.findings ?? [];
+  const isBreaking = watch.kind === 'breaking';
+  const found = page?.findings ?? [];
+  const findings = isBreaking ? found.map((finding) => datedWithin(window, finding)) : found;
+  const hits = isBreaking ? found.length * (page?.pages ?? 1) : page?.hits;
   return {
     window,
-    hits: numbers?.hits ?? page?.hits ?? 0,
+    hits: numbers?.hits ?? hits ?? 0,
     frames: numbers?.counts ?? findings.map(({ indexedAt }) => ({ from: indexedAt, count: 1 })),
     findings,
     calls: (numbers?.calls ?? 0) + (page?.calls ?? 0),
   };
+}
+
+/** A run dates what breaks by when it sees it; nobody looked yet, so it counts as seen when it was published, or soon after. */
+function datedWithin({ from, to }: Window, finding: Finding): Finding {
+  const { publishedAt = finding.indexedAt } = finding;
+  return { ...finding, indexedAt: Math.min(Math.max(publishedAt, from), to - SECOND) };
 }
 
 /** The same question as numbers: the path that counts takes fewer parameters. */
@@ -47,7 +58,11 @@ function countingTwin(watch: Watch): Watch {
   return { ...watch, kind: 'volume', query: { ...Object.fromEntries(query), aggregation_by: 'hour' } };
 }
 
-/** Whether a watch can be tried out: jobs are asked for and paid one by one. */
-export function canTryOut(watch: Watch): boolean {
-  return serviceOf(watch.kind) !== 'extraction' && watch.kind !== 'breaking';
+/** How far back a watch is tried out. */
+const SPAN = 30 * DAY;
+
+/** The past over which a service can be asked what a watch would have found; undefined for jobs, which cost each time. */
+export function askablePast({ kind }: Pick<Watch, 'kind'>, now: Instant): Window | undefined {
+  const rule = windowRuleOf(kind);
+  return rule && { from: now - Math.min(SPAN, rule.reach ?? SPAN), to: now };
 }

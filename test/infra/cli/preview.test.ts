@@ -1,21 +1,26 @@
 import { expect, it } from 'vitest';
 import { tryOut, type TriedOut } from '../../../infra/cli/stack/try-out.ts';
 import { DAY, HOUR } from '../../../shared/domain/instant.ts';
+import { compileWatches } from '../../../infra/cli/watches-file/compile-watches.ts';
+import type { Extraction } from '../../../shared/domain/extraction.ts';
+import type { StoredFinding } from '../../../shared/domain/finding.ts';
 import type { Watch } from '../../../shared/domain/watch.ts';
 import type { Window } from '../../../shared/domain/window.ts';
 import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../../../shared/providers/news/news-source.ts';
-import { aFinding, aWatch } from '../../ports/examples.ts';
+import { aFinding, aStoredFinding, aWatch } from '../../ports/examples.ts';
+import { anExtraction } from '../../ports/extraction-examples.ts';
 import { NOW as NEWS_NOW, openNews } from '../local/services/news/open-news.ts';
 import { memoryStack, NOW, openWorld } from './open-world.ts';
 
-const file = (alert: string, more = '') => `operators: { email: [oncall@acme.example] }
+const file = (alert: string, channel = '') => `operators: { email: [oncall@acme.example] }
 channels:
-  press-team: { email: [press@acme.example], sms: ["+33600000000", "+33600000001"] }
+  press-team: { ${channel}email: [press@acme.example], sms: ["+33600000000", "+33600000001"] }
 watches:
   acme-news: { kind: search, query: { q: Acme }, alert: { channel: press-team, ${alert} } }
-  sector-cuts: { kind: extraction, query: { query: "Layoffs at car makers in Europe" }, alert: { channel: press-team } }
-${more}`;
+  quakes: { kind: breaking, query: {}, alert: { channel: press-team } }
+  sector-cuts: { kind: extraction, schedule: cron(0 6 ? * MON *), query: { query: "Layoffs at car makers in Europe", limit: 40 }, alert: { channel: press-team } }
+`;
 
 const STORIES = [
   'Acme recalls four thousand pumps after a fire near Lyon',
@@ -35,7 +40,10 @@ const findings = Array.from({ length: 60 }, (_, n) =>
   }),
 );
 
-async function call(given: Partial<TriedOut>, { alert = 'when: finding', args = ['acme-news'] } = {}) {
+async function call(
+  given: Partial<TriedOut>,
+  { alert = 'when: finding', args = ['acme-news'], channel = '' } = {},
+) {
   const { stack } = memoryStack();
   const asked: [Watch, Window][] = [];
   const { call: run, write } = openWorld({
@@ -47,7 +55,7 @@ async function call(given: Partial<TriedOut>, { alert = 'when: finding', args = 
       },
     },
   });
-  write(file(alert));
+  write(file(alert, channel));
   return { ...(await run('preview', ...args)), asked };
 }
 
@@ -65,7 +73,8 @@ it('shows matches by day, the latest with their words, what would have rung, and
   expect(out).toMatch(/2026-10-22 [\s\S]*2026-11-21 /);
   expect(out).toContain('(news.example; matched: Acme)');
   expect(out).toContain('It would have told 60 alerts (finding, on press-team)');
-  expect(out).toMatch(/\n {2}120 SMS parts at most\n/);
+  expect(out).toContain('\n  about 60 alerts\n');
+  expect(out).toContain('\n  120 SMS parts at most; price not known: set sms_price on channel press-team\n');
   expect(out).toMatch(/runs, [\d,]+ calls/);
 });
 
@@ -91,11 +100,153 @@ it('refuses what nobody could read, with the number and a way out', async () => 
 it.each([
   [[], 'takes one watch'],
   [['gone'], 'There is no watch gone in the file'],
-  [['sector-cuts'], 'cannot be tried out over the past'],
 ])('preview %j: %s', async (args, message) => {
   const { code, err } = await call({}, { args });
   expect([code, err]).toEqual([1, expect.stringContaining(message)]);
 });
+
+it.each([
+  ['volume', {}, 'limit is 50 articles'],
+  ['spike', { weeks: 1 }, 'usual at this time of the week'],
+  ['silence', {}, 'No article has come for 3 days'],
+])('counts the SMS of a watch that tells a %s, and prices them', async (when, settings, text) => {
+  // A burst of 60 articles in two hours, each of its own, then nothing.
+  const burst = Array.from({ length: 60 }, (_, n) => {
+    const at = NOW - 8 * DAY + n * 2 * 60_000;
+    const title = `${STORIES[n % 6]} ${'abcdefghij'[n % 10]?.repeat(9)} ${n * 7919} ${n ** 3}`;
+    return aFinding(n, { title, snippet: `${n * 104_729} ${title}`, indexedAt: at, publishedAt: at });
+  });
+  const alert = `when: ${when}, ${JSON.stringify(settings).slice(1, -1)}`.replace(/, $/, '');
+  const { out } = await call(
+    { findings: burst, frames: burst.map(({ indexedAt }) => ({ from: indexedAt, count: 1 })) },
+    { alert, args: ['acme-news', '--json'], channel: 'sms_price: 0.05, ' },
+  );
+  const { alerts, alertSamples, month } = JSON.parse(out);
+  expect(alerts).toBeGreaterThan(0);
+  expect(alertSamples[0]).toContain(text);
+  // Two numbers: each alert takes at least one part to each.
+  expect(month.smsParts).toBeGreaterThanOrEqual(2 * alerts);
+  expect(month.smsCost).toBeCloseTo(month.smsParts * 0.05);
+});
+
+it('sees no spike in copies of one story where every match was read', async () => {
+  const copies = (titleOf: (n: number) => string) => {
+    const spiked = Array.from({ length: 60 }, (_, n) => {
+      const at = NOW - 2 * DAY + n * 60_000;
+      return aFinding(n, { title: titleOf(n), snippet: titleOf(n), indexedAt: at, publishedAt: at });
+    });
+    return { findings: spiked, frames: spiked.map(({ indexedAt }) => ({ from: indexedAt, count: 1 })) };
+  };
+  const args = ['acme-news', '--json'];
+  const alertsOf = async (given: Partial<TriedOut>) =>
+    JSON.parse((await call(given, { alert: 'when: spike', args })).out).alerts;
+  expect(await alertsOf(copies(() => STORIES[0]!))).toBe(0);
+  const own = copies(
+    (n) => `${'abcdefghijklmnop'[n % 16]?.repeat(8)} ${n * 7919} ${STORIES[n % 6]} ${n ** 5}`,
+  );
+  expect(await alertsOf(own)).toBe(1);
+});
+
+it('says where the past cannot tell what a policy would, and counts nothing for a channel that does not take it', async () => {
+  const changes = await call({}, { alert: 'when: change', args: ['acme-news'] });
+  expect(changes.out).toContain('What it would tell is not known: a change is seen only when');
+  expect(changes.out).toContain('SMS are not known, as the alerts are not');
+  const mean = await call(
+    { hits: 9_000 },
+    { alert: 'when: sentiment, of: mean', args: ['acme-news', '--json'] },
+  );
+  expect(JSON.parse(mean.out)).toMatchObject({ alerts: null, month: { alerts: null, smsParts: null } });
+  const below = await call({}, { args: ['acme-news'], channel: 'min_severity: critical, ' });
+  expect(below.out).toContain('press-team takes nothing below critical, and the watch is of severity info');
+  expect(below.out).toContain('\n  about 0 alerts\n');
+});
+
+it('reckons a month of breaking news from the one day that can be asked for', async () => {
+  const { out, asked } = await call({}, { args: ['quakes'] });
+  expect(asked[0]?.[1]).toEqual({ from: NOW - DAY, to: NOW });
+  expect(out).toContain('quakes: 60 matches in 24 hours');
+  expect(out).toContain('It would have told 6 alerts (story, on press-team)');
+  expect(out).toContain('a month is reckoned from this one day');
+  expect(out).toContain('\n  about 180 alerts\n');
+});
+
+it('reads breaking news of the last day, dated by when it was published', async () => {
+  const news = await openNews([
+    { id: 'a', title: 'Acme plant burns', published_date: '2026-11-21 07:00:00' },
+    { id: 'b', title: 'Acme plant burns down', published_date: '2026-11-21 06:00:00' },
+    { id: 'c', title: 'Acme plant burned in spring', published_date: '2026-11-01 06:00:00' },
+  ]);
+  const client = createNewsClient({ baseUrl: news.url, key: async () => 'k' });
+  const watch = aWatch({ kind: 'breaking', query: {} });
+  const window = { from: NEWS_NOW - DAY, to: NEWS_NOW };
+  const tried = await tryOut({ watch, window }, newsSource(client, { now: () => NEWS_NOW }));
+  expect(tried.calls).toBe(1);
+  expect(tried.hits).toBe(tried.findings.length);
+  expect(tried.findings.map(({ indexedAt }) => indexedAt)).toEqual(
+    tried.findings.map(({ publishedAt }) => publishedAt),
+  );
+  expect(tried.frames).toHaveLength(tried.hits);
+  await client.close();
+  await news.close();
+});
+
+it('says what jobs cost before the first of them, and what cannot be known', async () => {
+  const { code, out, asked } = await call({}, { args: ['sector-cuts'] });
+  expect([code, asked]).toEqual([0, []]);
+  expect(out).toContain('sector-cuts: no past to show');
+  expect(out).toContain('not known before its first job has ended');
+  expect(out).toContain('A job gives at most 40 records; those of the first are its silent base.');
+  expect(out).toContain(
+    '5 jobs, at most 2,000 credits of the 6,000 of the plan: 400 each (limit 40, 10 for a record)',
+  );
+  expect(out).toContain('about 115 calls, as a job takes 15 minutes as a rule');
+  expect(out).toContain('about 75 minutes of a job slot');
+  expect(out).toContain('needs work');
+  expect(out).toContain('this preview cost no credits');
+});
+
+it('shows what jobs of the same question have found, and refuses those that cost more than the plan gives', async () => {
+  const ended = (n: number, changes: Partial<Extraction> = {}) =>
+    anExtraction({
+      id: `job-${n}`,
+      watchVersion: versionOf('sector-cuts'),
+      state: 'done',
+      createdAt: NOW - n * 5 * DAY,
+      range: { from: NOW - (n + 1) * 5 * DAY, to: NOW - n * 5 * DAY },
+      sentAt: NOW - n * 5 * DAY,
+      endedAt: NOW - n * 5 * DAY + 12 * 60_000,
+      calls: 20,
+      records: 30,
+      ...changes,
+    });
+  const { stack, store } = memoryStack();
+  await store.extractions.put(ended(2, { silent: true }));
+  await store.extractions.put(ended(1));
+  await store.extractions.put(ended(1, { id: 'other-question', watchVersion: 'older', records: 900 }));
+  const found = (n: number, changes: Partial<StoredFinding>) =>
+    aStoredFinding(n, { watchId: 'sector-cuts', finding: aFinding(n, { indexedAt: NOW - DAY }), ...changes });
+  await store.findings.put(found(1, { foundAt: NOW - 10 * DAY, verdict: { silent: 'base' } }));
+  await store.findings.put(found(2, { foundAt: NOW - DAY, verdict: { told: 'alert' } }));
+  const { call: run, write } = openWorld({ stack });
+  write(file('when: finding'));
+  const { code, out } = await run('preview', 'sector-cuts');
+  expect(code).toBe(0);
+  expect(out).toContain('sector-cuts: 1 match in 10 days');
+  expect(out).toContain('It would have told 1 alert');
+  expect(out).toContain('about 100 calls, as its last 2 took');
+  expect(out).toContain('about 60 minutes of a job slot, as its last 2 took');
+  write(file('when: finding').replace('MON', 'SUN-SAT'));
+  const daily = await run('preview', 'sector-cuts');
+  expect(daily.code).toBe(1);
+  expect(daily.err).toContain('would take 9,300 credits a month in 31 jobs: the plan gives 6,000');
+});
+
+/** The version that the file gives a watch. */
+function versionOf(id: string): string {
+  const compiled = compileWatches(file('when: finding'), { file: 'watches.yaml', now: NOW });
+  if (!compiled.ok) throw new Error('The file is wrong.');
+  return compiled.desired.watches.find((watch) => watch.id === id)!.version;
+}
 
 it('asks the service for one page and for numbers by hour, without parameters that the counting path refuses', async () => {
   const news = await openNews([

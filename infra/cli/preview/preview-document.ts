@@ -1,0 +1,42 @@
+import { adviceDocument } from '../plan/print-advice.ts';
+import { timeOrNull } from '../print-values.ts';
+import type { Preview } from './make-preview.ts';
+import { hitsByDay, latestOf } from './print-preview.ts';
+
+/** The preview for a program. What is not known is null. */
+export function previewDocument(preview: Preview): object {
+  const { watch, tried, told, month, caveats, past, advice } = preview;
+  const { runs, calls, jobs } = month;
+  return {
+    watch: watch.id,
+    from: timeOrNull(tried?.window.from),
+    to: timeOrNull(tried?.window.to),
+    hits: tried?.hits ?? null,
+    days: tried ? hitsByDay(tried) : [],
+    findings: (tried ? latestOf(tried) : []).map(({ title, link, outlet, matched, indexedAt }) => ({
+      title,
+      link: link ?? null,
+      domain: outlet?.domain ?? null,
+      matched,
+      indexedAt: timeOrNull(indexedAt),
+    })),
+    alerts: told?.alerts ?? null,
+    alertSamples: told?.samples ?? [],
+    caveats,
+    month: {
+      runs,
+      calls,
+      alerts: told?.monthly ?? null,
+      smsParts: smsPartsOf(preview),
+      smsCost: told?.smsCost ?? null,
+      ...(jobs && { credits: jobs.credits, slotMinutes: jobs.slotMinutes }),
+    },
+    ...(advice && { jobsSoFar: past?.jobs ?? 0, questions: advice.map(adviceDocument) }),
+    previewCalls: tried?.calls ?? 0,
+  };
+}
+
+function smsPartsOf({ channel, told }: Preview): number | null {
+  if (channel.sms.length === 0) return 0;
+  return told?.smsParts ?? null;
+}

@@ -1,0 +1,55 @@
+import { HOUR } from '../../../shared/domain/instant.ts';
+import { judgeHours } from '../../../shared/domain/judge-hours.ts';
+import { hourOf, type Ring, type Tally, withFindings, withFrames } from '../../../shared/domain/tally.ts';
+import { countedOf, countingOf } from '../../../shared/domain/watch-subject.ts';
+import type { Watch } from '../../../shared/domain/watch.ts';
+import type { TriedOut } from '../stack/try-out.ts';
+import { storiesOf } from './group-stories.ts';
+
+/** Whether every match was read, and not only counted: then stories and sentiments are known as well. */
+export function isRead({ hits, findings }: TriedOut): boolean {
+  return findings.length > 0 && findings.length >= hits;
+}
+
+/** What a policy of hours would have seen; by numbers of articles alone where not every match was read. */
+export function seenInHours(watch: Watch, tried: TriedOut): readonly Ring[] {
+  const counting = countingOf(watch);
+  if (!counting) return [];
+  const edge = hourOf(tried.window.to);
+  const since = hourOf(tried.window.from) + HOUR;
+  const empty: Tally = {
+    watchId: watch.id,
+    policy: '',
+    since,
+    until: since,
+    readAt: since,
+    hours: [],
+    recent: [],
+    rings: [],
+  };
+  const knowsStories = countedOf(watch).knowsStories && isRead(tried);
+  const tally = knowsStories
+    ? withFindings(empty, { found: foundIn(watch, { tried, since, edge }), edge, readAt: edge })
+    : withFrames(empty, { frames: byHour(tried.frames), length: HOUR, edge, readAt: edge });
+  const counted = { ...countedOf(watch), knowsStories };
+  return judgeHours(tally, { counting, counted, after: since, silent: false }).rings;
+}
+
+function foundIn(
+  { id }: Watch,
+  { tried: { findings }, since, edge }: { tried: TriedOut; since: number; edge: number },
+) {
+  const stories = storiesOf(findings);
+  return findings.flatMap((finding) => {
+    const { excludedBy, fingerprint, indexedAt } = finding;
+    if (excludedBy !== undefined || indexedAt < since || indexedAt >= edge) return [];
+    const story = stories.get(fingerprint);
+    return [{ watchId: id, finding, foundAt: indexedAt, expiresAt: edge, ...(story && { story }) }];
+  });
+}
+
+function byHour(frames: TriedOut['frames']): TriedOut['frames'] {
+  const sums = new Map<number, number>();
+  for (const { from, count } of frames) sums.set(hourOf(from), (sums.get(hourOf(from)) ?? 0) + count);
+  return [...sums].map(([from, count]) => ({ from, count }));
+}
