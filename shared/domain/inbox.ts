@@ -3,6 +3,7 @@ import type { Extraction } from './extraction.ts';
 import type { StoredFinding } from './finding.ts';
 import type { Instant } from './instant.ts';
 import type { Delivery, Message } from './message.ts';
+import type { ReportRecord } from './report/report-record.ts';
 import type { Story } from './story.ts';
 import type { Trouble } from './trouble.ts';
 import type { WatchStatus } from './watch-status.ts';
@@ -51,6 +52,15 @@ export interface WatchView {
   status: WatchStatus;
   windows: readonly WindowRecord[];
   findings: readonly StoredFinding[];
+}
+
+/** One page of the written reports, the latest days first. */
+export interface ReportsView {
+  /** From 1 on. */
+  page: number;
+  entries: readonly { record: ReportRecord; path: string }[];
+  /** There are older ones on the next page. */
+  more: boolean;
 }
 
 export type StoriesView = DayOf<Story>;

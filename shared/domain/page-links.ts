@@ -24,5 +24,10 @@ export function inboxLink(until: Instant, { base, keys }: PageLinks): string {
 
 /** The link to a written report, by the id of its record: the same as long as the key is. */
 export function reportLink(recordId: string, { base, keys }: PageLinks): string {
-  return `${base}/p/${signId(recordId, { purpose: PURPOSES.report, keys })}`;
+  return base + reportPath(recordId, keys);
+}
+
+/** The path of a written report, for pages of the same host. */
+export function reportPath(recordId: string, keys: LinkKeys): string {
+  return `/p/${signId(recordId, { purpose: PURPOSES.report, keys })}`;
 }

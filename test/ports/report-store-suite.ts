@@ -4,9 +4,9 @@ import type { Store } from '../../shared/aws/open-store.ts';
 import { DAY, HOUR } from '../../shared/domain/instant.ts';
 import { openFold } from '../../shared/domain/report/fold-findings.ts';
 import type { ReportPlan } from '../../shared/domain/report/report-plan.ts';
-import type { ReportRecord } from '../../shared/domain/report/report-record.ts';
 import type { KeyedFold } from '../../shared/use-cases/report-ports.ts';
 import { aFinding, aStoredFinding, NOON } from './examples.ts';
+import { aRecord } from './report-examples.ts';
 
 export interface OpenedReportStore {
   store: Store;
@@ -27,20 +27,6 @@ function foldOf(numbers: readonly number[], title = 'Acme opens plant'): KeyedFo
   const fold = openFold();
   for (const n of numbers) fold.add(aStoredFinding(n, { finding: aFinding(n, { title: `${title} ${n}` }) }));
   return fold.close();
-}
-
-export function aRecord(changes: Partial<ReportRecord> = {}): ReportRecord {
-  return {
-    id: 'abcdefghij',
-    reportId: 'acme-weekly',
-    brand: 'acme',
-    title: 'Acme in the news',
-    period: { first: '2026-11-09', last: '2026-11-15', timezone: 'Europe/Paris' },
-    headline: '3 articles about Acme.',
-    madeAt: NOON,
-    expiresAt: UNTIL,
-    ...changes,
-  };
 }
 
 /** What every store of reports promises. */

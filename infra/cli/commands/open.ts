@@ -19,7 +19,8 @@ const LONGEST = 12 * HOUR;
 /** Makes a link to the pages. */
 export const open: Command = {
   usage: 'open [options]',
-  about: `Prints a link to the pages of a stack: its watches, the alerts as they went out, stories and extractions. Whoever has the
+  about: `Prints a link to the pages of a stack: its watches, the alerts as they went out, stories, reports
+and extractions. Whoever has the
 link can read them until it ends; it changes nothing. Each alert also carries a link to its own receipt.`,
   options,
   async run(args, world): Promise<ExitCode> {

@@ -6,6 +6,7 @@ import { messagePage } from './message-page.ts';
 import { refusalPage, welcomePage } from './plain-pages.ts';
 import { mutedPage, receiptPage, refusedFormPage } from './receipt-page.ts';
 import { reportAnswer } from './report-answer.ts';
+import { reportsPage } from './reports-page.ts';
 import { shell } from './shell.ts';
 import { statusPage } from './status-page.ts';
 import { watchPage } from './watch-page.ts';
@@ -25,6 +26,7 @@ export const htmlPages = {
   message: messagePage,
   stories: storiesPage,
   extractions: extractionsPage,
+  reports: reportsPage,
 };
 
 function missingPage(desk: Desk): HttpAnswer {

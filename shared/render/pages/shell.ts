@@ -10,6 +10,7 @@ export const ROOMS = [
   ['', 'Watches'],
   ['/alerts', 'Alerts'],
   ['/stories', 'Stories'],
+  ['/reports', 'Reports'],
   ['/extractions', 'Extractions'],
 ] as const;
 export type Room = (typeof ROOMS)[number][0];

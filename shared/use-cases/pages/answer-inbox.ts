@@ -6,7 +6,14 @@ import { PURPOSES } from '../../domain/page-links.ts';
 import { endOfTimedId, openSigned } from '../../domain/signed-link.ts';
 import { findAlert } from './answer-receipt.ts';
 import type { PagePorts, Visit } from './page-ports.ts';
-import { readAlerts, readExtractions, readStatus, readStoriesOf, readWatch } from './read-inbox.ts';
+import {
+  readAlerts,
+  readExtractions,
+  readReports,
+  readStatus,
+  readStoriesOf,
+  readWatch,
+} from './read-inbox.ts';
 import { readReceipt } from './read-receipt.ts';
 
 /** What one page of the inbox is asked for. */
@@ -16,6 +23,8 @@ interface Ask {
   id: string;
   /** A UTC day, `2026-11-20`. */
   day: string;
+  /** Of a list in pages, from 1 on. */
+  page: number;
   ports: PagePorts;
 }
 
@@ -39,6 +48,8 @@ const PAGES: Readonly<Record<string, (ask: Ask) => Promise<HttpAnswer | undefine
   stories: async ({ day, desk, ports }) => ports.pages.stories(await readStoriesOf(day, ports), desk),
   extractions: async ({ day, desk, ports }) =>
     ports.pages.extractions(await readExtractions(day, ports), desk),
+  reports: async ({ page, desk, ports }) =>
+    ports.pages.reports(await readReports(page, ports, desk.now), desk),
 };
 
 /** The pages that `bellwether open` leads to, as long as its link holds. */
@@ -58,8 +69,19 @@ export async function answerInbox({ request, signed, rest }: Visit, ports: PageP
   };
   const [name = '', id = ''] = rest;
   const page = Object.hasOwn(PAGES, name) && rest.length <= 2 ? PAGES[name] : undefined;
-  const answer = await page?.({ desk, id, day: dayIn(request.query, now), ports });
+  const answer = await page?.({
+    desk,
+    id,
+    day: dayIn(request.query, now),
+    page: pageIn(request.query),
+    ports,
+  });
   return answer ?? ports.pages.missing(desk);
+}
+
+/** The page that is asked for, the first where none is. */
+function pageIn({ page = '' }: Readonly<Record<string, string>>): number {
+  return /^[1-9]\d{0,2}$/.test(page) ? Number(page) : 1;
 }
 
 /** The day that is asked for, today where none is. */

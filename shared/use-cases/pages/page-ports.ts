@@ -5,6 +5,7 @@ import type {
   Desk,
   ExtractionsView,
   MessageEntry,
+  ReportsView,
   StatusView,
   StoriesView,
   WatchView,
@@ -57,6 +58,7 @@ export interface PageWriter {
   message(entry: MessageEntry, desk: Desk): HttpAnswer;
   stories(view: StoriesView, desk: Desk): HttpAnswer;
   extractions(view: ExtractionsView, desk: Desk): HttpAnswer;
+  reports(view: ReportsView, desk: Desk): HttpAnswer;
 }
 
 export interface PagePorts {
@@ -74,6 +76,6 @@ export interface PagePorts {
   troubles: Troubles;
   /** Where the pages are, and the keys of their links. */
   links: () => Promise<PageLinks>;
-  reports: { records: Pick<ReportRecords, 'get'>; files: Pick<ReportFiles, 'get'> };
+  reports: { records: Pick<ReportRecords, 'get' | 'latest'>; files: Pick<ReportFiles, 'get'> };
   pages: PageWriter;
 }

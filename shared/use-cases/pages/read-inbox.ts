@@ -2,11 +2,13 @@ import type {
   AlertEntry,
   DayOf,
   ExtractionsView,
+  ReportsView,
   StatusView,
   StoriesView,
   WatchView,
 } from '../../domain/inbox.ts';
 import { DAY, dayOf, type Instant } from '../../domain/instant.ts';
+import { reportPath } from '../../domain/page-links.ts';
 import type { Watch } from '../../domain/watch.ts';
 import { type WatchStatus, watchStatus } from '../../domain/watch-status.ts';
 import { readStories } from '../read-stories.ts';
@@ -16,6 +18,7 @@ import type { PagePorts } from './page-ports.ts';
 const MOST = 300;
 const MOST_WINDOWS = 50;
 const MOST_FINDINGS = 100;
+const REPORTS_A_PAGE = 50;
 
 /** How every watch stands, and what is broken. */
 export async function readStatus(ports: PagePorts, now: Instant): Promise<StatusView> {
@@ -75,6 +78,17 @@ export async function readStoriesOf(day: string, ports: PagePorts): Promise<Stor
 /** The jobs of the extraction service that were begun on a day, newest first. */
 export async function readExtractions(day: string, { extractions }: PagePorts): Promise<ExtractionsView> {
   return cutAt(day, await extractions.madeOn(day, MOST + 1));
+}
+
+/** The written reports, the latest days first, a page at a time. */
+export async function readReports(page: number, ports: PagePorts, now: Instant): Promise<ReportsView> {
+  const { keys } = await ports.links();
+  const begin = (page - 1) * REPORTS_A_PAGE;
+  const end = begin + REPORTS_A_PAGE;
+  const found = await ports.reports.records.latest(end + 1);
+  const kept = found.slice(begin, end).filter(({ expiresAt }) => expiresAt > now);
+  const entries = kept.map((record) => ({ record, path: reportPath(record.id, keys) }));
+  return { page, entries, more: found.length > end };
 }
 
 function cutAt<T>(day: string, found: readonly T[]): DayOf<T> {

@@ -7,6 +7,7 @@ import { receiptIdOf } from '../../../../shared/domain/signed-link.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
+import { aRecord } from '../../../ports/report-examples.ts';
 
 /** What the news can bring: markup, addresses that run, marks that turn the writing direction, and length. */
 export const HOSTILE = [
@@ -222,6 +223,22 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       },
       desk,
     ),
+    '/i/token/reports': htmlPages.reports(
+      {
+        page: 2,
+        more: true,
+        entries: [1, 2].map((n) => ({
+          record: aRecord({
+            id: `report${n}`,
+            title: text('Acme in the news'),
+            headline: text('312 articles about Acme Corp, 14% more than in the 7 days before (274).'),
+          }),
+          path: '/p/token',
+        })),
+      },
+      desk,
+    ),
+    '/i/token/no-reports': htmlPages.reports({ page: 1, more: false, entries: [] }, desk),
     '/i/token/nothing': htmlPages.missing(desk),
   };
 }

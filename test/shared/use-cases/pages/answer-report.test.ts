@@ -8,7 +8,7 @@ import { NOON } from '../../../ports/examples.ts';
 import { heldClock } from '../../../ports/memory-services.ts';
 import { memoryReportFiles, memoryReports } from '../../../ports/memory-reports.ts';
 import { memoryStore } from '../../../ports/memory-store.ts';
-import { aRecord } from '../../../ports/report-store-suite.ts';
+import { aRecord } from '../../../ports/report-examples.ts';
 
 const LINKS = { base: 'https://pages.example.com', keys: ['key', 'old'] };
 

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/instant.ts';
-import { inboxLink, receiptLink } from '../../../../shared/domain/page-links.ts';
+import { inboxLink, receiptLink, reportLink } from '../../../../shared/domain/page-links.ts';
 import { receiptIdOf } from '../../../../shared/domain/signed-link.ts';
 import { anAlert, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
+import { aRecord } from '../../../ports/report-examples.ts';
 import { openPages } from './open-pages.ts';
 
 let open: Awaited<ReturnType<typeof openPages>>;
@@ -153,9 +154,30 @@ describe('the inbox', () => {
     expect(await title(`/alerts/${receiptIdOf(open.alert)}`)).toEqual([200, 'Acme recalls &lt;pumps&gt;']);
     expect(await title('/messages/message-1')).toEqual([200, 'Acme']);
     expect(await title('/stories')).toEqual([200, 'Stories of 2026-11-20']);
+    expect(await title('/reports')).toEqual([200, 'Reports']);
     expect(await title('/extractions')).toEqual([200, 'Extractions of 2026-11-20']);
     for (const path of ['/watches/gone', '/messages/gone', '/alerts/0000000000', '/nothing', '/a/b/c'])
       expect(await title(path)).toEqual([404, 'There is no such page']);
+  });
+
+  it('lists the reports a page at a time, each with its link and its forms, until they are forgotten', async () => {
+    const { records } = open.ports.reports;
+    for (let n = 0; n < 60; n += 1) {
+      const day = `2026-${n < 30 ? '09' : '10'}-${String(1 + (n % 30)).padStart(2, '0')}`;
+      const period = { first: day, last: day, timezone: 'Europe/Paris' };
+      await records.put(aRecord({ id: `report${1_000 + n}`, headline: `<b>${n}`, period }));
+    }
+    await records.put(aRecord({ id: 'oldoldoldo', headline: 'Forgotten', expiresAt: NOON }));
+    const list = async (page?: string) =>
+      (await open.ask(`${open.inbox}/reports`, { query: page === undefined ? {} : { page } })).body;
+    const first = await list();
+    expect(first.match(/&lt;b&gt;\d+/g)).toEqual(Array.from({ length: 49 }, (_, n) => `&lt;b&gt;${59 - n}`));
+    expect(first).not.toContain('Forgotten');
+    expect(first).toContain('reports?page=2');
+    expect(first).toContain(pathOf(reportLink('report1059', open.links)));
+    expect(await list('2')).toContain('&lt;b&gt;0<');
+    expect(await list('3')).toContain('There are no more');
+    for (const wrong of ['0', '-1', '1e9', 'x']) expect(await list(wrong)).toBe(first);
   });
 
   it('has no forms: a receipt in it only reads', async () => {

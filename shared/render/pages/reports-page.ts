@@ -1,0 +1,36 @@
+import type { HttpAnswer } from '../../domain/http-exchange.ts';
+import type { Desk, ReportsView } from '../../domain/inbox.ts';
+import type { ReportRecord } from '../../domain/report/report-record.ts';
+import { periodName } from '../report/words.ts';
+import { type Html, html } from './html.ts';
+import { shell } from './shell.ts';
+import { newsText, timeIn } from './words.ts';
+
+/** The reports that were written, the latest days first, each in all its forms. */
+export function reportsPage({ page, entries, more }: ReportsView, desk: Desk): HttpAnswer {
+  const list = html`<ul class="plainlist">${entries.map((entry) => html`<li>${reportRow(entry, desk)}</li>`)}</ul>`;
+  const main = html`<h1>Reports</h1>
+${entries.length === 0 ? none(page) : list}
+${(page > 1 || more) && ways({ page, more, desk })}`;
+  return shell({ title: 'Reports', main, desk, room: '/reports' });
+}
+
+function none(page: number): Html {
+  if (page > 1) return html`<p class="soft">There are no more.</p>`;
+  return html`<p>No report has been written yet.</p>
+<p class="soft">A report is asked for below <code>reports</code> in watches.yaml and is written when its time comes;
+<code>npx bellwether report ID</code> writes one now.</p>`;
+}
+
+function reportRow({ record, path }: { record: ReportRecord; path: string }, { timezone }: Desk): Html {
+  const { title, period, brand, reportId, headline, madeAt } = record;
+  return html`<a href="${path}">${newsText(title, 120)}, ${periodName(period)}</a><br>
+<span class="small">${newsText(headline, 400)}</span><br>
+<span class="kicker"><span>brand ${brand}, report ${reportId}</span><span>days of ${period.timezone}</span><span>made ${timeIn(madeAt, timezone)}</span>
+<span>also as <a href="${path}/text">text</a>, <a href="${path}/json">JSON</a> and <a href="${path}/csv">CSV</a></span></span>`;
+}
+
+function ways({ page, more, desk }: { page: number; more: boolean; desk: Desk }): Html {
+  const link = (to: number, text: string) => html`<a href="${desk.root}/reports?page=${to}">${text}</a>`;
+  return html`<p class="days"><span>Page ${page}</span>${page > 1 && html` ${link(page - 1, '← newer')}`}${more && html` ${link(page + 1, 'older →')}`}</p>`;
+}
