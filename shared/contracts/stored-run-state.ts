@@ -15,6 +15,7 @@ const countersSchema = z.object({
   jobs: z.number().optional(),
   credits: z.number().optional(),
   slotMinutes: z.number().optional(),
+  monitorRuns: z.array(z.string()).optional(),
 }) satisfies z.ZodType<MonthCounters>;
 
 const paceSchema = z.discriminatedUnion('state', [

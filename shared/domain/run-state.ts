@@ -61,6 +61,8 @@ export interface MonthCounters {
   jobs?: number;
   credits?: number;
   slotMinutes?: number;
+  /** Of a monitor: those of its runs that are counted, by their jobs. */
+  monitorRuns?: readonly string[];
 }
 
 /** What a run writes: new values, and whether it gives the lease back. */

@@ -2,6 +2,7 @@ import type { MonitorHolding } from '../domain/holding.ts';
 import { DAY, HOUR } from '../domain/instant.ts';
 import { CHECK_GAP, DELIVERY_PATIENCE } from '../domain/upstream-times.ts';
 import type { Watch } from '../domain/watch.ts';
+import { bookRuns } from './book-runs.ts';
 import { judgeLeftOver } from './judge-findings.ts';
 import type { Judging } from './judging.ts';
 import { noteChanges } from './note-changes.ts';
@@ -47,11 +48,15 @@ interface Healing {
 
 async function heal(keeper: Keeper<MonitorHolding>, healing: Healing): Promise<void> {
   const { upkeep } = keeper;
-  const { ports, outcome } = upkeep;
+  const { ports, outcome, limits } = upkeep;
   const now = ports.clock.now();
-  const lost = await lostRuns(keeper, healing);
+  const { watch, monitorId } = healing;
+  const runs = await ports.monitors.runs(monitorId, limits);
+  // Its first job was an extraction of ours, and counted as such.
+  const { referenceJobId } = keeper.holding.monitor ?? {};
+  await bookRuns(upkeep, { watch, runs: runs.filter(({ jobId }) => jobId !== referenceJobId) });
+  const lost = await lostRuns(keeper, { ...healing, runs });
   if (lost.length > 0) {
-    const { watch, monitorId } = healing;
     const found = await pullRecords(upkeep, { watch, monitorId });
     for (const { jobId } of lost) {
       const expiresAt = rememberedUntil(now);
@@ -65,13 +70,11 @@ async function heal(keeper: Keeper<MonitorHolding>, healing: Healing): Promise<v
 /** Runs whose delivery never came, and those whose delivery was cut. */
 async function lostRuns(
   { upkeep, holding }: Keeper<MonitorHolding>,
-  { watch, monitorId, webhookId }: Healing,
+  { watch, webhookId, runs: all }: Healing & { runs: readonly SeenRun[] },
 ): Promise<SeenRun[]> {
   const { ports, limits } = upkeep;
   const now = ports.clock.now();
-  const runs = (await ports.monitors.runs(monitorId, limits)).filter(
-    ({ endedAt }) => endedAt <= now - DELIVERY_PATIENCE,
-  );
+  const runs = all.filter(({ endedAt }) => endedAt <= now - DELIVERY_PATIENCE);
   if (runs.length === 0) return [];
   const since = (holding.healedAt ?? now) - HISTORY;
   const cut = new Set(await ports.monitors.cutDeliveries({ webhookId, since }, limits));

@@ -118,6 +118,7 @@ export interface SeenMonitor {
 /** A run of a monitor that has ended well. */
 export interface SeenRun {
   jobId: string;
+  beganAt?: Instant;
   endedAt: Instant;
 }
 
@@ -153,6 +154,8 @@ export interface UpstreamMonitors {
   removeJob(id: string, limits: CallLimits): Promise<void>;
   /** The latest runs that have ended well, newest first. */
   runs(id: string, limits: CallLimits): Promise<SeenRun[]>;
+  /** How many records the job of a run has given, those that earlier runs gave among them. */
+  countRecords(jobId: string, limits: CallLimits): Promise<number>;
   /** Jobs whose delivery to a webhook was cut, of those delivered since then. */
   cutDeliveries(search: { webhookId: string; since: Instant }, limits: CallLimits): Promise<string[]>;
   /** The records of all runs together, each once. */

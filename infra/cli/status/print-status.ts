@@ -45,11 +45,14 @@ function rowOf(watch: WatchStatus, now: Instant): string[] {
   return [id, condition, distance(lastRunAt), distance(coveredUntil), distance(nextRunAt), ...counters];
 }
 
-function notesOf({ id, detail, backfill }: WatchStatus): string[] {
+function notesOf({ id, detail, backfill, month }: WatchStatus): string[] {
   const until =
     backfill &&
     `backfill: covered until ${timeOrNull(backfill.coveredUntil) ?? 'nothing yet'}, asked for until ${timeOrNull(backfill.until)}`;
-  return [detail, until].flatMap((text) => (text === undefined ? [] : [`${id}: ${text}`]));
+  const { jobs = 0, credits = 0 } = month;
+  const spent =
+    jobs === 0 ? undefined : `${printNumber(jobs)} jobs this month, about ${printNumber(credits)} credits`;
+  return [detail, until, spent].flatMap((text) => (text === undefined ? [] : [`${id}: ${text}`]));
 }
 
 function section(title: string, lines: readonly string[]): string[] {

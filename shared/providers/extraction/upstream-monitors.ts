@@ -87,10 +87,15 @@ export function upstreamMonitors({
     },
     async runs(id, limits) {
       const runs = await monitors.runs(id, { sort: 'desc', ...limits });
-      return runs.slice(0, LATEST_RUNS).flatMap(({ job_id, end_date, status = 'completed' }) => {
+      return runs.slice(0, LATEST_RUNS).flatMap(({ job_id, start_date, end_date, status = 'completed' }) => {
         if (end_date === undefined || !COMPLETED_STATES.includes(status)) return [];
-        return [{ jobId: job_id, endedAt: end_date }];
+        const beganAt = start_date === undefined ? {} : { beganAt: start_date };
+        return [{ jobId: job_id, ...beganAt, endedAt: end_date }];
       });
+    },
+    async countRecords(jobId, limits) {
+      const { valid_records, records, total_pages } = await jobs.pull(jobId, { page_size: 1, ...limits });
+      return valid_records ?? (records.length === 0 ? 0 : (total_pages ?? 1));
     },
     cutDeliveries: ({ webhookId, since }, limits) => cutDeliveries({ webhooks, webhookId, since }, limits),
     async records(id, sight, limits) {

@@ -1,0 +1,69 @@
+import { GoneError } from '../domain/errors.ts';
+import { idOf } from '../domain/digest.ts';
+import { MINUTE } from '../domain/instant.ts';
+import { creditsOf } from '../domain/need.ts';
+import { countersOf, monthOf, type MonthCounters } from '../domain/run-state.ts';
+import type { Watch } from '../domain/watch.ts';
+import type { Upkeep } from './upkeep.ts';
+import type { SeenRun } from './upstream-ports.ts';
+
+/**
+ * Notes in the state of a watch what the runs of its monitor have taken of the plan this month: each counts like a job, by
+ * its own records, not by those that were delivered (extraction service, monitors: use of credits). The month keeps which
+ * runs are counted, and is written at once with the sums, so that a run counts once, however often it was delivered or
+ * pulled. While somebody else holds the state it is left to the next comparison.
+ */
+export async function bookRuns(
+  { ports, limits }: Pick<Upkeep, 'ports' | 'limits'>,
+  { watch, runs }: { watch: Watch; runs: readonly SeenRun[] },
+): Promise<void> {
+  const now = ports.clock.now();
+  const month = monthOf(now);
+  const known = await ports.states.read(watch.id, 'live');
+  const fresh = runsBeyond(countersOf(month, known?.counters), runs);
+  if (fresh.length === 0) return;
+  const booked: BookedRun[] = [];
+  for (const run of fresh) {
+    const records = await ports.monitors.countRecords(run.jobId, limits).catch(noneIfGone);
+    booked.push({ ...run, records });
+  }
+  const lease = { owner: idOf('monitor-runs', watch.id), until: now + MINUTE };
+  const state = await ports.states.acquire({ watchId: watch.id, track: 'live' }, lease, now);
+  if (!state) return;
+  const before = countersOf(month, state.counters);
+  const counters = withRuns(before, { runs: runsBeyond(before, booked), watch });
+  await ports.states.save(state, { set: { counters }, release: true });
+}
+
+interface BookedRun extends SeenRun {
+  records: number;
+}
+
+/** Runs of this month that are not counted yet; those of months gone by say nothing any more. */
+function runsBeyond<R extends SeenRun>({ month, monitorRuns = [] }: MonthCounters, runs: readonly R[]): R[] {
+  return runs.filter(({ jobId, endedAt }) => monthOf(endedAt) === month && !monitorRuns.includes(jobId));
+}
+
+function withRuns(
+  before: MonthCounters,
+  { runs, watch }: { runs: readonly BookedRun[]; watch: Watch },
+): MonthCounters {
+  const { jobs = 0, credits = 0, slotMinutes = 0, monitorRuns = [] } = before;
+  return {
+    ...before,
+    jobs: jobs + runs.length,
+    credits: credits + runs.reduce((sum, { records }) => sum + creditsOf(watch, records), 0),
+    slotMinutes: slotMinutes + runs.reduce((sum, run) => sum + minutesOf(run), 0),
+    monitorRuns: [...monitorRuns, ...runs.map(({ jobId }) => jobId)],
+  };
+}
+
+function minutesOf({ beganAt, endedAt }: SeenRun): number {
+  return Math.max(0, Math.ceil((endedAt - (beganAt ?? endedAt)) / MINUTE));
+}
+
+/** Somebody has deleted the job of the run: nobody knows any more what it cost. */
+function noneIfGone(error: unknown): number {
+  if (error instanceof GoneError) return 0;
+  throw error;
+}
