@@ -73,6 +73,7 @@ export const findingSchema = z.object({
   contentDigest: z.string().optional(),
   facts: z.record(z.string(), z.string()).optional(),
   entities: z.array(findingEntitySchema).optional(),
+  companies: z.array(z.string()).optional(),
 }) satisfies z.ZodType<Finding>;
 
 const verdictSchema = z.union([

@@ -67,6 +67,11 @@ export interface Finding {
   facts?: Readonly<Record<string, string>>;
   /** Of a record: the companies it is about, the one it is most about first. */
   entities?: readonly FindingEntity[];
+  /**
+   * Companies and other organisations by name: of an article those that its language layer found, the one it names most
+   * first; of a record those in its fields.
+   */
+  companies?: readonly string[];
 }
 
 /** Why nothing was told of a finding. */

@@ -21,6 +21,7 @@ const MOST = {
   facts: 2_400,
   entityName: 120,
   entities: 1_200,
+  companies: 600,
 } as const;
 /** Of an event or a record, so many articles are kept, where there is room. */
 const MOST_ARTICLES = 50;
@@ -31,7 +32,7 @@ const encoder = new TextEncoder();
  * left of the whole. A link that is too long is left out: half a link leads nowhere.
  */
 export function fitFinding(finding: Finding): Finding {
-  const { link, outlet, language, excludedBy, facts, entities } = finding;
+  const { link, outlet, language, excludedBy, facts, entities, companies } = finding;
   const fitted: Finding = {
     ...finding,
     title: cut(finding.title, MOST.title),
@@ -43,6 +44,7 @@ export function fitFinding(finding: Finding): Finding {
     ...(excludedBy !== undefined && { excludedBy: cut(excludedBy, MOST.phrase) }),
     ...(facts && { facts: fitFacts(facts) }),
     ...(entities && { entities: fitEntities(entities) }),
+    ...(companies && { companies: cutList(companies, MOST.companies) }),
     ...(finding.articles && { articles: [] }),
     snippet: '',
   };

@@ -7,14 +7,18 @@ import type { Watch } from './watch.ts';
 import { windowRuleOf } from './window-rule.ts';
 
 /** What a watch of this kind has for a policy to judge. */
-export function subjectOf({ kind, query }: Pick<Watch, 'kind' | 'query'>): Subject {
+export function subjectOf({ kind, query, watchlist }: Pick<Watch, 'kind' | 'query' | 'watchlist'>): Subject {
   const frame = query['aggregation_by'] === 'day' ? 'day' : 'hour';
-  if (windowRuleOf(kind)?.holds === 'counts') return { finds: 'numbers', frame };
+  if (windowRuleOf(kind)?.holds === 'counts') return { finds: 'numbers', frame, namesCompanies: false };
   if (kind === 'events') {
     const type = EVENT_TYPES.find((one) => one === query['event_type']);
-    return { finds: 'events', frame, ...(type && { facts: factNamesOf(type) }) };
+    return { finds: 'events', frame, namesCompanies: true, ...(type && { facts: factNamesOf(type) }) };
   }
-  return { finds: kind === 'extraction' ? 'records' : 'articles', frame };
+  if (kind === 'extraction') {
+    const follows = watchlist !== undefined || query['connected_dataset_ids'] !== undefined;
+    return { finds: 'records', frame, namesCompanies: follows || query['mode'] !== 'lite' };
+  }
+  return { finds: 'articles', frame, namesCompanies: query['include_nlp_data'] === true };
 }
 
 /** How the policy of a watch judges its hours; undefined where it judges findings, or nothing. */

@@ -7,10 +7,11 @@ import type { Problem } from './problem.ts';
 
 /** That the policy of a watch can judge what the watch finds. */
 export function checkPolicy(watch: SoundWatch, path: readonly string[]): Problem[] {
-  const { kind, alert } = watch;
+  const { kind, alert, watchlist } = watch;
   const when = alert?.when;
   if (kind === undefined || alert === undefined || when === undefined) return [];
-  const subject = subjectOf({ kind, query: watchQuerySchema.catch({}).parse(watch.query ?? {}) });
+  const query = watchQuerySchema.catch({}).parse(watch.query ?? {});
+  const subject = subjectOf({ kind, query, ...(watchlist !== undefined && { watchlist }) });
   const policy = policyOf(when);
   const settings = settingsOf(policy.parameters, alert);
   if (subject.finds === 'numbers' && !policy.counting?.(settings)) {

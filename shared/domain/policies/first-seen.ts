@@ -1,6 +1,6 @@
 import type { Finding } from '../finding.ts';
 import { choice } from './parameter.ts';
-import type { Policy, Sighting } from './policy.ts';
+import type { Policy, Refusal, Sighting, Subject } from './policy.ts';
 
 /** What can be seen for the first time. */
 export const FIRSTS = ['outlet', 'author', 'country', 'company'] as const;
@@ -9,7 +9,7 @@ export type First = (typeof FIRSTS)[number];
 const of = choice('of', {
   values: FIRSTS,
   preset: 'outlet',
-  text: 'What must be new: the outlet, an author, the country of the outlet, or the company of an event.',
+  text: 'What must be new: the outlet, an author, the country of the outlet, or a company that is named.',
 });
 
 /** Something the watch has never found before: an outlet, an author, a country, a company. */
@@ -17,8 +17,9 @@ export const firstSeen: Policy = {
   about: 'when an outlet, author, country or company is seen for the first time',
   parameters: [of],
 
-  refuses({ finds }, settings) {
+  refuses({ finds, namesCompanies }, settings) {
     const first = of.of(settings);
+    if (first === 'company' && !namesCompanies) return { key: 'of', ...NAMELESS[finds] };
     const missing = MISSING[finds];
     if (!missing?.includes(first)) return undefined;
     const known = FIRSTS.filter((one) => !missing.includes(one));
@@ -44,9 +45,22 @@ export const firstSeen: Policy = {
 
 /** What the items of a service never hold. Numbers hold nothing at all, and are refused before. */
 const MISSING: Readonly<Record<string, readonly First[]>> = {
-  articles: ['company'],
   events: ['author', 'country'],
-  records: ['author', 'country', 'company'],
+  records: ['author', 'country'],
+};
+
+/** Why items name no company, and what would let them. */
+const NAMELESS: Readonly<Record<Subject['finds'], Pick<Refusal, 'what' | 'hint'>>> = {
+  articles: {
+    what: 'articles name companies only in their language layer, which the query does not ask for',
+    hint: 'add include_nlp_data: true to the query, if its path and your plan have it, or write of: outlet or of: author',
+  },
+  records: {
+    what: 'a job of mode lite gives titles and citations, and names no company',
+    hint: 'take mode: lite out, let it follow a watchlist, or write of: outlet',
+  },
+  events: { what: 'events do not name a company', hint: 'write of: outlet' },
+  numbers: { what: 'numbers do not name a company', hint: 'make it a watch of kind search' },
 };
 
 const NAMES: Readonly<Record<First, string>> = {
@@ -57,12 +71,15 @@ const NAMES: Readonly<Record<First, string>> = {
 };
 
 /** The values of a finding by which it can be a first; written alike, however the news spells them. */
-function valuesOf({ outlet, authors, facts }: Finding, first: First): string[] {
+function valuesOf(
+  { outlet, authors, facts, entities = [], companies = [] }: Finding,
+  first: First,
+): string[] {
   const given = {
     outlet: [outlet?.domain],
     author: authors,
     country: [outlet?.country],
-    company: [facts?.['company_name']],
+    company: [facts?.['company_name'], ...entities.map(({ name }) => name), ...companies],
   }[first];
   const texts = given.flatMap((text) => text?.normalize('NFKC').trim().toLowerCase() || []);
   return [...new Set(texts)];

@@ -77,6 +77,8 @@ export interface Subject {
   finds: 'articles' | 'events' | 'records' | 'numbers';
   /** Numbers come by hour or by day. */
   frame: 'hour' | 'day';
+  /** Whether they say which companies they are about, by what the watch asks for. */
+  namesCompanies: boolean;
   /** Of events: the names of the facts that they can have. */
   facts?: readonly string[];
 }

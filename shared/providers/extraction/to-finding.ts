@@ -28,6 +28,7 @@ export function toFinding(record: JobRecord, { now, exclude }: Sight): Finding {
   const title = record.record_title ?? first?.title ?? '';
   const text = record.summary ?? describeFields(record.fields);
   const entities = entitiesOf(record);
+  const companies = companiesIn(record);
   const tags = tagsOf(record);
   const excludedBy = exclusionOf({ texts: [title, text], articles, exclude });
   return fitFinding({
@@ -43,6 +44,7 @@ export function toFinding(record: JobRecord, { now, exclude }: Sight): Finding {
     articleCount: articles.length,
     contentDigest: digestOf(record),
     ...(entities.length > 0 && { entities }),
+    ...(companies.length > 0 && { companies }),
     ...(Object.keys(tags).length > 0 && { facts: tags }),
     ...(first?.link !== undefined && { link: first.link }),
     ...(first?.publishedAt !== undefined && { publishedAt: first.publishedAt }),
@@ -71,6 +73,17 @@ function entitiesOf({ connected_entities }: JobRecord): FindingEntity[] {
     }),
   );
   return found.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
+}
+
+/** The names in its fields of type company; a bare text could be anything (extraction service, enrichment types). */
+function companiesIn({ fields }: JobRecord): string[] {
+  const values = Object.values(fields).flatMap((value): unknown[] =>
+    Array.isArray(value) ? value : [value],
+  );
+  const names = values.flatMap((value) =>
+    typeof value === 'object' ? (companyNameOf(value)?.trim() ?? []) : [],
+  );
+  return [...new Set(names)].filter((name) => name !== '');
 }
 
 /** Words that stand in for a value (extraction service, record). */

@@ -55,6 +55,7 @@ export function toFinding(article: Article, { sight, window }: { sight: Sight; w
     matcher.matches([wordTexts(title), wordTexts(body)]),
   )?.phrase;
   const outlet = outletOf(article);
+  const companies = companiesOf(article);
   const { title: titleMood, content: contentMood } = article.nlp?.sentiment ?? {};
   return fitFinding({
     fingerprint: fingerprintOf(article.id),
@@ -74,6 +75,7 @@ export function toFinding(article: Article, { sight, window }: { sight: Sight; w
     ...(outlet && { outlet }),
     ...(article.language !== undefined && { language: article.language }),
     ...(article.nlp?.sentiment && { sentiment: { title: titleMood, content: contentMood } }),
+    ...(companies.length > 0 && { companies }),
     ...(excludedBy !== undefined && { excludedBy }),
     ...(article.duplicate_articles_group_id !== undefined && {
       duplicateGroup: fingerprintOf(article.duplicate_articles_group_id),
@@ -101,4 +103,14 @@ function authorsOf({ author, authors, journalists }: Article): string[] {
     .map((name) => name.trim())
     .filter((name) => name !== '');
   return [...new Set(all)];
+}
+
+/** The organisations that the language layer found, the most named first; of another language those of its translation. */
+function companiesOf({ nlp }: Article): string[] {
+  const found = nlp?.ner_ORG.length ? nlp.ner_ORG : (nlp?.translation_ner_ORG ?? []);
+  const names = found
+    .toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0))
+    .map(({ entity_name: name }) => name.trim())
+    .filter((name) => name !== '');
+  return [...new Set(names)];
 }

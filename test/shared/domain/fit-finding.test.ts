@@ -76,6 +76,7 @@ describe('a finding that is fitted to the store', () => {
         authors: fc.array(text, { maxLength: 30 }),
         matched: fc.array(text, { maxLength: 30 }),
         articles: fc.array(fc.record({ title: text, link: text, publishedAt: fc.nat() }), { maxLength: 60 }),
+        companies: fc.array(text, { maxLength: 30 }),
         facts: fc.dictionary(fc.stringMatching(/^[a-z_]{1,30}$/), text, { maxKeys: 20 }),
         outlet: fc.record({ domain: text, name: text, country: text, rank: fc.nat() }),
       },

@@ -164,7 +164,20 @@ describe('a policy and what the watch finds', () => {
     ['extraction', { when: 'silence' }, {}, undefined],
     ['extraction', { when: 'spike' }, {}, 'alert.when | records come when a job has run'],
     ['extraction', { when: 'change', of: ['headline'] }, {}, undefined],
-    ['search', { when: 'first_seen', of: 'company' }, {}, 'alert.of | articles do not name a company'],
+    [
+      'search',
+      { when: 'first_seen', of: 'company' },
+      {},
+      'alert.of | articles name companies only in their language layer, which the query does not ask for |  | add include_nlp_data',
+    ],
+    ['search', { when: 'first_seen', of: 'company' }, { include_nlp_data: true }, undefined],
+    ['extraction', { when: 'first_seen', of: 'company' }, {}, undefined],
+    [
+      'extraction',
+      { when: 'first_seen', of: 'company' },
+      { mode: 'lite' },
+      'alert.of | a job of mode lite gives titles and citations, and names no company',
+    ],
     [
       'search',
       { when: 'change', of: ['amount'] },

@@ -47,6 +47,12 @@ describe('first seen', () => {
     ],
     ['a name in other letters of the same form', { of: 'author' }, { authors: ['Ｊane Doe'] }, ['jane doe']],
     ['the company of an event', { of: 'company' }, { facts: { company_name: 'Acme Corp' } }, ['acme corp']],
+    [
+      'organisations of an article, and companies of a watchlist, each once',
+      { of: 'company' },
+      { companies: ['Acme Corp', 'Globex'], entities: [{ name: 'GLOBEX', score: 8 }] },
+      ['globex', 'acme corp'],
+    ],
   ] as [string, object, Partial<Finding>, string[]][])('%s', (_name, written, finding, values) => {
     expect(decide('first_seen', { written, finding })).toMatchObject({ tell: 'first', values });
   });
@@ -59,13 +65,15 @@ describe('first seen', () => {
   });
 
   it.each([
-    ['company', 'articles', 'articles do not name a company'],
     ['country', 'events', 'events do not name the country of an outlet'],
     ['author', 'records', 'records do not name an author'],
     ['outlet', 'records', undefined],
     ['company', 'events', undefined],
+    ['company', 'records', undefined],
+    ['company', 'articles', undefined],
   ] as const)('of a %s, in %s', (of, finds, what) => {
-    expect(policyOf('first_seen').refuses?.({ finds, frame: 'hour' }, { of })?.what).toBe(what);
+    const subject = { finds, frame: 'hour', namesCompanies: true } as const;
+    expect(policyOf('first_seen').refuses?.(subject, { of })?.what).toBe(what);
   });
 });
 
@@ -104,7 +112,7 @@ describe('the sentiment of one article', () => {
 
   it('refuses limits that always ring, and items without a sentiment', () => {
     const refuses = (finds: 'articles' | 'events', settings: object) =>
-      policyOf('sentiment').refuses?.({ finds, frame: 'hour' }, { ...settings })?.key;
+      policyOf('sentiment').refuses?.({ finds, frame: 'hour', namesCompanies: false }, { ...settings })?.key;
     expect(refuses('articles', { below: 0.2, above: 0.2 })).toBe('above');
     expect(refuses('articles', { below: -0.2, above: 0.2 })).toBeUndefined();
     expect(refuses('events', {})).toBe('when');
@@ -139,6 +147,7 @@ describe('change', () => {
     ['events', { of: ['amount'] }, undefined],
   ] as const)('of %s with %j', (finds, settings, what) => {
     const facts = finds === 'events' ? { facts: ['amount'] } : {};
-    expect(policyOf('change').refuses?.({ finds, frame: 'hour', ...facts }, settings)?.what).toBe(what);
+    const subject = { finds, frame: 'hour', namesCompanies: false, ...facts } as const;
+    expect(policyOf('change').refuses?.(subject, settings)?.what).toBe(what);
   });
 });

@@ -52,6 +52,7 @@ describe('a record as a finding', () => {
     expect(findingOf({ enrichment: fields }).snippet).toBe(
       'company: Acme Corp; number of jobs: 300; cities: Lyon, Metz; done: false',
     );
+    expect(findingOf({ enrichment: fields }).companies).toEqual(['Acme Corp']);
   });
 
   it('does without citations, without enrichment and without a title', () => {

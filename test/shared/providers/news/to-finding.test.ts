@@ -53,6 +53,16 @@ describe('an article as a finding', () => {
     });
   });
 
+  it('names the organisations that the language layer found, the most named first', () => {
+    const named = (names: [string, number?][]) =>
+      names.map(([entity_name, count]) => ({ entity_name, ...(count !== undefined && { count }) }));
+    const own = { ner_ORG: named([['Globex'], ['Acme Corp', 4], [' ', 9], ['Globex', 1]]) };
+    expect(findingOf({ nlp: own }).companies).toEqual(['Acme Corp', 'Globex']);
+    const translated = { ner_ORG: null, translation_ner_ORG: named([['Initech', 1]]) };
+    expect(findingOf({ nlp: translated }).companies).toEqual(['Initech']);
+    expect(findingOf({ nlp: {} })).not.toHaveProperty('companies');
+  });
+
   it('needs nothing but an id', () => {
     const bare = Object.fromEntries(Object.keys(EXAMPLE).map((name) => [name, null]));
     expect(findingOf({ ...bare, id: 12_345 })).toMatchObject({
