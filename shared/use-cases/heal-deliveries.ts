@@ -1,11 +1,15 @@
 import type { MonitorHolding } from '../domain/holding.ts';
+import type { Finding } from '../domain/finding.ts';
 import { DAY, HOUR } from '../domain/instant.ts';
 import { CHECK_GAP, DELIVERY_PATIENCE } from '../domain/upstream-times.ts';
 import type { Watch } from '../domain/watch.ts';
 import { bookRuns } from './book-runs.ts';
+import type { RecordMarks } from './extraction-ports.ts';
 import { judgeLeftOver } from './judge-findings.ts';
 import type { Judging } from './judging.ts';
 import { noteChanges } from './note-changes.ts';
+import { recogniseRecords } from './recognise-records.ts';
+import { rememberChannels } from './remember-channels.ts';
 import { storeFindings } from './store-findings.ts';
 import { keepHolding, type Keeper, note, type Upkeep } from './upkeep.ts';
 import type { RecordSight, SeenRecords, SeenRun } from './upstream-ports.ts';
@@ -95,7 +99,7 @@ async function pullRecords(
   const sight = sightOf(watch, ports.clock.now());
   const pulled = await ports.monitors.records(monitorId, sight, limits);
   const outcome = { ...upkeep.outcome, new: 0, stories: 0 };
-  const found = await takeRecords({ ports, watch, outcome }, pulled);
+  const found = await takeRecords({ ports, watch, outcome }, { ...pulled, jobId: monitorId });
   upkeep.outcome.alerts = outcome.alerts;
   return found.found;
 }
@@ -105,15 +109,33 @@ export function sightOf({ exclude, keep }: Watch, now: number): RecordSight {
   return { exclude, keepRaw: keep === 'full', now };
 }
 
-/** Stores and judges records as those of a job: a known one with another content is stored anew and not told again. */
+/** What taking records needs. */
+export interface TakingRecords extends Pick<Judging, 'watch' | 'outcome'> {
+  ports: Judging['ports'] & { marks: RecordMarks };
+}
+
+/** Records to be taken, and the job that gave those which do not name one themselves. */
+export interface TakenRecords extends Pick<SeenRecords, 'findings' | 'origins' | 'raw'> {
+  jobId: string;
+}
+
+/**
+ * Stores and judges records as those of a job: one that tells what an earlier job told is that finding, and a known one
+ * with another content is stored anew and not told again.
+ */
 export async function takeRecords(
-  taking: Pick<Judging, 'ports' | 'watch' | 'outcome'>,
-  { findings, raw }: Pick<SeenRecords, 'findings' | 'raw'>,
+  { ports: given, watch, outcome }: TakingRecords,
+  { findings, origins, raw, jobId }: TakenRecords,
 ): Promise<{ found: number; changed: number }> {
+  const ports = { ...given, definitions: rememberChannels(given.definitions) };
+  const taking = { ports, watch, outcome };
   const all = { stories: new Set<string>(), finish: Number.POSITIVE_INFINITY };
   const judging: Judging = { ...taking, ...all, state: {}, order: { track: 'live' } };
-  const unique = [...new Map(findings.map((finding) => [finding.fingerprint, finding])).values()];
   await judgeLeftOver(judging);
+  const originOf = ({ fingerprint }: Finding) => origins.get(fingerprint) ?? jobId;
+  const expiresAt = ports.clock.now() + watch.retention;
+  const recognised = await recogniseRecords({ watch, ports, originOf, expiresAt }, findings);
+  const unique = [...new Map(recognised.map((finding) => [finding.fingerprint, finding])).values()];
   const changed = await noteChanges(taking, unique, { silent: false });
   const { stored: found } = await storeFindings(judging, unique, raw);
   return { found, changed };

@@ -1,9 +1,10 @@
+import { GoneError, RefusedError } from '../domain/errors.ts';
 import type { MonitorHolding } from '../domain/holding.ts';
 import { emptyOutcome, type RunOutcome } from '../domain/outcome.ts';
 import { unreadableSubject, unreadableTrouble } from '../domain/upstream-trouble.ts';
 import type { Watch } from '../domain/watch.ts';
-import type { JobService } from './extraction-ports.ts';
-import { rememberedUntil, sightOf, takeRecords } from './heal-deliveries.ts';
+import type { JobService, RecordMarks } from './extraction-ports.ts';
+import { rememberedUntil, sightOf, type TakenRecords, takeRecords } from './heal-deliveries.ts';
 import type { Judging } from './judging.ts';
 import type { CallLimits, Troubles } from './ports.ts';
 import { cureTrouble, raiseTrouble } from './tell-troubles.ts';
@@ -25,6 +26,7 @@ export interface TakeDeliveryPorts {
   readDelivery: DeliveryReader;
   monitors: Pick<UpstreamMonitors, 'records'>;
   jobs: Pick<JobService, 'records'>;
+  marks: RecordMarks;
 }
 
 type Ports = TakeDeliveryPorts & Judging['ports'];
@@ -90,15 +92,16 @@ function isOurs(
 }
 
 async function takeWhole(taking: Taking, delivery: ReadDelivery): Promise<RunOutcome> {
-  const { watch, ports, outcome } = taking;
+  const { watch, ports, outcome, order } = taking;
   outcome.matched = delivery.count ?? delivery.findings.length;
   outcome.refused = delivery.refused;
   const given = delivery.findings.length + delivery.refused;
   // One record of many says nothing of the others: whether all came, the next comparison with the runs tells.
   const isWhole = delivery.kind !== 'record' && given >= (delivery.count ?? 1);
-  await take(taking, delivery);
-  const isPulled = !isWhole && delivery.kind !== 'record' && (await pull(taking, delivery));
   const { jobId } = delivery;
+  // Records without any job come from one that nobody knows: alike ones in two bodies are one fact.
+  await take(taking, { ...delivery, jobId: jobId ?? order.key });
+  const isPulled = !isWhole && delivery.kind !== 'record' && (await pull(taking, delivery).catch(orNotThere));
   if (jobId !== undefined && (isWhole || isPulled)) {
     const takenAt = ports.clock.now();
     const expiresAt = rememberedUntil(takenAt);
@@ -107,12 +110,18 @@ async function takeWhole(taking: Taking, delivery: ReadDelivery): Promise<RunOut
   return outcome;
 }
 
-async function take({ ports, watch, outcome }: Taking, records: ReadDelivery | Pulled): Promise<void> {
+async function take({ ports, watch, outcome }: Taking, records: TakenRecords): Promise<void> {
   const { changed } = await takeRecords({ ports, watch, outcome }, records);
   outcome.changed += changed;
 }
 
-type Pulled = Pick<ReadDelivery, 'findings' | 'raw'>;
+/** What it names is not there any more, or never was: it would not be there next time either. */
+function orNotThere(error: unknown): false {
+  const isNotThere =
+    error instanceof GoneError || (error instanceof RefusedError && error.refusal === 'request');
+  if (isNotThere) return false;
+  throw error;
+}
 
 /** All records of the monitor, each once; of a job alone, page by page. */
 async function pull(taking: Taking, { monitorId, jobId }: ReadDelivery): Promise<boolean> {
@@ -120,7 +129,8 @@ async function pull(taking: Taking, { monitorId, jobId }: ReadDelivery): Promise
   const sight = sightOf(watch, ports.clock.now());
   if (monitorId !== undefined) {
     outcome.calls += 1;
-    await take(taking, await ports.monitors.records(monitorId, sight, limits));
+    const pulled = await ports.monitors.records(monitorId, sight, limits);
+    await take(taking, { ...pulled, jobId: jobId ?? monitorId });
     return true;
   }
   if (jobId === undefined) return false;
@@ -128,7 +138,7 @@ async function pull(taking: Taking, { monitorId, jobId }: ReadDelivery): Promise
     const answer = await ports.jobs.records({ upstreamId: jobId, page, ...sight }, limits);
     outcome.calls += answer.calls;
     pages = answer.pages;
-    await take(taking, answer);
+    await take(taking, { ...answer, origins: new Map(), jobId });
   }
   return true;
 }

@@ -73,6 +73,8 @@ export interface RecordSight {
 
 export interface SeenRecords {
   findings: Finding[];
+  /** The job that each record came from, by fingerprint, where its articles say so. */
+  origins: ReadonlyMap<string, string>;
   /** Records without an identity. */
   refused: number;
   /** For watches with `keep: full`: the JSON of each record, by fingerprint. */

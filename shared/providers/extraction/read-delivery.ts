@@ -49,11 +49,18 @@ export function readDelivery(given: unknown): JobDelivery {
   const single = record ?? (record_id === undefined ? undefined : given);
   const { kept, dropped } = records.parse(single ?? new_ ?? all_records);
   const named = { ...facts, job_id: latest_job_id ?? job_id };
-  return { ...named, kind: kindOf({ ...named, single }), records: kept, dropped };
+  return { ...named, kind: kindOf({ ...named, single, isEmpty: kept.length === 0 }), records: kept, dropped };
 }
 
-function kindOf(facts: { monitor_id?: string | undefined; job_id?: string | undefined; single: unknown }) {
+/** Records that come without any name are taken one by one, as in deliveries of one record each. */
+function kindOf(facts: {
+  monitor_id?: string | undefined;
+  job_id?: string | undefined;
+  single: unknown;
+  isEmpty: boolean;
+}) {
   if (facts.single !== undefined) return 'record';
   if (facts.monitor_id !== undefined) return 'monitor';
-  return facts.job_id === undefined ? 'unknown' : 'job';
+  if (facts.job_id !== undefined) return 'job';
+  return facts.isEmpty ? 'unknown' : 'record';
 }

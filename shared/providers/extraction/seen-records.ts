@@ -1,3 +1,4 @@
+import { fingerprintOf } from '../../domain/fingerprint.ts';
 import type { RecordSight, SeenRecords } from '../../use-cases/upstream-ports.ts';
 import type { JobRecord } from './record.ts';
 import { toFinding } from './to-finding.ts';
@@ -10,9 +11,16 @@ export function seenRecords(
   const found = records.map((record) => ({ finding: toFinding(record, sight), raw: record.raw }));
   return {
     findings: found.map(({ finding }) => finding),
+    origins: new Map(records.flatMap(originOf)),
     refused: dropped,
     ...(keepRaw && {
       raw: new Map(found.map(({ finding, raw }) => [finding.fingerprint, JSON.stringify(raw)])),
     }),
   };
+}
+
+/** Articles of records of monitors name the job that brought them: the first one made the record. */
+function originOf({ record_id, citations }: JobRecord): [string, string][] {
+  const [first] = citations.toSorted((a, b) => (a.added_on ?? Infinity) - (b.added_on ?? Infinity));
+  return first?.job_id === undefined ? [] : [[fingerprintOf(record_id), first.job_id]];
 }

@@ -4,11 +4,11 @@ import type { Finding } from '../../domain/finding.ts';
 import { judgeLeftOver } from '../judge-findings.ts';
 import type { Judging } from '../judging.ts';
 import { noteChanges } from '../note-changes.ts';
+import { recogniseRecords } from '../recognise-records.ts';
 import { rememberChannels } from '../remember-channels.ts';
 import { storeFindings } from '../store-findings.ts';
 import type { Advance, CollectPorts } from './advance.ts';
 import { readRecords } from './read-records.ts';
-import { recogniseRecords } from './recognise-records.ts';
 
 /**
  * Takes one page of records: a record is stored when it is not known yet, and judged and told as every finding is; one
@@ -20,7 +20,9 @@ export async function collectRecords(advance: Advance<CollectPorts>): Promise<Ex
   const judging = judgingOf(advance);
   if (!(await judgeLeftOver(judging))) return sameAgain(advance);
   const page = await readRecords(advance, extraction.page + 1);
-  const findings = unique(await recogniseRecords(advance, page.findings));
+  const { id, expiresAt } = extraction;
+  const recognising = { ...advance, originOf: () => id, expiresAt };
+  const findings = unique(await recogniseRecords(recognising, page.findings));
   outcome.refused += page.refused;
   const changed = await noteChanges(advance, findings, { silent: extraction.silent });
   const { stored: found, complete } = await storeFindings(judging, findings, page.raw);

@@ -69,17 +69,19 @@ describe('taking a delivery', () => {
     await receive({ job_id: 'job-10', all_records: [record(4)] });
     await receive(record(5));
     await receive({ event: 'test' });
-    await receive('[1, 2]');
+    await receive({ records: [record(6)] });
+    for (const nothing of ['[1, 2]', 'null', '7', '{"records":7}', '{"record":[1]}']) await receive(nothing);
+    await receive({ job_id: 'of-nobody' });
     const outcomes = await bench.takeDeliveries();
     expect(outcomes.map(({ status }) => status)).toEqual([
-      'done',
-      'done',
-      'done',
-      'done',
-      'done',
+      ...Array.from({ length: 5 }, () => 'done'),
       'skipped',
-      'skipped',
+      'done',
+      ...Array.from({ length: 4 }, () => 'skipped'),
+      'done',
+      'done',
     ]);
+    expect(await bench.store.troubles.open()).toEqual([]);
     const { findings, alerts } = await aftermath(bench);
     expect(findings.filter(({ told }) => told).map(({ id }) => id)).toEqual([
       'r-1',
@@ -87,8 +89,36 @@ describe('taking a delivery', () => {
       'r-3',
       'r-4',
       'r-5',
+      'r-6',
     ]);
-    expect(alerts.filter((type) => type === 'finding')).toHaveLength(5);
+    expect(alerts.filter((type) => type === 'finding')).toHaveLength(6);
+  });
+
+  it('knows a fact that another job delivers under another id, in whatever order they come', async () => {
+    const { bench, holding, receive } = await standing();
+    const { id: monitor_id } = holding.monitor!;
+    const fact = (record_id: string, job: string, title = 'Retailer Hooli is breached') => ({
+      monitor_id,
+      latest_job_id: job,
+      records_count: 1,
+      records: [{ ...record(1), record_id, record_title: title }],
+    });
+    const given = [fact('b', 'job-2', 'Retailer Hooli Is Breached!'), fact('a', 'job-1'), fact('b', 'job-2')];
+    for (const body of given) await receive(body);
+    await bench.takeDeliveries();
+    const { findings, alerts } = await aftermath(bench);
+    expect(findings.filter(({ told }) => told).map(({ id }) => id)).toEqual(['b']);
+    expect(alerts.filter((type) => type === 'finding')).toHaveLength(1);
+    // Two records of one job are two facts, though they have title and article in common.
+    const { records } = fact('c', 'job-3', 'Hooli closes shops');
+    await receive({
+      monitor_id,
+      latest_job_id: 'job-3',
+      records: [...records, { ...records[0], record_id: 'd' }],
+    });
+    await bench.takeDeliveries();
+    const after = await aftermath(bench);
+    expect(after.findings.filter(({ told }) => told).map(({ id }) => id)).toEqual(['b', 'c', 'd']);
   });
 
   it('keeps a body that is no JSON and tells the operators, until one can be read again', async () => {

@@ -1,17 +1,29 @@
-import type { Finding } from '../../domain/finding.ts';
-import { inParallel } from '../../domain/in-parallel.ts';
-import { idMarkOf, marksOf } from '../../domain/record-marks.ts';
-import type { Advance, CollectPorts } from './advance.ts';
+import type { Finding } from '../domain/finding.ts';
+import { inParallel } from '../domain/in-parallel.ts';
+import type { Instant } from '../domain/instant.ts';
+import { idMarkOf, marksOf } from '../domain/record-marks.ts';
+import type { Watch } from '../domain/watch.ts';
+import type { RecordMarks } from './extraction-ports.ts';
+
+/** Whose records are recognised, and where each comes from. */
+export interface Recognising {
+  watch: Pick<Watch, 'id'>;
+  ports: { marks: RecordMarks };
+  /** Names the job that gave a record: two records of one job are two facts, however alike they are. */
+  originOf: (record: Finding) => string;
+  /** When the marks may be forgotten. */
+  expiresAt: Instant;
+}
 
 /**
  * Gives records that tell what an earlier job of the watch told the fingerprint of that finding, so that they are known.
- * Who takes the same page again comes to the same: what was recognised once is kept under the service's id.
+ * Who takes the same records again comes to the same: what was recognised once is kept under the service's id.
  */
 export async function recogniseRecords(
-  advance: Advance<CollectPorts>,
+  recognising: Recognising,
   records: readonly Finding[],
 ): Promise<Finding[]> {
-  const { watch, ports } = advance;
+  const { watch, ports } = recognising;
   const named = await ports.marks.read(
     watch.id,
     records.map(({ fingerprint }) => idMarkOf(fingerprint)),
@@ -24,7 +36,7 @@ export async function recogniseRecords(
     else strange.push(record);
   }
   await inParallel(strange, async (record) => {
-    names.set(record.fingerprint, await recognise(advance, record));
+    names.set(record.fingerprint, await recognise(recognising, record));
   });
   return records.map((record) => ({
     ...record,
@@ -33,8 +45,8 @@ export async function recogniseRecords(
 }
 
 /** Two jobs may meet the same fact at once: the first to put a mark is followed by the other. */
-async function recognise({ extraction, watch, ports }: Advance<CollectPorts>, record: Finding) {
-  const { id: extractionId, expiresAt } = extraction;
+async function recognise({ watch, ports, originOf, expiresAt }: Recognising, record: Finding) {
+  const extractionId = originOf(record);
   let { fingerprint } = record;
   for (const id of marksOf(record)) {
     const held = await ports.marks.claim(watch.id, { id, fingerprint, extractionId, expiresAt });
