@@ -7,6 +7,7 @@ import { noteOf } from '../domain/story-note.ts';
 import { type Claimed, claimStories, holderOf, type Telling } from './claim-stories.ts';
 import { alertOn, type Sorted, sortByPolicy } from './judge-by-policy.ts';
 import { type Judging, partsOf } from './judging.ts';
+import { learnBeforeJudging } from './learn-seen-values.ts';
 import { placeFindings } from './place-findings.ts';
 import { putAlert } from './put-alert.ts';
 
@@ -36,6 +37,7 @@ export async function judgeLeftOver(run: Judging): Promise<boolean> {
  */
 export async function judge(run: Judging, found: readonly StoredFinding[]): Promise<void> {
   if (found.length === 0) return;
+  await learnBeforeJudging(run);
   const tellings = await placeFindings(run, found);
   const sorted = await sortByPolicy(run, tellings);
   const verdicts = new Map([

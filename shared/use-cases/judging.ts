@@ -5,10 +5,10 @@ import type { Run } from './run.ts';
 export interface Judging {
   ports: Pick<
     Run['ports'],
-    'clock' | 'definitions' | 'findings' | 'stories' | 'told' | 'seen' | 'alerts' | 'raw'
+    'clock' | 'definitions' | 'states' | 'findings' | 'stories' | 'told' | 'seen' | 'alerts' | 'raw'
   >;
   watch: Run['watch'];
-  state: Pick<Run['state'], 'baseUntil'>;
+  state: Pick<Run['state'], 'baseUntil' | 'learnedOf'>;
   order: Pick<Run['order'], 'track'>;
   outcome: Pick<Run['outcome'], 'new' | 'stories' | 'alerts' | 'channels'>;
   /** The stories of all new findings so far. */

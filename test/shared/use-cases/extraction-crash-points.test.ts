@@ -107,6 +107,27 @@ describe('an extraction whose function dies at any port call', () => {
     await forEveryDeath(async (doom) => expect(await attempt(doom)).toEqual(expected));
   });
 
+  it('learns what was found before firsts were looked for, whenever the job after it dies', async () => {
+    const watch = aJobWatch();
+    const first = aJobWatch({
+      alert: { when: 'first_seen', channel: 'press-team', settings: { of: 'outlet' } },
+    });
+    const attempt = async (doom?: Doom) => {
+      const bench = await extractionBench({ watches: [watch] });
+      await bench.run(watch);
+      await follow(bench);
+      bench.clock.at += DAY;
+      await bench.run(watch);
+      await bench.store.definitions.putWatch(first);
+      await (doom ? followDying(bench, doom) : follow(bench));
+      const { learnedOf } = (await bench.store.states.read(watch.id, 'live')) ?? {};
+      return { ...(await endOf(bench)), learnedOf };
+    };
+    const expected = await attempt();
+    expect([expected.findings.length, expected.alerts.length, expected.learnedOf]).toEqual([6, 3, 'outlet']);
+    await forEveryDeath(async (doom) => expect(await attempt(doom)).toEqual(expected));
+  });
+
   it('tells a failed job and a late one once', async () => {
     const watch = aJobWatch();
     const failing = async () => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../shared/domain/finding.ts';
-import { HOUR, MINUTE, DAY } from '../../../shared/domain/instant.ts';
+import { HOUR, MINUTE, DAY, dayOf } from '../../../shared/domain/instant.ts';
 import type { Settings } from '../../../shared/domain/policies/parameter.ts';
 import type { PolicyName } from '../../../shared/domain/policies/registry.ts';
 import type { Watch } from '../../../shared/domain/watch.ts';
 import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
 import { findingsOf, workbench } from './bench.ts';
+import { aftermathOf, aJobWatch, extractionBench, follow } from './extraction-bench.ts';
 import { newsOf } from './news-of.ts';
 
 // Policies that judge findings and changes, through whole runs over the memory twin.
@@ -93,6 +94,61 @@ describe('first seen', () => {
     corpus.push(article(NOON + 30 * HOUR, outlet('old.example')));
     await later(bench, 31 * HOUR);
     expect(await told(bench)).toHaveLength(1);
+  });
+});
+
+describe('first seen in the records of jobs', () => {
+  const told = aJobWatch({ firstRun: 'tell' });
+  const companies = { when: 'first_seen', channel: 'press-team', settings: { of: 'company' } } as const;
+
+  /** Jobs whose records name the company that is set, or none. */
+  async function benchOf(watch: Watch) {
+    const bench = await extractionBench({ watches: [watch] });
+    const named = { company: 'Acme' };
+    const given = { ...bench.ports.jobs };
+    bench.ports.jobs.records = async (...asked) => {
+      const page = await given.records(...asked);
+      return {
+        ...page,
+        findings: page.findings.map((one) => ({ ...one, companies: [named.company] })),
+      };
+    };
+    const sightings = async () =>
+      (await Promise.all([0, 7].map((day) => bench.store.alerts.madeOn(dayOf(NOON + day * DAY), 100))))
+        .flat()
+        .flatMap(({ alert: { occasion } }) => ('text' in occasion ? [occasion.text] : []));
+    return { bench, named, sightings };
+  }
+
+  it.each(['before the next job', 'while it works'])(
+    'what jobs found is known when the watch is switched %s',
+    async (when) => {
+      const { bench, named, sightings } = await benchOf(told);
+      await bench.run(told);
+      await follow(bench);
+      expect((await aftermathOf(bench)).alerts).toHaveLength(3);
+      const watch = { ...told, alert: companies };
+      bench.clock.at = NOON + 7 * DAY;
+      if (when === 'before the next job') await bench.store.definitions.putWatch(watch);
+      await bench.run(watch);
+      await bench.store.definitions.putWatch(watch);
+      await follow(bench);
+      expect(await sightings()).toEqual([]);
+      expect((await bench.store.states.read(watch.id, 'live'))?.learnedOf).toBe('company');
+      named.company = 'Globex';
+      bench.clock.at += HOUR;
+      await bench.run(watch);
+      await follow(bench);
+      expect(await sightings()).toEqual(['Seen for the first time: the company globex.']);
+    },
+  );
+
+  it('a new watch tells each company of its first job once where it is to tell', async () => {
+    const watch = { ...told, alert: companies };
+    const { bench, sightings } = await benchOf(watch);
+    await bench.run(watch);
+    await follow(bench);
+    expect(await sightings()).toEqual(['Seen for the first time: the company acme.']);
   });
 });
 
