@@ -9,11 +9,23 @@ import type {
 
 const instant = z.number();
 
+const monitorFacts = {
+  referenceJobId: z.string(),
+  webhookId: z.string(),
+  schedule: z.string(),
+  timezone: z.string(),
+  limit: z.number().optional(),
+};
+
 const facts = {
   name: z.string(),
   revision: z.number(),
   intent: z
-    .object({ makes: z.enum(['project', 'webhook', 'monitor', 'dataset', 'entities']), at: instant })
+    .object({
+      makes: z.enum(['project', 'webhook', 'monitor', 'dataset', 'entities']),
+      at: instant,
+      monitor: z.object(monitorFacts).optional(),
+    })
     .optional() satisfies z.ZodType<Intent | undefined>,
   failures: z.number(),
   error: z.string().optional(),
@@ -28,12 +40,8 @@ const projectHoldingSchema = z.object({
 }) satisfies z.ZodType<ProjectHolding>;
 
 const heldMonitorSchema = z.object({
+  ...monitorFacts,
   id: z.string(),
-  referenceJobId: z.string(),
-  webhookId: z.string(),
-  schedule: z.string(),
-  timezone: z.string(),
-  limit: z.number().optional(),
   enabled: z.boolean(),
 }) satisfies z.ZodType<HeldMonitor>;
 
@@ -47,6 +55,7 @@ export const monitorHoldingSchema = z.object({
   reference: z.object({ extractionId: z.string(), jobId: z.string().optional() }).optional(),
   rounds: z.number(),
   monitor: heldMonitorSchema.optional(),
+  former: heldMonitorSchema.optional(),
   offSince: instant.optional(),
   healedAt: instant.optional(),
 }) satisfies z.ZodType<MonitorHolding>;

@@ -16,6 +16,8 @@ interface HoldingFacts {
 export interface Intent {
   makes: 'project' | 'webhook' | 'monitor' | 'dataset' | 'entities';
   at: Instant;
+  /** What was asked of a monitor. */
+  monitor?: MonitorFacts;
 }
 
 /** The project that groups what we own. */
@@ -41,6 +43,8 @@ export interface MonitorHolding extends HoldingFacts {
   reference?: { extractionId: string; jobId?: string };
   rounds: number;
   monitor?: HeldMonitor;
+  /** A monitor whose schedule the service does not change: it works on until another one stands in its place. */
+  former?: HeldMonitor;
   /** Since when the service has had it switched off by itself. */
   offSince?: Instant;
   /** When deliveries were last compared with runs. */
@@ -48,14 +52,18 @@ export interface MonitorHolding extends HoldingFacts {
 }
 
 /** A monitor as we last set it. */
-export interface HeldMonitor {
+export interface HeldMonitor extends MonitorFacts {
   id: string;
+  enabled: boolean;
+}
+
+/** What a monitor is set to. */
+export interface MonitorFacts {
   referenceJobId: string;
   webhookId: string;
   schedule: string;
   timezone: string;
   limit?: number;
-  enabled: boolean;
 }
 
 /** What the service holds for a watchlist. */

@@ -25,6 +25,8 @@ export function monitorCondition(
 }
 
 function nextOf({ watchlist }: Pick<Watch, 'watchlist'>, holding: MonitorHolding | undefined): string {
+  if (holding?.former)
+    return 'the service changes no schedule: its monitor works on until another one stands in its place';
   if (holding?.reference) return 'its first job is at work; the monitor is made of it';
   if (watchlist !== undefined) return `its watchlist ${watchlist} is being prepared`;
   return 'its webhook and its first job are being made';

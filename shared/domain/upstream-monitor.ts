@@ -83,9 +83,12 @@ export type MonitorStep =
   | { do: 'change-monitor'; monitor: HeldMonitor }
   | { do: 'enable'; monitor: HeldMonitor }
   | { do: 'disable'; monitor: HeldMonitor }
-  | { do: 'remove-monitor'; id: string }
+  | { do: 'remove-monitor'; monitor: HeldMonitor }
+  | { do: 'remove-former'; former: HeldMonitor }
   | { do: 'remove-webhook'; id: string }
   | { do: 'remove-reference' }
+  /** Another first job is asked, while the old one stays with the monitor that repeats it. */
+  | { do: 'renew-reference' }
   | { do: 'forget' }
   | { do: 'check' }
   | { do: 'wait'; why: string }
@@ -117,8 +120,9 @@ export function nextMonitorStep(
 }
 
 /** What depends on another goes first. */
-function removal({ monitor, webhook, reference }: MonitorHolding, view: MonitorView): MonitorStep {
-  if (monitor) return { do: 'remove-monitor', id: monitor.id };
+function removal({ monitor, former, webhook, reference }: MonitorHolding, view: MonitorView): MonitorStep {
+  if (monitor) return { do: 'remove-monitor', monitor };
+  if (former) return { do: 'remove-former', former };
   if (webhook) return { do: 'remove-webhook', id: webhook.id };
   return reference ? referenceRemoval(view) : { do: 'forget' };
 }
@@ -132,21 +136,22 @@ function referenceRemoval({ reference }: MonitorView): MonitorStep {
 /** A monitor cannot be told to ask something else: it makes way first, so that its slot is free. */
 function replacement(
   desired: DesiredMonitor,
-  { question, monitor, reference }: MonitorHolding,
+  { question, monitor, former, reference }: MonitorHolding,
   view: MonitorView,
 ): MonitorStep | undefined {
   if (question === desired.question) return undefined;
-  if (monitor) return { do: 'remove-monitor', id: monitor.id };
+  if (monitor) return { do: 'remove-monitor', monitor };
+  if (former) return { do: 'remove-former', former };
   return reference ? referenceRemoval(view) : undefined;
 }
 
 function making(
   desired: DesiredMonitor,
-  { webhook, monitor, reference: handle }: MonitorHolding,
+  { webhook, monitor, former, reference: handle }: MonitorHolding,
   { now, reference, isListReady }: MonitorView,
 ): MonitorStep | undefined {
   if (monitor) return undefined;
-  if (!desired.enabled) return { do: 'rest' };
+  if (!desired.enabled) return former ? { do: 'remove-former', former } : { do: 'rest' };
   if (!webhook) return { do: 'make-webhook' };
   if (!isSame({ ...desired.webhook, id: webhook.id }, webhook)) return { do: 'change-webhook' };
   if (!handle) return isListReady ? { do: 'ask' } : { do: 'wait', why: 'its watchlist is being prepared' };
@@ -156,7 +161,8 @@ function making(
     if (now >= reference.askAgainAt) return { do: 'remove-reference' };
     return { do: 'wait', why: 'its first job has failed and is asked again later' };
   }
-  if (isTooOld(desired, reference.endedAt, now)) return { do: 'remove-reference' };
+  if (isTooOld(desired, reference.endedAt, now))
+    return { do: former?.referenceJobId === reference.jobId ? 'renew-reference' : 'remove-reference' };
   return { do: 'make-monitor', referenceJobId: reference.jobId };
 }
 
@@ -167,10 +173,11 @@ function isTooOld({ backfill }: DesiredMonitor, endedAt: Instant, now: Instant):
 
 function upkeep(
   desired: DesiredMonitor,
-  { webhook, monitor, checkedAt }: MonitorHolding,
+  { webhook, monitor, former, checkedAt }: MonitorHolding,
   { now }: MonitorView,
 ): MonitorStep {
   if (!monitor) return { do: 'rest' };
+  if (former) return { do: 'remove-former', former };
   if (!webhook) return { do: 'make-webhook' };
   if (!isSame({ ...desired.webhook, id: webhook.id }, webhook)) return { do: 'change-webhook' };
   if (monitor.webhookId !== webhook.id) return { do: 'assign-webhook', monitor, webhookId: webhook.id };

@@ -25,11 +25,15 @@ export async function lookForMonitor(keeper: MonitorKeeper): Promise<boolean> {
     return true;
   }
   if (holding.intent?.makes === 'webhook') return lookForWebhook(keeper, projectId);
-  const { jobId } = holding.reference ?? {};
+  const { former, reference, webhook, intent } = holding;
   const found = (await upkeep.ports.monitors.list({ projectId }, upkeep.limits)).find(
-    ({ referenceJobId }) => referenceJobId !== undefined && referenceJobId === jobId,
+    ({ id, referenceJobId }) =>
+      referenceJobId !== undefined && referenceJobId === reference?.jobId && id !== former?.id,
   );
-  const monitor = found && takenOver(found, holding.webhook?.id ?? '');
+  const monitor = found && {
+    ...takenOver(found, webhook?.id ?? ''),
+    ...intent?.monitor,
+  };
   await note(keeper, { ...(monitor && { monitor }), intent: undefined });
   return true;
 }

@@ -34,7 +34,7 @@ export async function healDeliveries(
 ): Promise<void> {
   for (const holding of monitors) {
     const watch = watches.find(({ id }) => id === holding.name);
-    const { monitor, webhook, healedAt = 0 } = holding;
+    const { former, monitor = former, webhook, healedAt = 0 } = holding;
     const isDue = upkeep.ports.clock.now() >= healedAt + CHECK_GAP;
     if (!watch || !monitor || !webhook || !isDue) continue;
     await keepHolding(upkeep, holding, async (keeper) => {
@@ -57,7 +57,7 @@ async function heal(keeper: Keeper<MonitorHolding>, healing: Healing): Promise<v
   const { watch, monitorId } = healing;
   const runs = await ports.monitors.runs(monitorId, limits);
   // Its first job was an extraction of ours, and counted as such.
-  const { referenceJobId } = keeper.holding.monitor ?? {};
+  const { referenceJobId } = keeper.holding.monitor ?? keeper.holding.former ?? {};
   await bookRuns(upkeep, { watch, runs: runs.filter(({ jobId }) => jobId !== referenceJobId) });
   const lost = await lostRuns(keeper, { ...healing, runs });
   if (lost.length > 0) {

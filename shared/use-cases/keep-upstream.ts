@@ -64,9 +64,9 @@ function objectsOf(holding: MonitorHolding | WatchlistHolding): string[] {
     const dataset = holding.dataset === undefined ? [] : [`dataset ${holding.dataset}`];
     return count === 0 ? dataset : [...dataset, `${count} entities`];
   }
-  const { monitor, webhook, reference } = holding;
+  const { monitor, former, webhook, reference } = holding;
   return [
-    ...(monitor ? [`monitor ${monitor.id}`] : []),
+    ...[monitor, former].flatMap((one) => (one ? [`monitor ${one.id}`] : [])),
     ...(webhook ? [`webhook ${webhook.id}`] : []),
     ...(reference ? [`job ${reference.jobId ?? 'under way'}`] : []),
   ];

@@ -85,9 +85,9 @@ async function unreadable({ order, ports, outcome }: Taking): Promise<RunOutcome
 /** A monitor whose making has not been noted yet is known by its reference job. */
 function isOurs(
   { monitorId, referenceJobId }: ReadDelivery,
-  { monitor, reference }: MonitorHolding,
+  { monitor, former, reference }: MonitorHolding,
 ): boolean {
-  if (monitorId === undefined || monitorId === monitor?.id) return true;
+  if (monitorId === undefined || monitorId === monitor?.id || monitorId === former?.id) return true;
   return referenceJobId !== undefined && referenceJobId === reference?.jobId;
 }
 

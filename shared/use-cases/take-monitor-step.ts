@@ -1,4 +1,5 @@
 import { secretDigest } from '../domain/delivery-secret.ts';
+import { RefusedError } from '../domain/errors.ts';
 import type { HeldMonitor } from '../domain/holding.ts';
 import type { DesiredMonitor, MonitorStep } from '../domain/upstream-monitor.ts';
 import { checkMonitor, listMonitors, lookForMonitor, noteSwitchedOn } from './compare-monitor.ts';
@@ -22,7 +23,7 @@ export async function takeMonitorStep(keeper: MonitorKeeper, step: Deed): Promis
     case 'check':
       return checkMonitor(keeper);
     case 'remove-monitor':
-      await ports.monitors.remove(step.id, limits);
+      await removeMonitor(keeper, step.monitor);
       await noteSwitchedOn(keeper);
       await note(keeper, { monitor: undefined });
       return true;
@@ -30,8 +31,15 @@ export async function takeMonitorStep(keeper: MonitorKeeper, step: Deed): Promis
       await ports.monitors.removeWebhook(step.id, limits);
       await note(keeper, { webhook: undefined, secrets: [] });
       return true;
+    case 'remove-former':
+      await removeMonitor(keeper, step.former);
+      await note(keeper, { former: undefined });
+      return true;
     case 'remove-reference':
       return removeReference(keeper);
+    case 'renew-reference':
+      await note(keeper, { reference: undefined });
+      return true;
     case 'assign-webhook': {
       const monitor = { ...step.monitor, webhookId: step.webhookId };
       await ports.monitors.assign(monitor, limits);
@@ -39,9 +47,7 @@ export async function takeMonitorStep(keeper: MonitorKeeper, step: Deed): Promis
       return true;
     }
     case 'change-monitor':
-      await ports.monitors.change(step.monitor, limits);
-      await note(keeper, { monitor: step.monitor });
-      return true;
+      return changeMonitor(keeper, step.monitor);
     case 'disable':
       await ports.monitors.disable(step.monitor.id, limits);
       await noteSwitchedOn(keeper);
@@ -124,12 +130,48 @@ async function ask(keeper: MonitorKeeper, desired: DesiredMonitor): Promise<bool
   return startReference(upkeep, { id: reference?.extractionId ?? '', watch, desired, projectId, silent });
 }
 
+/** With the job that it repeats, unless that is the one that others are made of. */
+async function removeMonitor({ upkeep, holding }: MonitorKeeper, monitor: HeldMonitor): Promise<void> {
+  const { ports, limits } = upkeep;
+  await ports.monitors.remove(monitor.id, limits);
+  const { referenceJobId } = monitor;
+  const isKept = referenceJobId === '' || referenceJobId === holding.reference?.jobId;
+  if (!isKept) await ports.monitors.removeJob(referenceJobId, limits);
+}
+
+/**
+ * Some services do not change the schedule of a monitor, and refuse it as they refuse one that they do not understand:
+ * whether another monitor can be made with it tells which it is. The old one works on until then; what a new first job
+ * finds beyond it is news and no base.
+ */
+async function changeMonitor(keeper: MonitorKeeper, asked: HeldMonitor): Promise<boolean> {
+  const { ports, limits } = keeper.upkeep;
+  const { monitor } = keeper.holding;
+  const { schedule, timezone, limit } = asked;
+  const isOtherTime = schedule !== monitor?.schedule || timezone !== monitor.timezone;
+  const change = {
+    ...(isOtherTime && { schedule, timezone }),
+    ...(limit !== monitor?.limit && { limit }),
+  };
+  try {
+    await ports.monitors.change(asked.id, change, limits);
+  } catch (error) {
+    const isFixed = isOtherTime && error instanceof RefusedError && error.refusal === 'request';
+    if (!isFixed || !monitor) throw error;
+    await note(keeper, { former: monitor, monitor: undefined, silent: false });
+    return true;
+  }
+  await note(keeper, { monitor: asked });
+  return true;
+}
+
 async function removeReference(keeper: MonitorKeeper): Promise<boolean> {
   const { upkeep, holding } = keeper;
   const { ports, limits } = upkeep;
   const { extractionId = '', jobId } = holding.reference ?? {};
-  const id = jobId ?? (await ports.extractions.get(extractionId))?.upstreamId;
-  if (id !== undefined) await ports.monitors.removeJob(id, limits);
+  const sent = (await ports.extractions.get(extractionId))?.upstreamId;
+  // Where our record of the job was forgotten, it was asked again, and is another one.
+  for (const id of new Set([jobId, sent])) if (id !== undefined) await ports.monitors.removeJob(id, limits);
   await note(keeper, { reference: undefined });
   return true;
 }
@@ -152,11 +194,22 @@ async function makeMonitor(
   };
   const now = ports.clock.now();
   const reference = { ...holding.reference, jobId: referenceJobId };
-  await note(keeper, { reference, intent: { makes: 'monitor', at: now } });
+  await note(keeper, { reference, intent: { makes: 'monitor', at: now, monitor: facts } });
   const making = ports.monitors.create({ ...facts, backfill, projectId }, limits);
-  const id = await forgetIfGone(upkeep, making);
+  const id = await forgetIfGone(
+    upkeep,
+    making.catch((error) => keepFormer(keeper, error)),
+  );
   await note(keeper, { monitor: { id, ...facts, enabled: true }, intent: undefined, checkedAt: now });
   return true;
+}
+
+/** Where no other monitor can be made, the old one stays as it is. */
+async function keepFormer(keeper: MonitorKeeper, error: unknown): Promise<never> {
+  const { former } = keeper.holding;
+  if (former && error instanceof RefusedError)
+    await note(keeper, { monitor: former, former: undefined, intent: undefined });
+  throw error;
 }
 
 /** With a backfill it would cost twice: whether it is on already, the list tells. */

@@ -1,5 +1,11 @@
 import type { Finding } from '../domain/finding.ts';
-import type { HeldMonitor, Holding, MonitorHolding, WatchlistHolding } from '../domain/holding.ts';
+import type {
+  HeldMonitor,
+  Holding,
+  MonitorFacts,
+  MonitorHolding,
+  WatchlistHolding,
+} from '../domain/holding.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Watch } from '../domain/watch.ts';
 import type { Company, Watchlist } from '../domain/watchlist.ts';
@@ -144,10 +150,14 @@ export interface UpstreamMonitors {
   /** Our own monitors, all or those of a project. */
   list(search: { projectId?: string }, limits: CallLimits): Promise<SeenMonitor[]>;
   create(
-    monitor: Omit<HeldMonitor, 'id' | 'enabled'> & { backfill: boolean; projectId: string },
+    monitor: MonitorFacts & { backfill: boolean; projectId: string },
     limits: CallLimits,
   ): Promise<string>;
-  change(monitor: HeldMonitor, limits: CallLimits): Promise<void>;
+  change(
+    id: string,
+    change: Partial<Pick<MonitorFacts, 'schedule' | 'timezone' | 'limit'>>,
+    limits: CallLimits,
+  ): Promise<void>;
   /** Lets a monitor notify a webhook beside those that it notifies already. */
   assign(monitor: HeldMonitor, limits: CallLimits): Promise<void>;
   enable(id: string, given: { backfill: boolean }, limits: CallLimits): Promise<void>;

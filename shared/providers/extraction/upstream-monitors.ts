@@ -65,8 +65,7 @@ export function upstreamMonitors({
       };
       return (await monitors.create(request, limits)).monitor_id;
     },
-    async change({ id, schedule, timezone, limit }, limits) {
-      const change = { schedule, timezone, ...(limit !== undefined && { limit }) };
+    async change(id, change, limits) {
       await monitors.change(id, { change, ...limits });
     },
     async assign({ id, webhookId }, limits) {

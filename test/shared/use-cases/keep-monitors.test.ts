@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { RefusedError } from '../../../shared/domain/errors.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
 import {
   aftermath,
@@ -83,6 +84,72 @@ describe('a watch of mode monitor', () => {
     await one.sweep();
     expect(await one.holds()).toEqual(NOTHING);
     expect(await one.store.holdings.all()).toEqual([]);
+  });
+
+  describe('where the service changes no schedule', () => {
+    const later = (changes = {}) => aMonitorWatch({ schedule: 'cron(30 7 ? * MON-FRI *)', ...changes });
+    const standing = async (watch = aMonitorWatch()) => {
+      const one = await bench({ service: { settings: { fixedSchedules: true } } });
+      await one.apply(watch);
+      await one.pass(20 * MINUTE);
+      const [before] = (await one.client.monitors.list()).monitors;
+      return { one, before };
+    };
+    const ONE = { ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 };
+
+    it('makes another monitor for the same webhook, and takes the old one away when that one stands', async () => {
+      const { one, before } = await standing();
+      await one.apply(later());
+      expect((await one.sweep()).steps).toEqual([
+        'breaches: change-monitor',
+        'breaches: make-monitor',
+        'breaches: remove-former',
+      ]);
+      const [after, ...others] = (await one.client.monitors.list()).monitors;
+      expect(others).toEqual([]);
+      expect(after).toMatchObject({ schedule: '30 7 * * 1-5', reference_job_id: before?.reference_job_id });
+      expect(after?.monitor_id).not.toBe(before?.monitor_id);
+      expect(await one.holds()).toEqual(ONE);
+      await one.sleep(3 * DAY);
+      const { findings } = await aftermath(one);
+      expect(findings.map(({ told }) => told)).toEqual([true, true, true, true]);
+      expect(await one.store.troubles.open()).toEqual([]);
+      await one.apply();
+      await one.sweep();
+      expect(await one.holds()).toEqual(NOTHING);
+    });
+
+    it('asks a new first job where the old one is too old for a backfill, and tells what is new in it', async () => {
+      const { one, before } = await standing(aMonitorWatch({ firstRun: 'silent' }));
+      one.road.passes = () => false;
+      await one.upstream.clock.advance(8 * DAY);
+      await one.apply(later({ firstRun: 'silent' }));
+      await one.pass(30 * MINUTE);
+      const [after, ...others] = (await one.client.monitors.list()).monitors;
+      expect(others).toEqual([]);
+      expect(after?.reference_job_id).not.toBe(before?.reference_job_id);
+      expect(await one.holds()).toEqual(ONE);
+      const { findings } = await aftermath(one);
+      expect(findings.filter(({ told }) => told)).toHaveLength(2);
+    });
+
+    it('leaves the old one as it is, and says so, where no other can be made', async () => {
+      const { one, before } = await standing();
+      one.ports.monitors.create = () =>
+        Promise.reject(
+          new RefusedError('No such time.', { service: 'extraction', operation: 'POST', refusal: 'request' }),
+        );
+      await one.apply(later());
+      await one.sweep();
+      expect((await one.client.monitors.list()).monitors).toEqual([before]);
+      const held = await one.store.holdings.monitor('breaches');
+      expect(held).toMatchObject({ monitor: { id: before?.monitor_id }, error: 'No such time.' });
+      expect(held).not.toHaveProperty('former.id');
+      expect((await one.store.troubles.open()).map(({ kind }) => kind)).toEqual(['query']);
+      await one.apply();
+      await one.pass(2 * HOUR);
+      expect(await one.holds()).toEqual(NOTHING);
+    });
   });
 
   it('takes over what a store that is gone has made, and makes no twins', async () => {

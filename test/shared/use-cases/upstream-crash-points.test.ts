@@ -98,6 +98,27 @@ describe('a sweep that dies at any port call', () => {
     expect(deaths).toBeGreaterThan(15);
   });
 
+  it('puts one monitor in the place of another whose schedule cannot be changed', async () => {
+    const deaths = await forEveryDeath(async (portsOf) => {
+      const bench = await upstreamBench({ service: { settings: { fixedSchedules: true } } });
+      try {
+        await bench.apply(aMonitorWatch());
+        await bench.pass(15 * MINUTE);
+        const [before] = (await bench.client.monitors.list()).monitors;
+        await bench.apply(aMonitorWatch({ schedule: 'cron(30 7 ? * MON *)' }));
+        await passDying(bench, { ports: portsOf(bench), sweeps: 2 });
+        const { monitors } = await bench.client.monitors.list();
+        expect(monitors).toMatchObject([{ schedule: '30 7 * * 1' }]);
+        expect(monitors[0]?.monitor_id).not.toBe(before?.monitor_id);
+        expect(await bench.holds()).toEqual(ONE);
+        expect(await bench.store.holdings.monitor('breaches')).toMatchObject({ failures: 0 });
+      } finally {
+        await bench.close();
+      }
+    });
+    expect(deaths).toBeGreaterThan(4);
+  });
+
   it('makes one dataset with one entity for each company, and takes them away again', async () => {
     const deaths = await forEveryDeath(async (portsOf) => {
       const bench = await upstreamBench();

@@ -40,6 +40,8 @@ export interface ExtractionSettings {
   /** What members of an organization may do with what other members made; undefined: nothing is shared. */
   sharing: 'view' | 'edit' | 'manage' | undefined;
   withheld: readonly Feature[];
+  /** As older services do, a change of a monitor's schedule is refused. */
+  fixedSchedules: boolean;
   /** The answer to a submit when the month's credits are used up. */
   statusWithoutCredits: 402 | 403;
 }
@@ -85,5 +87,6 @@ export const DEFAULT_SETTINGS: ExtractionSettings = {
   allowLoopback: false,
   sharing: undefined,
   withheld: [],
+  fixedSchedules: false,
   statusWithoutCredits: 402,
 };

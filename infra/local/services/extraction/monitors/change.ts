@@ -3,7 +3,7 @@ import { EXTRACTION_LIMITS } from '../../../../../shared/domain/extraction-rules
 import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';
 import { assertCredits } from '../jobs/submit.ts';
-import { readAs } from '../../kit/refusal.ts';
+import { RequestRefused, readAs } from '../../kit/refusal.ts';
 import { replaceWebhooks, unassignAll, usableWebhooks } from '../webhooks/assign.ts';
 import { assertFreeMonitorSlot, scheduleFrom } from './create.ts';
 import { noteEvent } from './history.ts';
@@ -22,14 +22,20 @@ const changeBody = z.object({
  * Changes schedule, webhooks or limit. The time zone counts only together with a schedule, and loses against one inside
  * its text; the reference job cannot be changed (extraction service, monitors).
  *
- * @throws RequestRefused 422 for a schedule that is not understood or too close, 404 for unknown webhooks.
+ * @throws RequestRefused 422 for a schedule that is not understood, too close or fixed, 404 for unknown webhooks.
  */
 export function changeMonitor(
   context: ExtractionContext,
   { monitor, caller, value }: { monitor: Monitor; caller: Owner; value: unknown },
 ): Monitor {
   const body = readAs(changeBody, value);
-  const { clock, plan, shelves } = context;
+  const { clock, plan, settings, shelves } = context;
+  if (body.schedule && settings.fixedSchedules) {
+    const text = 'The schedule of a monitor cannot be changed';
+    throw new RequestRefused(422, text, {
+      issues: [{ loc: ['body', 'schedule'], msg: text, type: 'immutable' }],
+    });
+  }
   const options = { timezone: body.timezone ?? 'UTC', restHours: plan.monitorRestHours };
   const schedule = body.schedule ? scheduleFrom(body.schedule, options) : undefined;
   const webhooks = body.webhook_ids && usableWebhooks(context, caller, body.webhook_ids);
