@@ -1,6 +1,8 @@
 import { idOf } from '../domain/digest.ts';
 import { BEGINNING, executionName, type Extraction, hasEnded } from '../domain/extraction.ts';
 import { EXTRACTION_LIMITS } from '../domain/extraction-rules.ts';
+import { CLOCK_SKEW, LOOK_AFTER, LOOKS } from '../domain/extraction-times.ts';
+import type { MonitorHolding } from '../domain/holding.ts';
 import { DAY, MINUTE, wholeSecond } from '../domain/instant.ts';
 import type { DesiredMonitor, ReferenceState } from '../domain/upstream-monitor.ts';
 import { REFERENCE_GAP } from '../domain/upstream-times.ts';
@@ -78,8 +80,39 @@ export async function referenceState(
   const extraction = extractionId === undefined ? undefined : await ports.extractions.get(extractionId);
   if (!extraction) return undefined;
   const { state, upstreamId, range, endedAt = ports.clock.now() } = extraction;
-  if (!hasEnded(state)) return { state: 'working' };
+  const { lookAt } = lostSending(extraction);
+  if (!hasEnded(state) || ports.clock.now() < lookAt) return { state: 'working' };
   if (state === 'done' && upstreamId !== undefined)
     return { state: 'done', jobId: upstreamId, endedAt: range.to };
   return { state: 'failed', askAgainAt: state === 'removed' ? 0 : endedAt + REFERENCE_GAP };
+}
+
+/**
+ * Deletes the job of a reference: the one that we know, and what came of sendings whose answer was lost. That is found as
+ * it would be before it is sent again: in our project, by what it asks, and not claimed by another extraction.
+ */
+export async function removeReferenceJobs(
+  { ports, limits }: Upkeep,
+  { extractionId, jobId }: NonNullable<MonitorHolding['reference']>,
+): Promise<void> {
+  const extraction = await ports.extractions.get(extractionId);
+  // Where our record of the job was forgotten, it was asked again, and is another one.
+  const known = new Set([jobId, extraction?.upstreamId].filter((id) => id !== undefined));
+  for (const id of known) await ports.monitors.removeJob(id, limits);
+  if (!extraction || !lostSending(extraction).isLost) return;
+  const { query, range, expiresAt, intentAt = 0 } = extraction;
+  const { upstreamIds } = await ports.jobs.find({ query, range, since: intentAt - CLOCK_SKEW }, limits);
+  for (const id of upstreamIds) {
+    const isOurs = !known.has(id) && (await ports.extractions.claim(id, { extractionId, expiresAt }));
+    if (isOurs) await ports.monitors.removeJob(id, limits);
+  }
+}
+
+/** Whether a job may be there that nobody knows, and from when on the list of jobs shows it for certain. */
+function lostSending({ intentAt, sentAt = 0, upstreamId, sends }: Extraction): {
+  isLost: boolean;
+  lookAt: number;
+} {
+  const isLost = intentAt !== undefined && (upstreamId === undefined || sends > 1);
+  return { isLost, lookAt: isLost ? sentAt + LOOKS * LOOK_AFTER : 0 };
 }

@@ -5,7 +5,7 @@ import type { DesiredMonitor, MonitorStep } from '../domain/upstream-monitor.ts'
 import { checkMonitor, listMonitors, lookForMonitor, noteSwitchedOn } from './compare-monitor.ts';
 import { forgetIfGone, needProject } from './keep-project.ts';
 import type { MonitorKeeper } from './monitor-keeper.ts';
-import { referenceId, startReference } from './reference-jobs.ts';
+import { referenceId, removeReferenceJobs, startReference } from './reference-jobs.ts';
 import { note } from './upkeep.ts';
 
 /** So many secrets are good at a time: the present one, and those of changes whose answer was lost. */
@@ -167,11 +167,7 @@ async function changeMonitor(keeper: MonitorKeeper, asked: HeldMonitor): Promise
 
 async function removeReference(keeper: MonitorKeeper): Promise<boolean> {
   const { upkeep, holding } = keeper;
-  const { ports, limits } = upkeep;
-  const { extractionId = '', jobId } = holding.reference ?? {};
-  const sent = (await ports.extractions.get(extractionId))?.upstreamId;
-  // Where our record of the job was forgotten, it was asked again, and is another one.
-  for (const id of new Set([jobId, sent])) if (id !== undefined) await ports.monitors.removeJob(id, limits);
+  if (holding.reference) await removeReferenceJobs(upkeep, holding.reference);
   await note(keeper, { reference: undefined });
   return true;
 }

@@ -3,7 +3,7 @@ import type { Holding, ProjectHolding } from '../domain/holding.ts';
 import { HOUR, MINUTE } from '../domain/instant.ts';
 import type { UpstreamOutcome } from '../domain/upstream-outcome.ts';
 import { stepWait } from '../domain/upstream-times.ts';
-import type { Extractions, RecordMarks, Workflow } from './extraction-ports.ts';
+import type { Extractions, JobService, RecordMarks, Workflow } from './extraction-ports.ts';
 import type {
   Alerts,
   CallLimits,
@@ -42,6 +42,7 @@ export interface UpkeepPorts {
   raw: RawStore;
   extractions: Extractions;
   marks: RecordMarks;
+  jobs: Pick<JobService, 'find'>;
   workflow: Workflow;
   projects: UpstreamProjects;
   monitors: UpstreamMonitors;

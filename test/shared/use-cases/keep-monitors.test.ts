@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { RefusedError } from '../../../shared/domain/errors.ts';
+import { RefusedError, TransportError } from '../../../shared/domain/errors.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
 import {
   aftermath,
@@ -84,6 +84,30 @@ describe('a watch of mode monitor', () => {
     await one.sweep();
     expect(await one.holds()).toEqual(NOTHING);
     expect(await one.store.holdings.all()).toEqual([]);
+  });
+
+  it('takes away a first job whose answer was lost, once the watch is deleted, and no job of another watch', async () => {
+    const one = await bench();
+    const jobs = { ...one.ports.jobs };
+    const lost = new TransportError('The answer was lost.', { service: 'extraction', operation: 'POST' });
+    let answers = 1;
+    one.ports.jobs.submit = async (...given) => {
+      const answer = await jobs.submit(...given);
+      if ((answers -= 1) < 0) throw lost;
+      return answer;
+    };
+    const other = aMonitorWatch({ id: 'others' });
+    await one.apply(other);
+    await one.pass(0);
+    await one.apply(other, aMonitorWatch());
+    await one.pass(0);
+    expect((await one.holds()).jobs).toBe(2);
+    await one.apply(other);
+    await one.pass(20 * MINUTE);
+    expect(await one.holds()).toEqual({ ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 });
+    await one.apply();
+    await one.pass(5 * MINUTE);
+    expect(await one.holds()).toEqual(NOTHING);
   });
 
   describe('where the service changes no schedule', () => {

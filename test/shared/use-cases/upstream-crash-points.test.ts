@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TransportError } from '../../../shared/domain/errors.ts';
 import { DAY, MINUTE } from '../../../shared/domain/instant.ts';
 import { Death, type Doom, dying } from '../../ports/dying.ts';
 import { aftermath, aMonitorWatch, NOTHING, type UpstreamBench, upstreamBench } from './upstream-bench.ts';
@@ -132,6 +133,29 @@ describe('a sweep that dies at any port call', () => {
       }
     });
     expect(deaths).toBeGreaterThan(8);
+  });
+
+  it('takes away a first job whose answer was lost', async () => {
+    const deaths = await forEveryDeath(async (portsOf) => {
+      const bench = await upstreamBench();
+      try {
+        const jobs = { ...bench.ports.jobs };
+        bench.ports.jobs.submit = async (...given) => {
+          await jobs.submit(...given);
+          throw new TransportError('The answer was lost.', { service: 'extraction', operation: 'POST' });
+        };
+        await bench.apply(aMonitorWatch());
+        await bench.pass(0);
+        expect((await bench.holds()).jobs).toBe(1);
+        await bench.apply();
+        await bench.pass(5 * MINUTE);
+        await passDying(bench, { ports: portsOf(bench), sweeps: 2 });
+        expect(await bench.holds()).toEqual(NOTHING);
+      } finally {
+        await bench.close();
+      }
+    });
+    expect(deaths).toBeGreaterThan(3);
   });
 
   it('takes everything away', async () => {
