@@ -2,7 +2,8 @@ import type { Store } from '../../shared/aws/open-store.ts';
 import type { Channel } from '../../shared/domain/channel.ts';
 import { DAY, type Instant, isoOf } from '../../shared/domain/instant.ts';
 import { type Message, type MessageTexts, PROTOCOLS, type Protocol } from '../../shared/domain/message.ts';
-import { composeMessage } from '../../shared/render/compose-message.ts';
+import type { PageLinks } from '../../shared/domain/page-links.ts';
+import { composeWithLinks } from '../../shared/render/compose-message.ts';
 import type { StoredAlert, StoredMessage } from '../../shared/use-cases/ports.ts';
 
 /** One message on one protocol of its channel, as `--once --json` lists it. */
@@ -30,10 +31,10 @@ export interface DeliveryEntry {
 const AHEAD = 400 * DAY;
 const MOST = 10_000;
 
-/** The messages that were sent, by their ids, and everything that still waits on any channel. */
+/** The messages that were sent, by their ids, and everything that still waits on any channel, with its link to a receipt. */
 export async function listDeliveries(
   store: Store,
-  { sent, now }: { sent: Iterable<string>; now: Instant },
+  { sent, now, links }: { sent: Iterable<string>; now: Instant; links: PageLinks },
 ): Promise<DeliveryEntry[]> {
   const channels = new Map((await store.definitions.channels()).map((channel) => [channel.name, channel]));
   const messages = new Map<string, StoredMessage>();
@@ -47,10 +48,11 @@ export async function listDeliveries(
     for (const stored of waiting.messages) messages.set(stored.message.id, stored);
     alerts.push(...waiting.alerts);
   }
+  const compose = composeWithLinks(links);
   return [
     ...[...messages.values()].flatMap((stored) => entriesOf(stored, channels.get(stored.message.channel))),
     ...alerts.flatMap((stored) =>
-      pendingEntries(stored, { channel: channels.get(stored.alert.channel), now }),
+      pendingEntries(stored, { channel: channels.get(stored.alert.channel), now, compose }),
     ),
   ];
 }
@@ -68,11 +70,12 @@ function entriesOf({ message, delivery }: StoredMessage, channel: Channel | unde
 /** What a pending alert would say if it were told by itself; a digest will gather several. */
 function pendingEntries(
   { alert, state }: StoredAlert,
-  { channel, now }: { channel: Channel | undefined; now: Instant },
+  given: { channel: Channel | undefined; now: Instant; compose: ReturnType<typeof composeWithLinks> },
 ): DeliveryEntry[] {
+  const { channel, now, compose } = given;
   if (!channel || state.state !== 'pending') return [];
   const dueAt = isoOf(state.dueAt);
-  return perProtocol(composeMessage([alert], { channel, now }), channel).map((entry) => ({
+  return perProtocol(compose([alert], { channel, now }), channel).map((entry) => ({
     ...entry,
     id: alert.id,
     status: 'pending',

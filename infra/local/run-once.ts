@@ -43,7 +43,9 @@ const MOST_MINUTES = 30;
 export async function runOnce(order: OnceOrder): Promise<OnceReport> {
   const { access, clock, watches, runs, sent } = order;
   await resumeExtractions(access, clock);
-  if (watches.some(({ monitor, watchlist }) => monitor ?? watchlist)) {
+  // What the service still holds for watches that are gone is taken away as well.
+  const isHeld = (await access.store.holdings.all()).length > 0;
+  if (isHeld || watches.some(({ monitor, watchlist }) => monitor ?? watchlist)) {
     await keepUpstreamOnce(order, async (milliseconds) => {
       await endRuns(order);
       leap(milliseconds, order);
@@ -60,7 +62,11 @@ export async function runOnce(order: OnceOrder): Promise<OnceReport> {
   await endRuns(order);
   await deliverDue(order);
   const reports = watches.map((watch) => addUp(watch, runs));
-  const deliveries = await listDeliveries(access.store, { sent, now: clock.now() });
+  const deliveries = await listDeliveries(access.store, {
+    sent,
+    now: clock.now(),
+    links: await access.links(),
+  });
   return { watches: reports, deliveries, totals: totalsOf(reports, deliveries) };
 }
 
