@@ -24,7 +24,7 @@ export function systemWorld(): World {
       const sleep = async (milliseconds: number): Promise<void> => {
         await scheduler.wait(milliseconds);
       };
-      return openStack(found, { now: () => Date.now(), sleep });
+      return openStack(found, { now: () => Date.now() + found.clockShift, sleep });
     },
     browse: openBrowser,
     probe,

@@ -75,7 +75,13 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
   });
   await applyDesired(machine, order.desired);
   const access = openAccess(machine, clock);
-  writeStackFile(folder.stackFile, { machine, stackName, parameters, data: folder.path });
+  writeStackFile(folder.stackFile, {
+    machine,
+    stackName,
+    parameters,
+    data: folder.path,
+    clockShift: clock.now() - Date.now(),
+  });
   return {
     upstream,
     machine,

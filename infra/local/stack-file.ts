@@ -17,9 +17,15 @@ interface StackFile extends z.input<typeof stackFileSchema> {
 /** Writes the file as a whole. It holds no key. */
 export function writeStackFile(
   file: string,
-  given: { machine: Machine; stackName: string; parameters: Readonly<Record<string, string>>; data: string },
+  given: {
+    machine: Machine;
+    stackName: string;
+    parameters: Readonly<Record<string, string>>;
+    data: string;
+    clockShift: number;
+  },
 ): void {
-  const { machine, stackName, parameters, data } = given;
+  const { machine, stackName, parameters, data, clockShift } = given;
   const content: StackFile = {
     v: 1,
     pid: process.pid,
@@ -29,6 +35,7 @@ export function writeStackFile(
     outputs: machine.stack.outputs,
     parameters: { ...parameters },
     endpoints: { ...machine.endpoints },
+    clockShift,
     data,
   };
   writeFileSync(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`);

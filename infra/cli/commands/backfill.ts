@@ -35,12 +35,12 @@ days and more where much was found; the plan may limit how far back it reaches.`
         hint: 'bellwether backfill WATCH --from 2026-11-01',
       });
     }
-    const window = windowOf(values, world.now());
     const stack = await needStack(world, values);
+    const window = windowOf(values, stack.now());
     const { kind } = needWatch(id, { watches: await stack.definitions.watches(), stack });
     const order = {
       watchId: id,
-      scheduledFor: world.now(),
+      scheduledFor: stack.now(),
       track: 'backfill',
       continuation: 0,
       window,

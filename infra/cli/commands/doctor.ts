@@ -29,7 +29,7 @@ Asks each of these services once for its plan. Exit code 1 when there is a probl
       stack.definitions.watches(),
       stack.definitions.channels(),
       stack.subscriptions.list(),
-      readStatus(stack, world.now()),
+      readStatus(stack, stack.now()),
     ]);
     const standing = { watches, channels, subscriptions };
     const looks = [

@@ -10,8 +10,8 @@ import { explanationDocument, printExplanation, type Explained } from '../explai
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
 import { readOptions } from '../read-options.ts';
+import { LOOKED_BACK } from '../stack/address.ts';
 import type { Stack } from '../stack/stack.ts';
-import type { World } from '../world.ts';
 
 const options = {
   watch: { type: 'string', value: 'WATCH', about: 'look at this watch alone' },
@@ -25,7 +25,7 @@ export const explain: Command = {
   usage: 'explain URL|ALERT [options]',
   about: `Says what became of an article, by its address, or of an alert, by its id or the link to its receipt: whether the news
 service has it and since when, which window covered it, and which step told it, dropped it or holds it. Asks the news
-service twice at most; changes nothing.`,
+service three times at most; changes nothing.`,
   options,
   async run(args, world): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, { options, command: 'explain' });
@@ -42,11 +42,11 @@ service twice at most; changes nothing.`,
           subject: alert.alert.items[0]?.title ?? alert.alert.id,
           explanations: [await explainAlert(alert, stack)],
         }
-      : await explainAddress(what, { stack, world, only: values.watch });
+      : await explainAddress(what, { stack, only: values.watch });
     world.stdout.write(
       values.json
         ? `${JSON.stringify(explanationDocument(explained), null, 2)}\n`
-        : printExplanation(explained, world.now()),
+        : printExplanation(explained, stack.now()),
     );
     return 0;
   },
@@ -74,7 +74,7 @@ async function findAlert(what: string, stack: Stack): Promise<StoredAlert | unde
 
 async function explainAddress(
   address: string,
-  { stack, world, only }: { stack: Stack; world: World; only: string | undefined },
+  { stack, only }: { stack: Stack; only: string | undefined },
 ): Promise<Explained> {
   if (!/^https?:\/\/\S+$/.test(address) || !URL.canParse(address)) {
     throw new CliFailure(`${JSON.stringify(address)} is neither an address nor an alert.`, {
@@ -86,7 +86,7 @@ async function explainAddress(
   const article = await stack.findArticle(address);
   if (!article) return { subject: address, explanations: [NOT_INDEXED] };
   const asked = watches.filter(isAsked);
-  const now = world.now();
+  const now = stack.now();
   const explanations = await Promise.all(
     asked.map((watch) => explainArticle({ watch, ...article.asFoundBy(watch), now }, stack)),
   );
@@ -95,7 +95,7 @@ async function explainAddress(
 
 const NOT_INDEXED: Explanation = {
   standing: 'not-indexed',
-  text: 'The news service does not have it, or not under this address: no watch can find it. It takes minutes to hours after an article appears; a source that the service does not read never comes. Check the address.',
+  text: `The news service does not have it, or not under this address, or it is older than ${LOOKED_BACK} days: no watch can find it. It takes minutes to hours after an article appears; a source that the service does not read never comes. Check the address.`,
 };
 
 /** Watches that find articles one by one; events, jobs and counts have none. */

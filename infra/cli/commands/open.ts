@@ -28,7 +28,7 @@ link can read them until it ends; it changes nothing. Each alert also carries a 
     if (positionals.length > 0) throw new CliFailure('open takes no names.', { hint: 'bellwether open' });
     const life = lifeOf(values.minutes);
     const stack = await needStack(world, values);
-    const until = world.now() + life;
+    const until = stack.now() + life;
     const link = inboxLink(until, await stack.pageLinks());
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     world.stderr.write(`It opens until ${wallClockOf(until, timeZone).slice(11)} (${timeZone}):\n`);

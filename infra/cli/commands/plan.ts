@@ -36,15 +36,16 @@ are changes, 1 when the file is wrong or needs more than 90% of the plan.`,
       throw new CliFailure('plan takes no names.', { hint: 'name the file with --watches FILE' });
     const { desired, callsPerMonth } = await readSoundWatches(values.watches ?? WATCHES_FILE, world);
     const stack = await world.openStack(values);
+    const now = () => (stack ?? world).now();
     const standing = stack && (await readStanding(stack, world));
     const comparison = compare(desired, standing ?? NOTHING);
-    const estimate = estimateCalls(desired.watches, { allowed: callsPerMonth, now: world.now() });
-    const costs = estimateCosts(desired.watches, world.now());
+    const estimate = estimateCalls(desired.watches, { allowed: callsPerMonth, now: now() });
+    const costs = estimateCosts(desired.watches, now());
     const reached = standing ? stack : undefined;
-    const groupsUnknown = await checkSourceGroups(desired.watches, { stack: reached, now: world.now });
+    const groupsUnknown = await checkSourceGroups(desired.watches, { stack: reached, now });
     if (groupsUnknown !== undefined)
       world.stderr.write(`The source groups were not compared with the service: ${groupsUnknown}.\n`);
-    const questions = await adviseOnJobs(desired.watches, { stack: reached, now: world.now });
+    const questions = await adviseOnJobs(desired.watches, { stack: reached, now });
     if (!stack)
       world.stderr.write(
         'No stack was started on this machine: everything is new. Name one in AWS with --stage.\n',

@@ -39,10 +39,11 @@ month, or take more credits than the plan gives.`,
     const watch = watchIn(desired.watches, id);
     const channel = desired.channels.find(({ name }) => name === watch.alert.channel);
     if (!channel) throw new CliFailure(`${id} has no channel.`, { hint: 'name one in its alert' });
+    const stack = await needStack(world, values);
     const found = await makePreview(watch, {
       channel,
-      stack: await needStack(world, values),
-      now: world.now,
+      stack,
+      now: stack.now,
     });
     world.stdout.write(
       values.json ? `${JSON.stringify(previewDocument(found), null, 2)}\n` : printPreview(found),

@@ -43,8 +43,8 @@ told. Days that were never counted are counted first, which takes a while where 
     const plan = needPlan(id, { plans: await stack.reports.plans(), stack });
     const period =
       values.period === undefined
-        ? daysBefore(world.now(), plan)
-        : readPeriod(values.period, { timezone: plan.timezone, now: world.now() });
+        ? daysBefore(stack.now(), plan)
+        : readPeriod(values.period, { timezone: plan.timezone, now: stack.now() });
     const written = await write(plan, { period, stack, world });
     const link = reportLink(written.recordId, await stack.pageLinks());
     world.stderr.write(

@@ -20,7 +20,7 @@ left of the plan is put aside for others. bellwether status shows how it ended.`
     const stack = await needStack(world, values);
     const all = await stack.definitions.watches();
     const watches = [...new Set(positionals)].map((id) => needWatch(id, { watches: all, stack }));
-    const scheduledFor = world.now();
+    const scheduledFor = stack.now();
     for (const { id, kind } of watches) {
       const order = { watchId: id, scheduledFor, track: 'live', continuation: 0, byHand: true } as const;
       await stack.queue.send(serviceOf(kind), order);

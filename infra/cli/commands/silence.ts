@@ -35,9 +35,9 @@ silences in force are listed.
   options,
   async run(args, world): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, { options, command: 'silence' });
-    const order =
-      positionals.length === 0 ? undefined : orderOf(matchersOf(positionals), { values, now: world.now() });
+    const matchers = positionals.length === 0 ? undefined : matchersOf(positionals);
     const stack = await needStack(world, values);
+    const order = matchers && orderOf(matchers, { values, now: stack.now() });
     if (values.expire !== undefined) return expire(values.expire, { stack, world });
     if (!order) return list({ stack, world, json: values.json ?? false });
     await warnOfStrangers(order.matchers, { stack, world });
@@ -92,7 +92,7 @@ async function list({
   world: World;
   json: boolean;
 }): Promise<ExitCode> {
-  const now = world.now();
+  const now = stack.now();
   const inForce = (await stack.silences.since(now)).filter((one) => isInForce(one, now));
   if (json) world.stdout.write(`${JSON.stringify({ silences: inForce.map(entryOf) })}\n`);
   else if (inForce.length === 0) world.stdout.write('Nothing is muted.\n');

@@ -23,7 +23,7 @@ address with whether it has confirmed; what is left of the plan of each service;
     if (positionals.length > 0)
       throw new CliFailure('status takes no names.', { hint: 'it shows every watch' });
     const stack = await needStack(world, values);
-    const now = world.now();
+    const now = stack.now();
     const found = await readStatus(stack, now);
     world.stdout.write(
       values.json

@@ -1,10 +1,12 @@
 import type { Finding } from '../../../shared/domain/finding.ts';
 import { DAY, SECOND, type Instant } from '../../../shared/domain/instant.ts';
+import { NEWS_ANSWER_CAP } from '../../../shared/domain/news-rules.ts';
 import { wordTexts } from '../../../shared/domain/query/words.ts';
 import type { Watch } from '../../../shared/domain/watch.ts';
 import type { Article } from '../../../shared/providers/news/article.ts';
 import type { NewsClient } from '../../../shared/providers/news/create-news-client.ts';
 import { sightOf, toFinding } from '../../../shared/providers/news/to-finding.ts';
+import { headlineWordsIn, isSameAddress, LOOKED_BACK, outletIn, waysToWrite } from './address.ts';
 
 /** An article as the news service has it. */
 export interface FoundArticle {
@@ -17,44 +19,71 @@ export interface FoundArticle {
   asFoundBy: (watch: Watch) => { finding: Finding; matches: boolean };
 }
 
-/** How far back an article is looked for: the path's own default is a month (news service, search_by_link). */
-const BACK = 90 * DAY;
+/** The path by address looks back a month by itself (news service, search_by_link). */
+const BACK = LOOKED_BACK * DAY;
 /** So many words of a title find it again. */
 const TITLE_WORDS = 12;
+/** Fewer words of an address do not say which article it is. */
+const LEAST_WORDS = 2;
 
 /**
- * Looks for the article of an address, by the address and once more by its title: only a search tells when the service
- * parsed it. Two calls at most.
+ * Looks for the article of an address: by the address first, then, as that path need only know who mentions it (news
+ * service, differences), among the latest of its outlet, and by the words in the address. Only a search tells when the
+ * service parsed it: what was found by its address is looked for once more by its title. Three calls at most.
  */
 export async function findArticle(
   address: string,
   { client, now }: { client: NewsClient; now: Instant },
 ): Promise<FoundArticle | undefined> {
   const since = new Date(now - BACK).toISOString();
-  const { articles } = await client.searchByLink({ links: [address], from_: since, page_size: 100 });
-  const article = articles.find(({ link }) => link !== undefined && isSameAddress(link, address));
-  if (!article) return undefined;
-  const dated = article.parse_date === undefined ? await findDated(article, { client, since }) : article;
-  return foundOf(dated ?? article, { address, now });
+  const links = waysToWrite(address);
+  const { articles } = await client.searchByLink({ links, from_: since, page_size: 100 });
+  const article = withAddress(address, articles);
+  if (article?.parse_date !== undefined) return foundOf(article, { address, now });
+  const dated = article
+    ? await findAgain(article, { client, since })
+    : await findInOutlet(address, { client, since });
+  const found = dated ?? article;
+  return found && foundOf(found, { address, now });
 }
 
-async function findDated(
+function withAddress(address: string, articles: readonly Article[]): Article | undefined {
+  return articles.find(({ link }) => link !== undefined && isSameAddress(link, address));
+}
+
+/** What every search here asks for: all outlets, and the time of parsing. */
+const ANY_OUTLET = { by_parse_date: true, ranked_only: false } as const;
+
+async function findAgain(
   { id, title }: Article,
   { client, since }: { client: NewsClient; since: string },
 ): Promise<Article | undefined> {
   const words = wordTexts(title ?? '').slice(0, TITLE_WORDS);
   if (words.length === 0) return undefined;
   const q = `"${words.join(' ')}"`;
-  const search = {
-    q,
-    search_in: ['title'],
-    from_: since,
-    by_parse_date: true,
-    ranked_only: false,
-    page_size: 100,
-  };
+  const search = { ...ANY_OUTLET, q, search_in: ['title'], from_: since, page_size: 100 };
   const { articles } = await client.search(search);
   return articles.find((one) => one.id === id);
+}
+
+async function findInOutlet(
+  address: string,
+  { client, since }: { client: NewsClient; since: string },
+): Promise<Article | undefined> {
+  const sources = [outletIn(address)];
+  const search = {
+    ...ANY_OUTLET,
+    sources,
+    from_: since,
+    sort_by: 'date',
+    page_size: NEWS_ANSWER_CAP,
+  } as const;
+  const latest = await client.search({ ...search, q: '*' });
+  const found = withAddress(address, latest.articles);
+  const words = headlineWordsIn(address);
+  if (found || (latest.total_pages ?? 1) <= 1 || words.length < LEAST_WORDS) return found;
+  const { articles } = await client.search({ ...search, q: words.map((word) => `"${word}"`).join(' ') });
+  return withAddress(address, articles);
 }
 
 function foundOf(article: Article, { address, now }: { address: string; now: Instant }): FoundArticle {
@@ -66,22 +95,22 @@ function foundOf(article: Article, { address, now }: { address: string; now: Ins
     indexedAt: article.parse_date,
     asFoundBy: (watch) => {
       const sight = sightOf(watch);
-      const texts = [article.title ?? '', article.content || article.description || ''];
+      const texts = searchedTexts(article, watch);
       return {
         finding: toFinding(article, { sight, window }),
-        matches: sight.query?.matches(texts.map(wordTexts)) ?? true,
+        matches: (texts && sight.query?.matches(texts.map(wordTexts))) ?? true,
       };
     },
   };
 }
 
-/** The same page, whatever the scheme, a leading www, a last slash, or what follows a hash. */
-function isSameAddress(one: string, other: string): boolean {
-  return addressKey(one) === addressKey(other);
-}
-
-function addressKey(address: string): string {
-  if (!URL.canParse(address)) return address;
-  const { host, pathname, search } = new URL(address);
-  return `${host.replace(/^www\./, '')}${pathname.replace(/\/+$/, '')}${search}`;
+/** The texts that a query searches, by its `search_in`; undefined where the article came without one of them. */
+function searchedTexts(article: Article, { query }: Watch): string[] | undefined {
+  const { search_in: given = 'title_content' } = query;
+  const fields = JSON.stringify(given);
+  if (/translated|summary/.test(fields)) return undefined;
+  return [
+    ...(fields.includes('title') ? [article.title ?? ''] : []),
+    ...(fields.includes('content') ? [article.content || article.description || ''] : []),
+  ];
 }

@@ -21,6 +21,8 @@ export interface FoundStack {
   urls: Readonly<Partial<Record<Service, string>>>;
   /** What stands before every path of the extraction service. */
   jobsPrefix: string | undefined;
+  /** How far its clock is ahead of the computer's, in milliseconds. */
+  clockShift: number;
   region?: string;
   /** Addresses in the place of AWS's own, by the name that SDK clients have for a service. */
   endpoints: Readonly<Record<string, string>>;
@@ -70,13 +72,14 @@ async function findLocal(data: string, folder: string): Promise<FoundStack | und
       hint: 'start the stack again with npm start',
     });
   }
-  const { region, outputs, endpoints, parameters } = parsed.data;
+  const { region, outputs, endpoints, parameters, clockShift } = parsed.data;
   return {
     name: `the stack on this machine (${data})`,
     isLocal: true,
     region,
     outputs,
     ...whereIn(parameters),
+    clockShift,
     endpoints,
   };
 }
@@ -129,6 +132,7 @@ async function findDeployed(stage: string): Promise<FoundStack> {
     isLocal: false,
     outputs: Object.fromEntries(outputs),
     ...whereIn(Object.fromEntries(parameters)),
+    clockShift: 0,
     endpoints: {},
   };
 }

@@ -45,6 +45,7 @@ export function openStack(found: FoundStack, clock: Clock): Stack {
     readAnswer(await invoke(OUTPUTS.deliverAlerts, payload), { schema, does: 'delivers alerts' });
   return {
     name: found.name,
+    now: () => clock.now(),
     ...store,
     subscriptions: snsSubscriptions(topic, outputOf(found, OUTPUTS.topic)),
     queue: sqsRunQueue(queues, {

@@ -88,6 +88,7 @@ export function openServices(
 
 interface Settings {
   baseUrl: string;
+  clock: Clock;
   key: () => Promise<string>;
   prefix?: string;
 }
@@ -98,6 +99,7 @@ function settingsOf(found: FoundStack, { service, client, clock }: Given & { ser
   return {
     baseUrl: found.urls[service] ?? '',
     key: secretKey(client, { secretId, clock }),
+    clock,
     ...(service === 'extraction' && prefix !== undefined && { prefix }),
   };
 }

@@ -12,4 +12,6 @@ export const stackFileSchema = z.object({
   parameters: z.record(z.string(), z.string()),
   /** Addresses of the engines, by the name that SDK clients have for a service: `DYNAMODB`, `SECRETS_MANAGER`. */
   endpoints: z.record(z.string(), z.string()),
+  /** How far its clock is ahead of the computer's, in milliseconds. */
+  clockShift: z.number().default(0),
 });

@@ -26,6 +26,7 @@ import type {
 } from '../../../shared/use-cases/ports.ts';
 import type { Extractions } from '../../../shared/use-cases/extraction-ports.ts';
 import type { ReportPlans } from '../../../shared/use-cases/report-ports.ts';
+import type { ToldStories } from '../../../shared/use-cases/story-ports.ts';
 import type { FoundArticle } from './find-article.ts';
 import type { TriedOut } from './try-out.ts';
 
@@ -40,6 +41,8 @@ export interface WrittenReport {
 export interface Stack {
   /** For messages. */
   name: string;
+  /** Its clock: one on this machine may have been started at another time. */
+  now: () => Instant;
   definitions: Pick<Definitions, 'watches' | 'channels'>;
   states: Pick<RunStates, 'read'>;
   troubles: Pick<Troubles, 'open'>;
@@ -47,6 +50,7 @@ export interface Stack {
   extractions: Pick<Extractions, 'madeOn'>;
   alerts: Pick<Alerts, 'get' | 'madeIn'>;
   messages: Pick<Messages, 'dead' | 'get'>;
+  told: Pick<ToldStories, 'read'>;
   windows: Pick<Windows, 'open' | 'covering'>;
   budgets: Pick<Budgets, 'get'>;
   lists: Pick<Watchlists, 'all'>;

@@ -20,9 +20,9 @@ export interface Sighted {
 
 /** What became of an article in one watch: the step that told it, dropped it or holds it. */
 export async function explainArticle(sighted: Sighted, ports: ExplainPorts): Promise<Explanation> {
-  const { watch, finding } = sighted;
+  const { watch, finding, now } = sighted;
   const [stored] = await ports.findings.read(watch.id, [finding.fingerprint]);
-  if (stored) return { watchId: watch.id, ...(await explainStored(stored, ports)) };
+  if (stored) return { watchId: watch.id, ...(await explainStored(stored, { ports, now })) };
   const [state, windows] = await Promise.all([
     ports.states.read(watch.id, 'live'),
     ports.windows.covering(watch.id, finding.indexedAt),
@@ -71,13 +71,20 @@ const SILENT: Readonly<Record<SilentReason, Explanation>> = {
   },
 };
 
-async function explainStored({ verdict }: StoredFinding, ports: ExplainPorts): Promise<Explanation> {
+async function explainStored(
+  stored: StoredFinding,
+  { ports, now }: { ports: ExplainPorts; now: Instant },
+): Promise<Explanation> {
+  const { verdict } = stored;
   if (!verdict)
     return {
       standing: 'not-judged',
       text: 'It was found and is not judged yet: the next run of the watch does it.',
     };
-  if ('silent' in verdict) return SILENT[verdict.silent];
+  if ('silent' in verdict) {
+    const first = verdict.silent === 'same-story' ? await firstOfStory(stored, { ports, now }) : {};
+    return { ...SILENT[verdict.silent], ...first };
+  }
   const alert = await ports.alerts.get(verdict.told);
   if (!alert)
     return {
@@ -86,6 +93,25 @@ async function explainStored({ verdict }: StoredFinding, ports: ExplainPorts): P
       text: 'It was told; its alert has been forgotten since.',
     };
   return explainAlert(alert, ports);
+}
+
+/** The finding that its story was told by, and the alert. */
+async function firstOfStory(
+  { watchId, story }: StoredFinding,
+  { ports, now }: { ports: ExplainPorts; now: Instant },
+): Promise<Partial<Explanation>> {
+  const [told] = story === undefined ? [] : await ports.told.read(watchId, [story], now);
+  const [first] = told ? await ports.findings.read(watchId, [told.fingerprint]) : [];
+  if (!first?.verdict) return {};
+  const named = `"${first.finding.title}" (${first.finding.link ?? first.finding.fingerprint})`;
+  if ('told' in first.verdict)
+    return {
+      alertId: first.verdict.told,
+      text: `It was found and tells a story that the watch has told already, by ${named}.`,
+    };
+  return {
+    text: `It was found and tells a story that the watch knows already, by ${named}: that was not told (${first.verdict.silent}).`,
+  };
 }
 
 interface Known {

@@ -1,4 +1,5 @@
 import type { Alerts, Definitions, Findings, Messages, RunStates, Windows } from '../ports.ts';
+import type { ToldStories } from '../story-ports.ts';
 
 /** What an explanation is read from. It asks no service. */
 export interface ExplainPorts {
@@ -8,4 +9,5 @@ export interface ExplainPorts {
   windows: Pick<Windows, 'covering'>;
   alerts: Pick<Alerts, 'get'>;
   messages: Pick<Messages, 'get'>;
+  told: Pick<ToldStories, 'read'>;
 }

@@ -35,20 +35,42 @@ function belowRank({ kind, query }: Watch, { outlet }: Finding): Explanation | u
   };
 }
 
+/** What the query keeps to, or leaves out: the names of the two parameters, and what they are compared with. */
 function otherPlace({ query }: Watch, { language, outlet }: Finding): Explanation | undefined {
-  const languages = listOf(query['lang']);
-  if (language !== undefined && languages.length > 0 && !languages.includes(language))
-    return {
-      standing: 'not-matched',
-      text: `It is in ${language}, and the query asks for ${languages.join(', ')}.`,
-    };
-  const countries = listOf(query['countries']);
-  const country = outlet?.country;
-  if (country === undefined || countries.length === 0 || countries.includes(country)) return undefined;
-  return {
-    standing: 'not-matched',
-    text: `Its outlet is of ${country}, and the query asks for ${countries.join(', ')}.`,
-  };
+  const sorts = [
+    { value: language, only: 'lang', not: 'not_lang', is: 'It is in', same: isEqual },
+    {
+      value: outlet?.country,
+      only: 'countries',
+      not: 'not_countries',
+      is: 'Its outlet is of',
+      same: isEqual,
+    },
+    { value: outlet?.domain, only: 'sources', not: 'not_sources', is: 'Its outlet is', same: isWithin },
+  ];
+  for (const { value, only, not, is, same } of sorts) {
+    if (value === undefined) continue;
+    const [wanted, unwanted] = [listOf(query[only]), listOf(query[not])];
+    if (wanted.length > 0 && !wanted.some((one) => same(value, one)))
+      return {
+        standing: 'not-matched',
+        text: `${is} ${value}, and the query asks for ${wanted.join(', ')}.`,
+      };
+    const left = unwanted.find((one) => same(value, one));
+    if (left !== undefined)
+      return { standing: 'not-matched', text: `${is} ${value}, and the query leaves out ${left} (${not}).` };
+  }
+  return undefined;
+}
+
+function isEqual(value: string, one: string): boolean {
+  return value.toLowerCase() === one.toLowerCase();
+}
+
+/** Sources are written without scheme; whether with www or not makes no difference. */
+function isWithin(value: string, one: string): boolean {
+  const [host, domain] = [value, one].map((text) => text.toLowerCase().replace(/^www\./, ''));
+  return host === domain || host?.endsWith(`.${domain}`) === true;
 }
 
 function otherAuthor({ query }: Watch, { authors }: Finding): Explanation | undefined {

@@ -21,14 +21,36 @@ const RECORDS = [
   },
 ];
 
-async function find(address: string) {
-  const news = await openNews(RECORDS);
-  const client = createNewsClient({ baseUrl: news.url, key: async () => 'k' });
+/** A service whose path by address gives what mentions it, or that and the article itself. */
+async function find(
+  address: string,
+  {
+    records = RECORDS,
+    mentionsOnly = false,
+  }: { records?: Record<string, unknown>[]; mentionsOnly?: boolean } = {},
+) {
+  const news = await openNews(records);
+  const real = createNewsClient({ baseUrl: news.url, key: async () => 'k' });
+  const asked: string[] = [];
+  const client: typeof real = {
+    ...real,
+    search: (request, limits) => {
+      asked.push(`search ${request.q}`);
+      return real.search(request, limits);
+    },
+    searchByLink: async (request, limits) => {
+      asked.push('searchByLink');
+      const answer = await real.searchByLink(request, limits);
+      if (!mentionsOnly) return answer;
+      return { ...answer, articles: answer.articles.filter(({ all_links: links }) => links.length > 0) };
+    },
+  };
   onTestFinished(async () => {
     await client.close();
     await news.close();
   });
-  return findArticle(address, { client, now: NOW });
+  const found = await findArticle(address, { client, now: NOW });
+  return found && { ...found, asked };
 }
 
 it('finds the article of an address, unranked ones too, with the time at which the service parsed it', async () => {
@@ -46,6 +68,62 @@ it('shows it as a watch would find it, and whether the words of its query are th
   const seen = found!.asFoundBy(aWatch({ query: { q: 'recalls AND pumps' } }));
   expect(seen).toMatchObject({ matches: true, finding: { matched: ['recalls', 'pumps'] } });
   expect(found!.asFoundBy(aWatch({ query: { q: 'recalls AND fire' } })).matches).toBe(false);
+  const inTitle = (search_in: string | string[]) =>
+    found!.asFoundBy(aWatch({ query: { q: '"4,000 pumps"', search_in } })).matches;
+  expect([inTitle('title_content'), inTitle('title'), inTitle(['title', 'content'])]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
+const WRITTEN = [
+  'https://www.news.example/pumps?id=1',
+  'http://www.news.example/pumps?id=1',
+  'https://news.example/pumps/?id=1',
+  'https://NEWS.example/pumps?utm_source=mail&utm_campaign=x&id=1&fbclid=abc',
+  'https://www.news.example/pumps?id=1&gclid=1#comments',
+];
+
+it.each([
+  [false, ['searchByLink', 'search "acme corp recalls pumps"']],
+  [true, ['searchByLink', 'search *']],
+])(
+  'finds it however its address is written, where the path gives only what mentions it: %s',
+  async (mentionsOnly, calls) => {
+    const found = await Promise.all(WRITTEN.map((address) => find(address, { mentionsOnly })));
+    expect(found).toEqual(
+      WRITTEN.map(() =>
+        expect.objectContaining({
+          link: 'https://www.news.example/pumps?id=1',
+          indexedAt: Date.parse('2026-11-21T07:05:00Z'),
+          asked: calls,
+        }),
+      ),
+    );
+    expect(await find('https://www.news.example/pumps?id=2', { mentionsOnly })).toBeUndefined();
+  },
+);
+
+it('finds an older article of an outlet that prints much by the words in its address', async () => {
+  const records = Array.from({ length: 1_200 }, (_, n) => ({
+    id: `n${n}`,
+    title: n === 1_100 ? 'Globex opens a plant in Łódź' : `Report number ${n}`,
+    link:
+      n === 1_100
+        ? 'https://big.example/2026/globex-opens-plant-%C5%81%C3%B3d%C5%BA-99.html'
+        : `https://big.example/${n}`,
+    domain_url: 'big.example',
+    published_date: new Date(NOW - n * 600_000).toISOString().slice(0, 19).replace('T', ' '),
+  }));
+  const found = await find('http://www.big.example/2026/globex-opens-plant-Łódź-99.html?ref=mail', {
+    records,
+    mentionsOnly: true,
+  });
+  expect(found).toMatchObject({
+    title: 'Globex opens a plant in Łódź',
+    asked: ['searchByLink', 'search *', 'search "globex" "opens" "plant" "Łódź"'],
+  });
 });
 
 it('finds nothing for an address that no article has, though one may mention it', async () => {

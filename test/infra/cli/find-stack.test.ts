@@ -43,6 +43,7 @@ describe('on this machine', () => {
       outputs: { TableName: 'watches' },
       urls: { news: 'http://127.0.0.1:1/news', extraction: 'http://127.0.0.1:1/jobs' },
       jobsPrefix: '/svc',
+      clockShift: 0,
       endpoints: { DYNAMODB: 'http://127.0.0.1:2' },
     });
     expect(await findStack({ data: 'other' }, folder)).toMatchObject({ outputs: { TableName: 'others' } });
@@ -96,6 +97,7 @@ describe('in AWS', () => {
       outputs: { TableName: 'watches' },
       urls: { news: 'https://news.example/api' },
       jobsPrefix: undefined,
+      clockShift: 0,
       endpoints: {},
     });
   });

@@ -16,6 +16,9 @@ const ARTICLE = {
   published_date: '2026-11-21 07:00:00',
 };
 
+/** Half a year from the computer's own clock: everything below goes by the clock of the stack. */
+const NOW = new Date(Date.now() + 180 * 24 * 3_600_000).toISOString();
+
 let folder: string;
 let start: StartProcess;
 
@@ -24,7 +27,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'watches.yaml'), FILE);
   writeFileSync(join(folder, 'corpus.ndjson'), `${JSON.stringify(ARTICLE)}\n`);
   const files = ['--watches', join(folder, 'watches.yaml'), '--corpus', join(folder, 'corpus.ndjson')];
-  start = startProcess([...files, '--shift-to-now', '--data', join(folder, 'data')]);
+  start = startProcess([...files, '--shift-to-now', '--now', NOW, '--data', join(folder, 'data')]);
   await start.says('next runs');
 });
 
@@ -93,6 +96,13 @@ it('the command line reads the running stack, and changes it through its own fun
   expect(JSON.parse((await call('status', '--json')).out)).toMatchObject({
     watches: [{ id: 'acme-news', nextRunAt: expect.any(String) }],
     channels: [{ name: 'operators' }, { name: 'press-team', addresses: [{ state: 'confirmed' }] }],
+  });
+  const { out: link } = await call('open', '--minutes', '5');
+  expect((await fetch(link.trim())).status).toBe(200);
+  expect(await call('explain', 'https://news.example/1')).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringMatching(/The news service has it: since \S+, \d+[sm] ago;/),
   });
   const { code, out } = await call('doctor');
   expect(code).toBe(0);

@@ -65,6 +65,7 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
   };
   const stack: Stack = {
     name: 'bellwether-test',
+    now: () => NOW,
     ...store,
     subscriptions,
     queue,

@@ -63,6 +63,21 @@ describe('an article that was found', () => {
     }
   });
 
+  it('names the article by which its story was told, and the alert', async () => {
+    const story = 'story-1';
+    const first = aFinding(2, { title: 'The first of it' });
+    await store.findings.put(aStoredFinding(1, { story, verdict: { silent: 'same-story' } }));
+    await store.findings.put(aStoredFinding(2, { finding: first, story, verdict: { told: 'alert-00002' } }));
+    const until = NOON + DAY;
+    const claim = { watchId: 'acme-news', story, fingerprint: first.fingerprint, milestones: [], until };
+    await store.told.claim(claim, NOON);
+    expect(await explain()).toMatchObject({
+      standing: 'duplicate',
+      alertId: 'alert-00002',
+      text: expect.stringContaining('"The first of it" (https://news.example/2)'),
+    });
+  });
+
   it('waits to be judged after a run that died', async () => {
     await found();
     expect(await explain()).toMatchObject({ standing: 'not-judged', watchId: 'acme-news' });
@@ -196,6 +211,19 @@ describe('an article that the service has and the watch has not', () => {
     expect((await explain({}, {}, false)).standing).toBe('not-matched');
     expect((await explain({ query: { q: 'acme', lang: ['fr'] } })).text).toContain('It is in en');
     expect((await explain({ query: { q: 'acme', countries: 'FR, GB' } })).text).toContain('of US');
+    for (const [query, words] of [
+      [{ not_lang: ['en'] }, 'leaves out en (not_lang)'],
+      [{ not_countries: 'us' }, 'leaves out us (not_countries)'],
+      [{ sources: ['other.example'] }, 'asks for other.example'],
+      [{ not_sources: ['www.news.example'] }, 'leaves out www.news.example (not_sources)'],
+    ] as const)
+      expect(await explain({ query: { q: 'acme', ...query } })).toMatchObject({
+        standing: 'not-matched',
+        text: expect.stringContaining(words),
+      });
+    expect((await explain({ query: { q: 'acme', sources: 'news.example' } })).standing).not.toBe(
+      'not-matched',
+    );
     expect((await explain({ kind: 'authors', query: { author_name: 'John Roe' } })).text).toContain(
       'by Jane Doe',
     );
