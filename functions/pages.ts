@@ -14,7 +14,7 @@ const { table, bucket } = readPagesEnvironment(process.env);
 const dynamo = new DynamoDBClient();
 const ports = {
   ...openStore(dynamo, table),
-  reports: { records: openReportStore(dynamo, table).records, files: s3ReportReader(new S3Client(), bucket) },
+  reports: { ...openReportStore(dynamo, table), files: s3ReportReader(new S3Client(), bucket) },
   clock,
   links: secretPageLinks(new SecretsManagerClient(), { ...readLinkEnvironment(process.env), clock }),
   pages: htmlPages,

@@ -57,8 +57,15 @@ const foundAtSchema = z.object({ sk: z.string(), foundAt: z.number() });
 /** Findings as a report folds them: by the index of time, a page at a time. */
 export function dynamoFoundByDay(table: Table): FoundByDay {
   return {
-    pages: (watchId, day) =>
-      table.pages({ index: 'time', partition: `WATCH#${watchId}#${day}` }, storedFindingSchema),
+    pages(watchId, day, after) {
+      const partition = `WATCH#${watchId}#${day}`;
+      // The least key that follows: no key of the index begins with another one and a space.
+      const from = after && `${isoOf(after.foundAt)}#${after.fingerprint} `;
+      return table.pages(
+        { index: 'time', partition, ...(from !== undefined && { from }) },
+        storedFindingSchema,
+      );
+    },
 
     async foundBefore(watchId, fingerprints, day) {
       const keys = fingerprints.map((fingerprint) => ({ pk: `WATCH#${watchId}`, sk: FINDING + fingerprint }));

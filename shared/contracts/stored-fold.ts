@@ -25,6 +25,7 @@ const exampleSchema = z.object({
   rank: z.number().optional(),
   country: z.string().optional(),
   author: z.string().optional(),
+  coauthors: z.array(z.string()).optional(),
   mood: z.number().optional(),
   story: z.string(),
 }) satisfies z.ZodType<Example>;

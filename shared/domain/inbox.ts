@@ -3,7 +3,9 @@ import type { Extraction } from './extraction.ts';
 import type { StoredFinding } from './finding.ts';
 import type { Instant } from './instant.ts';
 import type { Delivery, Message } from './message.ts';
+import type { Period } from './report/period.ts';
 import type { ReportRecord } from './report/report-record.ts';
+import type { RowsQuery } from './report/rows-query.ts';
 import type { Story } from './story.ts';
 import type { Trouble } from './trouble.ts';
 import type { WatchStatus } from './watch-status.ts';
@@ -61,6 +63,19 @@ export interface ReportsView {
   entries: readonly { record: ReportRecord; path: string }[];
   /** There are older ones on the next page. */
   more: boolean;
+}
+
+/** A part of the findings behind a number of a report, in the order in which they were found. */
+export interface RowsView {
+  record: ReportRecord;
+  query: RowsQuery & { span: Period };
+  rows: readonly StoredFinding[];
+  /** How many findings were looked through for this part. */
+  looked: number;
+  /** Path of the report. */
+  report: string;
+  /** Path of the next part, where there may be more. */
+  next?: string;
 }
 
 export type StoriesView = DayOf<Story>;

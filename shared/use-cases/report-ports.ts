@@ -33,8 +33,12 @@ export interface Folds {
 
 /** Findings as they are folded: page by page, none held longer than its page. */
 export interface FoundByDay {
-  /** All findings of a watch that were found on a UTC day. */
-  pages(watchId: string, day: string): AsyncIterable<StoredFinding[]>;
+  /** The findings of a watch that were found on a UTC day, oldest first; those after a certain one where it is given. */
+  pages(
+    watchId: string,
+    day: string,
+    after?: { foundAt: Instant; fingerprint: string },
+  ): AsyncIterable<StoredFinding[]>;
   /** Which of these fingerprints the watch had found before that day. One read for each hundred. */
   foundBefore(watchId: string, fingerprints: readonly string[], day: string): Promise<Set<string>>;
 }

@@ -1,6 +1,6 @@
 import type { ReportStore } from '../../shared/aws/open-report-store.ts';
 import type { Store } from '../../shared/aws/open-store.ts';
-import { dayOf } from '../../shared/domain/instant.ts';
+import { dayOf, isoOf } from '../../shared/domain/instant.ts';
 import type { FoldMark, FoldScope } from '../../shared/domain/report/fold-mark.ts';
 import type { ReportPlan } from '../../shared/domain/report/report-plan.ts';
 import type { ReportRecord } from '../../shared/domain/report/report-record.ts';
@@ -62,8 +62,15 @@ export function memoryReports(store: Pick<Store, 'findings' | 'windows'>): Repor
       },
     },
     found: {
-      async *pages(watchId, day) {
-        const all = await store.findings.foundOn(watchId, day, Number.MAX_SAFE_INTEGER);
+      async *pages(watchId, day, after) {
+        const found = await store.findings.foundOn(watchId, day, Number.MAX_SAFE_INTEGER);
+        const placeOf = ({ foundAt, fingerprint }: { foundAt: number; fingerprint: string }) =>
+          `${isoOf(foundAt)}#${fingerprint}`;
+        const keyed = found.map((one) => ({ one, place: placeOf({ ...one, ...one.finding }) }));
+        const all = keyed
+          .filter(({ place }) => !after || place > placeOf(after))
+          .toSorted((a, b) => order(a.place, b.place))
+          .map(({ one }) => one);
         for (let at = 0; at < all.length; at += 100) yield all.slice(at, at + 100);
       },
       foundBefore: async (watchId, fingerprints, day) => {

@@ -147,6 +147,20 @@ export function describeReportStore(name: string, open: () => Promise<OpenedRepo
       );
     });
 
+    it('goes on after a finding, oldest first', async () => {
+      const { findings } = opened.store;
+      for (const n of [3, 1, 2, 4])
+        await findings.put(aStoredFinding(n, { watchId: 'paged', foundAt: NOON + Math.floor(n / 2) }));
+      const from = async (after?: { foundAt: number; fingerprint: string }) =>
+        (await all(reports.found.pages('paged', '2026-11-20', after)))
+          .flat()
+          .map(({ finding }) => finding.fingerprint);
+      const whole = await from();
+      expect(whole).toEqual([1, 2, 3, 4].map((n) => aFinding(n).fingerprint));
+      expect(await from({ foundAt: NOON + 1, fingerprint: whole[1]! })).toEqual(whole.slice(2));
+      expect(await from({ foundAt: NOON + 2, fingerprint: whole[3]! })).toEqual([]);
+    });
+
     it('gives the windows that begin within a span', async () => {
       const { windows } = opened.store;
       const window = (from: number) => ({

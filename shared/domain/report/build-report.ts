@@ -1,21 +1,14 @@
+import { type Asked, askedByAny, type CoveredSpans, worstOf } from './asked.ts';
 import { changesOf } from './changes.ts';
 import { byTime, type Example } from './day-fold.ts';
+import { type Period, spanOf } from './period.ts';
 import type { PeriodTotals } from './period-totals.ts';
 import { REACH_BANDS } from './reach.ts';
-import type {
-  AlertSums,
-  CallSums,
-  Compared,
-  CountRow,
-  Coverage,
-  FoundVoiceRow,
-  OutletRow,
-  ReportNumbers,
-  ServiceVoice,
-  StoryRow,
-} from './report-numbers.ts';
+import type { AskedSpans, FoundVoiceRow, ReportNumbers, ServiceVoice } from './report-numbers.ts';
 import type { Named, ReportPlan } from './report-plan.ts';
 import { sharesOf } from './shares.ts';
+import { othersOf, topCounts, topOutlets, topStories } from './top-lists.ts';
+import type { AlertSums, CallSums, Coverage } from './watching-numbers.ts';
 
 /** Everything that a report is made of. */
 export interface ReportFacts {
@@ -23,12 +16,22 @@ export interface ReportFacts {
   now: PeriodTotals;
   before: PeriodTotals;
   /** Competitors that a watch covers. */
-  rivals: readonly { named: Named; now: VoiceSums; before: VoiceSums }[];
+  rivals: readonly Rival[];
+  /** What the watches of the brand have covered. */
+  covered: CoveredSpans;
   service?: ServiceVoice;
   uncounted: readonly string[];
   alerts: AlertSums;
   coverage: Coverage;
   calls: CallSums;
+}
+
+/** A competitor that a watch covers. */
+export interface Rival {
+  named: Named;
+  now: VoiceSums;
+  before: VoiceSums;
+  covered: CoveredSpans;
 }
 
 /** All that the share of voice wants to know of a name. */
@@ -38,8 +41,8 @@ export interface VoiceSums {
   outlets: number;
 }
 
-/** How much of each list a report shows. */
-const MOST = { outlets: 12, authors: 10, countries: 10, languages: 6, stories: 12, items: 60 } as const;
+/** So many events and records are listed. */
+const MOST_ITEMS_LISTED = 60;
 /** So many articles are listed behind the numbers. */
 const MOST_LISTED = 500;
 
@@ -49,7 +52,11 @@ export function voiceSums({ articles, stories, outlets }: PeriodTotals): VoiceSu
 
 /** Makes the numbers of a report from its facts. */
 export function buildReport(facts: ReportFacts): ReportNumbers {
-  const { plan, now, before, rivals, service, uncounted, alerts, coverage, calls } = facts;
+  const { plan, now, before, rivals, covered, service, uncounted, alerts, coverage, calls } = facts;
+  const dayAsked = (day: string | undefined): Asked =>
+    day === undefined
+      ? 'none'
+      : askedByAny(spanOf({ ...now.period, first: day, last: day }), covered.articles);
   const sizes = (key: 'stories' | 'outlets' | 'authors') => ({
     now: now[key].size,
     before: before[key].size,
@@ -64,6 +71,7 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
     look: plan.look,
     period: now.period,
     before: before.period,
+    asked: askedSpans(facts),
     articles: sums('articles'),
     stories: sizes('stories'),
     outlets: sizes('outlets'),
@@ -77,6 +85,8 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
       articles,
       before: before.days[index]?.articles ?? 0,
       mood,
+      asked: dayAsked(day),
+      askedBefore: dayAsked(before.days[index]?.day),
     })),
     found: foundVoice(plan.brand, { own: now, rivals: rivals.map((one) => ({ ...one, sums: one.now })) }),
     foundBefore: foundVoice(plan.brand, {
@@ -95,15 +105,35 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
     topCountries: topCounts('countries', { now, before }),
     topLanguages: topCounts('languages', { now, before }),
     topStories: topStories(now, before),
+    others: othersOf(now),
     alerts,
     coverage,
     calls,
     examples: listed(now.examples),
-    items: now.items.slice(0, MOST.items),
+    items: now.items.slice(0, MOST_ITEMS_LISTED),
   };
   return {
     ...numbers,
     changes: changesOf(numbers, { outletsBefore: new Set(before.outlets.keys()), outletsNow: now.outlets }),
+  };
+}
+
+/** Findings of days that nobody asked for are those of another version of a watch: a part was asked for. */
+function askedSpans({ now, before, covered, rivals }: ReportFacts): ReportNumbers['asked'] {
+  const spans = (watches: CoveredSpans['articles'], known: number): AskedSpans => {
+    const asked = (period: Period) => askedByAny(spanOf(period), watches);
+    const earlier = asked(before.period);
+    return { now: asked(now.period), before: earlier === 'none' && known > 0 ? 'part' : earlier };
+  };
+  const articles = spans(covered.articles, before.articles);
+  const voices = [articles, ...rivals.map((rival) => spans(rival.covered.articles, rival.before.articles))];
+  return {
+    articles,
+    items: spans(covered.items, before.events + before.records),
+    voice: {
+      now: worstOf(voices.map((one) => one.now)),
+      before: worstOf(voices.map((one) => one.before)),
+    },
   };
 }
 
@@ -127,52 +157,6 @@ function foundVoice(
   }));
 }
 
-function topOutlets({ outlets }: PeriodTotals, before: PeriodTotals): OutletRow[] {
-  return first([...outlets], MOST.outlets, ([, { count }]) => count).map(([domain, { count, ...rest }]) => ({
-    domain,
-    ...rest,
-    articles: { now: count, before: before.outlets.get(domain)?.count ?? 0 },
-  }));
-}
-
-function topCounts(
-  key: 'authors' | 'countries' | 'languages',
-  { now, before }: { now: PeriodTotals; before: PeriodTotals },
-): CountRow[] {
-  return first([...now[key]], MOST[key], ([, count]) => count).map(([name, count]) => ({
-    key: name,
-    articles: { now: count, before: before[key].get(name) ?? 0 },
-  }));
-}
-
-function topStories(now: PeriodTotals, before: PeriodTotals): StoryRow[] {
-  const large = [...now.large].flatMap(([id, story]) => {
-    const articles = now.stories.get(id);
-    return articles === undefined ? [] : [[id, { ...story, articles }] as const];
-  });
-  return first(large, MOST.stories, ([, { articles }]) => articles).map(
-    ([id, { articles, outlets, mood, first: one, course }]) => ({
-      id,
-      articles,
-      outlets: outlets.size,
-      share: Math.round((articles / now.articles) * 1_000),
-      mood,
-      first: one,
-      course,
-      goesOn: before.stories.has(id),
-    }),
-  );
-}
-
-/** The entries of the largest counts; equals in the order of their keys. */
-function first<T extends readonly [string, unknown]>(
-  entries: readonly T[],
-  most: number,
-  countOf: (entry: T) => number,
-): T[] {
-  return entries.toSorted((a, b) => countOf(b) - countOf(a) || (a[0] < b[0] ? -1 : 1)).slice(0, most);
-}
-
 /** As many articles of each day as there is room for: a day with few gives its room to the others. */
 function listed(examples: readonly (readonly Example[])[]): Example[] {
   const sizes = examples.map(({ length }) => length).toSorted((a, b) => a - b);
@@ -189,9 +173,4 @@ function listed(examples: readonly (readonly Example[])[]): Example[] {
 /** Whether the listed articles are all there are. */
 export function listsAll({ examples, articles }: Pick<ReportNumbers, 'examples' | 'articles'>): boolean {
   return examples.length === articles.now;
-}
-
-/** The change from one number to the other in tenths of a percent; undefined where there was nothing before. */
-export function growthOf({ now, before }: Compared): number | undefined {
-  return before === 0 ? undefined : Math.round(((now - before) / before) * 1_000);
 }

@@ -19,7 +19,10 @@ const LEAST_MOODS = 5;
 /** What a reader should know of the change since the days before, the most important thing first. Holds news text. */
 export function changesOf(numbers: Numbers, outlets: Outlets): Change[] {
   if (numbers.articles.now === 0 && numbers.articles.before === 0) {
-    const text = `Nothing was found about ${nameOf(numbers)}, neither in these days nor in the ${daysBefore(numbers)}.`;
+    const text =
+      numbers.asked.articles.before === 'none'
+        ? `Nothing was found about ${nameOf(numbers)} in these days. ${notAsked(numbers)}`
+        : `Nothing was found about ${nameOf(numbers)}, neither in these days nor in the ${daysBefore(numbers)}.`;
     return [{ text, about: 'volume' }, gaps(numbers)].flatMap((change) => change ?? []);
   }
   const sentences = [
@@ -43,29 +46,44 @@ function daysBefore({ period }: Pick<Numbers, 'period'>): string {
   return days === 1 ? 'day before' : `${days} days before`;
 }
 
+/** A count of nothing where nobody asked is no count. */
+function notAsked(numbers: Numbers): string {
+  const days = daysBefore(numbers);
+  return `The ${days} ${lengthOf(numbers.period) === 1 ? 'was' : 'were'} not asked for: there is nothing to compare with.`;
+}
+
 function volume(numbers: Numbers): Change {
-  const { articles } = numbers;
-  const text = `${amount(articles.now, 'article', 'articles')} about ${nameOf(numbers)}, ${comparison(articles, daysBefore(numbers))}.`;
-  return { text, about: 'volume' };
+  const { articles, asked } = numbers;
+  const days = daysBefore(numbers);
+  const all = `${amount(articles.now, 'article', 'articles')} about ${nameOf(numbers)}`;
+  const compared = {
+    none: `${all}. ${notAsked(numbers)}`,
+    part: `${all}, ${show(articles.before)} in the ${days}, ${lengthOf(numbers.period) === 1 ? 'which was' : 'which were'} asked for only in part.`,
+    all: `${all}, ${comparison(articles, days)}.`,
+  };
+  return { text: compared[asked.articles.before], about: 'volume' };
 }
 
 function comparison({ now, before }: Compared, days: string): string {
   if (before === 0) return now === 0 ? `as in the ${days}` : `after none in the ${days}`;
   if (now === before) return `as many as in the ${days}`;
   const percent = Math.round((Math.abs(now - before) / before) * 100);
-  const word = now > before ? 'more' : 'fewer';
+  if (percent === 0) return `about as many as in the ${days} (${show(before)})`;
   const much =
     now >= 3 * before
       ? `${(now / before).toFixed(1).replace('.0', '')} times as many as`
-      : `${percent}% ${word} than`;
-  return percent === 0
-    ? `about as many as in the ${days} (${show(before)})`
-    : `${much} in the ${days} (${show(before)})`;
+      : `${percent}% ${now > before ? 'more' : 'fewer'} than`;
+  return `${much} in the ${days} (${show(before)})`;
 }
 
-/** Days that a watch was not asked for look like days on which nobody wrote. */
-function gaps({ coverage, before, period }: Numbers): Change | undefined {
-  const { from } = spanOf(before);
+/**
+ * Days that a watch was not asked for look like days on which nobody wrote. Where none of the days before was asked for,
+ * nothing is compared with them, and nobody has to be warned.
+ */
+function gaps(numbers: Numbers): Change | undefined {
+  const { coverage, before, period, asked } = numbers;
+  const alone = asked.articles.before === 'none';
+  const { from } = spanOf(alone ? period : before);
   const dayIn = dayReader(period.timezone);
   const short = coverage.watches.filter(
     ({ coveredFrom, coveredUntil }) =>
@@ -77,7 +95,8 @@ function gaps({ coverage, before, period }: Numbers): Change | undefined {
   if (short.length === 0) return undefined;
   const named = short.slice(0, MOST_NAMED).map(({ watchId }) => watchId);
   const more = short.length > named.length ? ` and ${short.length - named.length} more` : '';
-  const text = `Compare with care: ${named.join(', ')}${more} ${short.length === 1 ? 'has' : 'have'} not been asked for all of these days and the ${daysBefore({ period })} yet.`;
+  const days = alone ? 'all of these days' : `all of these days and the ${daysBefore({ period })}`;
+  const text = `${alone ? 'Read' : 'Compare'} with care: ${named.join(', ')}${more} ${short.length === 1 ? 'has' : 'have'} not asked for ${days}.`;
   return { text, about: 'watching' };
 }
 
@@ -91,11 +110,11 @@ function story({ topStories, stories }: Numbers): Change | undefined {
   return { text, about: 'stories' };
 }
 
-function tone({ mood }: Numbers): Change | undefined {
+function tone({ mood, asked }: Numbers): Change | undefined {
   const [now, before] = [meanOf(mood.now), meanOf(mood.before)];
   if (now === undefined || mood.now.count < LEAST_MOODS) return undefined;
   const is = `${now.toFixed(2)} on a scale from -1 to 1`;
-  if (before === undefined || mood.before.count < LEAST_MOODS)
+  if (before === undefined || mood.before.count < LEAST_MOODS || asked.articles.before !== 'all')
     return { text: `The tone is ${toneWord(now)}: ${is}.`, about: 'tone' };
   const turn = now - before;
   const went = Math.abs(turn) < LEAST_TURN ? 'has not changed' : turn > 0 ? 'is better' : 'is worse';
@@ -107,19 +126,20 @@ function toneWord(mean: number): string {
   return mean < -0.2 ? 'negative' : 'neutral';
 }
 
-function voice({ found, foundBefore, service }: Numbers): Change | undefined {
-  const [rows, before] =
-    found.length > 1 ? [found, foundBefore] : [service?.now ?? [], service?.before ?? []];
+function voice({ found, foundBefore, service, asked }: Numbers): Change | undefined {
+  const byWatches = found.length > 1;
+  const [rows, before] = byWatches ? [found, foundBefore] : [service?.now ?? [], service?.before ?? []];
+  const comparable = !byWatches || asked.voice.before === 'all';
   const [own] = rows;
   if (!own || rows.length < 2 || rows.every(({ articles }) => articles === 0)) return undefined;
-  const earlier = before.some(({ articles }) => articles > 0) ? before[0] : undefined;
+  const earlier = comparable && before.some(({ articles }) => articles > 0) ? before[0] : undefined;
   const was = earlier ? `, ${percent(earlier.share)} before` : '';
   const text = `${own.name} has ${percent(own.share)} of the voice by articles among ${rows.length} names${was}.`;
   return { text, about: 'voice' };
 }
 
-function newOutlets({ outlets }: Numbers, { outletsBefore, outletsNow }: Outlets): Change | undefined {
-  if (outlets.before === 0) return undefined;
+function newOutlets({ outlets, asked }: Numbers, { outletsBefore, outletsNow }: Outlets): Change | undefined {
+  if (outlets.before === 0 || asked.articles.before !== 'all') return undefined;
   const fresh = [...outletsNow].filter(([domain]) => !outletsBefore.has(domain));
   if (fresh.length === 0)
     return { text: 'No outlet wrote that had not written in the days before.', about: 'outlets' };

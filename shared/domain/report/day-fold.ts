@@ -23,6 +23,8 @@ export interface Example {
   rank?: number;
   country?: string;
   author?: string;
+  /** Who wrote it with the author: the first few. */
+  coauthors?: readonly string[];
   /** Thousandths. */
   mood?: number;
   story: string;

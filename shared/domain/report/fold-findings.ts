@@ -26,6 +26,7 @@ export interface OpenFold {
 
 /** Names and titles of real news are shorter; what is not is cut, so that no fold grows. */
 const LONGEST = { title: 240, link: 600, name: 80, domain: 80, code: 8 } as const;
+const MOST_COAUTHORS = 9;
 
 /** Starts the fold of one day. Each finding must be added once. */
 export function openFold(): OpenFold {
@@ -38,17 +39,17 @@ export function openFold(): OpenFold {
   const items = topOf(MOST_ITEMS, byTime);
 
   const addArticle = (found: StoredFinding): void => {
-    const { outlet, authors, language } = found.finding;
+    const { outlet } = found.finding;
+    const language = languageOf(found);
     const mood = moodOf(sentimentOf(found));
     sums.articles += 1;
     sums.mood = addMoods(sums.mood, mood);
     const band = bandOf(outlet?.rank);
     reach[band] = (reach[band] ?? 0) + 1;
     if (outlet) addOutlet(outlets, { outlet, mood });
-    for (const author of new Set(authors.map((name) => cut(name.trim(), LONGEST.name))))
-      if (author !== '') count(counts.authors, author);
+    for (const author of authorsOf(found)) count(counts.authors, author);
     if (outlet?.country !== undefined) count(counts.countries, cut(outlet.country, LONGEST.code));
-    if (language !== undefined) count(counts.languages, cut(language, LONGEST.code));
+    if (language !== undefined) count(counts.languages, language);
     const example = exampleOf(found);
     addToStory(stories, { example, mood });
     examples.add(example);
@@ -155,12 +156,25 @@ function largest(stories: ReadonlyMap<string, OpenStory>): Map<string, StoryFold
   return new Map(top.all().map(([id, story]) => [id, { ...story, outlets: [...story.outlets].toSorted() }]));
 }
 
-function exampleOf(found: StoredFinding): Example {
+/** The language of an article as it is counted: ISO 639-1. */
+export function languageOf({ finding: { language } }: StoredFinding): string | undefined {
+  return language === undefined ? undefined : cut(language, LONGEST.code);
+}
+
+/** Who wrote an article, each once, as they are counted. */
+export function authorsOf({ finding }: StoredFinding): string[] {
+  const names = finding.authors.map((name) => cut(name.trim(), LONGEST.name));
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+/** A finding as lists show it. */
+export function exampleOf(found: StoredFinding): Example {
   const { finding, watchId } = found;
-  const { fingerprint, type, title, link, outlet, authors } = finding;
+  const { fingerprint, type, title, link, outlet } = finding;
   const mood = moodOf(sentimentOf(found));
   const at: Instant = timeOf(found);
-  const [author] = authors;
+  const [author, ...others] = authorsOf(found);
+  const coauthors = others.slice(0, MOST_COAUTHORS);
   return {
     fingerprint,
     watchId,
@@ -171,7 +185,8 @@ function exampleOf(found: StoredFinding): Example {
     ...(outlet && { domain: cut(outlet.domain, LONGEST.domain) }),
     ...(outlet?.rank !== undefined && { rank: outlet.rank }),
     ...(outlet?.country !== undefined && { country: cut(outlet.country, LONGEST.code) }),
-    ...(author !== undefined && { author: cut(author.trim(), LONGEST.name) }),
+    ...(author !== undefined && { author }),
+    ...(coauthors.length > 0 && { coauthors }),
     ...(mood.count > 0 && { mood: mood.sum }),
     story: found.story ?? storyOf(finding),
   };

@@ -14,13 +14,22 @@ export interface Mood {
 /** What lies beyond it on either side has a tone, in thousandths. */
 const TONE = 200;
 
+export type Tone = 'negative' | 'neutral' | 'positive';
+
+/** The tone of an article, by its sentiment in thousandths. */
+export function toneOf(thousandths: number): Tone {
+  if (thousandths < -TONE) return 'negative';
+  return thousandths > TONE ? 'positive' : 'neutral';
+}
+
 export const NO_MOOD: Mood = { count: 0, sum: 0, negative: 0, positive: 0 };
 
 /** The mood of one article of this sentiment, -1..1. */
 export function moodOf(sentiment: number | undefined): Mood {
   if (sentiment === undefined) return NO_MOOD;
   const sum = Math.round(Math.min(1, Math.max(-1, sentiment)) * 1_000);
-  return { count: 1, sum, negative: sum < -TONE ? 1 : 0, positive: sum > TONE ? 1 : 0 };
+  const tone = toneOf(sum);
+  return { count: 1, sum, negative: tone === 'negative' ? 1 : 0, positive: tone === 'positive' ? 1 : 0 };
 }
 
 export function addMoods(one: Mood, other: Mood): Mood {

@@ -1,10 +1,10 @@
-import type { Instant } from '../instant.ts';
-import type { Severity } from '../watch.ts';
 import type { Window } from '../window.ts';
+import type { Asked } from './asked.ts';
 import type { Example } from './day-fold.ts';
 import type { Mood } from './mood.ts';
 import type { Period } from './period.ts';
 import type { Named, ReportLook } from './report-plan.ts';
+import type { AlertSums, CallSums, Coverage } from './watching-numbers.ts';
 
 /** A number now and in the days before. */
 export interface Compared {
@@ -28,12 +28,20 @@ export interface FoundVoiceRow extends VoiceRow {
   outletShare: number;
 }
 
+/** A name as the service counted it. */
+export interface CountedVoiceRow extends VoiceRow {
+  /** What an article may call it, and the phrases that show that something else is meant: what was asked. */
+  names: readonly string[];
+  exclude: readonly string[];
+}
+
 /** How often each name stands in the news at all, as the service counts it. */
 export interface ServiceVoice {
-  now: readonly VoiceRow[];
-  before: readonly VoiceRow[];
-  /** The span that was asked for, by the time at which the service parsed an article. */
+  now: readonly CountedVoiceRow[];
+  before: readonly CountedVoiceRow[];
+  /** The spans that were asked for, by the time of publication; the one now ends where the hour of asking began. */
   window: Window;
+  windowBefore: Window;
 }
 
 export interface OutletRow {
@@ -64,56 +72,26 @@ export interface StoryRow {
   goesOn: boolean;
 }
 
-export interface AlertSums {
-  /** All that were made in the period. */
-  made: number;
-  told: number;
-  /** Waiting for their time. */
-  held: number;
-  silenced: number;
-  dropped: number;
-  bySeverity: Readonly<Record<Severity, number>>;
-  /** More alerts than are read in a day: the sums are too low. */
-  cut: boolean;
-}
-
-export interface WatchCoverage {
-  watchId: string;
-  kind: string;
-  /** Windows that its timetable had in the period, and those that were checked. */
-  due: number;
-  checked: number;
-  /** Everything between these instants has been asked for, by whichever window. */
-  coveredFrom?: Instant;
-  coveredUntil?: Instant;
-  /** Shortest windows that held more than the service gives: what is beyond is not in this report. */
-  cutWindows: number;
-  /** Days that were asked for again because articles became visible late. */
-  lateWindows: number;
-  /** Windows that are still open. */
-  openWindows: number;
-}
-
-export interface Coverage {
-  watches: readonly WatchCoverage[];
-  due: number;
-  checked: number;
-}
-
-/** Requests sent upstream for the brand. */
-export interface CallSums {
-  /** In windows that began in the period and found something, came late or failed: each is on record. */
-  recorded: number;
-  /** Of each calendar month that the period touches, all windows together, as far as the watches still count it. */
-  months: readonly { month: string; calls: number }[];
-  /** To count names for this report. */
-  own: number;
-}
-
 /** What has changed since the days before, one sentence each; `about` names the section that shows it. */
 export interface Change {
   text: string;
   about: string;
+}
+
+/** How much of the days of a report was asked for, and of the days before. */
+export interface AskedSpans {
+  now: Asked;
+  before: Asked;
+}
+
+/** What stands behind the numbers of outlets, authors and stories, after the top ones of each; the largest first. */
+export interface Others {
+  outlets: readonly { key: string; articles: number }[];
+  authors: readonly { key: string; articles: number }[];
+  countries: readonly { key: string; articles: number }[];
+  languages: readonly { key: string; articles: number }[];
+  /** Titles of their first articles. News text. */
+  stories: readonly { id: string; title: string; articles: number }[];
 }
 
 /** A report as numbers. The same stored facts give the same numbers in the same order: no time of making is in them. */
@@ -123,6 +101,15 @@ export interface ReportNumbers {
   look: ReportLook;
   period: Period;
   before: Period;
+  /**
+   * How much of the days and of those before the watches asked for: articles of the brand, events and records of it, and
+   * the articles of everybody in the share of voice. Of days before that were not asked for, nothing can be compared.
+   */
+  asked: {
+    articles: AskedSpans;
+    items: AskedSpans;
+    voice: AskedSpans;
+  };
   articles: Compared;
   stories: Compared;
   outlets: Compared;
@@ -131,7 +118,14 @@ export interface ReportNumbers {
   records: Compared;
   excluded: Compared;
   mood: { now: Mood; before: Mood };
-  days: readonly { day: string; articles: number; before: number; mood: Mood }[];
+  days: readonly {
+    day: string;
+    articles: number;
+    before: number;
+    mood: Mood;
+    asked: Asked;
+    askedBefore: Asked;
+  }[];
   found: readonly FoundVoiceRow[];
   foundBefore: readonly FoundVoiceRow[];
   service?: ServiceVoice;
@@ -143,6 +137,8 @@ export interface ReportNumbers {
   topCountries: readonly CountRow[];
   topLanguages: readonly CountRow[];
   topStories: readonly StoryRow[];
+  /** What follows the top ones, as far as there is room. */
+  others: Others;
   alerts: AlertSums;
   coverage: Coverage;
   calls: CallSums;

@@ -7,6 +7,7 @@ import { refusalPage, welcomePage } from './plain-pages.ts';
 import { mutedPage, receiptPage, refusedFormPage } from './receipt-page.ts';
 import { reportAnswer } from './report-answer.ts';
 import { reportsPage } from './reports-page.ts';
+import { rowsPage } from './rows-page.ts';
 import { shell } from './shell.ts';
 import { statusPage } from './status-page.ts';
 import { watchPage } from './watch-page.ts';
@@ -17,6 +18,7 @@ export const htmlPages = {
   refusal: refusalPage,
   missing: missingPage,
   report: reportAnswer,
+  rows: rowsPage,
   receipt: receiptPage,
   muted: mutedPage,
   refusedForm: refusedFormPage,

@@ -1,7 +1,9 @@
 import type { Example } from '../../domain/report/day-fold.ts';
+import { type Tone, toneOf } from '../../domain/report/mood.ts';
 import { bandOf, REACH_BANDS } from '../../domain/report/reach.ts';
 import { dayReader } from '../../domain/report/period.ts';
 import type { ReportNumbers } from '../../domain/report/report-numbers.ts';
+import { isBy, ROWS, type RowsQuery, rowsText } from '../../domain/report/rows-query.ts';
 import { countryName, line, shortDay } from './words.ts';
 
 /** Listed articles that stand behind one number. */
@@ -13,19 +15,26 @@ export interface Group {
   articles: number;
   /** Places of the listed ones among all listed articles, from 1 on. */
   places: readonly number[];
+  /** Where all of them are listed, if it is known. */
+  all: string | undefined;
 }
+
+/** A group, and what asks for all of it. */
+type GroupOrder = Omit<Group, 'places' | 'all'> & { query: Partial<RowsQuery> };
 
 /** The listed articles, and which of them stand behind which number. */
 export interface FindingsIndex {
   groups: readonly Group[];
-  /** The link to what stands behind a number; undefined where no listed article does. */
+  /** The link to what stands behind a number: in this page, else on a page of its own. */
   linkTo: (anchor: string) => string | undefined;
+  /** The link to a page with the findings behind a number; undefined where there is no key for links. */
+  rows: (query: RowsQuery) => string | undefined;
 }
 
 /** Anchors of the groups: what numbers link to. */
 export const anchors = {
   day: (day: string) => `day-${day}`,
-  tone: (tone: 'negative' | 'neutral' | 'positive') => `tone-${tone}`,
+  tone: (tone: Tone) => `tone-${tone}`,
   band: (id: string) => `reach-${id}`,
   story: (n: number) => `story-${n}`,
   outlet: (n: number) => `outlet-${n}`,
@@ -34,62 +43,80 @@ export const anchors = {
 };
 
 /** Sorts the listed articles under the numbers of a report. */
-export function indexFindings(numbers: ReportNumbers): FindingsIndex {
+export function indexFindings(numbers: ReportNumbers, link: string | undefined): FindingsIndex {
   const { examples, days, reach, topStories, topOutlets, topAuthors, topCountries, mood, period } = numbers;
   const dayIn = dayReader(period.timezone);
-  const group = (head: Omit<Group, 'places'>, holds: (example: Example) => boolean): Group => ({
-    ...head,
-    places: examples.flatMap((one, index) => (holds(one) ? [index + 1] : [])),
-  });
+  const rows = (query: RowsQuery) => (link === undefined ? undefined : `${link}/${ROWS}?${rowsText(query)}`);
+  const group = (head: GroupOrder, holds: (example: Example) => boolean): Group => {
+    const { query, ...rest } = head;
+    const places = examples.flatMap((one, index) => (holds(one) ? [index + 1] : []));
+    return { ...rest, places, all: head.articles === 0 ? undefined : rows({ days: 'now', ...query }) };
+  };
   const { count, negative, positive } = mood.now;
   const tones = { negative, neutral: count - negative - positive, positive };
   const groups = [
     ...days.map(({ day, articles }) =>
-      group({ anchor: anchors.day(day), label: shortDay(day), articles }, ({ at }) => dayIn(at) === day),
+      group(
+        { anchor: anchors.day(day), label: shortDay(day), articles, query: { days: { day } } },
+        ({ at }) => dayIn(at) === day,
+      ),
     ),
     ...topStories.map(({ id, first, articles }, n) =>
       group(
-        { anchor: anchors.story(n), label: `“${line(first.title, 80)}”`, articles },
+        { anchor: anchors.story(n), label: `“${line(first.title, 80)}”`, articles, query: { story: id } },
         ({ story }) => story === id,
       ),
     ),
     ...(['negative', 'neutral', 'positive'] as const).map((tone) =>
       group(
-        { anchor: anchors.tone(tone), label: `${tone} tone`, articles: tones[tone] },
+        { anchor: anchors.tone(tone), label: `${tone} tone`, articles: tones[tone], query: { tone } },
         ({ mood: value }) => value !== undefined && toneOf(value) === tone,
       ),
     ),
     ...reach.map(({ id, label, articles }) =>
       group(
-        { anchor: anchors.band(id), label, articles: articles.now },
+        { anchor: anchors.band(id), label, articles: articles.now, query: { reach: id } },
         ({ rank }) => REACH_BANDS[bandOf(rank)]?.id === id,
       ),
     ),
     ...topOutlets.map(({ domain, name, articles }, n) =>
       group(
-        { anchor: anchors.outlet(n), label: line(name ?? domain, 60), articles: articles.now },
+        {
+          anchor: anchors.outlet(n),
+          label: line(name ?? domain, 60),
+          articles: articles.now,
+          query: { outlet: domain },
+        },
         (one) => one.domain === domain,
       ),
     ),
     ...topAuthors.map(({ key, articles }, n) =>
       group(
-        { anchor: anchors.author(n), label: line(key, 60), articles: articles.now },
-        ({ author }) => author === key,
+        {
+          anchor: anchors.author(n),
+          label: line(key, 60),
+          articles: articles.now,
+          query: { author: key },
+        },
+        (one) => isBy(one, key),
       ),
     ),
     ...topCountries.map(({ key, articles }, n) =>
       group(
-        { anchor: anchors.country(n), label: countryName(key), articles: articles.now },
+        {
+          anchor: anchors.country(n),
+          label: countryName(key),
+          articles: articles.now,
+          query: { country: key },
+        },
         ({ country }) => country === key,
       ),
     ),
-  ].filter(({ places }) => places.length > 0);
-  const known = new Set(groups.map(({ anchor }) => anchor));
-  return { groups, linkTo: (anchor) => (known.has(anchor) ? `#${anchor}` : undefined) };
-}
-
-/** In thousandths, by the bounds that moods count with. */
-function toneOf(mood: number): 'negative' | 'neutral' | 'positive' {
-  if (mood < -200) return 'negative';
-  return mood > 200 ? 'positive' : 'neutral';
+  ];
+  const shown = groups.filter(({ places }) => places.length > 0);
+  const known = new Map([
+    ...groups.map(({ anchor, all }) => [anchor, all] as const),
+    ...shown.map(({ anchor }) => [anchor, `#${anchor}`] as const),
+  ]);
+  return { groups: shown, linkTo: (anchor) => known.get(anchor), rows };
 }

@@ -7,7 +7,7 @@ import { reportText } from './report-text.ts';
 /** A report in all its forms. Pure: the same numbers and link give the same bytes. */
 export function renderReport(numbers: ReportNumbers, link: string | undefined): Record<ReportForm, string> {
   return {
-    html: reportHtml(numbers),
+    html: reportHtml(numbers, link),
     text: reportText(numbers, link),
     json: reportJson(numbers),
     csv: reportCsv(numbers),

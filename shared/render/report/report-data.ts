@@ -30,6 +30,7 @@ export function reportCsv(numbers: ReportNumbers): string {
     ...counts('author', numbers.topAuthors),
     ...counts('country', numbers.topCountries),
     ...counts('language', numbers.topLanguages),
+    ...otherCounts(numbers),
     ...numbers.topStories.flatMap(({ id, first, articles, outlets }): Row[] => [
       ['story', id, 'title', first.title],
       ['story', id, 'articles', articles],
@@ -42,12 +43,15 @@ export function reportCsv(numbers: ReportNumbers): string {
 }
 
 function totals(numbers: ReportNumbers): Row[] {
-  const { period, before, mood } = numbers;
+  const { period, before, mood, asked } = numbers;
   const names = ['articles', 'stories', 'outlets', 'authors', 'events', 'records', 'excluded'] as const;
   return [
     ['period', numbers.id, 'first day', period.first, before.first],
     ['period', numbers.id, 'last day', period.last, before.last],
     ...names.map((name): Row => ['total', '', name, numbers[name].now, numbers[name].before]),
+    ['asked', '', 'articles', asked.articles.now, asked.articles.before],
+    ['asked', '', 'events and records', asked.items.now, asked.items.before],
+    ['asked', '', 'share of voice', asked.voice.now, asked.voice.before],
     ['tone', '', 'articles with sentiment', mood.now.count, mood.before.count],
     ['tone', '', 'sentiment thousandths', mood.now.sum, mood.before.sum],
     ['tone', '', 'negative', mood.now.negative, mood.before.negative],
@@ -57,8 +61,9 @@ function totals(numbers: ReportNumbers): Row[] {
 }
 
 function days({ days: all }: ReportNumbers): Row[] {
-  return all.flatMap(({ day, articles, before, mood }): Row[] => [
+  return all.flatMap(({ day, articles, before, mood, asked, askedBefore }): Row[] => [
     ['day', day, 'articles', articles, before],
+    ['day', day, 'asked', asked, askedBefore],
     ['day', day, 'negative', mood.negative],
     ['day', day, 'neutral', neutralOf(mood)],
     ['day', day, 'positive', mood.positive],
@@ -87,6 +92,20 @@ function voices({ found, foundBefore, service }: ReportNumbers): Row[] {
   ];
 }
 
+/** Those after the top ones: nothing is said of them before. */
+function otherCounts({ others }: ReportNumbers): Row[] {
+  const { outlets, authors, countries, languages, stories } = others;
+  return [
+    ...Object.entries({ outlet: outlets, author: authors, country: countries, language: languages }).flatMap(
+      ([section, rows]) => rows.map(({ key, articles }): Row => [section, key, 'articles', articles]),
+    ),
+    ...stories.flatMap(({ id, title, articles }): Row[] => [
+      ['story', id, 'title', title],
+      ['story', id, 'articles', articles],
+    ]),
+  ];
+}
+
 function counts(section: string, rows: readonly CountRow[]): Row[] {
   return rows.map(({ key, articles }) => [section, key, 'articles', articles.now, articles.before]);
 }
@@ -96,6 +115,7 @@ function watching({ alerts, coverage, calls }: ReportNumbers): Row[] {
     ...(['made', 'told', 'held', 'silenced', 'dropped'] as const).map(
       (name): Row => ['alerts', '', name, alerts[name]],
     ),
+    ...Object.entries(alerts.bySeverity).map(([name, sum]): Row => ['alerts', '', name, sum]),
     ['coverage', '', 'due', coverage.due],
     ['coverage', '', 'checked', coverage.checked],
     ...coverage.watches.flatMap((watch): Row[] => [
@@ -103,6 +123,8 @@ function watching({ alerts, coverage, calls }: ReportNumbers): Row[] {
       ['coverage', watch.watchId, 'checked', watch.checked],
       ['coverage', watch.watchId, 'cut', watch.cutWindows],
       ['coverage', watch.watchId, 'late', watch.lateWindows],
+      ['coverage', watch.watchId, 'open', watch.openWindows],
+      ['calls', watch.watchId, 'recorded', watch.calls],
     ]),
     ['calls', '', 'recorded', calls.recorded],
     ['calls', '', 'own', calls.own],

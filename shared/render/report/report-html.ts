@@ -5,20 +5,22 @@ import { brandColours } from './brand-colour.ts';
 import { indexFindings } from './findings-index.ts';
 import { reportStyle } from './report-style.ts';
 import { findingsSection } from './sections/findings.ts';
-import { storiesSection, topsSection } from './sections/lists.ts';
+import { topsSection } from './sections/lists.ts';
+import { storiesSection } from './sections/stories.ts';
 import { changes, header, keyFigures } from './sections/summary.ts';
 import { voiceSection } from './sections/voice.ts';
 import { reachSection, toneSection, volume } from './sections/volume.ts';
-import { itemsSection, watchingSection } from './sections/watching.ts';
+import { itemsSection } from './sections/items.ts';
+import { watchingSection } from './sections/watching.ts';
 import { line, periodName } from './words.ts';
 
 /**
  * A report as one file: nothing is loaded, nothing runs, and its own policy says so to whoever opens it from a disk. The
- * same numbers give the same bytes.
+ * same numbers and link give the same bytes. `link` is its own address: what it cannot hold is listed on pages below that.
  */
-export function reportHtml(numbers: ReportNumbers): string {
+export function reportHtml(numbers: ReportNumbers, link: string | undefined): string {
   const { look, period, id } = numbers;
-  const index = indexFindings(numbers);
+  const index = indexFindings(numbers, link);
   const style = reportStyle(look.colour === undefined ? undefined : brandColours(look.colour));
   const page = html`<!doctype html>
 <html lang="en">
@@ -34,15 +36,15 @@ export function reportHtml(numbers: ReportNumbers): string {
 <body>
 <main>
 ${header(numbers)}
-${keyFigures(numbers)}
+${keyFigures(numbers, index)}
 ${changes(numbers)}
 ${volume(numbers, index)}
-${voiceSection(numbers)}
+${voiceSection(numbers, index)}
 ${toneSection(numbers, index)}
 ${storiesSection(numbers, index)}
 ${topsSection(numbers, index)}
 ${reachSection(numbers, index)}
-${itemsSection(numbers)}
+${itemsSection(numbers, index)}
 ${watchingSection(numbers)}
 ${findingsSection(numbers, index)}
 <footer>Made by Bellwether from what its watches stored. Report ${id}, ${period.first} to ${period.last}, days of ${period.timezone}. Titles are those of the outlets.</footer>

@@ -86,6 +86,7 @@ th:last-child,td:last-child{padding-right:0}
 .stories p{margin:0}.stories .title{font-weight:600;line-height:1.35}.stories .muted{font-size:.88rem;margin-top:.2rem}
 .title a{text-decoration:none}.title a:hover{text-decoration:underline}
 .spark{width:100%;height:28px;display:block}
+.names{columns:15rem;column-gap:2rem;list-style:none;margin:.4rem 0;padding:0;font-size:.9rem}.names li{break-inside:avoid;padding:.15rem 0;overflow-wrap:anywhere}
 .groups{margin:.5rem 0;font-size:.9rem}.groups div{padding:.3rem 0;border-bottom:1px solid var(--rule)}
 .groups dt{font-weight:600}.groups dd{margin:0;line-height:1.9}
 :target{background:color-mix(in srgb,var(--brand) 16%,transparent)}section:target{background:none}

@@ -1,4 +1,4 @@
-import type { ReportNumbers, StoryRow } from '../../domain/report/report-numbers.ts';
+import type { Compared, ReportNumbers, StoryRow } from '../../domain/report/report-numbers.ts';
 import { before, change, counted, line, num, periodName, share, tone } from './words.ts';
 
 /** So many stories and outlets stand in the text; the page has the rest. */
@@ -36,15 +36,22 @@ function storyLine({ first, articles, outlets }: StoryRow): string {
 }
 
 /** No columns: a mail sets its letters as it likes. */
-function figures({ articles, stories, outlets, mood, found, service }: ReportNumbers): string[] {
-  const compared = (now: string, note: string) => (note === '' ? now : `${now} (${note})`);
+function figures(numbers: ReportNumbers): string[] {
+  const { articles, stories, outlets, mood, found, service, asked } = numbers;
+  const compared = (both: Compared) => {
+    const moved = change(both, asked.articles.before);
+    return moved === '' ? num(both.now) : `${num(both.now)} (${moved})`;
+  };
+  const known = asked.articles.before === 'all' && mood.before.count > 0;
   const [own] = found.length > 1 ? found : (service?.now ?? []);
   const how = found.length > 1 ? 'of articles found' : 'of articles, as the service counts';
   return [
-    `Articles: ${compared(num(articles.now), change(articles))}`,
-    `Stories: ${compared(num(stories.now), change(stories))}`,
-    `Outlets: ${compared(num(outlets.now), change(outlets))}`,
-    `Tone: ${tone(mood.now)} (${tone(mood.before)} before)`,
+    `Articles: ${compared(articles)}`,
+    `Stories: ${compared(stories)}`,
+    `Outlets: ${compared(outlets)}`,
+    ...(mood.now.count === 0
+      ? []
+      : [`Tone, from -1 to +1: ${tone(mood.now)}${known ? ` (${tone(mood.before)} before)` : ''}`]),
     ...(own ? [`Share of voice: ${share(own.share)} ${how}`] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import type { Asked } from '../../domain/report/asked.ts';
 import { type Mood, meanOf } from '../../domain/report/mood.ts';
 import type { Compared } from '../../domain/report/report-numbers.ts';
 import { type Period, lengthOf } from '../../domain/report/period.ts';
@@ -17,8 +18,12 @@ export function share(tenths: number): string {
   return `${(tenths / 10).toFixed(1)}%`;
 }
 
-/** The change against the days before: `+23%`, `-4%`, `new`; nothing where both are nothing. */
-export function change({ now, before }: Compared): string {
+/**
+ * The change against the days before: `+23%`, `-4%`, `new`; nothing where both are nothing, and where the days before were
+ * not asked for as a whole.
+ */
+export function change({ now, before }: Compared, asked: Asked): string {
+  if (asked !== 'all') return '';
   if (before === 0) return now === 0 ? '' : 'new';
   const percent = Math.round(((now - before) / before) * 100);
   if (percent === 0) return '±0%';

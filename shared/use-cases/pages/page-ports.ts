@@ -6,6 +6,7 @@ import type {
   ExtractionsView,
   MessageEntry,
   ReportsView,
+  RowsView,
   StatusView,
   StoriesView,
   WatchView,
@@ -26,7 +27,7 @@ import type {
   Troubles,
   Windows,
 } from '../ports.ts';
-import type { ReportFiles, ReportRecords } from '../report-ports.ts';
+import type { Folds, FoundByDay, ReportFiles, ReportPlans, ReportRecords } from '../report-ports.ts';
 import type { Stories } from '../story-ports.ts';
 import type { Holdings } from '../upstream-ports.ts';
 
@@ -48,6 +49,8 @@ export interface PageWriter {
   missing(desk: Desk): HttpAnswer;
   /** A written report in one of its forms. */
   report(body: string, form: ReportForm): HttpAnswer;
+  /** The findings behind a number of a report. */
+  rows(view: RowsView): HttpAnswer;
   receipt(receipt: Receipt, desk?: Desk): HttpAnswer;
   muted(silence: Silence, receipt: Receipt): HttpAnswer;
   /** A form that is too old, or came from somewhere else. */
@@ -59,6 +62,13 @@ export interface PageWriter {
   stories(view: StoriesView, desk: Desk): HttpAnswer;
   extractions(view: ExtractionsView, desk: Desk): HttpAnswer;
   reports(view: ReportsView, desk: Desk): HttpAnswer;
+}
+
+/** Where the rows behind the numbers of a report are found. */
+interface RowsSources {
+  plans: Pick<ReportPlans, 'plan'>;
+  folds: Pick<Folds, 'marks'>;
+  found: FoundByDay;
 }
 
 export interface PagePorts {
@@ -76,6 +86,6 @@ export interface PagePorts {
   troubles: Troubles;
   /** Where the pages are, and the keys of their links. */
   links: () => Promise<PageLinks>;
-  reports: { records: Pick<ReportRecords, 'get' | 'latest'>; files: Pick<ReportFiles, 'get'> };
+  reports: RowsSources & { records: Pick<ReportRecords, 'get' | 'latest'>; files: Pick<ReportFiles, 'get'> };
   pages: PageWriter;
 }

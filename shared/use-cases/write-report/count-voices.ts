@@ -2,7 +2,7 @@ import { UpstreamError } from '../../domain/errors.ts';
 import { idOf } from '../../domain/digest.ts';
 import { HOUR } from '../../domain/instant.ts';
 import { type Period, spanOf } from '../../domain/report/period.ts';
-import type { ServiceVoice, VoiceRow } from '../../domain/report/report-numbers.ts';
+import type { CountedVoiceRow, ServiceVoice } from '../../domain/report/report-numbers.ts';
 import type { Brand, Named } from '../../domain/report/report-plan.ts';
 import { sharesOf } from '../../domain/report/shares.ts';
 import type { CallLimits, Clock } from '../ports.ts';
@@ -46,7 +46,12 @@ export async function countVoices(
     const now = await counted(names, { order, of: period, ports, limits });
     const earlier = await counted(names, { order, of: before, ports, limits });
     return {
-      service: { now: rowsOf(names, now), before: rowsOf(names, earlier), window: now.window },
+      service: {
+        now: rowsOf(names, { brand, counts: now }),
+        before: rowsOf(names, { brand, counts: earlier }),
+        window: now.window,
+        windowBefore: earlier.window,
+      },
       uncounted: [],
       calls: now.calls + earlier.calls,
     };
@@ -71,7 +76,7 @@ async function counted(
   const articles: Record<string, number> = {};
   let calls = 0;
   for (const { id, names: written } of window.from < window.to ? names : []) {
-    const exclude = id === order.brand.id ? order.brand.exclude : [];
+    const exclude = excludedOf(id, order.brand);
     const answer = await ports.counter.count({ names: written, exclude }, window, limits);
     articles[id] = answer.articles;
     calls += answer.calls;
@@ -81,12 +86,22 @@ async function counted(
   return counts;
 }
 
-function rowsOf(names: readonly Named[], { articles }: StoredCounts): VoiceRow[] {
+/** The phrases that show that something else is meant are known of the brand alone. */
+function excludedOf(id: string, brand: Brand): readonly string[] {
+  return id === brand.id ? brand.exclude : [];
+}
+
+function rowsOf(
+  names: readonly Named[],
+  { brand, counts: { articles } }: { brand: Brand; counts: StoredCounts },
+): CountedVoiceRow[] {
   const amounts = names.map(({ id }) => articles[id] ?? 0);
   const shares = sharesOf(amounts);
-  return names.map(({ id, names: [name] }, index) => ({
+  return names.map(({ id, names: written }, index) => ({
     id,
-    name: name ?? id,
+    name: written[0] ?? id,
+    names: written,
+    exclude: excludedOf(id, brand),
     articles: amounts[index] ?? 0,
     share: shares[index] ?? 0,
   }));

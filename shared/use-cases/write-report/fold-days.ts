@@ -3,9 +3,9 @@ import { type DayFold, timeOf } from '../../domain/report/day-fold.ts';
 import { type OpenFold, openFold } from '../../domain/report/fold-findings.ts';
 import type { FoldMark, FoldScope } from '../../domain/report/fold-mark.ts';
 import { dayReader } from '../../domain/report/period.ts';
-import type { StoredFinding } from '../../domain/finding.ts';
 import type { Clock } from '../ports.ts';
 import type { FoundByDay, Folds } from '../report-ports.ts';
+import { countedOnce } from './counted-once.ts';
 
 export interface FoldPorts {
   clock: Clock;
@@ -72,23 +72,16 @@ async function foldDay(
   await ports.folds.mark(scope, { foundDay: day, watches: all, days: [...folds.keys()] }, expiresAt);
 }
 
-/**
- * What was found on a UTC day, folded by the days of the zone on which it happened. A finding of several watches counts
- * once: for the day on which the first of them found it.
- */
+/** What was found on a UTC day, folded by the days of the zone on which it happened; each finding once. */
 export async function foldFoundDay(
   { scope, watches, day }: { scope: FoldScope; watches: readonly string[]; day: string },
   { found }: Pick<FoldPorts, 'found'>,
 ): Promise<Map<string, DayFold>> {
   const dayIn = dayReader(scope.timezone);
   const open = new Map<string, OpenFold>();
-  const seen = new Set<string>();
   for (const watchId of watches) {
-    const others = watches.filter((id) => id !== watchId);
     for await (const page of found.pages(watchId, day)) {
-      const fresh = await withoutKnown(page, { found, others, day, seen });
-      for (const one of fresh) {
-        seen.add(one.finding.fingerprint);
+      for (const one of await countedOnce(page, { found, watchId, watches, day })) {
         const key = dayIn(timeOf(one));
         const fold = open.get(key) ?? openFold();
         open.set(key, fold);
@@ -99,19 +92,6 @@ export async function foldFoundDay(
   return new Map(
     [...open].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, fold]) => [key, fold.close()]),
   );
-}
-
-async function withoutKnown(
-  page: readonly StoredFinding[],
-  given: { found: FoundByDay; others: readonly string[]; day: string; seen: ReadonlySet<string> },
-): Promise<StoredFinding[]> {
-  let fresh = page.filter(({ finding }) => !given.seen.has(finding.fingerprint));
-  for (const other of given.others) {
-    const asked = fresh.map(({ finding }) => finding.fingerprint);
-    const known = await given.found.foundBefore(other, asked, given.day);
-    fresh = fresh.filter(({ finding }) => !known.has(finding.fingerprint));
-  }
-  return fresh;
 }
 
 /** The UTC days from one to the other, both included; none when they are in the wrong order. */

@@ -19,8 +19,10 @@ import { countVoices, type VoicePorts } from './count-voices.ts';
 import { coveredRivals, watchesOf } from './brand-watches.ts';
 import type { FoldPorts } from './fold-days.ts';
 import { foldFor, REPORT_RETENTION } from './fold-for-report.ts';
-import { sumAlerts, sumWatches, type WatchPorts } from './gather-sums.ts';
+import { readCoveredSpans } from './read-covered-spans.ts';
 import { readTotals } from './read-totals.ts';
+import { sumAlerts } from './sum-alerts.ts';
+import { sumWatches, type WatchPorts } from './sum-watches.ts';
 
 export interface ReportPorts extends FoldPorts, StoryReading, WatchPorts, VoicePorts {
   definitions: Definitions;
@@ -99,11 +101,13 @@ async function gatherReport(
       },
       ports,
     );
+  const watchesWith = (brand: string) => watches.filter((watch) => watch.brand === brand);
   const covered = coveredRivals(plan, watches);
   const rivals = [];
   for (const named of covered) {
     const totals = await totalsOf(named.id);
-    rivals.push({ named, now: voiceSums(totals.now), before: voiceSums(totals.before) });
+    const spans = await readCoveredSpans(watchesWith(named.id), ports);
+    rivals.push({ named, now: voiceSums(totals.now), before: voiceSums(totals.before), covered: spans });
   }
   const { brand } = plan;
   const uncovered = brand.competitors.filter((one) => !covered.includes(one));
@@ -112,12 +116,13 @@ async function gatherReport(
     ports,
     limits,
   );
-  const about = watches.filter((watch) => watch.brand === brand.id);
+  const about = watchesWith(brand.id);
   const sums = await sumWatches(about, { period, now: ports.clock.now() }, ports);
   return buildReport({
     plan,
     ...(await totalsOf(brand.id)),
     rivals,
+    covered: await readCoveredSpans(about, ports),
     ...voices,
     alerts: await sumAlerts({ brand: brand.id, period }, ports),
     coverage: sums.coverage,

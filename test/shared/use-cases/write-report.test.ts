@@ -30,6 +30,19 @@ async function stored(findings: readonly StoredFinding[]) {
   return store;
 }
 
+/** A watch has asked for all from an instant until noon. */
+async function coverSince(
+  store: Awaited<ReturnType<typeof stored>>,
+  { from, ...track }: { watchId: string; track: 'live' | 'backfill'; from: number },
+): Promise<void> {
+  const state = await store.states.acquire(track, { owner: 'a', until: NOON + HOUR }, NOON);
+  await store.states.save(state!, { set: { coveredFrom: from, coveredUntil: NOON }, release: true });
+}
+
+function pageIn(files: Map<string, { body: string }>): string {
+  return [...files].find(([name]) => name.endsWith('.html'))![1].body;
+}
+
 function numbersIn(files: Map<string, { body: string }>): ReportNumbers {
   const [key] = [...files.keys()].filter((name) => name.endsWith('.json'));
   return JSON.parse(files.get(key!)!.body) as ReportNumbers;
@@ -127,7 +140,7 @@ describe('the numbers of a report', () => {
       ports,
       LIMITS,
     );
-    const page = [...files].find(([name]) => name.endsWith('.html'))![1].body;
+    const page = pageIn(files);
     expect(page).toContain(count === 0 ? 'Nothing was found about Acme Corp' : '1 article about Acme Corp');
     expect(page).not.toMatch(/NaN|undefined|Infinity/);
   });
@@ -151,23 +164,48 @@ describe('what changed', () => {
   const sentences = (files: Map<string, { body: string }>) =>
     numbersIn(files).changes.map(({ text }) => text);
 
-  it('warns of days that a watch was not asked for, and only then', async () => {
+  it('compares with no days that were not asked for, and warns of what is missing', async () => {
     const store = await stored([anArticle(1)]);
     const { ports, files } = reportPorts(store);
     const order = { plan: PLAN, period: PERIOD, tell: false };
-    await writeReport(order, ports, LIMITS);
-    expect(sentences(files)).toContainEqual(
-      expect.stringMatching(/^Compare with care: acme-news, acme-trouble have/),
+    const cover = (watchId: string, days: number, track: 'live' | 'backfill' = 'live') =>
+      coverSince(store, { watchId, track, from: NOON - days * DAY });
+    const written = async () => {
+      await writeReport(order, ports, LIMITS);
+      return { sentences: sentences(files), page: pageIn(files), numbers: numbersIn(files) };
+    };
+
+    const first = await written();
+    expect(first.sentences[0]).toBe(
+      '1 article about Acme Corp. The 7 days before were not asked for: there is nothing to compare with.',
     );
-    for (const watchId of ['acme-news', 'acme-trouble']) {
-      const lease = { owner: 'a', until: NOON + HOUR };
-      const state = await store.states.acquire({ watchId, track: 'live' }, lease, NOON);
-      const set = { coveredFrom: NOON - 20 * DAY, coveredUntil: NOON };
-      await store.states.save(state!, { set, release: true });
-    }
-    await writeReport(order, ports, LIMITS);
-    expect(sentences(files)).not.toContainEqual(expect.stringMatching(/^Compare with care/));
-    expect(sentences(files)[0]).toBe('1 article about Acme Corp, after none in the 7 days before.');
+    expect(first.sentences[1]).toMatch(/^Read with care: acme-news, acme-trouble have not asked for all/);
+    expect(first.numbers.asked.articles).toEqual({ now: 'none', before: 'none' });
+    expect(first.page).toContain('not asked before');
+    expect(first.page).toMatch(/<td class="n"><span class="muted">not asked<\/span>/);
+    expect(first.page).not.toMatch(/\b0 in the 7 days before|>0 before|none before/);
+
+    for (const id of ['acme-news', 'acme-trouble']) await cover(id, 10);
+    const second = await written();
+    expect(second.numbers.asked.articles).toEqual({ now: 'all', before: 'part' });
+    expect(second.sentences[0]).toContain('which were asked for only in part');
+    expect(second.numbers.days.map(({ askedBefore }) => askedBefore)).toEqual([
+      'none',
+      'none',
+      'none',
+      'none',
+      'part',
+      'all',
+      'all',
+    ]);
+
+    await cover('acme-news', 40, 'backfill');
+    await cover('acme-trouble', 20);
+    const third = await written();
+    expect(third.numbers.asked.articles).toEqual({ now: 'all', before: 'all' });
+    expect(third.sentences[0]).toBe('1 article about Acme Corp, after none in the 7 days before.');
+    expect(third.sentences).not.toContainEqual(expect.stringMatching(/ with care/));
+    expect(third.page).not.toContain('not asked before');
   });
 });
 

@@ -22,11 +22,15 @@ const GRID = {
 };
 
 /** Articles by day, against the days before. */
-export function volumeChart({ days, articles, period }: ReportNumbers): Html {
+export function volumeChart({ days, articles, period, asked }: ReportNumbers): Html {
+  // A day that nobody asked for is a gap in the line, and no zero.
+  const past = days.map(({ before: count, askedBefore }) =>
+    askedBefore === 'none' && count === 0 ? null : count,
+  );
   return drawChart({
     id: 'volume',
     title: 'Articles by day',
-    about: `${counted(articles.now, 'article', 'articles')} over ${counted(days.length, 'day', 'days')}, ${num(articles.before)} in ${before(period)}. The numbers are in the table below.`,
+    about: `${counted(articles.now, 'article', 'articles')} over ${counted(days.length, 'day', 'days')}${asked.articles.before === 'none' ? '' : `, ${num(articles.before)} in ${before(period)}`}. The numbers are in the table below.`,
     height: 230,
     narrowHeight: 200,
     option: () => ({
@@ -42,8 +46,8 @@ export function volumeChart({ days, articles, period }: ReportNumbers): Html {
         },
         {
           type: 'line',
-          data: days.map((day) => day.before),
-          symbol: days.length > 1 ? 'none' : 'circle',
+          data: past,
+          symbol: past.filter((count) => count !== null).length > 1 ? 'none' : 'circle',
           lineStyle: { color: PALETTE.past, width: 2, type: [5, 4] },
           itemStyle: { color: PALETTE.past },
         },

@@ -5,23 +5,22 @@ import type { ReportNumbers } from '../../../domain/report/report-numbers.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { FindingsIndex, Group } from '../findings-index.ts';
 import { countryName, line, num, shortDay, tone } from '../words.ts';
-import { titleOf } from './lists.ts';
-import { numeric, table, words } from './table.ts';
+import { linked, numeric, table, titleOf, words } from './table.ts';
 
 /** So many places of a group are written out. */
 const MOST_PLACES = 60;
 
 /** The articles that the numbers rest on, and which of them stand behind which number. */
-export function findingsSection(numbers: ReportNumbers, { groups }: FindingsIndex): Html {
+export function findingsSection(numbers: ReportNumbers, { groups, rows }: FindingsIndex): Html {
   const { examples, articles, period } = numbers;
   if (articles.now === 0)
     return html`<section id="findings"><h2>Behind the numbers</h2><p>Nothing was found in these days.</p></section>`;
   const dayIn = dayReader(period.timezone);
   const which = listsAll(numbers)
     ? `All ${num(articles.now)} articles are listed.`
-    : `Of ${num(articles.now)} articles ${num(examples.length)} are listed: of each day, those of the most read outlets.`;
+    : html`Of ${linked(`${num(articles.now)} articles`, rows({ days: 'now' }))} ${num(examples.length)} are listed here: of each day, those of the most read outlets. The link leads to all of them.`;
   return html`<section id="findings"><h2>Behind the numbers</h2>
-<p>${which} Numbers in this report lead here: each entry names the listed articles by their number.</p>
+<p>${which} Numbers in this report lead here, or to a list of their own. “No.” counts the rows of this table.</p>
 <details class="behind"><summary>Which articles stand behind which number</summary>
 <dl class="groups">${groups.map(groupEntry)}</dl></details>
 ${table({
@@ -45,10 +44,10 @@ ${table({
 })}</section>`;
 }
 
-function groupEntry({ anchor, label, articles, places }: Group): Html {
+function groupEntry({ anchor, label, articles, places, all }: Group): Html {
   const shown = places.slice(0, MOST_PLACES);
   const left = articles - shown.length;
   return html`<div id="${anchor}"><dt>${label}: ${num(articles)}</dt><dd>${shown.map(
     (place) => html`<a href="#f${place}">${place}</a> `,
-  )}${left > 0 ? `and ${num(left)} more` : ''}</dd></div>`;
+  )}${left > 0 ? html`and ${linked(`${num(left)} more`, all)}` : ''}</dd></div>`;
 }

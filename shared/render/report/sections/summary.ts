@@ -1,6 +1,9 @@
+import { meanOf } from '../../../domain/report/mood.ts';
 import type { ReportNumbers } from '../../../domain/report/report-numbers.ts';
 import { type Html, html, type Part } from '../../pages/html.ts';
-import { before, change, line, num, periodName, share, tone } from '../words.ts';
+import type { FindingsIndex } from '../findings-index.ts';
+import { before, line, num, periodName, share, tone } from '../words.ts';
+import { noteOf } from './compared.ts';
 import { linked } from './table.ts';
 
 /** The head of a report: whose it is, and about which days. */
@@ -13,25 +16,22 @@ export function header({ look, brand, period }: ReportNumbers): Html {
 </header>`;
 }
 
+interface Tile {
+  name: string;
+  value: Part;
+  note: Part;
+}
+
 /** The most important numbers, each with its change. */
-export function keyFigures(numbers: ReportNumbers): Html {
-  const { articles, stories, outlets, mood, found, service, period } = numbers;
-  const [voice, was] =
-    found.length > 1 ? [found[0], numbers.foundBefore[0]] : [service?.now[0], service?.before[0]];
-  const tiles: { name: string; value: Part; note: Part }[] = [
-    { name: 'Articles', value: linked(num(articles.now), '#findings'), note: noteOf(articles) },
-    { name: 'Stories', value: linked(num(stories.now), '#stories'), note: noteOf(stories) },
-    { name: 'Outlets', value: linked(num(outlets.now), '#outlets'), note: noteOf(outlets) },
-    { name: 'Tone', value: linked(tone(mood.now), '#tone'), note: `${tone(mood.before)} before` },
-    ...(voice
-      ? [
-          {
-            name: 'Share of voice',
-            value: linked(share(voice.share), '#voice'),
-            note: `${share(was?.share ?? 0)} before`,
-          },
-        ]
-      : []),
+export function keyFigures(numbers: ReportNumbers, { rows }: FindingsIndex): Html {
+  const { articles, stories, outlets, period, asked } = numbers;
+  const earlier = { asked: asked.articles.before, href: rows({ days: 'before' }) };
+  const tiles: Tile[] = [
+    { name: 'Articles', value: linked(num(articles.now), '#findings'), note: noteOf(articles, earlier) },
+    { name: 'Stories', value: linked(num(stories.now), '#stories'), note: noteOf(stories, earlier) },
+    { name: 'Outlets', value: linked(num(outlets.now), '#outlets'), note: noteOf(outlets, earlier) },
+    toneTile(numbers),
+    ...voiceTile(numbers),
   ];
   return html`<dl class="tiles" aria-label="Key figures, compared with ${before(period)}">${tiles.map(
     ({ name, value, note }) =>
@@ -39,10 +39,28 @@ export function keyFigures(numbers: ReportNumbers): Html {
   )}</dl>`;
 }
 
-function noteOf(compared: { now: number; before: number }): string {
-  const moved = change(compared);
-  if (moved === '') return 'none before';
-  return moved === 'new' ? 'none before' : `${moved}, ${num(compared.before)} before`;
+function toneTile({ mood, asked }: ReportNumbers): Tile {
+  const value = linked(tone(mood.now), '#tone');
+  if (meanOf(mood.now) === undefined) return { name: 'Tone', value, note: 'no sentiment given' };
+  const comparable = asked.articles.before === 'all' && meanOf(mood.before) !== undefined;
+  return { name: 'Tone', value, note: comparable ? `${tone(mood.before)} before` : 'from −1 to +1' };
+}
+
+function voiceTile({ found, foundBefore, service, asked }: ReportNumbers): Tile[] {
+  const byWatches = found.length > 1;
+  const [voice, was] = byWatches ? [found[0], foundBefore[0]] : [service?.now[0], service?.before[0]];
+  if (!voice) return [];
+  const [rows, earlier] = byWatches ? [found, foundBefore] : [service?.now ?? [], service?.before ?? []];
+  const hasVoice = (all: readonly { articles: number }[]) => all.some(({ articles }) => articles > 0);
+  const comparable = (!byWatches || asked.voice.before === 'all') && hasVoice(earlier);
+  const note = comparable ? `by articles, ${share(was?.share ?? 0)} before` : 'by articles';
+  return [
+    {
+      name: 'Share of voice',
+      value: linked(hasVoice(rows) ? share(voice.share) : '–', '#voice'),
+      note,
+    },
+  ];
 }
 
 /** What has changed, in words; each sentence leads to the section that shows it. */

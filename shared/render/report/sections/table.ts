@@ -1,5 +1,6 @@
 import { type Html, html, type Part } from '../../pages/html.ts';
-import { num } from '../words.ts';
+import { safeLink } from '../../plain-text.ts';
+import { line, num } from '../words.ts';
 
 /** One cell: text reads from the left, a number from the right. */
 export interface Cell {
@@ -32,9 +33,9 @@ export function words(content: Part): Cell {
   return { content };
 }
 
-/** A number, as a link to what stands behind it where that is in the page. */
-export function figure(n: number, href?: string): Cell {
-  return { number: true, content: linked(num(n), href) };
+/** A number, as a link to what stands behind it; behind nothing there is nothing. */
+export function figure(n: number, href: string | undefined): Cell {
+  return { number: true, content: n === 0 ? num(n) : linked(num(n), href) };
 }
 
 export function numeric(text: string): Cell {
@@ -66,4 +67,11 @@ export function legend(entries: readonly { name: string; colour: string; dashed?
           : html`<rect class="f-${colour}" width="14" height="10" rx="2"/>`
       }</svg> ${name}</li>`,
   )}</ul>`;
+}
+
+/** A title, as a link to its article where that is a safe one. */
+export function titleOf(title: string, link: string | undefined): Part {
+  const text = line(title, 220);
+  const safe = safeLink(link);
+  return safe === undefined ? text : html`<a href="${safe}" rel="noopener noreferrer nofollow">${text}</a>`;
 }

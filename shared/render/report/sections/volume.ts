@@ -1,42 +1,57 @@
-import { neutralOf } from '../../../domain/report/mood.ts';
+import { neutralOf, type Tone } from '../../../domain/report/mood.ts';
 import type { ReportNumbers } from '../../../domain/report/report-numbers.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { outletToneChart, reachChart, toneChart, volumeChart } from '../charts/report-charts.ts';
+import { dayAfter } from '../../../domain/report/period.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
-import { before, change, counted, line, num, share, shortDay, tone } from '../words.ts';
+import { before, counted, line, num, share, shortDay, tone } from '../words.ts';
+import { changeCell, earlierCell, inBefore } from './compared.ts';
 import { behind, figure, legend, linked, numeric, words } from './table.ts';
 
 /** Articles by day. */
-export function volume(numbers: ReportNumbers, { linkTo }: FindingsIndex): Html {
-  const { days, articles, period, excluded } = numbers;
+export function volume(numbers: ReportNumbers, { linkTo, rows }: FindingsIndex): Html {
+  const { days, articles, period, excluded, asked } = numbers;
+  const earlier = { n: articles.before, asked: asked.articles.before, href: rows({ days: 'before' }) };
+  const ofDayBefore = (day: string) => rows({ days: { day: dayAfter(day, -days.length) } });
   const left =
     excluded.now === 0
       ? ''
-      : html`<p class="note">Left aside: ${counted(excluded.now, 'article holds a phrase', 'articles hold a phrase')} that means something else.</p>`;
+      : html`<p class="note">Left aside: ${linked(counted(excluded.now, 'finding holds', 'findings hold'), rows({ days: 'now', kind: 'excluded' }))} a phrase of the exclusions.</p>`;
   return html`<section id="volume"><h2>Volume</h2>
-<p>${linked(counted(articles.now, 'article', 'articles'), '#findings')}, ${num(articles.before)} in ${before(period)}. An article counts on the day it was published, once, however many watches found it.</p>
+<p>${linked(counted(articles.now, 'article', 'articles'), '#findings')}${inBefore(earlier, period)}. An article counts on the day it was published, once, however many watches found it.</p>
 ${
   articles.now + articles.before === 0
     ? ''
     : html`${legend([
         { name: 'these days', colour: 'brand' },
-        { name: before(period), colour: 'past', dashed: true },
+        ...(asked.articles.before === 'none' ? [] : [{ name: before(period), colour: 'past', dashed: true }]),
       ])}${volumeChart(numbers)}`
-}
+}${notAsked(numbers)}
 ${behind({
   caption: 'Articles by day',
   head: [{ title: 'Day' }, { title: 'Articles', number: true }, { title: 'Before', number: true }],
   rows: days.map((day) => [
     words(shortDay(day.day)),
-    figure(day.articles, linkTo(anchors.day(day.day))),
-    figure(day.before),
+    earlierCell({ n: day.articles, asked: day.asked, href: linkTo(anchors.day(day.day)) }),
+    earlierCell({ n: day.before, asked: day.askedBefore, href: ofDayBefore(day.day) }),
   ]),
 })}${left}</section>`;
 }
 
+/** Days without a bar because nobody asked, and not because nobody wrote. */
+function notAsked({ days }: ReportNumbers): Html {
+  const open = days.filter(({ asked, articles }) => asked === 'none' && articles === 0);
+  const [first, last] = [open[0], open.at(-1)];
+  if (!first || !last) return html``;
+  const named = open.length > 1 ? `${shortDay(first.day)} to ${shortDay(last.day)}` : shortDay(first.day);
+  const which =
+    open.length === days.length ? 'None of these days has been asked for yet.' : `Not asked for: ${named}.`;
+  return html`<p class="note">${which}</p>`;
+}
+
 /** Sentiment over time and by outlet. */
-export function toneSection(numbers: ReportNumbers, { linkTo }: FindingsIndex): Html {
-  const { mood, days, topOutlets, articles, period } = numbers;
+export function toneSection(numbers: ReportNumbers, { linkTo, rows }: FindingsIndex): Html {
+  const { mood, days, topOutlets, articles, period, asked } = numbers;
   const rated = topOutlets.filter((outlet) => outlet.mood.count > 0);
   if (mood.now.count === 0) {
     return html`<section id="tone"><h2>Tone</h2><p>${
@@ -47,8 +62,13 @@ export function toneSection(numbers: ReportNumbers, { linkTo }: FindingsIndex): 
   }
   const { count, negative, positive } = mood.now;
   const neutral = neutralOf(mood.now);
+  const was =
+    asked.articles.before === 'all' && mood.before.count > 0
+      ? `, ${tone(mood.before)} in ${before(period)}`
+      : '';
+  const ofDay = (day: string, one: Tone) => rows({ days: { day }, tone: one }) ?? linkTo(anchors.day(day));
   return html`<section id="tone"><h2>Tone</h2>
-<p>Mean ${tone(mood.now)} on a scale from −1 to +1, ${tone(mood.before)} in ${before(period)}:
+<p>Mean ${tone(mood.now)} on a scale from −1 to +1${was}:
 ${linked(`${num(negative)} negative`, linkTo(anchors.tone('negative')))},
 ${linked(`${num(neutral)} neutral`, linkTo(anchors.tone('neutral')))} and
 ${linked(`${num(positive)} positive`, linkTo(anchors.tone('positive')))}.
@@ -69,9 +89,9 @@ ${behind({
   ],
   rows: days.map((day) => [
     words(linked(shortDay(day.day), linkTo(anchors.day(day.day)))),
-    figure(day.mood.negative),
-    figure(neutralOf(day.mood)),
-    figure(day.mood.positive),
+    figure(day.mood.negative, ofDay(day.day, 'negative')),
+    figure(neutralOf(day.mood), ofDay(day.day, 'neutral')),
+    figure(day.mood.positive, ofDay(day.day, 'positive')),
     numeric(tone(day.mood)),
   ]),
 })}
@@ -101,8 +121,12 @@ ${
 }
 
 /** Reach by source rank. */
-export function reachSection(numbers: ReportNumbers, { linkTo }: FindingsIndex): Html {
-  const { reach, articles } = numbers;
+export function reachSection(numbers: ReportNumbers, { linkTo, rows }: FindingsIndex): Html {
+  const { reach, articles, asked } = numbers;
+  const earlier = (id: string) => ({
+    asked: asked.articles.before,
+    href: rows({ days: 'before', reach: id }),
+  });
   if (articles.now === 0) return html``;
   return html`<section id="reach"><h2>Reach</h2>
 <p>Articles by the rank of their outlets; the lower the rank, the more people read it.</p>
@@ -120,8 +144,8 @@ ${behind({
     words(label),
     figure(compared.now, linkTo(anchors.band(id))),
     numeric(share(Math.round((compared.now / articles.now) * 1_000))),
-    figure(compared.before),
-    numeric(change(compared)),
+    earlierCell({ n: compared.before, ...earlier(id) }),
+    changeCell(compared, earlier(id)),
   ]),
 })}</section>`;
 }

@@ -1,102 +1,114 @@
-import type { ReportNumbers, WatchCoverage } from '../../../domain/report/report-numbers.ts';
-import { type Html, html } from '../../pages/html.ts';
-import { counted, line, num, shortDay } from '../words.ts';
 import { dayReader } from '../../../domain/report/period.ts';
-import { titleOf } from './lists.ts';
-import { figure, table, words } from './table.ts';
-
-/** Events and records of the period. */
-export function itemsSection({ events, records, items, period }: ReportNumbers): Html {
-  if (events.now + records.now + events.before + records.before === 0) return html``;
-  const dayIn = dayReader(period.timezone);
-  const rest = events.now + records.now - items.length;
-  return html`<section id="events"><h2>Events and records</h2>
-<p>${counted(events.now, 'event', 'events')} (${num(events.before)} before) and ${counted(records.now, 'record', 'records')} taken out of the news (${num(records.before)} before).</p>
-${
-  items.length === 0
-    ? ''
-    : table({
-        caption: 'Events and records, oldest first',
-        head: [{ title: 'What' }, { title: 'Kind' }, { title: 'Day' }, { title: 'Watch' }],
-        rows: items.map(({ title, link, type, at, watchId }) => [
-          words(titleOf(title, link)),
-          words(type),
-          words(shortDay(dayIn(at))),
-          words(watchId),
-        ]),
-      })
-}${rest > 0 ? html`<p class="note">And ${num(rest)} more.</p>` : ''}</section>`;
-}
+import type { ReportNumbers } from '../../../domain/report/report-numbers.ts';
+import type { WatchCoverage, WindowRow } from '../../../domain/report/watching-numbers.ts';
+import { wallClockOf } from '../../../domain/wall-clock.ts';
+import { type Html, html, type Part } from '../../pages/html.ts';
+import { counted, line, num, shortDay } from '../words.ts';
+import { alertsPart } from './alerts.ts';
+import { behind, figure, linked, table, words } from './table.ts';
 
 /** What was told, what was looked at, and what that took. */
 export function watchingSection(numbers: ReportNumbers): Html {
   return html`<section id="watching"><h2>How it was watched</h2>
-${alertsOf(numbers)}${coverageOf(numbers)}${callsOf(numbers)}</section>`;
+${alertsPart(numbers)}${coveragePart(numbers)}${callsPart(numbers)}</section>`;
 }
 
-function alertsOf({ alerts }: ReportNumbers): Html {
-  const { made, told, held, silenced, dropped, bySeverity, cut } = alerts;
-  const parts = [
-    `${num(told)} told`,
-    `${num(held)} held until their time`,
-    ...(silenced > 0 ? [`${num(silenced)} silenced by a person`] : []),
-    ...(dropped > 0 ? [`${num(dropped)} dropped with their watch or channel`] : []),
-  ];
-  const grave = `${num(bySeverity.critical)} critical, ${num(bySeverity.warning)} warnings, ${num(bySeverity.info)} for information`;
-  const more = cut ? ' There were more alerts in a day than are read: these numbers are too low.' : '';
-  return html`<h3>Alerts</h3><p>${counted(made, 'alert', 'alerts')}: ${parts.join(', ')}.${made > 0 ? ` By gravity: ${grave}.` : ''}${more}</p>`;
+const BY_WATCH = '#windows-by-watch';
+const ON_RECORD = '#windows-on-record';
+
+function coveragePart(numbers: ReportNumbers): Html {
+  const { coverage, period } = numbers;
+  const { watches, due, checked, windows } = coverage;
+  if (watches.length === 0)
+    return html`<h3>Coverage</h3><p class="note">No watch has this brand (any more).</p>`;
+  const none =
+    'No window of their timetables was due in these days: what is counted comes from the first look of the watches, which reaches back.';
+  const all = linked(`${num(checked)} of ${counted(due, 'window', 'windows')}`, BY_WATCH);
+  return html`<h3>Coverage</h3>
+<p>${due === 0 ? none : ['Checked ', all, '.']} ${shortfalls(numbers)}</p>
+<div id="windows-by-watch">${table({
+    caption: 'Windows by watch',
+    head: [
+      { title: 'Watch' },
+      { title: 'Kind' },
+      { title: 'Runs' },
+      { title: 'Asked for' },
+      { title: 'Due', number: true },
+      { title: 'Checked', number: true },
+      { title: 'Cut off', number: true },
+      { title: 'Late', number: true },
+      { title: 'Open', number: true },
+    ],
+    rows: watches.map((watch) => [
+      words(line(watch.watchId, 60)),
+      words(watch.kind),
+      words(`${watch.schedule}, ${watch.timezone}`),
+      words(askedFor(watch, period.timezone)),
+      figure(watch.due, undefined),
+      figure(watch.checked, undefined),
+      figure(watch.cutWindows, ON_RECORD),
+      figure(watch.lateWindows, ON_RECORD),
+      figure(watch.openWindows, ON_RECORD),
+    ]),
+  })}
+<p class="note">A watch looks at time window by window. Due are the runs of its timetable in these days, from its first run on; checked are those up to where all has been asked for without a gap. A window that found nothing leaves no record of its own.</p></div>
+${windowList(windows, numbers)}`;
 }
 
-function coverageOf({ coverage: { watches, due, checked }, period }: ReportNumbers): Html {
+/** What is missing from the numbers, and what is not. */
+function shortfalls({ coverage: { watches, due, checked } }: ReportNumbers): Part {
   const sum = (key: 'cutWindows' | 'lateWindows' | 'openWindows') =>
     watches.reduce((total, row) => total + row[key], 0);
   const [cut, late, open] = [sum('cutWindows'), sum('lateWindows'), sum('openWindows')];
-  const missing =
-    due > checked
-      ? ` ${counted(due - checked, 'window is', 'windows are')} still to be checked: what was written then may be missing here.`
-      : '';
-  const notes = [
-    ...(cut > 0
-      ? [
-          `${counted(cut, 'window', 'windows')} held more than the service gives: what is beyond is not counted.`,
-        ]
-      : []),
-    ...(late > 0
-      ? [
-          `${counted(late, 'day was', 'days were')} asked for again because articles became visible late; they are counted.`,
-        ]
-      : []),
-    ...(open > 0 ? [`${counted(open, 'window is', 'windows are')} open and asked again.`] : []),
-  ];
-  return html`<h3>Coverage</h3>
-<p>${due === 0 ? 'No window of their timetables was due in these days: what is counted comes from the first look of the watches, which reaches back.' : `Checked ${num(checked)} of ${counted(due, 'window', 'windows')}.`}${missing} ${notes.length === 0 ? 'Nothing was cut off, nothing came late.' : notes.join(' ')}</p>
-${
-  watches.length === 0
-    ? html`<p class="note">No watch has this brand (any more).</p>`
-    : table({
-        caption: 'Windows by watch',
-        head: [
-          { title: 'Watch' },
-          { title: 'Kind' },
-          { title: 'Asked for' },
-          { title: 'Checked', number: true },
-          { title: 'Due', number: true },
-          { title: 'Cut off', number: true },
-          { title: 'Late', number: true },
-          { title: 'Open', number: true },
-        ],
-        rows: watches.map((watch) => [
-          words(line(watch.watchId, 60)),
-          words(watch.kind),
-          words(askedFor(watch, period.timezone)),
-          figure(watch.checked),
-          figure(watch.due),
-          figure(watch.cutWindows),
-          figure(watch.lateWindows),
-          figure(watch.openWindows),
-        ]),
-      })
-}`;
+  const notes: Part[] = [];
+  if (due > checked)
+    notes.push([
+      linked(counted(due - checked, 'window is', 'windows are'), BY_WATCH),
+      ' still to be checked: what was written then may be missing here.',
+    ]);
+  if (cut > 0)
+    notes.push([
+      linked(counted(cut, 'window', 'windows'), ON_RECORD),
+      ' held more than the service gives: what is beyond is not counted.',
+    ]);
+  if (late > 0)
+    notes.push([
+      linked(counted(late, 'day was', 'days were'), ON_RECORD),
+      ' asked for again because articles became visible late; they are counted.',
+    ]);
+  if (open > 0)
+    notes.push([linked(counted(open, 'window is', 'windows are'), ON_RECORD), ' open and asked again.']);
+  if (cut + late === 0) notes.push('Nothing was cut off, nothing came late.');
+  return notes.map((note, at) => [at === 0 ? '' : ' ', note]);
+}
+
+function windowList(windows: readonly WindowRow[], { coverage, period }: ReportNumbers): Html {
+  if (windows.length === 0) return html`<div id="windows-on-record"></div>`;
+  const left = coverage.watches.reduce((sum, watch) => sum + watch.recordedWindows, 0) - windows.length;
+  const at = (instant: number) => wallClockOf(instant, period.timezone).replace('T', ' ');
+  const marks = ({ state, cut, late }: WindowRow) =>
+    [state === 'open' && 'open', cut && 'cut off', late && 'late'].filter((mark) => mark !== false);
+  return html`<div id="windows-on-record">${behind({
+    caption: `Windows on record (${num(windows.length + left)})`,
+    head: [
+      { title: 'From' },
+      { title: 'To' },
+      { title: 'Watch' },
+      { title: 'State' },
+      { title: 'Matched', number: true },
+      { title: 'New', number: true },
+      { title: 'Calls', number: true },
+    ],
+    rows: windows.map((window) => [
+      words(at(window.from)),
+      words(at(window.to)),
+      words(line(window.watchId, 60)),
+      words(marks(window).join(', ') || 'done'),
+      figure(window.matched, undefined),
+      figure(window.found, undefined),
+      figure(window.calls, undefined),
+    ]),
+  })}${left > 0 ? html`<p class="note">And ${num(left)} more that were done in order.</p>` : ''}</div>`;
 }
 
 /** From when until when everything has been asked for. */
@@ -106,9 +118,29 @@ function askedFor({ coveredFrom, coveredUntil }: WatchCoverage, timezone: string
   return `${shortDay(day(coveredFrom))} to ${shortDay(day(coveredUntil))}`;
 }
 
-function callsOf({ calls }: ReportNumbers): Html {
+function callsPart({ calls, coverage, uncounted }: ReportNumbers): Html {
   const { recorded, months, own } = calls;
   const whole = months.map(({ month, calls: sum }) => `${num(sum)} in ${month}`).join(', ');
-  const all = whole === '' ? '' : ` In whole months, with the windows that found nothing: ${whole}.`;
-  return html`<h3>Upstream calls</h3><p>${counted(recorded, 'call', 'calls')} in windows that began in these days and found something, and ${num(own)} to count names for this report.${all}</p>`;
+  const counting =
+    own > 0 ? linked(counted(own, 'call', 'calls'), '#service') : counted(own, 'call', 'calls');
+  const failed = uncounted.length > 0 ? ' (it could not be asked)' : '';
+  return html`<h3>Upstream calls</h3>
+<p>${linked(counted(recorded, 'call', 'calls'), '#calls-by-watch')} in windows that began in these days and are on record, and ${counting} to have the service count names for this report${failed}.${whole === '' ? '' : ` With the windows that found nothing, in whole months (UTC): ${whole}.`}</p>
+<div id="calls-by-watch">${behind({
+    caption: 'Calls by watch',
+    head: [
+      { title: 'Watch' },
+      { title: 'Windows on record', number: true },
+      { title: 'Their calls', number: true },
+      { title: 'Month' },
+      { title: 'All its calls', number: true },
+    ],
+    rows: coverage.watches.map(({ watchId, recordedWindows, calls: sum, month }) => [
+      words(line(watchId, 60)),
+      figure(recordedWindows, ON_RECORD),
+      figure(sum, ON_RECORD),
+      words(month?.month ?? '–'),
+      month ? figure(month.calls, undefined) : words('–'),
+    ]),
+  })}</div>`;
 }

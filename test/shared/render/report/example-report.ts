@@ -3,6 +3,8 @@ import { buildReport, type ReportFacts } from '../../../../shared/domain/report/
 import { openFold } from '../../../../shared/domain/report/fold-findings.ts';
 import { daysOf, periodBefore } from '../../../../shared/domain/report/period.ts';
 import { addFold, emptyTotals } from '../../../../shared/domain/report/period-totals.ts';
+import { HOUR } from '../../../../shared/domain/instant.ts';
+import type { AlertRow } from '../../../../shared/domain/report/watching-numbers.ts';
 import type { ReportNumbers } from '../../../../shared/domain/report/report-numbers.ts';
 import { aFinding, aReportPlan, NOON } from '../../../ports/examples.ts';
 
@@ -65,24 +67,55 @@ function articleOf(n: number, day: string): StoredFinding {
   };
 }
 
+const SINCE_OCTOBER = { from: Date.parse('2026-10-01'), to: Date.parse('2026-11-25') };
+
+const WINDOW = {
+  watchId: 'acme-news',
+  from: NOON - HOUR,
+  to: NOON,
+  state: 'done',
+  cut: false,
+  late: false,
+  matched: 12,
+  found: 3,
+  calls: 2,
+} as const;
+
+function counted(id: string, name: string, [articles, share]: [number, number]) {
+  return { id, name, names: [name], exclude: ['a comic'], articles, share };
+}
+
+function anAlertRow(n: number, fate: AlertRow['fate']): AlertRow {
+  return {
+    id: `alert-${n}`,
+    at: NOON,
+    fate,
+    severity: 'info',
+    occasion: n === 1 ? 'growth' : 'story',
+    watchId: 'acme-news',
+    channel: 'press-team',
+    title: HOSTILE[n]!,
+    link: 'javascript:alert(1)',
+    items: 1,
+    ...(fate === 'held' && { reason: 'quiet-hours' }),
+  };
+}
+
 const REST: Omit<ReportFacts, 'plan' | 'now' | 'before'> = {
   rivals: [
     {
       named: { id: 'globex', names: [HOSTILE[1]!] },
       now: { articles: 40, stories: 9, outlets: 6 },
       before: { articles: 50, stories: 9, outlets: 6 },
+      covered: { articles: [[SINCE_OCTOBER]], items: [] },
     },
   ],
+  covered: { articles: [[SINCE_OCTOBER]], items: [[SINCE_OCTOBER]] },
   service: {
-    now: [
-      { id: 'acme', name: 'Acme Corp', articles: 3, share: 750 },
-      { id: 'initech', name: 'Initech', articles: 1, share: 250 },
-    ],
-    before: [
-      { id: 'acme', name: 'Acme Corp', articles: 1, share: 500 },
-      { id: 'initech', name: 'Initech', articles: 1, share: 500 },
-    ],
+    now: [counted('acme', 'Acme Corp', [3, 750]), counted('initech', HOSTILE[0]!, [1, 250])],
+    before: [counted('acme', 'Acme Corp', [1, 500]), counted('initech', HOSTILE[0]!, [1, 500])],
     window: { from: NOON, to: NOON },
+    windowBefore: { from: NOON, to: NOON },
   },
   uncounted: ['Hooli'],
   alerts: {
@@ -93,6 +126,7 @@ const REST: Omit<ReportFacts, 'plan' | 'now' | 'before'> = {
     dropped: 0,
     bySeverity: { info: 3, warning: 0, critical: 0 },
     cut: false,
+    listed: [anAlertRow(1, 'told'), anAlertRow(2, 'told'), anAlertRow(3, 'held')],
   },
   coverage: {
     due: 840,
@@ -101,6 +135,8 @@ const REST: Omit<ReportFacts, 'plan' | 'now' | 'before'> = {
       {
         watchId: 'acme-news',
         kind: 'search',
+        schedule: 'rate(15 minutes)',
+        timezone: 'Europe/Paris',
         due: 840,
         checked: 838,
         coveredFrom: NOON,
@@ -108,8 +144,12 @@ const REST: Omit<ReportFacts, 'plan' | 'now' | 'before'> = {
         cutWindows: 1,
         lateWindows: 1,
         openWindows: 1,
+        recordedWindows: 200,
+        calls: 210,
+        month: { month: '2026-11', calls: 2030 },
       },
     ],
+    windows: [{ ...WINDOW, state: 'open' }, { ...WINDOW, cut: true }, { ...WINDOW, late: true }],
   },
   calls: { recorded: 210, months: [{ month: '2026-11', calls: 2030 }], own: 4 },
 };

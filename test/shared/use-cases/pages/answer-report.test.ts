@@ -15,7 +15,7 @@ const LINKS = { base: 'https://pages.example.com', keys: ['key', 'old'] };
 async function written() {
   const store = memoryStore();
   const clock = heldClock(NOON);
-  const reports = { records: memoryReports(store).records, files: memoryReportFiles() };
+  const reports = { ...memoryReports(store), files: memoryReportFiles() };
   const record = aRecord({ expiresAt: NOON + DAY });
   await reports.records.put(record);
   for (const form of ['html', 'json'] as const)

@@ -22,7 +22,7 @@ export async function openPages() {
   const store = memoryStore();
   const clock = heldClock(NOON + HOUR);
   let writes = 0;
-  const reports = { records: memoryReports(store).records, files: memoryReportFiles() };
+  const reports = { ...memoryReports(store), files: memoryReportFiles() };
   const links: PageLinks = { base: 'https://pages.example.com', keys: ['key', 'old'] };
   const ports = {
     ...store,

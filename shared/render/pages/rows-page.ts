@@ -1,0 +1,65 @@
+import type { StoredFinding } from '../../domain/finding.ts';
+import type { HttpAnswer } from '../../domain/http-exchange.ts';
+import type { RowsView } from '../../domain/inbox.ts';
+import { timeOf } from '../../domain/report/day-fold.ts';
+import { exampleOf } from '../../domain/report/fold-findings.ts';
+import { moodOf } from '../../domain/report/mood.ts';
+import { dayReader } from '../../domain/report/period.ts';
+import { REACH_BANDS } from '../../domain/report/reach.ts';
+import { countryName, languageName, periodName, shortDay, tone } from '../report/words.ts';
+import { type Html, html } from './html.ts';
+import { shell } from './shell.ts';
+import { countOf, newsLink, newsText } from './words.ts';
+
+const KINDS = {
+  articles: 'Articles',
+  events: 'Events',
+  records: 'Records',
+  excluded: 'Left aside: findings that hold an excluded phrase',
+} as const;
+
+/** The findings behind a number of a report. */
+export function rowsPage(view: RowsView): HttpAnswer {
+  const { record, query, rows, looked, report, next } = view;
+  const filters = filtersOf(view);
+  const main = html`<p class="kicker"><a href="${report}">${newsText(record.title, 120)}, ${periodName(record.period)}</a></p>
+<h1>${KINDS[query.kind ?? 'articles']}, ${periodName(query.span)}</h1>
+${filters.length > 0 && html`<p class="lead">${filters.map((filter, index) => [index > 0 && ', ', filter])}</p>`}
+${rows.length === 0 ? html`<p class="soft">${next === undefined ? 'None.' : 'None among those looked through so far.'}</p>` : table(view)}
+<p class="soft small">${countOf(rows.length, 'row')} out of ${countOf(looked, 'stored finding')} looked through, in the order in which they were found. What was found after the report was made is left out, as it is in its numbers.</p>
+${next !== undefined && html`<p><a href="${next}">Look on →</a></p>`}`;
+  return shell({ title: 'Behind a number', main });
+}
+
+function filtersOf({ query }: RowsView): Html[] {
+  const { brand, outlet, author, country, language, tone: mood, reach, story } = query;
+  const band = REACH_BANDS.find(({ id }) => id === reach)?.label ?? reach;
+  const named: (readonly [string, string | undefined])[] = [
+    ['found for', brand],
+    ['in', outlet],
+    ['by', author],
+    ['from', country === undefined ? undefined : countryName(country)],
+    ['language', language === undefined ? undefined : languageName(language)],
+    ['tone', mood],
+    ['rank of the outlet:', band],
+    ['telling the story', story],
+  ];
+  return named.flatMap(([word, value]) =>
+    value === undefined ? [] : [html`${word} ${newsText(value, 100)}`],
+  );
+}
+
+function table({ rows, record }: RowsView): Html {
+  const dayIn = dayReader(record.period.timezone);
+  return html`<table><thead><tr><th scope="col">Title</th><th scope="col">Outlet</th><th scope="col">Country</th><th scope="col">Day</th><th scope="col" class="number">Tone</th><th scope="col">Found by</th></tr></thead>
+<tbody>${rows.map((found) => rowOf(found, shortDay(dayIn(timeOf(found)))))}</tbody></table>`;
+}
+
+function rowOf(found: StoredFinding, day: string): Html {
+  const { title, link, domain, country, mood, fingerprint } = exampleOf(found);
+  const mean = tone(moodOf(mood === undefined ? undefined : mood / 1_000));
+  return html`<tr><td>${newsLink(title === '' ? fingerprint : title, link)}</td>
+<td data-label="outlet">${domain === undefined ? '–' : newsText(domain, 60)}</td>
+<td data-label="country">${country === undefined ? '–' : countryName(country)}</td>
+<td data-label="day">${day}</td><td class="number" data-label="tone">${mean}</td><td data-label="found by">${found.watchId}</td></tr>`;
+}

@@ -1,0 +1,54 @@
+import type { Asked } from '../../../domain/report/asked.ts';
+import type { Compared } from '../../../domain/report/report-numbers.ts';
+import type { Period } from '../../../domain/report/period.ts';
+import { html, type Part } from '../../pages/html.ts';
+import { before, change, num } from '../words.ts';
+import { type Cell, linked } from './table.ts';
+
+/** A number of the days before, and where its findings are listed. */
+export interface Earlier {
+  n: number;
+  /** How much of those days was asked for. */
+  asked: Asked;
+  /** Leads to what stands behind it. */
+  href: string | undefined;
+}
+
+/** A count of nothing that nobody asked for is none. */
+function isUnknown({ n, asked }: Pick<Earlier, 'n' | 'asked'>): boolean {
+  return n === 0 && asked === 'none';
+}
+
+/** The number of the days before in a table. */
+export function earlierCell(earlier: Earlier): Cell {
+  if (isUnknown(earlier)) return { number: true, content: html`<span class="muted">not asked</span>` };
+  const { n, href } = earlier;
+  return { number: true, content: n === 0 ? num(n) : linked(num(n), href) };
+}
+
+/** The change in a table; it leads to what it is compared with. */
+export function changeCell(compared: Compared, { asked, href }: Omit<Earlier, 'n'>): Cell {
+  if (asked === 'none') return { number: true, content: html`<span class="muted">not asked</span>` };
+  const text = change(compared, asked);
+  return { number: true, content: compared.before === 0 ? text : linked(text === '' ? '–' : text, href) };
+}
+
+/** How a sentence goes on: `, 274 in the 7 days before`. */
+export function inBefore(earlier: Earlier, period: Period): Part {
+  const days = before(period);
+  const were = days === 'the day before' ? 'was' : 'were';
+  if (isUnknown(earlier)) return `; ${days} ${were} not asked for`;
+  const { n, asked, href } = earlier;
+  const only = asked === 'all' ? '' : `, which ${were} asked for only in part`;
+  return [', ', n === 0 ? 'none' : linked(num(n), href), ` in ${days}${only}`];
+}
+
+/** What stands below a key figure: `+14%, 274 before`. */
+export function noteOf(compared: Compared, given: Omit<Earlier, 'n'>): Part {
+  const { asked, href } = given;
+  if (isUnknown({ n: compared.before, asked })) return 'not asked before';
+  const earlier = compared.before === 0 ? 'none' : linked(num(compared.before), href);
+  if (asked !== 'all') return [earlier, ' before, asked in part'];
+  const moved = compared.before === 0 ? '' : `${change(compared, asked)}, `;
+  return [moved, earlier, ' before'];
+}

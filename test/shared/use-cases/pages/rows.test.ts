@@ -1,0 +1,172 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { StoredFinding } from '../../../../shared/domain/finding.ts';
+import { DAY } from '../../../../shared/domain/instant.ts';
+import { reportPath } from '../../../../shared/domain/page-links.ts';
+import { daysBefore } from '../../../../shared/domain/report/period.ts';
+import { reportRecordId } from '../../../../shared/domain/report/report-record.ts';
+import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
+import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
+import { writeReport } from '../../../../shared/use-cases/write-report/write-report.ts';
+import { aReportPlan, aWatch, NOON } from '../../../ports/examples.ts';
+import { memoryStore } from '../../../ports/memory-store.ts';
+import { anArticle, reportPorts } from '../report-bench.ts';
+
+const LINKS = { base: 'https://pages.example.com', keys: ['key'] };
+const PLAN = aReportPlan({
+  brand: {
+    id: 'acme',
+    names: ['Acme Corp'],
+    exclude: [],
+    competitors: [{ id: 'globex', names: ['Globex'] }],
+  },
+});
+const PERIOD = daysBefore(NOON, PLAN);
+const WATCHES = { 'acme-news': 'acme', 'acme-trouble': 'acme', 'globex-watch': 'globex' };
+
+const drawn = fc.uniqueArray(
+  fc.record({
+    n: fc.nat(900),
+    watches: fc.subarray(Object.keys(WATCHES), { minLength: 1 }),
+    daysAgo: fc.integer({ min: 0, max: 16 }),
+    foundAfter: fc.nat(3),
+    outlet: fc.nat(20),
+    country: fc.constantFrom(undefined, 'FR', 'US'),
+    authors: fc.subarray(['Jane Doe', 'John & Roe', 'A. N. Other']),
+    mood: fc.constantFrom(undefined, -0.8, 0, 0.8),
+    language: fc.constantFrom('en', 'fr'),
+    rank: fc.constantFrom(undefined, 500, 50_000),
+    story: fc.nat(3),
+    excluded: fc.boolean(),
+    type: fc.constantFrom('article' as const, 'article' as const, 'event' as const, 'record' as const),
+  }),
+  { selector: ({ n }) => n, minLength: 20, maxLength: 60 },
+);
+type Drawn = typeof drawn extends fc.Arbitrary<readonly (infer T)[]> ? T : never;
+
+function foundBy(one: Drawn, watchId: string) {
+  const { n, outlet, country, rank, mood, story, excluded, authors, language, type, ...days } = one;
+  const delay = watchId === 'acme-trouble' ? 1 : 0;
+  const found = anArticle(n, {
+    ...days,
+    watchId,
+    foundAfter: days.foundAfter + delay,
+    type,
+    authors,
+    language,
+    outlet: { domain: `outlet-${outlet}.example`, ...(country && { country }), ...(rank && { rank }) },
+    ...(mood !== undefined && { sentiment: { content: mood } }),
+    ...(excluded && { excludedBy: 'comics' }),
+  });
+  return { ...found, ...(story > 0 && { story: `story-${story}` }) };
+}
+
+/** A written report over what was drawn, and its pages. */
+async function written(list: readonly Drawn[], more: readonly StoredFinding[] = []) {
+  const store = memoryStore();
+  for (const [id, brand] of Object.entries(WATCHES)) await store.definitions.putWatch(aWatch({ id, brand }));
+  const found = list.flatMap((one) => one.watches.map((watchId) => foundBy(one, watchId)));
+  for (const one of [...found, ...more]) if (one.foundAt <= NOON) await store.findings.put(one);
+  const { ports, files, clock } = reportPorts(store);
+  await ports.plans.putPlan(PLAN);
+  await writeReport({ plan: PLAN, period: PERIOD, tell: false }, ports, { deadline: NOON + DAY });
+  const pages = {
+    ...store,
+    clock,
+    reports: { ...ports, files: { get: async (key: string) => files.get(key)?.body } },
+    links: async () => LINKS,
+    pages: htmlPages,
+  };
+  const ask = (url: string) => {
+    const { pathname, searchParams } = new URL(url, LINKS.base);
+    const query = Object.fromEntries(searchParams);
+    return answerRequest(
+      { method: 'GET', path: pathname, query, headers: {}, body: new Uint8Array() },
+      pages,
+    );
+  };
+  const html = [...files].find(([name]) => name.endsWith('.html'))![1].body;
+  return { store, ask, html };
+}
+
+function plain(address: string): string {
+  return address.replaceAll('&amp;', '&').replaceAll('&#39;', "'");
+}
+
+/** How many rows stand behind a link, over all its pages. */
+async function rowsBehind(url: string, ask: (url: string) => Promise<{ status: number; body: string }>) {
+  let rows = 0;
+  for (let next: string | undefined = url; next !== undefined; ) {
+    const { status, body } = await ask(next);
+    expect(status).toBe(200);
+    rows += body.match(/<tr><td>/g)?.length ?? 0;
+    const [, onward] = /<a href="([^"]+)">Look on/.exec(body) ?? [];
+    next = onward === undefined ? undefined : plain(onward);
+  }
+  return rows;
+}
+
+it('each number of a report leads to as many findings as it says', async () => {
+  let followed = 0;
+  await fc.assert(
+    fc.asyncProperty(drawn, async (list) => {
+      const { ask, html } = await written(list);
+      const links = [...html.matchAll(/<a href="(https:[^"]+\/findings\?[^"]+)">([^<]*)<\/a>/g)];
+      const known = new Map<string, number>();
+      const wrong: { url: string; says: number; rows: number }[] = [];
+      for (const [, address = '', text = ''] of links) {
+        const [, amount] = /^([\d,]+)(?: (?:article|event|record|finding).*)?$/.exec(text) ?? [];
+        if (amount === undefined) continue;
+        const url = plain(address);
+        const rows = known.get(url) ?? (await rowsBehind(url, ask));
+        known.set(url, rows);
+        followed += 1;
+        // Stories and outlets before lead to the articles of all of them.
+        const fields = [...new URL(url).searchParams.keys()].filter((key) => key !== 'brand');
+        const isWhole = fields.length === 1 && !/findings\?days=\d/.test(url);
+        const says = Number(amount.replaceAll(',', ''));
+        if (isWhole ? rows < says : rows !== says) wrong.push({ url, says, rows });
+      }
+      expect(wrong).toEqual([]);
+    }),
+    { numRuns: 6 },
+  );
+  expect(followed).toBeGreaterThan(100);
+}, 30_000);
+
+it('lists a long number page by page, and what was found since the report not at all', async () => {
+  const many = Array.from({ length: 450 }, (_, n) => ({ n, daysAgo: 2 }));
+  const opened = await written(
+    many.map((one) => ({
+      ...one,
+      watches: ['acme-news', 'acme-trouble'],
+      foundAfter: 0,
+      outlet: 1,
+      country: undefined,
+      authors: [],
+      mood: undefined,
+      language: 'en',
+      rank: undefined,
+      story: 0,
+      excluded: false,
+      type: 'article' as const,
+    })),
+  );
+  await opened.store.findings.put({ ...anArticle(9_999, { daysAgo: 2 }), foundAt: NOON + 1 });
+  const [, url = ''] = /href="([^"]+\/findings\?days=now&amp;outlet=[^"]+)"/.exec(opened.html) ?? [];
+  expect(await rowsBehind(plain(url), opened.ask)).toBe(450);
+});
+
+it('shows hostile findings as text, and refuses what no number asks for', async () => {
+  const title = '<img src=x onerror=alert(1)>';
+  const { ask } = await written([], [anArticle(1, { daysAgo: 2, title, link: 'javascript:x' })]);
+  const path = reportPath(reportRecordId(PLAN.id, PERIOD), LINKS.keys);
+  const { body } = await ask(`${path}/findings?days=now`);
+  expect(body).toContain('&lt;img src=x');
+  expect(body).not.toMatch(/<img|javascript:/);
+  const hostile = await ask(`${path}/findings?days=now&outlet=${encodeURIComponent('"><script>')}&after=~~`);
+  expect(hostile.body).not.toContain('<script');
+  for (const wrong of ['days=2020-01-01', 'days=now&kind=x', 'days=now&tone=x', 'days=now&brand=initech'])
+    expect((await ask(`${path}/findings?${wrong}`)).status).toBe(403);
+  for (const wrong of [`${path}/findings/x`, '/p/none/findings']) expect((await ask(wrong)).status).toBe(403);
+});
