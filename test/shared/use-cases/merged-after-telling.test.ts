@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import type { Finding } from '../../../shared/domain/finding.ts';
+import { DAY, dayOf, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import { growthOf } from '../../../shared/domain/policies/story.ts';
+import { readStories } from '../../../shared/use-cases/read-stories.ts';
+import { runWatch } from '../../../shared/use-cases/run-watch.ts';
+import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
+import { memorySource } from '../../ports/memory-services.ts';
+import { findingsOf, workbench } from './bench.ts';
+
+// Two stories that a watch has told are one, as another watch finds out: what it tells afterwards is looked up under both.
+
+const alert = { when: 'story', channel: 'press-team', grows: growthOf({ outlets: 6 }) } as const;
+const watch = aWatch({ alert });
+const other = aWatch({ id: 'other-watch', query: { q: 'plant' }, alert });
+
+const WIRE =
+  'The plant in Leipzig closes at the end of the year, and 1,200 people lose their work, Acme said. ';
+const printed = (n: number, changes: Partial<Finding>) =>
+  aFinding(n, { outlet: { domain: `outlet-${n}.example` }, indexedAt: NOON - HOUR, ...changes });
+/** The wire report; another paper's own words, which the service puts into a group; and what shows that both are one. */
+const wire = (n: number, changes: Partial<Finding> = {}) =>
+  printed(n, { title: 'Acme closes its plant in Leipzig', snippet: WIRE.repeat(5), ...changes });
+const own = (n: number, changes: Partial<Finding> = {}) =>
+  printed(n, { title: 'Werk macht zu', snippet: '', duplicateGroup: 'g-1', ...changes });
+const link = (n: number, changes: Partial<Finding> = {}) => wire(n, { duplicateGroup: 'g-1', ...changes });
+
+async function told(bench: Awaited<ReturnType<typeof workbench>>) {
+  const alerts = await Promise.all(
+    [0, 1, 2].map((day) => bench.store.alerts.madeOn(dayOf(NOON + day * DAY), 100)),
+  );
+  return alerts
+    .flat()
+    .filter((stored) => stored.alert.watchId === watch.id)
+    .map((stored) => stored.alert);
+}
+
+const kindsOf = (alerts: Awaited<ReturnType<typeof told>>) =>
+  alerts.map(({ occasion }) => (occasion.type === 'growth' ? occasion.milestone : occasion.type));
+
+it('tells no third alert, and each note of growth once', async () => {
+  const bench = await workbench({
+    watches: [watch, other],
+    corpus: [{ finding: wire(1) }, { finding: own(2) }],
+  });
+  await bench.run();
+  const first = await told(bench);
+  expect(kindsOf(first)).toEqual(['story', 'story']);
+
+  // The other watch alone finds the article that is both.
+  bench.clock.at = NOON + 15 * MINUTE;
+  const source = memorySource([{ finding: link(3) }], bench.clock);
+  const context = { owner: 'other', deadline: bench.clock.at + 5 * MINUTE };
+  await runWatch(bench.order({ watchId: other.id }), { ...bench.ports, source }, context);
+  const ids = first.map(({ story }) => story?.id ?? '');
+  const merged = await readStories(bench.store, ids);
+  expect(new Set([...merged.values()].map(({ story }) => story.id)).size).toBe(1);
+
+  // More of the one and of the other, and the article itself: nothing but the sixth outlet is news.
+  for (const [n, finding] of [wire(4), own(5), link(3), wire(6), own(7), wire(8), own(9)].entries()) {
+    const indexedAt = NOON + (20 + 15 * n) * MINUTE;
+    bench.corpus.push({ finding: { ...finding, indexedAt } });
+    bench.clock.at = indexedAt + 10 * MINUTE;
+    await bench.run();
+  }
+  const all = await told(bench);
+  expect(kindsOf(all)).toEqual(['story', 'story', 'outlets']);
+  expect(all[2]?.story).toMatchObject({ id: [...ids].toSorted()[0], outlets: 6 });
+  const verdicts = (await findingsOf(bench)).slice(2).map(({ verdict }) => verdict);
+  expect(verdicts).toEqual(verdicts.map(() => ({ silent: 'same-story' })));
+});
+
+it('repeats no note that one of the two has had', async () => {
+  const bench = await workbench({
+    watches: [watch, other],
+    corpus: [{ finding: wire(1) }, { finding: own(2) }],
+  });
+  await bench.run();
+  bench.clock.at = NOON + 15 * MINUTE;
+  for (let n = 10; n < 15; n += 1) bench.corpus.push({ finding: own(n, { indexedAt: NOON + MINUTE }) });
+  await bench.run();
+  expect(kindsOf(await told(bench))).toEqual(['story', 'story', 'outlets']);
+  bench.clock.at = NOON + 30 * MINUTE;
+  const source = memorySource([{ finding: link(3) }], bench.clock);
+  const context = { owner: 'other', deadline: bench.clock.at + 5 * MINUTE };
+  await runWatch(bench.order({ watchId: other.id }), { ...bench.ports, source }, context);
+  bench.corpus.push({ finding: wire(4, { indexedAt: NOON + 40 * MINUTE }) });
+  bench.clock.at = NOON + 45 * MINUTE;
+  expect(await bench.run()).toMatchObject({ new: 1, alerts: 0 });
+  expect(kindsOf(await told(bench))).toEqual(['story', 'story', 'outlets']);
+});
