@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createClock } from '../../infra/local/aws/shared-clock.ts';
+import { openUpstream } from '../../infra/local/open-upstream.ts';
+import { readStartOptions } from '../../infra/local/start-options.ts';
 import { DAY } from '../../shared/domain/instant.ts';
+import { createExtractionClient } from '../../shared/providers/extraction/create-extraction-client.ts';
 import {
   ARTICLES,
   deliveriesOf,
@@ -30,6 +34,26 @@ async function flood(live: LiveStack): Promise<void> {
   expect([sent.length, ...statuses]).toEqual([100, 202]);
   await live.settle();
   expect((await store.findings.known('breaches', ids)).size).toBe(95);
+}
+
+type Client = ReturnType<typeof createExtractionClient>;
+
+/** How many monitors, webhooks, projects and jobs the service holds. */
+async function countIn({ monitors, webhooks, projects, jobs }: Client) {
+  const lists = await Promise.all([monitors.list(), webhooks.list(), projects.list(), jobs.list()]);
+  return lists.map(({ total }) => total);
+}
+
+/** The same of the service that a start has left behind. */
+async function upstreamOf(args: readonly string[]) {
+  const options = readStartOptions(['--once', ...args], {});
+  const services = await openUpstream({ options, clock: createClock(options.now), log: () => undefined });
+  try {
+    const { url: baseUrl, prefix, key } = services.jobs;
+    return await countIn(createExtractionClient({ baseUrl, prefix, key }));
+  } finally {
+    await services.close();
+  }
 }
 
 describe('a monitor, from an empty extraction service on', () => {
@@ -69,29 +93,32 @@ describe('a monitor, from an empty extraction service on', () => {
 
       await live.apply({});
       await live.sweepUntil(async () => (await store.holdings.all()).length === 0);
-      const left = await Promise.all([
-        client.monitors.list(),
-        client.webhooks.list(),
-        client.projects.list(),
-        client.jobs.list(),
-      ]);
-      expect(left.map(({ total }) => total)).toEqual([0, 0, 0, 0]);
+      expect(await countIn(client)).toEqual([0, 0, 0, 0]);
     } finally {
       await live.close();
     }
-  }, 60_000);
+  }, 120_000);
 
-  it('is made and told by one start alone', async () => {
+  it('is made and told by one start alone, and taken away by one whose file does not ask for it', async () => {
     const journey = await openJourney();
     try {
       const corpus = await journey.write('corpus.ndjson', ARTICLES);
       const file = await journey.write('watches.yaml', fileOf({ breaches: WATCH }));
-      const args = ['--watches', file, '--corpus', corpus, '--data', journey.data, '--now', NOW];
-      const { deliveries, code } = await startOnce(args);
+      const args = ['--watches', file, '--corpus', corpus, '--data', journey.data, '--now'];
+      const { deliveries, code } = await startOnce([...args, NOW]);
       expect(deliveries.map(({ subject }) => subject).join('\n')).toContain('Acme');
       expect(code).toBe(0);
+      const later = [...args, '2026-11-21T12:00:00Z'];
+      expect(await upstreamOf(later)).toEqual([1, 1, 1, 1]);
+
+      await journey.write(
+        'watches.yaml',
+        fileOf({ others: { kind: 'search', query: { q: 'Hooli' }, alert: WATCH.alert } }),
+      );
+      expect((await startOnce(later)).code).toBe(0);
+      expect(await upstreamOf(later)).toEqual([0, 0, 0, 0]);
     } finally {
       await journey.close();
     }
-  }, 60_000);
+  }, 120_000);
 });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type EngineAddress, localCredentials } from '../local-account.ts';
@@ -12,7 +13,7 @@ export interface TableEngine extends EngineAddress {
 }
 
 /**
- * Starts the engine and makes sure that the tables exist.
+ * Starts the engine and makes sure that the tables exist and can be used.
  *
  * @throws Error when a table in the folder has other keys than the stack now says.
  */
@@ -61,7 +62,8 @@ async function createTables(url: string, tables: readonly TableSpec[]): Promise<
     for (const table of tables) {
       const found = await describe(client, table.name);
       if (found === undefined) await create(client, table);
-      else if (found !== shapeOf(table)) throw new Error(otherShape(table.name));
+      else if (found.shape !== shapeOf(table)) throw new Error(otherShape(table.name));
+      if (!found?.isReady) await untilReady(client, table.name);
     }
   } finally {
     client.destroy();
@@ -88,10 +90,29 @@ async function create(client: DynamoDBClient, table: TableSpec): Promise<void> {
   );
 }
 
-async function describe(client: DynamoDBClient, name: string): Promise<string | undefined> {
+/** A table is made before it can be used, here as in AWS: so long it is looked at, so far apart, in milliseconds. */
+const MAKING = 10_000;
+const LOOK = 5;
+
+async function untilReady(client: DynamoDBClient, name: string): Promise<void> {
+  for (let looked = 0; looked * LOOK < MAKING; looked += 1) {
+    if ((await describe(client, name))?.isReady) return;
+    await pause(LOOK);
+  }
+  throw new Error(
+    `The table ${name} in the data folder was never finished. Start with --fresh to begin anew.`,
+  );
+}
+
+async function describe(
+  client: DynamoDBClient,
+  name: string,
+): Promise<{ shape: string; isReady: boolean } | undefined> {
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
-    return shapeText(Table?.KeySchema ?? [], Table?.GlobalSecondaryIndexes ?? []);
+    const { KeySchema = [], GlobalSecondaryIndexes: indexes = [] } = Table ?? {};
+    const parts = [Table?.TableStatus, ...indexes.map(({ IndexStatus }) => IndexStatus)];
+    return { shape: shapeText(KeySchema, indexes), isReady: parts.every((status) => status === 'ACTIVE') };
   } catch (cause) {
     if (cause instanceof Error && cause.name === 'ResourceNotFoundException') return undefined;
     throw cause;

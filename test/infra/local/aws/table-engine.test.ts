@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   BatchWriteItemCommand,
+  DescribeTableCommand,
   DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
@@ -171,4 +172,17 @@ it('refuses the old item of a failed condition, which the engine would leave out
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
   await expect(client.send(put)).rejects.toThrow(/not known on this machine/);
+});
+
+it('begins only when its tables can be used', async () => {
+  await stop();
+  const tables = Array.from({ length: 5 }, (_, n) => ({ ...TABLE, name: `table-${n}` }));
+  await start(tables);
+  for (const { name } of tables) {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
+    expect([Table?.TableStatus, Table?.GlobalSecondaryIndexes?.[0]?.IndexStatus]).toEqual([
+      'ACTIVE',
+      'ACTIVE',
+    ]);
+  }
 });
