@@ -26,7 +26,7 @@ import type {
 } from '../../../shared/use-cases/ports.ts';
 import type { Extractions } from '../../../shared/use-cases/extraction-ports.ts';
 import type { ReportPlans } from '../../../shared/use-cases/report-ports.ts';
-import type { ToldStories } from '../../../shared/use-cases/story-ports.ts';
+import type { Stories, ToldStories } from '../../../shared/use-cases/story-ports.ts';
 import type { FoundArticle } from './find-article.ts';
 import type { TriedOut } from './try-out.ts';
 
@@ -50,6 +50,7 @@ export interface Stack {
   extractions: Pick<Extractions, 'madeOn'>;
   alerts: Pick<Alerts, 'get' | 'madeIn'>;
   messages: Pick<Messages, 'dead' | 'get'>;
+  stories: Pick<Stories, 'records'>;
   told: Pick<ToldStories, 'read'>;
   windows: Pick<Windows, 'open' | 'covering'>;
   budgets: Pick<Budgets, 'get'>;

@@ -5,6 +5,8 @@ import { isoOf, type Instant } from '../../domain/instant.ts';
 import type { RunState } from '../../domain/run-state.ts';
 import type { Watch } from '../../domain/watch.ts';
 import type { WindowRecord } from '../../domain/window-record.ts';
+import { holderOf } from '../claim-stories.ts';
+import { readStories } from '../read-stories.ts';
 import { explainAlert } from './explain-alert.ts';
 import type { ExplainPorts } from './explain-ports.ts';
 import { missedByQuery } from './missed-by-query.ts';
@@ -100,7 +102,10 @@ async function firstOfStory(
   { watchId, story }: StoredFinding,
   { ports, now }: { ports: ExplainPorts; now: Instant },
 ): Promise<Partial<Explanation>> {
-  const [told] = story === undefined ? [] : await ports.told.read(watchId, [story], now);
+  if (story === undefined) return {};
+  // It may have been told under the id of a story that was merged since.
+  const family = (await readStories(ports, [story])).get(story)?.family ?? [story];
+  const told = holderOf(await ports.told.read(watchId, family, now));
   const [first] = told ? await ports.findings.read(watchId, [told.fingerprint]) : [];
   if (!first?.verdict) return {};
   const named = `"${first.finding.title}" (${first.finding.link ?? first.finding.fingerprint})`;

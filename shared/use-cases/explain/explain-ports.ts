@@ -1,5 +1,5 @@
 import type { Alerts, Definitions, Findings, Messages, RunStates, Windows } from '../ports.ts';
-import type { ToldStories } from '../story-ports.ts';
+import type { Stories, ToldStories } from '../story-ports.ts';
 
 /** What an explanation is read from. It asks no service. */
 export interface ExplainPorts {
@@ -9,5 +9,6 @@ export interface ExplainPorts {
   windows: Pick<Windows, 'covering'>;
   alerts: Pick<Alerts, 'get'>;
   messages: Pick<Messages, 'get'>;
+  stories: Pick<Stories, 'records'>;
   told: Pick<ToldStories, 'read'>;
 }
