@@ -97,18 +97,20 @@ export const storedFindingSchema = z.object({
   changes: z.array(findingChangeSchema).optional(),
 }) satisfies z.ZodType<StoredFinding>;
 
-const alertItemSchema = findingSchema.pick({
-  fingerprint: true,
-  title: true,
-  link: true,
-  outlet: true,
-  publishedAt: true,
-  indexedAt: true,
-  snippet: true,
-  matched: true,
-  language: true,
-  entities: true,
-}) satisfies z.ZodType<AlertItem>;
+const alertItemSchema = findingSchema
+  .pick({
+    fingerprint: true,
+    title: true,
+    link: true,
+    outlet: true,
+    publishedAt: true,
+    indexedAt: true,
+    snippet: true,
+    matched: true,
+    language: true,
+    entities: true,
+  })
+  .extend({ tags: z.record(z.string(), z.string()).optional() }) satisfies z.ZodType<AlertItem>;
 
 const storyNoteSchema = z.object({
   id: z.string(),

@@ -10,7 +10,12 @@ import type { Trouble, TroubleKind } from './trouble.ts';
 import type { Severity, Watch } from './watch.ts';
 
 /** What an alert says of one finding: enough to render it without reading the finding again. */
-export type AlertItem = Pick<
+export interface AlertItem extends ShownOfFinding {
+  /** Of a record of an all-news job: what kind of event it is, and in which sector. */
+  tags?: Readonly<Record<string, string>>;
+}
+
+type ShownOfFinding = Pick<
   Finding,
   | 'fingerprint'
   | 'title'
@@ -156,7 +161,7 @@ export function headOf(watch: Watch, now: Instant): Omit<Alert, 'id' | 'occasion
 /** What an alert shows of a finding. */
 export function itemOf(finding: Finding): AlertItem {
   const { fingerprint, title, indexedAt, snippet, matched } = finding;
-  const { link, outlet, publishedAt, language, entities } = finding;
+  const { link, outlet, publishedAt, language, entities, type, facts } = finding;
   return {
     fingerprint,
     title,
@@ -168,5 +173,6 @@ export function itemOf(finding: Finding): AlertItem {
     ...(publishedAt === undefined ? {} : { publishedAt }),
     ...(language === undefined ? {} : { language }),
     ...(entities === undefined ? {} : { entities }),
+    ...(type === 'record' && facts !== undefined && { tags: facts }),
   };
 }

@@ -63,7 +63,7 @@ function storyOf({ id, articles, outlets, countries, bestRank, sentiment }: Stor
   return { id, articles, outlets, countries, bestRank, sentiment };
 }
 
-function itemOf({ fingerprint, title, link, outlet, publishedAt, matched, entities }: AlertItem) {
+function itemOf({ fingerprint, title, link, outlet, publishedAt, matched, entities, tags }: AlertItem) {
   const short = (text: string | undefined) => text && shorten(oneLine(text), NAME_LIMIT);
   return {
     id: fingerprint,
@@ -84,5 +84,6 @@ function itemOf({ fingerprint, title, link, outlet, publishedAt, matched, entiti
       relation: short(relation),
       role,
     })),
+    tags: tags && Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, short(value)])),
   };
 }

@@ -8,10 +8,11 @@ const UNRANKED = 999_999;
 const TITLE_LIMIT = 300;
 const SNIPPET_LIMIT = 300;
 
-/** One item of the news: its title, where and when it stood, what it says, whom it is about, and its link at the end. */
+/** One item of the news: its title, where and when it stood, what it says, whom it is about, how it is classed, and its link at the end. */
 export function describeItem(item: AlertItem, timezone: string): { headline: string; lines: string[] } {
-  const { outlet, publishedAt, indexedAt, snippet, link, entities = [] } = item;
+  const { outlet, publishedAt, indexedAt, snippet, link, entities = [], tags = {} } = item;
   const companies = entities.map(companyOf).filter(isSeen).join(', ');
+  const classes = Object.entries(tags).map(tagOf).join(', ');
   const headline = titleOf(item);
   const text = shorten(oneLine(snippet), SNIPPET_LIMIT);
   return {
@@ -20,6 +21,7 @@ export function describeItem(item: AlertItem, timezone: string): { headline: str
       `${placeOf(outlet)}, ${sayMoment(publishedAt ?? indexedAt, timezone)} (${timezone})`,
       text === headline ? '' : text,
       companies === '' ? '' : `About: ${shorten(companies, 300)}`,
+      classes === '' ? '' : `Tags: ${classes}`,
       safeLink(link) ?? '',
     ].filter(isSeen),
   };
@@ -43,6 +45,11 @@ function countryOf(code: string): string {
 function companyOf({ name, score, relation = '' }: FindingEntity): string {
   const facts = [score === undefined ? '' : `score ${score}`, shorten(oneLine(relation), 100)].filter(isSeen);
   return `${shorten(oneLine(name), 100)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
+}
+
+/** `event type business/layoffs` */
+function tagOf([name, value]: [string, string]): string {
+  return `${shorten(oneLine(name.replaceAll('_', ' ')), 60)} ${shorten(oneLine(value), 100)}`;
 }
 
 /** A title on one line; never empty. */

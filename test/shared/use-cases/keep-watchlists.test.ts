@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import { dayOf, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
 import type { Company } from '../../../shared/domain/watchlist.ts';
+import { composeMessage } from '../../../shared/render/compose-message.ts';
+import { aChannel } from '../../ports/examples.ts';
 import {
   aftermath,
   aMonitorWatch,
@@ -84,6 +86,25 @@ describe('a watchlist', () => {
     await one.sweep();
     expect(await one.holds()).toEqual(NOTHING);
     expect(await one.store.holdings.all()).toEqual([]);
+  });
+
+  it('can be followed in all the news, and its records say what kind of event they are', async () => {
+    const one = await bench();
+    await one.store.lists.put({ name: 'suppliers', companies: [company('Acme'), company('Globex')] });
+    const query = { query: '*', fetch_all_watchlist_news: true };
+    await one.apply(aMonitorWatch({ watchlist: 'suppliers', query, firstRun: 'tell' }));
+    await one.pass(20 * MINUTE);
+    const [job] = (await one.client.jobs.list()).jobs;
+    const { monitors } = await one.client.monitors.list();
+    expect(monitors).toMatchObject([{ reference_job_id: job?.job_id, reference_job_query: '*' }]);
+    const [alert] = await one.store.alerts.madeOn(dayOf(one.clock.now()), 10);
+    expect(alert?.alert.items).toMatchObject([
+      { entities: [{ key: 'acme' }], tags: { event_type: expect.stringContaining('/') } },
+    ]);
+    const { texts } = composeMessage([alert!.alert], { channel: aChannel(), now: one.clock.now() });
+    const { event_type: type = '' } = alert?.alert.items[0]?.tags ?? {};
+    expect(texts.email).toContain(`Tags: event type ${type}`);
+    expect(JSON.parse(texts.json)).toMatchObject({ alerts: [{ items: [{ tags: { event_type: type } }] }] });
   });
 
   it('is taken over from a store that is gone, and mended where somebody has deleted a company', async () => {
