@@ -34,6 +34,7 @@ declare module 'dynalite/db/index.js' {
 
   export interface Store {
     db: {
+      get(key: string): Promise<unknown>;
       keys(range: Range): AsyncIterable<string>;
       values(range: Range): AsyncIterable<unknown>;
       clear(range: Range): Promise<void>;

@@ -5,6 +5,7 @@ import dynalite from 'dynalite';
 import { listenOnLoopback, readText } from '../wire/loopback-server.ts';
 import { closeEndedIterators } from './close-iterators.ts';
 import { markInUse, mendIndexes } from './mend-indexes.ts';
+import { readAtOnce } from './read-at-once.ts';
 import { type IndexKeys, refusalOf } from './refuse-unsupported.ts';
 
 /** What the table's thread is started with. */
@@ -17,6 +18,7 @@ export interface TableThreadStart {
 /** The thread of the embedded table: its work would otherwise hold up everything else on the machine. */
 const start: TableThreadStart = workerData;
 closeEndedIterators();
+readAtOnce();
 const use = markInUse(start.folder);
 if (use.wasKilled) await mendIndexes(start.folder, Object.keys(start.indexKeys));
 const table = dynalite({ path: start.folder, createTableMs: 0, deleteTableMs: 0 });
