@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+// For the workers and for the stacks that tests start: without it each would strip and compile the same files anew.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
@@ -12,8 +15,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     env: {
       CDK_VALIDATION: 'false',
-      // For the stacks that tests start: without it each would strip and compile the same files anew.
-      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
       AWS_REGION: 'eu-west-1',
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',

@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { SharedClock } from '../shared-clock.ts';
 import type { CallEnd, FunctionSpec } from './function-spec.ts';
@@ -33,7 +35,7 @@ export function startThread(spec: FunctionSpec, surroundings: ThreadSurroundings
   };
   const worker = new Worker(new URL('./function-thread.ts', import.meta.url), {
     workerData: start,
-    env: { ...surroundings.environment, ...lambdaEnvironment(spec), ...spec.environment },
+    env: { ...compileCache(), ...surroundings.environment, ...lambdaEnvironment(spec), ...spec.environment },
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: spec.memory },
   });
@@ -95,6 +97,13 @@ export function startThread(spec: FunctionSpec, surroundings: ThreadSurroundings
       return end;
     },
   };
+}
+
+/** A thread whose environment is its own has no compile cache but by name: without one each strips and compiles anew. */
+function compileCache(): Record<string, string> {
+  // The folder of this version of Node, in the folder that the process was given.
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
 function timedOut(subject: string, limit: number): FunctionError {

@@ -89,6 +89,8 @@ describe('the function engine', () => {
       AWS_LAMBDA_FUNCTION_NAME: 'ring',
     });
     expect(first.env.PATH).toBeUndefined();
+    // Not compiled anew in each thread: the suite runs with such a folder.
+    expect(first.env.NODE_COMPILE_CACHE).toBe(process.env['NODE_COMPILE_CACHE']);
     expect(first.remaining).toBeGreaterThan(4_000);
     const second = answerOf(await call({}));
     expect(second.calls).toBe(2);
