@@ -34,11 +34,16 @@ export const firstSeen: Policy = {
 
   onFinding(finding, settings) {
     const first = of.of(settings);
+    const named = namesOf(finding, first);
     return {
       tell: 'first',
       of: first,
-      values: valuesOf(finding, first),
-      sighting: (fresh) => sightingOf(fresh, first),
+      values: [...named.keys()],
+      sighting: (fresh) =>
+        sightingOf(
+          fresh.map((value) => named.get(value) ?? value),
+          first,
+        ),
     };
   },
 };
@@ -70,22 +75,34 @@ const NAMES: Readonly<Record<First, string>> = {
   company: 'a company',
 };
 
-/** The values of a finding by which it can be a first; written alike, however the news spells them. */
-function valuesOf(
+/**
+ * The values of a finding by which it can be a first, each with its name as the news spells it: however it does so, the
+ * value is the same.
+ */
+function namesOf(
   { outlet, authors, facts, entities = [], companies = [] }: Finding,
   first: First,
-): string[] {
+): Map<string, string> {
   const given = {
-    outlet: [outlet?.domain],
+    outlet: [outlet?.domain.toLowerCase()],
     author: authors,
-    country: [outlet?.country],
+    country: [outlet?.country?.toUpperCase()],
     company: [facts?.['company_name'], ...entities.map(({ name }) => name), ...companies],
   }[first];
-  const texts = given.flatMap((text) => text?.normalize('NFKC').trim().toLowerCase() || []);
-  return [...new Set(texts)];
+  const named = new Map<string, string>();
+  for (const text of given) {
+    const name = text?.normalize('NFKC').trim() ?? '';
+    const value = name.toLowerCase();
+    if (value !== '' && !named.has(value)) named.set(value, name);
+  }
+  return named;
 }
 
+/** So many names are told; of one article there can be dozens. */
+const MOST_NAMED = 8;
+
 function sightingOf(fresh: readonly string[], first: First): Sighting {
-  const shown = first === 'country' ? fresh.map((code) => code.toUpperCase()) : fresh;
-  return { text: `Seen for the first time: the ${first} ${shown.join(', ')}.` };
+  const more = fresh.length - MOST_NAMED;
+  const rest = more > 0 ? ` and ${more} more` : '';
+  return { text: `Seen for the first time: the ${first} ${fresh.slice(0, MOST_NAMED).join(', ')}${rest}.` };
 }

@@ -72,7 +72,7 @@ describe('first seen', () => {
     );
     await later(bench);
     expect((await told(bench)).slice(1)).toEqual([
-      'article-00005 Seen for the first time: the author jo roe.',
+      'article-00005 Seen for the first time: the author Jo Roe.',
     ]);
   });
 
@@ -83,7 +83,7 @@ describe('first seen', () => {
     await bench.run();
     corpus.push(article(NOON + MINUTE, { authors: ['Jane Doe', 'Jo Roe'] }));
     await later(bench);
-    expect(await told(bench)).toEqual(['article-00002 Seen for the first time: the author jo roe.']);
+    expect(await told(bench)).toEqual(['article-00002 Seen for the first time: the author Jo Roe.']);
   });
 
   it('tells an outlet again that has not come for as long as findings are kept', async () => {
@@ -139,7 +139,7 @@ describe('first seen in the records of jobs', () => {
       bench.clock.at += HOUR;
       await bench.run(watch);
       await follow(bench);
-      expect(await sightings()).toEqual(['Seen for the first time: the company globex.']);
+      expect(await sightings()).toEqual(['Seen for the first time: the company Globex.']);
     },
   );
 
@@ -148,7 +148,7 @@ describe('first seen in the records of jobs', () => {
     const { bench, sightings } = await benchOf(watch);
     await bench.run(watch);
     await follow(bench);
-    expect(await sightings()).toEqual(['Seen for the first time: the company acme.']);
+    expect(await sightings()).toEqual(['Seen for the first time: the company Acme.']);
   });
 });
 

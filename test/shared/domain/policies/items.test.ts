@@ -62,6 +62,11 @@ describe('first seen', () => {
     expect(decision?.tell === 'first' && decision.sighting(['us'])).toEqual({
       text: 'Seen for the first time: the country US.',
     });
+    const companies = Array.from({ length: 12 }, (_, n) => `Acme ${n} Corp`);
+    const many = decide('first_seen', { written: { of: 'company' }, finding: { companies } });
+    expect(many?.tell === 'first' && many.sighting(many.values).text).toMatch(
+      /the company Acme 0 Corp, Acme 1 Corp, .*, Acme 7 Corp and 4 more\.$/,
+    );
   });
 
   it.each([
