@@ -1,4 +1,4 @@
-import nlp from 'compromise';
+import { readEnglish } from '../../kit/read-english.ts';
 
 const SCALES: Readonly<Record<string, number>> = {
   k: 1e3,
@@ -108,7 +108,7 @@ function numeralsIn(text: string): string {
     )
   )
     return text;
-  const document = nlp(text);
+  const document = readEnglish(text);
   document.numbers().toNumber();
   return document.text();
 }

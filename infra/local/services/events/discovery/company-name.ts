@@ -1,4 +1,4 @@
-import nlp from 'compromise';
+import { readEnglish } from '../../kit/read-english.ts';
 import { countryOf } from '../countries.ts';
 
 const list = (words: string) => new Set(words.split(/\s+/));
@@ -163,12 +163,12 @@ function isPerson(name: string): boolean {
 function looksPersonal(name: string): boolean {
   if (!/^\S+ \S+$/.test(name) || /&|inc|corp|group|bank|capital|ventures|partners|stanley|schwab/i.test(name))
     return false;
-  return nlp(name).people().found;
+  return readEnglish(name).people().found;
 }
 
 /** A headline in capitals, taken for a name: it has a verb. */
 function isClause(name: string): boolean {
-  return name.split(' ').length > 2 && nlp(name.toLowerCase()).verbs().found;
+  return name.split(' ').length > 2 && readEnglish(name.toLowerCase()).verbs().found;
 }
 
 function isNameLike(token: string): boolean {

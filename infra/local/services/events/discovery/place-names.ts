@@ -1,9 +1,9 @@
-import nlp from 'compromise';
+import { readEnglish } from '../../kit/read-english.ts';
 import { type Place, placeFrom } from '../places.ts';
 
 /** Places that a sentence names behind `in`, `at`, `near`, `of` or `from`, save those that are part of the company's name. */
 export function placesIn(sentence: string, company: string): Place[] {
-  const found: unknown[] = nlp(sentence).places().out('array');
+  const found: unknown[] = readEnglish(sentence).places().out('array');
   return found
     .map((place) =>
       String(place)

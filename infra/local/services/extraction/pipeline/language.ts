@@ -1,11 +1,21 @@
-import nlp from 'compromise';
-import model from 'wink-eng-lite-web-model';
-import winkNLP, { type ItemEntity, type TokenItsFunction, type Tokens } from 'wink-nlp';
+import { createRequire } from 'node:module';
+import type model from 'wink-eng-lite-web-model';
+import type WinkNLP from 'wink-nlp';
+import type { ItemEntity, ItsHelpers, TokenItsFunction, Tokens } from 'wink-nlp';
+import { loadedOnce } from '../../kit/loaded-once.ts';
+import { readEnglish } from '../../kit/read-english.ts';
 
 // Two libraries, each for what it does well: wink cuts words and sentences and finds dates, amounts and numbers;
 // compromise knows people, places and organizations. Both are tables and rules: the same text always gives the same.
-const reader = winkNLP(model, ['sbd', 'ner', 'pos']);
-const { its } = reader;
+const wink = loadedOnce(() => {
+  const require = createRequire(import.meta.url);
+  const winkNLP: typeof WinkNLP = require('wink-nlp');
+  const english: typeof model = require('wink-eng-lite-web-model');
+  const reader = winkNLP(english, ['sbd', 'ner', 'pos']);
+  // wink declares what reads a token with narrower parameters than it asks for: looked up by name instead.
+  const readers: Readonly<Record<string, unknown>> = { ...reader.its };
+  return { reader, readers };
+});
 
 /** A word of a text. */
 export interface Word {
@@ -27,21 +37,18 @@ export interface Mention {
   sentence: string;
 }
 
-/** wink declares what reads a token with narrower parameters than it asks for: looked up by name instead. */
-const readers: Readonly<Record<string, unknown>> = { ...its };
-
 function isReader(value: unknown): value is TokenItsFunction<string> {
   return typeof value === 'function';
 }
 
-function columnOf(tokens: Tokens, name: keyof typeof its): unknown[] {
-  const read = readers[name];
+function columnOf(tokens: Tokens, name: keyof ItsHelpers): unknown[] {
+  const read = wink().readers[name];
   return isReader(read) ? tokens.out(read) : [];
 }
 
 /** Cuts a text into its words; punctuation and symbols are left out. */
 export function wordsOf(text: string): Word[] {
-  const tokens = reader.readDoc(text).tokens();
+  const tokens = wink().reader.readDoc(text).tokens();
   const types = columnOf(tokens, 'type');
   const stems = columnOf(tokens, 'stem');
   const lemmas = columnOf(tokens, 'lemma');
@@ -68,7 +75,7 @@ export function stemsOf(text: string): string[] {
 }
 
 export function sentencesOf(text: string): string[] {
-  return reader.readDoc(text).sentences().out();
+  return wink().reader.readDoc(text).sentences().out();
 }
 
 const KINDS: Readonly<Record<string, Mention['kind']>> = {
@@ -81,11 +88,11 @@ const KINDS: Readonly<Record<string, Mention['kind']>> = {
 /** Dates, amounts, percentages and numbers of a text, in order. */
 export function mentionsOf(text: string): Mention[] {
   const found: Mention[] = [];
-  reader
-    .readDoc(text)
+  wink()
+    .reader.readDoc(text)
     .entities()
     .each((entity: ItemEntity) => {
-      const read = readers['type'];
+      const read = wink().readers['type'];
       const kind = isReader(read) && KINDS[entity.out(read)];
       if (kind) found.push({ kind, text: entity.out(), sentence: entity.parentSentence().out() });
     });
@@ -100,7 +107,7 @@ export interface Names {
 }
 
 export function namesOf(text: string): Names {
-  const read = nlp(text);
+  const read = readEnglish(text);
   return {
     people: listOf(read.people().out('array')),
     places: listOf(read.places().out('array')),

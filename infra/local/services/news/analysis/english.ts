@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type Compromise from 'compromise/two';
 import type model from 'wink-eng-lite-web-model';
 import type WinkNLP from 'wink-nlp';
+import { loadedOnce } from '../../kit/loaded-once.ts';
 
 /** The kinds of named entities (news service, nlp object). */
 export const ENTITY_KINDS = ['PER', 'ORG', 'LOC', 'MISC'] as const;
@@ -18,11 +19,6 @@ const tools = loadedOnce(() => {
   const { sentiment, value, pos } = wink.its;
   return { compromise, wink, sentiment, value, pos };
 });
-
-function loadedOnce<Loaded>(load: () => Loaded): () => Loaded {
-  let loaded: Loaded | undefined;
-  return () => (loaded ??= load());
-}
 
 /** How a text in English reads, from -1 to 1. */
 export function sentimentOf(text: string): number {
