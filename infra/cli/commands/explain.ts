@@ -54,7 +54,7 @@ service three times at most; changes nothing.`,
 
 /** An alert by its id, or by the link to its receipt. */
 async function findAlert(what: string, stack: Stack): Promise<StoredAlert | undefined> {
-  const [, signed] = /\/r\/(\w{26})$/.exec(what) ?? [];
+  const [, signed] = /\/r\/(\w{26})(?:[/?#].*)?$/.exec(what) ?? [];
   if (signed !== undefined) {
     const { minute, start } = findByReceiptId(signed.slice(0, 10));
     const made = await stack.alerts.madeIn(minute);

@@ -2,7 +2,7 @@ import type { Finding } from '../../../shared/domain/finding.ts';
 import { DAY, SECOND, type Instant } from '../../../shared/domain/instant.ts';
 import { NEWS_ANSWER_CAP } from '../../../shared/domain/news-rules.ts';
 import { wordTexts } from '../../../shared/domain/query/words.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
+import type { QueryValue, Watch } from '../../../shared/domain/watch.ts';
 import type { Article } from '../../../shared/providers/news/article.ts';
 import type { NewsClient } from '../../../shared/providers/news/create-news-client.ts';
 import { sightOf, toFinding } from '../../../shared/providers/news/to-finding.ts';
@@ -98,7 +98,10 @@ function foundOf(article: Article, { address, now }: { address: string; now: Ins
       const texts = searchedTexts(article, watch);
       return {
         finding: toFinding(article, { sight, window }),
-        matches: (texts && sight.query?.matches(texts.map(wordTexts))) ?? true,
+        matches:
+          watch.kind === 'links'
+            ? mentionsOneOf(article, watch)
+            : ((texts && sight.query?.matches(texts.map(wordTexts))) ?? true),
       };
     },
   };
@@ -113,4 +116,22 @@ function searchedTexts(article: Article, { query }: Watch): string[] | undefined
     ...(fields.includes('title') ? [article.title ?? ''] : []),
     ...(fields.includes('content') ? [article.content || article.description || ''] : []),
   ];
+}
+
+/** Whether the text of an article links to what a watch of links asks for: an address, or a domain alone. */
+function mentionsOneOf(
+  { id, all_links: links, all_domain_links: domains }: Article,
+  { query }: Watch,
+): boolean {
+  const [wanted, ids] = [listOf(query['links']), listOf(query['ids'])];
+  const hosts = [...domains, ...links.map(outletIn)].map((host) => host.toLowerCase());
+  return (
+    ids.includes(id) ||
+    wanted.some((one) => hosts.includes(one.toLowerCase()) || links.some((link) => isSameAddress(link, one)))
+  );
+}
+
+function listOf(value: QueryValue | undefined): string[] {
+  if (typeof value === 'string') return value.split(',').map((one) => one.trim());
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }

@@ -1,24 +1,11 @@
-import { excludedDomain } from '../../domain/exclusions.ts';
 import type { Explanation } from '../../domain/explanation.ts';
-import type { Finding, SilentReason, StoredFinding } from '../../domain/finding.ts';
-import { isoOf, type Instant } from '../../domain/instant.ts';
-import type { RunState } from '../../domain/run-state.ts';
-import type { Watch } from '../../domain/watch.ts';
-import type { WindowRecord } from '../../domain/window-record.ts';
+import type { SilentReason, StoredFinding } from '../../domain/finding.ts';
+import type { Instant } from '../../domain/instant.ts';
 import { holderOf } from '../claim-stories.ts';
 import { readStories } from '../read-stories.ts';
 import { explainAlert } from './explain-alert.ts';
 import type { ExplainPorts } from './explain-ports.ts';
-import { missedByQuery } from './missed-by-query.ts';
-
-/** An article that the service has, as a watch would find it. */
-export interface Sighted {
-  watch: Watch;
-  finding: Finding;
-  /** Whether its text matches the words of the query, where the query has words. */
-  matches: boolean;
-  now: Instant;
-}
+import { explainMissing, type Sighted } from './explain-missing.ts';
 
 /** What became of an article in one watch: the step that told it, dropped it or holds it. */
 export async function explainArticle(sighted: Sighted, ports: ExplainPorts): Promise<Explanation> {
@@ -116,75 +103,5 @@ async function firstOfStory(
     };
   return {
     text: `It was found and tells a story that the watch knows already, by ${named}: that was not told (${first.verdict.silent}).`,
-  };
-}
-
-interface Known {
-  state: RunState | undefined;
-  windows: readonly WindowRecord[];
-}
-
-/** Why a watch does not have an article that the service has. What the query leaves out is told first: time heals the rest. */
-function explainMissing({ watch, finding, matches, now }: Sighted, { state, windows }: Known): Explanation {
-  const domain = excludedDomain(watch.exclude.domains, finding.outlet?.domain);
-  if (domain !== undefined)
-    return { standing: 'excluded', text: `Its outlet is among the exclusions of the watch: ${domain}.` };
-  const missed = missedByQuery(watch, { finding, matches });
-  if (missed) return missed;
-  const { coveredFrom, coveredUntil } = state ?? {};
-  if (coveredFrom !== undefined && finding.indexedAt < coveredFrom) {
-    return {
-      standing: 'before-first-window',
-      text: `It is older than the first window of the watch, which began ${isoOf(coveredFrom)}. bellwether backfill ${watch.id} stores it.`,
-    };
-  }
-  const open = windows.find((window) => window.state === 'open');
-  if (coveredUntil === undefined || finding.indexedAt >= coveredUntil || open) {
-    return heldBack(state, now) ?? openWindow({ coveredUntil, open });
-  }
-  const [covered] = windows;
-  return {
-    standing: 'not-given',
-    ...(covered && { window: { from: covered.from, to: covered.to } }),
-    text: `Its window is covered${covered ? '' : ' and was quiet'}, and the service did not give it then: it may have come late, and the daily second look of the last three days finds it, or a filter of the query leaves it out.`,
-  };
-}
-
-function heldBack(state: RunState | undefined, now: Instant): Explanation | undefined {
-  const { pace, skipped, coveredUntil = 0 } = state ?? {};
-  if (pace && pace.until > now) {
-    return {
-      standing: 'budget',
-      dueAt: pace.until,
-      text: `The budget of the service is short, and the watch is ${pace.state}: ${pace.reason}. What it misses now is asked for later.`,
-    };
-  }
-  if (!skipped || skipped.at < coveredUntil) return undefined;
-  return {
-    standing: 'budget',
-    text: `The last run was held back by the budget of the service: ${skipped.reason}.`,
-  };
-}
-
-function openWindow({
-  coveredUntil,
-  open,
-}: {
-  coveredUntil: Instant | undefined;
-  open: WindowRecord | undefined;
-}): Explanation {
-  if (open) {
-    return {
-      standing: 'window-open',
-      window: { from: open.from, to: open.to },
-      ...(open.retryAt !== undefined && { dueAt: open.retryAt }),
-      text: `Its window could not be covered (${open.error ?? 'no reason is known'}) and is asked again.`,
-    };
-  }
-  const until =
-    coveredUntil === undefined ? 'it has not run yet' : `it is covered until ${isoOf(coveredUntil)}`;
-  return {
-    standing: 'window-open',
-    text: `The watch has not come so far: ${until}. The next run asks for it.`,
   };
 }

@@ -56,7 +56,7 @@ describe('bellwether explain', () => {
     const alert = anAlert(1, { id: 'AbCdEfGhIjKlMnOpQrSt', items: [aFinding(1)] });
     await store.alerts.put(alert, { dueAt: NOON, heldFor: 'digest' });
     const link = receiptLink(alert, { base: 'https://pages.example.com', keys: ['any'] });
-    for (const what of [alert.id, link]) {
+    for (const what of [alert.id, link, `${link}/`, `${link}?from=mail`]) {
       const { code, out } = await call('explain', what);
       expect([code, out]).toEqual([0, expect.stringContaining('acme-news: held\n  Its alert is held')]);
     }

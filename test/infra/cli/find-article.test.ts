@@ -77,6 +77,28 @@ it('shows it as a watch would find it, and whether the words of its query are th
   ]);
 });
 
+it('is of a watch of links when it links to what that asks for', async () => {
+  const [mentioning, elsewhere] = [
+    await find('https://blog.example/1', {
+      records: [
+        {
+          id: 'blog',
+          title: 'Pumps',
+          link: 'https://blog.example/1',
+          all_links: ['https://www.news.example/pumps?utm_source=x'],
+          all_domain_links: ['news.example'],
+        },
+      ],
+    }),
+    await find('https://www.news.example/pumps?id=1'),
+  ];
+  const asks = (links: string[]) => aWatch({ kind: 'links', query: { links } });
+  for (const links of [['http://news.example/pumps'], ['globex.example', 'news.example']])
+    expect(mentioning?.asFoundBy(asks(links)).matches).toBe(true);
+  expect(mentioning?.asFoundBy(asks(['globex.example'])).matches).toBe(false);
+  expect(elsewhere?.asFoundBy(asks(['news.example'])).matches).toBe(false);
+});
+
 const WRITTEN = [
   'https://www.news.example/pumps?id=1',
   'http://www.news.example/pumps?id=1',

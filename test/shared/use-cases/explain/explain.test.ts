@@ -139,6 +139,36 @@ describe('an article that the service has and the watch has not', () => {
     });
   });
 
+  it.each<[string, Partial<Watch>, Partial<RunState>, string]>([
+    ['the watch is switched off', { disabled: true }, {}, 'enabled: false and does not run'],
+    [
+      'the service does not offer it',
+      {},
+      { restsUntil: NOON + DAY, lastError: 'gone' },
+      'rests until 2026-11-21T12:00',
+    ],
+    [
+      'its runs fail',
+      {},
+      { failures: 2, lastError: 'the key is wrong' },
+      'Its last run failed: the key is wrong.',
+    ],
+  ])('lies in a span that is not covered, as %s', async (_name, watch, state, words) => {
+    await ran({ coveredUntil: NOON - 2 * HOUR, ...state });
+    expect(await explain(watch)).toMatchObject({
+      standing: 'window-open',
+      text: expect.stringContaining(words),
+    });
+  });
+
+  it('was not among what broke when the watch looked', async () => {
+    await ran();
+    expect(await explain({ kind: 'breaking', query: {} })).toMatchObject({
+      standing: 'not-given',
+      text: expect.stringContaining('not among what the service called breaking'),
+    });
+  });
+
   it('lies in a window that could not be covered', async () => {
     await ran();
     await store.windows.put({

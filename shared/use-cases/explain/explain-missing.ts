@@ -1,0 +1,116 @@
+import { excludedDomain } from '../../domain/exclusions.ts';
+import type { Explanation } from '../../domain/explanation.ts';
+import type { Finding } from '../../domain/finding.ts';
+import { isoOf, type Instant } from '../../domain/instant.ts';
+import type { RunState } from '../../domain/run-state.ts';
+import type { Watch } from '../../domain/watch.ts';
+import type { WindowRecord } from '../../domain/window-record.ts';
+import { windowRuleOf } from '../../domain/window-rule.ts';
+import { missedByQuery } from './missed-by-query.ts';
+
+/** An article that the service has, as a watch would find it. */
+export interface Sighted {
+  watch: Watch;
+  finding: Finding;
+  /** Whether its text matches the words of the query, where the query has words. */
+  matches: boolean;
+  now: Instant;
+}
+
+interface Known {
+  state: RunState | undefined;
+  windows: readonly WindowRecord[];
+}
+
+/** Why a watch does not have an article that the service has. What the query leaves out is told first: time heals the rest. */
+export function explainMissing(
+  { watch, finding, matches, now }: Sighted,
+  { state, windows }: Known,
+): Explanation {
+  const domain = excludedDomain(watch.exclude.domains, finding.outlet?.domain);
+  if (domain !== undefined)
+    return { standing: 'excluded', text: `Its outlet is among the exclusions of the watch: ${domain}.` };
+  const missed = missedByQuery(watch, { finding, matches });
+  if (missed) return missed;
+  const { coveredFrom, coveredUntil } = state ?? {};
+  if (coveredFrom !== undefined && finding.indexedAt < coveredFrom) {
+    return {
+      standing: 'before-first-window',
+      text: `It is older than the first window of the watch, which began ${isoOf(coveredFrom)}. bellwether backfill ${watch.id} stores it.`,
+    };
+  }
+  const open = windows.find((window) => window.state === 'open');
+  if (coveredUntil === undefined || finding.indexedAt >= coveredUntil || open) {
+    return heldBack(watch, { state, now }) ?? openWindow({ state, open });
+  }
+  const [covered] = windows;
+  return {
+    standing: 'not-given',
+    ...(covered && { window: { from: covered.from, to: covered.to } }),
+    text: `Its window is covered${covered ? '' : ' and was quiet'}, and the service did not give it then: ${NOT_GIVEN[windowRuleOf(watch.kind)?.lookAgain ?? 'never']}.`,
+  };
+}
+
+/** What that can mean, by how the watch looks for what comes late. */
+const NOT_GIVEN = {
+  count:
+    'it may have come late, and the daily second look of the last three days finds it, or a filter of the query leaves it out',
+  ask: 'it may have come late, and the last three days are asked for again once a day, or a filter of the query leaves it out',
+  never: 'it was not among what the service called breaking when the watch looked',
+} as const;
+
+/** What keeps the watch from running, or kept it last time. */
+function heldBack(
+  { disabled }: Watch,
+  { state, now }: { state: RunState | undefined; now: Instant },
+): Explanation | undefined {
+  const { pace, skipped, restsUntil = 0, coveredUntil = 0, lastError } = state ?? {};
+  if (disabled)
+    return {
+      standing: 'window-open',
+      text: 'The watch says enabled: false and does not run. Once it runs again it asks for all that it has missed, as far back as the service keeps it.',
+    };
+  if (restsUntil > now)
+    return {
+      standing: 'window-open',
+      dueAt: restsUntil,
+      text: `The service does not offer what the watch asks, and it rests until ${isoOf(restsUntil)}: ${lastError ?? 'no reason is known'}.`,
+    };
+  if (pace && pace.until > now) {
+    return {
+      standing: 'budget',
+      dueAt: pace.until,
+      text: `The budget of the service is short, and the watch is ${pace.state}: ${pace.reason}. What it misses now is asked for later.`,
+    };
+  }
+  if (!skipped || skipped.at < coveredUntil) return undefined;
+  return {
+    standing: 'budget',
+    text: `The last run was held back by the budget of the service: ${skipped.reason}.`,
+  };
+}
+
+function openWindow({
+  state,
+  open,
+}: {
+  state: RunState | undefined;
+  open: WindowRecord | undefined;
+}): Explanation {
+  if (open) {
+    return {
+      standing: 'window-open',
+      window: { from: open.from, to: open.to },
+      ...(open.retryAt !== undefined && { dueAt: open.retryAt }),
+      text: `Its window could not be covered (${open.error ?? 'no reason is known'}) and is asked again.`,
+    };
+  }
+  const { coveredUntil, failures = 0, lastError } = state ?? {};
+  const until =
+    coveredUntil === undefined ? 'it has not run yet' : `it is covered until ${isoOf(coveredUntil)}`;
+  const failed = failures > 0 && lastError !== undefined ? ` Its last run failed: ${lastError}.` : '';
+  return {
+    standing: 'window-open',
+    text: `The watch has not come so far: ${until}.${failed} The next run asks for it.`,
+  };
+}
