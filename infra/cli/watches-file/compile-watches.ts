@@ -3,7 +3,7 @@ import type { Instant } from '../../../shared/domain/instant.ts';
 import { checkWatches } from '../../../shared/contracts/watches-file/check-watches.ts';
 import { printPath, type Problem } from '../../../shared/contracts/watches-file/problem.ts';
 import { locate } from './locate.ts';
-import { fillWatchlists } from './fill-watchlists.ts';
+import { type FilledWatchlists, fillWatchlists, placeInRows } from './fill-watchlists.ts';
 import type { ReadBeside } from './read-beside.ts';
 import { readYaml, type YamlText } from './read-yaml.ts';
 
@@ -46,9 +46,9 @@ export function compileWatches(
   const yaml = readYaml(text);
   const faults = yaml.faults.map(({ at, ...fault }) => ({ file, ...lineAt(yaml, at), path: '', ...fault }));
   if (!('data' in yaml)) return { ok: false, problems: inOrder(faults), warnings: [] };
-  const { data, problems: unread } = fillWatchlists(yaml.data, readBeside);
+  const { data, problems: unread, filled } = fillWatchlists(yaml.data, readBeside);
   const checked = checkWatches(data, { now });
-  const place = (problem: Problem) => placed(problem, { yaml, file });
+  const place = (problem: Problem) => placed(problem, { yaml, file, filled });
   if (unread.length > 0)
     return { ok: false, problems: inOrder([...faults, ...unread.map(place)]), warnings: [] };
   const warnings = inOrder(checked.warnings.map(place));
@@ -58,13 +58,19 @@ export function compileWatches(
   return { ok: true, desired: checked.desired, callsPerMonth: checked.callsPerMonth, warnings };
 }
 
-function placed(problem: Problem, { yaml, file }: { yaml: YamlText; file: string }): FileProblem {
-  const { path, what, expected, hint } = problem;
-  const { at, found } = locate(yaml, problem);
+/** A problem with its place: in the file itself, or in a CSV file that it names. */
+function placed(
+  problem: Problem,
+  { yaml, file, filled }: { yaml: YamlText; file: string } & Pick<FilledWatchlists, 'filled'>,
+): FileProblem {
+  const { what, expected, hint } = problem;
+  const row = placeInRows(problem.path, { filled });
+  const { at, found } = row ? { at: 0, found: row.found } : locate(yaml, problem);
   return {
-    file,
-    ...lineAt(yaml, at),
-    path: printPath(path),
+    // It lies in the same folder.
+    file: row ? file.replace(/[^/\\]*$/, row.file) : file,
+    ...(row ? { line: row.line, column: 1 } : lineAt(yaml, at)),
+    path: printPath(row?.path ?? problem.path),
     what,
     ...(expected !== undefined && { expected }),
     ...(found !== undefined && { found }),

@@ -9,9 +9,15 @@ const MOST_COMPANIES = 1_000;
 const id = expecting(z.string().regex(/^[\w.-]{1,100}$/), {
   expected: 'letters, digits, dots, dashes and underscores, at most 100, such as acme or C-1042',
 });
-const domain = expecting(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i), {
-  expected: 'a domain without https://, such as acme.example',
-});
+const domain = expecting(
+  z
+    .string()
+    .max(100)
+    .regex(/^[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$/),
+  {
+    expected: 'a domain without https://, such as acme.example',
+  },
+);
 const names = z.array(textSchema).max(50);
 
 const company = z.strictObject({

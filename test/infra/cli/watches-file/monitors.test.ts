@@ -113,12 +113,43 @@ describe('watchlists', () => {
     ['that is not there', {}, 'suppliers.csv cannot be read'],
     ['without names', { 'suppliers.csv': 'domain\nacme.example\n' }, 'suppliers.csv has no column name'],
     ['with another column', { 'suppliers.csv': 'name,phone\nAcme,1\n' }, 'suppliers.csv has a column phone'],
+    [
+      'with a column twice',
+      { 'suppliers.csv': 'name,Name\nA,B\n' },
+      'suppliers.csv has the column name twice',
+    ],
+    ['in another script', { 'suppliers.csv': 'name\nCaf\uFFFD\n' }, 'suppliers.csv is not written in UTF-8'],
     ['that is none', { 'suppliers.csv': 'name,domain\n"Acme,acme.example\n' }, 'suppliers.csv is no CSV'],
   ])('refuse a CSV %s', (_name, beside, what) => {
     const file = { watchlists: { suppliers: { file: 'suppliers.csv' } } };
     const [problem = '', ...more] = problemsOf(watching({ watchlist: 'suppliers' }, file), beside);
     expect(problem).toContain(`watchlists.suppliers.file: ${what}`);
     expect(more).toEqual([]);
+  });
+
+  it.each([
+    [
+      'semicolons and another case',
+      '\uFEFFName;Domain;Alternative names\r\n"Acme; Corp";acme.example;"A;B"\r\n',
+    ],
+    ['tabs', 'name\tdomain\talternative_names\nAcme; Corp\tacme.example\tA; B\n\n'],
+    ['quotes', 'name,domain,alternative_names\n"Acme; Corp", acme.example ,"A;B;"\n'],
+  ])('come from a CSV file with %s', (_, csv) => {
+    const file = { watchlists: { suppliers: { file: 'suppliers.csv' } } };
+    const { lists } = watchOf(watching({ watchlist: 'suppliers' }, file), { 'suppliers.csv': csv });
+    expect(lists?.[0]?.companies).toMatchObject([
+      { key: 'acme.example', name: 'Acme; Corp', alternativeNames: ['A', 'B'] },
+    ]);
+  });
+
+  it('say in which line of the CSV file a company is wrong', () => {
+    const file = { watchlists: { suppliers: { file: 'suppliers.csv' } } };
+    const csv = 'name,domain\nAcme,acme.example\n\nGlobex,https://globex.example\nAcme Corp,ACME.example\n';
+    const compiled = compile(watching({ watchlist: 'suppliers' }, file), { 'suppliers.csv': csv });
+    expect(compiled.ok ? [] : compiled.problems).toMatchObject([
+      { file: 'suppliers.csv', line: 4, path: 'domain', found: 'https://globex.example' },
+      { file: 'suppliers.csv', line: 5, what: 'the company acme.example stands here twice' },
+    ]);
   });
 
   it('refuse companies that stand twice, a list that is empty, and one that a watch only thinks of', () => {
