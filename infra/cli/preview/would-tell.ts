@@ -1,5 +1,5 @@
 import { type Alert, alertOf } from '../../../shared/domain/alert.ts';
-import type { Channel } from '../../../shared/domain/channel.ts';
+import { type Channel, followsFinding } from '../../../shared/domain/channel.ts';
 import type { Finding } from '../../../shared/domain/finding.ts';
 import { DAY } from '../../../shared/domain/instant.ts';
 import { policyAlertOf } from '../../../shared/domain/policy-alert.ts';
@@ -35,7 +35,7 @@ export function wouldTell(
   { tried, channel }: { tried: TriedOut; channel: Channel },
 ): WouldTell {
   const isCounting = countingOf(watch) !== undefined;
-  const told = isCounting ? alertsOfHours(watch, tried) : toldOf(watch, tried);
+  const told = isCounting ? alertsOfHours(watch, tried) : toldOf(watch, { tried, channel });
   const share = isCounting ? 1 : Math.max(1, tried.hits / Math.max(1, tried.findings.length));
   const takes = compareSeverity(watch.severity, channel.minSeverity) >= 0;
   const alerts = takes ? told.length * share : 0;
@@ -53,9 +53,11 @@ export function wouldTell(
 }
 
 /** What the policy tells of the findings, one by one. What was seen before the span is not known here. */
-function toldOf(watch: Watch, { findings }: TriedOut): Alert[] {
+function toldOf(watch: Watch, { tried, channel }: { tried: TriedOut; channel: Channel }): Alert[] {
   const policy = policyOf(watch.alert.when);
-  const heard = findings.filter(({ excludedBy }) => excludedBy === undefined);
+  const heard = tried.findings.filter(
+    (finding) => finding.excludedBy === undefined && followsFinding(channel, finding),
+  );
   const settings = watch.alert.settings ?? {};
   const seen = new Set<string>();
   const each: Finding[] = [];

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { wouldTell } from '../../../../infra/cli/preview/would-tell.ts';
+import { DAY } from '../../../../shared/domain/instant.ts';
+import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
+
+it('counts of a channel for some companies only what names one of them', () => {
+  const about = (n: number, name: string) => aFinding(n, { entities: [{ name }] });
+  const findings = [about(1, 'Acme Corp'), about(2, 'Globex'), aFinding(3)];
+  const window = { from: NOON - 30 * DAY, to: NOON };
+  const tried = { window, findings, hits: 3, frames: [], calls: 1 };
+  const told = (channel: object) => wouldTell(aWatch(), { tried, channel: aChannel(channel) }).alerts;
+  expect(told({})).toBe(3);
+  expect(told({ companies: ['acme corp'] })).toBe(1);
+});
