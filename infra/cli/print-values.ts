@@ -24,6 +24,11 @@ export function printNumber(value: number): string {
   return value.toLocaleString('en-US');
 }
 
+/** `1 match`, `60 matches` */
+export function printAmount(n: number, one: string, many = `${one}s`): string {
+  return `${printNumber(n)} ${n === 1 ? one : many}`;
+}
+
 /** Control characters would let stored text rewrite the terminal. */
 export function plainText(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');

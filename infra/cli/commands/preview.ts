@@ -67,10 +67,14 @@ function refuseFlood({ watch, told }: Preview): void {
   const { monthly } = told ?? { monthly: 0 };
   if (monthly <= MOST_ALERTS) return;
   const each = watch.alert.when === 'finding' ? 'tell stories (alert: { when: story }), ' : '';
+  const narrow =
+    watch.kind === 'breaking'
+      ? 'name what it must be about (ORG_entity_name, theme) or the best sources (to_rank)'
+      : 'narrow the query (a phrase, search_in: [title], to_rank)';
   throw new CliFailure(
     `${watch.id} would ring about ${printNumber(monthly)} times a month, ${printNumber(Math.round(monthly / MONTH_DAYS))} a day: nobody reads that.`,
     {
-      hint: `${each}narrow the query (a phrase, search_in: [title], to_rank), or ring on a count (alert: { when: volume }) or a spike`,
+      hint: `${each}${narrow}, or ring on a count (alert: { when: volume }) or a spike`,
     },
   );
 }

@@ -1,18 +1,18 @@
-import { printNumber } from '../print-values.ts';
+import { printAmount, printNumber } from '../print-values.ts';
 import type { Preview } from './make-preview.ts';
 
 /** What a month takes: runs and calls, credits and slots, SMS and their price. */
 export function printMonth(preview: Preview): string[] {
   const { month, told, tried } = preview;
-  const calls = `${printNumber(month.runs)} runs, ${printNumber(month.calls)} calls`;
+  const calls = `${printAmount(month.runs, 'run')}, ${printAmount(month.calls, 'call')}`;
   return [
     '\nIn a month:',
-    ...(told ? [`  about ${printNumber(told.monthly)} alerts`] : []),
+    ...(told ? [`  about ${printAmount(told.monthly, 'alert')}`] : []),
     ...(month.jobs ? jobLines(preview) : [`  ${calls}`]),
     `  ${smsLine(preview)}`,
     ...(month.jobs
       ? ['  this preview cost no credits']
-      : [`  this preview took ${printNumber(tried?.calls ?? 0)} calls`]),
+      : [`  this preview took ${printAmount(tried?.calls ?? 0, 'call')}`]),
   ];
 }
 
@@ -25,11 +25,11 @@ function jobLines({ watch, month: { runs, calls, jobs }, past, plan }: Preview):
   const allowed = plan?.allowed === undefined ? '' : ` of the ${printNumber(plan.allowed)} of the plan`;
   const slots = plan?.slots ? `; the plan has ${printNumber(plan.slots.allowed)} at a time` : '';
   return [
-    `  ${printNumber(runs)} jobs, at most ${printNumber(credits)} credits${allowed}: ${printNumber(creditsEach)} each (${reckoned})`,
+    `  ${printAmount(runs, 'job')}, at most ${printNumber(credits)} credits${allowed}: ${printNumber(creditsEach)} each (${reckoned})`,
     watch.monitor
       ? '  no calls as a rule: the service repeats it by itself and delivers what is new'
-      : `  about ${printNumber(calls)} calls, ${basis}`,
-    `  about ${printNumber(slotMinutes)} minutes of a job slot, ${basis}${slots}`,
+      : `  about ${printAmount(calls, 'call')}, ${basis}`,
+    `  about ${printAmount(slotMinutes, 'minute')} of a job slot, ${basis}${slots}`,
   ];
 }
 
@@ -38,8 +38,8 @@ function smsLine({ channel, told }: Preview): string {
   const { name, sms, smsPrice } = channel;
   if (sms.length === 0) return `no SMS: ${name} has no numbers`;
   if (!told)
-    return `SMS are not known, as the alerts are not${smsPrice === undefined ? `. ${priceless(name)}` : ''}`;
-  const parts = `${printNumber(told.smsParts)} SMS parts at most`;
+    return `SMS are not known, as the alerts are not${smsPrice === undefined ? `; ${priceless(name)}` : ''}`;
+  const parts = `${printAmount(told.smsParts, 'SMS part')} at most`;
   return told.smsCost === undefined
     ? `${parts}; ${priceless(name)}`
     : `${parts}, ${told.smsCost.toFixed(2)} in the currency of sms_price`;

@@ -1,6 +1,6 @@
 import { DAY, dayOf, HOUR, type Instant } from '../../../shared/domain/instant.ts';
 import { printAdvice } from '../plan/print-advice.ts';
-import { plainText, printNumber } from '../print-values.ts';
+import { plainText, printAmount, printNumber } from '../print-values.ts';
 import type { TriedOut } from '../stack/try-out.ts';
 import type { Preview } from './make-preview.ts';
 import { printMonth } from './print-month.ts';
@@ -25,7 +25,7 @@ function printFound(id: string, tried: TriedOut): string[] {
   const days = hitsByDay(tried);
   const most = Math.max(1, ...days.map(({ hits }) => hits));
   return [
-    `${id}: ${amount(tried.hits, 'match', 'matches')} in ${spanOf(tried)}\n`,
+    `${id}: ${printAmount(tried.hits, 'match', 'matches')} in ${spanOf(tried)}\n`,
     ...days.map(
       ({ day, hits }) => `  ${day}  ${'█'.repeat(Math.round((hits / most) * WIDEST))} ${printNumber(hits)}`,
     ),
@@ -42,7 +42,7 @@ function printFound(id: string, tried: TriedOut): string[] {
 function printTold({ watch: { alert }, told }: Preview): string[] {
   if (!told) return [];
   return [
-    `\nIt would have told ${amount(told.alerts, 'alert', 'alerts')} (${alert.when}, on ${alert.channel}):`,
+    `\nIt would have told ${printAmount(told.alerts, 'alert')} (${alert.when}, on ${alert.channel}):`,
     ...listed(told.samples),
   ];
 }
@@ -54,17 +54,12 @@ function listed(texts: readonly string[]): string[] {
 /** `30 days`, `24 hours`. */
 function spanOf({ window: { from, to } }: TriedOut): string {
   const length = to - from;
-  if (length > DAY) return amount(Math.round(length / DAY), 'day', 'days');
-  return amount(Math.max(1, Math.round(length / HOUR)), 'hour', 'hours');
+  if (length > DAY) return printAmount(Math.round(length / DAY), 'day');
+  return printAmount(Math.max(1, Math.round(length / HOUR)), 'hour');
 }
 
 export function latestOf({ findings }: TriedOut): TriedOut['findings'] {
   return findings.toSorted((one, other) => other.indexedAt - one.indexedAt).slice(0, MOST_SHOWN);
-}
-
-/** `1 match`, `60 matches`. */
-export function amount(n: number, one: string, many: string): string {
-  return `${printNumber(n)} ${n === 1 ? one : many}`;
 }
 
 /** Matches of each UTC day of the span; days without any count as nought. */

@@ -30,6 +30,21 @@ const STORIES = [
   'Strike at the Acme docks in Cairo enters its third week',
   'Acme opens a school for apprentices in Seoul',
 ];
+/** Twelve that share no name. */
+const OTHERS = [
+  'Museum in Turin shows early radios and a typewriter',
+  'Farmers near Leeds protest against a new reservoir',
+  'Jane Doe heads the research of Globex from May on',
+  'Kettles cause burns: Initech pays for the hospital',
+  'Tram drivers of Porto want shorter nights',
+  'Hail destroys a third of the apple harvest in Tyrol',
+  'Old treasurer tells the judges of hidden invoices',
+  'Snow closes the airport of Denver for two days',
+  'Umbrella moves its seat from Boston to Dublin',
+  'Parliament in Lima debates the price of bread',
+  'Divers find a Roman ship off Split',
+  'Choir of Tallinn wins a prize for young voices',
+];
 /** Six stories, ten copies each. */
 const findings = Array.from({ length: 60 }, (_, n) =>
   aFinding(n, {
@@ -110,11 +125,11 @@ it.each([
   ['spike', { weeks: 1 }, 'usual at this time of the week'],
   ['silence', {}, 'No article has come for 3 days'],
 ])('counts the SMS of a watch that tells a %s, and prices them', async (when, settings, text) => {
-  // A burst of 60 articles in two hours, each of its own, then nothing.
+  // A burst of 60 articles on 12 stories in two hours, then nothing.
   const burst = Array.from({ length: 60 }, (_, n) => {
     const at = NOW - 8 * DAY + n * 2 * 60_000;
-    const title = `${STORIES[n % 6]} ${'abcdefghij'[n % 10]?.repeat(9)} ${n * 7919} ${n ** 3}`;
-    return aFinding(n, { title, snippet: `${n * 104_729} ${title}`, indexedAt: at, publishedAt: at });
+    const title = OTHERS[n % 12]!;
+    return aFinding(n, { title, snippet: title, indexedAt: at, publishedAt: at });
   });
   const alert = `when: ${when}, ${JSON.stringify(settings).slice(1, -1)}`.replace(/, $/, '');
   const { out } = await call(
@@ -141,9 +156,7 @@ it('sees no spike in copies of one story where every match was read', async () =
   const alertsOf = async (given: Partial<TriedOut>) =>
     JSON.parse((await call(given, { alert: 'when: spike', args })).out).alerts;
   expect(await alertsOf(copies(() => STORIES[0]!))).toBe(0);
-  const own = copies(
-    (n) => `${'abcdefghijklmnop'[n % 16]?.repeat(8)} ${n * 7919} ${STORIES[n % 6]} ${n ** 5}`,
-  );
+  const own = copies((n) => OTHERS[n % 12]!);
   expect(await alertsOf(own)).toBe(1);
 });
 
