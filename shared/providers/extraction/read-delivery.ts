@@ -32,6 +32,7 @@ const body = z.object({
   records_count: maybeNumber,
   updated_at: maybeInstant,
   status: maybeText,
+  event: maybeText,
   record: z.unknown().optional(),
   record_id: maybeIdentifier,
   records: z.unknown().optional(),
@@ -45,11 +46,30 @@ const body = z.object({
 export function readDelivery(given: unknown): JobDelivery {
   const read = body.safeParse(given);
   if (!read.success) return { kind: 'unknown', records: [], dropped: 0 };
-  const { record_id, record, records: new_, all_records, latest_job_id, job_id, ...facts } = read.data;
+  const {
+    event = '',
+    record_id,
+    record,
+    records: new_,
+    all_records,
+    latest_job_id,
+    job_id,
+    ...said
+  } = read.data;
+  if (TEST.test(event)) return { kind: 'unknown', records: [], dropped: 0 };
   const single = record ?? (record_id === undefined ? undefined : given);
-  const { kept, dropped } = records.parse(single ?? new_ ?? all_records);
-  const named = { ...facts, job_id: latest_job_id ?? job_id };
-  return { ...named, kind: kindOf({ ...named, single, isEmpty: kept.length === 0 }), records: kept, dropped };
+  const { kept, dropped } = records.parse(single ?? (hasRecords(new_) ? new_ : all_records));
+  const { records_count = typeof new_ === 'number' ? new_ : undefined } = said;
+  const facts = { ...said, records_count, job_id: latest_job_id ?? job_id };
+  return { ...facts, kind: kindOf({ ...facts, single, isEmpty: kept.length === 0 }), records: kept, dropped };
+}
+
+/** A body that only tries the way may hold a sample of a record. */
+const TEST = /(^|[^a-z])test([^a-z]|$)/i;
+
+/** Where all records stand under their older name, the newer one may be a count of them, or be empty. */
+function hasRecords(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !(Array.isArray(value) && value.length === 0);
 }
 
 /** Records that come without any name are taken one by one, as in deliveries of one record each. */

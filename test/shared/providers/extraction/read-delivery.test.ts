@@ -35,6 +35,11 @@ it('reads a run of a monitor, whole or by its smallest body', () => {
 });
 
 it('knows the older name of the records', () => {
+  for (const records of [1, [], null]) {
+    const body = { monitor_id: 'm', records, all_records: [recordOf('r1')] };
+    expect([idsOf(body), readDelivery(body).dropped]).toEqual([['r1'], 0]);
+  }
+  expect(readDelivery({ monitor_id: 'm', records: 7 })).toMatchObject({ records_count: 7, records: [] });
   expect(idsOf({ monitor_id: 'm', all_records: [recordOf('r1')] })).toEqual(['r1']);
 });
 
@@ -75,4 +80,15 @@ it('takes anything else as unknown, and never fails', () => {
     { requiredKeys: [] },
   );
   fc.assert(fc.property(shaped, (body) => Array.isArray(readDelivery(body).records)));
+});
+
+it('takes records without any name one by one, and no sample of a test', () => {
+  expect(readDelivery({ records: [recordOf('r1')] })).toMatchObject({ kind: 'record', dropped: 0 });
+  expect(readDelivery({ records: [] }).kind).toBe('unknown');
+  for (const event of ['test', 'webhook_test', 'Test delivery'])
+    expect(readDelivery({ event, records: [recordOf('r1')] })).toMatchObject({
+      kind: 'unknown',
+      records: [],
+    });
+  expect(idsOf({ event: 'latest_records', records: [recordOf('r1')] })).toEqual(['r1']);
 });
