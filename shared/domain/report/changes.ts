@@ -55,10 +55,14 @@ function notAsked(numbers: Numbers): string {
 function volume(numbers: Numbers): Change {
   const { articles, asked } = numbers;
   const days = daysBefore(numbers);
+  const was = lengthOf(numbers.period) === 1 ? 'was' : 'were';
   const all = `${amount(articles.now, 'article', 'articles')} about ${nameOf(numbers)}`;
   const compared = {
     none: `${all}. ${notAsked(numbers)}`,
-    part: `${all}, ${show(articles.before)} in the ${days}, ${lengthOf(numbers.period) === 1 ? 'which was' : 'which were'} asked for only in part.`,
+    part:
+      articles.before === 0
+        ? `${all}. The ${days} ${was} asked for only in part: there is nothing to compare with.`
+        : `${all}, ${show(articles.before)} in the ${days}, which ${was} asked for only in part.`,
     all: `${all}, ${comparison(articles, days)}.`,
   };
   return { text: compared[asked.articles.before], about: 'volume' };

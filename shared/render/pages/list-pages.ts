@@ -120,8 +120,8 @@ function extractionRow(extraction: Extraction, { root, timezone }: Desk): Html {
   return html`<a href="${root}/watches/${watchId}">${watchId}</a> ${badge(state, EXTRACTION_TONES[state] ?? 'plain')}${
     upstreamState !== undefined &&
     html` <span class="soft small">the service says: ${newsText(upstreamState, 60)}</span>`
-  }<br><span class="small">${steps.flatMap(([name, at]) => (at === undefined ? [] : [html`${name} ${timeIn(at, timezone)}; `]))}
-${countOf(extraction.records, 'record')}, ${extraction.found.toLocaleString('en')} new, ${extraction.changed.toLocaleString('en')} changed,
+  }<ol class="steps tight">${steps.flatMap(([name, at]) => (at === undefined ? [] : [html`<li>${timeIn(at, timezone)}<span>${name}</span></li>`]))}</ol>
+<span class="small">${countOf(extraction.records, 'record')}, ${extraction.found.toLocaleString('en')} new, ${extraction.changed.toLocaleString('en')} changed,
 ${countOf(extraction.calls, 'call')}</span><br><span class="soft small">${id}${upstreamId !== undefined && html`, job ${newsText(upstreamId, 100)}`}</span>${
     error !== undefined && html`<p class="bad small">${newsText(error)}</p>`
   }`;

@@ -11,7 +11,7 @@ import { policyFacts } from './policy-line.ts';
 import { receiptSteps } from './receipt-steps.ts';
 import { receiptStory } from './receipt-story.ts';
 import { shell } from './shell.ts';
-import { facts, markedText, newsLink, newsText, severityBadge, spanIn, timeIn } from './words.ts';
+import { facts, markedText, newsLink, newsText, queryOf, severityBadge, spanIn, timeIn } from './words.ts';
 
 /** How many items of an alert are spelt out. */
 const MOST_ITEMS = 20;
@@ -90,14 +90,6 @@ function versionOf({ alert, watch }: Receipt): string | undefined {
   if (alert.watchVersion === undefined) return undefined;
   if (!watch) return `${alert.watchVersion}; the watch is gone since`;
   return watch.version === alert.watchVersion ? alert.watchVersion : `${alert.watchVersion}; changed since`;
-}
-
-function queryOf(query: Readonly<Record<string, unknown>>): Html {
-  const parts = Object.entries(query).map(
-    ([name, value]) =>
-      html`<li><code>${name}</code> ${typeof value === 'string' ? value : JSON.stringify(value)}</li>`,
-  );
-  return html`<ul class="tight small">${parts}</ul>`;
 }
 
 function matchedOf({ alert }: Receipt): Html | undefined {

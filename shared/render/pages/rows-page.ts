@@ -25,7 +25,7 @@ export function rowsPage(view: RowsView): HttpAnswer {
   const main = html`<p class="kicker"><a href="${report}">${newsText(record.title, 120)}, ${periodName(record.period)}</a></p>
 <h1>${KINDS[query.kind ?? 'articles']}, ${periodName(query.span)}</h1>
 ${filters.length > 0 && html`<p class="lead">${filters.map((filter, index) => [index > 0 && ', ', filter])}</p>`}
-${rows.length === 0 ? html`<p class="soft">${next === undefined ? 'None.' : 'None among those looked through so far.'}</p>` : table(view)}
+${rows.length === 0 ? html`<p class="soft">${next === undefined ? 'None.' : 'None among those looked through so far.'}</p>` : list(view)}
 <p class="soft small">${countOf(rows.length, 'row')} out of ${countOf(looked, 'stored finding')} looked through, in the order in which they were found. What was found after the report was made is left out, as it is in its numbers.</p>
 ${next !== undefined && html`<p><a href="${next}">Look on →</a></p>`}`;
   return shell({ title: 'Behind a number', main });
@@ -49,17 +49,21 @@ function filtersOf({ query }: RowsView): Html[] {
   );
 }
 
-function table({ rows, record }: RowsView): Html {
+function list({ rows, record }: RowsView): Html {
   const dayIn = dayReader(record.period.timezone);
-  return html`<table><thead><tr><th scope="col">Title</th><th scope="col">Outlet</th><th scope="col">Country</th><th scope="col">Day</th><th scope="col" class="number">Tone</th><th scope="col">Found by</th></tr></thead>
-<tbody>${rows.map((found) => rowOf(found, shortDay(dayIn(timeOf(found)))))}</tbody></table>`;
+  return html`<ul class="plainlist">${rows.map((found) => html`<li>${rowOf(found, shortDay(dayIn(timeOf(found))))}</li>`)}</ul>`;
 }
 
 function rowOf(found: StoredFinding, day: string): Html {
-  const { title, link, domain, country, mood, fingerprint } = exampleOf(found);
-  const mean = tone(moodOf(mood === undefined ? undefined : mood / 1_000));
-  return html`<tr><td>${newsLink(title === '' ? fingerprint : title, link)}</td>
-<td data-label="outlet">${domain === undefined ? '–' : newsText(domain, 60)}</td>
-<td data-label="country">${country === undefined ? '–' : countryName(country)}</td>
-<td data-label="day">${day}</td><td class="number" data-label="tone">${mean}</td><td data-label="found by">${found.watchId}</td></tr>`;
+  const { title, link, domain, country, author, mood, fingerprint } = exampleOf(found);
+  const facts = [
+    domain === undefined ? undefined : newsText(domain, 60),
+    country === undefined ? undefined : countryName(country),
+    author === undefined ? undefined : newsText(author, 60),
+    day,
+    mood === undefined ? undefined : `tone ${tone(moodOf(mood / 1_000))}`,
+    `found by ${found.watchId}`,
+  ].filter((fact) => fact !== undefined);
+  return html`${newsLink(title === '' ? fingerprint : title, link)}<br>
+<span class="soft small">${facts.map((fact, index) => [index > 0 && ' · ', fact])}</span>`;
 }

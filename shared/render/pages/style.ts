@@ -52,6 +52,7 @@ dl.facts dd { margin: 0; min-width: 0; }
 ol.steps { list-style: none; margin: 0; padding: 0; }
 ol.steps li { display: grid; grid-template-columns: minmax(7rem, 11rem) 1fr; gap: 0 1.2rem; padding: .45rem 0; border-bottom: 1px solid var(--line); }
 ol.steps li:last-child { border-bottom: 0; }
+ol.steps.tight { margin: .4rem 0; font-size: .9rem; } ol.steps.tight li { padding: .15rem 0; border: 0; }
 ol.steps > li > time, ol.steps .when { color: var(--soft); font-variant-numeric: tabular-nums; }
 ul.plainlist { list-style: none; padding: 0; margin: 0; }
 ul.plainlist > li { padding: .55rem 0; border-bottom: 1px solid var(--line); }
@@ -82,7 +83,10 @@ h3.gap { margin-top: 1.2rem; }
   tr { border-bottom: 1px solid var(--line); padding: .6rem 0; }
   td { border: 0; padding: .1rem 0; }
   td.number { text-align: left; }
+  td[data-label] { display: inline; }
   td[data-label]::before { content: attr(data-label) " "; color: var(--soft); }
+  td[data-label] + td[data-label]::before { content: " · " attr(data-label) " "; }
+  nav { gap: .2rem .75rem; font-size: .94rem; }
   button { width: 100%; } form { display: block; margin-right: 0; }
 }
 @media print { .top nav, form { display: none; } body { background: #fff; color: #000; } }

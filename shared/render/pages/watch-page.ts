@@ -5,7 +5,7 @@ import type { WindowRecord } from '../../domain/window-record.ts';
 import { type Html, html } from './html.ts';
 import { shell } from './shell.ts';
 import { CONDITION_TONES } from './status-page.ts';
-import { badge, countOf, facts, farFrom, newsLink, newsText, timeIn } from './words.ts';
+import { badge, countOf, facts, farFrom, newsLink, newsText, queryOf, timeIn } from './words.ts';
 
 /** One watch: what it asks, how it stands, what it found today and yesterday, and the windows that found something. */
 export function watchPage({ watch, status, windows, findings }: WatchView, desk: Desk): HttpAnswer {
@@ -29,14 +29,19 @@ ${facts([
     'This month',
     `${countOf(status.month.runs, 'run')}, ${countOf(status.month.calls, 'call')}, ${status.month.found.toLocaleString('en')} found`,
   ],
-  ['Asks', html`<code>${JSON.stringify(watch.query)}</code>`],
+  ['Asks', queryOf(watch.query)],
   ['Version', watch.version],
 ])}
 <h2>Found today and yesterday</h2>
+${findings.some(isBase) && html`<p class="soft small">What is marked as base was there before the first run ended: it is known, and not told.</p>`}
 ${findings.length === 0 ? html`<p class="soft">Nothing new.</p>` : html`<ul class="plainlist">${findings.map((found) => findingOf(found, desk))}</ul>`}
 <h2>Windows that found something, or could not be covered</h2>
 ${windows.length === 0 ? html`<p class="soft">None yet. Quiet windows are only counted.</p>` : windowTable(windows, desk)}`;
   return shell({ title: `Watch ${watch.id}`, main, desk, room: '' });
+}
+
+function isBase({ verdict }: StoredFinding): boolean {
+  return verdict !== undefined && 'silent' in verdict && verdict.silent === 'base';
 }
 
 function findingOf({ finding, foundAt, verdict }: StoredFinding, { timezone }: Desk): Html {

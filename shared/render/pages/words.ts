@@ -70,6 +70,15 @@ export function facts(rows: readonly (readonly [string, Part])[]): Html {
   return html`<dl class="facts">${seen.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
+/** What a watch asks, a parameter a line, by the service's own names. */
+export function queryOf(query: Readonly<Record<string, unknown>>): Html {
+  const parts = Object.entries(query).map(
+    ([name, value]) =>
+      html`<li><code>${name}</code> ${typeof value === 'string' ? value : JSON.stringify(value)}</li>`,
+  );
+  return html`<ul class="tight small">${parts}</ul>`;
+}
+
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
 export function badge(text: string, tone: Tone): Html {

@@ -9,7 +9,7 @@ const NIGHT: Readonly<Record<keyof typeof PALETTE, string>> = {
   brand: '#7fb2ea',
   past: '#8494a4',
   negative: '#ea8a76',
-  neutral: '#55626f',
+  neutral: '#66747f',
   positive: '#62c1b5',
   voice1: '#e5ac63',
   voice2: '#a99be0',
@@ -76,7 +76,7 @@ caption{text-align:left;font-weight:600;padding:.4rem 0}
 .behind caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 th,td{text-align:left;vertical-align:top;padding:.34rem .8rem .34rem 0;border-bottom:1px solid var(--rule)}
 thead th{color:var(--muted);font-weight:500;white-space:nowrap}
-tbody th{font-weight:400}
+tbody th{font-weight:400;overflow-wrap:anywhere}
 th.n,td.n{text-align:right;white-space:nowrap}
 th:last-child,td:last-child{padding-right:0}
 .bar{display:block;width:100%;max-width:12rem;height:4px;margin-top:.2rem}
@@ -91,6 +91,7 @@ th:last-child,td:last-child{padding-right:0}
 .groups dt{font-weight:600}.groups dd{margin:0;line-height:1.9}
 :target{background:color-mix(in srgb,var(--brand) 16%,transparent)}section:target{background:none}
 footer{margin-top:3rem;border-top:1px solid var(--rule);padding-top:1rem;color:var(--muted);font-size:.88rem}
-@media screen and (max-width:34rem){main{padding:1.5rem 1rem 3rem}h1{font-size:1.6rem}.wide{display:none}.narrow{display:block}.tiles{grid-template-columns:1fr 1fr}.stories li{grid-template-columns:1fr}.spark{max-width:12rem}}
-@media print{@page{margin:16mm 14mm}body{font-size:10.5pt}main{max-width:none;padding:0}section{margin-top:1.6rem}h2,h3,caption{break-after:avoid}.chart,.stories li,tr,.tiles{break-inside:avoid}thead{display:table-header-group}.scroll{overflow:visible}.behind:not([open]),.changes .more{display:none}a{text-decoration:none}#findings{break-before:page}#findings table{font-size:8.5pt}}
+@media screen and (max-width:34rem){.spare{display:none}.cards,.cards caption,.cards tbody,.cards tr{display:block}.cards thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.cards tr{padding:.5rem 0;border-bottom:1px solid var(--rule)}.cards th,.cards td{display:inline;border:0;padding:0}.cards td{color:var(--muted);font-size:.88rem;white-space:normal}.cards td::before{content:" · "}.cards td.n::before{content:" · " attr(data-label) " "}.cards .lead{display:inline;color:inherit;font-size:inherit}.cards td:has(.lead){color:inherit;font-size:inherit}.cards td:has(.lead)::before{content:". "}.cards td:has(.lead)::after{content:"\\A";white-space:pre}.cards td:has(.lead)+td::before{content:""}
+main{padding:1.5rem 1rem 3rem}h1{font-size:1.6rem}.wide{display:none}.narrow{display:block}.tiles{grid-template-columns:1fr 1fr}.stories li{grid-template-columns:1fr}.spark{max-width:12rem}}
+@media print{@page{margin:16mm 14mm}body{font-size:10.5pt}main{max-width:none;padding:0}section{margin-top:1.6rem}h2,h3,caption,h2+p,h3+p,.legend{break-after:avoid}.chart,.stories li,tr,.tiles{break-inside:avoid}thead{display:table-header-group}.scroll{overflow:visible}.behind:not([open]),.changes .more{display:none}a{text-decoration:none}#findings{break-before:page}#findings table{font-size:8.5pt}}
 `;

@@ -182,13 +182,13 @@ describe('what changed', () => {
     expect(first.sentences[1]).toMatch(/^Read with care: acme-news, acme-trouble have not asked for all/);
     expect(first.numbers.asked.articles).toEqual({ now: 'none', before: 'none' });
     expect(first.page).toContain('not asked before');
-    expect(first.page).toMatch(/<td class="n"><span class="muted">not asked<\/span>/);
+    expect(first.page).toMatch(/<td class="n" data-label="before"><span class="muted">not asked<\/span>/);
     expect(first.page).not.toMatch(/\b0 in the 7 days before|>0 before|none before/);
 
     for (const id of ['acme-news', 'acme-trouble']) await cover(id, 10);
     const second = await written();
     expect(second.numbers.asked.articles).toEqual({ now: 'all', before: 'part' });
-    expect(second.sentences[0]).toContain('which were asked for only in part');
+    expect(second.sentences[0]).toContain('asked for only in part: there is nothing');
     expect(second.numbers.days.map(({ askedBefore }) => askedBefore)).toEqual([
       'none',
       'none',

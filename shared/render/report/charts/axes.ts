@@ -1,5 +1,15 @@
 import { PALETTE } from './palette.ts';
 
+/** Room between the axes and the edge. */
+export const GRID = {
+  left: 6,
+  right: 10,
+  top: 14,
+  bottom: 6,
+  outerBoundsMode: 'same',
+  outerBoundsContain: 'axisLabel',
+};
+
 /** An axis of names or days. */
 export function nameAxis(data: readonly string[], more: object = {}): object {
   return {

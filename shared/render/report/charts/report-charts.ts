@@ -1,32 +1,19 @@
 import { meanOf, neutralOf } from '../../../domain/report/mood.ts';
-import type {
-  FoundVoiceRow,
-  OutletRow,
-  ReportNumbers,
-  VoiceRow,
-} from '../../../domain/report/report-numbers.ts';
+import type { OutletRow, ReportNumbers } from '../../../domain/report/report-numbers.ts';
 import type { Html } from '../../pages/html.ts';
-import { before, counted, dayOfMonth, line, num, share, tone } from '../words.ts';
-import { countAxis, hiddenAxis, nameAxis, roomFor } from './axes.ts';
+import { before, counted, dayOfMonth, line, num, tone } from '../words.ts';
+import { countAxis, GRID, hiddenAxis, nameAxis, roomFor } from './axes.ts';
 import { drawChart } from './draw-chart.ts';
-import { PALETTE, voiceColour } from './palette.ts';
+import { PALETTE } from './palette.ts';
 
-/** Room between the axes and the edge. */
-const GRID = {
-  left: 6,
-  right: 10,
-  top: 14,
-  bottom: 6,
-  outerBoundsMode: 'same',
-  outerBoundsContain: 'axisLabel',
-};
+/** The line of the days before. A day that was not asked for as a whole is a gap in it, and no zero. */
+export function pastOf({ days }: Pick<ReportNumbers, 'days'>): (number | null)[] {
+  return days.map(({ before: count, askedBefore }) => (askedBefore !== 'all' && count === 0 ? null : count));
+}
 
 /** Articles by day, against the days before. */
 export function volumeChart({ days, articles, period, asked }: ReportNumbers): Html {
-  // A day that nobody asked for is a gap in the line, and no zero.
-  const past = days.map(({ before: count, askedBefore }) =>
-    askedBefore === 'none' && count === 0 ? null : count,
-  );
+  const past = pastOf({ days });
   return drawChart({
     id: 'volume',
     title: 'Articles by day',
@@ -54,70 +41,6 @@ export function volumeChart({ days, articles, period, asked }: ReportNumbers): H
       ],
     }),
   });
-}
-
-/** The share of voice: one bar for each way of counting, one part for each name. */
-export function voiceChart(rows: readonly FoundVoiceRow[]): Html {
-  const bars = [
-    { name: 'Outlets', of: (row: FoundVoiceRow) => row.outletShare },
-    { name: 'Stories', of: (row: FoundVoiceRow) => row.storyShare },
-    { name: 'Articles', of: (row: FoundVoiceRow) => row.share },
-  ];
-  const [own] = rows;
-  return stackedShares({
-    id: 'voice',
-    title: 'Share of voice by articles, stories and outlets',
-    about: own
-      ? `${line(own.name)}: ${share(own.share)} of articles, ${share(own.storyShare)} of stories, ${share(own.outletShare)} of outlets.`
-      : '',
-    names: bars.map(({ name }) => name),
-    parts: rows.map((row) => bars.map(({ of }) => of(row))),
-  });
-}
-
-/** The share of voice as the service counts it: articles alone, now and before. */
-export function serviceVoiceChart(given: { now: readonly VoiceRow[]; before: readonly VoiceRow[] }): Html {
-  const [own] = given.now;
-  return stackedShares({
-    id: 'service-voice',
-    title: 'Share of voice by articles as the service counts them',
-    about: own ? `${line(own.name)}: ${share(own.share)} of articles.` : '',
-    names: ['Before', 'Now'],
-    parts: given.now.map((row, index) => [given.before[index]?.share ?? 0, row.share]),
-  });
-}
-
-function stackedShares(given: {
-  id: string;
-  title: string;
-  about: string;
-  names: readonly string[];
-  /** For each name its shares, one for each bar. */
-  parts: readonly (readonly number[])[];
-}): Html {
-  const { names, parts, ...head } = given;
-  return drawChart({
-    ...head,
-    height: 26 + 40 * names.length,
-    option: ({ narrow }) => ({
-      grid: { ...GRID, top: 4 },
-      xAxis: hiddenAxis({ max: 1_000 }),
-      yAxis: nameAxis(names, { axisLine: { show: false } }),
-      series: parts.map((shares, index) => ({
-        type: 'bar',
-        stack: 'all',
-        barWidth: 24,
-        itemStyle: { color: PALETTE[voiceColour(index)], borderColor: PALETTE.ground, borderWidth: 1 },
-        data: shares.map((value) => ({ value, label: labelOf(value, narrow) })),
-      })),
-    }),
-  });
-}
-
-/** A share is written where there is room for it. */
-function labelOf(value: number, narrow: boolean): object {
-  const show = value >= (narrow ? 160 : 80);
-  return { show, formatter: share(value), color: PALETTE.ground, fontSize: 12, fontWeight: 600 };
 }
 
 /** Negative, neutral and positive articles by day. */
@@ -169,14 +92,14 @@ export function outletToneChart(rows: readonly OutletRow[]): Html {
       .map(({ mood }, index) => `${names[index]} ${tone(mood)}`)
       .toReversed()
       .join(', '),
-    height: 30 + 26 * rows.length,
+    height: 42 + 22 * rows.length,
     option: ({ narrow }) => ({
       grid: {
         ...GRID,
         left: roomFor(names, narrow ? 130 : 210),
         outerBoundsMode: 'none',
-        right: 44,
-        bottom: 10,
+        right: 20,
+        bottom: 26,
         top: 6,
       },
       xAxis: hiddenAxis({
@@ -184,6 +107,11 @@ export function outletToneChart(rows: readonly OutletRow[]): Html {
         max: 1,
         interval: 1,
         splitLine: { lineStyle: { color: PALETTE.rule } },
+        axisLabel: {
+          color: PALETTE.muted,
+          fontSize: 12,
+          formatter: (value: number) => (value === 0 ? '0' : value > 0 ? '+1' : '−1'),
+        },
       }),
       yAxis: nameAxis(names, {
         axisLine: { onZero: false, show: false },
@@ -200,7 +128,8 @@ export function outletToneChart(rows: readonly OutletRow[]): Html {
             },
             label: {
               show: true,
-              position: value < 0 ? 'left' : 'right',
+              // Beyond the zero, where no bar and no name is in its way.
+              position: value < 0 ? 'right' : 'left',
               formatter: shown[index] ? tone(shown[index].mood) : '',
               color: PALETTE.muted,
               fontSize: 12,

@@ -38,6 +38,7 @@ function listOf({ fate, caption }: { fate: Fate; caption: string }, { alerts, pe
   if (alerts[fate] === 0) return html``;
   return html`<div id="alerts-${fate}">${behind({
     caption: `${caption} (${num(alerts[fate])})`,
+    cards: true,
     head: [
       { title: 'What' },
       { title: 'Severity' },

@@ -19,18 +19,24 @@ function isUnknown({ n, asked }: Pick<Earlier, 'n' | 'asked'>): boolean {
   return n === 0 && asked === 'none';
 }
 
-/** The number of the days before in a table. */
+/** The number of the days before, or of a day, in a table. */
 export function earlierCell(earlier: Earlier): Cell {
   if (isUnknown(earlier)) return { number: true, content: html`<span class="muted">not asked</span>` };
-  const { n, href } = earlier;
-  return { number: true, content: n === 0 ? num(n) : linked(num(n), href) };
+  const { n, asked, href } = earlier;
+  if (n === 0) return { number: true, content: asked === 'all' ? num(n) : '–' };
+  return { number: true, content: linked(num(n), href) };
 }
 
 /** The change in a table; it leads to what it is compared with. */
 export function changeCell(compared: Compared, { asked, href }: Omit<Earlier, 'n'>): Cell {
-  if (asked === 'none') return { number: true, content: html`<span class="muted">not asked</span>` };
   const text = change(compared, asked);
-  return { number: true, content: compared.before === 0 ? text : linked(text === '' ? '–' : text, href) };
+  return { number: true, content: compared.before === 0 ? text : linked(text, href) };
+}
+
+/** How a sentence goes on that is not the first one on these days: nothing is said where nothing is known. */
+export function alsoBefore(earlier: Earlier, period: Period): Part {
+  if (earlier.asked === 'all') return inBefore(earlier, period);
+  return earlier.n === 0 ? '' : [', ', linked(num(earlier.n), earlier.href), ' before'];
 }
 
 /** How a sentence goes on: `, 274 in the 7 days before`. */
@@ -39,6 +45,7 @@ export function inBefore(earlier: Earlier, period: Period): Part {
   const were = days === 'the day before' ? 'was' : 'were';
   if (isUnknown(earlier)) return `; ${days} ${were} not asked for`;
   const { n, asked, href } = earlier;
+  if (n === 0 && asked === 'part') return `; ${days} ${were} asked for only in part`;
   const only = asked === 'all' ? '' : `, which ${were} asked for only in part`;
   return [', ', n === 0 ? 'none' : linked(num(n), href), ` in ${days}${only}`];
 }
@@ -47,6 +54,7 @@ export function inBefore(earlier: Earlier, period: Period): Part {
 export function noteOf(compared: Compared, given: Omit<Earlier, 'n'>): Part {
   const { asked, href } = given;
   if (isUnknown({ n: compared.before, asked })) return 'not asked before';
+  if (compared.before === 0 && asked === 'part') return 'asked in part before';
   const earlier = compared.before === 0 ? 'none' : linked(num(compared.before), href);
   if (asked !== 'all') return [earlier, ' before, asked in part'];
   const moved = compared.before === 0 ? '' : `${change(compared, asked)}, `;

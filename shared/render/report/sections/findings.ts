@@ -17,7 +17,9 @@ export function findingsSection(numbers: ReportNumbers, { groups, rows }: Findin
     return html`<section id="findings"><h2>Behind the numbers</h2><p>Nothing was found in these days.</p></section>`;
   const dayIn = dayReader(period.timezone);
   const which = listsAll(numbers)
-    ? `All ${num(articles.now)} articles are listed.`
+    ? articles.now === 1
+      ? 'The one article is listed.'
+      : `All ${num(articles.now)} articles are listed.`
     : html`Of ${linked(`${num(articles.now)} articles`, rows({ days: 'now' }))} ${num(examples.length)} are listed here: of each day, those of the most read outlets. The link leads to all of them.`;
   return html`<section id="findings"><h2>Behind the numbers</h2>
 <p>${which} Numbers in this report lead here, or to a list of their own. “No.” counts the rows of this table.</p>
@@ -25,6 +27,7 @@ export function findingsSection(numbers: ReportNumbers, { groups, rows }: Findin
 <dl class="groups">${groups.map(groupEntry)}</dl></details>
 ${table({
   caption: 'Articles, oldest first',
+  cards: true,
   head: [
     { title: 'No.' },
     { title: 'Title' },
@@ -35,7 +38,7 @@ ${table({
   ],
   rows: examples.map(({ title, link, domain, country, at, mood }, index) => [
     words(html`<span id="f${index + 1}">${index + 1}</span>`),
-    words(titleOf(title, link)),
+    words(html`<span class="lead">${titleOf(title, link)}</span>`),
     words(domain === undefined ? '–' : line(domain, 60)),
     words(country === undefined ? '–' : countryName(country)),
     words(shortDay(dayIn(at))),

@@ -3,7 +3,7 @@ import type { ReportNumbers } from '../../../domain/report/report-numbers.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { FindingsIndex } from '../findings-index.ts';
 import { counted, num, shortDay } from '../words.ts';
-import { inBefore } from './compared.ts';
+import { alsoBefore } from './compared.ts';
 import { linked, table, titleOf, words } from './table.ts';
 
 /** Events and records of the period. */
@@ -15,7 +15,7 @@ export function itemsSection(
   const dayIn = dayReader(period.timezone);
   const rest = events.now + records.now - items.length;
   const earlier = (kind: 'events' | 'records', n: number) =>
-    inBefore({ n, asked: asked.items.before, href: rows({ days: 'before', kind }) }, period);
+    alsoBefore({ n, asked: asked.items.before, href: rows({ days: 'before', kind }) }, period);
   const all = (kind: 'events' | 'records', text: string) => linked(text, rows({ days: 'now', kind }));
   return html`<section id="events"><h2>Events and records</h2>
 <p>${all('events', counted(events.now, 'event', 'events'))}${earlier('events', events.before)}. ${all('records', counted(records.now, 'record', 'records'))} taken out of the news by extractions${earlier('records', records.before)}.</p>
@@ -24,6 +24,7 @@ ${
     ? ''
     : table({
         caption: 'Events and records, oldest first',
+        cards: true,
         head: [{ title: 'What' }, { title: 'Kind' }, { title: 'Day' }, { title: 'Watch' }],
         rows: items.map(({ title, link, type, at, watchId }) => [
           words(titleOf(title, link)),

@@ -3,7 +3,7 @@ import type { RowsQuery } from '../../../domain/report/rows-query.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
 import { counted, countryName, languageName, line, num, tone } from '../words.ts';
-import { changeCell, earlierCell, inBefore } from './compared.ts';
+import { alsoBefore, changeCell, earlierCell } from './compared.ts';
 import { bar, figure, linked, numeric, table, words } from './table.ts';
 
 /** Top outlets, authors, countries and languages, and those that follow them. */
@@ -16,9 +16,9 @@ export function topsSection(numbers: ReportNumbers, index: FindingsIndex): Html 
   const named =
     authors.now === 0
       ? 'The service named no author.'
-      : html`${counted(authors.now, 'named author', 'named authors')}${inBefore(earlier(authors.before), period)}.`;
+      : html`${counted(authors.now, 'named author', 'named authors')}${alsoBefore(earlier(authors.before), period)}.`;
   return html`<section id="outlets"><h2>Who wrote</h2>
-<p>${counted(outlets.now, 'outlet', 'outlets')}${inBefore(earlier(outlets.before), period)}. ${named}</p>
+<p>${counted(outlets.now, 'outlet', 'outlets')}${alsoBefore(earlier(outlets.before), period)}. ${named} An outlet’s rank is its place among all sites: 1 is the most read.</p>
 ${outletTable(numbers, index)}
 ${otherNames(others.outlets, { summary: 'Other outlets', all: outlets.now - numbers.topOutlets.length, link: (outlet) => rows({ days: 'now', outlet }) })}
 <div class="columns">
@@ -55,14 +55,15 @@ ${countTable(topLanguages, {
 }
 
 function outletTable({ topOutlets, asked }: ReportNumbers, { linkTo, rows }: FindingsIndex): Html {
+  const isAsked = asked.articles.before !== 'none';
   return table({
     caption: 'Outlets that wrote most',
     head: [
       { title: 'Outlet' },
-      { title: 'Rank', number: true },
-      { title: 'Country' },
+      { title: 'Rank', number: true, spare: true },
+      { title: 'Country', spare: true },
       { title: 'Articles', number: true },
-      { title: 'Before', number: true },
+      ...(isAsked ? [{ title: 'Before', number: true }] : []),
       { title: 'Tone', number: true },
     ],
     rows: topOutlets.map(({ domain, name, rank, country, articles: compared, mood }, n) => [
@@ -73,11 +74,15 @@ function outletTable({ topOutlets, asked }: ReportNumbers, { linkTo, rows }: Fin
       numeric(rank === undefined || rank >= 999_999 ? '–' : num(rank)),
       words(country === undefined ? '–' : countryName(country)),
       figure(compared.now, linkTo(anchors.outlet(n))),
-      earlierCell({
-        n: compared.before,
-        asked: asked.articles.before,
-        href: rows({ days: 'before', outlet: domain }),
-      }),
+      ...(isAsked
+        ? [
+            earlierCell({
+              n: compared.before,
+              asked: asked.articles.before,
+              href: rows({ days: 'before', outlet: domain }),
+            }),
+          ]
+        : []),
       numeric(tone(mood)),
     ]),
   });
@@ -100,6 +105,7 @@ interface CountOrder {
 function countTable(top: readonly CountRow[], order: CountOrder): Html {
   const { caption, numbers, name, link, query, rest, index, each } = order;
   if (top.length === 0) return html``;
+  const isComparable = numbers.asked.articles.before === 'all';
   const most = Math.max(...top.map(({ articles }) => articles.now));
   const sum = [...top.map(({ articles }) => articles.now), ...rest.map(({ articles }) => articles)];
   const known = sum.reduce((total, count) => total + count, 0);
@@ -110,11 +116,15 @@ function countTable(top: readonly CountRow[], order: CountOrder): Html {
   const rowsOf = (key: string, days: 'now' | 'before') => index.rows({ days, ...query(key) });
   return html`<div>${table({
     caption,
-    head: [{ title: 'Name' }, { title: 'Articles', number: true }, { title: 'Change', number: true }],
+    head: [
+      { title: 'Name' },
+      { title: 'Articles', number: true },
+      ...(isComparable ? [{ title: 'Change', number: true }] : []),
+    ],
     rows: top.map(({ key, articles }, n) => [
       words([name(key), bar(articles.now, most)]),
       figure(articles.now, link(key, n)),
-      changeCell(articles, { asked: numbers.asked.articles.before, href: rowsOf(key, 'before') }),
+      ...(isComparable ? [changeCell(articles, { asked: 'all', href: rowsOf(key, 'before') })] : []),
     ]),
   })}${note}
 ${otherNames(

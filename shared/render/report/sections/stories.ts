@@ -2,18 +2,18 @@ import type { ReportNumbers, StoryRow } from '../../../domain/report/report-numb
 import { type Html, html } from '../../pages/html.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
 import { counted, line, num, share, shortDay, tone } from '../words.ts';
-import { inBefore } from './compared.ts';
+import { alsoBefore } from './compared.ts';
 import { linked, titleOf } from './table.ts';
 
 /** The period's stories, the largest first, each with its course. */
 export function storiesSection(numbers: ReportNumbers, index: FindingsIndex): Html {
   const { topStories, stories, period, asked } = numbers;
   if (topStories.length === 0)
-    return html`<section id="stories"><h2>Stories</h2><p>No story was told.</p></section>`;
+    return html`<section id="stories"><h2>Stories</h2><p>Nothing was found, so there is no story.</p></section>`;
   const earlier = { n: stories.before, asked: asked.articles.before, href: index.rows({ days: 'before' }) };
   const largest = stories.now > topStories.length ? ' Here are the largest.' : '';
   return html`<section id="stories"><h2>Stories</h2>
-<p>${counted(stories.now, 'story', 'stories')}${inBefore(earlier, period)}. Articles that tell the same thing are one story, however many outlets print it.${largest}</p>
+<p>${counted(stories.now, 'story', 'stories')}${alsoBefore(earlier, period)}. Articles that tell the same thing are one story, however many outlets print it.${largest}</p>
 <ol class="stories">${topStories.map((story, n) => storyEntry(story, { n, numbers, index }))}</ol>
 ${smallerStories(numbers, index)}</section>`;
 }

@@ -8,25 +8,40 @@ export interface Cell {
   number?: boolean;
 }
 
+export interface Head {
+  title: string;
+  number?: boolean;
+  /** Left out on phones. */
+  spare?: boolean;
+}
+
 export interface TableOrder {
   caption: string;
-  head: readonly { title: string; number?: boolean }[];
+  head: readonly Head[];
   rows: readonly (readonly Cell[])[];
+  /** On phones each row is a paragraph: for tables of many columns. */
+  cards?: boolean;
 }
 
 /** A table with its heading row; the first cell of each row names it. */
-export function table({ caption, head, rows }: TableOrder): Html {
-  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table>
+export function table({ caption, head, rows, cards }: TableOrder): Html {
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table${cards ? html` class="cards"` : ''}>
 <caption>${caption}</caption>
-<thead><tr>${head.map(({ title, number }) => html`<th scope="col"${number ? html` class="n"` : ''}>${title}</th>`)}</tr></thead>
+<thead><tr>${head.map((one) => html`<th scope="col"${classOf(one)}>${one.title}</th>`)}</tr></thead>
 <tbody>
-${rows.map((row) => html`<tr>${row.map(cell)}</tr>\n`)}</tbody>
+${rows.map((row) => html`<tr>${row.map((cell, index) => cellIn(cell, { index, head: head[index] }))}</tr>\n`)}</tbody>
 </table></div>`;
 }
 
-function cell({ content, number }: Cell, index: number): Html {
+function cellIn({ content, number }: Cell, { index, head }: { index: number; head: Head | undefined }): Html {
   if (index === 0) return html`<th scope="row">${content}</th>`;
-  return number ? html`<td class="n">${content}</td>` : html`<td>${content}</td>`;
+  const label = number ? html` data-label="${head?.title.toLowerCase()}"` : '';
+  return html`<td${classOf({ number: number ?? false, spare: head?.spare ?? false })}${label}>${content}</td>`;
+}
+
+function classOf({ number, spare }: { number?: boolean; spare?: boolean }): Html {
+  const names = [number ? 'n' : '', spare ? 'spare' : ''].filter((name) => name !== '');
+  return names.length === 0 ? html`` : html` class="${names.join(' ')}"`;
 }
 
 export function words(content: Part): Cell {

@@ -2,7 +2,7 @@ import type { ReportNumbers, ServiceVoice } from '../../../domain/report/report-
 import { wallClockOf } from '../../../domain/wall-clock.ts';
 import type { Window } from '../../../domain/window.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { serviceVoiceChart, voiceChart } from '../charts/report-charts.ts';
+import { serviceVoiceChart, voiceChart } from '../charts/voice-charts.ts';
 import { voiceColour } from '../charts/palette.ts';
 import type { FindingsIndex } from '../findings-index.ts';
 import { before as daysBefore, line, num, share } from '../words.ts';

@@ -1,7 +1,7 @@
 import { neutralOf, type Tone } from '../../../domain/report/mood.ts';
 import type { ReportNumbers } from '../../../domain/report/report-numbers.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { outletToneChart, reachChart, toneChart, volumeChart } from '../charts/report-charts.ts';
+import { outletToneChart, pastOf, reachChart, toneChart, volumeChart } from '../charts/report-charts.ts';
 import { dayAfter } from '../../../domain/report/period.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
 import { before, counted, line, num, share, shortDay, tone } from '../words.ts';
@@ -18,13 +18,15 @@ export function volume(numbers: ReportNumbers, { linkTo, rows }: FindingsIndex):
       ? ''
       : html`<p class="note">Left aside: ${linked(counted(excluded.now, 'finding holds', 'findings hold'), rows({ days: 'now', kind: 'excluded' }))} a phrase of the exclusions.</p>`;
   return html`<section id="volume"><h2>Volume</h2>
-<p>${linked(counted(articles.now, 'article', 'articles'), '#findings')}${inBefore(earlier, period)}. An article counts on the day it was published, once, however many watches found it.</p>
+<p>${linked(counted(articles.now, 'article', 'articles'), articles.now === 0 ? undefined : '#findings')}${inBefore(earlier, period)}. An article counts on the day it was published, once, however many watches found it.</p>
 ${
   articles.now + articles.before === 0
     ? ''
     : html`${legend([
         { name: 'these days', colour: 'brand' },
-        ...(asked.articles.before === 'none' ? [] : [{ name: before(period), colour: 'past', dashed: true }]),
+        ...(pastOf(numbers).every((count) => count === null)
+          ? []
+          : [{ name: before(period), colour: 'past', dashed: true }]),
       ])}${volumeChart(numbers)}`
 }${notAsked(numbers)}
 ${behind({
@@ -32,7 +34,11 @@ ${behind({
   head: [{ title: 'Day' }, { title: 'Articles', number: true }, { title: 'Before', number: true }],
   rows: days.map((day) => [
     words(shortDay(day.day)),
-    earlierCell({ n: day.articles, asked: day.asked, href: linkTo(anchors.day(day.day)) }),
+    earlierCell({
+      n: day.articles,
+      asked: day.asked === 'none' ? 'none' : 'all',
+      href: linkTo(anchors.day(day.day)),
+    }),
     earlierCell({ n: day.before, asked: day.askedBefore, href: ofDayBefore(day.day) }),
   ]),
 })}${left}</section>`;
@@ -56,7 +62,7 @@ export function toneSection(numbers: ReportNumbers, { linkTo, rows }: FindingsIn
   if (mood.now.count === 0) {
     return html`<section id="tone"><h2>Tone</h2><p>${
       articles.now === 0
-        ? 'There was nothing to have a tone.'
+        ? 'Nothing was found, so there is no tone.'
         : 'The service gave no sentiment for these articles: a watch asks for it with include_nlp_data, where the plan has it.'
     }</p></section>`;
   }
@@ -137,15 +143,15 @@ ${behind({
     { title: 'Rank' },
     { title: 'Articles', number: true },
     { title: 'Share', number: true },
-    { title: 'Before', number: true },
-    { title: 'Change', number: true },
+    ...(asked.articles.before === 'none' ? [] : [{ title: 'Before', number: true }]),
+    ...(asked.articles.before === 'all' ? [{ title: 'Change', number: true }] : []),
   ],
   rows: reach.map(({ id, label, articles: compared }) => [
     words(label),
     figure(compared.now, linkTo(anchors.band(id))),
     numeric(share(Math.round((compared.now / articles.now) * 1_000))),
-    earlierCell({ n: compared.before, ...earlier(id) }),
-    changeCell(compared, earlier(id)),
+    ...(asked.articles.before === 'none' ? [] : [earlierCell({ n: compared.before, ...earlier(id) })]),
+    ...(asked.articles.before === 'all' ? [changeCell(compared, earlier(id))] : []),
   ]),
 })}</section>`;
 }

@@ -1,4 +1,5 @@
-import { dayReader } from '../../../domain/report/period.ts';
+import type { Instant } from '../../../domain/instant.ts';
+import { localDayOf } from '../../../domain/report/period.ts';
 import type { ReportNumbers } from '../../../domain/report/report-numbers.ts';
 import type { WatchCoverage, WindowRow } from '../../../domain/report/watching-numbers.ts';
 import { wallClockOf } from '../../../domain/wall-clock.ts';
@@ -28,6 +29,7 @@ function coveragePart(numbers: ReportNumbers): Html {
 <p>${due === 0 ? none : ['Checked ', all, '.']} ${shortfalls(numbers)}</p>
 <div id="windows-by-watch">${table({
     caption: 'Windows by watch',
+    cards: true,
     head: [
       { title: 'Watch' },
       { title: 'Kind' },
@@ -42,7 +44,7 @@ function coveragePart(numbers: ReportNumbers): Html {
     rows: watches.map((watch) => [
       words(line(watch.watchId, 60)),
       words(watch.kind),
-      words(`${watch.schedule}, ${watch.timezone}`),
+      words(watch.schedule.startsWith('rate') ? watch.schedule : `${watch.schedule}, ${watch.timezone}`),
       words(askedFor(watch, period.timezone)),
       figure(watch.due, undefined),
       figure(watch.checked, undefined),
@@ -90,6 +92,7 @@ function windowList(windows: readonly WindowRow[], { coverage, period }: ReportN
     [state === 'open' && 'open', cut && 'cut off', late && 'late'].filter((mark) => mark !== false);
   return html`<div id="windows-on-record">${behind({
     caption: `Windows on record (${num(windows.length + left)})`,
+    cards: true,
     head: [
       { title: 'From' },
       { title: 'To' },
@@ -114,8 +117,9 @@ function windowList(windows: readonly WindowRow[], { coverage, period }: ReportN
 /** From when until when everything has been asked for. */
 function askedFor({ coveredFrom, coveredUntil }: WatchCoverage, timezone: string): string {
   if (coveredFrom === undefined || coveredUntil === undefined) return 'nothing yet';
-  const day = dayReader(timezone);
-  return `${shortDay(day(coveredFrom))} to ${shortDay(day(coveredUntil))}`;
+  const dayIn = (at: Instant) => shortDay(localDayOf(at, timezone));
+  const [first, last] = [dayIn(coveredFrom), dayIn(coveredUntil)];
+  return first === last ? first : `${first} to ${last}`;
 }
 
 function callsPart({ calls, coverage, uncounted }: ReportNumbers): Html {

@@ -149,7 +149,11 @@ const REST: Omit<ReportFacts, 'plan' | 'now' | 'before'> = {
         month: { month: '2026-11', calls: 2030 },
       },
     ],
-    windows: [{ ...WINDOW, state: 'open' }, { ...WINDOW, cut: true }, { ...WINDOW, late: true }],
+    windows: [
+      { ...WINDOW, state: 'open' },
+      { ...WINDOW, cut: true },
+      { ...WINDOW, late: true },
+    ],
   },
   calls: { recorded: 210, months: [{ month: '2026-11', calls: 2030 }], own: 4 },
 };

@@ -99,7 +99,7 @@ async function rowsBehind(url: string, ask: (url: string) => Promise<{ status: n
   for (let next: string | undefined = url; next !== undefined; ) {
     const { status, body } = await ask(next);
     expect(status).toBe(200);
-    rows += body.match(/<tr><td>/g)?.length ?? 0;
+    rows += body.match(/<li>/g)?.length ?? 0;
     const [, onward] = /<a href="([^"]+)">Look on/.exec(body) ?? [];
     next = onward === undefined ? undefined : plain(onward);
   }

@@ -1,0 +1,70 @@
+import type { FoundVoiceRow, VoiceRow } from '../../../domain/report/report-numbers.ts';
+import type { Html } from '../../pages/html.ts';
+import { line, share } from '../words.ts';
+import { GRID, hiddenAxis, nameAxis } from './axes.ts';
+import { drawChart } from './draw-chart.ts';
+import { PALETTE, voiceColour } from './palette.ts';
+
+/** The share of voice: one bar for each way of counting, one part for each name. */
+export function voiceChart(rows: readonly FoundVoiceRow[]): Html {
+  const bars = [
+    { name: 'Outlets', of: (row: FoundVoiceRow) => row.outletShare },
+    { name: 'Stories', of: (row: FoundVoiceRow) => row.storyShare },
+    { name: 'Articles', of: (row: FoundVoiceRow) => row.share },
+  ];
+  const [own] = rows;
+  return stackedShares({
+    id: 'voice',
+    title: 'Share of voice by articles, stories and outlets',
+    about: own
+      ? `${line(own.name)}: ${share(own.share)} of articles, ${share(own.storyShare)} of stories, ${share(own.outletShare)} of outlets.`
+      : '',
+    names: bars.map(({ name }) => name),
+    parts: rows.map((row) => bars.map(({ of }) => of(row))),
+  });
+}
+
+/** The share of voice as the service counts it: articles alone, now and before. */
+export function serviceVoiceChart(given: { now: readonly VoiceRow[]; before: readonly VoiceRow[] }): Html {
+  const [own] = given.now;
+  return stackedShares({
+    id: 'service-voice',
+    title: 'Share of voice by articles as the service counts them',
+    about: own ? `${line(own.name)}: ${share(own.share)} of articles.` : '',
+    names: ['Before', 'Now'],
+    parts: given.now.map((row, index) => [given.before[index]?.share ?? 0, row.share]),
+  });
+}
+
+function stackedShares(given: {
+  id: string;
+  title: string;
+  about: string;
+  names: readonly string[];
+  /** For each name its shares, one for each bar. */
+  parts: readonly (readonly number[])[];
+}): Html {
+  const { names, parts, ...head } = given;
+  return drawChart({
+    ...head,
+    height: 26 + 40 * names.length,
+    option: ({ narrow }) => ({
+      grid: { ...GRID, top: 4 },
+      xAxis: hiddenAxis({ max: 1_000 }),
+      yAxis: nameAxis(names, { axisLine: { show: false } }),
+      series: parts.map((shares, index) => ({
+        type: 'bar',
+        stack: 'all',
+        barWidth: 24,
+        itemStyle: { color: PALETTE[voiceColour(index)], borderColor: PALETTE.ground, borderWidth: 1 },
+        data: shares.map((value) => ({ value, label: labelOf(value, narrow) })),
+      })),
+    }),
+  });
+}
+
+/** A share is written where there is room for it. */
+function labelOf(value: number, narrow: boolean): object {
+  const show = value >= (narrow ? 160 : 80);
+  return { show, formatter: share(value), color: PALETTE.ground, fontSize: 12, fontWeight: 600 };
+}
