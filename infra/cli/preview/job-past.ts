@@ -6,11 +6,15 @@ import type { TriedOut } from '../stack/try-out.ts';
 
 /** What the jobs of a watch took and found, as far as its stack remembers. */
 export interface JobPast {
+  /** Jobs of ours that have ended well; those that a monitor repeats are not kept one by one. */
   jobs: number;
-  /** Means of one job: its records, the calls it took, and the minutes that it held a slot. */
-  records: number;
-  calls: number;
-  slotMinutes: number;
+  /** Means of one job; undefined where there was none. */
+  took?: {
+    records: number;
+    calls: number;
+    /** Minutes that it held a slot. */
+    slotMinutes: number;
+  };
   /** What came after its silent base, as if it were tried out; undefined where nothing but the base was laid. */
   tried?: TriedOut;
 }
@@ -19,23 +23,40 @@ const BACK = 30 * DAY;
 /** More jobs a day than this no plan has slots for. */
 const MOST_A_DAY = 1_000;
 
-/** The past of a watch that asks for jobs: of the same question alone. Undefined where no job of it has ended well. */
+type Remembered = Pick<Stack, 'definitions' | 'extractions' | 'findings'>;
+
+/** The past of a watch that asks for jobs: of the same question alone. Undefined where nothing of it is known. */
 export async function readJobPast(
   watch: Watch,
-  { stack, now }: { stack: Pick<Stack, 'extractions' | 'findings'>; now: Instant },
+  { stack, now }: { stack: Remembered; now: Instant },
 ): Promise<JobPast | undefined> {
   const jobs = await endedJobs(watch, { stack, now });
-  if (jobs.length === 0) return undefined;
-  const mean = (of: (job: Extraction) => number) => jobs.reduce((sum, job) => sum + of(job), 0) / jobs.length;
   const told = jobs.filter(({ silent }) => !silent);
   const from = Math.min(...told.map(({ range }) => range.from));
-  return {
-    jobs: jobs.length,
+  const tried =
+    told.length > 0
+      ? await foundSince(watch, { stack, from, now })
+      : watch.monitor && (await deliveredFor(watch, { stack, now }));
+  if (jobs.length === 0 && !tried) return undefined;
+  const mean = (of: (job: Extraction) => number) => jobs.reduce((sum, job) => sum + of(job), 0) / jobs.length;
+  const took = {
     records: mean(({ records }) => records),
     calls: mean(({ calls }) => calls),
     slotMinutes: mean(({ sentAt = 0, endedAt = sentAt }) => Math.ceil((endedAt - sentAt) / MINUTE)),
-    ...(told.length > 0 && { tried: await foundSince(watch, { stack, from, now }) }),
   };
+  return { jobs: jobs.length, ...(jobs.length > 0 && { took }), ...(tried && { tried }) };
+}
+
+/** What a monitor has delivered, since the first of it; undefined where there is nothing, or of another question. */
+async function deliveredFor(
+  watch: Watch,
+  { stack, now }: { stack: Remembered; now: Instant },
+): Promise<TriedOut | undefined> {
+  const applied = (await stack.definitions.watches()).find(({ id }) => id === watch.id);
+  if (applied?.version !== watch.version) return undefined;
+  const tried = await foundSince(watch, { stack, from: now - BACK, now });
+  const from = Math.min(...tried.findings.map(({ indexedAt }) => indexedAt));
+  return tried.hits === 0 ? undefined : { ...tried, window: { from: Math.min(from, now - DAY), to: now } };
 }
 
 async function endedJobs(

@@ -44,9 +44,9 @@ export function monthCostOf(
     return { runs, calls: estimateCalls([watch], { allowed: undefined, now }).watches[0]?.calls ?? 0 };
   if (service === 'events') return { runs, calls: estimateCosts([watch], now)[0]?.total ?? 0 };
   const creditsEach = costsOf(watch).perRun;
-  const calls = watch.monitor ? 0 : (past?.calls ?? usualCalls(watch));
-  const known = watch.query['mode'] === 'lite' ? 0 : past?.records;
-  const slotMinutes = past?.slotMinutes ?? USUAL_LENGTH / MINUTE;
+  const calls = watch.monitor ? 0 : (past?.took?.calls ?? usualCalls(watch));
+  const known = watch.query['mode'] === 'lite' ? 0 : past?.took?.records;
+  const slotMinutes = past?.took?.slotMinutes ?? USUAL_LENGTH / MINUTE;
   return {
     runs,
     calls: Math.ceil(runs * calls),
@@ -56,7 +56,7 @@ export function monthCostOf(
       ...(known !== undefined && { expected: Math.ceil(runs * creditsOf(watch, known)) }),
       reckoned: reckonedFor(watch),
       slotMinutes: Math.ceil(runs * slotMinutes),
-      isMeasured: past !== undefined,
+      isMeasured: past?.took !== undefined,
     },
   };
 }

@@ -53,8 +53,8 @@ export function caveatsOf(watch: Watch, { tried, channel }: { tried: TriedOut; c
 /** Why nothing can be said of what a watch would find that asks for jobs, before they have run. */
 export function beforeJobs({ query: { limit }, firstRun }: Watch, past: JobPast | undefined): string {
   const most = typeof limit === 'number' ? `at most ${limit} records` : 'as many records as the plan lets it';
-  if (past)
-    return `Its base holds ${printNumber(Math.round(past.records))} records. How many new ones a later job finds is not known before the next has ended: each gives ${most}.`;
+  if (past?.took)
+    return `Its base holds ${printNumber(Math.round(past.took.records))} records. How many new ones a later job finds is not known before the next has ended: each gives ${most}.`;
   const first = firstRun === 'silent' ? 'are its silent base' : 'are told';
   return `What it finds and tells is not known before its first job has ended: to ask is to make a job, which costs credits. A job gives ${most}; those of the first ${first}.`;
 }

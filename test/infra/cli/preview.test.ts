@@ -254,6 +254,31 @@ it('shows what jobs of the same question have found, and refuses those that cost
   expect(daily.err).toContain('would take 9,300 credits a month in 31 jobs: the plan gives 6,000');
 });
 
+it('shows what a monitor has delivered, and that it takes no calls', async () => {
+  const { stack, store } = memoryStack();
+  const text = file('when: finding').replace(
+    'kind: extraction, schedule',
+    'kind: extraction, mode: monitor, schedule',
+  );
+  const compiled = compileWatches(text, { file: 'watches.yaml', now: NOW });
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
+  for (const watch of compiled.desired.watches) await store.definitions.putWatch(watch);
+  for (const n of [1, 2]) {
+    const finding = aFinding(n, { indexedAt: NOW - n * 3 * DAY, type: 'record', title: STORIES[n]! });
+    const verdict = { told: `alert-${n}` };
+    await store.findings.put(
+      aStoredFinding(n, { watchId: 'sector-cuts', finding, verdict, foundAt: finding.indexedAt }),
+    );
+  }
+  const { call: run, write } = openWorld({ stack });
+  write(text);
+  const { code, out } = await run('preview', 'sector-cuts');
+  expect(code).toBe(0);
+  expect(out).toContain('sector-cuts: 2 matches in 6 days');
+  expect(out).toContain('about 10 alerts');
+  expect(out).toContain('no calls as a rule: the service repeats it by itself');
+});
+
 /** The version that the file gives a watch. */
 function versionOf(id: string): string {
   const compiled = compileWatches(file('when: finding'), { file: 'watches.yaml', now: NOW });
