@@ -65,6 +65,7 @@ export const watchlistHoldingSchema = z.object({
   type: z.literal('watchlist'),
   dataset: z.string().optional(),
   ready: z.boolean(),
+  unreadySince: instant.optional(),
   members: z.record(
     z.string(),
     z.object({ id: z.string(), digest: z.string(), outside: z.literal(true).optional() }),

@@ -74,6 +74,8 @@ export interface WatchlistHolding extends HoldingFacts {
   dataset?: string;
   /** The service has got to know every company. */
   ready: boolean;
+  /** Since when it has been seen that it has not. */
+  unreadySince?: Instant;
   /** The entity of each company by its key, and the digest of what the service was told of it. */
   members: Readonly<Record<string, HeldEntity>>;
 }

@@ -9,6 +9,9 @@ export const LOOK_AFTER = 2 * MINUTE;
 /** A delivery comes within half a minute of its run, retries included; what has not come by then is pulled. */
 export const DELIVERY_PATIENCE = 10 * MINUTE;
 
+/** The service gets to know the companies of a watchlist within this; what takes longer is told (extraction service, datasets). */
+export const READY_PATIENCE = 30 * MINUTE;
+
 /** A reference job that gave no records is asked again after this. */
 export const REFERENCE_GAP = 6 * HOUR;
 

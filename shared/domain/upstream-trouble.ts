@@ -52,3 +52,20 @@ export function watchlistTrouble(name: string, error: UpstreamError, now: Instan
       'with its companies as they were. It is tried again every hour; correct the companies in the file and apply it.',
   };
 }
+
+/** The subject of a watchlist whose companies the service does not get to know. */
+export function unreadySubject(name: string): string {
+  return `watchlist:${name}:not-ready`;
+}
+
+export function unreadyTrouble(name: string, since: Instant): Trouble {
+  return {
+    subject: unreadySubject(name),
+    kind: 'watchlist',
+    since,
+    text:
+      `The extraction service has not got to know the companies of the watchlist ${name} for half an hour. Watches that ` +
+      'begin to follow it wait until it has. It is looked at every five minutes; if it stays so, look at its dataset at ' +
+      'the service: a company that cannot be told from others may need its domain.',
+  };
+}

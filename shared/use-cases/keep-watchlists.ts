@@ -1,7 +1,7 @@
 import { RefusedError } from '../domain/errors.ts';
 import { newWatchlist, type WatchlistHolding } from '../domain/holding.ts';
 import { nextWatchlistStep } from '../domain/upstream-watchlist.ts';
-import { watchlistSubject, watchlistTrouble } from '../domain/upstream-trouble.ts';
+import { unreadySubject, watchlistSubject, watchlistTrouble } from '../domain/upstream-trouble.ts';
 import type { Watchlist } from '../domain/watchlist.ts';
 import { takeWatchlistStep, type WatchlistKeeper } from './take-watchlist-step.ts';
 import { cureTrouble, raiseTrouble } from './tell-troubles.ts';
@@ -45,6 +45,8 @@ async function stepOf(keeper: WatchlistKeeper): Promise<'again' | 'stop'> {
     return 'stop';
   }
   if (step.do === 'forget') {
+    for (const subject of [watchlistSubject(holding.name), unreadySubject(holding.name)])
+      await cureTrouble(upkeep, subject);
     await ports.holdings.remove(holding);
     return 'stop';
   }

@@ -1,10 +1,13 @@
 import { GoneError } from '../domain/errors.ts';
 import { CLOCK_SKEW } from '../domain/extraction-times.ts';
 import type { HeldEntity, WatchlistHolding } from '../domain/holding.ts';
-import { CHECK_GAP } from '../domain/upstream-times.ts';
+import type { Instant } from '../domain/instant.ts';
+import { CHECK_GAP, READY_PATIENCE } from '../domain/upstream-times.ts';
+import { unreadySubject, unreadyTrouble } from '../domain/upstream-trouble.ts';
 import type { WatchlistStep } from '../domain/upstream-watchlist.ts';
 import { type Company, companyDigest, externalIdOf, keyIn, type Watchlist } from '../domain/watchlist.ts';
 import { findProject, forgetIfGone, needProject } from './keep-project.ts';
+import { cureTrouble, raiseTrouble } from './tell-troubles.ts';
 import { type Keeper, note } from './upkeep.ts';
 import type { SeenEntity } from './upstream-ports.ts';
 
@@ -153,17 +156,37 @@ async function check(keeper: WatchlistKeeper): Promise<boolean> {
     await note(keeper, { dataset: undefined, ready: false });
     return true;
   }
+  const unreadySince = ready ? undefined : (holding.unreadySince ?? now);
+  await noteReadiness(keeper, unreadySince);
   const projectId = now >= checkedAt + CHECK_GAP ? await findProject(upkeep) : undefined;
   if (projectId === undefined) {
     if (!ready)
       upkeep.outcome.upstream.waiting.push(`${holding.name}: the service gets to know its companies`);
-    await note(keeper, { ready, checkedAt: holding.checkedAt ?? now });
+    await note(keeper, { ready, unreadySince, checkedAt: holding.checkedAt ?? now });
     return true;
   }
   const seen = new Set(Object.values(await ofProject(keeper, projectId)).map(({ id }) => id));
   const lost = Object.entries(members).flatMap(([key, { id }]) => (seen.has(id) ? [] : [key]));
-  await note(keeper, { ready, checkedAt: now, members: without(members, lost) });
+  await note(keeper, { ready, unreadySince, checkedAt: now, members: without(members, lost) });
   return true;
+}
+
+/** The operators hear of a watchlist that does not get ready, and when it does. */
+async function noteReadiness(
+  { upkeep, holding }: WatchlistKeeper,
+  unreadySince: Instant | undefined,
+): Promise<void> {
+  const { name, unreadySince: before = Number.POSITIVE_INFINITY } = holding;
+  const isLong = upkeep.ports.clock.now() - before >= READY_PATIENCE;
+  if (!isLong) return;
+  const subject = unreadySubject(name);
+  if (unreadySince === undefined) {
+    await cureTrouble(upkeep, subject);
+    upkeep.outcome.cured.push(subject);
+    return;
+  }
+  await raiseTrouble(upkeep, unreadyTrouble(name, unreadySince));
+  upkeep.outcome.troubles.push(subject);
 }
 
 type Members = WatchlistHolding['members'];

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { ExtractionSettings } from '../../../infra/local/services/extraction/settings.ts';
 import { dayOf, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
 import type { Company } from '../../../shared/domain/watchlist.ts';
 import { composeMessage } from '../../../shared/render/compose-message.ts';
@@ -13,8 +14,8 @@ import {
 } from './upstream-bench.ts';
 
 const open: UpstreamBench[] = [];
-const bench = async () => {
-  const made = await upstreamBench();
+const bench = async (settings: Partial<ExtractionSettings> = {}) => {
+  const made = await upstreamBench({ service: { settings } });
   open.push(made);
   return made;
 };
@@ -105,6 +106,25 @@ describe('a watchlist', () => {
     const { event_type: type = '' } = alert?.alert.items[0]?.tags ?? {};
     expect(texts.email).toContain(`Tags: event type ${type}`);
     expect(JSON.parse(texts.json)).toMatchObject({ alerts: [{ items: [{ tags: { event_type: type } }] }] });
+  });
+
+  it('that the service does not get to know is told once, until it is known or gone', async () => {
+    const one = await bench({ entities: { enrichingAfter: MINUTE, readyAfter: 2 * HOUR } });
+    const subjects = async () => (await one.store.troubles.open()).map(({ subject }) => subject);
+    await one.store.lists.put({ name: 'suppliers', companies: [company('Acme')] });
+    await one.pass(25 * MINUTE);
+    expect(await subjects()).toEqual([]);
+    await one.pass(HOUR);
+    expect(await subjects()).toEqual(['watchlist:suppliers:not-ready']);
+    expect((await aftermath(one)).alerts).toEqual(['trouble']);
+    await one.pass(HOUR);
+    expect(await subjects()).toEqual([]);
+    await one.store.lists.put({ name: 'customers', companies: [company('Globex')] });
+    await one.pass(HOUR);
+    expect(await subjects()).toEqual(['watchlist:customers:not-ready']);
+    await one.store.lists.remove('customers');
+    await one.pass(5 * MINUTE);
+    expect(await subjects()).toEqual([]);
   });
 
   it('is taken over from a store that is gone, and mended where somebody has deleted a company', async () => {

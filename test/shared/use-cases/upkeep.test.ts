@@ -77,6 +77,18 @@ describe('a channel that tells nothing', () => {
 describe('a trouble that stays open', () => {
   const trouble = { subject: 'watch:w:failing', kind: 'failing', since: NOON, text: 'It fails.' } as const;
 
+  it('of a watch is over when the watch is gone; one of a service holds, whoever met it', async () => {
+    const bench = await open([{ name: 'operators' }]);
+    const of = { ...trouble, watchId: 'acme-news' };
+    await raiseTrouble(bench.teller, { ...of, subject: 'watch:acme-news:failing' });
+    await raiseTrouble(bench.teller, { ...of, subject: 'service:news:key', kind: 'key' });
+    await bench.live(HOUR);
+    expect(await bench.store.troubles.open()).toHaveLength(2);
+    await bench.store.definitions.removeWatch('acme-news');
+    await bench.live(HOUR);
+    expect((await bench.store.troubles.open()).map(({ subject }) => subject)).toEqual(['service:news:key']);
+  });
+
   it('is told again each day until it ends, and a missed reminder is not made up for', async () => {
     const bench = await open([{ name: 'operators' }]);
     await raiseTrouble(bench.teller, trouble);
