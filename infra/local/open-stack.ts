@@ -54,7 +54,9 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
   const [{ stackName, template, assets }, upstream] = await Promise.all([
     synthesise(STACKS),
     // The services take a second to load: the other processor synthesises meanwhile.
-    import('./open-upstream.ts').then(({ openUpstream }) => openUpstream({ options, clock, log })),
+    import('./open-upstream.ts').then(({ openUpstream }) =>
+      openUpstream({ options, clock, log, screen: process.stderr }),
+    ),
   ]);
   const functionLog = openFunctionLog(folder.log, order.listener);
   const parameters = parametersOf(upstream);

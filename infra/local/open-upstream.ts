@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { openProgress } from '../cli/progress.ts';
+import type { Sink } from '../cli/world.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import { playFaults } from './services/kit/faults.ts';
 import { DEFAULT_PLAN } from './services/kit/plan.ts';
@@ -19,13 +20,15 @@ export interface UpstreamOrder {
   clock: SharedClock;
   /** Takes a line for people. */
   log: (line: string) => void;
+  /** Where it is shown how far the reading of the corpus is, if somebody looks at it; nowhere when left out. */
+  screen?: Sink;
 }
 
 /** @throws SettingsError or CorpusError for what the user can mend, and the system's error when the port is taken. */
-export async function openUpstream({ options, clock, log }: UpstreamOrder): Promise<Upstream> {
-  const { news, events, jobs } = options;
+export async function openUpstream(order: UpstreamOrder): Promise<Upstream> {
+  const { news, events, jobs } = order.options;
   if (news && events && jobs) return { news, events, jobs, simulated: false, close: async () => undefined };
-  const local = await startLocal({ options, clock, log });
+  const local = await startLocal(order);
   return {
     news: news ?? local.news,
     events: events ?? local.events,
@@ -35,8 +38,10 @@ export async function openUpstream({ options, clock, log }: UpstreamOrder): Prom
   };
 }
 
-async function startLocal({ options, clock, log }: UpstreamOrder): Promise<RunningServices> {
-  const progress = openProgress(process.stderr);
+const NOWHERE: Sink = { write: () => undefined };
+
+async function startLocal({ options, clock, log, screen }: UpstreamOrder): Promise<RunningServices> {
+  const progress = openProgress(screen ?? NOWHERE);
   const services = await startServices({
     port: options.port,
     corpus: options.corpus,

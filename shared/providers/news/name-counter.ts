@@ -12,7 +12,10 @@ export interface CountedName {
   exclude: readonly string[];
 }
 
-/** Counts the articles of the news service that name somebody, by the time they were published. One call each. */
+/**
+ * Counts the articles of the news service that name somebody, by the time they were published, those of outlets without
+ * a rank as well. One call each.
+ */
 export function newsNameCounter(client: Pick<NewsClient, 'aggregationCount'>) {
   return {
     async count(
@@ -22,7 +25,7 @@ export function newsNameCounter(client: Pick<NewsClient, 'aggregationCount'>) {
     ): Promise<{ articles: number; calls: number }> {
       let calls = 0;
       const answer = await client.aggregationCount(
-        { q: queryOf(name), ...publishedIn(window), aggregation_by: 'day' },
+        { q: queryOf(name), ...publishedIn(window), ranked_only: false, aggregation_by: 'day' },
         { deadline, observe: ({ sent }) => void (calls += sent ? 1 : 0) },
       );
       const summed = answer.counts.reduce((sum, { article_count: count }) => sum + count, 0);

@@ -112,7 +112,19 @@ export interface Ended {
 }
 
 /** A working folder with a file of watches, and commands in it. `stack` undefined: nothing was started. */
-export function openWorld({ stack, probe }: { stack?: Stack | undefined; probe?: Probe } = {}) {
+export function openWorld({
+  stack,
+  probe,
+  isTerminal = false,
+  onPause = async () => {},
+}: {
+  stack?: Stack | undefined;
+  probe?: Probe;
+  /** Whether somebody looks at what is written to stderr. */
+  isTerminal?: boolean;
+  /** What happens while a command waits. */
+  onPause?: () => Promise<void>;
+} = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-cli-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const write = (text: string, name = 'watches.yaml') => writeFileSync(join(folder, name), text);
@@ -122,10 +134,10 @@ export function openWorld({ stack, probe }: { stack?: Stack | undefined; probe?:
     const browsed: string[] = [];
     const world: World = {
       stdout: { write: (text) => (ended.out += text) },
-      stderr: { write: (text) => (ended.err += text) },
+      stderr: { write: (text) => (ended.err += text), isTTY: isTerminal },
       folder,
       now: () => NOW,
-      pause: async () => {},
+      pause: onPause,
       openStack: async () => stack,
       browse: (address) => browsed.push(address),
       probe: async () => probe ?? { answered: true, status: 401, date: NOW },

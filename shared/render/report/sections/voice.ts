@@ -74,7 +74,7 @@ ${behind({
 function serviceVoice({ now, before, window, windowBefore }: ServiceVoice, timezone: string): Html {
   const total = now.reduce((sum, { articles }) => sum + articles, 0);
   return html`<h3 id="service">As the news service counts</h3>
-<p>Competitors without a watch are compared by how many articles the service itself counts: every article that holds one of the names, whether a watch asks for it or not: ${num(total)} in all. They are counted and not fetched, so they are not among the findings; what was asked stands in the table.</p>
+<p>Competitors without a watch are compared by how many articles the service itself counts: every article of any outlet that holds one of the names, whether a watch asks for it or not: ${num(total)} in all. They are counted and not fetched, so they are not among the findings; what was asked stands in the table.</p>
 ${
   total === 0
     ? ''

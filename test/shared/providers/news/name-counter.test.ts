@@ -8,10 +8,11 @@ import { newsClient } from './news-fixtures.ts';
 const WINDOW = { from: NOW - 48 * HOUR, to: NOW };
 const LIMITS = { deadline: NOW + 5 * MINUTE };
 
-async function counterOver(titles: readonly string[], key = 'k') {
+async function counterOver(titles: readonly string[], { key = 'k', rank = 100 } = {}) {
   const records = titles.map((title, n) => ({
     id: `a${n}`,
     title,
+    rank,
     published_date: wireTimeOf(NOW - (n + 1) * HOUR),
     parse_date: wireTimeOf(NOW - HOUR),
   }));
@@ -38,6 +39,11 @@ it('counts articles that hold any of the names and none of the exclusions, with 
   });
 });
 
+it('counts articles of outlets that have no rank', async () => {
+  const counter = await counterOver(['Acme'], { rank: 999_999 });
+  expect((await counter.count({ names: ['Acme'], exclude: [] }, WINDOW, LIMITS)).articles).toBe(1);
+});
+
 it('counts by the time of publication', async () => {
   const counter = await counterOver(Array.from({ length: 5 }, () => 'Acme'));
   const window = { from: NOW - 3 * HOUR, to: NOW };
@@ -45,7 +51,7 @@ it('counts by the time of publication', async () => {
 });
 
 it('fails as the service fails', async () => {
-  const counter = await counterOver(['Acme'], 'wrong');
+  const counter = await counterOver(['Acme'], { key: 'wrong' });
   await expect(counter.count({ names: ['Acme'], exclude: [] }, WINDOW, LIMITS)).rejects.toBeInstanceOf(
     UpstreamError,
   );

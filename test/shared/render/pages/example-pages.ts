@@ -238,6 +238,19 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       },
       desk,
     ),
+    '/p/token/findings': htmlPages.rows({
+      record: aRecord({ title: text('Acme in the news') }),
+      query: {
+        days: 'before',
+        outlet: text('lyon-daily.example'),
+        story: text('story-1'),
+        span: { first: '2026-11-02', last: '2026-11-08', timezone: 'Europe/Paris' },
+      },
+      rows: [1, 2, 3].map((n) => aStoredFinding(n, { finding: item(n) })),
+      looked: 4_000,
+      report: '/p/token',
+      next: '/p/token/findings?days=before&after=x',
+    }),
     '/i/token/no-reports': htmlPages.reports({ page: 1, more: false, entries: [] }, desk),
     '/i/token/nothing': htmlPages.missing(desk),
   };

@@ -1,0 +1,35 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createClock } from '../../../infra/local/aws/shared-clock.ts';
+import { openUpstream } from '../../../infra/local/open-upstream.ts';
+import { readStartOptions } from '../../../infra/local/start-options.ts';
+
+/** What is written while a corpus of so many lines is read. */
+async function readCorpus(lines: number, isTTY: boolean) {
+  const folder = await mkdtemp(join(tmpdir(), 'bellwether-corpus-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const corpus = join(folder, 'corpus.ndjson');
+  const line = (n: number) =>
+    JSON.stringify({ id: `a${n}`, title: 'Acme', published_date: '2026-11-21 07:00:00' });
+  await writeFile(corpus, Array.from({ length: lines }, (_, n) => `${line(n)}\n`).join(''));
+  const written = { screen: '', log: '' };
+  const upstream = await openUpstream({
+    options: readStartOptions(['--corpus', corpus, '--data', folder], {}),
+    clock: createClock(undefined),
+    log: (text) => (written.log += `${text}\n`),
+    screen: { isTTY, write: (text) => (written.screen += text) },
+  });
+  await upstream.close();
+  return written;
+}
+
+it('shows on a terminal how far the reading of a corpus is, takes the line away, and tells in a pipe only the end', async () => {
+  const { screen, log } = await readCorpus(2_100, true);
+  expect(screen).toContain('\r\u001b[KReading the corpus: 1,000 lines …');
+  expect(screen).toContain('\r\u001b[KReading the corpus: 2,100 lines …');
+  expect(screen.endsWith('\r\u001b[K')).toBe(true);
+  expect(log).toContain('2100 articles');
+  expect(await readCorpus(1_100, false)).toMatchObject({ screen: '' });
+});
