@@ -20,13 +20,13 @@ const q = (query: string, matches: Search['matches'], more: object = {}): Search
 });
 
 const STORIES: Record<string, Search> = {
-  'word-in-any-case': q('GOOGLE', (r) => r.has('google')),
+  'word-in-any-case': q('MICROSOFT', (r) => r.has('microsoft')),
   phrase: q('"South by Southwest"', (r) => r.phrase('south by southwest')),
   'punctuated-phrase': q('"S&P 500"', (r) => r.phrase('s p 500')),
-  'or-words': q('chiquita OR sbarro', (r) => r.has('chiquita') || r.has('sbarro')),
-  'and-words': q('bachelor AND finale', (r) => r.has('bachelor') && r.has('finale')),
-  'implied-and': q('finale ring', (r) => r.has('finale') && r.has('ring')),
-  without: q('bachelor NOT finale', (r) => r.has('bachelor') && !r.has('finale')),
+  'or-words': q('jetblue OR netflix', (r) => r.has('jetblue') || r.has('netflix')),
+  'and-words': q('apple AND carplay', (r) => r.has('apple') && r.has('carplay')),
+  'implied-and': q('cyrus miley', (r) => r.has('cyrus') && r.has('miley')),
+  without: q('chiquita NOT fyffes', (r) => r.has('chiquita') && !r.has('fyffes')),
   'without-group': q(
     'fed AND NOT (taper OR tapering)',
     (r) => r.has('fed') && !r.has('taper') && !r.has('tapering'),
@@ -37,9 +37,9 @@ const STORIES: Record<string, Search> = {
       (r.has('apple') || r.has('google')) && (r.has('phone') || r.phrase('android wear') || r.has('ios')),
   ),
   'star-at-end': q('taper*', (r) => r.like(/^taper/)),
-  'star-inside': q('c*quita', (r) => r.like(/^c.*quita$/)),
+  'star-inside': q('chr*cast', (r) => r.like(/^chr.*cast$/)),
   'question-mark': q('gr?y OR wom?n', (r) => r.like(/^gr.y$/) || r.like(/^wom.n$/)),
-  near: q('NEAR("bachelor", "ring", 5)', (r) => r.near('bachelor', 'ring', { distance: 5 })),
+  near: q('NEAR("carplay", "apple", 5)', (r) => r.near('carplay', 'apple', { distance: 5 })),
   'near-ordered': q('NEAR("stocks", "fed", 4, true)', (r) =>
     r.near('stocks', 'fed', { distance: 4, ordered: true }),
   ),
@@ -53,8 +53,8 @@ const STORIES: Record<string, Search> = {
   'two-sources': q('*', (r) => ['forbes.com', 'latimes.com'].includes(r.row.domain_url ?? ''), {
     sources: 'forbes.com,latimes.com',
   }),
-  'not-source': q('bitcoin', (r) => r.has('bitcoin') && r.row.domain_url !== 'forbes.com', {
-    not_sources: ['forbes.com'],
+  'not-source': q('icahn', (r) => r.has('icahn') && r.row.domain_url !== 'reuters.com', {
+    not_sources: ['reuters.com'],
   }),
   plus: q('+us -fed +china', (r) => r.has('us') && r.has('china') && !r.has('fed')),
 };
@@ -62,7 +62,7 @@ const STORIES: Record<string, Search> = {
 const BODIES: Record<string, Search> = {
   'japanese-word': q('逮捕', (r) => r.phrase('逮捕')),
   'japanese-phrase': q('"神戸地検"', (r) => r.phrase('神戸地検')),
-  'accented-word': q('ĉi', (r) => r.has('ĉi')),
+  'accented-word': q('ĉinio', (r) => r.has('ĉinio')),
   'esperanto-star': q('registar*', (r) => r.like(/^registar/)),
   'english-phrase': q('"human rights"', (r) => r.phrase('human rights')),
   'ordered-near': q(

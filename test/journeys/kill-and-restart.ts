@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { wireTimeOf } from '../../shared/domain/instant.ts';
+import { startProcess } from '../infra/local/start-process.ts';
 import { readOutbox, readStore } from './read-store.ts';
-import { corpusLines, openJourney, start, startOnce, watchesFile } from './start-once.ts';
+import { corpusLines, openJourney, startOnce, watchesFile } from './start-once.ts';
 
 /** What is left after kills and restarts. */
 export interface Aftermath {
@@ -24,7 +25,7 @@ export async function killAndRestart(given: {
   count: number;
   kills: number;
   random: () => number;
-  /** The latest moment of a kill, in milliseconds after the start. */
+  /** The latest moment of a kill, in milliseconds after the services are up: the watches are applied and run from then on. */
   longest?: number;
 }): Promise<Aftermath> {
   const journey = await openJourney();
@@ -53,10 +54,11 @@ export async function killAndRestart(given: {
       ),
     ];
     for (let kill = 0; kill < given.kills; kill += 1) {
-      const process = start(['--once', '--json', ...args]);
-      await Promise.race([process.ended, pause(1_500 + given.random() * (given.longest ?? 6_000))]);
-      process.kill();
-      await process.ended;
+      const killed = startProcess(['--once', ...args]);
+      await killed.says('are served at');
+      await Promise.race([killed.ended, pause(500 + given.random() * (given.longest ?? 4_000))]);
+      killed.send('SIGKILL');
+      await killed.ended;
     }
     await startOnce(args);
     const told = Map.groupBy(await readOutbox(journey.data), ({ subject, texts }) =>
