@@ -1,5 +1,6 @@
 import { neutralOf, type Tone } from '../../../domain/report/mood.ts';
 import type { ReportNumbers } from '../../../domain/report/report-numbers.ts';
+import { sharesOf } from '../../../domain/report/shares.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { outletToneChart, pastOf, reachChart, toneChart, volumeChart } from '../charts/report-charts.ts';
 import { dayAfter } from '../../../domain/report/period.ts';
@@ -129,6 +130,7 @@ ${
 /** Reach by source rank. */
 export function reachSection(numbers: ReportNumbers, { linkTo, rows }: FindingsIndex): Html {
   const { reach, articles, asked } = numbers;
+  const shares = sharesOf(reach.map((band) => band.articles.now));
   const earlier = (id: string) => ({
     asked: asked.articles.before,
     href: rows({ days: 'before', reach: id }),
@@ -146,10 +148,10 @@ ${behind({
     ...(asked.articles.before === 'none' ? [] : [{ title: 'Before', number: true }]),
     ...(asked.articles.before === 'all' ? [{ title: 'Change', number: true }] : []),
   ],
-  rows: reach.map(({ id, label, articles: compared }) => [
+  rows: reach.map(({ id, label, articles: compared }, n) => [
     words(label),
     figure(compared.now, linkTo(anchors.band(id))),
-    numeric(share(Math.round((compared.now / articles.now) * 1_000))),
+    numeric(share(shares[n] ?? 0)),
     ...(asked.articles.before === 'none' ? [] : [earlierCell({ n: compared.before, ...earlier(id) })]),
     ...(asked.articles.before === 'all' ? [changeCell(compared, earlier(id))] : []),
   ]),

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import type { StoredFinding } from '../../../shared/domain/finding.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import { reportPath } from '../../../shared/domain/page-links.ts';
+import { daysBefore } from '../../../shared/domain/report/period.ts';
+import type { ReportNumbers } from '../../../shared/domain/report/report-numbers.ts';
+import { reportRecordId } from '../../../shared/domain/report/report-record.ts';
+import { htmlPages } from '../../../shared/render/pages/html-pages.ts';
+import { answerRequest } from '../../../shared/use-cases/pages/answer-request.ts';
+import { writeReport } from '../../../shared/use-cases/write-report/write-report.ts';
+import { aFinding, aReportPlan, aWatch } from '../../ports/examples.ts';
+import { memoryStore } from '../../ports/memory-store.ts';
+import { reportPorts } from './report-bench.ts';
+
+const LINKS = { base: 'https://pages.example.com', keys: ['key'] };
+
+/** An article every hour over the two weeks of a report and beyond, each found ten minutes after it was published. */
+function hourly(until: number): StoredFinding[] {
+  return Array.from({ length: 16 * 24 }, (_, n) => {
+    const publishedAt = until - n * HOUR - 11 * MINUTE;
+    return {
+      watchId: 'acme-news',
+      foundAt: publishedAt + 10 * MINUTE,
+      expiresAt: until + 400 * DAY,
+      finding: aFinding(n, { publishedAt, indexedAt: publishedAt }),
+    };
+  });
+}
+
+/** The calendar's own word for it, without any help of ours. */
+function calendarDay(at: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at);
+}
+
+it.each([
+  ['Europe/Paris', '2026-10-28T09:00:00Z', '2026-10-25', 25],
+  ['Europe/Paris', '2026-04-01T09:00:00Z', '2026-03-29', 23],
+  ['America/New_York', '2026-11-04T12:00:00Z', '2026-11-01', 25],
+  ['America/New_York', '2026-03-11T12:00:00Z', '2026-03-08', 23],
+  ['Asia/Kathmandu', '2026-11-20T09:00:00Z', '2026-11-18', 24],
+  ['Pacific/Chatham', '2026-04-08T09:00:00Z', '2026-04-05', 25],
+])('days are those of %s, however long: at %s, %s had %i hours', async (timezone, time, long, size) => {
+  const now = Date.parse(time);
+  const store = memoryStore();
+  await store.definitions.putWatch(aWatch({ brand: 'acme' }));
+  const found = hourly(now);
+  for (const one of found) await store.findings.put(one);
+  const { ports, files } = reportPorts(store, { now });
+  const plan = aReportPlan({ timezone, days: 7 });
+  const period = daysBefore(now, plan);
+  await writeReport({ plan, period, tell: false }, ports, { deadline: now + HOUR });
+  const body = [...files].find(([name]) => name.endsWith('.json'))![1].body;
+  const numbers = JSON.parse(body) as ReportNumbers;
+
+  const counted = (day: string) =>
+    found.filter(({ finding }) => calendarDay(finding.publishedAt!, timezone) === day).length;
+  expect(numbers.days.map(({ day, articles }) => [day, articles])).toEqual(
+    numbers.days.map(({ day }) => [day, counted(day)]),
+  );
+  expect(numbers.days.find(({ day }) => day === long)?.articles).toBe(size);
+  expect(numbers.days.reduce((sum, { before }) => sum + before, 0)).toBe(numbers.articles.before);
+  const path = reportPath(reportRecordId(plan.id, period), LINKS.keys);
+  const reports = { ...ports, files: { get: async () => undefined } };
+  const pages = { ...store, clock: ports.clock, reports, links: async () => LINKS, pages: htmlPages };
+  const request = { method: 'GET', path: `${path}/findings`, headers: {}, body: new Uint8Array() };
+  const answer = await answerRequest({ ...request, query: { days: long } }, pages);
+  expect(answer.body.match(/<li>/g)).toHaveLength(size);
+});
