@@ -12,7 +12,7 @@ interface Planned {
 /** Why alerts stand in one message: they are of one group, they waited together, or there were too many. */
 export type Because = 'group' | 'quiet-hours' | 'digest' | 'storm';
 
-/** The alerts of one message, most severe first. */
+/** The alerts of one message, most severe first, news before what is about ourselves. */
 export interface Batch {
   alerts: Alert[];
   because: Because;
@@ -34,7 +34,9 @@ export function planMessages(
   due: readonly Planned[],
   { channel, sent, now }: { channel: Channel; sent: SendTimes; now: Instant },
 ): MessagePlan {
-  const ordered = due.toSorted((a, b) => compareSeverity(b.alert.severity, a.alert.severity) || byAge(a, b));
+  const ordered = due.toSorted(
+    (a, b) => compareSeverity(b.alert.severity, a.alert.severity) || byNews(a, b) || byAge(a, b),
+  );
   const [urgent, calm] = split(ordered, ({ alert }) => alert.severity === 'critical');
   const [held, free] = split(calm, (planned) => briefOf(planned) !== undefined);
   const minute = sendsLeft(sent, now);
@@ -88,6 +90,15 @@ function briefBatch(held: readonly Planned[]): Batch {
   const reasons = new Set(held.map(briefOf));
   const because = Object.values(BRIEFS).find((reason) => reasons.has(reason)) ?? 'storm';
   return { alerts: held.map(({ alert }) => alert), because };
+}
+
+/** News first: that a watch begins, or that a channel lives, can wait for the summary. */
+function byNews(a: Planned, b: Planned): number {
+  return Number(isOwn(a)) - Number(isOwn(b));
+}
+
+function isOwn({ alert: { occasion } }: Planned): boolean {
+  return occasion.type === 'base' || occasion.type === 'life-sign';
 }
 
 function byAge(a: Planned, b: Planned): number {

@@ -65,6 +65,17 @@ describe('the messages of a channel', () => {
     ).toEqual(['critical 6', 'critical 8', 'warning 7', 'info 9']);
   });
 
+  it('tell news before what only says that a watch begins', () => {
+    const base = { type: 'base', found: 0, window: { from: 0, to: NOON } } as const;
+    const alerts = [due(1, undefined, { occasion: base }), due(2), due(3), due(4)];
+    const { messages } = plan(alerts, [], { stormCap: 3 });
+    expect(messages.map((message) => message.map(({ createdAt }) => createdAt - NOON))).toEqual([
+      [2],
+      [3],
+      [4, 1],
+    ]);
+  });
+
   it('lose no alert and tell none twice, and never pass the limits of the channel', () => {
     const one = fc.tuple(
       fc.constantFrom<(HoldReason | undefined)[]>(undefined, 'digest', 'quiet-hours', 'group', 'storm-cap'),
