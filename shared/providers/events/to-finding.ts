@@ -64,8 +64,11 @@ export function toFinding(event: EventRecord, sight: EventSight): Finding {
   });
 }
 
-/** Up to a mark behind which another sentence begins, so that `Acme Inc. cuts jobs.` is one. */
-const SENTENCE = /^.*?[.!?](?=\s+[\p{Lu}\p{Nd}]|\s*$)/su;
+/**
+ * Up to a mark behind which another sentence begins, so that `Acme Inc. cuts jobs.` is one; the point of an initial
+ * (`T. Rowe Price`) or of a name's first part (`St. Louis`) ends none.
+ */
+const SENTENCE = /^.*?(?<!(?:^|[\s(])(?:\p{Lu}|St|Dr|Mr|Mrs|Ms|No))[.!?](?=\s+[\p{Lu}\p{Nd}]|\s*$)/su;
 
 /** The event's own title; else what its summary begins with, and whom it concerns. */
 function titleOf(event: EventRecord, type: EventType): string {
