@@ -6,9 +6,10 @@ import { daysBefore } from '../../shared/domain/report/period.ts';
 import type { ReportPorts } from '../../shared/use-cases/write-report/write-report.ts';
 import { writeReport } from '../../shared/use-cases/write-report/write-report.ts';
 import { foldFor } from '../../shared/use-cases/write-report/fold-for-report.ts';
-import { aReportPlan, aWatch, NOON } from '../ports/examples.ts';
+import { aWatch, NOON } from '../ports/examples.ts';
 import { memoryStore } from '../ports/memory-store.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';
+import { END, findingOf, PLAN } from './report-findings.ts';
 
 const scenario = process.argv[2] ?? 'spread';
 const TOTAL = 1_000_000;
@@ -19,49 +20,8 @@ const PER_DAY = Math.ceil(TOTAL / (scenario === 'small' ? 400 : DAYS));
 const PER_PAGE = 400;
 const ITEM_KILOBYTES = 2.5;
 
-const PLAN = aReportPlan({
-  timezone: 'UTC',
-  brand: { id: 'acme', names: ['Acme Corp'], exclude: [], competitors: [] },
-});
 const PERIOD = daysBefore(NOON, PLAN);
-const SNIPPET = 'Acme Corp said on Friday that its plant stays open and that orders are met in time. '.repeat(
-  18,
-);
-
 let reads = 0;
-const end = Date.parse('2026-11-20T00:00:00Z');
-
-/** An item as it comes out of the table: it is parsed as every read is. */
-function itemOf(n: number, day: number) {
-  const at = day + Math.floor((n / PER_DAY) * DAY);
-  const outlet = (n * 7_919) % 9_000;
-  return {
-    watchId: 'acme-news',
-    foundAt: at,
-    expiresAt: at + 400 * DAY,
-    story: `story-${String(Math.floor(n / 11))}-${Math.floor(day / DAY) % 9}`,
-    finding: {
-      fingerprint: `${day}-${n}`,
-      service: 'news',
-      type: 'article',
-      indexedAt: at,
-      publishedAt: at,
-      title: `Acme Corp opens plant number ${n}`,
-      link: `https://outlet-${outlet}.example/articles/${n}`,
-      outlet: {
-        domain: `outlet-${outlet}.example`,
-        name: `Outlet ${outlet}`,
-        country: ['FR', 'US', 'DE', 'JP'][outlet % 4],
-        rank: 100 + outlet * 37,
-      },
-      authors: [`Author ${n % 20_000}`],
-      language: n % 3 ? 'en' : 'fr',
-      sentiment: { content: ((n % 201) - 100) / 100 },
-      snippet: SNIPPET,
-      matched: ['Acme Corp'],
-    },
-  };
-}
 
 const store = memoryStore();
 await store.definitions.putWatch(aWatch({ brand: 'acme' }));
@@ -72,12 +32,13 @@ const ports: ReportPorts = {
   found: {
     async *pages(_watchId, day) {
       const from = Date.parse(`${day}T00:00:00Z`);
-      const holds = from < end && from >= end - DAYS * DAY;
+      const holds = from < END && from >= END - DAYS * DAY;
       for (let n = 0; n < (holds ? PER_DAY : 0); n += PER_PAGE) {
         const page = Array.from({ length: Math.min(PER_PAGE, PER_DAY - n) }, (_, index) =>
-          itemOf(n + index, from),
+          findingOf(n + index, { day: from, perDay: PER_DAY }),
         );
         reads += (page.length * ITEM_KILOBYTES) / 4 / 2;
+        // Parsed as every read is.
         yield page.map((item) => storedFindingSchema.parse(item));
       }
     },

@@ -1,0 +1,117 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  BatchWriteItemCommand,
+  DynamoDBClient,
+  type PutItemCommand,
+  type WriteRequest,
+} from '@aws-sdk/client-dynamodb';
+import { localCredentials } from '../../infra/local/aws/local-account.ts';
+import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
+import { openStore } from '../../shared/aws/open-store.ts';
+import { DAY } from '../../shared/domain/instant.ts';
+import { tableSpec } from '../ports/table-spec.ts';
+import { END, findingOf } from './report-findings.ts';
+import { printFigures } from './report.ts';
+
+// A weekly report out of the embedded engine itself, by the product's own adapters, in a process with the memory that a
+// function of 512 MB has. 100,000 findings over 40 days take a minute to load; FINDINGS=1000000 loads a million. The
+// million in every run stands in `report-million`, over a twin of the table.
+
+interface Result {
+  foldSeconds: number;
+  reportSeconds: number;
+  queriesToFold: number;
+  queriesToReport: number;
+  megabytes: number;
+  articles: number;
+  pageKilobytes: number;
+}
+
+const TOTAL = Number(process.env['FINDINGS'] ?? 100_000);
+const DAYS = 40;
+const PER_DAY = Math.ceil(TOTAL / DAYS);
+/** What one batch takes, and how many are on their way. */
+const BATCH = 25;
+const IN_FLIGHT = 8;
+
+const folder = await mkdtemp(join(tmpdir(), 'bellwether-report-bench-'));
+const engine = await startTableEngine({ folder, tables: [tableSpec('table')] });
+const client = new DynamoDBClient({ ...localCredentials, endpoint: engine.url });
+
+/** Items as the product's own adapter puts them, caught on their way. */
+async function itemsOf(day: number): Promise<WriteRequest[]> {
+  const items: WriteRequest[] = [];
+  const send = async ({ input }: PutItemCommand) => items.push({ PutRequest: { Item: input.Item } });
+  const { findings } = openStore({ send } as unknown as DynamoDBClient, 'table');
+  for (let n = 0; n < PER_DAY; n += 1) await findings.put(findingOf(n, { day, perDay: PER_DAY }));
+  return items;
+}
+
+async function load(): Promise<void> {
+  for (let back = 1; back <= DAYS; back += 1) {
+    const items = await itemsOf(END - back * DAY);
+    const batches = Array.from({ length: Math.ceil(items.length / BATCH) }, (_, n) =>
+      items.slice(n * BATCH, (n + 1) * BATCH),
+    );
+    const lanes = Array.from({ length: IN_FLIGHT }, async () => {
+      for (let batch = batches.pop(); batch; batch = batches.pop()) {
+        const answer = await client.send(new BatchWriteItemCommand({ RequestItems: { table: batch } }));
+        const left = answer.UnprocessedItems?.['table'] ?? [];
+        if (left.length > 0) batches.push(left);
+      }
+    });
+    await Promise.all(lanes);
+  }
+}
+
+async function measure(): Promise<Result> {
+  const worker = fork(join(import.meta.dirname, 'report-engine.worker.ts'), {
+    env: { ...process.env, TABLE_URL: engine.url },
+    // What Node takes of a function of 512 MB by itself on Lambda.
+    execArgv: ['--max-old-space-size=400', '--max-semi-space-size=8'],
+  });
+  const ended = once(worker, 'exit');
+  const [result] = (await Promise.race([
+    once(worker, 'message'),
+    ended.then(() => Promise.reject(new Error('The report died.'))),
+  ])) as [Result];
+  await ended;
+  return result;
+}
+
+try {
+  const before = performance.now();
+  await load();
+  const loadSeconds = (performance.now() - before) / 1_000;
+  const result = await measure();
+  const name = `report from the engine that holds ${(DAYS * PER_DAY).toLocaleString('en')}`;
+  printFigures([
+    { name: `${name}: time to load`, value: loadSeconds, unit: 's' },
+    {
+      name: `${name}: time, folding included`,
+      value: result.foldSeconds + result.reportSeconds,
+      unit: 's',
+      aim: 60,
+    },
+    { name: `${name}: time from folds`, value: result.reportSeconds, unit: 's' },
+    { name: `${name}: memory at its highest`, value: result.megabytes, unit: 'MB', aim: 512 },
+    {
+      name: `${name}: articles counted`,
+      value: result.articles,
+      unit: 'articles',
+      aim: 7 * PER_DAY,
+      atLeast: true,
+    },
+    { name: `${name}: queries to fold two weeks`, value: result.queriesToFold, unit: 'queries' },
+    { name: `${name}: queries from folds`, value: result.queriesToReport, unit: 'queries' },
+    { name: `${name}: page`, value: result.pageKilobytes, unit: 'KB', aim: 5_000 },
+  ]);
+} finally {
+  client.destroy();
+  await engine.stop();
+  await rm(folder, { recursive: true });
+}

@@ -1,0 +1,45 @@
+import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { localCredentials } from '../../infra/local/aws/local-account.ts';
+import { openReportStore } from '../../shared/aws/open-report-store.ts';
+import { openStore } from '../../shared/aws/open-store.ts';
+import { daysBefore } from '../../shared/domain/report/period.ts';
+import { foldFor } from '../../shared/use-cases/write-report/fold-for-report.ts';
+import { type ReportPorts, writeReport } from '../../shared/use-cases/write-report/write-report.ts';
+import { aWatch, NOON } from '../ports/examples.ts';
+import { reportPorts } from '../shared/use-cases/report-bench.ts';
+import { PLAN } from './report-findings.ts';
+
+const client = new DynamoDBClient({ ...localCredentials, endpoint: process.env['TABLE_URL'] ?? '' });
+let queries = 0;
+client.middlewareStack.add(
+  (next, context) => async (given) => {
+    if (context.commandName === QueryCommand.name) queries += 1;
+    return next(given);
+  },
+  { step: 'initialize' },
+);
+const store = openStore(client, 'table');
+await store.definitions.putWatch(aWatch({ brand: 'acme' }));
+const { ports: plain, files } = reportPorts(store);
+const ports: ReportPorts = { ...plain, ...openReportStore(client, 'table') };
+
+const deadline = Number.MAX_SAFE_INTEGER;
+const before = performance.now();
+const watches = await store.definitions.watches();
+await foldFor(PLAN, { from: '2026-11-05', watches, ports, deadline });
+const folded = performance.now();
+const queriesToFold = queries;
+const period = daysBefore(NOON, PLAN);
+const outcome = await writeReport({ plan: PLAN, period, tell: true }, ports, { deadline });
+const written = performance.now();
+client.destroy();
+process.send?.({
+  foldSeconds: (folded - before) / 1_000,
+  reportSeconds: (written - folded) / 1_000,
+  queriesToFold,
+  queriesToReport: queries - queriesToFold,
+  megabytes: process.resourceUsage().maxRSS / 1_024,
+  articles: outcome.status === 'written' ? outcome.articles : 0,
+  pageKilobytes: ([...files].find(([name]) => name.endsWith('.html'))?.[1].body.length ?? 0) / 1_024,
+});
+process.disconnect();
