@@ -19,9 +19,14 @@ export interface StartProcess {
   ended: Promise<EndedProcess>;
 }
 
-export function startProcess(args: readonly string[]): StartProcess {
+/** @param environment what it finds there beside what the test itself does. */
+export function startProcess(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): StartProcess {
   const child = spawn(process.execPath, [join(ROOT, 'infra/local/start.ts'), ...args], {
     cwd: ROOT,
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

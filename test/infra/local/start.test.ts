@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { listenOnLoopback } from '../../../infra/local/aws/wire/loopback-server.ts';
 import { type StartProcess, startProcess } from './start-process.ts';
 
 const WATCHES = `
@@ -64,9 +66,21 @@ function start(...more: string[]): StartProcess {
     '--corpus',
     join(folder, 'corpus.ndjson'),
   ];
-  const made = startProcess([...args, '--now', '2026-11-21T08:00:00Z', ...more]);
+  const made = startProcess([...args, '--now', '2026-11-21T08:00:00Z', ...more], { NEWS_API_KEY: 'a-key' });
   running.push(made);
   return made;
+}
+
+/** A news service that takes questions and never answers. */
+async function openSilentNews() {
+  const asked = Promise.withResolvers<void>();
+  const server = createServer(() => asked.resolve());
+  const url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url, asked: asked.promise, close };
 }
 
 /** Every message that was told, as the outbox keeps them. */
@@ -118,7 +132,7 @@ it('lists every problem of a file of watches, and starts and changes nothing', a
   expect(existsSync(data)).toBe(false);
 });
 
-it('loses nothing and repeats nothing when it is killed in the middle, and stops politely on Ctrl-C', async () => {
+it('loses nothing and repeats nothing when it is killed in the middle, and stops politely on Ctrl-C in the middle of a run', async () => {
   const killed = start();
   await killed.says('e-mail to desk@acme.example');
   killed.send('SIGKILL');
@@ -135,8 +149,15 @@ it('loses nothing and repeats nothing when it is killed in the middle, and stops
   // The one message whose answer the process did not live to note may have gone twice.
   expect(messages.length).toBeLessThanOrEqual(TITLES.length + 1);
 
-  const polite = start('--now', '2026-11-21T08:02:00Z');
+  // One watch more, whose first run waits for an answer when Ctrl-C comes.
+  const news = await openSilentNews();
+  await writeFile(
+    join(folder, 'watches.yaml'),
+    `${WATCHES}  late: { kind: search, query: { q: Acme }, alert: { channel: desk } }\n`,
+  );
+  const polite = start('--now', '2026-11-21T08:02:00Z', '--news-url', news.url);
   await polite.says('Ctrl-C stops it');
+  await news.asked;
   const other = await start().ended;
   expect(other).toMatchObject({
     code: 1,
@@ -146,7 +167,10 @@ it('loses nothing and repeats nothing when it is killed in the middle, and stops
   expect(stack).toMatchObject({ v: 1, pid: polite.pid, outputs: { TableName: expect.any(String) } });
   polite.send('SIGINT');
   const ended = await polite.ended;
+  news.close();
   expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('start again to go on') });
+  expect(ended.stdout).toContain('RunWatch was still at work: the next start does it again');
+  expect(ended.stdout).not.toMatch(/failed|ExitError|exit code/);
   expect(existsSync(join(data, 'stack.json'))).toBe(false);
   expect(await told()).toHaveLength(messages.length);
 }, 120_000);
