@@ -1,5 +1,5 @@
 import { DAY, type Instant } from './instant.ts';
-import { monthOf, type RunState } from './run-state.ts';
+import { countersOf, monthOf, type RunState } from './run-state.ts';
 import { nextSlot, parseSchedule } from './schedule.ts';
 import { type JobPrices, serviceOf, type Severity, type Watch } from './watch.ts';
 import { windowRuleOf, type WindowRule } from './window-rule.ts';
@@ -43,9 +43,19 @@ export function needOf(
     priority: watch.priority,
     period,
     ...costsOf(watch),
+    ...(watch.monitor && { perRun: perMonitorRun(state, now) }),
     ...(state && serviceOf(watch.kind) !== 'extraction' && { perDay: perDayOf(watch, { state, now }) }),
     slowest: slowestOf(watch, period),
   };
+}
+
+/**
+ * What a run of a monitor takes: as much as the jobs of this month took on average; nothing while none is known, as the
+ * most that it may take could stop all others.
+ */
+function perMonitorRun(state: Pick<RunState, 'counters'> | undefined, now: Instant): number {
+  const { jobs = 0, credits = 0 } = countersOf(monthOf(now), state?.counters);
+  return jobs === 0 ? 0 : credits / jobs;
 }
 
 /** How often a watch runs in an average month. */

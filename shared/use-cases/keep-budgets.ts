@@ -11,13 +11,13 @@ import { UpstreamError, type Service } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
 import { needOf, type Need } from '../domain/need.ts';
 import type { ReconcileOutcome } from '../domain/outcome.ts';
-import { paceWatches } from '../domain/pace-watches.ts';
+import { costAt, paceWatches } from '../domain/pace-watches.ts';
 import type { Tempo } from '../domain/pace.ts';
 import { isQuotaBack, probingTempos, QUOTA_REASON, quotaSubject } from '../domain/quota.ts';
 import type { RunState } from '../domain/run-state.ts';
 import { isSame } from '../domain/same.ts';
 import type { Trouble } from '../domain/trouble.ts';
-import { serviceOf, type Watch } from '../domain/watch.ts';
+import { runsHere, serviceOf, type Watch } from '../domain/watch.ts';
 import type { Budgets, Plans } from './budget-ports.ts';
 import type { Alerts, Clock, Definitions, RunStates, Troubles } from './ports.ts';
 import { cureTrouble, raiseTrouble } from './tell-troubles.ts';
@@ -73,7 +73,9 @@ async function keepBudget(keeping: Keeping): Promise<void> {
   const isExhausted = open.has(quotaSubject(service));
   const isPaced = before?.pacedAt !== undefined && before.pacedAt >= before.askedAt;
   if (isPaced && !isExhausted && !isAskDue(before, now)) return;
-  const watches = (await ports.definitions.watches()).filter(({ kind }) => serviceOf(kind) === service);
+  const watches = (await ports.definitions.watches()).filter(
+    ({ kind, disabled }) => serviceOf(kind) === service && !disabled,
+  );
   const isAsked = watches.length > 0 && isAskDue(before, now);
   const budget = isAsked ? await ask(keeping, before) : (before ?? { service, askedAt: now });
   const spenders = await Promise.all(watches.map((watch) => spenderOf(watch, ports)));
@@ -122,9 +124,11 @@ async function share(
   const { budget, spenders } = given;
   const { ports, service } = keeping;
   const now = ports.clock.now();
-  const left = leftOf(budget, now);
-  const before = new Map(spenders.map(({ need, state }) => [need.id, state?.pace?.state ?? 'full'] as const));
-  const needs = spenders.map(({ need }) => need);
+  const all = leftOf(budget, now);
+  const left = all && { ...all, left: Math.max(0, all.left - takenByMonitors(spenders, all.horizon)) };
+  const ours = spenders.filter(({ watch }) => runsHere(watch));
+  const before = new Map(ours.map(({ need, state }) => [need.id, state?.pace?.state ?? 'full'] as const));
+  const needs = ours.map(({ need }) => need);
   const tempos = left ? paceWatches(needs, { ...left, before }) : new Map<string, Tempo>();
   const reason = shortageOf(budget);
   await setPaces(spenders, { tempos, reason, ports });
@@ -135,9 +139,15 @@ async function share(
   return paced.some(({ tempo }) => tempo.state !== 'full');
 }
 
+/** What the service runs by itself is spent in any case, and cannot be slowed from here. */
+function takenByMonitors(spenders: readonly Spender[], horizon: number): number {
+  const monitors = spenders.filter(({ watch }) => !runsHere(watch));
+  return monitors.reduce((sum, { need }) => sum + costAt(need, { state: 'full' }, horizon), 0);
+}
+
 /** One watch looks whether the quota is back. The trouble of the quota itself has been told by the run that met it. */
 async function probe({ ports }: Keeping, spenders: readonly Spender[]): Promise<boolean> {
-  const tempos = probingTempos(spenders.map(({ need }) => need));
+  const tempos = probingTempos(spenders.filter(({ watch }) => runsHere(watch)).map(({ need }) => need));
   await setPaces(spenders, { tempos, reason: QUOTA_REASON, ports });
   return true;
 }

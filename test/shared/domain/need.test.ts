@@ -55,6 +55,22 @@ describe('what a watch needs', () => {
     expect(job({}).slowest).toBe(2 * job({}).period);
   });
 
+  it('of a monitor is what its runs of this month took on average, and nothing while none is known', () => {
+    const watch = aWatch({ kind: 'extraction', query: { limit: 50 }, monitor: { backfill: true } });
+    const counters = {
+      month: '2026-11',
+      calls: 0,
+      runs: 0,
+      quietWindows: 0,
+      found: 0,
+      jobs: 4,
+      credits: 120,
+    };
+    const perRun = (known?: typeof counters) =>
+      needOf(watch, { ...(known && { state: { counters: known } }), now: NOON }).perRun;
+    expect([perRun(), perRun(counters), perRun({ ...counters, month: '2026-10' })]).toEqual([0, 30, 0]);
+  });
+
   it('cannot wait longer than the service can be asked about the past', () => {
     expect(needOf(aWatch({ kind: 'breaking', query: {} }), { now: NOON })).toMatchObject({
       perDay: 0,

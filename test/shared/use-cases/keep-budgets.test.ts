@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../../shared/domain/errors.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
 import { SEVERITIES, type Watch } from '../../../shared/domain/watch.ts';
+import { keepBudgets } from '../../../shared/use-cases/keep-budgets.ts';
 import { reconcile } from '../../../shared/use-cases/reconcile.ts';
 import { Death, dying, type Doom } from '../../ports/dying.ts';
 import { aFinding, aWatch } from '../../ports/examples.ts';
-import { findingsOf } from './bench.ts';
+import { findingsOf, workbench } from './bench.ts';
 import { budgetBench, daysBetween } from './budget-bench.ts';
 
 const START = Date.UTC(2026, 10, 1);
@@ -255,4 +256,37 @@ describe('a sweep that dies at any port call', () => {
     }
     expect(deaths).toBeGreaterThan(40);
   });
+});
+
+it('what monitors take is spent first: they are never slowed, and neither are disabled watches counted', async () => {
+  const job = { kind: 'extraction', query: { limit: 10 }, schedule: 'rate(1 day)' } as const;
+  const watches = [
+    aWatch({ ...job, id: 'repeated', priority: 1, monitor: { backfill: true } }),
+    aWatch({ ...job, id: 'weekly' }),
+    aWatch({ ...job, id: 'off', disabled: true }),
+  ];
+  const bench = await workbench({ watches, now: START });
+  const state = await bench.store.states.acquire(
+    { watchId: 'repeated', track: 'live' },
+    { owner: 'test', until: START + MINUTE },
+    START,
+  );
+  const counters = { month: '2026-11', calls: 0, runs: 0, quietWindows: 0, found: 0, jobs: 2, credits: 400 };
+  await bench.store.states.save(state!, { set: { counters }, release: true });
+  const [needed, repeated] = [31 * 100, 31 * 200];
+  for (const [left, pace] of [
+    [repeated + needed * 0.6, 'slowed'],
+    [repeated + needed * 1.2, undefined],
+  ] as const) {
+    for (const watch of watches) await bench.run({ watchId: watch.id });
+    const plans = { extraction: async () => ({ allowed: 20_000, left }) };
+    const lists = { requeued: [], restarted: [], troubles: [], cured: [], channels: [] };
+    const outcome = { status: 'done', alerts: 0, ...lists } as const;
+    await keepBudgets({ ...bench.ports, plans }, { outcome, deadline: bench.clock.at + MINUTE });
+    const paces = await Promise.all(
+      watches.map(async ({ id }) => (await bench.store.states.read(id, 'live'))?.pace?.state),
+    );
+    expect(paces).toEqual([undefined, pace, undefined]);
+    bench.clock.at += 2 * HOUR;
+  }
 });
