@@ -275,8 +275,8 @@ it('what monitors take is spent first: they are never slowed, and neither are di
   await bench.store.states.save(state!, { set: { counters }, release: true });
   const [needed, repeated] = [31 * 100, 31 * 200];
   for (const [left, pace] of [
-    [repeated + needed * 0.6, 'slowed'],
-    [repeated + needed * 1.2, undefined],
+    [repeated + needed * 0.8, 'slowed'],
+    [repeated + needed * 1.5, undefined],
   ] as const) {
     for (const watch of watches) await bench.run({ watchId: watch.id });
     const plans = { extraction: async () => ({ allowed: 20_000, left }) };
