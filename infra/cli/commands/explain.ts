@@ -38,10 +38,7 @@ service three times at most; changes nothing.`,
     const stack = await needStack(world, values);
     const alert = await findAlert(what, stack);
     const explained = alert
-      ? {
-          subject: alert.alert.items[0]?.title ?? alert.alert.id,
-          explanations: [await explainAlert(alert, stack)],
-        }
+      ? { ...subjectOf(alert), explanations: [await explainAlert(alert, stack)] }
       : await explainAddress(what, { stack, only: values.watch });
     world.stdout.write(
       values.json
@@ -51,6 +48,15 @@ service three times at most; changes nothing.`,
     return 0;
   },
 };
+
+/** What an alert tells: one item with the time at which the service had it, or no single one. */
+function subjectOf({ alert: { id, items, watchKind } }: StoredAlert): Omit<Explained, 'explanations'> {
+  const [item, ...others] = items;
+  if (!item || others.length > 0) return { subject: item?.title ?? id };
+  const { title, link = '', publishedAt, indexedAt } = item;
+  const service = watchKind === 'events' || watchKind === 'extraction' ? watchKind : 'news';
+  return { subject: title, article: { title, link, publishedAt, indexedAt }, service };
+}
 
 /** An alert by its id, or by the link to its receipt. */
 async function findAlert(what: string, stack: Stack): Promise<StoredAlert | undefined> {

@@ -1,4 +1,5 @@
 import type { Explanation, Standing } from '../../../shared/domain/explanation.ts';
+import type { Service } from '../../../shared/domain/errors.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
 import { sayDistance } from '../../../shared/domain/say-time.ts';
 import { plainText, timeOrNull } from '../print-values.ts';
@@ -8,7 +9,9 @@ import type { FoundArticle } from '../stack/find-article.ts';
 export interface Explained {
   /** Its title, or its address. News text. */
   subject: string;
-  article?: FoundArticle;
+  article?: Pick<FoundArticle, 'title' | 'link' | 'publishedAt' | 'indexedAt'>;
+  /** The service that has it; the news service where nothing is said. */
+  service?: Service;
   explanations: readonly Explanation[];
 }
 
@@ -16,9 +19,10 @@ export interface Explained {
 const ORDER: readonly Standing[] = ['told', 'failed-delivery', 'on-its-way', 'held', 'storm-cap', 'silenced'];
 
 /** The explanation for a person: the service first, then watch by watch, those that had it first. */
-export function printExplanation({ subject, article, explanations }: Explained, now: Instant): string {
+export function printExplanation(explained: Explained, now: Instant): string {
+  const { subject, article, service = 'news', explanations } = explained;
   const lines = [plainText(subject)];
-  if (article) lines.push(`  ${serviceLine(article, now)}`);
+  if (article) lines.push(`  The ${service} service has it: ${timesOf(article, now)}.`);
   if (explanations.length === 0)
     lines.push('  No watch finds articles: there is nothing that could have told it.');
   const sorted = explanations.toSorted((one, other) => rankOf(one) - rankOf(other));
@@ -31,13 +35,16 @@ export function printExplanation({ subject, article, explanations }: Explained, 
   return `${lines.join('\n')}\n`;
 }
 
-function serviceLine({ indexedAt, publishedAt }: FoundArticle, now: Instant): string {
+function timesOf(
+  { indexedAt, publishedAt }: Pick<FoundArticle, 'indexedAt' | 'publishedAt'>,
+  now: Instant,
+): string {
   const since =
     indexedAt === undefined
       ? 'it does not say since when'
       : `since ${timeOrNull(indexedAt)}, ${sayDistance(indexedAt, now)}`;
   const published = publishedAt === undefined ? '' : `; published ${timeOrNull(publishedAt)}`;
-  return `The news service has it: ${since}${published}.`;
+  return `${since}${published}`;
 }
 
 function rankOf({ standing }: Explanation): number {

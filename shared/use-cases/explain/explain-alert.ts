@@ -2,17 +2,21 @@ import type { AlertState, HoldReason } from '../../domain/alert.ts';
 import type { Explanation } from '../../domain/explanation.ts';
 import { isoOf } from '../../domain/instant.ts';
 import type { StoredAlert } from '../ports.ts';
+import { coveringWindow } from './covering-window.ts';
 import type { ExplainPorts } from './explain-ports.ts';
 
-/** What became of an alert. */
+/** What became of an alert, and which window brought what it tells. */
 export async function explainAlert(
   { alert, state }: StoredAlert,
-  { messages }: Pick<ExplainPorts, 'messages'>,
+  { messages, windows }: Pick<ExplainPorts, 'messages' | 'windows'>,
 ): Promise<Explanation> {
-  const about = {
-    alertId: alert.id,
-    ...(alert.watchId !== undefined && { watchId: alert.watchId }),
-  };
+  const { id: alertId, watchId, items } = alert;
+  const [item] = items;
+  const window =
+    watchId !== undefined && item
+      ? await coveringWindow(windows, { watchId, at: item.indexedAt })
+      : undefined;
+  const about = { alertId, ...(watchId !== undefined && { watchId }), ...(window && { window }) };
   if (state.state !== 'told') return { ...about, ...untold(state, alert.channel) };
   const { messageId } = state;
   return { ...about, messageId, ...delivered(await messages.get(messageId), alert.channel) };

@@ -3,6 +3,7 @@ import type { SilentReason, StoredFinding } from '../../domain/finding.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { holderOf } from '../claim-stories.ts';
 import { readStories } from '../read-stories.ts';
+import { coveringWindow } from './covering-window.ts';
 import { explainAlert } from './explain-alert.ts';
 import type { ExplainPorts } from './explain-ports.ts';
 import { explainMissing, type Sighted } from './explain-missing.ts';
@@ -11,7 +12,13 @@ import { explainMissing, type Sighted } from './explain-missing.ts';
 export async function explainArticle(sighted: Sighted, ports: ExplainPorts): Promise<Explanation> {
   const { watch, finding, now } = sighted;
   const [stored] = await ports.findings.read(watch.id, [finding.fingerprint]);
-  if (stored) return { watchId: watch.id, ...(await explainStored(stored, { ports, now })) };
+  if (stored) {
+    const window = await coveringWindow(ports.windows, {
+      watchId: watch.id,
+      at: stored.finding.indexedAt,
+    });
+    return { watchId: watch.id, ...(window && { window }), ...(await explainStored(stored, { ports, now })) };
+  }
   const [state, windows] = await Promise.all([
     ports.states.read(watch.id, 'live'),
     ports.windows.covering(watch.id, finding.indexedAt),

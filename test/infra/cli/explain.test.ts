@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundArticle } from '../../../infra/cli/stack/find-article.ts';
+import { HOUR } from '../../../shared/domain/instant.ts';
 import { receiptLink } from '../../../shared/domain/page-links.ts';
 import { aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../ports/examples.ts';
 import { memoryStack, openWorld } from './open-world.ts';
@@ -55,10 +56,15 @@ describe('bellwether explain', () => {
     const { call, store } = await open();
     const alert = anAlert(1, { id: 'AbCdEfGhIjKlMnOpQrSt', items: [aFinding(1)] });
     await store.alerts.put(alert, { dueAt: NOON, heldFor: 'digest' });
+    const counts = { matched: 1, found: 1, calls: 1, cut: false, late: false, failures: 0 };
+    const window = { from: NOON - 2 * HOUR, to: NOON, state: 'done' as const };
+    await store.windows.put({ watchId: 'acme-news', ...window, ...counts });
     const link = receiptLink(alert, { base: 'https://pages.example.com', keys: ['any'] });
     for (const what of [alert.id, link, `${link}/`, `${link}?from=mail`]) {
       const { code, out } = await call('explain', what);
       expect([code, out]).toEqual([0, expect.stringContaining('acme-news: held\n  Its alert is held')]);
+      expect(out).toContain('The news service has it: since 2026-11-20T11:00:00Z, 21h ago; published');
+      expect(out).toContain('Window: 2026-11-20T10:00:00Z to 2026-11-20T12:00:00Z');
     }
   });
 

@@ -78,6 +78,16 @@ describe('an article that was found', () => {
     });
   });
 
+  it('is named with the window that covered it, whatever became of it', async () => {
+    const span = { from: NOON - 2 * HOUR, to: NOON };
+    const counts = { cut: false, late: false, matched: 1, found: 1, calls: 1, failures: 0 };
+    await store.windows.put({ watchId: 'acme-news', ...span, state: 'done', ...counts });
+    for (const verdict of [{ silent: 'excluded' }, { told: 'gone' }] as const) {
+      await found(verdict);
+      expect((await explain()).window).toEqual(span);
+    }
+  });
+
   it('waits to be judged after a run that died', async () => {
     await found();
     expect(await explain()).toMatchObject({ standing: 'not-judged', watchId: 'acme-news' });

@@ -1,0 +1,12 @@
+import type { Instant } from '../../domain/instant.ts';
+import type { Window } from '../../domain/window.ts';
+import type { ExplainPorts } from './explain-ports.ts';
+
+/** The latest window of a watch that covered an instant; undefined where none is recorded. */
+export async function coveringWindow(
+  windows: ExplainPorts['windows'],
+  { watchId, at }: { watchId: string; at: Instant },
+): Promise<Window | undefined> {
+  const found = (await windows.covering(watchId, at)).find(({ state }) => state !== 'open');
+  return found && { from: found.from, to: found.to };
+}
