@@ -36,6 +36,7 @@ const ports = {
   counter: newsNameCounter(news),
   files: s3ReportWriter(new S3Client(), environment.bucket),
   render: renderReport,
+  retention: environment.retention,
 };
 const delivery = { ...store, clock, topic: snsTopic(publishClient(), environment.topic) };
 const links = secretPageLinks(secrets, { ...readLinkEnvironment(process.env), clock });

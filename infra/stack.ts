@@ -102,7 +102,8 @@ export class BellwetherStack extends Stack {
     const pages = new ServiceFunction(this, 'Pages', { ...parts, name: FUNCTIONS.pages });
     const write = new ServiceFunction(this, 'WriteReport', { ...parts, name: FUNCTIONS.writeReport });
     const showing = { pages, endpoint, linkKey };
-    addReports({ ...showing, write, apply, schedules, sweeps, store, topic, news });
+    const retention = stage.reportRetention;
+    addReports({ ...showing, write, apply, schedules, sweeps, store, topic, news, retention });
     const own = [runWatch, deliver, apply, reconcile, write, pages];
     const functions = [...own, ...Object.values(steps), receive, take];
 

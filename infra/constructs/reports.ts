@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { OBJECTS } from '../../shared/contracts/names.ts';
+import { ENV, OBJECTS } from '../../shared/contracts/names.ts';
 import type { AlertTopic } from './alert-topic.ts';
 import type { HttpEndpoint } from './http-endpoint.ts';
 import type { LinkKey } from './link-key.ts';
@@ -21,11 +21,13 @@ export interface ReportsProps {
   endpoint: HttpEndpoint;
   linkKey: LinkKey;
   news: Provider;
+  /** How long the bucket keeps what is written. */
+  retention: Duration;
 }
 
 /** Reports: written by a schedule each, out of days that are folded every hour, kept in the bucket, shown by link. */
 export function addReports(props: ReportsProps): void {
-  const { write, apply, pages, schedules, sweeps, store, topic, endpoint, linkKey, news } = props;
+  const { write, apply, pages, schedules, sweeps, store, topic, endpoint, linkKey, news, retention } = props;
   schedules.aimAt(write, apply);
   sweeps.add(write, {
     every: Duration.hours(1),
@@ -33,6 +35,7 @@ export function addReports(props: ReportsProps): void {
     retries: 2,
   });
   store.grantPut(write, OBJECTS.reports);
+  write.addEnvironment(ENV.reportDays, String(retention.toDays()));
   store.grantRead(pages, OBJECTS.reports);
   topic.grantPublish(write);
   news.grantCall(write);

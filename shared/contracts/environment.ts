@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Service } from '../domain/errors.ts';
+import { DAY } from '../domain/instant.ts';
 import { ENV } from './names.ts';
 
 /** The environment of a process, as it comes. */
@@ -53,12 +54,14 @@ const reportSchema = z
     [ENV.bucket]: text,
     [ENV.serviceUrl.news]: text,
     [ENV.serviceKeySecret.news]: text,
+    [ENV.reportDays]: z.coerce.number().int().positive(),
   })
   .transform((env) => ({
     table: env[ENV.table],
     topic: env[ENV.topic],
     bucket: env[ENV.bucket],
     news: { url: env[ENV.serviceUrl.news], keySecret: env[ENV.serviceKeySecret.news] },
+    retention: env[ENV.reportDays] * DAY,
   }));
 
 const reconcileSchema = z

@@ -27,6 +27,8 @@ export const ENV = {
   scheduleDeadLetters: 'SCHEDULE_DEAD_LETTERS_ARN',
   /** The function that the schedules of reports call. */
   writeReport: 'WRITE_REPORT_FUNCTION_ARN',
+  /** How many days a written report is kept: as long as the bucket keeps its forms. */
+  reportDays: 'REPORT_DAYS',
   /** Base address of the pages, without a slash at the end. */
   pages: 'PAGES_URL',
   /** The secret that signs links to pages. */

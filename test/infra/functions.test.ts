@@ -153,6 +153,7 @@ async function invoke(name: string): Promise<unknown> {
     [ENV.linkKeySecret]: 'link-key',
     [ENV.workflow]: 'arn:aws:states:eu-west-1:000000000000:stateMachine:extractions',
     [ENV.scheduleGroup]: 'watches',
+    [ENV.reportDays]: '400',
     [ENV.writeReport]: 'arn:aws:lambda:eu-west-1:000000000000:function:write-report',
     [ENV.scheduleRole]: 'arn:aws:iam::000000000000:role/schedules',
     [ENV.scheduleDeadLetters]: 'arn:aws:sqs:eu-west-1:000000000000:dead',

@@ -11,6 +11,7 @@ import {
   readRunWatchEnvironment,
 } from '../../shared/contracts/environment.ts';
 import { ENV, FUNCTIONS, OUTPUTS } from '../../shared/contracts/names.ts';
+import { DAY } from '../../shared/domain/instant.ts';
 import { inWords, permissions, synthesise, type SynthesisedStack } from './synthesised.ts';
 
 let dev: SynthesisedStack;
@@ -298,6 +299,7 @@ describe('what each function is told', () => {
       topic: 'AlertTopic',
       bucket: 'ObjectStoreBucket',
       news: { url: 'NewsUrl', keySecret: 'NewsKeySecret' },
+      retention: 400 * DAY,
     });
     for (const id of ['RunWatch', 'DeliverAlerts', 'CollectExtraction', 'WriteReport', 'Pages']) {
       expect(readLinkEnvironment(environmentOf(id))).toEqual({

@@ -4,8 +4,8 @@ import type { Watch } from '../../domain/watch.ts';
 import { coveredRivals, watchesOf } from './brand-watches.ts';
 import { foldClosedDays, type FoldPorts } from './fold-days.ts';
 
-/** How long folds, counts and reports are kept. */
-export const REPORT_RETENTION = 400 * DAY;
+/** How long folds and counts are kept. */
+export const FOLD_RETENTION = 400 * DAY;
 
 /** Folds the closed days of a report's brand, and of the competitors that have watches. */
 export async function foldFor(
@@ -16,7 +16,7 @@ export async function foldFor(
   const sum = { folded: 0, left: 0 };
   for (const { id } of [plan.brand, ...coveredRivals(plan, watches)]) {
     const scope = { brand: id, timezone: plan.timezone };
-    const order = { scope, watches: watchesOf(id, watches), from, retention: REPORT_RETENTION, deadline };
+    const order = { scope, watches: watchesOf(id, watches), from, retention: FOLD_RETENTION, deadline };
     const { folded, left } = await foldClosedDays(order, ports);
     sum.folded += folded;
     sum.left += left;

@@ -18,7 +18,7 @@ import type { ReportFiles, ReportRecords, ReportRenderer } from '../report-ports
 import { countVoices, type VoicePorts } from './count-voices.ts';
 import { coveredRivals, watchesOf } from './brand-watches.ts';
 import type { FoldPorts } from './fold-days.ts';
-import { foldFor, REPORT_RETENTION } from './fold-for-report.ts';
+import { FOLD_RETENTION, foldFor } from './fold-for-report.ts';
 import { readCoveredSpans } from './read-covered-spans.ts';
 import { readTotals } from './read-totals.ts';
 import { sumAlerts } from './sum-alerts.ts';
@@ -30,6 +30,8 @@ export interface ReportPorts extends FoldPorts, StoryReading, WatchPorts, VoiceP
   records: ReportRecords;
   files: Pick<ReportFiles, 'put'>;
   render: ReportRenderer;
+  /** How long a report can be opened, in milliseconds: no longer than its forms are kept. */
+  retention: number;
   /** The link to a written report; undefined where there is no key for links. */
   linkOf: (recordId: string) => string | undefined;
 }
@@ -68,7 +70,8 @@ export async function writeReport(
   });
   if (left.left > 0) return { status: 'folding', ...left };
   const numbers = await gatherReport(order, { watches, ports, limits });
-  const record = recordOf(order, { numbers, now: ports.clock.now() });
+  const { clock, retention } = ports;
+  const record = recordOf(order, { numbers, now: clock.now(), retention });
   const forms = ports.render(numbers, ports.linkOf(record.id));
   for (const form of ['html', 'text', 'json', 'csv'] as const)
     await ports.files.put(reportKey(record, form), { body: forms[form], type: REPORT_FORMS[form].type });
@@ -112,7 +115,7 @@ async function gatherReport(
   const { brand } = plan;
   const uncovered = brand.competitors.filter((one) => !covered.includes(one));
   const { calls: own, ...voices } = await countVoices(
-    { reportId: plan.id, brand, uncovered, period, before, retention: REPORT_RETENTION },
+    { reportId: plan.id, brand, uncovered, period, before, retention: FOLD_RETENTION },
     ports,
     limits,
   );
@@ -132,7 +135,7 @@ async function gatherReport(
 
 function recordOf(
   { plan, period }: ReportOrder,
-  { numbers, now }: { numbers: ReportNumbers; now: Instant },
+  { numbers, now, retention }: { numbers: ReportNumbers; now: Instant; retention: number },
 ): ReportRecord {
   return {
     id: reportRecordId(plan.id, period),
@@ -142,6 +145,6 @@ function recordOf(
     period,
     headline: numbers.changes[0]?.text ?? '',
     madeAt: now,
-    expiresAt: now + REPORT_RETENTION,
+    expiresAt: now + retention,
   };
 }

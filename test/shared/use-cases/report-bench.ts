@@ -24,6 +24,7 @@ export function reportPorts(
     clock,
     files,
     render: renderReport,
+    retention: 400 * DAY,
     linkOf: (id) => reportLink(id, links),
     counter: {
       count: async ({ names: [name = ''] }) => {

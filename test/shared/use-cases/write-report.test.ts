@@ -228,6 +228,13 @@ describe('a call for a report', () => {
     });
   });
 
+  it('gives a report that is kept as long as the setting says', async () => {
+    const { ports } = reportPorts(await stored([]));
+    const order = { plan: PLAN, period: PERIOD, tell: false };
+    const outcome = await writeReport(order, { ...ports, retention: 30 * DAY }, LIMITS);
+    expect(outcome).toMatchObject({ record: { madeAt: NOON, expiresAt: NOON + 30 * DAY } });
+  });
+
   it('without patience says how many days are left, and the next one goes on', async () => {
     const store = await stored([anArticle(1, { daysAgo: 2 })]);
     const { ports, clock } = reportPorts(store);
