@@ -2,6 +2,7 @@ import { type Extraction, hasEnded } from '../../shared/domain/extraction.ts';
 import { OVERDUE } from '../../shared/domain/extraction-times.ts';
 import { dayOf } from '../../shared/domain/instant.ts';
 import type { Extractions } from '../../shared/use-cases/extraction-ports.ts';
+import { copyOf } from './copy-of.ts';
 
 /** Extractions in memory. */
 export function memoryExtractions(): Extractions {
@@ -10,25 +11,25 @@ export function memoryExtractions(): Extractions {
   return {
     put: async (extraction) => {
       if (extractions.has(extraction.id)) return false;
-      extractions.set(extraction.id, structuredClone(extraction));
+      extractions.set(extraction.id, copyOf(extraction));
       return true;
     },
-    get: async (id) => structuredClone(extractions.get(id)),
+    get: async (id) => copyOf(extractions.get(id)),
     move: async (from, change) => {
       if (extractions.get(from.id)?.revision !== from.revision) return undefined;
       const next = { ...from, ...change, revision: from.revision + 1 };
-      extractions.set(from.id, structuredClone(next));
+      extractions.set(from.id, copyOf(next));
       return next;
     },
     overdue: async (now, limit) =>
-      structuredClone(
+      copyOf(
         [...extractions.values()]
           .filter(({ state, dueAt }) => !hasEnded(state) && dueAt + OVERDUE <= now)
           .toSorted((a, b) => a.dueAt - b.dueAt)
           .slice(0, limit),
       ),
     madeOn: async (day, limit) =>
-      structuredClone(
+      copyOf(
         [...extractions.values()]
           .filter(({ createdAt }) => dayOf(createdAt) === day)
           .toSorted((a, b) => b.createdAt - a.createdAt)

@@ -9,20 +9,21 @@ import type {
   TakenRuns,
   Watchlists,
 } from '../../shared/use-cases/upstream-ports.ts';
+import { copyOf } from './copy-of.ts';
 
 /** Records of upstream objects in memory. */
 export function memoryHoldings(): Holdings {
   const holdings = new Map<string, Holding>();
   const keyOf = ({ type, name }: Pick<Holding, 'type' | 'name'>) => `${type}/${name}`;
-  const get = (type: Holding['type'], name: string) => structuredClone(holdings.get(keyOf({ type, name })));
+  const get = (type: Holding['type'], name: string) => copyOf(holdings.get(keyOf({ type, name })));
   return {
-    all: async () => structuredClone([...holdings.values()]),
+    all: async () => copyOf([...holdings.values()]),
     monitor: async (name) => get('monitor', name) as MonitorHolding | undefined,
     watchlist: async (name) => get('watchlist', name) as WatchlistHolding | undefined,
     write: async (holding) => {
       if ((holdings.get(keyOf(holding))?.revision ?? 0) !== holding.revision) return undefined;
       const next = { ...holding, revision: holding.revision + 1 };
-      holdings.set(keyOf(holding), structuredClone(next));
+      holdings.set(keyOf(holding), copyOf(next));
       return next;
     },
     remove: async (holding) => void holdings.delete(keyOf(holding)),
@@ -43,8 +44,8 @@ export function memoryTakenRuns(): TakenRuns {
 export function memoryWatchlists(): Watchlists {
   const lists = new Map<string, Watchlist>();
   return {
-    all: async () => [...structuredClone([...lists.values()])].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    put: async (list) => void lists.set(list.name, structuredClone(list)),
+    all: async () => [...copyOf([...lists.values()])].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    put: async (list) => void lists.set(list.name, copyOf(list)),
     remove: async (name) => void lists.delete(name),
   };
 }

@@ -1,14 +1,15 @@
 import type { Instant } from '../../shared/domain/instant.ts';
 import type { Silence } from '../../shared/domain/silence.ts';
 import type { ChannelLife, Silences, ToldTopics } from '../../shared/use-cases/noise-ports.ts';
+import { copyOf } from './copy-of.ts';
 
 /** Silences in memory. */
 export function memorySilences(): Silences {
   const silences = new Map<string, Silence>();
   return {
-    put: async (silence) => void silences.set(silence.id, structuredClone(silence)),
+    put: async (silence) => void silences.set(silence.id, copyOf(silence)),
     since: async (end) =>
-      structuredClone(
+      copyOf(
         [...silences.values()]
           .filter(({ endsAt }) => endsAt >= end)
           .toSorted((a, b) => a.endsAt - b.endsAt || (a.id < b.id ? -1 : 1)),

@@ -1,16 +1,17 @@
 import type { Instant } from '../../shared/domain/instant.ts';
 import type { Tally } from '../../shared/domain/tally.ts';
 import type { SeenValues, Tallies } from '../../shared/use-cases/policy-ports.ts';
+import { copyOf } from './copy-of.ts';
 
 /** Tallies in memory. */
 export function memoryTallies(): Tallies {
   const tallies = new Map<string, Tally>();
   return {
-    get: async (watchId) => structuredClone(tallies.get(watchId)),
+    get: async (watchId) => copyOf(tallies.get(watchId)),
     put: async (tally, before) => {
       const held = tallies.get(tally.watchId);
       if (held?.readAt !== before?.readAt || held?.until !== before?.until) return false;
-      tallies.set(tally.watchId, structuredClone(tally));
+      tallies.set(tally.watchId, copyOf(tally));
       return true;
     },
   };

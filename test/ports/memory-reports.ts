@@ -12,8 +12,8 @@ import type {
   ReportSchedules,
   StoredCounts,
 } from '../../shared/use-cases/report-ports.ts';
+import { copyOf } from './copy-of.ts';
 
-const clone = <T>(value: T): T => structuredClone(value);
 const order = (one: string, other: string) => (one < other ? -1 : 1);
 
 /** What reports keep, in memory; findings and windows are those of the other store. */
@@ -27,22 +27,22 @@ export function memoryReports(store: Pick<Store, 'findings' | 'windows'>): Repor
 
   return {
     plans: {
-      plan: async (id) => clone(plans.get(id)),
-      plans: async () => clone([...plans.values()]).toSorted((a, b) => order(a.id, b.id)),
-      putPlan: async (plan) => void plans.set(plan.id, clone(plan)),
+      plan: async (id) => copyOf(plans.get(id)),
+      plans: async () => copyOf([...plans.values()]).toSorted((a, b) => order(a.id, b.id)),
+      putPlan: async (plan) => void plans.set(plan.id, copyOf(plan)),
       removePlan: async (id) => void plans.delete(id),
     },
     records: {
-      put: async (record) => void records.set(record.id, clone(record)),
-      get: async (id) => clone(records.get(id)),
+      put: async (record) => void records.set(record.id, copyOf(record)),
+      get: async (id) => copyOf(records.get(id)),
       latest: async (limit) =>
-        clone([...records.values()])
+        copyOf([...records.values()])
           .toSorted((a, b) => order(keyOf(b), keyOf(a)))
           .slice(0, limit),
     },
     counts: {
-      get: async (key) => clone(counts.get(key)),
-      put: async (key, one) => void counts.set(key, clone(one)),
+      get: async (key) => copyOf(counts.get(key)),
+      put: async (key, one) => void counts.set(key, copyOf(one)),
     },
     folds: {
       marks: async (scope, { from, to }) =>
@@ -50,15 +50,16 @@ export function memoryReports(store: Pick<Store, 'findings' | 'windows'>): Repor
           .filter(
             ([key, { foundDay }]) => key === inScope(scope, foundDay) && from <= foundDay && foundDay <= to,
           )
-          .map(([, mark]) => clone(mark))
+          .map(([, mark]) => copyOf(mark))
           .toSorted((a, b) => order(a.foundDay, b.foundDay)),
-      mark: async (scope, mark) => void marks.set(inScope(scope, mark.foundDay), clone(mark)),
-      put: async (scope, fold) => void folds.set(inScope(scope, `${fold.day} ${fold.foundDay}`), clone(fold)),
+      mark: async (scope, mark) => void marks.set(inScope(scope, mark.foundDay), copyOf(mark)),
+      put: async (scope, fold) =>
+        void folds.set(inScope(scope, `${fold.day} ${fold.foundDay}`), copyOf(fold)),
       remove: async (scope, { day, foundDay }) => void folds.delete(inScope(scope, `${day} ${foundDay}`)),
       async *read(scope, { first, last }) {
         for (const [key, one] of [...folds].toSorted(([a], [b]) => order(a, b)))
           if (key === inScope(scope, `${one.day} ${one.foundDay}`) && first <= one.day && one.day <= last)
-            yield clone(one);
+            yield copyOf(one);
       },
     },
     found: {

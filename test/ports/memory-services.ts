@@ -16,6 +16,7 @@ import type {
   Topic,
   WatchSchedule,
 } from '../../shared/use-cases/ports.ts';
+import { copyOf } from './copy-of.ts';
 
 /** A clock that a test moves; waits move it too, and are kept. */
 export function heldClock(start: Instant): Clock & { at: Instant; slept: number[] } {
@@ -49,7 +50,7 @@ export function memorySource(
         ({ finding, visibleAt = finding.indexedAt }) =>
           contains(window, finding.indexedAt) && visibleAt <= clock.now(),
       )
-      .map(({ finding }) => structuredClone(finding));
+      .map(({ finding }) => copyOf(finding));
   const source = {
     calls: 0,
     fail: undefined as (() => Error | undefined) | undefined,
@@ -90,7 +91,7 @@ export function memoryQueue(
       if (!services.includes(service))
         throw new Error(`This stack has no runs queue for the ${service} service.`);
       if (delay > 15 * MINUTE) throw new Error('InvalidParameterValue: DelaySeconds');
-      sent.push({ service, order: structuredClone(order), delay });
+      sent.push({ service, order: copyOf(order), delay });
     },
   };
 }
@@ -105,7 +106,7 @@ export function memoryTopic(): Topic & {
     fail: undefined as ((message: Message) => { error: Error; sent: boolean } | undefined) | undefined,
     publish: async (message: Message) => {
       const failure = topic.fail?.(message);
-      if (!failure || failure.sent) topic.published.push(structuredClone(message));
+      if (!failure || failure.sent) topic.published.push(copyOf(message));
       if (failure) throw failure.error;
       return `sns-${topic.published.length}`;
     },

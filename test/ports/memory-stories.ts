@@ -4,8 +4,8 @@ import { writeSignature } from '../../shared/domain/signature-text.ts';
 import type { Milestone } from '../../shared/domain/story-growth.ts';
 import type { StoryRecord } from '../../shared/domain/story-record.ts';
 import type { Band, Stories, ToldStories, ToldStory } from '../../shared/use-cases/story-ports.ts';
+import { copyOf } from './copy-of.ts';
 
-const clone = <T>(value: T): T => structuredClone(value);
 const union = <T>(a: readonly T[], b: readonly T[], key: (one: T) => string): T[] => [
   ...new Map([...a, ...b].map((one) => [key(one), one])).values(),
 ];
@@ -19,12 +19,12 @@ export function memoryStories(): Stories {
     takeBand: async (band, to, was) => {
       const standing = bands.get(band);
       if (standing && standing.story !== was) return false;
-      bands.set(band, clone(to));
+      bands.set(band, copyOf(to));
       return true;
     },
     found: async (story) => {
       if (stories.has(story.id)) return false;
-      stories.set(story.id, clone(story));
+      stories.set(story.id, copyOf(story));
       return true;
     },
     join: async (id, { prints, samples, seenAt, expiresAt }) => {
@@ -37,7 +37,7 @@ export function memoryStories(): Stories {
         prints: union(story.prints, prints, writePrint),
         samples: union(story.samples, samples, writeSignature),
       });
-      return clone(stories.get(id));
+      return copyOf(stories.get(id));
     },
     absorb: async (winner, loser) => {
       const story = stories.get(winner);
@@ -51,7 +51,7 @@ export function memoryStories(): Stories {
     },
     records: async (ids) => new Map(ids.flatMap((id) => pairOf(stories, id))),
     madeOn: async (day, limit) =>
-      clone(
+      copyOf(
         [...stories.values()]
           .filter(({ madeAt }) => dayOf(madeAt) === day)
           .toSorted((a, b) => a.madeAt - b.madeAt || (a.id < b.id ? -1 : 1))
@@ -71,12 +71,12 @@ export function memoryToldStories(): ToldStories {
   return {
     claim: async (claim, now) => {
       const held = standing(keyOf(claim), now);
-      if (!held) told.set(keyOf(claim), clone(claim));
+      if (!held) told.set(keyOf(claim), copyOf(claim));
       const holder = held ?? claim;
-      return holder.fingerprint === claim.fingerprint ? clone(holder) : undefined;
+      return holder.fingerprint === claim.fingerprint ? copyOf(holder) : undefined;
     },
     read: async (watchId, stories, now) =>
-      clone(stories.flatMap((story) => standing(keyOf({ watchId, story }), now) ?? [])),
+      copyOf(stories.flatMap((story) => standing(keyOf({ watchId, story }), now) ?? [])),
     note: async (of, milestone: Milestone) => {
       const one = told.get(keyOf(of));
       if (one)
@@ -87,5 +87,5 @@ export function memoryToldStories(): ToldStories {
 
 function pairOf<V>(map: ReadonlyMap<string, V>, key: string): [string, V][] {
   const value = map.get(key);
-  return value === undefined ? [] : [[key, clone(value)]];
+  return value === undefined ? [] : [[key, copyOf(value)]];
 }
