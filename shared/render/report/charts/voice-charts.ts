@@ -27,12 +27,17 @@ export function voiceChart(rows: readonly FoundVoiceRow[]): Html {
 /** The share of voice as the service counts it: articles alone, now and before. */
 export function serviceVoiceChart(given: { now: readonly VoiceRow[]; before: readonly VoiceRow[] }): Html {
   const [own] = given.now;
+  // Nothing before has no shares: a bar of nothing would only be an empty line.
+  const hasBefore = given.before.some(({ articles }) => articles > 0);
   return stackedShares({
     id: 'service-voice',
     title: 'Share of voice by articles as the service counts them',
     about: own ? `${line(own.name)}: ${share(own.share)} of articles.` : '',
-    names: ['Before', 'Now'],
-    parts: given.now.map((row, index) => [given.before[index]?.share ?? 0, row.share]),
+    names: hasBefore ? ['Before', 'Now'] : ['Now'],
+    parts: given.now.map((row, index) => [
+      ...(hasBefore ? [given.before[index]?.share ?? 0] : []),
+      row.share,
+    ]),
   });
 }
 

@@ -22,14 +22,20 @@ export function alertsPart(numbers: ReportNumbers): Html {
     const words = `${num(alerts[fate])} ${text}`;
     return alerts[fate] === 0 ? words : linked(words, `#alerts-${fate}`);
   });
-  const grave = [
-    counted(bySeverity.critical, 'critical', 'critical'),
-    counted(bySeverity.warning, 'warning', 'warnings'),
-    `${num(bySeverity.info)} for information`,
-  ].join(', ');
+  const grave: Part[] = [
+    toList(bySeverity.critical, 'critical'),
+    ', ',
+    toList(bySeverity.warning, bySeverity.warning === 1 ? 'warning' : 'warnings'),
+    ', ',
+    toList(bySeverity.info, 'for information'),
+  ];
   const more = cut ? ' There were more alerts in a day than are read: these numbers are too low.' : '';
   return html`<h3 id="alerts">Alerts</h3><p>${counted(made, 'alert', 'alerts')}: ${parts.map((part, at) => [at === 0 ? '' : ', ', part])}. By severity: ${grave}.${more}</p>
 ${shown.map(({ fate, caption }) => listOf({ fate, caption }, numbers))}`;
+}
+
+function toList(n: number, what: string): Part {
+  return n === 0 ? `0 ${what}` : linked(`${num(n)} ${what}`, '#alerts');
 }
 
 function listOf({ fate, caption }: { fate: Fate; caption: string }, { alerts, period }: ReportNumbers): Html {

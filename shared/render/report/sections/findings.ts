@@ -10,7 +10,10 @@ import { linked, numeric, table, titleOf, words } from './table.ts';
 /** So many places of a group are written out. */
 const MOST_PLACES = 60;
 
-/** The articles that the numbers rest on, and which of them stand behind which number. */
+/**
+ * The articles that the numbers rest on, and which of them stand behind which number: open, because not every browser
+ * opens what is folded for a link that leads into it.
+ */
 export function findingsSection(numbers: ReportNumbers, { groups, rows }: FindingsIndex): Html {
   const { examples, articles, period } = numbers;
   if (articles.now === 0)
@@ -23,8 +26,6 @@ export function findingsSection(numbers: ReportNumbers, { groups, rows }: Findin
     : html`Of ${linked(`${num(articles.now)} articles`, rows({ days: 'now' }))} ${num(examples.length)} are listed here: of each day, those of the most read outlets. The link leads to all of them.`;
   return html`<section id="findings"><h2>Behind the numbers</h2>
 <p>${which} Numbers in this report lead here, or to a list of their own. “No.” counts the rows of this table.</p>
-<details class="behind"><summary>Which articles stand behind which number</summary>
-<dl class="groups">${groups.map(groupEntry)}</dl></details>
 ${table({
   caption: 'Articles, oldest first',
   cards: true,
@@ -44,7 +45,9 @@ ${table({
     words(shortDay(dayIn(at))),
     numeric(tone(moodOf(mood === undefined ? undefined : mood / 1_000))),
   ]),
-})}</section>`;
+})}
+<div class="screen"><h3>Which articles stand behind which number</h3>
+<dl class="groups">${groups.map(groupEntry)}</dl></div></section>`;
 }
 
 function groupEntry({ anchor, label, articles, places, all }: Group): Html {

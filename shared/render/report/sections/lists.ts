@@ -1,10 +1,10 @@
-import type { CountRow, ReportNumbers } from '../../../domain/report/report-numbers.ts';
+import type { CountRow, OutletRow, ReportNumbers } from '../../../domain/report/report-numbers.ts';
 import type { RowsQuery } from '../../../domain/report/rows-query.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
 import { counted, countryName, languageName, line, num, tone } from '../words.ts';
 import { alsoBefore, changeCell, earlierCell } from './compared.ts';
-import { bar, figure, linked, numeric, table, words } from './table.ts';
+import { bar, type Cell, figure, type Head, linked, numeric, table, words } from './table.ts';
 
 /** Top outlets, authors, countries and languages, and those that follow them. */
 export function topsSection(numbers: ReportNumbers, index: FindingsIndex): Html {
@@ -17,8 +17,11 @@ export function topsSection(numbers: ReportNumbers, index: FindingsIndex): Html 
     authors.now === 0
       ? 'The service named no author.'
       : html`${counted(authors.now, 'named author', 'named authors')}${alsoBefore(earlier(authors.before), period)}.`;
+  const ranks = numbers.topOutlets.some(({ rank = 999_999 }) => rank < 999_999)
+    ? ' An outlet’s rank is its place among all sites: 1 is the most read.'
+    : '';
   return html`<section id="outlets"><h2>Who wrote</h2>
-<p>${counted(outlets.now, 'outlet', 'outlets')}${alsoBefore(earlier(outlets.before), period)}. ${named} An outlet’s rank is its place among all sites: 1 is the most read.</p>
+<p>${counted(outlets.now, 'outlet', 'outlets')}${alsoBefore(earlier(outlets.before), period)}. ${named}${ranks}</p>
 ${outletTable(numbers, index)}
 ${otherNames(others.outlets, { summary: 'Other outlets', all: outlets.now - numbers.topOutlets.length, link: (outlet) => rows({ days: 'now', outlet }) })}
 <div class="columns">
@@ -54,38 +57,58 @@ ${countTable(topLanguages, {
 </div></section>`;
 }
 
+/** The columns of what the service said of none of these outlets are left out. */
 function outletTable({ topOutlets, asked }: ReportNumbers, { linkTo, rows }: FindingsIndex): Html {
-  const isAsked = asked.articles.before !== 'none';
+  const isRanked = ({ rank = 999_999 }: OutletRow) => rank < 999_999;
+  const columns: OutletColumn[] = [
+    {
+      head: { title: 'Rank', number: true, spare: true },
+      isShown: topOutlets.some(isRanked),
+      cell: (row) => numeric(isRanked(row) ? num(row.rank ?? 0) : '–'),
+    },
+    {
+      head: { title: 'Country', spare: true },
+      isShown: topOutlets.some(({ country }) => country !== undefined),
+      cell: ({ country }) => words(country === undefined ? '–' : countryName(country)),
+    },
+    {
+      head: { title: 'Articles', number: true },
+      isShown: true,
+      cell: ({ articles }, n) => figure(articles.now, linkTo(anchors.outlet(n))),
+    },
+    {
+      head: { title: 'Before', number: true },
+      isShown: asked.articles.before !== 'none',
+      cell: ({ domain, articles }) =>
+        earlierCell({
+          n: articles.before,
+          asked: asked.articles.before,
+          href: rows({ days: 'before', outlet: domain }),
+        }),
+    },
+    {
+      head: { title: 'Tone', number: true },
+      isShown: topOutlets.some(({ mood }) => mood.count > 0),
+      cell: ({ mood }) => numeric(tone(mood)),
+    },
+  ];
+  const shown = columns.filter(({ isShown }) => isShown);
   return table({
     caption: 'Outlets that wrote most',
-    head: [
-      { title: 'Outlet' },
-      { title: 'Rank', number: true, spare: true },
-      { title: 'Country', spare: true },
-      { title: 'Articles', number: true },
-      ...(isAsked ? [{ title: 'Before', number: true }] : []),
-      { title: 'Tone', number: true },
-    ],
-    rows: topOutlets.map(({ domain, name, rank, country, articles: compared, mood }, n) => [
-      words([
-        line(name ?? domain, 60),
-        name === undefined ? '' : html` <span class="muted">${line(domain, 60)}</span>`,
-      ]),
-      numeric(rank === undefined || rank >= 999_999 ? '–' : num(rank)),
-      words(country === undefined ? '–' : countryName(country)),
-      figure(compared.now, linkTo(anchors.outlet(n))),
-      ...(isAsked
-        ? [
-            earlierCell({
-              n: compared.before,
-              asked: asked.articles.before,
-              href: rows({ days: 'before', outlet: domain }),
-            }),
-          ]
-        : []),
-      numeric(tone(mood)),
-    ]),
+    head: [{ title: 'Outlet' }, ...shown.map(({ head }) => head)],
+    rows: topOutlets.map((row, n) => [nameCell(row), ...shown.map(({ cell }) => cell(row, n))]),
   });
+}
+
+interface OutletColumn {
+  head: Head;
+  isShown: boolean;
+  cell: (row: OutletRow, n: number) => Cell;
+}
+
+function nameCell({ name, domain }: OutletRow): Cell {
+  const beside = name === undefined ? '' : html` <span class="muted">${line(domain, 60)}</span>`;
+  return words([line(name ?? domain, 60), beside]);
 }
 
 interface CountOrder {

@@ -124,12 +124,18 @@ function askedFor({ coveredFrom, coveredUntil }: WatchCoverage, timezone: string
 
 function callsPart({ calls, coverage, uncounted }: ReportNumbers): Html {
   const { recorded, months, own } = calls;
-  const whole = months.map(({ month, calls: sum }) => `${num(sum)} in ${month}`).join(', ');
+  const whole = months.map(
+    ({ month, calls: sum }, at): Part => [
+      at === 0 ? '' : ', ',
+      linked(num(sum), '#calls-by-watch'),
+      ` in ${month}`,
+    ],
+  );
   const counting =
     own > 0 ? linked(counted(own, 'call', 'calls'), '#service') : counted(own, 'call', 'calls');
   const failed = uncounted.length > 0 ? ' (it could not be asked)' : '';
   return html`<h3>Upstream calls</h3>
-<p>${linked(counted(recorded, 'call', 'calls'), '#calls-by-watch')} in windows that began in these days and are on record, and ${counting} to have the service count names for this report${failed}.${whole === '' ? '' : ` With the windows that found nothing, in whole months (UTC): ${whole}.`}</p>
+<p>${linked(counted(recorded, 'call', 'calls'), '#calls-by-watch')} in windows that began in these days and are on record, and ${counting} to have the service count names for this report${failed}.${whole.length === 0 ? '' : html` With the windows that found nothing, in whole months (UTC): ${whole}.`}</p>
 <div id="calls-by-watch">${behind({
     caption: 'Calls by watch',
     head: [
