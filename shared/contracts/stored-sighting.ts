@@ -14,6 +14,7 @@ export const factChangeSchema = z.object({
 /** What a policy saw. */
 export const sightingSchema = z.object({
   text: z.string(),
+  short: z.string().optional(),
   period: z.object({ from: z.number(), to: z.number() }).optional(),
   seen: counts.optional(),
   expected: counts.optional(),

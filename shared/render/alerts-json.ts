@@ -47,7 +47,13 @@ function occasionOf(occasion: Occasion): Occasion {
   if (!('text' in occasion)) return occasion;
   const text = shorten(oneLine(occasion.text), TEXT_LIMIT);
   if (occasion.type === 'trouble') return { ...occasion, text };
-  return { ...occasion, text, ...(occasion.changes && { changes: occasion.changes.map(changeOf) }) };
+  const { short } = occasion;
+  const said = {
+    ...occasion,
+    text,
+    ...(short !== undefined && { short: shorten(oneLine(short), NAME_LIMIT) }),
+  };
+  return { ...said, ...(occasion.changes && { changes: occasion.changes.map(changeOf) }) };
 }
 
 function changeOf({ name, from, to }: FactChange): FactChange {

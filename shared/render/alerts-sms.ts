@@ -1,12 +1,13 @@
-import { describeAlert, nameOf } from './describe-alert.ts';
+import { alertTitle } from './alert-title.ts';
+import { nameOf } from './describe-alert.ts';
 import type { Entry } from './entries.ts';
 import type { LinkOf } from './link-of.ts';
 import { safeLink, shorten } from './plain-text.ts';
-import { cheapestForm, smsParts } from './sms-parts.ts';
+import { cheapestForm, plainMarks, smsParts } from './sms-parts.ts';
 
 /** How much of a headline one entry gets, in characters; what makes the first part overflow is cut further. */
 const HEADLINE_LIMIT = 140;
-/** So much of a headline fits one part in any script, beside a name and an ellipsis of three dots. */
+/** So much of a headline fits one part in any script, beside a name and an ellipsis of three dots; three parts in any case. */
 const LEAST_HEADLINE = 30;
 const NAME_LIMIT = 30;
 /** A message of several entries takes no more parts: SNS would send ten and more. */
@@ -24,9 +25,13 @@ export function alertsSms(
   const line = (entry: Entry) => lineOf(entry, timezone)(HEADLINE_LIMIT);
   if (others.length === 0) {
     const links = [linkOf(first.lead), first.lead.items[0]?.link];
-    return withLink(inOnePart(lineOf(first, timezone)), links);
+    return withLink(
+      longest(lineOf(first, timezone), (text) => smsParts(text) === 1),
+      links,
+    );
   }
-  let text = line(first);
+  const alone = (text: string) => smsParts(`${text}${tail(others.length)}`) <= MOST_PARTS;
+  let text = longest(lineOf(first, timezone), alone);
   let told = 1;
   for (const entry of others.slice(0, MOST_LINES)) {
     const next = cheapestForm(`${text}\n${line(entry)}`);
@@ -44,13 +49,14 @@ function tail(left: number): string {
 /** An entry on one line, with as much of its headline as is asked for. */
 function lineOf({ lead }: Entry, timezone: string): (limit: number) => string {
   const name = shorten(nameOf(lead), NAME_LIMIT);
-  const headline = shorten(describeAlert(lead, timezone).headline, HEADLINE_LIMIT);
+  // Plain first: one mark can become three characters.
+  const headline = plainMarks(alertTitle(lead, timezone));
   return (limit) => cheapestForm(`${name}: ${shorten(headline, limit)}`);
 }
 
-/** The line with as much of its headline as one part holds. */
-function inOnePart(line: (limit: number) => string): string {
-  const fits = (limit: number) => smsParts(line(limit)) === 1;
+/** The line with as much of its headline as fits; the least of it always does. */
+function longest(line: (limit: number) => string, isFitting: (text: string) => boolean): string {
+  const fits = (limit: number) => isFitting(line(limit));
   if (fits(HEADLINE_LIMIT)) return line(HEADLINE_LIMIT);
   let [least, most] = [LEAST_HEADLINE, HEADLINE_LIMIT];
   while (most - least > 1) {

@@ -1,7 +1,8 @@
 import { OPERATORS, type Channel } from '../domain/channel.ts';
 import type { Because } from '../domain/message-plan.ts';
 import type { Severity } from '../domain/watch.ts';
-import { describeAlert, nameOf } from './describe-alert.ts';
+import { alertTitle } from './alert-title.ts';
+import { nameOf } from './describe-alert.ts';
 import type { Entry } from './entries.ts';
 import { shorten } from './plain-text.ts';
 
@@ -19,10 +20,10 @@ export function messageSubject(
   if (!first) return 'Bellwether';
   const mark = to.severity === 'critical' ? 'CRITICAL: ' : '';
   const prefix = `${shorten(prefixOf(entries, to), NAME_LIMIT)}: `;
-  const { headline } = describeAlert(first.lead, to.channel.timezone);
+  const title = alertTitle(first.lead, to.channel.timezone);
   const more = entries.length > 1 ? ` and ${(entries.length - 1).toLocaleString('en')} more` : '';
   const room = SUBJECT_LIMIT - mark.length - prefix.length - more.length;
-  return `${mark}${prefix}${shorten(headline, room)}${more}`;
+  return `${mark}${prefix}${shorten(title, room)}${more}`;
 }
 
 /** Who speaks: the watch of all alerts, else what the message is; we ourselves where it is about us. */

@@ -18,6 +18,7 @@ const SWAPS: Readonly<Record<string, string>> = {
   '—': '-',
   '‑': '-',
   '…': '...',
+  '→': '->',
   '•': '-',
   '\u00a0': ' ',
   '\u202f': ' ',

@@ -1,5 +1,6 @@
 import { HEADLINE } from '../revision.ts';
 import { names } from './parameter.ts';
+import type { FactChange } from '../finding.ts';
 import type { Policy } from './policy.ts';
 
 const of = names('of', {
@@ -39,6 +40,22 @@ export const change: Policy = {
     const worth = changes.filter(({ name }) => wanted?.includes(name) !== false);
     if (worth.length === 0) return undefined;
     const named = worth.map(({ name }) => name.replaceAll('_', ' ')).join(', ');
-    return { text: `Changed: ${named}.`, changes: worth };
+    return { text: `Changed: ${named}.`, short: shortOf(worth), changes: worth };
   },
 };
+
+/** `amount 50 → 80 and 2 more`; a new headline stands there itself. */
+function shortOf([first, ...others]: readonly FactChange[]): string {
+  if (!first) return '';
+  const { name, from = 'nothing', to = 'nothing' } = first;
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  return name === HEADLINE
+    ? `New headline${more}`
+    : `${name.replaceAll('_', ' ')} ${cut(from)} → ${cut(to)}${more}`;
+}
+
+const LONGEST_VALUE = 24;
+
+function cut(value: string): string {
+  return value.length <= LONGEST_VALUE ? value : `${value.slice(0, LONGEST_VALUE - 1).toWellFormed()}…`;
+}

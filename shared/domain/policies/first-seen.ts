@@ -104,5 +104,8 @@ const MOST_NAMED = 8;
 function sightingOf(fresh: readonly string[], first: First): Sighting {
   const more = fresh.length - MOST_NAMED;
   const rest = more > 0 ? ` and ${more} more` : '';
-  return { text: `Seen for the first time: the ${first} ${fresh.slice(0, MOST_NAMED).join(', ')}${rest}.` };
+  return {
+    text: `Seen for the first time: the ${first} ${fresh.slice(0, MOST_NAMED).join(', ')}${rest}.`,
+    short: `New ${first} ${fresh[0] ?? ''}${fresh.length > 1 ? ` and ${fresh.length - 1} more` : ''}`,
+  };
 }

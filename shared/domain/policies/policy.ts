@@ -14,6 +14,8 @@ export interface Counts {
 export interface Sighting {
   /** One plain sentence. It may hold words from the news. */
   text: string;
+  /** What is new about an item, in a few words, to stand before its headline in a subject or an SMS. News text, too. */
+  short?: string;
   /** The span it is about. */
   period?: Window;
   seen?: Counts;

@@ -63,7 +63,8 @@ export const sentiment: Policy = {
     const passed = mood === undefined ? undefined : limitPassed(mood, settings);
     if (mood === undefined || !passed) return { tell: 'nothing', because: 'within-limits' };
     const text = `Its sentiment is ${scoreText(mood)}, ${passed.text}.`;
-    return { tell: 'story', sighting: { text, figures: { sentiment: mood, limit: passed.limit } } };
+    const figures = { sentiment: mood, limit: passed.limit };
+    return { tell: 'story', sighting: { text, short: `Tone ${scoreText(mood)}`, figures } };
   },
 
   counting(settings) {

@@ -9,6 +9,7 @@ import type { Channel } from '../../../shared/domain/channel.ts';
 import { lifeSignOf } from '../../../shared/domain/life-sign.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import type { Because } from '../../../shared/domain/message-plan.ts';
+import { policyAlertOf } from '../../../shared/domain/policy-alert.ts';
 import type { StoryNote } from '../../../shared/domain/story-note.ts';
 import { lifeSignAlertOf } from '../../../shared/domain/upkeep-alerts.ts';
 import { composeMessage } from '../../../shared/render/compose-message.ts';
@@ -86,6 +87,19 @@ const growth = fc.record({
   value: fc.double({ min: -1, max: 10_000, noNaN: true }),
 });
 
+/** What a policy says may hold words of the news. */
+const sighting = fc
+  .record(
+    {
+      text: hostile,
+      short: hostile,
+      period: fc.constant({ from: NOON - 3_600_000, to: NOON }),
+      changes: fc.array(fc.record({ name: hostile, from: hostile, to: hostile }), { maxLength: 5 }),
+    },
+    { requiredKeys: ['text'] },
+  )
+  .map((seen) => ({ ...seen, text: `Seen: ${seen.text}` }));
+
 const alert: fc.Arbitrary<Alert> = fc.oneof(
   {
     weight: 6,
@@ -94,6 +108,20 @@ const alert: fc.Arbitrary<Alert> = fc.oneof(
       ...(tells && { story: tells }),
       ...(tells && grown && { occasion: { type: 'growth', ...grown } as const }),
     })),
+  },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(watch, finding, sighting, fc.constantFrom('change', 'first_seen', 'sentiment', 'spike'))
+      .map(([of, found, seen, when]) =>
+        policyAlertOf(of, {
+          policy: when,
+          key: [found.fingerprint],
+          sighting: seen,
+          findings: [found],
+          now: NOON,
+        }),
+      ),
   },
   {
     weight: 1,

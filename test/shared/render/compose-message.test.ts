@@ -7,6 +7,10 @@ import type { Finding } from '../../../shared/domain/finding.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
 import type { Because } from '../../../shared/domain/message-plan.ts';
 import type { Watch } from '../../../shared/domain/watch.ts';
+import { policyAlertOf } from '../../../shared/domain/policy-alert.ts';
+import type { Sighting } from '../../../shared/domain/policies/policy.ts';
+import type { SightingPolicy } from '../../../shared/domain/policies/registry.ts';
+import type { Growth } from '../../../shared/domain/story-growth.ts';
 import { composeMessage } from '../../../shared/render/compose-message.ts';
 import { smsParts } from '../../../shared/render/sms-parts.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../ports/examples.ts';
@@ -142,7 +146,38 @@ describe('a story', () => {
   });
 });
 
+describe('what is new about a known story or item', () => {
+  const seen = (policy: SightingPolicy, sighting: Sighting) =>
+    policyAlertOf(aWatch(), { policy, key: ['k'], sighting, findings: [aFinding(1)], now });
+  const grown = (growth: Growth): Alert => ({ ...told(1), occasion: { type: 'growth', ...growth } });
+
+  it.each([
+    ['growth', grown({ milestone: 'outlets', value: 12 }), 'Now in 12 outlets'],
+    ['a rank', grown({ milestone: 'top-rank', value: 90 }), 'Now at an outlet of rank 90'],
+    ['a tone', grown({ milestone: 'negative', value: -0.412 }), 'Tone now -0.41'],
+    ['a fact', seen('change', { text: 'Changed: amount.', short: 'amount 50 → 80' }), 'amount 50 → 80'],
+    [
+      'a first',
+      seen('first_seen', { text: 'Seen for the first time: x.', short: 'New outlet x' }),
+      'New outlet x',
+    ],
+  ])('stands before the headline in subject and SMS: %s', (_name, alert, mark) => {
+    const { texts } = compose([alert]);
+    expect(texts.subject).toBe(`acme-news: ${mark}: Acme opens plant number 1`);
+    const plain = mark.replace('→', '->');
+    expect(texts.sms).toBe(`acme-news: ${plain}: Acme opens plant number 1 https://news.example/1`);
+    expect(texts.email.split('\n')[0]).toBe('Acme opens plant number 1');
+  });
+});
+
 describe('the SMS of a message', () => {
+  it('holds the first of several within three parts, whatever its headline turns into', () => {
+    const others = Array.from({ length: 6 }, (_, n) => told(n + 2, { title: '…'.repeat(200) }));
+    const { texts } = compose([told(1, { title: '𐀀…'.repeat(100) }), ...others]);
+    expect(smsParts(texts.sms!)).toBeLessThanOrEqual(3);
+    expect(texts.sms).toMatch(/\nand \d more$/);
+  });
+
   const sms = ['+33600000000', '+33600000001'];
 
   it('is counted in parts for each number', () => {

@@ -61,6 +61,7 @@ describe('first seen', () => {
     const decision = decide('first_seen', { written: { of: 'country' } });
     expect(decision?.tell === 'first' && decision.sighting(['us'])).toEqual({
       text: 'Seen for the first time: the country US.',
+      short: 'New country US',
     });
     const companies = Array.from({ length: 12 }, (_, n) => `Acme ${n} Corp`);
     const many = decide('first_seen', { written: { of: 'company' }, finding: { companies } });
@@ -85,7 +86,7 @@ describe('first seen', () => {
 describe('the sentiment of one article', () => {
   const told = (sentiment: number, text: string) => ({
     tell: 'story',
-    sighting: { text, figures: { sentiment, limit: -0.5 } },
+    sighting: { text, short: `Tone ${sentiment.toFixed(2)}`, figures: { sentiment, limit: -0.5 } },
   });
   const mild = { tell: 'nothing', because: 'within-limits' };
   it.each([
