@@ -26,7 +26,8 @@ export async function lookForMonitor(keeper: MonitorKeeper): Promise<boolean> {
   }
   if (holding.intent?.makes === 'webhook') return lookForWebhook(keeper, projectId);
   const { former, reference, webhook, intent } = holding;
-  const found = (await upkeep.ports.monitors.list({ projectId }, upkeep.limits)).find(
+  const listing = upkeep.ports.monitors.list({ projectId }, upkeep.limits);
+  const found = (await forgetIfGone(upkeep, listing)).find(
     ({ id, referenceJobId }) =>
       referenceJobId !== undefined && referenceJobId === reference?.jobId && id !== former?.id,
   );

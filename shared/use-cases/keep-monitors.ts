@@ -1,8 +1,9 @@
-import { RefusedError } from '../domain/errors.ts';
+import { GoneError, RefusedError } from '../domain/errors.ts';
 import { type MonitorHolding, newMonitor, type WatchlistHolding } from '../domain/holding.ts';
 import { troubleOf } from '../domain/trouble.ts';
-import { desiredMonitor, nextMonitorStep } from '../domain/upstream-monitor.ts';
+import { desiredMonitor, type MonitorStep, nextMonitorStep } from '../domain/upstream-monitor.ts';
 import type { Watch } from '../domain/watch.ts';
+import { forgetGone } from './forget-gone.ts';
 import type { MonitorKeeper } from './monitor-keeper.ts';
 import { referenceState } from './reference-jobs.ts';
 import { takeMonitorStep } from './take-monitor-step.ts';
@@ -70,7 +71,7 @@ async function stepOf(keeper: MonitorKeeper): Promise<'again' | 'stop' | 'gone'>
     if (holding.revision > 0) await ports.holdings.remove(holding);
     return 'gone';
   }
-  const isTaken = await telling(keeper, takeMonitorStep(keeper, step));
+  const isTaken = await telling(keeper, { step, taking: takeMonitorStep(keeper, step) });
   if (!isTaken) return 'stop';
   outcome.upstream.steps.push(`${holding.name}: ${step.do}`);
   await mended(keeper);
@@ -78,11 +79,15 @@ async function stepOf(keeper: MonitorKeeper): Promise<'again' | 'stop' | 'gone'>
 }
 
 /** A refusal is told to the operators: only a person can mend it. */
-async function telling(keeper: MonitorKeeper, step: Promise<boolean>): Promise<boolean> {
+async function telling(
+  keeper: MonitorKeeper,
+  { step, taking }: { step: MonitorStep; taking: Promise<boolean> },
+): Promise<boolean> {
   try {
-    return await step;
+    return await taking;
   } catch (error) {
     const { upkeep, watch } = keeper;
+    if (error instanceof GoneError) await forgetGone(keeper, step);
     const now = upkeep.ports.clock.now();
     const trouble =
       error instanceof RefusedError && watch ? troubleOf(error, { watch, failures: 0, now }) : undefined;

@@ -1,8 +1,9 @@
 import { RefusedError } from '../domain/errors.ts';
 import { newWatchlist, type WatchlistHolding } from '../domain/holding.ts';
-import { nextWatchlistStep } from '../domain/upstream-watchlist.ts';
+import { nextWatchlistStep, type WatchlistStep } from '../domain/upstream-watchlist.ts';
 import { unreadySubject, watchlistSubject, watchlistTrouble } from '../domain/upstream-trouble.ts';
 import type { Watchlist } from '../domain/watchlist.ts';
+import { forgetGoneOfList } from './forget-gone.ts';
 import { takeWatchlistStep, type WatchlistKeeper } from './take-watchlist-step.ts';
 import { cureTrouble, raiseTrouble } from './tell-troubles.ts';
 import { keepHolding, MENDED, note, type Upkeep } from './upkeep.ts';
@@ -50,7 +51,7 @@ async function stepOf(keeper: WatchlistKeeper): Promise<'again' | 'stop'> {
     await ports.holdings.remove(holding);
     return 'stop';
   }
-  const isTaken = await telling(keeper, takeWatchlistStep(keeper, step));
+  const isTaken = await telling(keeper, { step, taking: takeWatchlistStep(keeper, step) });
   if (!isTaken) return 'stop';
   outcome.upstream.steps.push(`${holding.name}: ${step.do}`);
   if (keeper.holding.failures > 0) {
@@ -61,12 +62,16 @@ async function stepOf(keeper: WatchlistKeeper): Promise<'again' | 'stop'> {
 }
 
 /** A refusal is told to the operators: only a person can mend it. */
-async function telling(keeper: WatchlistKeeper, step: Promise<boolean>): Promise<boolean> {
+async function telling(
+  keeper: WatchlistKeeper,
+  { step, taking }: { step: WatchlistStep; taking: Promise<boolean> },
+): Promise<boolean> {
   try {
-    return await step;
+    return await taking;
   } catch (error) {
     const { upkeep, holding } = keeper;
-    if (error instanceof RefusedError) {
+    const isMended = await forgetGoneOfList(keeper, { step, error });
+    if (error instanceof RefusedError && !isMended) {
       const trouble = watchlistTrouble(holding.name, error, upkeep.ports.clock.now());
       await raiseTrouble(upkeep, trouble);
       upkeep.outcome.troubles.push(trouble.subject);

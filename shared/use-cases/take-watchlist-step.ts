@@ -119,7 +119,10 @@ async function look(keeper: WatchlistKeeper): Promise<boolean> {
   if (projectId === undefined && upkeep.project.intent) return false;
   const search = projectId !== undefined && makes === 'dataset';
   const dataset = search
-    ? await ports.watchlists.findDataset({ projectId, name: datasetName(keeper) }, limits)
+    ? await forgetIfGone(
+        upkeep,
+        ports.watchlists.findDataset({ projectId, name: datasetName(keeper) }, limits),
+      )
     : holding.dataset;
   const inside = projectId !== undefined && dataset !== undefined ? await ofProject(keeper, projectId) : {};
   const made = await ports.watchlists.entities({ since: Math.max(0, at - CLOCK_SKEW) }, limits);
@@ -132,7 +135,8 @@ async function look(keeper: WatchlistKeeper): Promise<boolean> {
 
 async function ofProject(keeper: WatchlistKeeper, projectId: string): Promise<Record<string, HeldEntity>> {
   const { ports, limits } = keeper.upkeep;
-  return membersAmong(keeper, await ports.watchlists.entities({ projectId }, limits));
+  const inProject = ports.watchlists.entities({ projectId }, limits);
+  return membersAmong(keeper, await forgetIfGone(keeper.upkeep, inProject));
 }
 
 /** What the service was told of them is not known: without a digest they are told again. */
@@ -143,6 +147,28 @@ function membersAmong(keeper: WatchlistKeeper, entities: readonly SeenEntity[]):
     return key === undefined ? [] : [[key, { id, digest: '' }]];
   });
   return Object.fromEntries(ours);
+}
+
+/**
+ * Companies whose entities are not there any more are made anew; those that are there and lie in no dataset of ours are
+ * put in again. True when there are some that are gone.
+ */
+export async function forgetLostMembers(
+  keeper: WatchlistKeeper,
+  missing: readonly string[] = Object.keys(keeper.holding.members),
+): Promise<boolean> {
+  if (missing.length === 0) return false;
+  const { ports, limits } = keeper.upkeep;
+  const there = membersAmong(keeper, await ports.watchlists.entities({ since: 0 }, limits));
+  const ids = new Set(Object.values(there).map(({ id }) => id));
+  const { members } = keeper.holding;
+  const lost = missing.filter((key) => !ids.has(members[key]?.id ?? ''));
+  const outside = missing.flatMap((key): [string, HeldEntity][] => {
+    const member = members[key];
+    return member && !lost.includes(key) ? [[key, { ...member, outside: true }]] : [];
+  });
+  await note(keeper, { members: { ...without(members, lost), ...Object.fromEntries(outside) } });
+  return lost.length > 0;
 }
 
 /** Whether jobs can use it; and once an hour, whether everything is still there. */
@@ -158,16 +184,18 @@ async function check(keeper: WatchlistKeeper): Promise<boolean> {
   }
   const unreadySince = ready ? undefined : (holding.unreadySince ?? now);
   await noteReadiness(keeper, unreadySince);
-  const projectId = now >= checkedAt + CHECK_GAP ? await findProject(upkeep) : undefined;
-  if (projectId === undefined) {
+  if (now < checkedAt + CHECK_GAP) {
     if (!ready)
       upkeep.outcome.upstream.waiting.push(`${holding.name}: the service gets to know its companies`);
     await note(keeper, { ready, unreadySince, checkedAt: holding.checkedAt ?? now });
     return true;
   }
-  const seen = new Set(Object.values(await ofProject(keeper, projectId)).map(({ id }) => id));
-  const lost = Object.entries(members).flatMap(([key, { id }]) => (seen.has(id) ? [] : [key]));
-  await note(keeper, { ready, unreadySince, checkedAt: now, members: without(members, lost) });
+  const projectId = await findProject(upkeep);
+  const inside = projectId === undefined ? {} : await ofProject(keeper, projectId);
+  const seen = new Set(Object.values(inside).map(({ id }) => id));
+  const missing = Object.entries(members).flatMap(([key, { id }]) => (seen.has(id) ? [] : [key]));
+  await forgetLostMembers(keeper, missing);
+  await note(keeper, { ready, unreadySince, checkedAt: now });
   return true;
 }
 

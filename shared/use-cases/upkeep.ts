@@ -1,5 +1,5 @@
 import { GoneError, RefusedError, ThrottledError, UpstreamError } from '../domain/errors.ts';
-import type { Holding, ProjectHolding } from '../domain/holding.ts';
+import type { Holding, Intent, ProjectHolding } from '../domain/holding.ts';
 import { HOUR, MINUTE } from '../domain/instant.ts';
 import type { UpstreamOutcome } from '../domain/upstream-outcome.ts';
 import { stepWait } from '../domain/upstream-times.ts';
@@ -109,7 +109,8 @@ export async function keepHolding<H extends Holding>(
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {
     const now = ports.clock.now();
     if (now >= limits.deadline || now < (keeper.holding.retryAt ?? 0)) break;
-    const go = await orNothing(keeper, step(keeper));
+    const { intent } = keeper.holding;
+    const go = await orNothing(keeper, { step: step(keeper), before: intent });
     if (go === 'stop') break;
   }
   return keeper.holding;
@@ -117,27 +118,34 @@ export async function keepHolding<H extends Holding>(
 
 async function orNothing<H extends Holding>(
   keeper: Keeper<H>,
-  step: Promise<'again' | 'stop'>,
+  { step, before }: { step: Promise<'again' | 'stop'>; before: Intent | undefined },
 ): Promise<'again' | 'stop'> {
   try {
     return await step;
   } catch (error) {
     if (error instanceof Overtaken) return 'stop';
     if (!(error instanceof UpstreamError)) throw error;
-    await noteFailure(keeper, error);
+    await noteFailure(keeper, { error, before });
     return 'stop';
   }
 }
 
-/** A step that failed comes again later; what it meant to make is looked for only where its answer was lost. */
-async function noteFailure<H extends Holding>(keeper: Keeper<H>, error: UpstreamError): Promise<void> {
+/**
+ * A step that failed comes again later; what it meant to make is looked for only where its answer was lost. What was meant
+ * `before` the step is looked for all the same, as the service has refused to show it, not to make it.
+ */
+async function noteFailure<H extends Holding>(
+  keeper: Keeper<H>,
+  { error, before }: { error: UpstreamError; before: Intent | undefined },
+): Promise<void> {
   const { holding, upkeep } = keeper;
+  const isMeantHere = holding.intent?.at !== before?.at;
   const failures = holding.failures + 1;
   const facts: HoldingFailure = {
     failures,
     error: error.message,
     retryAt: upkeep.ports.clock.now() + waitAfter(error, failures),
-    ...(!isLost(error) && { intent: undefined }),
+    ...(!isLost(error) && isMeantHere && { intent: undefined }),
   };
   await note<Holding>(keeper, facts);
 }

@@ -1,0 +1,44 @@
+import { GoneError, RefusedError } from '../domain/errors.ts';
+import type { MonitorStep } from '../domain/upstream-monitor.ts';
+import type { WatchlistStep } from '../domain/upstream-watchlist.ts';
+import { checkMonitor } from './compare-monitor.ts';
+import type { MonitorKeeper } from './monitor-keeper.ts';
+import { forgetLostMembers, type WatchlistKeeper } from './take-watchlist-step.ts';
+import { note } from './upkeep.ts';
+
+/**
+ * A step of a monitor met something that is not there any more: somebody has deleted it, or the answer to a deletion of
+ * ours was lost. What is gone is forgotten, so that the next sweep makes it anew.
+ */
+export async function forgetGone(keeper: MonitorKeeper, step: MonitorStep): Promise<void> {
+  const { upkeep, holding } = keeper;
+  switch (step.do) {
+    case 'change-webhook':
+      return note(keeper, { webhook: undefined });
+    case 'assign-webhook':
+    case 'change-monitor':
+    case 'enable':
+    case 'disable':
+      await checkMonitor(keeper);
+      return;
+    case 'make-monitor': {
+      // A project that is gone has been forgotten already.
+      const { webhook } = holding;
+      if (upkeep.project.id === undefined || !webhook) return;
+      const isThere = await upkeep.ports.monitors.hasWebhook(webhook.id, upkeep.limits);
+      return note(keeper, isThere ? { reference: undefined } : { webhook: undefined });
+    }
+  }
+}
+
+/** The same of a watchlist: its dataset, or entities in it, which the service refuses as unknown. False: it is nothing of it. */
+export async function forgetGoneOfList(
+  keeper: WatchlistKeeper,
+  { step, error }: { step: WatchlistStep; error: unknown },
+): Promise<boolean> {
+  if (step.do !== 'put-in' && step.do !== 'make-dataset') return false;
+  if (error instanceof RefusedError) return forgetLostMembers(keeper);
+  if (!(error instanceof GoneError) || step.do !== 'put-in') return false;
+  await note(keeper, { dataset: undefined, ready: false });
+  return true;
+}

@@ -1,0 +1,150 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ThrottledError, TransportError } from '../../../shared/domain/errors.ts';
+import { HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import { aMonitorWatch, NOTHING, type UpstreamBench, upstreamBench } from './upstream-bench.ts';
+
+const open: UpstreamBench[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+const bench = async (settings = {}) => {
+  const made = await upstreamBench({ service: { settings } });
+  open.push(made);
+  return made;
+};
+
+const facts = { service: 'extraction', operation: 'POST' } as const;
+const shops = (...names: string[]) => ({
+  name: 'shops',
+  companies: names.map((name) => ({
+    key: name.toLowerCase(),
+    name,
+    alternativeNames: [],
+    keyPersons: [],
+  })),
+});
+const ONE = { ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 };
+
+/** Numbers from 0 to 1 that look random and are the same each time. */
+function dice(seed: number): () => number {
+  let state = seed * 2_654_435_761;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Calls to the service fail, before they take effect or after, as the dice fall. */
+function makeFaulty({ ports }: UpstreamBench, roll: () => number) {
+  const faults = { rate: 0.3 };
+  for (const name of ['projects', 'monitors', 'watchlists', 'jobs'] as const) {
+    const methods = Object.entries(ports[name]).map(([key, method]) => {
+      const faulty = async (...given: never[]): Promise<unknown> => {
+        if (roll() < faults.rate / 2)
+          throw roll() < 0.2
+            ? new ThrottledError('Slow down.', facts)
+            : new TransportError('It is down.', facts);
+        const answer: unknown = await Reflect.apply(method, ports[name], given);
+        if (roll() < faults.rate / 2) throw new TransportError('The answer was lost.', facts);
+        return answer;
+      };
+      return [key, faulty];
+    });
+    Object.assign(ports, { [name]: Object.fromEntries(methods) });
+  }
+  return faults;
+}
+
+/** One change of the file, as the dice fall. */
+async function edit(one: UpstreamBench, roll: () => number): Promise<void> {
+  const watch = aMonitorWatch({ watchlist: 'shops' });
+  const kind = Math.floor(roll() * 6);
+  if (kind === 0) await one.apply({ ...watch, schedule: 'cron(30 7 * * ? *)' });
+  else if (kind === 1)
+    await one.apply({ ...watch, query: { query: 'Data breaches at banks' }, version: 'v2' });
+  else if (kind === 2) await one.apply({ ...watch, disabled: true });
+  else if (kind === 3) await one.apply();
+  else if (kind === 4) await one.apply(watch);
+  else await one.store.lists.put(shops('Hooli', ...['Acme', 'Globex', 'Initech'].filter(() => roll() < 0.6)));
+}
+
+describe('a service of which three calls in ten fail', () => {
+  it.each([1, 2, 3, 4, 5, 6])(
+    'ends with what is asked for, without twins, and with nothing (%i)',
+    async (seed) => {
+      const roll = dice(seed);
+      const one = await bench({ fixedSchedules: seed % 2 === 0 });
+      const faults = makeFaulty(one, roll);
+      await one.store.lists.put(shops('Acme', 'Globex'));
+      await one.apply(aMonitorWatch({ watchlist: 'shops' }));
+      for (let n = 0; n < 5; n += 1) {
+        await one.pass(Math.floor(roll() * 6) * 10 * MINUTE);
+        await edit(one, roll);
+      }
+      await one.apply(aMonitorWatch({ watchlist: 'shops', schedule: 'cron(15 5 * * ? *)', version: 'last' }));
+      await one.pass(HOUR);
+      faults.rate = 0;
+      await one.pass(10 * HOUR);
+      const [list] = await one.store.lists.all();
+      expect(await one.holds()).toEqual({ ...ONE, datasets: 1, entities: list?.companies.length });
+      expect((await one.client.monitors.list()).monitors).toMatchObject([{ schedule: '15 5 * * *' }]);
+      faults.rate = 0.3;
+      await one.store.lists.remove('shops');
+      await one.apply();
+      await one.pass(HOUR);
+      faults.rate = 0;
+      await one.pass(4 * HOUR);
+      expect(await one.holds()).toEqual(NOTHING);
+      expect(await one.store.holdings.all()).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+describe('what somebody has deleted at the service', () => {
+  it('is made anew: the first job, before the monitor is made of it', async () => {
+    const one = await bench();
+    const { monitors } = one.ports;
+    one.ports.monitors = { ...monitors, create: () => Promise.reject(new ThrottledError('Busy.', facts)) };
+    await one.apply(aMonitorWatch());
+    await one.pass(20 * MINUTE);
+    const [job] = (await one.client.jobs.list()).jobs;
+    await one.client.jobs.remove(job?.job_id ?? '');
+    one.ports.monitors = monitors;
+    await one.pass(HOUR);
+    expect(await one.holds()).toEqual(ONE);
+  });
+
+  it('is made anew: the monitor, although the file has changed before that was seen', async () => {
+    const one = await bench();
+    await one.apply(aMonitorWatch());
+    await one.pass(20 * MINUTE);
+    const [monitor] = (await one.client.monitors.list()).monitors;
+    await one.client.monitors.remove(monitor?.monitor_id ?? '');
+    await one.apply(aMonitorWatch({ schedule: 'cron(30 7 * * ? *)' }));
+    await one.pass(20 * MINUTE);
+    expect((await one.client.monitors.list()).monitors).toMatchObject([{ schedule: '30 7 * * *' }]);
+    expect(await one.holds()).toEqual(ONE);
+  });
+
+  it('is made anew: dataset, entities and project, although companies have come since', async () => {
+    const one = await bench();
+    await one.store.lists.put(shops('Acme', 'Globex'));
+    await one.pass(10 * MINUTE);
+    const [dataset] = (await one.client.datasets.list()).datasets;
+    await one.client.datasets.remove(dataset?.id ?? '');
+    await one.store.lists.put(shops('Acme', 'Globex', 'Hooli'));
+    await one.pass(20 * MINUTE);
+    expect((await one.client.datasets.list()).datasets).toMatchObject([{ entity_count: 3 }]);
+    const [project] = (await one.client.projects.list()).projects;
+    const [entity] = (await one.client.entities.list()).entities;
+    await one.client.projects.remove(project?.project_id ?? '');
+    await one.client.entities.remove(entity?.id ?? '');
+    await one.pass(3 * HOUR);
+    expect(await one.holds()).toMatchObject({ datasets: 1, entities: 3 });
+    expect((await one.client.datasets.list()).datasets).toMatchObject([{ entity_count: 3 }]);
+    await one.store.lists.remove('shops');
+    await one.pass(HOUR);
+    expect(await one.holds()).toEqual(NOTHING);
+  });
+});
