@@ -11,24 +11,20 @@ import { note } from './upkeep.ts';
  * ours was lost. What is gone is forgotten, so that the next sweep makes it anew.
  */
 export async function forgetGone(keeper: MonitorKeeper, step: MonitorStep): Promise<void> {
+  if (step.do === 'change-webhook') await note(keeper, { webhook: undefined });
+  else if (step.do === 'make-monitor') await forgetIngredient(keeper);
+  else if (CHANGES.includes(step.do)) await checkMonitor(keeper);
+}
+
+const CHANGES: readonly MonitorStep['do'][] = ['assign-webhook', 'change-monitor', 'enable', 'disable'];
+
+/** A monitor is made of a webhook and of a first job, in a project; one that is gone has been forgotten already. */
+async function forgetIngredient(keeper: MonitorKeeper): Promise<void> {
   const { upkeep, holding } = keeper;
-  switch (step.do) {
-    case 'change-webhook':
-      return note(keeper, { webhook: undefined });
-    case 'assign-webhook':
-    case 'change-monitor':
-    case 'enable':
-    case 'disable':
-      await checkMonitor(keeper);
-      return;
-    case 'make-monitor': {
-      // A project that is gone has been forgotten already.
-      const { webhook } = holding;
-      if (upkeep.project.id === undefined || !webhook) return;
-      const isThere = await upkeep.ports.monitors.hasWebhook(webhook.id, upkeep.limits);
-      return note(keeper, isThere ? { reference: undefined } : { webhook: undefined });
-    }
-  }
+  const { webhook } = holding;
+  if (upkeep.project.id === undefined || !webhook) return;
+  const isThere = await upkeep.ports.monitors.hasWebhook(webhook.id, upkeep.limits);
+  await note(keeper, isThere ? { reference: undefined } : { webhook: undefined });
 }
 
 /** The same of a watchlist: its dataset, or entities in it, which the service refuses as unknown. False: it is nothing of it. */
