@@ -1,7 +1,8 @@
 import type { OutletFold } from './day-fold.ts';
 import { meanOf } from './mood.ts';
-import { dayReader, lengthOf, spanOf } from './period.ts';
-import type { Change, Compared, ReportNumbers } from './report-numbers.ts';
+import { dayReader, spanOf } from './period.ts';
+import type { Change, Compared, ReportNumbers, VoiceRow } from './report-numbers.ts';
+import { spanWords } from './span-words.ts';
 
 type Numbers = Omit<ReportNumbers, 'changes'>;
 interface Outlets {
@@ -19,10 +20,11 @@ const LEAST_MOODS = 5;
 /** What a reader should know of the change since the days before, the most important thing first. Holds news text. */
 export function changesOf(numbers: Numbers, outlets: Outlets): Change[] {
   if (numbers.articles.now === 0 && numbers.articles.before === 0) {
+    const { inNow, inBefore } = spanWords(numbers.period);
     const text =
       numbers.asked.articles.before === 'none'
-        ? `Nothing was found about ${nameOf(numbers)} in these days. ${notAsked(numbers)}`
-        : `Nothing was found about ${nameOf(numbers)}, neither in these days nor in the ${daysBefore(numbers)}.`;
+        ? `Nothing was found about ${nameOf(numbers)} ${inNow}. ${notAsked(numbers)}`
+        : `Nothing was found about ${nameOf(numbers)}, neither ${inNow} nor ${inBefore}.`;
     return [{ text, about: 'volume' }, gaps(numbers)].flatMap((change) => change ?? []);
   }
   const sentences = [
@@ -41,43 +43,41 @@ function nameOf({ brand }: Numbers): string {
   return brand.names[0] ?? brand.id;
 }
 
-function daysBefore({ period }: Pick<Numbers, 'period'>): string {
-  const days = lengthOf(period);
-  return days === 1 ? 'day before' : `${days} days before`;
+/** A count of nothing where nobody asked is no count. */
+function notAsked({ period }: Numbers): string {
+  const { before, were } = spanWords(period);
+  return `${upperFirst(before)} ${were} not asked for: there is nothing to compare with.`;
 }
 
-/** A count of nothing where nobody asked is no count. */
-function notAsked(numbers: Numbers): string {
-  const days = daysBefore(numbers);
-  return `The ${days} ${lengthOf(numbers.period) === 1 ? 'was' : 'were'} not asked for: there is nothing to compare with.`;
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function volume(numbers: Numbers): Change {
-  const { articles, asked } = numbers;
-  const days = daysBefore(numbers);
-  const was = lengthOf(numbers.period) === 1 ? 'was' : 'were';
+  const { articles, asked, period } = numbers;
+  const { before, inBefore, were } = spanWords(period);
   const all = `${amount(articles.now, 'article', 'articles')} about ${nameOf(numbers)}`;
   const compared = {
     none: `${all}. ${notAsked(numbers)}`,
     part:
       articles.before === 0
-        ? `${all}. The ${days} ${was} asked for only in part: there is nothing to compare with.`
-        : `${all}, ${show(articles.before)} in the ${days}, which ${was} asked for only in part.`,
-    all: `${all}, ${comparison(articles, days)}.`,
+        ? `${all}. ${upperFirst(before)} ${were} asked for only in part: there is nothing to compare with.`
+        : `${all}, ${show(articles.before)} ${inBefore}, which ${were} asked for only in part.`,
+    all: `${all}, ${comparison(articles, inBefore)}.`,
   };
   return { text: compared[asked.articles.before], about: 'volume' };
 }
 
-function comparison({ now, before }: Compared, days: string): string {
-  if (before === 0) return now === 0 ? `as in the ${days}` : `after none in the ${days}`;
-  if (now === before) return `as many as in the ${days}`;
+function comparison({ now, before }: Compared, inBefore: string): string {
+  if (before === 0) return now === 0 ? `as ${inBefore}` : `after none ${inBefore}`;
+  if (now === before) return `as many as ${inBefore}`;
   const percent = Math.round((Math.abs(now - before) / before) * 100);
-  if (percent === 0) return `about as many as in the ${days} (${show(before)})`;
+  if (percent === 0) return `about as many as ${inBefore} (${show(before)})`;
   const much =
     now >= 3 * before
       ? `${(now / before).toFixed(1).replace('.0', '')} times as many as`
       : `${percent}% ${now > before ? 'more' : 'fewer'} than`;
-  return `${much} in the ${days} (${show(before)})`;
+  return `${much} ${inBefore} (${show(before)})`;
 }
 
 /**
@@ -99,7 +99,8 @@ function gaps(numbers: Numbers): Change | undefined {
   if (short.length === 0) return undefined;
   const named = short.slice(0, MOST_NAMED).map(({ watchId }) => watchId);
   const more = short.length > named.length ? ` and ${short.length - named.length} more` : '';
-  const days = alone ? 'all of these days' : `all of these days and the ${daysBefore({ period })}`;
+  const words = spanWords(period);
+  const days = alone ? `all of ${words.now}` : `all of ${words.now} and ${words.before}`;
   const text = `${alone ? 'Read' : 'Compare'} with care: ${named.join(', ')}${more} ${short.length === 1 ? 'has' : 'have'} not asked for ${days}.`;
   return { text, about: 'watching' };
 }
@@ -122,7 +123,7 @@ function tone({ mood, asked }: Numbers): Change | undefined {
     return { text: `The tone is ${toneWord(now)}: ${is}.`, about: 'tone' };
   const turn = now - before;
   const went = Math.abs(turn) < LEAST_TURN ? 'has not changed' : turn > 0 ? 'is better' : 'is worse';
-  return { text: `The tone ${went}: ${is}, ${before.toFixed(2)} in the days before.`, about: 'tone' };
+  return { text: `The tone ${went}: ${is}, ${before.toFixed(2)} before.`, about: 'tone' };
 }
 
 function toneWord(mean: number): string {
@@ -137,22 +138,21 @@ function voice({ found, foundBefore, service, asked }: Numbers): Change | undefi
   const [own] = rows;
   if (!own || rows.length < 2 || rows.every(({ articles }) => articles === 0)) return undefined;
   const earlier = comparable && before.some(({ articles }) => articles > 0) ? before[0] : undefined;
-  const was = earlier ? `, ${percent(earlier.share)} before` : '';
-  const text = `${own.name} has ${percent(own.share)} of the voice by articles among ${rows.length} names${was}.`;
+  const was = earlier ? `, ${percent(earlier)} before` : '';
+  const text = `${own.name} has ${percent(own)} of the voice by articles among ${rows.length} names${was}.`;
   return { text, about: 'voice' };
 }
 
 function newOutlets({ outlets, asked }: Numbers, { outletsBefore, outletsNow }: Outlets): Change | undefined {
   if (outlets.before === 0 || asked.articles.before !== 'all') return undefined;
   const fresh = [...outletsNow].filter(([domain]) => !outletsBefore.has(domain));
-  if (fresh.length === 0)
-    return { text: 'No outlet wrote that had not written in the days before.', about: 'outlets' };
+  if (fresh.length === 0) return { text: 'No outlet wrote that had not written before.', about: 'outlets' };
   const best = fresh
     .toSorted(([one, a], [other, b]) => (a.rank ?? 999_999) - (b.rank ?? 999_999) || (one < other ? -1 : 1))
     .slice(0, MOST_NAMED)
     .map(([domain, { name }]) => name ?? domain);
   const more = fresh.length > best.length ? ' and others' : '';
-  const text = `${amount(fresh.length, 'outlet', 'outlets')} wrote that had not in the days before: ${best.join(', ')}${more}.`;
+  const text = `${amount(fresh.length, 'outlet', 'outlets')} wrote that had not before: ${best.join(', ')}${more}.`;
   return { text, about: 'outlets' };
 }
 
@@ -173,7 +173,10 @@ export function longDay(day: string): string {
   return new Intl.DateTimeFormat('en-GB', options).format(at).replace(',', '');
 }
 
-function percent(share: number): string {
+/** Whole percents; what is not quite nothing, and not quite all, is not rounded to it. */
+function percent({ share, articles }: VoiceRow): string {
+  if (articles > 0 && share < 5) return 'less than 1%';
+  if (share >= 995 && share < 1_000) return 'more than 99%';
   return `${(share / 10).toFixed(0)}%`;
 }
 

@@ -17,6 +17,8 @@ const NIGHT: Readonly<Record<keyof typeof PALETTE, string>> = {
   voice4: '#de8bac',
   voice5: '#84c3d6',
   voice6: '#c4b392',
+  voice7: '#d3a3e6',
+  voice8: '#b4cd8b',
 };
 
 /** The style of a report. `colour` takes the place of the blue that a brand has without one of its own. */
@@ -53,6 +55,7 @@ h2{font-size:1.3rem;line-height:1.3;margin:0 0 .5rem}
 h3{font-size:1.02rem;margin:1.6rem 0 .3rem}
 section{margin-top:2.75rem}
 p{margin:.35rem 0 .8rem;max-width:44rem}
+h1,h2,h3,p,li,dt,.lead,.value,caption{overflow-wrap:anywhere}
 a{color:inherit;text-decoration-color:var(--past);text-underline-offset:.18em}
 a:hover{text-decoration-color:currentColor}
 a:focus-visible,summary:focus-visible,.scroll:focus-visible{outline:2px solid var(--brand);outline-offset:2px}

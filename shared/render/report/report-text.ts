@@ -1,5 +1,6 @@
 import type { Compared, ReportNumbers, StoryRow } from '../../domain/report/report-numbers.ts';
-import { before, change, counted, line, num, periodName, share, tone } from './words.ts';
+import { spanWords } from '../../domain/report/span-words.ts';
+import { change, counted, line, num, periodName, share, tone } from './words.ts';
 
 /** So many stories and outlets stand in the text; the page has the rest. */
 const MOST = { stories: 5, outlets: 5 } as const;
@@ -8,7 +9,7 @@ const MOST = { stories: 5, outlets: 5 } as const;
 export function reportText(numbers: ReportNumbers, link: string | undefined): string {
   const { changes, topStories, topOutlets, coverage, alerts, period } = numbers;
   const blocks = [
-    [`${periodName(period)}, compared with ${before(period)}`],
+    [`${periodName(period)}, compared with ${spanWords(period).before}`],
     link === undefined ? [] : [`With pictures: ${link}`],
     changes.map(({ text }) => `* ${line(text, 400)}`),
     figures(numbers),

@@ -1,7 +1,7 @@
 import type { Asked } from '../../domain/report/asked.ts';
 import { type Mood, meanOf } from '../../domain/report/mood.ts';
 import type { Compared } from '../../domain/report/report-numbers.ts';
-import { type Period, lengthOf } from '../../domain/report/period.ts';
+import type { Period } from '../../domain/report/period.ts';
 import { oneLine, shorten } from '../plain-text.ts';
 
 /** `12,345` */
@@ -55,12 +55,6 @@ export function periodName({ first, last }: Period): string {
     return `${format(first, { day: 'numeric' })} to ${format(last, whole)}`;
   const sameYear = first.slice(0, 4) === last.slice(0, 4);
   return `${format(first, sameYear ? { day: 'numeric', month: 'long' } : whole)} to ${format(last, whole)}`;
-}
-
-/** `the 7 days before` */
-export function before(period: Period): string {
-  const days = lengthOf(period);
-  return days === 1 ? 'the day before' : `the ${days} days before`;
 }
 
 function format(day: string, options: Intl.DateTimeFormatOptions): string {

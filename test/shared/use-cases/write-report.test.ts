@@ -207,6 +207,23 @@ describe('what changed', () => {
     expect(third.sentences).not.toContainEqual(expect.stringMatching(/ with care/));
     expect(third.page).not.toContain('not asked before');
   });
+
+  it.each([
+    [4, 4, '4 articles about Acme Corp, as many as on the day before.'],
+    [9, 2, '9 articles about Acme Corp, 4.5 times as many as on the day before (2).'],
+    [0, 0, 'Nothing was found about Acme Corp, neither on this day nor on the day before.'],
+    [3, 4, '3 articles about Acme Corp, 25% fewer than on the day before (4).'],
+  ])('reads well for a single day: %i after %i', async (now, before, sentence) => {
+    const day = (count: number, daysAgo: number) =>
+      Array.from({ length: count }, (_, n) => anArticle(n + 100 * daysAgo, { daysAgo }));
+    const store = await stored([...day(now, 1), ...day(before, 2)]);
+    for (const watchId of ['acme-news', 'acme-trouble'])
+      await coverSince(store, { watchId, track: 'live', from: NOON - 9 * DAY });
+    const { ports, files } = reportPorts(store);
+    const plan = { ...PLAN, days: 1 };
+    await writeReport({ plan, period: daysBefore(NOON, plan), tell: false }, ports, LIMITS);
+    expect(sentences(files)[0]).toBe(sentence);
+  });
 });
 
 describe('a call for a report', () => {

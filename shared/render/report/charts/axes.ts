@@ -3,7 +3,7 @@ import { PALETTE } from './palette.ts';
 /** Room between the axes and the edge. */
 export const GRID = {
   left: 6,
-  right: 10,
+  right: 22,
   top: 14,
   bottom: 6,
   outerBoundsMode: 'same',

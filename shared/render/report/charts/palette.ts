@@ -15,6 +15,8 @@ export const PALETTE = {
   voice4: '#a8476f',
   voice5: '#2f7588',
   voice6: '#75654a',
+  voice7: '#7a3f8f',
+  voice8: '#54782d',
 } as const;
 
 export type Colour = keyof typeof PALETTE;
@@ -28,7 +30,17 @@ export function meaningOf(colour: string): string | undefined {
   return NAMES.get(colour.toLowerCase());
 }
 
-const VOICES = ['brand', 'voice1', 'voice2', 'voice3', 'voice4', 'voice5', 'voice6'] as const;
+const VOICES = [
+  'brand',
+  'voice1',
+  'voice2',
+  'voice3',
+  'voice4',
+  'voice5',
+  'voice6',
+  'voice7',
+  'voice8',
+] as const;
 
 /** The colour of the n-th name in the share of voice; the brand comes first. */
 export function voiceColour(n: number): Colour {

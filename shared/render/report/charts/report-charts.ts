@@ -1,7 +1,8 @@
 import { meanOf, neutralOf } from '../../../domain/report/mood.ts';
 import type { OutletRow, ReportNumbers } from '../../../domain/report/report-numbers.ts';
 import type { Html } from '../../pages/html.ts';
-import { before, counted, dayOfMonth, line, num, tone } from '../words.ts';
+import { spanWords } from '../../../domain/report/span-words.ts';
+import { counted, dayOfMonth, line, num, tone } from '../words.ts';
 import { countAxis, GRID, hiddenAxis, nameAxis, roomFor } from './axes.ts';
 import { drawChart } from './draw-chart.ts';
 import { PALETTE } from './palette.ts';
@@ -17,7 +18,7 @@ export function volumeChart({ days, articles, period, asked }: ReportNumbers): H
   return drawChart({
     id: 'volume',
     title: 'Articles by day',
-    about: `${counted(articles.now, 'article', 'articles')} over ${counted(days.length, 'day', 'days')}${asked.articles.before === 'none' ? '' : `, ${num(articles.before)} in ${before(period)}`}. The numbers are in the table below.`,
+    about: `${counted(articles.now, 'article', 'articles')} over ${counted(days.length, 'day', 'days')}${asked.articles.before === 'none' ? '' : `, ${num(articles.before)} ${spanWords(period).inBefore}`}. The numbers are in the table below.`,
     height: 230,
     narrowHeight: 200,
     option: () => ({

@@ -2,7 +2,8 @@ import type { Asked } from '../../../domain/report/asked.ts';
 import type { Compared } from '../../../domain/report/report-numbers.ts';
 import type { Period } from '../../../domain/report/period.ts';
 import { html, type Part } from '../../pages/html.ts';
-import { before, change, num } from '../words.ts';
+import { spanWords } from '../../../domain/report/span-words.ts';
+import { change, num } from '../words.ts';
 import { type Cell, linked } from './table.ts';
 
 /** A number of the days before, and where its findings are listed. */
@@ -41,13 +42,12 @@ export function alsoBefore(earlier: Earlier, period: Period): Part {
 
 /** How a sentence goes on: `, 274 in the 7 days before`. */
 export function inBefore(earlier: Earlier, period: Period): Part {
-  const days = before(period);
-  const were = days === 'the day before' ? 'was' : 'were';
+  const { before: days, inBefore: inDays, were } = spanWords(period);
   if (isUnknown(earlier)) return `; ${days} ${were} not asked for`;
   const { n, asked, href } = earlier;
   if (n === 0 && asked === 'part') return `; ${days} ${were} asked for only in part`;
   const only = asked === 'all' ? '' : `, which ${were} asked for only in part`;
-  return [', ', n === 0 ? 'none' : linked(num(n), href), ` in ${days}${only}`];
+  return [', ', n === 0 ? 'none' : linked(num(n), href), ` ${inDays}${only}`];
 }
 
 /** What stands below a key figure: `+14%, 274 before`. */

@@ -1,8 +1,9 @@
 import { meanOf } from '../../../domain/report/mood.ts';
 import type { ReportNumbers } from '../../../domain/report/report-numbers.ts';
+import { spanWords } from '../../../domain/report/span-words.ts';
 import { type Html, html, type Part } from '../../pages/html.ts';
 import type { FindingsIndex } from '../findings-index.ts';
-import { before, line, num, periodName, share, tone } from '../words.ts';
+import { line, num, periodName, share, tone } from '../words.ts';
 import { noteOf } from './compared.ts';
 import { linked } from './table.ts';
 
@@ -33,7 +34,7 @@ export function keyFigures(numbers: ReportNumbers, { rows }: FindingsIndex): Htm
     toneTile(numbers),
     ...voiceTile(numbers),
   ];
-  return html`<dl class="tiles" aria-label="Key figures, compared with ${before(period)}">${tiles.map(
+  return html`<dl class="tiles" aria-label="Key figures, compared with ${spanWords(period).before}">${tiles.map(
     ({ name, value, note }) =>
       html`<div><dt>${name}</dt><dd class="value">${value}</dd><dd class="note">${note}</dd></div>`,
   )}</dl>`;
@@ -65,7 +66,7 @@ function voiceTile({ found, foundBefore, service, asked }: ReportNumbers): Tile[
 
 /** What has changed, in words; each sentence leads to the section that shows it. */
 export function changes({ changes: sentences, period }: ReportNumbers): Html {
-  return html`<section id="changes"><h2>What changed since ${before(period)}</h2>
+  return html`<section id="changes"><h2>What changed since ${spanWords(period).before}</h2>
 <ul class="changes">${sentences.map(
     ({ text, about }) =>
       html`<li>${line(text, 420)} <a class="more" href="#${about}" aria-label="Show the numbers: ${about}">show</a></li>`,

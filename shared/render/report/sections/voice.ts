@@ -1,11 +1,12 @@
 import type { ReportNumbers, ServiceVoice } from '../../../domain/report/report-numbers.ts';
+import { spanWords } from '../../../domain/report/span-words.ts';
 import { wallClockOf } from '../../../domain/wall-clock.ts';
 import type { Window } from '../../../domain/window.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { serviceVoiceChart, voiceChart } from '../charts/voice-charts.ts';
 import { voiceColour } from '../charts/palette.ts';
 import type { FindingsIndex } from '../findings-index.ts';
-import { before as daysBefore, line, num, share } from '../words.ts';
+import { line, num, share } from '../words.ts';
 import { behind, figure, legend, numeric, words } from './table.ts';
 
 /** Share of voice: what our watches found, and what the service counts for those that no watch covers. */
@@ -33,7 +34,7 @@ ${voiceChart(rows)}`;
     listed({ days, ...(id !== brand.id && { brand: id }) });
   const unknown = comparable
     ? ''
-    : html`<p class="note">Nothing is said of shares before: not all of these names were asked for in all of ${daysBefore(period)}.</p>`;
+    : html`<p class="note">Nothing is said of shares before: not all of these names were asked for in all of ${spanWords(period).before}.</p>`;
   return html`<p>Counted from what the watches of each name found, in three ways: every article, every story once, every outlet once.</p>
 ${chart}
 ${behind({

@@ -1,11 +1,12 @@
 import { neutralOf, type Tone } from '../../../domain/report/mood.ts';
 import type { ReportNumbers } from '../../../domain/report/report-numbers.ts';
+import { spanWords } from '../../../domain/report/span-words.ts';
 import { sharesOf } from '../../../domain/report/shares.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { outletToneChart, pastOf, reachChart, toneChart, volumeChart } from '../charts/report-charts.ts';
 import { dayAfter } from '../../../domain/report/period.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
-import { before, counted, line, num, share, shortDay, tone } from '../words.ts';
+import { counted, line, num, share, shortDay, tone } from '../words.ts';
 import { changeCell, earlierCell, inBefore } from './compared.ts';
 import { behind, figure, legend, linked, numeric, words } from './table.ts';
 
@@ -24,10 +25,10 @@ ${
   articles.now + articles.before === 0
     ? ''
     : html`${legend([
-        { name: 'these days', colour: 'brand' },
+        { name: spanWords(period).now, colour: 'brand' },
         ...(pastOf(numbers).every((count) => count === null)
           ? []
-          : [{ name: before(period), colour: 'past', dashed: true }]),
+          : [{ name: spanWords(period).before, colour: 'past', dashed: true }]),
       ])}${volumeChart(numbers)}`
 }${notAsked(numbers)}
 ${behind({
@@ -71,7 +72,7 @@ export function toneSection(numbers: ReportNumbers, { linkTo, rows }: FindingsIn
   const neutral = neutralOf(mood.now);
   const was =
     asked.articles.before === 'all' && mood.before.count > 0
-      ? `, ${tone(mood.before)} in ${before(period)}`
+      ? `, ${tone(mood.before)} ${spanWords(period).inBefore}`
       : '';
   const ofDay = (day: string, one: Tone) => rows({ days: { day }, tone: one }) ?? linkTo(anchors.day(day));
   return html`<section id="tone"><h2>Tone</h2>

@@ -17,6 +17,7 @@ export const HOSTILE = [
   '\u202Egnp.exe\u202C \u2066turned\u2069 around\u0000\u001b[31m',
   `${'long '.repeat(10_000)}end`,
   '=HYPERLINK("https://evil.example")',
+  'Unbroken'.repeat(40),
 ];
 
 /** A report on so many articles a day, hostile titles among them. */
@@ -57,7 +58,7 @@ function articleOf(n: number, day: string): StoredFinding {
       link: n === 0 ? 'javascript:alert(1)' : `https://news.example/${n}?a="b"`,
       outlet: {
         domain: `outlet-${n % 15}.example`,
-        name: n % 3 === 0 ? HOSTILE[n % 5]! : `Outlet ${n % 15}`,
+        name: n % 3 === 0 ? HOSTILE[n % HOSTILE.length]! : `Outlet ${n % 15}`,
         country: n % 2 ? 'FR' : '<b',
         rank: (n + 1) * 700,
       },
