@@ -23,9 +23,14 @@ export interface Desk {
   until: Instant;
 }
 
-/** One UTC day of a list, and whether more happened on it than is shown. */
+/** No list is read further than so many pages: what is beyond is kept, and looked up otherwise. */
+export const MOST_PAGES = 20;
+
+/** A page of what happened on a UTC day, and whether there is more than is shown so far. */
 export interface DayOf<T> {
   day: string;
+  /** From 1 to `MOST_PAGES`. */
+  page: number;
   entries: readonly T[];
   cut: boolean;
 }
@@ -58,7 +63,7 @@ export interface WatchView {
 
 /** One page of the written reports, the latest days first. */
 export interface ReportsView {
-  /** From 1 on. */
+  /** From 1 to `MOST_PAGES`. */
   page: number;
   entries: readonly { record: ReportRecord; path: string }[];
   /** There are older ones on the next page. */

@@ -6,12 +6,19 @@ import { receiptIdOf } from '../../domain/signed-link.ts';
 import type { Story } from '../../domain/story.ts';
 import { describeAlert } from '../describe-alert.ts';
 import { type Html, html } from './html.ts';
-import { dayMenu, type Room, shell } from './shell.ts';
+import { dayMenu, pageMenu, type Room, shell } from './shell.ts';
 import { badge, countOf, newsText, severityBadge, timeIn, type Tone } from './words.ts';
 
 /** The alerts of a day, newest first: what was told, and what was held or muted. */
 export function alertsPage(view: DayOf<AlertEntry>, desk: Desk): HttpAnswer {
-  return listPage(view, { desk, room: '/alerts', title: 'Alerts', noun: 'alert', row: alertRow });
+  return listPage(view, {
+    desk,
+    room: '/alerts',
+    title: 'Alerts',
+    noun: 'alert',
+    row: alertRow,
+    inPages: true,
+  });
 }
 
 /** The stories of a day, the largest first. */
@@ -27,23 +34,33 @@ export function extractionsPage(view: ExtractionsView, desk: Desk): HttpAnswer {
     title: 'Extractions',
     noun: 'extraction',
     row: extractionRow,
+    inPages: true,
   });
 }
 
 function listPage<T>(
-  { day, entries, cut }: DayOf<T>,
+  { day, page, entries, cut }: DayOf<T>,
   {
     desk,
     room,
     title,
     noun,
     row,
-  }: { desk: Desk; room: Room; title: string; noun: string; row: (entry: T, desk: Desk) => Html },
+    inPages = false,
+  }: {
+    desk: Desk;
+    room: Room;
+    title: string;
+    noun: string;
+    row: (entry: T, desk: Desk) => Html;
+    /** Whether what is not shown stands on further pages. */
+    inPages?: boolean;
+  },
 ): HttpAnswer {
   const main = html`<h1>${title} of ${day}</h1>
 ${dayMenu(desk, { room, day, count: entries.length, noun })}
 ${entries.length === 0 ? html`<p class="soft">None on this day.</p>` : html`<ul class="plainlist">${entries.map((entry) => html`<li>${row(entry, desk)}</li>`)}</ul>`}
-${cut && html`<p class="soft">There were more on this day; they are kept.</p>`}`;
+${inPages ? pageMenu(desk, { path: `${room}?day=${day}`, page, more: cut }) : cut && html`<p class="soft">There were more on this day; they are kept.</p>`}`;
   return shell({ title, main, desk, room });
 }
 

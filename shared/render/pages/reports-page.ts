@@ -3,7 +3,7 @@ import type { Desk, ReportsView } from '../../domain/inbox.ts';
 import type { ReportRecord } from '../../domain/report/report-record.ts';
 import { periodName } from '../report/words.ts';
 import { type Html, html } from './html.ts';
-import { shell } from './shell.ts';
+import { pageMenu, shell } from './shell.ts';
 import { newsText, timeIn } from './words.ts';
 
 /** The reports that were written, the latest days first, each in all its forms. */
@@ -11,7 +11,7 @@ export function reportsPage({ page, entries, more }: ReportsView, desk: Desk): H
   const list = html`<ul class="plainlist">${entries.map((entry) => html`<li>${reportRow(entry, desk)}</li>`)}</ul>`;
   const main = html`<h1>Reports</h1>
 ${entries.length === 0 ? none(page) : list}
-${(page > 1 || more) && ways({ page, more, desk })}`;
+${pageMenu(desk, { path: '/reports', page, more })}`;
   return shell({ title: 'Reports', main, desk, room: '/reports' });
 }
 
@@ -28,9 +28,4 @@ function reportRow({ record, path }: { record: ReportRecord; path: string }, { t
 <span class="small">${newsText(headline, 400)}</span><br>
 <span class="kicker"><span>brand ${brand}, report ${reportId}</span><span>days of ${period.timezone}</span><span>made ${timeIn(madeAt, timezone)}</span>
 <span>also as <a href="${path}/text">text</a>, <a href="${path}/json">JSON</a> and <a href="${path}/csv">CSV</a></span></span>`;
-}
-
-function ways({ page, more, desk }: { page: number; more: boolean; desk: Desk }): Html {
-  const link = (to: number, text: string) => html`<a href="${desk.root}/reports?page=${to}">${text}</a>`;
-  return html`<p class="days"><span>Page ${page}</span>${page > 1 && html` ${link(page - 1, '← newer')}`}${more && html` ${link(page + 1, 'older →')}`}</p>`;
 }

@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../../domain/http-exchange.ts';
-import type { Desk } from '../../domain/inbox.ts';
+import { type Desk, MOST_PAGES } from '../../domain/inbox.ts';
 import { DAY, dayOf, type Instant } from '../../domain/instant.ts';
 import { type Html, html } from './html.ts';
 import { pageAnswer } from './page.ts';
@@ -50,6 +50,19 @@ function menu({ root }: Desk, room: Room | undefined): Html {
 function footer({ until, now, timezone }: Desk): Html {
   return html`<footer><p>Read at ${timeIn(now, timezone)} (${timezone}); UTC days. This link opens until
 ${timeIn(until, timezone)}: <code>npx bellwether open</code> makes a new one.</p></footer>`;
+}
+
+/** The way to newer and older pages of a list; nothing where it has one page alone. */
+export function pageMenu(
+  { root }: Desk,
+  { path, page, more }: { path: string; page: number; more: boolean },
+): Html | undefined {
+  if (page === 1 && !more) return undefined;
+  const link = (to: number, text: string) =>
+    html`<a href="${root}${path}${path.includes('?') ? '&' : '?'}page=${to}">${text}</a>`;
+  const older =
+    page < MOST_PAGES ? link(page + 1, 'older →') : html`<span class="soft">What is older is kept.</span>`;
+  return html`<p class="days"><span>Page ${page}</span>${page > 1 && html` ${link(page - 1, '← newer')}`}${more && html` ${older}`}</p>`;
 }
 
 /** The way to the days around, and back to today. */

@@ -1,6 +1,6 @@
 import { OPERATORS } from '../../domain/channel.ts';
 import type { HttpAnswer } from '../../domain/http-exchange.ts';
-import type { Desk } from '../../domain/inbox.ts';
+import { type Desk, MOST_PAGES } from '../../domain/inbox.ts';
 import { dayOf } from '../../domain/instant.ts';
 import { PURPOSES } from '../../domain/page-links.ts';
 import { endOfTimedId, openSigned } from '../../domain/signed-link.ts';
@@ -35,8 +35,8 @@ const PAGES: Readonly<Record<string, (ask: Ask) => Promise<HttpAnswer | undefine
     const view = await readWatch(id, ports, desk.now);
     return view && ports.pages.watch(view, desk);
   },
-  alerts: async ({ id, day, desk, ports }) => {
-    if (id === '') return ports.pages.alerts(await readAlerts(day, ports), desk);
+  alerts: async ({ id, day, page, desk, ports }) => {
+    if (id === '') return ports.pages.alerts(await readAlerts({ day, page }, ports), desk);
     const stored = await findAlert(id, ports);
     // Without keys it has no forms: the inbox only reads.
     return stored && ports.pages.receipt(await readReceipt(stored, { receiptId: id, ports }), desk);
@@ -46,8 +46,8 @@ const PAGES: Readonly<Record<string, (ask: Ask) => Promise<HttpAnswer | undefine
     return entry && ports.pages.message(entry, desk);
   },
   stories: async ({ day, desk, ports }) => ports.pages.stories(await readStoriesOf(day, ports), desk),
-  extractions: async ({ day, desk, ports }) =>
-    ports.pages.extractions(await readExtractions(day, ports), desk),
+  extractions: async ({ day, page, desk, ports }) =>
+    ports.pages.extractions(await readExtractions({ day, page }, ports), desk),
   reports: async ({ page, desk, ports }) =>
     ports.pages.reports(await readReports(page, ports, desk.now), desk),
 };
@@ -81,7 +81,8 @@ export async function answerInbox({ request, signed, rest }: Visit, ports: PageP
 
 /** The page that is asked for, the first where none is. */
 function pageIn({ page = '' }: Readonly<Record<string, string>>): number {
-  return /^[1-9]\d{0,2}$/.test(page) ? Number(page) : 1;
+  const asked = /^[1-9]\d?$/.test(page) ? Number(page) : 1;
+  return asked <= MOST_PAGES ? asked : 1;
 }
 
 /** The day that is asked for, today where none is. */

@@ -58,9 +58,12 @@ export async function readWatch(id: string, ports: PagePorts, now: Instant): Pro
   };
 }
 
+/** Which page of which UTC day. */
+type DayPart = Pick<DayOf<never>, 'day' | 'page'>;
+
 /** The alerts of a day, newest first. */
-export async function readAlerts(day: string, { alerts }: PagePorts): Promise<DayOf<AlertEntry>> {
-  return cutAt(day, await alerts.latestOn(day, MOST + 1));
+export async function readAlerts(part: DayPart, { alerts }: PagePorts): Promise<DayOf<AlertEntry>> {
+  return pageOf(part, await alerts.latestOn(part.day, part.page * MOST + 1));
 }
 
 /** The stories founded on a day, the largest first; those that were merged into another stand there. */
@@ -72,12 +75,12 @@ export async function readStoriesOf(day: string, ports: PagePorts): Promise<Stor
   const sorted = stories.toSorted(
     (one, other) => other.members.length - one.members.length || other.lastAt - one.lastAt,
   );
-  return { day, entries: sorted, cut: made.length > MOST };
+  return { day, page: 1, entries: sorted, cut: made.length > MOST };
 }
 
 /** The jobs of the extraction service that were begun on a day, newest first. */
-export async function readExtractions(day: string, { extractions }: PagePorts): Promise<ExtractionsView> {
-  return cutAt(day, await extractions.madeOn(day, MOST + 1));
+export async function readExtractions(part: DayPart, { extractions }: PagePorts): Promise<ExtractionsView> {
+  return pageOf(part, await extractions.madeOn(part.day, part.page * MOST + 1));
 }
 
 /** The written reports, the latest days first, a page at a time. */
@@ -91,6 +94,7 @@ export async function readReports(page: number, ports: PagePorts, now: Instant):
   return { page, entries, more: found.length > end };
 }
 
-function cutAt<T>(day: string, found: readonly T[]): DayOf<T> {
-  return { day, entries: found.slice(0, MOST), cut: found.length > MOST };
+function pageOf<T>({ day, page }: DayPart, found: readonly T[]): DayOf<T> {
+  const entries = found.slice((page - 1) * MOST, page * MOST);
+  return { day, page, entries, cut: found.length > page * MOST };
 }

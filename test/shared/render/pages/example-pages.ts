@@ -198,17 +198,18 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       desk,
     ),
     '/i/token/alerts': htmlPages.alerts(
-      { day: '2026-11-20', cut: true, entries: states.map((state) => ({ alert, state })) },
+      { day: '2026-11-20', page: 2, cut: true, entries: states.map((state) => ({ alert, state })) },
       desk,
     ),
     '/i/token/messages/m': htmlPages.message({ message, delivery }, desk),
     '/i/token/stories': htmlPages.stories(
-      { day: '2026-11-20', cut: false, entries: [receipt.story!, { ...receipt.story!, id: 's2' }] },
+      { day: '2026-11-20', page: 1, cut: false, entries: [receipt.story!, { ...receipt.story!, id: 's2' }] },
       desk,
     ),
     '/i/token/extractions': htmlPages.extractions(
       {
         day: '2026-11-20',
+        page: 1,
         cut: false,
         entries: [
           anExtraction({

@@ -215,6 +215,10 @@ it('every page stays far below what the gateway gives, however much there is', a
     await open.ports.alerts.put(anAlert(1_000 + n, { items, createdAt: NOON + n }), { dueAt: NOON });
   }
   const { body } = await open.ask(`${open.inbox}/alerts`);
-  expect(body).toContain('There were more on this day');
+  expect(body).toContain('alerts?day=2026-11-20&amp;page=2');
   expect(body.length).toBeLessThan(1024 * 1024);
+  const rest = (await open.ask(`${open.inbox}/alerts`, { query: { page: '2' } })).body;
+  const count = (page: string) => page.match(/<li>/g)?.length;
+  expect([count(body), count(rest)]).toEqual([300, 101]);
+  expect(rest).not.toContain('page=3');
 });
