@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { maybeIdentifier, maybeInstant, maybeNumber, maybeText } from '../http/lenient.ts';
+import { maybeFlag, maybeIdentifier, maybeInstant, maybeNumber, maybeText } from '../http/lenient.ts';
 import { records, type JobRecord } from './record.ts';
 
 /** What every delivery may say about itself. */
@@ -33,6 +33,8 @@ const body = z.object({
   updated_at: maybeInstant,
   status: maybeText,
   event: maybeText,
+  resource_type: maybeText,
+  test: maybeFlag,
   record: z.unknown().optional(),
   record_id: maybeIdentifier,
   records: z.unknown().optional(),
@@ -46,17 +48,10 @@ const body = z.object({
 export function readDelivery(given: unknown): JobDelivery {
   const read = body.safeParse(given);
   if (!read.success) return { kind: 'unknown', records: [], dropped: 0 };
-  const {
-    event = '',
-    record_id,
-    record,
-    records: new_,
-    all_records,
-    latest_job_id,
-    job_id,
-    ...said
-  } = read.data;
-  if (TEST.test(event)) return { kind: 'unknown', records: [], dropped: 0 };
+  const { record_id, record, records: new_, all_records, latest_job_id, job_id, ...rest } = read.data;
+  const { event, resource_type, test, ...said } = rest;
+  const isTest = test === true || [event, resource_type].some((word = '') => TEST.test(word));
+  if (isTest) return { kind: 'unknown', records: [], dropped: 0 };
   const single = record ?? (record_id === undefined ? undefined : given);
   const { kept, dropped } = records.parse(single ?? (hasRecords(new_) ? new_ : all_records));
   const { records_count = typeof new_ === 'number' ? new_ : undefined } = said;

@@ -85,8 +85,9 @@ it('takes anything else as unknown, and never fails', () => {
 it('takes records without any name one by one, and no sample of a test', () => {
   expect(readDelivery({ records: [recordOf('r1')] })).toMatchObject({ kind: 'record', dropped: 0 });
   expect(readDelivery({ records: [] }).kind).toBe('unknown');
-  for (const event of ['test', 'webhook_test', 'Test delivery'])
-    expect(readDelivery({ event, records: [recordOf('r1')] })).toMatchObject({
+  const events = ['test', 'webhook_test', 'Test delivery'].map((event) => ({ event }));
+  for (const said of [...events, { resource_type: 'test' }, { test: true }])
+    expect(readDelivery({ ...said, records: [recordOf('r1')] })).toMatchObject({
       kind: 'unknown',
       records: [],
     });
