@@ -9,8 +9,9 @@ import { utcDays } from './fold-days.ts';
 /** So many alerts of a day are read; of more, the sums say that they are cut. */
 const MOST_ALERTS = 20_000;
 /** So many are listed behind the sums. */
-const MOST_LISTED = 1_000;
-const LONGEST_TITLE = 240;
+const MOST_LISTED = 300;
+/** Longer texts would let a page grow beyond what can be served. */
+const LONGEST = { title: 240, link: 600 } as const;
 
 /** The alerts of a brand that were made in a period, a day at a time. */
 export async function sumAlerts(
@@ -59,8 +60,8 @@ function rowOf({ alert, state }: StoredAlert): AlertRow {
     occasion: alert.occasion.type,
     ...(alert.watchId !== undefined && { watchId: alert.watchId }),
     channel: alert.channel,
-    title: (item?.title ?? '').slice(0, LONGEST_TITLE).toWellFormed(),
-    ...(item?.link !== undefined && { link: item.link }),
+    title: (item?.title ?? '').slice(0, LONGEST.title).toWellFormed(),
+    ...(item?.link !== undefined && item.link.length <= LONGEST.link && { link: item.link }),
     items: alert.items.length,
     ...(reason !== undefined && { reason }),
   };

@@ -62,6 +62,40 @@ describe('a rendered report', () => {
     expect(text).toContain(`${numbers.articles.now} articles about Acme Corp`);
   });
 
+  it('stays below what can be served, with every list full of the worst that titles and links can be', () => {
+    const worst = '"'.repeat(240);
+    const link = `https://x.example/${'"'.repeat(580)}`;
+    const many = <T>(count: number, one: (n: number) => T) => Array.from({ length: count }, (_, n) => one(n));
+    const names = many(500, (n) => ({ key: `${worst}${n}`.slice(-80), articles: 1 }));
+    const [example, alert, window] = [
+      numbers.examples[0]!,
+      numbers.alerts.listed[0]!,
+      numbers.coverage.windows[0]!,
+    ];
+    const full = {
+      ...numbers,
+      examples: many(500, (n) => ({ ...example, fingerprint: `f${n}`, title: worst, link })),
+      items: many(60, () => ({ ...example, title: worst, link })),
+      alerts: {
+        ...numbers.alerts,
+        told: 300,
+        listed: many(300, () => ({ ...alert, fate: 'told' as const, title: worst, link })),
+      },
+      coverage: { ...numbers.coverage, windows: many(400, () => window) },
+      stories: { now: 9_999, before: 9_999 },
+      outlets: { now: 9_999, before: 9_999 },
+      others: {
+        outlets: names,
+        authors: names,
+        countries: names.map((one) => ({ ...one, key: one.key.slice(-8) })),
+        languages: names.map((one) => ({ ...one, key: one.key.slice(-8) })),
+        stories: many(500, (n) => ({ id: `s${n}`, title: worst, articles: 1 })),
+      },
+    };
+    for (const form of Object.values(renderReport(full, LINK)))
+      expect(Buffer.byteLength(form)).toBeLessThan(5 * 1024 * 1024);
+  });
+
   it('of nothing has no chart and no broken number', () => {
     const empty = renderReport(anExampleReport({ perDay: 0 }), undefined);
     for (const form of Object.values(empty)) expect(form).not.toMatch(/NaN|Infinity|undefined/);
