@@ -68,6 +68,16 @@ export function dynamoFindings(table: Table): Findings {
 
     foundOn: (watchId, day, limit) => onDay(table, { watchId, day, limit }),
 
+    async foundFrom(watchId, from, limit) {
+      const found = from.map((at) =>
+        table.query(
+          { index: 'time', partition: `WATCH#${watchId}#${dayOf(at)}`, from: isoOf(at), limit },
+          storedFindingSchema,
+        ),
+      );
+      return (await Promise.all(found)).flat();
+    },
+
     async foundIn(watchId, { from, to }) {
       const found: StoredFinding[] = [];
       for (const day of daysBetween(from, to)) {

@@ -21,25 +21,27 @@ export interface Signature {
 export const NEAR_COPY = 0.75;
 
 /**
- * From this likeness on an article tells the story of a group, when it is held against the group's joined signature.
- * Chosen so that one story is rather told twice than another one missed. By headlines alone, 3,183 of them on 44
- * stories: of the pairs brought together 95% belong together, and 25% of those that do are found
- * (test/bench/near-copies.bench.ts). Of 550 headlines on one and the same person, 3% were brought together.
+ * From this likeness on two articles tell the same story, however much later one of them comes: the same report, under a
+ * headline that was edited. One story in other words is known by its time as well (gather.ts).
  */
-export const SAME_STORY = 0.4;
+export const SAME_STORY = 0.7;
 
 const MOST_WORDS = 24;
-/** Longer words say more; beyond this length not more than others. */
+/** Longer words say more, by the root of their length; beyond this length not more than others. */
 const LONGEST = 8;
 /** Two characters of a script without blanks say about as much as a word of five letters. */
-const PAIR_WEIGHT = 5;
-const TINY_WORD = { letters: 2, weight: 0.5 };
+const PAIR_LENGTH = 5;
+const TINY_WORD = { letters: 2, length: 0.5 };
+/** Names say more than other words. */
+const NAME = 1.4;
+/** Words that begin with so many equal letters are one: endings tell little, in most languages that have them. */
+const STEM = 6;
 
 /** The signature of an article. The text may be empty, or only the beginning of it. */
 export function signatureOf(title: string, text = ''): Signature {
   return {
-    ...weighed(ofUnitLength(weightsOf(titleTerms(title)))),
-    names: namesOf(title),
+    ...weighed(ofUnitLength(weightsOf(title))),
+    names: latest(namesIn(title)),
     figures: figuresOf(title),
     text: sketchOf(text),
   };
@@ -50,16 +52,25 @@ const OTHER_NAMES = 0.5;
 const OTHER_FIGURES = 0.6;
 
 /**
- * How alike two articles are, 0 to 1; equal ones give 1. The titles decide, by the angle between their words, and less
- * so where they name other companies or figures: news of one kind is written in the same words. Texts in common raise the likeness as far as the titles allow it, so that one stub below different headlines makes no copy;
- * different texts hold it down, so that a column is no copy of the one of yesterday with the same headline.
+ * How alike two articles are, 0 to 1; equal ones give 1. The titles decide. Texts in common raise the likeness as far as
+ * the titles allow it, so that one stub below different headlines makes no copy; different texts hold it down, so that a
+ * column is no copy of the one of yesterday with the same headline.
  */
 export function likeness(a: Signature, b: Signature): number {
-  const titles = cosine(a, b) * agreement(a, b);
+  const titles = titleLikeness(a, b);
   if (a.text.length === 0 || b.text.length === 0) return titles;
   const texts = overlapOf(a.text, b.text);
   const raised = Math.max(titles, Math.min(texts, 0.25 + 1.5 * titles));
   return Math.min(raised, 0.6 + 1.6 * texts, 1);
+}
+
+/**
+ * How alike two titles are, 0 to 1: by the angle between their words, and less so where they name other companies or
+ * figures, as news of one kind is written in the same words.
+ */
+export function titleLikeness(a: Signature, b: Signature): number {
+  const angle = cosine(a, b);
+  return angle === 0 ? 0 : angle * agreement(a, b);
 }
 
 /**
@@ -99,38 +110,20 @@ function latest(hashes: readonly number[]): number[] {
   return [...new Set(hashes)].slice(-MOST_WORDS);
 }
 
-/** How many of a title's heaviest words are paired into bands. */
-const WORDS_PAIRED = 5;
-const SLOTS_BANDED = 4;
-const TEXT_BANDS = 4;
-
-/**
- * Keys under which like articles meet: most near copies and most articles of a story share at least one. At most 14,
- * of small letters, digits and dashes. An article of a group is looked up by its own bands among those of all members.
- */
-export function bandsOf({ words, weights, text }: Signature): string[] {
-  const heaviest = heaviestFirst(new Map(words.map((word, at) => [word, weights[at] ?? 0])))
-    .slice(0, WORDS_PAIRED)
-    .map(([word]) => word.toString(36))
-    .toSorted();
-  const pairs = heaviest.flatMap((first, at) =>
-    heaviest.slice(at + 1).map((second) => `w${first}-${second}`),
-  );
-  const alone = pairs.length === 0 ? heaviest.map((word) => `w${word}`) : pairs;
-  return [...alone, ...textBands(text)];
+/** What each word of a title says, by its stem; of words with one stem that counts which says most. */
+function weightsOf(title: string): Map<number, number> {
+  const names = new Set(namesIn(title));
+  const weights = new Map<number, number>();
+  for (const term of titleTerms(title)) {
+    const stem = stemOf(term.text);
+    const weight = Math.sqrt(lengthIn(term)) * (names.has(stem) ? NAME : 1);
+    weights.set(stem, Math.max(weights.get(stem) ?? 0, weight));
+  }
+  return weights;
 }
 
-function textBands(text: readonly number[]): string[] {
-  const count = text.length === 0 ? 0 : TEXT_BANDS;
-  return Array.from({ length: count }, (_, band) => {
-    const slots = text.slice(band * SLOTS_BANDED, (band + 1) * SLOTS_BANDED);
-    return `t${band}-${hashOf(slots.join()).toString(36)}`;
-  });
-}
-
-/** What each term of a title says. */
-function weightsOf(terms: readonly TitleTerm[]): Map<number, number> {
-  return new Map(terms.map(({ text, isPair }) => [hashOf(text), isPair ? PAIR_WEIGHT : weightOf(text)]));
+function stemOf(word: string): number {
+  return hashOf(/\p{Nd}/u.test(word) ? word : word.slice(0, STEM));
 }
 
 /** Weights as a share of the whole title, so that a long headline does not outweigh a short one in its group. */
@@ -150,22 +143,23 @@ function heaviestFirst(weights: ReadonlyMap<number, number>): [word: number, wei
   return [...weights].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
 }
 
-/** Words with a capital where that shows a name, as hashes. */
-function namesOf(title: string): number[] {
+/** The stems of words with a capital where that shows a name. */
+function namesIn(title: string): number[] {
   const names = nameWordsOf(title).filter(({ isCapital }) => isCapital);
-  return latest(names.map(({ word }) => hashOf(word)));
+  return names.map(({ word }) => stemOf(word));
 }
 
-/** Numbers of two digits or more, without what parts their digits. */
+/** Numbers, without what parts their digits. */
 function figuresOf(title: string): number[] {
   const numbers = title.match(/\d+(?:[.,'’\u00a0\u202f]\d+)*/g) ?? [];
   const plain = numbers.map((number) => number.replaceAll(/\D/g, ''));
-  return latest(plain.filter((number) => number.length > 1).map(hashOf));
+  return latest(plain.map(hashOf));
 }
 
-function weightOf(word: string): number {
-  const letters = word.length;
-  return letters <= TINY_WORD.letters && word < '\u0900' ? TINY_WORD.weight : Math.min(letters, LONGEST);
+function lengthIn({ text, isPair }: TitleTerm): number {
+  if (isPair) return PAIR_LENGTH;
+  const letters = text.length;
+  return letters <= TINY_WORD.letters && text < '\u0900' ? TINY_WORD.length : Math.min(letters, LONGEST);
 }
 
 function lengthOf(weights: readonly number[]): number {

@@ -1,5 +1,6 @@
+import { bandsAround, copyBandsOf, dayBandsOf } from './bands.ts';
 import type { Finding } from './finding.ts';
-import { bandsOf, type Signature, signatureOf } from './likeness.ts';
+import { type Signature, signatureOf } from './likeness.ts';
 import { readSignature } from './signature-text.ts';
 import { storyOf } from './story.ts';
 
@@ -11,23 +12,39 @@ export interface StoryMarks {
   signature: Signature;
   /** The bands it stands under, sorted; that of its group is one of them. */
   bands: readonly string[];
+  /** The bands under which its story may stand besides. */
+  near: readonly string[];
+  /** The band of the finding itself, for one that stands under no other: another watch finds it there. */
+  own: string;
   /** The band of the service's group of near-copies: who shares it tells the same, without a look at the texts. */
   group?: string;
 }
 
 /** The marks of an article or a record. */
 export function storyMarksOf(finding: Finding): StoryMarks {
-  const { signature: written, duplicateGroup, title, snippet } = finding;
-  const signature = written === undefined ? signatureOf(title, snippet) : readSignature(written);
+  const { duplicateGroup, indexedAt: at } = finding;
+  const signature = signatureIn(finding);
   const group = duplicateGroup === undefined ? undefined : `g-${duplicateGroup}`;
-  const bands = [...bandsOf(signature), ...(group === undefined ? [] : [group])];
+  const bands = [
+    ...copyBandsOf(signature),
+    ...dayBandsOf(signature, at),
+    ...(group === undefined ? [] : [group]),
+  ];
+  const founds = storyOf(finding);
   return {
     finding,
-    founds: storyOf(finding),
+    founds,
     signature,
     bands: [...new Set(bands)].toSorted(),
+    near: bandsAround(signature, at),
+    own: `a-${founds}`,
     ...(group !== undefined && { group }),
   };
+}
+
+/** What a finding looks like: as it was kept with it, else by its title and snippet. */
+export function signatureIn({ signature, title, snippet }: Finding): Signature {
+  return signature === undefined ? signatureOf(title, snippet) : readSignature(signature);
 }
 
 /**

@@ -1,5 +1,7 @@
+import type { Strand } from './gather.ts';
 import { DAY, type Instant } from './instant.ts';
-import { joinedSignature, likeness, SAME_STORY, type Signature } from './likeness.ts';
+import { likeness, SAME_STORY, type Signature } from './likeness.ts';
+import type { UsualWords } from './usual-words.ts';
 import type { StoryMarks } from './story-marks.ts';
 import {
   MOST_PRINTS,
@@ -12,11 +14,13 @@ import {
 
 // Where stories stand while some findings are placed: what was read of the store, with what is to be written laid over it.
 
-/** How long stories are remembered and kept, in milliseconds, and the time at which they are looked at. */
+/** How long stories are remembered and kept, in milliseconds; the time at which, and by whom, they are looked at. */
 export interface Memory {
   now: Instant;
   memory: number;
   retention: number;
+  /** The words that say little, as the watch finds them everywhere. */
+  usual: UsualWords;
 }
 
 /** A band to be taken: the story that shall stand there, and which stood there when it was read. */
@@ -46,53 +50,21 @@ export interface Shelf extends Memory {
   /** Pairs of stories that tell the same: the larger id is merged into the smaller one. */
   meetings: [string, string][];
   merged: Map<string, string>;
-  signatures: Map<string, Signature>;
+  strands: Map<string, Strand>;
 }
 
-export function openShelf(
-  read: Pick<Shelf, 'owners' | 'records'>,
-  { now, memory, retention }: Memory,
-): Shelf {
+export function openShelf(read: Pick<Shelf, 'owners' | 'records'>, memory: Memory): Shelf {
   return {
     ...read,
-    now,
-    memory,
-    retention,
+    ...memory,
     founded: new Map(),
     joined: new Map(),
     taken: new Map(),
     placed: new Map(),
     meetings: [],
     merged: new Map(),
-    signatures: new Map(),
+    strands: new Map(),
   };
-}
-
-/**
- * Places a finding: into the story that has it already, else that of its group, else the one it is most like, else one
- * of its own. Placing it again finds the same story, whatever was written of the first time.
- */
-export function place(shelf: Shelf, marks: StoryMarks): void {
-  const { finding } = marks;
-  const known = standingBy(shelf, marks);
-  const home = known.find((id) => hasMember(shelf, { id, fingerprint: finding.fingerprint }));
-  const id = home ?? groupOf(shelf, marks) ?? likeFirst(shelf, marks)[0] ?? foundBy(shelf, marks);
-  shelf.placed.set(finding.fingerprint, id);
-  meetOthers(shelf, marks);
-  join(shelf, rootOf(shelf, id), marks);
-}
-
-/**
- * Notes which other stories that of a placed finding must meet: the one of its group with the one it is like, and for
- * its founder all that are like it. Two founders of the same story each see the other's bands, or only one of them does.
- */
-export function meetOthers(shelf: Shelf, marks: StoryMarks): void {
-  const id = shelf.placed.get(marks.finding.fingerprint);
-  if (id === undefined) return;
-  const group = groupOf(shelf, marks);
-  const alike = group === undefined && id !== marks.founds ? [] : likeFirst(shelf, marks);
-  if (group !== undefined) for (const other of [id, ...alike.slice(0, 1)]) meet(shelf, group, other);
-  if (id === marks.founds) for (const other of alike) meet(shelf, id, other);
 }
 
 /** The story that has this one now, by what is known here. Ids get smaller along the way, so that it ends. */
@@ -116,50 +88,42 @@ export function familyOf({ records, merged }: Pick<Shelf, 'records' | 'merged'>,
 }
 
 /** The remembered story that stands on a band. */
-function standingOn(shelf: Shelf, band: string): string | undefined {
+export function standingOn(shelf: Shelf, band: string): string | undefined {
   const owner = shelf.owners.get(band);
   const record = owner && shelf.records.get(rootOf(shelf, owner.story));
   return record && shelf.now - record.seenAt <= shelf.memory ? record.id : undefined;
 }
 
-function hasMember(shelf: Shelf, { id, fingerprint }: { id: string; fingerprint: string }): boolean {
+/** Whether a story, or one that it took in, holds an article. */
+export function hasMember(shelf: Shelf, { id, fingerprint }: { id: string; fingerprint: string }): boolean {
   return familyOf(shelf, id).some((one) =>
     shelf.records.get(one)?.prints.some((print) => print.fingerprint === fingerprint),
   );
 }
 
 /** The remembered stories on the bands of a finding. */
-function standingBy(shelf: Shelf, { bands }: StoryMarks): string[] {
-  return [...new Set(bands.flatMap((band) => standingOn(shelf, band) ?? []))];
+export function standingBy(shelf: Shelf, { bands, near, own }: StoryMarks): string[] {
+  return [...new Set([...bands, ...near, own].flatMap((band) => standingOn(shelf, band) ?? []))];
 }
 
-function groupOf(shelf: Shelf, { group }: StoryMarks): string | undefined {
-  return group === undefined ? undefined : standingOn(shelf, group);
-}
-
-/** Those of them that the finding is like, the likest first, and of equal ones the smallest id. */
-function likeFirst(shelf: Shelf, marks: StoryMarks): string[] {
-  const { signature } = marks;
-  return standingBy(shelf, marks)
-    .map((id) => ({ id, like: likeness(signature, signatureIn(shelf, id)) }))
-    .filter(({ like }) => like >= SAME_STORY)
-    .toSorted((a, b) => b.like - a.like || (a.id < b.id ? -1 : 1))
-    .map(({ id }) => id);
-}
-
-/** The joined signature of a story and those that it took in. */
-function signatureIn(shelf: Shelf, id: string): Signature {
-  const known = shelf.signatures.get(id);
+/** What is known of a story and those that it took in, as a strand. */
+export function strandOf(shelf: Shelf, id: string): Strand {
+  const known = shelf.strands.get(id);
   if (known) return known;
-  const all = familyOf(shelf, id)
-    .flatMap((one) => shelf.records.get(one) ?? [])
-    .flatMap(({ signature, samples }) => [signature, ...samples]);
-  const joined = all.reduce(joinedSignature);
-  shelf.signatures.set(id, joined);
-  return joined;
+  const family = familyOf(shelf, id).flatMap((one) => shelf.records.get(one) ?? []);
+  const times = family.flatMap(({ prints }) => prints.map(({ at }) => at));
+  const strand: Strand = {
+    signatures: family.flatMap(({ signature, samples }) => [signature, ...samples]),
+    firstAt: times.reduce((a, b) => Math.min(a, b)),
+    lastAt: times.reduce((a, b) => Math.max(a, b)),
+    story: id,
+  };
+  shelf.strands.set(id, strand);
+  return strand;
 }
 
-function foundBy(shelf: Shelf, { founds, finding, signature }: StoryMarks): string {
+/** Founds the story of a finding that is like no other. */
+export function foundBy(shelf: Shelf, { founds, finding, signature }: StoryMarks): string {
   const { now } = shelf;
   const record: StoryRecord = {
     id: founds,
@@ -177,26 +141,38 @@ function foundBy(shelf: Shelf, { founds, finding, signature }: StoryMarks): stri
   return founds;
 }
 
-function meet(shelf: Shelf, one: string, other: string): void {
+/** Notes that two stories tell the same. */
+export function meet(shelf: Shelf, one: string, other: string): void {
   const [winner, loser] = [rootOf(shelf, one), rootOf(shelf, other)].toSorted();
   if (winner === undefined || loser === undefined || winner === loser) return;
   shelf.meetings.push([winner, loser]);
   shelf.merged.set(loser, winner);
-  shelf.signatures.delete(winner);
+  shelf.strands.delete(winner);
 }
 
-/** Adds a finding to a story, and puts the story on those of its bands on which no remembered one stands. */
-function join(shelf: Shelf, id: string, { finding, signature, bands }: StoryMarks): void {
+/**
+ * Adds a finding to a story. While the words of the story have not settled it is put on those bands of the finding on
+ * which no remembered one stands; where none of them leads to it, on the finding's own.
+ */
+export function join(shelf: Shelf, id: string, marks: StoryMarks): void {
   const record = shelf.records.get(id);
   if (!record) return;
+  const { finding, signature, bands, group } = marks;
   const print = printOf(finding);
   const isMember = record.prints.some(({ fingerprint }) => fingerprint === print.fingerprint);
   const isFull = record.prints.length >= MOST_PRINTS;
   const prints = isFull || saysNothingNew(record.prints, print) ? [] : [print];
-  const samples = isMember || record.samples.length >= MOST_SAMPLES ? [] : [signature];
+  const isSettled = record.samples.length >= MOST_SAMPLES;
+  const samples = isMember || isSettled || isCopyIn(record, signature) ? [] : [signature];
   if (prints.length + samples.length > 0 || shelf.now - record.seenAt >= DAY)
     add(shelf, record, { prints, samples });
-  for (const band of bands) take(shelf, { band, story: id });
+  for (const band of bands) if (!isSettled || band === group) take(shelf, { band, story: id });
+  if (!standingBy(shelf, marks).includes(id)) take(shelf, { band: marks.own, story: id });
+}
+
+/** Whether a story has a sample that is as good: copies say nothing more of its words. */
+function isCopyIn({ signature, samples }: StoryRecord, copy: Signature): boolean {
+  return [signature, ...samples].some((sample) => likeness(sample, copy) >= SAME_STORY);
 }
 
 function add(shelf: Shelf, record: StoryRecord, { prints, samples }: Additions): void {
@@ -207,7 +183,7 @@ function add(shelf: Shelf, record: StoryRecord, { prints, samples }: Additions):
     seenAt: shelf.now,
   };
   shelf.records.set(record.id, next);
-  if (samples.length > 0) shelf.signatures.delete(record.id);
+  shelf.strands.delete(record.id);
   if (shelf.founded.has(record.id)) shelf.founded.set(record.id, next);
   else {
     const before = shelf.joined.get(record.id) ?? { prints: [], samples: [] };
@@ -228,7 +204,7 @@ function take(shelf: Shelf, { band, story }: { band: string; story: string }): v
   shelf.owners.set(band, { story, until: bandUntil(shelf) });
 }
 
-export function bandUntil({ now, memory }: Memory): Instant {
+export function bandUntil({ now, memory }: Pick<Memory, 'now' | 'memory'>): Instant {
   return now + 2 * memory;
 }
 

@@ -13,6 +13,7 @@ import { rememberChannels } from './remember-channels.ts';
 import { storeFindings } from './store-findings.ts';
 import { keepHolding, type Keeper, note, type Upkeep } from './upkeep.ts';
 import type { RecordSight, SeenRecords, SeenRun } from './upstream-ports.ts';
+import { emptyLog } from '../domain/usual-words.ts';
 
 /** The history of deliveries is read this far back: an hour between two looks, and as much again for retries. */
 const HISTORY = 2 * HOUR;
@@ -129,7 +130,7 @@ export async function takeRecords(
 ): Promise<{ found: number; changed: number }> {
   const ports = { ...given, definitions: rememberChannels(given.definitions) };
   const taking = { ports, watch, outcome };
-  const all = { stories: new Set<string>(), finish: Number.POSITIVE_INFINITY };
+  const all = { past: { words: emptyLog() }, stories: new Set<string>(), finish: Number.POSITIVE_INFINITY };
   const judging: Judging = { ...taking, ...all, state: {}, order: { track: 'live' } };
   await judgeLeftOver(judging);
   const originOf = ({ fingerprint }: Finding) => origins.get(fingerprint) ?? jobId;

@@ -10,6 +10,7 @@ import { type Judging, partsOf } from './judging.ts';
 import { learnBeforeJudging } from './learn-seen-values.ts';
 import { placeFindings } from './place-findings.ts';
 import { putAlert } from './put-alert.ts';
+import { notePast } from './usual-in-watch.ts';
 
 /** How many left-over findings are read at a time. */
 const LEFT_OVER = 500;
@@ -24,6 +25,10 @@ export async function judgeLeftOver(run: Judging): Promise<boolean> {
     const found = await ports.findings.unjudged(watch.id, { limit: LEFT_OVER, after });
     after = found.at(-1);
     if (!after) return true;
+    notePast(
+      run,
+      found.map(({ finding }) => finding),
+    );
     for (const part of partsOf(found)) {
       if (ports.clock.now() >= run.finish) return false;
       await judge(run, part);

@@ -11,6 +11,7 @@ export interface Judging {
   state: Pick<Run['state'], 'baseUntil' | 'learnedOf'>;
   order: Pick<Run['order'], 'track'>;
   outcome: Pick<Run['outcome'], 'new' | 'stories' | 'alerts' | 'channels'>;
+  past: Run['past'];
   /** The stories of all new findings so far. */
   stories: Set<string>;
   /** No part is begun after this. */

@@ -1,19 +1,17 @@
-import type { Finding } from '../domain/finding.ts';
 import { inParallel } from '../domain/in-parallel.ts';
-import { type StoryMarks, storyMarksOf } from '../domain/story-marks.ts';
+import { meetOthers, placeAll } from '../domain/place-on-shelf.ts';
+import type { StoryMarks } from '../domain/story-marks.ts';
 import type { StoryRecord } from '../domain/story-record.ts';
-import {
-  bandUntil,
-  keptUntil,
-  type Memory,
-  meetOthers,
-  openShelf,
-  place,
-  type Shelf,
-} from '../domain/story-shelf.ts';
+import { bandUntil, keptUntil, type Memory, openShelf, type Shelf } from '../domain/story-shelf.ts';
+import type { UsualWords } from '../domain/usual-words.ts';
 import { mergeStories } from './merge-stories.ts';
 import { readStories, relatedRecords, type WholeStory, wholeStory } from './read-stories.ts';
 import type { Stories } from './story-ports.ts';
+
+/** What placing goes by; which words are usual is asked only when titles are held against each other. */
+export interface Placing extends Omit<Memory, 'usual'> {
+  usual: () => Promise<UsualWords>;
+}
 
 /**
  * Places findings into stories, in the order given, and gives back the story of each by its fingerprint. First the
@@ -23,12 +21,11 @@ import type { Stories } from './story-ports.ts';
  */
 export async function placeInStories(
   ports: { stories: Stories },
-  findings: readonly Finding[],
-  memory: Memory,
+  marks: readonly StoryMarks[],
+  placing: Placing,
 ): Promise<Map<string, WholeStory>> {
-  const marks = findings.map(storyMarksOf);
-  const shelf = await readShelf(ports, marks, memory);
-  for (const one of marks) place(shelf, one);
+  const shelf = await readShelf(ports, marks, placing);
+  placeAll(shelf, marks);
   await writeStories(ports, shelf);
   await takeBands(ports, { shelf, marks });
   for (const pair of shelf.meetings) await mergeStories(ports, pair);
@@ -38,14 +35,16 @@ export async function placeInStories(
 async function readShelf(
   ports: { stories: Stories },
   marks: readonly StoryMarks[],
-  memory: Memory,
+  { usual, ...memory }: Placing,
 ): Promise<Shelf> {
-  const owners = await ports.stories.bands([...new Set(marks.flatMap(({ bands }) => bands))].toSorted());
+  const bands = marks.flatMap((one) => [...one.bands, ...one.near, one.own]);
+  const owners = await ports.stories.bands([...new Set(bands)].toSorted());
   const records = await relatedRecords(
     ports,
     [...owners.values()].map(({ story }) => story),
   );
-  return openShelf({ owners, records }, memory);
+  const areCompared = marks.length > 1 || records.size > 0;
+  return openShelf({ owners, records }, { ...memory, usual: areCompared ? await usual() : new Map() });
 }
 
 /** A founder that was placed before has its story already, and joins it. */
@@ -85,7 +84,9 @@ async function takeBands(
   );
   for (const [band, owner] of owners) shelf.owners.set(band, owner);
   for (const record of others.values()) shelf.records.set(record.id, record);
-  for (const one of marks) if (one.bands.some((band) => owners.has(band))) meetOthers(shelf, one);
+  for (const one of marks) {
+    if ([...one.bands, one.own].some((band) => owners.has(band))) meetOthers(shelf, one);
+  }
 }
 
 /** The stories as they are now. What was merged, here or by another run, is read anew. */

@@ -71,6 +71,8 @@ export interface Findings {
   count(watchId: string, window: Window, now: Instant): Promise<number>;
   /** Findings by the day they were found, newest first. */
   foundOn(watchId: string, day: string, limit: number): Promise<StoredFinding[]>;
+  /** The first findings that were found from each of these instants on, on its UTC day. */
+  foundFrom(watchId: string, from: readonly Instant[], limit: number): Promise<StoredFinding[]>;
   /** Findings that were found from one instant to another, oldest first; those of the last moments may be missing. */
   foundIn(watchId: string, span: Window): Promise<StoredFinding[]>;
 }

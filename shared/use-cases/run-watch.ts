@@ -17,6 +17,7 @@ import { accountOf, note, save, type Run, type RunWatchPorts } from './run.ts';
 import { heldBack, skipRun } from './skip-run.ts';
 import { startExtractions } from './start-extractions.ts';
 import { cureTroubles } from './tell-troubles.ts';
+import { emptyLog } from '../domain/usual-words.ts';
 
 /** Who runs, and until when its function lives. */
 export interface RunContext {
@@ -80,6 +81,7 @@ export async function runWatch(
     unsaved: {},
     met: new Map(),
     stories: new Set(),
+    past: { words: emptyLog() },
     answered: false,
     timeouts: 0,
     finish: context.deadline - RESERVE,

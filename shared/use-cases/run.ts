@@ -18,6 +18,7 @@ import type {
   Troubles,
   Windows,
 } from './ports.ts';
+import type { WordLog } from '../domain/usual-words.ts';
 import type { SeenValues, Tallies } from './policy-ports.ts';
 import type { Holdings } from './upstream-ports.ts';
 import type { Stories, ToldStories } from './story-ports.ts';
@@ -53,6 +54,8 @@ export interface Run {
   state: RunState;
   /** The stories of all findings that it stored. */
   stories: Set<string>;
+  /** What the watch found of late, read when it is first needed. */
+  past: Past;
   /** What it has met, with the time it was indexed; kept where hours are judged. */
   met: Map<string, Instant>;
   /** The window being covered: what stays open when the run fails. */
@@ -68,6 +71,12 @@ export interface Run {
   now: Instant;
   /** No upstream call may reach beyond this. */
   finish: Instant;
+}
+
+/** Words of what a watch found of late and in this run. What was stored before is read when it is first needed. */
+export interface Past {
+  words: WordLog;
+  read?: Promise<void>;
 }
 
 /** Lays changes over the state, to be written with the next `save`. */

@@ -9,6 +9,7 @@ import { noteBase } from './judge-by-policy.ts';
 import { judge } from './judge-findings.ts';
 import { type Judging, partsOf } from './judging.ts';
 import { placeFindings } from './place-findings.ts';
+import { notePast } from './usual-in-watch.ts';
 
 /** How many findings were new, and whether all were looked at before the time was up. */
 export interface Stored {
@@ -27,6 +28,7 @@ export async function storeFindings(
   raw: ReadonlyMap<string, string> = new Map(),
 ): Promise<Stored> {
   let stored = 0;
+  notePast(run, findings);
   for (const part of partsOf(findings)) {
     if (run.ports.clock.now() >= run.finish) return { stored, complete: false };
     const fresh = await storePart(run, part, raw);

@@ -162,6 +162,13 @@ export function memoryStore(): Store {
           found(watchId).filter(({ foundAt }) => dayOf(foundAt) === day),
           ({ foundAt }) => -foundAt,
         ).slice(0, limit),
+      foundFrom: async (watchId, from, limit) =>
+        from.flatMap((at) =>
+          byKey(
+            found(watchId).filter(({ foundAt }) => at <= foundAt && dayOf(foundAt) === dayOf(at)),
+            ({ foundAt }) => foundAt,
+          ).slice(0, limit),
+        ),
       foundIn: async (watchId, { from, to }) =>
         clone(
           byKey(

@@ -140,6 +140,18 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         ]);
       });
 
+      it('gives the first that were found from an instant on, on its day', async () => {
+        const watchId = fresh('w');
+        const found = [0, 1, 2, 3, 30].map((hours) =>
+          aStoredFinding(hours, { watchId, foundAt: NOON + hours * HOUR, verdict: { silent: 'base' } }),
+        );
+        for (const one of found) await store.findings.put(one);
+        expect(await store.findings.foundFrom(watchId, [NOON + HOUR, NOON + 3 * HOUR], 2)).toEqual(
+          found.slice(1, 4),
+        );
+        expect(await store.findings.foundFrom(watchId, [NOON + 4 * HOUR], 10)).toEqual([]);
+      });
+
       it('does not hold for judging what is silent from the start', async () => {
         const watchId = fresh('w');
         await store.findings.put(aStoredFinding(1, { watchId, verdict: { silent: 'base' } }));

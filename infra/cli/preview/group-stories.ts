@@ -1,7 +1,13 @@
 import type { Finding } from '../../../shared/domain/finding.ts';
-import { likeness, SAME_STORY } from '../../../shared/domain/likeness.ts';
-import { isGathered, type StoryMarks, storyMarksOf } from '../../../shared/domain/story-marks.ts';
-import { storyOf } from '../../../shared/domain/story.ts';
+import { placeAll } from '../../../shared/domain/place-on-shelf.ts';
+import { isGathered, storyMarksOf } from '../../../shared/domain/story-marks.ts';
+import { openShelf, rootOf } from '../../../shared/domain/story-shelf.ts';
+import { STORY_MEMORY, storyOf } from '../../../shared/domain/story.ts';
+import { emptyLog, noteWords, usualWords } from '../../../shared/domain/usual-words.ts';
+import { partsOf } from '../../../shared/use-cases/judging.ts';
+
+/** Nothing is forgotten, and nothing is kept. */
+const MEMORY = { now: 0, memory: STORY_MEMORY, retention: STORY_MEMORY };
 
 /** The first finding of each story among these, in the order of their times. The store's own stories are not read. */
 export function firstOfEachStory(findings: readonly Finding[]): Finding[] {
@@ -10,28 +16,20 @@ export function firstOfEachStory(findings: readonly Finding[]): Finding[] {
   return inOrder(findings).filter(({ fingerprint }) => left.delete(stories.get(fingerprint) ?? ''));
 }
 
-/** The story of each finding, by its fingerprint. */
+/** The story of each finding, by its fingerprint, placed as runs would place them. */
 export function storiesOf(findings: readonly Finding[]): Map<string, string> {
-  const stories = new Map<string, string>();
-  const standing = new Map<string, StoryMarks[]>();
-  for (const finding of inOrder(findings)) {
-    if (!isGathered(finding)) {
-      stories.set(finding.fingerprint, storyOf(finding));
-      continue;
-    }
-    const marks = storyMarksOf(finding);
-    const near = new Set(marks.bands.flatMap((band) => standing.get(band) ?? []));
-    const founder = [...near].find((one) => tellSame(one, marks));
-    stories.set(finding.fingerprint, (founder ?? marks).founds);
-    if (founder) continue;
-    for (const band of marks.bands) standing.set(band, [...(standing.get(band) ?? []), marks]);
-  }
-  return stories;
-}
+  const marks = inOrder(findings).filter(isGathered).map(storyMarksOf);
+  const words = emptyLog();
+  for (const { signature, finding } of marks) noteWords(words, { signature, at: finding.indexedAt });
+  const shelf = openShelf({ owners: new Map(), records: new Map() }, { ...MEMORY, usual: usualWords(words) });
+  for (const part of partsOf(marks)) placeAll(shelf, part);
 
-function tellSame(founder: StoryMarks, { group, signature }: StoryMarks): boolean {
-  const shareGroup = group !== undefined && founder.bands.includes(group);
-  return shareGroup || likeness(founder.signature, signature) >= SAME_STORY;
+  return new Map(
+    findings.map((finding) => {
+      const placed = shelf.placed.get(finding.fingerprint);
+      return [finding.fingerprint, placed === undefined ? storyOf(finding) : rootOf(shelf, placed)];
+    }),
+  );
 }
 
 /** Earliest first: the first of a story is the one that is told. */

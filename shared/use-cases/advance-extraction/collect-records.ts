@@ -9,6 +9,7 @@ import { rememberChannels } from '../remember-channels.ts';
 import { storeFindings } from '../store-findings.ts';
 import type { Advance, CollectPorts } from './advance.ts';
 import { readRecords } from './read-records.ts';
+import { emptyLog } from '../../domain/usual-words.ts';
 
 /**
  * Takes one page of records: a record is stored when it is not known yet, and judged and told as every finding is; one
@@ -54,7 +55,16 @@ function judgingOf({ extraction, watch, ports: given, outcome, limits }: Advance
   const state = extraction.silent ? { baseUntil: Number.POSITIVE_INFINITY } : {};
   const ports = { ...given, definitions: rememberChannels(given.definitions) };
   const order = { track: extraction.track };
-  return { ports, watch, outcome, state, order, stories: new Set(), finish: limits.deadline };
+  return {
+    ports,
+    watch,
+    outcome,
+    state,
+    order,
+    past: { words: emptyLog() },
+    stories: new Set(),
+    finish: limits.deadline,
+  };
 }
 
 /** One finding per fingerprint: pages of a job at work can shift between calls. */

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  bandsOf,
   joinedSignature,
   likeness,
   NEAR_COPY,
@@ -14,10 +13,6 @@ const words = (seed: string, count: number) =>
   Array.from({ length: count }, (_, at) => `${seed}${(at * 7919) % 1009}`).join(' ');
 const TEXT = words('report', 200);
 const like = (a: [string, string?], b: [string, string?]) => likeness(signatureOf(...a), signatureOf(...b));
-const meet = (a: [string, string?], b: [string, string?]) => {
-  const bands = new Set(bandsOf(signatureOf(...a)));
-  return bandsOf(signatureOf(...b)).some((band) => bands.has(band));
-};
 
 describe('likeness', () => {
   it('is 1 for the same article and the same for both orders', () => {
@@ -49,10 +44,19 @@ describe('likeness', () => {
     expect(like([TITLE, TEXT], [edited, TEXT])).toBeGreaterThan(NEAR_COPY);
   });
 
-  it('takes a headline in other words for the same story, not for a copy', () => {
+  it('takes a report in other words for no copy, and one under an edited headline for the same story', () => {
     const told = like([TITLE, TEXT], ['Acme Corp layoffs hit Chicago workers', words('own', 200)]);
-    expect(told).toBeGreaterThan(SAME_STORY);
-    expect(told).toBeLessThan(NEAR_COPY);
+    expect(told).toBeGreaterThan(0.2);
+    expect(told).toBeLessThan(SAME_STORY);
+    expect(like([TITLE], ['Acme Corp cuts 1,200 Chicago jobs'])).toBeGreaterThan(SAME_STORY);
+  });
+
+  it('takes words with other endings for the same', () => {
+    expect(like(['Hackers attacked a bank'], ['Hacker attacks bank'])).toBeGreaterThan(SAME_STORY);
+    expect(like(['Order42 ships'], ['Order43 ships'])).toBeLessThan(SAME_STORY);
+    expect(like(['Regulator investigates supplier'], ['Regulators investigate suppliers'])).toBeGreaterThan(
+      NEAR_COPY,
+    );
   });
 
   it('keeps one stub below different headlines apart', () => {
@@ -78,28 +82,6 @@ describe('likeness', () => {
   });
 });
 
-describe('bands', () => {
-  it('bring near copies together', () => {
-    expect(meet([TITLE], [`UPDATE 1-${TITLE}`])).toBe(true);
-    expect(meet(['Something else altogether', TEXT], [TITLE, TEXT])).toBe(true);
-    expect(meet(['Bank!'], ['bank'])).toBe(true);
-  });
-
-  it('keep strangers apart', () => {
-    expect(meet(['Heavy rain floods streets'], ['Researchers store solar power'])).toBe(false);
-  });
-
-  it('are few and plain, whatever the text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (title) => {
-        const bands = bandsOf(signatureOf(title, TEXT));
-        expect(bands.length).toBeLessThanOrEqual(14);
-        for (const band of bands) expect(band).toMatch(/^[a-z0-9-]{2,20}$/);
-      }),
-    );
-  });
-});
-
 describe('a joined signature', () => {
   it('draws near what its members share, and stays small', () => {
     const titles = [
@@ -111,7 +93,7 @@ describe('a joined signature', () => {
     const group = others.reduce(joinedSignature, first!);
     const next = signatureOf('Judge grants Mt. Gox bankruptcy protection');
     const stranger = signatureOf('Snow brings traffic in Oslo to a halt');
-    expect(likeness(group, next)).toBeGreaterThan(SAME_STORY);
+    expect(likeness(group, next)).toBeGreaterThan(0.5);
     expect(likeness(group, stranger)).toBeLessThan(0.1);
     expect(JSON.stringify(group).length).toBeLessThan(1_000);
   });

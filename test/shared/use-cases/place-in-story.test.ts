@@ -4,6 +4,7 @@ import { writePrint } from '../../../shared/contracts/stored-story.ts';
 import type { Finding } from '../../../shared/domain/finding.ts';
 import { DAY, HOUR, type Instant } from '../../../shared/domain/instant.ts';
 import { MOST_PRINTS } from '../../../shared/domain/story-record.ts';
+import { storyMarksOf } from '../../../shared/domain/story-marks.ts';
 import { placeInStories } from '../../../shared/use-cases/place-in-story.ts';
 import { readStories } from '../../../shared/use-cases/read-stories.ts';
 import { Death, dying, type Doom } from '../../ports/dying.ts';
@@ -19,7 +20,12 @@ const report = (n: number, changes: Partial<Finding> = {}) =>
 
 type Ports = { stories: ReturnType<typeof memoryStories> };
 const place = (ports: Ports, findings: readonly Finding[], now: Instant = NOON) =>
-  placeInStories(ports, findings, { now, memory: 30 * DAY, retention: 400 * DAY });
+  placeInStories(ports, findings.map(storyMarksOf), {
+    now,
+    memory: 30 * DAY,
+    retention: 400 * DAY,
+    usual: async () => new Map(),
+  });
 
 /** Places each finding by itself, one after the other, and gives back the id of the story of each as it is in the end. */
 async function placedOneByOne(findings: readonly Finding[], ports: Ports = { stories: memoryStories() }) {
@@ -201,7 +207,9 @@ describe('writers at the same time', () => {
       [1, 2],
       [2, 1],
     ] as const) {
-      const findings = [one, other].map((n) => aFinding(n, { title: 'Acme merges', snippet: '' }));
+      const findings = [one, other].map((n) =>
+        aFinding(n, { title: '!?', snippet: '', duplicateGroup: 'g' }),
+      );
       const orders = await everyOrder(async (choose) => {
         const { stories, members } = await together(findings, choose);
         expect(stories).toBe(1);

@@ -1,4 +1,5 @@
-import { bandsOf, likeness, NEAR_COPY, type Signature } from '../../../../../shared/domain/likeness.ts';
+import { copyBandsOf } from '../../../../../shared/domain/bands.ts';
+import { likeness, NEAR_COPY, type Signature } from '../../../../../shared/domain/likeness.ts';
 import type { Merged } from './cluster-shelf.ts';
 import { mergeTree, type Point } from './merge-tree.ts';
 import { type TitleVector, titleVectors } from './title-vectors.ts';
@@ -47,7 +48,7 @@ function copiesAmong(told: readonly Told[]): number[][] {
   const groups: { signature: Signature; places: number[] }[] = [];
   const shelves = new Map<string, typeof groups>();
   for (const [place, { signature }] of told.entries()) {
-    const bands = signature.text.length === 0 ? [] : bandsOf(signature);
+    const bands = signature.text.length === 0 ? [] : copyBandsOf(signature);
     const near = bands.flatMap((band) => shelves.get(band) ?? []);
     const known = near.find((group) => likeness(group.signature, signature) >= NEAR_COPY);
     if (known) known.places.push(place);

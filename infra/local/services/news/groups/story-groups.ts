@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { copyBandsOf } from '../../../../../shared/domain/bands.ts';
 import { idOf } from '../../../../../shared/domain/digest.ts';
 import { DAY, type Instant } from '../../../../../shared/domain/instant.ts';
 import {
-  bandsOf,
   joinedSignature,
   likeness,
   NEAR_COPY,
-  SAME_STORY,
   type Signature,
   signatureOf,
 } from '../../../../../shared/domain/likeness.ts';
@@ -43,6 +42,9 @@ export interface StoryGroups {
   membershipOf(entry: Entry): Membership | undefined;
 }
 
+/** From this likeness on an article belongs to a group; few words in common are enough for what is similar. */
+const SAME_STORY = 0.4;
+
 /** An article is compared with the articles of so many days before it (news service, near copies). */
 const LOOK_BACK = 7 * DAY;
 
@@ -73,7 +75,7 @@ export function openStoryGroups(entries: readonly Entry[]): StoryGroups {
 
 function place(entry: Entry, shelves: Map<string, Story[]>): Membership {
   const signature = signatureOf(entry.record.title, entry.record.content ?? '');
-  const bands = bandsOf(signature);
+  const bands = copyBandsOf(signature);
   const candidates = new Set(bands.flatMap((band) => shelves.get(band) ?? []));
   const story = mostLike(candidates, { entry, signature }) ?? newStory(entry, signature);
   story.entries.push(entry);
