@@ -29,7 +29,7 @@ export function statusPage(view: StatusView, desk: Desk): HttpAnswer {
   const summary =
     unwell.length === 0
       ? `${countOf(watches.length, 'watch', 'watches')}, and all is well`
-      : `${unwell.length} of ${countOf(watches.length, 'watch', 'watches')} need a look`;
+      : `${unwell.length} of ${countOf(watches.length, 'watch', 'watches')} ${unwell.length === 1 ? 'needs' : 'need'} a look`;
   const main = html`<h1>Watches</h1><p class="lead">${summary}.</p>
 ${troubles.length > 0 && html`<div class="card notice"><h3>Broken</h3><ul class="plainlist">${troubles.map(({ text, since }) => html`<li>${newsText(text, 2_000)} <span class="soft small">since ${timeIn(since, desk.timezone)}</span></li>`)}</ul></div>`}
 ${dead.length > 0 && html`<div class="card notice"><h3>Could not be sent</h3><ul class="plainlist">${dead.map(({ message, delivery }) => html`<li><a href="${desk.root}/messages/${message.id}">${newsText(message.texts.subject)}</a> <span class="soft small">${message.channel}: ${newsText(delivery.error ?? 'no reason is known')}</span></li>`)}</ul></div>`}
