@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ExtractionSettings } from '../../../infra/local/services/extraction/settings.ts';
-import { dayOf, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import { DAY, dayOf, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
 import type { Company } from '../../../shared/domain/watchlist.ts';
 import { composeMessage } from '../../../shared/render/compose-message.ts';
 import { aChannel } from '../../ports/examples.ts';
@@ -87,6 +87,19 @@ describe('a watchlist', () => {
     await one.sweep();
     expect(await one.holds()).toEqual(NOTHING);
     expect(await one.store.holdings.all()).toEqual([]);
+  });
+
+  it('lets a channel hear of some of its companies alone, from the first job and from deliveries', async () => {
+    const one = await bench();
+    await one.store.definitions.putChannel(aChannel({ companies: ['GLOBEX'] }));
+    await one.store.lists.put({ name: 'suppliers', companies: [company('Acme'), company('Globex')] });
+    await one.apply(aMonitorWatch({ watchlist: 'suppliers', firstRun: 'tell' }));
+    await one.pass(20 * MINUTE);
+    await one.sleep(DAY);
+    const { findings, alerts } = await aftermath(one);
+    const told = Object.fromEntries(findings.map(({ title, told: isTold }) => [title.split(' ')[1], isTold]));
+    expect(told).toEqual({ Acme: false, Globex: true });
+    expect(alerts).toEqual(['finding']);
   });
 
   it('can be followed in all the news, and its records say what kind of event they are', async () => {
