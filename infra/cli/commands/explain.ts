@@ -10,7 +10,7 @@ import { explanationDocument, printExplanation, type Explained } from '../explai
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
 import { readOptions } from '../read-options.ts';
-import { LOOKED_BACK } from '../stack/address.ts';
+import { FOUND_BACK, findStored } from '../stack/find-stored.ts';
 import type { Stack } from '../stack/stack.ts';
 
 const options = {
@@ -24,8 +24,8 @@ const options = {
 export const explain: Command = {
   usage: 'explain URL|ALERT [options]',
   about: `Says what became of an article, by its address, or of an alert, by its id or the link to its receipt: whether the news
-service has it and since when, which window covered it, and which step told it, dropped it or holds it. Asks the news
-service three times at most; changes nothing.`,
+service has it and since when, which window covered it, and which step told it, dropped it or holds it. An article that
+the service no longer shows is looked for among what was stored. Asks the news service a few times at most; changes nothing.`,
   options,
   async run(args, world): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, { options, command: 'explain' });
@@ -89,9 +89,9 @@ async function explainAddress(
   }
   const all = await stack.definitions.watches();
   const watches = only === undefined ? all : [needWatch(only, { watches: all, stack })];
-  const article = await stack.findArticle(address);
-  if (!article) return { subject: address, explanations: [NOT_INDEXED] };
   const asked = watches.filter(isAsked);
+  const { article, lookedBack } = await stack.findArticle(address);
+  if (!article) return explainStored(address, { stack, asked, lookedBack });
   const now = stack.now();
   const explanations = await Promise.all(
     asked.map((watch) => explainArticle({ watch, ...article.asFoundBy(watch), now }, stack)),
@@ -99,10 +99,33 @@ async function explainAddress(
   return { subject: article.title, article, explanations };
 }
 
-const NOT_INDEXED: Explanation = {
-  standing: 'not-indexed',
-  text: `The news service does not have it, or not under this address, or it is older than ${LOOKED_BACK} days: no watch can find it. It takes minutes to hours after an article appears; a source that the service does not read never comes. Check the address.`,
-};
+/** What became of an article that the service does not give: it may have been found while the service still did. */
+async function explainStored(
+  address: string,
+  { stack, asked, lookedBack }: { stack: Stack; asked: readonly Watch[]; lookedBack: number },
+): Promise<Explained> {
+  const now = stack.now();
+  const stored = await findStored(address, { findings: stack.findings, watches: asked, now });
+  const [first] = stored;
+  if (!first) return { subject: address, explanations: [notIndexed(lookedBack)] };
+  const explanations = await Promise.all(
+    stored.map(({ watch, finding }) => explainArticle({ watch, finding, matches: true, now }, stack)),
+  );
+  const { title, link = address, publishedAt, indexedAt } = first.finding;
+  return {
+    subject: title,
+    article: { title, link, publishedAt, indexedAt },
+    noLongerShown: { lookedBack },
+    explanations,
+  };
+}
+
+function notIndexed(lookedBack: number): Explanation {
+  return {
+    standing: 'not-indexed',
+    text: `The news service does not have it, or not under this address, or it is older than ${lookedBack} days, which is as far as was looked back: no watch can find it. None has stored it in the last ${FOUND_BACK} days either. It takes minutes to hours after an article appears; a source that the service does not read never comes. Check the address.`,
+  };
+}
 
 /** Watches that find articles one by one; events, jobs and counts have none. */
 function isAsked({ kind }: Watch): boolean {

@@ -12,6 +12,8 @@ export interface Explained {
   article?: Pick<FoundArticle, 'title' | 'link' | 'publishedAt' | 'indexedAt'>;
   /** The service that has it; the news service where nothing is said. */
   service?: Service;
+  /** The service does not give it any more, over so many days: this is how it was stored. */
+  noLongerShown?: { lookedBack: number };
   explanations: readonly Explanation[];
 }
 
@@ -20,9 +22,14 @@ const ORDER: readonly Standing[] = ['told', 'failed-delivery', 'on-its-way', 'he
 
 /** The explanation for a person: the service first, then watch by watch, those that had it first. */
 export function printExplanation(explained: Explained, now: Instant): string {
-  const { subject, article, service = 'news', explanations } = explained;
+  const { subject, article, service = 'news', noLongerShown: gone, explanations } = explained;
   const lines = [plainText(subject)];
-  if (article) lines.push(`  The ${service} service has it: ${timesOf(article, now)}.`);
+  if (article) {
+    const stands = gone
+      ? `no longer shows it (looked ${gone.lookedBack} days back). It was found while it did; the service had it`
+      : 'has it:';
+    lines.push(`  The ${service} service ${stands} ${timesOf(article, now)}.`);
+  }
   if (explanations.length === 0)
     lines.push('  No watch finds articles: there is nothing that could have told it.');
   const sorted = explanations.toSorted((one, other) => rankOf(one) - rankOf(other));
@@ -53,7 +60,7 @@ function rankOf({ standing }: Explanation): number {
 }
 
 /** The same for a program. */
-export function explanationDocument({ subject, article, explanations }: Explained): object {
+export function explanationDocument({ subject, article, noLongerShown, explanations }: Explained): object {
   return {
     subject,
     article: article
@@ -64,6 +71,7 @@ export function explanationDocument({ subject, article, explanations }: Explaine
           indexedAt: timeOrNull(article.indexedAt),
         }
       : null,
+    noLongerShown: noLongerShown !== undefined,
     explanations: explanations.map(({ window, dueAt, ...rest }) => ({
       ...rest,
       window: window ? { from: timeOrNull(window.from), to: timeOrNull(window.to) } : null,

@@ -1,8 +1,10 @@
+import { RefusedError } from '../../../shared/domain/errors.ts';
 import type { Finding } from '../../../shared/domain/finding.ts';
-import { DAY, SECOND, type Instant } from '../../../shared/domain/instant.ts';
+import { DAY, HOUR, SECOND, type Instant } from '../../../shared/domain/instant.ts';
 import { NEWS_ANSWER_CAP } from '../../../shared/domain/news-rules.ts';
 import { wordTexts } from '../../../shared/domain/query/words.ts';
 import type { QueryValue, Watch } from '../../../shared/domain/watch.ts';
+import type { Window } from '../../../shared/domain/window.ts';
 import type { Article } from '../../../shared/providers/news/article.ts';
 import type { NewsClient } from '../../../shared/providers/news/create-news-client.ts';
 import { sightOf, toFinding } from '../../../shared/providers/news/to-finding.ts';
@@ -19,32 +21,65 @@ export interface FoundArticle {
   asFoundBy: (watch: Watch) => { finding: Finding; matches: boolean };
 }
 
-/** The path by address looks back a month by itself (news service, search_by_link). */
-const BACK = LOOKED_BACK * DAY;
+/** What was looked for, and how far back. */
+export interface ArticleSearch {
+  /** Undefined: the service does not have it, as far as it was looked back. */
+  article: FoundArticle | undefined;
+  /** In days: fewer than `LOOKED_BACK` where the plan gives no more. */
+  lookedBack: number;
+}
+
+/** A span that is as long as the history of the plan must begin within it still when it is read (news service, dates). */
+const WITHIN_HISTORY = HOUR;
 /** So many words of a title find it again. */
 const TITLE_WORDS = 12;
 /** Fewer words of an address do not say which article it is. */
 const LEAST_WORDS = 2;
 
+interface Asking {
+  client: NewsClient;
+  now: Instant;
+}
+
 /**
- * Looks for the article of an address: by the address first, then, as that path need only know who mentions it (news
+ * Looks for the article of an address. A span beyond the history of the plan is refused as what the plan does not hold
+ * (news service, dates): then the plan is read, and what it gives is asked for.
+ */
+export async function findArticle(address: string, { client, now }: Asking): Promise<ArticleSearch> {
+  try {
+    // The path by address looks back a month by itself (news service, search_by_link).
+    const article = await findSince(address, { client, now, since: now - LOOKED_BACK * DAY });
+    return { article, lookedBack: LOOKED_BACK };
+  } catch (error) {
+    if (!(error instanceof RefusedError) || error.refusal !== 'plan') throw error;
+    const days = (await client.subscription()).historical_days ?? 0;
+    // No shorter history is known: the refusal is about something else.
+    if (days <= 0 || days >= LOOKED_BACK) throw error;
+    const since = now - days * DAY + WITHIN_HISTORY;
+    return { article: await findSince(address, { client, now, since }), lookedBack: days };
+  }
+}
+
+/**
+ * The article of an address: by the address first, then, as that path need only know who mentions it (news
  * service, differences), among the latest of its outlet, and by the words in the address. Only a search tells when the
  * service parsed it: what was found by its address is looked for once more by its title. Three calls at most.
  */
-export async function findArticle(
+async function findSince(
   address: string,
-  { client, now }: { client: NewsClient; now: Instant },
+  { client, now, since: from }: Asking & { since: Instant },
 ): Promise<FoundArticle | undefined> {
-  const since = new Date(now - BACK).toISOString();
+  const since = new Date(from).toISOString();
   const links = waysToWrite(address);
   const { articles } = await client.searchByLink({ links, from_: since, page_size: 100 });
   const article = withAddress(address, articles);
-  if (article?.parse_date !== undefined) return foundOf(article, { address, now });
+  const window = { from, to: now + SECOND };
+  if (article?.parse_date !== undefined) return foundOf(article, { address, window });
   const dated = article
     ? await findAgain(article, { client, since })
     : await findInOutlet(address, { client, since });
   const found = dated ?? article;
-  return found && foundOf(found, { address, now });
+  return found && foundOf(found, { address, window });
 }
 
 function withAddress(address: string, articles: readonly Article[]): Article | undefined {
@@ -86,8 +121,7 @@ async function findInOutlet(
   return withAddress(address, articles);
 }
 
-function foundOf(article: Article, { address, now }: { address: string; now: Instant }): FoundArticle {
-  const window = { from: now - BACK, to: now + SECOND };
+function foundOf(article: Article, { address, window }: { address: string; window: Window }): FoundArticle {
   return {
     title: article.title ?? '',
     link: article.link ?? address,

@@ -27,7 +27,7 @@ import type {
 import type { Extractions } from '../../../shared/use-cases/extraction-ports.ts';
 import type { ReportPlans } from '../../../shared/use-cases/report-ports.ts';
 import type { Stories, ToldStories } from '../../../shared/use-cases/story-ports.ts';
-import type { FoundArticle } from './find-article.ts';
+import type { ArticleSearch } from './find-article.ts';
 import type { TriedOut } from './try-out.ts';
 
 /** A report that the function has written. */
@@ -76,8 +76,8 @@ export interface Stack {
   services: Readonly<Record<Service, ServiceAccess>>;
   /** What the extraction service says of a question before it becomes a job. Errors are `UpstreamError`s. */
   adviseOn: (query: WatchQuery, limits: CallLimits) => Promise<JobAdvice>;
-  /** The article of an address, as the news service has it. Errors are `UpstreamError`s. */
-  findArticle: (address: string) => Promise<FoundArticle | undefined>;
+  /** The article of an address, as the news service has it, and how far back it was looked for. Errors are `UpstreamError`s. */
+  findArticle: (address: string) => Promise<ArticleSearch>;
   /** What a watch would have found in a span. Errors are `UpstreamError`s. */
   tryOut: (watch: Watch, window: Window) => Promise<TriedOut>;
   reports: Pick<ReportPlans, 'plans'>;

@@ -69,7 +69,7 @@ function delivered(
     case 'accepted':
       return {
         standing: 'told',
-        text: `It was told on the channel ${channel}: SNS took the message (${receipt ?? 'without an id'}). Whoever did not get it: bellwether status shows who has confirmed.`,
+        text: `It was told on the channel ${channel}: SNS took the message of ${isoOf(stored.message.createdAt)} (${receipt ?? 'without an id'}). Whoever did not get it: bellwether status shows who has confirmed.`,
       };
     case 'dead':
       return {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundArticle } from '../../../infra/cli/stack/find-article.ts';
-import { HOUR } from '../../../shared/domain/instant.ts';
+import { DAY, HOUR } from '../../../shared/domain/instant.ts';
 import { receiptLink } from '../../../shared/domain/page-links.ts';
-import { aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../ports/examples.ts';
+import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../ports/examples.ts';
 import { memoryStack, openWorld } from './open-world.ts';
 
 const ADDRESS = 'https://news.example/1';
@@ -14,12 +14,14 @@ const article: FoundArticle = {
   asFoundBy: () => ({ finding: aFinding(1), matches: true }),
 };
 
-async function open(found?: FoundArticle) {
+async function open(found?: FoundArticle, lookedBack = 90) {
   const { stack, store } = memoryStack();
   await store.definitions.putWatch(aWatch());
   await store.definitions.putWatch(aWatch({ id: 'other', query: { q: 'acme', lang: ['fr'] } }));
   await store.definitions.putWatch(aWatch({ id: 'breaches', kind: 'events' }));
-  const { call } = openWorld({ stack: { ...stack, findArticle: async () => found } });
+  const { call } = openWorld({
+    stack: { ...stack, findArticle: async () => ({ article: found, lookedBack }) },
+  });
   return { call, store };
 }
 
@@ -30,6 +32,27 @@ describe('bellwether explain', () => {
     expect(code).toBe(0);
     expect(out).toContain('not-indexed');
     expect(out).toContain('The news service does not have it');
+    expect((await (await open(undefined, 30)).call('explain', ADDRESS)).out).toContain('older than 30 days');
+  });
+
+  it('says what became of an article that the service no longer shows, by the watches that stored it', async () => {
+    const { call, store } = await open();
+    const alert = anAlert(1, { items: [aFinding(1)] });
+    await store.findings.put(aStoredFinding(1, { foundAt: NOON - 20 * DAY, verdict: { told: alert.id } }));
+    await store.alerts.put(alert, { dueAt: NOON });
+    await store.alerts.settle(alert, { state: 'told', messageId: 'message-1' });
+    await store.messages.put(aMessage(1));
+    const stored = await store.messages.get('message-1');
+    await store.messages.move(stored!, { ...stored!.delivery, state: 'accepted', receipt: 'sns-1' });
+    const { out } = await call('explain', `${ADDRESS}?utm_source=mail`);
+    expect(out).toContain('The news service no longer shows it (looked 90 days back).');
+    expect(out).toMatch(/acme-news: told\n {2}It was told on the channel \S+: SNS took the message of 2026-/);
+    expect(out).not.toMatch(/not-indexed|other:/);
+    expect(JSON.parse((await call('explain', ADDRESS, '--json')).out)).toMatchObject({
+      noLongerShown: true,
+      article: { link: ADDRESS },
+      explanations: [{ watchId: 'acme-news', standing: 'told' }],
+    });
   });
 
   it('says since when the service has it, then what became of it watch by watch, those that had it first', async () => {

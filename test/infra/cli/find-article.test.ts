@@ -1,5 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { findArticle } from '../../../infra/cli/stack/find-article.ts';
+import { DEFAULT_PLAN, type Plan } from '../../../infra/local/services/kit/plan.ts';
+import { RefusedError } from '../../../shared/domain/errors.ts';
 import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
 import { aWatch } from '../../ports/examples.ts';
 import { NOW, openNews } from '../local/services/news/open-news.ts';
@@ -27,9 +29,10 @@ async function find(
   {
     records = RECORDS,
     mentionsOnly = false,
-  }: { records?: Record<string, unknown>[]; mentionsOnly?: boolean } = {},
+    plan = DEFAULT_PLAN,
+  }: { records?: Record<string, unknown>[]; mentionsOnly?: boolean; plan?: Plan } = {},
 ) {
-  const news = await openNews(records);
+  const news = await openNews(records, plan);
   const real = createNewsClient({ baseUrl: news.url, key: async () => 'k' });
   const asked: string[] = [];
   const client: typeof real = {
@@ -49,8 +52,8 @@ async function find(
     await client.close();
     await news.close();
   });
-  const found = await findArticle(address, { client, now: NOW });
-  return found && { ...found, asked };
+  const { article, lookedBack } = await findArticle(address, { client, now: NOW });
+  return article && { ...article, lookedBack, asked };
 }
 
 it('finds the article of an address, unranked ones too, with the time at which the service parsed it', async () => {
@@ -150,4 +153,28 @@ it('finds an older article of an outlet that prints much by the words in its add
 
 it('finds nothing for an address that no article has, though one may mention it', async () => {
   expect(await find('https://www.news.example/elsewhere')).toBeUndefined();
+});
+
+it('looks back as far as the plan gives where that is less, and says how far', async () => {
+  const plan = { ...DEFAULT_PLAN, news: { ...DEFAULT_PLAN.news, historyDays: 30 } };
+  const address = 'https://www.news.example/pumps?id=1';
+  expect(await find(address)).toMatchObject({ lookedBack: 90 });
+  expect(await find(address, { plan })).toMatchObject({
+    title: 'Acme Corp recalls pumps',
+    lookedBack: 30,
+    asked: ['searchByLink', 'searchByLink', 'search "acme corp recalls pumps"'],
+  });
+});
+
+it('tells a refusal as it is when the history of the plan is not what was refused', async () => {
+  const news = await openNews(RECORDS);
+  const real = createNewsClient({ baseUrl: news.url, key: async () => 'k' });
+  onTestFinished(async () => {
+    await real.close();
+    await news.close();
+  });
+  const facts = { service: 'news', operation: 'POST /search_by_link', status: 403 } as const;
+  const refused = new RefusedError('not in the plan', { ...facts, refusal: 'plan' });
+  const client = { ...real, searchByLink: () => Promise.reject(refused) };
+  await expect(findArticle('https://news.example/1', { client, now: NOW })).rejects.toBe(refused);
 });

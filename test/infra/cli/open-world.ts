@@ -86,7 +86,7 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
     keepUpstream: async () => emptyUpstream(),
     sourceGroups: async () => ['newswires', 'business-press'],
     adviseOn: async () => ADVICE,
-    findArticle: async () => undefined,
+    findArticle: async () => ({ article: undefined, lookedBack: 90 }),
     tryOut: async (_watch, window) => ({ window, hits: 0, frames: [], findings: [], calls: 2 }),
     reports: plans,
     writeReport: async (order) => {

@@ -1,0 +1,52 @@
+import type { Finding } from '../../../shared/domain/finding.ts';
+import { inParallel } from '../../../shared/domain/in-parallel.ts';
+import { DAY, type Instant } from '../../../shared/domain/instant.ts';
+import type { Watch } from '../../../shared/domain/watch.ts';
+import type { Findings } from '../../../shared/use-cases/ports.ts';
+import { isSameAddress } from './address.ts';
+
+/** How far back stored findings are looked through for an address, in days. */
+export const FOUND_BACK = 90;
+
+/** An article that a watch has stored. */
+export interface StoredSight {
+  watch: Watch;
+  finding: Finding;
+}
+
+/**
+ * The article of an address as each of some watches has stored it, in their order; those that never did are left out. No index
+ * holds addresses: the days are looked through, the newest first, a day of a watch at a time.
+ */
+export async function findStored(
+  address: string,
+  {
+    findings,
+    watches,
+    now,
+  }: { findings: Pick<Findings, 'foundIn'>; watches: readonly Watch[]; now: Instant },
+): Promise<StoredSight[]> {
+  const sights = new Map<Watch, Finding>();
+  await inParallel(watches, async (watch) => {
+    const finding = await latestWith(address, { findings, watchId: watch.id, now });
+    if (finding) sights.set(watch, finding);
+  });
+  return watches.flatMap((watch) => {
+    const finding = sights.get(watch);
+    return finding ? [{ watch, finding }] : [];
+  });
+}
+
+async function latestWith(
+  address: string,
+  { findings, watchId, now }: { findings: Pick<Findings, 'foundIn'>; watchId: string; now: Instant },
+): Promise<Finding | undefined> {
+  for (let to = now; to > now - FOUND_BACK * DAY; to -= DAY) {
+    const found = await findings.foundIn(watchId, { from: to - DAY, to });
+    const same = found.findLast(
+      ({ finding: { link } }) => link !== undefined && isSameAddress(link, address),
+    );
+    if (same) return same.finding;
+  }
+  return undefined;
+}
