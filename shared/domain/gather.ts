@@ -136,7 +136,7 @@ const ENOUGH_WORDS = 5;
  * Who tells a story in other words does so while it is new: as time goes by without any article, likeness counts less,
  * down to this part. A copy is known whenever it comes.
  */
-const FRESH = HOUR / 3;
+const FRESH = HOUR / 2;
 const STALE = 0.2;
 
 function alikeness(one: Group, { other, link }: { other: Group; link: Link }): number | undefined {
