@@ -19,63 +19,64 @@ const q = (query: string, matches: Search['matches'], more: object = {}): Search
   matches,
 });
 
+// The words are rare on purpose, as it is the findings that cost, and yet others hold the same words otherwise placed.
 const STORIES: Record<string, Search> = {
-  'word-in-any-case': q('MICROSOFT', (r) => r.has('microsoft')),
-  phrase: q('"South by Southwest"', (r) => r.phrase('south by southwest')),
+  'word-in-any-case': q('SAMSUNG', (r) => r.has('samsung')),
+  phrase: q('"Weak Chinese"', (r) => r.phrase('weak chinese')),
   'punctuated-phrase': q('"S&P 500"', (r) => r.phrase('s p 500')),
-  'or-words': q('jetblue OR netflix', (r) => r.has('jetblue') || r.has('netflix')),
-  'and-words': q('apple AND carplay', (r) => r.has('apple') && r.has('carplay')),
-  'implied-and': q('cyrus miley', (r) => r.has('cyrus') && r.has('miley')),
-  without: q('chiquita NOT fyffes', (r) => r.has('chiquita') && !r.has('fyffes')),
+  'or-words': q('verizon OR target', (r) => r.has('verizon') || r.has('target')),
+  'and-words': q('stocks AND ukraine', (r) => r.has('stocks') && r.has('ukraine')),
+  'implied-and': q('high record', (r) => r.has('high') && r.has('record')),
+  without: q('fyffes NOT chiquita', (r) => r.has('fyffes') && !r.has('chiquita')),
   'without-group': q(
     'fed AND NOT (taper OR tapering)',
     (r) => r.has('fed') && !r.has('taper') && !r.has('tapering'),
   ),
   nested: q(
-    '(apple OR google) AND (phone OR "android wear" OR ios)',
+    '(stocks OR data) AND (ukraine OR "weak Chinese" OR fed)',
     (r) =>
-      (r.has('apple') || r.has('google')) && (r.has('phone') || r.phrase('android wear') || r.has('ios')),
+      (r.has('stocks') || r.has('data')) && (r.has('ukraine') || r.phrase('weak chinese') || r.has('fed')),
   ),
   'star-at-end': q('taper*', (r) => r.like(/^taper/)),
-  'star-inside': q('chr*cast', (r) => r.like(/^chr.*cast$/)),
-  'question-mark': q('gr?y OR wom?n', (r) => r.like(/^gr.y$/) || r.like(/^wom.n$/)),
-  near: q('NEAR("carplay", "apple", 5)', (r) => r.near('carplay', 'apple', { distance: 5 })),
+  'star-inside': q('colo*r', (r) => r.like(/^colo.*r$/)),
+  'question-mark': q('c?me OR s?x', (r) => r.like(/^c.me$/) || r.like(/^s.x$/)),
+  near: q('NEAR("comcast", "netflix", 2)', (r) => r.near('comcast', 'netflix', { distance: 2 })),
   'near-ordered': q('NEAR("stocks", "fed", 4, true)', (r) =>
     r.near('stocks', 'fed', { distance: 4, ordered: true }),
   ),
   source: q(
     'the OR a OR in OR to',
-    (r) => r.row.domain_url === 'reuters.com' && ['the', 'a', 'in', 'to'].some((word) => r.has(word)),
+    (r) => r.row.domain_url === 'time.com' && ['the', 'a', 'in', 'to'].some((word) => r.has(word)),
     {
-      sources: ['reuters.com'],
+      sources: ['time.com'],
     },
   ),
-  'two-sources': q('*', (r) => ['forbes.com', 'latimes.com'].includes(r.row.domain_url ?? ''), {
-    sources: 'forbes.com,latimes.com',
+  'two-sources': q('*', (r) => ['cleveland.com', 'livemint.com'].includes(r.row.domain_url ?? ''), {
+    sources: 'cleveland.com,livemint.com',
   }),
-  'not-source': q('icahn', (r) => r.has('icahn') && r.row.domain_url !== 'reuters.com', {
+  'not-source': q('banks', (r) => r.has('banks') && r.row.domain_url !== 'reuters.com', {
     not_sources: ['reuters.com'],
   }),
   plus: q('+us -fed +china', (r) => r.has('us') && r.has('china') && !r.has('fed')),
 };
 
 const BODIES: Record<string, Search> = {
-  'japanese-word': q('逮捕', (r) => r.phrase('逮捕')),
+  'japanese-word': q('検察', (r) => r.phrase('検察')),
   'japanese-phrase': q('"神戸地検"', (r) => r.phrase('神戸地検')),
-  'accented-word': q('ĉinio', (r) => r.has('ĉinio')),
-  'esperanto-star': q('registar*', (r) => r.like(/^registar/)),
-  'english-phrase': q('"human rights"', (r) => r.phrase('human rights')),
+  'accented-word': q('daŭro', (r) => r.has('daŭro')),
+  'esperanto-star': q('konstitu*', (r) => r.like(/^konstitu/)),
+  'english-phrase': q('"state department"', (r) => r.phrase('state department')),
   'ordered-near': q(
-    'NEAR("police", "protest*", 10, true) OR election',
+    'NEAR("police", "protest*", 10, true) OR coup',
     (r) =>
-      r.has('election') ||
+      r.has('coup') ||
       r
         .places('police')
         .some(([field, , end]) =>
           protestsIn(r).some(([other, at]) => other === field && at >= end && at - end <= 10),
         ),
   ),
-  language: q('the OR 逮捕', (r) => r.row.language === 'ja' && (r.has('the') || r.phrase('逮捕')), {
+  language: q('the OR 検察', (r) => r.row.language === 'ja' && (r.has('the') || r.phrase('検察')), {
     lang: ['ja'],
   }),
 };
@@ -100,13 +101,13 @@ function protestsIn(reading: Reading): [number, number][] {
 const AUTHORS: Record<string, Search> = {
   'by-author': {
     kind: 'authors',
-    query: { author_name: 'Lee Moran' },
-    matches: (r) => writtenBy(r, 'Lee Moran'),
+    query: { author_name: 'Julia Craven' },
+    matches: (r) => writtenBy(r, 'Julia Craven'),
   },
-  'not-author': {
+  'another-author': {
     kind: 'authors',
-    query: { author_name: 'Mary Papenfuss' },
-    matches: (r) => writtenBy(r, 'Mary Papenfuss'),
+    query: { author_name: 'Elise Foley' },
+    matches: (r) => writtenBy(r, 'Elise Foley'),
   },
   'in-window': q('senate', (r) => r.has('senate')),
 };
@@ -187,8 +188,7 @@ describe('the findings stored are exactly those of an independent reading', () =
       async () => {
         const { stored, expected } = await compare(file, journey);
         expect(stored).toEqual(expected);
-        const found = Object.values(expected).filter((count) => count > 0);
-        expect(found.length).toBeGreaterThan(Object.keys(journey.searches).length / 2);
+        expect(Object.keys(expected).filter((id) => expected[id] === 0)).toEqual([]);
       },
     );
   }
