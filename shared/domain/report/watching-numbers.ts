@@ -1,7 +1,7 @@
 import type { AlertState, Occasion } from '../alert.ts';
 import type { Instant } from '../instant.ts';
 import type { Severity } from '../watch.ts';
-import type { Window } from '../window.ts';
+import type { WindowRecord } from '../window-record.ts';
 
 /** An alert behind the sums. Its title is news text, or nothing where it is about no single finding. */
 export interface AlertRow {
@@ -70,16 +70,11 @@ export interface WatchCoverage {
   month?: { month: string; calls: number };
 }
 
-/** A window on record: one that found something, was cut, came late or is open. */
-export interface WindowRow extends Window {
-  watchId: string;
-  state: 'done' | 'open';
-  cut: boolean;
-  late: boolean;
-  matched: number;
-  found: number;
-  calls: number;
-}
+/** What a report shows of a window on record. */
+export type WindowRow = Pick<
+  WindowRecord,
+  'watchId' | 'from' | 'to' | 'state' | 'cut' | 'late' | 'matched' | 'found' | 'calls'
+>;
 
 export interface Coverage {
   watches: readonly WatchCoverage[];
