@@ -116,7 +116,8 @@ async function openHost(options: ServicesOptions, state: StateFolder): Promise<H
   ];
   await extraction.resume();
   const host = await hostServices(services, { ...options, usage });
-  log(`${corpus.articles.length} articles and ${corpus.events.length} events are served at ${host.url}`);
+  const events = corpus.events.length === 0 ? 'the events in them' : `${corpus.events.length} events`;
+  log(`${corpus.articles.length} articles and ${events} are served at ${host.url}`);
   return {
     ...host,
     async close() {
