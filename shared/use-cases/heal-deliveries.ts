@@ -3,6 +3,7 @@ import type { Finding } from '../domain/finding.ts';
 import { DAY, HOUR } from '../domain/instant.ts';
 import { CHECK_GAP, DELIVERY_PATIENCE } from '../domain/upstream-times.ts';
 import type { Watch } from '../domain/watch.ts';
+import { bookFound } from './book-found.ts';
 import { bookRuns } from './book-runs.ts';
 import type { RecordMarks } from './extraction-ports.ts';
 import { judgeLeftOver } from './judge-findings.ts';
@@ -102,6 +103,7 @@ async function pullRecords(
   const outcome = { ...upkeep.outcome, new: 0, stories: 0 };
   const found = await takeRecords({ ports, watch, outcome }, { ...pulled, jobId: monitorId });
   upkeep.outcome.alerts = outcome.alerts;
+  await bookFound(ports, { watchId: watch.id, from: 'healing', found: found.found, ...limits });
   return found.found;
 }
 

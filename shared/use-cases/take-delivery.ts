@@ -3,6 +3,7 @@ import type { MonitorHolding } from '../domain/holding.ts';
 import { emptyOutcome, type RunOutcome } from '../domain/outcome.ts';
 import { unreadableSubject, unreadableTrouble } from '../domain/upstream-trouble.ts';
 import type { Watch } from '../domain/watch.ts';
+import { bookFound } from './book-found.ts';
 import type { JobService, RecordMarks } from './extraction-ports.ts';
 import { rememberedUntil, sightOf, type TakenRecords, takeRecords } from './heal-deliveries.ts';
 import type { Judging } from './judging.ts';
@@ -64,7 +65,12 @@ export async function takeDelivery(
   if (delivery.kind === 'unknown') return { ...outcome, status: 'skipped', error: NO_RECORDS };
   await cureTrouble({ ports, outcome }, unreadableSubject(watch.id));
   if (!isOurs(delivery, holding)) return { ...outcome, status: 'skipped', error: OTHER_MONITOR };
-  return takeWhole(taking, delivery);
+  try {
+    return await takeWhole(taking, delivery);
+  } finally {
+    // A pull that failed comes again, and what was stored until then is known by then.
+    await bookFound(ports, { watchId: watch.id, from: order.key, found: outcome.new, ...limits });
+  }
 }
 
 const NOT_ASKED = { name: 'NotAsked', message: 'Nobody asks for this delivery any more.' };

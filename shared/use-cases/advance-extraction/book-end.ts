@@ -3,15 +3,21 @@ import { creditsOf } from '../../domain/need.ts';
 import { countersOf, monthOf, type MonthCounters } from '../../domain/run-state.ts';
 import type { Advance } from './advance.ts';
 
+/** What a job that ends has come to. */
+interface JobEnd {
+  /** Its range counts as asked. */
+  covers: boolean;
+  /** Records that it gave, and findings that were stored of them for the first time. */
+  records: number;
+  found: number;
+}
+
 /**
- * Notes in the state of the watch what a job that ends has taken of the plan, and, where it `covers` its range, that this
+ * Notes in the state of the watch what a job that ends has taken of the plan, what it found, and, where it `covers` its range, that this
  * was asked, so that the next job begins where it ends. Who notes it again counts nothing twice. False while a run holds
  * the state: that takes seconds.
  */
-export async function bookEnd(
-  advance: Advance,
-  { covers, records }: { covers: boolean; records: number },
-): Promise<boolean> {
+export async function bookEnd(advance: Advance, { covers, records, found }: JobEnd): Promise<boolean> {
   const { extraction, ports } = advance;
   const { id, watchId, watchVersion, track, range } = extraction;
   const now = ports.clock.now();
@@ -22,7 +28,7 @@ export async function bookEnd(
     ...(isLive && range.to > (state.coveredUntil ?? 0) && { coveredUntil: range.to }),
     ...(state.lastJob !== id && {
       lastJob: id,
-      counters: withJob(countersOf(monthOf(now), state.counters), { advance, records }),
+      counters: withJob(countersOf(monthOf(now), state.counters), { advance, records, found }),
     }),
   };
   return ports.states.save(state, { set, release: true });
@@ -31,7 +37,7 @@ export async function bookEnd(
 /** Of what was sent in vain, only the calls count: it held no slot and cost nothing. */
 function withJob(
   before: MonthCounters,
-  { advance, records }: { advance: Advance; records: number },
+  { advance, records, found }: Omit<JobEnd, 'covers'> & { advance: Advance },
 ): MonthCounters {
   const { extraction, watch, outcome, ports } = advance;
   const { upstreamId, sentAt } = extraction;
@@ -42,6 +48,7 @@ function withJob(
   return {
     ...before,
     calls,
+    found: before.found + found,
     jobs: jobs + 1,
     credits: credits + creditsOf(watch, records),
     slotMinutes: slotMinutes + Math.ceil((now - (sentAt ?? now)) / MINUTE),

@@ -29,10 +29,10 @@ export async function settle(advance: Advance, change: ExtractionChange): Promis
     await raiseTrouble(advance, failedTrouble(extraction, { why, now }));
   }
   if (!ENDS.has(change.state)) return change;
-  const { records = extraction.records } = change;
+  const { records = extraction.records, found = extraction.found } = change;
   const isDone = change.state === 'done';
-  if (!(await bookEnd(advance, { covers: isDone, records }))) {
-    const { found = extraction.found, changed = extraction.changed } = change;
+  if (!(await bookEnd(advance, { covers: isDone, records, found }))) {
+    const { changed = extraction.changed } = change;
     return { state: extraction.state, dueAt: now + AGAIN, found, changed };
   }
   if (!isDone) return change;

@@ -51,7 +51,7 @@ async function refused(advance: Advance, error: RefusedError | GoneError): Promi
   advance.outcome.error = { name: error.name, message: error.message, trouble: trouble.kind };
   await raiseTrouble(advance, trouble);
   const passes = error instanceof RefusedError && (error.refusal === 'key' || error.refusal === 'quota');
-  await bookEnd(advance, { covers: !passes, records: 0 });
+  await bookEnd(advance, { covers: !passes, records: 0, found: 0 });
   return ended('refused', { error: error.message, now });
 }
 

@@ -436,13 +436,20 @@ describe('what a job takes of the plan', () => {
     await bench.run(watch);
     await follow(bench);
     const calls = bench.jobs.log.length;
-    expect(await countersOf(bench, 'live')).toMatchObject({ calls, jobs: 1, credits: 70, slotMinutes: 10 });
+    expect(await countersOf(bench, 'live')).toMatchObject({
+      calls,
+      found: 7,
+      jobs: 1,
+      credits: 70,
+      slotMinutes: 10,
+    });
     bench.jobs.stageOf = () => 'failed';
     bench.clock.at += DAY;
     await bench.run(watch);
     await follow(bench);
     expect(await countersOf(bench, 'live')).toMatchObject({
       calls: bench.jobs.log.length,
+      found: 7,
       jobs: 2,
       credits: 70,
       slotMinutes: 11,

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import { TransportError } from '../../../shared/domain/errors.ts';
+import { takeDelivery } from '../../../shared/use-cases/take-delivery.ts';
 import { receiveDelivery } from '../../../shared/use-cases/receive-delivery.ts';
 import { aftermath, aMonitorWatch, type UpstreamBench, upstreamBench } from './upstream-bench.ts';
 
@@ -28,6 +30,12 @@ async function standing(firstRun: 'silent' | 'tell' = 'silent') {
       { ...bench.ports, clock: bench.clock },
     );
   return { bench, holding: holding!, receive, secret };
+}
+
+/** What the month of the watch says it found, and what is stored. */
+async function foundOf(bench: UpstreamBench): Promise<{ counted: number | undefined; stored: number }> {
+  const state = await bench.store.states.read('breaches', 'live');
+  return { counted: state?.counters.found, stored: (await aftermath(bench)).findings.length };
 }
 
 const record = (n: number) => ({
@@ -92,6 +100,43 @@ describe('taking a delivery', () => {
       'r-6',
     ]);
     expect(alerts.filter((type) => type === 'finding')).toHaveLength(6);
+  });
+
+  it('counts each finding once in the month, beside those of the first job, however often it comes', async () => {
+    const { bench, holding, receive } = await standing();
+    const base = await foundOf(bench);
+    expect(base.counted).toBe(base.stored);
+    const facts = { monitor_id: holding.monitor!.id, latest_job_id: 'job-9' };
+    const owner = 'a run';
+    for (const records of [[1, 2], [1, 2], [2, 3], [3]])
+      await receive({ ...facts, records_count: records.length, records: records.map(record) });
+    // Whoever holds the state meanwhile is waited for.
+    const now = bench.clock.now();
+    const held = { owner, until: now + 5_000 };
+    await bench.store.states.acquire({ watchId: 'breaches', track: 'live' }, held, now);
+    await bench.takeDeliveries();
+    expect(await foundOf(bench)).toEqual({ counted: base.stored + 3, stored: base.stored + 3 });
+  });
+
+  it('counts what was stored before a pull that failed, and the rest when it comes again', async () => {
+    const { bench, holding, receive } = await standing();
+    const base = await foundOf(bench);
+    bench.road.passes = () => false;
+    await bench.upstream.clock.advance(DAY + 2 * HOUR);
+    const limits = { deadline: bench.clock.now() + MINUTE };
+    const [run] = await bench.ports.monitors.runs(holding.monitor!.id, limits);
+    const facts = { monitor_id: holding.monitor!.id, latest_job_id: run?.jobId };
+    await receive({ ...facts, records_count: 7, records: [record(1)] });
+    const order = bench.ports.deliveries.orders[0]!;
+    const lost = () =>
+      Promise.reject(new TransportError('lost', { service: 'extraction', operation: 'GET /' }));
+    const broken = { ...bench.ports, monitors: { ...bench.ports.monitors, records: lost } };
+    await expect(takeDelivery(order, broken, limits)).rejects.toThrow('lost');
+    expect((await foundOf(bench)).counted).toBe(base.stored + 1);
+    await bench.takeDeliveries();
+    const after = await foundOf(bench);
+    expect(after).toEqual({ counted: after.stored, stored: after.stored });
+    expect(after.stored).toBeGreaterThan(base.stored + 1);
   });
 
   it('knows a fact that another job delivers under another id, in whatever order they come', async () => {
@@ -178,6 +223,7 @@ describe('taking a delivery', () => {
     const told = new Set(findings.filter((one) => one.told).map(({ id }) => id));
     expect(told).toEqual(new Set(doubled.map(({ records }) => records[0]!.record_id)));
     expect(alerts.filter((type) => type === 'finding')).toHaveLength(told.size);
+    expect(await foundOf(bench)).toEqual({ counted: findings.length, stored: findings.length });
   });
 });
 
@@ -194,6 +240,10 @@ describe('healing', () => {
     expect(failed).toHaveLength(3);
     await bench.sleep(2 * HOUR);
     expect((await aftermath(bench)).alerts).toEqual(healed.alerts);
+    expect(await foundOf(bench)).toEqual({
+      counted: healed.findings.length,
+      stored: healed.findings.length,
+    });
     expect((await bench.client.webhooks.history({ webhook_id })).items).toHaveLength(items.length);
   });
 
