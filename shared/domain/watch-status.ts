@@ -60,7 +60,7 @@ export function watchStatus(watch: Watch, known: KnownOfWatch, now: Instant): Wa
   return {
     id: watch.id,
     kind: watch.kind,
-    ...conditionOf(watch, { known, start, now }),
+    ...conditionOf(watch, { known, now }),
     ...(live?.lastRunAt !== undefined && { lastRunAt: live.lastRunAt }),
     ...(live?.coveredUntil !== undefined && { coveredUntil: live.coveredUntil }),
     ...((schedule !== undefined || isHeld) && next !== undefined && { nextRunAt: next }),
@@ -84,7 +84,7 @@ function backfillOf({ coveredUntil, baseUntil = 0 }: RunState): NonNullable<Watc
 /** The gravest condition that holds. */
 function conditionOf(
   watch: Watch,
-  { known, start, now }: { known: KnownOfWatch; start: Instant; now: Instant },
+  { known, now }: { known: KnownOfWatch; now: Instant },
 ): Pick<WatchStatus, 'condition' | 'detail'> {
   const { live, schedule, held } = known;
   if (watch.disabled) return { condition: 'disabled', detail: 'the file says enabled: false' };
@@ -106,16 +106,29 @@ function conditionOf(
     return { condition: 'base', detail: 'it lays its silent base' };
   }
   if (live.pace && live.pace.until > now) return heldBack(live.pace);
-  // A job covers its range when it ends, long after its run: that is no run that is late.
-  const after = watch.kind === 'extraction' ? live.lastRunAt : (coveredUntil ?? 0);
-  const due = nextSlot(parseSchedule(watch.schedule, watch.timezone), { after, start });
-  if (due !== undefined && due < now - GRACE && start < now - GRACE) {
+  const after = keptUpUntil(watch, { lastRunAt: live.lastRunAt, coveredUntil });
+  // Where nobody knows what a rate counts from, a run is due a period after the last.
+  const since = schedule.start ?? after;
+  const due = nextSlot(parseSchedule(watch.schedule, watch.timezone), { after, start: since });
+  if (due !== undefined && due < now - GRACE && since < now - GRACE) {
     return {
       condition: 'late',
       detail: `a run was due ${sayDistance(due, now)}: look into the queue of runs`,
     };
   }
   return { condition: 'ok' };
+}
+
+/**
+ * From when on the next run is due. A run covers until it began, and is noted when it ends: where only that lies between, it
+ * was the last slot's. A job covers its range when it ends, long after its run: that is no run that is late.
+ */
+function keptUpUntil(
+  { kind }: Watch,
+  { lastRunAt, coveredUntil = 0 }: { lastRunAt: Instant; coveredUntil: Instant | undefined },
+): Instant {
+  const hasKeptUp = kind === 'extraction' || lastRunAt - coveredUntil <= GRACE;
+  return hasKeptUp ? lastRunAt : coveredUntil;
 }
 
 function heldBack(pace: Pace): Pick<WatchStatus, 'condition' | 'detail'> {

@@ -93,6 +93,39 @@ describe('how a watch stands', () => {
     expect(sunday).toMatchObject({ condition: 'ok', nextRunAt: Date.UTC(2026, 10, 23, 8) });
   });
 
+  it.each([
+    ['known', { start: NOW - 40 * MINUTE }],
+    ['not known', { start: undefined }],
+  ])(
+    'is not late before its next slot, though its last run took moments; where its rate counts from is %s',
+    (_, schedule) => {
+      const covered = NOW - 40 * MINUTE;
+      const at = (later: number, took: number) =>
+        watchStatus(
+          aWatch({ schedule: 'rate(1 hour)', timezone: 'UTC' }),
+          {
+            live: { ...RAN, coveredUntil: covered, lastRunAt: covered + took },
+            backfill: undefined,
+            schedule,
+          },
+          NOW + later,
+        );
+      for (const took of [0, 700, 9 * MINUTE]) expect(at(0, took)).toMatchObject({ condition: 'ok' });
+      expect(at(29 * MINUTE, 700)).toMatchObject({ condition: 'ok' });
+      expect(at(31 * MINUTE, 700)).toMatchObject({
+        condition: 'late',
+        detail: expect.stringMatching(/due 1[01]m ago/),
+      });
+    },
+  );
+
+  it('is late when it runs and falls behind', () => {
+    const live = { ...RAN, lastRunAt: NOW - 11 * MINUTE, coveredUntil: NOW - 5 * HOUR };
+    const known = { live, backfill: undefined, schedule: { start: undefined } };
+    const hourly = aWatch({ schedule: 'rate(1 hour)', timezone: 'UTC' });
+    expect(watchStatus(hourly, known, NOW)).toMatchObject({ condition: 'late' });
+  });
+
   it('is not late while the job of its last run is at work', () => {
     const asking = aWatch({ kind: 'extraction', schedule: 'rate(1 hour)', timezone: 'UTC' });
     const known = { backfill: undefined, schedule: { start: NOW - 10 * HOUR } };
