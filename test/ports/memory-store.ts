@@ -1,6 +1,5 @@
 import type { Budget } from '../../shared/domain/budget.ts';
 import type { Channel } from '../../shared/domain/channel.ts';
-import type { StoredFinding } from '../../shared/domain/finding.ts';
 import { dayOf, type Instant, MINUTE } from '../../shared/domain/instant.ts';
 import type { RunState } from '../../shared/domain/run-state.ts';
 import type { Trouble } from '../../shared/domain/trouble.ts';
@@ -8,19 +7,18 @@ import type { Watch } from '../../shared/domain/watch.ts';
 import type { WindowRecord } from '../../shared/domain/window-record.ts';
 import { contains } from '../../shared/domain/window.ts';
 import type { Store } from '../../shared/aws/open-store.ts';
+import { copyOf } from './copy-of.ts';
 import { memoryChannelLife, memorySilences, memoryToldTopics } from './memory-noise.ts';
 import { memoryExtractions } from './memory-extractions.ts';
+import { memoryFindings } from './memory-findings.ts';
 import { memoryStories, memoryToldStories } from './memory-stories.ts';
 import { memoryHoldings, memoryTakenRuns, memoryWatchlists } from './memory-holdings.ts';
 import { memorySeenValues, memoryTallies } from './memory-policies.ts';
 import { memoryRecordMarks } from './memory-record-marks.ts';
 import type { Lease, StoredAlert, StoredMessage } from '../../shared/use-cases/ports.ts';
 
-const clone = <T>(value: T): T => structuredClone(value);
 const byKey = <T>(items: Iterable<T>, key: (item: T) => string | number): T[] =>
   [...items].toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
-const timeKey = ({ foundAt, finding }: StoredFinding): string =>
-  `${String(foundAt).padStart(15, '0')}#${finding.fingerprint}`;
 
 interface HeldState extends RunState {
   lease?: Lease;
@@ -32,7 +30,6 @@ export function memoryStore(): Store {
   const watches = new Map<string, Watch>();
   const channels = new Map<string, Channel>();
   const states = new Map<string, HeldState>();
-  const findings = new Map<string, StoredFinding>();
   const windows = new Map<string, WindowRecord>();
   const alerts = new Map<string, StoredAlert>();
   const messages = new Map<string, StoredMessage>();
@@ -50,7 +47,6 @@ export function memoryStore(): Store {
   const giveBack = (name: string, lease: Lease): void => {
     if (leases.get(name)?.owner === lease.owner) leases.delete(name);
   };
-  const found = (watchId: string) => [...findings.values()].filter((one) => one.watchId === watchId);
   const alertKey = (id: string, channel: string) => `${id}/${channel}`;
   const pending = (channel: string) =>
     byKey(
@@ -67,13 +63,13 @@ export function memoryStore(): Store {
 
   return {
     definitions: {
-      watch: async (id) => clone(watches.get(id)),
-      watches: async () => byKey(clone([...watches.values()]), ({ id }) => id),
-      putWatch: async (watch) => void watches.set(watch.id, clone(watch)),
+      watch: async (id) => copyOf(watches.get(id)),
+      watches: async () => byKey(copyOf([...watches.values()]), ({ id }) => id),
+      putWatch: async (watch) => void watches.set(watch.id, copyOf(watch)),
       removeWatch: async (id) => void watches.delete(id),
-      channel: async (name) => clone(channels.get(name)),
-      channels: async () => byKey(clone([...channels.values()]), ({ name }) => name),
-      putChannel: async (channel) => void channels.set(channel.name, clone(channel)),
+      channel: async (name) => copyOf(channels.get(name)),
+      channels: async () => byKey(copyOf([...channels.values()]), ({ name }) => name),
+      putChannel: async (channel) => void channels.set(channel.name, copyOf(channel)),
       removeChannel: async (name) => void channels.delete(name),
     },
     states: {
@@ -93,13 +89,13 @@ export function memoryStore(): Store {
           counters: { month: '', calls: 0, runs: 0, quietWindows: 0, found: 0 },
         };
         states.set(key, { ...before, fence: before.fence + 1, lease });
-        const { lease: _lease, released, ...state } = clone(before);
+        const { lease: _lease, released, ...state } = copyOf(before);
         return { ...state, fence: before.fence + 1, clean: released === before.fence };
       },
       save: async ({ watchId, track, fence }, { set, release, unjudged }) => {
         const held = states.get(`${watchId}/${track}`);
         if (!held?.lease || held.fence !== fence) return false;
-        const next: HeldState = { ...held, ...clone(set) };
+        const next: HeldState = { ...held, ...copyOf(set) };
         if (release) {
           delete next.lease;
           if (!unjudged) next.released = fence;
@@ -110,75 +106,23 @@ export function memoryStore(): Store {
       read: async (watchId, track) => {
         const held = states.get(`${watchId}/${track}`);
         if (!held) return undefined;
-        const { lease: _lease, released, ...state } = clone(held);
+        const { lease: _lease, released, ...state } = copyOf(held);
         return { ...state, clean: released === held.fence - 1 };
       },
       setPace: async (watchId, pace) => {
         const held = states.get(`${watchId}/live`);
         if (!held) return;
         const { pace: _pace, ...rest } = held;
-        states.set(`${watchId}/live`, { ...rest, ...(pace && { pace: clone(pace) }) });
+        states.set(`${watchId}/live`, { ...rest, ...(pace && { pace: copyOf(pace) }) });
       },
       remove: async (watchId) => {
         states.delete(`${watchId}/live`);
         states.delete(`${watchId}/backfill`);
       },
     },
-    findings: {
-      known: async (watchId, fingerprints) =>
-        new Set(fingerprints.filter((fingerprint) => findings.has(`${watchId}/${fingerprint}`))),
-      put: async (one) => {
-        const key = `${one.watchId}/${one.finding.fingerprint}`;
-        if (findings.has(key)) return false;
-        findings.set(key, clone(one));
-        return true;
-      },
-      unjudged: async (watchId, { limit, after }) =>
-        byKey(
-          found(watchId).filter(({ verdict }) => !verdict),
-          timeKey,
-        )
-          .filter((one) => !after || timeKey(one) > timeKey(after))
-          .slice(0, limit),
-      judge: async ({ watchId, finding, story }, verdict) => {
-        const key = `${watchId}/${finding.fingerprint}`;
-        const one = findings.get(key);
-        if (one) findings.set(key, { ...one, verdict, ...(story !== undefined && { story }) });
-      },
-      read: async (watchId, fingerprints) =>
-        clone(fingerprints.flatMap((fingerprint) => findings.get(`${watchId}/${fingerprint}`) ?? [])),
-      revise: async (watchId, revision) => {
-        const key = `${watchId}/${revision.finding.fingerprint}`;
-        const one = findings.get(key);
-        if (one) findings.set(key, { ...one, ...clone(revision) });
-      },
-      count: async (watchId, window) =>
-        found(watchId).filter(
-          ({ finding, foundAt }) =>
-            contains(window, finding.indexedAt) && dayOf(foundAt) >= dayOf(window.from),
-        ).length,
-      foundOn: async (watchId, day, limit) =>
-        byKey(
-          found(watchId).filter(({ foundAt }) => dayOf(foundAt) === day),
-          ({ foundAt }) => -foundAt,
-        ).slice(0, limit),
-      foundFrom: async (watchId, from, limit) =>
-        from.flatMap((at) =>
-          byKey(
-            found(watchId).filter(({ foundAt }) => at <= foundAt && dayOf(foundAt) === dayOf(at)),
-            ({ foundAt }) => foundAt,
-          ).slice(0, limit),
-        ),
-      foundIn: async (watchId, { from, to }) =>
-        clone(
-          byKey(
-            found(watchId).filter(({ foundAt }) => from <= foundAt && foundAt <= to),
-            ({ foundAt }) => foundAt,
-          ),
-        ),
-    },
+    findings: memoryFindings(),
     windows: {
-      put: async (record) => void windows.set(`${record.watchId}/${record.from}`, clone(record)),
+      put: async (record) => void windows.set(`${record.watchId}/${record.from}`, copyOf(record)),
       of: async (watchId) =>
         byKey(
           [...windows.values()].filter((one) => one.watchId === watchId),
@@ -186,12 +130,12 @@ export function memoryStore(): Store {
         ),
       latest: async (watchId, limit) =>
         byKey(
-          clone([...windows.values()].filter((one) => one.watchId === watchId)),
+          copyOf([...windows.values()].filter((one) => one.watchId === watchId)),
           ({ from }) => -from,
         ).slice(0, limit),
       covering: async (watchId, at) =>
         byKey(
-          clone([...windows.values()].filter((one) => one.watchId === watchId && contains(one, at))),
+          copyOf([...windows.values()].filter((one) => one.watchId === watchId && contains(one, at))),
           ({ from }) => -from,
         ),
       between: async (watchId, span) =>
@@ -220,11 +164,11 @@ export function memoryStore(): Store {
       put: async (alert, due) => {
         const key = alertKey(alert.id, alert.channel);
         if (alerts.has(key)) return false;
-        alerts.set(key, clone({ alert, state: { state: 'pending', ...due } }));
+        alerts.set(key, copyOf({ alert, state: { state: 'pending', ...due } }));
         return true;
       },
-      get: async (id) => clone([...alerts.values()].find(({ alert }) => alert.id === id)),
-      held: async (channel, limit) => clone(pending(channel).slice(0, limit)),
+      get: async (id) => copyOf([...alerts.values()].find(({ alert }) => alert.id === id)),
+      held: async (channel, limit) => copyOf(pending(channel).slice(0, limit)),
       bind: async (channel, { id, alertIds }) => {
         for (const alertId of alertIds) {
           const one = alerts.get(alertKey(alertId, channel));
@@ -240,16 +184,16 @@ export function memoryStore(): Store {
       },
       madeOn: async (day, limit) =>
         byKey(
-          clone([...alerts.values()].filter(({ alert }) => dayOf(alert.createdAt) === day)),
+          copyOf([...alerts.values()].filter(({ alert }) => dayOf(alert.createdAt) === day)),
           ({ alert }) => alert.createdAt,
         ).slice(0, limit),
       latestOn: async (day, limit) =>
         byKey(
-          clone([...alerts.values()].filter(({ alert }) => dayOf(alert.createdAt) === day)),
+          copyOf([...alerts.values()].filter(({ alert }) => dayOf(alert.createdAt) === day)),
           ({ alert }) => -alert.createdAt,
         ).slice(0, limit),
       madeIn: async (minute) =>
-        clone(
+        copyOf(
           [...alerts.values()].filter(
             ({ alert }) => Math.floor(alert.createdAt / MINUTE) === Math.floor(minute / MINUTE),
           ),
@@ -259,22 +203,22 @@ export function memoryStore(): Store {
       put: async (message) => {
         if (messages.has(message.id)) return false;
         const delivery = { state: 'pending', tries: 0, retryAt: message.createdAt } as const;
-        messages.set(message.id, clone({ message, delivery }));
+        messages.set(message.id, copyOf({ message, delivery }));
         return true;
       },
-      get: async (id) => clone(messages.get(id)),
+      get: async (id) => copyOf(messages.get(id)),
       move: async ({ message, delivery: from }, to) => {
         const one = messages.get(message.id);
         if (!one) return false;
         const { state, tries, retryAt } = one.delivery;
         if (state !== from.state || tries !== from.tries || retryAt !== from.retryAt) return false;
-        messages.set(message.id, { ...one, delivery: clone(to) });
+        messages.set(message.id, { ...one, delivery: copyOf(to) });
         return true;
       },
-      dead: async () => clone([...messages.values()].filter(({ delivery }) => delivery.state === 'dead')),
+      dead: async () => copyOf([...messages.values()].filter(({ delivery }) => delivery.state === 'dead')),
       madeOn: async (day, limit) =>
         byKey(
-          clone([...messages.values()].filter(({ message }) => dayOf(message.createdAt) === day)),
+          copyOf([...messages.values()].filter(({ message }) => dayOf(message.createdAt) === day)),
           ({ message }) => message.createdAt,
         ).slice(0, limit),
     },
@@ -283,7 +227,7 @@ export function memoryStore(): Store {
         pending(channel).some(({ state }) => state.state === 'pending' && state.dueAt <= before) ||
         waiting(channel).some(({ delivery }) => delivery.retryAt <= before),
       due: async (channel, before, limit) =>
-        clone({
+        copyOf({
           alerts: byKey(
             pending(channel).filter(({ state }) => state.state === 'pending' && state.dueAt <= before),
             ({ alert }) => alert.createdAt,
@@ -314,16 +258,16 @@ export function memoryStore(): Store {
     },
     troubles: {
       raise: async (trouble) => {
-        if (!troubles.has(trouble.subject)) troubles.set(trouble.subject, clone(trouble));
-        return clone(troubles.get(trouble.subject) ?? trouble);
+        if (!troubles.has(trouble.subject)) troubles.set(trouble.subject, copyOf(trouble));
+        return copyOf(troubles.get(trouble.subject) ?? trouble);
       },
-      get: async (subject) => clone(troubles.get(subject)),
-      open: async () => clone([...troubles.values()]),
+      get: async (subject) => copyOf(troubles.get(subject)),
+      open: async () => copyOf([...troubles.values()]),
       clear: async (subject) => void troubles.delete(subject),
     },
     budgets: {
-      get: async (service) => clone(budgets.get(service)),
-      put: async (budget) => void budgets.set(budget.service, clone(budget)),
+      get: async (service) => copyOf(budgets.get(service)),
+      put: async (budget) => void budgets.set(budget.service, copyOf(budget)),
     },
   };
 }

@@ -1,0 +1,86 @@
+import type { StoredFinding } from '../../shared/domain/finding.ts';
+import { dayOf } from '../../shared/domain/instant.ts';
+import { contains } from '../../shared/domain/window.ts';
+import type { Findings } from '../../shared/use-cases/ports.ts';
+import { copyOf } from './copy-of.ts';
+
+type ByFingerprint = Map<string, StoredFinding>;
+
+/** The findings of a watch: all, by the day they were found, and those that no run has judged. */
+interface Shelf {
+  all: ByFingerprint;
+  days: Map<string, ByFingerprint>;
+  open: ByFingerprint;
+}
+
+const timeKey = ({ foundAt, finding }: StoredFinding): string =>
+  `${String(foundAt).padStart(15, '0')}#${finding.fingerprint}`;
+const byTime = (findings: Iterable<StoredFinding>): StoredFinding[] =>
+  [...findings].toSorted((a, b) => a.foundAt - b.foundAt);
+
+/** Findings in memory, indexed as the table is: work on one watch and one day does not look at the others. */
+export function memoryFindings(): Findings {
+  const shelves = new Map<string, Shelf>();
+  const shelfOf = (watchId: string): Shelf => {
+    const shelf = shelves.get(watchId) ?? { all: new Map(), days: new Map(), open: new Map() };
+    shelves.set(watchId, shelf);
+    return shelf;
+  };
+  const foundOn = (watchId: string, day: string) => [...(shelfOf(watchId).days.get(day)?.values() ?? [])];
+  const keep = (one: StoredFinding): void => {
+    const { all, days, open } = shelfOf(one.watchId);
+    const { fingerprint } = one.finding;
+    const day = dayOf(one.foundAt);
+    all.set(fingerprint, one);
+    days.set(day, (days.get(day) ?? new Map<string, StoredFinding>()).set(fingerprint, one));
+    if (one.verdict) open.delete(fingerprint);
+    else open.set(fingerprint, one);
+  };
+  return {
+    known: async (watchId, fingerprints) => {
+      const { all } = shelfOf(watchId);
+      return new Set(fingerprints.filter((fingerprint) => all.has(fingerprint)));
+    },
+    put: async (one) => {
+      if (shelfOf(one.watchId).all.has(one.finding.fingerprint)) return false;
+      keep(copyOf(one));
+      return true;
+    },
+    unjudged: async (watchId, { limit, after }) =>
+      [...shelfOf(watchId).open.values()]
+        .map((one) => ({ one, key: timeKey(one) }))
+        .filter(({ key }) => !after || key > timeKey(after))
+        .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+        .slice(0, limit)
+        .map(({ one }) => one),
+    judge: async ({ watchId, finding, story }, verdict) => {
+      const one = shelfOf(watchId).all.get(finding.fingerprint);
+      if (one) keep({ ...one, verdict, ...(story !== undefined && { story }) });
+    },
+    read: async (watchId, fingerprints) => {
+      const { all } = shelfOf(watchId);
+      return copyOf(fingerprints.flatMap((fingerprint) => all.get(fingerprint) ?? []));
+    },
+    revise: async (watchId, revision) => {
+      const one = shelfOf(watchId).all.get(revision.finding.fingerprint);
+      if (one) keep({ ...one, ...copyOf(revision) });
+    },
+    count: async (watchId, window) =>
+      [...shelfOf(watchId).days]
+        .filter(([day]) => day >= dayOf(window.from))
+        .flatMap(([, findings]) => [...findings.values()])
+        .filter(({ finding }) => contains(window, finding.indexedAt)).length,
+    foundOn: async (watchId, day, limit) =>
+      foundOn(watchId, day)
+        .toSorted((a, b) => b.foundAt - a.foundAt)
+        .slice(0, limit),
+    foundFrom: async (watchId, from, limit) =>
+      from.flatMap((at) =>
+        byTime(foundOn(watchId, dayOf(at)).filter(({ foundAt }) => at <= foundAt)).slice(0, limit),
+      ),
+    foundIn: async (watchId, { from, to }) =>
+      copyOf(
+        byTime([...shelfOf(watchId).all.values()].filter(({ foundAt }) => from <= foundAt && foundAt <= to)),
+      ),
+  };
+}
