@@ -1,3 +1,4 @@
+import { lastRead } from '../../kit/last-read.ts';
 import { EVENT_TYPES } from './event-types.ts';
 import { namesOf, type Word, wordsOf } from './language.ts';
 import { formsOf, type Phrase, phraseOf, placeOf } from './phrase.ts';
@@ -28,7 +29,14 @@ const FRAME = new Set(
  * Text in another language than English gives topics only. With `literal` an event or sector stands for all of its
  * phrases only where it is called by its own name: `data breach` does, `ransomware` means ransomware.
  */
-export function conceptsOf(question: string, { literal = false } = {}): Concept[] {
+export function conceptsOf(question: string, { literal = false } = {}): readonly Concept[] {
+  return literal ? literally(question) : broadly(question);
+}
+
+const broadly = lastRead((question) => takeApart(question, false));
+const literally = lastRead((question) => takeApart(question, true));
+
+function takeApart(question: string, literal: boolean): readonly Concept[] {
   const words = wordsOf(question);
   const taken = new Set<number>();
   const reading = { words, taken, literal };

@@ -18,7 +18,7 @@ export function judgeBy(validators: readonly Validator[]): Judge {
   return (reading) => criteria.every((concepts) => holds(concepts, reading));
 }
 
-function namedBy({ name, description }: Validator): Concept[] {
+function namedBy({ name, description }: Validator): readonly Concept[] {
   const described = conceptsOf(description, { literal: true });
   return described.length > 0 ? described : conceptsOf(name.replaceAll('_', ' '), { literal: true });
 }

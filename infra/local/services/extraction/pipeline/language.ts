@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type model from 'wink-eng-lite-web-model';
 import type WinkNLP from 'wink-nlp';
 import type { ItemEntity, ItsHelpers, TokenItsFunction, Tokens } from 'wink-nlp';
+import { lastRead } from '../../kit/last-read.ts';
 import { loadedOnce } from '../../kit/loaded-once.ts';
 import { readEnglish } from '../../kit/read-english.ts';
 
@@ -47,7 +48,7 @@ function columnOf(tokens: Tokens, name: keyof ItsHelpers): unknown[] {
 }
 
 /** Cuts a text into its words; punctuation and symbols are left out. */
-export function wordsOf(text: string): Word[] {
+export const wordsOf = lastRead((text): readonly Word[] => {
   const tokens = wink().reader.readDoc(text).tokens();
   const types = columnOf(tokens, 'type');
   const stems = columnOf(tokens, 'stem');
@@ -67,16 +68,16 @@ export function wordsOf(text: string): Word[] {
       },
     ];
   });
-}
+});
 
 /** The stems of a text in order, fillers included: phrases are compared by them. */
 export function stemsOf(text: string): string[] {
   return wordsOf(text).map(({ stem }) => stem);
 }
 
-export function sentencesOf(text: string): string[] {
-  return wink().reader.readDoc(text).sentences().out();
-}
+export const sentencesOf = lastRead((text): readonly string[] =>
+  wink().reader.readDoc(text).sentences().out(),
+);
 
 const KINDS: Readonly<Record<string, Mention['kind']>> = {
   DATE: 'date',
@@ -86,7 +87,7 @@ const KINDS: Readonly<Record<string, Mention['kind']>> = {
 };
 
 /** Dates, amounts, percentages and numbers of a text, in order. */
-export function mentionsOf(text: string): Mention[] {
+export const mentionsOf = lastRead((text): readonly Mention[] => {
   const found: Mention[] = [];
   wink()
     .reader.readDoc(text)
@@ -97,23 +98,23 @@ export function mentionsOf(text: string): Mention[] {
       if (kind) found.push({ kind, text: entity.out(), sentence: entity.parentSentence().out() });
     });
   return found;
-}
+});
 
 /** Who and what a text names, each once, in order of first appearance. */
 export interface Names {
-  people: string[];
-  places: string[];
-  organizations: string[];
+  people: readonly string[];
+  places: readonly string[];
+  organizations: readonly string[];
 }
 
-export function namesOf(text: string): Names {
+export const namesOf = lastRead((text): Names => {
   const read = readEnglish(text);
   return {
     people: listOf(read.people().out('array')),
     places: listOf(read.places().out('array')),
     organizations: listOf(read.organizations().out('array')),
   };
-}
+});
 
 function listOf(values: unknown): string[] {
   const names = Array.isArray(values) ? values.map((value) => trimmed(String(value))) : [];
