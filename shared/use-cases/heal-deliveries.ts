@@ -61,7 +61,8 @@ async function heal(keeper: Keeper<MonitorHolding>, healing: Healing): Promise<v
   // Its first job was an extraction of ours, and counted as such.
   const { referenceJobId } = keeper.holding.monitor ?? keeper.holding.former ?? {};
   await bookRuns(upkeep, { watch, runs: runs.filter(({ jobId }) => jobId !== referenceJobId) });
-  const lost = await lostRuns(keeper, { ...healing, runs });
+  // A disabled watch stores nothing new; once it is enabled again, what was not taken is lost as any other.
+  const lost = watch.disabled ? [] : await lostRuns(keeper, { ...healing, runs });
   if (lost.length > 0) {
     const found = await pullRecords(upkeep, { watch, monitorId });
     for (const { jobId } of lost) {

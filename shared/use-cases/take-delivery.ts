@@ -57,7 +57,9 @@ export async function takeDelivery(
   const watch = await ports.definitions.watch(order.watchId);
   const holding = await ports.holdings.monitor(order.watchId);
   const body = watch && holding && (await ports.bodies.read(order.key));
-  if (!watch || !holding || !body) return { ...outcome, status: 'skipped', error: NOT_ASKED };
+  // What a disabled watch is sent is taken when it is enabled again: its runs are compared with what was taken.
+  if (!watch || watch.disabled || !holding || !body)
+    return { ...outcome, status: 'skipped', error: NOT_ASKED };
   outcome.kind = watch.kind;
   const taking = { order, watch, holding, ports, outcome, limits };
   const delivery = ports.readDelivery(body, sightOf(watch, ports.clock.now()));

@@ -2,6 +2,7 @@ import { secretDigest } from '../domain/delivery-secret.ts';
 import { RefusedError } from '../domain/errors.ts';
 import type { HeldMonitor } from '../domain/holding.ts';
 import type { DesiredMonitor, MonitorStep } from '../domain/upstream-monitor.ts';
+import { bookLastRuns } from './book-runs.ts';
 import { checkMonitor, listMonitors, lookForMonitor, noteSwitchedOn } from './compare-monitor.ts';
 import { forgetIfGone, needProject } from './keep-project.ts';
 import type { MonitorKeeper } from './monitor-keeper.ts';
@@ -23,7 +24,7 @@ export async function takeMonitorStep(keeper: MonitorKeeper, step: Deed): Promis
     case 'check':
       return checkMonitor(keeper);
     case 'remove-monitor':
-      await removeMonitor(keeper, step.monitor);
+      if (!(await removeMonitor(keeper, step.monitor))) return false;
       await noteSwitchedOn(keeper);
       await note(keeper, { monitor: undefined });
       return true;
@@ -32,7 +33,7 @@ export async function takeMonitorStep(keeper: MonitorKeeper, step: Deed): Promis
       await note(keeper, { webhook: undefined, secrets: [] });
       return true;
     case 'remove-former':
-      await removeMonitor(keeper, step.former);
+      if (!(await removeMonitor(keeper, step.former))) return false;
       await note(keeper, { former: undefined });
       return true;
     case 'remove-reference':
@@ -130,13 +131,15 @@ async function ask(keeper: MonitorKeeper, desired: DesiredMonitor): Promise<bool
   return startReference(upkeep, { id: reference?.extractionId ?? '', watch, desired, projectId, silent });
 }
 
-/** With the job that it repeats, unless that is the one that others are made of. */
-async function removeMonitor({ upkeep, holding }: MonitorKeeper, monitor: HeldMonitor): Promise<void> {
+/** With the job that it repeats, unless that is the one that others are made of. What its runs have cost is noted first. */
+async function removeMonitor({ upkeep, holding }: MonitorKeeper, monitor: HeldMonitor): Promise<boolean> {
   const { ports, limits } = upkeep;
+  if (!(await bookLastRuns(upkeep, { watchId: holding.name, monitor }))) return false;
   await ports.monitors.remove(monitor.id, limits);
   const { referenceJobId } = monitor;
   const isKept = referenceJobId === '' || referenceJobId === holding.reference?.jobId;
   if (!isKept) await ports.monitors.removeJob(referenceJobId, limits);
+  return true;
 }
 
 /**

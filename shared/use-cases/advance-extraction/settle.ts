@@ -7,8 +7,13 @@ import { cureTrouble, raiseTrouble } from '../tell-troubles.ts';
 import type { Advance } from './advance.ts';
 import { bookEnd } from './book-end.ts';
 
-/** What was refused has booked its end where it is known why. */
-const ENDS: ReadonlySet<ExtractionState> = new Set<ExtractionState>(['done', 'failed', 'abandoned']);
+/** What was refused has booked its end where it is known why; what is removed here belongs to a watch that is disabled. */
+const ENDS: ReadonlySet<ExtractionState> = new Set<ExtractionState>([
+  'done',
+  'failed',
+  'abandoned',
+  'removed',
+]);
 
 /** How soon an end is written again that a run of the watch kept from being written. */
 const AGAIN = 20 * SECOND;

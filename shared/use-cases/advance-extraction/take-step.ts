@@ -49,7 +49,7 @@ export async function takeStep<P extends AdvancePorts>(
   const watch = await ports.definitions.watch(extraction.watchId);
   const turn =
     watch?.version === extraction.watchVersion
-      ? await turnOf(stage, { extraction, watch, ports, outcome, limits })
+      ? await turnOf(watch.disabled ? TO_ITS_END : stage, { extraction, watch, ports, outcome, limits })
       : { from: extraction, to: ended('removed', { now: ports.clock.now() }) };
   const calls = extraction.calls + outcome.calls;
   const written = turn && (await ports.extractions.move(turn.from, { ...turn.to, calls }));
@@ -59,9 +59,17 @@ export async function takeStep<P extends AdvancePorts>(
   return { ...told, waitSeconds: hasEnded(fresh.state) ? 0 : Math.max(told.waitSeconds, STEP_ASIDE) };
 }
 
+/**
+ * What is under way when its watch is disabled ends there: a disabled watch asks nothing and stores nothing. Its span does not
+ * count as asked, so that the first job of the watch once it is enabled again asks for it anew.
+ */
+const TO_ITS_END: Pick<Stage<AdvancePorts>, 'take'> = {
+  take: async ({ ports }) => ended('removed', { error: 'Its watch is disabled.', now: ports.clock.now() }),
+};
+
 /** Does the step and what its move brings with it. Undefined: another execution has written in between. */
 async function turnOf<P extends AdvancePorts>(
-  { take }: Stage<P>,
+  { take }: Pick<Stage<P>, 'take'>,
   advance: Advance<P>,
 ): Promise<{ from: Extraction; to: ExtractionChange } | undefined> {
   const turn = await orAgain(advance, take(advance));

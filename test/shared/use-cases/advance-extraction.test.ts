@@ -427,6 +427,40 @@ describe('a job', () => {
   });
 });
 
+describe('the job of a watch that is disabled meanwhile', () => {
+  it('stores nothing more, ends, is counted, and its span is asked for anew', async () => {
+    const bench = await extractionBench({ script: { records: 10, length: 30 * MINUTE } });
+    await bench.run(watch);
+    await follow(bench, { until: NOON + 17 * MINUTE });
+    const before = await aftermathOf(bench);
+    expect(before.findings).toHaveLength(5);
+    await bench.store.definitions.putWatch({ ...watch, disabled: true });
+    await follow(bench);
+    const [one] = await extractionsOf(bench);
+    expect(one).toMatchObject({ state: 'removed', found: 5, error: 'Its watch is disabled.' });
+    expect((await aftermathOf(bench)).findings).toEqual(before.findings);
+    const { counters } = (await bench.store.states.read(watch.id, 'live'))!;
+    expect(counters).toMatchObject({ jobs: 1, found: 5, calls: bench.jobs.log.length });
+    await bench.store.definitions.putWatch(watch);
+    bench.clock.at += DAY;
+    await bench.run(watch);
+    await follow(bench);
+    const next = (await extractionsOf(bench)).find(({ id }) => id !== one!.id);
+    expect(next).toMatchObject({ state: 'done', range: { from: one!.range.from } });
+    // The twin gives each job records of its own.
+    expect((await aftermathOf(bench)).findings).toHaveLength(15);
+  });
+
+  it('is not sent when it has not been sent yet', async () => {
+    const bench = await extractionBench();
+    await bench.run(watch);
+    await bench.store.definitions.putWatch({ ...watch, disabled: true });
+    await follow(bench);
+    expect(bench.jobs.log).toEqual([]);
+    expect(await extractionsOf(bench)).toMatchObject([{ state: 'removed' }]);
+  });
+});
+
 describe('what a job takes of the plan', () => {
   const countersOf = async (bench: Awaited<ReturnType<typeof extractionBench>>, track: 'live' | 'backfill') =>
     (await bench.store.states.read(watch.id, track))?.counters;

@@ -23,8 +23,14 @@ async function books({ store, client }: UpstreamBench) {
   const { jobs, credits } = (await store.states.read('breaches', 'live'))?.counters ?? {};
   const { monitor } = (await store.holdings.monitor('breaches'))!;
   const runs = await client.monitors.runs(monitor!.id);
-  const spent = featureOf(await client.userLimits(), 'monthly_free_credits')?.current_usage;
-  return { ours: { jobs, credits }, theirs: { jobs: 1 + runs.length, credits: spent } };
+  return {
+    ours: { jobs, credits },
+    theirs: { jobs: 1 + runs.length, credits: await spentOf({ client }) },
+  };
+}
+
+async function spentOf({ client }: Pick<UpstreamBench, 'client'>): Promise<number | undefined> {
+  return featureOf(await client.userLimits(), 'monthly_free_credits')?.current_usage;
 }
 
 describe('the runs of a monitor', () => {
@@ -51,6 +57,32 @@ describe('the runs of a monitor', () => {
     const { ours, theirs } = await books(bench);
     expect(ours).toEqual(theirs);
     expect(ours.jobs).toBeGreaterThan(2);
+  });
+
+  it.each([
+    ['is replaced', { query: { query: 'Data breaches at banks' }, version: 'v2' }],
+    ['is not asked for any more', { monitor: undefined, disabled: true as const }],
+  ])('count when their monitor %s before it is compared again', async (_, change) => {
+    const bench = await standing();
+    await bench.sleep(2 * HOUR);
+    const { ours: before } = await books(bench);
+    await bench.upstream.clock.advance(DAY);
+    await bench.takeDeliveries();
+    const credits = await spentOf(bench);
+    const { monitor: _monitor, ...watch } = { ...aMonitorWatch(), ...change };
+    const changed = 'query' in change ? { ...aMonitorWatch(), ...change } : watch;
+    await bench.apply(changed);
+    // Somebody else holds the state: the monitor waits, as nobody could count its runs later.
+    const now = bench.clock.now();
+    const lease = { owner: 'a run', until: now + MINUTE };
+    await bench.store.states.acquire({ watchId: 'breaches', track: 'live' }, lease, now);
+    await bench.sweep();
+    expect((await bench.store.holdings.monitor('breaches'))?.monitor).toBeDefined();
+    await bench.upstream.clock.advance(2 * MINUTE);
+    await bench.sweep();
+    const { counters } = (await bench.store.states.read('breaches', 'live'))!;
+    expect({ jobs: counters.jobs, credits: counters.credits }).toEqual({ jobs: before.jobs! + 1, credits });
+    expect((await bench.store.holdings.monitor('breaches'))?.monitor).toBeUndefined();
   });
 
   it('count once wherever the sweep dies that counts them', async () => {

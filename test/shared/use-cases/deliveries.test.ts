@@ -247,6 +247,22 @@ describe('healing', () => {
     expect((await bench.client.webhooks.history({ webhook_id })).items).toHaveLength(items.length);
   });
 
+  it('stores nothing while the watch is disabled, and pulls what came meanwhile once it is enabled again', async () => {
+    const { bench } = await standing();
+    const { findings: base } = await aftermath(bench);
+    const watch = aMonitorWatch({ firstRun: 'silent' });
+    await bench.upstream.clock.advance(DAY + MINUTE);
+    await bench.apply({ ...watch, disabled: true });
+    const outcomes = await bench.takeDeliveries();
+    expect(outcomes.length).toBeGreaterThan(0);
+    expect(outcomes).toEqual(outcomes.map(() => expect.objectContaining({ status: 'skipped', new: 0 })));
+    await bench.pass(2 * HOUR);
+    expect((await aftermath(bench)).findings).toEqual(base);
+    await bench.apply(watch);
+    await bench.pass(2 * HOUR);
+    expect((await aftermath(bench)).findings.length).toBeGreaterThan(base.length);
+  });
+
   it('reads nothing but runs and history when everything arrived', async () => {
     const { bench } = await standing();
     await bench.sleep(DAY);

@@ -86,6 +86,22 @@ describe('a watch of mode monitor', () => {
     expect(await one.store.holdings.all()).toEqual([]);
   });
 
+  it('stores nothing of a first job while it is disabled, and asks it anew when it is enabled again', async () => {
+    const one = await bench();
+    const watch = aMonitorWatch();
+    await one.apply(watch);
+    await one.sweep();
+    expect((await one.sweep()).waiting).toEqual(['breaches: its first job is at work']);
+    await one.apply({ ...watch, disabled: true });
+    await one.pass(HOUR);
+    expect((await aftermath(one)).findings).toEqual([]);
+    expect(await one.holds()).toMatchObject({ monitors: 0 });
+    await one.apply(watch);
+    await one.pass(30 * MINUTE);
+    expect((await aftermath(one)).findings).not.toEqual([]);
+    expect(await one.holds()).toMatchObject({ monitors: 1, jobs: 1 });
+  });
+
   it('takes away a first job whose answer was lost, once the watch is deleted, and no job of another watch', async () => {
     const one = await bench();
     const jobs = { ...one.ports.jobs };
