@@ -13,6 +13,7 @@ import { openExtractionSource } from '../shared/providers/extraction/extraction-
 import { composeWithLinks } from '../shared/render/compose-message.ts';
 import { collectExtraction } from '../shared/use-cases/advance-extraction/collect-extraction.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver-alerts.ts';
+import { rememberPast } from '../shared/use-cases/remember-past.ts';
 import { clock, invokeHandler, linksOrNone, reportDelivery, reportExtraction } from './edge.ts';
 
 const { table, topic, bucket, url, prefix, keySecret } = readCollectEnvironment(process.env);
@@ -21,6 +22,7 @@ const key = secretKey(secrets, { secretId: keySecret, clock });
 const store = openStore(new DynamoDBClient(), table);
 const ports = {
   ...store,
+  findings: rememberPast(store.findings, clock),
   clock,
   raw: s3RawStore(new S3Client(), bucket),
   jobs: openExtractionSource({ baseUrl: url, prefix, key, clock }),

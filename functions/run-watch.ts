@@ -25,6 +25,7 @@ import { createNewsClient } from '../shared/providers/news/create-news-client.ts
 import { newsSource } from '../shared/providers/news/news-source.ts';
 import { composeWithLinks } from '../shared/render/compose-message.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver-alerts.ts';
+import { rememberPast } from '../shared/use-cases/remember-past.ts';
 import { runWatch } from '../shared/use-cases/run-watch.ts';
 import { sourceByService } from '../shared/use-cases/source-by-service.ts';
 import { clock, countMetric, linksOrNone, logger, queueHandler, reportDelivery } from './edge.ts';
@@ -39,6 +40,7 @@ const access = ({ url, keySecret }: ServiceAccess) => ({
 });
 const ports = {
   ...store,
+  findings: rememberPast(store.findings, clock),
   clock,
   queue: sqsRunQueue(new SQSClient(), environment.runsQueues),
   workflow: stepFunctionsWorkflow(new SFNClient(), environment.workflow),

@@ -10,13 +10,16 @@ import { readTakeEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { deliveryReader } from '../shared/providers/extraction/delivery-reader.ts';
 import { openUpstream } from '../shared/providers/extraction/open-upstream.ts';
+import { rememberPast } from '../shared/use-cases/remember-past.ts';
 import { takeDelivery } from '../shared/use-cases/take-delivery.ts';
 import { clock, countMetric, logger, queueHandler } from './edge.ts';
 
 const { table, bucket, url, prefix, keySecret } = readTakeEnvironment(process.env);
 const key = secretKey(new SecretsManagerClient(), { secretId: keySecret, clock });
+const store = openStore(new DynamoDBClient(), table);
 const ports = {
-  ...openStore(new DynamoDBClient(), table),
+  ...store,
+  findings: rememberPast(store.findings, clock),
   clock,
   raw: s3RawStore(new S3Client(), bucket),
   bodies: s3DeliveryBodies(new S3Client(), bucket),

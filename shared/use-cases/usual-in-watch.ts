@@ -5,7 +5,7 @@ import { askedWords, noteWords, type UsualWords, usualWords } from '../domain/us
 import type { Judging } from './judging.ts';
 
 /** So long before now, in hours, it is looked which words the watch found then: often within the day, rarely before it. */
-const HOURS_BEFORE = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 72];
+const HOURS_BEFORE = [1, 2, 4, 8, 16, 24, 48, 72];
 const FOUND_THEN = 12;
 
 /** Notes the words of what a run has found. */
