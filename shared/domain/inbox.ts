@@ -83,5 +83,12 @@ export interface RowsView {
   next?: string;
 }
 
-export type StoriesView = DayOf<Story>;
+/** A story, and what is stored of its articles: not all of a large one, and none of a watch that is gone. */
+export interface StoryEntry {
+  story: Story;
+  /** The earliest first. */
+  articles: readonly StoredFinding[];
+}
+
+export type StoriesView = DayOf<StoryEntry>;
 export type ExtractionsView = DayOf<Extraction>;

@@ -2,6 +2,7 @@ import type { HttpAnswer } from '../../domain/http-exchange.ts';
 import type { Desk } from '../../domain/inbox.ts';
 import { html } from './html.ts';
 import { alertsPage, extractionsPage, storiesPage } from './list-pages.ts';
+import { storyPage } from './story-pages.ts';
 import { messagePage } from './message-page.ts';
 import { refusalPage, welcomePage } from './plain-pages.ts';
 import { mutedPage, receiptPage, refusedFormPage } from './receipt-page.ts';
@@ -27,6 +28,7 @@ export const htmlPages = {
   alerts: alertsPage,
   message: messagePage,
   stories: storiesPage,
+  story: storyPage,
   extractions: extractionsPage,
   reports: reportsPage,
 };

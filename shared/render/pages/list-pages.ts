@@ -3,10 +3,10 @@ import { type ExtractionState, hasEnded, type Extraction } from '../../domain/ex
 import type { HttpAnswer } from '../../domain/http-exchange.ts';
 import type { AlertEntry, DayOf, Desk, ExtractionsView, StoriesView } from '../../domain/inbox.ts';
 import { receiptIdOf } from '../../domain/signed-link.ts';
-import type { Story } from '../../domain/story.ts';
 import { describeAlert } from '../describe-alert.ts';
 import { type Html, html } from './html.ts';
 import { dayMenu, pageMenu, type Room, shell } from './shell.ts';
+import { storyRow } from './story-pages.ts';
 import { badge, countOf, newsText, severityBadge, timeIn, type Tone } from './words.ts';
 
 /** The alerts of a day, newest first: what was told, and what was held or muted. */
@@ -21,7 +21,7 @@ export function alertsPage(view: DayOf<AlertEntry>, desk: Desk): HttpAnswer {
   });
 }
 
-/** The stories of a day, the largest first. */
+/** The stories of a day, the largest first, with the first of their articles. */
 export function storiesPage(view: StoriesView, desk: Desk): HttpAnswer {
   return listPage(view, { desk, room: '/stories', title: 'Stories', noun: 'story', row: storyRow });
 }
@@ -99,21 +99,6 @@ function shortTime(at: number, timezone: string): string {
     dateStyle: 'medium',
     timeStyle: 'short',
   }).format(at);
-}
-
-function storyRow(story: Story, { timezone }: Desk): Html {
-  const { title, members, outlets, countries, bestRank, sentiment, firstAt, lastAt } = story;
-  const facts = [
-    countOf(members.length, 'article'),
-    countOf(outlets.length, 'outlet'),
-    countOf(countries.length, 'country', 'countries'),
-    bestRank !== undefined && `best rank ${bestRank.toLocaleString('en')}`,
-    sentiment !== undefined && `sentiment ${sentiment.toFixed(2)}`,
-  ].filter((fact) => fact !== false);
-  const shown = outlets.slice(0, 12).join(', ');
-  const more = outlets.length > 12 ? ` and ${outlets.length - 12} more` : '';
-  return html`<strong>${newsText(title)}</strong><br><span class="small">${facts.join(', ')}</span><br>
-<span class="soft small">${timeIn(firstAt, timezone)} – ${timeIn(lastAt, timezone)}${shown !== '' && html`; ${newsText(shown, 600)}${more}`}</span>`;
 }
 
 const EXTRACTION_TONES: Readonly<Partial<Record<ExtractionState, Tone>>> = {

@@ -12,6 +12,7 @@ import {
   readReports,
   readStatus,
   readStoriesOf,
+  readStory,
   readWatch,
 } from './read-inbox.ts';
 import { readReceipt } from './read-receipt.ts';
@@ -45,7 +46,11 @@ const PAGES: Readonly<Record<string, (ask: Ask) => Promise<HttpAnswer | undefine
     const entry = await ports.messages.get(id);
     return entry && ports.pages.message(entry, desk);
   },
-  stories: async ({ day, desk, ports }) => ports.pages.stories(await readStoriesOf(day, ports), desk),
+  stories: async ({ id, day, desk, ports }) => {
+    if (id === '') return ports.pages.stories(await readStoriesOf(day, ports), desk);
+    const entry = await readStory(id, ports);
+    return entry && ports.pages.story(entry, desk);
+  },
   extractions: async ({ day, page, desk, ports }) =>
     ports.pages.extractions(await readExtractions({ day, page }, ports), desk),
   reports: async ({ page, desk, ports }) =>

@@ -9,6 +9,7 @@ import type {
   RowsView,
   StatusView,
   StoriesView,
+  StoryEntry,
   WatchView,
 } from '../../domain/inbox.ts';
 import type { PageLinks } from '../../domain/page-links.ts';
@@ -60,6 +61,7 @@ export interface PageWriter {
   alerts(view: DayOf<AlertEntry>, desk: Desk): HttpAnswer;
   message(entry: MessageEntry, desk: Desk): HttpAnswer;
   stories(view: StoriesView, desk: Desk): HttpAnswer;
+  story(entry: StoryEntry, desk: Desk): HttpAnswer;
   extractions(view: ExtractionsView, desk: Desk): HttpAnswer;
   reports(view: ReportsView, desk: Desk): HttpAnswer;
 }

@@ -5,6 +5,7 @@ import type {
   ReportsView,
   StatusView,
   StoriesView,
+  StoryEntry,
   WatchView,
 } from '../../domain/inbox.ts';
 import { DAY, dayOf, type Instant } from '../../domain/instant.ts';
@@ -13,11 +14,14 @@ import type { Watch } from '../../domain/watch.ts';
 import { type WatchStatus, watchStatus } from '../../domain/watch-status.ts';
 import { readStories } from '../read-stories.ts';
 import type { PagePorts } from './page-ports.ts';
+import { withArticles } from './read-story-articles.ts';
 
 /** What a page lists: more would read nobody, and a page stays far below what the gateway gives. */
 const MOST = 300;
 const MOST_WINDOWS = 50;
 const MOST_FINDINGS = 100;
+/** So many articles of each story stand in the list of stories: the rest is a step away. */
+const ARTICLES_IN_LIST = 3;
 const REPORTS_A_PAGE = 50;
 
 /** How every watch stands, and what is broken. */
@@ -75,7 +79,15 @@ export async function readStoriesOf(day: string, ports: PagePorts): Promise<Stor
   const sorted = stories.toSorted(
     (one, other) => other.members.length - one.members.length || other.lastAt - one.lastAt,
   );
-  return { day, page: 1, entries: sorted, cut: made.length > MOST };
+  const entries = await withArticles(sorted, { ports, most: ARTICLES_IN_LIST });
+  return { day, page: 1, entries, cut: made.length > MOST };
+}
+
+/** One story with its articles; of one that was merged into another, that one. */
+export async function readStory(id: string, ports: PagePorts): Promise<StoryEntry | undefined> {
+  const whole = (await readStories(ports, [id])).get(id);
+  const [entry] = whole ? await withArticles([whole.story], { ports, most: MOST }) : [];
+  return entry;
 }
 
 /** The jobs of the extraction service that were begun on a day, newest first. */

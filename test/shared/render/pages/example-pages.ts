@@ -203,7 +203,19 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
     ),
     '/i/token/messages/m': htmlPages.message({ message, delivery }, desk),
     '/i/token/stories': htmlPages.stories(
-      { day: '2026-11-20', page: 1, cut: false, entries: [receipt.story!, { ...receipt.story!, id: 's2' }] },
+      {
+        day: '2026-11-20',
+        page: 1,
+        cut: false,
+        entries: [
+          { story: receipt.story!, articles: [1, 2].map((n) => aStoredFinding(n, { finding: item(n) })) },
+          { story: { ...receipt.story!, id: 's2' }, articles: [] },
+        ],
+      },
+      desk,
+    ),
+    '/i/token/stories/s1': htmlPages.story(
+      { story: receipt.story!, articles: [1, 2].map((n) => aStoredFinding(n, { finding: item(n) })) },
       desk,
     ),
     '/i/token/extractions': htmlPages.extractions(

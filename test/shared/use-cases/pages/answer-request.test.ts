@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/instant.ts';
 import { inboxLink, receiptLink, reportLink } from '../../../../shared/domain/page-links.ts';
+import { signatureOf } from '../../../../shared/domain/likeness.ts';
+import { printOf } from '../../../../shared/domain/story-record.ts';
 import { receiptIdOf } from '../../../../shared/domain/signed-link.ts';
-import { anAlert, NOON } from '../../../ports/examples.ts';
+import { aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
 import { openPages } from './open-pages.ts';
@@ -158,6 +160,49 @@ describe('the inbox', () => {
     expect(await title('/extractions')).toEqual([200, 'Extractions of 2026-11-20']);
     for (const path of ['/watches/gone', '/messages/gone', '/alerts/0000000000', '/nothing', '/a/b/c'])
       expect(await title(path)).toEqual([404, 'There is no such page']);
+  });
+
+  it('leads from a story to its articles, whichever watches stored them, with hostile links shown as text', async () => {
+    const { definitions, findings, stories } = open.ports;
+    await definitions.putWatch(aWatch({ id: 'other' }));
+    const outlet = { domain: 'wire.example', name: 'The <Wire>' };
+    const given = [
+      {
+        watchId: 'acme-news',
+        title: 'A <b>bold</b> recall',
+        link: 'https://wire.example/a?b=1&c="2"',
+        outlet,
+      },
+      { watchId: 'other', title: 'Of another watch', link: 'https://paper.example/2' },
+      { watchId: 'other', title: 'A trap', link: 'javascript:alert(1)' },
+      { watchId: 'gone', title: 'Of a watch that is gone', link: 'https://gone.example/1' },
+    ].map(({ watchId, ...rest }, n) => ({ watchId, finding: aFinding(20 + n, { ...rest }) }));
+    for (const { watchId, finding } of given)
+      await findings.put(aStoredFinding(1, { watchId, finding, foundAt: NOON }));
+    const prints = given.map(({ finding }) => printOf(finding));
+    await stories.found({
+      id: 'big',
+      title: 'Pumps are recalled',
+      madeAt: NOON,
+      seenAt: NOON,
+      expiresAt: NOON + DAY,
+      prints,
+      signature: signatureOf('Pumps are recalled'),
+      samples: [],
+      absorbed: [],
+    });
+    const list = (await open.ask(`${open.inbox}/stories`)).body;
+    const one = (await open.ask(`${open.inbox}/stories/big`)).body;
+    expect(list).toContain(`href="${open.inbox}/stories/big"`);
+    for (const body of [list, one]) {
+      expect(body).toContain('href="https://wire.example/a?b=1&amp;c=%222%22"');
+      expect(body).toContain('href="https://paper.example/2"');
+      expect(body).toContain('The &lt;Wire&gt;');
+      expect(body).not.toMatch(/<b>bold|href="javascript|gone\.example\/1/);
+    }
+    expect(one).toContain('A trap');
+    expect(one).toContain('1 more article');
+    expect((await open.ask(`${open.inbox}/stories/none`)).status).toBe(404);
   });
 
   it('lists the reports a page at a time, each with its link and its forms, until they are forgotten', async () => {

@@ -1,0 +1,49 @@
+import type { StoredFinding } from '../../domain/finding.ts';
+import type { HttpAnswer } from '../../domain/http-exchange.ts';
+import type { Desk, StoryEntry } from '../../domain/inbox.ts';
+import type { Story } from '../../domain/story.ts';
+import { type Html, html } from './html.ts';
+import { shell } from './shell.ts';
+import { countOf, newsLink, newsText, timeIn } from './words.ts';
+
+/** One story with its articles, the earliest first. */
+export function storyPage({ story, articles }: StoryEntry, desk: Desk): HttpAnswer {
+  const { title, members } = story;
+  const left = members.length - articles.length;
+  const main = html`<h1>${newsText(title)}</h1>
+${storyFacts(story, desk)}
+${articleList(articles, desk)}
+${left > 0 && html`<p class="soft">${countOf(left, 'more article')}: not shown here, or of a watch that is gone.</p>`}`;
+  return shell({ title: 'Story', main, desk, room: '/stories' });
+}
+
+/** A story in a list: its first articles, and the way to all of them. */
+export function storyRow({ story, articles }: StoryEntry, desk: Desk): Html {
+  const { id, title, members } = story;
+  return html`<strong>${newsText(title)}</strong><br>${storyFacts(story, desk)}
+${articleList(articles, desk)}
+<a class="small" href="${desk.root}/stories/${id}">${members.length > articles.length ? `All ${countOf(members.length, 'article')} →` : 'The story →'}</a>`;
+}
+
+function articleList(articles: readonly StoredFinding[], { timezone }: Desk): Html | undefined {
+  if (articles.length === 0) return undefined;
+  return html`<ul>${articles.map(({ watchId, finding: { title, link, outlet, publishedAt, indexedAt } }) => {
+    const by = outlet?.name ?? outlet?.domain;
+    return html`<li>${newsLink(title, link)}<br><span class="soft small">${by !== undefined && html`${newsText(by, 80)} · `}${timeIn(publishedAt ?? indexedAt, timezone)} · found by ${watchId}</span></li>`;
+  })}</ul>`;
+}
+
+function storyFacts(story: Story, { timezone }: Desk): Html {
+  const { members, outlets, countries, bestRank, sentiment, firstAt, lastAt } = story;
+  const facts = [
+    countOf(members.length, 'article'),
+    countOf(outlets.length, 'outlet'),
+    countOf(countries.length, 'country', 'countries'),
+    bestRank !== undefined && `best rank ${bestRank.toLocaleString('en')}`,
+    sentiment !== undefined && `sentiment ${sentiment.toFixed(2)}`,
+  ].filter((fact) => fact !== false);
+  const shown = outlets.slice(0, 12).join(', ');
+  const more = outlets.length > 12 ? ` and ${outlets.length - 12} more` : '';
+  return html`<span class="small">${facts.join(', ')}</span><br>
+<span class="soft small">${timeIn(firstAt, timezone)} – ${timeIn(lastAt, timezone)}${shown !== '' && html`; ${newsText(shown, 600)}${more}`}</span>`;
+}
