@@ -11,7 +11,10 @@ const executablePath = findBrowser('pages');
 const WIDTHS = { phone: 390, desktop: 1_280 } as const;
 
 /** What is looked for: everything, and once more in the dark what lies in the colours, for nothing else differs there. */
-const CHECKS = { light: {}, dark: { runOnly: ['cat.color'] } };
+const CHECKS = {
+  light: {},
+  dark: { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } },
+};
 
 const pages = { plain: examplePages(), hostile: examplePages(true) };
 const paths = Object.keys(pages.plain);
