@@ -30,8 +30,12 @@ export function parseSchedule(text: string, timezone: string): Schedule {
   throw new ScheduleError('write rate(15 minutes), cron(0 8 ? * MON-FRI *) or at(2026-12-01T08:00:00)');
 }
 
+/** Zones that were found to exist: to look for one takes as long as all else about a schedule. */
+const zones = new Set<string>();
+
 /** @throws ScheduleError when the zone is not an IANA zone. */
 export function assertZone(timezone: string): void {
+  if (zones.has(timezone)) return;
   try {
     Intl.DateTimeFormat('en', { timeZone: timezone });
   } catch {
@@ -39,6 +43,7 @@ export function assertZone(timezone: string): void {
       `the zone ${JSON.stringify(timezone)} does not exist; write one such as Europe/Paris`,
     );
   }
+  zones.add(timezone);
 }
 
 /**
