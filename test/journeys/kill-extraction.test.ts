@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import type { Extraction } from '../../shared/domain/extraction.ts';
 import { DAY, dayOf } from '../../shared/domain/instant.ts';
 import { breachesBefore } from './breaches.ts';
 import { readOutbox, readStore } from './read-store.ts';
@@ -21,49 +22,55 @@ async function logged(data: string, text: string): Promise<void> {
   throw new Error(`No function has logged ${text}`);
 }
 
-it.each([
-  ['that is about to be sent', '"event":"run-ended"'],
-  ['at work', '"state":"working"'],
-])(
-  'a job %s when the process is killed is carried on by the next start, and each record is told once',
-  {
-    timeout: 90_000,
-  },
-  async (_when, sign) => {
-    const journey = await openJourney();
-    try {
-      const file = watchesFile({
-        asked: {
-          kind: 'extraction',
-          query: { query: 'Data breaches at retailers' },
-          schedule: 'rate(1 day)',
-        },
-      });
-      const watches = await journey.write('watches.yaml', file);
-      const corpus = await journey.write('corpus.ndjson', corpusLines(BREACHES));
-      const args = ['--data', journey.data, '--watches', watches, '--corpus', corpus];
+const DAYS = [0, 1].map((back) => dayOf(Date.now() - back * DAY));
+
+/** What was made of the watch's jobs. */
+function extractionsIn(data: string): Promise<Extraction[]> {
+  return readStore(data, async ({ extractions }) =>
+    (await Promise.all(DAYS.map((day) => extractions.madeOn(day, 100)))).flat(),
+  );
+}
+
+it('a job that is about to be sent when the process is killed, and at work when it is killed again, is carried on by the next start, and each record is told once', {
+  timeout: 90_000,
+}, async () => {
+  const journey = await openJourney();
+  try {
+    const file = watchesFile({
+      asked: {
+        kind: 'extraction',
+        query: { query: 'Data breaches at retailers' },
+        schedule: 'rate(1 day)',
+      },
+    });
+    const watches = await journey.write('watches.yaml', file);
+    const corpus = await journey.write('corpus.ndjson', corpusLines(BREACHES));
+    const args = ['--data', journey.data, '--watches', watches, '--corpus', corpus];
+    for (const sign of ['"event":"run-ended"', '"state":"working"']) {
       const killed = start(args);
       await logged(journey.data, sign);
       killed.kill();
       await killed.ended;
-
-      // The job that was killed, and that of the run which this start orders: both find the same.
-      const report = await startOnce(args);
-      expect(report.code).toBe(0);
-      expect(report.watches).toMatchObject([{ id: 'asked', status: 'done', new: 2, alerts: 2 }]);
-      const subjects = (await readOutbox(journey.data)).map(({ subject }) => subject);
-      expect(subjects).toHaveLength(2);
-      expect(new Set(subjects)).toEqual(new Set(BREACHES.map(({ title }) => `asked: ${title}`)));
-      const days = [0, 1].map((back) => dayOf(Date.now() - back * DAY));
-      const left = await readStore(journey.data, async (store) => ({
-        found: (await Promise.all(days.map((day) => store.findings.foundOn('asked', day, 100)))).flat(),
-        open: await store.extractions.overdue(Date.now() + 400 * DAY, 100),
-        jobs: (await store.states.read('asked', 'live'))?.counters.jobs,
-      }));
-      expect(left.found.map(({ verdict }) => verdict && 'told' in verdict)).toEqual([true, true]);
-      expect(left).toMatchObject({ open: [], jobs: 2 });
-    } finally {
-      await journey.close();
     }
-  },
-);
+    // What the second start has sent and was at work is the one job that the first had left.
+    const [working, ...others] = await extractionsIn(journey.data);
+    expect([working?.upstreamId, others]).toEqual([expect.any(String), []]);
+
+    // The job that was killed, and that of the run which this start orders: both find the same.
+    const report = await startOnce(args);
+    expect(report.code).toBe(0);
+    expect(report.watches).toMatchObject([{ id: 'asked', status: 'done', new: 2, alerts: 2 }]);
+    const subjects = (await readOutbox(journey.data)).map(({ subject }) => subject);
+    expect(subjects).toHaveLength(2);
+    expect(new Set(subjects)).toEqual(new Set(BREACHES.map(({ title }) => `asked: ${title}`)));
+    const left = await readStore(journey.data, async (store) => ({
+      found: (await Promise.all(DAYS.map((day) => store.findings.foundOn('asked', day, 100)))).flat(),
+      open: await store.extractions.overdue(Date.now() + 400 * DAY, 100),
+      jobs: (await store.states.read('asked', 'live'))?.counters.jobs,
+    }));
+    expect(left.found.map(({ verdict }) => verdict && 'told' in verdict)).toEqual([true, true]);
+    expect(left).toMatchObject({ open: [], jobs: 2 });
+  } finally {
+    await journey.close();
+  }
+});
