@@ -36,9 +36,6 @@ const TROUBLES = [
   'monitor-off',
   'unreadable-delivery',
   'watchlist',
-  'monitor-off',
-  'unreadable-delivery',
-  'watchlist',
 ] as const;
 const instant = z.number();
 
@@ -109,6 +106,7 @@ const alertItemSchema = findingSchema
     matched: true,
     language: true,
     entities: true,
+    companies: true,
   })
   .extend({ tags: z.record(z.string(), z.string()).optional() }) satisfies z.ZodType<AlertItem>;
 

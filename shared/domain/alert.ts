@@ -7,6 +7,7 @@ import type { StoryNote } from './story-note.ts';
 import type { Sighting } from './policies/policy.ts';
 import type { SightingPolicy } from './policies/registry.ts';
 import type { Trouble, TroubleKind } from './trouble.ts';
+import { namedCompanies } from './named-companies.ts';
 import type { Severity, Watch } from './watch.ts';
 
 /** What an alert says of one finding: enough to render it without reading the finding again. */
@@ -27,6 +28,7 @@ type ShownOfFinding = Pick<
   | 'matched'
   | 'language'
   | 'entities'
+  | 'companies'
 >;
 
 /** Why there is an alert. */
@@ -162,6 +164,8 @@ export function headOf(watch: Watch, now: Instant): Omit<Alert, 'id' | 'occasion
 export function itemOf(finding: Finding): AlertItem {
   const { fingerprint, title, indexedAt, snippet, matched } = finding;
   const { link, outlet, publishedAt, language, entities, type, facts } = finding;
+  // An item shows no facts of an event: whom it is about stands with the companies.
+  const { companies = type === 'event' ? namedCompanies(finding) : [] } = finding;
   return {
     fingerprint,
     title,
@@ -173,6 +177,7 @@ export function itemOf(finding: Finding): AlertItem {
     ...(publishedAt === undefined ? {} : { publishedAt }),
     ...(language === undefined ? {} : { language }),
     ...(entities === undefined ? {} : { entities }),
+    ...(companies.length > 0 && { companies }),
     ...(type === 'record' && facts !== undefined && { tags: facts }),
   };
 }

@@ -3,6 +3,7 @@ import { nextDigestSlot } from './digest-slot.ts';
 import type { Finding } from './finding.ts';
 import { DEFAULT_TROUBLE_REPEAT, PLAIN_GROUPING, type Grouping } from './grouping.ts';
 import { DAY, dayOf, HOUR, MINUTE, SECOND, type Instant } from './instant.ts';
+import { namedCompanies } from './named-companies.ts';
 import { compareSeverity, type Severity } from './watch.ts';
 import { firstInstantAt, wallClockOf } from './wall-clock.ts';
 
@@ -63,16 +64,18 @@ export function refusalOf(
   return isFollowed ? undefined : 'other-company';
 }
 
-/** Whether a finding names one of the companies that a channel is for, whatever the case of its letters. */
+/**
+ * Whether a finding names one of the companies that a channel is for, whatever the case of its letters: by name, or by the
+ * key that one of a watchlist has.
+ */
 export function followsFinding(
-  { companies }: Channel,
-  { entities = [] }: Pick<Finding, 'entities'>,
+  { companies: followed }: Channel,
+  finding: Pick<Finding, 'facts' | 'entities' | 'companies'>,
 ): boolean {
-  if (companies === undefined) return true;
-  const names = new Set(companies.map(plainName));
-  return entities.some(
-    ({ name, key }) => names.has(plainName(name)) || (key !== undefined && names.has(plainName(key))),
-  );
+  if (followed === undefined) return true;
+  const names = new Set(followed.map(plainName));
+  const keys = finding.entities?.flatMap(({ key }) => key ?? []) ?? [];
+  return [...namedCompanies(finding), ...keys].some((name) => names.has(plainName(name)));
 }
 
 /** A name of a company as names are compared. */

@@ -40,7 +40,7 @@ export const channelSchema = z.strictObject({
   })
     .optional()
     .describe(
-      'Of what watches find, only what names one of these companies of watchlists is told here, by name or id. Left out: all of it.',
+      'Of what watches find, only what names one of these companies is told here, by name, or by its id in a watchlist. Left out: all of it.',
     ),
   quiet_hours: z
     .strictObject({

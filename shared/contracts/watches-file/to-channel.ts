@@ -30,12 +30,19 @@ export function channelOf(name: string, { channel, file }: { channel: Written; f
   };
 }
 
-/** The companies as they are written, with their keys: the service may spell a name otherwise, a key stays. */
+/**
+ * The companies as they are written, and of those in watchlists the name and the key: the service may spell a name otherwise,
+ * a key stays; and articles have names alone.
+ */
 function companiesOf(written: readonly string[], { watchlists = {} }: WatchesFile): string[] {
   const wanted = new Set(written.map(plainName));
   const listed = Object.values(watchlists).flatMap(({ companies = [] }) => companies);
-  const keys = listed.filter(({ name }) => wanted.has(plainName(name))).map(companyKey);
-  return once([...written, ...keys]);
+  const known = listed.flatMap((company) => {
+    const names = [company.name, companyKey(company)];
+    return names.some((name) => wanted.has(plainName(name))) ? names : [];
+  });
+  const others = known.filter((name) => !wanted.has(plainName(name)));
+  return once([...written, ...others]);
 }
 
 /** The channel that hears of what is broken. */

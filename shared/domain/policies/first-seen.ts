@@ -1,4 +1,5 @@
 import type { Finding } from '../finding.ts';
+import { namedCompanies } from '../named-companies.ts';
 import { choice } from './parameter.ts';
 import type { Policy, Refusal, Sighting, Subject } from './policy.ts';
 
@@ -79,15 +80,13 @@ const NAMES: Readonly<Record<First, string>> = {
  * The values of a finding by which it can be a first, each with its name as the news spells it: however it does so, the
  * value is the same.
  */
-function namesOf(
-  { outlet, authors, facts, entities = [], companies = [] }: Finding,
-  first: First,
-): Map<string, string> {
+function namesOf(finding: Finding, first: First): Map<string, string> {
+  const { outlet, authors } = finding;
   const given = {
     outlet: [outlet?.domain.toLowerCase()],
     author: authors,
     country: [outlet?.country?.toUpperCase()],
-    company: [facts?.['company_name'], ...entities.map(({ name }) => name), ...companies],
+    company: namedCompanies(finding),
   }[first];
   const named = new Map<string, string>();
   for (const text of given) {

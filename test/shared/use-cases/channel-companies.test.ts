@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding, FindingEntity } from '../../../shared/domain/finding.ts';
 import { MINUTE } from '../../../shared/domain/instant.ts';
+import { alertOf } from '../../../shared/domain/alert.ts';
 import type { Watch } from '../../../shared/domain/watch.ts';
 import { putAlert } from '../../../shared/use-cases/put-alert.ts';
 import { aChannel, aFinding, anAlert, aWatch, NOON } from '../../ports/examples.ts';
@@ -38,6 +39,32 @@ describe('a channel for some companies', () => {
     expect(await told(corpus, { companies: ['Acme Corp'] })).toEqual({ 1: 'told', ...rest });
     expect(await told(corpus, { companies: ['s-1042'] })).toEqual({ 1: 'told', ...rest });
     expect(await told(corpus, { companies: ['Acme'] })).toEqual({ 1: 'other-company', ...rest });
+  });
+
+  it('takes articles and records that name one in their text or fields, though no watchlist has connected it', async () => {
+    const corpus = [
+      about(1, [], { companies: ['Globex', 'ACME  corp'] }),
+      about(2, [globex], { companies: ['Acme Corp'] }),
+      about(3, [], { companies: ['Acme Corporation'] }),
+      about(4, [], { type: 'event', facts: { company_name: 'acme corp' } }),
+    ];
+    expect(await told(corpus, { companies: ['Acme Corp', 'S-1042'] })).toEqual({
+      1: 'told',
+      2: 'told',
+      3: 'other-company',
+      4: 'told',
+    });
+    const { ports } = await workbench({ watches: [], channels: [aChannel({ companies: ['Acme Corp'] })] });
+    const watch = aWatch({ alert: { when: 'finding', channel: 'press-team' } });
+    const teller = { ports, outcome: { alerts: 0, channels: [] } };
+    const named = [
+      { companies: ['Acme Corp'] },
+      { type: 'event', facts: { company_name: 'Acme Corp' } } as const,
+    ];
+    for (const [n, names] of named.entries()) {
+      const alert = alertOf(watch, { finding: aFinding(n, names), now: NOON });
+      expect(await putAlert(teller, alert)).toHaveProperty('told');
+    }
   });
 
   it('hears of a story by the record that names its company, though another one came first', async () => {

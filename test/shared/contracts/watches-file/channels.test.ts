@@ -110,11 +110,55 @@ watches:
     expect(compiled('[Hooli]', { query, watch: '' })).toMatchObject({ ok: true, warnings: [] });
   });
 
+  it('of watchlists have their names beside their ids, as articles have names alone', () => {
+    const read = compiled('[s-1042]');
+    if (!read.ok) throw new Error(JSON.stringify(read.problems));
+    const channel = read.desired.channels.find(({ name }) => name === 'acme-desk');
+    expect(channelSchema.parse(channel).companies).toEqual(['s-1042', 'Acme Corp']);
+  });
+
+  it('are warned of where a watch follows others alone', () => {
+    const warnings = [{ path: 'watches.breaches', line: 8, what: expect.stringContaining('follows others') }];
+    expect(compiled('[Globex]', { watch: 'watchlist: customers' })).toMatchObject({ ok: true, warnings });
+    expect(compiled('[Globex]', { watch: 'severity: warning' })).toMatchObject({ ok: true, warnings: [] });
+  });
+
+  const news = (companies: string, watch: string) =>
+    compileWatches(
+      `plan: { nlp: true }
+operators: { email: [oncall@acme.example] }
+channels:
+  acme-desk: { email: [desk@acme.example], companies: ${companies} }
+watchlists:
+  suppliers: { companies: [{ name: Acme Corp, id: S-1042 }] }
+watches:
+  found: { ${watch}, alert: { channel: acme-desk } }
+  jobs: { kind: extraction, watchlist: suppliers, query: { query: Breaches }, alert: { channel: acme-desk } }
+`,
+      { file: 'watches.yaml', now: NOON },
+    );
+
+  it('may be any where articles come with a language layer, but for what looks like a slip', () => {
+    const layered = 'kind: search, query: { q: Acme, include_nlp_data: true }';
+    expect(news('[Hooli, Acme Corp]', layered)).toMatchObject({ ok: true, warnings: [] });
+    expect(news('[Acme Crop]', layered)).toMatchObject({
+      ok: false,
+      problems: [{ hint: 'did you mean Acme Corp?' }],
+    });
+  });
+
+  it('may be any where events come with the company that they are about', () => {
+    const events = 'kind: events, query: { event_type: layoff }';
+    expect(news('[Hooli, Acme Corp]', events)).toMatchObject({ ok: true, warnings: [] });
+  });
+
   it.each([
-    ['a watchlist without any of them', 'watchlist: customers'],
-    ['no watchlist', 'severity: warning'],
-  ])('are told of by no watch that follows %s, which is warned of', (_, watch) => {
-    const warnings = [{ path: 'watches.breaches', line: 8 }];
-    expect(compiled('[Globex]', { watch })).toMatchObject({ ok: true, warnings });
+    ['articles without a language layer', 'kind: search, query: { q: Acme }', 'add include_nlp_data: true'],
+    ['jobs of mode lite', 'kind: extraction, query: { query: Breaches, mode: lite }', 'take mode: lite out'],
+  ])('are named by no %s, which is warned of', (_, watch, way) => {
+    const hint = expect.stringContaining(way);
+    const warnings = [{ path: 'watches.found', what: expect.stringContaining('never told'), hint }];
+    expect(news('[Acme Corp]', watch)).toMatchObject({ ok: true, warnings });
+    expect(news('[Hooli]', watch)).toMatchObject({ ok: false });
   });
 });
