@@ -11,7 +11,7 @@ import type { Delivery, Message } from '../domain/message.ts';
 import { lifeSignSchema } from './stored-life-sign.ts';
 import { MILESTONES } from '../domain/story-growth.ts';
 import type { StoryNote } from '../domain/story-note.ts';
-import type { Trouble } from '../domain/trouble.ts';
+import { TROUBLE_KINDS, type Trouble } from '../domain/trouble.ts';
 import { SIGHTING_POLICIES } from '../domain/policies/registry.ts';
 import { SEVERITIES } from '../domain/watch.ts';
 import { findingEntitySchema } from './finding-entity.ts';
@@ -20,23 +20,6 @@ import { factChangeSchema, sightingSchema } from './stored-sighting.ts';
 
 // Schemas of what the store holds. Every read goes through one of them; unknown keys of newer versions are dropped.
 
-const TROUBLES = [
-  'failing',
-  'key',
-  'plan',
-  'quota',
-  'query',
-  'open-window',
-  'no-subscriber',
-  'dead-delivery',
-  'withdrawn',
-  'budget',
-  'late-job',
-  'failed-job',
-  'monitor-off',
-  'unreadable-delivery',
-  'watchlist',
-] as const;
 const instant = z.number();
 
 const outletSchema = z.object({
@@ -141,7 +124,7 @@ export const alertSchema = z.object({
     }),
     z.object({
       type: z.literal('trouble'),
-      trouble: z.enum(TROUBLES),
+      trouble: z.enum(TROUBLE_KINDS),
       cured: z.boolean(),
       text: z.string(),
       reminder: z.number().optional(),
@@ -214,7 +197,7 @@ export const windowRecordSchema = z.object({
 
 export const troubleSchema = z.object({
   subject: z.string(),
-  kind: z.enum(TROUBLES),
+  kind: z.enum(TROUBLE_KINDS),
   since: instant,
   watchId: z.string().optional(),
   text: z.string(),

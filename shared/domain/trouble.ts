@@ -3,22 +3,24 @@ import type { Instant } from './instant.ts';
 import type { Watch } from './watch.ts';
 
 /** What breaks a watch, a key or a channel. */
-export type TroubleKind =
-  | 'failing'
-  | 'key'
-  | 'plan'
-  | 'quota'
-  | 'query'
-  | 'open-window'
-  | 'no-subscriber'
-  | 'dead-delivery'
-  | 'withdrawn'
-  | 'budget'
-  | 'late-job'
-  | 'failed-job'
-  | 'monitor-off'
-  | 'unreadable-delivery'
-  | 'watchlist';
+export const TROUBLE_KINDS = [
+  'failing',
+  'key',
+  'plan',
+  'quota',
+  'query',
+  'open-window',
+  'no-subscriber',
+  'dead-delivery',
+  'withdrawn',
+  'budget',
+  'late-job',
+  'failed-job',
+  'monitor-off',
+  'unreadable-delivery',
+  'watchlist',
+] as const;
+export type TroubleKind = (typeof TROUBLE_KINDS)[number];
 
 /** Something a person must mend: told once when it begins, once when it is over. */
 export interface Trouble {

@@ -13,7 +13,8 @@ import { alertOf, baseAlertOf, growthAlertOf, troubleAlertOf } from '../../../sh
 import type { Finding } from '../../../shared/domain/finding.ts';
 import type { Delivery } from '../../../shared/domain/message.ts';
 import type { StoryNote } from '../../../shared/domain/story-note.ts';
-import type { Trouble } from '../../../shared/domain/trouble.ts';
+import { TROUBLE_KINDS, type Trouble } from '../../../shared/domain/trouble.ts';
+import { TROUBLE_NAMES } from '../../../shared/render/trouble-names.ts';
 import type { WindowRecord } from '../../../shared/domain/window-record.ts';
 import { aChannel, aFinding, aMessage, aStoredFinding, aWatch, NOON } from '../../ports/examples.ts';
 
@@ -135,5 +136,16 @@ describe('what the store holds', () => {
     ['a window without an end', windowRecordSchema, { ...WINDOW, to: undefined }],
   ])('%s is refused, not guessed', (_name, schema, item) => {
     expect(schema.safeParse(item).success).toBe(false);
+  });
+});
+
+describe('a trouble', () => {
+  it('is read back whatever kind it is of, each of which there is once', () => {
+    const read = TROUBLE_KINDS.map((kind) => {
+      const trouble = { subject: `watch:acme-news:${kind}`, kind, since: NOON, text: 'What to do.' };
+      return troubleSchema.parse(trouble).kind;
+    });
+    expect(read).toEqual([...TROUBLE_KINDS]);
+    expect([...TROUBLE_KINDS].toSorted()).toEqual(Object.keys(TROUBLE_NAMES).toSorted());
   });
 });
