@@ -27,7 +27,7 @@ async function flood(live: LiveStack): Promise<void> {
   const waiting = sent.values();
   const statuses = new Set<number>();
   await Promise.all(
-    Array.from({ length: 8 }, async () => {
+    Array.from({ length: 3 }, async () => {
       for (const body of waiting) statuses.add(await post(body));
     }),
   );
