@@ -23,13 +23,8 @@ export function findBrowser(what: string): string | undefined {
 /** The script of the accessibility check. */
 export const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-const IN_THE_DARK = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
-
-/** Has a page checked: for everything, and in the dark for what lies in its colours, as nothing else differs there. */
-export function axeIn(colorScheme: 'light' | 'dark'): string {
-  const checks = colorScheme === 'dark' ? IN_THE_DARK : {};
-  return `axe.run(document, ${JSON.stringify({ ...checks, resultTypes: ['violations'] })})`;
-}
+/** Has a page checked for every fault that the check knows. */
+export const RUN_AXE = "axe.run(document, { resultTypes: ['violations'] })";
 
 /** What the check says of a page. */
 export const faultsSchema = z.object({

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportAnswer } from '../../../../shared/render/pages/report-answer.ts';
 import { renderReport } from '../../../../shared/render/report/render-report.ts';
 import { addressOf } from '../../../infra/synthesised.ts';
-import { AXE, axeIn, faultsSchema, findBrowser } from '../real-browser.ts';
+import { AXE, RUN_AXE, faultsSchema, findBrowser } from '../real-browser.ts';
 import { anExampleReport } from './example-report.ts';
 
 const executablePath = findBrowser('reports');
@@ -48,7 +48,7 @@ describe.skipIf(executablePath === undefined)('a report in a real browser', () =
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
     await page.addScriptTag({ path: AXE });
-    const { violations } = faultsSchema.parse(await page.evaluate(axeIn(colorScheme)));
+    const { violations } = faultsSchema.parse(await page.evaluate(RUN_AXE));
     const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
     expect(serious.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
     expect(complaints.filter((text) => !text.includes('favicon'))).toEqual([]);
