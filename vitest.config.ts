@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -11,9 +10,9 @@ export default defineConfig({
     globals: false,
     // Files share their workers, which saves a third of the time: no test may leave anything behind in a module.
     isolate: false,
-    // One more than the cores of the smallest machine: some files wait for stacks that they have started.
-    maxWorkers: Math.max(3, availableParallelism()),
-    testTimeout: 20_000,
+    maxWorkers: '100%',
+    // What takes seconds alone may take many beside the stacks that other files have started.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     env: {
       CDK_VALIDATION: 'false',
