@@ -20,6 +20,11 @@ export function copyBandsOf(signature: Signature): string[] {
   return [...alone, ...textBands(signature.text)];
 }
 
+/** The key under which articles of one title meet; none for a title without words. */
+export function titleBandOf({ words }: Signature): string | undefined {
+  return words.length === 0 ? undefined : `x${hashOf(words.join()).toString(36)}`;
+}
+
 /**
  * Keys under which articles of one day meet that tell a story in different words: each of the heaviest words of the
  * title, on its day. A word is free again on the next day: else the stories of a month would hold every common one.

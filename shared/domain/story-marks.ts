@@ -1,4 +1,4 @@
-import { bandsAround, copyBandsOf, dayBandsOf } from './bands.ts';
+import { bandsAround, copyBandsOf, dayBandsOf, titleBandOf } from './bands.ts';
 import type { Finding } from './finding.ts';
 import { type Signature, signatureOf } from './likeness.ts';
 import { readSignature } from './signature-text.ts';
@@ -14,7 +14,7 @@ export interface StoryMarks {
   bands: readonly string[];
   /** The bands under which its story may stand besides. */
   near: readonly string[];
-  /** The band of the finding itself, for one that stands under no other: another watch finds it there. */
+  /** The band of its title, or of itself where that has no word, for one that stands under no other: copies find it there. */
   own: string;
   /** The band of the service's group of near-copies: who shares it tells the same, without a look at the texts. */
   group?: string;
@@ -37,7 +37,7 @@ export function storyMarksOf(finding: Finding): StoryMarks {
     signature,
     bands: [...new Set(bands)].toSorted(),
     near: bandsAround(signature, at),
-    own: `a-${founds}`,
+    own: titleBandOf(signature) ?? `a-${founds}`,
     ...(group !== undefined && { group }),
   };
 }

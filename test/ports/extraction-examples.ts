@@ -1,4 +1,4 @@
-import type { Extraction } from '../../shared/domain/extraction.ts';
+import { BEGINNING, type Extraction } from '../../shared/domain/extraction.ts';
 import { DAY } from '../../shared/domain/instant.ts';
 import { NOON } from './examples.ts';
 
@@ -14,18 +14,9 @@ export function anExtraction(changes: Partial<Extraction> = {}): Extraction {
     range: { from: NOON - 5 * DAY, to: NOON },
     silent: false,
     state: 'waiting',
-    revision: 1,
+    ...BEGINNING,
     createdAt: NOON,
     dueAt: NOON,
-    executions: 1,
-    calls: 0,
-    sends: 0,
-    looks: 0,
-    page: 0,
-    records: 0,
-    found: 0,
-    changed: 0,
-    failures: 0,
     expiresAt: NOON + 400 * DAY,
     ...changes,
   };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { writePrint } from '../../../shared/contracts/stored-story.ts';
 import type { Finding } from '../../../shared/domain/finding.ts';
 import { DAY, HOUR, type Instant } from '../../../shared/domain/instant.ts';
+import { signatureOf } from '../../../shared/domain/likeness.ts';
 import { MOST_PRINTS } from '../../../shared/domain/story-record.ts';
 import { storyMarksOf } from '../../../shared/domain/story-marks.ts';
 import { placeInStories } from '../../../shared/use-cases/place-in-story.ts';
@@ -111,6 +112,43 @@ it('a story of 2,000 articles stays one, keeps as many as an item of the store h
   expect(prints.length).toBeGreaterThanOrEqual(MOST_PRINTS);
   expect(prints.length).toBeLessThanOrEqual(MOST_PRINTS + 100);
   expect(Buffer.byteLength(prints.map(writePrint).join(''))).toBeLessThan(200_000);
+});
+
+it('copies of a story find it where an older one has the same heavy words, and the words are taken', async () => {
+  const breach = (n: number, figure: string, at: Instant) =>
+    aFinding(n, { title: `Hackers copied records of ${figure} customers`, snippet: '', indexedAt: at });
+  const [old, first, copy] = await placedOneByOne([
+    breach(1, '580,000', NOON - 6 * HOUR),
+    breach(2, '1,500,000', NOON),
+    breach(3, '1,500,000', NOON + HOUR),
+  ]);
+  expect(first).not.toBe(old);
+  expect(copy).toBe(first);
+});
+
+it('two stories that hold one article are one, however little they are alike else', async () => {
+  const ports = { stories: memoryStories() };
+  const shared = report(1);
+  const [band = '', next = ''] = storyMarksOf(shared).bands;
+  for (const [id, on, title] of [
+    ['story-a', band, 'Heavy rain floods streets'],
+    ['story-b', next, 'Researchers store solar power'],
+  ] as const) {
+    const times = { madeAt: NOON - DAY, seenAt: NOON - DAY, expiresAt: NOON + 400 * DAY };
+    const prints = [{ fingerprint: shared.fingerprint, at: NOON - DAY }];
+    await ports.stories.found({
+      id,
+      title,
+      ...times,
+      prints,
+      signature: signatureOf(title),
+      samples: [],
+      absorbed: [],
+    });
+    await ports.stories.takeBand(on, { story: id, until: NOON + 60 * DAY });
+  }
+  const placed = await place(ports, [shared]);
+  expect(placed.get(shared.fingerprint)).toMatchObject({ family: ['story-a', 'story-b'] });
 });
 
 describe('findings stay apart', () => {
