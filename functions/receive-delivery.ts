@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { openStore } from '../shared/aws/open-store.ts';
-import { s3DeliveryBodies } from '../shared/aws/s3-delivery-bodies.ts';
-import { sqsDeliveryQueue } from '../shared/aws/sqs-delivery-queue.ts';
+import { openStore } from '../shared/aws/dynamo/open-store.ts';
+import { s3DeliveryBodies } from '../shared/aws/s3/s3-webhook-payloads.ts';
+import { sqsDeliveryQueue } from '../shared/aws/sqs/sqs-webhook-queue.ts';
 import { readReceiveEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
-import { receiveDelivery } from '../shared/use-cases/receive-delivery.ts';
+import { receiveDelivery } from '../shared/use-cases/upstream/receive-webhook.ts';
 import { clock, countMetric, httpHandler, logger } from './edge.ts';
 
 const { table, bucket, deliveriesQueue } = readReceiveEnvironment(process.env);

@@ -1,17 +1,17 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { openStore } from '../shared/aws/open-store.ts';
-import { s3DeliveryBodies } from '../shared/aws/s3-delivery-bodies.ts';
-import { s3RawStore } from '../shared/aws/s3-raw-store.ts';
-import { secretKey } from '../shared/aws/secret-key.ts';
-import { deliveryOrderSchema } from '../shared/contracts/delivery-order.ts';
+import { openStore } from '../shared/aws/dynamo/open-store.ts';
+import { s3DeliveryBodies } from '../shared/aws/s3/s3-webhook-payloads.ts';
+import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
+import { secretKey } from '../shared/aws/secrets/secret-key.ts';
+import { deliveryOrderSchema } from '../shared/contracts/orders/webhook-order.ts';
 import { readTakeEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
-import { deliveryReader } from '../shared/providers/extraction/delivery-reader.ts';
-import { openUpstream } from '../shared/providers/extraction/open-upstream.ts';
-import { rememberPast } from '../shared/use-cases/remember-past.ts';
-import { takeDelivery } from '../shared/use-cases/take-delivery.ts';
+import { deliveryReader } from '../shared/providers/extraction/source/webhook-reader.ts';
+import { openUpstream } from '../shared/providers/extraction/source/open-upstream.ts';
+import { rememberPast } from '../shared/use-cases/findings/remember-past.ts';
+import { takeDelivery } from '../shared/use-cases/upstream/process-webhook.ts';
 import { clock, countMetric, logger, queueHandler } from './edge.ts';
 
 const { table, bucket, url, prefix, keySecret } = readTakeEnvironment(process.env);

@@ -1,7 +1,7 @@
 import { CfnParameter } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { ENV } from '../../shared/contracts/names.ts';
-import type { Service } from '../../shared/domain/errors.ts';
+import type { Service } from '../../shared/domain/lib/errors.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 const PARAMETERS: Readonly<Record<Service, string>> = {

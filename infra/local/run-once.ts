@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OUTPUTS } from '../../shared/contracts/names.ts';
-import { MINUTE } from '../../shared/domain/instant.ts';
-import { serviceOf, type Watch } from '../../shared/domain/watch.ts';
+import { MINUTE } from '../../shared/domain/time/instant.ts';
+import { serviceOf, type Watch } from '../../shared/domain/watches/watch.ts';
 import { keepUpstreamOnce } from './keep-upstream-once.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import type { Machine } from './aws/start-machine.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { gatherStories } from '../../infra/local/services/news/groups/gather-stories.ts';
-import { signatureOf } from '../../shared/domain/likeness.ts';
+import { signatureOf } from '../../shared/domain/stories/similarity.ts';
 import { type Figure, printFigures } from './report.ts';
 
 // How well the local news service puts stories together by headlines alone, all at once, held against true stories. Two of

@@ -11,8 +11,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { openStore } from '../../shared/aws/open-store.ts';
-import { DAY } from '../../shared/domain/instant.ts';
+import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { DAY } from '../../shared/domain/time/instant.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 import { END, findingOf } from './report-findings.ts';
 import { printFigures } from './report.ts';

@@ -1,10 +1,10 @@
 import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
-import { openReportStore } from '../../shared/aws/open-report-store.ts';
-import { openStore } from '../../shared/aws/open-store.ts';
-import { daysBefore } from '../../shared/domain/report/period.ts';
-import { foldFor } from '../../shared/use-cases/write-report/fold-for-report.ts';
-import { type ReportPorts, writeReport } from '../../shared/use-cases/write-report/write-report.ts';
+import { openReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
+import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { daysBefore } from '../../shared/domain/reports/period.ts';
+import { foldFor } from '../../shared/use-cases/reports/roll-up-for-report.ts';
+import { type ReportPorts, writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { aWatch, NOON } from '../ports/examples.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';
 import { PLAN } from './report-findings.ts';

@@ -1,11 +1,11 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { storedFindingSchema } from '../../shared/contracts/stored.ts';
-import { dayFoldSchema } from '../../shared/contracts/stored-fold.ts';
-import { DAY, HOUR } from '../../shared/domain/instant.ts';
-import { daysBefore } from '../../shared/domain/report/period.ts';
-import type { ReportPorts } from '../../shared/use-cases/write-report/write-report.ts';
-import { writeReport } from '../../shared/use-cases/write-report/write-report.ts';
-import { foldFor } from '../../shared/use-cases/write-report/fold-for-report.ts';
+import { storedFindingSchema } from '../../shared/contracts/stored/stored.ts';
+import { dayFoldSchema } from '../../shared/contracts/stored/stored-rollup.ts';
+import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
+import { daysBefore } from '../../shared/domain/reports/period.ts';
+import type { ReportPorts } from '../../shared/use-cases/reports/write-report.ts';
+import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
+import { foldFor } from '../../shared/use-cases/reports/roll-up-for-report.ts';
 import { aWatch, NOON } from '../ports/examples.ts';
 import { memoryStore } from '../ports/memory-store.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';

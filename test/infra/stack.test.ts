@@ -11,7 +11,7 @@ import {
   readRunWatchEnvironment,
 } from '../../shared/contracts/environment.ts';
 import { ENV, FUNCTIONS, OUTPUTS } from '../../shared/contracts/names.ts';
-import { DAY } from '../../shared/domain/instant.ts';
+import { DAY } from '../../shared/domain/time/instant.ts';
 import { inWords, permissions, synthesise, type SynthesisedStack } from './synthesised.ts';
 
 let dev: SynthesisedStack;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { wireTimeOf } from '../../shared/domain/instant.ts';
+import { wireTimeOf } from '../../shared/domain/time/instant.ts';
 import { startProcess } from '../infra/local/start-process.ts';
 import { readOutbox, readStore } from './read-store.ts';
 import { corpusLines, openJourney, startOnce, watchesFile } from './start-once.ts';

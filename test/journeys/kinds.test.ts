@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wireTimeOf } from '../../shared/domain/instant.ts';
+import { wireTimeOf } from '../../shared/domain/time/instant.ts';
 import { breachesBefore } from './breaches.ts';
 import { corpusLines, openJourney, startOnce, watchesFile } from './start-once.ts';
 

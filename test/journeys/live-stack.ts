@@ -8,9 +8,9 @@ import { openDataFolder } from '../../infra/local/data-folder.ts';
 import { openStack } from '../../infra/local/open-stack.ts';
 import { readStartOptions } from '../../infra/local/start-options.ts';
 import { OUTPUTS } from '../../shared/contracts/names.ts';
-import { secretDigest } from '../../shared/domain/delivery-secret.ts';
-import { MINUTE } from '../../shared/domain/instant.ts';
-import { createExtractionClient } from '../../shared/providers/extraction/create-extraction-client.ts';
+import { secretDigest } from '../../shared/domain/upstream/webhook-secret.ts';
+import { MINUTE } from '../../shared/domain/time/instant.ts';
+import { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';
 import { openJourney } from './start-once.ts';
 
 export const NOW = '2026-11-21T08:00:00Z';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createClock } from '../../infra/local/aws/shared-clock.ts';
 import { openUpstream } from '../../infra/local/open-upstream.ts';
 import { readStartOptions } from '../../infra/local/start-options.ts';
-import { DAY } from '../../shared/domain/instant.ts';
-import { createExtractionClient } from '../../shared/providers/extraction/create-extraction-client.ts';
+import { DAY } from '../../shared/domain/time/instant.ts';
+import { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';
 import {
   ARTICLES,
   deliveriesOf,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wireTimeOf } from '../../shared/domain/instant.ts';
+import { wireTimeOf } from '../../shared/domain/time/instant.ts';
 import { corpusLines, openJourney, startOnce, watchesFile } from './start-once.ts';
 
 // A watch for each policy, through the whole stack on one machine, and once more when a headline has changed.

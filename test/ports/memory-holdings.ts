@@ -1,5 +1,5 @@
-import type { Holding, MonitorHolding, WatchlistHolding } from '../../shared/domain/holding.ts';
-import type { Watchlist } from '../../shared/domain/watchlist.ts';
+import type { Holding, MonitorHolding, WatchlistHolding } from '../../shared/domain/upstream/upstream-resource.ts';
+import type { Watchlist } from '../../shared/domain/watches/watchlist.ts';
 import type {
   DeliveryBodies,
   DeliveryOrder,
@@ -8,7 +8,7 @@ import type {
   TakenRun,
   TakenRuns,
   Watchlists,
-} from '../../shared/use-cases/upstream-ports.ts';
+} from '../../shared/use-cases/ports/upstream-ports.ts';
 import { copyOf } from './copy-of.ts';
 
 /** Records of upstream objects in memory. */

@@ -1,6 +1,6 @@
-import type { Instant } from '../../shared/domain/instant.ts';
-import type { Silence } from '../../shared/domain/silence.ts';
-import type { ChannelLife, Silences, ToldTopics } from '../../shared/use-cases/noise-ports.ts';
+import type { Instant } from '../../shared/domain/time/instant.ts';
+import type { Silence } from '../../shared/domain/channels/silence.ts';
+import type { ChannelLife, Silences, ToldTopics } from '../../shared/use-cases/ports/channel-ports.ts';
 import { copyOf } from './copy-of.ts';
 
 /** Silences in memory. */

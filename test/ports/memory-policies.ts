@@ -1,6 +1,6 @@
-import type { Instant } from '../../shared/domain/instant.ts';
-import type { Tally } from '../../shared/domain/tally.ts';
-import type { SeenValues, Tallies } from '../../shared/use-cases/policy-ports.ts';
+import type { Instant } from '../../shared/domain/time/instant.ts';
+import type { Tally } from '../../shared/domain/counting/hourly-counts.ts';
+import type { SeenValues, Tallies } from '../../shared/use-cases/ports/counting-ports.ts';
 import { copyOf } from './copy-of.ts';
 
 /** Tallies in memory. */

@@ -1,5 +1,5 @@
-import type { RecordMark } from '../../shared/domain/record-marks.ts';
-import type { RecordMarks } from '../../shared/use-cases/extraction-ports.ts';
+import type { RecordMark } from '../../shared/domain/findings/record-keys.ts';
+import type { RecordMarks } from '../../shared/use-cases/ports/extraction-ports.ts';
 
 /** Marks of records in memory. */
 export function memoryRecordMarks(): RecordMarks {

@@ -1,17 +1,17 @@
-import type { ReportStore } from '../../shared/aws/open-report-store.ts';
-import type { Store } from '../../shared/aws/open-store.ts';
-import { dayOf, isoOf } from '../../shared/domain/instant.ts';
-import type { FoldMark, FoldScope } from '../../shared/domain/report/fold-mark.ts';
-import type { ReportPlan } from '../../shared/domain/report/report-plan.ts';
-import type { ReportRecord } from '../../shared/domain/report/report-record.ts';
-import { contains } from '../../shared/domain/window.ts';
+import type { ReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
+import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import { dayOf, isoOf } from '../../shared/domain/time/instant.ts';
+import type { FoldMark, FoldScope } from '../../shared/domain/reports/rollup-mark.ts';
+import type { ReportPlan } from '../../shared/domain/reports/report-plan.ts';
+import type { ReportRecord } from '../../shared/domain/reports/report-record.ts';
+import { contains } from '../../shared/domain/time/window.ts';
 import type {
   KeyedFold,
   ReportFiles,
   ReportSchedule,
   ReportSchedules,
   StoredCounts,
-} from '../../shared/use-cases/report-ports.ts';
+} from '../../shared/use-cases/ports/report-ports.ts';
 import { copyOf } from './copy-of.ts';
 
 const order = (one: string, other: string) => (one < other ? -1 : 1);

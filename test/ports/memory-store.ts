@@ -1,12 +1,12 @@
-import type { Budget } from '../../shared/domain/budget.ts';
-import type { Channel } from '../../shared/domain/channel.ts';
-import { dayOf, type Instant, MINUTE } from '../../shared/domain/instant.ts';
-import type { RunState } from '../../shared/domain/run-state.ts';
-import type { Trouble } from '../../shared/domain/trouble.ts';
-import type { Watch } from '../../shared/domain/watch.ts';
-import type { WindowRecord } from '../../shared/domain/window-record.ts';
-import { contains } from '../../shared/domain/window.ts';
-import type { Store } from '../../shared/aws/open-store.ts';
+import type { Budget } from '../../shared/domain/usage/budget.ts';
+import type { Channel } from '../../shared/domain/channels/channel.ts';
+import { dayOf, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
+import type { RunState } from '../../shared/domain/runs/run-state.ts';
+import type { Trouble } from '../../shared/domain/incidents/incident.ts';
+import type { Watch } from '../../shared/domain/watches/watch.ts';
+import type { WindowRecord } from '../../shared/domain/runs/window-record.ts';
+import { contains } from '../../shared/domain/time/window.ts';
+import type { Store } from '../../shared/aws/dynamo/open-store.ts';
 import { copyOf } from './copy-of.ts';
 import { memoryChannelLife, memorySilences, memoryToldTopics } from './memory-noise.ts';
 import { memoryExtractions } from './memory-extractions.ts';
@@ -15,7 +15,7 @@ import { memoryStories, memoryToldStories } from './memory-stories.ts';
 import { memoryHoldings, memoryTakenRuns, memoryWatchlists } from './memory-holdings.ts';
 import { memorySeenValues, memoryTallies } from './memory-policies.ts';
 import { memoryRecordMarks } from './memory-record-marks.ts';
-import type { Lease, StoredAlert, StoredMessage } from '../../shared/use-cases/ports.ts';
+import type { Lease, StoredAlert, StoredMessage } from '../../shared/use-cases/ports/ports.ts';
 
 const byKey = <T>(items: Iterable<T>, key: (item: T) => string | number): T[] =>
   [...items].toSorted((a, b) => (key(a) < key(b) ? -1 : 1));

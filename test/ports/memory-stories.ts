@@ -1,9 +1,9 @@
-import { writePrint } from '../../shared/contracts/stored-story.ts';
-import { dayOf, type Instant } from '../../shared/domain/instant.ts';
-import { writeSignature } from '../../shared/domain/signature-text.ts';
-import type { Milestone } from '../../shared/domain/story-growth.ts';
-import type { StoryRecord } from '../../shared/domain/story-record.ts';
-import type { Band, Stories, ToldStories, ToldStory } from '../../shared/use-cases/story-ports.ts';
+import { writePrint } from '../../shared/contracts/stored/stored-story.ts';
+import { dayOf, type Instant } from '../../shared/domain/time/instant.ts';
+import { writeSignature } from '../../shared/domain/stories/signature-text.ts';
+import type { Milestone } from '../../shared/domain/stories/story-growth.ts';
+import type { StoryRecord } from '../../shared/domain/stories/story-record.ts';
+import type { Band, Stories, ToldStories, ToldStory } from '../../shared/use-cases/ports/story-ports.ts';
 import { copyOf } from './copy-of.ts';
 
 const union = <T>(a: readonly T[], b: readonly T[], key: (one: T) => string): T[] => [

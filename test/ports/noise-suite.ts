@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../shared/aws/open-store.ts';
-import { DAY, HOUR, MINUTE } from '../../shared/domain/instant.ts';
-import type { Silence } from '../../shared/domain/silence.ts';
+import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import type { Silence } from '../../shared/domain/channels/silence.ts';
 import { NOON } from './examples.ts';
 
 let names = 0;

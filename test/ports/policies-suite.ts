@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../shared/aws/open-store.ts';
-import { DAY, HOUR, MINUTE } from '../../shared/domain/instant.ts';
-import type { Tally } from '../../shared/domain/tally.ts';
+import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import type { Tally } from '../../shared/domain/counting/hourly-counts.ts';
 import { aFinding, aStoredFinding, NOON } from './examples.ts';
 
 export function aTally(changes: Partial<Tally> = {}): Tally {

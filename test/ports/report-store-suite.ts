@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReportStore } from '../../shared/aws/open-report-store.ts';
-import type { Store } from '../../shared/aws/open-store.ts';
-import { DAY, HOUR } from '../../shared/domain/instant.ts';
-import { openFold } from '../../shared/domain/report/fold-findings.ts';
-import type { ReportPlan } from '../../shared/domain/report/report-plan.ts';
-import type { KeyedFold } from '../../shared/use-cases/report-ports.ts';
+import type { ReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
+import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
+import { openFold } from '../../shared/domain/reports/roll-up-findings.ts';
+import type { ReportPlan } from '../../shared/domain/reports/report-plan.ts';
+import type { KeyedFold } from '../../shared/use-cases/ports/report-ports.ts';
 import { aFinding, aStoredFinding, NOON } from './examples.ts';
 import { aRecord } from './report-examples.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '../../shared/aws/open-store.ts';
-import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/instant.ts';
-import type { Extraction } from '../../shared/domain/extraction.ts';
-import { OVERDUE } from '../../shared/domain/extraction-times.ts';
+import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import type { Extraction } from '../../shared/domain/extraction/extraction.ts';
+import { OVERDUE } from '../../shared/domain/extraction/extraction-times.ts';
 import { anExtraction } from './extraction-examples.ts';
 import { describeNoise } from './noise-suite.ts';
 import { describeHoldings } from './holdings-suite.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../shared/aws/open-store.ts';
-import { DAY, dayOf } from '../../shared/domain/instant.ts';
-import { signatureOf } from '../../shared/domain/likeness.ts';
-import { MOST_PRINTS, type Print, type StoryRecord } from '../../shared/domain/story-record.ts';
+import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import { DAY, dayOf } from '../../shared/domain/time/instant.ts';
+import { signatureOf } from '../../shared/domain/stories/similarity.ts';
+import { MOST_PRINTS, type Print, type StoryRecord } from '../../shared/domain/stories/story-record.ts';
 import { aStoredFinding, NOON } from './examples.ts';
 
 let names = 0;

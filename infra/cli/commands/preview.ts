@@ -1,4 +1,4 @@
-import type { Watch } from '../../../shared/domain/watch.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';

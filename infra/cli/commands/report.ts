@@ -1,8 +1,8 @@
 import { didYouMean } from '../../../shared/contracts/watches-file/near-miss.ts';
-import { SECOND } from '../../../shared/domain/instant.ts';
-import { reportLink } from '../../../shared/domain/page-links.ts';
-import { daysBefore, type Period } from '../../../shared/domain/report/period.ts';
-import type { ReportPlan } from '../../../shared/domain/report/report-plan.ts';
+import { SECOND } from '../../../shared/domain/time/instant.ts';
+import { reportLink } from '../../../shared/domain/pages/page-links.ts';
+import { daysBefore, type Period } from '../../../shared/domain/reports/period.ts';
+import type { ReportPlan } from '../../../shared/domain/reports/report-plan.ts';
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';

@@ -1,4 +1,4 @@
-import { OPERATORS } from '../../../shared/domain/channel.ts';
+import { OPERATORS } from '../../../shared/domain/channels/channel.ts';
 import { OPTIONS, type Command } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { counted, readWatchesFile, WATCHES_FILE } from '../read-file.ts';

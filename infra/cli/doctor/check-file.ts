@@ -1,4 +1,4 @@
-import { OPERATORS } from '../../../shared/domain/channel.ts';
+import { OPERATORS } from '../../../shared/domain/channels/channel.ts';
 import { compare, countChanges, type Standing } from '../plan/compare.ts';
 import { counted, readWatchesFile } from '../read-file.ts';
 import type { World } from '../world.ts';

@@ -1,7 +1,7 @@
-import type { Desired } from '../../../shared/domain/desired.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import { windowRuleOf } from '../../../shared/domain/window-rule.ts';
-import { saySpan } from '../../../shared/domain/say-time.ts';
+import type { Desired } from '../../../shared/domain/config/desired-state.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { windowRuleOf } from '../../../shared/domain/watches/window-rule.ts';
+import { saySpan } from '../../../shared/domain/time/format-time.ts';
 import { plainText, printNumber, printTable } from '../print-values.ts';
 import { printAdvice } from './print-advice.ts';
 import {

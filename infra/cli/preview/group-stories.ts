@@ -1,10 +1,10 @@
-import type { Finding } from '../../../shared/domain/finding.ts';
-import { placeAll } from '../../../shared/domain/place-on-shelf.ts';
-import { isGathered, storyMarksOf } from '../../../shared/domain/story-marks.ts';
-import { openShelf, rootOf } from '../../../shared/domain/story-shelf.ts';
-import { STORY_MEMORY, storyOf } from '../../../shared/domain/story.ts';
-import { emptyLog, noteWords, usualWords } from '../../../shared/domain/usual-words.ts';
-import { partsOf } from '../../../shared/use-cases/judging.ts';
+import type { Finding } from '../../../shared/domain/findings/finding.ts';
+import { placeAll } from '../../../shared/domain/stories/assign-stories.ts';
+import { isGathered, storyMarksOf } from '../../../shared/domain/stories/similarity-profile.ts';
+import { openShelf, rootOf } from '../../../shared/domain/stories/story-candidates.ts';
+import { STORY_MEMORY, storyOf } from '../../../shared/domain/stories/story.ts';
+import { emptyLog, noteWords, usualWords } from '../../../shared/domain/stories/usual-words.ts';
+import { partsOf } from '../../../shared/use-cases/context/judging.ts';
 
 /** Nothing is forgotten, and nothing is kept. */
 const MEMORY = { now: 0, memory: STORY_MEMORY, retention: STORY_MEMORY };

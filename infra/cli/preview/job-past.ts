@@ -1,6 +1,6 @@
-import type { Extraction } from '../../../shared/domain/extraction.ts';
-import { DAY, dayOf, MINUTE, type Instant } from '../../../shared/domain/instant.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
+import type { Extraction } from '../../../shared/domain/extraction/extraction.ts';
+import { DAY, dayOf, MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { TriedOut } from '../stack/try-out.ts';
 

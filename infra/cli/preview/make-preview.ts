@@ -1,6 +1,6 @@
-import type { Channel } from '../../../shared/domain/channel.ts';
-import { wholeSecond, type Instant } from '../../../shared/domain/instant.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
+import type { Channel } from '../../../shared/domain/channels/channel.ts';
+import { wholeSecond, type Instant } from '../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { adviseOnJobs, type QuestionAdvice } from '../plan/advise-on-jobs.ts';
 import type { ServicePlan, Stack } from '../stack/stack.ts';
 import { askablePast, type TriedOut } from '../stack/try-out.ts';

@@ -1,8 +1,8 @@
-import type { Channel } from '../../../shared/domain/channel.ts';
-import { DAY } from '../../../shared/domain/instant.ts';
-import { saySpan } from '../../../shared/domain/say-time.ts';
-import { countingOf } from '../../../shared/domain/watch-subject.ts';
-import { compareSeverity, type Watch } from '../../../shared/domain/watch.ts';
+import type { Channel } from '../../../shared/domain/channels/channel.ts';
+import { DAY } from '../../../shared/domain/time/instant.ts';
+import { saySpan } from '../../../shared/domain/time/format-time.ts';
+import { countingOf } from '../../../shared/domain/counting/watch-subject.ts';
+import { compareSeverity, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { printNumber } from '../print-values.ts';
 import type { ServicePlan } from '../stack/stack.ts';
 import type { TriedOut } from '../stack/try-out.ts';

@@ -1,4 +1,4 @@
-import { DAY, dayOf, HOUR, type Instant } from '../../../shared/domain/instant.ts';
+import { DAY, dayOf, HOUR, type Instant } from '../../../shared/domain/time/instant.ts';
 import { printAdvice } from '../plan/print-advice.ts';
 import { plainText, printAmount, printNumber } from '../print-values.ts';
 import type { TriedOut } from '../stack/try-out.ts';

@@ -1,8 +1,8 @@
-import { HOUR } from '../../../shared/domain/instant.ts';
-import { judgeHours } from '../../../shared/domain/judge-hours.ts';
-import { hourOf, type Ring, type Tally, withFindings, withFrames } from '../../../shared/domain/tally.ts';
-import { countedOf, countingOf } from '../../../shared/domain/watch-subject.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
+import { HOUR } from '../../../shared/domain/time/instant.ts';
+import { judgeHours } from '../../../shared/domain/counting/judge-hours.ts';
+import { hourOf, type Ring, type Tally, withFindings, withFrames } from '../../../shared/domain/counting/hourly-counts.ts';
+import { countedOf, countingOf } from '../../../shared/domain/counting/watch-subject.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { TriedOut } from '../stack/try-out.ts';
 import { storiesOf } from './group-stories.ts';
 

@@ -1,8 +1,8 @@
-import type { Finding } from '../../../shared/domain/finding.ts';
-import { inParallel } from '../../../shared/domain/in-parallel.ts';
-import { DAY, type Instant } from '../../../shared/domain/instant.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import type { Findings } from '../../../shared/use-cases/ports.ts';
+import type { Finding } from '../../../shared/domain/findings/finding.ts';
+import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
+import { DAY, type Instant } from '../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import type { Findings } from '../../../shared/use-cases/ports/ports.ts';
 import { isSameAddress } from './address.ts';
 
 /** How far back stored findings are looked through for an address, in days. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { parseJson } from '../../../shared/contracts/parse-json.ts';
-import { silenceSchema } from '../../../shared/contracts/stored-silence.ts';
-import type { ApplyOutcome } from '../../../shared/domain/outcome.ts';
-import { emptyUpstream, type UpstreamOutcome } from '../../../shared/domain/upstream-outcome.ts';
+import { silenceSchema } from '../../../shared/contracts/stored/stored-silence.ts';
+import type { ApplyOutcome } from '../../../shared/domain/runs/outcome.ts';
+import { emptyUpstream, type UpstreamOutcome } from '../../../shared/domain/upstream/upstream-outcome.ts';
 import { CliFailure } from '../failure.ts';
 
 const changes = z.object({

@@ -1,6 +1,6 @@
-import type { Instant } from '../../../shared/domain/instant.ts';
-import { sayDistance } from '../../../shared/domain/say-time.ts';
-import type { WatchStatus } from '../../../shared/domain/watch-status.ts';
+import type { Instant } from '../../../shared/domain/time/instant.ts';
+import { sayDistance } from '../../../shared/domain/time/format-time.ts';
+import type { WatchStatus } from '../../../shared/domain/pages/watch-status.ts';
 import { plainText, printNumber, printTable, timeOrNull } from '../print-values.ts';
 import { planRow } from './plan-status.ts';
 import type { StackStatus } from './read-status.ts';

@@ -1,8 +1,8 @@
-import type { Holding } from '../../../shared/domain/holding.ts';
-import type { Instant } from '../../../shared/domain/instant.ts';
-import type { Trouble } from '../../../shared/domain/trouble.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import { watchStatus, type WatchStatus } from '../../../shared/domain/watch-status.ts';
+import type { Holding } from '../../../shared/domain/upstream/upstream-resource.ts';
+import type { Instant } from '../../../shared/domain/time/instant.ts';
+import type { Trouble } from '../../../shared/domain/incidents/incident.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { watchStatus, type WatchStatus } from '../../../shared/domain/pages/watch-status.ts';
 import { plainText } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
 import { channelStatus, type ChannelStatus } from './channel-status.ts';

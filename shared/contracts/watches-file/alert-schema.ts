@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Parameter } from '../../domain/policies/parameter.ts';
-import { HOUR } from '../../domain/instant.ts';
+import { HOUR } from '../../domain/time/instant.ts';
 import { POLICIES, policyOf, type PolicyName } from '../../domain/policies/registry.ts';
 import { GROWTH_PARAMETERS } from '../../domain/policies/story.ts';
 import { expecting } from './expectations.ts';

@@ -1,10 +1,10 @@
-import { OPERATORS, plainName, type Channel } from '../../domain/channel.ts';
+import { OPERATORS, plainName, type Channel } from '../../domain/channels/channel.ts';
 import {
   DEFAULT_GROUPING,
   DEFAULT_TROUBLE_REPEAT,
   PLAIN_GROUPING,
   type Grouping,
-} from '../../domain/grouping.ts';
+} from '../../domain/alerts/grouping.ts';
 import type { WatchesFile } from './file-schema.ts';
 import { once } from './once.ts';
 import { DEFAULT_ZONE } from './timetables.ts';

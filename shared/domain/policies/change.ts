@@ -1,6 +1,6 @@
-import { HEADLINE } from '../revision.ts';
+import { HEADLINE } from '../findings/revision.ts';
 import { names } from './parameter.ts';
-import type { FactChange } from '../finding.ts';
+import type { FactChange } from '../findings/finding.ts';
 import type { Policy } from './policy.ts';
 
 const of = names('of', {

@@ -1,5 +1,5 @@
-import type { Finding } from '../finding.ts';
-import { namedCompanies } from '../named-companies.ts';
+import type { Finding } from '../findings/finding.ts';
+import { namedCompanies } from '../findings/named-companies.ts';
 import { choice } from './parameter.ts';
 import type { Policy, Refusal, Sighting, Subject } from './policy.ts';
 

@@ -1,6 +1,6 @@
-import type { FactChange, Finding, SilentReason } from '../finding.ts';
-import type { Instant } from '../instant.ts';
-import type { Window } from '../window.ts';
+import type { FactChange, Finding, SilentReason } from '../findings/finding.ts';
+import type { Instant } from '../time/instant.ts';
+import type { Window } from '../time/window.ts';
 import type { Parameter, Settings } from './parameter.ts';
 
 /** Numbers that a policy saw or expected. Stories are missing where only numbers of articles are known. */

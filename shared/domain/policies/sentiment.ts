@@ -1,5 +1,5 @@
-import type { Finding } from '../finding.ts';
-import { DAY, HOUR } from '../instant.ts';
+import type { Finding } from '../findings/finding.ts';
+import { DAY, HOUR } from '../time/instant.ts';
 import { choice, number, span, type Settings } from './parameter.ts';
 import type { Policy } from './policy.ts';
 import { numberOf, scoreText, spanText } from './words.ts';

@@ -1,6 +1,6 @@
-import { DAY, HOUR, type Instant } from '../instant.ts';
-import { sameTimeBefore } from '../wall-clock.ts';
-import type { Window } from '../window.ts';
+import { DAY, HOUR, type Instant } from '../time/instant.ts';
+import { sameTimeBefore } from '../time/wall-clock.ts';
+import type { Window } from '../time/window.ts';
 import { number, span } from './parameter.ts';
 import type { Counts, CountView, Policy, Sums } from './policy.ts';
 import { countsText, spanText } from './words.ts';

@@ -8,7 +8,7 @@ import {
   type Service,
   type UpstreamError,
   type UpstreamFacts,
-} from '../../domain/errors.ts';
+} from '../../domain/lib/errors.ts';
 
 /** What is known of an answer that is no success. */
 export interface FailedAnswer {

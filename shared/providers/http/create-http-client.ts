@@ -1,12 +1,12 @@
-import { TransportError, type UpstreamError } from '../../domain/errors.ts';
-import { SECOND, type Instant } from '../../domain/instant.ts';
-import type { Clock } from '../../use-cases/ports.ts';
+import { TransportError, type UpstreamError } from '../../domain/lib/errors.ts';
+import { SECOND, type Instant } from '../../domain/time/instant.ts';
+import type { Clock } from '../../use-cases/ports/ports.ts';
 import { attempt, type Attempt } from './attempt.ts';
 import type { CallOptions, Exchange } from './call-options.ts';
 import { operationOf } from './endpoint.ts';
 import type { Call, HttpClient, HttpClientSettings } from './http-client.ts';
-import { createPacer, type Pacer } from './pacer.ts';
-import { waitBeforeRetry } from './wait-before-retry.ts';
+import { createPacer, type Pacer } from './retry/pacer.ts';
+import { waitBeforeRetry } from './retry/wait-before-retry.ts';
 
 /** A try with less time than this is not begun: it could only end in a time-out. */
 const SHORTEST_TRY = SECOND / 4;

@@ -1,15 +1,15 @@
-import type { Finding, Outlet } from '../../domain/finding.ts';
-import { fingerprintOf } from '../../domain/fingerprint.ts';
-import { fitFinding } from '../../domain/fit-finding.ts';
-import { SECOND, type Instant } from '../../domain/instant.ts';
-import { signatureOf } from '../../domain/likeness.ts';
+import type { Finding, Outlet } from '../../domain/findings/finding.ts';
+import { fingerprintOf } from '../../domain/findings/fingerprint.ts';
+import { fitFinding } from '../../domain/findings/fit-finding.ts';
+import { SECOND, type Instant } from '../../domain/time/instant.ts';
+import { signatureOf } from '../../domain/stories/similarity.ts';
 import { compileQuery, type Matcher } from '../../domain/query/match.ts';
 import { parseQuery } from '../../domain/query/parse.ts';
 import { wordTexts } from '../../domain/query/words.ts';
-import { writeSignature } from '../../domain/signature-text.ts';
-import { snippetOf } from '../../domain/snippet.ts';
-import type { Watch } from '../../domain/watch.ts';
-import type { Window } from '../../domain/window.ts';
+import { writeSignature } from '../../domain/stories/signature-text.ts';
+import { snippetOf } from '../../domain/findings/snippet.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import type { Window } from '../../domain/time/window.ts';
 import type { Article } from './article.ts';
 
 /** What a watch looks for, made ready once for all articles of a page. */

@@ -1,4 +1,4 @@
-import type { Receipt } from '../../domain/receipt.ts';
+import type { Receipt } from '../../domain/pages/receipt.ts';
 import { type Html, html } from './html.ts';
 import { countOf, newsText, timeIn } from './words.ts';
 

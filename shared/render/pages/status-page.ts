@@ -1,6 +1,6 @@
-import type { HttpAnswer } from '../../domain/http-exchange.ts';
-import type { Desk, StatusView } from '../../domain/inbox.ts';
-import type { Condition, WatchStatus } from '../../domain/watch-status.ts';
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import type { Desk, StatusView } from '../../domain/pages/inbox.ts';
+import type { Condition, WatchStatus } from '../../domain/pages/watch-status.ts';
 import { type Html, html } from './html.ts';
 import { shell } from './shell.ts';
 import { badge, countOf, farFrom, newsText, timeIn, type Tone } from './words.ts';

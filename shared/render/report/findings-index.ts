@@ -1,9 +1,9 @@
-import type { Example } from '../../domain/report/day-fold.ts';
-import { type Tone, toneOf } from '../../domain/report/mood.ts';
-import { bandOf, REACH_BANDS } from '../../domain/report/reach.ts';
-import { dayReader } from '../../domain/report/period.ts';
-import type { ReportNumbers } from '../../domain/report/report-numbers.ts';
-import { isBy, ROWS, type RowsQuery, rowsText } from '../../domain/report/rows-query.ts';
+import type { Example } from '../../domain/reports/day-rollup.ts';
+import { type Tone, toneOf } from '../../domain/reports/sentiment-share.ts';
+import { bandOf, REACH_BANDS } from '../../domain/reports/reach.ts';
+import { dayReader } from '../../domain/reports/period.ts';
+import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
+import { isBy, ROWS, type RowsQuery, rowsText } from '../../domain/reports/rows-query.ts';
 import { countryName, line, shortDay } from './words.ts';
 
 /** Listed articles that stand behind one number. */

@@ -1,6 +1,6 @@
-import { neutralOf } from '../../domain/report/mood.ts';
-import type { CountRow, ReportNumbers } from '../../domain/report/report-numbers.ts';
-import { oneLine } from '../plain-text.ts';
+import { neutralOf } from '../../domain/reports/sentiment-share.ts';
+import type { CountRow, ReportNumbers } from '../../domain/reports/report-numbers.ts';
+import { oneLine } from '../text/plain-text.ts';
 
 /** All numbers of a report for programs. Texts of the news stand in it as they came. */
 export function reportJson(numbers: ReportNumbers): string {

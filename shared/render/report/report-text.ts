@@ -1,5 +1,5 @@
-import type { Compared, ReportNumbers, StoryRow } from '../../domain/report/report-numbers.ts';
-import { spanWords } from '../../domain/report/span-words.ts';
+import type { Compared, ReportNumbers, StoryRow } from '../../domain/reports/report-numbers.ts';
+import { spanWords } from '../../domain/reports/format-period.ts';
 import { change, counted, line, num, periodName, share, tone } from './words.ts';
 
 /** So many stories and outlets stand in the text; the page has the rest. */

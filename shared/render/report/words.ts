@@ -1,8 +1,8 @@
-import type { Asked } from '../../domain/report/asked.ts';
-import { type Mood, meanOf } from '../../domain/report/mood.ts';
-import type { Compared } from '../../domain/report/report-numbers.ts';
-import type { Period } from '../../domain/report/period.ts';
-import { oneLine, shorten } from '../plain-text.ts';
+import type { Asked } from '../../domain/reports/coverage-days.ts';
+import { type Mood, meanOf } from '../../domain/reports/sentiment-share.ts';
+import type { Compared } from '../../domain/reports/report-numbers.ts';
+import type { Period } from '../../domain/reports/period.ts';
+import { oneLine, shorten } from '../text/plain-text.ts';
 
 /** `12,345` */
 export function num(n: number): string {

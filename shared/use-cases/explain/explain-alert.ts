@@ -1,7 +1,7 @@
-import type { AlertState, HoldReason } from '../../domain/alert.ts';
-import type { Explanation } from '../../domain/explanation.ts';
-import { isoOf } from '../../domain/instant.ts';
-import type { StoredAlert } from '../ports.ts';
+import type { AlertState, HoldReason } from '../../domain/alerts/alert.ts';
+import type { Explanation } from '../../domain/pages/explanation.ts';
+import { isoOf } from '../../domain/time/instant.ts';
+import type { StoredAlert } from '../ports/ports.ts';
 import { coveringWindow } from './covering-window.ts';
 import type { ExplainPorts } from './explain-ports.ts';
 

@@ -1,8 +1,8 @@
-import type { Explanation } from '../../domain/explanation.ts';
-import type { SilentReason, StoredFinding } from '../../domain/finding.ts';
-import type { Instant } from '../../domain/instant.ts';
-import { holderOf } from '../claim-stories.ts';
-import { readStories } from '../read-stories.ts';
+import type { Explanation } from '../../domain/pages/explanation.ts';
+import type { SilentReason, StoredFinding } from '../../domain/findings/finding.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import { holderOf } from '../stories/claim-stories.ts';
+import { readStories } from '../stories/read-stories.ts';
 import { coveringWindow } from './covering-window.ts';
 import { explainAlert } from './explain-alert.ts';
 import type { ExplainPorts } from './explain-ports.ts';

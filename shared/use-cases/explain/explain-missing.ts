@@ -1,11 +1,11 @@
-import { excludedDomain } from '../../domain/exclusions.ts';
-import type { Explanation } from '../../domain/explanation.ts';
-import type { Finding } from '../../domain/finding.ts';
-import { isoOf, type Instant } from '../../domain/instant.ts';
-import type { RunState } from '../../domain/run-state.ts';
-import type { Watch } from '../../domain/watch.ts';
-import type { WindowRecord } from '../../domain/window-record.ts';
-import { windowRuleOf } from '../../domain/window-rule.ts';
+import { excludedDomain } from '../../domain/findings/exclusions.ts';
+import type { Explanation } from '../../domain/pages/explanation.ts';
+import type { Finding } from '../../domain/findings/finding.ts';
+import { isoOf, type Instant } from '../../domain/time/instant.ts';
+import type { RunState } from '../../domain/runs/run-state.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import type { WindowRecord } from '../../domain/runs/window-record.ts';
+import { windowRuleOf } from '../../domain/watches/window-rule.ts';
 import { missedByQuery } from './missed-by-query.ts';
 
 /** An article that the service has, as a watch would find it. */

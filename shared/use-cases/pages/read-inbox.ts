@@ -7,12 +7,12 @@ import type {
   StoriesView,
   StoryEntry,
   WatchView,
-} from '../../domain/inbox.ts';
-import { DAY, dayOf, type Instant } from '../../domain/instant.ts';
-import { reportPath } from '../../domain/page-links.ts';
-import type { Watch } from '../../domain/watch.ts';
-import { type WatchStatus, watchStatus } from '../../domain/watch-status.ts';
-import { readStories } from '../read-stories.ts';
+} from '../../domain/pages/inbox.ts';
+import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
+import { reportPath } from '../../domain/pages/page-links.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import { type WatchStatus, watchStatus } from '../../domain/pages/watch-status.ts';
+import { readStories } from '../stories/read-stories.ts';
 import type { PagePorts } from './page-ports.ts';
 import { withArticles } from './read-story-articles.ts';
 

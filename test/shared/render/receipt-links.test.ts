@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { alertOf } from '../../../shared/domain/alert.ts';
-import { receiptLink } from '../../../shared/domain/page-links.ts';
-import { composeWithLinks } from '../../../shared/render/compose-message.ts';
-import { smsParts } from '../../../shared/render/sms-parts.ts';
+import { alertOf } from '../../../shared/domain/alerts/alert.ts';
+import { receiptLink } from '../../../shared/domain/pages/page-links.ts';
+import { composeWithLinks } from '../../../shared/render/message/compose-message.ts';
+import { smsParts } from '../../../shared/render/message/sms-parts.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../ports/examples.ts';
 
 const links = { base: 'https://abcdefghij.execute-api.eu-west-1.example.com', keys: ['key'] };

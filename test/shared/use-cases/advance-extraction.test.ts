@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { GoneError, RefusedError } from '../../../shared/domain/errors.ts';
-import { executionName } from '../../../shared/domain/extraction.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/instant.ts';
-import { recordBrokenExecution } from '../../../shared/use-cases/advance-extraction/record-broken-execution.ts';
-import { reconcile } from '../../../shared/use-cases/reconcile.ts';
-import { restartExtractions } from '../../../shared/use-cases/restart-extractions.ts';
+import { GoneError, RefusedError } from '../../../shared/domain/lib/errors.ts';
+import { executionName } from '../../../shared/domain/extraction/extraction.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
+import { recordBrokenExecution } from '../../../shared/use-cases/extraction/record-broken-execution.ts';
+import { reconcile } from '../../../shared/use-cases/reconcile/reconcile.ts';
+import { restartExtractions } from '../../../shared/use-cases/extraction/restart-extractions.ts';
 import { NOON } from '../../ports/examples.ts';
 import { lost } from '../../ports/memory-jobs.ts';
 import { memorySubscriptions } from '../../ports/memory-services.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding, FindingEntity } from '../../../shared/domain/finding.ts';
-import { MINUTE } from '../../../shared/domain/instant.ts';
-import { alertOf } from '../../../shared/domain/alert.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import { putAlert } from '../../../shared/use-cases/put-alert.ts';
+import type { Finding, FindingEntity } from '../../../shared/domain/findings/finding.ts';
+import { MINUTE } from '../../../shared/domain/time/instant.ts';
+import { alertOf } from '../../../shared/domain/alerts/alert.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { putAlert } from '../../../shared/use-cases/alerts/put-alert.ts';
 import { aChannel, aFinding, anAlert, aWatch, NOON } from '../../ports/examples.ts';
 import { findingsOf, workbench } from './bench.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Alert } from '../../../shared/domain/alert.ts';
-import type { Channel } from '../../../shared/domain/channel.ts';
-import { HOUR, MINUTE, type Instant } from '../../../shared/domain/instant.ts';
-import { wallClockOf } from '../../../shared/domain/wall-clock.ts';
-import { putAlert } from '../../../shared/use-cases/put-alert.ts';
+import type { Alert } from '../../../shared/domain/alerts/alert.ts';
+import type { Channel } from '../../../shared/domain/channels/channel.ts';
+import { HOUR, MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
+import { wallClockOf } from '../../../shared/domain/time/wall-clock.ts';
+import { putAlert } from '../../../shared/use-cases/alerts/put-alert.ts';
 import { aChannel, anAlert } from '../../ports/examples.ts';
 import { workbench } from './bench.ts';
 

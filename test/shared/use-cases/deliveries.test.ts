@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
-import { TransportError } from '../../../shared/domain/errors.ts';
-import { takeDelivery } from '../../../shared/use-cases/take-delivery.ts';
-import { receiveDelivery } from '../../../shared/use-cases/receive-delivery.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
+import { TransportError } from '../../../shared/domain/lib/errors.ts';
+import { takeDelivery } from '../../../shared/use-cases/upstream/process-webhook.ts';
+import { receiveDelivery } from '../../../shared/use-cases/upstream/receive-webhook.ts';
 import { aftermath, aMonitorWatch, type UpstreamBench, upstreamBench } from './upstream-bench.ts';
 
 const open: UpstreamBench[] = [];

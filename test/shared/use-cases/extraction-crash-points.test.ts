@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, MINUTE, SECOND } from '../../../shared/domain/instant.ts';
+import { DAY, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
 import { Death, type Doom, dying } from '../../ports/dying.ts';
 import {
   aftermathOf,

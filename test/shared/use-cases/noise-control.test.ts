@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Alert } from '../../../shared/domain/alert.ts';
-import type { Channel } from '../../../shared/domain/channel.ts';
-import type { Grouping } from '../../../shared/domain/grouping.ts';
-import { HOUR, MINUTE, SECOND } from '../../../shared/domain/instant.ts';
-import type { SilenceOrder } from '../../../shared/domain/silence.ts';
-import { addSilence, expireSilence } from '../../../shared/use-cases/change-silences.ts';
-import { putAlert } from '../../../shared/use-cases/put-alert.ts';
+import type { Alert } from '../../../shared/domain/alerts/alert.ts';
+import type { Channel } from '../../../shared/domain/channels/channel.ts';
+import type { Grouping } from '../../../shared/domain/alerts/grouping.ts';
+import { HOUR, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
+import type { SilenceOrder } from '../../../shared/domain/channels/silence.ts';
+import { addSilence, expireSilence } from '../../../shared/use-cases/deliver/change-silences.ts';
+import { putAlert } from '../../../shared/use-cases/alerts/put-alert.ts';
 import { aChannel, anAlert, NOON } from '../../ports/examples.ts';
 import { workbench } from './bench.ts';
 

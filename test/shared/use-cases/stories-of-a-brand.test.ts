@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import { HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { growthOf } from '../../../shared/domain/policies/story.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
 import { workbench } from './bench.ts';
 

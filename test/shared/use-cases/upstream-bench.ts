@@ -1,18 +1,18 @@
 import { openMemoryState } from '../../../infra/local/services/kit/state-folder.ts';
-import { whatNext } from '../../../shared/domain/extraction.ts';
-import { DAY, dayOf, HOUR, MINUTE, SECOND, type Instant } from '../../../shared/domain/instant.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import { createExtractionClient } from '../../../shared/providers/extraction/create-extraction-client.ts';
-import { deliveryReader } from '../../../shared/providers/extraction/delivery-reader.ts';
-import { extractionSource } from '../../../shared/providers/extraction/extraction-source.ts';
-import { upstreamMonitors } from '../../../shared/providers/extraction/upstream-monitors.ts';
-import { upstreamProjects } from '../../../shared/providers/extraction/upstream-projects.ts';
-import { upstreamWatchlists } from '../../../shared/providers/extraction/upstream-watchlists.ts';
+import { whatNext } from '../../../shared/domain/extraction/extraction.ts';
+import { DAY, dayOf, HOUR, MINUTE, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { createExtractionClient } from '../../../shared/providers/extraction/client/create-extraction-client.ts';
+import { deliveryReader } from '../../../shared/providers/extraction/source/webhook-reader.ts';
+import { extractionSource } from '../../../shared/providers/extraction/source/extraction-source.ts';
+import { upstreamMonitors } from '../../../shared/providers/extraction/source/upstream-monitors.ts';
+import { upstreamProjects } from '../../../shared/providers/extraction/source/upstream-projects.ts';
+import { upstreamWatchlists } from '../../../shared/providers/extraction/source/upstream-watchlists.ts';
 import { createDispatcher } from '../../../shared/providers/http/create-dispatcher.ts';
-import { keepUpstream } from '../../../shared/use-cases/keep-upstream.ts';
-import { type ReceivePorts, receiveDelivery } from '../../../shared/use-cases/receive-delivery.ts';
-import { restartExtractions } from '../../../shared/use-cases/restart-extractions.ts';
-import { takeDelivery } from '../../../shared/use-cases/take-delivery.ts';
+import { keepUpstream } from '../../../shared/use-cases/upstream/reconcile-upstream.ts';
+import { type ReceivePorts, receiveDelivery } from '../../../shared/use-cases/upstream/receive-webhook.ts';
+import { restartExtractions } from '../../../shared/use-cases/extraction/restart-extractions.ts';
+import { takeDelivery } from '../../../shared/use-cases/upstream/process-webhook.ts';
 import {
   article,
   openExtraction,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { TransportError } from '../../../shared/domain/errors.ts';
-import { DAY, MINUTE } from '../../../shared/domain/instant.ts';
+import { TransportError } from '../../../shared/domain/lib/errors.ts';
+import { DAY, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { Death, type Doom, dying } from '../../ports/dying.ts';
 import { aftermath, aMonitorWatch, NOTHING, type UpstreamBench, upstreamBench } from './upstream-bench.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ThrottledError, TransportError } from '../../../shared/domain/errors.ts';
-import { HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import { ThrottledError, TransportError } from '../../../shared/domain/lib/errors.ts';
+import { HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { aMonitorWatch, NOTHING, type UpstreamBench, upstreamBench } from './upstream-bench.ts';
 
 const open: UpstreamBench[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { GoneError, RefusedError, TransportError } from '../../../shared/domain/errors.ts';
-import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import { GoneError, RefusedError, TransportError } from '../../../shared/domain/lib/errors.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
 import { workbench } from './bench.ts';
 

@@ -1,4 +1,4 @@
-import type { Instant } from '../../../../shared/domain/instant.ts';
+import type { Instant } from '../../../../shared/domain/time/instant.ts';
 import type { TimerClock } from './ports.ts';
 
 /** Node's longest timer; a later appointment is reached in several steps. */

@@ -1,7 +1,7 @@
-import { excludedDomain } from '../../../domain/exclusions.ts';
-import type { Finding } from '../../../domain/finding.ts';
-import type { Instant } from '../../../domain/instant.ts';
-import type { Window } from '../../../domain/window.ts';
+import { excludedDomain } from '../../../domain/findings/exclusions.ts';
+import type { Finding } from '../../../domain/findings/finding.ts';
+import type { Instant } from '../../../domain/time/instant.ts';
+import type { Window } from '../../../domain/time/window.ts';
 import type { Article } from '../article.ts';
 import { sightOf, toFinding } from '../to-finding.ts';
 import type { KindPage, PageAsk } from './fetch-kind.ts';

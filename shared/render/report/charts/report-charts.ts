@@ -1,7 +1,7 @@
-import { meanOf, neutralOf } from '../../../domain/report/mood.ts';
-import type { OutletRow, ReportNumbers } from '../../../domain/report/report-numbers.ts';
+import { meanOf, neutralOf } from '../../../domain/reports/sentiment-share.ts';
+import type { OutletRow, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import type { Html } from '../../pages/html.ts';
-import { spanWords } from '../../../domain/report/span-words.ts';
+import { spanWords } from '../../../domain/reports/format-period.ts';
 import { counted, dayOfMonth, line, num, tone } from '../words.ts';
 import { countAxis, GRID, hiddenAxis, nameAxis, roomFor } from './axes.ts';
 import { drawChart } from './draw-chart.ts';

@@ -1,7 +1,7 @@
-import { listsAll } from '../../../domain/report/build-report.ts';
-import { moodOf } from '../../../domain/report/mood.ts';
-import { dayReader } from '../../../domain/report/period.ts';
-import type { ReportNumbers } from '../../../domain/report/report-numbers.ts';
+import { listsAll } from '../../../domain/reports/build-report.ts';
+import { moodOf } from '../../../domain/reports/sentiment-share.ts';
+import { dayReader } from '../../../domain/reports/period.ts';
+import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { FindingsIndex, Group } from '../findings-index.ts';
 import { countryName, line, num, shortDay, tone } from '../words.ts';

@@ -1,4 +1,4 @@
-import type { ReportNumbers, StoryRow } from '../../../domain/report/report-numbers.ts';
+import type { ReportNumbers, StoryRow } from '../../../domain/reports/report-numbers.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
 import { counted, line, num, share, shortDay, tone } from '../words.ts';

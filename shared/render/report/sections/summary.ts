@@ -1,6 +1,6 @@
-import { meanOf } from '../../../domain/report/mood.ts';
-import type { ReportNumbers } from '../../../domain/report/report-numbers.ts';
-import { spanWords } from '../../../domain/report/span-words.ts';
+import { meanOf } from '../../../domain/reports/sentiment-share.ts';
+import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
+import { spanWords } from '../../../domain/reports/format-period.ts';
 import { type Html, html, type Part } from '../../pages/html.ts';
 import type { FindingsIndex } from '../findings-index.ts';
 import { line, num, periodName, share, tone } from '../words.ts';

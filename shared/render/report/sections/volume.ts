@@ -1,10 +1,10 @@
-import { neutralOf, type Tone } from '../../../domain/report/mood.ts';
-import type { ReportNumbers } from '../../../domain/report/report-numbers.ts';
-import { spanWords } from '../../../domain/report/span-words.ts';
-import { sharesOf } from '../../../domain/report/shares.ts';
+import { neutralOf, type Tone } from '../../../domain/reports/sentiment-share.ts';
+import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
+import { spanWords } from '../../../domain/reports/format-period.ts';
+import { sharesOf } from '../../../domain/reports/shares.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { outletToneChart, pastOf, reachChart, toneChart, volumeChart } from '../charts/report-charts.ts';
-import { dayAfter } from '../../../domain/report/period.ts';
+import { dayAfter } from '../../../domain/reports/period.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
 import { counted, line, num, share, shortDay, tone } from '../words.ts';
 import { changeCell, earlierCell, inBefore } from './compared.ts';

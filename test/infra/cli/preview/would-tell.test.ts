@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { wouldTell } from '../../../../infra/cli/preview/would-tell.ts';
-import { DAY } from '../../../../shared/domain/instant.ts';
+import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 
 it('counts of a channel for some companies only what names one of them', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileWatches, type FileProblem } from '../../../../infra/cli/watches-file/compile-watches.ts';
-import { DAY, HOUR, MINUTE } from '../../../../shared/domain/instant.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../../../shared/domain/policies/parameter.ts';
 import { POLICIES, policyOf, type PolicyName } from '../../../../shared/domain/policies/registry.ts';
-import type { Finding } from '../../../../shared/domain/finding.ts';
+import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { aFinding } from '../../../ports/examples.ts';
 
 // The policies that judge one finding, or one change, as tables of cases.

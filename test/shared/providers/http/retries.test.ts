@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { ThrottledError, TransportError } from '../../../../shared/domain/errors.ts';
+import { ThrottledError, TransportError } from '../../../../shared/domain/lib/errors.ts';
 import type { Exchange } from '../../../../shared/providers/http/call-options.ts';
-import { DOING, READING } from '../../../../shared/providers/http/retry-policy.ts';
+import { DOING, READING } from '../../../../shared/providers/http/retry/retry-policy.ts';
 import { cutBody, hang, reset, scriptedServer, urlOf } from '../scripted-server.ts';
 import { clientOf, errorOf, search } from './client-under-test.ts';
 

@@ -1,11 +1,11 @@
-import type { StoredFinding } from '../../../../shared/domain/finding.ts';
-import { buildReport, type ReportFacts } from '../../../../shared/domain/report/build-report.ts';
-import { openFold } from '../../../../shared/domain/report/fold-findings.ts';
-import { daysOf, periodBefore } from '../../../../shared/domain/report/period.ts';
-import { addFold, emptyTotals } from '../../../../shared/domain/report/period-totals.ts';
-import { HOUR } from '../../../../shared/domain/instant.ts';
-import type { AlertRow } from '../../../../shared/domain/report/watching-numbers.ts';
-import type { ReportNumbers } from '../../../../shared/domain/report/report-numbers.ts';
+import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
+import { buildReport, type ReportFacts } from '../../../../shared/domain/reports/build-report.ts';
+import { openFold } from '../../../../shared/domain/reports/roll-up-findings.ts';
+import { daysOf, periodBefore } from '../../../../shared/domain/reports/period.ts';
+import { addFold, emptyTotals } from '../../../../shared/domain/reports/period-totals.ts';
+import { HOUR } from '../../../../shared/domain/time/instant.ts';
+import type { AlertRow } from '../../../../shared/domain/reports/operations-numbers.ts';
+import type { ReportNumbers } from '../../../../shared/domain/reports/report-numbers.ts';
 import { aFinding, aReportPlan, NOON } from '../../../ports/examples.ts';
 
 export const PERIOD = { first: '2026-11-16', last: '2026-11-22', timezone: 'Europe/Paris' };

@@ -3,7 +3,7 @@ import type {
   FACILITY_TYPES,
   IMPACT_SEVERITIES,
   TIMEFRAMES,
-} from '../../../../../shared/domain/event-values.ts';
+} from '../../../../../shared/domain/services/event-values.ts';
 import { companyByForm, companyKey } from './company-name.ts';
 import { goodsIn, productSectionsIn, sectorsIn } from './goods.ts';
 import { placesIn } from './place-names.ts';

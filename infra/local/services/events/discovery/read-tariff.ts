@@ -1,5 +1,5 @@
-import type { RELEVANCE_SCORES, TARIFF_MEASURES } from '../../../../../shared/domain/event-values.ts';
-import { isoOf } from '../../../../../shared/domain/instant.ts';
+import type { RELEVANCE_SCORES, TARIFF_MEASURES } from '../../../../../shared/domain/services/event-values.ts';
+import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { countriesIn, type Country } from '../countries.ts';
 import { percentIn } from './amounts.ts';
 import { companyByForm } from './company-name.ts';

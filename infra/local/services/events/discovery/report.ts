@@ -1,4 +1,4 @@
-import type { Instant } from '../../../../../shared/domain/instant.ts';
+import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import type { CorpusArticle } from '../../kit/corpus.ts';
 
 /** What a rule reads of an article: the title and the first sentences, each as it stands. */

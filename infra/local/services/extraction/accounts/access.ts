@@ -1,5 +1,5 @@
-import type { OWNERSHIPS } from '../../../../../shared/domain/extraction-rules.ts';
-import { type Instant, isoOf } from '../../../../../shared/domain/instant.ts';
+import type { OWNERSHIPS } from '../../../../../shared/domain/services/extraction-rules.ts';
+import { type Instant, isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { RequestRefused } from '../../kit/refusal.ts';
 import type { ExtractionSettings } from '../settings.ts';
 import type { Shelf } from '../store/shelf.ts';

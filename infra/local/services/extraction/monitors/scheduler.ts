@@ -1,4 +1,4 @@
-import { DAY } from '../../../../../shared/domain/instant.ts';
+import { DAY } from '../../../../../shared/domain/time/instant.ts';
 import { creditOf, mailOnceADay } from '../accounts/ledger.ts';
 import type { ExtractionContext } from '../context.ts';
 import { fieldsOf, validatorsOf } from '../jobs/enriching.ts';

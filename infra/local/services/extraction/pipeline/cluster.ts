@@ -1,4 +1,4 @@
-import { DAY } from '../../../../../shared/domain/instant.ts';
+import { DAY } from '../../../../../shared/domain/time/instant.ts';
 import type { SourceArticle } from '../ports.ts';
 import { wordsOf } from './language.ts';
 import { nameOthers, namesAmong } from './same-names.ts';

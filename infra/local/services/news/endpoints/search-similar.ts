@@ -1,4 +1,4 @@
-import { likeness, type Signature, signatureOf } from '../../../../../shared/domain/likeness.ts';
+import { likeness, type Signature, signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
 import { articleForm } from '../answer/article-answer.ts';
 import { envelope } from '../answer/envelope.ts';
 import type { Entry } from '../library/entry.ts';

@@ -1,4 +1,4 @@
-import { type Signature, signatureOf } from '../../../../../shared/domain/likeness.ts';
+import { type Signature, signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
 import type { Entry } from '../library/entry.ts';
 import type { Hit } from '../library/find-hits.ts';
 import { summaryOf } from '../library/summary.ts';

@@ -1,5 +1,5 @@
-import { DAY, type Instant } from '../../../../../shared/domain/instant.ts';
-import { signatureOf } from '../../../../../shared/domain/likeness.ts';
+import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
+import { signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
 import type { Entry } from '../library/entry.ts';
 import { gatherStories } from './gather-stories.ts';
 

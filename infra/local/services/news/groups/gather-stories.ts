@@ -1,5 +1,5 @@
-import { copyBandsOf } from '../../../../../shared/domain/bands.ts';
-import { likeness, NEAR_COPY, type Signature } from '../../../../../shared/domain/likeness.ts';
+import { copyBandsOf } from '../../../../../shared/domain/stories/similarity-keys.ts';
+import { likeness, NEAR_COPY, type Signature } from '../../../../../shared/domain/stories/similarity.ts';
 import type { Merged } from './cluster-shelf.ts';
 import { mergeTree, type Point } from './merge-tree.ts';
 import { type TitleVector, titleVectors } from './title-vectors.ts';

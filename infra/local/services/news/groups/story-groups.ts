@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { copyBandsOf } from '../../../../../shared/domain/bands.ts';
-import { idOf } from '../../../../../shared/domain/digest.ts';
-import { DAY, type Instant } from '../../../../../shared/domain/instant.ts';
+import { copyBandsOf } from '../../../../../shared/domain/stories/similarity-keys.ts';
+import { idOf } from '../../../../../shared/domain/lib/hash.ts';
+import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
 import {
   joinedSignature,
   likeness,
   NEAR_COPY,
   type Signature,
   signatureOf,
-} from '../../../../../shared/domain/likeness.ts';
+} from '../../../../../shared/domain/stories/similarity.ts';
 import type { Entry } from '../library/entry.ts';
 
 /** Articles that tell one story. */

@@ -18,10 +18,10 @@ import {
 import {
   stepFunctionsExecutions,
   stepFunctionsWorkflow,
-} from '../../../../../shared/aws/step-functions-workflow.ts';
-import { extractionOrderSchema } from '../../../../../shared/contracts/extraction-order.ts';
-import { RefusedError, ThrottledError } from '../../../../../shared/domain/errors.ts';
-import type { Extraction } from '../../../../../shared/domain/extraction.ts';
+} from '../../../../../shared/aws/workflow/step-functions-workflow.ts';
+import { extractionOrderSchema } from '../../../../../shared/contracts/orders/extraction-order.ts';
+import { RefusedError, ThrottledError } from '../../../../../shared/domain/lib/errors.ts';
+import type { Extraction } from '../../../../../shared/domain/extraction/extraction.ts';
 import {
   BUSY_LIMIT,
   DEADLINE,
@@ -30,11 +30,11 @@ import {
   OVERDUE,
   PART_GAP,
   POLL_GAP,
-} from '../../../../../shared/domain/extraction-times.ts';
-import { HOUR, MINUTE } from '../../../../../shared/domain/instant.ts';
-import type { Watch } from '../../../../../shared/domain/watch.ts';
-import { recordBrokenExecution } from '../../../../../shared/use-cases/advance-extraction/record-broken-execution.ts';
-import { restartExtractions } from '../../../../../shared/use-cases/restart-extractions.ts';
+} from '../../../../../shared/domain/extraction/extraction-times.ts';
+import { HOUR, MINUTE } from '../../../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../../../shared/domain/watches/watch.ts';
+import { recordBrokenExecution } from '../../../../../shared/use-cases/extraction/record-broken-execution.ts';
+import { restartExtractions } from '../../../../../shared/use-cases/extraction/restart-extractions.ts';
 import { NOON } from '../../../../ports/examples.ts';
 import { type JobScript, lost } from '../../../../ports/memory-jobs.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gatherStories } from '../../../../../infra/local/services/news/groups/gather-stories.ts';
-import { signatureOf } from '../../../../../shared/domain/likeness.ts';
+import { signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
 
 const gather = (titles: readonly string[], text = '') =>
   gatherStories(titles.map((title) => ({ title, signature: signatureOf(title, text) })));

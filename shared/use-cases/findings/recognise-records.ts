@@ -1,0 +1,59 @@
+import type { Finding } from '../../domain/findings/finding.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import { idMarkOf, marksOf } from '../../domain/findings/record-keys.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import type { RecordMarks } from '../ports/extraction-ports.ts';
+
+/** Whose records are recognised, and where each comes from. */
+export interface Recognising {
+  watch: Pick<Watch, 'id'>;
+  ports: { marks: RecordMarks };
+  /** Names the job that gave a record: two records of one job are two facts, however alike they are. */
+  originOf: (record: Finding) => string;
+  /** When the marks may be forgotten. */
+  expiresAt: Instant;
+}
+
+/**
+ * Gives records that tell what an earlier job of the watch told the fingerprint of that finding, so that they are known.
+ * Who takes the same records again comes to the same: what was recognised once is kept under the service's id.
+ */
+export async function recogniseRecords(
+  recognising: Recognising,
+  records: readonly Finding[],
+): Promise<Finding[]> {
+  const { watch, ports } = recognising;
+  const named = await ports.marks.read(
+    watch.id,
+    records.map(({ fingerprint }) => idMarkOf(fingerprint)),
+  );
+  const names = new Map<string, string>();
+  const strange: Finding[] = [];
+  for (const record of records) {
+    const mark = named.get(idMarkOf(record.fingerprint));
+    if (mark) names.set(record.fingerprint, mark.fingerprint);
+    else strange.push(record);
+  }
+  await inParallel(strange, async (record) => {
+    names.set(record.fingerprint, await recognise(recognising, record));
+  });
+  return records.map((record) => ({
+    ...record,
+    fingerprint: names.get(record.fingerprint) ?? record.fingerprint,
+  }));
+}
+
+/** Two jobs may meet the same fact at once: the first to put a mark is followed by the other. */
+async function recognise({ watch, ports, originOf, expiresAt }: Recognising, record: Finding) {
+  const extractionId = originOf(record);
+  let { fingerprint } = record;
+  for (const id of marksOf(record)) {
+    const held = await ports.marks.claim(watch.id, { id, fingerprint, extractionId, expiresAt });
+    if (held.extractionId === extractionId || held.fingerprint === fingerprint) continue;
+    const own = idMarkOf(held.fingerprint);
+    fingerprint = (await ports.marks.read(watch.id, [own])).get(own)?.fingerprint ?? held.fingerprint;
+  }
+  const id = idMarkOf(record.fingerprint);
+  return (await ports.marks.claim(watch.id, { id, fingerprint, extractionId, expiresAt })).fingerprint;
+}

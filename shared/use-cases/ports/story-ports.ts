@@ -1,0 +1,66 @@
+import type { Instant } from '../../domain/time/instant.ts';
+import type { Milestone } from '../../domain/stories/story-growth.ts';
+import type { Print, StoryRecord } from '../../domain/stories/story-record.ts';
+import type { Signature } from '../../domain/stories/similarity.ts';
+
+/** A key under which like articles meet, and the story that stands there. */
+export interface Band {
+  story: string;
+  /** When the store may forget it; it is renewed while its story is seen. */
+  until: Instant;
+}
+
+/** What an article adds to a story. */
+export interface Joining {
+  prints: readonly Print[];
+  samples: readonly Signature[];
+  seenAt: Instant;
+  expiresAt: Instant;
+}
+
+/**
+ * The stories of all watches. Every read is strongly consistent but `madeOn`, and every write can be repeated: what
+ * grows are sets, the rest is put if absent or on condition. Whoever wants a story whole reads it with `readStories`
+ * (read-stories.ts), which follows and gathers merged ones.
+ */
+export interface Stories {
+  /** What stands on these bands, by band; a hundred a read. */
+  bands(bands: readonly string[]): Promise<Map<string, Band>>;
+  /** Puts a story on a band if it still holds what was read, nothing or the story `was`. False: somebody was faster. */
+  takeBand(band: string, to: Band, was?: string): Promise<boolean>;
+  /** Puts a story if absent; false when it is there. */
+  found(story: StoryRecord): Promise<boolean>;
+  /** Adds articles to a story and gives it back as it is then; undefined when it is gone. */
+  join(id: string, joining: Joining): Promise<StoryRecord | undefined>;
+  /** Notes in a story which one it takes in. Comes before `redirect`, so that what was told is found under both. */
+  absorb(winner: string, loser: string): Promise<void>;
+  /** Merges a story into another one; false when it has been merged already. */
+  redirect(loser: string, winner: string): Promise<boolean>;
+  /** Those of these stories that there are, by id, each as it was stored: merged ones are not followed. */
+  records(ids: readonly string[]): Promise<Map<string, StoryRecord>>;
+  /** Stories founded on a UTC day, oldest first, merged ones among them. */
+  madeOn(day: string, limit: number): Promise<StoryRecord[]>;
+}
+
+/** What a watch has told about a story. */
+export interface ToldStory {
+  watchId: string;
+  story: string;
+  /** The finding that was told, or for a silent base was found, first. */
+  fingerprint: string;
+  /** What has been told of its growth. */
+  milestones: readonly Milestone[];
+  until: Instant;
+}
+
+export interface ToldStories {
+  /**
+   * Claims a story for a finding until it is forgotten. Gives back the claim as it stands, with the milestones of the
+   * first time, when the finding holds it; undefined when another finding of this watch does.
+   */
+  claim(told: ToldStory, now: Instant): Promise<ToldStory | undefined>;
+  /** What the watch has told of these stories and not forgotten yet. One read for each hundred; none for no story. */
+  read(watchId: string, stories: readonly string[], now: Instant): Promise<ToldStory[]>;
+  /** Notes a milestone as told. */
+  note(told: Pick<ToldStory, 'watchId' | 'story'>, milestone: Milestone): Promise<void>;
+}

@@ -1,0 +1,89 @@
+import type { Finding } from '../../domain/findings/finding.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
+import { type Milestone, toldAtFirst } from '../../domain/stories/story-growth.ts';
+import type { Judging } from '../context/judging.ts';
+import { readStories, type WholeStory } from './read-stories.ts';
+import type { ToldStory } from '../ports/story-ports.ts';
+
+/** Findings of a watch that tell one story; the first of them tells it if nobody has. */
+export interface Telling<M> {
+  whole: WholeStory;
+  members: readonly M[];
+}
+
+/** What the watch has told of the story, under whichever of its ids; the claim of the smallest id counts. */
+export type Claimed<M> = Telling<M> & { claims: readonly ToldStory[] };
+
+/**
+ * Claims stories for the first of their findings where the watch has told none of them. Another watch may merge a story
+ * at the same time, with one that this watch is telling just now: so the story is read again after it was claimed, and
+ * claimed under its new id too. Whoever merges looks at both after it has merged; thus at least one sees the other.
+ */
+export async function claimStories<M extends { finding: Finding }>(
+  run: Judging,
+  tellings: readonly Telling<M>[],
+): Promise<Claimed<M>[]> {
+  const told = await claimsOn(
+    run,
+    tellings.map(({ whole }) => whole),
+  );
+  const claimed: Claimed<M>[] = [];
+  const fresh: Claimed<M>[] = [];
+  await inParallel(tellings, async (telling) => {
+    const claims = told.filter(({ story }) => telling.whole.family.includes(story));
+    if (claims.length > 0) claimed.push({ ...telling, claims });
+    else fresh.push({ ...telling, claims: await claim(run, telling) });
+  });
+  const again = await readStories(
+    run.ports,
+    fresh.map(({ whole }) => whole.story.id),
+  );
+  await inParallel(fresh, async (one) => {
+    claimed.push(await settled(run, one, again.get(one.whole.story.id)));
+  });
+  return claimed;
+}
+
+/** The claim that counts. */
+export function holderOf(claims: readonly ToldStory[]): ToldStory | undefined {
+  return claims.toSorted((a, b) => (a.story < b.story ? -1 : 1))[0];
+}
+
+/** Claims a story that was merged meanwhile under what it has become. Ids get smaller, so that it ends. */
+async function settled<M extends { finding: Finding }>(
+  run: Judging,
+  one: Claimed<M>,
+  now: WholeStory | undefined,
+): Promise<Claimed<M>> {
+  const { whole, members } = one;
+  const isMerged = now !== undefined && now.story.id !== whole.story.id;
+  if (!now || (!isMerged && now.family.length === whole.family.length)) return one;
+  if (isMerged) await claim(run, { whole: now, members });
+  const next = isMerged ? await readStories(run.ports, [now.story.id]) : new Map<string, WholeStory>();
+  const claims = await claimsOn(run, [now]);
+  return settled(run, { whole: now, members, claims }, next.get(now.story.id));
+}
+
+/** The milestones that its first alert tells by itself go with the claim, so that no note repeats them. */
+async function claim<M extends { finding: Finding }>(
+  run: Judging,
+  { whole, members }: Telling<M>,
+): Promise<ToldStory[]> {
+  const { ports, watch } = run;
+  const { story } = whole;
+  const [first] = members;
+  if (!first) return [];
+  const now = ports.clock.now();
+  const { fingerprint } = first.finding;
+  const milestones: Milestone[] = watch.alert.grows ? toldAtFirst(story, watch.alert.grows) : [];
+  const until = now + watch.retention;
+  const told = { watchId: watch.id, story: story.id, fingerprint, milestones, until };
+  const held = await ports.told.claim(told, now);
+  return held ? [held] : claimsOn(run, [whole]);
+}
+
+/** What the watch has told of some stories, under all their ids. */
+async function claimsOn({ ports, watch }: Judging, stories: readonly WholeStory[]): Promise<ToldStory[]> {
+  const ids = [...new Set(stories.flatMap(({ family }) => family))];
+  return ports.told.read(watch.id, ids, ports.clock.now());
+}
