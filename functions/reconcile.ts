@@ -9,7 +9,10 @@ import * as z from 'zod';
 import { openStore } from '../shared/aws/dynamo/open-store.ts';
 import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
 import { secretKey } from '../shared/aws/secrets/secret-key.ts';
-import { stepFunctionsExecutions, stepFunctionsWorkflow } from '../shared/aws/workflow/step-functions-workflow.ts';
+import {
+  stepFunctionsExecutions,
+  stepFunctionsWorkflow,
+} from '../shared/aws/workflow/step-functions-workflow.ts';
 import { snsSubscriptions } from '../shared/aws/sns/sns-subscriptions.ts';
 import { sqsRunQueue } from '../shared/aws/sqs/sqs-run-queue.ts';
 import { readReconcileEnvironment, type ServiceAccess } from '../shared/contracts/environment.ts';

@@ -34,7 +34,7 @@ export class Provider extends Construct {
 
   /** Lets a function call the service. */
   grantCall(fn: ServiceFunction): void {
-    this.address.tell(fn);
+    this.address.notify(fn);
     this.key.grantRead(fn);
   }
 }

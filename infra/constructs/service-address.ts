@@ -34,7 +34,7 @@ export class ServiceAddress extends Construct {
   }
 
   /** Tells a function where the service is. */
-  tell(fn: ServiceFunction): void {
+  notify(fn: ServiceFunction): void {
     fn.addEnvironment(ENV.serviceUrl[this.#service], this.#url);
     if (this.#prefix !== undefined) fn.addEnvironment(ENV.jobsPrefix, this.#prefix);
   }

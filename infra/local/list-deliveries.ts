@@ -1,7 +1,12 @@
 import type { Store } from '../../shared/aws/dynamo/open-store.ts';
 import type { Channel } from '../../shared/domain/channels/channel.ts';
 import { DAY, type Instant, isoOf } from '../../shared/domain/time/instant.ts';
-import { type Message, type MessageTexts, PROTOCOLS, type Protocol } from '../../shared/domain/alerts/message.ts';
+import {
+  type Message,
+  type MessageTexts,
+  PROTOCOLS,
+  type Protocol,
+} from '../../shared/domain/alerts/message.ts';
 import type { PageLinks } from '../../shared/domain/pages/page-links.ts';
 import { composeWithLinks } from '../../shared/render/message/compose-message.ts';
 import type { StoredAlert, StoredMessage } from '../../shared/use-cases/ports/ports.ts';

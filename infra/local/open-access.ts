@@ -5,7 +5,10 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { openStore, type Store } from '../../shared/aws/dynamo/open-store.ts';
 import { secretPageLinks } from '../../shared/aws/secrets/secret-page-links.ts';
 import { sqsRunQueue } from '../../shared/aws/sqs/sqs-run-queue.ts';
-import { stepFunctionsExecutions, stepFunctionsWorkflow } from '../../shared/aws/workflow/step-functions-workflow.ts';
+import {
+  stepFunctionsExecutions,
+  stepFunctionsWorkflow,
+} from '../../shared/aws/workflow/step-functions-workflow.ts';
 import { ENV, OUTPUTS } from '../../shared/contracts/names.ts';
 import type { Service } from '../../shared/domain/lib/errors.ts';
 import type { PageLinks } from '../../shared/domain/pages/page-links.ts';

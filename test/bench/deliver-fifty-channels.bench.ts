@@ -61,7 +61,8 @@ await inParallel(
 
 const ports = { ...store, clock, topic, compose: composeMessage };
 const isSettled = () =>
-  [...published.values()].flat().reduce((sum, { told }) => sum + told, 0) >= ALERTS - ALERTS / CHANNELS;
+  [...published.values()].flat().reduce((sum, { told: notified }) => sum + notified, 0) >=
+  ALERTS - ALERTS / CHANNELS;
 const start = performance.now();
 let seconds = Number.POSITIVE_INFINITY;
 for (let sweep = 0; sweep < MOST_SWEEPS; sweep += 1) {
@@ -79,13 +80,13 @@ const busiest = Math.max(
     Math.max(...sends.map(({ at }) => sends.filter((send) => send.at >= at && send.at < at + MINUTE).length)),
   ),
 );
-const told = [...published.values()].flat().reduce((sum, send) => sum + send.told, 0);
+const notified = [...published.values()].flat().reduce((sum, send) => sum + send.told, 0);
 const lost = dead.filter(({ message }) => message.channel !== BROKEN).length;
 printFigures([
   { name: '10,000 alerts, 50 channels: settled', value: seconds, unit: 's', aim: 60 },
   {
     name: '10,000 alerts, 50 channels: told',
-    value: told,
+    value: notified,
     unit: 'alerts',
     aim: ALERTS - ALERTS / CHANNELS,
     atLeast: true,

@@ -11,7 +11,10 @@ import { startTableEngine } from '../../infra/local/aws/table/start-table-engine
 import { machineSchema } from '../../infra/local/aws/workflow/definition.ts';
 import { startWorkflowEngine } from '../../infra/local/aws/workflow/workflow-engine.ts';
 import { openStore } from '../../shared/aws/dynamo/open-store.ts';
-import { stepFunctionsExecutions, stepFunctionsWorkflow } from '../../shared/aws/workflow/step-functions-workflow.ts';
+import {
+  stepFunctionsExecutions,
+  stepFunctionsWorkflow,
+} from '../../shared/aws/workflow/step-functions-workflow.ts';
 import { extractionOrderSchema } from '../../shared/contracts/orders/extraction-order.ts';
 import { TransportError } from '../../shared/domain/lib/errors.ts';
 import { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';

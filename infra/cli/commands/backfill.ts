@@ -1,4 +1,10 @@
-import { type Instant, isoOf, parseWireTime, SECOND, wholeSecond } from '../../../shared/domain/time/instant.ts';
+import {
+  type Instant,
+  isoOf,
+  parseWireTime,
+  SECOND,
+  wholeSecond,
+} from '../../../shared/domain/time/instant.ts';
 import { serviceOf } from '../../../shared/domain/watches/watch.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';

@@ -87,14 +87,14 @@ function printValue(field: string, value: unknown): string {
 function aboutWatch(watch: Watch | undefined): string {
   if (!watch) return '';
   const { kind, schedule, severity } = watch;
-  return `${kind}, ${schedule}: ${tellingOf(watch)}, ${severity}`;
+  return `${kind}, ${schedule}: ${groupOfStory(watch)}, ${severity}`;
 }
 
 /** What a watch tells whom, by its policy; counts hold nothing that a finding or a story could be made of. */
-function tellingOf({ kind, alert: { when, channel } }: Watch): string {
-  const tells: string | undefined = TELLS[when];
-  if (tells !== undefined && windowRuleOf(kind)?.holds !== 'counts') return `${tells} to ${channel}`;
-  return tells === undefined
+function groupOfStory({ kind, alert: { when, channel } }: Watch): string {
+  const notifies: string | undefined = TELLS[when];
+  if (notifies !== undefined && windowRuleOf(kind)?.holds !== 'counts') return `${notifies} to ${channel}`;
+  return notifies === undefined
     ? `${when.replaceAll('_', ' ')} to ${channel}`
     : 'keeps its counts, tells nobody';
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../shared/domain/findings/finding.ts';
 import { placeAll } from '../../../shared/domain/stories/assign-stories.ts';
-import { isGathered, storyMarksOf } from '../../../shared/domain/stories/similarity-profile.ts';
-import { openShelf, rootOf } from '../../../shared/domain/stories/story-candidates.ts';
+import { isClustered, similarityProfileOf } from '../../../shared/domain/stories/similarity-profile.ts';
+import { openCandidates, rootOf } from '../../../shared/domain/stories/story-candidates.ts';
 import { STORY_MEMORY, storyOf } from '../../../shared/domain/stories/story.ts';
 import { emptyLog, noteWords, usualWords } from '../../../shared/domain/stories/usual-words.ts';
 import { partsOf } from '../../../shared/use-cases/context/judging.ts';
@@ -18,16 +18,19 @@ export function firstOfEachStory(findings: readonly Finding[]): Finding[] {
 
 /** The story of each finding, by its fingerprint, placed as runs would place them. */
 export function storiesOf(findings: readonly Finding[]): Map<string, string> {
-  const marks = inOrder(findings).filter(isGathered).map(storyMarksOf);
+  const marks = inOrder(findings).filter(isClustered).map(similarityProfileOf);
   const words = emptyLog();
   for (const { signature, finding } of marks) noteWords(words, { signature, at: finding.indexedAt });
-  const shelf = openShelf({ owners: new Map(), records: new Map() }, { ...MEMORY, usual: usualWords(words) });
-  for (const part of partsOf(marks)) placeAll(shelf, part);
+  const candidates = openCandidates(
+    { owners: new Map(), records: new Map() },
+    { ...MEMORY, usual: usualWords(words) },
+  );
+  for (const part of partsOf(marks)) placeAll(candidates, part);
 
   return new Map(
     findings.map((finding) => {
-      const placed = shelf.placed.get(finding.fingerprint);
-      return [finding.fingerprint, placed === undefined ? storyOf(finding) : rootOf(shelf, placed)];
+      const placed = candidates.placed.get(finding.fingerprint);
+      return [finding.fingerprint, placed === undefined ? storyOf(finding) : rootOf(candidates, placed)];
     }),
   );
 }

@@ -31,10 +31,10 @@ export async function readJobPast(
   { stack, now }: { stack: Remembered; now: Instant },
 ): Promise<JobPast | undefined> {
   const jobs = await endedJobs(watch, { stack, now });
-  const told = jobs.filter(({ silent }) => !silent);
-  const from = Math.min(...told.map(({ range }) => range.from));
+  const notified = jobs.filter(({ silent }) => !silent);
+  const from = Math.min(...notified.map(({ range }) => range.from));
   const tried =
-    told.length > 0
+    notified.length > 0
       ? await foundSince(watch, { stack, from, now })
       : watch.monitor && (await deliveredFor(watch, { stack, now }));
   if (jobs.length === 0 && !tried) return undefined;

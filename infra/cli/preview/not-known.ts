@@ -11,7 +11,7 @@ import type { MonthCost } from './month-cost.ts';
 import { isRead } from './seen-in-hours.ts';
 
 /** Why the past cannot say what the policy of a watch would have told; undefined where it can. */
-export function untellable({ alert }: Watch, tried: TriedOut): string | undefined {
+export function notNotifiable({ alert }: Watch, tried: TriedOut): string | undefined {
   const { when, settings = {} } = alert;
   const counting = countingOf({ alert });
   const span = tried.window.to - tried.window.from;

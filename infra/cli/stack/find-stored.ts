@@ -9,7 +9,7 @@ import { isSameAddress } from './address.ts';
 export const FOUND_BACK = 90;
 
 /** An article that a watch has stored. */
-export interface StoredSight {
+export interface StoredDetection {
   watch: Watch;
   finding: Finding;
 }
@@ -25,7 +25,7 @@ export async function findStored(
     watches,
     now,
   }: { findings: Pick<Findings, 'foundIn'>; watches: readonly Watch[]; now: Instant },
-): Promise<StoredSight[]> {
+): Promise<StoredDetection[]> {
   const sights = new Map<Watch, Finding>();
   await inParallel(watches, async (watch) => {
     const finding = await latestWith(address, { findings, watchId: watch.id, now });

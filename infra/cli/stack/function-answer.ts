@@ -48,7 +48,7 @@ export const reportAnswer = z.union([
       record: z.object({ id: z.string(), headline: z.string() }),
     })
     .transform(({ status, record: { id: recordId, headline } }) => ({ status, recordId, headline })),
-  z.object({ status: z.literal('folding'), folded: z.number(), left: z.number() }),
+  z.object({ status: z.literal('folding'), rolledUp: z.number(), left: z.number() }),
 ]);
 
 /** What it answers with when a silence was ordered, and when one was to end. */

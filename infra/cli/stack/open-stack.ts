@@ -58,7 +58,7 @@ export function openStack(found: FoundStack, clock: Clock): Stack {
         schema: applyAnswer,
         does: 'applies watches',
       }),
-    keepUpstream: async () => {
+    reconcileUpstream: async () => {
       const answer = await invoke(OUTPUTS.reconcile, {});
       return readAnswer(answer, { schema: upstreamAnswer, does: 'reconciles' }).upstream;
     },

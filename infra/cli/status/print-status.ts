@@ -7,7 +7,7 @@ import type { StackStatus } from './read-status.ts';
 
 /** The status for a person. */
 export function printStatus(status: StackStatus, { name, now }: { name: string; now: Instant }): string {
-  const { watches, channels, troubles, deadMessages, plans } = status;
+  const { watches, channels, troubles: incidents, deadMessages, plans } = status;
   if (watches.length === 0) return `There are no watches in ${name}: apply a file with bellwether apply.\n`;
   const head = ['WATCH', 'STATUS', 'LAST RUN', 'COVERED UNTIL', 'NEXT RUN', 'FOUND', 'CALLS'];
   const rows = watches.map((watch) => rowOf(watch, now));
@@ -26,7 +26,7 @@ export function printStatus(status: StackStatus, { name, now }: { name: string; 
       : ['\n', printTable([['PLAN', 'LEFT', ''], ...plans.map((plan) => planRow(plan, now))])]),
     ...section(
       'Broken',
-      troubles.map(({ text }) => plainText(text)),
+      incidents.map(({ text }) => plainText(text)),
     ),
     ...section(
       'Could not be sent; bellwether redrive sends it again',

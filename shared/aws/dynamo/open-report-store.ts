@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { dynamoFolds } from './reports/dynamo-rollups.ts';
+import { dynamoRollups } from './reports/dynamo-rollups.ts';
 import {
   dynamoFoundByDay,
   dynamoNameCounts,
@@ -16,7 +16,7 @@ export function openReportStore(client: DynamoDBClient, tableName: string) {
     plans: dynamoReportPlans(table),
     records: dynamoReportRecords(table),
     counts: dynamoNameCounts(table),
-    folds: dynamoFolds(table),
+    rollups: dynamoRollups(table),
     found: dynamoFoundByDay(table),
     recorded: dynamoRecordedWindows(table),
   };

@@ -1,23 +1,27 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoAlerts } from './alerts/dynamo-alerts.ts';
 import { dynamoBudgets } from './watches/dynamo-budgets.ts';
-import { dynamoChannelLife } from './alerts/dynamo-heartbeats.ts';
+import { dynamoChannelActivity } from './alerts/dynamo-heartbeats.ts';
 import { dynamoSilences } from './alerts/dynamo-silences.ts';
-import { dynamoToldTopics } from './alerts/dynamo-cooldowns.ts';
+import { dynamoCooldowns } from './alerts/dynamo-cooldowns.ts';
 import { dynamoDefinitions } from './watches/dynamo-definitions.ts';
 import { dynamoExtractions } from './upstream/dynamo-extractions.ts';
 import { dynamoFindings } from './findings/dynamo-findings.ts';
-import { dynamoHoldings, dynamoTakenRuns, dynamoWatchlists } from './upstream/dynamo-upstream-resources.ts';
+import {
+  dynamoUpstreamResources,
+  dynamoCollectedRuns,
+  dynamoWatchlists,
+} from './upstream/dynamo-upstream-resources.ts';
 import { dynamoChannelGate, dynamoLeases } from './watches/dynamo-leases.ts';
 import { dynamoMessages } from './alerts/dynamo-messages.ts';
 import { dynamoOutbox } from './alerts/dynamo-outbox.ts';
-import { dynamoRecordMarks } from './findings/dynamo-record-keys.ts';
+import { dynamoRecordKeys } from './findings/dynamo-record-keys.ts';
 import { dynamoRunStates } from './watches/dynamo-run-states.ts';
 import { dynamoStories } from './findings/dynamo-stories.ts';
-import { dynamoToldStories } from './findings/dynamo-notified-stories.ts';
+import { dynamoNotifiedStories } from './findings/dynamo-notified-stories.ts';
 import { dynamoSeenValues } from './watches/dynamo-seen-values.ts';
-import { dynamoTallies } from './watches/dynamo-hourly-counts.ts';
-import { dynamoTroubles } from './alerts/dynamo-incidents.ts';
+import { dynamoHourlyCounts } from './watches/dynamo-hourly-counts.ts';
+import { dynamoIncidents } from './alerts/dynamo-incidents.ts';
 import { dynamoWindows } from './watches/dynamo-windows.ts';
 import { openTable } from './table/table.ts';
 
@@ -29,24 +33,24 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     states: dynamoRunStates(table),
     findings: dynamoFindings(table),
     windows: dynamoWindows(table),
-    tallies: dynamoTallies(table),
+    countStore: dynamoHourlyCounts(table),
     seen: dynamoSeenValues(table),
     extractions: dynamoExtractions(table),
     lists: dynamoWatchlists(table),
-    holdings: dynamoHoldings(table),
-    takenRuns: dynamoTakenRuns(table),
-    marks: dynamoRecordMarks(table),
+    resources: dynamoUpstreamResources(table),
+    collectedRuns: dynamoCollectedRuns(table),
+    marks: dynamoRecordKeys(table),
     stories: dynamoStories(table),
-    told: dynamoToldStories(table),
+    told: dynamoNotifiedStories(table),
     alerts: dynamoAlerts(table),
     messages: dynamoMessages(table),
     outbox: dynamoOutbox(table),
     gate: dynamoChannelGate(table),
-    life: dynamoChannelLife(table),
-    toldTopics: dynamoToldTopics(table),
+    life: dynamoChannelActivity(table),
+    cooldowns: dynamoCooldowns(table),
     silences: dynamoSilences(table),
     leases: dynamoLeases(table),
-    troubles: dynamoTroubles(table),
+    troubles: dynamoIncidents(table),
     budgets: dynamoBudgets(table),
   };
 }

@@ -1,8 +1,8 @@
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import type { DeliveryBodies } from '../../use-cases/ports/upstream-ports.ts';
+import type { WebhookPayloads } from '../../use-cases/ports/upstream-ports.ts';
 
 /** Bodies of deliveries, one object each; writing the same again changes nothing. */
-export function s3DeliveryBodies(client: S3Client, bucket: string): DeliveryBodies {
+export function s3WebhookPayloads(client: S3Client, bucket: string): WebhookPayloads {
   return {
     async put(key, body) {
       await client.send(

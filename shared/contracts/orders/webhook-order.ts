@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isoOf, type Instant } from '../../domain/time/instant.ts';
 
 /** A message of the queue of deliveries: sent by the receiver, once the body is kept. */
-export const deliveryOrderSchema = z
+export const webhookOrderSchema = z
   .object({
     v: z.literal(1),
     watchId: z.string().min(1),
@@ -12,7 +12,7 @@ export const deliveryOrderSchema = z
   .transform(({ v: _version, ...order }) => order);
 
 /** The body of the message that asks to take a delivery. */
-export function deliveryOrderBody({
+export function webhookOrderBody({
   receivedAt,
   ...order
 }: {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Growth } from '../../domain/policies/story.ts';
 import type { Settings } from '../../domain/policies/parameter.ts';
-import type { Sighting } from '../../domain/policies/policy.ts';
+import type { Detection } from '../../domain/policies/policy.ts';
 
 const counts = z.object({ articles: z.number(), stories: z.number().optional() });
 
@@ -12,7 +12,7 @@ export const factChangeSchema = z.object({
 });
 
 /** What a policy saw. */
-export const sightingSchema = z.object({
+export const detectionSchema = z.object({
   text: z.string(),
   short: z.string().optional(),
   period: z.object({ from: z.number(), to: z.number() }).optional(),
@@ -20,7 +20,7 @@ export const sightingSchema = z.object({
   expected: counts.optional(),
   figures: z.record(z.string(), z.number()).optional(),
   changes: z.array(factChangeSchema).optional(),
-}) satisfies z.ZodType<Sighting>;
+}) satisfies z.ZodType<Detection>;
 
 /** What a watch sets for its policy. */
 export const settingsSchema = z.record(

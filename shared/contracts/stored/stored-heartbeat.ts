@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { LifeSign } from '../../domain/runs/heartbeat.ts';
+import type { Heartbeat } from '../../domain/alerts/heartbeat.ts';
 
-export const lifeSignSchema = z.object({
+export const heartbeatSchema = z.object({
   since: z.number(),
   until: z.number(),
   watches: z.number(),
   due: z.number(),
   checked: z.number(),
   behind: z.array(z.object({ watchId: z.string(), due: z.number(), checked: z.number() })),
-}) satisfies z.ZodType<LifeSign>;
+}) satisfies z.ZodType<Heartbeat>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { HourCount, Tally } from '../../domain/counting/hourly-counts.ts';
-import { sightingSchema } from './stored-detection.ts';
+import type { HourCount, HourlyCounts } from '../../domain/counting/hourly-counts.ts';
+import { detectionSchema } from './stored-detection.ts';
 
 const hour = z.object({
   at: z.number(),
@@ -12,7 +12,7 @@ const hour = z.object({
 }) satisfies z.ZodType<HourCount>;
 
 /** The closed hours of a watch, as the store keeps them. */
-export const tallySchema = z.object({
+export const hourlyCountsSchema = z.object({
   watchId: z.string(),
   policy: z.string(),
   since: z.number(),
@@ -21,5 +21,5 @@ export const tallySchema = z.object({
   hours: z.array(hour),
   recent: z.array(z.object({ story: z.string(), at: z.number() })),
   episode: z.object({ at: z.number(), last: z.number() }).optional(),
-  rings: z.array(z.object({ at: z.number(), sighting: sightingSchema })),
-}) satisfies z.ZodType<Tally>;
+  rings: z.array(z.object({ at: z.number(), sighting: detectionSchema })),
+}) satisfies z.ZodType<HourlyCounts>;

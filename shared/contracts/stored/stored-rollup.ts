@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import type { DayFold, Example } from '../../domain/reports/day-rollup.ts';
-import type { FoldMark } from '../../domain/reports/rollup-mark.ts';
+import type { DayRollup, Example } from '../../domain/reports/day-rollup.ts';
+import type { RollupMark } from '../../domain/reports/rollup-mark.ts';
 
 // Schemas of the folds from which reports are made.
 
 const instant = z.number();
 const counts = z.record(z.string(), z.number());
 
-const moodSchema = z.object({
+const sentimentSumSchema = z.object({
   count: z.number(),
   sum: z.number(),
   negative: z.number(),
@@ -30,18 +30,18 @@ const exampleSchema = z.object({
   story: z.string(),
 }) satisfies z.ZodType<Example>;
 
-export const dayFoldSchema = z.object({
+export const dayRollupSchema = z.object({
   articles: z.number(),
   events: z.number(),
   records: z.number(),
   excluded: z.number(),
-  mood: moodSchema,
+  mood: sentimentSumSchema,
   reach: z.array(z.number()),
   outlets: z.record(
     z.string(),
     z.object({
       count: z.number(),
-      mood: moodSchema,
+      mood: sentimentSumSchema,
       name: z.string().optional(),
       country: z.string().optional(),
       rank: z.number().optional(),
@@ -55,17 +55,17 @@ export const dayFoldSchema = z.object({
     z.string(),
     z.object({
       count: z.number(),
-      mood: moodSchema,
+      mood: sentimentSumSchema,
       first: exampleSchema,
       outlets: z.array(z.string()),
     }),
   ),
   examples: z.array(exampleSchema),
   items: z.array(exampleSchema),
-}) satisfies z.ZodType<DayFold>;
+}) satisfies z.ZodType<DayRollup>;
 
 /** A part of a fold: its JSON, deflated, cut into items that the table takes. */
-export const foldPartSchema = z.object({
+export const rollupPartSchema = z.object({
   day: z.string(),
   foundDay: z.string(),
   part: z.number(),
@@ -73,8 +73,8 @@ export const foldPartSchema = z.object({
   bytes: z.instanceof(Uint8Array),
 });
 
-export const foldMarkSchema = z.object({
+export const rollupMarkSchema = z.object({
   foundDay: z.string(),
   watches: z.array(z.string()),
   days: z.array(z.string()),
-}) satisfies z.ZodType<FoldMark>;
+}) satisfies z.ZodType<RollupMark>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Pace } from '../../domain/watches/allowed-rate.ts';
+import type { AllowedRate } from '../../domain/watches/allowed-rate.ts';
 import type { MonthCounters } from '../../domain/runs/run-state.ts';
 import { TRACKS } from '../../domain/watches/watch.ts';
 
@@ -18,10 +18,10 @@ const countersSchema = z.object({
   monitorRuns: z.array(z.string()).optional(),
 }) satisfies z.ZodType<MonthCounters>;
 
-const paceSchema = z.discriminatedUnion('state', [
+const allowedRateSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('slowed'), interval: z.number(), reason: z.string(), until: instant }),
   z.object({ state: z.literal('paused'), reason: z.string(), until: instant }),
-]) satisfies z.ZodType<Pace>;
+]) satisfies z.ZodType<AllowedRate>;
 
 /** What lies in a state item beside its keys and its lease; what was never written is absent. */
 export const runStateSchema = z.object({
@@ -44,7 +44,7 @@ export const runStateSchema = z.object({
   lastRunAt: instant.optional(),
   lastError: z.string().optional(),
   lastJob: z.string().optional(),
-  pace: paceSchema.optional(),
+  pace: allowedRateSchema.optional(),
   skipped: z.object({ at: instant, reason: z.string() }).optional(),
   troubles: z.array(z.string()).default([]),
   counters: countersSchema.default({ month: '', calls: 0, runs: 0, quietWindows: 0, found: 0 }),

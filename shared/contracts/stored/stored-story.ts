@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readSignature } from '../../domain/stories/signature-text.ts';
 import { MILESTONES } from '../../domain/stories/story-growth.ts';
-import type { Print, StoryRecord } from '../../domain/stories/story-record.ts';
+import type { StoryArticle, StoryRecord } from '../../domain/stories/story-record.ts';
 import { parseJson } from '../parse-json.ts';
 
 // Schemas of stories as the store keeps them. What grows is a set of texts, so that adding it again changes nothing.
@@ -9,11 +9,18 @@ import { parseJson } from '../parse-json.ts';
 const signatureSchema = z.string().transform(readSignature);
 
 /** A print as one text: its fields in order, null for what is not known. */
-export function writePrint({ fingerprint, at, domain, country, rank, sentiment }: Print): string {
+export function writeStoryArticle({
+  fingerprint,
+  at,
+  domain,
+  country,
+  rank,
+  sentiment,
+}: StoryArticle): string {
   return JSON.stringify([fingerprint, at, domain ?? null, country ?? null, rank ?? null, sentiment ?? null]);
 }
 
-const printSchema = z
+const storyArticleSchema = z
   .string()
   .transform(parseJson)
   .pipe(
@@ -27,7 +34,7 @@ const printSchema = z
     ]),
   )
   .transform(
-    ([fingerprint, at, domain, country, rank, sentiment]): Print => ({
+    ([fingerprint, at, domain, country, rank, sentiment]): StoryArticle => ({
       fingerprint,
       at,
       ...(domain !== null && { domain }),
@@ -49,16 +56,16 @@ export const storyRecordSchema = z.object({
   madeAt: z.number(),
   seenAt: z.number(),
   expiresAt: z.number(),
-  prints: setOf(printSchema),
+  prints: setOf(storyArticleSchema),
   signature: signatureSchema,
   samples: setOf(signatureSchema),
   absorbed: setOf(z.string()),
   mergedInto: z.string().optional(),
 }) satisfies z.ZodType<StoryRecord>;
 
-export const bandSchema = z.object({ band: z.string(), story: z.string(), until: z.number() });
+export const similarityKeySchema = z.object({ band: z.string(), story: z.string(), until: z.number() });
 
-export const toldStorySchema = z.object({
+export const notifiedStorySchema = z.object({
   watchId: z.string(),
   story: z.string(),
   fingerprint: z.string(),

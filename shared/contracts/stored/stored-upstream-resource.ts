@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type {
-  HeldMonitor,
+  KnownMonitor,
   Intent,
-  MonitorHolding,
-  ProjectHolding,
-  WatchlistHolding,
+  MonitorResource,
+  ProjectResource,
+  WatchlistResource,
 } from '../../domain/upstream/upstream-resource.ts';
 
 const instant = z.number();
@@ -33,19 +33,19 @@ const facts = {
   checkedAt: instant.optional(),
 };
 
-const projectHoldingSchema = z.object({
+const projectResourceSchema = z.object({
   ...facts,
   type: z.literal('project'),
   id: z.string().optional(),
-}) satisfies z.ZodType<ProjectHolding>;
+}) satisfies z.ZodType<ProjectResource>;
 
-const heldMonitorSchema = z.object({
+const knownMonitorSchema = z.object({
   ...monitorFacts,
   id: z.string(),
   enabled: z.boolean(),
-}) satisfies z.ZodType<HeldMonitor>;
+}) satisfies z.ZodType<KnownMonitor>;
 
-export const monitorHoldingSchema = z.object({
+export const monitorResourceSchema = z.object({
   ...facts,
   type: z.literal('monitor'),
   question: z.string().optional(),
@@ -54,13 +54,13 @@ export const monitorHoldingSchema = z.object({
   secrets: z.array(z.string()),
   reference: z.object({ extractionId: z.string(), jobId: z.string().optional() }).optional(),
   rounds: z.number(),
-  monitor: heldMonitorSchema.optional(),
-  former: heldMonitorSchema.optional(),
+  monitor: knownMonitorSchema.optional(),
+  former: knownMonitorSchema.optional(),
   offSince: instant.optional(),
   healedAt: instant.optional(),
-}) satisfies z.ZodType<MonitorHolding>;
+}) satisfies z.ZodType<MonitorResource>;
 
-export const watchlistHoldingSchema = z.object({
+export const watchlistResourceSchema = z.object({
   ...facts,
   type: z.literal('watchlist'),
   dataset: z.string().optional(),
@@ -70,16 +70,16 @@ export const watchlistHoldingSchema = z.object({
     z.string(),
     z.object({ id: z.string(), digest: z.string(), outside: z.literal(true).optional() }),
   ),
-}) satisfies z.ZodType<WatchlistHolding>;
+}) satisfies z.ZodType<WatchlistResource>;
 
 /** What lies in a record of upstream objects beside its keys. */
-export const holdingSchema = z.discriminatedUnion('type', [
-  projectHoldingSchema,
-  monitorHoldingSchema,
-  watchlistHoldingSchema,
+export const resourceSchema = z.discriminatedUnion('type', [
+  projectResourceSchema,
+  monitorResourceSchema,
+  watchlistResourceSchema,
 ]);
 
-export const takenRunSchema = z.object({
+export const collectedRunSchema = z.object({
   watchId: z.string(),
   jobId: z.string(),
   takenAt: instant,

@@ -8,15 +8,15 @@ import {
   type Verdict,
 } from '../../domain/findings/finding.ts';
 import type { Delivery, Message } from '../../domain/alerts/message.ts';
-import { lifeSignSchema } from './stored-heartbeat.ts';
+import { heartbeatSchema } from './stored-heartbeat.ts';
 import { MILESTONES } from '../../domain/stories/story-growth.ts';
-import type { StoryNote } from '../../domain/stories/story-summary.ts';
-import { TROUBLE_KINDS, type Trouble } from '../../domain/incidents/incident.ts';
-import { SIGHTING_POLICIES } from '../../domain/policies/registry.ts';
+import type { StorySummary } from '../../domain/stories/story-summary.ts';
+import { INCIDENT_KINDS, type Incident } from '../../domain/incidents/incident.ts';
+import { DETECTION_POLICIES } from '../../domain/policies/registry.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { findingEntitySchema } from './finding-entity.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
-import { factChangeSchema, sightingSchema } from './stored-detection.ts';
+import { factChangeSchema, detectionSchema } from './stored-detection.ts';
 
 // Schemas of what the store holds. Every read goes through one of them; unknown keys of newer versions are dropped.
 
@@ -93,7 +93,7 @@ const alertItemSchema = findingSchema
   })
   .extend({ tags: z.record(z.string(), z.string()).optional() }) satisfies z.ZodType<AlertItem>;
 
-const storyNoteSchema = z.object({
+const storySummarySchema = z.object({
   id: z.string(),
   articles: z.number(),
   outlets: z.number(),
@@ -108,14 +108,14 @@ const storyNoteSchema = z.object({
       ),
     })
     .optional(),
-}) satisfies z.ZodType<StoryNote>;
+}) satisfies z.ZodType<StorySummary>;
 
 export const alertSchema = z.object({
   id: z.string(),
   channel: z.string(),
   occasion: z.discriminatedUnion('type', [
     z.object({ type: z.enum(['finding', 'story']) }),
-    z.object({ type: z.enum(SIGHTING_POLICIES), ...sightingSchema.shape }),
+    z.object({ type: z.enum(DETECTION_POLICIES), ...detectionSchema.shape }),
     z.object({ type: z.literal('growth'), milestone: z.enum(MILESTONES), value: z.number() }),
     z.object({
       type: z.literal('base'),
@@ -124,7 +124,7 @@ export const alertSchema = z.object({
     }),
     z.object({
       type: z.literal('trouble'),
-      trouble: z.enum(TROUBLE_KINDS),
+      trouble: z.enum(INCIDENT_KINDS),
       cured: z.boolean(),
       text: z.string(),
       reminder: z.number().optional(),
@@ -137,7 +137,7 @@ export const alertSchema = z.object({
       last: z.string(),
       body: z.string(),
     }),
-    z.object({ type: z.literal('life-sign'), ...lifeSignSchema.shape }),
+    z.object({ type: z.literal('life-sign'), ...heartbeatSchema.shape }),
   ]),
   severity: z.enum(SEVERITIES),
   watchId: z.string().optional(),
@@ -147,7 +147,7 @@ export const alertSchema = z.object({
   createdAt: instant,
   expiresAt: instant,
   items: z.array(alertItemSchema),
-  story: storyNoteSchema.optional(),
+  story: storySummarySchema.optional(),
 }) satisfies z.ZodType<Alert>;
 
 export const alertStateSchema = z.discriminatedUnion('state', [
@@ -195,10 +195,10 @@ export const windowRecordSchema = z.object({
   counts: z.array(z.object({ from: instant, count: z.number() })).optional(),
 }) satisfies z.ZodType<WindowRecord>;
 
-export const troubleSchema = z.object({
+export const incidentSchema = z.object({
   subject: z.string(),
-  kind: z.enum(TROUBLE_KINDS),
+  kind: z.enum(INCIDENT_KINDS),
   since: instant,
   watchId: z.string().optional(),
   text: z.string(),
-}) satisfies z.ZodType<Trouble>;
+}) satisfies z.ZodType<Incident>;

@@ -137,12 +137,12 @@ function versionOf(
   kind: string,
   { query, exclude, watchlist }: Pick<Watch, 'query' | 'exclude' | 'watchlist'>,
 ): string {
-  const canonical = Object.entries(query)
+  const canonicalJson = Object.entries(query)
     .map(([name, value]) => [name, inOneOrder(value)] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
   const left = [exclude.domains.toSorted(), exclude.phrases.toSorted()];
   const list = watchlist === undefined ? [] : [watchlist];
-  return idOf(kind, JSON.stringify(canonical), JSON.stringify(left), ...list);
+  return idOf(kind, JSON.stringify(canonicalJson), JSON.stringify(left), ...list);
 }
 
 function inOneOrder(value: QueryValue): unknown {

@@ -1,12 +1,12 @@
 import { idOf } from '../lib/hash.ts';
 import type { Finding } from '../findings/finding.ts';
 import { DAY, type Instant } from '../time/instant.ts';
-import type { LifeSign } from '../runs/heartbeat.ts';
+import type { Heartbeat } from './heartbeat.ts';
 import type { Growth } from '../stories/story-growth.ts';
-import type { StoryNote } from '../stories/story-summary.ts';
-import type { Sighting } from '../policies/policy.ts';
-import type { SightingPolicy } from '../policies/registry.ts';
-import type { Trouble, TroubleKind } from '../incidents/incident.ts';
+import type { StorySummary } from '../stories/story-summary.ts';
+import type { Detection } from '../policies/policy.ts';
+import type { DetectionPolicy } from '../policies/registry.ts';
+import type { Incident, IncidentKind } from '../incidents/incident.ts';
 import { namedCompanies } from '../findings/named-companies.ts';
 import type { Severity, Watch } from '../watches/watch.ts';
 
@@ -35,17 +35,17 @@ type ShownOfFinding = Pick<
 export type Occasion =
   | { type: 'finding' | 'story' }
   /** What a policy saw that looks at more than the finding itself. */
-  | ({ type: SightingPolicy } & Sighting)
+  | ({ type: DetectionPolicy } & Detection)
   /** A story that was told before has grown. */
   | ({ type: 'growth' } & Growth)
   /** The first run of a watch laid its silent base. */
   | { type: 'base'; found: number; window: { from: Instant; to: Instant } }
   /** Something the operators must mend, or that is mended; `reminder` counts how often it was repeated. */
-  | { type: 'trouble'; trouble: TroubleKind; cured: boolean; text: string; reminder?: number }
+  | { type: 'trouble'; trouble: IncidentKind; cured: boolean; text: string; reminder?: number }
   /** A report was written on the days from `first` to `last`; `body` is its twin in plain text. */
   | { type: 'report'; reportId: string; title: string; first: string; last: string; body: string }
   /** The channel has told nothing since then: it lives, and this is what it looked at. */
-  | ({ type: 'life-sign' } & LifeSign);
+  | ({ type: 'life-sign' } & Heartbeat);
 
 /** What is told on one channel, for one watch. Text from the news is hostile. */
 export interface Alert {
@@ -62,7 +62,7 @@ export interface Alert {
   expiresAt: Instant;
   items: readonly AlertItem[];
   /** The story that its item tells, as it was then. */
-  story?: StoryNote;
+  story?: StorySummary;
 }
 
 /** Where an alert stands: waiting for its due time, put into a message, muted by a person, or dropped with a reason. */
@@ -83,7 +83,7 @@ export type HoldReason = (typeof HOLD_REASONS)[number];
  */
 export function alertOf(
   watch: Watch,
-  { finding, story, now }: { finding: Finding; story?: StoryNote; now: Instant },
+  { finding, story, now }: { finding: Finding; story?: StorySummary; now: Instant },
 ): Alert {
   const type = watch.alert.when === 'finding' ? 'finding' : 'story';
   return {
@@ -99,7 +99,7 @@ export function alertOf(
 /** A note that a told story has grown, once for each milestone; `holder` is the finding that was told of it. */
 export function growthAlertOf(
   watch: Watch,
-  given: { finding: Finding; story: StoryNote; growth: Growth; holder: string; now: Instant },
+  given: { finding: Finding; story: StorySummary; growth: Growth; holder: string; now: Instant },
 ): Alert {
   const { finding, story, growth, holder, now } = given;
   return {
@@ -113,7 +113,7 @@ export function growthAlertOf(
 }
 
 /** The one summary of a silent first run. */
-export function baseAlertOf(
+export function baselineAlertOf(
   watch: Watch,
   given: { found: number; window: { from: Instant; to: Instant }; now: Instant },
 ): Alert {
@@ -130,11 +130,11 @@ export function baseAlertOf(
 export const OWN_RETENTION = 400 * DAY;
 
 /** What the operators are told of a trouble, when it begins and when it is over. */
-export function troubleAlertOf(
-  trouble: Trouble,
+export function incidentAlertOf(
+  incident: Incident,
   { channel, cured, now }: { channel: string; cured: boolean; now: Instant },
 ): Alert {
-  const { subject, kind, since, text, watchId } = trouble;
+  const { subject, kind, since, text, watchId } = incident;
   return {
     id: idOf('trouble', subject, String(since), cured ? 'cured' : 'raised'),
     channel,

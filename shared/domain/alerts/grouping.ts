@@ -33,7 +33,7 @@ export const DEFAULT_GROUPING: Grouping = {
 };
 
 /** The operators are reminded of a trouble that stays open. */
-export const DEFAULT_TROUBLE_REPEAT = DAY;
+export const DEFAULT_INCIDENT_REPEAT = DAY;
 
 /** The group an alert belongs to on its channel. */
 export function groupOf(alert: Alert, { by }: Pick<Grouping, 'by'>): string {
@@ -55,10 +55,10 @@ function labelOf(alert: Alert, label: GroupLabel): string {
 
 /** The story that an alert tells; who wants each finding told gets each by itself, as does an alert without a story. */
 export function storyKey(alert: Alert): string {
-  return toldStory(alert) ?? alert.id;
+  return notifiedStory(alert) ?? alert.id;
 }
 
-function toldStory({ occasion, story }: Alert): string | undefined {
+function notifiedStory({ occasion, story }: Alert): string | undefined {
   return occasion.type === 'finding' ? undefined : story?.id;
 }
 
@@ -71,7 +71,7 @@ export interface Rest {
 /** What rests once this alert was told: its group, and its story. Empty where nothing has to. */
 export function restsAfter(alert: Alert, grouping: Grouping): Rest[] {
   if (alert.severity === 'critical') return [];
-  const story = toldStory(alert);
+  const story = notifiedStory(alert);
   const rests: Rest[] = [
     { topic: groupOf(alert, grouping), length: grouping.interval },
     ...(story === undefined ? [] : [{ topic: idOf('repeat', story), length: grouping.repeat }]),

@@ -2,9 +2,9 @@ import { headOf, itemOf, type Alert } from './alert.ts';
 import { idOf } from '../lib/hash.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Instant } from '../time/instant.ts';
-import type { Sighting } from '../policies/policy.ts';
-import type { SightingPolicy } from '../policies/registry.ts';
-import type { StoryNote } from '../stories/story-summary.ts';
+import type { Detection } from '../policies/policy.ts';
+import type { DetectionPolicy } from '../policies/registry.ts';
+import type { StorySummary } from '../stories/story-summary.ts';
 import type { Watch } from '../watches/watch.ts';
 
 /**
@@ -14,19 +14,19 @@ import type { Watch } from '../watches/watch.ts';
 export function policyAlertOf(
   watch: Watch,
   given: {
-    policy: SightingPolicy;
+    policy: DetectionPolicy;
     key: readonly string[];
-    sighting: Sighting;
+    sighting: Detection;
     findings: readonly Finding[];
-    story?: StoryNote;
+    story?: StorySummary;
     now: Instant;
   },
 ): Alert {
-  const { policy, key, sighting, findings, story, now } = given;
+  const { policy, key, sighting: detection, findings, story, now } = given;
   return {
     ...headOf(watch, now),
     id: idOf('alert', watch.id, policy, ...key),
-    occasion: { type: policy, ...sighting },
+    occasion: { type: policy, ...detection },
     severity: watch.severity,
     items: findings.map(itemOf),
     ...(story && { story }),

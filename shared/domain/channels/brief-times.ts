@@ -7,7 +7,7 @@ import { firstInstantAt, wallClockOf } from '../time/wall-clock.ts';
  * spring change leaves out is due at the first instant after the gap, and one that the autumn change repeats is due once,
  * at the first of the two. (A schedule of the scheduler skips the one in spring: a digest must not be lost.)
  */
-export function nextDigestSlot(
+export function nextBriefTime(
   expression: string,
   { after, timezone }: { after: Instant; timezone: string },
 ): Instant | undefined {

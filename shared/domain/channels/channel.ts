@@ -1,7 +1,7 @@
 import type { Alert, HoldReason } from '../alerts/alert.ts';
-import { nextDigestSlot } from './brief-times.ts';
+import { nextBriefTime } from './brief-times.ts';
 import type { Finding } from '../findings/finding.ts';
-import { DEFAULT_TROUBLE_REPEAT, PLAIN_GROUPING, type Grouping } from '../alerts/grouping.ts';
+import { DEFAULT_INCIDENT_REPEAT, PLAIN_GROUPING, type Grouping } from '../alerts/grouping.ts';
 import { DAY, dayOf, HOUR, MINUTE, SECOND, type Instant } from '../time/instant.ts';
 import { namedCompanies } from '../findings/named-companies.ts';
 import { compareSeverity, type Severity } from '../watches/watch.ts';
@@ -48,7 +48,7 @@ export const CHANNEL_MINUTE = 10;
 /** How a channel groups. The operators are reminded of what stays broken, whatever else is set. */
 export function groupingOf({ name, grouping }: Pick<Channel, 'name' | 'grouping'>): Grouping {
   if (grouping) return grouping;
-  return name === OPERATORS ? { ...PLAIN_GROUPING, repeat: DEFAULT_TROUBLE_REPEAT } : PLAIN_GROUPING;
+  return name === OPERATORS ? { ...PLAIN_GROUPING, repeat: DEFAULT_INCIDENT_REPEAT } : PLAIN_GROUPING;
 }
 
 /** Why a channel does not take an alert that a watch makes; undefined: it takes it. */
@@ -92,7 +92,7 @@ export function dueAt(channel: Channel, { severity, now }: { severity: Severity;
     const slot =
       channel.digest === undefined
         ? undefined
-        : nextDigestSlot(channel.digest, { after: now, timezone: channel.timezone });
+        : nextBriefTime(channel.digest, { after: now, timezone: channel.timezone });
     const quiet = quietUntil(channel, { severity, now: slot ?? now });
     if (slot !== undefined) return { at: quiet ?? slot, heldFor: 'digest' };
     if (quiet !== undefined) return { at: quiet, heldFor: 'quiet-hours' };

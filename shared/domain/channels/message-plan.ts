@@ -40,15 +40,15 @@ export function planMessages(
   const [urgent, calm] = split(ordered, ({ alert }) => alert.severity === 'critical');
   const [held, free] = split(calm, (planned) => briefOf(planned) !== undefined);
   const minute = sendsLeft(sent, now);
-  const first = fold(groupsOf(urgent, channel), minute);
+  const first = rollup(groupsOf(urgent, channel), minute);
   const left = minute - first.length;
   const cap = stormLeft(channel, { sent, now }) - first.length;
   const room = Math.min(left, cap);
   const brief = room > 0 && held.length > 0 ? [briefBatch(held)] : [];
-  const rest = fold(groupsOf(free, channel), room - brief.length);
+  const rest = rollup(groupsOf(free, channel), room - brief.length);
   const batches = [...first, ...brief, ...rest];
-  const told = new Set(batches.flatMap(({ alerts }) => alerts));
-  const waiting = ordered.filter(({ alert }) => !told.has(alert)).map(({ alert }) => alert);
+  const notified = new Set(batches.flatMap(({ alerts }) => alerts));
+  const waiting = ordered.filter(({ alert }) => !notified.has(alert)).map(({ alert }) => alert);
   return cap < left && waiting.length > 0
     ? { batches, waiting: 0, capped: waiting }
     : { batches, waiting: waiting.length, capped: [] };
@@ -68,7 +68,7 @@ function groupsOf(planned: readonly Planned[], channel: Channel): Batch[] {
 }
 
 /** As many batches as there is room for: the last takes in all that is beyond. */
-function fold(batches: readonly Batch[], room: number): Batch[] {
+function rollup(batches: readonly Batch[], room: number): Batch[] {
   if (room <= 0) return [];
   if (batches.length <= room) return [...batches];
   const rest = batches.slice(room - 1).flatMap(({ alerts }) => alerts);

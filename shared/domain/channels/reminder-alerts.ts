@@ -1,40 +1,43 @@
-import { OWN_RETENTION, troubleAlertOf, type Alert } from '../alerts/alert.ts';
+import { OWN_RETENTION, incidentAlertOf, type Alert } from '../alerts/alert.ts';
 import { OPERATORS } from './channel.ts';
 import { idOf } from '../lib/hash.ts';
 import type { Instant } from '../time/instant.ts';
-import type { LifeSign } from '../runs/heartbeat.ts';
-import type { Trouble, TroubleKind } from '../incidents/incident.ts';
+import type { Heartbeat } from '../alerts/heartbeat.ts';
+import type { Incident, IncidentKind } from '../incidents/incident.ts';
 
 /** What is told once by its nature: nobody has to mend it, or it is over when it is told. */
-const TOLD_ONCE: ReadonlySet<TroubleKind> = new Set(['withdrawn', 'budget', 'late-job', 'failed-job']);
+const NOTIFIED_ONCE: ReadonlySet<IncidentKind> = new Set(['withdrawn', 'budget', 'late-job', 'failed-job']);
 
 /**
  * What the operators are told again of a trouble that stays open, once for each `interval`; undefined while no interval
  * has passed. The id is made of which reminder it is: however often it is made, it is told once.
  */
 export function reminderAlertOf(
-  trouble: Trouble,
+  incident: Incident,
   { interval, now }: { interval: number; now: Instant },
 ): Alert | undefined {
-  const { kind, subject, since, text } = trouble;
+  const { kind, subject, since, text } = incident;
   const reminder = Math.floor((now - since) / interval);
-  if (interval <= 0 || reminder < 1 || TOLD_ONCE.has(kind)) return undefined;
+  if (interval <= 0 || reminder < 1 || NOTIFIED_ONCE.has(kind)) return undefined;
   return {
-    ...troubleAlertOf(trouble, { channel: OPERATORS, cured: false, now }),
+    ...incidentAlertOf(incident, { channel: OPERATORS, cured: false, now }),
     id: idOf('trouble', subject, String(since), 'reminder', String(reminder)),
     occasion: { type: 'trouble', trouble: kind, cured: false, text, reminder },
   };
 }
 
 /** The id of the life sign of a channel that has been silent since then. */
-export function lifeSignId(channel: string, since: Instant): string {
+export function heartbeatId(channel: string, since: Instant): string {
   return idOf('life-sign', channel, String(since));
 }
 
 /** The life sign of a channel; one for each time in which it told nothing, however often it is made. */
-export function lifeSignAlertOf(sign: LifeSign, { channel, now }: { channel: string; now: Instant }): Alert {
+export function heartbeatAlertOf(
+  sign: Heartbeat,
+  { channel, now }: { channel: string; now: Instant },
+): Alert {
   return {
-    id: lifeSignId(channel, sign.since),
+    id: heartbeatId(channel, sign.since),
     channel,
     occasion: { type: 'life-sign', ...sign },
     severity: 'info',

@@ -1,7 +1,7 @@
 import type { StoredFinding } from '../findings/finding.ts';
 import { DAY, HOUR, type Instant } from '../time/instant.ts';
-import { moodOf } from '../policies/sentiment.ts';
-import type { Sighting, Sums } from '../policies/policy.ts';
+import { sentimentSumOf } from '../policies/sentiment.ts';
+import type { Detection, Sums } from '../policies/policy.ts';
 import { storyOf } from '../stories/story.ts';
 import type { FrameCount } from '../runs/window-record.ts';
 import type { Window } from '../time/window.ts';
@@ -29,13 +29,13 @@ export interface Episode {
 }
 
 /** What a policy has seen at an edge, to be told. */
-export interface Ring {
+export interface TimedDetection {
   at: Instant;
-  sighting: Sighting;
+  sighting: Detection;
 }
 
 /** The closed hours of a watch as numbers, and where its policy stands. One item, written at most once an hour. */
-export interface Tally {
+export interface HourlyCounts {
   watchId: string;
   /** Identity of what is counted and judged: the hours of another question, or another policy, are none of it. */
   policy: string;
@@ -51,7 +51,7 @@ export interface Tally {
   recent: readonly { story: string; at: Instant }[];
   episode?: Episode;
   /** What this tally has seen and, after a crash, may not have told yet. */
-  rings: readonly Ring[];
+  rings: readonly TimedDetection[];
 }
 
 /** For so long a story that goes on is no new one. */
@@ -73,21 +73,21 @@ export function hourOf(at: Instant): Instant {
  */
 export function isUncounted(
   { finding, foundAt, verdict }: StoredFinding,
-  { tally, edge }: { tally: Pick<Tally, 'since' | 'until' | 'readAt'>; edge: Instant },
+  { hourlyCounts, edge }: { hourlyCounts: Pick<HourlyCounts, 'since' | 'until' | 'readAt'>; edge: Instant },
 ): boolean {
   const { indexedAt } = finding;
   if (verdict && 'silent' in verdict && verdict.silent === 'excluded') return false;
-  if (indexedAt >= edge || indexedAt < tally.since) return false;
-  return foundAt > tally.readAt || indexedAt >= tally.until;
+  if (indexedAt >= edge || indexedAt < hourlyCounts.since) return false;
+  return foundAt > hourlyCounts.readAt || indexedAt >= hourlyCounts.until;
 }
 
 /** The tally with these findings in their hours, and every hour before `edge` closed. */
 export function withFindings(
-  tally: Tally,
+  hourlyCounts: HourlyCounts,
   { found, edge, readAt }: { found: readonly StoredFinding[]; edge: Instant; readAt: Instant },
-): Tally {
-  const hours = new Map(tally.hours.map((hour) => [hour.at, { ...hour }]));
-  const recent = new Map(tally.recent.map(({ story, at }) => [story, at]));
+): HourlyCounts {
+  const hours = new Map(hourlyCounts.hours.map((hour) => [hour.at, { ...hour }]));
+  const recent = new Map(hourlyCounts.recent.map(({ story, at }) => [story, at]));
   for (const one of found.toSorted(byTime)) {
     const { indexedAt } = one.finding;
     const at = hourOf(indexedAt);
@@ -95,18 +95,18 @@ export function withFindings(
     const story = (one.story ?? storyOf(one.finding)).slice(0, STORY_KEY);
     const last = recent.get(story);
     const isNew = last === undefined || Math.abs(at - last) >= STORY_REST;
-    const mood = isNew ? moodOf(one.finding) : undefined;
+    const sentimentSum = isNew ? sentimentSumOf(one.finding) : undefined;
     hours.set(at, {
       at,
       articles: hour.articles + 1,
       stories: hour.stories + (isNew ? 1 : 0),
-      moods: hour.moods + (mood === undefined ? 0 : 1),
-      mood: hour.mood + (mood ?? 0),
+      moods: hour.moods + (sentimentSum === undefined ? 0 : 1),
+      mood: hour.mood + (sentimentSum ?? 0),
       latest: Math.max(hour.latest, indexedAt),
     });
     recent.set(story, Math.max(at, last ?? at));
   }
-  return { ...tally, hours: inOrder(hours), recent: latelyOf(recent, edge), until: edge, readAt };
+  return { ...hourlyCounts, hours: inOrder(hours), recent: latelyOf(recent, edge), until: edge, readAt };
 }
 
 /**
@@ -114,32 +114,32 @@ export function withFindings(
  * frame of `length` the latest item lies is not known, so that it counts as the end.
  */
 export function withFrames(
-  tally: Tally,
+  hourlyCounts: HourlyCounts,
   {
     frames,
     length,
     edge,
     readAt,
   }: { frames: readonly FrameCount[]; length: number; edge: Instant; readAt: Instant },
-): Tally {
-  const hours = new Map(tally.hours.map((hour) => [hour.at, hour]));
+): HourlyCounts {
+  const hours = new Map(hourlyCounts.hours.map((hour) => [hour.at, hour]));
   for (const { from, count } of frames) {
-    if (from >= edge || from < tally.since) continue;
+    if (from >= edge || from < hourlyCounts.since) continue;
     const at = hourOf(from);
     if (count === 0) hours.delete(at);
     else hours.set(at, { ...emptyHour(at), articles: count, latest: Math.min(from + length, edge) });
   }
-  return { ...tally, hours: inOrder(hours), until: edge, readAt };
+  return { ...hourlyCounts, hours: inOrder(hours), until: edge, readAt };
 }
 
 /** The tally without what is older than any policy asks for. */
-export function trimmed(tally: Tally, history: number): Tally {
-  const since = Math.max(tally.since, hourOf(tally.until - history));
-  return { ...tally, since, hours: tally.hours.filter(({ at }) => at >= since) };
+export function trimmed(hourlyCounts: HourlyCounts, history: number): HourlyCounts {
+  const since = Math.max(hourlyCounts.since, hourOf(hourlyCounts.until - history));
+  return { ...hourlyCounts, since, hours: hourlyCounts.hours.filter(({ at }) => at >= since) };
 }
 
 /** Sums over a span of whole hours. */
-export function sumOf({ hours }: Pick<Tally, 'hours'>, { from, to }: Window): Sums {
+export function sumOf({ hours }: Pick<HourlyCounts, 'hours'>, { from, to }: Window): Sums {
   const sums = { articles: 0, stories: 0, moods: 0, mood: 0 };
   for (let n = firstFrom(hours, from); n < hours.length; n += 1) {
     const hour = hours[n];
@@ -153,7 +153,7 @@ export function sumOf({ hours }: Pick<Tally, 'hours'>, { from, to }: Window): Su
 }
 
 /** The latest item before an edge. */
-export function latestBefore({ hours }: Pick<Tally, 'hours'>, edge: Instant): Instant | undefined {
+export function latestBefore({ hours }: Pick<HourlyCounts, 'hours'>, edge: Instant): Instant | undefined {
   return hours[firstFrom(hours, edge) - 1]?.latest;
 }
 
@@ -176,7 +176,7 @@ function inOrder(hours: ReadonlyMap<Instant, HourCount>): HourCount[] {
   return [...hours.values()].toSorted((a, b) => a.at - b.at);
 }
 
-function latelyOf(recent: ReadonlyMap<string, Instant>, edge: Instant): Tally['recent'] {
+function latelyOf(recent: ReadonlyMap<string, Instant>, edge: Instant): HourlyCounts['recent'] {
   return [...recent]
     .filter(([, at]) => edge - at < STORY_REST + HOUR)
     .toSorted(([, a], [, b]) => b - a)

@@ -1,6 +1,6 @@
 import { HOUR, type Instant } from '../time/instant.ts';
-import type { Counting, CountView, Sighting } from '../policies/policy.ts';
-import { latestBefore, sumOf, type Ring, type Tally } from './hourly-counts.ts';
+import type { Counting, CountView, Detection } from '../policies/policy.ts';
+import { latestBefore, sumOf, type TimedDetection, type HourlyCounts } from './hourly-counts.ts';
 
 /** What a policy must know of a watch beside its hours. */
 export type Counted = Pick<CountView, 'noun' | 'knowsStories' | 'timezone'>;
@@ -11,44 +11,44 @@ export type Counted = Pick<CountView, 'noun' | 'knowsStories' | 'timezone'>;
  * `silent` counts as known.
  */
 export function judgeHours(
-  tally: Tally,
+  hourlyCounts: HourlyCounts,
   {
     counting,
     counted,
     after,
     silent,
   }: { counting: Counting; counted: Counted; after: Instant; silent: boolean },
-): Tally {
-  let { episode } = tally;
-  const rings: Ring[] = [];
-  for (let edge = after + HOUR; edge <= tally.until; edge += HOUR) {
-    const sighting = sightingAt(tally, { edge, counting, counted, rangAt: episode?.at });
-    if (!sighting) continue;
+): HourlyCounts {
+  let { episode } = hourlyCounts;
+  const rings: TimedDetection[] = [];
+  for (let edge = after + HOUR; edge <= hourlyCounts.until; edge += HOUR) {
+    const detection = detectionAt(hourlyCounts, { edge, counting, counted, rangAt: episode?.at });
+    if (!detection) continue;
     if (episode && edge - episode.last <= counting.calm) {
       episode = { ...episode, last: edge };
       continue;
     }
     episode = { at: edge, last: edge };
-    if (!silent) rings.push({ at: edge, sighting });
+    if (!silent) rings.push({ at: edge, sighting: detection });
   }
-  return { ...tally, ...(episode && { episode }), rings };
+  return { ...hourlyCounts, ...(episode && { episode }), rings };
 }
 
-function sightingAt(
-  tally: Tally,
+function detectionAt(
+  hourlyCounts: HourlyCounts,
   {
     edge,
     counting,
     counted,
     rangAt,
   }: { edge: Instant; counting: Counting; counted: Counted; rangAt: Instant | undefined },
-): Sighting | undefined {
+): Detection | undefined {
   return counting.judge({
     ...counted,
     edge,
-    since: tally.since,
+    since: hourlyCounts.since,
     ...(rangAt !== undefined && { rangAt }),
-    sum: (span) => sumOf(tally, span),
-    latest: () => latestBefore(tally, edge),
+    sum: (span) => sumOf(hourlyCounts, span),
+    latest: () => latestBefore(hourlyCounts, edge),
   });
 }

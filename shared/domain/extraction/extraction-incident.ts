@@ -1,6 +1,6 @@
 import type { Extraction } from './extraction.ts';
 import type { Instant } from '../time/instant.ts';
-import type { Trouble } from '../incidents/incident.ts';
+import type { Incident } from '../incidents/incident.ts';
 
 type Named = Pick<Extraction, 'watchId' | 'upstreamId'>;
 
@@ -14,7 +14,7 @@ export function extractionSubjects(watchId: string): string[] {
 }
 
 /** A job that is beyond our own deadline: told once, while it is still looked at. */
-export function lateTrouble(extraction: Named, now: Instant): Trouble {
+export function lateIncident(extraction: Named, now: Instant): Incident {
   const { watchId } = extraction;
   return {
     subject: `watch:${watchId}:late-job`,
@@ -29,7 +29,7 @@ export function lateTrouble(extraction: Named, now: Instant): Trouble {
 }
 
 /** A job that will give no more records. */
-export function failedTrouble(extraction: Named, { why, now }: { why: string; now: Instant }): Trouble {
+export function failedIncident(extraction: Named, { why, now }: { why: string; now: Instant }): Incident {
   const { watchId } = extraction;
   return {
     subject: `watch:${watchId}:failed-job`,

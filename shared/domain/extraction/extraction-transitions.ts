@@ -73,17 +73,18 @@ export function polled(
   { stage, now }: { stage: string; now: Instant },
 ): ExtractionChange {
   const { state, workingSince = now, partAt } = extraction;
-  const told = { upstreamState: stage, failures: 0, error: undefined };
+  const notified = { upstreamState: stage, failures: 0, error: undefined };
   if (COMPLETED_STATES.includes(stage)) {
-    return { ...told, state: 'collecting', dueAt: now, page: 0, records: 0 };
+    return { ...notified, state: 'collecting', dueAt: now, page: 0, records: 0 };
   }
   const age = now - workingSince;
-  if (age >= DEADLINE + LATE_LIMIT) return { ...told, ...ended('abandoned', { error: NEVER_ENDED, now }) };
-  if (age >= DEADLINE || state === 'late') return { ...told, state: 'late', dueAt: now + LATE_GAP };
+  if (age >= DEADLINE + LATE_LIMIT)
+    return { ...notified, ...ended('abandoned', { error: NEVER_ENDED, now }) };
+  if (age >= DEADLINE || state === 'late') return { ...notified, state: 'late', dueAt: now + LATE_GAP };
   if (stage === 'enriching' && (partAt === undefined || now - partAt >= PART_GAP)) {
-    return { ...told, state: 'collecting-part', dueAt: now, partAt: now, page: 0, records: 0 };
+    return { ...notified, state: 'collecting-part', dueAt: now, partAt: now, page: 0, records: 0 };
   }
-  return { ...told, state: 'working', dueAt: now + POLL_GAP };
+  return { ...notified, state: 'working', dueAt: now + POLL_GAP };
 }
 
 const NEVER_ENDED = 'The job was still at work a day after its deadline.';

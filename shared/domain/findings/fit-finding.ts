@@ -49,9 +49,9 @@ export function fitFinding(finding: Finding): Finding {
     snippet: '',
   };
   const snippet = cut(finding.snippet, roomIn(fitted));
-  const told = { ...fitted, snippet };
-  if (!finding.articles) return told;
-  return { ...told, articles: fitArticles(finding.articles, roomIn(told)) };
+  const notified = { ...fitted, snippet };
+  if (!finding.articles) return notified;
+  return { ...notified, articles: fitArticles(finding.articles, roomIn(notified)) };
 }
 
 /** What a finding may still gain, in bytes. */

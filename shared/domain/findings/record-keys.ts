@@ -6,7 +6,7 @@ import { wordTexts } from '../query/words.ts';
 const MARKED_ARTICLES = 4;
 
 /** What a record is known by, beside others: the finding that stands for it, and the extraction that saw it first. */
-export interface RecordMark {
+export interface RecordKey {
   /** Made of what is recognised: an article with a title, or the service's own id. */
   id: string;
   fingerprint: string;
@@ -18,7 +18,7 @@ export interface RecordMark {
  * belongs to a job, so that the same fact has another one in the next job (extraction service, record); one article can
  * tell two facts, so that an article alone is not enough.
  */
-export function marksOf({ title, articles = [] }: Finding): string[] {
+export function recordKeysOf({ title, articles = [] }: Finding): string[] {
   const words = wordTexts(title).join(' ');
   const first = articles.toSorted((a, b) => (a.publishedAt ?? Infinity) - (b.publishedAt ?? Infinity));
   const links = new Set(first.flatMap(({ link }) => link ?? []));
@@ -26,6 +26,6 @@ export function marksOf({ title, articles = [] }: Finding): string[] {
 }
 
 /** The mark of the service's id: under which fingerprint a record of a job goes on, whatever joins it later. */
-export function idMarkOf(fingerprint: string): string {
+export function idKeyOf(fingerprint: string): string {
   return idOf('record-id', fingerprint);
 }

@@ -3,7 +3,7 @@ import type { Instant } from '../time/instant.ts';
 import type { Watch } from '../watches/watch.ts';
 
 /** What breaks a watch, a key or a channel. */
-export const TROUBLE_KINDS = [
+export const INCIDENT_KINDS = [
   'failing',
   'key',
   'plan',
@@ -20,13 +20,13 @@ export const TROUBLE_KINDS = [
   'unreadable-delivery',
   'watchlist',
 ] as const;
-export type TroubleKind = (typeof TROUBLE_KINDS)[number];
+export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
 /** Something a person must mend: told once when it begins, once when it is over. */
-export interface Trouble {
+export interface Incident {
   /** What is broken, with its kind: one trouble each, such as `service:news:key` or `watch:acme-news:failing`. */
   subject: string;
-  kind: TroubleKind;
+  kind: IncidentKind;
   since: Instant;
   watchId?: string;
   /** What happened, what it means, what to do. */
@@ -44,9 +44,9 @@ export function deadDeliverySubject(channel: string): string {
 }
 
 /** This many failed runs in a row are a trouble; fewer heal by themselves often enough. */
-export const FAILURES_TOLD = 3;
+export const FAILURES_NOTIFIED = 3;
 
-const KINDS: Readonly<Record<Refusal, TroubleKind>> = {
+const KINDS: Readonly<Record<Refusal, IncidentKind>> = {
   key: 'key',
   plan: 'plan',
   quota: 'quota',
@@ -57,12 +57,12 @@ const KINDS: Readonly<Record<Refusal, TroubleKind>> = {
  * The trouble that an upstream error means: a refused key or an exhausted quota at once, for the whole service; a
  * refused query at once, for its watch; anything else when it is the third failure in a row.
  */
-export function troubleOf(
+export function incidentOf(
   error: UpstreamError,
   { watch, failures, now }: { watch: Watch; failures: number; now: Instant },
-): Trouble | undefined {
-  if (error instanceof RefusedError) return refusalTrouble(error, { watch, now });
-  if (failures < FAILURES_TOLD) return undefined;
+): Incident | undefined {
+  if (error instanceof RefusedError) return refusalIncident(error, { watch, now });
+  if (failures < FAILURES_NOTIFIED) return undefined;
   return {
     subject: `watch:${watch.id}:failing`,
     kind: 'failing',
@@ -74,7 +74,7 @@ export function troubleOf(
   };
 }
 
-function refusalTrouble(error: RefusedError, { watch, now }: { watch: Watch; now: Instant }): Trouble {
+function refusalIncident(error: RefusedError, { watch, now }: { watch: Watch; now: Instant }): Incident {
   const kind = KINDS[error.refusal];
   const ofService = kind === 'key' || kind === 'quota';
   const subject = ofService ? `service:${error.service}:${kind}` : `watch:${watch.id}:${kind}`;

@@ -7,7 +7,7 @@ import type { Period } from '../reports/period.ts';
 import type { ReportRecord } from '../reports/report-record.ts';
 import type { RowsQuery } from '../reports/rows-query.ts';
 import type { Story } from '../stories/story.ts';
-import type { Trouble } from '../incidents/incident.ts';
+import type { Incident } from '../incidents/incident.ts';
 import type { WatchStatus } from './watch-status.ts';
 import type { Watch } from '../watches/watch.ts';
 import type { WindowRecord } from '../runs/window-record.ts';
@@ -48,7 +48,7 @@ export interface MessageEntry {
 /** How everything stands. */
 export interface StatusView {
   watches: readonly WatchStatus[];
-  troubles: readonly Trouble[];
+  troubles: readonly Incident[];
   /** Messages that were given up. */
   dead: readonly MessageEntry[];
 }

@@ -1,7 +1,7 @@
-import type { MonitorHolding } from '../upstream/upstream-resource.ts';
+import type { MonitorResource } from '../upstream/upstream-resource.ts';
 import { MINUTE, type Instant } from '../time/instant.ts';
 import { type MonitorCondition, monitorCondition } from '../upstream/monitor-status.ts';
-import { sayInterval, type Pace } from '../watches/allowed-rate.ts';
+import { sayInterval, type AllowedRate } from '../watches/allowed-rate.ts';
 import { monthOf, type MonthCounters, type RunState } from '../runs/run-state.ts';
 import { nextSlot, parseSchedule } from '../time/schedule.ts';
 import { sayDistance } from '../time/format-time.ts';
@@ -46,7 +46,7 @@ export interface KnownOfWatch {
   /** Undefined where the watch has no schedule; a rate counts from `start`. */
   schedule: { start: Instant | undefined } | undefined;
   /** What the extraction service holds for it. */
-  held?: MonitorHolding | undefined;
+  held?: MonitorResource | undefined;
 }
 
 export function watchStatus(watch: Watch, known: KnownOfWatch, now: Instant): WatchStatus {
@@ -105,7 +105,7 @@ function conditionOf(
   if (baseUntil !== undefined && (coveredUntil ?? 0) < baseUntil) {
     return { condition: 'base', detail: 'it lays its silent base' };
   }
-  if (live.pace && live.pace.until > now) return heldBack(live.pace);
+  if (live.pace && live.pace.until > now) return skipReason(live.pace);
   const after = keptUpUntil(watch, { lastRunAt: live.lastRunAt, coveredUntil });
   // Where nobody knows what a rate counts from, a run is due a period after the last.
   const since = schedule.start ?? after;
@@ -131,7 +131,7 @@ function keptUpUntil(
   return hasKeptUp ? lastRunAt : coveredUntil;
 }
 
-function heldBack(pace: Pace): Pick<WatchStatus, 'condition' | 'detail'> {
-  const how = pace.state === 'slowed' ? `it runs ${sayInterval(pace.interval)} only` : 'it does not run';
-  return { condition: pace.state, detail: `${how}: ${pace.reason}` };
+function skipReason(rate: AllowedRate): Pick<WatchStatus, 'condition' | 'detail'> {
+  const how = rate.state === 'slowed' ? `it runs ${sayInterval(rate.interval)} only` : 'it does not run';
+  return { condition: rate.state, detail: `${how}: ${rate.reason}` };
 }

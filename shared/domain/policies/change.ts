@@ -33,7 +33,7 @@ export const change: Policy = {
     };
   },
 
-  onFinding: () => ({ tell: 'nothing', because: 'awaits-change' }),
+  onFinding: () => ({ notify: 'nothing', because: 'awaits-change' }),
 
   onChange(changes, settings) {
     const wanted = of.of(settings);

@@ -80,11 +80,11 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
     records: sums('records'),
     excluded: sums('excluded'),
     mood: { now: now.mood, before: before.mood },
-    days: now.days.map(({ day, articles, mood }, index) => ({
+    days: now.days.map(({ day, articles, mood: sentimentSum }, index) => ({
       day,
       articles,
       before: before.days[index]?.articles ?? 0,
-      mood,
+      mood: sentimentSum,
       asked: dayAsked(day),
       askedBefore: dayAsked(before.days[index]?.day),
     })),

@@ -1,4 +1,4 @@
-import type { OutletFold } from './day-rollup.ts';
+import type { OutletRollup } from './day-rollup.ts';
 import { meanOf } from './sentiment-share.ts';
 import { dayReader, spanOf } from './period.ts';
 import type { Change, Compared, ReportNumbers, VoiceRow } from './report-numbers.ts';
@@ -7,7 +7,7 @@ import { spanWords } from './format-period.ts';
 type Numbers = Omit<ReportNumbers, 'changes'>;
 interface Outlets {
   outletsBefore: ReadonlySet<string>;
-  outletsNow: ReadonlyMap<string, OutletFold>;
+  outletsNow: ReadonlyMap<string, OutletRollup>;
 }
 
 /** So many outlets or watches are named. */
@@ -15,7 +15,7 @@ const MOST_NAMED = 3;
 /** A change of tone smaller than this, -1..1, is none. */
 const LEAST_TURN = 0.05;
 /** Fewer articles with a sentiment than this have no tone worth a word. */
-const LEAST_MOODS = 5;
+const LEAST_SENTIMENTS = 5;
 
 /** What a reader should know of the change since the days before, the most important thing first. Holds news text. */
 export function changesOf(numbers: Numbers, outlets: Outlets): Change[] {
@@ -115,11 +115,11 @@ function story({ topStories, stories }: Numbers): Change | undefined {
   return { text, about: 'stories' };
 }
 
-function tone({ mood, asked }: Numbers): Change | undefined {
-  const [now, before] = [meanOf(mood.now), meanOf(mood.before)];
-  if (now === undefined || mood.now.count < LEAST_MOODS) return undefined;
+function tone({ mood: sentimentSum, asked }: Numbers): Change | undefined {
+  const [now, before] = [meanOf(sentimentSum.now), meanOf(sentimentSum.before)];
+  if (now === undefined || sentimentSum.now.count < LEAST_SENTIMENTS) return undefined;
   const is = `${now.toFixed(2)} on a scale from -1 to 1`;
-  if (before === undefined || mood.before.count < LEAST_MOODS || asked.articles.before !== 'all')
+  if (before === undefined || sentimentSum.before.count < LEAST_SENTIMENTS || asked.articles.before !== 'all')
     return { text: `The tone is ${toneWord(now)}: ${is}.`, about: 'tone' };
   const turn = now - before;
   const went = Math.abs(turn) < LEAST_TURN ? 'has not changed' : turn > 0 ? 'is better' : 'is worse';

@@ -1,11 +1,11 @@
 import type { StoredFinding } from '../findings/finding.ts';
 import type { Instant } from '../time/instant.ts';
-import { type Mood } from './sentiment-share.ts';
+import { type SentimentSum } from './sentiment-share.ts';
 
 /** An outlet within a fold. What articles disagree about is the least of what they say, whatever their order. */
-export interface OutletFold {
+export interface OutletRollup {
   count: number;
-  mood: Mood;
+  mood: SentimentSum;
   name?: string;
   country?: string;
   rank?: number;
@@ -31,9 +31,9 @@ export interface Example {
 }
 
 /** A story within a fold; the larger ones are kept with their first article and the outlets that printed them. */
-export interface StoryFold {
+export interface StoryRollup {
   count: number;
-  mood: Mood;
+  mood: SentimentSum;
   /** Its first article. */
   first: Example;
   /** Domains, in order. */
@@ -44,17 +44,17 @@ export interface StoryFold {
  * What the findings of one day come to, for one brand. Each finding counts once, however many watches found it. Folds of
  * the same day are added up by `addFold`; nothing in them depends on the order in which findings came.
  */
-export interface DayFold {
+export interface DayRollup {
   articles: number;
   events: number;
   records: number;
   /** Findings left aside because a phrase of the exclusions stands in them. */
   excluded: number;
-  mood: Mood;
+  mood: SentimentSum;
   /** Articles by reach, in the order of `REACH_BANDS`. */
   reach: readonly number[];
   /** By domain. */
-  outlets: Readonly<Record<string, OutletFold>>;
+  outlets: Readonly<Record<string, OutletRollup>>;
   authors: Readonly<Record<string, number>>;
   /** ISO 3166-1 alpha-2. */
   countries: Readonly<Record<string, number>>;
@@ -63,7 +63,7 @@ export interface DayFold {
   /** How many articles tell each story. */
   stories: Readonly<Record<string, number>>;
   /** The largest stories. */
-  large: Readonly<Record<string, StoryFold>>;
+  large: Readonly<Record<string, StoryRollup>>;
   /** The articles of the most read outlets. */
   examples: readonly Example[];
   /** The first events and records. */

@@ -1,12 +1,12 @@
-import { byReach, byTime, type DayFold, type Example, type OutletFold } from './day-rollup.ts';
+import { byReach, byTime, type DayRollup, type Example, type OutletRollup } from './day-rollup.ts';
 import { addOutlets } from './roll-up-findings.ts';
-import { addMoods, type Mood, NO_MOOD } from './sentiment-share.ts';
+import { addSentimentSums, type SentimentSum, NO_SENTIMENT } from './sentiment-share.ts';
 import { daysOf, type Period } from './period.ts';
 import { REACH_BANDS } from './reach.ts';
 
 /** A story over a period. */
 export interface StoryTotal {
-  mood: Mood;
+  mood: SentimentSum;
   first: Example;
   outlets: Set<string>;
   /** Articles by day of the period. */
@@ -20,11 +20,11 @@ export interface PeriodTotals {
   events: number;
   records: number;
   excluded: number;
-  mood: Mood;
+  mood: SentimentSum;
   reach: number[];
   /** In the order of the period's days. */
-  days: { day: string; articles: number; mood: Mood }[];
-  outlets: Map<string, OutletFold>;
+  days: { day: string; articles: number; mood: SentimentSum }[];
+  outlets: Map<string, OutletRollup>;
   authors: Map<string, number>;
   countries: Map<string, number>;
   languages: Map<string, number>;
@@ -46,9 +46,9 @@ export function emptyTotals(period: Period): PeriodTotals {
     events: 0,
     records: 0,
     excluded: 0,
-    mood: NO_MOOD,
+    mood: NO_SENTIMENT,
     reach: REACH_BANDS.map(() => 0),
-    days: days.map((day) => ({ day, articles: 0, mood: NO_MOOD })),
+    days: days.map((day) => ({ day, articles: 0, mood: NO_SENTIMENT })),
     outlets: new Map(),
     authors: new Map(),
     countries: new Map(),
@@ -61,28 +61,31 @@ export function emptyTotals(period: Period): PeriodTotals {
 }
 
 /** Adds the fold of one of its days to a period, in place: a period may hold a million articles. Other days are left out. */
-export function addFold(totals: PeriodTotals, { day, fold }: { day: string; fold: DayFold }): void {
+export function addRollup(
+  totals: PeriodTotals,
+  { day, fold: rollup }: { day: string; fold: DayRollup },
+): void {
   const at = totals.days.findIndex((one) => one.day === day);
   const own = totals.days[at];
   if (!own) return;
-  own.articles += fold.articles;
-  own.mood = addMoods(own.mood, fold.mood);
-  totals.articles += fold.articles;
-  totals.events += fold.events;
-  totals.records += fold.records;
-  totals.excluded += fold.excluded;
-  totals.mood = addMoods(totals.mood, fold.mood);
-  fold.reach.forEach((amount, band) => (totals.reach[band] = (totals.reach[band] ?? 0) + amount));
-  for (const [domain, outlet] of Object.entries(fold.outlets))
+  own.articles += rollup.articles;
+  own.mood = addSentimentSums(own.mood, rollup.mood);
+  totals.articles += rollup.articles;
+  totals.events += rollup.events;
+  totals.records += rollup.records;
+  totals.excluded += rollup.excluded;
+  totals.mood = addSentimentSums(totals.mood, rollup.mood);
+  rollup.reach.forEach((amount, band) => (totals.reach[band] = (totals.reach[band] ?? 0) + amount));
+  for (const [domain, outlet] of Object.entries(rollup.outlets))
     totals.outlets.set(domain, addOutlets(totals.outlets.get(domain), outlet));
   for (const key of ['authors', 'countries', 'languages', 'stories'] as const)
-    addCounts(totals[key], fold[key]);
-  for (const [id, { count, mood, first, outlets }] of Object.entries(fold.large)) {
+    addCounts(totals[key], rollup[key]);
+  for (const [id, { count, mood: sentimentSum, first, outlets }] of Object.entries(rollup.large)) {
     const course = totals.days.map((_, index) => (index === at ? count : 0));
-    mergeStory(totals.large, { id, story: { mood, first, outlets: new Set(outlets), course } });
+    mergeStory(totals.large, { id, story: { mood: sentimentSum, first, outlets: new Set(outlets), course } });
   }
-  totals.examples[at] = [...(totals.examples[at] ?? []), ...fold.examples].toSorted(byReach);
-  totals.items = [...totals.items, ...fold.items].toSorted(byTime);
+  totals.examples[at] = [...(totals.examples[at] ?? []), ...rollup.examples].toSorted(byReach);
+  totals.items = [...totals.items, ...rollup.items].toSorted(byTime);
 }
 
 function addCounts(totals: Map<string, number>, counts: Readonly<Record<string, number>>): void {
@@ -95,7 +98,7 @@ function mergeStory(large: Map<string, StoryTotal>, { id, story }: { id: string;
     large.set(id, story);
     return;
   }
-  known.mood = addMoods(known.mood, story.mood);
+  known.mood = addSentimentSums(known.mood, story.mood);
   if (byTime(story.first, known.first) < 0) known.first = story.first;
   for (const domain of story.outlets) known.outlets.add(domain);
   story.course.forEach((count, index) => (known.course[index] = (known.course[index] ?? 0) + count));

@@ -1,7 +1,7 @@
 import type { Window } from '../time/window.ts';
 import type { Asked } from './coverage-days.ts';
 import type { Example } from './day-rollup.ts';
-import type { Mood } from './sentiment-share.ts';
+import type { SentimentSum } from './sentiment-share.ts';
 import type { Period } from './period.ts';
 import type { Named, ReportLook } from './report-plan.ts';
 import type { AlertSums, CallSums, Coverage } from './operations-numbers.ts';
@@ -50,7 +50,7 @@ export interface OutletRow {
   country?: string;
   rank?: number;
   articles: Compared;
-  mood: Mood;
+  mood: SentimentSum;
 }
 
 export interface CountRow {
@@ -64,7 +64,7 @@ export interface StoryRow {
   outlets: number;
   /** Tenths of a percent of all articles. */
   share: number;
-  mood: Mood;
+  mood: SentimentSum;
   first: Example;
   /** Articles by day. */
   course: readonly number[];
@@ -117,12 +117,12 @@ export interface ReportNumbers {
   events: Compared;
   records: Compared;
   excluded: Compared;
-  mood: { now: Mood; before: Mood };
+  mood: { now: SentimentSum; before: SentimentSum };
   days: readonly {
     day: string;
     articles: number;
     before: number;
-    mood: Mood;
+    mood: SentimentSum;
     asked: Asked;
     askedBefore: Asked;
   }[];

@@ -4,24 +4,24 @@ import { storyOf } from '../stories/story.ts';
 import {
   byReach,
   byTime,
-  type DayFold,
+  type DayRollup,
   type Example,
   MOST_EXAMPLES,
   MOST_ITEMS,
   MOST_LARGE,
-  type OutletFold,
-  type StoryFold,
+  type OutletRollup,
+  type StoryRollup,
   timeOf,
 } from './day-rollup.ts';
-import { addMoods, type Mood, moodOf, NO_MOOD } from './sentiment-share.ts';
+import { addSentimentSums, type SentimentSum, sentimentSumOf, NO_SENTIMENT } from './sentiment-share.ts';
 import { bandOf, REACH_BANDS } from './reach.ts';
 import { leastOf, topOf } from './top-of.ts';
 
 /** A fold that still takes findings. */
-export interface OpenFold {
+export interface OpenRollup {
   add(found: StoredFinding): void;
   /** The fold of all that was added: keys in order, so that the same findings give the same bytes. */
-  close(): DayFold;
+  close(): DayRollup;
 }
 
 /** Names and titles of real news are shorter; what is not is cut, so that no fold grows. */
@@ -29,10 +29,10 @@ const LONGEST = { title: 240, link: 600, name: 80, domain: 80, code: 8 } as cons
 const MOST_COAUTHORS = 9;
 
 /** Starts the fold of one day. Each finding must be added once. */
-export function openFold(): OpenFold {
-  const sums = { articles: 0, events: 0, records: 0, excluded: 0, mood: NO_MOOD };
+export function openRollup(): OpenRollup {
+  const sums = { articles: 0, events: 0, records: 0, excluded: 0, mood: NO_SENTIMENT };
   const reach: number[] = REACH_BANDS.map(() => 0);
-  const outlets = new Map<string, OutletFold>();
+  const outlets = new Map<string, OutletRollup>();
   const counts = { authors: new Map(), countries: new Map(), languages: new Map() } satisfies Counts;
   const stories = new Map<string, OpenStory>();
   const examples = topOf(MOST_EXAMPLES, byReach);
@@ -41,17 +41,17 @@ export function openFold(): OpenFold {
   const addArticle = (found: StoredFinding): void => {
     const { outlet } = found.finding;
     const language = languageOf(found);
-    const mood = moodOf(sentimentOf(found));
+    const sentimentSum = sentimentSumOf(sentimentOf(found));
     sums.articles += 1;
-    sums.mood = addMoods(sums.mood, mood);
+    sums.mood = addSentimentSums(sums.mood, sentimentSum);
     const band = bandOf(outlet?.rank);
     reach[band] = (reach[band] ?? 0) + 1;
-    if (outlet) addOutlet(outlets, { outlet, mood });
+    if (outlet) addOutlet(outlets, { outlet, mood: sentimentSum });
     for (const author of authorsOf(found)) count(counts.authors, author);
     if (outlet?.country !== undefined) count(counts.countries, cut(outlet.country, LONGEST.code));
     if (language !== undefined) count(counts.languages, language);
     const example = exampleOf(found);
-    addToStory(stories, { example, mood });
+    addToStory(stories, { example, mood: sentimentSum });
     examples.add(example);
   };
 
@@ -88,7 +88,7 @@ interface Counts {
 
 interface OpenStory {
   count: number;
-  mood: Mood;
+  mood: SentimentSum;
   first: Example;
   outlets: Set<string>;
 }
@@ -99,8 +99,8 @@ function sentimentOf({ finding: { sentiment } }: StoredFinding): number | undefi
 }
 
 function addOutlet(
-  outlets: Map<string, OutletFold>,
-  given: { outlet: NonNullable<StoredFinding['finding']['outlet']>; mood: Mood },
+  outlets: Map<string, OutletRollup>,
+  given: { outlet: NonNullable<StoredFinding['finding']['outlet']>; mood: SentimentSum },
 ): void {
   const { domain, name, country, rank } = given.outlet;
   const key = cut(domain, LONGEST.domain);
@@ -118,14 +118,14 @@ function addOutlet(
 }
 
 /** Two folds of one outlet as one. */
-export function addOutlets(known: OutletFold | undefined, more: OutletFold): OutletFold {
+export function addOutlets(known: OutletRollup | undefined, more: OutletRollup): OutletRollup {
   if (!known) return more;
   const name = leastOf(known.name, more.name);
   const country = leastOf(known.country, more.country);
   const rank = leastOf(known.rank, more.rank);
   return {
     count: known.count + more.count,
-    mood: addMoods(known.mood, more.mood),
+    mood: addSentimentSums(known.mood, more.mood),
     ...(name !== undefined && { name }),
     ...(country !== undefined && { country }),
     ...(rank !== undefined && { rank }),
@@ -134,20 +134,20 @@ export function addOutlets(known: OutletFold | undefined, more: OutletFold): Out
 
 function addToStory(
   stories: Map<string, OpenStory>,
-  { example, mood }: { example: Example; mood: Mood },
+  { example, mood: sentimentSum }: { example: Example; mood: SentimentSum },
 ): void {
   const known = stories.get(example.story);
   const outlets = known?.outlets ?? new Set();
   if (example.domain !== undefined) outlets.add(example.domain);
   stories.set(example.story, {
     count: (known?.count ?? 0) + 1,
-    mood: addMoods(known?.mood ?? NO_MOOD, mood),
+    mood: addSentimentSums(known?.mood ?? NO_SENTIMENT, sentimentSum),
     first: known && byTime(known.first, example) <= 0 ? known.first : example,
     outlets,
   });
 }
 
-function largest(stories: ReadonlyMap<string, OpenStory>): Map<string, StoryFold> {
+function largest(stories: ReadonlyMap<string, OpenStory>): Map<string, StoryRollup> {
   const top = topOf<[string, OpenStory]>(
     MOST_LARGE,
     ([one, a], [other, b]) => b.count - a.count || (one < other ? -1 : 1),
@@ -171,7 +171,7 @@ export function authorsOf({ finding }: StoredFinding): string[] {
 export function exampleOf(found: StoredFinding): Example {
   const { finding, watchId } = found;
   const { fingerprint, type, title, link, outlet } = finding;
-  const mood = moodOf(sentimentOf(found));
+  const sentimentSum = sentimentSumOf(sentimentOf(found));
   const at: Instant = timeOf(found);
   const [author, ...others] = authorsOf(found);
   const coauthors = others.slice(0, MOST_COAUTHORS);
@@ -187,7 +187,7 @@ export function exampleOf(found: StoredFinding): Example {
     ...(outlet?.country !== undefined && { country: cut(outlet.country, LONGEST.code) }),
     ...(author !== undefined && { author }),
     ...(coauthors.length > 0 && { coauthors }),
-    ...(mood.count > 0 && { mood: mood.sum }),
+    ...(sentimentSum.count > 0 && { mood: sentimentSum.sum }),
     story: found.story ?? storyOf(finding),
   };
 }

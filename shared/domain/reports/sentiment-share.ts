@@ -2,7 +2,7 @@
  * Sentiments of articles added up. A sentiment counts in whole thousandths, so that sums are the same in every order.
  * An article is negative below -0.2, positive above 0.2, neutral between.
  */
-export interface Mood {
+export interface SentimentSum {
   /** Articles whose sentiment the service gave. */
   count: number;
   /** Thousandths. */
@@ -22,17 +22,17 @@ export function toneOf(thousandths: number): Tone {
   return thousandths > TONE ? 'positive' : 'neutral';
 }
 
-export const NO_MOOD: Mood = { count: 0, sum: 0, negative: 0, positive: 0 };
+export const NO_SENTIMENT: SentimentSum = { count: 0, sum: 0, negative: 0, positive: 0 };
 
 /** The mood of one article of this sentiment, -1..1. */
-export function moodOf(sentiment: number | undefined): Mood {
-  if (sentiment === undefined) return NO_MOOD;
+export function sentimentSumOf(sentiment: number | undefined): SentimentSum {
+  if (sentiment === undefined) return NO_SENTIMENT;
   const sum = Math.round(Math.min(1, Math.max(-1, sentiment)) * 1_000);
   const tone = toneOf(sum);
   return { count: 1, sum, negative: tone === 'negative' ? 1 : 0, positive: tone === 'positive' ? 1 : 0 };
 }
 
-export function addMoods(one: Mood, other: Mood): Mood {
+export function addSentimentSums(one: SentimentSum, other: SentimentSum): SentimentSum {
   return {
     count: one.count + other.count,
     sum: one.sum + other.sum,
@@ -41,11 +41,11 @@ export function addMoods(one: Mood, other: Mood): Mood {
   };
 }
 
-export function neutralOf({ count, negative, positive }: Mood): number {
+export function neutralOf({ count, negative, positive }: SentimentSum): number {
   return count - negative - positive;
 }
 
 /** The mean, -1..1 in hundredths; undefined where no article has a sentiment. */
-export function meanOf({ count, sum }: Mood): number | undefined {
+export function meanOf({ count, sum }: SentimentSum): number | undefined {
   return count === 0 ? undefined : Math.round(sum / count / 10) / 100 + 0;
 }

@@ -30,12 +30,12 @@ export function topStories(now: PeriodTotals, before: PeriodTotals): StoryRow[] 
     return articles === undefined ? [] : [[id, { ...story, articles }] as const];
   });
   return first(large, MOST.stories, ([, { articles }]) => articles).map(
-    ([id, { articles, outlets, mood, first: one, course }]) => ({
+    ([id, { articles, outlets, mood: sentimentSum, first: one, course }]) => ({
       id,
       articles,
       outlets: outlets.size,
       share: Math.round((articles / now.articles) * 1_000),
-      mood,
+      mood: sentimentSum,
       first: one,
       course,
       goesOn: before.stories.has(id),

@@ -1,4 +1,4 @@
-import type { TroubleKind } from '../incidents/incident.ts';
+import type { IncidentKind } from '../incidents/incident.ts';
 import type { DeliveryState } from '../alerts/message.ts';
 import type { UpstreamOutcome } from '../upstream/upstream-outcome.ts';
 import type { WatchKind } from '../watches/watch.ts';
@@ -32,7 +32,7 @@ export interface RunOutcome {
   reopened: number;
   /** Channels with new alerts: what to deliver next. */
   channels: string[];
-  error?: { name: string; message: string; trouble?: TroubleKind; correlationId?: string };
+  error?: { name: string; message: string; trouble?: IncidentKind; correlationId?: string };
   correlationIds: string[];
 }
 

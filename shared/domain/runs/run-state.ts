@@ -1,5 +1,5 @@
 import { dayOf, type Instant } from '../time/instant.ts';
-import type { Pace } from '../watches/allowed-rate.ts';
+import type { AllowedRate } from '../watches/allowed-rate.ts';
 import type { Track } from '../watches/watch.ts';
 
 /** What a watch's track remembers between runs. */
@@ -39,7 +39,7 @@ export interface RunState {
   /** Of a watch that asks for jobs: the extraction whose end was counted last. */
   lastJob?: string;
   /** How often the watch may run while the budget of its service is short; no run writes it. */
-  pace?: Pace;
+  pace?: AllowedRate;
   /** The last run that the budget held back, and why. */
   skipped?: { at: Instant; reason: string };
   /** Subjects of troubles that this watch has raised and that are not cured. */

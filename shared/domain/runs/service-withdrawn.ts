@@ -1,7 +1,7 @@
 import { GoneError, RefusedError, type UpstreamError } from '../lib/errors.ts';
 import { DAY, type Instant } from '../time/instant.ts';
 import type { RunState } from './run-state.ts';
-import type { Trouble } from '../incidents/incident.ts';
+import type { Incident } from '../incidents/incident.ts';
 import type { Watch, WatchKind } from '../watches/watch.ts';
 
 /** Kinds whose path or service was withdrawn for some customers, or is left out of some plans (contract, differences). */
@@ -35,10 +35,10 @@ const REST_TEXTS = {
  * One trouble for all watches that ask the same of a service that is gone. The events service is one thing to a plan: a
  * refusal of any type is one trouble as well (events service, errors). What else a plan lacks is told for each watch.
  */
-export function withdrawnTrouble(
+export function withdrawnIncident(
   error: UpstreamError,
   { watch, now }: { watch: Watch; now: Instant },
-): Trouble {
+): Incident {
   const { service, operation, message } = error;
   const scope = error instanceof GoneError ? 'gone' : watch.kind === 'events' ? 'shared' : 'own';
   const what =

@@ -1,9 +1,9 @@
 import { HOUR, type Instant } from '../time/instant.ts';
-import { likeness, SAME_STORY, type Signature, titleLikeness } from './similarity.ts';
-import { type TellingSignature, tellingSignature, type UsualWords } from './usual-words.ts';
+import { similarity, SAME_STORY, type Signature, titleSimilarity } from './similarity.ts';
+import { type WeightedSignature, weightedSignature, type UsualWords } from './usual-words.ts';
 
 /** Articles that tell one story, as far as is known: one article, those of a group, or those of a story in the store. */
-export interface Strand {
+export interface Headline {
   /** Of its articles, or of the first ones. */
   signatures: readonly Signature[];
   /** When the first and the latest of its articles were indexed. */
@@ -18,10 +18,10 @@ export interface Strand {
  * made one. Answers the places of those that belong together, in rising order. The work grows with the square of the
  * list.
  */
-export function gather(strands: readonly Strand[], usual: UsualWords): number[][] {
+export function clusterHeadlines(headlines: readonly Headline[], usual: UsualWords): number[][] {
   const groups = new Set<Group>();
-  for (const [place, strand] of strands.entries()) {
-    const group = { ...groupOf(strand, usual), isStory: strand.story !== undefined, places: [place] };
+  for (const [place, headline] of headlines.entries()) {
+    const group = { ...groupOf(headline, usual), isStory: headline.story !== undefined, places: [place] };
     for (const other of groups) tie(group, { other, link: linkOf(group, other) });
     groups.add(group);
   }
@@ -35,16 +35,16 @@ export function gather(strands: readonly Strand[], usual: UsualWords): number[][
 }
 
 /** How alike two strands are, 0 to 1, where they tell the same; stories of the store, too. */
-export function tellSame(one: Strand, other: Strand, usual: UsualWords): number | undefined {
+export function similarityBetween(one: Headline, other: Headline, usual: UsualWords): number | undefined {
   const [a, b] = [groupOf(one, usual), groupOf(other, usual)] as const;
-  return alikeness(a, { other: b, link: linkOf(a, b) });
+  return similarityShare(a, { other: b, link: linkOf(a, b) });
 }
 
 /** Strands that tell the same. */
-interface Group extends Pick<Strand, 'firstAt' | 'lastAt'> {
+interface Group extends Pick<Headline, 'firstAt' | 'lastAt'> {
   isStory: boolean;
   places: readonly number[];
-  signatures: readonly TellingSignature[];
+  signatures: readonly WeightedSignature[];
   /** So many of its articles are no copies of others: a report that is printed ten times proves no more. */
   size: number;
   /** Those with which it has anything in common. */
@@ -57,13 +57,13 @@ interface Link {
   best: number;
 }
 
-function groupOf({ signatures, firstAt, lastAt }: Strand, usual: UsualWords): Group {
+function groupOf({ signatures, firstAt, lastAt }: Headline, usual: UsualWords): Group {
   return {
     firstAt,
     lastAt,
     isStory: false,
     places: [],
-    signatures: signatures.map((signature) => tellingSignature(signature, usual)),
+    signatures: signatures.map((signature) => weightedSignature(signature, usual)),
     size: signatures.length,
     links: new Map(),
   };
@@ -73,9 +73,9 @@ function linkOf(one: Group, other: Group): Link {
   let [sum, best] = [0, 0];
   for (const a of one.signatures) {
     for (const b of other.signatures) {
-      const titles = titleLikeness(a, b);
-      if (titles > 0) best = Math.max(best, likeness(a, b));
-      sum += titles * Math.min(1, a.telling / ENOUGH_WORDS) * Math.min(1, b.telling / ENOUGH_WORDS);
+      const titles = titleSimilarity(a, b);
+      if (titles > 0) best = Math.max(best, similarity(a, b));
+      sum += titles * Math.min(1, a.group / ENOUGH_WORDS) * Math.min(1, b.group / ENOUGH_WORDS);
     }
   }
   return { mean: sum / (one.size * other.size), best };
@@ -92,7 +92,7 @@ function nearest(groups: ReadonlySet<Group>): [Group, Group] | undefined {
   let best: { pair: [Group, Group]; alike: number } | undefined;
   for (const one of groups) {
     for (const [other, link] of one.links) {
-      const alike = alikeness(one, { other, link });
+      const alike = similarityShare(one, { other, link });
       if (alike !== undefined && alike > (best?.alike ?? 0)) best = { pair: [one, other], alike };
     }
   }
@@ -139,7 +139,7 @@ const ENOUGH_WORDS = 5;
 const FRESH = HOUR / 2;
 const STALE = 0.2;
 
-function alikeness(one: Group, { other, link }: { other: Group; link: Link }): number | undefined {
+function similarityShare(one: Group, { other, link }: { other: Group; link: Link }): number | undefined {
   if (one.isStory && other.isStory) return undefined;
   if (link.best >= SAME_STORY) return link.best;
   const gap = Math.max(0, one.firstAt - other.lastAt, other.firstAt - one.lastAt);

@@ -3,25 +3,25 @@ import type { Signature } from './similarity.ts';
 import { hashOf } from './min-hash.ts';
 
 /** How many of a title's heaviest words make bands. */
-const WORDS_BANDED = 3;
-const SLOTS_BANDED = 4;
-const TEXT_BANDS = 2;
+const WORDS_PER_KEY = 3;
+const SLOTS_PER_KEY = 4;
+const TEXT_KEYS = 2;
 
 /**
  * Keys under which copies meet, however much later one of them comes: pairs of the heaviest words of the title and parts
  * of the sketch of the text. At most 5, of small letters, digits and dashes.
  */
-export function copyBandsOf(signature: Signature): string[] {
+export function copyKeysOf(signature: Signature): string[] {
   const heaviest = heaviestOf(signature);
   const pairs = heaviest.flatMap((first, at) =>
     heaviest.slice(at + 1).map((second) => `w${first}-${second}`),
   );
   const alone = pairs.length === 0 ? heaviest.map((word) => `w${word}`) : pairs;
-  return [...alone, ...textBands(signature.text)];
+  return [...alone, ...textKeys(signature.text)];
 }
 
 /** The key under which articles of one title meet; none for a title without words. */
-export function titleBandOf({ words }: Signature): string | undefined {
+export function titleKeyOf({ words }: Signature): string | undefined {
   return words.length === 0 ? undefined : `x${hashOf(words.join()).toString(36)}`;
 }
 
@@ -29,28 +29,28 @@ export function titleBandOf({ words }: Signature): string | undefined {
  * Keys under which articles of one day meet that tell a story in different words: each of the heaviest words of the
  * title, on its day. A word is free again on the next day: else the stories of a month would hold every common one.
  */
-export function dayBandsOf(signature: Signature, at: Instant): string[] {
+export function dayKeysOf(signature: Signature, at: Instant): string[] {
   return heaviestOf(signature).map((word) => `d${dayOf(at)}-${word}`);
 }
 
 /** The same keys on the day before and the day after, where a story of midnight is found. */
-export function bandsAround(signature: Signature, at: Instant): string[] {
-  return [at - DAY, at + DAY].flatMap((near) => dayBandsOf(signature, near));
+export function keysAround(signature: Signature, at: Instant): string[] {
+  return [at - DAY, at + DAY].flatMap((near) => dayKeysOf(signature, near));
 }
 
 function heaviestOf({ words, weights }: Signature): string[] {
   return words
     .map((word, at) => ({ word, weight: weights[at] ?? 0 }))
     .toSorted((a, b) => b.weight - a.weight || a.word - b.word)
-    .slice(0, WORDS_BANDED)
+    .slice(0, WORDS_PER_KEY)
     .map(({ word }) => word.toString(36))
     .toSorted();
 }
 
-function textBands(text: readonly number[]): string[] {
-  const count = text.length === 0 ? 0 : TEXT_BANDS;
-  return Array.from({ length: count }, (_, band) => {
-    const slots = text.slice(band * SLOTS_BANDED, (band + 1) * SLOTS_BANDED);
-    return `t${band}-${hashOf(slots.join()).toString(36)}`;
+function textKeys(text: readonly number[]): string[] {
+  const count = text.length === 0 ? 0 : TEXT_KEYS;
+  return Array.from({ length: count }, (_, key) => {
+    const slots = text.slice(key * SLOTS_PER_KEY, (key + 1) * SLOTS_PER_KEY);
+    return `t${key}-${hashOf(slots.join()).toString(36)}`;
   });
 }

@@ -1,17 +1,17 @@
-import { bandsAround, copyBandsOf, dayBandsOf, titleBandOf } from './similarity-keys.ts';
+import { keysAround, copyKeysOf, dayKeysOf, titleKeyOf } from './similarity-keys.ts';
 import type { Finding } from '../findings/finding.ts';
 import { type Signature, signatureOf } from './similarity.ts';
 import { readSignature } from './signature-text.ts';
 import { storyOf } from './story.ts';
 
 /** By what the story of a finding is found. */
-export interface StoryMarks {
+export interface SimilarityProfile {
   finding: Finding;
   /** The story that it founds when it is like no other. */
   founds: string;
   signature: Signature;
   /** The bands it stands under, sorted; that of its group is one of them. */
-  bands: readonly string[];
+  keys: readonly string[];
   /** The bands under which its story may stand besides. */
   near: readonly string[];
   /** The band of its title, or of itself where that has no word, for one that stands under no other: copies find it there. */
@@ -21,13 +21,13 @@ export interface StoryMarks {
 }
 
 /** The marks of an article or a record. */
-export function storyMarksOf(finding: Finding): StoryMarks {
+export function similarityProfileOf(finding: Finding): SimilarityProfile {
   const { duplicateGroup, indexedAt: at } = finding;
   const signature = signatureIn(finding);
   const group = duplicateGroup === undefined ? undefined : `g-${duplicateGroup}`;
-  const bands = [
-    ...copyBandsOf(signature),
-    ...dayBandsOf(signature, at),
+  const keys = [
+    ...copyKeysOf(signature),
+    ...dayKeysOf(signature, at),
     ...(group === undefined ? [] : [group]),
   ];
   const founds = storyOf(finding);
@@ -35,9 +35,9 @@ export function storyMarksOf(finding: Finding): StoryMarks {
     finding,
     founds,
     signature,
-    bands: [...new Set(bands)].toSorted(),
-    near: bandsAround(signature, at),
-    own: titleBandOf(signature) ?? `a-${founds}`,
+    keys: [...new Set(keys)].toSorted(),
+    near: keysAround(signature, at),
+    own: titleKeyOf(signature) ?? `a-${founds}`,
     ...(group !== undefined && { group }),
   };
 }
@@ -51,6 +51,6 @@ export function signatureIn({ signature, title, snippet }: Finding): Signature {
  * Whether a finding is gathered into a story. An event is a story by itself: the service has gathered its articles, and
  * two of them may well have one title.
  */
-export function isGathered({ type }: Finding): boolean {
+export function isClustered({ type }: Finding): boolean {
   return type !== 'event';
 }

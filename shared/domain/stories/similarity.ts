@@ -56,8 +56,8 @@ const OTHER_FIGURES = 0.6;
  * the titles allow it, so that one stub below different headlines makes no copy; different texts hold it down, so that a
  * column is no copy of the one of yesterday with the same headline.
  */
-export function likeness(a: Signature, b: Signature): number {
-  const titles = titleLikeness(a, b);
+export function similarity(a: Signature, b: Signature): number {
+  const titles = titleSimilarity(a, b);
   if (a.text.length === 0 || b.text.length === 0) return titles;
   const texts = overlapOf(a.text, b.text);
   const raised = Math.max(titles, Math.min(texts, 0.25 + 1.5 * titles));
@@ -68,7 +68,7 @@ export function likeness(a: Signature, b: Signature): number {
  * How alike two titles are, 0 to 1: by the angle between their words, and less so where they name other companies or
  * figures, as news of one kind is written in the same words.
  */
-export function titleLikeness(a: Signature, b: Signature): number {
+export function titleSimilarity(a: Signature, b: Signature): number {
   const angle = cosine(a, b);
   return angle === 0 ? 0 : angle * agreement(a, b);
 }

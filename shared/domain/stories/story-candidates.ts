@@ -1,13 +1,13 @@
-import type { Strand } from './cluster-headlines.ts';
+import type { Headline } from './cluster-headlines.ts';
 import { DAY, type Instant } from '../time/instant.ts';
-import { likeness, SAME_STORY, type Signature } from './similarity.ts';
+import { similarity, SAME_STORY, type Signature } from './similarity.ts';
 import type { UsualWords } from './usual-words.ts';
-import type { StoryMarks } from './similarity-profile.ts';
+import type { SimilarityProfile } from './similarity-profile.ts';
 import {
-  MOST_PRINTS,
+  MOST_STORY_ARTICLES,
   MOST_SAMPLES,
-  type Print,
-  printOf,
+  type StoryArticle,
+  storyArticleOf,
   saysNothingNew,
   type StoryRecord,
 } from './story-record.ts';
@@ -32,11 +32,11 @@ export interface Taking {
 
 /** What the placed findings add to a story that is in the store already. */
 export interface Additions {
-  prints: Print[];
+  prints: StoryArticle[];
   samples: Signature[];
 }
 
-export interface Shelf extends Memory {
+export interface StoryCandidates extends Memory {
   /** By band: the story that stands there, and until when the store keeps the band. */
   owners: Map<string, { story: string; until: Instant }>;
   /** Every story that a band leads to, with those that it was merged into or that it took in. */
@@ -50,10 +50,13 @@ export interface Shelf extends Memory {
   /** Pairs of stories that tell the same: the larger id is merged into the smaller one. */
   meetings: [string, string][];
   merged: Map<string, string>;
-  strands: Map<string, Strand>;
+  headlines: Map<string, Headline>;
 }
 
-export function openShelf(read: Pick<Shelf, 'owners' | 'records'>, memory: Memory): Shelf {
+export function openCandidates(
+  read: Pick<StoryCandidates, 'owners' | 'records'>,
+  memory: Memory,
+): StoryCandidates {
   return {
     ...read,
     ...memory,
@@ -63,12 +66,12 @@ export function openShelf(read: Pick<Shelf, 'owners' | 'records'>, memory: Memor
     placed: new Map(),
     meetings: [],
     merged: new Map(),
-    strands: new Map(),
+    headlines: new Map(),
   };
 }
 
 /** The story that has this one now, by what is known here. Ids get smaller along the way, so that it ends. */
-export function rootOf({ records, merged }: Pick<Shelf, 'records' | 'merged'>, id: string): string {
+export function rootOf({ records, merged }: Pick<StoryCandidates, 'records' | 'merged'>, id: string): string {
   let root = id;
   for (;;) {
     const next = merged.get(root) ?? records.get(root)?.mergedInto;
@@ -78,7 +81,10 @@ export function rootOf({ records, merged }: Pick<Shelf, 'records' | 'merged'>, i
 }
 
 /** A story with all that it took in, by what is known here; itself first. */
-export function familyOf({ records, merged }: Pick<Shelf, 'records' | 'merged'>, id: string): string[] {
+export function familyOf(
+  { records, merged }: Pick<StoryCandidates, 'records' | 'merged'>,
+  id: string,
+): string[] {
   const family = new Set([id]);
   for (const member of family) {
     for (const taken of records.get(member)?.absorbed ?? []) family.add(taken);
@@ -88,106 +94,112 @@ export function familyOf({ records, merged }: Pick<Shelf, 'records' | 'merged'>,
 }
 
 /** The remembered story that stands on a band. */
-export function standingOn(shelf: Shelf, band: string): string | undefined {
-  const owner = shelf.owners.get(band);
-  const record = owner && shelf.records.get(rootOf(shelf, owner.story));
-  return record && shelf.now - record.seenAt <= shelf.memory ? record.id : undefined;
+export function standingOn(candidates: StoryCandidates, key: string): string | undefined {
+  const owner = candidates.owners.get(key);
+  const record = owner && candidates.records.get(rootOf(candidates, owner.story));
+  return record && candidates.now - record.seenAt <= candidates.memory ? record.id : undefined;
 }
 
 /** Whether a story, or one that it took in, holds an article. */
-export function hasMember(shelf: Shelf, { id, fingerprint }: { id: string; fingerprint: string }): boolean {
-  return familyOf(shelf, id).some((one) =>
-    shelf.records.get(one)?.prints.some((print) => print.fingerprint === fingerprint),
+export function hasMember(
+  candidates: StoryCandidates,
+  { id, fingerprint }: { id: string; fingerprint: string },
+): boolean {
+  return familyOf(candidates, id).some((one) =>
+    candidates.records.get(one)?.prints.some((print) => print.fingerprint === fingerprint),
   );
 }
 
 /** The remembered stories on the bands of a finding. */
-export function standingBy(shelf: Shelf, { bands, near, own }: StoryMarks): string[] {
-  return [...new Set([...bands, ...near, own].flatMap((band) => standingOn(shelf, band) ?? []))];
+export function standingBy(candidates: StoryCandidates, { keys, near, own }: SimilarityProfile): string[] {
+  return [...new Set([...keys, ...near, own].flatMap((key) => standingOn(candidates, key) ?? []))];
 }
 
 /** What is known of a story and those that it took in, as a strand. */
-export function strandOf(shelf: Shelf, id: string): Strand {
-  const known = shelf.strands.get(id);
+export function headlineOf(candidates: StoryCandidates, id: string): Headline {
+  const known = candidates.headlines.get(id);
   if (known) return known;
-  const family = familyOf(shelf, id).flatMap((one) => shelf.records.get(one) ?? []);
+  const family = familyOf(candidates, id).flatMap((one) => candidates.records.get(one) ?? []);
   const times = family.flatMap(({ prints }) => prints.map(({ at }) => at));
-  const strand: Strand = {
+  const headline: Headline = {
     signatures: family.flatMap(({ signature, samples }) => [signature, ...samples]),
     firstAt: times.reduce((a, b) => Math.min(a, b)),
     lastAt: times.reduce((a, b) => Math.max(a, b)),
     story: id,
   };
-  shelf.strands.set(id, strand);
-  return strand;
+  candidates.headlines.set(id, headline);
+  return headline;
 }
 
 /** Founds the story of a finding that is like no other. */
-export function foundBy(shelf: Shelf, { founds, finding, signature }: StoryMarks): string {
-  const { now } = shelf;
+export function foundBy(
+  candidates: StoryCandidates,
+  { founds, finding, signature }: SimilarityProfile,
+): string {
+  const { now } = candidates;
   const record: StoryRecord = {
     id: founds,
     title: finding.title,
     madeAt: now,
     seenAt: now,
-    expiresAt: keptUntil(shelf),
-    prints: [printOf(finding)],
+    expiresAt: keptUntil(candidates),
+    prints: [storyArticleOf(finding)],
     signature,
     samples: [],
     absorbed: [],
   };
-  shelf.founded.set(founds, record);
-  shelf.records.set(founds, record);
+  candidates.founded.set(founds, record);
+  candidates.records.set(founds, record);
   return founds;
 }
 
 /** Notes that two stories tell the same. */
-export function meet(shelf: Shelf, one: string, other: string): void {
-  const [winner, loser] = [rootOf(shelf, one), rootOf(shelf, other)].toSorted();
+export function meet(candidates: StoryCandidates, one: string, other: string): void {
+  const [winner, loser] = [rootOf(candidates, one), rootOf(candidates, other)].toSorted();
   if (winner === undefined || loser === undefined || winner === loser) return;
-  shelf.meetings.push([winner, loser]);
-  shelf.merged.set(loser, winner);
-  shelf.strands.delete(winner);
+  candidates.meetings.push([winner, loser]);
+  candidates.merged.set(loser, winner);
+  candidates.headlines.delete(winner);
 }
 
 /**
  * Adds a finding to a story. While the words of the story have not settled it is put on those bands of the finding on
  * which no remembered one stands; where none of them leads to it, on the finding's own.
  */
-export function join(shelf: Shelf, id: string, marks: StoryMarks): void {
-  const record = shelf.records.get(id);
+export function join(candidates: StoryCandidates, id: string, marks: SimilarityProfile): void {
+  const record = candidates.records.get(id);
   if (!record) return;
-  const { finding, signature, bands, group } = marks;
-  const print = printOf(finding);
+  const { finding, signature, keys, group } = marks;
+  const print = storyArticleOf(finding);
   const isMember = record.prints.some(({ fingerprint }) => fingerprint === print.fingerprint);
-  const isFull = record.prints.length >= MOST_PRINTS;
+  const isFull = record.prints.length >= MOST_STORY_ARTICLES;
   const prints = isFull || saysNothingNew(record.prints, print) ? [] : [print];
   const isSettled = record.samples.length >= MOST_SAMPLES;
   const samples = isMember || isSettled || isCopyIn(record, signature) ? [] : [signature];
-  if (prints.length + samples.length > 0 || shelf.now - record.seenAt >= DAY)
-    add(shelf, record, { prints, samples });
-  for (const band of bands) if (!isSettled || band === group) take(shelf, { band, story: id });
-  if (!standingBy(shelf, marks).includes(id)) take(shelf, { band: marks.own, story: id });
+  if (prints.length + samples.length > 0 || candidates.now - record.seenAt >= DAY)
+    add(candidates, record, { prints, samples });
+  for (const key of keys) if (!isSettled || key === group) take(candidates, { band: key, story: id });
+  if (!standingBy(candidates, marks).includes(id)) take(candidates, { band: marks.own, story: id });
 }
 
 /** Whether a story has a sample that is as good: copies say nothing more of its words. */
 function isCopyIn({ signature, samples }: StoryRecord, copy: Signature): boolean {
-  return [signature, ...samples].some((sample) => likeness(sample, copy) >= SAME_STORY);
+  return [signature, ...samples].some((sample) => similarity(sample, copy) >= SAME_STORY);
 }
 
-function add(shelf: Shelf, record: StoryRecord, { prints, samples }: Additions): void {
+function add(candidates: StoryCandidates, record: StoryRecord, { prints, samples }: Additions): void {
   const next = {
     ...record,
     prints: [...record.prints, ...prints],
     samples: [...record.samples, ...samples],
-    seenAt: shelf.now,
+    seenAt: candidates.now,
   };
-  shelf.records.set(record.id, next);
-  shelf.strands.delete(record.id);
-  if (shelf.founded.has(record.id)) shelf.founded.set(record.id, next);
+  candidates.records.set(record.id, next);
+  candidates.headlines.delete(record.id);
+  if (candidates.founded.has(record.id)) candidates.founded.set(record.id, next);
   else {
-    const before = shelf.joined.get(record.id) ?? { prints: [], samples: [] };
-    shelf.joined.set(record.id, {
+    const before = candidates.joined.get(record.id) ?? { prints: [], samples: [] };
+    candidates.joined.set(record.id, {
       prints: [...before.prints, ...prints],
       samples: [...before.samples, ...samples],
     });
@@ -195,16 +207,17 @@ function add(shelf: Shelf, record: StoryRecord, { prints, samples }: Additions):
 }
 
 /** Bands are kept for twice the memory, and renewed once they would not outlast it. */
-function take(shelf: Shelf, { band, story }: { band: string; story: string }): void {
-  const owner = shelf.owners.get(band);
-  const standing = standingOn(shelf, band);
-  const isRenewal = standing === story && owner !== undefined && owner.until < shelf.now + shelf.memory;
+function take(candidates: StoryCandidates, { band: key, story }: { band: string; story: string }): void {
+  const owner = candidates.owners.get(key);
+  const standing = standingOn(candidates, key);
+  const isRenewal =
+    standing === story && owner !== undefined && owner.until < candidates.now + candidates.memory;
   if (standing !== undefined && !isRenewal) return;
-  shelf.taken.set(band, { band, story, ...(owner && { was: owner.story }) });
-  shelf.owners.set(band, { story, until: bandUntil(shelf) });
+  candidates.taken.set(key, { band: key, story, ...(owner && { was: owner.story }) });
+  candidates.owners.set(key, { story, until: keyUntil(candidates) });
 }
 
-export function bandUntil({ now, memory }: Pick<Memory, 'now' | 'memory'>): Instant {
+export function keyUntil({ now, memory }: Pick<Memory, 'now' | 'memory'>): Instant {
   return now + 2 * memory;
 }
 

@@ -17,11 +17,11 @@ export interface Growth {
 /** What a story has come to beyond what was told of it, in the order of `MILESTONES`. */
 export function growthOf(
   story: Story,
-  { told, settings }: { told: readonly Milestone[]; settings: GrowthSettings },
+  { told: notified, settings }: { told: readonly Milestone[]; settings: GrowthSettings },
 ): Growth[] {
   const turned = story.members.length >= LEAST_ARTICLES;
   return reachedBy(story, settings).filter(
-    ({ milestone }) => !told.includes(milestone) && (turned || milestone !== 'negative'),
+    ({ milestone }) => !notified.includes(milestone) && (turned || milestone !== 'negative'),
   );
 }
 
@@ -29,7 +29,7 @@ export function growthOf(
  * What the first alert of a story tells by itself, so that no note need follow. A story that is negative when it is
  * told has not turned, however few articles it has.
  */
-export function toldAtFirst(story: Story, settings: GrowthSettings): Milestone[] {
+export function milestonesAtFirst(story: Story, settings: GrowthSettings): Milestone[] {
   return reachedBy(story, settings).map(({ milestone }) => milestone);
 }
 

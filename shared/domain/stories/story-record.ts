@@ -7,7 +7,7 @@ import { type Story, storyOf } from './story.ts';
  * Who printed a story, and how: one article. Everything that is known of a story is folded from a set of these, so that
  * storing one again changes nothing, in whatever order several runs store theirs.
  */
-export interface Print {
+export interface StoryArticle {
   fingerprint: string;
   /** When the service indexed it. */
   at: Instant;
@@ -30,7 +30,7 @@ export interface StoryRecord {
   /** When an article of it was last found: its memory runs from here. */
   seenAt: Instant;
   expiresAt: Instant;
-  prints: readonly Print[];
+  prints: readonly StoryArticle[];
   /** Of the finding that founded it, and of the first ones that joined it. */
   signature: Signature;
   samples: readonly Signature[];
@@ -41,7 +41,7 @@ export interface StoryRecord {
 }
 
 /** So many articles of a story are kept: a print takes at most 240 bytes, and an item of the store 400 KB. */
-export const MOST_PRINTS = 1_500;
+export const MOST_STORY_ARTICLES = 1_500;
 /** So many signatures beside the founder's: its words settle within the first few articles. */
 export const MOST_SAMPLES = 12;
 /** Domains are plain and shorter than this; what is not, a name in place of one, is cut so that no print grows. */
@@ -52,8 +52,8 @@ const LONGEST_CODE = 3;
 const UNRANKED = 999_999;
 
 /** What a story keeps of a finding. Of the sentiments that of the text counts, else that of the title. */
-export function printOf({ fingerprint, indexedAt, outlet, sentiment }: Finding): Print {
-  const mood = sentiment?.content ?? sentiment?.title;
+export function storyArticleOf({ fingerprint, indexedAt, outlet, sentiment }: Finding): StoryArticle {
+  const sentimentSum = sentiment?.content ?? sentiment?.title;
   const rank = outlet?.rank;
   return {
     fingerprint,
@@ -63,7 +63,7 @@ export function printOf({ fingerprint, indexedAt, outlet, sentiment }: Finding):
     }),
     ...(outlet?.country !== undefined && { country: cut(outlet.country, LONGEST_CODE) }),
     ...(rank !== undefined && rank < UNRANKED && { rank }),
-    ...(mood !== undefined && { sentiment: Math.round(mood * 1_000) / 1_000 }),
+    ...(sentimentSum !== undefined && { sentiment: Math.round(sentimentSum * 1_000) / 1_000 }),
   };
 }
 
@@ -76,7 +76,7 @@ function cut(text: string, length: number): string {
 }
 
 /** Whether a story that holds `known` learns nothing from another print of the same article. */
-export function saysNothingNew(known: readonly Print[], print: Print): boolean {
+export function saysNothingNew(known: readonly StoryArticle[], print: StoryArticle): boolean {
   return known.some(
     ({ fingerprint, sentiment, rank }) =>
       fingerprint === print.fingerprint &&
@@ -88,20 +88,20 @@ export function saysNothingNew(known: readonly Print[], print: Print): boolean {
 /** The story of a finding that stands by itself. */
 export function soleStory(finding: Finding): Story {
   const { title, indexedAt } = finding;
-  return foldedInto({ id: storyOf(finding), title, madeAt: indexedAt }, [printOf(finding)]);
+  return rolledUpInto({ id: storyOf(finding), title, madeAt: indexedAt }, [storyArticleOf(finding)]);
 }
 
 /** A story and those that it took in, as one. The first record is the story itself. */
 export function storyFrom(record: StoryRecord, absorbed: readonly StoryRecord[] = []): Story {
-  return foldedInto(
+  return rolledUpInto(
     record,
     [record, ...absorbed].flatMap(({ prints }) => prints),
   );
 }
 
-function foldedInto(
+function rolledUpInto(
   record: Pick<StoryRecord, 'id' | 'title' | 'madeAt' | 'mergedInto'>,
-  prints: readonly Print[],
+  prints: readonly StoryArticle[],
 ): Story {
   const ranks = prints.flatMap(({ rank }) => rank ?? []);
   const moods = new Map(

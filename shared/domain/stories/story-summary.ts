@@ -2,7 +2,7 @@ import type { Finding } from '../findings/finding.ts';
 import type { Story } from './story.ts';
 
 /** What an alert says of the story that it tells, as it was when the alert was made. */
-export interface StoryNote {
+export interface StorySummary {
   id: string;
   articles: number;
   outlets: number;
@@ -28,7 +28,7 @@ const LONGEST_TITLE = 160;
 const LONGEST_LINK = 500;
 
 /** Sums a story up for an alert. */
-export function noteOf(story: Story, silent: readonly Finding[] = []): StoryNote {
+export function storySummaryOf(story: Story, silent: readonly Finding[] = []): StorySummary {
   const { id, members, outlets, countries, bestRank, sentiment } = story;
   const shown = silent.slice(0, MOST_SHOWN).map(siblingOf);
   return {

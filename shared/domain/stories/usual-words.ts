@@ -67,15 +67,15 @@ export function askedWords({ query: { q } }: Pick<Watch, 'query'>): number[] {
 }
 
 /** A signature in which words weigh the less the more usual they are, by the square of what is left of them. */
-export interface TellingSignature extends Signature {
+export interface WeightedSignature extends Signature {
   /** So many of its words tell something; a word that is half usual counts half. */
-  telling: number;
+  group: number;
 }
 
 /** What is left of the weight of a word that is in every hour: two titles of nothing else can still be compared. */
 const LEAST = 0.05;
 
-export function tellingSignature(signature: Signature, usual: UsualWords): TellingSignature {
+export function weightedSignature(signature: Signature, usual: UsualWords): WeightedSignature {
   const shares = signature.words.map((word) => Math.max(LEAST, (1 - (usual.get(word) ?? 0)) ** 2));
   const weights = signature.weights.map((weight, at) => weight * (shares[at] ?? 1));
   const length = Math.hypot(...weights);
@@ -83,6 +83,6 @@ export function tellingSignature(signature: Signature, usual: UsualWords): Telli
     ...signature,
     weights: length === 0 ? weights : weights.map((weight) => weight / length),
     names: signature.names.filter((name) => (usual.get(name) ?? 0) <= 0.5),
-    telling: shares.reduce((sum, share) => sum + share, 0),
+    group: shares.reduce((sum, share) => sum + share, 0),
   };
 }

@@ -1,9 +1,9 @@
 import { idOf } from '../lib/hash.ts';
 import { EXTRACTION_LIMITS } from '../services/extraction-rules.ts';
-import type { HeldMonitor, MonitorHolding } from './upstream-resource.ts';
+import type { KnownMonitor, MonitorResource } from './upstream-resource.ts';
 import { DAY, HOUR, type Instant } from '../time/instant.ts';
 import { spokenSchedule } from './monitor-schedule.ts';
-import { canonical, isSame } from '../lib/canonical.ts';
+import { canonicalJson, isSame } from '../lib/canonical.ts';
 import { CHECK_GAP, LOOK_AFTER } from './upstream-times.ts';
 import type { Watch, WatchQuery } from '../watches/watch.ts';
 
@@ -48,7 +48,7 @@ export function desiredMonitor(
   };
   const { limit } = query;
   const hasLimit = typeof limit === 'number';
-  const question = idOf('question', canonical({ ...query, limit: hasLimit }));
+  const question = idOf('question', canonicalJson({ ...query, limit: hasLimit }));
   return {
     watchId: watch.id,
     query,
@@ -79,12 +79,12 @@ export type MonitorStep =
   | { do: 'change-webhook' }
   | { do: 'ask' }
   | { do: 'make-monitor'; referenceJobId: string }
-  | { do: 'assign-webhook'; monitor: HeldMonitor; webhookId: string }
-  | { do: 'change-monitor'; monitor: HeldMonitor }
-  | { do: 'enable'; monitor: HeldMonitor }
-  | { do: 'disable'; monitor: HeldMonitor }
-  | { do: 'remove-monitor'; monitor: HeldMonitor }
-  | { do: 'remove-former'; former: HeldMonitor }
+  | { do: 'assign-webhook'; monitor: KnownMonitor; webhookId: string }
+  | { do: 'change-monitor'; monitor: KnownMonitor }
+  | { do: 'enable'; monitor: KnownMonitor }
+  | { do: 'disable'; monitor: KnownMonitor }
+  | { do: 'remove-monitor'; monitor: KnownMonitor }
+  | { do: 'remove-former'; former: KnownMonitor }
   | { do: 'remove-webhook'; id: string }
   | { do: 'remove-reference' }
   /** Another first job is asked, while the old one stays with the monitor that repeats it. */
@@ -105,22 +105,24 @@ export interface MonitorView {
 /** From what is wanted and what stands to the next step. Undefined is wanted when the watch is gone. */
 export function nextMonitorStep(
   desired: DesiredMonitor | undefined,
-  holding: MonitorHolding,
+  resource: MonitorResource,
   view: MonitorView,
 ): MonitorStep {
-  const { intent } = holding;
+  const { intent } = resource;
   if (intent) {
     if (view.now >= intent.at + LOOK_AFTER) return { do: 'look' };
     return { do: 'wait', why: `it is looked whether the ${intent.makes} was made` };
   }
-  if (!desired) return removal(holding, view);
+  if (!desired) return removal(resource, view);
   return (
-    replacement(desired, holding, view) ?? making(desired, holding, view) ?? upkeep(desired, holding, view)
+    replacement(desired, resource, view) ??
+    making(desired, resource, view) ??
+    context(desired, resource, view)
   );
 }
 
 /** What depends on another goes first. */
-function removal({ monitor, former, webhook, reference }: MonitorHolding, view: MonitorView): MonitorStep {
+function removal({ monitor, former, webhook, reference }: MonitorResource, view: MonitorView): MonitorStep {
   if (monitor) return { do: 'remove-monitor', monitor };
   if (former) return { do: 'remove-former', former };
   if (webhook) return { do: 'remove-webhook', id: webhook.id };
@@ -136,7 +138,7 @@ function referenceRemoval({ reference }: MonitorView): MonitorStep {
 /** A monitor cannot be told to ask something else: it makes way first, so that its slot is free. */
 function replacement(
   desired: DesiredMonitor,
-  { question, monitor, former, reference }: MonitorHolding,
+  { question, monitor, former, reference }: MonitorResource,
   view: MonitorView,
 ): MonitorStep | undefined {
   if (question === desired.question) return undefined;
@@ -147,7 +149,7 @@ function replacement(
 
 function making(
   desired: DesiredMonitor,
-  { webhook, monitor, former, reference: handle }: MonitorHolding,
+  { webhook, monitor, former, reference: handle }: MonitorResource,
   { now, reference, isListReady }: MonitorView,
 ): MonitorStep | undefined {
   if (monitor) return undefined;
@@ -171,9 +173,9 @@ function isTooOld({ backfill }: DesiredMonitor, endedAt: Instant, now: Instant):
   return backfill && endedAt < now - EXTRACTION_LIMITS.backfillDays * DAY + HOUR;
 }
 
-function upkeep(
+function context(
   desired: DesiredMonitor,
-  { webhook, monitor, former, checkedAt }: MonitorHolding,
+  { webhook, monitor, former, checkedAt }: MonitorResource,
   { now }: MonitorView,
 ): MonitorStep {
   if (!monitor) return { do: 'rest' };

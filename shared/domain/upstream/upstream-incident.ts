@@ -1,13 +1,13 @@
 import type { UpstreamError } from '../lib/errors.ts';
 import type { Instant } from '../time/instant.ts';
-import type { Trouble } from '../incidents/incident.ts';
+import type { Incident } from '../incidents/incident.ts';
 
 export function monitorOffSubject(watchId: string): string {
   return `watch:${watchId}:monitor-off`;
 }
 
 /** A monitor that we did not switch off: out of credits, or a person did it. */
-export function monitorOffTrouble(watchId: string, now: Instant): Trouble {
+export function monitorOffIncident(watchId: string, now: Instant): Incident {
   return {
     subject: monitorOffSubject(watchId),
     kind: 'monitor-off',
@@ -25,7 +25,10 @@ export function unreadableSubject(watchId: string): string {
 }
 
 /** A delivery with the right secret whose body nobody can read. */
-export function unreadableTrouble({ watchId, key }: { watchId: string; key: string }, now: Instant): Trouble {
+export function unreadableIncident(
+  { watchId, key }: { watchId: string; key: string },
+  now: Instant,
+): Incident {
   return {
     subject: unreadableSubject(watchId),
     kind: 'unreadable-delivery',
@@ -42,7 +45,7 @@ export function watchlistSubject(name: string): string {
   return `watchlist:${name}:refused`;
 }
 
-export function watchlistTrouble(name: string, error: UpstreamError, now: Instant): Trouble {
+export function watchlistIncident(name: string, error: UpstreamError, now: Instant): Incident {
   return {
     subject: watchlistSubject(name),
     kind: 'watchlist',
@@ -58,7 +61,7 @@ export function unreadySubject(name: string): string {
   return `watchlist:${name}:not-ready`;
 }
 
-export function unreadyTrouble(name: string, since: Instant): Trouble {
+export function unreadyIncident(name: string, since: Instant): Incident {
   return {
     subject: unreadySubject(name),
     kind: 'watchlist',

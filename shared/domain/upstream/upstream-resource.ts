@@ -1,7 +1,7 @@
 import type { Instant } from '../time/instant.ts';
 
 /** What every record of upstream objects has. Each write is made on condition that no other came in between. */
-interface HoldingFacts {
+interface ResourceFacts {
   revision: number;
   /** The making of something whose answer has not come: it may exist, and is looked for before it is made again. */
   intent?: Intent;
@@ -21,14 +21,14 @@ export interface Intent {
 }
 
 /** The project that groups what we own. */
-export interface ProjectHolding extends HoldingFacts {
+export interface ProjectResource extends ResourceFacts {
   type: 'project';
   name: string;
   id?: string;
 }
 
 /** What the service holds for a watch that it repeats by itself. Secrets are never in it, only their digests. */
-export interface MonitorHolding extends HoldingFacts {
+export interface MonitorResource extends ResourceFacts {
   type: 'monitor';
   /** The watch. */
   name: string;
@@ -42,9 +42,9 @@ export interface MonitorHolding extends HoldingFacts {
   /** Our handle on the job that the monitor repeats, and how many were started for this watch so far. */
   reference?: { extractionId: string; jobId?: string };
   rounds: number;
-  monitor?: HeldMonitor;
+  monitor?: KnownMonitor;
   /** A monitor whose schedule the service does not change: it works on until another one stands in its place. */
-  former?: HeldMonitor;
+  former?: KnownMonitor;
   /** Since when the service has had it switched off by itself. */
   offSince?: Instant;
   /** When deliveries were last compared with runs. */
@@ -52,7 +52,7 @@ export interface MonitorHolding extends HoldingFacts {
 }
 
 /** A monitor as we last set it. */
-export interface HeldMonitor extends MonitorFacts {
+export interface KnownMonitor extends MonitorFacts {
   id: string;
   enabled: boolean;
 }
@@ -67,7 +67,7 @@ export interface MonitorFacts {
 }
 
 /** What the service holds for a watchlist. */
-export interface WatchlistHolding extends HoldingFacts {
+export interface WatchlistResource extends ResourceFacts {
   type: 'watchlist';
   /** The watchlist. */
   name: string;
@@ -77,10 +77,10 @@ export interface WatchlistHolding extends HoldingFacts {
   /** Since when it has been seen that it has not. */
   unreadySince?: Instant;
   /** The entity of each company by its key, and the digest of what the service was told of it. */
-  members: Readonly<Record<string, HeldEntity>>;
+  members: Readonly<Record<string, KnownEntity>>;
 }
 
-export interface HeldEntity {
+export interface KnownEntity {
   id: string;
   digest: string;
   /** Not put into the dataset yet. */
@@ -88,14 +88,14 @@ export interface HeldEntity {
 }
 
 /** Our record of objects of the extraction service: what we made, and nothing else. */
-export type Holding = ProjectHolding | MonitorHolding | WatchlistHolding;
+export type UpstreamResource = ProjectResource | MonitorResource | WatchlistResource;
 
-export function newProject(name: string): ProjectHolding {
+export function newProject(name: string): ProjectResource {
   return { type: 'project', name, revision: 0, failures: 0, intent: { makes: 'project', at: 0 } };
 }
 
 /** Nothing is known yet: an earlier store may have left something, so it is looked for first. */
-export function newMonitor(watchId: string): MonitorHolding {
+export function newMonitor(watchId: string): MonitorResource {
   return {
     type: 'monitor',
     name: watchId,
@@ -109,7 +109,7 @@ export function newMonitor(watchId: string): MonitorHolding {
 }
 
 /** As for a monitor. */
-export function newWatchlist(name: string): WatchlistHolding {
+export function newWatchlist(name: string): WatchlistResource {
   return {
     type: 'watchlist',
     name,

@@ -4,13 +4,13 @@ import { base62, sha256 } from '../lib/hash.ts';
 const LENGTH = 43;
 
 /** What is kept of a webhook's secret: who reads the store cannot deliver. The secret itself is random and long. */
-export function secretDigest(secret: string): string {
+export function secretHash(secret: string): string {
   return base62(sha256(secret), LENGTH);
 }
 
 /** Whether a secret is one of those that were given out. Takes the same time for every wrong one. */
 export function isSecret(given: string, digests: readonly string[]): boolean {
-  const digest = secretDigest(given);
+  const digest = secretHash(given);
   return digests.map((known) => isEqual(digest, known)).includes(true);
 }
 

@@ -1,8 +1,8 @@
 import type { Service } from '../lib/errors.ts';
 import { DAY, dayOf, HOUR, type Instant } from '../time/instant.ts';
-import type { Need } from './demand.ts';
-import { sayInterval, type Pace, type Tempo } from '../watches/allowed-rate.ts';
-import type { Trouble } from '../incidents/incident.ts';
+import type { Demand } from './demand.ts';
+import { sayInterval, type AllowedRate, type RateLimit } from '../watches/allowed-rate.ts';
+import type { Incident } from '../incidents/incident.ts';
 import { SEVERITIES, type Severity } from '../watches/watch.ts';
 
 /** What a service says of its own plan; what it does not say is absent. */
@@ -41,7 +41,7 @@ export const LONGEST_CYCLE = 31 * DAY;
 /** What is left grows by more than this share of the plan only when a new cycle begins. */
 const RENEWAL = 0.01;
 /** A pace holds so long unless it is renewed: should nobody work out the tempo any more, nothing stays slowed. */
-const PACE_KEPT = DAY;
+const RATE_KEPT = DAY;
 
 export function isAskDue(budget: Budget | undefined, now: Instant): boolean {
   return budget === undefined || now - budget.askedAt >= ASK_GAP;
@@ -79,22 +79,22 @@ export function leftOf(
 
 /** Whether a backfill of this service has to wait: some of its watches are held back. */
 export function isShort(budget: Budget | undefined, now: Instant): boolean {
-  return budget?.isShort === true && now - (budget.pacedAt ?? 0) < PACE_KEPT;
+  return budget?.isShort === true && now - (budget.pacedAt ?? 0) < RATE_KEPT;
 }
 
 /** The pace of a watch at a tempo; undefined at full tempo. One that still holds and says the same is kept as it is. */
-export function paceOf(
-  tempo: Tempo,
-  { before, reason, now }: { before: Pace | undefined; reason: string; now: Instant },
-): Pace | undefined {
-  if (tempo.state === 'full') return undefined;
-  const isKept = before && saysSame(before, tempo) && before.until - now > PACE_KEPT / 2;
-  return isKept ? before : { ...tempo, reason, until: now + PACE_KEPT };
+export function rateOf(
+  rateLimit: RateLimit,
+  { before, reason, now }: { before: AllowedRate | undefined; reason: string; now: Instant },
+): AllowedRate | undefined {
+  if (rateLimit.state === 'full') return undefined;
+  const isKept = before && saysSame(before, rateLimit) && before.until - now > RATE_KEPT / 2;
+  return isKept ? before : { ...rateLimit, reason, until: now + RATE_KEPT };
 }
 
-function saysSame(before: Tempo, tempo: Tempo): boolean {
-  if (before.state !== 'slowed' || tempo.state !== 'slowed') return before.state === tempo.state;
-  return before.interval === tempo.interval;
+function saysSame(before: RateLimit, rateLimit: RateLimit): boolean {
+  if (before.state !== 'slowed' || rateLimit.state !== 'slowed') return before.state === rateLimit.state;
+  return before.interval === rateLimit.interval;
 }
 
 /** Why watches are held back: `Of the 10,000 calls of the news plan 812 are left, which must last until 2026-12-13 at the latest.` */
@@ -114,13 +114,15 @@ export function budgetSubject(service: Service, step: 'slowed' | 'paused', sever
 }
 
 /** Every trouble that the budget of a service can raise: what of it holds at these tempos, and what does not. */
-export function budgetTroubles(
+export function budgetIncidents(
   { service, reason, now }: { service: Service; reason: string; now: Instant },
-  tempos: readonly { need: Need; tempo: Tempo }[],
-): { subject: string; trouble?: Trouble }[] {
+  rateLimits: readonly { demand: Demand; rateLimit: RateLimit }[],
+): { subject: string; trouble?: Incident }[] {
   return SEVERITIES.flatMap((severity) =>
     (['slowed', 'paused'] as const).map((step) => {
-      const held = tempos.filter(({ need, tempo }) => need.severity === severity && tempo.state === step);
+      const held = rateLimits.filter(
+        ({ demand, rateLimit }) => demand.severity === severity && rateLimit.state === step,
+      );
       const subject = budgetSubject(service, step, severity);
       if (held.length === 0) return { subject };
       const text = `${reason} ${TEXTS[step](severity, namesOf(held))} ${ADVICE}`;
@@ -143,9 +145,9 @@ const ADVICE =
 
 const MOST_NAMED = 10;
 
-function namesOf(held: readonly { need: Need; tempo: Tempo }[]): string {
-  const named = held.slice(0, MOST_NAMED).map(({ need, tempo }) => {
-    return tempo.state === 'slowed' ? `${need.id} ${sayInterval(tempo.interval)}` : need.id;
+function namesOf(held: readonly { demand: Demand; rateLimit: RateLimit }[]): string {
+  const named = held.slice(0, MOST_NAMED).map(({ demand, rateLimit }) => {
+    return rateLimit.state === 'slowed' ? `${demand.id} ${sayInterval(rateLimit.interval)}` : demand.id;
   });
   const more = held.length - named.length;
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');

@@ -17,7 +17,7 @@ export const JOB_PRICES: JobPrices = { perRecord: 10, perLiteJob: 100 };
 export const ASSUMED_LIMIT = 100;
 
 /** What a watch takes of the plan of its service: calls, or credits of the extraction service. */
-export interface Need {
+export interface Demand {
   id: string;
   severity: Severity;
   priority: number;
@@ -32,10 +32,10 @@ export interface Need {
 }
 
 /** What a watch needs from now on: by its schedule, and by what it took this month beside its runs. */
-export function needOf(
+export function demandOf(
   watch: Watch,
   { state, now }: { state?: Pick<RunState, 'counters' | 'coveredFrom'> | undefined; now: Instant },
-): Need {
+): Demand {
   const period = MONTH / runsPerMonth(watch, now);
   return {
     id: watch.id,
@@ -80,7 +80,7 @@ export function runsPerMonth(
 }
 
 /** One call for each run, and those of the daily second look; for a job, the most credits it may cost. */
-export function costsOf(watch: Pick<Watch, 'kind' | 'query' | 'prices'>): Pick<Need, 'perRun' | 'perDay'> {
+export function costsOf(watch: Pick<Watch, 'kind' | 'query' | 'prices'>): Pick<Demand, 'perRun' | 'perDay'> {
   const { kind, query } = watch;
   const rule = windowRuleOf(kind);
   if (rule) return { perRun: 1, perDay: callsToLookAgain(rule) };

@@ -1,11 +1,11 @@
 import type { Budget } from './budget.ts';
 import type { Service } from '../lib/errors.ts';
 import { HOUR } from '../time/instant.ts';
-import type { Need } from './demand.ts';
+import type { Demand } from './demand.ts';
 import { leastFirst } from './allocate-rates.ts';
-import type { Tempo } from '../watches/allowed-rate.ts';
+import type { RateLimit } from '../watches/allowed-rate.ts';
 import type { RunState } from '../runs/run-state.ts';
-import type { Trouble } from '../incidents/incident.ts';
+import type { Incident } from '../incidents/incident.ts';
 
 /** How often one watch looks whether a quota that is used up is there again. */
 const LOOK_GAP = HOUR;
@@ -19,12 +19,12 @@ export function quotaSubject(service: Service): string {
 }
 
 /** The most important watch looks once an hour; the others are paused. */
-export function probingTempos(needs: readonly Need[]): Map<string, Tempo> {
-  const prober = needs.toSorted(leastFirst).at(-1);
+export function probingRates(demands: readonly Demand[]): Map<string, RateLimit> {
+  const prober = demands.toSorted(leastFirst).at(-1);
   return new Map(
-    needs.map((need): [string, Tempo] => [
-      need.id,
-      need === prober ? { state: 'slowed', interval: LOOK_GAP } : { state: 'paused' },
+    demands.map((demand): [string, RateLimit] => [
+      demand.id,
+      demand === prober ? { state: 'slowed', interval: LOOK_GAP } : { state: 'paused' },
     ]),
   );
 }
@@ -34,7 +34,7 @@ export function probingTempos(needs: readonly Need[]): Map<string, Tempo> {
  * which proves nothing; there the service's figures tell.
  */
 export function isQuotaBack(
-  { since }: Trouble,
+  { since }: Incident,
   { budget, states }: { budget: Budget; states: readonly RunState[] },
 ): boolean {
   const { service, figures, readAt = 0 } = budget;

@@ -1,5 +1,5 @@
 import { idOf } from '../lib/hash.ts';
-import { canonical } from '../lib/canonical.ts';
+import { canonicalJson } from '../lib/canonical.ts';
 
 /** A company that jobs of the extraction service follow by itself. */
 export interface Company {
@@ -20,8 +20,8 @@ export interface Watchlist {
 }
 
 /** The same for a company that the service is told the same of. */
-export function companyDigest({ key: _key, ...told }: Company): string {
-  return idOf('company', canonical(told));
+export function companyHash({ key: _key, ...notified }: Company): string {
+  return idOf('company', canonicalJson(notified));
 }
 
 /** What an id of ours begins with, in the service's own field for ids of its customers. */

@@ -25,7 +25,7 @@ const SEARCHED = 100_000;
 const SHOWN = 20;
 
 /** Compiles the query and the exclusions of a watch. */
-export function sightOf(watch: Watch): Sight {
+export function recordReadingOf(watch: Watch): Sight {
   const { q, author_name: author } = watch.query;
   const query = typeof q === 'string' ? parseQuery(q) : undefined;
   return {
@@ -56,7 +56,7 @@ export function toFinding(article: Article, { sight, window }: { sight: Sight; w
   )?.phrase;
   const outlet = outletOf(article);
   const companies = companiesOf(article);
-  const { title: titleMood, content: contentMood } = article.nlp?.sentiment ?? {};
+  const { title: titleSentiment, content: contentSentiment } = article.nlp?.sentiment ?? {};
   return fitFinding({
     fingerprint: fingerprintOf(article.id),
     service: 'news',
@@ -74,7 +74,7 @@ export function toFinding(article: Article, { sight, window }: { sight: Sight; w
     ...(article.link !== undefined && { link: article.link }),
     ...(outlet && { outlet }),
     ...(article.language !== undefined && { language: article.language }),
-    ...(article.nlp?.sentiment && { sentiment: { title: titleMood, content: contentMood } }),
+    ...(article.nlp?.sentiment && { sentiment: { title: titleSentiment, content: contentSentiment } }),
     ...(companies.length > 0 && { companies }),
     ...(excludedBy !== undefined && { excludedBy }),
     ...(article.duplicate_articles_group_id !== undefined && {

@@ -19,11 +19,11 @@ export function alertsEmail(
 ): string {
   const { channel } = to;
   const paragraphs = entries.slice(0, SPELT_OUT).map((entry) => paragraphOf(entry, to));
-  const told = fittingIn(EMAIL_WEIGHT, paragraphs);
-  const left = entries.length - told;
+  const notified = fittingIn(EMAIL_WEIGHT, paragraphs);
+  const left = entries.length - notified;
   const intro = entries.length > 1 ? [introOf(entries, to)] : [];
   const rest = left > 0 ? [`and ${count(left, 'more', 'more')}, kept with the others.`] : [];
-  return [...intro, ...paragraphs.slice(0, told), ...rest, footerOf(entries, channel)].join('\n\n');
+  return [...intro, ...paragraphs.slice(0, notified), ...rest, footerOf(entries, channel)].join('\n\n');
 }
 
 function paragraphOf(entry: Entry, { channel, linkOf }: { channel: Channel; linkOf: LinkOf }): string {
@@ -70,7 +70,7 @@ function footerOf(entries: readonly Entry[], channel: Channel): string {
   const named = shorten(names.slice(0, 5).join(', '), 300);
   const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
   const several = names.length > 1;
-  const teller = alerts.every(({ occasion }: Alert) => occasion.type === 'report') ? 'report' : 'watch';
-  const noun = several ? (teller === 'watch' ? 'watches' : 'reports') : teller;
+  const writer = alerts.every(({ occasion }: Alert) => occasion.type === 'report') ? 'report' : 'watch';
+  const noun = several ? (writer === 'watch' ? 'watches' : 'reports') : writer;
   return `--\nYou get this because the ${noun} ${named}${more} ${several ? 'tell' : 'tells'} the channel ${channel.name}.`;
 }

@@ -2,7 +2,7 @@ import type { Alert, AlertItem, Occasion } from '../../domain/alerts/alert.ts';
 import type { FactChange } from '../../domain/findings/finding.ts';
 import { isoOf } from '../../domain/time/instant.ts';
 import type { Because } from '../../domain/channels/message-plan.ts';
-import type { StoryNote } from '../../domain/stories/story-summary.ts';
+import type { StorySummary } from '../../domain/stories/story-summary.ts';
 import type { LinkOf } from './link-of.ts';
 import { fittingIn, oneLine, safeLink, shorten } from '../text/plain-text.ts';
 
@@ -65,7 +65,7 @@ function changeOf({ name, from, to }: FactChange): FactChange {
   };
 }
 
-function storyOf({ id, articles, outlets, countries, bestRank, sentiment }: StoryNote) {
+function storyOf({ id, articles, outlets, countries, bestRank, sentiment }: StorySummary) {
   return { id, articles, outlets, countries, bestRank, sentiment };
 }
 

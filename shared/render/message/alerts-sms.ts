@@ -32,14 +32,14 @@ export function alertsSms(
   }
   const alone = (text: string) => smsParts(`${text}${tail(others.length)}`) <= MOST_PARTS;
   let text = longest(lineOf(first, timezone), alone);
-  let told = 1;
+  let notified = 1;
   for (const entry of others.slice(0, MOST_LINES)) {
     const next = cheapestForm(`${text}\n${line(entry)}`);
-    if (smsParts(`${next}${tail(entries.length - told - 1)}`) > MOST_PARTS) break;
+    if (smsParts(`${next}${tail(entries.length - notified - 1)}`) > MOST_PARTS) break;
     text = next;
-    told += 1;
+    notified += 1;
   }
-  return `${text}${tail(entries.length - told)}`;
+  return `${text}${tail(entries.length - notified)}`;
 }
 
 function tail(left: number): string {

@@ -1,11 +1,11 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Growth } from '../../domain/stories/story-growth.ts';
 import { describeItem } from './describe-item.ts';
-import { describeLifeSign } from './describe-heartbeat.ts';
-import { describeSighting } from './describe-detection.ts';
+import { describeHeartbeat } from './describe-heartbeat.ts';
+import { describeDetection } from './describe-detection.ts';
 import { isSeen, oneLine, shorten } from '../text/plain-text.ts';
 import { sayMoment } from '../text/format-moment.ts';
-import { TROUBLE_NAMES } from '../text/incident-names.ts';
+import { INCIDENT_NAMES } from '../text/incident-names.ts';
 
 /** One alert as a short paragraph of plain text. */
 export interface Paragraph {
@@ -23,7 +23,7 @@ export function describeAlert(alert: Alert, timezone: string): Paragraph {
   const items = alert.items.map((item) => describeItem(item, timezone));
   const [first = { headline: nameOf(alert), lines: [] }] = items;
   if ('text' in occasion && occasion.type !== 'trouble')
-    return describeSighting(occasion, { items, timezone });
+    return describeDetection(occasion, { items, timezone });
   switch (occasion.type) {
     case 'base': {
       const { window, found } = occasion;
@@ -37,7 +37,7 @@ export function describeAlert(alert: Alert, timezone: string): Paragraph {
       };
     }
     case 'life-sign':
-      return describeLifeSign(occasion, timezone);
+      return describeHeartbeat(occasion, timezone);
     case 'report': {
       const { title, first: begin, last, body } = occasion;
       const days = begin === last ? begin : `${begin} to ${last}`;
@@ -47,7 +47,7 @@ export function describeAlert(alert: Alert, timezone: string): Paragraph {
       const { cured, reminder } = occasion;
       const mark = cured ? 'Mended: ' : reminder === undefined ? '' : 'Still: ';
       return {
-        headline: `${mark}${TROUBLE_NAMES[occasion.trouble]}`,
+        headline: `${mark}${INCIDENT_NAMES[occasion.trouble]}`,
         lines: [`${cured ? 'This is over: ' : ''}${shorten(oneLine(occasion.text), TEXT_LIMIT)}`].filter(
           isSeen,
         ),

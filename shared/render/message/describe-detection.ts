@@ -1,4 +1,4 @@
-import type { Sighting } from '../../domain/policies/policy.ts';
+import type { Detection } from '../../domain/policies/policy.ts';
 import { oneLine, shorten } from '../text/plain-text.ts';
 import { sayMoment } from '../text/format-moment.ts';
 
@@ -11,8 +11,8 @@ const FACT_LIMIT = 120;
  * What a policy saw. Of one item it is told as the item, with the reason on top; of a span as the sentence of the policy,
  * with the items below as examples.
  */
-export function describeSighting(
-  { text, period, changes = [] }: Sighting,
+export function describeDetection(
+  { text, period, changes = [] }: Detection,
   { items, timezone }: { items: readonly { headline: string; lines: string[] }[]; timezone: string },
 ): { headline: string; lines: string[] } {
   const sentence = shorten(oneLine(text), TEXT_LIMIT);

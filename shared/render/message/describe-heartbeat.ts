@@ -1,14 +1,15 @@
-import type { LifeSign } from '../../domain/runs/heartbeat.ts';
+import type { Heartbeat } from '../../domain/alerts/heartbeat.ts';
 import { sayMoment } from '../text/format-moment.ts';
 
 /** That a channel lives although it tells nothing; what was not checked is said as plainly as what was. */
-export function describeLifeSign(sign: LifeSign, timezone: string): { headline: string; lines: string[] } {
+export function describeHeartbeat(sign: Heartbeat, timezone: string): { headline: string; lines: string[] } {
   const { due, checked, watches, behind } = sign;
   const since = sayMoment(sign.since, timezone);
   const watched = `${number(watches)} ${watches === 1 ? 'watch' : 'watches'}`;
   const all = checked >= due;
   const rest = behind.map(
-    (tally) => `${tally.watchId}: ${number(tally.checked)} of ${number(tally.due)} windows checked`,
+    (hourlyCounts) =>
+      `${hourlyCounts.watchId}: ${number(hourlyCounts.checked)} of ${number(hourlyCounts.due)} windows checked`,
   );
   return {
     headline: `${all ? 'All quiet' : 'Quiet, with gaps'}: checked ${number(checked)} of ${number(due)} windows`,

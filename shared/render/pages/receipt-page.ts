@@ -98,10 +98,10 @@ function matchedOf({ alert }: Receipt): Html | undefined {
   return html`${words.map((word, index) => html`${index > 0 && ', '}<mark>${newsText(word, 100)}</mark>`)}`;
 }
 
-function deliveryOf({ told }: Receipt): Html | undefined {
+function deliveryOf({ told: notified }: Receipt): Html | undefined {
   return (
-    told &&
-    html`<details><summary>The message as it went out</summary>${messageTexts(told.message)}</details>`
+    notified &&
+    html`<details><summary>The message as it went out</summary>${messageTexts(notified.message)}</details>`
   );
 }
 

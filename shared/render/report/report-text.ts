@@ -38,21 +38,23 @@ function storyLine({ first, articles, outlets }: StoryRow): string {
 
 /** No columns: a mail sets its letters as it likes. */
 function figures(numbers: ReportNumbers): string[] {
-  const { articles, stories, outlets, mood, found, service, asked } = numbers;
+  const { articles, stories, outlets, mood: sentimentSum, found, service, asked } = numbers;
   const compared = (both: Compared) => {
     const moved = change(both, asked.articles.before);
     return moved === '' ? num(both.now) : `${num(both.now)} (${moved})`;
   };
-  const known = asked.articles.before === 'all' && mood.before.count > 0;
+  const known = asked.articles.before === 'all' && sentimentSum.before.count > 0;
   const [own] = found.length > 1 ? found : (service?.now ?? []);
   const how = found.length > 1 ? 'of articles found' : 'of articles, as the service counts';
   return [
     `Articles: ${compared(articles)}`,
     `Stories: ${compared(stories)}`,
     `Outlets: ${compared(outlets)}`,
-    ...(mood.now.count === 0
+    ...(sentimentSum.now.count === 0
       ? []
-      : [`Tone, from -1 to +1: ${tone(mood.now)}${known ? ` (${tone(mood.before)} before)` : ''}`]),
+      : [
+          `Tone, from -1 to +1: ${tone(sentimentSum.now)}${known ? ` (${tone(sentimentSum.before)} before)` : ''}`,
+        ]),
     ...(own ? [`Share of voice: ${share(own.share)} ${how}`] : []),
   ];
 }

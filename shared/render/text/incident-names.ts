@@ -1,7 +1,7 @@
-import type { TroubleKind } from '../../domain/incidents/incident.ts';
+import type { IncidentKind } from '../../domain/incidents/incident.ts';
 
 /** What is broken, as a headline. */
-export const TROUBLE_NAMES = {
+export const INCIDENT_NAMES = {
   failing: 'A watch keeps failing',
   key: 'A service refuses our key',
   plan: 'The plan does not allow a watch',
@@ -17,4 +17,4 @@ export const TROUBLE_NAMES = {
   'monitor-off': 'A monitor was switched off',
   'unreadable-delivery': 'A delivery cannot be read',
   watchlist: 'A watchlist is refused',
-} as const satisfies Record<TroubleKind, string>;
+} as const satisfies Record<IncidentKind, string>;

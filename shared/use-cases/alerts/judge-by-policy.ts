@@ -4,9 +4,9 @@ import type { Finding, StoredFinding, Verdict } from '../../domain/findings/find
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { policyAlertOf } from '../../domain/alerts/policy-alert.ts';
-import type { ItemDecision, Sighting } from '../../domain/policies/policy.ts';
-import { policyOf, sightingPolicyOf } from '../../domain/policies/registry.ts';
-import type { StoryNote } from '../../domain/stories/story-summary.ts';
+import type { ItemDecision, Detection } from '../../domain/policies/policy.ts';
+import { policyOf, detectionPolicyOf } from '../../domain/policies/registry.ts';
+import type { StorySummary } from '../../domain/stories/story-summary.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import { firstOf } from '../../domain/counting/watch-subject.ts';
 import { putAlert } from './put-alert.ts';
@@ -28,7 +28,7 @@ export interface Sorted<T> {
   /** By fingerprint: what is settled already. */
   verdicts: Map<string, Verdict>;
   /** By fingerprint: why a finding is worth telling, where its policy says it. */
-  sightings: Map<string, Sighting>;
+  detections: Map<string, Detection>;
 }
 
 /**
@@ -37,36 +37,36 @@ export interface Sorted<T> {
  */
 export async function sortByPolicy<T extends { members: readonly StoredFinding[] }>(
   run: ByPolicy,
-  tellings: readonly T[],
+  groups: readonly T[],
 ): Promise<Sorted<T>> {
-  const made = tellings.flatMap(({ members }) =>
+  const made = groups.flatMap(({ members }) =>
     members.map((member) => [member, decide(run, member)] as const),
   );
   const decisions = new Map(await forChannel(run, made));
   const verdicts: Sorted<T>['verdicts'] = new Map();
-  const sightings: Sorted<T>['sightings'] = new Map();
+  const detections: Sorted<T>['detections'] = new Map();
   const firsts = [...decisions].flatMap(([member, decision]) =>
-    decision.tell === 'first' ? [{ member, decision }] : [],
+    decision.notify === 'first' ? [{ member, decision }] : [],
   );
   for (const [{ finding }, decision] of decisions) {
     const { fingerprint } = finding;
-    if (decision.tell === 'nothing') verdicts.set(fingerprint, { silent: decision.because });
-    else if (decision.tell !== 'first' && decision.sighting) sightings.set(fingerprint, decision.sighting);
+    if (decision.notify === 'nothing') verdicts.set(fingerprint, { silent: decision.because });
+    else if (decision.notify !== 'first' && decision.sighting) detections.set(fingerprint, decision.sighting);
   }
   await inParallel(firsts, async (first) => {
-    verdicts.set(first.member.finding.fingerprint, await tellFirst(run, first));
+    verdicts.set(first.member.finding.fingerprint, await notifyFirst(run, first));
   });
-  const told = (how: ItemDecision['tell']) =>
-    tellings.flatMap((telling): T[] => {
-      const members = telling.members.filter((member) => decisions.get(member)?.tell === how);
-      return members.length === 0 ? [] : [{ ...telling, members }];
+  const notified = (how: ItemDecision['notify']) =>
+    groups.flatMap((group): T[] => {
+      const members = group.members.filter((member) => decisions.get(member)?.notify === how);
+      return members.length === 0 ? [] : [{ ...group, members }];
     });
-  return { each: told('finding'), stories: told('story'), verdicts, sightings };
+  return { each: notified('finding'), stories: notified('story'), verdicts, detections };
 }
 
 function decide({ watch }: Pick<ByPolicy, 'watch'>, { finding }: StoredFinding): ItemDecision {
   const { when, settings = {} } = watch.alert;
-  return policyOf(when).onFinding?.(finding, settings) ?? { tell: 'nothing', because: 'counted' };
+  return policyOf(when).onFinding?.(finding, settings) ?? { notify: 'nothing', because: 'counted' };
 }
 
 /**
@@ -77,39 +77,39 @@ async function forChannel(
   { ports, watch }: ByPolicy,
   decisions: readonly (readonly [StoredFinding, ItemDecision])[],
 ): Promise<(readonly [StoredFinding, ItemDecision])[]> {
-  const tells = decisions.some(([, { tell }]) => tell !== 'nothing');
-  const channel = tells ? await ports.definitions.channel(watch.alert.channel) : undefined;
+  const notifies = decisions.some(([, { notify }]) => notify !== 'nothing');
+  const channel = notifies ? await ports.definitions.channel(watch.alert.channel) : undefined;
   if (channel?.companies === undefined) return [...decisions];
   return decisions.map(([member, decision]) => {
-    const isOther = decision.tell !== 'nothing' && !followsFinding(channel, member.finding);
-    return [member, isOther ? { tell: 'nothing', because: 'other-company' } : decision];
+    const isOther = decision.notify !== 'nothing' && !followsFinding(channel, member.finding);
+    return [member, isOther ? { notify: 'nothing', because: 'other-company' } : decision];
   });
 }
 
 /** The alert about a finding, by itself or as the first of its story, with what the policy saw in it if it says so. */
 export function alertOn(
   watch: Watch,
-  given: { finding: Finding; story: StoryNote; sighting: Sighting | undefined; now: Instant },
+  given: { finding: Finding; story: StorySummary; sighting: Detection | undefined; now: Instant },
 ): Alert {
-  const { finding, story, sighting, now } = given;
-  const policy = sightingPolicyOf(watch.alert.when);
-  if (!sighting || !policy) return alertOf(watch, { finding, story, now });
+  const { finding, story, sighting: detection, now } = given;
+  const policy = detectionPolicyOf(watch.alert.when);
+  if (!detection || !policy) return alertOf(watch, { finding, story, now });
   const key = [finding.fingerprint, 'new'];
-  return policyAlertOf(watch, { policy, key, sighting, findings: [finding], story, now });
+  return policyAlertOf(watch, { policy, key, sighting: detection, findings: [finding], story, now });
 }
 
 /** Values that a silent base holds are no news afterwards. Noted before the finding is stored: it is judged only once. */
-export async function noteBase(run: ByPolicy, found: readonly StoredFinding[]): Promise<void> {
+export async function learnFirstValues(run: ByPolicy, found: readonly StoredFinding[]): Promise<void> {
   if (firstOf(run.watch) === undefined) return;
   await inParallel(found, async (member) => {
     const decision = decide(run, member);
-    if (decision.tell === 'first') await freshOf(run, { member, decision });
+    if (decision.notify === 'first') await freshOf(run, { member, decision });
   });
 }
 
 interface FirstOf {
   member: StoredFinding;
-  decision: Extract<ItemDecision, { tell: 'first' }>;
+  decision: Extract<ItemDecision, { notify: 'first' }>;
 }
 
 /** The values of a finding that no other has brought; each is noted in the name of this finding. */
@@ -123,13 +123,13 @@ async function freshOf({ ports, watch }: ByPolicy, { member, decision }: FirstOf
   return fresh;
 }
 
-async function tellFirst(run: ByPolicy, first: FirstOf): Promise<Verdict> {
+async function notifyFirst(run: ByPolicy, first: FirstOf): Promise<Verdict> {
   const fresh = await freshOf(run, first);
-  const policy = sightingPolicyOf(run.watch.alert.when);
+  const policy = detectionPolicyOf(run.watch.alert.when);
   if (fresh.length === 0 || !policy) return { silent: 'seen-before' };
   const { finding, foundAt: now } = first.member;
-  const sighting = first.decision.sighting(fresh);
+  const detection = first.decision.sighting(fresh);
   const key = [finding.fingerprint, 'new'];
-  const alert = policyAlertOf(run.watch, { policy, key, sighting, findings: [finding], now });
+  const alert = policyAlertOf(run.watch, { policy, key, sighting: detection, findings: [finding], now });
   return putAlert(run, alert);
 }

@@ -1,14 +1,14 @@
 import { growthAlertOf } from '../../domain/alerts/alert.ts';
 import type { StoredFinding, Verdict } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import type { Sighting } from '../../domain/policies/policy.ts';
+import type { Detection } from '../../domain/policies/policy.ts';
 import { growthOf } from '../../domain/stories/story-growth.ts';
-import { noteOf } from '../../domain/stories/story-summary.ts';
-import { type Claimed, claimStories, holderOf, type Telling } from '../stories/claim-stories.ts';
+import { storySummaryOf } from '../../domain/stories/story-summary.ts';
+import { type Claimed, claimStories, holderOf, type StoryGroup } from '../stories/claim-stories.ts';
 import { alertOn, type Sorted, sortByPolicy } from './judge-by-policy.ts';
 import { type Judging, partsOf } from '../context/judging.ts';
 import { learnBeforeJudging } from '../findings/learn-seen-values.ts';
-import { placeFindings } from '../stories/group-findings.ts';
+import { groupFindings } from '../stories/group-findings.ts';
 import { putAlert } from './put-alert.ts';
 import { notePast } from '../stories/usual-in-watch.ts';
 
@@ -43,38 +43,38 @@ export async function judgeLeftOver(run: Judging): Promise<boolean> {
 export async function judge(run: Judging, found: readonly StoredFinding[]): Promise<void> {
   if (found.length === 0) return;
   await learnBeforeJudging(run);
-  const tellings = await placeFindings(run, found);
-  const sorted = await sortByPolicy(run, tellings);
+  const groups = await groupFindings(run, found);
+  const sorted = await sortByPolicy(run, groups);
   const verdicts = new Map([
     ...sorted.verdicts,
-    ...(await tellEach(run, sorted)),
-    ...(await tellStories(run, sorted)),
+    ...(await notifyEach(run, sorted)),
+    ...(await notifyStories(run, sorted)),
   ]);
-  await inParallel(tellings.flatMap(membersOf), async ({ member, story }) => {
+  await inParallel(groups.flatMap(membersOf), async ({ member, story }) => {
     const verdict = verdicts.get(member.finding.fingerprint);
     if (verdict) await run.ports.findings.judge({ ...member, story }, verdict);
   });
 }
 
-function membersOf({ whole, members }: Telling<StoredFinding>) {
+function membersOf({ whole, members }: StoryGroup<StoredFinding>) {
   return members.map((member) => ({ member, story: whole.story.id }));
 }
 
 type Verdicts = Map<string, Verdict>;
 
-type Worth = Sorted<Telling<StoredFinding>>;
+type Worth = Sorted<StoryGroup<StoredFinding>>;
 
-async function tellEach(run: Judging, { each, sightings }: Worth): Promise<Verdicts> {
+async function notifyEach(run: Judging, { each, detections }: Worth): Promise<Verdicts> {
   const verdicts: Verdicts = new Map();
   const all = each.flatMap(({ whole, members }) => members.map((member) => ({ whole, member })));
   await inParallel(all, async ({ whole, member }) => {
     const { fingerprint } = member.finding;
-    verdicts.set(fingerprint, await tell(run, { whole, members: [member] }, sightings.get(fingerprint)));
+    verdicts.set(fingerprint, await notify(run, { whole, members: [member] }, detections.get(fingerprint)));
   });
   return verdicts;
 }
 
-async function tellStories(run: Judging, { stories, sightings }: Worth): Promise<Verdicts> {
+async function notifyStories(run: Judging, { stories, detections }: Worth): Promise<Verdicts> {
   const verdicts: Verdicts = new Map();
   await inParallel(await claimStories(run, stories), async (claimed) => {
     const { whole, members, claims } = claimed;
@@ -83,39 +83,44 @@ async function tellStories(run: Judging, { stories, sightings }: Worth): Promise
     const silent = members.filter((member) => member !== first);
     if (first) {
       const { fingerprint } = first.finding;
-      const telling = { whole, members: [first, ...silent] };
-      verdicts.set(fingerprint, await tell(run, telling, sightings.get(fingerprint)));
+      const group = { whole, members: [first, ...silent] };
+      verdicts.set(fingerprint, await notify(run, group, detections.get(fingerprint)));
     }
-    await tellGrowth(run, claimed);
+    await notifyGrowth(run, claimed);
     for (const { finding } of silent) verdicts.set(finding.fingerprint, { silent: 'same-story' });
   });
   return verdicts;
 }
 
 /** Tells the first of some findings of a story; the others are its silent siblings. */
-async function tell(
+async function notify(
   run: Judging,
-  { whole, members: [first, ...silent] }: Telling<StoredFinding>,
-  sighting: Sighting | undefined,
+  { whole, members: [first, ...silent] }: StoryGroup<StoredFinding>,
+  detection: Detection | undefined,
 ): Promise<Verdict> {
   if (!first) return { silent: 'same-story' };
-  const story = noteOf(
+  const story = storySummaryOf(
     whole.story,
     silent.map(({ finding }) => finding),
   );
-  const alert = alertOn(run.watch, { finding: first.finding, story, sighting, now: first.foundAt });
+  const alert = alertOn(run.watch, {
+    finding: first.finding,
+    story,
+    sighting: detection,
+    now: first.foundAt,
+  });
   return putAlert(run, alert);
 }
 
 /** One note for each milestone that a told story has passed; the latest of its findings stands for it. */
-async function tellGrowth(run: Judging, { whole, members, claims }: Claimed<StoredFinding>): Promise<void> {
+async function notifyGrowth(run: Judging, { whole, members, claims }: Claimed<StoredFinding>): Promise<void> {
   const { ports, watch } = run;
   const holder = holderOf(claims);
   const latest = members.at(-1);
   if (!holder || !latest || !watch.alert.grows) return;
-  const told = claims.flatMap(({ milestones }) => milestones);
-  for (const growth of growthOf(whole.story, { told, settings: watch.alert.grows })) {
-    const story = noteOf(whole.story);
+  const notified = claims.flatMap(({ milestones }) => milestones);
+  for (const growth of growthOf(whole.story, { told: notified, settings: watch.alert.grows })) {
+    const story = storySummaryOf(whole.story);
     const { finding, foundAt: now } = latest;
     await putAlert(run, growthAlertOf(watch, { finding, story, growth, holder: holder.fingerprint, now }));
     await ports.told.note(holder, growth.milestone);

@@ -4,7 +4,7 @@ import type { Verdict } from '../../domain/findings/finding.ts';
 import type { Alerts, Clock, Definitions } from '../ports/ports.ts';
 
 /** Who puts alerts: a run, a deliverer, a healer. */
-export interface Teller {
+export interface AlertWriter {
   ports: { definitions: Definitions; alerts: Alerts; clock: Clock };
   outcome: { alerts: number; channels: string[] };
 }
@@ -13,7 +13,7 @@ export interface Teller {
  * Puts an alert as pending on its channel, due when the channel's quiet hours and digest allow; or says why the channel
  * does not take it, where a channel that is gone takes nothing of any severity. Putting the same alert again changes nothing.
  */
-export async function putAlert({ ports, outcome }: Teller, alert: Alert): Promise<Verdict> {
+export async function putAlert({ ports, outcome }: AlertWriter, alert: Alert): Promise<Verdict> {
   const channel = await ports.definitions.channel(alert.channel);
   const refusal = channel ? refusalOf(channel, alert) : 'below-severity';
   if (!channel || refusal) return { silent: refusal ?? 'below-severity' };

@@ -15,30 +15,30 @@ import type {
   RunQueue,
   RunStates,
   Source,
-  Troubles,
+  Incidents,
   Windows,
 } from '../ports/ports.ts';
 import type { WordLog } from '../../domain/stories/usual-words.ts';
-import type { SeenValues, Tallies } from '../ports/counting-ports.ts';
-import type { Holdings } from '../ports/upstream-ports.ts';
-import type { Stories, ToldStories } from '../ports/story-ports.ts';
+import type { SeenValues, HourlyCountsStore } from '../ports/counting-ports.ts';
+import type { UpstreamResources } from '../ports/upstream-ports.ts';
+import type { Stories, NotifiedStories } from '../ports/story-ports.ts';
 
 export interface RunWatchPorts {
   clock: Clock;
   extractions: Extractions;
   workflow: Workflow;
-  holdings: Pick<Holdings, 'watchlist'>;
+  resources: Pick<UpstreamResources, 'watchlist'>;
   definitions: Definitions;
   states: RunStates;
   findings: Findings;
   windows: Windows;
-  tallies: Tallies;
+  countStore: HourlyCountsStore;
   seen: SeenValues;
   stories: Stories;
-  told: ToldStories;
+  told: NotifiedStories;
   alerts: Alerts;
   queue: RunQueue;
-  troubles: Troubles;
+  troubles: Incidents;
   raw: RawStore;
   source: Source;
   budgets: Budgets;
@@ -111,7 +111,7 @@ export async function save(run: Run, change: Partial<StateChange>): Promise<bool
 }
 
 /** True while the silent base, or the span of a backfill, is not covered yet. */
-export function inBase(state: RunState): boolean {
+export function inBaseline(state: RunState): boolean {
   return state.baseUntil !== undefined && (state.coveredUntil ?? 0) < state.baseUntil;
 }
 

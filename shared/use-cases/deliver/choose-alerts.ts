@@ -14,7 +14,7 @@ import type { Sending } from './sending.ts';
  *
  * @param alerts what is due within the channel's group wait; what is not due yet comes along with its group.
  */
-export async function chooseAlerts(alerts: readonly StoredAlert[], sending: Sending): Promise<StoredAlert[]> {
+export async function selectAlerts(alerts: readonly StoredAlert[], sending: Sending): Promise<StoredAlert[]> {
   const heard = await withoutSilenced(alerts, sending);
   const awake = await withoutQuiet(heard, sending);
   return withoutResting(withTheirGroups(awake, sending), sending);
@@ -80,12 +80,14 @@ async function withoutResting(alerts: readonly StoredAlert[], sending: Sending):
   const grouping = groupingOf(channel);
   const rests = new Map(alerts.filter(isFree).map(({ alert }) => [alert, restsAfter(alert, grouping)]));
   const topics = [...rests.values()].flat().map(({ topic }) => topic);
-  const lastTold =
-    topics.length === 0 ? new Map<string, Instant>() : await ports.toldTopics.lastTold(channel.name, topics);
+  const lastNotified =
+    topics.length === 0
+      ? new Map<string, Instant>()
+      : await ports.cooldowns.lastNotified(channel.name, topics);
   const later: [Alert, Instant][] = [];
   const awake = alerts.filter(({ alert }) => {
     const ends = (rests.get(alert) ?? []).map(
-      ({ topic, length }) => (lastTold.get(topic) ?? -length) + length,
+      ({ topic, length }) => (lastNotified.get(topic) ?? -length) + length,
     );
     const until = Math.max(0, ...ends);
     if (until > now) later.push([alert, until]);

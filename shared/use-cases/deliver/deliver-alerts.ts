@@ -5,7 +5,7 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { MINUTE, SECOND } from '../../domain/time/instant.ts';
 import { planMessages } from '../../domain/channels/message-plan.ts';
 import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
-import { chooseAlerts, holdForStorm } from './choose-alerts.ts';
+import { selectAlerts, holdForStorm } from './choose-alerts.ts';
 import type { StoredAlert, StoredMessage } from '../ports/ports.ts';
 import { sendMessage } from './send-message.ts';
 import type { DeliverContext, DeliverPorts, Sending } from './sending.ts';
@@ -55,7 +55,7 @@ async function deliverChannel(channel: Channel, round: Round): Promise<void> {
       messages.filter(({ delivery }) => delivery.retryAt <= now),
       sending,
     );
-    await tellDueAlerts(
+    await sendDueAlerts(
       alerts.filter(({ alert }) => !bound.has(alert.id)),
       sending,
     );
@@ -80,9 +80,9 @@ async function resumeMessages(messages: readonly StoredMessage[], sending: Sendi
 }
 
 /** Writes each planned message before it is sent, so that a repeat is the same message. */
-async function tellDueAlerts(alerts: readonly StoredAlert[], sending: Sending): Promise<void> {
+async function sendDueAlerts(alerts: readonly StoredAlert[], sending: Sending): Promise<void> {
   const { ports, channel } = sending;
-  const chosen = await chooseAlerts(alerts, sending);
+  const chosen = await selectAlerts(alerts, sending);
   const plan = planMessages(chosen, { channel, sent: sending.sent, now: ports.clock.now() });
   sending.outcome.held += plan.waiting;
   await holdForStorm(plan.capped, sending);
@@ -108,7 +108,7 @@ async function noteTopics(alerts: readonly Alert[], { ports, channel }: Sending)
     alerts.flatMap((alert) => restsAfter(alert, grouping)).map(({ topic, length }) => [topic, length]),
   );
   await inParallel(rests, ([topic, length]) =>
-    ports.toldTopics.note(channel.name, { topic, at, until: at + length }),
+    ports.cooldowns.note(channel.name, { topic, at, until: at + length }),
   );
 }
 

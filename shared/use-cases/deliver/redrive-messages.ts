@@ -7,7 +7,7 @@ import type { DeliverPorts } from './sending.ts';
  */
 export async function redriveMessages(
   which: string,
-  { messages, troubles, clock }: Pick<DeliverPorts, 'messages' | 'troubles' | 'clock'>,
+  { messages, troubles: incidents, clock }: Pick<DeliverPorts, 'messages' | 'troubles' | 'clock'>,
 ): Promise<string[]> {
   const dead = await messages.dead();
   const redriven: string[] = [];
@@ -15,7 +15,7 @@ export async function redriveMessages(
     const { id, channel } = stored.message;
     if (which !== 'all' && which !== id) continue;
     if (!(await messages.move(stored, { state: 'pending', tries: 0, retryAt: clock.now() }))) continue;
-    await troubles.clear(deadDeliverySubject(channel));
+    await incidents.clear(deadDeliverySubject(channel));
     redriven.push(id);
   }
   return redriven;

@@ -5,7 +5,7 @@ import { backOff, CLAIM, MAX_TRIES, type Delivery } from '../../domain/alerts/me
 import { deadDeliverySubject } from '../../domain/incidents/incident.ts';
 import type { StoredMessage } from '../ports/ports.ts';
 import type { Sending } from './sending.ts';
-import { raiseTrouble } from '../alerts/notify-incidents.ts';
+import { openIncident } from '../alerts/notify-incidents.ts';
 
 /** The longest a deliverer waits for its channel's rate; beyond that the next sweep goes on. */
 const LONGEST_WAIT = 2 * SECOND;
@@ -27,7 +27,7 @@ export async function sendMessage(stored: StoredMessage, sending: Sending): Prom
   await ports.messages.move({ message: stored.message, delivery: claimed }, result);
   const { id, alertIds } = stored.message;
   outcome.messages.push({ id, channel: channel.name, alertIds, state: result.state });
-  if (result.state === 'dead') await tellDead(sending, { id, error: result.error ?? '' });
+  if (result.state === 'dead') await notifyDead(sending, { id, error: result.error ?? '' });
   return true;
 }
 
@@ -62,12 +62,12 @@ async function publish(
   }
 }
 
-async function tellDead(
+async function notifyDead(
   { ports, channel }: Sending,
   { id, error }: { id: string; error: string },
 ): Promise<void> {
   if (channel.name === OPERATORS) return;
-  await raiseTrouble(
+  await openIncident(
     { ports, outcome: { alerts: 0, channels: [] } },
     {
       subject: deadDeliverySubject(channel.name),

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/time/instant.ts';
 import type { Message } from '../../domain/alerts/message.ts';
 import type { Because } from '../../domain/channels/message-plan.ts';
 import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
-import type { Silences, ToldTopics } from '../ports/channel-ports.ts';
+import type { Silences, Cooldowns } from '../ports/channel-ports.ts';
 import type {
   Alerts,
   ChannelGate,
@@ -14,7 +14,7 @@ import type {
   Messages,
   Outbox,
   Topic,
-  Troubles,
+  Incidents,
 } from '../ports/ports.ts';
 
 /** Makes the message of some alerts of one channel: its id is made of theirs, its texts are fixed here. */
@@ -31,9 +31,9 @@ export interface DeliverPorts {
   outbox: Outbox;
   gate: ChannelGate;
   silences: Silences;
-  toldTopics: ToldTopics;
+  cooldowns: Cooldowns;
   topic: Topic;
-  troubles: Troubles;
+  troubles: Incidents;
   compose: Composer;
 }
 

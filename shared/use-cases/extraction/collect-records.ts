@@ -3,7 +3,7 @@ import { pageTaken } from '../../domain/extraction/extraction-transitions.ts';
 import type { Finding } from '../../domain/findings/finding.ts';
 import { judgeLeftOver } from '../alerts/judge-findings.ts';
 import type { Judging } from '../context/judging.ts';
-import { noteChanges } from '../findings/record-changes.ts';
+import { recordChanges } from '../findings/record-changes.ts';
 import { recogniseRecords } from '../findings/recognise-records.ts';
 import { rememberChannels } from '../context/remember-channels.ts';
 import { storeFindings } from '../findings/store-findings.ts';
@@ -25,7 +25,7 @@ export async function collectRecords(advance: Advance<CollectPorts>): Promise<Ex
   const recognising = { ...advance, originOf: () => id, expiresAt };
   const findings = unique(await recogniseRecords(recognising, page.findings));
   outcome.refused += page.refused;
-  const changed = await noteChanges(advance, findings, { silent: extraction.silent });
+  const changed = await recordChanges(advance, findings, { silent: extraction.silent });
   const { stored: found, complete } = await storeFindings(judging, findings, page.raw);
   outcome.changed += changed;
   if (!complete) return sameAgain(advance, { found, changed });

@@ -16,7 +16,7 @@ export async function continueJob(advance: Advance): Promise<ExtractionChange> {
   const { limit = 0 } = await readRecords(advance, 1);
   const now = ports.clock.now();
   if (limit >= continueTo) return continued(now);
-  const short = await heldBack(advance);
+  const short = await skipReason(advance);
   if (short !== undefined) return notContinued(advance, short);
   const { left = Number.POSITIVE_INFINITY } = await counted(advance, ports.jobs.credits(limits));
   if (left <= 0) return notContinued(advance, 'no credits are left.');
@@ -34,9 +34,9 @@ export async function continueJob(advance: Advance): Promise<ExtractionChange> {
 }
 
 /** A watch that the budget slows or pauses takes no more than it has. */
-async function heldBack({ extraction, ports }: Advance): Promise<string | undefined> {
-  const { pace } = (await ports.states.read(extraction.watchId, 'live')) ?? {};
-  return pace && pace.until > ports.clock.now() ? pace.reason : undefined;
+async function skipReason({ extraction, ports }: Advance): Promise<string | undefined> {
+  const { pace: rate } = (await ports.states.read(extraction.watchId, 'live')) ?? {};
+  return rate && rate.until > ports.clock.now() ? rate.reason : undefined;
 }
 
 function notContinued({ ports }: Advance, why: string): ExtractionChange {

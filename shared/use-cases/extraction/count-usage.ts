@@ -17,7 +17,7 @@ interface JobEnd {
  * was asked, so that the next job begins where it ends. Who notes it again counts nothing twice. False while a run holds
  * the state: that takes seconds.
  */
-export async function bookEnd(advance: Advance, { covers, records, found }: JobEnd): Promise<boolean> {
+export async function countUsage(advance: Advance, { covers, records, found }: JobEnd): Promise<boolean> {
   const { extraction, ports } = advance;
   const { id, watchId, watchVersion, track, range } = extraction;
   const now = ports.clock.now();

@@ -1,11 +1,15 @@
-import { baseAlertOf } from '../../domain/alerts/alert.ts';
+import { baselineAlertOf } from '../../domain/alerts/alert.ts';
 import type { ExtractionChange, ExtractionState } from '../../domain/extraction/extraction.ts';
-import { extractionSubjects, failedTrouble, lateTrouble } from '../../domain/extraction/extraction-incident.ts';
+import {
+  extractionSubjects,
+  failedIncident,
+  lateIncident,
+} from '../../domain/extraction/extraction-incident.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import { putAlert } from '../alerts/put-alert.ts';
-import { cureTrouble, raiseTrouble } from '../alerts/notify-incidents.ts';
+import { resolveIncident, openIncident } from '../alerts/notify-incidents.ts';
 import type { Advance } from './extraction-step.ts';
-import { bookEnd } from './count-usage.ts';
+import { countUsage } from './count-usage.ts';
 
 /** What was refused has booked its end where it is known why; what is removed here belongs to a watch that is disabled. */
 const ENDS: ReadonlySet<ExtractionState> = new Set<ExtractionState>([
@@ -26,17 +30,17 @@ export async function settle(advance: Advance, change: ExtractionChange): Promis
   const { extraction, ports, outcome } = advance;
   const now = ports.clock.now();
   if (change.state === 'late' && extraction.state !== 'late') {
-    await raiseTrouble(advance, lateTrouble(extraction, now));
+    await openIncident(advance, lateIncident(extraction, now));
   }
   if (change.state === 'failed' || change.state === 'abandoned') {
     const why = change.error ?? 'The reason is not known.';
     outcome.error = { name: 'JobFailed', message: why, trouble: 'failed-job' };
-    await raiseTrouble(advance, failedTrouble(extraction, { why, now }));
+    await openIncident(advance, failedIncident(extraction, { why, now }));
   }
   if (!ENDS.has(change.state)) return change;
   const { records = extraction.records, found = extraction.found } = change;
   const isDone = change.state === 'done';
-  if (!(await bookEnd(advance, { covers: isDone, records, found }))) {
+  if (!(await countUsage(advance, { covers: isDone, records, found }))) {
     const { changed = extraction.changed } = change;
     return { state: extraction.state, dueAt: now + AGAIN, found, changed };
   }
@@ -50,9 +54,9 @@ export async function settle(advance: Advance, change: ExtractionChange): Promis
 /** What was wrong with jobs of this watch is over; and a base is told as one summary. */
 async function endWell(advance: Advance, change: ExtractionChange): Promise<void> {
   const { extraction, watch, ports } = advance;
-  for (const subject of extractionSubjects(watch.id)) await cureTrouble(advance, subject);
+  for (const subject of extractionSubjects(watch.id)) await resolveIncident(advance, subject);
   if (!extraction.silent || extraction.track === 'backfill') return;
   const { found = extraction.found } = change;
-  const summary = baseAlertOf(watch, { found, window: extraction.range, now: ports.clock.now() });
+  const summary = baselineAlertOf(watch, { found, window: extraction.range, now: ports.clock.now() });
   await putAlert(advance, summary);
 }

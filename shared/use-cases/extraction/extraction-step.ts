@@ -2,7 +2,7 @@ import type { Extraction, ExtractionChange } from '../../domain/extraction/extra
 import type { Instant } from '../../domain/time/instant.ts';
 import type { ExtractionOutcome } from '../../domain/extraction/extraction-outcome.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { Counted, Extractions, JobService, RecordMarks } from '../ports/extraction-ports.ts';
+import type { Counted, Extractions, JobService, RecordKeys } from '../ports/extraction-ports.ts';
 import type {
   Alerts,
   CallLimits,
@@ -11,9 +11,9 @@ import type {
   Findings,
   RawStore,
   RunStates,
-  Troubles,
+  Incidents,
 } from '../ports/ports.ts';
-import type { Stories, ToldStories } from '../ports/story-ports.ts';
+import type { Stories, NotifiedStories } from '../ports/story-ports.ts';
 import type { SeenValues } from '../ports/counting-ports.ts';
 
 export interface AdvancePorts {
@@ -22,16 +22,16 @@ export interface AdvancePorts {
   states: RunStates;
   extractions: Extractions;
   alerts: Alerts;
-  troubles: Troubles;
+  troubles: Incidents;
   jobs: JobService;
 }
 
 /** What taking records needs beside that. */
 export interface CollectPorts extends AdvancePorts {
   findings: Findings;
-  marks: RecordMarks;
+  marks: RecordKeys;
   stories: Stories;
-  told: ToldStories;
+  told: NotifiedStories;
   raw: RawStore;
   seen: SeenValues;
 }

@@ -2,7 +2,7 @@ import { MINUTE } from '../../domain/time/instant.ts';
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
 import type { RunQueue } from '../ports/ports.ts';
-import type { Holdings } from '../ports/upstream-ports.ts';
+import type { UpstreamResources } from '../ports/upstream-ports.ts';
 
 /** How often a run looks whether its watchlist is ready: every five minutes, for a day. */
 const LOOK = 5 * MINUTE;
@@ -15,13 +15,13 @@ const MOST_LOOKS = 288;
 export async function askWithWatchlist(given: {
   order: RunOrder;
   watch: Watch;
-  ports: { holdings: Pick<Holdings, 'watchlist'>; queue: RunQueue };
+  ports: { resources: Pick<UpstreamResources, 'watchlist'>; queue: RunQueue };
 }): Promise<{ watch: Watch } | { outcome: Pick<RunOutcome, 'status' | 'error'> }> {
   const { order, watch, ports } = given;
   if (watch.watchlist === undefined) return { watch };
-  const holding = await ports.holdings.watchlist(watch.watchlist);
-  if (holding?.dataset !== undefined && holding.ready) {
-    return { watch: { ...watch, query: { ...watch.query, connected_dataset_ids: [holding.dataset] } } };
+  const resource = await ports.resources.watchlist(watch.watchlist);
+  if (resource?.dataset !== undefined && resource.ready) {
+    return { watch: { ...watch, query: { ...watch.query, connected_dataset_ids: [resource.dataset] } } };
   }
   const message = `Its watchlist ${watch.watchlist} is being prepared: the service gets to know its companies.`;
   if (order.continuation >= MOST_LOOKS) {

@@ -1,9 +1,12 @@
 import { hasEnded } from '../../domain/extraction/extraction.ts';
-import { emptyExtractionOutcome, type ExtractionOutcome } from '../../domain/extraction/extraction-outcome.ts';
+import {
+  emptyExtractionOutcome,
+  type ExtractionOutcome,
+} from '../../domain/extraction/extraction-outcome.ts';
 import { MOST_EXECUTIONS } from '../../domain/extraction/extraction-times.ts';
-import { failedTrouble } from '../../domain/extraction/extraction-incident.ts';
+import { failedIncident } from '../../domain/extraction/extraction-incident.ts';
 import { ended } from '../../domain/extraction/extraction-transitions.ts';
-import { raiseTrouble } from '../alerts/notify-incidents.ts';
+import { openIncident } from '../alerts/notify-incidents.ts';
 import type { AdvancePorts } from './extraction-step.ts';
 
 /**
@@ -24,7 +27,7 @@ export async function recordBrokenExecution(
     await ports.extractions.move(extraction, { state: extraction.state, dueAt: now, error });
     return { ...outcome, status: 'continued', state: extraction.state };
   }
-  await raiseTrouble({ ports, outcome }, failedTrouble(extraction, { why: error, now }));
+  await openIncident({ ports, outcome }, failedIncident(extraction, { why: error, now }));
   await ports.extractions.move(extraction, ended('failed', { error, now }));
   return { ...outcome, status: 'failed', state: 'failed' };
 }

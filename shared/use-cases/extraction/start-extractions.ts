@@ -4,15 +4,15 @@ import { EXTRACTION_LIMITS } from '../../domain/services/extraction-rules.ts';
 import { DAY, isoOf, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
 import { emptyOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import type { RunState, StateChange } from '../../domain/runs/run-state.ts';
-import { heldBackBy } from '../../domain/watches/allowed-rate.ts';
+import { skipReasonOf } from '../../domain/watches/allowed-rate.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
 import { slicesOf, type Window } from '../../domain/time/window.ts';
 import type { Extractions, Workflow } from '../ports/extraction-ports.ts';
 import type { Clock, Lease, RunQueue, RunStates } from '../ports/ports.ts';
-import { accountOf, inBase } from '../context/run.ts';
+import { accountOf, inBaseline } from '../context/run.ts';
 import { skippedBy } from '../run/skip-run.ts';
 import { askWithWatchlist } from './query-with-watchlist.ts';
-import type { Holdings } from '../ports/upstream-ports.ts';
+import type { UpstreamResources } from '../ports/upstream-ports.ts';
 
 export interface StartExtractionsPorts {
   clock: Clock;
@@ -20,7 +20,7 @@ export interface StartExtractionsPorts {
   queue: RunQueue;
   extractions: Extractions;
   workflow: Workflow;
-  holdings: Pick<Holdings, 'watchlist'>;
+  resources: Pick<UpstreamResources, 'watchlist'>;
 }
 
 /** A slot of a watch whose answer is a job of hours, not a page: what it starts, the workflow carries on. */
@@ -50,7 +50,7 @@ export async function startExtractions(given: Slot): Promise<RunOutcome> {
     await ports.queue.send('extraction', { ...order, continuation: order.continuation + 1 }, MINUTE);
     return { ...outcome, status: 'continued' };
   }
-  const short = order.track === 'live' ? heldBackBy(state, { order, now }) : undefined;
+  const short = order.track === 'live' ? skipReasonOf(state, { order, now }) : undefined;
   if (short !== undefined) {
     const set = skippedBy({ state, reason: short, now });
     await ports.states.save(state, { set, release: true });
@@ -111,7 +111,7 @@ function extractionOf(
     scheduledFor,
     query: watch.query,
     range,
-    silent: track === 'backfill' || inBase(state),
+    silent: track === 'backfill' || inBaseline(state),
     ...BEGINNING,
     state: 'waiting',
     createdAt: now,

@@ -1,12 +1,18 @@
 import { GoneError, RefusedError, ThrottledError, UpstreamError } from '../../domain/lib/errors.ts';
 import type { ExtractionChange } from '../../domain/extraction/extraction.ts';
 import { CLOCK_SKEW } from '../../domain/extraction/extraction-times.ts';
-import { failedTrouble } from '../../domain/extraction/extraction-incident.ts';
-import { accepted, ended, lookedInVain, sending, slotsBusy } from '../../domain/extraction/extraction-transitions.ts';
-import { troubleOf } from '../../domain/incidents/incident.ts';
-import { raiseTrouble } from '../alerts/notify-incidents.ts';
+import { failedIncident } from '../../domain/extraction/extraction-incident.ts';
+import {
+  accepted,
+  ended,
+  lookedInVain,
+  sending,
+  slotsBusy,
+} from '../../domain/extraction/extraction-transitions.ts';
+import { incidentOf } from '../../domain/incidents/incident.ts';
+import { openIncident } from '../alerts/notify-incidents.ts';
 import { type Advance, counted, type Turn } from './extraction-step.ts';
-import { bookEnd } from './count-usage.ts';
+import { countUsage } from './count-usage.ts';
 
 /**
  * Sends the job, once: the intent is written before, and who enters again looks for the job in the list before anything
@@ -46,12 +52,12 @@ async function unsent(advance: Advance, error: UpstreamError): Promise<Extractio
 async function refused(advance: Advance, error: RefusedError | GoneError): Promise<ExtractionChange> {
   const { extraction, watch, ports } = advance;
   const now = ports.clock.now();
-  const trouble =
-    troubleOf(error, { watch, failures: 0, now }) ?? failedTrouble(extraction, { why: error.message, now });
-  advance.outcome.error = { name: error.name, message: error.message, trouble: trouble.kind };
-  await raiseTrouble(advance, trouble);
+  const incident =
+    incidentOf(error, { watch, failures: 0, now }) ?? failedIncident(extraction, { why: error.message, now });
+  advance.outcome.error = { name: error.name, message: error.message, trouble: incident.kind };
+  await openIncident(advance, incident);
   const passes = error instanceof RefusedError && (error.refusal === 'key' || error.refusal === 'quota');
-  await bookEnd(advance, { covers: !passes, records: 0, found: 0 });
+  await countUsage(advance, { covers: !passes, records: 0, found: 0 });
   return ended('refused', { error: error.message, now });
 }
 

@@ -8,12 +8,15 @@ import {
   mayMove,
   whatNext,
 } from '../../domain/extraction/extraction.ts';
-import { emptyExtractionOutcome, type ExtractionOutcome } from '../../domain/extraction/extraction-outcome.ts';
+import {
+  emptyExtractionOutcome,
+  type ExtractionOutcome,
+} from '../../domain/extraction/extraction-outcome.ts';
 import { ended, stepFailed } from '../../domain/extraction/extraction-transitions.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import type { RunStatus } from '../../domain/runs/outcome.ts';
-import { troubleOf } from '../../domain/incidents/incident.ts';
-import { raiseTrouble } from '../alerts/notify-incidents.ts';
+import { incidentOf } from '../../domain/incidents/incident.ts';
+import { openIncident } from '../alerts/notify-incidents.ts';
 import type { Advance, AdvanceContext, AdvancePorts, Turn } from './extraction-step.ts';
 import { settle } from './end-extraction.ts';
 
@@ -44,7 +47,7 @@ export async function takeStep<P extends AdvancePorts>(
   if (!extraction) return emptyExtractionOutcome(jobId, '');
   const outcome = emptyExtractionOutcome(jobId, extraction.watchId);
   const due = whatNext(extraction, ports.clock.now() + EARLY);
-  if (due.next !== stage.step || due.waitSeconds > 0) return tell(outcome, extraction, ports);
+  if (due.next !== stage.step || due.waitSeconds > 0) return notify(outcome, extraction, ports);
   const limits = { deadline: context.deadline - RESERVE };
   const watch = await ports.definitions.watch(extraction.watchId);
   const turn =
@@ -53,10 +56,10 @@ export async function takeStep<P extends AdvancePorts>(
       : { from: extraction, to: ended('removed', { now: ports.clock.now() }) };
   const calls = extraction.calls + outcome.calls;
   const written = turn && (await ports.extractions.move(turn.from, { ...turn.to, calls }));
-  if (written) return tell(outcome, written, ports);
+  if (written) return notify(outcome, written, ports);
   const fresh = (await ports.extractions.get(jobId)) ?? extraction;
-  const told = tell(outcome, fresh, ports);
-  return { ...told, waitSeconds: hasEnded(fresh.state) ? 0 : Math.max(told.waitSeconds, STEP_ASIDE) };
+  const notified = notify(outcome, fresh, ports);
+  return { ...notified, waitSeconds: hasEnded(fresh.state) ? 0 : Math.max(notified.waitSeconds, STEP_ASIDE) };
 }
 
 /**
@@ -93,15 +96,15 @@ async function orAgain(advance: Advance, turn: Promise<Turn>): Promise<Turn> {
     if (error.correlationId !== undefined) outcome.correlationIds.push(error.correlationId);
     if (error instanceof GoneError) return ended('failed', { error: error.message, now });
     if (error instanceof RefusedError) {
-      const trouble = troubleOf(error, { watch, failures: extraction.failures, now });
-      if (trouble) await raiseTrouble(advance, trouble);
+      const incident = incidentOf(error, { watch, failures: extraction.failures, now });
+      if (incident) await openIncident(advance, incident);
     }
     const retryAfter = error instanceof ThrottledError ? error.retryAfter : undefined;
     return stepFailed(extraction, { error: error.message, retryAfter, now });
   }
 }
 
-function tell(
+function notify(
   outcome: ExtractionOutcome,
   extraction: Extraction,
   { clock }: AdvancePorts,

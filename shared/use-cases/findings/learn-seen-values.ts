@@ -1,7 +1,7 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { DAY, MINUTE } from '../../domain/time/instant.ts';
 import { firstOf } from '../../domain/counting/watch-subject.ts';
-import { noteBase } from '../alerts/judge-by-policy.ts';
+import { learnFirstValues } from '../alerts/judge-by-policy.ts';
 import type { Judging } from '../context/judging.ts';
 import { note, type Run } from '../context/run.ts';
 
@@ -43,7 +43,7 @@ async function learn(judging: Judging): Promise<void> {
   const now = ports.clock.now();
   for (let from = now - LEARNED; from < now; from += DAY) {
     const found = await ports.findings.foundIn(watch.id, { from, to: Math.min(from + DAY, now) });
-    await noteBase(judging, found.filter(isKnown));
+    await learnFirstValues(judging, found.filter(isKnown));
   }
 }
 

@@ -1,14 +1,14 @@
 import type { Finding } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import { idMarkOf, marksOf } from '../../domain/findings/record-keys.ts';
+import { idKeyOf, recordKeysOf } from '../../domain/findings/record-keys.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { RecordMarks } from '../ports/extraction-ports.ts';
+import type { RecordKeys } from '../ports/extraction-ports.ts';
 
 /** Whose records are recognised, and where each comes from. */
 export interface Recognising {
   watch: Pick<Watch, 'id'>;
-  ports: { marks: RecordMarks };
+  ports: { marks: RecordKeys };
   /** Names the job that gave a record: two records of one job are two facts, however alike they are. */
   originOf: (record: Finding) => string;
   /** When the marks may be forgotten. */
@@ -26,12 +26,12 @@ export async function recogniseRecords(
   const { watch, ports } = recognising;
   const named = await ports.marks.read(
     watch.id,
-    records.map(({ fingerprint }) => idMarkOf(fingerprint)),
+    records.map(({ fingerprint }) => idKeyOf(fingerprint)),
   );
   const names = new Map<string, string>();
   const strange: Finding[] = [];
   for (const record of records) {
-    const mark = named.get(idMarkOf(record.fingerprint));
+    const mark = named.get(idKeyOf(record.fingerprint));
     if (mark) names.set(record.fingerprint, mark.fingerprint);
     else strange.push(record);
   }
@@ -48,12 +48,12 @@ export async function recogniseRecords(
 async function recognise({ watch, ports, originOf, expiresAt }: Recognising, record: Finding) {
   const extractionId = originOf(record);
   let { fingerprint } = record;
-  for (const id of marksOf(record)) {
+  for (const id of recordKeysOf(record)) {
     const held = await ports.marks.claim(watch.id, { id, fingerprint, extractionId, expiresAt });
     if (held.extractionId === extractionId || held.fingerprint === fingerprint) continue;
-    const own = idMarkOf(held.fingerprint);
+    const own = idKeyOf(held.fingerprint);
     fingerprint = (await ports.marks.read(watch.id, [own])).get(own)?.fingerprint ?? held.fingerprint;
   }
-  const id = idMarkOf(record.fingerprint);
+  const id = idKeyOf(record.fingerprint);
   return (await ports.marks.claim(watch.id, { id, fingerprint, extractionId, expiresAt })).fingerprint;
 }

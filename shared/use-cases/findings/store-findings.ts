@@ -5,10 +5,10 @@ import { silentVerdict } from '../../domain/runs/baseline-verdict.ts';
 import { policyOf } from '../../domain/policies/registry.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import { claimStories } from '../stories/claim-stories.ts';
-import { noteBase } from '../alerts/judge-by-policy.ts';
+import { learnFirstValues } from '../alerts/judge-by-policy.ts';
 import { judge } from '../alerts/judge-findings.ts';
 import { type Judging, partsOf } from '../context/judging.ts';
-import { placeFindings } from '../stories/group-findings.ts';
+import { groupFindings } from '../stories/group-findings.ts';
 import { notePast } from '../stories/usual-in-watch.ts';
 
 /** How many findings were new, and whether all were looked at before the time was up. */
@@ -79,22 +79,22 @@ async function storePart(
 async function placeBase(run: Judging, fresh: readonly StoredFinding[]): Promise<Map<string, string>> {
   const base = fresh.filter(({ verdict }) => verdict && 'silent' in verdict && verdict.silent === 'base');
   if (base.length === 0) return new Map();
-  await noteBase(run, base);
-  const tellings = await placeFindings(run, base);
-  const worth = tellings.filter(({ members }) =>
-    members.some(({ finding }) => tellsStoryOf(finding, run.watch)),
+  await learnFirstValues(run, base);
+  const groups = await groupFindings(run, base);
+  const worth = groups.filter(({ members }) =>
+    members.some(({ finding }) => notifiesStoryOf(finding, run.watch)),
   );
   await claimStories(run, worth);
   return new Map(
-    tellings.flatMap(({ whole, members }) =>
+    groups.flatMap(({ whole, members }) =>
       members.map(({ finding }) => [finding.fingerprint, whole.story.id] as const),
     ),
   );
 }
 
 /** Whether the policy of a watch would tell the story of a finding: only then it counts as told. */
-function tellsStoryOf(finding: Finding, { alert: { when, settings = {} } }: Watch): boolean {
-  return policyOf(when).onFinding?.(finding, settings).tell === 'story';
+function notifiesStoryOf(finding: Finding, { alert: { when, settings = {} } }: Watch): boolean {
+  return policyOf(when).onFinding?.(finding, settings).notify === 'story';
 }
 
 /** Where the raw JSON of a finding lies: below its service and watch, by the day it was indexed. */

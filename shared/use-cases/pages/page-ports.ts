@@ -25,12 +25,12 @@ import type {
   Findings,
   Messages,
   RunStates,
-  Troubles,
+  Incidents,
   Windows,
 } from '../ports/ports.ts';
-import type { Folds, FoundByDay, ReportFiles, ReportPlans, ReportRecords } from '../ports/report-ports.ts';
+import type { Rollups, FoundByDay, ReportFiles, ReportPlans, ReportRecords } from '../ports/report-ports.ts';
 import type { Stories } from '../ports/story-ports.ts';
-import type { Holdings } from '../ports/upstream-ports.ts';
+import type { UpstreamResources } from '../ports/upstream-ports.ts';
 
 /** A request for a page behind a signed link. */
 export interface Visit {
@@ -69,7 +69,7 @@ export interface PageWriter {
 /** Where the rows behind the numbers of a report are found. */
 interface RowsSources {
   plans: Pick<ReportPlans, 'plan'>;
-  folds: Pick<Folds, 'marks'>;
+  rollups: Pick<Rollups, 'marks'>;
   found: FoundByDay;
 }
 
@@ -82,10 +82,10 @@ export interface PagePorts {
   alerts: Alerts;
   messages: Messages;
   extractions: Extractions;
-  holdings: Pick<Holdings, 'monitor'>;
+  resources: Pick<UpstreamResources, 'monitor'>;
   stories: Stories;
   silences: Silences;
-  troubles: Troubles;
+  troubles: Incidents;
   /** Where the pages are, and the keys of their links. */
   links: () => Promise<PageLinks>;
   reports: RowsSources & { records: Pick<ReportRecords, 'get' | 'latest'>; files: Pick<ReportFiles, 'get'> };

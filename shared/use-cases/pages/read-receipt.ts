@@ -16,7 +16,7 @@ export async function readReceipt(
   { receiptId, keys, ports }: { receiptId: string; keys?: LinkKeys; ports: PagePorts },
 ): Promise<Receipt> {
   const now = ports.clock.now();
-  const [watch, channel, findings, windows, story, told, silences] = await Promise.all([
+  const [watch, channel, findings, windows, story, notified, silences] = await Promise.all([
     alert.watchId === undefined ? undefined : ports.definitions.watch(alert.watchId),
     ports.definitions.channel(alert.channel),
     readFindings(alert, ports),
@@ -33,7 +33,7 @@ export async function readReceipt(
     findings,
     windows,
     ...(story && { story }),
-    ...(told && { told }),
+    ...(notified && { told: notified }),
     silences: silences.filter((silence) => isInForce(silence, now) && isAbout(silence, alert)),
     forms: keys ? muteForms(alert, { receiptId, keys, now }) : [],
     now,

@@ -11,15 +11,15 @@ export interface Silences {
 }
 
 /** When a channel last told a group or a story: while that rests, it is not told again. */
-export interface ToldTopics {
+export interface Cooldowns {
   /** The times at which these were last told; those never told, or forgotten, are left out. */
-  lastTold(channel: string, topics: readonly string[]): Promise<Map<string, Instant>>;
+  lastNotified(channel: string, topics: readonly string[]): Promise<Map<string, Instant>>;
   /** @param until when it may be forgotten. */
-  note(channel: string, told: { topic: string; at: Instant; until: Instant }): Promise<void>;
+  note(channel: string, notified: { topic: string; at: Instant; until: Instant }): Promise<void>;
 }
 
 /** Since when a channel has been silent. */
-export interface ChannelLife {
+export interface ChannelActivity {
   /** When the channel last sent; before its first message, when this was first asked. */
   lastSign(channel: string, now: Instant): Promise<Instant>;
 }

@@ -1,11 +1,11 @@
 import type { Instant } from '../../domain/time/instant.ts';
-import type { Tally } from '../../domain/counting/hourly-counts.ts';
+import type { HourlyCounts } from '../../domain/counting/hourly-counts.ts';
 
 /** The closed hours of a watch: one item, for watches whose policy counts. */
-export interface Tallies {
-  get(watchId: string): Promise<Tally | undefined>;
+export interface HourlyCountsStore {
+  get(watchId: string): Promise<HourlyCounts | undefined>;
   /** Writes a tally on condition that it still stands as it was read; false when somebody was faster. */
-  put(tally: Tally, before: Tally | undefined): Promise<boolean>;
+  put(hourlyCounts: HourlyCounts, before: HourlyCounts | undefined): Promise<boolean>;
 }
 
 /** Outlets, authors, countries and companies that a watch has found. */

@@ -1,7 +1,7 @@
 import type { Extraction, ExtractionChange } from '../../domain/extraction/extraction.ts';
 import type { Finding } from '../../domain/findings/finding.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import type { RecordMark } from '../../domain/findings/record-keys.ts';
+import type { RecordKey } from '../../domain/findings/record-keys.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { CallLimits } from './ports.ts';
 
@@ -21,11 +21,11 @@ export interface Extractions {
 }
 
 /** What the records of a watch are recognised by. */
-export interface RecordMarks {
+export interface RecordKeys {
   /** Those of these marks that stand, by their ids. */
-  read(watchId: string, ids: readonly string[]): Promise<Map<string, RecordMark>>;
+  read(watchId: string, ids: readonly string[]): Promise<Map<string, RecordKey>>;
   /** Puts a mark if absent, and gives back the one that stands: this one, or the one that was first. */
-  claim(watchId: string, mark: RecordMark & { expiresAt: Instant }): Promise<RecordMark>;
+  claim(watchId: string, mark: RecordKey & { expiresAt: Instant }): Promise<RecordKey>;
 }
 
 /** The workflow that calls the steps of an extraction. */

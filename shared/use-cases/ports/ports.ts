@@ -4,10 +4,10 @@ import type { Service } from '../../domain/lib/errors.ts';
 import type { Finding, StoredFinding, Verdict } from '../../domain/findings/finding.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Delivery, Message, Protocol } from '../../domain/alerts/message.ts';
-import type { Pace } from '../../domain/watches/allowed-rate.ts';
+import type { AllowedRate } from '../../domain/watches/allowed-rate.ts';
 import type { Revision } from '../../domain/findings/revision.ts';
 import type { RunState, StateChange } from '../../domain/runs/run-state.ts';
-import type { Trouble } from '../../domain/incidents/incident.ts';
+import type { Incident } from '../../domain/incidents/incident.ts';
 import type { RunOrder, Track, Watch } from '../../domain/watches/watch.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { FrameCount, WindowRecord } from '../../domain/runs/window-record.ts';
@@ -48,7 +48,7 @@ export interface RunStates {
   save(state: RunState, change: StateChange): Promise<boolean>;
   read(watchId: string, track: Track): Promise<RunState | undefined>;
   /** Sets, or takes away, the pace of a watch that has run. Not under the fence: no run ever writes it. */
-  setPace(watchId: string, pace: Pace | undefined): Promise<void>;
+  setRate(watchId: string, rate: AllowedRate | undefined): Promise<void>;
   remove(watchId: string): Promise<void>;
 }
 
@@ -151,11 +151,11 @@ export interface ChannelGate {
 }
 
 /** Open troubles, told once when they begin and once when they end. */
-export interface Troubles {
+export interface Incidents {
   /** Opens a trouble if it is not open yet; gives back the open one. */
-  raise(trouble: Trouble): Promise<Trouble>;
-  get(subject: string): Promise<Trouble | undefined>;
-  open(): Promise<Trouble[]>;
+  raise(incident: Incident): Promise<Incident>;
+  get(subject: string): Promise<Incident | undefined>;
+  open(): Promise<Incident[]>;
   clear(subject: string): Promise<void>;
 }
 

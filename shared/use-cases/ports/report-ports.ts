@@ -1,7 +1,7 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import type { DayFold } from '../../domain/reports/day-rollup.ts';
-import type { FoldMark, FoldScope } from '../../domain/reports/rollup-mark.ts';
+import type { DayRollup } from '../../domain/reports/day-rollup.ts';
+import type { RollupMark, RollUpScope } from '../../domain/reports/rollup-mark.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import type { Named, ReportPlan } from '../../domain/reports/report-plan.ts';
 import type { ReportForm, ReportRecord } from '../../domain/reports/report-record.ts';
@@ -10,25 +10,25 @@ import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import type { CallLimits } from './ports.ts';
 
 /** The fold of one day of a zone, out of what was found on one UTC day. */
-export interface KeyedFold {
+export interface KeyedRollup {
   day: string;
   foundDay: string;
-  fold: DayFold;
+  fold: DayRollup;
 }
 
 /**
  * What findings come to, by day. A fold is put once for each day on which findings were found, after that day has ended;
  * what is found later about an earlier day gets a fold of its own, so that no fold has to grow.
  */
-export interface Folds {
+export interface Rollups {
   /** Days found, from one to the other, that are folded. */
-  marks(scope: FoldScope, span: { from: string; to: string }): Promise<FoldMark[]>;
-  mark(scope: FoldScope, mark: FoldMark, expiresAt: Instant): Promise<void>;
+  marks(scope: RollUpScope, span: { from: string; to: string }): Promise<RollupMark[]>;
+  mark(scope: RollUpScope, mark: RollupMark, expiresAt: Instant): Promise<void>;
   /** Puts a fold, or replaces it. It may weigh megabytes. */
-  put(scope: FoldScope, fold: KeyedFold, expiresAt: Instant): Promise<void>;
-  remove(scope: FoldScope, fold: Pick<KeyedFold, 'day' | 'foundDay'>): Promise<void>;
+  put(scope: RollUpScope, rollup: KeyedRollup, expiresAt: Instant): Promise<void>;
+  remove(scope: RollUpScope, rollup: Pick<KeyedRollup, 'day' | 'foundDay'>): Promise<void>;
   /** The folds of the days from the first to the last, one at a time: no two are held at once. */
-  read(scope: FoldScope, days: { first: string; last: string }): AsyncIterable<KeyedFold>;
+  read(scope: RollUpScope, days: { first: string; last: string }): AsyncIterable<KeyedRollup>;
 }
 
 /** Findings as they are folded: page by page, none held longer than its page. */

@@ -1,10 +1,10 @@
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Milestone } from '../../domain/stories/story-growth.ts';
-import type { Print, StoryRecord } from '../../domain/stories/story-record.ts';
+import type { StoryArticle, StoryRecord } from '../../domain/stories/story-record.ts';
 import type { Signature } from '../../domain/stories/similarity.ts';
 
 /** A key under which like articles meet, and the story that stands there. */
-export interface Band {
+export interface SimilarityKey {
   story: string;
   /** When the store may forget it; it is renewed while its story is seen. */
   until: Instant;
@@ -12,7 +12,7 @@ export interface Band {
 
 /** What an article adds to a story. */
 export interface Joining {
-  prints: readonly Print[];
+  prints: readonly StoryArticle[];
   samples: readonly Signature[];
   seenAt: Instant;
   expiresAt: Instant;
@@ -25,9 +25,9 @@ export interface Joining {
  */
 export interface Stories {
   /** What stands on these bands, by band; a hundred a read. */
-  bands(bands: readonly string[]): Promise<Map<string, Band>>;
+  keys(keys: readonly string[]): Promise<Map<string, SimilarityKey>>;
   /** Puts a story on a band if it still holds what was read, nothing or the story `was`. False: somebody was faster. */
-  takeBand(band: string, to: Band, was?: string): Promise<boolean>;
+  claimKey(key: string, to: SimilarityKey, was?: string): Promise<boolean>;
   /** Puts a story if absent; false when it is there. */
   found(story: StoryRecord): Promise<boolean>;
   /** Adds articles to a story and gives it back as it is then; undefined when it is gone. */
@@ -43,7 +43,7 @@ export interface Stories {
 }
 
 /** What a watch has told about a story. */
-export interface ToldStory {
+export interface NotifiedStory {
   watchId: string;
   story: string;
   /** The finding that was told, or for a silent base was found, first. */
@@ -53,14 +53,14 @@ export interface ToldStory {
   until: Instant;
 }
 
-export interface ToldStories {
+export interface NotifiedStories {
   /**
    * Claims a story for a finding until it is forgotten. Gives back the claim as it stands, with the milestones of the
    * first time, when the finding holds it; undefined when another finding of this watch does.
    */
-  claim(told: ToldStory, now: Instant): Promise<ToldStory | undefined>;
+  claim(notified: NotifiedStory, now: Instant): Promise<NotifiedStory | undefined>;
   /** What the watch has told of these stories and not forgotten yet. One read for each hundred; none for no story. */
-  read(watchId: string, stories: readonly string[], now: Instant): Promise<ToldStory[]>;
+  read(watchId: string, stories: readonly string[], now: Instant): Promise<NotifiedStory[]>;
   /** Notes a milestone as told. */
-  note(told: Pick<ToldStory, 'watchId' | 'story'>, milestone: Milestone): Promise<void>;
+  note(notified: Pick<NotifiedStory, 'watchId' | 'story'>, milestone: Milestone): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import type { Finding } from '../../domain/findings/finding.ts';
 import type {
-  HeldMonitor,
-  Holding,
+  KnownMonitor,
+  UpstreamResource,
   MonitorFacts,
-  MonitorHolding,
-  WatchlistHolding,
+  MonitorResource,
+  WatchlistResource,
 } from '../../domain/upstream/upstream-resource.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
@@ -19,27 +19,27 @@ export interface Watchlists {
 }
 
 /** Our records of what the extraction service holds for us. */
-export interface Holdings {
-  all(): Promise<Holding[]>;
-  monitor(watchId: string): Promise<MonitorHolding | undefined>;
-  watchlist(name: string): Promise<WatchlistHolding | undefined>;
+export interface UpstreamResources {
+  all(): Promise<UpstreamResource[]>;
+  monitor(watchId: string): Promise<MonitorResource | undefined>;
+  watchlist(name: string): Promise<WatchlistResource | undefined>;
   /**
    * Writes a record on condition that nobody else has written it since: `revision` is that of the one before, 0 for a new
    * one. Gives it back as it is then.
    */
-  write<H extends Holding>(holding: H): Promise<H | undefined>;
-  remove(holding: Holding): Promise<void>;
+  write<H extends UpstreamResource>(resource: H): Promise<H | undefined>;
+  remove(resource: UpstreamResource): Promise<void>;
 }
 
 /** Runs of monitors whose records have all been taken. */
-export interface TakenRuns {
+export interface CollectedRuns {
   /** Notes a run; one that was noted as pulled stays so. */
-  note(run: TakenRun): Promise<void>;
+  note(run: CollectedRun): Promise<void>;
   /** Those of these jobs that were noted. */
-  of(watchId: string, jobIds: readonly string[]): Promise<TakenRun[]>;
+  of(watchId: string, jobIds: readonly string[]): Promise<CollectedRun[]>;
 }
 
-export interface TakenRun {
+export interface CollectedRun {
   watchId: string;
   jobId: string;
   takenAt: Instant;
@@ -50,14 +50,14 @@ export interface TakenRun {
 }
 
 /** Bodies of deliveries, as they came. */
-export interface DeliveryBodies {
+export interface WebhookPayloads {
   put(key: string, body: Uint8Array): Promise<void>;
   /** Undefined when there is none, or none any more. */
   read(key: string): Promise<Uint8Array | undefined>;
 }
 
 /** A delivery that was kept and waits to be taken. */
-export interface DeliveryOrder {
+export interface WebhookOrder {
   watchId: string;
   /** Where its body lies. */
   key: string;
@@ -65,12 +65,12 @@ export interface DeliveryOrder {
 }
 
 /** The queue of deliveries. */
-export interface DeliveryQueue {
-  send(order: DeliveryOrder): Promise<void>;
+export interface WebhookQueue {
+  send(order: WebhookOrder): Promise<void>;
 }
 
 /** How records are looked at. */
-export interface RecordSight {
+export interface RecordReading {
   exclude: Watch['exclude'];
   keepRaw: boolean;
   /** When they are seen. */
@@ -88,7 +88,7 @@ export interface SeenRecords {
 }
 
 /** What a delivery turned out to be; `unknown` is anything that holds no records, such as a test. */
-export interface ReadDelivery extends SeenRecords {
+export interface WebhookPayload extends SeenRecords {
   kind: 'monitor' | 'job' | 'record' | 'unknown';
   monitorId?: string;
   referenceJobId?: string;
@@ -98,7 +98,7 @@ export interface ReadDelivery extends SeenRecords {
 }
 
 /** Reads the body of a delivery. Undefined: it is no JSON. */
-export type DeliveryReader = (body: Uint8Array, sight: RecordSight) => ReadDelivery | undefined;
+export type WebhookReader = (body: Uint8Array, sight: RecordReading) => WebhookPayload | undefined;
 
 /** The project that groups what we own. Errors are `UpstreamError`s, here and below. */
 export interface UpstreamProjects {
@@ -159,7 +159,7 @@ export interface UpstreamMonitors {
     limits: CallLimits,
   ): Promise<void>;
   /** Lets a monitor notify a webhook beside those that it notifies already. */
-  assign(monitor: HeldMonitor, limits: CallLimits): Promise<void>;
+  assign(monitor: KnownMonitor, limits: CallLimits): Promise<void>;
   enable(id: string, given: { backfill: boolean }, limits: CallLimits): Promise<void>;
   disable(id: string, limits: CallLimits): Promise<void>;
   remove(id: string, limits: CallLimits): Promise<void>;
@@ -171,7 +171,7 @@ export interface UpstreamMonitors {
   /** Jobs whose delivery to a webhook was cut, of those delivered since then. */
   cutDeliveries(search: { webhookId: string; since: Instant }, limits: CallLimits): Promise<string[]>;
   /** The records of all runs together, each once. */
-  records(id: string, sight: RecordSight, limits: CallLimits): Promise<SeenRecords>;
+  records(id: string, sight: RecordReading, limits: CallLimits): Promise<SeenRecords>;
 }
 
 /** An entity as the service lists it. */

@@ -8,11 +8,11 @@ import { openWindowSubject } from '../../domain/incidents/incident.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import type { Executions, Extractions, Workflow } from '../ports/extraction-ports.ts';
-import type { ChannelLife } from '../ports/channel-ports.ts';
-import { remindOfTroubles } from '../alerts/remind-of-incidents.ts';
-import { tellLifeSigns } from '../deliver/send-heartbeats.ts';
-import { keepBudgets, type KeepBudgetsPorts } from './update-usage.ts';
-import { keepUpstream } from '../upstream/reconcile-upstream.ts';
+import type { ChannelActivity } from '../ports/channel-ports.ts';
+import { remindOfIncidents } from '../alerts/remind-of-incidents.ts';
+import { sendHeartbeats } from '../deliver/send-heartbeats.ts';
+import { updateUsage, type UpdateUsagePorts } from './update-usage.ts';
+import { reconcileUpstream } from '../upstream/reconcile-upstream.ts';
 import type {
   Alerts,
   Clock,
@@ -21,24 +21,24 @@ import type {
   Leases,
   RunQueue,
   Subscriptions,
-  Troubles,
+  Incidents,
   Windows,
 } from '../ports/ports.ts';
-import type { Tallies } from '../ports/counting-ports.ts';
+import type { HourlyCountsStore } from '../ports/counting-ports.ts';
 import { restartExtractions } from '../extraction/restart-extractions.ts';
 import { sweepCounts } from './sweep-counts.ts';
-import { cureTrouble, raiseTrouble } from '../alerts/notify-incidents.ts';
-import type { UpkeepPorts, UpkeepSettings } from '../upstream/upstream-context.ts';
+import { resolveIncident, openIncident } from '../alerts/notify-incidents.ts';
+import type { UpstreamPorts, UpstreamSettings } from '../upstream/upstream-context.ts';
 
-export interface ReconcilePorts extends KeepBudgetsPorts {
+export interface ReconcilePorts extends UpdateUsagePorts {
   clock: Clock;
-  life: ChannelLife;
+  life: ChannelActivity;
   definitions: Definitions;
   windows: Windows;
   findings: Findings;
-  tallies: Tallies;
+  countStore: HourlyCountsStore;
   alerts: Alerts;
-  troubles: Troubles;
+  troubles: Incidents;
   queue: RunQueue;
   subscriptions: Subscriptions;
   leases: Leases;
@@ -46,7 +46,7 @@ export interface ReconcilePorts extends KeepBudgetsPorts {
   workflow: Workflow;
   executions: Executions;
   /** What the extraction service holds for the watches; left out where the stack does not call it. */
-  upstream?: { ports: UpkeepPorts; settings: UpkeepSettings };
+  upstream?: { ports: UpstreamPorts; settings: UpstreamSettings };
 }
 
 const LEASE = 'reconcile';
@@ -77,27 +77,27 @@ export async function reconcile(
   if (!(await ports.leases.take(LEASE, lease, ports.clock.now()))) return { ...outcome, status: 'busy' };
   try {
     await healWindows({ ports, outcome });
-    await remindOfTroubles({ ports, outcome });
-    await tellLifeSigns({ ports, outcome }, context.owner);
+    await remindOfIncidents({ ports, outcome });
+    await sendHeartbeats({ ports, outcome }, context.owner);
     outcome.restarted = await restartExtractions(ports);
     await sweepCounts({ ports, outcome }, context.owner);
     await checkSubscribers({ ports, outcome }, context.owner);
-    await keepBudgets(ports, { outcome, deadline: context.deadline - RESERVE });
+    await updateUsage(ports, { outcome, deadline: context.deadline - RESERVE });
     const limits = { outcome, deadline: context.deadline - RESERVE };
     const { upstream } = ports;
-    if (upstream) outcome.upstream = await keepUpstream(upstream.ports, upstream.settings, limits);
+    if (upstream) outcome.upstream = await reconcileUpstream(upstream.ports, upstream.settings, limits);
     return outcome;
   } finally {
     await ports.leases.giveBack(LEASE, lease);
   }
 }
 
-interface Healing {
+interface WindowHealing {
   ports: ReconcilePorts;
   outcome: ReconcileOutcome;
 }
 
-async function healWindows(healing: Healing): Promise<void> {
+async function healWindows(healing: WindowHealing): Promise<void> {
   const { ports, outcome } = healing;
   const now = ports.clock.now();
   const open = await ports.windows.open(now, MOST_WINDOWS);
@@ -114,7 +114,7 @@ async function healWindows(healing: Healing): Promise<void> {
       continuation: 0,
     });
     outcome.requeued.push(watchId);
-    await tellLongOpen(watch, { records, healing });
+    await notifyLongOpen(watch, { records, healing });
     for (const record of records) await postpone(record, ports);
   }
 }
@@ -129,9 +129,9 @@ async function close(record: WindowRecord, { windows }: ReconcilePorts): Promise
   await windows.put({ ...record, state: 'done', retryAt: undefined, openSince: undefined });
 }
 
-async function tellLongOpen(
+async function notifyLongOpen(
   watch: Watch,
-  { records, healing }: { records: readonly WindowRecord[]; healing: Healing },
+  { records, healing }: { records: readonly WindowRecord[]; healing: WindowHealing },
 ): Promise<void> {
   const { ports, outcome } = healing;
   const now = ports.clock.now();
@@ -139,7 +139,7 @@ async function tellLongOpen(
   const period = periodOf(parseSchedule(watch.schedule, watch.timezone), now);
   if (now - since <= 2 * period || (await isHeldBack(watch, ports))) return;
   const subject = openWindowSubject(watch.id);
-  await raiseTrouble(
+  await openIncident(
     { ports, outcome },
     {
       subject,
@@ -158,32 +158,32 @@ async function tellLongOpen(
 /** What the budget holds back has been told by the budget: it is not told once more for every watch. */
 async function isHeldBack(
   { id, kind }: Watch,
-  { states, troubles, clock }: ReconcilePorts,
+  { states, troubles: incidents, clock }: ReconcilePorts,
 ): Promise<boolean> {
-  const { pace } = (await states.read(id, 'live')) ?? {};
-  if (pace && pace.until > clock.now()) return true;
-  return (await troubles.get(quotaSubject(serviceOf(kind)))) !== undefined;
+  const { pace: rate } = (await states.read(id, 'live')) ?? {};
+  if (rate && rate.until > clock.now()) return true;
+  return (await incidents.get(quotaSubject(serviceOf(kind)))) !== undefined;
 }
 
 /** Once a day, by whichever sweep comes first: a channel without a confirmed subscriber reaches nobody. */
-async function checkSubscribers({ ports, outcome }: Healing, owner: string): Promise<void> {
+async function checkSubscribers({ ports, outcome }: WindowHealing, owner: string): Promise<void> {
   const now = ports.clock.now();
   if (!(await ports.leases.take('daily-subscriptions', { owner, until: now + DAY }, now))) return;
   const channels = await ports.definitions.channels();
   const existing = await ports.subscriptions.list();
-  const troubles = new Set((await ports.troubles.open()).map(({ subject }) => subject));
+  const incidents = new Set((await ports.troubles.open()).map(({ subject }) => subject));
   for (const channel of channels) {
     if (channel.name === OPERATORS) continue;
     const subject = `channel:${channel.name}:no-subscriber`;
     const confirmed = existing.some(
       ({ arn, channels: names }) => arn !== undefined && names.includes(channel.name),
     );
-    if (confirmed && troubles.has(subject)) {
-      await cureTrouble({ ports, outcome }, subject);
+    if (confirmed && incidents.has(subject)) {
+      await resolveIncident({ ports, outcome }, subject);
       outcome.cured.push(subject);
     }
     if (confirmed || subscribersOf([channel]).length === 0) continue;
-    await raiseTrouble(
+    await openIncident(
       { ports, outcome },
       { subject, kind: 'no-subscriber', since: now, text: noSubscriber(channel.name) },
     );

@@ -1,7 +1,7 @@
 import { HOUR, MINUTE } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import { countingOf } from '../../domain/counting/watch-subject.ts';
-import { edgeToJudge, judgeCounts, type Judged } from '../run/judge-counts.ts';
+import { hoursClosedUntil, judgeCounts, type Judged } from '../run/judge-counts.ts';
 import type { Leases, RunStates } from '../ports/ports.ts';
 
 interface Sweep {
@@ -25,12 +25,12 @@ async function judgeIfDue(watch: Watch, { ports, outcome, owner }: Sweep & { own
   const now = ports.clock.now();
   const slot = { watchId: watch.id, track: 'live' } as const;
   const before = await ports.states.read(watch.id, 'live');
-  if (!before || edgeToJudge({ watch, state: before, now }) === undefined) return;
+  if (!before || hoursClosedUntil({ watch, state: before, now }) === undefined) return;
   const lease = { owner: `${owner}:${serviceOf(watch.kind)}`, until: now + MINUTE };
   const state = await ports.states.acquire(slot, lease, now);
   if (!state) return;
   const isReady = state.clean && state.version === watch.version;
-  const edge = isReady ? edgeToJudge({ watch, state, now }) : undefined;
+  const edge = isReady ? hoursClosedUntil({ watch, state, now }) : undefined;
   if (edge !== undefined) await judgeCounts({ ports, watch, state, outcome, met: new Map() }, edge);
   const set = edge === undefined ? {} : { talliedUntil: edge };
   await ports.states.save(state, { set, release: true, ...(!state.clean && { unjudged: true }) });

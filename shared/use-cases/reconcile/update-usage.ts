@@ -1,33 +1,33 @@
 import {
-  budgetTroubles,
+  budgetIncidents,
   isAskDue,
   leftOf,
-  paceOf,
+  rateOf,
   shortageOf,
   withFigures,
   type Budget,
 } from '../../domain/usage/budget.ts';
 import { UpstreamError, type Service } from '../../domain/lib/errors.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import { needOf, type Need } from '../../domain/usage/demand.ts';
+import { demandOf, type Demand } from '../../domain/usage/demand.ts';
 import type { ReconcileOutcome } from '../../domain/runs/outcome.ts';
-import { costAt, paceWatches } from '../../domain/usage/allocate-rates.ts';
-import type { Tempo } from '../../domain/watches/allowed-rate.ts';
-import { isQuotaBack, probingTempos, QUOTA_REASON, quotaSubject } from '../../domain/usage/quota.ts';
+import { costAt, allocateRates } from '../../domain/usage/allocate-rates.ts';
+import type { RateLimit } from '../../domain/watches/allowed-rate.ts';
+import { isQuotaBack, probingRates, QUOTA_REASON, quotaSubject } from '../../domain/usage/quota.ts';
 import type { RunState } from '../../domain/runs/run-state.ts';
 import { isSame } from '../../domain/lib/canonical.ts';
-import type { Trouble } from '../../domain/incidents/incident.ts';
+import type { Incident } from '../../domain/incidents/incident.ts';
 import { runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { Budgets, Plans } from '../ports/usage-ports.ts';
-import type { Alerts, Clock, Definitions, RunStates, Troubles } from '../ports/ports.ts';
-import { cureTrouble, raiseTrouble } from '../alerts/notify-incidents.ts';
+import type { Alerts, Clock, Definitions, RunStates, Incidents } from '../ports/ports.ts';
+import { resolveIncident, openIncident } from '../alerts/notify-incidents.ts';
 
-export interface KeepBudgetsPorts {
+export interface UpdateUsagePorts {
   clock: Clock;
   definitions: Definitions;
   states: RunStates;
   alerts: Alerts;
-  troubles: Troubles;
+  troubles: Incidents;
   budgets: Budgets;
   plans: Plans;
 }
@@ -35,17 +35,17 @@ export interface KeepBudgetsPorts {
 /** The budget of one service, being kept. */
 interface Keeping {
   service: Service;
-  ports: KeepBudgetsPorts;
+  ports: UpdateUsagePorts;
   outcome: ReconcileOutcome;
   deadline: Instant;
   /** Subjects of troubles that were open before. */
-  open: ReadonlyMap<string, Trouble>;
+  open: ReadonlyMap<string, Incident>;
 }
 
 /** A watch with what it needs, and its state where it has run. */
 interface Spender {
   watch: Watch;
-  need: Need;
+  demand: Demand;
   state: RunState | undefined;
 }
 
@@ -56,23 +56,23 @@ interface Spender {
  *
  * Each step can be repeated: who dies in between is followed by the next sweep, which works it out again.
  */
-export async function keepBudgets(
-  ports: KeepBudgetsPorts,
+export async function updateUsage(
+  ports: UpdateUsagePorts,
   { outcome, deadline }: { outcome: ReconcileOutcome; deadline: Instant },
 ): Promise<void> {
   const services = (['news', 'events', 'extraction'] as const).filter((service) => ports.plans[service]);
   if (services.length === 0) return;
-  const open = new Map((await ports.troubles.open()).map((trouble) => [trouble.subject, trouble]));
-  for (const service of services) await keepBudget({ service, ports, outcome, deadline, open });
+  const open = new Map((await ports.troubles.open()).map((incident) => [incident.subject, incident]));
+  for (const service of services) await updateServiceUsage({ service, ports, outcome, deadline, open });
 }
 
-async function keepBudget(keeping: Keeping): Promise<void> {
+async function updateServiceUsage(keeping: Keeping): Promise<void> {
   const { service, ports, open } = keeping;
   const now = ports.clock.now();
   const before = await ports.budgets.get(service);
   const isExhausted = open.has(quotaSubject(service));
-  const isPaced = before?.pacedAt !== undefined && before.pacedAt >= before.askedAt;
-  if (isPaced && !isExhausted && !isAskDue(before, now)) return;
+  const isSlowed = before?.pacedAt !== undefined && before.pacedAt >= before.askedAt;
+  if (isSlowed && !isExhausted && !isAskDue(before, now)) return;
   const watches = (await ports.definitions.watches()).filter(
     ({ kind, disabled }) => serviceOf(kind) === service && !disabled,
   );
@@ -108,9 +108,9 @@ async function answered(
   }
 }
 
-async function spenderOf(watch: Watch, { states, clock }: KeepBudgetsPorts): Promise<Spender> {
+async function spenderOf(watch: Watch, { states, clock }: UpdateUsagePorts): Promise<Spender> {
   const state = await states.read(watch.id, 'live');
-  return { watch, state, need: needOf(watch, { state, now: clock.now() }) };
+  return { watch, state, demand: demandOf(watch, { state, now: clock.now() }) };
 }
 
 /**
@@ -127,41 +127,46 @@ async function share(
   const all = leftOf(budget, now);
   const left = all && { ...all, left: Math.max(0, all.left - takenByMonitors(spenders, all.horizon)) };
   const ours = spenders.filter(({ watch }) => runsHere(watch));
-  const before = new Map(ours.map(({ need, state }) => [need.id, state?.pace?.state ?? 'full'] as const));
-  const needs = ours.map(({ need }) => need);
-  const tempos = left ? paceWatches(needs, { ...left, before }) : new Map<string, Tempo>();
+  const before = new Map(ours.map(({ demand, state }) => [demand.id, state?.pace?.state ?? 'full'] as const));
+  const demands = ours.map(({ demand }) => demand);
+  const rateLimits = left ? allocateRates(demands, { ...left, before }) : new Map<string, RateLimit>();
   const reason = shortageOf(budget);
-  await setPaces(spenders, { tempos, reason, ports });
-  const paced = needs.map((need) => ({ need, tempo: tempos.get(need.id) ?? { state: 'full' as const } }));
-  for (const { subject, trouble } of budgetTroubles({ service, reason, now }, paced)) {
-    await (trouble ? raise(trouble, keeping) : cure(subject, keeping));
+  await setRates(spenders, { rateLimits, reason, ports });
+  const slowed = demands.map((demand) => ({
+    demand,
+    rateLimit: rateLimits.get(demand.id) ?? { state: 'full' as const },
+  }));
+  for (const { subject, trouble: incident } of budgetIncidents({ service, reason, now }, slowed)) {
+    await (incident ? raise(incident, keeping) : resolve(subject, keeping));
   }
-  return paced.some(({ tempo }) => tempo.state !== 'full');
+  return slowed.some(({ rateLimit }) => rateLimit.state !== 'full');
 }
 
 /** What the service runs by itself is spent in any case, and cannot be slowed from here. */
 function takenByMonitors(spenders: readonly Spender[], horizon: number): number {
   const monitors = spenders.filter(({ watch }) => !runsHere(watch));
-  return monitors.reduce((sum, { need }) => sum + costAt(need, { state: 'full' }, horizon), 0);
+  return monitors.reduce((sum, { demand }) => sum + costAt(demand, { state: 'full' }, horizon), 0);
 }
 
 /** One watch looks whether the quota is back. The trouble of the quota itself has been told by the run that met it. */
 async function probe({ ports }: Keeping, spenders: readonly Spender[]): Promise<boolean> {
-  const tempos = probingTempos(spenders.filter(({ watch }) => runsHere(watch)).map(({ need }) => need));
-  await setPaces(spenders, { tempos, reason: QUOTA_REASON, ports });
+  const rateLimits = probingRates(
+    spenders.filter(({ watch }) => runsHere(watch)).map(({ demand }) => demand),
+  );
+  await setRates(spenders, { rateLimits, reason: QUOTA_REASON, ports });
   return true;
 }
 
-async function setPaces(
+async function setRates(
   spenders: readonly Spender[],
-  given: { tempos: ReadonlyMap<string, Tempo>; reason: string; ports: KeepBudgetsPorts },
+  given: { rateLimits: ReadonlyMap<string, RateLimit>; reason: string; ports: UpdateUsagePorts },
 ): Promise<void> {
-  const { tempos, reason, ports } = given;
+  const { rateLimits, reason, ports } = given;
   for (const { watch, state } of spenders) {
-    const tempo = tempos.get(watch.id) ?? { state: 'full' };
+    const rateLimit = rateLimits.get(watch.id) ?? { state: 'full' };
     const before = state?.pace;
-    const pace = paceOf(tempo, { before, reason, now: ports.clock.now() });
-    if (!isSame(pace, before)) await ports.states.setPace(watch.id, pace);
+    const rate = rateOf(rateLimit, { before, reason, now: ports.clock.now() });
+    if (!isSame(rate, before)) await ports.states.setRate(watch.id, rate);
   }
 }
 
@@ -171,20 +176,20 @@ async function endOfQuota(
   { budget, spenders }: { budget: Budget; spenders: readonly Spender[] },
 ): Promise<boolean> {
   const { open, service } = keeping;
-  const trouble = open.get(quotaSubject(service));
+  const incident = open.get(quotaSubject(service));
   const states = spenders.flatMap(({ state }) => state ?? []);
-  if (!trouble || !isQuotaBack(trouble, { budget, states })) return false;
-  await cure(trouble.subject, keeping);
+  if (!incident || !isQuotaBack(incident, { budget, states })) return false;
+  await resolve(incident.subject, keeping);
   return true;
 }
 
-async function raise(trouble: Trouble, { ports, outcome, open }: Keeping): Promise<void> {
-  await raiseTrouble({ ports, outcome }, trouble);
-  if (!open.has(trouble.subject)) outcome.troubles.push(trouble.subject);
+async function raise(incident: Incident, { ports, outcome, open }: Keeping): Promise<void> {
+  await openIncident({ ports, outcome }, incident);
+  if (!open.has(incident.subject)) outcome.troubles.push(incident.subject);
 }
 
-async function cure(subject: string, { ports, outcome, open }: Keeping): Promise<void> {
+async function resolve(subject: string, { ports, outcome, open }: Keeping): Promise<void> {
   if (!open.has(subject)) return;
-  await cureTrouble({ ports, outcome }, subject);
+  await resolveIncident({ ports, outcome }, subject);
   outcome.cured.push(subject);
 }

@@ -2,16 +2,16 @@ import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { dayOf, type Instant } from '../../domain/time/instant.ts';
 import { timeOf } from '../../domain/reports/day-rollup.ts';
 import { exampleOf } from '../../domain/reports/roll-up-findings.ts';
-import type { FoldMark, FoldScope } from '../../domain/reports/rollup-mark.ts';
+import type { RollupMark, RollUpScope } from '../../domain/reports/rollup-mark.ts';
 import { dayReader, type Period, spanOf } from '../../domain/reports/period.ts';
 import { isRow, type RowsQuery } from '../../domain/reports/rows-query.ts';
 import { readStories, type StoryReading } from '../stories/read-stories.ts';
-import type { Folds, FoundByDay } from '../ports/report-ports.ts';
+import type { Rollups, FoundByDay } from '../ports/report-ports.ts';
 import { countedOnce } from './unique-findings.ts';
 import { utcDays } from './roll-up-days.ts';
 
 export interface RowsPorts extends StoryReading {
-  folds: Pick<Folds, 'marks'>;
+  rollups: Pick<Rollups, 'marks'>;
   found: FoundByDay;
 }
 
@@ -25,7 +25,7 @@ export interface RowsMark {
 }
 
 export interface RowsOrder {
-  scope: FoldScope;
+  scope: RollUpScope;
   /** Watches of the brand. */
   watches: readonly string[];
   query: RowsQuery & { span: Period };
@@ -50,7 +50,7 @@ const MOST_LOOKED = 4_000;
 export async function readRows(order: RowsOrder, ports: RowsPorts): Promise<RowsPage> {
   const { scope, query, until, after } = order;
   const span = { from: dayOf(spanOf(query.span).from), to: dayOf(until) };
-  const marks = await ports.folds.marks(scope, span);
+  const marks = await ports.rollups.marks(scope, span);
   const watches = [...new Set([...order.watches, ...marks.flatMap((mark) => mark.watches)])].toSorted();
   const page: RowsPage = { rows: [], looked: 0 };
   for (const day of foundDays(query.span, { span, marks })) {
@@ -72,7 +72,7 @@ export async function readRows(order: RowsOrder, ports: RowsPorts): Promise<Rows
 /** Days on which something of a period was found; of a day that is not folded yet nobody knows. */
 function foundDays(
   period: Period,
-  given: { span: { from: string; to: string }; marks: FoldMark[] },
+  given: { span: { from: string; to: string }; marks: RollupMark[] },
 ): string[] {
   const marked = new Map(given.marks.map(({ foundDay, days }) => [foundDay, days]));
   return utcDays(given.span.from, given.span.to).filter(
@@ -92,8 +92,8 @@ async function rowsAmong(
     const day = dayIn(timeOf(one));
     return one.foundAt <= until && first <= day && day <= last && isRow(one, query);
   });
-  const told = query.story === undefined ? wanted : await ofStory(wanted, query.story, ports);
-  return new Set(await countedOnce(told, { found: ports.found, ...where }));
+  const notified = query.story === undefined ? wanted : await ofStory(wanted, query.story, ports);
+  return new Set(await countedOnce(notified, { found: ports.found, ...where }));
 }
 
 /** Those that tell a story, or one that was merged into it since. */

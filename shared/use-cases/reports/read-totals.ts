@@ -1,13 +1,18 @@
 import { dayOf } from '../../domain/time/instant.ts';
-import type { FoldScope } from '../../domain/reports/rollup-mark.ts';
+import type { RollUpScope } from '../../domain/reports/rollup-mark.ts';
 import { type Period, spanOf } from '../../domain/reports/period.ts';
-import { addFold, emptyTotals, mergeStories, type PeriodTotals } from '../../domain/reports/period-totals.ts';
+import {
+  addRollup,
+  emptyTotals,
+  mergeStories,
+  type PeriodTotals,
+} from '../../domain/reports/period-totals.ts';
 import { topOf } from '../../domain/reports/top-of.ts';
 import { readStories, type StoryReading } from '../stories/read-stories.ts';
-import { firstOpenDay, type FoldPorts, foldFoundDay, utcDays } from './roll-up-days.ts';
+import { firstOpenDay, type RollUpPorts, rollUpFoundDay, utcDays } from './roll-up-days.ts';
 
 export interface TotalsOrder {
-  scope: FoldScope;
+  scope: RollUpScope;
   watches: readonly string[];
   now: Period;
   before: Period;
@@ -22,20 +27,21 @@ const MOST_LOOKED_UP = 300;
  */
 export async function readTotals(
   order: TotalsOrder,
-  ports: FoldPorts & StoryReading,
+  ports: RollUpPorts & StoryReading,
 ): Promise<{ now: PeriodTotals; before: PeriodTotals }> {
   const { scope, watches, now, before } = order;
   const totals = { now: emptyTotals(now), before: emptyTotals(before) };
-  const add = (entry: Parameters<typeof addFold>[1]): void => {
-    addFold(totals.now, entry);
-    addFold(totals.before, entry);
+  const add = (entry: Parameters<typeof addRollup>[1]): void => {
+    addRollup(totals.now, entry);
+    addRollup(totals.before, entry);
   };
-  for await (const entry of ports.folds.read(scope, { first: before.first, last: now.last })) add(entry);
+  for await (const entry of ports.rollups.read(scope, { first: before.first, last: now.last })) add(entry);
   const at = ports.clock.now();
   // What is found on days before the period cannot have happened within it.
   const from = dayOf(spanOf(before).from);
   for (const day of utcDays(firstOpenDay(at), dayOf(at)).filter((one) => one >= from)) {
-    for (const [key, fold] of await foldFoundDay({ scope, watches, day }, ports)) add({ day: key, fold });
+    for (const [key, rollup] of await rollUpFoundDay({ scope, watches, day }, ports))
+      add({ day: key, fold: rollup });
   }
   await followMerges(totals, ports);
   return totals;

@@ -1,21 +1,21 @@
 import { DAY, dayOf, HOUR, type Instant } from '../../domain/time/instant.ts';
-import { type DayFold, timeOf } from '../../domain/reports/day-rollup.ts';
-import { type OpenFold, openFold } from '../../domain/reports/roll-up-findings.ts';
-import type { FoldMark, FoldScope } from '../../domain/reports/rollup-mark.ts';
+import { type DayRollup, timeOf } from '../../domain/reports/day-rollup.ts';
+import { type OpenRollup, openRollup } from '../../domain/reports/roll-up-findings.ts';
+import type { RollupMark, RollUpScope } from '../../domain/reports/rollup-mark.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import type { Clock } from '../ports/ports.ts';
-import type { FoundByDay, Folds } from '../ports/report-ports.ts';
+import type { FoundByDay, Rollups } from '../ports/report-ports.ts';
 import { countedOnce } from './unique-findings.ts';
 
-export interface FoldPorts {
+export interface RollUpPorts {
   clock: Clock;
-  folds: Folds;
+  rollups: Rollups;
   found: FoundByDay;
 }
 
 /** What is to be folded. */
-export interface FoldOrder {
-  scope: FoldScope;
+export interface RollUpOrder {
+  scope: RollUpScope;
   /** Watches of the brand. */
   watches: readonly string[];
   /** The first UTC day found that matters. */
@@ -41,56 +41,59 @@ export function firstOpenDay(now: Instant): string {
  * Folds every closed day that is not folded yet, or not with all watches. Each day is put whole and marked last: a fold that
  * breaks off is made again from the same findings. Gives back how many days were folded, and how many are left.
  */
-export async function foldClosedDays(
-  order: FoldOrder,
-  ports: FoldPorts,
-): Promise<{ folded: number; left: number }> {
+export async function rollUpClosedDays(
+  order: RollUpOrder,
+  ports: RollUpPorts,
+): Promise<{ rolledUp: number; left: number }> {
   const { scope, from, watches } = order;
   const to = firstOpenDay(ports.clock.now());
-  const marks = new Map((await ports.folds.marks(scope, { from, to })).map((mark) => [mark.foundDay, mark]));
+  const marks = new Map(
+    (await ports.rollups.marks(scope, { from, to })).map((mark) => [mark.foundDay, mark]),
+  );
   const open = utcDays(from, to)
     .slice(0, -1)
     .filter((day) => !watches.every((id) => marks.get(day)?.watches.includes(id)));
   for (const [index, day] of open.entries()) {
-    if (ports.clock.now() >= order.deadline) return { folded: index, left: open.length - index };
-    await foldDay(order, { ports, day, known: marks.get(day) });
+    if (ports.clock.now() >= order.deadline) return { rolledUp: index, left: open.length - index };
+    await rollUpDay(order, { ports, day, known: marks.get(day) });
   }
-  return { folded: open.length, left: 0 };
+  return { rolledUp: open.length, left: 0 };
 }
 
 /** A watch that is gone left its findings behind: what was folded with it stays so. */
-async function foldDay(
-  { scope, watches, retention }: FoldOrder,
-  { ports, day, known }: { ports: FoldPorts; day: string; known: FoldMark | undefined },
+async function rollUpDay(
+  { scope, watches, retention }: RollUpOrder,
+  { ports, day, known }: { ports: RollUpPorts; day: string; known: RollupMark | undefined },
 ): Promise<void> {
   const all = [...new Set([...watches, ...(known?.watches ?? [])])].toSorted();
   const expiresAt = Date.parse(`${day}T00:00:00Z`) + DAY + retention;
-  const folds = await foldFoundDay({ scope, watches: all, day }, ports);
-  for (const [to, fold] of folds) await ports.folds.put(scope, { day: to, foundDay: day, fold }, expiresAt);
+  const rollups = await rollUpFoundDay({ scope, watches: all, day }, ports);
+  for (const [to, rollup] of rollups)
+    await ports.rollups.put(scope, { day: to, foundDay: day, fold: rollup }, expiresAt);
   for (const gone of known?.days ?? [])
-    if (!folds.has(gone)) await ports.folds.remove(scope, { day: gone, foundDay: day });
-  await ports.folds.mark(scope, { foundDay: day, watches: all, days: [...folds.keys()] }, expiresAt);
+    if (!rollups.has(gone)) await ports.rollups.remove(scope, { day: gone, foundDay: day });
+  await ports.rollups.mark(scope, { foundDay: day, watches: all, days: [...rollups.keys()] }, expiresAt);
 }
 
 /** What was found on a UTC day, folded by the days of the zone on which it happened; each finding once. */
-export async function foldFoundDay(
-  { scope, watches, day }: { scope: FoldScope; watches: readonly string[]; day: string },
-  { found }: Pick<FoldPorts, 'found'>,
-): Promise<Map<string, DayFold>> {
+export async function rollUpFoundDay(
+  { scope, watches, day }: { scope: RollUpScope; watches: readonly string[]; day: string },
+  { found }: Pick<RollUpPorts, 'found'>,
+): Promise<Map<string, DayRollup>> {
   const dayIn = dayReader(scope.timezone);
-  const open = new Map<string, OpenFold>();
+  const open = new Map<string, OpenRollup>();
   for (const watchId of watches) {
     for await (const page of found.pages(watchId, day)) {
       for (const one of await countedOnce(page, { found, watchId, watches, day })) {
         const key = dayIn(timeOf(one));
-        const fold = open.get(key) ?? openFold();
-        open.set(key, fold);
-        fold.add(one);
+        const rollup = open.get(key) ?? openRollup();
+        open.set(key, rollup);
+        rollup.add(one);
       }
     }
   }
   return new Map(
-    [...open].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, fold]) => [key, fold.close()]),
+    [...open].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, rollup]) => [key, rollup.close()]),
   );
 }
 

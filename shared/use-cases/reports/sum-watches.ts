@@ -1,8 +1,13 @@
 import { dayOf, HOUR, type Instant } from '../../domain/time/instant.ts';
-import { tallyOf } from '../../domain/runs/heartbeat.ts';
+import { coveredWindowsOf } from '../../domain/runs/covered-windows.ts';
 import { type Period, spanOf } from '../../domain/reports/period.ts';
 import { topOf } from '../../domain/reports/top-of.ts';
-import type { CallSums, Coverage, WatchCoverage, WindowRow } from '../../domain/reports/operations-numbers.ts';
+import type {
+  CallSums,
+  Coverage,
+  WatchCoverage,
+  WindowRow,
+} from '../../domain/reports/operations-numbers.ts';
 import type { RunState } from '../../domain/runs/run-state.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Window } from '../../domain/time/window.ts';
@@ -27,7 +32,7 @@ export async function sumWatches(
 ): Promise<{ coverage: Coverage; calls: CallSums }> {
   const span = spanOf(period);
   const rows: WatchCoverage[] = [];
-  const listed = topOf(MOST_WINDOWS, troubledFirst);
+  const listed = topOf(MOST_WINDOWS, incidentsFirst);
   for (const watch of watches) {
     const state = await ports.states.read(watch.id, 'live');
     const covered = await readCovered(watch.id, ports);
@@ -50,7 +55,7 @@ function coverageOf(
 ): WatchCoverage {
   const { state, covered, windows, span } = given;
   const until = span.to + HOUR;
-  const { due, checked } = tallyOf(watch, { state, since: span.from, until });
+  const { due, checked } = coveredWindowsOf(watch, { state, since: span.from, until });
   const latest = covered.at(-1);
   const month = monthOf(state, span);
   return {
@@ -89,7 +94,7 @@ function windowRow({ watchId, from, to, state, cut, late, matched, found, calls 
   return { watchId, from, to, state, cut, late, matched, found, calls };
 }
 
-function troubledFirst(one: WindowRow, other: WindowRow): number {
+function incidentsFirst(one: WindowRow, other: WindowRow): number {
   const rank = ({ state, cut, late }: WindowRow) => (state === 'open' ? 0 : cut ? 1 : late ? 2 : 3);
   return rank(one) - rank(other) || one.from - other.from || (one.watchId < other.watchId ? -1 : 1);
 }

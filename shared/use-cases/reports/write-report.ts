@@ -12,19 +12,19 @@ import {
 } from '../../domain/reports/report-record.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Alerts, CallLimits, Definitions } from '../ports/ports.ts';
-import { putAlert, type Teller } from '../alerts/put-alert.ts';
+import { putAlert, type AlertWriter } from '../alerts/put-alert.ts';
 import type { StoryReading } from '../stories/read-stories.ts';
 import type { ReportFiles, ReportRecords, ReportRenderer } from '../ports/report-ports.ts';
 import { countVoices, type VoicePorts } from './count-voices.ts';
 import { coveredRivals, watchesOf } from './brand-watches.ts';
-import type { FoldPorts } from './roll-up-days.ts';
-import { FOLD_RETENTION, foldFor } from './roll-up-for-report.ts';
+import type { RollUpPorts } from './roll-up-days.ts';
+import { ROLLUP_RETENTION, rollUpFor } from './roll-up-for-report.ts';
 import { readCoveredSpans } from './read-covered-spans.ts';
 import { readTotals } from './read-totals.ts';
 import { sumAlerts } from './sum-alerts.ts';
 import { sumWatches, type WatchPorts } from './sum-watches.ts';
 
-export interface ReportPorts extends FoldPorts, StoryReading, WatchPorts, VoicePorts {
+export interface ReportPorts extends RollUpPorts, StoryReading, WatchPorts, VoicePorts {
   definitions: Definitions;
   alerts: Alerts;
   records: ReportRecords;
@@ -40,12 +40,12 @@ export interface ReportOrder {
   plan: ReportPlan;
   period: Period;
   /** Whether the channel of the report hears of it. */
-  tell: boolean;
+  notify: boolean;
 }
 
 /** How it ended: `folding` when days were left to fold at the deadline, and the same order must come again. */
 export type ReportOutcome =
-  | { status: 'folding'; folded: number; left: number }
+  | { status: 'folding'; rolledUp: number; left: number }
   | { status: 'written'; record: ReportRecord; articles: number; alerts: number; channels: string[] };
 
 /** What is left of the deadline when no further day is folded: a report is written from folds within this. */
@@ -59,14 +59,14 @@ const WRITING = 60 * SECOND;
 export async function writeReport(
   order: ReportOrder,
   ports: ReportPorts,
-  limits: CallLimits & { foldUntil?: Instant },
+  limits: CallLimits & { rollUpUntil?: Instant },
 ): Promise<ReportOutcome> {
   const watches = await ports.definitions.watches();
-  const left = await foldFor(order.plan, {
+  const left = await rollUpFor(order.plan, {
     from: dayOf(spanOf(periodBefore(order.period)).from),
     watches,
     ports,
-    deadline: Math.min(limits.deadline - WRITING, limits.foldUntil ?? Number.POSITIVE_INFINITY),
+    deadline: Math.min(limits.deadline - WRITING, limits.rollUpUntil ?? Number.POSITIVE_INFINITY),
   });
   if (left.left > 0) return { status: 'folding', ...left };
   const numbers = await gatherReport(order, { watches, ports, limits });
@@ -77,15 +77,15 @@ export async function writeReport(
     await ports.files.put(reportKey(record, form), { body: forms[form], type: REPORT_FORMS[form].type });
   await ports.records.put(record);
   const outcome = { alerts: 0, channels: [] };
-  if (order.tell) await tell(record, { order, text: forms.text, teller: { ports, outcome } });
+  if (order.notify) await notify(record, { order, text: forms.text, writer: { ports, outcome } });
   return { status: 'written', record, articles: numbers.articles.now, ...outcome };
 }
 
-async function tell(
+async function notify(
   record: ReportRecord,
-  { order, text, teller }: { order: ReportOrder; text: string; teller: Teller },
+  { order, text, writer }: { order: ReportOrder; text: string; writer: AlertWriter },
 ): Promise<void> {
-  await putAlert(teller, reportAlertOf(record, { body: text, channel: order.plan.channel }));
+  await putAlert(writer, reportAlertOf(record, { body: text, channel: order.plan.channel }));
 }
 
 /** All numbers of a report. */
@@ -115,7 +115,7 @@ async function gatherReport(
   const { brand } = plan;
   const uncovered = brand.competitors.filter((one) => !covered.includes(one));
   const { calls: own, ...voices } = await countVoices(
-    { reportId: plan.id, brand, uncovered, period, before, retention: FOLD_RETENTION },
+    { reportId: plan.id, brand, uncovered, period, before, retention: ROLLUP_RETENTION },
     ports,
     limits,
   );

@@ -1,4 +1,4 @@
-import { baseAlertOf } from '../../domain/alerts/alert.ts';
+import { baselineAlertOf } from '../../domain/alerts/alert.ts';
 import { TransportError } from '../../domain/lib/errors.ts';
 import type { Finding } from '../../domain/findings/finding.ts';
 import { SECOND } from '../../domain/time/instant.ts';
@@ -6,12 +6,12 @@ import { openWindowSubject } from '../../domain/incidents/incident.ts';
 import type { FrameCount } from '../../domain/runs/window-record.ts';
 import { countingOf } from '../../domain/counting/watch-subject.ts';
 import { contains, halvesOf, type Window } from '../../domain/time/window.ts';
-import { noteChanges } from '../findings/record-changes.ts';
+import { recordChanges } from '../findings/record-changes.ts';
 import { putAlert } from '../alerts/put-alert.ts';
-import { counted, inBase, note, save, type Run } from '../context/run.ts';
+import { counted, inBaseline, note, save, type Run } from '../context/run.ts';
 import type { FoundPage } from '../ports/ports.ts';
 import { storeFindings } from '../findings/store-findings.ts';
-import { cureTrouble } from '../alerts/notify-incidents.ts';
+import { resolveIncident } from '../alerts/notify-incidents.ts';
 
 /** How far a run came: all covered, its time is up, or another run holds the lease now. */
 export type Progress = 'covered' | 'out-of-time' | 'taken-over';
@@ -58,14 +58,14 @@ async function advance(run: Run, cover: Cover): Promise<void> {
   const { state, watch, ports } = run;
   const { window } = cover;
   await recordWindow(run, cover);
-  const wasInBase = inBase(state);
+  const wasInBase = inBaseline(state);
   note(run, {
     coveredUntil: window.to,
     ...(wasInBase && { baseFound: state.baseFound + cover.matched }),
   });
-  if (!wasInBase || inBase(state) || run.order.track === 'backfill') return;
+  if (!wasInBase || inBaseline(state) || run.order.track === 'backfill') return;
   const span = { from: state.coveredFrom ?? window.from, to: window.to };
-  const summary = baseAlertOf(watch, { found: state.baseFound, window: span, now: ports.clock.now() });
+  const summary = baselineAlertOf(watch, { found: state.baseFound, window: span, now: ports.clock.now() });
   await putAlert(run, summary);
 }
 
@@ -78,7 +78,7 @@ export async function recordWindow(run: Run, cover: Cover, { late = false } = {}
   const wasOpen = run.state.openWindow === cover.window.from;
   if (wasOpen) {
     note(run, { openWindow: undefined, openSince: undefined });
-    await cureTrouble(run, openWindowSubject(watch.id));
+    await resolveIncident(run, openWindowSubject(watch.id));
   }
   if (cover.found === 0 && !cover.cut && !wasOpen && !cover.counts) return;
   const { window, matched, found, calls, cut, correlationId, counts } = cover;
@@ -112,7 +112,7 @@ export async function coverWindow(run: Run, window: Window): Promise<Cover | 'to
     const inside = unique(answer.findings.filter((finding) => contains(window, finding.indexedAt)));
     cover.matched += inside.length;
     meet(run, inside);
-    run.outcome.changed += await noteChanges(run, inside, { silent: isSilent(run) });
+    run.outcome.changed += await recordChanges(run, inside, { silent: isSilent(run) });
     const { stored, complete } = await storeFindings(run, inside, answer.raw);
     cover.found += stored;
     if (!complete) return 'out-of-time';
@@ -128,7 +128,7 @@ function meet({ watch, met }: Run, findings: readonly Finding[]): void {
 }
 
 function isSilent({ state, order }: Run): boolean {
-  return inBase(state) || order.track === 'backfill';
+  return inBaseline(state) || order.track === 'backfill';
 }
 
 function addCounts(cover: Cover, counts: readonly FrameCount[]): void {

@@ -1,12 +1,12 @@
 import { RefusedError, ThrottledError, type UpstreamError } from '../../domain/lib/errors.ts';
 import { MINUTE, SECOND } from '../../domain/time/instant.ts';
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
-import { troubleOf } from '../../domain/incidents/incident.ts';
+import { incidentOf } from '../../domain/incidents/incident.ts';
 import { serviceOf } from '../../domain/watches/watch.ts';
 import { retryAt } from '../../domain/time/window.ts';
-import { isWithdrawn, REST, withdrawnTrouble } from '../../domain/runs/service-withdrawn.ts';
+import { isWithdrawn, REST, withdrawnIncident } from '../../domain/runs/service-withdrawn.ts';
 import { accountOf, note, save, type Run } from '../context/run.ts';
-import { raiseTrouble } from '../alerts/notify-incidents.ts';
+import { openIncident } from '../alerts/notify-incidents.ts';
 
 /** A run that is throttled sends itself on this often; then the open window waits for `reconcile` or the next slot. */
 const MAX_CONTINUATIONS = 6;
@@ -25,22 +25,22 @@ export async function endFailedRun(run: Run, error: UpstreamError): Promise<RunO
   const throttled = error instanceof ThrottledError;
   const rests = !run.answered && isWithdrawn(error, run.watch.kind);
   const failures = run.state.failures + (throttled || rests ? 0 : 1);
-  const trouble = rests
-    ? withdrawnTrouble(error, { watch: run.watch, now })
-    : troubleOf(error, { watch: run.watch, failures, now });
+  const incident = rests
+    ? withdrawnIncident(error, { watch: run.watch, now })
+    : incidentOf(error, { watch: run.watch, failures, now });
   outcome.status = rests ? 'skipped' : throttled ? 'continued' : 'failed';
   outcome.error = {
     name: error.name,
     message: error.message,
-    ...(trouble && { trouble: trouble.kind }),
+    ...(incident && { trouble: incident.kind }),
     ...(error.correlationId !== undefined && { correlationId: error.correlationId }),
   };
   if (!rests) await recordOpenWindow(run, error);
   if (throttled) await sendOnLater(run, error);
-  if (trouble) {
-    await raiseTrouble(run, trouble);
-    if (!run.state.troubles.includes(trouble.subject))
-      note(run, { troubles: [...run.state.troubles, trouble.subject] });
+  if (incident) {
+    await openIncident(run, incident);
+    if (!run.state.troubles.includes(incident.subject))
+      note(run, { troubles: [...run.state.troubles, incident.subject] });
   }
   note(run, {
     ...accountOf(run),

@@ -2,8 +2,8 @@ import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { DAY, HOUR, type Instant } from '../../domain/time/instant.ts';
 import { judgeHours } from '../../domain/counting/judge-hours.ts';
 import { policyAlertOf } from '../../domain/alerts/policy-alert.ts';
-import { sightingPolicyOf } from '../../domain/policies/registry.ts';
-import { canonical } from '../../domain/lib/canonical.ts';
+import { detectionPolicyOf } from '../../domain/policies/registry.ts';
+import { canonicalJson } from '../../domain/lib/canonical.ts';
 import { shownOf } from '../../domain/stories/shown-findings.ts';
 import {
   hourOf,
@@ -11,17 +11,17 @@ import {
   trimmed,
   withFindings,
   withFrames,
-  type Ring,
-  type Tally,
+  type TimedDetection,
+  type HourlyCounts,
 } from '../../domain/counting/hourly-counts.ts';
 import { countedOf, countingOf, subjectOf } from '../../domain/counting/watch-subject.ts';
 import { RECOUNTED_DAYS } from '../../domain/time/window.ts';
-import { inBase, note, type Run } from '../context/run.ts';
+import { inBaseline, note, type Run } from '../context/run.ts';
 import { putAlert } from '../alerts/put-alert.ts';
 
 /** What judging hours needs: a run has all of it, and so has a sweep that holds the lease of a watch. */
 export interface Judged {
-  ports: Pick<Run['ports'], 'alerts' | 'clock' | 'definitions' | 'findings' | 'tallies' | 'windows'>;
+  ports: Pick<Run['ports'], 'alerts' | 'clock' | 'definitions' | 'findings' | 'countStore' | 'windows'>;
   watch: Run['watch'];
   state: Run['state'];
   outcome: Pick<Run['outcome'], 'alerts' | 'channels'>;
@@ -34,13 +34,13 @@ export interface Judged {
  * asked for are judged, each once. The records of a job are dated by when they are seen, after the time that the job
  * covers: its hours are judged when it has ended.
  */
-export function edgeToJudge({
+export function hoursClosedUntil({
   watch,
   state,
   now,
 }: Pick<Judged, 'watch' | 'state'> & { now: Instant }): Instant | undefined {
   const { coveredUntil, talliedUntil = 0 } = state;
-  if (coveredUntil === undefined || inBase(state) || !countingOf(watch)) return undefined;
+  if (coveredUntil === undefined || inBaseline(state) || !countingOf(watch)) return undefined;
   if (watch.kind === 'extraction') return coveredUntil > talliedUntil ? hourOf(now) + HOUR : undefined;
   const edge = hourOf(Math.min(coveredUntil, now));
   return edge > talliedUntil ? edge : undefined;
@@ -50,7 +50,7 @@ export function edgeToJudge({
 export async function judgeClosedHours(run: Run): Promise<void> {
   const { watch, state, ports, order } = run;
   const now = ports.clock.now();
-  const edge = order.track === 'live' ? edgeToJudge({ watch, state, now }) : undefined;
+  const edge = order.track === 'live' ? hoursClosedUntil({ watch, state, now }) : undefined;
   if (edge === undefined) return;
   await judgeCounts(run, edge);
   note(run, { talliedUntil: edge });
@@ -64,10 +64,10 @@ export async function judgeCounts(judged: Judged, edge: Instant): Promise<void> 
   const { ports, watch, state } = judged;
   const counting = countingOf(watch);
   if (!counting) return;
-  const stored = await ports.tallies.get(watch.id);
-  const policy = canonical([watch.version, watch.alert.when, watch.alert.settings, state.coveredFrom]);
+  const stored = await ports.countStore.get(watch.id);
+  const policy = canonicalJson([watch.version, watch.alert.when, watch.alert.settings, state.coveredFrom]);
   const known = stored?.policy === policy ? stored : undefined;
-  if (known) await tellRings(judged, known.rings);
+  if (known) await notifyDetections(judged, known.rings);
   if (known && known.until >= edge) return;
   const before = known ?? startOf(judged, { policy, since: hourOf(edge - counting.history) });
   const closed = await close(judged, { before, edge });
@@ -76,12 +76,15 @@ export async function judgeCounts(judged: Judged, edge: Instant): Promise<void> 
     counted: countedOf(watch),
     ...edgesOf(judged, { known, edge }),
   });
-  if (!(await ports.tallies.put(trimmed(next, counting.history), stored))) return;
-  await tellRings(judged, next.rings);
+  if (!(await ports.countStore.put(trimmed(next, counting.history), stored))) return;
+  await notifyDetections(judged, next.rings);
 }
 
 /** Nothing is counted yet. What was covered before counts as history, as far back as the policy needs it. */
-function startOf({ watch, state }: Judged, { policy, since }: { policy: string; since: Instant }): Tally {
+function startOf(
+  { watch, state }: Judged,
+  { policy, since }: { policy: string; since: Instant },
+): HourlyCounts {
   const from = Math.max(since, hourOf((state.coveredFrom ?? since) + HOUR - 1));
   return {
     watchId: watch.id,
@@ -101,7 +104,7 @@ function startOf({ watch, state }: Judged, { policy, since }: { policy: string; 
  */
 function edgesOf(
   { watch: { kind, firstRun }, state }: Judged,
-  { known, edge }: { known: Tally | undefined; edge: Instant },
+  { known, edge }: { known: HourlyCounts | undefined; edge: Instant },
 ): Pick<Parameters<typeof judgeHours>[1], 'after' | 'silent'> {
   const after = known && kind !== 'extraction' ? known.until : edge - HOUR;
   const isBase = firstRun === 'silent' || state.baseUntil !== undefined;
@@ -109,7 +112,10 @@ function edgesOf(
 }
 
 /** Reads what came into the hours that are closed now. */
-async function close(judged: Judged, { before, edge }: { before: Tally; edge: Instant }): Promise<Tally> {
+async function close(
+  judged: Judged,
+  { before, edge }: { before: HourlyCounts; edge: Instant },
+): Promise<HourlyCounts> {
   const { ports, watch } = judged;
   const readAt = ports.clock.now();
   const { finds, frame } = subjectOf(watch);
@@ -121,7 +127,7 @@ async function close(judged: Judged, { before, edge }: { before: Tally; edge: In
   }
   const found = await foundSince(judged, before);
   return withFindings(before, {
-    found: found.filter((one) => isUncounted(one, { tally: before, edge })),
+    found: found.filter((one) => isUncounted(one, { hourlyCounts: before, edge })),
     edge,
     readAt,
   });
@@ -131,7 +137,7 @@ async function close(judged: Judged, { before, edge }: { before: Tally; edge: In
  * What was found since the last edge. An index may lag: what this run has met itself, and what is listed there without
  * its story, is read by its key.
  */
-async function foundSince({ ports, watch, met }: Judged, before: Tally): Promise<StoredFinding[]> {
+async function foundSince({ ports, watch, met }: Judged, before: HourlyCounts): Promise<StoredFinding[]> {
   const span = { from: before.until, to: ports.clock.now() };
   const listed = await ports.findings.foundIn(watch.id, span);
   const whole = listed.filter(({ story }) => story !== undefined);
@@ -146,15 +152,15 @@ async function foundSince({ ports, watch, met }: Judged, before: Tally): Promise
   return [...whole, ...read];
 }
 
-async function tellRings(judged: Judged, rings: readonly Ring[]): Promise<void> {
+async function notifyDetections(judged: Judged, rings: readonly TimedDetection[]): Promise<void> {
   const { ports, watch } = judged;
-  const policy = sightingPolicyOf(watch.alert.when);
+  const policy = detectionPolicyOf(watch.alert.when);
   if (!policy) return;
-  for (const { at, sighting } of rings) {
-    const { period } = sighting;
+  for (const { at, sighting: detection } of rings) {
+    const { period } = detection;
     const came = period ? await ports.findings.foundIn(watch.id, { ...period, to: ports.clock.now() }) : [];
     const findings = shownOf(came, period);
     const key = [new Date(at).toISOString()];
-    await putAlert(judged, policyAlertOf(watch, { policy, key, sighting, findings, now: at }));
+    await putAlert(judged, policyAlertOf(watch, { policy, key, sighting: detection, findings, now: at }));
   }
 }

@@ -1,7 +1,7 @@
 import { wholeSecond, type Instant } from '../../domain/time/instant.ts';
 import { openRange, slicesOf, type Window } from '../../domain/time/window.ts';
 import { recordWindow } from './cover-windows.ts';
-import { inBase, note, type Run } from '../context/run.ts';
+import { inBaseline, note, type Run } from '../context/run.ts';
 
 /**
  * What this run has to cover. A base and a backfill go on where they stopped; a live run looks back by its overlap.
@@ -26,7 +26,7 @@ async function liveRange(run: Run): Promise<Window> {
   const { state, watch, now, rule } = run;
   const start = state.coveredUntil ?? state.coveredFrom ?? now;
   if (rule.reach !== undefined) return { from: await reachable(run, start), to: wholeSecond(now) };
-  const isFirst = state.coveredUntil === undefined || inBase(state);
+  const isFirst = state.coveredUntil === undefined || inBaseline(state);
   const overlap = isFirst ? 0 : Math.max(watch.overlap, rule.leastOverlap);
   return openRange({ now, start, overlap, grain: rule.grain });
 }

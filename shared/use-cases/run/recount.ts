@@ -1,7 +1,7 @@
 import { dayOf } from '../../domain/time/instant.ts';
 import { openRange, recountedDays, slicesOf, type Window } from '../../domain/time/window.ts';
 import { coverWindow, recordWindow } from './cover-windows.ts';
-import { counted, inBase, note, type Run } from '../context/run.ts';
+import { counted, inBaseline, note, type Run } from '../context/run.ts';
 
 /**
  * Once a day, looks again at the last three days: articles become visible hours after they were parsed, long after
@@ -11,7 +11,7 @@ import { counted, inBase, note, type Run } from '../context/run.ts';
 export async function recount(run: Run): Promise<void> {
   const { state, now, ports, rule } = run;
   const today = dayOf(now);
-  if (rule.lookAgain === 'never' || state.recountedOn === today || inBase(state)) return;
+  if (rule.lookAgain === 'never' || state.recountedOn === today || inBaseline(state)) return;
   for (const window of windowsAgain(run)) {
     if (ports.clock.now() >= run.finish) return;
     if (rule.lookAgain === 'count' && !(await holdsMore(run, window))) continue;

@@ -14,9 +14,9 @@ import { openWindows } from './open-windows.ts';
 import { recount } from './recount.ts';
 import { rememberChannels } from '../context/remember-channels.ts';
 import { accountOf, note, save, type Run, type RunWatchPorts } from '../context/run.ts';
-import { heldBack, skipRun } from './skip-run.ts';
+import { skipReason, skipRun } from './skip-run.ts';
 import { startExtractions } from '../extraction/start-extractions.ts';
-import { cureTroubles } from '../alerts/notify-incidents.ts';
+import { resolveIncidents } from '../alerts/notify-incidents.ts';
 import { emptyLog } from '../../domain/stories/usual-words.ts';
 
 /** Who runs, and until when its function lives. */
@@ -88,7 +88,7 @@ export async function runWatch(
     now,
   };
   if (!order.byHand && isResting(state, { watch, now })) return rest(run);
-  const short = await heldBack(run);
+  const short = await skipReason(run);
   if (short !== undefined) return skipRun(run, short);
   try {
     if (!(await begin(run))) return steppedAside(run);
@@ -169,7 +169,7 @@ async function rest(run: Run): Promise<RunOutcome> {
 
 async function finish(run: Run): Promise<RunOutcome> {
   await judgeClosedHours(run);
-  if (run.state.troubles.length > 0) await cureTroubles(run);
+  if (run.state.troubles.length > 0) await resolveIncidents(run);
   note(run, { ...accountOf(run), failures: 0, lastError: undefined, restsUntil: undefined });
   return (await save(run, { release: true })) ? run.outcome : steppedAside(run);
 }

@@ -1,7 +1,7 @@
 import { isShort } from '../../domain/usage/budget.ts';
 import { MINUTE } from '../../domain/time/instant.ts';
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
-import { heldBackBy } from '../../domain/watches/allowed-rate.ts';
+import { skipReasonOf } from '../../domain/watches/allowed-rate.ts';
 import { countersOf, monthOf } from '../../domain/runs/run-state.ts';
 import { serviceOf } from '../../domain/watches/watch.ts';
 import { judgeLeftOver } from '../alerts/judge-findings.ts';
@@ -13,8 +13,8 @@ const BACKFILL_WAITS =
   'The budget of its service is short, and watches are held back: a backfill waits until they are not.';
 
 /** Why the budget holds this run back; undefined when it may go ahead. A live run knows it from its state alone. */
-export async function heldBack({ order, state, watch, ports, now }: Run): Promise<string | undefined> {
-  if (order.track === 'live') return heldBackBy(state, { order, now });
+export async function skipReason({ order, state, watch, ports, now }: Run): Promise<string | undefined> {
+  if (order.track === 'live') return skipReasonOf(state, { order, now });
   const budget = await ports.budgets.get(serviceOf(watch.kind));
   return isShort(budget, now) ? BACKFILL_WAITS : undefined;
 }

@@ -1,8 +1,14 @@
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { meetOthers, placeAll } from '../../domain/stories/assign-stories.ts';
-import type { StoryMarks } from '../../domain/stories/similarity-profile.ts';
+import type { SimilarityProfile } from '../../domain/stories/similarity-profile.ts';
 import type { StoryRecord } from '../../domain/stories/story-record.ts';
-import { bandUntil, keptUntil, type Memory, openShelf, type Shelf } from '../../domain/stories/story-candidates.ts';
+import {
+  keyUntil,
+  keptUntil,
+  type Memory,
+  openCandidates,
+  type StoryCandidates,
+} from '../../domain/stories/story-candidates.ts';
 import type { UsualWords } from '../../domain/stories/usual-words.ts';
 import { mergeStories } from './merge-stories.ts';
 import { readStories, relatedRecords, type WholeStory, wholeStory } from './read-stories.ts';
@@ -19,38 +25,38 @@ export interface Placing extends Omit<Memory, 'usual'> {
  * reads it back, and so of two that place like findings at the same time at least one sees the other, and merges the two
  * stories. Each step can be repeated: nothing of it depends on how far an earlier try came.
  */
-export async function placeInStories(
+export async function assignToStories(
   ports: { stories: Stories },
-  marks: readonly StoryMarks[],
+  marks: readonly SimilarityProfile[],
   placing: Placing,
 ): Promise<Map<string, WholeStory>> {
-  const shelf = await readShelf(ports, marks, placing);
-  placeAll(shelf, marks);
-  await writeStories(ports, shelf);
-  await takeBands(ports, { shelf, marks });
-  for (const pair of shelf.meetings) await mergeStories(ports, pair);
-  return storiesOf(ports, shelf);
+  const candidates = await readCandidates(ports, marks, placing);
+  placeAll(candidates, marks);
+  await writeStories(ports, candidates);
+  await claimKeys(ports, { candidates, marks });
+  for (const pair of candidates.meetings) await mergeStories(ports, pair);
+  return storiesOf(ports, candidates);
 }
 
-async function readShelf(
+async function readCandidates(
   ports: { stories: Stories },
-  marks: readonly StoryMarks[],
+  marks: readonly SimilarityProfile[],
   { usual, ...memory }: Placing,
-): Promise<Shelf> {
-  const bands = marks.flatMap((one) => [...one.bands, ...one.near, one.own]);
-  const owners = await ports.stories.bands([...new Set(bands)].toSorted());
+): Promise<StoryCandidates> {
+  const keys = marks.flatMap((one) => [...one.keys, ...one.near, one.own]);
+  const owners = await ports.stories.keys([...new Set(keys)].toSorted());
   const records = await relatedRecords(
     ports,
     [...owners.values()].map(({ story }) => story),
   );
   const areCompared = marks.length > 1 || records.size > 0;
-  return openShelf({ owners, records }, { ...memory, usual: areCompared ? await usual() : new Map() });
+  return openCandidates({ owners, records }, { ...memory, usual: areCompared ? await usual() : new Map() });
 }
 
 /** A founder that was placed before has its story already, and joins it. */
-async function writeStories({ stories }: { stories: Stories }, shelf: Shelf): Promise<void> {
-  const { now, records, founded, joined } = shelf;
-  const until = { seenAt: now, expiresAt: keptUntil(shelf) };
+async function writeStories({ stories }: { stories: Stories }, candidates: StoryCandidates): Promise<void> {
+  const { now, records, founded, joined } = candidates;
+  const until = { seenAt: now, expiresAt: keptUntil(candidates) };
   await inParallel(founded.values(), async (record) => {
     if (await stories.found(record)) return;
     const { signature: _founder, samples, prints } = record;
@@ -66,33 +72,33 @@ function keep(records: Map<string, StoryRecord>, record: StoryRecord | undefined
 }
 
 /** Takes the bands that are free; where somebody was faster, looks whether that is the same story. */
-async function takeBands(
+async function claimKeys(
   ports: { stories: Stories },
-  { shelf, marks }: { shelf: Shelf; marks: readonly StoryMarks[] },
+  { candidates, marks }: { candidates: StoryCandidates; marks: readonly SimilarityProfile[] },
 ): Promise<void> {
   const { stories } = ports;
   const lost: string[] = [];
-  const takings = [...shelf.taken.values()].toSorted((a, b) => (a.band < b.band ? -1 : 1));
-  await inParallel(takings, async ({ band, story, was }) => {
-    if (!(await stories.takeBand(band, { story, until: bandUntil(shelf) }, was))) lost.push(band);
+  const takings = [...candidates.taken.values()].toSorted((a, b) => (a.band < b.band ? -1 : 1));
+  await inParallel(takings, async ({ band: key, story, was }) => {
+    if (!(await stories.claimKey(key, { story, until: keyUntil(candidates) }, was))) lost.push(key);
   });
   if (lost.length === 0) return;
-  const owners = await stories.bands(lost.toSorted());
+  const owners = await stories.keys(lost.toSorted());
   const others = await relatedRecords(
     ports,
     [...owners.values()].map(({ story }) => story),
   );
-  for (const [band, owner] of owners) shelf.owners.set(band, owner);
-  for (const record of others.values()) shelf.records.set(record.id, record);
+  for (const [key, owner] of owners) candidates.owners.set(key, owner);
+  for (const record of others.values()) candidates.records.set(record.id, record);
   for (const one of marks) {
-    if ([...one.bands, one.own].some((band) => owners.has(band))) meetOthers(shelf, one);
+    if ([...one.keys, one.own].some((key) => owners.has(key))) meetOthers(candidates, one);
   }
 }
 
 /** The stories as they are now. What was merged, here or by another run, is read anew. */
 async function storiesOf(
   ports: { stories: Stories },
-  { placed, records, meetings }: Shelf,
+  { placed, records, meetings }: StoryCandidates,
 ): Promise<Map<string, WholeStory>> {
   const ids = [...new Set(placed.values())];
   const whole = new Map(

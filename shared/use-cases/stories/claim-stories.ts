@@ -1,18 +1,18 @@
 import type { Finding } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import { type Milestone, toldAtFirst } from '../../domain/stories/story-growth.ts';
+import { type Milestone, milestonesAtFirst } from '../../domain/stories/story-growth.ts';
 import type { Judging } from '../context/judging.ts';
 import { readStories, type WholeStory } from './read-stories.ts';
-import type { ToldStory } from '../ports/story-ports.ts';
+import type { NotifiedStory } from '../ports/story-ports.ts';
 
 /** Findings of a watch that tell one story; the first of them tells it if nobody has. */
-export interface Telling<M> {
+export interface StoryGroup<M> {
   whole: WholeStory;
   members: readonly M[];
 }
 
 /** What the watch has told of the story, under whichever of its ids; the claim of the smallest id counts. */
-export type Claimed<M> = Telling<M> & { claims: readonly ToldStory[] };
+export type Claimed<M> = StoryGroup<M> & { claims: readonly NotifiedStory[] };
 
 /**
  * Claims stories for the first of their findings where the watch has told none of them. Another watch may merge a story
@@ -21,18 +21,18 @@ export type Claimed<M> = Telling<M> & { claims: readonly ToldStory[] };
  */
 export async function claimStories<M extends { finding: Finding }>(
   run: Judging,
-  tellings: readonly Telling<M>[],
+  groups: readonly StoryGroup<M>[],
 ): Promise<Claimed<M>[]> {
-  const told = await claimsOn(
+  const notified = await claimsOn(
     run,
-    tellings.map(({ whole }) => whole),
+    groups.map(({ whole }) => whole),
   );
   const claimed: Claimed<M>[] = [];
   const fresh: Claimed<M>[] = [];
-  await inParallel(tellings, async (telling) => {
-    const claims = told.filter(({ story }) => telling.whole.family.includes(story));
-    if (claims.length > 0) claimed.push({ ...telling, claims });
-    else fresh.push({ ...telling, claims: await claim(run, telling) });
+  await inParallel(groups, async (group) => {
+    const claims = notified.filter(({ story }) => group.whole.family.includes(story));
+    if (claims.length > 0) claimed.push({ ...group, claims });
+    else fresh.push({ ...group, claims: await claim(run, group) });
   });
   const again = await readStories(
     run.ports,
@@ -45,7 +45,7 @@ export async function claimStories<M extends { finding: Finding }>(
 }
 
 /** The claim that counts. */
-export function holderOf(claims: readonly ToldStory[]): ToldStory | undefined {
+export function holderOf(claims: readonly NotifiedStory[]): NotifiedStory | undefined {
   return claims.toSorted((a, b) => (a.story < b.story ? -1 : 1))[0];
 }
 
@@ -67,23 +67,23 @@ async function settled<M extends { finding: Finding }>(
 /** The milestones that its first alert tells by itself go with the claim, so that no note repeats them. */
 async function claim<M extends { finding: Finding }>(
   run: Judging,
-  { whole, members }: Telling<M>,
-): Promise<ToldStory[]> {
+  { whole, members }: StoryGroup<M>,
+): Promise<NotifiedStory[]> {
   const { ports, watch } = run;
   const { story } = whole;
   const [first] = members;
   if (!first) return [];
   const now = ports.clock.now();
   const { fingerprint } = first.finding;
-  const milestones: Milestone[] = watch.alert.grows ? toldAtFirst(story, watch.alert.grows) : [];
+  const milestones: Milestone[] = watch.alert.grows ? milestonesAtFirst(story, watch.alert.grows) : [];
   const until = now + watch.retention;
-  const told = { watchId: watch.id, story: story.id, fingerprint, milestones, until };
-  const held = await ports.told.claim(told, now);
+  const notified = { watchId: watch.id, story: story.id, fingerprint, milestones, until };
+  const held = await ports.told.claim(notified, now);
   return held ? [held] : claimsOn(run, [whole]);
 }
 
 /** What the watch has told of some stories, under all their ids. */
-async function claimsOn({ ports, watch }: Judging, stories: readonly WholeStory[]): Promise<ToldStory[]> {
+async function claimsOn({ ports, watch }: Judging, stories: readonly WholeStory[]): Promise<NotifiedStory[]> {
   const ids = [...new Set(stories.flatMap(({ family }) => family))];
   return ports.told.read(watch.id, ids, ports.clock.now());
 }

@@ -13,8 +13,8 @@ export async function mergeStories(
 ): Promise<void> {
   for (;;) {
     const records = await relatedRecords(ports, [one, other]);
-    const shelf = { records, merged: new Map<string, string>() };
-    const [winner, loser] = [rootOf(shelf, one), rootOf(shelf, other)].toSorted();
+    const candidates = { records, merged: new Map<string, string>() };
+    const [winner, loser] = [rootOf(candidates, one), rootOf(candidates, other)].toSorted();
     if (winner === undefined || loser === undefined || winner === loser) return;
     if (!records.has(winner) || !records.has(loser)) return;
     await ports.stories.absorb(winner, loser);

@@ -52,11 +52,11 @@ export async function relatedRecords(
 
 /** A story out of records that were read together. */
 export function wholeStory(records: Map<string, StoryRecord>, id: string): WholeStory | undefined {
-  const shelf = { records, merged: new Map<string, string>() };
-  const root = rootOf(shelf, id);
+  const candidates = { records, merged: new Map<string, string>() };
+  const root = rootOf(candidates, id);
   const record = records.get(root);
   if (!record) return undefined;
-  const family = familyOf(shelf, root);
+  const family = familyOf(candidates, root);
   const absorbed = family.slice(1).flatMap((one) => records.get(one) ?? []);
   return { story: storyFrom(record, absorbed), family };
 }

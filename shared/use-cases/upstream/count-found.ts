@@ -13,7 +13,7 @@ const TRIES = 75;
  *
  * @param from who has stored them: a name that no one else has at the same time.
  */
-export async function bookFound(
+export async function countFound(
   { states, clock }: { states: Pick<RunStates, 'acquire' | 'save'>; clock: Clock },
   { watchId, from, found, deadline }: { watchId: string; from: string; found: number } & CallLimits,
 ): Promise<void> {

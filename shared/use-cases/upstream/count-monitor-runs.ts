@@ -1,11 +1,11 @@
 import { GoneError } from '../../domain/lib/errors.ts';
 import { idOf } from '../../domain/lib/hash.ts';
-import type { HeldMonitor } from '../../domain/upstream/upstream-resource.ts';
+import type { KnownMonitor } from '../../domain/upstream/upstream-resource.ts';
 import { MINUTE } from '../../domain/time/instant.ts';
 import { creditsOf } from '../../domain/usage/demand.ts';
 import { countersOf, monthOf, type MonthCounters } from '../../domain/runs/run-state.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { Upkeep } from './upstream-context.ts';
+import type { UpstreamContext } from './upstream-context.ts';
 import type { SeenRun } from '../ports/upstream-ports.ts';
 
 /**
@@ -14,8 +14,8 @@ import type { SeenRun } from '../ports/upstream-ports.ts';
  * runs are counted, and is written at once with the sums, so that a run counts once, however often it was delivered or
  * pulled. False: somebody else holds the state, and it is left to the next comparison.
  */
-export async function bookRuns(
-  { ports, limits }: Pick<Upkeep, 'ports' | 'limits'>,
+export async function countMonitorRuns(
+  { ports, limits }: Pick<UpstreamContext, 'ports' | 'limits'>,
   { watch, runs }: { watch: Watch; runs: readonly SeenRun[] },
 ): Promise<boolean> {
   const now = ports.clock.now();
@@ -23,20 +23,20 @@ export async function bookRuns(
   const known = await ports.states.read(watch.id, 'live');
   const fresh = runsBeyond(countersOf(month, known?.counters), runs);
   if (fresh.length === 0) return true;
-  const booked: BookedRun[] = [];
+  const counted: CountedRun[] = [];
   for (const run of fresh) {
     const records = await ports.monitors.countRecords(run.jobId, limits).catch(noneIfGone);
-    booked.push({ ...run, records });
+    counted.push({ ...run, records });
   }
   const lease = { owner: idOf('monitor-runs', watch.id), until: now + MINUTE };
   const state = await ports.states.acquire({ watchId: watch.id, track: 'live' }, lease, now);
   if (!state) return false;
   const before = countersOf(month, state.counters);
-  const counters = withRuns(before, { runs: runsBeyond(before, booked), watch });
+  const counters = withRuns(before, { runs: runsBeyond(before, counted), watch });
   return ports.states.save(state, { set: { counters }, release: true });
 }
 
-interface BookedRun extends SeenRun {
+interface CountedRun extends SeenRun {
   records: number;
 }
 
@@ -44,16 +44,16 @@ interface BookedRun extends SeenRun {
  * Notes the runs of a monitor that is about to be removed: the hourly comparison will not see them any more. Its first job was an
  * extraction of ours, and counted as such. False: it cannot be noted now.
  */
-export async function bookLastRuns(
-  upkeep: Pick<Upkeep, 'ports' | 'limits'>,
-  { watchId, monitor }: { watchId: string; monitor: HeldMonitor },
+export async function countLastRuns(
+  context: Pick<UpstreamContext, 'ports' | 'limits'>,
+  { watchId, monitor }: { watchId: string; monitor: KnownMonitor },
 ): Promise<boolean> {
-  const { ports, limits } = upkeep;
+  const { ports, limits } = context;
   const watch = await ports.definitions.watch(watchId);
   if (!watch) return true;
   const listed = await ports.monitors.runs(monitor.id, limits).catch(noRunsIfGone);
   const runs = listed.filter(({ jobId }) => jobId !== monitor.referenceJobId);
-  return bookRuns(upkeep, { watch, runs });
+  return countMonitorRuns(context, { watch, runs });
 }
 
 /** Runs of this month that are not counted yet; those of months gone by say nothing any more. */
@@ -63,7 +63,7 @@ function runsBeyond<R extends SeenRun>({ month, monitorRuns = [] }: MonthCounter
 
 function withRuns(
   before: MonthCounters,
-  { runs, watch }: { runs: readonly BookedRun[]; watch: Watch },
+  { runs, watch }: { runs: readonly CountedRun[]; watch: Watch },
 ): MonthCounters {
   const { jobs = 0, credits = 0, slotMinutes = 0, monitorRuns = [] } = before;
   return {

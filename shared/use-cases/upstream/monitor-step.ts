@@ -1,10 +1,10 @@
-import type { MonitorHolding } from '../../domain/upstream/upstream-resource.ts';
+import type { MonitorResource } from '../../domain/upstream/upstream-resource.ts';
 import type { DesiredMonitor } from '../../domain/upstream/reconcile-monitor.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { Keeper } from './upstream-context.ts';
+import type { ResourceScope } from './upstream-context.ts';
 
 /** The monitor of one watch, being kept. */
-export interface MonitorKeeper extends Keeper<MonitorHolding> {
+export interface MonitorScope extends ResourceScope<MonitorResource> {
   /** Undefined when the watch is gone, or does not ask for a monitor any more. */
   watch: Watch | undefined;
   desired: DesiredMonitor | undefined;

@@ -1,42 +1,47 @@
 import { GoneError, RefusedError } from '../../domain/lib/errors.ts';
-import type { MonitorHolding } from '../../domain/upstream/upstream-resource.ts';
+import type { MonitorResource } from '../../domain/upstream/upstream-resource.ts';
 import { emptyOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
-import { unreadableSubject, unreadableTrouble } from '../../domain/upstream/upstream-incident.ts';
+import { unreadableSubject, unreadableIncident } from '../../domain/upstream/upstream-incident.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import { bookFound } from './count-found.ts';
-import type { JobService, RecordMarks } from '../ports/extraction-ports.ts';
-import { rememberedUntil, sightOf, type TakenRecords, takeRecords } from './pull-missing-records.ts';
+import { countFound } from './count-found.ts';
+import type { JobService, RecordKeys } from '../ports/extraction-ports.ts';
+import {
+  rememberedUntil,
+  recordReadingOf,
+  type CollectedRecords,
+  collectRecordsOf,
+} from './pull-missing-records.ts';
 import type { Judging } from '../context/judging.ts';
-import type { CallLimits, Troubles } from '../ports/ports.ts';
-import { cureTrouble, raiseTrouble } from '../alerts/notify-incidents.ts';
+import type { CallLimits, Incidents } from '../ports/ports.ts';
+import { resolveIncident, openIncident } from '../alerts/notify-incidents.ts';
 import type {
-  DeliveryBodies,
-  DeliveryOrder,
-  DeliveryReader,
-  Holdings,
-  ReadDelivery,
-  TakenRuns,
+  WebhookPayloads,
+  WebhookOrder,
+  WebhookReader,
+  UpstreamResources,
+  WebhookPayload,
+  CollectedRuns,
   UpstreamMonitors,
 } from '../ports/upstream-ports.ts';
 
-export interface TakeDeliveryPorts {
-  holdings: Pick<Holdings, 'monitor'>;
-  troubles: Troubles;
-  bodies: DeliveryBodies;
-  takenRuns: TakenRuns;
-  readDelivery: DeliveryReader;
+export interface ProcessWebhookPorts {
+  resources: Pick<UpstreamResources, 'monitor'>;
+  troubles: Incidents;
+  bodies: WebhookPayloads;
+  collectedRuns: CollectedRuns;
+  readWebhook: WebhookReader;
   monitors: Pick<UpstreamMonitors, 'records'>;
   jobs: Pick<JobService, 'records'>;
-  marks: RecordMarks;
+  marks: RecordKeys;
 }
 
-type Ports = TakeDeliveryPorts & Judging['ports'];
+type Ports = ProcessWebhookPorts & Judging['ports'];
 
 /** One delivery being taken. */
 interface Taking {
-  order: DeliveryOrder;
+  order: WebhookOrder;
   watch: Watch;
-  holding: MonitorHolding;
+  resource: MonitorResource;
   ports: Ports;
   outcome: RunOutcome;
   limits: CallLimits;
@@ -48,30 +53,30 @@ interface Taking {
  *
  * @throws UpstreamError when a pull fails: then the order comes again.
  */
-export async function takeDelivery(
-  order: DeliveryOrder,
+export async function processWebhook(
+  order: WebhookOrder,
   ports: Ports,
   limits: CallLimits,
 ): Promise<RunOutcome> {
   const outcome = emptyOutcome(order.watchId);
   const watch = await ports.definitions.watch(order.watchId);
-  const holding = await ports.holdings.monitor(order.watchId);
-  const body = watch && holding && (await ports.bodies.read(order.key));
+  const resource = await ports.resources.monitor(order.watchId);
+  const body = watch && resource && (await ports.bodies.read(order.key));
   // What a disabled watch is sent is taken when it is enabled again: its runs are compared with what was taken.
-  if (!watch || watch.disabled || !holding || !body)
+  if (!watch || watch.disabled || !resource || !body)
     return { ...outcome, status: 'skipped', error: NOT_ASKED };
   outcome.kind = watch.kind;
-  const taking = { order, watch, holding, ports, outcome, limits };
-  const delivery = ports.readDelivery(body, sightOf(watch, ports.clock.now()));
+  const taking = { order, watch, resource, ports, outcome, limits };
+  const delivery = ports.readWebhook(body, recordReadingOf(watch, ports.clock.now()));
   if (!delivery) return unreadable(taking);
   if (delivery.kind === 'unknown') return { ...outcome, status: 'skipped', error: NO_RECORDS };
-  await cureTrouble({ ports, outcome }, unreadableSubject(watch.id));
-  if (!isOurs(delivery, holding)) return { ...outcome, status: 'skipped', error: OTHER_MONITOR };
+  await resolveIncident({ ports, outcome }, unreadableSubject(watch.id));
+  if (!isOurs(delivery, resource)) return { ...outcome, status: 'skipped', error: OTHER_MONITOR };
   try {
     return await takeWhole(taking, delivery);
   } finally {
     // A pull that failed comes again, and what was stored until then is known by then.
-    await bookFound(ports, { watchId: watch.id, from: order.key, found: outcome.new, ...limits });
+    await countFound(ports, { watchId: watch.id, from: order.key, found: outcome.new, ...limits });
   }
 }
 
@@ -84,22 +89,22 @@ const OTHER_MONITOR = {
 
 /** It stays where it is kept, and the operators are told. */
 async function unreadable({ order, ports, outcome }: Taking): Promise<RunOutcome> {
-  const trouble = unreadableTrouble(order, ports.clock.now());
-  await raiseTrouble({ ports, outcome }, trouble);
-  const error = { name: 'UnreadableDelivery', message: `${order.key} is no JSON.`, trouble: trouble.kind };
+  const incident = unreadableIncident(order, ports.clock.now());
+  await openIncident({ ports, outcome }, incident);
+  const error = { name: 'UnreadableDelivery', message: `${order.key} is no JSON.`, trouble: incident.kind };
   return { ...outcome, status: 'failed', error };
 }
 
 /** A monitor whose making has not been noted yet is known by its reference job. */
 function isOurs(
-  { monitorId, referenceJobId }: ReadDelivery,
-  { monitor, former, reference }: MonitorHolding,
+  { monitorId, referenceJobId }: WebhookPayload,
+  { monitor, former, reference }: MonitorResource,
 ): boolean {
   if (monitorId === undefined || monitorId === monitor?.id || monitorId === former?.id) return true;
   return referenceJobId !== undefined && referenceJobId === reference?.jobId;
 }
 
-async function takeWhole(taking: Taking, delivery: ReadDelivery): Promise<RunOutcome> {
+async function takeWhole(taking: Taking, delivery: WebhookPayload): Promise<RunOutcome> {
   const { watch, ports, outcome, order } = taking;
   outcome.matched = delivery.count ?? delivery.findings.length;
   outcome.refused = delivery.refused;
@@ -113,13 +118,13 @@ async function takeWhole(taking: Taking, delivery: ReadDelivery): Promise<RunOut
   if (jobId !== undefined && (isWhole || isPulled)) {
     const takenAt = ports.clock.now();
     const expiresAt = rememberedUntil(takenAt);
-    await ports.takenRuns.note({ watchId: watch.id, jobId, takenAt, isPulled, expiresAt });
+    await ports.collectedRuns.note({ watchId: watch.id, jobId, takenAt, isPulled, expiresAt });
   }
   return outcome;
 }
 
-async function take({ ports, watch, outcome }: Taking, records: TakenRecords): Promise<void> {
-  const { changed } = await takeRecords({ ports, watch, outcome }, records);
+async function take({ ports, watch, outcome }: Taking, records: CollectedRecords): Promise<void> {
+  const { changed } = await collectRecordsOf({ ports, watch, outcome }, records);
   outcome.changed += changed;
 }
 
@@ -132,9 +137,9 @@ function orNotThere(error: unknown): false {
 }
 
 /** All records of the monitor, each once; of a job alone, page by page. */
-async function pull(taking: Taking, { monitorId, jobId }: ReadDelivery): Promise<boolean> {
+async function pull(taking: Taking, { monitorId, jobId }: WebhookPayload): Promise<boolean> {
   const { watch, ports, outcome, limits } = taking;
-  const sight = sightOf(watch, ports.clock.now());
+  const sight = recordReadingOf(watch, ports.clock.now());
   if (monitorId !== undefined) {
     outcome.calls += 1;
     const pulled = await ports.monitors.records(monitorId, sight, limits);

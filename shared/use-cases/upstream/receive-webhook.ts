@@ -1,13 +1,13 @@
 import { isSecret } from '../../domain/upstream/webhook-secret.ts';
 import { dayOf } from '../../domain/time/instant.ts';
 import type { Clock } from '../ports/ports.ts';
-import type { DeliveryBodies, DeliveryQueue, Holdings } from '../ports/upstream-ports.ts';
+import type { WebhookPayloads, WebhookQueue, UpstreamResources } from '../ports/upstream-ports.ts';
 
 export interface ReceivePorts {
   clock: Clock;
-  holdings: Pick<Holdings, 'monitor'>;
-  bodies: DeliveryBodies;
-  deliveries: DeliveryQueue;
+  resources: Pick<UpstreamResources, 'monitor'>;
+  bodies: WebhookPayloads;
+  deliveries: WebhookQueue;
 }
 
 /** What came to the address of a watch. */
@@ -23,12 +23,12 @@ export interface ReceivedDelivery {
  * Keeps a delivery and queues it: the body first, so that whoever reads the queue finds it. What is in it is not looked
  * at; that is for later, for the sender waits 5 s and no longer.
  */
-export async function receiveDelivery(
+export async function receiveWebhook(
   { watchId, secret, body, digest }: ReceivedDelivery,
   ports: ReceivePorts,
 ): Promise<'kept' | 'refused'> {
-  const holding = await ports.holdings.monitor(watchId);
-  if (!isSecret(secret, holding?.secrets ?? [])) return 'refused';
+  const resource = await ports.resources.monitor(watchId);
+  if (!isSecret(secret, resource?.secrets ?? [])) return 'refused';
   const receivedAt = ports.clock.now();
   const key = `deliveries/${watchId}/${dayOf(receivedAt)}/${digest}`;
   await ports.bodies.put(key, body);

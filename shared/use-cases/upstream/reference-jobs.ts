@@ -2,12 +2,12 @@ import { idOf } from '../../domain/lib/hash.ts';
 import { BEGINNING, executionName, type Extraction, hasEnded } from '../../domain/extraction/extraction.ts';
 import { EXTRACTION_LIMITS } from '../../domain/services/extraction-rules.ts';
 import { CLOCK_SKEW, LOOK_AFTER, LOOKS } from '../../domain/extraction/extraction-times.ts';
-import type { MonitorHolding } from '../../domain/upstream/upstream-resource.ts';
+import type { MonitorResource } from '../../domain/upstream/upstream-resource.ts';
 import { DAY, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
 import type { DesiredMonitor, ReferenceState } from '../../domain/upstream/reconcile-monitor.ts';
 import { REFERENCE_GAP } from '../../domain/upstream/upstream-times.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { Upkeep } from './upstream-context.ts';
+import type { UpstreamContext } from './upstream-context.ts';
 
 /** The id of the n-th reference job of a question: the same however often it is worked out. */
 export function referenceId({ watchId, question }: DesiredMonitor, round: number): string {
@@ -28,7 +28,7 @@ export interface ReferenceOrder {
  * Starts the job that a monitor will repeat, as an extraction like any other: it is sent once, its records are stored and
  * judged, and are the base of the watch. False while a run holds the state of the watch.
  */
-export async function startReference({ ports }: Upkeep, order: ReferenceOrder): Promise<boolean> {
+export async function startReference({ ports }: UpstreamContext, order: ReferenceOrder): Promise<boolean> {
   const extraction = extractionOf(order, ports.clock.now());
   const { watchId, track, range, silent } = extraction;
   const now = ports.clock.now();
@@ -74,7 +74,7 @@ function extractionOf(
 
 /** Where a reference job stands; undefined when nothing is known of it. */
 export async function referenceState(
-  { ports }: Upkeep,
+  { ports }: UpstreamContext,
   extractionId: string | undefined,
 ): Promise<ReferenceState | undefined> {
   const extraction = extractionId === undefined ? undefined : await ports.extractions.get(extractionId);
@@ -92,8 +92,8 @@ export async function referenceState(
  * it would be before it is sent again: in our project, by what it asks, and not claimed by another extraction.
  */
 export async function removeReferenceJobs(
-  { ports, limits }: Upkeep,
-  { extractionId, jobId }: NonNullable<MonitorHolding['reference']>,
+  { ports, limits }: UpstreamContext,
+  { extractionId, jobId }: NonNullable<MonitorResource['reference']>,
 ): Promise<void> {
   const extraction = await ports.extractions.get(extractionId);
   // Where our record of the job was forgotten, it was asked again, and is another one.

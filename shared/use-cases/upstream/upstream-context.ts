@@ -1,9 +1,9 @@
 import { GoneError, RefusedError, ThrottledError, UpstreamError } from '../../domain/lib/errors.ts';
-import type { Holding, Intent, ProjectHolding } from '../../domain/upstream/upstream-resource.ts';
+import type { UpstreamResource, Intent, ProjectResource } from '../../domain/upstream/upstream-resource.ts';
 import { HOUR, MINUTE } from '../../domain/time/instant.ts';
 import type { UpstreamOutcome } from '../../domain/upstream/upstream-outcome.ts';
 import { stepWait } from '../../domain/upstream/upstream-times.ts';
-import type { Extractions, JobService, RecordMarks, Workflow } from '../ports/extraction-ports.ts';
+import type { Extractions, JobService, RecordKeys, Workflow } from '../ports/extraction-ports.ts';
 import type {
   Alerts,
   CallLimits,
@@ -12,36 +12,36 @@ import type {
   Findings,
   RawStore,
   RunStates,
-  Troubles,
+  Incidents,
 } from '../ports/ports.ts';
 import type { SeenValues } from '../ports/counting-ports.ts';
-import type { Stories, ToldStories } from '../ports/story-ports.ts';
+import type { Stories, NotifiedStories } from '../ports/story-ports.ts';
 import type {
-  Holdings,
+  UpstreamResources,
   SeenMonitor,
-  TakenRuns,
+  CollectedRuns,
   UpstreamMonitors,
   UpstreamProjects,
   UpstreamWatchlists,
   Watchlists,
 } from '../ports/upstream-ports.ts';
 
-export interface UpkeepPorts {
+export interface UpstreamPorts {
   clock: Clock;
   definitions: Definitions;
   lists: Watchlists;
-  holdings: Holdings;
-  takenRuns: TakenRuns;
+  resources: UpstreamResources;
+  collectedRuns: CollectedRuns;
   states: RunStates;
   findings: Findings;
   stories: Stories;
-  told: ToldStories;
+  told: NotifiedStories;
   seen: SeenValues;
   alerts: Alerts;
-  troubles: Troubles;
+  troubles: Incidents;
   raw: RawStore;
   extractions: Extractions;
-  marks: RecordMarks;
+  marks: RecordKeys;
   jobs: Pick<JobService, 'find'>;
   workflow: Workflow;
   projects: UpstreamProjects;
@@ -50,7 +50,7 @@ export interface UpkeepPorts {
 }
 
 /** Whose objects these are, and where deliveries come to. */
-export interface UpkeepSettings {
+export interface UpstreamSettings {
   /** The stack's name: it marks what is ours. */
   stack: string;
   /** Address of the receiver, without a slash at the end. */
@@ -60,9 +60,9 @@ export interface UpkeepSettings {
 }
 
 /** One sweep over everything that the service holds for us. */
-export interface Upkeep {
-  ports: UpkeepPorts;
-  settings: UpkeepSettings;
+export interface UpstreamContext {
+  ports: UpstreamPorts;
+  settings: UpstreamSettings;
   outcome: {
     troubles: string[];
     cured: string[];
@@ -71,15 +71,15 @@ export interface Upkeep {
     upstream: UpstreamOutcome;
   };
   limits: CallLimits;
-  project: ProjectHolding;
+  project: ProjectResource;
   /** The monitors as listed in this sweep, once they were asked for. */
   seen?: SeenMonitor[];
 }
 
 /** One record of upstream objects being kept, as it was last written. */
-export interface Keeper<H extends Holding> {
-  upkeep: Upkeep;
-  holding: H;
+export interface ResourceScope<H extends UpstreamResource> {
+  context: UpstreamContext;
+  resource: H;
 }
 
 /** No record takes more steps in one sweep: a loop that never ends would be a fault of ours. */
@@ -89,35 +89,38 @@ const MOST_STEPS = 2_000;
 class Overtaken extends Error {}
 
 /** Writes a change of the record, on condition that nobody else has. */
-export async function note<H extends Holding>(keeper: Keeper<H>, change: Partial<H>): Promise<void> {
-  const written = await keeper.upkeep.ports.holdings.write({ ...keeper.holding, ...change });
+export async function note<H extends UpstreamResource>(
+  scope: ResourceScope<H>,
+  change: Partial<H>,
+): Promise<void> {
+  const written = await scope.context.ports.resources.write({ ...scope.resource, ...change });
   if (!written) throw new Overtaken();
-  keeper.holding = written;
+  scope.resource = written;
 }
 
 /**
  * Takes one record step by step until it rests, waits or fails. Each step is worked out from what is recorded, and notes
  * what it did: whoever dies in between is followed by a sweep that goes on from there. Gives the record back as it is then.
  */
-export async function keepHolding<H extends Holding>(
-  upkeep: Upkeep,
+export async function stepResource<H extends UpstreamResource>(
+  context: UpstreamContext,
   given: H,
-  step: (keeper: Keeper<H>) => Promise<'again' | 'stop'>,
+  step: (scope: ResourceScope<H>) => Promise<'again' | 'stop'>,
 ): Promise<H> {
-  const { ports, limits } = upkeep;
-  const keeper = { upkeep, holding: given };
+  const { ports, limits } = context;
+  const scope = { context, resource: given };
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {
     const now = ports.clock.now();
-    if (now >= limits.deadline || now < (keeper.holding.retryAt ?? 0)) break;
-    const { intent } = keeper.holding;
-    const go = await orNothing(keeper, { step: step(keeper), before: intent });
+    if (now >= limits.deadline || now < (scope.resource.retryAt ?? 0)) break;
+    const { intent } = scope.resource;
+    const go = await orNothing(scope, { step: step(scope), before: intent });
     if (go === 'stop') break;
   }
-  return keeper.holding;
+  return scope.resource;
 }
 
-async function orNothing<H extends Holding>(
-  keeper: Keeper<H>,
+async function orNothing<H extends UpstreamResource>(
+  scope: ResourceScope<H>,
   { step, before }: { step: Promise<'again' | 'stop'>; before: Intent | undefined },
 ): Promise<'again' | 'stop'> {
   try {
@@ -125,7 +128,7 @@ async function orNothing<H extends Holding>(
   } catch (error) {
     if (error instanceof Overtaken) return 'stop';
     if (!(error instanceof UpstreamError)) throw error;
-    await noteFailure(keeper, { error, before });
+    await noteFailure(scope, { error, before });
     return 'stop';
   }
 }
@@ -134,23 +137,23 @@ async function orNothing<H extends Holding>(
  * A step that failed comes again later; what it meant to make is looked for only where its answer was lost. What was meant
  * `before` the step is looked for all the same, as the service has refused to show it, not to make it.
  */
-async function noteFailure<H extends Holding>(
-  keeper: Keeper<H>,
+async function noteFailure<H extends UpstreamResource>(
+  scope: ResourceScope<H>,
   { error, before }: { error: UpstreamError; before: Intent | undefined },
 ): Promise<void> {
-  const { holding, upkeep } = keeper;
-  const isMeantHere = holding.intent?.at !== before?.at;
-  const failures = holding.failures + 1;
-  const facts: HoldingFailure = {
+  const { resource, context } = scope;
+  const isMeantHere = resource.intent?.at !== before?.at;
+  const failures = resource.failures + 1;
+  const facts: ResourceFailure = {
     failures,
     error: error.message,
-    retryAt: upkeep.ports.clock.now() + waitAfter(error, failures),
+    retryAt: context.ports.clock.now() + waitAfter(error, failures),
     ...(!isLost(error) && isMeantHere && { intent: undefined }),
   };
-  await note<Holding>(keeper, facts);
+  await note<UpstreamResource>(scope, facts);
 }
 
-type HoldingFailure = Pick<Holding, 'failures' | 'error' | 'retryAt' | 'intent'>;
+type ResourceFailure = Pick<UpstreamResource, 'failures' | 'error' | 'retryAt' | 'intent'>;
 
 /** What is noted with a step that went through. */
 export const MENDED = { failures: 0, error: undefined, retryAt: undefined } as const;

@@ -83,7 +83,7 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
       return found && { start: found.start };
     },
     services,
-    keepUpstream: async () => emptyUpstream(),
+    reconcileUpstream: async () => emptyUpstream(),
     sourceGroups: async () => ['newswires', 'business-press'],
     adviseOn: async () => ADVICE,
     findArticle: async () => ({ article: undefined, lookedBack: 90 }),
@@ -94,7 +94,7 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
       const answer = await answerReportCall(order, { ...ports, plans }, { deadline: NOW + HOUR });
       if (answer.status === 'written')
         return { status: 'written', recordId: answer.record.id, headline: answer.record.headline };
-      return { status: 'folding', folded: 0, left: 1 };
+      return { status: 'folding', rolledUp: 0, left: 1 };
     },
     pageLinks: async () => ({ base: 'https://pages.example.com', keys: ['key'] }),
     deadOrders: async () => 0,

@@ -86,7 +86,7 @@ export async function budgetBench(given: {
         }
       }
     },
-    paceOf: async (watchId: string) => (await bench.store.states.read(watchId, 'live'))?.pace,
+    rateOf: async (watchId: string) => (await bench.store.states.read(watchId, 'live'))?.pace,
     /** Subjects of open troubles of the service. */
     async open() {
       const open = await bench.store.troubles.open();

@@ -141,13 +141,13 @@ describe('a delivery that dies at any port call', () => {
         await bench.deliver();
       }
       const { published } = bench.topic;
-      const told = new Set(published.flatMap(({ alertIds }) => alertIds));
-      expect(told.size).toBe(14);
+      const notified = new Set(published.flatMap(({ alertIds }) => alertIds));
+      expect(notified.size).toBe(14);
       const ids = published.map(({ id }) => id);
       expect(ids.length - new Set(ids).size).toBeLessThanOrEqual(1);
       const texts = new Set(published.map(({ id, texts }) => JSON.stringify([id, texts])));
       expect(texts.size).toBe(new Set(ids).size);
-      expect(published.flatMap(({ alertIds }) => alertIds).length - told.size).toBeLessThanOrEqual(
+      expect(published.flatMap(({ alertIds }) => alertIds).length - notified.size).toBeLessThanOrEqual(
         Math.max(...published.map(({ alertIds }) => alertIds.length)),
       );
       expect(await bench.store.outbox.hasWork('press-team', bench.clock.now() + DAY)).toBe(false);
@@ -187,8 +187,8 @@ describe('a delivery that groups, mutes and caps, and dies at any port call', ()
           await bench.deliver();
         }
         const { published } = bench.topic;
-        const told = published.flatMap(({ alertIds }) => alertIds);
-        expect(new Set(told).size).toBe(7);
+        const notified = published.flatMap(({ alertIds }) => alertIds);
+        expect(new Set(notified).size).toBe(7);
         const ids = published.map(({ id }) => id);
         expect(ids.length - new Set(ids).size).toBeLessThanOrEqual(1);
         const texts = new Set(published.map(({ id, texts }) => JSON.stringify([id, texts])));

@@ -127,7 +127,7 @@ async function aftermath(bench: Bench) {
   const alerts = (await bench.store.alerts.madeOn('2026-11-20', 1_000)).filter(
     ({ alert }) => alert.occasion.type !== 'base',
   );
-  const tally = await bench.store.tallies.get('acme-news');
+  const hourlyCounts = await bench.store.countStore.get('acme-news');
   const state = await bench.store.states.read('acme-news', 'live');
   return {
     findings: (await findingsOf(bench)).map(({ finding, verdict }) => [finding.fingerprint, verdict]),
@@ -138,7 +138,12 @@ async function aftermath(bench: Bench) {
         items: items.map((item) => item.fingerprint),
       }))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    tally: tally && { ...tally, readAt: 0, rings: 0, recent: tally.recent.length },
+    hourlyCounts: hourlyCounts && {
+      ...hourlyCounts,
+      readAt: 0,
+      rings: 0,
+      recent: hourlyCounts.recent.length,
+    },
     talliedUntil: state?.talliedUntil,
   };
 }

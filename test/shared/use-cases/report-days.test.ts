@@ -48,7 +48,7 @@ it.each([
   const { ports, files } = reportPorts(store, { now });
   const plan = aReportPlan({ timezone, days: 7 });
   const period = daysBefore(now, plan);
-  await writeReport({ plan, period, tell: false }, ports, { deadline: now + HOUR });
+  await writeReport({ plan, period, notify: false }, ports, { deadline: now + HOUR });
   const body = [...files].find(([name]) => name.endsWith('.json'))![1].body;
   const numbers = JSON.parse(body) as ReportNumbers;
 

@@ -95,7 +95,7 @@ describe('a service of which three calls in ten fail', () => {
       faults.rate = 0;
       await one.pass(4 * HOUR);
       expect(await one.holds()).toEqual(NOTHING);
-      expect(await one.store.holdings.all()).toEqual([]);
+      expect(await one.store.resources.all()).toEqual([]);
     },
     60_000,
   );

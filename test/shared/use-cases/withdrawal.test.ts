@@ -24,7 +24,7 @@ describe('a path that the service does not offer', () => {
         calls: 1,
         error: { trouble: 'withdrawn' },
       });
-      expect((await bench.store.troubles.open()).map((trouble) => trouble.subject)).toEqual([subject]);
+      expect((await bench.store.troubles.open()).map((incident) => incident.subject)).toEqual([subject]);
       expect(await bench.store.windows.of('like-this')).toEqual([]);
       bench.source.fail = undefined;
       bench.clock.at = NOON + 23 * HOUR;

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import type { ToldTopics } from '../../../use-cases/ports/channel-ports.ts';
+import type { Cooldowns } from '../../../use-cases/ports/channel-ports.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
 const toldSchema = z.object({ topic: z.string(), at: z.number() });
 
 /** When a channel last told a group or a story: an item each, gone when it no longer rests. */
-export function dynamoToldTopics(table: Table): ToldTopics {
+export function dynamoCooldowns(table: Table): Cooldowns {
   return {
-    async lastTold(channel, topics) {
+    async lastNotified(channel, topics) {
       const found = await table.getMany(
         [...new Set(topics)].map((topic) => keyOf(channel, topic)),
         toldSchema,

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import type { ChannelLife } from '../../../use-cases/ports/channel-ports.ts';
+import type { ChannelActivity } from '../../../use-cases/ports/channel-ports.ts';
 import { gateKey } from '../watches/dynamo-leases.ts';
 import type { Table } from '../table/table.ts';
 
 const lifeSchema = z.object({ sent: z.array(z.number()).default([]), knownSince: z.number().optional() });
 
 /** The gate of a channel holds when it sent last; it also notes when it was first asked for a sign of life. */
-export function dynamoChannelLife(table: Table): ChannelLife {
+export function dynamoChannelActivity(table: Table): ChannelActivity {
   return {
     async lastSign(channel, now) {
       const key = gateKey(channel);

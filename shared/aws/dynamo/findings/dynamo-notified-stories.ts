@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { toldStorySchema } from '../../../contracts/stored/stored-story.ts';
-import type { ToldStories } from '../../../use-cases/ports/story-ports.ts';
+import { notifiedStorySchema } from '../../../contracts/stored/stored-story.ts';
+import type { NotifiedStories } from '../../../use-cases/ports/story-ports.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
 /** What a watch has told about a story: which finding holds it, what of its growth was told, and until when. */
-export function dynamoToldStories(table: Table): ToldStories {
+export function dynamoNotifiedStories(table: Table): NotifiedStories {
   return {
-    async claim(told, now) {
-      const { watchId, story, fingerprint, milestones, until } = told;
+    async claim(notified, now) {
+      const { watchId, story, fingerprint, milestones, until } = notified;
       const key = keyOf(watchId, story);
       const isFirst = await table.putIf(
         {
@@ -25,15 +25,15 @@ export function dynamoToldStories(table: Table): ToldStories {
           values: { ':now': now },
         },
       );
-      if (isFirst) return told;
-      const held = await table.get(key, toldStorySchema);
+      if (isFirst) return notified;
+      const held = await table.get(key, notifiedStorySchema);
       return held?.fingerprint === fingerprint ? held : undefined;
     },
 
     async read(watchId, stories, now) {
       const keys = stories.map((story) => keyOf(watchId, story));
-      const told = await table.getMany(keys, toldStorySchema);
-      return told.filter(({ until }) => until >= now);
+      const notified = await table.getMany(keys, notifiedStorySchema);
+      return notified.filter(({ until }) => until >= now);
     },
 
     async note({ watchId, story }, milestone) {

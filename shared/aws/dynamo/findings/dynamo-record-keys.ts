@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import type { RecordMark } from '../../../domain/findings/record-keys.ts';
-import type { RecordMarks } from '../../../use-cases/ports/extraction-ports.ts';
+import type { RecordKey } from '../../../domain/findings/record-keys.ts';
+import type { RecordKeys } from '../../../use-cases/ports/extraction-ports.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
 const markSchema = z.object({
   id: z.string(),
   fingerprint: z.string(),
   extractionId: z.string(),
-}) satisfies z.ZodType<RecordMark>;
+}) satisfies z.ZodType<RecordKey>;
 
 /** What the records of a watch are recognised by, beside its findings. */
-export function dynamoRecordMarks(table: Table): RecordMarks {
+export function dynamoRecordKeys(table: Table): RecordKeys {
   return {
     async read(watchId, ids) {
       const keys = [...new Set(ids)].map((id) => keyOf(watchId, id));

@@ -1,8 +1,12 @@
 import * as z from 'zod';
-import { bandSchema, storyRecordSchema, writePrint } from '../../../contracts/stored/stored-story.ts';
+import {
+  similarityKeySchema,
+  storyRecordSchema,
+  writeStoryArticle,
+} from '../../../contracts/stored/stored-story.ts';
 import { dayOf, isoOf } from '../../../domain/time/instant.ts';
 import { writeSignature } from '../../../domain/stories/signature-text.ts';
-import type { Print, StoryRecord } from '../../../domain/stories/story-record.ts';
+import type { StoryArticle, StoryRecord } from '../../../domain/stories/story-record.ts';
 import type { Signature } from '../../../domain/stories/similarity.ts';
 import type { Stories } from '../../../use-cases/ports/story-ports.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
@@ -10,13 +14,13 @@ import { expiry, type Key, type Table } from '../table/table.ts';
 /** Stories and their bands, in partitions of their own; stories by the day they were founded in the index of time. */
 export function dynamoStories(table: Table): Stories {
   return {
-    async bands(bands) {
-      const items = await table.getMany(bands.map(bandKey), bandSchema);
-      return new Map(items.map(({ band, story, until }) => [band, { story, until }]));
+    async keys(keys) {
+      const items = await table.getMany(keys.map(similarityKeyItem), similarityKeySchema);
+      return new Map(items.map(({ band: key, story, until }) => [key, { story, until }]));
     },
 
-    takeBand(band, { story, until }, was) {
-      const item = { ...bandKey(band), band, story, until, ...expiry(until) };
+    claimKey(key, { story, until }, was) {
+      const item = { ...similarityKeyItem(key), band: key, story, until, ...expiry(until) };
       return was === undefined
         ? table.putIfAbsent(item)
         : table.putIf(item, {
@@ -59,8 +63,8 @@ export function dynamoStories(table: Table): Stories {
   };
 }
 
-function bandKey(band: string): Key {
-  return { pk: `BAND#${band}`, sk: 'BAND' };
+function similarityKeyItem(key: string): Key {
+  return { pk: `BAND#${key}`, sk: 'BAND' };
 }
 
 function keyOf(id: string): Key {
@@ -82,8 +86,8 @@ function itemOf({ prints, samples, absorbed, signature, ...story }: StoryRecord)
   };
 }
 
-function printTexts(prints: readonly Print[]): string[] {
-  return prints.map(writePrint);
+function printTexts(prints: readonly StoryArticle[]): string[] {
+  return prints.map(writeStoryArticle);
 }
 
 function signatureTexts(signatures: readonly Signature[]): string[] {

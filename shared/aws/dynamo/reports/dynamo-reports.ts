@@ -1,6 +1,10 @@
 import * as z from 'zod';
 import { storedFindingSchema, windowRecordSchema } from '../../../contracts/stored/stored.ts';
-import { reportPlanSchema, reportRecordSchema, storedCountsSchema } from '../../../contracts/stored/stored-report.ts';
+import {
+  reportPlanSchema,
+  reportRecordSchema,
+  storedCountsSchema,
+} from '../../../contracts/stored/stored-report.ts';
 import { dayOf, isoOf } from '../../../domain/time/instant.ts';
 import type {
   FoundByDay,

@@ -1,36 +1,40 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type * as z from 'zod';
 import { parseJson } from '../../../contracts/parse-json.ts';
-import { dayFoldSchema, foldMarkSchema, foldPartSchema } from '../../../contracts/stored/stored-rollup.ts';
-import type { FoldScope } from '../../../domain/reports/rollup-mark.ts';
+import {
+  dayRollupSchema,
+  rollupMarkSchema,
+  rollupPartSchema,
+} from '../../../contracts/stored/stored-rollup.ts';
+import type { RollUpScope } from '../../../domain/reports/rollup-mark.ts';
 import { inParallel } from '../../../domain/lib/in-parallel.ts';
-import type { Folds, KeyedFold } from '../../../use-cases/ports/report-ports.ts';
+import type { Rollups, KeyedRollup } from '../../../use-cases/ports/report-ports.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
 /** An item holds at most 400 KB, its keys included. */
 const PART_BYTES = 350_000;
 /** More than the days of the longest period, and than the parts of a fold. */
 const MOST = 10_000;
-const FOLD = 'FOLD#';
+const ROLLUP = 'FOLD#';
 const MARK = 'FOLDED#';
 
-type Part = z.output<typeof foldPartSchema>;
+type Part = z.output<typeof rollupPartSchema>;
 
 /** Folds of a brand by the day on which things happened, then by the day found; and the marks of what is folded. */
-export function dynamoFolds(table: Table): Folds {
+export function dynamoRollups(table: Table): Rollups {
   return {
     marks: (scope, { from, to }) =>
       table.query(
         { partition: partitionOf(scope), from: MARK + from, upTo: MARK + to, limit: MOST },
-        foldMarkSchema,
+        rollupMarkSchema,
       ),
 
     async mark(scope, mark, expiresAt) {
       await table.put({ pk: partitionOf(scope), sk: MARK + mark.foundDay, ...mark, ...expiry(expiresAt) });
     },
 
-    async put(scope, { day, foundDay, fold }, expiresAt) {
-      const parts = cut(deflateRawSync(JSON.stringify(fold)));
+    async put(scope, { day, foundDay, fold: rollup }, expiresAt) {
+      const parts = cut(deflateRawSync(JSON.stringify(rollup)));
       const items = parts.map((bytes, part) => ({
         ...keyOf(scope, { day, foundDay, part }),
         day,
@@ -44,18 +48,18 @@ export function dynamoFolds(table: Table): Folds {
     },
 
     async remove(scope, { day, foundDay }) {
-      const prefix = `${FOLD}${day}#${foundDay}#`;
+      const prefix = `${ROLLUP}${day}#${foundDay}#`;
       const keys = await table.query(
         { partition: partitionOf(scope), prefix, limit: MOST },
-        foldPartSchema.pick({ part: true }),
+        rollupPartSchema.pick({ part: true }),
       );
       await inParallel(keys, ({ part }) => table.remove(keyOf(scope, { day, foundDay, part })));
     },
 
     async *read(scope, { first, last }) {
-      const query = { partition: partitionOf(scope), from: FOLD + first, upTo: `${FOLD}${last}#~` };
+      const query = { partition: partitionOf(scope), from: ROLLUP + first, upTo: `${ROLLUP}${last}#~` };
       let held: Part[] = [];
-      for await (const page of table.pages(query, foldPartSchema)) {
+      for await (const page of table.pages(query, rollupPartSchema)) {
         for (const part of page) {
           held = part.part === 0 ? [part] : [...held, part];
           if (held.length === part.parts && follows(held)) yield whole(held);
@@ -74,10 +78,10 @@ function follows(parts: readonly Part[]): boolean {
   );
 }
 
-function whole(parts: readonly Part[]): KeyedFold {
+function whole(parts: readonly Part[]): KeyedRollup {
   const [{ day, foundDay } = { day: '', foundDay: '' }] = parts;
   const text = inflateRawSync(Buffer.concat(parts.map(({ bytes }) => bytes))).toString('utf8');
-  return { day, foundDay, fold: dayFoldSchema.parse(parseJson(text)) };
+  return { day, foundDay, fold: dayRollupSchema.parse(parseJson(text)) };
 }
 
 function cut(bytes: Uint8Array): Uint8Array[] {
@@ -87,16 +91,16 @@ function cut(bytes: Uint8Array): Uint8Array[] {
   );
 }
 
-function partitionOf({ brand, timezone }: FoldScope): string {
+function partitionOf({ brand, timezone }: RollUpScope): string {
   return `FOLDS#${brand}#${timezone}`;
 }
 
 function keyOf(
-  scope: FoldScope,
+  scope: RollUpScope,
   { day, foundDay, part }: { day: string; foundDay: string; part: number },
 ): Key {
   return {
     pk: partitionOf(scope),
-    sk: `${FOLD}${day}#${foundDay}#${String(part).padStart(3, '0')}`,
+    sk: `${ROLLUP}${day}#${foundDay}#${String(part).padStart(3, '0')}`,
   };
 }

@@ -1,45 +1,49 @@
 import {
-  holdingSchema,
-  monitorHoldingSchema,
-  takenRunSchema,
-  watchlistHoldingSchema,
+  resourceSchema,
+  monitorResourceSchema,
+  collectedRunSchema,
+  watchlistResourceSchema,
 } from '../../../contracts/stored/stored-upstream-resource.ts';
-import type { Holding } from '../../../domain/upstream/upstream-resource.ts';
+import type { UpstreamResource } from '../../../domain/upstream/upstream-resource.ts';
 import { watchlistSchema } from '../../../contracts/stored/definitions.ts';
-import type { Holdings, TakenRuns, Watchlists } from '../../../use-cases/ports/upstream-ports.ts';
+import type {
+  UpstreamResources,
+  CollectedRuns,
+  Watchlists,
+} from '../../../use-cases/ports/upstream-ports.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
-const HOLDINGS = 'HOLDINGS';
+const RESOURCES = 'HOLDINGS';
 /** More than a file has watches and watchlists. */
 const MOST = 2_000;
 
 /** Records of upstream objects, in one partition. */
-export function dynamoHoldings(table: Table): Holdings {
+export function dynamoUpstreamResources(table: Table): UpstreamResources {
   return {
-    all: () => table.query({ partition: HOLDINGS, limit: MOST }, holdingSchema),
-    monitor: (name) => table.get(keyOf({ type: 'monitor', name }), monitorHoldingSchema),
-    watchlist: (name) => table.get(keyOf({ type: 'watchlist', name }), watchlistHoldingSchema),
-    async write(holding) {
-      const next = { ...holding, revision: holding.revision + 1 };
-      const facts: Holding = next;
-      const item = { ...facts, ...keyOf(holding) };
-      if (holding.revision === 0) return (await table.putIfAbsent(item)) ? next : undefined;
+    all: () => table.query({ partition: RESOURCES, limit: MOST }, resourceSchema),
+    monitor: (name) => table.get(keyOf({ type: 'monitor', name }), monitorResourceSchema),
+    watchlist: (name) => table.get(keyOf({ type: 'watchlist', name }), watchlistResourceSchema),
+    async write(resource) {
+      const next = { ...resource, revision: resource.revision + 1 };
+      const facts: UpstreamResource = next;
+      const item = { ...facts, ...keyOf(resource) };
+      if (resource.revision === 0) return (await table.putIfAbsent(item)) ? next : undefined;
       const written = await table.putIf(item, {
         condition: 'revision = :revision',
-        values: { ':revision': holding.revision },
+        values: { ':revision': resource.revision },
       });
       return written ? next : undefined;
     },
-    remove: (holding) => table.remove(keyOf(holding)),
+    remove: (resource) => table.remove(keyOf(resource)),
   };
 }
 
-function keyOf({ type, name }: Pick<Holding, 'type' | 'name'>): Key {
-  return { pk: HOLDINGS, sk: `${type.toUpperCase()}#${name}` };
+function keyOf({ type, name }: Pick<UpstreamResource, 'type' | 'name'>): Key {
+  return { pk: RESOURCES, sk: `${type.toUpperCase()}#${name}` };
 }
 
 /** Runs that were taken, below their watch. */
-export function dynamoTakenRuns(table: Table): TakenRuns {
+export function dynamoCollectedRuns(table: Table): CollectedRuns {
   const runKey = (watchId: string, jobId: string): Key => ({ pk: `WATCH#${watchId}`, sk: `RUN#${jobId}` });
   return {
     async note(run) {
@@ -49,7 +53,7 @@ export function dynamoTakenRuns(table: Table): TakenRuns {
     of: (watchId, jobIds) =>
       table.getMany(
         jobIds.map((jobId) => runKey(watchId, jobId)),
-        takenRunSchema,
+        collectedRunSchema,
       ),
   };
 }

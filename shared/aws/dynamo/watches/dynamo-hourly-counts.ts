@@ -1,35 +1,42 @@
 import * as z from 'zod';
-import { tallySchema } from '../../../contracts/stored/stored-hourly-counts.ts';
+import { hourlyCountsSchema } from '../../../contracts/stored/stored-hourly-counts.ts';
 import { DAY, HOUR } from '../../../domain/time/instant.ts';
-import type { HourCount, Tally } from '../../../domain/counting/hourly-counts.ts';
-import type { Tallies } from '../../../use-cases/ports/counting-ports.ts';
+import type { HourCount, HourlyCounts } from '../../../domain/counting/hourly-counts.ts';
+import type { HourlyCountsStore } from '../../../use-cases/ports/counting-ports.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
 /** A tally that nobody has written for so long belongs to no watch any more. */
 const KEPT = 400 * DAY;
 
 /** An hour as a row of numbers: five weeks of hours must stay a small item. Hours count from 1970, `latest` from its hour. */
-type Row = [at: number, articles: number, stories: number, moods: number, mood: number, latest: number];
+type Row = [
+  at: number,
+  articles: number,
+  stories: number,
+  moods: number,
+  sentimentSum: number,
+  latest: number,
+];
 
 const row = z
   .tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])
   .transform(hourOf);
 const recent = z.tuple([z.string(), z.number()]).transform(([story, hour]) => ({ story, at: hour * HOUR }));
-const storedSchema = tallySchema.extend({ hours: z.array(row), recent: z.array(recent) });
+const storedSchema = hourlyCountsSchema.extend({ hours: z.array(row), recent: z.array(recent) });
 
 /** The hours of a watch, in one item. */
-export function dynamoTallies(table: Table): Tallies {
+export function dynamoHourlyCounts(table: Table): HourlyCountsStore {
   return {
     get: (watchId) => table.get(keyOf(watchId), storedSchema),
 
-    put: (tally, before) =>
+    put: (hourlyCounts, before) =>
       table.putIf(
         {
-          ...keyOf(tally.watchId),
-          ...tally,
-          hours: tally.hours.map(rowOf),
-          recent: tally.recent.map(({ story, at }) => [story, at / HOUR]),
-          ...expiry(tally.readAt + KEPT),
+          ...keyOf(hourlyCounts.watchId),
+          ...hourlyCounts,
+          hours: hourlyCounts.hours.map(rowOf),
+          recent: hourlyCounts.recent.map(({ story, at }) => [story, at / HOUR]),
+          ...expiry(hourlyCounts.readAt + KEPT),
         },
         before
           ? {
@@ -46,11 +53,18 @@ function keyOf(watchId: string): Key {
   return { pk: `WATCH#${watchId}`, sk: 'TALLY' };
 }
 
-function rowOf({ at, articles, stories, moods, mood, latest }: Tally['hours'][number]): Row {
-  return [at / HOUR, articles, stories, moods, mood, latest - at];
+function rowOf({
+  at,
+  articles,
+  stories,
+  moods,
+  mood: sentimentSum,
+  latest,
+}: HourlyCounts['hours'][number]): Row {
+  return [at / HOUR, articles, stories, moods, sentimentSum, latest - at];
 }
 
-function hourOf([hour, articles, stories, moods, mood, latest]: Row): HourCount {
+function hourOf([hour, articles, stories, moods, sentimentSum, latest]: Row): HourCount {
   const at = hour * HOUR;
-  return { at, articles, stories, moods, mood, latest: at + latest };
+  return { at, articles, stories, moods, mood: sentimentSum, latest: at + latest };
 }

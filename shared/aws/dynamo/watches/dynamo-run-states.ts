@@ -45,10 +45,10 @@ export function dynamoRunStates(table: Table): RunStates {
       return item && stateOf(item);
     },
 
-    async setPace(watchId, pace) {
+    async setRate(watchId, rate) {
       await table.update(
         keyOf(watchId, 'live'),
-        { set: { pace }, condition: 'attribute_exists(pk)' },
+        { set: { pace: rate }, condition: 'attribute_exists(pk)' },
         runStateSchema,
       );
     },

@@ -45,7 +45,7 @@ const body = z.object({
  * Reads the body of a delivery. Its form is described nowhere for certain, so nothing is required and nothing fails
  * (extraction service, what arrives at the receiver).
  */
-export function readDelivery(given: unknown): JobDelivery {
+export function readWebhook(given: unknown): JobDelivery {
   const read = body.safeParse(given);
   if (!read.success) return { kind: 'unknown', records: [], dropped: 0 };
   const { record_id, record, records: new_, all_records, latest_job_id, job_id, ...rest } = read.data;

@@ -1,12 +1,12 @@
 import { fingerprintOf } from '../../../domain/findings/fingerprint.ts';
-import type { RecordSight, SeenRecords } from '../../../use-cases/ports/upstream-ports.ts';
+import type { RecordReading, SeenRecords } from '../../../use-cases/ports/upstream-ports.ts';
 import type { JobRecord } from './record.ts';
 import { toFinding } from './to-finding.ts';
 
 /** Records as findings. */
 export function seenRecords(
   { records, dropped }: { records: readonly JobRecord[]; dropped: number },
-  { keepRaw, ...sight }: RecordSight,
+  { keepRaw, ...sight }: RecordReading,
 ): SeenRecords {
   const found = records.map((record) => ({ finding: toFinding(record, sight), raw: record.raw }));
   return {

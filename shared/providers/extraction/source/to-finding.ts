@@ -5,7 +5,7 @@ import { fitFinding } from '../../../domain/findings/fit-finding.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
 import { compileQuery } from '../../../domain/query/match.ts';
 import { wordTexts } from '../../../domain/query/words.ts';
-import { canonical } from '../../../domain/lib/canonical.ts';
+import { canonicalJson } from '../../../domain/lib/canonical.ts';
 import { snippetOf } from '../../../domain/findings/snippet.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { companyKeyOf } from '../../../domain/watches/watchlist.ts';
@@ -42,7 +42,7 @@ export function toFinding(record: JobRecord, { now, exclude }: Sight): Finding {
     matched: [],
     articles,
     articleCount: articles.length,
-    contentDigest: digestOf(record),
+    contentDigest: shortHash(record),
     ...(entities.length > 0 && { entities }),
     ...(companies.length > 0 && { companies }),
     ...(Object.keys(tags).length > 0 && { facts: tags }),
@@ -120,12 +120,12 @@ function valueIn(value: unknown): string {
 }
 
 /** What it says, not in what order, nor when it was said: another digest is another content. */
-function digestOf({ record_title, fields, summary, confidence, citations, ...record }: JobRecord): string {
+function shortHash({ record_title, fields, summary, confidence, citations, ...record }: JobRecord): string {
   const { connected_entities, tags } = record;
   const sorted = citations.toSorted((a, b) => ((a.link ?? '') < (b.link ?? '') ? -1 : 1));
   const cited = sorted.map(({ title, link, published_date }) => ({ title, link, published_date }));
   const said = { record_title, fields, summary, confidence, cited, connected_entities, tags };
-  return idOf('record', canonical(said));
+  return idOf('record', canonicalJson(said));
 }
 
 /** The excluded phrase that stands in it, or the excluded domain when it rests on such domains alone. */

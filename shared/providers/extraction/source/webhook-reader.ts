@@ -1,12 +1,12 @@
-import type { DeliveryReader } from '../../../use-cases/ports/upstream-ports.ts';
-import { readDelivery } from './read-webhook.ts';
+import type { WebhookReader } from '../../../use-cases/ports/upstream-ports.ts';
+import { readWebhook } from './read-webhook.ts';
 import { seenRecords } from './seen-records.ts';
 
 /** Reads the body of a delivery, whatever it is. */
-export const deliveryReader: DeliveryReader = (body, sight) => {
+export const webhookReader: WebhookReader = (body, sight) => {
   const json = jsonIn(body);
   if (json === undefined) return undefined;
-  const { kind, monitor_id, reference_job_id, job_id, records_count, records, dropped } = readDelivery(json);
+  const { kind, monitor_id, reference_job_id, job_id, records_count, records, dropped } = readWebhook(json);
   return {
     kind,
     ...seenRecords({ records, dropped }, sight),

@@ -1,10 +1,10 @@
 import { SECOND, type Instant } from '../../../domain/time/instant.ts';
 
 /** Gives each request its turn: how long it must wait, in milliseconds, counted from `now`. */
-export type Pacer = (now: Instant) => number;
+export type CallLimiter = (now: Instant) => number;
 
 /** Spreads requests so that no more than `perSecond` start in a second. */
-export function createPacer(perSecond: number): Pacer {
+export function createCallLimiter(perSecond: number): CallLimiter {
   const gap = SECOND / perSecond;
   let free = 0;
   return (now) => {

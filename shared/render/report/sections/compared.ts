@@ -51,7 +51,7 @@ export function inBefore(earlier: Earlier, period: Period): Part {
 }
 
 /** What stands below a key figure: `+14%, 274 before`. */
-export function noteOf(compared: Compared, given: Omit<Earlier, 'n'>): Part {
+export function storySummaryOf(compared: Compared, given: Omit<Earlier, 'n'>): Part {
   const { asked, href } = given;
   if (isUnknown({ n: compared.before, asked })) return 'not asked before';
   if (compared.before === 0 && asked === 'part') return 'asked in part before';

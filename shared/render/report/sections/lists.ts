@@ -88,8 +88,8 @@ function outletTable({ topOutlets, asked }: ReportNumbers, { linkTo, rows }: Fin
     },
     {
       head: { title: 'Tone', number: true },
-      isShown: topOutlets.some(({ mood }) => mood.count > 0),
-      cell: ({ mood }) => numeric(tone(mood)),
+      isShown: topOutlets.some(({ mood: sentimentSum }) => sentimentSum.count > 0),
+      cell: ({ mood: sentimentSum }) => numeric(tone(sentimentSum)),
     },
   ];
   const shown = columns.filter(({ isShown }) => isShown);

@@ -636,8 +636,14 @@ describe('a query that the service would refuse is refused before', () => {
   });
 
   it('points to the beginning of a folded text, whose characters have no one place', () => {
-    const folded = watch('query:', '  q: §>-', '    "Acme Corp"', '    AND b/c', 'alert: { channel: press }');
-    expect(shortfall(folded, ['watches.w.query.q', 'The character /'])).toBeUndefined();
+    const rolledUp = watch(
+      'query:',
+      '  q: §>-',
+      '    "Acme Corp"',
+      '    AND b/c',
+      'alert: { channel: press }',
+    );
+    expect(shortfall(rolledUp, ['watches.w.query.q', 'The character /'])).toBeUndefined();
   });
 });
 

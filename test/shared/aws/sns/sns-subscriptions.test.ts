@@ -105,9 +105,9 @@ it('takes who has unsubscribed for gone, so that a renewed wish subscribes again
 
 it('does not stumble over one that goes away between listing and reading, and tells other faults', async () => {
   await apply(aChannel());
-  let trouble = snsError(404, 'NotFound', 'Subscription does not exist');
-  engine.proxy.trouble = ({ action }) => (action === 'GetSubscriptionAttributes' ? trouble : undefined);
+  let incident = snsError(404, 'NotFound', 'Subscription does not exist');
+  engine.proxy.trouble = ({ action }) => (action === 'GetSubscriptionAttributes' ? incident : undefined);
   expect(await subscriptions.list()).toEqual([]);
-  trouble = snsError(403, 'AuthorizationError', 'Not authorized');
+  incident = snsError(403, 'AuthorizationError', 'Not authorized');
   await expect(subscriptions.list()).rejects.toThrow('Not authorized');
 });

@@ -5,7 +5,7 @@ import { snsSubscriptions } from '../../../../shared/aws/sns/sns-subscriptions.t
 import { snsTopic } from '../../../../shared/aws/sns/sns-topic.ts';
 import { PublishRefused, PublishUnsure } from '../../../../shared/domain/lib/errors.ts';
 import type { MessageTexts } from '../../../../shared/domain/alerts/message.ts';
-import type { Trouble } from '../../../ports/engine-proxy.ts';
+import type { Incident } from '../../../ports/engine-proxy.ts';
 import { aChannel, aMessage } from '../../../ports/examples.ts';
 import { openTopicEngine, snsError, TOPIC } from '../../../ports/topic-on-engine.ts';
 
@@ -16,12 +16,12 @@ beforeEach(async () => {
 afterEach(() => engine.close());
 
 const TEXTS: MessageTexts = { subject: 'Acme', email: 'Acme opens\na plant.', json: '{"v":1}' };
-const told = (texts: Partial<MessageTexts> = {}) => aMessage(1, { texts: { ...TEXTS, ...texts } });
+const notified = (texts: Partial<MessageTexts> = {}) => aMessage(1, { texts: { ...TEXTS, ...texts } });
 const withSms = aChannel({ sms: ['+33600000000'] });
 
 describe('a Publish', () => {
   it('carries a text for each protocol, so that none falls back to another', async () => {
-    await snsTopic(engine.sns, TOPIC).publish(told({ sms: 'Acme: plant' }), withSms);
+    await snsTopic(engine.sns, TOPIC).publish(notified({ sms: 'Acme: plant' }), withSms);
     const [message] = engine.captured;
     const protocols = ['email', 'email-json', 'sms', 'http', 'https', 'sqs', 'lambda'];
     expect(Object.fromEntries(protocols.map((protocol) => [protocol, textFor(message!, protocol)]))).toEqual({
@@ -38,7 +38,7 @@ describe('a Publish', () => {
 
   it('carries channel, severity and what the message says of itself, and leaves out what is empty', async () => {
     const attributes = { watch: 'acme-news', kind: 'search', brand: '' };
-    await snsTopic(engine.sns, TOPIC).publish({ ...told(), attributes }, aChannel());
+    await snsTopic(engine.sns, TOPIC).publish({ ...notified(), attributes }, aChannel());
     expect(engine.captured[0]?.attributes).toEqual({
       channel: { type: 'String', value: 'press-team' },
       severity: { type: 'String', value: 'warning' },
@@ -49,9 +49,9 @@ describe('a Publish', () => {
 
   it('is for SMS only when it has a text for it and the channel has numbers', async () => {
     const topic = snsTopic(engine.sns, TOPIC);
-    await topic.publish(told({ sms: 'Acme: plant' }), withSms);
-    await topic.publish(told(), withSms);
-    await topic.publish(told({ sms: 'Acme: plant' }), aChannel());
+    await topic.publish(notified({ sms: 'Acme: plant' }), withSms);
+    await topic.publish(notified(), withSms);
+    await topic.publish(notified({ sms: 'Acme: plant' }), aChannel());
     expect(engine.captured.map(({ attributes }) => attributes['sms']?.value)).toEqual([
       'yes',
       undefined,
@@ -67,8 +67,8 @@ describe('a Publish', () => {
     await subscribe('email', 'ops@acme.example', 'operators');
     await subscribe('sms', '+33600000000', 'press-team');
     const topic = snsTopic(engine.sns, TOPIC);
-    await topic.publish(told(), withSms);
-    await topic.publish(told({ sms: 'Acme: plant' }), withSms);
+    await topic.publish(notified(), withSms);
+    await topic.publish(notified({ sms: 'Acme: plant' }), withSms);
     const reached = engine.captured.map(({ recipients }) =>
       recipients.map(({ endpoint }) => endpoint).toSorted(),
     );
@@ -77,10 +77,10 @@ describe('a Publish', () => {
 });
 
 describe('what SNS answers', () => {
-  const after = async (trouble: Trouble) => {
-    engine.proxy.trouble = () => trouble;
+  const after = async (incident: Incident) => {
+    engine.proxy.trouble = () => incident;
     return snsTopic(engine.sns, TOPIC, { limit: 150 })
-      .publish(told(), aChannel())
+      .publish(notified(), aChannel())
       .catch((error: unknown) => error);
   };
 
@@ -89,10 +89,10 @@ describe('what SNS answers', () => {
     ['a missing permission', snsError(403, 'AuthorizationError', 'Not authorized to publish')],
     ['an unknown topic', snsError(404, 'NotFound', 'Topic does not exist')],
     ['too many calls', snsError(400, 'Throttling', 'Rate exceeded')],
-  ])('%s is a refusal, with its reason', async (_name, trouble) => {
-    const error = await after(trouble);
+  ])('%s is a refusal, with its reason', async (_name, incident) => {
+    const error = await after(incident);
     expect(error).toBeInstanceOf(PublishRefused);
-    expect(String(error)).toContain(/<Message>(.*)<\/Message>/.exec(trouble.body)?.[1]);
+    expect(String(error)).toContain(/<Message>(.*)<\/Message>/.exec(incident.body)?.[1]);
     expect(engine.captured).toEqual([]);
   });
 
@@ -110,8 +110,8 @@ describe('what SNS answers', () => {
     ['a cut connection', 'reset'],
     ['a lost answer', 'lost-answer'],
     ['silence beyond the limit', 'hang'],
-  ] satisfies [string, Trouble][])('%s leaves us unsure, after one request', async (_name, trouble) => {
-    expect(await after(trouble)).toBeInstanceOf(PublishUnsure);
+  ] satisfies [string, Incident][])('%s leaves us unsure, after one request', async (_name, incident) => {
+    expect(await after(incident)).toBeInstanceOf(PublishUnsure);
     expect(engine.proxy.passages.map(({ action }) => action)).toEqual(['Publish']);
   });
 });
@@ -122,9 +122,9 @@ describe('the client that publishes', () => {
   it('makes one request, whatever comes back', async () => {
     vi.stubEnv('AWS_ENDPOINT_URL_SNS', engine.proxy.url);
     const client = publishClient();
-    for (const trouble of [snsError(503, 'ServiceUnavailable', 'Later'), 'reset', 'lost-answer'] as const) {
-      engine.proxy.trouble = () => trouble;
-      await expect(snsTopic(client, TOPIC).publish(told(), aChannel())).rejects.toThrow(PublishUnsure);
+    for (const incident of [snsError(503, 'ServiceUnavailable', 'Later'), 'reset', 'lost-answer'] as const) {
+      engine.proxy.trouble = () => incident;
+      await expect(snsTopic(client, TOPIC).publish(notified(), aChannel())).rejects.toThrow(PublishUnsure);
     }
     expect(engine.proxy.passages).toHaveLength(3);
     client.destroy();
@@ -140,7 +140,7 @@ describe('a subject that SNS refuses', () => {
         : snsError(400, 'InvalidParameter', 'Invalid parameter: Subject');
     };
   };
-  const publish = (subject: string) => snsTopic(engine.sns, TOPIC).publish(told({ subject }), aChannel());
+  const publish = (subject: string) => snsTopic(engine.sns, TOPIC).publish(notified({ subject }), aChannel());
 
   it('goes once more in ASCII, with its accents taken off', async () => {
     refuseNonAscii();

@@ -1,7 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../../shared/contracts/parse-json.ts';
-import { runOrderBody, runOrderSchema, scheduledOrderBody } from '../../../../shared/contracts/orders/run-order.ts';
+import {
+  runOrderBody,
+  runOrderSchema,
+  scheduledOrderBody,
+} from '../../../../shared/contracts/orders/run-order.ts';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { TRACKS, type RunOrder } from '../../../../shared/domain/watches/watch.ts';
 import { NOON } from '../../../ports/examples.ts';

@@ -5,16 +5,21 @@ import {
   deliverySchema,
   messageSchema,
   storedFindingSchema,
-  troubleSchema,
+  incidentSchema,
   windowRecordSchema,
 } from '../../../../shared/contracts/stored/stored.ts';
 import { runStateSchema } from '../../../../shared/contracts/stored/stored-run-state.ts';
-import { alertOf, baseAlertOf, growthAlertOf, troubleAlertOf } from '../../../../shared/domain/alerts/alert.ts';
+import {
+  alertOf,
+  baselineAlertOf,
+  growthAlertOf,
+  incidentAlertOf,
+} from '../../../../shared/domain/alerts/alert.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import type { Delivery } from '../../../../shared/domain/alerts/message.ts';
-import type { StoryNote } from '../../../../shared/domain/stories/story-summary.ts';
-import { TROUBLE_KINDS, type Trouble } from '../../../../shared/domain/incidents/incident.ts';
-import { TROUBLE_NAMES } from '../../../../shared/render/text/incident-names.ts';
+import type { StorySummary } from '../../../../shared/domain/stories/story-summary.ts';
+import { INCIDENT_KINDS, type Incident } from '../../../../shared/domain/incidents/incident.ts';
+import { INCIDENT_NAMES } from '../../../../shared/render/text/incident-names.ts';
 import type { WindowRecord } from '../../../../shared/domain/runs/window-record.ts';
 import { aChannel, aFinding, aMessage, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 
@@ -24,7 +29,7 @@ const FULL: Finding = aFinding(1, {
   duplicateGroup: 'g-1',
   signature: '1.2|8e.3g|||',
 });
-const NOTE: StoryNote = {
+const NOTE: StorySummary = {
   id: 'story-1',
   articles: 60,
   outlets: 12,
@@ -33,7 +38,7 @@ const NOTE: StoryNote = {
   sentiment: -0.5,
   silent: { count: 7, shown: [{ title: 'A', link: 'https://a.example/', domain: 'a.example' }] },
 };
-const TROUBLE: Trouble = {
+const INCIDENT: Incident = {
   subject: 'watch:w:failing',
   kind: 'failing',
   since: NOON,
@@ -96,12 +101,16 @@ const STORED = [
       now,
     }),
   ],
-  ['a base', alertSchema, baseAlertOf(aWatch(), { found: 3, window: { from: 0, to: NOON }, now })],
-  ['an alert of a trouble', alertSchema, troubleAlertOf(TROUBLE, { channel: 'operators', cured: true, now })],
+  ['a base', alertSchema, baselineAlertOf(aWatch(), { found: 3, window: { from: 0, to: NOON }, now })],
+  [
+    'an alert of a trouble',
+    alertSchema,
+    incidentAlertOf(INCIDENT, { channel: 'operators', cured: true, now }),
+  ],
   ['a message', messageSchema, aMessage(1, { texts: { subject: 's', email: 'e', sms: 'm', json: '{}' } })],
   ['a delivery', deliverySchema, DELIVERY],
   ['a window', windowRecordSchema, WINDOW],
-  ['a trouble', troubleSchema, TROUBLE],
+  ['a trouble', incidentSchema, INCIDENT],
 ] as const;
 
 describe('what the store holds', () => {
@@ -141,11 +150,11 @@ describe('what the store holds', () => {
 
 describe('a trouble', () => {
   it('is read back whatever kind it is of, each of which there is once', () => {
-    const read = TROUBLE_KINDS.map((kind) => {
-      const trouble = { subject: `watch:acme-news:${kind}`, kind, since: NOON, text: 'What to do.' };
-      return troubleSchema.parse(trouble).kind;
+    const read = INCIDENT_KINDS.map((kind) => {
+      const incident = { subject: `watch:acme-news:${kind}`, kind, since: NOON, text: 'What to do.' };
+      return incidentSchema.parse(incident).kind;
     });
-    expect(read).toEqual([...TROUBLE_KINDS]);
-    expect([...TROUBLE_KINDS].toSorted()).toEqual(Object.keys(TROUBLE_NAMES).toSorted());
+    expect(read).toEqual([...INCIDENT_KINDS]);
+    expect([...INCIDENT_KINDS].toSorted()).toEqual(Object.keys(INCIDENT_NAMES).toSorted());
   });
 });

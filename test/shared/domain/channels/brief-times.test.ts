@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextDigestSlot } from '../../../../shared/domain/channels/brief-times.ts';
+import { nextBriefTime } from '../../../../shared/domain/channels/brief-times.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { wallClockOf } from '../../../../shared/domain/time/wall-clock.ts';
 
@@ -12,7 +12,7 @@ const slotsFrom = (
   const slots: string[] = [];
   let after = at(from);
   for (;;) {
-    const slot = nextDigestSlot(expression, { after, timezone });
+    const slot = nextBriefTime(expression, { after, timezone });
     if (slot === undefined || slot > at(to)) return slots;
     slots.push(new Date(slot).toISOString().slice(5, 16));
     after = slot;
@@ -49,7 +49,7 @@ describe('a digest at a time that the change back repeats', () => {
   });
 
   it('does not come again when it is asked for within the second of the two hours', () => {
-    const next = nextDigestSlot('cron(30 2 * * ? *)', {
+    const next = nextBriefTime('cron(30 2 * * ? *)', {
       after: at('2026-10-25T01:10Z'),
       timezone: 'Europe/Paris',
     });
@@ -59,7 +59,7 @@ describe('a digest at a time that the change back repeats', () => {
 
 it('is undefined when no slot is left', () => {
   expect(
-    nextDigestSlot('cron(0 8 1 1 ? 2026)', { after: at('2026-11-20T12:00Z'), timezone: 'UTC' }),
+    nextBriefTime('cron(0 8 1 1 ? 2026)', { after: at('2026-11-20T12:00Z'), timezone: 'UTC' }),
   ).toBeUndefined();
 });
 
@@ -88,14 +88,14 @@ it('lies ahead, shows its time on the wall clock unless that fell into a gap, an
     (timezone, day, minutes, hour, minute) => {
       const after = at(`${day}T03:00:00Z`) + minutes * MINUTE;
       const expression = `cron(${minute} ${hour} * * ? *)`;
-      const slot = nextDigestSlot(expression, { after, timezone })!;
+      const slot = nextBriefTime(expression, { after, timezone })!;
       expect(slot).toBeGreaterThan(after);
       expect(slot - after).toBeLessThanOrEqual(DAY + 2 * HOUR);
       const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
       const shown = wallClockOf(slot, timezone).slice(11);
       const before = wallClockOf(slot - MINUTE, timezone).slice(11);
       expect(shown === time || (before < time && time < shown)).toBe(true);
-      expect(nextDigestSlot(expression, { after: slot - 1, timezone })).toBe(slot);
+      expect(nextBriefTime(expression, { after: slot - 1, timezone })).toBe(slot);
     },
   );
   fc.assert(property, { numRuns: 300 });

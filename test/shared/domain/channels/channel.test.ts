@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Channel, dueAt, nextSend, quietUntil, sendsLeft } from '../../../../shared/domain/channels/channel.ts';
+import {
+  type Channel,
+  dueAt,
+  nextSend,
+  quietUntil,
+  sendsLeft,
+} from '../../../../shared/domain/channels/channel.ts';
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../../../shared/domain/time/instant.ts';
 import { wallClockOf } from '../../../../shared/domain/time/wall-clock.ts';
 import { aChannel, NOON } from '../../../ports/examples.ts';

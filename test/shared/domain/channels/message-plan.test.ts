@@ -92,9 +92,9 @@ describe('the messages of a channel', () => {
         const grouping = { by, wait: 0, interval: 0, repeat: 0 };
         const channel = { grouping, ...(cap !== undefined && { stormCap: cap }) };
         const { messages, waiting, capped } = plan(alerts, sentLately(count), channel);
-        const told = messages.flat().map(({ id }) => id);
-        expect(new Set(told).size).toBe(told.length);
-        expect(told.length + waiting + capped.length).toBe(alerts.length);
+        const notified = messages.flat().map(({ id }) => id);
+        expect(new Set(notified).size).toBe(notified.length);
+        expect(notified.length + waiting + capped.length).toBe(alerts.length);
         expect(messages.length).toBeLessThanOrEqual(10 - count);
         const calm = messages.filter((group) => group.every(({ severity }) => severity !== 'critical'));
         expect(calm.length).toBeLessThanOrEqual(Math.max(0, (cap ?? Infinity) - count));

@@ -10,13 +10,13 @@ import {
   trimmed,
   withFindings,
   withFrames,
-  type Tally,
+  type HourlyCounts,
 } from '../../../../shared/domain/counting/hourly-counts.ts';
 import { aFinding, aStoredFinding, NOON } from '../../../ports/examples.ts';
 
 // Closed hours as numbers: each finding counts once, in its own hour, whenever the hours are closed.
 
-const EMPTY: Tally = {
+const EMPTY: HourlyCounts = {
   watchId: 'w',
   policy: 'p',
   since: NOON,
@@ -31,17 +31,20 @@ function found(
   n: number,
   at: { indexedAt: Instant; foundAt?: Instant; story?: string; mood?: number },
 ): StoredFinding {
-  const { indexedAt, foundAt = indexedAt, story = `s${n}`, mood } = at;
-  const sentiment = mood === undefined ? {} : { sentiment: { content: mood } };
+  const { indexedAt, foundAt = indexedAt, story = `s${n}`, mood: sentimentSum } = at;
+  const sentiment = sentimentSum === undefined ? {} : { sentiment: { content: sentimentSum } };
   return aStoredFinding(n, { finding: aFinding(n, { indexedAt, ...sentiment }), foundAt, story });
 }
 
 /** Closes the hours before `edge` with what can be read at `readAt`. */
-function close(tally: Tally, { all, readAt }: { all: readonly StoredFinding[]; readAt: Instant }): Tally {
+function close(
+  hourlyCounts: HourlyCounts,
+  { all, readAt }: { all: readonly StoredFinding[]; readAt: Instant },
+): HourlyCounts {
   const edge = hourOf(readAt);
-  const listed = all.filter(({ foundAt }) => foundAt >= tally.until && foundAt <= readAt);
-  return withFindings(tally, {
-    found: listed.filter((one) => isUncounted(one, { tally, edge })),
+  const listed = all.filter(({ foundAt }) => foundAt >= hourlyCounts.until && foundAt <= readAt);
+  return withFindings(hourlyCounts, {
+    found: listed.filter((one) => isUncounted(one, { hourlyCounts, edge })),
     edge,
     readAt,
   });
@@ -56,20 +59,20 @@ describe('closed hours', () => {
       found(4, { indexedAt: NOON + 80 * MINUTE, story: 'b' }),
       found(5, { indexedAt: NOON + 130 * MINUTE }),
     ];
-    const tally = close(EMPTY, { all, readAt: NOON + 2 * HOUR + 30 * MINUTE });
-    expect(tally.hours).toEqual([
+    const hourlyCounts = close(EMPTY, { all, readAt: NOON + 2 * HOUR + 30 * MINUTE });
+    expect(hourlyCounts.hours).toEqual([
       { at: NOON, articles: 2, stories: 1, moods: 1, mood: -0.5, latest: NOON + 20 * MINUTE },
       { at: NOON + HOUR, articles: 2, stories: 1, moods: 0, mood: 0, latest: NOON + 80 * MINUTE },
     ]);
-    expect(sumOf(tally, { from: NOON, to: NOON + 2 * HOUR })).toEqual({
+    expect(sumOf(hourlyCounts, { from: NOON, to: NOON + 2 * HOUR })).toEqual({
       articles: 4,
       stories: 2,
       moods: 1,
       mood: -0.5,
     });
-    expect(latestBefore(tally, NOON + HOUR)).toBe(NOON + 20 * MINUTE);
-    expect(latestBefore(tally, NOON)).toBeUndefined();
-    expect(trimmed(tally, HOUR)).toMatchObject({ since: NOON + HOUR, hours: [{ at: NOON + HOUR }] });
+    expect(latestBefore(hourlyCounts, NOON + HOUR)).toBe(NOON + 20 * MINUTE);
+    expect(latestBefore(hourlyCounts, NOON)).toBeUndefined();
+    expect(trimmed(hourlyCounts, HOUR)).toMatchObject({ since: NOON + HOUR, hours: [{ at: NOON + HOUR }] });
   });
 
   it('count a story anew that comes again after a day', () => {
@@ -109,17 +112,17 @@ describe('closed hours', () => {
         const all = given.map(({ after, late }, n) =>
           found(n, { indexedAt: NOON + after * MINUTE, foundAt: NOON + (after + late) * MINUTE + n + 1 }),
         );
-        let tally = EMPTY;
+        let hourlyCounts = EMPTY;
         let readAt = NOON;
         for (const step of [...steps, 8 * 24 * 60]) {
           readAt += step * MINUTE + 30_000;
-          if (hourOf(readAt) > tally.until) tally = close(tally, { all, readAt });
+          if (hourOf(readAt) > hourlyCounts.until) hourlyCounts = close(hourlyCounts, { all, readAt });
         }
         const once = close(EMPTY, { all, readAt });
-        expect(tally.hours.map(({ at, articles }) => [at, articles])).toEqual(
+        expect(hourlyCounts.hours.map(({ at, articles }) => [at, articles])).toEqual(
           once.hours.map(({ at, articles }) => [at, articles]),
         );
-        expect(sumOf(tally, { from: NOON, to: NOON + 9 * DAY }).articles).toBe(all.length);
+        expect(sumOf(hourlyCounts, { from: NOON, to: NOON + 9 * DAY }).articles).toBe(all.length);
       }),
     );
   });

@@ -8,12 +8,12 @@ import {
   TransportError,
   type UpstreamError,
 } from '../../../../shared/domain/lib/errors.ts';
-import { troubleOf } from '../../../../shared/domain/incidents/incident.ts';
+import { incidentOf } from '../../../../shared/domain/incidents/incident.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 
 const facts = { service: 'news', operation: 'POST /search' } as const;
 const after = (error: UpstreamError, failures: number) =>
-  troubleOf(error, { watch: aWatch(), failures, now: NOON });
+  incidentOf(error, { watch: aWatch(), failures, now: NOON });
 const refused = (refusal: Refusal) => new RefusedError('No such thing.', { ...facts, status: 403, refusal });
 
 describe('what a person must mend', () => {
@@ -23,11 +23,11 @@ describe('what a person must mend', () => {
     ['plan', 'watch:acme-news:plan', 'acme-news', 'Remove that parameter from the watch'],
     ['request', 'watch:acme-news:query', 'acme-news', 'corrected in watches.yaml and applied'],
   ] as const)('a refusal for the %s is told at once, as %s', (refusal, subject, watchId, advice) => {
-    const trouble = after(refused(refusal), 1);
-    expect(trouble).toMatchObject({ subject, since: NOON });
-    expect(trouble?.watchId).toBe(watchId);
-    expect(trouble?.text).toContain('No such thing.');
-    expect(trouble?.text).toContain(advice);
+    const incident = after(refused(refusal), 1);
+    expect(incident).toMatchObject({ subject, since: NOON });
+    expect(incident?.watchId).toBe(watchId);
+    expect(incident?.text).toContain('No such thing.');
+    expect(incident?.text).toContain(advice);
   });
 
   it.each([
@@ -41,20 +41,20 @@ describe('what a person must mend', () => {
     ['too many calls at once', new ThrottledError('Slow down.', facts), 'the network'],
   ])('%s is told when it happens the third time in a row', (_name, error, advice) => {
     expect([after(error, 1), after(error, 2)]).toEqual([undefined, undefined]);
-    const trouble = after(error, 3);
-    expect(trouble).toMatchObject({
+    const incident = after(error, 3);
+    expect(incident).toMatchObject({
       subject: 'watch:acme-news:failing',
       kind: 'failing',
       watchId: 'acme-news',
     });
-    expect(trouble?.text).toContain(`has failed 3 times in a row`);
-    expect(trouble?.text).toContain(error.message);
-    expect(trouble?.text).toContain(advice);
+    expect(incident?.text).toContain(`has failed 3 times in a row`);
+    expect(incident?.text).toContain(error.message);
+    expect(incident?.text).toContain(advice);
   });
 
   it('is one trouble for all watches of a service, and one for each watch', () => {
     const other = { watch: aWatch({ id: 'globex-news' }), failures: 1, now: NOON };
-    expect(troubleOf(refused('key'), other)?.subject).toBe(after(refused('key'), 1)?.subject);
-    expect(troubleOf(refused('request'), other)?.subject).not.toBe(after(refused('request'), 1)?.subject);
+    expect(incidentOf(refused('key'), other)?.subject).toBe(after(refused('key'), 1)?.subject);
+    expect(incidentOf(refused('request'), other)?.subject).not.toBe(after(refused('request'), 1)?.subject);
   });
 });

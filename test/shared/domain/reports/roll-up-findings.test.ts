@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { timeOf } from '../../../../shared/domain/reports/day-rollup.ts';
-import { openFold } from '../../../../shared/domain/reports/roll-up-findings.ts';
+import { openRollup } from '../../../../shared/domain/reports/roll-up-findings.ts';
 import { localDayOf } from '../../../../shared/domain/reports/period.ts';
-import { addFold, emptyTotals } from '../../../../shared/domain/reports/period-totals.ts';
+import { addRollup, emptyTotals } from '../../../../shared/domain/reports/period-totals.ts';
 import { sharesOf } from '../../../../shared/domain/reports/shares.ts';
 import { storyOf } from '../../../../shared/domain/stories/story.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
@@ -38,7 +38,7 @@ function stored({
   rank,
   country,
   authors,
-  mood,
+  mood: sentimentSum,
   story,
   excluded,
   type,
@@ -53,7 +53,7 @@ function stored({
       publishedAt: NOON + day * DAY + hour * HOUR,
       outlet: { domain: `outlet-${outlet}.example`, ...(rank && { rank }), ...(country && { country }) },
       authors,
-      ...(mood !== undefined && { sentiment: { content: mood } }),
+      ...(sentimentSum !== undefined && { sentiment: { content: sentimentSum } }),
       ...(excluded && { excludedBy: 'comics' }),
     }),
   };
@@ -68,11 +68,11 @@ describe('folds of findings', () => {
         // Each day in up to three folds, as when articles of a day are found on different days.
         for (const lot of [0, 1, 2])
           for (const { day } of totals.days) {
-            const fold = openFold();
+            const rollup = openRollup();
             all.forEach((one, index) => {
-              if (lots[index] === lot && localDayOf(timeOf(one), PERIOD.timezone) === day) fold.add(one);
+              if (lots[index] === lot && localDayOf(timeOf(one), PERIOD.timezone) === day) rollup.add(one);
             });
-            addFold(totals, { day, fold: fold.close() });
+            addRollup(totals, { day, fold: rollup.close() });
           }
 
         const inPeriod = all.filter((one) => totals.days.some(({ day }) => day === dayOf(one)));
@@ -105,11 +105,11 @@ describe('folds of findings', () => {
         );
         for (const { day, articles: count } of totals.days)
           expect(count).toBe(articles.filter((one) => dayOf(one) === day).length);
-        for (const [id, { course, outlets, mood }] of totals.large) {
-          const told = articles.filter((one) => (one.story ?? storyOf(one.finding)) === id);
-          expect(course.reduce((a, b) => a + b, 0)).toBe(told.length);
-          expect(outlets.size).toBe(distinct(told.map(({ finding: f }) => f.outlet?.domain)));
-          expect(mood.count).toBe(told.filter(({ finding: f }) => f.sentiment).length);
+        for (const [id, { course, outlets, mood: sentimentSum }] of totals.large) {
+          const notified = articles.filter((one) => (one.story ?? storyOf(one.finding)) === id);
+          expect(course.reduce((a, b) => a + b, 0)).toBe(notified.length);
+          expect(outlets.size).toBe(distinct(notified.map(({ finding: f }) => f.outlet?.domain)));
+          expect(sentimentSum.count).toBe(notified.filter(({ finding: f }) => f.sentiment).length);
         }
         expect(totals.examples.flat()).toHaveLength(articles.length);
       }),
@@ -147,9 +147,9 @@ describe('shares', () => {
 });
 
 function bytesOf(drawn: readonly Drawn[]): string {
-  const fold = openFold();
-  for (const one of drawn) fold.add(stored(one));
-  return JSON.stringify(fold.close());
+  const rollup = openRollup();
+  for (const one of drawn) rollup.add(stored(one));
+  return JSON.stringify(rollup.close());
 }
 
 function dayOf(one: StoredFinding): string {

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { EVENT_TYPES, eventFilterKeysOf, eventFilterOf } from '../../../../shared/domain/services/event-filters.ts';
+import {
+  EVENT_TYPES,
+  eventFilterKeysOf,
+  eventFilterOf,
+} from '../../../../shared/domain/services/event-filters.ts';
 
 it.each(EVENT_TYPES)('%s takes the common keys, and otherwise only keys under its own name', (type) => {
   const [company, happened, extracted, ...own] = eventFilterKeysOf(type);

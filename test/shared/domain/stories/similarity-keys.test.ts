@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bandsAround, copyBandsOf, dayBandsOf } from '../../../../shared/domain/stories/similarity-keys.ts';
+import { keysAround, copyKeysOf, dayKeysOf } from '../../../../shared/domain/stories/similarity-keys.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 import { NOON } from '../../../ports/examples.ts';
 
 const TITLE = 'Acme Corp to cut 1,200 jobs in Chicago';
 const TEXT = Array.from({ length: 200 }, (_, at) => `report${(at * 7919) % 1009}`).join(' ');
-const share = (a: readonly string[], b: readonly string[]) => a.some((band) => b.includes(band));
+const share = (a: readonly string[], b: readonly string[]) => a.some((key) => b.includes(key));
 const meet = (a: [string, string?], b: [string, string?]) =>
-  share(copyBandsOf(signatureOf(...a)), copyBandsOf(signatureOf(...b)));
+  share(copyKeysOf(signatureOf(...a)), copyKeysOf(signatureOf(...b)));
 
 describe('bands of copies', () => {
   it('bring near copies together', () => {
@@ -24,22 +24,22 @@ describe('bands of copies', () => {
 });
 
 describe('bands of a day', () => {
-  const bands = (title: string, at: number) => dayBandsOf(signatureOf(title), at);
+  const keys = (title: string, at: number) => dayKeysOf(signatureOf(title), at);
 
   it('bring together what shares a telling word on that day', () => {
-    expect(share(bands('Titanfall sells out', NOON), bands('Fans queue for Titanfall', NOON + HOUR))).toBe(
+    expect(share(keys('Titanfall sells out', NOON), keys('Fans queue for Titanfall', NOON + HOUR))).toBe(
       true,
     );
-    expect(share(bands('Titanfall sells out', NOON), bands('Fans queue for Titanfall', NOON + DAY))).toBe(
+    expect(share(keys('Titanfall sells out', NOON), keys('Fans queue for Titanfall', NOON + DAY))).toBe(
       false,
     );
   });
 
   it('are found from the days before and after', () => {
-    const near = bandsAround(signatureOf('Fans queue for Titanfall'), NOON);
+    const near = keysAround(signatureOf('Fans queue for Titanfall'), NOON);
     for (const days of [-1, 1])
-      expect(share(bands('Titanfall sells out', NOON + days * DAY), near)).toBe(true);
-    expect(share(bands('Titanfall sells out', NOON + 2 * DAY), near)).toBe(false);
+      expect(share(keys('Titanfall sells out', NOON + days * DAY), near)).toBe(true);
+    expect(share(keys('Titanfall sells out', NOON + 2 * DAY), near)).toBe(false);
   });
 });
 
@@ -47,9 +47,9 @@ it('bands are few and plain, whatever the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (title) => {
       const signature = signatureOf(title, TEXT);
-      const bands = [...copyBandsOf(signature), ...dayBandsOf(signature, NOON)];
-      expect(bands.length).toBeLessThanOrEqual(8);
-      for (const band of bands) expect(band).toMatch(/^[a-z0-9-]{2,24}$/);
+      const keys = [...copyKeysOf(signature), ...dayKeysOf(signature, NOON)];
+      expect(keys.length).toBeLessThanOrEqual(8);
+      for (const key of keys) expect(key).toMatch(/^[a-z0-9-]{2,24}$/);
     }),
   );
 });

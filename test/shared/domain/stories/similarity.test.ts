@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   joinedSignature,
-  likeness,
+  similarity,
   NEAR_COPY,
   SAME_STORY,
   signatureOf,
@@ -12,7 +12,7 @@ const TITLE = 'Acme Corp to cut 1,200 jobs in Chicago';
 const words = (seed: string, count: number) =>
   Array.from({ length: count }, (_, at) => `${seed}${(at * 7919) % 1009}`).join(' ');
 const TEXT = words('report', 200);
-const like = (a: [string, string?], b: [string, string?]) => likeness(signatureOf(...a), signatureOf(...b));
+const like = (a: [string, string?], b: [string, string?]) => similarity(signatureOf(...a), signatureOf(...b));
 
 describe('likeness', () => {
   it('is 1 for the same article and the same for both orders', () => {
@@ -20,10 +20,10 @@ describe('likeness', () => {
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (title, other, text) => {
         const a = signatureOf(title, text);
         const b = signatureOf(other, TEXT);
-        expect(likeness(a, b)).toBeCloseTo(likeness(b, a), 10);
-        expect(likeness(a, b)).toBeGreaterThanOrEqual(0);
-        expect(likeness(a, b)).toBeLessThanOrEqual(1);
-        expect(likeness(a, a)).toBeCloseTo(a.words.length > 0 ? 1 : 0, 1);
+        expect(similarity(a, b)).toBeCloseTo(similarity(b, a), 10);
+        expect(similarity(a, b)).toBeGreaterThanOrEqual(0);
+        expect(similarity(a, b)).toBeLessThanOrEqual(1);
+        expect(similarity(a, a)).toBeCloseTo(a.words.length > 0 ? 1 : 0, 1);
       }),
     );
   });
@@ -45,9 +45,9 @@ describe('likeness', () => {
   });
 
   it('takes a report in other words for no copy, and one under an edited headline for the same story', () => {
-    const told = like([TITLE, TEXT], ['Acme Corp layoffs hit Chicago workers', words('own', 200)]);
-    expect(told).toBeGreaterThan(0.2);
-    expect(told).toBeLessThan(SAME_STORY);
+    const notified = like([TITLE, TEXT], ['Acme Corp layoffs hit Chicago workers', words('own', 200)]);
+    expect(notified).toBeGreaterThan(0.2);
+    expect(notified).toBeLessThan(SAME_STORY);
     expect(like([TITLE], ['Acme Corp cuts 1,200 Chicago jobs'])).toBeGreaterThan(SAME_STORY);
   });
 
@@ -93,8 +93,8 @@ describe('a joined signature', () => {
     const group = others.reduce(joinedSignature, first!);
     const next = signatureOf('Judge grants Mt. Gox bankruptcy protection');
     const stranger = signatureOf('Snow brings traffic in Oslo to a halt');
-    expect(likeness(group, next)).toBeGreaterThan(0.5);
-    expect(likeness(group, stranger)).toBeLessThan(0.1);
+    expect(similarity(group, next)).toBeGreaterThan(0.5);
+    expect(similarity(group, stranger)).toBeLessThan(0.1);
     expect(JSON.stringify(group).length).toBeLessThan(1_000);
   });
 
@@ -105,6 +105,6 @@ describe('a joined signature', () => {
     }
     expect(group.words.length).toBe(24);
     expect(JSON.stringify(group).length).toBeLessThan(1_000);
-    expect(likeness(group, signatureOf(TITLE, TEXT))).toBeGreaterThan(NEAR_COPY);
+    expect(similarity(group, signatureOf(TITLE, TEXT))).toBeGreaterThan(NEAR_COPY);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { growthOf as settingsOf } from '../../../../shared/domain/policies/story.ts';
-import { growthOf, toldAtFirst } from '../../../../shared/domain/stories/story-growth.ts';
-import { noteOf } from '../../../../shared/domain/stories/story-summary.ts';
+import { growthOf, milestonesAtFirst } from '../../../../shared/domain/stories/story-growth.ts';
+import { storySummaryOf } from '../../../../shared/domain/stories/story-summary.ts';
 import type { Story } from '../../../../shared/domain/stories/story.ts';
 import { aFinding } from '../../../ports/examples.ts';
 
@@ -17,8 +17,8 @@ const aStory = (changes: Partial<Story> = {}): Story => ({
   lastAt: 0,
   ...changes,
 });
-const grown = (changes: Partial<Story>, told: Parameters<typeof growthOf>[1]['told'] = []) =>
-  growthOf(aStory(changes), { told, settings });
+const grown = (changes: Partial<Story>, notified: Parameters<typeof growthOf>[1]['told'] = []) =>
+  growthOf(aStory(changes), { told: notified, settings });
 
 describe('a story has grown', () => {
   it.each<[string, Partial<Story>, unknown[]]>([
@@ -51,9 +51,11 @@ describe('a story has grown', () => {
 
   it('beyond what its first alert says: a story that begins negative does not turn', () => {
     const one = { members: ['a'], outlets: ['o'] };
-    expect(toldAtFirst(aStory({ ...one, sentiment: -0.6 }), settings)).toEqual(['negative']);
-    expect(toldAtFirst(aStory({ ...one, sentiment: 0.6, bestRank: 3 }), settings)).toEqual(['top-rank']);
-    expect(toldAtFirst(aStory(one), settings)).toEqual([]);
+    expect(milestonesAtFirst(aStory({ ...one, sentiment: -0.6 }), settings)).toEqual(['negative']);
+    expect(milestonesAtFirst(aStory({ ...one, sentiment: 0.6, bestRank: 3 }), settings)).toEqual([
+      'top-rank',
+    ]);
+    expect(milestonesAtFirst(aStory(one), settings)).toEqual([]);
   });
 });
 
@@ -64,11 +66,11 @@ it('an alert keeps a few of the silent siblings of its story, and counts the res
       link: n === 0 ? `https://a.example/${'x'.repeat(900)}` : 'https://a.example/',
     }),
   );
-  const note = noteOf(aStory({ bestRank: 5, sentiment: 0.5 }), silent);
+  const note = storySummaryOf(aStory({ bestRank: 5, sentiment: 0.5 }), silent);
   expect(note).toMatchObject({ id: 's', articles: 6, outlets: 3, countries: 1, bestRank: 5, sentiment: 0.5 });
   expect(note.silent?.count).toBe(59);
   expect(note.silent?.shown).toHaveLength(5);
   expect(note.silent?.shown[0]).not.toHaveProperty('link');
   expect(Buffer.byteLength(JSON.stringify(note))).toBeLessThan(5_000);
-  expect(noteOf(aStory())).not.toHaveProperty('silent');
+  expect(storySummaryOf(aStory())).not.toHaveProperty('silent');
 });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { storyOf } from '../../../../shared/domain/stories/story.ts';
 import {
-  MOST_PRINTS,
-  printOf,
+  MOST_STORY_ARTICLES,
+  storyArticleOf,
   saysNothingNew,
   soleStory,
   storyFrom,
 } from '../../../../shared/domain/stories/story-record.ts';
-import { writePrint } from '../../../../shared/contracts/stored/stored-story.ts';
+import { writeStoryArticle } from '../../../../shared/contracts/stored/stored-story.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
 
-const record = (id: string, prints: ReturnType<typeof printOf>[]) => ({
+const record = (id: string, prints: ReturnType<typeof storyArticleOf>[]) => ({
   id,
   title: 'Acme opens a plant',
   madeAt: NOON,
@@ -38,9 +38,11 @@ describe('the story that a finding founds', () => {
 
 describe('what a story is folded from', () => {
   const prints = [
-    printOf(aFinding(1, { indexedAt: 5, sentiment: { content: -0.5, title: 1 } })),
-    printOf(aFinding(2, { indexedAt: 3, outlet: { domain: 'b.example', country: 'FR', rank: 40 } })),
-    printOf(aFinding(3, { indexedAt: 9, sentiment: { title: 0.25 }, outlet: { domain: 'b.example' } })),
+    storyArticleOf(aFinding(1, { indexedAt: 5, sentiment: { content: -0.5, title: 1 } })),
+    storyArticleOf(aFinding(2, { indexedAt: 3, outlet: { domain: 'b.example', country: 'FR', rank: 40 } })),
+    storyArticleOf(
+      aFinding(3, { indexedAt: 9, sentiment: { title: 0.25 }, outlet: { domain: 'b.example' } }),
+    ),
   ];
 
   it('gives outlets, countries, best rank, mean sentiment and times', () => {
@@ -69,7 +71,7 @@ describe('what a story is folded from', () => {
 
   it('leaves out ranks and sentiments that there are not', () => {
     const bare = storyFrom(
-      record('s', [printOf(aFinding(1, { outlet: { domain: 'a.example', rank: 999_999 } }))]),
+      record('s', [storyArticleOf(aFinding(1, { outlet: { domain: 'a.example', rank: 999_999 } }))]),
     );
     expect(bare).not.toHaveProperty('bestRank');
     expect(bare).not.toHaveProperty('sentiment');
@@ -78,14 +80,14 @@ describe('what a story is folded from', () => {
 
 describe('a print', () => {
   it('is new only where it knows what was not known of the article', () => {
-    const known = [printOf(aFinding(1))];
-    expect(saysNothingNew(known, printOf(aFinding(1)))).toBe(true);
-    expect(saysNothingNew(known, printOf(aFinding(2)))).toBe(false);
-    expect(saysNothingNew(known, printOf(aFinding(1, { sentiment: { title: 0.1 } })))).toBe(false);
+    const known = [storyArticleOf(aFinding(1))];
+    expect(saysNothingNew(known, storyArticleOf(aFinding(1)))).toBe(true);
+    expect(saysNothingNew(known, storyArticleOf(aFinding(2)))).toBe(false);
+    expect(saysNothingNew(known, storyArticleOf(aFinding(1, { sentiment: { title: 0.1 } })))).toBe(false);
   });
 
   it('stays small whatever the news says, so that the most of them fit into one item', () => {
-    const print = printOf(
+    const print = storyArticleOf(
       aFinding(1, {
         fingerprint: 'f'.repeat(64),
         indexedAt: 1_999_999_999_999,
@@ -93,7 +95,7 @@ describe('a print', () => {
         sentiment: { content: -0.123_456 },
       }),
     );
-    const bytes = Buffer.byteLength(writePrint(print));
-    expect(bytes * MOST_PRINTS).toBeLessThan(380_000);
+    const bytes = Buffer.byteLength(writeStoryArticle(print));
+    expect(bytes * MOST_STORY_ARTICLES).toBeLessThan(380_000);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { likeness, signatureOf } from '../../../../shared/domain/stories/similarity.ts';
+import { similarity, signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 import {
   askedWords,
   emptyLog,
   noteWords,
-  tellingSignature,
+  weightedSignature,
   usualWords,
 } from '../../../../shared/domain/stories/usual-words.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
@@ -60,10 +60,10 @@ describe('what a title tells', () => {
     );
     const usual = usualIn(titles, HOUR);
     const [a, b] = titles.map((title) => signatureOf(title));
-    expect(likeness(a!, b!)).toBeGreaterThan(0.4);
-    const [tellingA, tellingB] = [tellingSignature(a!, usual), tellingSignature(b!, usual)];
-    expect(likeness(tellingA, tellingB)).toBeLessThan(0.05);
-    expect(likeness(tellingA, tellingA)).toBeCloseTo(1, 2);
-    expect(tellingA.telling).toBeLessThan(3);
+    expect(similarity(a!, b!)).toBeGreaterThan(0.4);
+    const [tellingA, tellingB] = [weightedSignature(a!, usual), weightedSignature(b!, usual)];
+    expect(similarity(tellingA, tellingB)).toBeLessThan(0.05);
+    expect(similarity(tellingA, tellingA)).toBeCloseTo(1, 2);
+    expect(tellingA.group).toBeLessThan(3);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type MonitorHolding, newMonitor } from '../../../../shared/domain/upstream/upstream-resource.ts';
+import { type MonitorResource, newMonitor } from '../../../../shared/domain/upstream/upstream-resource.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { monitorCondition } from '../../../../shared/domain/upstream/monitor-status.ts';
 import { desiredMonitor, nextMonitorStep } from '../../../../shared/domain/upstream/reconcile-monitor.ts';
-import { isSecret, secretDigest } from '../../../../shared/domain/upstream/webhook-secret.ts';
+import { isSecret, secretHash } from '../../../../shared/domain/upstream/webhook-secret.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 
 const watch = aWatch({
@@ -16,7 +16,7 @@ const watch = aWatch({
 const around = { stack: 'stack', receiver: 'https://hooks.acme.example' };
 const desired = desiredMonitor(watch, around)!;
 const view = { now: NOON, reference: undefined, isListReady: true };
-const empty: MonitorHolding = { ...newMonitor('cuts'), intent: undefined };
+const empty: MonitorResource = { ...newMonitor('cuts'), intent: undefined };
 const webhook = { id: 'w1', ...desired.webhook };
 const monitor = {
   id: 'm1',
@@ -27,7 +27,7 @@ const monitor = {
   limit: 50,
   enabled: true,
 };
-const whole: MonitorHolding = {
+const whole: MonitorResource = {
   ...empty,
   question: desired.question,
   webhook,
@@ -38,7 +38,7 @@ const whole: MonitorHolding = {
 const done = (endedAt: number) => ({ state: 'done' as const, jobId: 'j1', endedAt });
 
 describe('the next step of a monitor', () => {
-  it.each<[string, MonitorHolding, object, string]>([
+  it.each<[string, MonitorResource, object, string]>([
     ['looks for what an earlier store may have left', newMonitor('cuts'), {}, 'look'],
     [
       'waits before it looks for what was not answered',
@@ -114,19 +114,19 @@ describe('the next step of a monitor', () => {
       {},
       'assign-webhook',
     ],
-  ])('%s', (_name, holding, changes, step) => {
-    expect(nextMonitorStep(desired, holding, { ...view, ...changes }).do).toBe(step);
+  ])('%s', (_name, resource, changes, step) => {
+    expect(nextMonitorStep(desired, resource, { ...view, ...changes }).do).toBe(step);
   });
 
   it('takes everything away in order when the watch is gone', () => {
     const steps: string[] = [];
-    let holding = whole;
+    let resource = whole;
     for (let n = 0; n < 4; n += 1) {
-      const step = nextMonitorStep(undefined, holding, { ...view, reference: done(NOON) });
+      const step = nextMonitorStep(undefined, resource, { ...view, reference: done(NOON) });
       steps.push(step.do);
-      if (step.do === 'remove-monitor') holding = { ...holding, monitor: undefined };
-      if (step.do === 'remove-webhook') holding = { ...holding, webhook: undefined };
-      if (step.do === 'remove-reference') holding = { ...holding, reference: undefined };
+      if (step.do === 'remove-monitor') resource = { ...resource, monitor: undefined };
+      if (step.do === 'remove-webhook') resource = { ...resource, webhook: undefined };
+      if (step.do === 'remove-reference') resource = { ...resource, reference: undefined };
     }
     expect(steps).toEqual(['remove-monitor', 'remove-webhook', 'remove-reference', 'forget']);
   });
@@ -160,7 +160,7 @@ describe('the condition of a monitor', () => {
 
 describe('the secret of a webhook', () => {
   it('is known by its digest alone, among those that were given out', () => {
-    const digests = [secretDigest('present'), secretDigest('earlier')];
+    const digests = [secretHash('present'), secretHash('earlier')];
     expect(isSecret('present', digests)).toBe(true);
     expect(isSecret('earlier', digests)).toBe(true);
     expect(isSecret('wrong', digests)).toBe(false);

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import type { Need } from '../../../../shared/domain/usage/demand.ts';
-import type { Tempo } from '../../../../shared/domain/watches/allowed-rate.ts';
-import { costAt, leastFirst, paceWatches } from '../../../../shared/domain/usage/allocate-rates.ts';
+import type { Demand } from '../../../../shared/domain/usage/demand.ts';
+import type { RateLimit } from '../../../../shared/domain/watches/allowed-rate.ts';
+import { costAt, leastFirst, allocateRates } from '../../../../shared/domain/usage/allocate-rates.ts';
 import { SEVERITIES } from '../../../../shared/domain/watches/watch.ts';
 
 const HORIZON = 30 * DAY;
 
-function aNeed(id: string, changes: Partial<Need> = {}): Need {
+function aDemand(id: string, changes: Partial<Demand> = {}): Demand {
   return {
     id,
     severity: 'info',
@@ -21,21 +21,21 @@ function aNeed(id: string, changes: Partial<Need> = {}): Need {
   };
 }
 
-const fullCost = (needs: readonly Need[], horizon = HORIZON) =>
-  needs.reduce((sum, need) => sum + costAt(need, { state: 'full' }, horizon), 0);
+const fullCost = (demands: readonly Demand[], horizon = HORIZON) =>
+  demands.reduce((sum, demand) => sum + costAt(demand, { state: 'full' }, horizon), 0);
 
 const RANKS = { full: 0, slowed: 1, paused: 2 };
-const rank = (tempo: Tempo | undefined) => RANKS[tempo?.state ?? 'full'];
+const rank = (rateLimit: RateLimit | undefined) => RANKS[rateLimit?.state ?? 'full'];
 
 describe('what is left is shared out', () => {
-  const info = aNeed('info');
-  const low = aNeed('low', { severity: 'warning', priority: 2 });
-  const high = aNeed('high', { severity: 'warning', priority: 8 });
-  const critical = aNeed('critical', { severity: 'critical', priority: 1 });
+  const info = aDemand('info');
+  const low = aDemand('low', { severity: 'warning', priority: 2 });
+  const high = aDemand('high', { severity: 'warning', priority: 8 });
+  const critical = aDemand('critical', { severity: 'critical', priority: 1 });
   const all = [critical, high, info, low];
-  const share = (part: number, before?: Map<string, Tempo['state']>) =>
+  const share = (part: number, before?: Map<string, RateLimit['state']>) =>
     Object.fromEntries(
-      paceWatches(all, { left: fullCost(all) * part, horizon: HORIZON, ...(before && { before }) }),
+      allocateRates(all, { left: fullCost(all) * part, horizon: HORIZON, ...(before && { before }) }),
     );
 
   it('and nobody is slowed while it is enough, with a reserve', () => {
@@ -76,20 +76,20 @@ describe('what is left is shared out', () => {
   });
 
   it('a watch that cannot be slowed, or runs no more, is left alone until it must be paused', () => {
-    const over = aNeed('over', {
+    const over = aDemand('over', {
       period: Number.POSITIVE_INFINITY,
       slowest: Number.POSITIVE_INFINITY,
       perDay: 0,
     });
-    const rare = aNeed('rare', { period: DAY, slowest: DAY });
-    const tempos = (left: number) =>
-      Object.fromEntries(paceWatches([over, rare, low, critical], { left, horizon: HORIZON }));
-    expect(tempos(4_000)).toMatchObject({
+    const rare = aDemand('rare', { period: DAY, slowest: DAY });
+    const rateLimits = (left: number) =>
+      Object.fromEntries(allocateRates([over, rare, low, critical], { left, horizon: HORIZON }));
+    expect(rateLimits(4_000)).toMatchObject({
       over: { state: 'full' },
       rare: { state: 'full' },
       low: { state: 'slowed' },
     });
-    expect(tempos(3_000)).toMatchObject({
+    expect(rateLimits(3_000)).toMatchObject({
       rare: { state: 'paused' },
       low: { state: 'paused' },
       critical: { state: 'full' },
@@ -98,7 +98,7 @@ describe('what is left is shared out', () => {
 });
 
 describe('whatever the watches and whatever is left', () => {
-  const needs = fc
+  const demands = fc
     .array(
       fc.record({
         severity: fc.constantFrom(...SEVERITIES),
@@ -121,8 +121,8 @@ describe('whatever the watches and whatever is left', () => {
     }),
   });
   const shareOf = (
-    list: readonly Need[],
-    { part, horizon, before }: { part: number; horizon: number; before: readonly Tempo['state'][] },
+    list: readonly Demand[],
+    { part, horizon, before }: { part: number; horizon: number; before: readonly RateLimit['state'][] },
   ) => ({
     left: Math.floor(fullCost(list, horizon) * part),
     horizon,
@@ -131,10 +131,13 @@ describe('whatever the watches and whatever is left', () => {
 
   it('no more is spent than is left', () => {
     fc.assert(
-      fc.property(needs, share, (list, given) => {
+      fc.property(demands, share, (list, given) => {
         const { left, horizon, before } = shareOf(list, given);
-        const tempos = paceWatches(list, { left, horizon, before });
-        const spent = list.reduce((sum, need) => sum + costAt(need, tempos.get(need.id)!, horizon), 0);
+        const rateLimits = allocateRates(list, { left, horizon, before });
+        const spent = list.reduce(
+          (sum, demand) => sum + costAt(demand, rateLimits.get(demand.id)!, horizon),
+          0,
+        );
         expect(spent).toBeLessThanOrEqual(left);
       }),
     );
@@ -142,12 +145,12 @@ describe('whatever the watches and whatever is left', () => {
 
   it('no critical watch is held back while anything else still runs', () => {
     fc.assert(
-      fc.property(needs, share, (list, given) => {
-        const tempos = paceWatches(list, shareOf(list, given));
+      fc.property(demands, share, (list, given) => {
+        const rateLimits = allocateRates(list, shareOf(list, given));
         const states = (isCritical: boolean) =>
           list
             .filter(({ severity }) => (severity === 'critical') === isCritical)
-            .map(({ id }) => tempos.get(id)?.state);
+            .map(({ id }) => rateLimits.get(id)?.state);
         const criticalHeldBack = states(true).some((state) => state !== 'full');
         expect(criticalHeldBack && states(false).some((state) => state !== 'paused')).toBe(false);
       }),
@@ -156,9 +159,9 @@ describe('whatever the watches and whatever is left', () => {
 
   it('a watch is never held back harder than one below it', () => {
     fc.assert(
-      fc.property(needs, share, (list, given) => {
-        const tempos = paceWatches(list, shareOf(list, given));
-        const ranks = list.toSorted(leastFirst).map(({ id }) => rank(tempos.get(id)));
+      fc.property(demands, share, (list, given) => {
+        const rateLimits = allocateRates(list, shareOf(list, given));
+        const ranks = list.toSorted(leastFirst).map(({ id }) => rank(rateLimits.get(id)));
         expect(ranks).toEqual(ranks.toSorted((a, b) => b - a));
       }),
     );
@@ -166,14 +169,14 @@ describe('whatever the watches and whatever is left', () => {
 
   it('more to spend slows nobody', () => {
     fc.assert(
-      fc.property(needs, share, fc.double({ min: 0, max: 0.5, noNaN: true }), (list, given, more) => {
+      fc.property(demands, share, fc.double({ min: 0, max: 0.5, noNaN: true }), (list, given, more) => {
         const { left, horizon } = shareOf(list, given);
-        const less = paceWatches(list, { left, horizon });
-        const rich = paceWatches(list, { left: left * (1 + more), horizon });
+        const less = allocateRates(list, { left, horizon });
+        const rich = allocateRates(list, { left: left * (1 + more), horizon });
         for (const { id, period } of list) {
-          const interval = (tempo: Tempo | undefined) => {
-            if (tempo?.state === 'paused') return Number.POSITIVE_INFINITY;
-            return tempo?.state === 'slowed' ? tempo.interval : period;
+          const interval = (rateLimit: RateLimit | undefined) => {
+            if (rateLimit?.state === 'paused') return Number.POSITIVE_INFINITY;
+            return rateLimit?.state === 'slowed' ? rateLimit.interval : period;
           };
           expect(interval(rich.get(id))).toBeLessThanOrEqual(interval(less.get(id)));
         }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { isAskDue, leftOf, LONGEST_CYCLE, paceOf, withFigures } from '../../../../shared/domain/usage/budget.ts';
+import {
+  isAskDue,
+  leftOf,
+  LONGEST_CYCLE,
+  rateOf,
+  withFigures,
+} from '../../../../shared/domain/usage/budget.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { heldBackBy, type Pace } from '../../../../shared/domain/watches/allowed-rate.ts';
+import { skipReasonOf, type AllowedRate } from '../../../../shared/domain/watches/allowed-rate.ts';
 import { NOON } from '../../../ports/examples.ts';
 
 const asked = { service: 'news', askedAt: NOON } as const;
@@ -49,36 +55,36 @@ describe('a pace', () => {
 
   it('lets a run through when its interval has passed, a slot some seconds early included', () => {
     const state = { pace: slowed, lastRunAt: NOON };
-    expect(heldBackBy(state, { ...live, now: NOON + 45 * MINUTE })).toBe(
+    expect(skipReasonOf(state, { ...live, now: NOON + 45 * MINUTE })).toBe(
       'It runs every 60 minutes only. Short.',
     );
-    expect(heldBackBy(state, { ...live, now: NOON + HOUR - 20_000 })).toBeUndefined();
-    expect(heldBackBy({ pace: slowed }, { ...live, now: NOON })).toBeUndefined();
+    expect(skipReasonOf(state, { ...live, now: NOON + HOUR - 20_000 })).toBeUndefined();
+    expect(skipReasonOf({ pace: slowed }, { ...live, now: NOON })).toBeUndefined();
   });
 
   it('that slows lets through what a person asks for; one that pauses does not', () => {
     const byHand = { order: { continuation: 0, byHand: true }, now: NOON + MINUTE } as const;
-    expect(heldBackBy({ pace: slowed, lastRunAt: NOON }, byHand)).toBeUndefined();
-    const paused: Pace = { state: 'paused', reason: 'Short.', until: NOON + DAY };
-    expect(heldBackBy({ pace: paused, lastRunAt: NOON }, byHand)).toBe('It is paused. Short.');
+    expect(skipReasonOf({ pace: slowed, lastRunAt: NOON }, byHand)).toBeUndefined();
+    const paused: AllowedRate = { state: 'paused', reason: 'Short.', until: NOON + DAY };
+    expect(skipReasonOf({ pace: paused, lastRunAt: NOON }, byHand)).toBe('It is paused. Short.');
   });
 
   it('never cuts a run that sends itself on, unless it is paused', () => {
     const sentOn = { order: { continuation: 1 }, now: NOON + MINUTE };
-    expect(heldBackBy({ pace: slowed, lastRunAt: NOON }, sentOn)).toBeUndefined();
-    const paused: Pace = { state: 'paused', reason: 'Short.', until: NOON + DAY };
-    expect(heldBackBy({ pace: paused, lastRunAt: NOON }, sentOn)).toBe('It is paused. Short.');
-    expect(heldBackBy({ pace: paused }, { ...live, now: NOON + DAY })).toBeUndefined();
+    expect(skipReasonOf({ pace: slowed, lastRunAt: NOON }, sentOn)).toBeUndefined();
+    const paused: AllowedRate = { state: 'paused', reason: 'Short.', until: NOON + DAY };
+    expect(skipReasonOf({ pace: paused, lastRunAt: NOON }, sentOn)).toBe('It is paused. Short.');
+    expect(skipReasonOf({ pace: paused }, { ...live, now: NOON + DAY })).toBeUndefined();
   });
 
   it('is written anew only when it changes, or half of its time is over', () => {
     const reason = 'Shorter.';
-    const tempo = { state: 'slowed', interval: HOUR } as const;
-    expect(paceOf(tempo, { before: slowed, reason, now: NOON + 11 * HOUR })).toBe(slowed);
-    expect(paceOf(tempo, { before: slowed, reason, now: NOON + 12 * HOUR })).toMatchObject({ reason });
-    expect(paceOf({ ...tempo, interval: DAY }, { before: slowed, reason, now: NOON })).toMatchObject({
+    const rateLimit = { state: 'slowed', interval: HOUR } as const;
+    expect(rateOf(rateLimit, { before: slowed, reason, now: NOON + 11 * HOUR })).toBe(slowed);
+    expect(rateOf(rateLimit, { before: slowed, reason, now: NOON + 12 * HOUR })).toMatchObject({ reason });
+    expect(rateOf({ ...rateLimit, interval: DAY }, { before: slowed, reason, now: NOON })).toMatchObject({
       reason,
     });
-    expect(paceOf({ state: 'full' }, { before: slowed, reason, now: NOON })).toBeUndefined();
+    expect(rateOf({ state: 'full' }, { before: slowed, reason, now: NOON })).toBeUndefined();
   });
 });

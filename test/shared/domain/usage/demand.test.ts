@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { needOf, runsPerMonth } from '../../../../shared/domain/usage/demand.ts';
+import { demandOf, runsPerMonth } from '../../../../shared/domain/usage/demand.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 
 const counters = { month: '2026-11', calls: 0, runs: 0, quietWindows: 0, found: 0 };
 
 describe('what a watch needs', () => {
   it('is a call for each run and one for each day that is counted again, before it has run', () => {
-    expect(needOf(aWatch({ priority: 3 }), { now: NOON })).toEqual({
+    expect(demandOf(aWatch({ priority: 3 }), { now: NOON })).toEqual({
       id: 'acme-news',
       severity: 'warning',
       priority: 3,
@@ -24,11 +24,11 @@ describe('what a watch needs', () => {
       coveredFrom,
       counters: { ...counters, calls, runs: 960 },
     });
-    expect(needOf(watch, { state: state(1_160), now: NOON }).perDay).toBeCloseTo(20);
-    expect(needOf(watch, { state: state(970), now: NOON }).perDay).toBe(3);
-    expect(needOf(watch, { state: state(1_160, NOON - DAY - HOUR), now: NOON }).perDay).toBe(200);
+    expect(demandOf(watch, { state: state(1_160), now: NOON }).perDay).toBeCloseTo(20);
+    expect(demandOf(watch, { state: state(970), now: NOON }).perDay).toBe(3);
+    expect(demandOf(watch, { state: state(1_160, NOON - DAY - HOUR), now: NOON }).perDay).toBe(200);
     const lastMonth = { coveredFrom: 0, counters: { ...counters, month: '2026-10', calls: 99_999 } };
-    expect(needOf(watch, { state: lastMonth, now: NOON }).perDay).toBe(3);
+    expect(demandOf(watch, { state: lastMonth, now: NOON }).perDay).toBe(3);
   });
 
   it.each([
@@ -39,18 +39,18 @@ describe('what a watch needs', () => {
     ['events', 1],
     ['breaking', 0],
   ] as const)('of a watch of kind %s holds %i calls a day to look again', (kind, perDay) => {
-    expect(needOf(aWatch({ kind, query: {} }), { now: NOON })).toMatchObject({ perRun: 1, perDay });
+    expect(demandOf(aWatch({ kind, query: {} }), { now: NOON })).toMatchObject({ perRun: 1, perDay });
   });
 
   it('of a job is the credits that it may cost at most', () => {
     const job = (query: Record<string, string | number>) =>
-      needOf(aWatch({ kind: 'extraction', query, schedule: 'rate(7 days)' }), { now: NOON });
+      demandOf(aWatch({ kind: 'extraction', query, schedule: 'rate(7 days)' }), { now: NOON });
     expect(job({ limit: 50 })).toMatchObject({ perRun: 500, perDay: 0 });
     expect(job({ limit: 50, mode: 'lite' })).toMatchObject({ perRun: 100 });
     expect(job({})).toMatchObject({ perRun: 1_000 });
     const prices = { perRecord: 3, perLiteJob: 7 };
     const dear = (query: Record<string, string | number>) =>
-      needOf(aWatch({ kind: 'extraction', query, prices }), { now: NOON }).perRun;
+      demandOf(aWatch({ kind: 'extraction', query, prices }), { now: NOON }).perRun;
     expect([dear({ limit: 50 }), dear({ mode: 'lite' }), dear({})]).toEqual([150, 7, 300]);
     expect(job({}).slowest).toBe(2 * job({}).period);
   });
@@ -67,12 +67,12 @@ describe('what a watch needs', () => {
       credits: 120,
     };
     const perRun = (known?: typeof counters) =>
-      needOf(watch, { ...(known && { state: { counters: known } }), now: NOON }).perRun;
+      demandOf(watch, { ...(known && { state: { counters: known } }), now: NOON }).perRun;
     expect([perRun(), perRun(counters), perRun({ ...counters, month: '2026-10' })]).toEqual([0, 30, 0]);
   });
 
   it('cannot wait longer than the service can be asked about the past', () => {
-    expect(needOf(aWatch({ kind: 'breaking', query: {} }), { now: NOON })).toMatchObject({
+    expect(demandOf(aWatch({ kind: 'breaking', query: {} }), { now: NOON })).toMatchObject({
       perDay: 0,
       slowest: 12 * HOUR,
     });
@@ -81,6 +81,6 @@ describe('what a watch needs', () => {
   it('is nothing where no run is left', () => {
     const over = { schedule: 'at(2026-01-01T08:00:00)', timezone: 'UTC' };
     expect(runsPerMonth(over, NOON)).toBe(0);
-    expect(needOf(aWatch(over), { now: NOON }).period).toBe(Number.POSITIVE_INFINITY);
+    expect(demandOf(aWatch(over), { now: NOON }).period).toBe(Number.POSITIVE_INFINITY);
   });
 });

@@ -4,14 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { localCredentials } from '../../../../infra/local/aws/local-account.ts';
 import { parsePublish } from '../../../../infra/local/aws/topic/published-message.ts';
 import { snsTopic } from '../../../../shared/aws/sns/sns-topic.ts';
-import { alertOf, baseAlertOf, troubleAlertOf, type Alert } from '../../../../shared/domain/alerts/alert.ts';
+import {
+  alertOf,
+  baselineAlertOf,
+  incidentAlertOf,
+  type Alert,
+} from '../../../../shared/domain/alerts/alert.ts';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
-import { lifeSignOf } from '../../../../shared/domain/runs/heartbeat.ts';
+import { heartbeatOf } from '../../../../shared/domain/runs/covered-windows.ts';
 import type { Message } from '../../../../shared/domain/alerts/message.ts';
 import type { Because } from '../../../../shared/domain/channels/message-plan.ts';
 import { policyAlertOf } from '../../../../shared/domain/alerts/policy-alert.ts';
-import type { StoryNote } from '../../../../shared/domain/stories/story-summary.ts';
-import { lifeSignAlertOf } from '../../../../shared/domain/channels/reminder-alerts.ts';
+import type { StorySummary } from '../../../../shared/domain/stories/story-summary.ts';
+import { heartbeatAlertOf } from '../../../../shared/domain/channels/reminder-alerts.ts';
 import { composeMessage } from '../../../../shared/render/message/compose-message.ts';
 import { smsParts } from '../../../../shared/render/message/sms-parts.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
@@ -75,20 +80,24 @@ const watch = fc
   .chain((changes) => policy.map((when) => aWatch({ ...changes, alert: { ...aWatch().alert, when } })));
 
 /** A few stories, so that some alerts of a message tell the same one. */
-const story: fc.Arbitrary<StoryNote> = fc.record({
+const story: fc.Arbitrary<StorySummary> = fc.record({
   id: fc.constantFrom('a', 'b', 'c'),
   articles: fc.integer({ min: 1, max: 2_000 }),
   outlets: fc.integer({ min: 1, max: 2_000 }),
   countries: fc.integer({ min: 0, max: 200 }),
 });
-const tally = fc.record({ watchId: name, due: fc.nat({ max: 10_080 }), checked: fc.nat({ max: 10_080 }) });
+const hourlyCounts = fc.record({
+  watchId: name,
+  due: fc.nat({ max: 10_080 }),
+  checked: fc.nat({ max: 10_080 }),
+});
 const growth = fc.record({
   milestone: fc.constantFrom('outlets', 'top-rank', 'negative'),
   value: fc.double({ min: -1, max: 10_000, noNaN: true }),
 });
 
 /** What a policy says may hold words of the news. */
-const sighting = fc
+const detection = fc
   .record(
     {
       text: hostile,
@@ -103,16 +112,16 @@ const sighting = fc
 const alert: fc.Arbitrary<Alert> = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.tuple(watch, finding, maybe(story), maybe(growth)).map(([of, found, tells, grown]) => ({
+    arbitrary: fc.tuple(watch, finding, maybe(story), maybe(growth)).map(([of, found, notifies, grown]) => ({
       ...alertOf(of, { finding: found, now: NOON }),
-      ...(tells && { story: tells }),
-      ...(tells && grown && { occasion: { type: 'growth', ...grown } as const }),
+      ...(notifies && { story: notifies }),
+      ...(notifies && grown && { occasion: { type: 'growth', ...grown } as const }),
     })),
   },
   {
     weight: 3,
     arbitrary: fc
-      .tuple(watch, finding, sighting, fc.constantFrom('change', 'first_seen', 'sentiment', 'spike'))
+      .tuple(watch, finding, detection, fc.constantFrom('change', 'first_seen', 'sentiment', 'spike'))
       .map(([of, found, seen, when]) =>
         policyAlertOf(of, {
           policy: when,
@@ -127,14 +136,17 @@ const alert: fc.Arbitrary<Alert> = fc.oneof(
     weight: 1,
     arbitrary: fc
       .tuple(watch, fc.nat())
-      .map(([of, found]) => baseAlertOf(of, { found, window: { from: 0, to: NOON }, now: NOON })),
+      .map(([of, found]) => baselineAlertOf(of, { found, window: { from: 0, to: NOON }, now: NOON })),
   },
   {
     weight: 1,
     arbitrary: fc
-      .tuple(fc.array(tally, { maxLength: 20 }), fc.nat({ max: 1e6 }))
-      .map(([tallies, age]) =>
-        lifeSignAlertOf(lifeSignOf(tallies, { since: NOON - age, until: NOON }), { channel: 'c', now: NOON }),
+      .tuple(fc.array(hourlyCounts, { maxLength: 20 }), fc.nat({ max: 1e6 }))
+      .map(([countStore, age]) =>
+        heartbeatAlertOf(heartbeatOf(countStore, { since: NOON - age, until: NOON }), {
+          channel: 'c',
+          now: NOON,
+        }),
       ),
   },
   {
@@ -142,7 +154,7 @@ const alert: fc.Arbitrary<Alert> = fc.oneof(
     arbitrary: fc
       .tuple(hostile, fc.boolean())
       .map(([text, cured]) =>
-        troubleAlertOf(
+        incidentAlertOf(
           { subject: text, kind: 'failing', since: NOON, text },
           { channel: 'c', cured, now: NOON },
         ),
@@ -187,7 +199,8 @@ type Composed = { some: readonly Alert[]; message: Message };
 
 /** What a message tells as one: the alerts of one story. */
 function entriesIn(some: readonly Alert[]): number {
-  const key = ({ id, story: told, occasion }: Alert) => (occasion.type === 'finding' ? id : (told?.id ?? id));
+  const key = ({ id, story: notified, occasion }: Alert) =>
+    occasion.type === 'finding' ? id : (notified?.id ?? id);
   return new Set(some.map(key)).size;
 }
 
@@ -212,9 +225,9 @@ function expectEmail({ some, message: { texts } }: Composed): void {
   const paragraphs = texts.email.split('\n\n');
   const left = Number(/^and ([\d,]+) more, kept/m.exec(texts.email)?.[1]?.replaceAll(',', '') ?? 0);
   const entries = entriesIn(some);
-  const told = paragraphs.length - (entries > 1 ? 1 : 0) - (left > 0 ? 1 : 0) - 1;
-  expect(told).toBeGreaterThan(0);
-  expect(told + left).toBe(entries);
+  const notified = paragraphs.length - (entries > 1 ? 1 : 0) - (left > 0 ? 1 : 0) - 1;
+  expect(notified).toBeGreaterThan(0);
+  expect(notified + left).toBe(entries);
 }
 
 /** At most 1,600 characters in three parts, whole items only, with the number of those left out. */

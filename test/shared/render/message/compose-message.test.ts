@@ -1,22 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { alertOf, baseAlertOf, troubleAlertOf, type Alert } from '../../../../shared/domain/alerts/alert.ts';
+import {
+  alertOf,
+  baselineAlertOf,
+  incidentAlertOf,
+  type Alert,
+} from '../../../../shared/domain/alerts/alert.ts';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
-import { lifeSignOf } from '../../../../shared/domain/runs/heartbeat.ts';
-import { lifeSignAlertOf } from '../../../../shared/domain/channels/reminder-alerts.ts';
+import { heartbeatOf } from '../../../../shared/domain/runs/covered-windows.ts';
+import { heartbeatAlertOf } from '../../../../shared/domain/channels/reminder-alerts.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { Because } from '../../../../shared/domain/channels/message-plan.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { policyAlertOf } from '../../../../shared/domain/alerts/policy-alert.ts';
-import type { Sighting } from '../../../../shared/domain/policies/policy.ts';
-import type { SightingPolicy } from '../../../../shared/domain/policies/registry.ts';
+import type { Detection } from '../../../../shared/domain/policies/policy.ts';
+import type { DetectionPolicy } from '../../../../shared/domain/policies/registry.ts';
 import type { Growth } from '../../../../shared/domain/stories/story-growth.ts';
 import { composeMessage } from '../../../../shared/render/message/compose-message.ts';
 import { smsParts } from '../../../../shared/render/message/sms-parts.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 
 const now = NOON;
-const told = (n: number, finding: Partial<Finding> = {}, watch: Partial<Watch> = {}): Alert => {
+const notified = (n: number, finding: Partial<Finding> = {}, watch: Partial<Watch> = {}): Alert => {
   const found = aFinding(n, finding);
   return alertOf(aWatch(watch), { finding: found, now });
 };
@@ -25,7 +30,7 @@ const compose = (alerts: readonly Alert[], channel: Partial<Channel> = {}, becau
 
 describe('the message of one story', () => {
   const message = compose([
-    told(1, { title: 'Acme recalls 4,000 pumps', matched: ['Acme', 'recalls'] }, { brand: 'acme' }),
+    notified(1, { title: 'Acme recalls 4,000 pumps', matched: ['Acme', 'recalls'] }, { brand: 'acme' }),
   ]);
 
   it('says in its subject which watch rings, and why', () => {
@@ -84,13 +89,13 @@ describe('the message of one story', () => {
 
   it('names watch, kind and brand for the users own subscribers, and leaves out what there is not', () => {
     expect(message.attributes).toEqual({ watch: 'acme-news', kind: 'search', brand: 'acme' });
-    expect(compose([told(1)]).attributes).toEqual({ watch: 'acme-news', kind: 'search' });
+    expect(compose([notified(1)]).attributes).toEqual({ watch: 'acme-news', kind: 'search' });
   });
 });
 
 describe('the message of a digest of 12', () => {
   const alerts = Array.from({ length: 12 }, (_, n) =>
-    told(n, {}, n === 7 ? { id: 'globex-news', severity: 'critical' } : {}),
+    notified(n, {}, n === 7 ? { id: 'globex-news', severity: 'critical' } : {}),
   );
   const { texts, severity, attributes } = compose(alerts, {}, 'digest');
 
@@ -111,7 +116,7 @@ describe('the message of a digest of 12', () => {
   });
 
   it('names whole items in the SMS, and how many more there are', () => {
-    const { sms = '' } = compose(Array.from({ length: 30 }, (_, n) => told(n))).texts;
+    const { sms = '' } = compose(Array.from({ length: 30 }, (_, n) => notified(n))).texts;
     const lines = sms.split('\n');
     expect(lines[0]).toBe('acme-news: Acme opens plant number 0');
     expect(lines[7]).toBe('acme-news: Acme opens plant number 7');
@@ -123,8 +128,8 @@ describe('the message of a digest of 12', () => {
 describe('a story', () => {
   const story = { id: 's', articles: 14, outlets: 12, countries: 4 };
   const [first, second] = [
-    told(1, { matched: ['Acme'] }),
-    told(2, { matched: ['recall'] }, { id: 'acme-trouble' }),
+    notified(1, { matched: ['Acme'] }),
+    notified(2, { matched: ['recall'] }, { id: 'acme-trouble' }),
   ];
 
   it('says how big it is when it is told', () => {
@@ -135,8 +140,8 @@ describe('a story', () => {
   });
 
   it('stands once in a message, however many watches found it, and names them', () => {
-    const tells = { story, occasion: { type: 'story' } as const };
-    const { texts, alertIds } = compose([{ ...first, ...tells }, { ...second, ...tells }, told(3)]);
+    const notifies = { story, occasion: { type: 'story' } as const };
+    const { texts, alertIds } = compose([{ ...first, ...notifies }, { ...second, ...notifies }, notified(3)]);
     expect(alertIds).toHaveLength(3);
     expect(texts.subject).toBe('press-team: Acme opens plant number 1 and 1 more');
     expect(texts.email).toContain('Found by acme-news (matched: Acme), acme-trouble (matched: recall).');
@@ -147,9 +152,9 @@ describe('a story', () => {
 });
 
 describe('what is new about a known story or item', () => {
-  const seen = (policy: SightingPolicy, sighting: Sighting) =>
-    policyAlertOf(aWatch(), { policy, key: ['k'], sighting, findings: [aFinding(1)], now });
-  const grown = (growth: Growth): Alert => ({ ...told(1), occasion: { type: 'growth', ...growth } });
+  const seen = (policy: DetectionPolicy, detection: Detection) =>
+    policyAlertOf(aWatch(), { policy, key: ['k'], sighting: detection, findings: [aFinding(1)], now });
+  const grown = (growth: Growth): Alert => ({ ...notified(1), occasion: { type: 'growth', ...growth } });
 
   it.each([
     ['growth', grown({ milestone: 'outlets', value: 12 }), 'Now in 12 outlets'],
@@ -172,8 +177,8 @@ describe('what is new about a known story or item', () => {
 
 describe('the SMS of a message', () => {
   it('holds the first of several within three parts, whatever its headline turns into', () => {
-    const others = Array.from({ length: 6 }, (_, n) => told(n + 2, { title: '…'.repeat(200) }));
-    const { texts } = compose([told(1, { title: '𐀀…'.repeat(100) }), ...others]);
+    const others = Array.from({ length: 6 }, (_, n) => notified(n + 2, { title: '…'.repeat(200) }));
+    const { texts } = compose([notified(1, { title: '𐀀…'.repeat(100) }), ...others]);
     expect(smsParts(texts.sms!)).toBeLessThanOrEqual(3);
     expect(texts.sms).toMatch(/\nand \d more$/);
   });
@@ -181,12 +186,12 @@ describe('the SMS of a message', () => {
   const sms = ['+33600000000', '+33600000001'];
 
   it('is counted in parts for each number', () => {
-    expect(compose([told(1)], { sms }).sms).toEqual({ parts: 1, numbers: 2 });
-    expect(compose([told(1)], { sms: [] })).not.toHaveProperty('sms');
+    expect(compose([notified(1)], { sms }).sms).toEqual({ parts: 1, numbers: 2 });
+    expect(compose([notified(1)], { sms: [] })).not.toHaveProperty('sms');
   });
 
   it('has a price where the channel knows that of a part', () => {
-    const many = Array.from({ length: 30 }, (_, n) => told(n));
+    const many = Array.from({ length: 30 }, (_, n) => notified(n));
     expect(compose(many, { sms, smsPrice: 0.07 }).sms).toMatchObject({
       parts: 3,
       cost: expect.closeTo(0.42),
@@ -195,14 +200,14 @@ describe('the SMS of a message', () => {
 
   it('holds a headline of any script in one part', () => {
     const title = 'グローベックス、決算を発表し株価が急落、投資家に動揺が広がる。'.repeat(4);
-    const { sms: text = '' } = compose([told(1, { title }, { id: 'w'.repeat(48) })]).texts;
+    const { sms: text = '' } = compose([notified(1, { title }, { id: 'w'.repeat(48) })]).texts;
     expect(smsParts(text)).toBe(1);
     expect(text.length).toBeGreaterThan(60);
   });
 });
 
 describe('why several stand in one message', () => {
-  const alerts = [told(1), told(2)];
+  const alerts = [notified(1), notified(2)];
   const quietHours = { from: '22:00', to: '07:00', except: 'critical' } as const;
   it.each<[Because, Partial<Channel>, string]>([
     ['group', {}, '2 stories for press-team.'],
@@ -222,7 +227,7 @@ describe('why several stand in one message', () => {
 describe('a life sign', () => {
   const span = { since: NOON - 7 * DAY, until: NOON };
   const sign = (checked: number) =>
-    lifeSignAlertOf(lifeSignOf([{ watchId: 'acme-news', due: 1_240, checked }], span), {
+    heartbeatAlertOf(heartbeatOf([{ watchId: 'acme-news', due: 1_240, checked }], span), {
       channel: 'press-team',
       now,
     });
@@ -258,7 +263,7 @@ describe('a life sign', () => {
 
 describe('the message of a silent base', () => {
   const window = { from: NOON - DAY, to: NOON };
-  const message = compose([baseAlertOf(aWatch(), { found: 1_204, window, now })]);
+  const message = compose([baselineAlertOf(aWatch(), { found: 1_204, window, now })]);
 
   it('says that the watch is watching, what it saw, and what comes next', () => {
     expect(message.texts.subject).toBe('Bellwether: acme-news is watching');
@@ -280,13 +285,13 @@ describe('the message of a silent base', () => {
 });
 
 describe('the message of a trouble', () => {
-  const trouble = {
+  const incident = {
     subject: 'service:news:key',
     kind: 'key',
     since: NOON,
     text: 'The news service refuses our key: no such key. Set a valid key.',
   } as const;
-  const alert = (cured: boolean) => troubleAlertOf(trouble, { channel: 'operators', cured, now });
+  const alert = (cured: boolean) => incidentAlertOf(incident, { channel: 'operators', cured, now });
 
   it('tells the operators what is broken and what to do', () => {
     const { texts, attributes } = compose([alert(false)], { name: 'operators' });
@@ -313,25 +318,25 @@ describe('the message of a trouble', () => {
 
 describe('a message', () => {
   it('has the same id for the same alerts in any order, and another for others or for another channel', () => {
-    const [a, b, c] = [told(1), told(2), told(3)];
+    const [a, b, c] = [notified(1), notified(2), notified(3)];
     expect(compose([a, b]).id).toBe(compose([b, a]).id);
     const ids = [compose([a, b]), compose([a]), compose([a, c]), compose([a, b], { name: 'operators' })];
     expect(new Set(ids.map(({ id }) => id)).size).toBe(4);
   });
 
   it('has the same texts whenever it is composed', () => {
-    const alerts = [told(1), told(2)];
+    const alerts = [notified(1), notified(2)];
     const channel = aChannel({ sms: ['+33600000000'] });
     const later = composeMessage(alerts, { channel, now: now + HOUR });
     expect(later.texts).toEqual(composeMessage(alerts, { channel, now }).texts);
   });
 
   it('is kept as long as the longest kept of its alerts', () => {
-    expect(compose([told(1), told(2, {}, { retention: 500 * DAY })]).expiresAt).toBe(now + 500 * DAY);
+    expect(compose([notified(1), notified(2, {}, { retention: 500 * DAY })]).expiresAt).toBe(now + 500 * DAY);
   });
 
   it('spells out 40 alerts and counts thousands of others', () => {
-    const { texts, alertIds } = compose(Array.from({ length: 5_000 }, (_, n) => told(n)));
+    const { texts, alertIds } = compose(Array.from({ length: 5_000 }, (_, n) => notified(n)));
     expect(alertIds).toHaveLength(5_000);
     expect(texts.subject).toBe('acme-news: Acme opens plant number 0 and 4,999 more');
     expect(texts.email).toContain('\n\nand 4,960 more, kept with the others.\n\n');
@@ -341,7 +346,9 @@ describe('a message', () => {
 
   it('says so where an article has neither title nor outlet nor text nor link', () => {
     const bare = { title: ' \u200b', outlet: undefined, snippet: '', matched: [], link: undefined };
-    const { texts } = compose([told(1, { ...bare, publishedAt: undefined, indexedAt: NOON - 5 * MINUTE })]);
+    const { texts } = compose([
+      notified(1, { ...bare, publishedAt: undefined, indexedAt: NOON - 5 * MINUTE }),
+    ]);
     expect(texts.subject).toBe('acme-news: (no title, article-00001)');
     expect(texts.email).toMatch(
       /^\(no title, article-00001\)\nunknown source, Friday 20 November 2026, 12:55 \(Europe\/Paris\)\nFound by acme-news\.\n\n--/,
@@ -351,17 +358,17 @@ describe('a message', () => {
 
   it('does not say a title twice', () => {
     const title = 'Acme recalls pumps';
-    expect(compose([told(1, { title, snippet: title })]).texts.email.split(title)).toHaveLength(2);
+    expect(compose([notified(1, { title, snippet: title })]).texts.email.split(title)).toHaveLength(2);
   });
 
   it('leaves room for the headline beside the longest name of a watch', () => {
     const long = { id: 'w'.repeat(64), severity: 'critical' } as const;
-    const { texts } = compose([told(1, {}, long), told(2, {}, long)]);
+    const { texts } = compose([notified(1, {}, long), notified(2, {}, long)]);
     expect(texts.subject).toBe(`CRITICAL: ${'w'.repeat(39)}…: Acme opens plant number 1 and 1 more`);
   });
 
   it('sends an SMS without the link that would make it two parts', () => {
     const link = `https://news.example/${'a'.repeat(140)}`;
-    expect(compose([told(1, { link })]).texts.sms).toBe('acme-news: Acme opens plant number 1');
+    expect(compose([notified(1, { link })]).texts.sms).toBe('acme-news: Acme opens plant number 1');
   });
 });

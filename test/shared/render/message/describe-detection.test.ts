@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
-import type { Sighting } from '../../../../shared/domain/policies/policy.ts';
+import type { Detection } from '../../../../shared/domain/policies/policy.ts';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { policyAlertOf } from '../../../../shared/domain/alerts/policy-alert.ts';
-import type { SightingPolicy } from '../../../../shared/domain/policies/registry.ts';
+import type { DetectionPolicy } from '../../../../shared/domain/policies/registry.ts';
 import { describeAlert } from '../../../../shared/render/message/describe-alert.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 
 // What a policy saw, as the lines of an e-mail.
 
-function described(policy: SightingPolicy, sighting: Sighting, findings = [aFinding(1), aFinding(2)]) {
-  const alert = policyAlertOf(aWatch(), { policy, key: ['k'], sighting, findings, now: NOON });
+function described(policy: DetectionPolicy, detection: Detection, findings = [aFinding(1), aFinding(2)]) {
+  const alert = policyAlertOf(aWatch(), { policy, key: ['k'], sighting: detection, findings, now: NOON });
   return describeAlert(alert, 'Europe/Paris');
 }
 
 it('of a span: the sentence, the span on the wall clock, and examples with their links', () => {
-  const sighting = { text: '60 articles in 20 stories.', period: { from: NOON - DAY, to: NOON } };
-  expect(described('spike', sighting)).toEqual({
+  const detection = { text: '60 articles in 20 stories.', period: { from: NOON - DAY, to: NOON } };
+  expect(described('spike', detection)).toEqual({
     headline: '60 articles in 20 stories.',
     lines: [
       'From Thursday 19 November 2026, 13:00 to Friday 20 November 2026, 13:00 (Europe/Paris).',

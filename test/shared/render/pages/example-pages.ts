@@ -141,7 +141,7 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
     month: { runs: 1_920, calls: 2_013, found: 412 },
     ...more,
   });
-  const trouble = {
+  const incident = {
     subject: 'x',
     kind: 'failing',
     since: NOON,
@@ -181,7 +181,7 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
             kind: 'extraction',
           }),
         ],
-        troubles: [trouble],
+        troubles: [incident],
         dead: [{ message, delivery: { ...delivery, state: 'dead', error: text('no such topic') } }],
       },
       desk,

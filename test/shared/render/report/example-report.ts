@@ -1,8 +1,8 @@
 import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
 import { buildReport, type ReportFacts } from '../../../../shared/domain/reports/build-report.ts';
-import { openFold } from '../../../../shared/domain/reports/roll-up-findings.ts';
+import { openRollup } from '../../../../shared/domain/reports/roll-up-findings.ts';
 import { daysOf, periodBefore } from '../../../../shared/domain/reports/period.ts';
-import { addFold, emptyTotals } from '../../../../shared/domain/reports/period-totals.ts';
+import { addRollup, emptyTotals } from '../../../../shared/domain/reports/period-totals.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import type { AlertRow } from '../../../../shared/domain/reports/operations-numbers.ts';
 import type { ReportNumbers } from '../../../../shared/domain/reports/report-numbers.ts';
@@ -31,14 +31,14 @@ export function anExampleReport({
   const totals = { now: emptyTotals(PERIOD), before: emptyTotals(periodBefore(PERIOD)) };
   for (const period of [totals.now, totals.before])
     for (const [index, day] of daysOf(period.period).entries()) {
-      const fold = openFold();
-      for (let n = 0; n < perDay + index; n += 1) fold.add(articleOf(n, day));
+      const rollup = openRollup();
+      for (let n = 0; n < perDay + index; n += 1) rollup.add(articleOf(n, day));
       if (perDay > 0)
-        fold.add({
+        rollup.add({
           ...articleOf(9_999, day),
           finding: aFinding(9_999, { type: 'event', title: HOSTILE[0]!, link: 'javascript:alert(1)' }),
         });
-      addFold(period, { day, fold: fold.close() });
+      addRollup(period, { day, fold: rollup.close() });
     }
   const plan = aReportPlan({ look: { title: 'Acme in the news', ...look } });
   return buildReport({ plan, ...totals, ...REST });

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fittingIn, oneLine, safeLink, shorten, weightOf } from '../../../../shared/render/text/plain-text.ts';
+import {
+  fittingIn,
+  oneLine,
+  safeLink,
+  shorten,
+  weightOf,
+} from '../../../../shared/render/text/plain-text.ts';
 
 describe('one line', () => {
   it.each([

@@ -16,7 +16,7 @@ type Bench = Awaited<ReturnType<typeof workbench>>;
 const watchFor = (when: PolicyName, settings: Settings, changes: Partial<Watch> = {}) =>
   aWatch({ firstRun: 'silent', alert: { when, channel: 'press-team', settings }, ...changes });
 
-async function told(bench: Bench): Promise<string[]> {
+async function notified(bench: Bench): Promise<string[]> {
   const days = ['2026-11-20', '2026-11-21', '2026-11-22'];
   const alerts = (await Promise.all(days.map((day) => bench.store.alerts.madeOn(day, 1_000)))).flat();
   return alerts.flatMap(({ alert: { occasion, items } }) =>
@@ -45,8 +45,8 @@ describe('first seen', () => {
     await later(bench);
     corpus.push(article(bench.clock.at, outlet('new.example')));
     await later(bench);
-    expect(await told(bench)).toHaveLength(2);
-    expect((await told(bench)).map((text) => text.slice(14)).toSorted()).toEqual([
+    expect(await notified(bench)).toHaveLength(2);
+    expect((await notified(bench)).map((text) => text.slice(14)).toSorted()).toEqual([
       'Seen for the first time: the outlet new.example.',
       'Seen for the first time: the outlet other.example.',
     ]);
@@ -64,14 +64,14 @@ describe('first seen', () => {
     await bench.store.definitions.putWatch(watch);
     corpus.push(article(NOON + MINUTE, outlet('old.example')), article(NOON + MINUTE, outlet('new.example')));
     await later(bench);
-    expect(await told(bench)).toEqual(['article-00003 Seen for the first time: the outlet new.example.']);
+    expect(await notified(bench)).toEqual(['article-00003 Seen for the first time: the outlet new.example.']);
     await bench.store.definitions.putWatch(watchFor('first_seen', { of: 'author' }));
     corpus.push(
       article(bench.clock.at, { authors: ['Jane Doe'] }),
       article(bench.clock.at, { authors: ['Jo Roe'] }),
     );
     await later(bench);
-    expect((await told(bench)).slice(1)).toEqual([
+    expect((await notified(bench)).slice(1)).toEqual([
       'article-00005 Seen for the first time: the author Jo Roe.',
     ]);
   });
@@ -83,7 +83,7 @@ describe('first seen', () => {
     await bench.run();
     corpus.push(article(NOON + MINUTE, { authors: ['Jane Doe', 'Jo Roe'] }));
     await later(bench);
-    expect(await told(bench)).toEqual(['article-00002 Seen for the first time: the author Jo Roe.']);
+    expect(await notified(bench)).toEqual(['article-00002 Seen for the first time: the author Jo Roe.']);
   });
 
   it('tells an outlet again that has not come for as long as findings are kept', async () => {
@@ -93,12 +93,12 @@ describe('first seen', () => {
     await bench.run();
     corpus.push(article(NOON + 30 * HOUR, outlet('old.example')));
     await later(bench, 31 * HOUR);
-    expect(await told(bench)).toHaveLength(1);
+    expect(await notified(bench)).toHaveLength(1);
   });
 });
 
 describe('first seen in the records of jobs', () => {
-  const told = aJobWatch({ firstRun: 'tell' });
+  const notified = aJobWatch({ firstRun: 'tell' });
   const companies = { when: 'first_seen', channel: 'press-team', settings: { of: 'company' } } as const;
 
   /** Jobs whose records name the company that is set, or none. */
@@ -113,42 +113,42 @@ describe('first seen in the records of jobs', () => {
         findings: page.findings.map((one) => ({ ...one, companies: [named.company] })),
       };
     };
-    const sightings = async () =>
+    const detections = async () =>
       (await Promise.all([0, 7].map((day) => bench.store.alerts.madeOn(dayOf(NOON + day * DAY), 100))))
         .flat()
         .flatMap(({ alert: { occasion } }) => ('text' in occasion ? [occasion.text] : []));
-    return { bench, named, sightings };
+    return { bench, named, detections };
   }
 
   it.each(['before the next job', 'while it works'])(
     'what jobs found is known when the watch is switched %s',
     async (when) => {
-      const { bench, named, sightings } = await benchOf(told);
-      await bench.run(told);
+      const { bench, named, detections } = await benchOf(notified);
+      await bench.run(notified);
       await follow(bench);
       expect((await aftermathOf(bench)).alerts).toHaveLength(3);
-      const watch = { ...told, alert: companies };
+      const watch = { ...notified, alert: companies };
       bench.clock.at = NOON + 7 * DAY;
       if (when === 'before the next job') await bench.store.definitions.putWatch(watch);
       await bench.run(watch);
       await bench.store.definitions.putWatch(watch);
       await follow(bench);
-      expect(await sightings()).toEqual([]);
+      expect(await detections()).toEqual([]);
       expect((await bench.store.states.read(watch.id, 'live'))?.learnedOf).toBe('company');
       named.company = 'Globex';
       bench.clock.at += HOUR;
       await bench.run(watch);
       await follow(bench);
-      expect(await sightings()).toEqual(['Seen for the first time: the company Globex.']);
+      expect(await detections()).toEqual(['Seen for the first time: the company Globex.']);
     },
   );
 
   it('a new watch tells each company of its first job once where it is to tell', async () => {
-    const watch = { ...told, alert: companies };
-    const { bench, sightings } = await benchOf(watch);
+    const watch = { ...notified, alert: companies };
+    const { bench, detections } = await benchOf(watch);
     await bench.run(watch);
     await follow(bench);
-    expect(await sightings()).toEqual(['Seen for the first time: the company Acme.']);
+    expect(await detections()).toEqual(['Seen for the first time: the company Acme.']);
   });
 });
 
@@ -158,11 +158,12 @@ describe('the sentiment of single articles', () => {
     const bench = await workbench({ watches: [watchFor('sentiment', { of: 'single', below: -0.4 })] });
     await bench.run();
     const copies = news.copies(5, { from: NOON + MINUTE, apart: MINUTE });
-    const mood = (content: number) => ({ sentiment: { content } });
-    for (const [n, { finding }] of copies.entries()) Object.assign(finding, mood(n === 0 ? -0.1 : -0.5));
-    bench.corpus.push(...copies, news.article(NOON + MINUTE, mood(0.9)), news.article(NOON + MINUTE));
+    const sentimentSum = (content: number) => ({ sentiment: { content } });
+    for (const [n, { finding }] of copies.entries())
+      Object.assign(finding, sentimentSum(n === 0 ? -0.1 : -0.5));
+    bench.corpus.push(...copies, news.article(NOON + MINUTE, sentimentSum(0.9)), news.article(NOON + MINUTE));
     await later(bench);
-    expect(await told(bench)).toEqual([
+    expect(await notified(bench)).toEqual([
       'article-00003 Its sentiment is -0.50, at or below the limit of -0.40.',
     ]);
     const [{ alert } = { alert: undefined }] = (await bench.store.alerts.madeOn('2026-11-20', 10)).filter(
@@ -204,12 +205,12 @@ describe('changes', () => {
     bench.corpus.splice(0, 1, layoff(1, '80'), layoff(2, '7'));
     await later(bench);
     await later(bench);
-    expect(await told(bench)).toEqual(['article-00001 Changed: number of people laid off.']);
+    expect(await notified(bench)).toEqual(['article-00001 Changed: number of people laid off.']);
     bench.corpus.splice(0, 1, layoff(1, '50'));
     await later(bench);
     bench.corpus.splice(0, 1, layoff(1, '80'));
     await later(bench);
-    expect(await told(bench), 'the same once more is another change').toHaveLength(3);
+    expect(await notified(bench), 'the same once more is another change').toHaveLength(3);
     const [{ alert } = { alert: undefined }] = (await bench.store.alerts.madeOn('2026-11-20', 10)).filter(
       (one) => one.alert.occasion.type === 'change',
     );
@@ -224,12 +225,12 @@ describe('changes', () => {
     await bench.run();
     bench.corpus.splice(0, 1, layoff(1, '80'));
     expect(await later(bench)).toMatchObject({ changed: 1 });
-    expect(await told(bench)).toEqual([]);
+    expect(await notified(bench)).toEqual([]);
     const any = await workbench({ watches: [watchFor('change', {}, events)], corpus: [layoff(1, '50')] });
     await any.run();
     any.corpus.splice(0, 1, layoff(1, '80', { excludedBy: 'advert' }));
     expect(await later(any)).toMatchObject({ changed: 1 });
-    expect(await told(any)).toEqual([]);
+    expect(await notified(any)).toEqual([]);
   });
 
   it('of a headline are told while the article is given again; other watches do not read for it', async () => {
@@ -239,7 +240,7 @@ describe('changes', () => {
     await bench.run();
     one.finding.title = 'Acme closes a plant';
     expect(await later(bench)).toMatchObject({ changed: 1, new: 0 });
-    expect(await told(bench)).toEqual(['article-00001 Changed: headline.']);
+    expect(await notified(bench)).toEqual(['article-00001 Changed: headline.']);
     const [found] = await findingsOf(bench);
     expect(found?.finding.title).toBe('Acme closes a plant');
     const other = await workbench({ watches: [aWatch({ overlap: DAY })], corpus: [one] });
@@ -256,6 +257,6 @@ describe('changes', () => {
     await bench.run();
     bench.corpus.splice(0, 1, record('Acme cuts 80 jobs'));
     await later(bench);
-    expect(await told(bench)).toEqual(['article-00001 Changed: headline.']);
+    expect(await notified(bench)).toEqual(['article-00001 Changed: headline.']);
   });
 });

@@ -205,18 +205,18 @@ describe('an article that the service has and the watch has not', () => {
 
   it('waits because the budget holds the watch back', async () => {
     await ran({ coveredUntil: NOON - 2 * HOUR });
-    const pace = {
+    const rate = {
       state: 'paused',
       until: NOON + DAY,
       reason: 'the calls of the plan are short',
       since: NOON,
     } as const;
-    await store.states.setPace('acme-news', pace);
+    await store.states.setRate('acme-news', rate);
     expect(await explain()).toMatchObject({
       standing: 'budget',
       text: expect.stringContaining('calls of the plan'),
     });
-    await store.states.setPace('acme-news', undefined);
+    await store.states.setRate('acme-news', undefined);
     await ran({ coveredUntil: NOON - 2 * HOUR, skipped: { at: NOON, reason: 'no credits' } });
     expect(await explain()).toMatchObject({
       standing: 'budget',

@@ -59,20 +59,20 @@ describe('a sweep', () => {
       bench.clock.at += HOUR;
       expect((await sweep()).requeued).toEqual(['acme-news']);
     }
-    const openTroubles = async () => (await bench.store.troubles.open()).map(({ subject }) => subject);
-    expect(await openTroubles()).not.toContain('watch:acme-news:open-window');
+    const openIncidents = async () => (await bench.store.troubles.open()).map(({ subject }) => subject);
+    expect(await openIncidents()).not.toContain('watch:acme-news:open-window');
 
     await bench.store.troubles.clear('service:news:quota');
     const reason = 'The plan runs short.';
-    await bench.store.states.setPace('acme-news', { state: 'paused', reason, until: bench.clock.at + DAY });
+    await bench.store.states.setRate('acme-news', { state: 'paused', reason, until: bench.clock.at + DAY });
     bench.clock.at += HOUR;
     await sweep();
-    expect(await openTroubles()).not.toContain('watch:acme-news:open-window');
+    expect(await openIncidents()).not.toContain('watch:acme-news:open-window');
 
-    await bench.store.states.setPace('acme-news', undefined);
+    await bench.store.states.setRate('acme-news', undefined);
     bench.clock.at += HOUR;
     await sweep();
-    expect(await openTroubles()).toContain('watch:acme-news:open-window');
+    expect(await openIncidents()).toContain('watch:acme-news:open-window');
   });
 
   it('looks at the subscribers once a day, and tells of a channel that reaches nobody until somebody confirms', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../../../shared/domain/lib/errors.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { SEVERITIES, type Watch } from '../../../../shared/domain/watches/watch.ts';
-import { keepBudgets } from '../../../../shared/use-cases/reconcile/update-usage.ts';
+import { updateUsage } from '../../../../shared/use-cases/reconcile/update-usage.ts';
 import { reconcile } from '../../../../shared/use-cases/reconcile/reconcile.ts';
 import { Death, dying, type Doom } from '../../../ports/dying.ts';
 import { aFinding, aWatch } from '../../../ports/examples.ts';
@@ -42,13 +42,13 @@ describe('a month at half the quota that is needed', () => {
         finding: aFinding(n, { indexedAt: START + n * 12 * HOUR + 7 * MINUTE }),
       }));
       const renewsAt = START + 30 * DAY;
-      const need = watches.length * (30 * 24 + 30 * perDay);
+      const demand = watches.length * (30 * 24 + 30 * perDay);
       const bench = await budgetBench({
         service,
         watches,
         corpus,
         now: START,
-        quota: Math.floor(need / 2),
+        quota: Math.floor(demand / 2),
         renewsAt: [renewsAt],
       });
       await bench.passUntil(renewsAt, 30 * MINUTE);
@@ -79,8 +79,8 @@ describe('a month at half the quota that is needed', () => {
       expect(state?.counters.skipped).toBe(skipped.filter(({ watchId }) => watchId === 'info-1').length);
       expect(state?.skipped?.reason).toContain('every 24 hours only');
 
-      const told = await bench.told(daysBetween(START, renewsAt));
-      expect(told.map(({ text, cured }) => [cured, /severity (\w+)/.exec(text)?.[1]])).toEqual([
+      const notified = await bench.told(daysBetween(START, renewsAt));
+      expect(notified.map(({ text, cured }) => [cured, /severity (\w+)/.exec(text)?.[1]])).toEqual([
         [false, 'info'],
         [false, 'warning'],
         // Towards the end of the cycle the reserve is free for the warnings.
@@ -88,7 +88,7 @@ describe('a month at half the quota that is needed', () => {
       ]);
       expect(bench.plan.asked.length).toBeLessThanOrEqual(30 * 24);
 
-      bench.plan.quota = need * 2;
+      bench.plan.quota = demand * 2;
       await bench.passUntil(renewsAt + 3 * DAY, 30 * MINUTE);
       expect(
         bench.outcomes.filter(({ at }) => at > renewsAt + 2 * HOUR).every(({ status }) => status === 'done'),
@@ -136,15 +136,15 @@ describe('the budget of a service', () => {
     bench.plan.broken = undefined;
     bench.plan.quota = NEED / 2;
     await bench.passUntil(START + 5 * HOUR);
-    expect(await bench.paceOf('blogs')).toMatchObject({ state: 'slowed' });
+    expect(await bench.rateOf('blogs')).toMatchObject({ state: 'slowed' });
     bench.plan.broken = new TransportError('No answer.', {
       service: 'news',
       operation: 'POST /subscription',
     });
     await bench.passUntil(START + 20 * HOUR);
-    expect(await bench.paceOf('blogs')).toMatchObject({ state: 'slowed' });
+    expect(await bench.rateOf('blogs')).toMatchObject({ state: 'slowed' });
     await bench.passUntil(START + 31 * HOUR);
-    expect(await bench.paceOf('blogs')).toBeUndefined();
+    expect(await bench.rateOf('blogs')).toBeUndefined();
     expect(await bench.open()).toEqual([]);
   });
 
@@ -200,13 +200,13 @@ describe('a quota that is used up', () => {
     await bench.passUntil(renewsAt);
     expect(bench.plan.refused - refused).toBeLessThanOrEqual(24);
     expect(bench.plan.refused - refused).toBeGreaterThanOrEqual(20);
-    expect(await bench.paceOf('press')).toMatchObject({ state: 'paused' });
+    expect(await bench.rateOf('press')).toMatchObject({ state: 'paused' });
     bench.plan.quota = 10_000;
     await bench.passUntil(renewsAt + 2 * HOUR);
     expect(await bench.open()).toEqual([]);
     expect(bench.outcomes.slice(-9).every(({ status }) => status === 'done')).toBe(true);
-    const told = await bench.told(daysBetween(START, bench.clock.at));
-    const quota = told.filter(({ trouble }) => trouble === 'quota');
+    const notified = await bench.told(daysBetween(START, bench.clock.at));
+    const quota = notified.filter(({ trouble: incident }) => incident === 'quota');
     expect(quota.map(({ cured, reminder = 0 }) => [cured, reminder])).toEqual([
       [false, 0],
       [false, 1],
@@ -224,7 +224,7 @@ describe('a sweep that dies at any port call', () => {
       return bench;
     };
     const aftermath = async (bench: Awaited<ReturnType<typeof open>>) => ({
-      paces: await Promise.all(few().map(async ({ id }) => (await bench.paceOf(id))?.state)),
+      rates: await Promise.all(few().map(async ({ id }) => (await bench.rateOf(id))?.state)),
       told: (await bench.told(daysBetween(START, START + DAY))).map(({ text, cured }) => [
         cured,
         /severity \w+/.exec(text)?.[0],
@@ -234,7 +234,7 @@ describe('a sweep that dies at any port call', () => {
     const unharmed = await open();
     await unharmed.sweep();
     const expected = await aftermath(unharmed);
-    expect(expected.paces).toEqual(['paused', 'paused', 'slowed']);
+    expect(expected.rates).toEqual(['paused', 'paused', 'slowed']);
     let deaths = 0;
     for (const when of ['before', 'after'] as const) {
       for (let dieAt = 1; ; dieAt += 1) {
@@ -274,7 +274,7 @@ it('what monitors take is spent first: they are never slowed, and neither are di
   const counters = { month: '2026-11', calls: 0, runs: 0, quietWindows: 0, found: 0, jobs: 2, credits: 400 };
   await bench.store.states.save(state!, { set: { counters }, release: true });
   const [needed, repeated] = [31 * 100, 31 * 200];
-  for (const [left, pace] of [
+  for (const [left, rate] of [
     [repeated + needed * 0.8, 'slowed'],
     [repeated + needed * 1.5, undefined],
   ] as const) {
@@ -282,11 +282,11 @@ it('what monitors take is spent first: they are never slowed, and neither are di
     const plans = { extraction: async () => ({ allowed: 20_000, left }) };
     const lists = { requeued: [], restarted: [], troubles: [], cured: [], channels: [] };
     const outcome = { status: 'done', alerts: 0, ...lists } as const;
-    await keepBudgets({ ...bench.ports, plans }, { outcome, deadline: bench.clock.at + MINUTE });
-    const paces = await Promise.all(
+    await updateUsage({ ...bench.ports, plans }, { outcome, deadline: bench.clock.at + MINUTE });
+    const rates = await Promise.all(
       watches.map(async ({ id }) => (await bench.store.states.read(id, 'live'))?.pace?.state),
     );
-    expect(paces).toEqual([undefined, pace, undefined]);
+    expect(rates).toEqual([undefined, rate, undefined]);
     bench.clock.at += 2 * HOUR;
   }
 });

@@ -47,11 +47,11 @@ describe('a watch for volume', () => {
     const bench = await workbench({ watches: [volume], corpus });
     await runHourly(bench, NOON + 10 * HOUR);
     expect(await ringsOf(bench)).toEqual(['volume at 2']);
-    const [told] = (await bench.store.alerts.madeOn(dayOf(NOON), 10)).filter(
+    const [notified] = (await bench.store.alerts.madeOn(dayOf(NOON), 10)).filter(
       ({ alert }) => alert.occasion.type === 'volume',
     );
-    expect(told?.alert.items).toHaveLength(4);
-    expect(told?.alert).toMatchObject({
+    expect(notified?.alert.items).toHaveLength(4);
+    expect(notified?.alert).toMatchObject({
       watchId: 'acme-news',
       severity: 'warning',
       occasion: {
@@ -73,9 +73,9 @@ describe('a watch for volume', () => {
     corpus.push(article(NOON + 30 * MINUTE));
     await runHourly(bench, NOON + 8 * HOUR);
     expect(await ringsOf(bench)).toEqual([]);
-    const tell = await workbench({ watches: [{ ...volume, firstRun: 'tell' }], corpus });
-    await tell.run();
-    expect(await ringsOf(tell), 'unless it says tell').toEqual(['volume at 0']);
+    const notify = await workbench({ watches: [{ ...volume, firstRun: 'tell' }], corpus });
+    await notify.run();
+    expect(await ringsOf(notify), 'unless it says tell').toEqual(['volume at 0']);
   });
 
   it('counts a late article in its own hour: it adds to what is judged next, and rings nothing twice', async () => {
@@ -84,19 +84,19 @@ describe('a watch for volume', () => {
       ...article(NOON + after * MINUTE),
       visibleAt: NOON + until * MINUTE,
     });
-    const ring = [70, 80, 90].map((after) => article(NOON + after * MINUTE));
-    const corpus = [...ring, late(75, 24 * 60), late(85, 24 * 60), late(95, 24 * 60)];
+    const timedDetection = [70, 80, 90].map((after) => article(NOON + after * MINUTE));
+    const corpus = [...timedDetection, late(75, 24 * 60), late(85, 24 * 60), late(95, 24 * 60)];
     const bench = await workbench({ watches: [volume], corpus });
     await runHourly(bench, NOON + 3 * DAY);
     expect(await ringsOf(bench)).toEqual(['volume at 2']);
-    const tally = await bench.store.tallies.get('acme-news');
+    const hourlyCounts = await bench.store.countStore.get('acme-news');
     const again = await workbench({
       watches: [volume],
       corpus: [late(70, 130), late(80, 130), late(90, 130)],
     });
     await runHourly(again, NOON + 10 * HOUR);
     expect(await ringsOf(again), 'late, and still within the span').toEqual(['volume at 3']);
-    expect(tally?.rings).toEqual([]);
+    expect(hourlyCounts?.rings).toEqual([]);
   });
 
   it('judges every hour that a gap has left, and one run brings what hourly runs bring', async () => {

@@ -161,8 +161,8 @@ describe('what is told', () => {
       corpus,
     });
     expect(await bench.run()).toMatchObject({ new: 5, stories: 2, alerts: 2 });
-    const told = (await findingsOf(bench)).filter(({ verdict }) => verdict && 'told' in verdict);
-    expect(told.map(({ finding }) => finding.fingerprint)).toEqual(['article-00002', 'article-00005']);
+    const notified = (await findingsOf(bench)).filter(({ verdict }) => verdict && 'told' in verdict);
+    expect(notified.map(({ finding }) => finding.fingerprint)).toEqual(['article-00002', 'article-00005']);
   });
 
   it('is never what holds an excluded phrase, nor what is below the severity of the channel', async () => {

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writePrint } from '../../../../shared/contracts/stored/stored-story.ts';
+import { writeStoryArticle } from '../../../../shared/contracts/stored/stored-story.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { DAY, HOUR, type Instant } from '../../../../shared/domain/time/instant.ts';
 import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
-import { MOST_PRINTS } from '../../../../shared/domain/stories/story-record.ts';
-import { storyMarksOf } from '../../../../shared/domain/stories/similarity-profile.ts';
-import { placeInStories } from '../../../../shared/use-cases/stories/assign-to-stories.ts';
+import { MOST_STORY_ARTICLES } from '../../../../shared/domain/stories/story-record.ts';
+import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
+import { assignToStories } from '../../../../shared/use-cases/stories/assign-to-stories.ts';
 import { readStories } from '../../../../shared/use-cases/stories/read-stories.ts';
 import { Death, dying, type Doom } from '../../../ports/dying.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
@@ -21,7 +21,7 @@ const report = (n: number, changes: Partial<Finding> = {}) =>
 
 type Ports = { stories: ReturnType<typeof memoryStories> };
 const place = (ports: Ports, findings: readonly Finding[], now: Instant = NOON) =>
-  placeInStories(ports, findings.map(storyMarksOf), {
+  assignToStories(ports, findings.map(similarityProfileOf), {
     now,
     memory: 30 * DAY,
     retention: 400 * DAY,
@@ -109,9 +109,9 @@ it('a story of 2,000 articles stays one, keeps as many as an item of the store h
   expect(ids.size).toBe(1);
   const [record] = (await ports.stories.records([...ids])).values();
   const prints = record?.prints ?? [];
-  expect(prints.length).toBeGreaterThanOrEqual(MOST_PRINTS);
-  expect(prints.length).toBeLessThanOrEqual(MOST_PRINTS + 100);
-  expect(Buffer.byteLength(prints.map(writePrint).join(''))).toBeLessThan(200_000);
+  expect(prints.length).toBeGreaterThanOrEqual(MOST_STORY_ARTICLES);
+  expect(prints.length).toBeLessThanOrEqual(MOST_STORY_ARTICLES + 100);
+  expect(Buffer.byteLength(prints.map(writeStoryArticle).join(''))).toBeLessThan(200_000);
 });
 
 it('copies of a story find it where an older one has the same heavy words, and the words are taken', async () => {
@@ -129,9 +129,9 @@ it('copies of a story find it where an older one has the same heavy words, and t
 it('two stories that hold one article are one, however little they are alike else', async () => {
   const ports = { stories: memoryStories() };
   const shared = report(1);
-  const [band = '', next = ''] = storyMarksOf(shared).bands;
+  const [key = '', next = ''] = similarityProfileOf(shared).keys;
   for (const [id, on, title] of [
-    ['story-a', band, 'Heavy rain floods streets'],
+    ['story-a', key, 'Heavy rain floods streets'],
     ['story-b', next, 'Researchers store solar power'],
   ] as const) {
     const times = { madeAt: NOON - DAY, seenAt: NOON - DAY, expiresAt: NOON + 400 * DAY };
@@ -145,7 +145,7 @@ it('two stories that hold one article are one, however little they are alike els
       samples: [],
       absorbed: [],
     });
-    await ports.stories.takeBand(on, { story: id, until: NOON + 60 * DAY });
+    await ports.stories.claimKey(on, { story: id, until: NOON + 60 * DAY });
   }
   const placed = await place(ports, [shared]);
   expect(placed.get(shared.fingerprint)).toMatchObject({ family: ['story-a', 'story-b'] });

@@ -4,7 +4,7 @@ import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { claimStories, holderOf } from '../../../../shared/use-cases/stories/claim-stories.ts';
 import type { Judging } from '../../../../shared/use-cases/context/judging.ts';
-import { placeFindings } from '../../../../shared/use-cases/stories/group-findings.ts';
+import { groupFindings } from '../../../../shared/use-cases/stories/group-findings.ts';
 import { runWatch } from '../../../../shared/use-cases/run/run-watch.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { everyOrder, inBursts, takingTurns } from '../../../ports/interleaved.ts';
@@ -16,16 +16,16 @@ const copy = (n: number, changes: Partial<Finding> = {}) =>
   aFinding(n, { title: 'Acme merges', snippet: '', ...changes });
 
 /** Lets each writer place and claim one finding, in the order chosen; gives back which of them tell. */
-async function tellers(
+async function writers(
   findings: readonly Finding[],
   choose: (waiting: readonly number[]) => number,
 ): Promise<string[]> {
   const { ports } = await workbench({ watches: [watch] });
   const turns = takingTurns();
   const writers = findings.map(async (finding, n) => {
-    const { stories, told } = turns.ports(n, { stories: ports.stories, told: ports.told });
+    const { stories, told: notified } = turns.ports(n, { stories: ports.stories, told: ports.told });
     const run: Judging = {
-      ports: { ...ports, stories, told },
+      ports: { ...ports, stories, told: notified },
       watch,
       state: {},
       order: { track: 'live' },
@@ -34,7 +34,7 @@ async function tellers(
       past: { words: emptyLog() },
       finish: NOON + MINUTE,
     };
-    const claimed = await claimStories(run, await placeFindings(run, [{ finding }]));
+    const claimed = await claimStories(run, await groupFindings(run, [{ finding }]));
     const holders = claimed.map(({ claims }) => holderOf(claims)?.fingerprint);
     return holders.includes(finding.fingerprint) ? [finding.fingerprint] : [];
   });
@@ -54,8 +54,8 @@ describe('runs of one watch at the same time tell a story once', () => {
           const findings = numbers.map((n) =>
             copy(n, isGrouped ? { duplicateGroup: 'g', title: `Werk${n} zu${n}` } : {}),
           );
-          const told = await tellers(findings, inBursts(choices));
-          expect(told).toHaveLength(1);
+          const notified = await writers(findings, inBursts(choices));
+          expect(notified).toHaveLength(1);
         },
       ),
       { numRuns: 400 },
@@ -69,7 +69,7 @@ describe('runs of one watch at the same time tell a story once', () => {
     ]) {
       for (let awake = 0; awake < 12; awake += 1) {
         let step = 0;
-        const told = await tellers(
+        const notified = await writers(
           numbers.map((n) => copy(n)),
           (waiting) => {
             step += 1;
@@ -77,7 +77,7 @@ describe('runs of one watch at the same time tell a story once', () => {
             return (isFirst ? waiting[0] : waiting.at(-1)) ?? -1;
           },
         );
-        expect(told, `awake for ${awake} calls`).toHaveLength(1);
+        expect(notified, `awake for ${awake} calls`).toHaveLength(1);
       }
     }
   });
@@ -85,7 +85,7 @@ describe('runs of one watch at the same time tell a story once', () => {
   it('also when both have the very same finding', async () => {
     const alone = copy(1, { title: '!?', duplicateGroup: 'g' });
     const orders = await everyOrder(async (choose) => {
-      expect(new Set(await tellers([alone, alone], choose))).toEqual(new Set(['article-00001']));
+      expect(new Set(await writers([alone, alone], choose))).toEqual(new Set(['article-00001']));
     });
     expect(orders).toBeGreaterThan(20);
   });

@@ -21,7 +21,7 @@ async function standing() {
 /** What our books say of the month, and what the service says: the first job, the runs of the monitor, what was spent. */
 async function books({ store, client }: UpstreamBench) {
   const { jobs, credits } = (await store.states.read('breaches', 'live'))?.counters ?? {};
-  const { monitor } = (await store.holdings.monitor('breaches'))!;
+  const { monitor } = (await store.resources.monitor('breaches'))!;
   const runs = await client.monitors.runs(monitor!.id);
   return {
     ours: { jobs, credits },
@@ -40,7 +40,7 @@ describe('the runs of a monitor', () => {
     const before = await books(bench);
     expect(before.ours).toEqual(before.theirs);
     await bench.sleep(DAY);
-    const { monitor, webhook } = (await bench.store.holdings.monitor('breaches'))!;
+    const { monitor, webhook } = (await bench.store.resources.monitor('breaches'))!;
     const resource = { resource_type: 'monitor', resource_id: monitor!.id } as const;
     await bench.client.webhooks.trigger(resource, { webhook_id: webhook!.id });
     await bench.sleep(2 * HOUR);
@@ -67,7 +67,7 @@ describe('the runs of a monitor', () => {
     await bench.sleep(2 * HOUR);
     const { ours: before } = await books(bench);
     await bench.upstream.clock.advance(DAY);
-    await bench.takeDeliveries();
+    await bench.processWebhooks();
     const credits = await spentOf(bench);
     const { monitor: _monitor, ...watch } = { ...aMonitorWatch(), ...change };
     const changed = 'query' in change ? { ...aMonitorWatch(), ...change } : watch;
@@ -77,12 +77,12 @@ describe('the runs of a monitor', () => {
     const lease = { owner: 'a run', until: now + MINUTE };
     await bench.store.states.acquire({ watchId: 'breaches', track: 'live' }, lease, now);
     await bench.sweep();
-    expect((await bench.store.holdings.monitor('breaches'))?.monitor).toBeDefined();
+    expect((await bench.store.resources.monitor('breaches'))?.monitor).toBeDefined();
     await bench.upstream.clock.advance(2 * MINUTE);
     await bench.sweep();
     const { counters } = (await bench.store.states.read('breaches', 'live'))!;
     expect({ jobs: counters.jobs, credits: counters.credits }).toEqual({ jobs: before.jobs! + 1, credits });
-    expect((await bench.store.holdings.monitor('breaches'))?.monitor).toBeUndefined();
+    expect((await bench.store.resources.monitor('breaches'))?.monitor).toBeUndefined();
   });
 
   it('count once wherever the sweep dies that counts them', async () => {
@@ -90,10 +90,10 @@ describe('the runs of a monitor', () => {
     for (let isOver = false; !isOver; deaths += 1) {
       const bench = await standing();
       await bench.upstream.clock.advance(DAY);
-      await bench.takeDeliveries();
+      await bench.processWebhooks();
       const doom: Doom = { calls: 0, dieAt: deaths + 1, when: 'after' };
-      const { states, monitors, takenRuns } = bench.ports;
-      const ports = { ...bench.ports, ...dying({ states, monitors, takenRuns }, doom) };
+      const { states, monitors, collectedRuns } = bench.ports;
+      const ports = { ...bench.ports, ...dying({ states, monitors, collectedRuns }, doom) };
       isOver = await bench.sweep(ports).then(
         () => true,
         (error) => {

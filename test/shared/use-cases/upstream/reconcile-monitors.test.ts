@@ -31,11 +31,11 @@ describe('a watch of mode monitor', () => {
     expect(webhooks[0]).toMatchObject({ url: `${RECEIVER}/deliveries/breaches`, delivery_mode: 'full' });
     const base = await aftermath(one);
     expect(base.findings).toHaveLength(2);
-    expect(base.findings.every(({ told }) => !told)).toBe(true);
+    expect(base.findings.every(({ told: notified }) => !notified)).toBe(true);
     expect(base.alerts).toEqual(['base']);
     await one.sleep(DAY);
     const { findings, alerts } = await aftermath(one);
-    expect(findings.filter(({ told }) => told).map(({ title }) => title)).toEqual([
+    expect(findings.filter(({ told: notified }) => notified).map(({ title }) => title)).toEqual([
       expect.stringContaining('Globex'),
     ]);
     expect(alerts).toEqual(['base', 'finding']);
@@ -46,7 +46,7 @@ describe('a watch of mode monitor', () => {
     await one.apply(aMonitorWatch({ firstRun: 'tell' }));
     await one.pass(20 * MINUTE);
     const { findings } = await aftermath(one);
-    expect(findings.map(({ told }) => told)).toEqual([true, true]);
+    expect(findings.map(({ told: notified }) => notified)).toEqual([true, true]);
   });
 
   it('rests when all is well: no call within the hour', async () => {
@@ -83,7 +83,7 @@ describe('a watch of mode monitor', () => {
     await one.apply();
     await one.sweep();
     expect(await one.holds()).toEqual(NOTHING);
-    expect(await one.store.holdings.all()).toEqual([]);
+    expect(await one.store.resources.all()).toEqual([]);
   });
 
   it('stores nothing of a first job while it is disabled, and asks it anew when it is enabled again', async () => {
@@ -152,7 +152,7 @@ describe('a watch of mode monitor', () => {
       expect(await one.holds()).toEqual(ONE);
       await one.sleep(3 * DAY);
       const { findings } = await aftermath(one);
-      expect(findings.map(({ told }) => told)).toEqual([true, true, true, true]);
+      expect(findings.map(({ told: notified }) => notified)).toEqual([true, true, true, true]);
       expect(await one.store.troubles.open()).toEqual([]);
       await one.apply();
       await one.sweep();
@@ -170,7 +170,7 @@ describe('a watch of mode monitor', () => {
       expect(after?.reference_job_id).not.toBe(before?.reference_job_id);
       expect(await one.holds()).toEqual(ONE);
       const { findings } = await aftermath(one);
-      expect(findings.filter(({ told }) => told)).toHaveLength(2);
+      expect(findings.filter(({ told: notified }) => notified)).toHaveLength(2);
     });
 
     it('leaves the old one as it is, and says so, where no other can be made', async () => {
@@ -182,7 +182,7 @@ describe('a watch of mode monitor', () => {
       await one.apply(later());
       await one.sweep();
       expect((await one.client.monitors.list()).monitors).toEqual([before]);
-      const held = await one.store.holdings.monitor('breaches');
+      const held = await one.store.resources.monitor('breaches');
       expect(held).toMatchObject({ monitor: { id: before?.monitor_id }, error: 'No such time.' });
       expect(held).not.toHaveProperty('former.id');
       expect((await one.store.troubles.open()).map(({ kind }) => kind)).toEqual(['query']);
@@ -203,7 +203,7 @@ describe('a watch of mode monitor', () => {
     await first.sweep({ ...first.ports, ...second.store, workflow: second.workflow });
     const { monitors } = await first.client.monitors.list();
     expect(monitors.map(({ monitor_id }) => monitor_id)).toEqual([before?.monitor_id]);
-    expect(await second.store.holdings.monitor('breaches')).toMatchObject({
+    expect(await second.store.resources.monitor('breaches')).toMatchObject({
       silent: true,
       monitor: { enabled: true },
     });
@@ -278,11 +278,11 @@ describe('a watch of mode monitor', () => {
     await one.apply(aMonitorWatch());
     await one.pass(20 * MINUTE);
     expect((await one.store.troubles.open()).map(({ kind }) => kind)).toEqual(['plan']);
-    const first = (await one.store.holdings.monitor('breaches'))?.rounds;
+    const first = (await one.store.resources.monitor('breaches'))?.rounds;
     await one.upstream.clock.advance(7 * DAY);
     await one.pass(30 * MINUTE);
     expect(first).toBe(1);
-    expect((await one.store.holdings.monitor('breaches'))?.rounds).toBe(2);
+    expect((await one.store.resources.monitor('breaches'))?.rounds).toBe(2);
     expect((await one.holds()).jobs).toBe(1);
   });
 });

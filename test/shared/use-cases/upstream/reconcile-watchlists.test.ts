@@ -86,7 +86,7 @@ describe('a watchlist', () => {
     await one.apply();
     await one.sweep();
     expect(await one.holds()).toEqual(NOTHING);
-    expect(await one.store.holdings.all()).toEqual([]);
+    expect(await one.store.resources.all()).toEqual([]);
   });
 
   it('lets a channel hear of some of its companies alone, from the first job and from deliveries', async () => {
@@ -97,8 +97,10 @@ describe('a watchlist', () => {
     await one.pass(20 * MINUTE);
     await one.sleep(DAY);
     const { findings, alerts } = await aftermath(one);
-    const told = Object.fromEntries(findings.map(({ title, told: isTold }) => [title.split(' ')[1], isTold]));
-    expect(told).toEqual({ Acme: false, Globex: true });
+    const notified = Object.fromEntries(
+      findings.map(({ title, told: isNotified }) => [title.split(' ')[1], isNotified]),
+    );
+    expect(notified).toEqual({ Acme: false, Globex: true });
     expect(alerts).toEqual(['finding']);
   });
 
@@ -145,7 +147,7 @@ describe('a watchlist', () => {
     const list = { name: 'suppliers', companies: [company('Acme'), company('Globex')] };
     await one.store.lists.put(list);
     await one.pass(10 * MINUTE);
-    for (const holding of await one.store.holdings.all()) await one.store.holdings.remove(holding);
+    for (const resource of await one.store.resources.all()) await one.store.resources.remove(resource);
     await one.pass(10 * MINUTE);
     expect(await one.holds()).toEqual({ ...NOTHING, projects: 1, datasets: 1, entities: 2 });
     const [entity] = (await one.client.entities.list()).entities;

@@ -2,26 +2,26 @@ import { describe, expect, it } from 'vitest';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { putAlert } from '../../../../shared/use-cases/alerts/put-alert.ts';
-import { remindOfTroubles } from '../../../../shared/use-cases/alerts/remind-of-incidents.ts';
-import { tellLifeSigns } from '../../../../shared/use-cases/deliver/send-heartbeats.ts';
-import { raiseTrouble } from '../../../../shared/use-cases/alerts/notify-incidents.ts';
+import { remindOfIncidents } from '../../../../shared/use-cases/alerts/remind-of-incidents.ts';
+import { sendHeartbeats } from '../../../../shared/use-cases/deliver/send-heartbeats.ts';
+import { openIncident } from '../../../../shared/use-cases/alerts/notify-incidents.ts';
 import { Death, dying } from '../../../ports/dying.ts';
 import { aChannel, anAlert, aWatch, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
 
 const open = async (channels: readonly Partial<Channel>[] = [{}]) => {
   const bench = await workbench({ watches: [aWatch()], channels: channels.map(aChannel) });
-  const teller = { ports: bench.ports, outcome: { alerts: 0, channels: [] } };
+  const writer = { ports: bench.ports, outcome: { alerts: 0, channels: [] } };
   const subjects = () => bench.topic.published.map(({ channel, texts }) => `${channel}: ${texts.subject}`);
   /** Sweeps as the stack does, hour by hour. */
   const live = async (span: number) => {
     for (const end = bench.clock.at + span; bench.clock.at < end; bench.clock.at += HOUR) {
-      await remindOfTroubles(teller);
-      await tellLifeSigns(teller, 'sweep');
+      await remindOfIncidents(writer);
+      await sendHeartbeats(writer, 'sweep');
       await bench.deliver('sweep');
     }
   };
-  return { ...bench, teller, subjects, live };
+  return { ...bench, writer, subjects, live };
 };
 
 describe('a channel that tells nothing', () => {
@@ -39,7 +39,7 @@ describe('a channel that tells nothing', () => {
 
   it('does so a week after its last message, at the time of its digest, whatever severity it takes', async () => {
     const bench = await open([{ digest: 'cron(0 18 * * ? *)', timezone: 'UTC', minSeverity: 'critical' }]);
-    await putAlert(bench.teller, anAlert(1, { severity: 'critical' }));
+    await putAlert(bench.writer, anAlert(1, { severity: 'critical' }));
     await bench.live(8 * DAY);
     expect(bench.topic.published.map(({ createdAt }) => createdAt)).toEqual([
       NOON,
@@ -62,7 +62,7 @@ describe('a channel that tells nothing', () => {
         const doom = { calls: 0, dieAt, when };
         try {
           const ports = dying(bench.ports, doom);
-          await tellLifeSigns({ ports, outcome: { alerts: 0, channels: [] } }, 'dies');
+          await sendHeartbeats({ ports, outcome: { alerts: 0, channels: [] } }, 'dies');
         } catch (error) {
           if (!(error instanceof Death)) throw error;
         }
@@ -75,13 +75,13 @@ describe('a channel that tells nothing', () => {
 });
 
 describe('a trouble that stays open', () => {
-  const trouble = { subject: 'watch:w:failing', kind: 'failing', since: NOON, text: 'It fails.' } as const;
+  const incident = { subject: 'watch:w:failing', kind: 'failing', since: NOON, text: 'It fails.' } as const;
 
   it('of a watch is over when the watch is gone; one of a service holds, whoever met it', async () => {
     const bench = await open([{ name: 'operators' }]);
-    const of = { ...trouble, watchId: 'acme-news' };
-    await raiseTrouble(bench.teller, { ...of, subject: 'watch:acme-news:failing' });
-    await raiseTrouble(bench.teller, { ...of, subject: 'service:news:key', kind: 'key' });
+    const of = { ...incident, watchId: 'acme-news' };
+    await openIncident(bench.writer, { ...of, subject: 'watch:acme-news:failing' });
+    await openIncident(bench.writer, { ...of, subject: 'service:news:key', kind: 'key' });
     await bench.live(HOUR);
     expect(await bench.store.troubles.open()).toHaveLength(2);
     await bench.store.definitions.removeWatch('acme-news');
@@ -91,7 +91,7 @@ describe('a trouble that stays open', () => {
 
   it('is told again each day until it ends, and a missed reminder is not made up for', async () => {
     const bench = await open([{ name: 'operators' }]);
-    await raiseTrouble(bench.teller, trouble);
+    await openIncident(bench.writer, incident);
     await bench.live(2 * DAY + MINUTE);
     expect(bench.subjects()).toEqual([
       'operators: Bellwether: A watch keeps failing',
@@ -101,7 +101,7 @@ describe('a trouble that stays open', () => {
     bench.clock.at += 3 * DAY;
     await bench.live(HOUR);
     expect(bench.subjects()).toHaveLength(4);
-    await bench.store.troubles.clear(trouble.subject);
+    await bench.store.troubles.clear(incident.subject);
     await bench.live(3 * DAY);
     expect(bench.subjects()).toHaveLength(4);
   });
@@ -111,7 +111,7 @@ describe('a trouble that stays open', () => {
       open([{ name: 'operators', grouping: { by: ['story'], wait: 0, interval: 0, repeat } }]);
     const [often, never] = [await repeated(6 * HOUR), await repeated(0)];
     for (const bench of [often, never]) {
-      await raiseTrouble(bench.teller, trouble);
+      await openIncident(bench.writer, incident);
       await bench.live(DAY);
     }
     expect(often.subjects()).toHaveLength(4);
@@ -120,7 +120,7 @@ describe('a trouble that stays open', () => {
 
   it('is told once where nobody has to mend it', async () => {
     const bench = await open([{ name: 'operators' }]);
-    await raiseTrouble(bench.teller, { ...trouble, kind: 'withdrawn' });
+    await openIncident(bench.writer, { ...incident, kind: 'withdrawn' });
     await bench.live(3 * DAY);
     expect(bench.subjects()).toHaveLength(1);
   });

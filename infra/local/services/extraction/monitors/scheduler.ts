@@ -29,10 +29,10 @@ export function createMonitorScheduler(context: ExtractionContext, worker: Worke
   const appoint = (monitor: Monitor): void => {
     const name = `monitor ${monitor.id}`;
     if (!monitor.enabled || monitor.deleted) agenda.drop(name);
-    else agenda.put(name, monitor.nextAt, () => ring(monitor.id));
+    else agenda.put(name, monitor.nextAt, () => timedDetection(monitor.id));
   };
 
-  const ring = async (id: string): Promise<void> => {
+  const timedDetection = async (id: string): Promise<void> => {
     const monitor = shelves.monitors.get(id);
     if (!monitor?.enabled || monitor.deleted) return;
     const moved = { ...monitor, nextAt: nextRun(monitor, clock.now()) };

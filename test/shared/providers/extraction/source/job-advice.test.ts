@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { RefusedError } from '../../../../../shared/domain/lib/errors.ts';
 import { jobAdvice } from '../../../../../shared/providers/extraction/source/job-advice.ts';
-import { article, openExtraction, START } from '../../../../infra/local/services/extraction/open-extraction.ts';
+import {
+  article,
+  openExtraction,
+  START,
+} from '../../../../infra/local/services/extraction/open-extraction.ts';
 import { extractionClient, scripted } from '../extraction-fixtures.ts';
 
 const limits = { deadline: Number.POSITIVE_INFINITY };

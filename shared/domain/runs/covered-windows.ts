@@ -2,43 +2,26 @@ import { DAY, HOUR, type Instant } from '../time/instant.ts';
 import type { RunState } from './run-state.ts';
 import { nextSlot, parseSchedule } from '../time/schedule.ts';
 import type { Watch } from '../watches/watch.ts';
+import type { CoveredWindows, Heartbeat } from '../alerts/heartbeat.ts';
 import { windowRuleOf } from '../watches/window-rule.ts';
 
-/** How many windows of one watch were due within a span, and how many of them are covered. */
-export interface WindowTally {
-  watchId: string;
-  due: number;
-  checked: number;
-}
-
-/** What a channel that has told nothing says of its week. */
-export interface LifeSign {
-  since: Instant;
-  until: Instant;
-  watches: number;
-  due: number;
-  checked: number;
-  /** The watches that were not covered as they should be, worst first. */
-  behind: readonly WindowTally[];
-}
-
 /** A channel that has told nothing for so long says that it lives. */
-export const LIFE_SIGN_AFTER = 7 * DAY;
+export const HEARTBEAT_AFTER = 7 * DAY;
 /** So many watches that are behind are named. */
 const MOST_NAMED = 20;
 /** A window is not late before that: a run may still be on its way. A job of the extraction service takes hours. */
 const GRACE = { windowed: HOUR, job: DAY } as const;
 
 /** The sign of a channel from the tallies of its watches. */
-export function lifeSignOf(
-  tallies: readonly WindowTally[],
+export function heartbeatOf(
+  watches: readonly CoveredWindows[],
   span: { since: Instant; until: Instant },
-): LifeSign {
-  const sum = (key: 'due' | 'checked') => tallies.reduce((total, tally) => total + tally[key], 0);
-  const behind = tallies.filter(({ due, checked }) => checked < due);
+): Heartbeat {
+  const sum = (key: 'due' | 'checked') => watches.reduce((total, watch) => total + watch[key], 0);
+  const behind = watches.filter(({ due, checked }) => checked < due);
   return {
     ...span,
-    watches: tallies.length,
+    watches: watches.length,
     due: sum('due'),
     checked: sum('checked'),
     behind: behind.toSorted((a, b) => b.due - b.checked - (a.due - a.checked)).slice(0, MOST_NAMED),
@@ -49,10 +32,10 @@ export function lifeSignOf(
  * The windows that a watch's timetable had within a span, and those that its state has covered: all of them up to its
  * covered edge, whoever covered them and in how many runs. A watch counts from its first run on.
  */
-export function tallyOf(
+export function coveredWindowsOf(
   watch: Watch,
   { state, since, until }: { state: RunState | undefined; since: Instant; until: Instant },
-): WindowTally {
+): CoveredWindows {
   const rule = windowRuleOf(watch.kind);
   const begin = Math.max(since, firstRunOf(watch, state) ?? since);
   const end = until - (rule ? GRACE.windowed : GRACE.job);
