@@ -4,7 +4,8 @@ import { isClustered, similarityProfileOf } from '../../../shared/domain/stories
 import { openCandidates, rootOf } from '../../../shared/domain/stories/story-candidates.ts';
 import { STORY_MEMORY, storyOf } from '../../../shared/domain/stories/story.ts';
 import { emptyLog, noteWords, usualWords } from '../../../shared/domain/stories/usual-words.ts';
-import { partsOf } from '../../../shared/use-cases/context/judging.ts';
+import { partsOf } from '../../../shared/domain/lib/parts-of.ts';
+import { PART } from '../../../shared/use-cases/context/finding-scope.ts';
 
 /** Nothing is forgotten, and nothing is kept. */
 const MEMORY = { now: 0, memory: STORY_MEMORY, retention: STORY_MEMORY };
@@ -25,7 +26,7 @@ export function storiesOf(findings: readonly Finding[]): Map<string, string> {
     { owners: new Map(), records: new Map() },
     { ...MEMORY, usual: usualWords(words) },
   );
-  for (const part of partsOf(marks)) placeAll(candidates, part);
+  for (const part of partsOf(marks, PART)) placeAll(candidates, part);
 
   return new Map(
     findings.map((finding) => {

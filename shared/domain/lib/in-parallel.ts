@@ -1,25 +1,28 @@
-/** How many writes of one run are in flight at once: what one table serves well, and little enough to stop quickly. */
-export const WRITES_AT_ONCE = 16;
+import pMap, { pMapSkip } from 'p-map';
 
-/** Runs `work` over all items, at most `WRITES_AT_ONCE` at a time. The first failure stops the rest from starting. */
-export async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
-  const queue = items[Symbol.iterator]();
-  const lane = async (): Promise<void> => {
-    for (let next = queue.next(); !next.done; next = queue.next()) await work(next.value);
-  };
-  const lanes = await Promise.allSettled(Array.from({ length: WRITES_AT_ONCE }, () => stopping(lane, queue)));
-  for (const result of lanes) if (result.status === 'rejected') throw result.reason;
-}
+/** How many requests of one run are in flight at once: what one table serves well, and few enough to stop quickly. */
+export const REQUESTS_AT_ONCE = 16;
 
-async function stopping<T>(lane: () => Promise<void>, queue: Iterator<T>): Promise<void> {
-  try {
-    await lane();
-  } catch (error) {
-    drain(queue);
-    throw error;
-  }
-}
-
-function drain<T>(queue: Iterator<T>): void {
-  while (!queue.next().done);
+/**
+ * Runs `work` over all items, at most `REQUESTS_AT_ONCE` at a time, and returns the results in the order of the items. After
+ * the first failure no further work starts; the failure is thrown when all work in flight has ended, so that nothing is
+ * written after the caller has returned.
+ */
+export async function inParallel<T, R>(items: Iterable<T>, work: (item: T) => Promise<R>): Promise<R[]> {
+  const failures: unknown[] = [];
+  const results = await pMap(
+    items,
+    async (item) => {
+      if (failures.length > 0) return pMapSkip;
+      try {
+        return await work(item);
+      } catch (error) {
+        failures.push(error);
+        return pMapSkip;
+      }
+    },
+    { concurrency: REQUESTS_AT_ONCE },
+  );
+  if (failures.length > 0) throw failures[0];
+  return results;
 }

@@ -82,3 +82,38 @@ export function monthOf(at: Instant): string {
 export function countersOf(month: string, before: MonthCounters | undefined): MonthCounters {
   return before?.month === month ? before : { month, calls: 0, runs: 0, quietWindows: 0, found: 0 };
 }
+
+/** Whether the baseline, or the span of a backfill, is not covered yet. */
+export function inBaseline({ baseUntil, coveredUntil = 0 }: RunState): boolean {
+  return baseUntil !== undefined && coveredUntil < baseUntil;
+}
+
+/** What a run adds to the sums of the month; `calls` are requests upstream, `found` findings stored for the first time. */
+export function countRun(
+  { counters }: Pick<RunState, 'counters'>,
+  { calls, windows, found, now }: { calls: number; windows: number; found: number; now: Instant },
+): StateChange['set'] {
+  const before = countersOf(monthOf(now), counters);
+  return {
+    lastRunAt: now,
+    counters: {
+      ...before,
+      calls: before.calls + calls,
+      runs: before.runs + 1,
+      quietWindows: before.quietWindows + (found === 0 ? windows : 0),
+      found: before.found + found,
+    },
+  };
+}
+
+/** What a state remembers of a run that was skipped, and why. */
+export function countSkipped(
+  { counters }: Pick<RunState, 'counters'>,
+  { reason, now }: { reason: string; now: Instant },
+): StateChange['set'] {
+  const before = countersOf(monthOf(now), counters);
+  return {
+    skipped: { at: now, reason },
+    counters: { ...before, skipped: (before.skipped ?? 0) + 1 },
+  };
+}

@@ -36,6 +36,20 @@ export function noteWords(
   log.articles += 1;
 }
 
+/** A log with the words of further articles; the given log stays as it is. */
+export function withWords(
+  { hours, articles, counts }: WordLog,
+  found: readonly { signature: Signature; at: Instant }[],
+): WordLog {
+  const log = {
+    hours: new Map(Array.from(hours, ([hour, words]) => [hour, new Set(words)])),
+    articles,
+    counts: new Map(counts),
+  };
+  for (const one of found) noteWords(log, one);
+  return log;
+}
+
 /** So many hours are taken as seen without any word but those that the watch asks for: a few prove little. */
 const HOURS_IN_DOUBT = 4;
 /**

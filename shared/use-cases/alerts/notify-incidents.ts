@@ -1,29 +1,26 @@
 import { incidentAlertOf } from '../../domain/alerts/alert.ts';
+import { type AlertsMade, NO_ALERTS } from '../../domain/alerts/alerts-made.ts';
 import { OPERATORS } from '../../domain/channels/channel.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
 import type { Incidents } from '../ports/ports.ts';
-import { putAlert, type AlertWriter } from './put-alert.ts';
-import { note, type Run } from '../context/run.ts';
+import { type AlertPorts, putAlert } from './put-alert.ts';
 
-type IncidentNotifier = AlertWriter & { ports: { troubles: Incidents } };
-
-/** Opens a trouble and tells the operators once: a trouble that is open already keeps its first alert. */
-export async function openIncident(writer: IncidentNotifier, incident: Incident): Promise<void> {
-  const open = await writer.ports.troubles.raise(incident);
-  await putAlert(writer, incidentAlertOf(open, { channel: OPERATORS, cured: false, now: open.since }));
+export interface IncidentPorts extends AlertPorts {
+  troubles: Pick<Incidents, 'raise' | 'get' | 'clear'>;
 }
 
-/** Ends a trouble and tells the operators that it is over. The alert goes first: its id is made of the trouble. */
-export async function resolveIncident(writer: IncidentNotifier, subject: string): Promise<void> {
-  const { troubles: incidents, clock } = writer.ports;
-  const open = await incidents.get(subject);
-  if (!open) return;
-  await putAlert(writer, incidentAlertOf(open, { channel: OPERATORS, cured: true, now: clock.now() }));
-  await incidents.clear(subject);
+/** Opens an incident and notifies the operators once: an incident that is open keeps its first alert. */
+export async function openIncident(ports: IncidentPorts, incident: Incident): Promise<AlertsMade> {
+  const open = await ports.troubles.raise(incident);
+  return putAlert(ports, incidentAlertOf(open, { channel: OPERATORS, cured: false, now: open.since }));
 }
 
-/** A run that went through cures what its watch had raised. */
-export async function resolveIncidents(run: Run): Promise<void> {
-  for (const subject of run.state.troubles) await resolveIncident(run, subject);
-  note(run, { troubles: [] });
+/** Resolves an incident and notifies the operators. The alert goes first: its id is made of the open incident. */
+export async function resolveIncident(ports: IncidentPorts, subject: string): Promise<AlertsMade> {
+  const open = await ports.troubles.get(subject);
+  if (!open) return NO_ALERTS;
+  const now = ports.clock.now();
+  const made = await putAlert(ports, incidentAlertOf(open, { channel: OPERATORS, cured: true, now }));
+  await ports.troubles.clear(subject);
+  return made;
 }

@@ -1,33 +1,39 @@
+import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alerts-made.ts';
 import { groupingOf, OPERATORS } from '../../domain/channels/channel.ts';
-import type { Incident } from '../../domain/incidents/incident.ts';
 import { reminderAlertOf } from '../../domain/channels/reminder-alerts.ts';
-import type { Incidents } from '../ports/ports.ts';
-import { putAlert, type AlertWriter } from './put-alert.ts';
-import { resolveIncident } from './notify-incidents.ts';
+import type { Incident } from '../../domain/incidents/incident.ts';
+import type { Definitions, Incidents } from '../ports/ports.ts';
+import { type IncidentPorts, resolveIncident } from './notify-incidents.ts';
+import { putAlert } from './put-alert.ts';
+
+export type ReminderPorts = IncidentPorts & {
+  definitions: Pick<Definitions, 'channel' | 'watch'>;
+  troubles: Pick<Incidents, 'open'>;
+};
 
 /**
- * Reminds the operators of troubles that stay open. Of several reminders that were missed only the latest is told. What
- * troubled a watch is over when the watch is gone.
+ * Reminds the operators of incidents that stay open. Of several reminders that were missed only the latest is sent. The
+ * incident of a watch that was removed is resolved.
  */
-export async function remindOfIncidents(
-  writer: AlertWriter & { ports: { troubles: Incidents } },
-): Promise<void> {
-  const { ports } = writer;
+export async function remindOfIncidents(ports: ReminderPorts): Promise<AlertsMade> {
   const channel = await ports.definitions.channel(OPERATORS);
-  if (!channel) return;
+  if (!channel) return NO_ALERTS;
   const { repeat: interval } = groupingOf(channel);
+  const made: AlertsMade[] = [];
   for (const incident of await ports.troubles.open()) {
-    if (await isOfNobody(incident, ports.definitions)) {
-      await resolveIncident(writer, incident.subject);
-      continue;
-    }
+    const isOver = await isOfRemovedWatch(incident, ports.definitions);
     const reminder = reminderAlertOf(incident, { interval, now: ports.clock.now() });
-    if (reminder) await putAlert(writer, reminder);
+    if (isOver) made.push(await resolveIncident(ports, incident.subject));
+    else if (reminder) made.push(await putAlert(ports, reminder));
   }
+  return joinAlertsMade(...made);
 }
 
-/** A trouble of a service may name the watch that met it, and holds for the others. */
-async function isOfNobody({ subject, watchId }: Incident, definitions: AlertWriter['ports']['definitions']) {
+/** An incident of a service may name the watch that met it, and concerns the others too. */
+async function isOfRemovedWatch(
+  { subject, watchId }: Incident,
+  definitions: Pick<Definitions, 'watch'>,
+): Promise<boolean> {
   if (watchId === undefined || !subject.startsWith(`watch:${watchId}:`)) return false;
   return (await definitions.watch(watchId)) === undefined;
 }

@@ -16,16 +16,24 @@ import {
 } from '../../domain/counting/hourly-counts.ts';
 import { countedOf, countingOf, subjectOf } from '../../domain/counting/watch-subject.ts';
 import { RECOUNTED_DAYS } from '../../domain/time/window.ts';
-import { inBaseline, note, type Run } from '../context/run.ts';
-import { putAlert } from '../alerts/put-alert.ts';
+import { inBaseline, type RunState } from '../../domain/runs/run-state.ts';
+import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alerts-made.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import { type AlertPorts, putAlert } from '../alerts/put-alert.ts';
+import type { HourlyCountsStore } from '../ports/counting-ports.ts';
+import type { Findings, Windows } from '../ports/ports.ts';
+import { addAlertsMade, type Progress, type Run, withState } from './progress.ts';
 
-/** What judging hours needs: a run has all of it, and so has a sweep that holds the lease of a watch. */
-export interface Judged {
-  ports: Pick<Run['ports'], 'alerts' | 'clock' | 'definitions' | 'findings' | 'countStore' | 'windows'>;
-  watch: Run['watch'];
-  state: Run['state'];
-  outcome: Pick<Run['outcome'], 'alerts' | 'channels'>;
-  /** Findings that this run has met, with the time that they were indexed: an index may not show them yet. */
+/** What judging hours needs: of a run, or of a sweep that holds the lease of a watch. */
+export interface CountScope {
+  ports: AlertPorts & {
+    findings: Pick<Findings, 'foundIn' | 'read'>;
+    countStore: HourlyCountsStore;
+    windows: Pick<Windows, 'between'>;
+  };
+  watch: Watch;
+  state: RunState;
+  /** When each finding of this run was indexed, by fingerprint: an index may not show it yet. */
   met: ReadonlyMap<string, Instant>;
 }
 
@@ -38,7 +46,7 @@ export function hoursClosedUntil({
   watch,
   state,
   now,
-}: Pick<Judged, 'watch' | 'state'> & { now: Instant }): Instant | undefined {
+}: Pick<CountScope, 'watch' | 'state'> & { now: Instant }): Instant | undefined {
   const { coveredUntil, talliedUntil = 0 } = state;
   if (coveredUntil === undefined || inBaseline(state) || !countingOf(watch)) return undefined;
   if (watch.kind === 'extraction') return coveredUntil > talliedUntil ? hourOf(now) + HOUR : undefined;
@@ -46,43 +54,44 @@ export function hoursClosedUntil({
   return edge > talliedUntil ? edge : undefined;
 }
 
-/** At the end of a run: judges the hours that it has closed, and notes until when. */
-export async function judgeClosedHours(run: Run): Promise<void> {
-  const { watch, state, ports, order } = run;
+/** At the end of a run: judges the hours that it has closed, and records until when. */
+export async function judgeClosedHours(run: Run, progress: Progress): Promise<Progress> {
+  const { watch, ports, order } = run;
+  const { state, met } = progress;
   const now = ports.clock.now();
-  const edge = order.track === 'live' ? hoursClosedUntil({ watch, state, now }) : undefined;
-  if (edge === undefined) return;
-  await judgeCounts(run, edge);
-  note(run, { talliedUntil: edge });
+  const until = order.track === 'live' ? hoursClosedUntil({ watch, state, now }) : undefined;
+  if (until === undefined) return progress;
+  const made = await judgeCounts({ ports, watch, state, met }, until);
+  return withState(addAlertsMade(progress, made), { talliedUntil: until });
 }
 
 /**
- * Closes the hours of a watch before `edge` and tells what its policy sees in them. What it sees is written with the
- * hours, before it is told: who dies in between finds it there and tells the same, under the same id.
+ * Closes the hours of a watch before `until` and puts alerts on what its policy detects in them. Detections are written with
+ * the hours, before their alerts: who dies in between finds them there and puts the same alerts, under the same ids.
  */
-export async function judgeCounts(judged: Judged, edge: Instant): Promise<void> {
-  const { ports, watch, state } = judged;
+export async function judgeCounts(scope: CountScope, until: Instant): Promise<AlertsMade> {
+  const { ports, watch, state } = scope;
   const counting = countingOf(watch);
-  if (!counting) return;
+  if (!counting) return NO_ALERTS;
   const stored = await ports.countStore.get(watch.id);
   const policy = canonicalJson([watch.version, watch.alert.when, watch.alert.settings, state.coveredFrom]);
   const known = stored?.policy === policy ? stored : undefined;
-  if (known) await notifyDetections(judged, known.rings);
-  if (known && known.until >= edge) return;
-  const before = known ?? startOf(judged, { policy, since: hourOf(edge - counting.history) });
-  const closed = await close(judged, { before, edge });
+  const before = known ? await putDetections(scope, known.rings) : NO_ALERTS;
+  if (known && known.until >= until) return before;
+  const first = known ?? startOf(scope, { policy, since: hourOf(until - counting.history) });
+  const closed = await close(scope, { before: first, edge: until });
   const next = judgeHours(closed, {
     counting,
     counted: countedOf(watch),
-    ...edgesOf(judged, { known, edge }),
+    ...hoursToJudge(scope, { known, until }),
   });
-  if (!(await ports.countStore.put(trimmed(next, counting.history), stored))) return;
-  await notifyDetections(judged, next.rings);
+  if (!(await ports.countStore.put(trimmed(next, counting.history), stored))) return before;
+  return joinAlertsMade(before, await putDetections(scope, next.rings));
 }
 
 /** Nothing is counted yet. What was covered before counts as history, as far back as the policy needs it. */
 function startOf(
-  { watch, state }: Judged,
+  { watch, state }: CountScope,
   { policy, since }: { policy: string; since: Instant },
 ): HourlyCounts {
   const from = Math.max(since, hourOf((state.coveredFrom ?? since) + HOUR - 1));
@@ -99,24 +108,24 @@ function startOf(
 }
 
 /**
- * Every edge since the last time is judged, so that a run that comes late misses none; of a watch that begins only the
- * last one, and in silence unless the watch says `tell`. Between two jobs nothing was asked: only the end counts.
+ * Every hour closed since the last time is judged, so that a late run misses none; of a new watch only the last one, and
+ * without alerts unless the watch says `tell`. Between two jobs nothing was queried: only the end counts.
  */
-function edgesOf(
-  { watch: { kind, firstRun }, state }: Judged,
-  { known, edge }: { known: HourlyCounts | undefined; edge: Instant },
+function hoursToJudge(
+  { watch: { kind, firstRun }, state }: CountScope,
+  { known, until }: { known: HourlyCounts | undefined; until: Instant },
 ): Pick<Parameters<typeof judgeHours>[1], 'after' | 'silent'> {
-  const after = known && kind !== 'extraction' ? known.until : edge - HOUR;
-  const isBase = firstRun === 'silent' || state.baseUntil !== undefined;
-  return { after, silent: !known && isBase };
+  const after = known && kind !== 'extraction' ? known.until : until - HOUR;
+  const isBaseline = firstRun === 'silent' || state.baseUntil !== undefined;
+  return { after, silent: !known && isBaseline };
 }
 
 /** Reads what came into the hours that are closed now. */
 async function close(
-  judged: Judged,
+  scope: CountScope,
   { before, edge }: { before: HourlyCounts; edge: Instant },
 ): Promise<HourlyCounts> {
-  const { ports, watch } = judged;
+  const { ports, watch } = scope;
   const readAt = ports.clock.now();
   const { finds, frame } = subjectOf(watch);
   if (finds === 'numbers') {
@@ -125,7 +134,7 @@ async function close(
     const frames = windows.flatMap(({ counts = [] }) => counts);
     return withFrames(before, { frames, length: frame === 'day' ? DAY : HOUR, edge, readAt });
   }
-  const found = await foundSince(judged, before);
+  const found = await foundSince(scope, before);
   return withFindings(before, {
     found: found.filter((one) => isUncounted(one, { hourlyCounts: before, edge })),
     edge,
@@ -137,7 +146,7 @@ async function close(
  * What was found since the last edge. An index may lag: what this run has met itself, and what is listed there without
  * its story, is read by its key.
  */
-async function foundSince({ ports, watch, met }: Judged, before: HourlyCounts): Promise<StoredFinding[]> {
+async function foundSince({ ports, watch, met }: CountScope, before: HourlyCounts): Promise<StoredFinding[]> {
   const span = { from: before.until, to: ports.clock.now() };
   const listed = await ports.findings.foundIn(watch.id, span);
   const whole = listed.filter(({ story }) => story !== undefined);
@@ -152,15 +161,19 @@ async function foundSince({ ports, watch, met }: Judged, before: HourlyCounts): 
   return [...whole, ...read];
 }
 
-async function notifyDetections(judged: Judged, rings: readonly TimedDetection[]): Promise<void> {
-  const { ports, watch } = judged;
+async function putDetections(
+  { ports, watch }: CountScope,
+  detections: readonly TimedDetection[],
+): Promise<AlertsMade> {
   const policy = detectionPolicyOf(watch.alert.when);
-  if (!policy) return;
-  for (const { at, sighting: detection } of rings) {
-    const { period } = detection;
+  if (!policy) return NO_ALERTS;
+  const made: AlertsMade[] = [];
+  for (const { at, sighting } of detections) {
+    const { period } = sighting;
     const came = period ? await ports.findings.foundIn(watch.id, { ...period, to: ports.clock.now() }) : [];
     const findings = shownOf(came, period);
     const key = [new Date(at).toISOString()];
-    await putAlert(judged, policyAlertOf(watch, { policy, key, sighting: detection, findings, now: at }));
+    made.push(await putAlert(ports, policyAlertOf(watch, { policy, key, sighting, findings, now: at })));
   }
+  return joinAlertsMade(...made);
 }

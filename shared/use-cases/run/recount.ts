@@ -1,27 +1,58 @@
+import { UpstreamError } from '../../domain/lib/errors.ts';
+import { inBaseline } from '../../domain/runs/run-state.ts';
 import { dayOf } from '../../domain/time/instant.ts';
 import { openRange, recountedDays, slicesOf, type Window } from '../../domain/time/window.ts';
-import { coverWindow, recordWindow } from './cover-windows.ts';
-import { counted, inBaseline, note, type Run } from '../context/run.ts';
+import { type Fetched, fetchWindows } from './fetch-windows.ts';
+import { type Progress, type Run, withState } from './progress.ts';
+
+/** Once a day, where an item can come late: articles become visible hours after they were parsed. */
+export function isRecountDue({ now, rule }: Run, { state }: Progress): boolean {
+  return rule.lookAgain !== 'never' && state.recountedOn !== dayOf(now) && !inBaseline(state);
+}
 
 /**
- * Once a day, looks again at the last three days: articles become visible hours after they were parsed, long after
- * their window was covered. Where the service can count, it is one call a day, and a day that now holds more than is
- * stored is covered anew; else the days are asked again as they are.
+ * The pages of the last three days that hold more than is stored. Where the service can count, that is one call a day, and
+ * only a day with more hits than findings is covered again; else the days are covered again as they are.
  */
-export async function recount(run: Run): Promise<void> {
-  const { state, now, ports, rule } = run;
-  const today = dayOf(now);
-  if (rule.lookAgain === 'never' || state.recountedOn === today || inBaseline(state)) return;
-  for (const window of windowsAgain(run)) {
-    if (ports.clock.now() >= run.finish) return;
-    if (rule.lookAgain === 'count' && !(await holdsMore(run, window))) continue;
-    if (!(await coverAgain(run, window))) return;
+export async function* fetchRecounted(run: Run, progress: Progress): AsyncGenerator<Fetched> {
+  for (const window of windowsAgain(run, progress)) {
+    const counted = await countIfDue(run, window);
+    if (counted.event) yield counted.event;
+    if (counted.event?.type === 'stopped') return;
+    if (counted.holdsMore) yield* fetchWindows(run, [window]);
   }
-  note(run, { recountedOn: today });
+}
+
+/** A recount that ran out of time is done by the next run; one that failed leaves no window open, as it is repeated. */
+export function endRecount({ now }: Run, progress: Progress): Progress {
+  const { stop, ...rest } = progress;
+  if (!stop) return withState(progress, { recountedOn: dayOf(now) });
+  if (stop.because === 'out-of-time') return rest;
+  return stop.because === 'failed'
+    ? { ...rest, stop: { ...stop, window: undefined, answered: true } }
+    : progress;
+}
+
+/** Whether the service holds more of a window than is stored, and the call that it took to know. */
+async function countIfDue(run: Run, window: Window): Promise<{ holdsMore: boolean; event?: Fetched }> {
+  const { ports, watch, finish, now, rule } = run;
+  if (ports.clock.now() >= finish) {
+    return { holdsMore: false, event: { type: 'stopped', stop: { because: 'out-of-time' }, requests: 0 } };
+  }
+  if (rule.lookAgain !== 'count') return { holdsMore: true };
+  try {
+    const { hits, calls: requests } = await ports.source.count({ watch, window }, { deadline: finish });
+    const stored = await ports.findings.count(watch.id, window, now);
+    return { holdsMore: hits > stored, event: { type: 'counted', requests } };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    const stop = { because: 'failed', error, answered: true } as const;
+    return { holdsMore: false, event: { type: 'stopped', stop, requests: 1 } };
+  }
 }
 
 /** The last days since the first window: each by itself where they are counted, else as few windows as hold them. */
-function windowsAgain({ state, now, rule }: Run): Window[] {
+function windowsAgain({ now, rule }: Run, { state }: Progress): Window[] {
   const days = recountedDays(now);
   const [first] = days;
   const to = days.at(-1)?.to ?? now;
@@ -33,20 +64,4 @@ function windowsAgain({ state, now, rule }: Run): Window[] {
   return days
     .map((day) => ({ from: Math.max(day.from, from), to: day.to }))
     .filter((day) => day.from < day.to);
-}
-
-async function holdsMore(run: Run, window: Window): Promise<boolean> {
-  const { ports, watch, finish, now } = run;
-  const { hits } = await counted(run, ports.source.count({ watch, window }, { deadline: finish }));
-  return hits > (await ports.findings.count(watch.id, window, now));
-}
-
-/** Covers one day again; false when the time was up, so that the next run of the day goes on. */
-async function coverAgain(run: Run, window: Window): Promise<boolean> {
-  const cover = await coverWindow(run, window);
-  if (cover === 'out-of-time') return false;
-  if (cover === 'too-big') return true;
-  if (run.rule.lookAgain === 'count' || cover.found > 0) run.outcome.reopened += 1;
-  await recordWindow(run, cover, { late: cover.found > 0 });
-  return true;
 }

@@ -1,30 +1,30 @@
 import type { Finding } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type Milestone, milestonesAtFirst } from '../../domain/stories/story-growth.ts';
-import type { Judging } from '../context/judging.ts';
+import type { FindingScope } from '../context/finding-scope.ts';
+import type { StoryGroup } from './group-findings.ts';
 import { readStories, type WholeStory } from './read-stories.ts';
 import type { NotifiedStory } from '../ports/story-ports.ts';
 
-/** Findings of a watch that tell one story; the first of them tells it if nobody has. */
-export interface StoryGroup<M> {
-  whole: WholeStory;
-  members: readonly M[];
-}
+/** Where a watch claims stories. */
+export type ClaimScope = Pick<FindingScope, 'watch'> & {
+  ports: Pick<FindingScope['ports'], 'clock' | 'stories' | 'told'>;
+};
 
-/** What the watch has told of the story, under whichever of its ids; the claim of the smallest id counts. */
+/** A group with what the watch has notified of its story, under each of its ids; the claim of the smallest id counts. */
 export type Claimed<M> = StoryGroup<M> & { claims: readonly NotifiedStory[] };
 
 /**
- * Claims stories for the first of their findings where the watch has told none of them. Another watch may merge a story
- * at the same time, with one that this watch is telling just now: so the story is read again after it was claimed, and
- * claimed under its new id too. Whoever merges looks at both after it has merged; thus at least one sees the other.
+ * Claims stories for the first of their findings where the watch has notified none of them. Another watch may merge a story
+ * at the same time with one that this watch is claiming: so the story is read again after the claim, and claimed under its
+ * new id too. Whoever merges reads both stories after the merge; thus at least one of the two sees the other.
  */
 export async function claimStories<M extends { finding: Finding }>(
-  run: Judging,
+  scope: ClaimScope,
   groups: readonly StoryGroup<M>[],
 ): Promise<Claimed<M>[]> {
   const notified = await claimsOn(
-    run,
+    scope,
     groups.map(({ whole }) => whole),
   );
   const claimed: Claimed<M>[] = [];
@@ -32,14 +32,14 @@ export async function claimStories<M extends { finding: Finding }>(
   await inParallel(groups, async (group) => {
     const claims = notified.filter(({ story }) => group.whole.family.includes(story));
     if (claims.length > 0) claimed.push({ ...group, claims });
-    else fresh.push({ ...group, claims: await claim(run, group) });
+    else fresh.push({ ...group, claims: await claim(scope, group) });
   });
   const again = await readStories(
-    run.ports,
+    scope.ports,
     fresh.map(({ whole }) => whole.story.id),
   );
   await inParallel(fresh, async (one) => {
-    claimed.push(await settled(run, one, again.get(one.whole.story.id)));
+    claimed.push(await settled(scope, one, again.get(one.whole.story.id)));
   });
   return claimed;
 }
@@ -51,25 +51,25 @@ export function holderOf(claims: readonly NotifiedStory[]): NotifiedStory | unde
 
 /** Claims a story that was merged meanwhile under what it has become. Ids get smaller, so that it ends. */
 async function settled<M extends { finding: Finding }>(
-  run: Judging,
+  scope: ClaimScope,
   one: Claimed<M>,
   now: WholeStory | undefined,
 ): Promise<Claimed<M>> {
   const { whole, members } = one;
   const isMerged = now !== undefined && now.story.id !== whole.story.id;
   if (!now || (!isMerged && now.family.length === whole.family.length)) return one;
-  if (isMerged) await claim(run, { whole: now, members });
-  const next = isMerged ? await readStories(run.ports, [now.story.id]) : new Map<string, WholeStory>();
-  const claims = await claimsOn(run, [now]);
-  return settled(run, { whole: now, members, claims }, next.get(now.story.id));
+  if (isMerged) await claim(scope, { whole: now, members });
+  const next = isMerged ? await readStories(scope.ports, [now.story.id]) : new Map<string, WholeStory>();
+  const claims = await claimsOn(scope, [now]);
+  return settled(scope, { whole: now, members, claims }, next.get(now.story.id));
 }
 
-/** The milestones that its first alert tells by itself go with the claim, so that no note repeats them. */
+/** The milestones that the first alert covers go with the claim, so that no further alert repeats them. */
 async function claim<M extends { finding: Finding }>(
-  run: Judging,
+  scope: ClaimScope,
   { whole, members }: StoryGroup<M>,
 ): Promise<NotifiedStory[]> {
-  const { ports, watch } = run;
+  const { ports, watch } = scope;
   const { story } = whole;
   const [first] = members;
   if (!first) return [];
@@ -79,11 +79,14 @@ async function claim<M extends { finding: Finding }>(
   const until = now + watch.retention;
   const notified = { watchId: watch.id, story: story.id, fingerprint, milestones, until };
   const held = await ports.told.claim(notified, now);
-  return held ? [held] : claimsOn(run, [whole]);
+  return held ? [held] : claimsOn(scope, [whole]);
 }
 
 /** What the watch has told of some stories, under all their ids. */
-async function claimsOn({ ports, watch }: Judging, stories: readonly WholeStory[]): Promise<NotifiedStory[]> {
+async function claimsOn(
+  { ports, watch }: ClaimScope,
+  stories: readonly WholeStory[],
+): Promise<NotifiedStory[]> {
   const ids = [...new Set(stories.flatMap(({ family }) => family))];
   return ports.told.read(watch.id, ids, ports.clock.now());
 }

@@ -1,55 +1,75 @@
 import type { Finding } from '../../domain/findings/finding.ts';
 import { isClustered, similarityProfileOf } from '../../domain/stories/similarity-profile.ts';
 import { soleStory } from '../../domain/stories/story-record.ts';
-import type { StoryGroup } from './claim-stories.ts';
-import type { Judging } from '../context/judging.ts';
+import { askedWords, usualWords } from '../../domain/stories/usual-words.ts';
+import type { FindingScope } from '../context/finding-scope.ts';
 import { assignToStories } from './assign-to-stories.ts';
 import type { WholeStory } from './read-stories.ts';
-import { usualInWatch } from './usual-in-watch.ts';
+import { type RecentWords, readStoredWords } from './recent-words.ts';
 
-/**
- * Gathers findings of a run by the stories that they tell, each earliest first, so that the first of them is the one
- * told.
- */
-export async function groupFindings<M extends { finding: Finding }>(
-  run: Judging,
-  found: readonly M[],
-): Promise<StoryGroup<M>[]> {
-  const inOrder = found.toSorted(byTime);
-  const placed = await assignClustered(run, inOrder);
-  const groups = new Map<string, StoryGroup<M> & { members: M[] }>();
-  for (const one of inOrder) {
-    const whole = placed.get(one.finding.fingerprint) ?? alone(one.finding);
-    const group = groups.get(whole.story.id) ?? { whole, members: [] };
-    group.members.push(one);
-    groups.set(whole.story.id, group);
-    run.stories.add(whole.story.id);
-  }
-  return [...groups.values()];
+/** Findings of a watch that report one story, earliest first: the first of them causes the alert. */
+export interface StoryGroup<M> {
+  whole: WholeStory;
+  members: readonly M[];
 }
 
-async function assignClustered(
-  run: Judging,
+/** Findings by story, and the recent words, which may have been read on the way. */
+export interface Grouped<M> {
+  groups: StoryGroup<M>[];
+  recent: RecentWords;
+}
+
+/** Groups findings into stories: those that the store holds, and new ones. */
+export async function groupFindings<M extends { finding: Finding }>(
+  scope: FindingScope,
+  found: readonly M[],
+  recent: RecentWords,
+): Promise<Grouped<M>> {
+  const inOrder = found.toSorted(byPublication);
+  const assigned = await assign(scope, inOrder, recent);
+  const groups = new Map<string, { whole: WholeStory; members: M[] }>();
+  for (const member of inOrder) {
+    const whole = assigned.stories.get(member.finding.fingerprint) ?? alone(member.finding);
+    const group = groups.get(whole.story.id) ?? { whole, members: [] };
+    group.members.push(member);
+    groups.set(whole.story.id, group);
+  }
+  return { groups: [...groups.values()], recent: assigned.recent };
+}
+
+async function assign(
+  scope: FindingScope,
   inOrder: readonly { finding: Finding }[],
-): Promise<Map<string, WholeStory>> {
-  const marks = inOrder
+  recent: RecentWords,
+): Promise<{ stories: ReadonlyMap<string, WholeStory>; recent: RecentWords }> {
+  const profiles = inOrder
     .map(({ finding }) => finding)
     .filter(isClustered)
     .map(similarityProfileOf);
-  if (marks.length === 0) return new Map();
-  const { ports, watch } = run;
+  if (profiles.length === 0) return { stories: new Map(), recent };
+  const { ports, watch } = scope;
   const { storyMemory: memory, retention } = watch;
-  const usual = () => usualInWatch(run);
-  return assignToStories(ports, marks, { now: ports.clock.now(), memory, retention, usual });
+  let read = recent;
+  const usual = async () => {
+    read = await readStoredWords(scope, recent);
+    return usualWords(read.log, askedWords(watch));
+  };
+  const stories = await assignToStories(ports, profiles, {
+    now: ports.clock.now(),
+    memory,
+    retention,
+    usual,
+  });
+  return { stories, recent: read };
 }
 
-/** An event is a story of its own, which the store need not hold. */
+/** An event or a record is a story of its own, which the store need not hold. */
 function alone(finding: Finding): WholeStory {
   const story = soleStory(finding);
   return { story, family: [story.id] };
 }
 
-function byTime({ finding: a }: { finding: Finding }, { finding: b }: { finding: Finding }): number {
+function byPublication({ finding: a }: { finding: Finding }, { finding: b }: { finding: Finding }): number {
   const left = a.publishedAt ?? a.indexedAt;
   const right = b.publishedAt ?? b.indexedAt;
   return left - right || (a.fingerprint < b.fingerprint ? -1 : 1);

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { claimStories, holderOf } from '../../../../shared/use-cases/stories/claim-stories.ts';
-import type { Judging } from '../../../../shared/use-cases/context/judging.ts';
+import type { FindingScope } from '../../../../shared/use-cases/context/finding-scope.ts';
 import { groupFindings } from '../../../../shared/use-cases/stories/group-findings.ts';
 import { runWatch } from '../../../../shared/use-cases/run/run-watch.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { everyOrder, inBursts, takingTurns } from '../../../ports/interleaved.ts';
 import { workbench } from '../bench.ts';
-import { emptyLog } from '../../../../shared/domain/stories/usual-words.ts';
+import { noWords } from '../../../../shared/use-cases/stories/recent-words.ts';
 
 const watch = aWatch({ alert: { when: 'story', channel: 'press-team' } });
 const copy = (n: number, changes: Partial<Finding> = {}) =>
@@ -24,17 +24,14 @@ async function writers(
   const turns = takingTurns();
   const writers = findings.map(async (finding, n) => {
     const { stories, told: notified } = turns.ports(n, { stories: ports.stories, told: ports.told });
-    const run: Judging = {
+    const scope: FindingScope = {
       ports: { ...ports, stories, told: notified },
       watch,
-      state: {},
-      order: { track: 'live' },
-      outcome: { new: 0, stories: 0, alerts: 0, channels: [] },
-      stories: new Set(),
-      past: { words: emptyLog() },
+      track: 'live',
       finish: NOON + MINUTE,
     };
-    const claimed = await claimStories(run, await groupFindings(run, [{ finding }]));
+    const { groups } = await groupFindings(scope, [{ finding }], noWords());
+    const claimed = await claimStories(scope, groups);
     const holders = claimed.map(({ claims }) => holderOf(claims)?.fingerprint);
     return holders.includes(finding.fingerprint) ? [finding.fingerprint] : [];
   });
