@@ -1,7 +1,7 @@
 import type { Channel } from '../../domain/channels/channel.ts';
 import type { Definitions } from '../ports/ports.ts';
 
-/** Definitions that read each channel once: for a run, which puts many alerts on few channels within minutes. */
+/** Definitions that read each channel once. A run puts many alerts on few channels within minutes. */
 export function rememberChannels(definitions: Definitions): Definitions {
   const known = new Map<string, Promise<Channel | undefined>>();
   return {

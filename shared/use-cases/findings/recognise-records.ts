@@ -5,19 +5,19 @@ import { idKeyOf, recordKeysOf } from '../../domain/findings/record-keys.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { RecordKeys } from '../ports/extraction-ports.ts';
 
-/** Whose records are recognised, and where each comes from. */
+/** The watch whose records are recognised, and the job that each comes from. */
 export interface Recognising {
   watch: Pick<Watch, 'id'>;
   ports: { marks: RecordKeys };
   /** Names the job that gave a record: two records of one job are two facts, however alike they are. */
   originOf: (record: Finding) => string;
-  /** When the marks may be forgotten. */
+  /** When the store may forget the keys. */
   expiresAt: Instant;
 }
 
 /**
- * Gives records that tell what an earlier job of the watch told the fingerprint of that finding, so that they are known.
- * Who takes the same records again comes to the same: what was recognised once is kept under the service's id.
+ * Gives a record that states the same fact as a record of an earlier job the fingerprint of that finding, so that it is
+ * known. Doing it twice gives the same result: what was recognised once is stored under the service's id.
  */
 export async function recogniseRecords(
   recognising: Recognising,
@@ -44,7 +44,7 @@ export async function recogniseRecords(
   }));
 }
 
-/** Two jobs may meet the same fact at once: the first to put a mark is followed by the other. */
+/** Two jobs may bring the same fact at once: the other follows the first that puts a key. */
 async function recognise({ watch, ports, originOf, expiresAt }: Recognising, record: Finding) {
   const extractionId = originOf(record);
   let { fingerprint } = record;

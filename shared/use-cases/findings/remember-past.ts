@@ -2,13 +2,13 @@ import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { type Instant, MINUTE } from '../../domain/time/instant.ts';
 import type { Clock, Findings } from '../ports/ports.ts';
 
-/** What was found hours ago changes little within such a time, and so many watches are remembered in one process. */
+/** Samples of past hours change little within this time. One process keeps those of so many watches. */
 const REMEMBERED = 30 * MINUTE;
 const MOST_WATCHES = 30;
 
 /**
- * Findings that give again for a while what they gave of a watch's past: for a process that runs many times, and judges
- * each time by what is usual in the watch.
+ * Findings with a cache of the samples of each watch's past. A process runs a watch many times, and each run compares new
+ * findings with what is usual in the watch.
  */
 export function rememberPast(findings: Findings, clock: Pick<Clock, 'now'>): Findings {
   const known = new Map<string, { readAt: Instant; found: Promise<StoredFinding[]> }>();

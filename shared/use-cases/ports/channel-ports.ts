@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
 
-/** What people have muted. */
+/** The mutes that people have set. */
 export interface Silences {
   put(silence: Silence): Promise<void>;
   /** Silences that end, or have ended, at this instant or later, soonest end first. */
@@ -10,16 +10,16 @@ export interface Silences {
   expire(silence: Silence, at: Instant): Promise<void>;
 }
 
-/** When a channel last told a group or a story: while that rests, it is not told again. */
+/** When a channel last sent a group or a story. During its cooldown it is not sent again. */
 export interface Cooldowns {
-  /** The times at which these were last told; those never told, or forgotten, are left out. */
+  /** When these were last sent; those never sent, or expired, are left out. */
   lastNotified(channel: string, topics: readonly string[]): Promise<Map<string, Instant>>;
   /** @param until when it may be forgotten. */
   note(channel: string, notified: { topic: string; at: Instant; until: Instant }): Promise<void>;
 }
 
-/** Since when a channel has been silent. */
+/** Since when a channel has sent nothing. */
 export interface ChannelActivity {
-  /** When the channel last sent; before its first message, when this was first asked. */
+  /** When the channel last sent; before its first message, when this was first called. */
   lastSign(channel: string, now: Instant): Promise<Instant>;
 }

@@ -5,12 +5,12 @@ import type { RecordKey } from '../../domain/findings/record-keys.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { CallLimits } from './ports.ts';
 
-/** Our handles on jobs of the extraction service. Open ones stand in the index of work by the time they are overdue. */
+/** Our handles on jobs of the extraction service. Open ones are in the work index by the time at which they are overdue. */
 export interface Extractions {
   /** Puts a new one if absent; false when it is there already. */
   put(extraction: Extraction): Promise<boolean>;
   get(id: string): Promise<Extraction | undefined>;
-  /** Writes a change on condition that nobody else has written since it was read; gives it back as it is then. */
+  /** Writes a change on condition that nobody else has written since it was read; returns it as it is then. */
   move(from: Extraction, change: ExtractionChange): Promise<Extraction | undefined>;
   /** Open ones whose next step was due so long before `now` that it must have been forgotten, longest first. */
   overdue(now: Instant, limit: number): Promise<Extraction[]>;
@@ -22,9 +22,9 @@ export interface Extractions {
 
 /** What the records of a watch are recognised by. */
 export interface RecordKeys {
-  /** Those of these marks that stand, by their ids. */
+  /** Those of these keys that exist, by their ids. */
   read(watchId: string, ids: readonly string[]): Promise<Map<string, RecordKey>>;
-  /** Puts a mark if absent, and gives back the one that stands: this one, or the one that was first. */
+  /** Puts a key if absent, and returns the stored one: this one, or the one that was first. */
   claim(watchId: string, mark: RecordKey & { expiresAt: Instant }): Promise<RecordKey>;
 }
 
@@ -47,7 +47,7 @@ export interface Counted {
   correlationId?: string;
 }
 
-/** What is asked of a job, and what identifies it in a list of jobs. */
+/** The query of a job, by which it is also found in a list of jobs. */
 export type JobAsk = Pick<Extraction, 'query' | 'range'>;
 
 /** One page of records, as findings. */
@@ -56,7 +56,7 @@ export interface RecordPage extends Counted {
   /** Records without an identity. */
   refused: number;
   pages: number;
-  /** The most records that the job was told to give. */
+  /** The limit of records that the job was given. */
   limit?: number;
   /** Of a failed job. */
   error?: string;
@@ -68,9 +68,9 @@ export interface RecordPage extends Counted {
 export interface JobService {
   /** Sends a job once. A lost answer is a `TransportError` or `BadShapeError`: there may be a job. */
   submit(ask: JobAsk, limits: CallLimits): Promise<Counted & { upstreamId: string }>;
-  /** Our own jobs that ask the same, made since then, oldest first. */
+  /** Our own jobs with the same query, made since then, oldest first. */
   find(ask: JobAsk & { since: Instant }, limits: CallLimits): Promise<Counted & { upstreamIds: string[] }>;
-  /** The service's word for where the job stands. */
+  /** The state of the job, in the service's own word. */
   stage(upstreamId: string, limits: CallLimits): Promise<Counted & { stage: string }>;
   /** A page of records, from 1; of a job at work, a part. */
   records(
@@ -86,6 +86,6 @@ export interface JobService {
   ): Promise<RecordPage>;
   /** Sends a completed job back to work with a higher limit. */
   continue(ask: { upstreamId: string; limit: number }, limits: CallLimits): Promise<Counted>;
-  /** Credits left this month; undefined where the plan does not tell. */
+  /** Credits left this month; undefined where the plan does not say. */
   credits(limits: CallLimits): Promise<Counted & { left: number | undefined }>;
 }

@@ -47,7 +47,7 @@ export interface RunStates {
   /** Writes changes under the fence. False: another run has taken over, and this one must stop. */
   save(state: RunState, change: StateChange): Promise<boolean>;
   read(watchId: string, track: Track): Promise<RunState | undefined>;
-  /** Sets, or takes away, the pace of a watch that has run. Not under the fence: no run ever writes it. */
+  /** Sets or removes the allowed rate of a watch that has run. Not under the fence: no run ever writes it. */
   setRate(watchId: string, rate: AllowedRate | undefined): Promise<void>;
   remove(watchId: string): Promise<void>;
 }
@@ -55,7 +55,7 @@ export interface RunStates {
 export interface Findings {
   /** Which of these fingerprints the watch knows. One read for each hundred; none for an empty list. */
   known(watchId: string, fingerprints: readonly string[]): Promise<Set<string>>;
-  /** Puts a finding if absent. Without a verdict it stands in the index of work until it is judged. */
+  /** Puts a finding if absent. Without a verdict it is in the work index until it is judged. */
   put(found: StoredFinding): Promise<boolean>;
   /** Findings that no run has judged yet, oldest first, a part at a time. */
   unjudged(
@@ -77,7 +77,7 @@ export interface Findings {
   foundIn(watchId: string, span: Window): Promise<StoredFinding[]>;
 }
 
-/** Windows worth a record: that found something, came late, were cut, or are open. */
+/** Windows that found something, came late, were cut, or are open. */
 export interface Windows {
   put(record: WindowRecord): Promise<void>;
   of(watchId: string): Promise<WindowRecord[]>;
@@ -87,7 +87,7 @@ export interface Windows {
   covering(watchId: string, at: Instant): Promise<WindowRecord[]>;
   /** Those of a watch that begin in a span, oldest first. */
   between(watchId: string, span: Window): Promise<WindowRecord[]>;
-  /** Windows of any watch whose time to be asked again has come. */
+  /** Open windows of all watches that are due to be queried again. */
   open(before: Instant, limit: number): Promise<WindowRecord[]>;
 }
 
@@ -122,7 +122,7 @@ export interface StoredMessage {
 export interface Messages {
   put(message: Message): Promise<boolean>;
   get(id: string): Promise<StoredMessage | undefined>;
-  /** Changes a delivery on condition that it still stands as it was read; false when somebody was faster. */
+  /** Changes a delivery on condition that nobody has changed it since it was read; false when somebody has. */
   move(from: StoredMessage, to: Delivery): Promise<boolean>;
   /** Messages that will not be tried again by themselves. */
   dead(): Promise<StoredMessage[]>;
@@ -145,23 +145,23 @@ export interface Outbox {
 /** One message in flight per channel, and its sending times. */
 export interface ChannelGate {
   enter(channel: string, lease: Lease, now: Instant): Promise<SendTimes | undefined>;
-  /** Notes a sending time before the Publish; false when the lease is lost. */
+  /** Records a sending time before the Publish; false when the lease is lost. */
   note(channel: string, lease: Lease, sent: SendTimes): Promise<boolean>;
   leave(channel: string, lease: Lease): Promise<void>;
 }
 
-/** Open troubles, told once when they begin and once when they end. */
+/** Open incidents. The operators are notified once when one opens and once when it is resolved. */
 export interface Incidents {
-  /** Opens a trouble if it is not open yet; gives back the open one. */
+  /** Opens an incident if it is not open yet; returns the open one. */
   raise(incident: Incident): Promise<Incident>;
   get(subject: string): Promise<Incident | undefined>;
   open(): Promise<Incident[]>;
   clear(subject: string): Promise<void>;
 }
 
-/** The topic behind which the subscribers stand. Class of failure: `PublishRefused`, or `PublishUnsure`. */
+/** The SNS topic with all subscribers. Throws `PublishRefused` or `PublishUnsure`. */
 export interface Topic {
-  /** Publishes once, without a second try. Gives back the id SNS gave. */
+  /** Publishes once, without a second try. Returns SNS's id of the message. */
   publish(message: Message, channel: Channel): Promise<string>;
 }
 
@@ -174,7 +174,7 @@ export interface RunQueue {
 /** What a source found on one page of one window. */
 export interface FoundPage {
   findings: Finding[];
-  /** Items without an identity: refused, counted. */
+  /** Items without a fingerprint. They are counted and not stored. */
   refused: number;
   /** Matches the service counts, up to its cap. */
   hits: number;

@@ -9,7 +9,7 @@ import type { Window } from '../../domain/time/window.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import type { CallLimits } from './ports.ts';
 
-/** The fold of one day of a zone, out of what was found on one UTC day. */
+/** The rollup of one day of a zone, from what was found on one UTC day. */
 export interface KeyedRollup {
   day: string;
   foundDay: string;
@@ -17,21 +17,21 @@ export interface KeyedRollup {
 }
 
 /**
- * What findings come to, by day. A fold is put once for each day on which findings were found, after that day has ended;
- * what is found later about an earlier day gets a fold of its own, so that no fold has to grow.
+ * The totals of findings by day. A rollup is put once for each day on which findings were found, after that day has ended;
+ * what is found later about an earlier day gets a rollup of its own, so that no rollup has to grow.
  */
 export interface Rollups {
-  /** Days found, from one to the other, that are folded. */
+  /** Days of finding, from one to the other, that are rolled up. */
   marks(scope: RollUpScope, span: { from: string; to: string }): Promise<RollupMark[]>;
   mark(scope: RollUpScope, mark: RollupMark, expiresAt: Instant): Promise<void>;
-  /** Puts a fold, or replaces it. It may weigh megabytes. */
+  /** Puts a rollup, or replaces it. It may weigh megabytes. */
   put(scope: RollUpScope, rollup: KeyedRollup, expiresAt: Instant): Promise<void>;
   remove(scope: RollUpScope, rollup: Pick<KeyedRollup, 'day' | 'foundDay'>): Promise<void>;
-  /** The folds of the days from the first to the last, one at a time: no two are held at once. */
+  /** The rollups of the days from the first to the last, one at a time: no two are in memory at once. */
   read(scope: RollUpScope, days: { first: string; last: string }): AsyncIterable<KeyedRollup>;
 }
 
-/** Findings as they are folded: page by page, none held longer than its page. */
+/** Findings as they are rolled up: page by page, none in memory longer than its page. */
 export interface FoundByDay {
   /** The findings of a watch that were found on a UTC day, oldest first; those after a certain one where it is given. */
   pages(
@@ -66,7 +66,7 @@ export interface ReportRecords {
   latest(limit: number): Promise<ReportRecord[]>;
 }
 
-/** What the service counted for a report, by name: a stored fact, asked for once. */
+/** What the service counted for a report, by name. It is stored, and queried once. */
 export interface NameCounts {
   get(key: string): Promise<StoredCounts | undefined>;
   put(key: string, counts: StoredCounts): Promise<void>;

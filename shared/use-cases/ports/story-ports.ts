@@ -3,7 +3,7 @@ import type { Milestone } from '../../domain/stories/story-growth.ts';
 import type { StoryArticle, StoryRecord } from '../../domain/stories/story-record.ts';
 import type { Signature } from '../../domain/stories/similarity.ts';
 
-/** A key under which like articles meet, and the story that stands there. */
+/** A key that similar articles share, and the story that holds it. */
 export interface SimilarityKey {
   story: string;
   /** When the store may forget it; it is renewed while its story is seen. */
@@ -24,15 +24,15 @@ export interface Joining {
  * (read-stories.ts), which follows and gathers merged ones.
  */
 export interface Stories {
-  /** What stands on these bands, by band; a hundred a read. */
+  /** The stories that hold these keys, by key; a hundred a read. */
   keys(keys: readonly string[]): Promise<Map<string, SimilarityKey>>;
-  /** Puts a story on a band if it still holds what was read, nothing or the story `was`. False: somebody was faster. */
+  /** Gives a key to a story if it is still free, or held by the story `was`. False: somebody was faster. */
   claimKey(key: string, to: SimilarityKey, was?: string): Promise<boolean>;
   /** Puts a story if absent; false when it is there. */
   found(story: StoryRecord): Promise<boolean>;
-  /** Adds articles to a story and gives it back as it is then; undefined when it is gone. */
+  /** Adds articles to a story and returns it as it is then; undefined when it is gone. */
   join(id: string, joining: Joining): Promise<StoryRecord | undefined>;
-  /** Notes in a story which one it takes in. Comes before `redirect`, so that what was told is found under both. */
+  /** Records in a story which one it absorbs. Comes before `redirect`, so that notifications are found under both ids. */
   absorb(winner: string, loser: string): Promise<void>;
   /** Merges a story into another one; false when it has been merged already. */
   redirect(loser: string, winner: string): Promise<boolean>;
@@ -42,25 +42,25 @@ export interface Stories {
   madeOn(day: string, limit: number): Promise<StoryRecord[]>;
 }
 
-/** What a watch has told about a story. */
+/** What a watch has notified of a story. */
 export interface NotifiedStory {
   watchId: string;
   story: string;
-  /** The finding that was told, or for a silent base was found, first. */
+  /** The finding that caused the first alert, or the first finding of a baseline. */
   fingerprint: string;
-  /** What has been told of its growth. */
+  /** The milestones of its growth that were notified. */
   milestones: readonly Milestone[];
   until: Instant;
 }
 
 export interface NotifiedStories {
   /**
-   * Claims a story for a finding until it is forgotten. Gives back the claim as it stands, with the milestones of the
+   * Claims a story for a finding until it is forgotten. Returns the claim as it is stored, with the milestones of the
    * first time, when the finding holds it; undefined when another finding of this watch does.
    */
   claim(notified: NotifiedStory, now: Instant): Promise<NotifiedStory | undefined>;
-  /** What the watch has told of these stories and not forgotten yet. One read for each hundred; none for no story. */
+  /** What the watch has notified of these stories and not forgotten yet. One read for each hundred; none for no story. */
   read(watchId: string, stories: readonly string[], now: Instant): Promise<NotifiedStory[]>;
-  /** Notes a milestone as told. */
+  /** Records a milestone as notified. */
   note(notified: Pick<NotifiedStory, 'watchId' | 'story'>, milestone: Milestone): Promise<void>;
 }

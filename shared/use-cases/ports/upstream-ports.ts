@@ -18,24 +18,24 @@ export interface Watchlists {
   remove(name: string): Promise<void>;
 }
 
-/** Our records of what the extraction service holds for us. */
+/** Our records of the resources that we keep at the extraction service. */
 export interface UpstreamResources {
   all(): Promise<UpstreamResource[]>;
   monitor(watchId: string): Promise<MonitorResource | undefined>;
   watchlist(name: string): Promise<WatchlistResource | undefined>;
   /**
    * Writes a record on condition that nobody else has written it since: `revision` is that of the one before, 0 for a new
-   * one. Gives it back as it is then.
+   * one. Returns it as it is then.
    */
   write<H extends UpstreamResource>(resource: H): Promise<H | undefined>;
   remove(resource: UpstreamResource): Promise<void>;
 }
 
-/** Runs of monitors whose records have all been taken. */
+/** Runs of monitors whose records are all collected. */
 export interface CollectedRuns {
-  /** Notes a run; one that was noted as pulled stays so. */
+  /** Records a run; one that was recorded as pulled stays so. */
   note(run: CollectedRun): Promise<void>;
-  /** Those of these jobs that were noted. */
+  /** Those of these jobs that are recorded. */
   of(watchId: string, jobIds: readonly string[]): Promise<CollectedRun[]>;
 }
 
@@ -49,31 +49,31 @@ export interface CollectedRun {
   expiresAt: Instant;
 }
 
-/** Bodies of deliveries, as they came. */
+/** Webhook payloads, as they were received. */
 export interface WebhookPayloads {
   put(key: string, body: Uint8Array): Promise<void>;
   /** Undefined when there is none, or none any more. */
   read(key: string): Promise<Uint8Array | undefined>;
 }
 
-/** A delivery that was kept and waits to be taken. */
+/** A webhook payload that was stored and waits to be processed. */
 export interface WebhookOrder {
   watchId: string;
-  /** Where its body lies. */
+  /** The key of its body in the bucket. */
   key: string;
   receivedAt: Instant;
 }
 
-/** The queue of deliveries. */
+/** The queue of webhook payloads. */
 export interface WebhookQueue {
   send(order: WebhookOrder): Promise<void>;
 }
 
-/** How records are looked at. */
+/** How records are read. */
 export interface RecordReading {
   exclude: Watch['exclude'];
   keepRaw: boolean;
-  /** When they are seen. */
+  /** The time of reading, which counts as their time. */
   now: Instant;
 }
 
@@ -87,7 +87,7 @@ export interface SeenRecords {
   raw?: ReadonlyMap<string, string>;
 }
 
-/** What a delivery turned out to be; `unknown` is anything that holds no records, such as a test. */
+/** A webhook payload that was read; `unknown` is anything without records, such as a test. */
 export interface WebhookPayload extends SeenRecords {
   kind: 'monitor' | 'job' | 'record' | 'unknown';
   monitorId?: string;
@@ -97,7 +97,7 @@ export interface WebhookPayload extends SeenRecords {
   count?: number;
 }
 
-/** Reads the body of a delivery. Undefined: it is no JSON. */
+/** Reads the body of a webhook payload. Undefined: it is not JSON. */
 export type WebhookReader = (body: Uint8Array, sight: RecordReading) => WebhookPayload | undefined;
 
 /** The project that groups what we own. Errors are `UpstreamError`s, here and below. */

@@ -2,7 +2,7 @@ import type { Budget, PlanFigures } from '../../domain/usage/budget.ts';
 import type { Service } from '../../domain/lib/errors.ts';
 import type { CallLimits } from './ports.ts';
 
-/** What is known of the plan of each service. */
+/** What is known of the usage of each service's plan. */
 export interface Budgets {
   get(service: Service): Promise<Budget | undefined>;
   put(budget: Budget): Promise<void>;

@@ -14,16 +14,16 @@ import { mergeStories } from './merge-stories.ts';
 import { readStories, relatedRecords, type WholeStory, wholeStory } from './read-stories.ts';
 import type { Stories } from '../ports/story-ports.ts';
 
-/** What placing goes by; which words are usual is asked only when titles are held against each other. */
+/** What the assignment depends on. Which words are usual is read only when titles are compared. */
 export interface Placing extends Omit<Memory, 'usual'> {
   usual: () => Promise<UsualWords>;
 }
 
 /**
- * Places findings into stories, in the order given, and gives back the story of each by its fingerprint. First the
- * articles are written, then the bands are put, in sorted order and only where nothing stands; who finds a band taken
- * reads it back, and so of two that place like findings at the same time at least one sees the other, and merges the two
- * stories. Each step can be repeated: nothing of it depends on how far an earlier try came.
+ * Assigns findings to stories, in the order given, and returns the story of each by its fingerprint. First the articles are
+ * written, then the similarity keys are claimed, in sorted order and each only if it is free. Whoever finds a key taken
+ * reads it again: so of two that assign similar findings at the same time, at least one sees the other and merges the two
+ * stories. Each step can be repeated, however far an earlier try came.
  */
 export async function assignToStories(
   ports: { stories: Stories },
@@ -53,7 +53,7 @@ async function readCandidates(
   return openCandidates({ owners, records }, { ...memory, usual: areCompared ? await usual() : new Map() });
 }
 
-/** A founder that was placed before has its story already, and joins it. */
+/** A finding that founded its story in an earlier try joins it now. */
 async function writeStories({ stories }: { stories: Stories }, candidates: StoryCandidates): Promise<void> {
   const { now, records, founded, joined } = candidates;
   const until = { seenAt: now, expiresAt: keptUntil(candidates) };
@@ -71,15 +71,15 @@ function keep(records: Map<string, StoryRecord>, record: StoryRecord | undefined
   if (record) records.set(record.id, record);
 }
 
-/** Takes the bands that are free; where somebody was faster, looks whether that is the same story. */
+/** Claims the keys that are free; where somebody was faster, checks whether that is the same story. */
 async function claimKeys(
   ports: { stories: Stories },
   { candidates, marks }: { candidates: StoryCandidates; marks: readonly SimilarityProfile[] },
 ): Promise<void> {
   const { stories } = ports;
   const lost: string[] = [];
-  const takings = [...candidates.taken.values()].toSorted((a, b) => (a.band < b.band ? -1 : 1));
-  await inParallel(takings, async ({ band: key, story, was }) => {
+  const claims = [...candidates.taken.values()].toSorted((a, b) => (a.band < b.band ? -1 : 1));
+  await inParallel(claims, async ({ band: key, story, was }) => {
     if (!(await stories.claimKey(key, { story, until: keyUntil(candidates) }, was))) lost.push(key);
   });
   if (lost.length === 0) return;
@@ -95,7 +95,7 @@ async function claimKeys(
   }
 }
 
-/** The stories as they are now. What was merged, here or by another run, is read anew. */
+/** The stories as they are now. What was merged, here or by another run, is read again. */
 async function storiesOf(
   ports: { stories: Stories },
   { placed, records, meetings }: StoryCandidates,
@@ -120,7 +120,7 @@ async function storiesOf(
   );
 }
 
-/** Whether all that a story was merged into, or took in, has been read with it. */
+/** Whether all stories that it was merged into, or that it absorbed, have been read with it. */
 function isRead(records: ReadonlyMap<string, StoryRecord>, id: string): boolean {
   const { mergedInto, absorbed = [] } = records.get(id) ?? {};
   return [...absorbed, ...(mergedInto === undefined ? [] : [mergedInto])].every((one) => records.has(one));

@@ -3,9 +3,9 @@ import { relatedRecords } from './read-stories.ts';
 import type { Stories } from '../ports/story-ports.ts';
 
 /**
- * Merges two stories that tell the same: the larger id goes into the smaller one. The smaller one notes what it takes in
- * first, so that whoever finds it looks at both. Somebody may merge one of them elsewhere at the same time: then those
- * two that they have become are merged. Each time an id gets smaller, so that it ends.
+ * Merges two stories that report the same thing: the one with the larger id goes into the other. The other one records what
+ * it absorbs first, so that whoever finds it reads both. Somebody may merge one of them elsewhere at the same time: then the
+ * two that they have become are merged. Each time an id gets smaller, so the loop ends.
  */
 export async function mergeStories(
   ports: { stories: Stories },

@@ -8,15 +8,15 @@ export interface StoryReading {
   stories: Pick<Stories, 'records'>;
 }
 
-/** A story whole, and the ids under which it was known: its own and those of the stories that it took in. */
+/** A story with all its parts, and the ids under which it was known: its own and those of the stories that it absorbed. */
 export interface WholeStory {
   story: Story;
   family: readonly string[];
 }
 
 /**
- * Stories by the ids that were asked for, each whole: a merged one is followed to the story that took it in, and what
- * that one took in is gathered. Ids of stories that are gone are left out.
+ * Stories by the given ids, each with all its parts: a merged story is followed to the one that absorbed it. Ids of stories
+ * that are gone are left out.
  */
 export async function readStories(
   ports: StoryReading,
@@ -31,7 +31,7 @@ export async function readStories(
   );
 }
 
-/** The records of some stories, of all that they were merged into and of all that they took in. */
+/** The records of some stories, of all that they were merged into and of all that they absorbed. */
 export async function relatedRecords(
   { stories }: StoryReading,
   ids: readonly string[],
@@ -50,7 +50,7 @@ export async function relatedRecords(
   return all;
 }
 
-/** A story out of records that were read together. */
+/** A story from records that were read together. */
 export function wholeStory(records: Map<string, StoryRecord>, id: string): WholeStory | undefined {
   const candidates = { records, merged: new Map<string, string>() };
   const root = rootOf(candidates, id);
