@@ -1,5 +1,6 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { BUILT_INS, LEAN_MODULES } from './lean-modules.ts';
 
@@ -9,6 +10,8 @@ export interface BundleOrder {
   entries: Readonly<Record<string, string>>;
   /** Emptied first. Holds `code/<name>/index.mjs`, which is what a function is deployed from, and `maps/<name>.mjs.map`. */
   outdir: string;
+  /** True: code for people and debuggers, which carries its source map. Default: the smallest and quickest. */
+  readable?: boolean;
   /** Files laid beside the code of a function: text by file name, by the function's name. */
   files?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -45,6 +48,9 @@ const OPTIONS = {
   logLevel: 'silent',
 } as const satisfies BuildOptions;
 
+/** What differs for a debugger: names stay as they were written, and the code itself carries its source map. */
+const READABLE = { minify: false, sourcemap: 'inline' } as const satisfies BuildOptions;
+
 /**
  * Bundles all functions in one run, which is several times quicker than one run each. The same sources give the same
  * bytes, wherever the project lies.
@@ -52,21 +58,29 @@ const OPTIONS = {
  * @returns the folder that holds one folder for each function.
  * @throws BundleError when an entry is missing, or when a bundle would need a module that is not in it.
  */
-export async function bundleFunctions({ entries, outdir, files = {} }: BundleOrder): Promise<string> {
+export async function bundleFunctions({
+  entries,
+  outdir,
+  readable = false,
+  files = {},
+}: BundleOrder): Promise<string> {
   await assertPresent(entries);
   const root = join(import.meta.dirname, '..');
   const names = Object.keys(entries).toSorted();
+  // Sources are named from the folder of the output on. From the root on, their names hold wherever the code is put.
+  const { root: top } = parse(root);
   const { outputFiles, metafile } = await build({
     ...OPTIONS,
+    ...(readable && { ...READABLE, sourceRoot: pathToFileURL(top).href }),
     absWorkingDir: root,
-    outdir,
+    outdir: readable ? top : outdir,
     entryPoints: names.map((name) => ({ in: entries[name] ?? '', out: name })),
   });
   assertAlone(metafile);
 
   await rm(outdir, { recursive: true, force: true });
   for (const { path, contents } of outputFiles) {
-    const name = relative(outdir, path);
+    const name = basename(path);
     const map = name.endsWith('.map');
     await write(
       join(outdir, map ? `maps/${name}` : `code/${name.replace(/\.mjs$/, '')}/index.mjs`),

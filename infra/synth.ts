@@ -15,6 +15,8 @@ export interface StackOrder {
   functions?: string;
   /** Differs from one deployment to the next. Default: one for all. */
   deployment?: string;
+  /** True: the code of the functions is for people and debuggers. Default: the smallest and quickest. */
+  readable?: boolean;
 }
 
 /** A synthesised stack: its template, and the folder that the template's assets are named in. */
@@ -30,13 +32,14 @@ const LONGEST_SILENCE = Duration.days(1).toMilliseconds();
 
 /** Bundles the functions and adds the stack of one stage to the app. */
 export async function addStack(app: App, order: StackOrder): Promise<BellwetherStack> {
-  const { stage, watchesJson, deployment = 'same' } = order;
+  const { stage, watchesJson, deployment = 'same', readable = false } = order;
   const values = stageOf(stage);
   const { operators, shortestPeriod } = deploymentFacts(watchesJson);
   const folder = order.functions ?? join(import.meta.dirname, '..', 'functions');
   const bundles = await bundleFunctions({
     entries: Object.fromEntries(Object.values(FUNCTIONS).map((name) => [name, join(folder, `${name}.ts`)])),
     outdir: join(resolve(app.outdir), 'bundles'),
+    readable,
     files: { [FUNCTIONS.applyWatches]: { 'watches.json': watchesJson } },
   });
   return new BellwetherStack(app, `bellwether-${stage}`, {

@@ -52,7 +52,7 @@ const secretsOf = ({ news, events, jobs }: Upstream) => ({
 export async function openStack(order: StackOrder): Promise<OpenStack> {
   const { options, folder, clock, log } = order;
   const [{ stackName, template, assets }, upstream] = await Promise.all([
-    synthesise(STACKS),
+    synthesise(STACKS, { readable: options.inspect }),
     // The services take a second to load: the other processor synthesises meanwhile.
     import('./open-upstream.ts').then(({ openUpstream }) =>
       openUpstream({ options, clock, log, screen: process.stderr }),
@@ -70,6 +70,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
     secrets: secretsOf(upstream),
     clock,
     skipWaits,
+    debug: options.inspect,
     onMessage: order.onMessage,
     onLine: functionLog.write,
     onScheduleFailure: (schedule, cause) =>

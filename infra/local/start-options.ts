@@ -20,6 +20,7 @@ the three services that it watches, on a sample of news. No account, no key. Ctr
   --port N           port of the three services on 127.0.0.1 (default 0: any free one)
   --once             run every watch once, tell what is due, and end; waits are skipped. Exit code 1 when a run failed
   --json             with --once: print one JSON document on stdout
+  --inspect          open port 9229 of 127.0.0.1 for a debugger; functions are built readable and may take an hour
   --help             show this text
 
 Real services instead of those on this machine, each with its key in the environment:
@@ -41,6 +42,8 @@ export interface StartOptions {
   once: boolean;
   json: boolean;
   fresh: boolean;
+  /** True: a debugger may stop the functions. */
+  inspect: boolean;
   /** As the user wrote it, for messages; relative to the working directory. */
   watches: string;
   corpus: readonly string[];
@@ -84,6 +87,7 @@ export function readStartOptions(
     once: values.once,
     json: values.json,
     fresh: values.fresh,
+    inspect: values.inspect,
     watches: values.watches,
     corpus: [...(values.corpus ?? []), ...positionals],
     shiftToNow: values['shift-to-now'],
@@ -108,6 +112,7 @@ function parse(args: readonly string[]) {
         now: { type: 'string' },
         data: { type: 'string', default: '.local' },
         fresh: { type: 'boolean', default: false },
+        inspect: { type: 'boolean', default: false },
         port: { type: 'string', default: '0' },
         once: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },

@@ -2,6 +2,7 @@ import { createClock, type SharedClock } from './aws/shared-clock.ts';
 import { TemplateError } from './aws/template/template-error.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import type { LoggedRun, LogListener } from './function-log.ts';
+import { openInspector } from './open-inspector.ts';
 import { readWatchesFile } from './read-watches-file.ts';
 import { CorpusError } from './services/kit/read-lines.ts';
 import { SettingsError } from './services/kit/settings-file.ts';
@@ -17,6 +18,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
+  if (options.inspect) openInspector();
   const clock = createClock(options.now);
   const terminal = openTerminal({
     stream: options.json ? process.stderr : process.stdout,

@@ -14,6 +14,8 @@ export interface SynthesisedStack {
 /** What the thread is told: where to put the stack. */
 export interface SynthesisOrder {
   outdir: string;
+  /** True: the code of the functions is for people and debuggers. */
+  readable: boolean;
 }
 
 /** What the thread leaves beside the stack. */
@@ -30,11 +32,14 @@ const KEPT = 4;
 
 /**
  * The stack as CDK synthesises it, kept in `folder` by the hash of all that it is made of: a start after which no code
- * has changed neither loads CDK nor bundles.
+ * has changed neither loads CDK nor bundles. With `readable` the code of the functions is for people and debuggers.
  */
-export async function synthesise(folder: string): Promise<SynthesisedStack> {
-  const home = join(folder, await hashOfSources());
-  const summary = (await readSummary(home)) ?? (await synthesiseInto(home));
+export async function synthesise(
+  folder: string,
+  { readable }: { readable: boolean },
+): Promise<SynthesisedStack> {
+  const home = join(folder, `${await hashOfSources()}${readable ? '-readable' : ''}`);
+  const summary = (await readSummary(home)) ?? (await synthesiseInto(home, { readable }));
   const now = new Date();
   await utimes(home, now, now);
   await removeOld(folder);
@@ -51,10 +56,10 @@ async function readSummary(home: string): Promise<SynthesisSummary | undefined> 
 }
 
 /** Makes the stack beside its place and moves it there as a whole; another process may have been faster. */
-async function synthesiseInto(home: string): Promise<SynthesisSummary> {
+async function synthesiseInto(home: string, { readable }: { readable: boolean }): Promise<SynthesisSummary> {
   const outdir = `${home}.${process.pid}`;
   await mkdir(outdir, { recursive: true });
-  await runThread({ outdir });
+  await runThread({ outdir, readable });
   await rename(outdir, home).catch(() => rm(outdir, { recursive: true }));
   const summary = await readSummary(home);
   if (!summary)

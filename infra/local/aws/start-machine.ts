@@ -16,6 +16,7 @@ import type { SharedClock } from './shared-clock.ts';
 import { startTableEngine } from './table/start-table-engine.ts';
 import type { LocalStack } from './template/local-stack.ts';
 import { readTemplate } from './template/read-template.ts';
+import { withTimeToDebug } from './template/with-time-to-debug.ts';
 import { startWorkflowEngine, type WorkflowEngine } from './workflow/workflow-engine.ts';
 import { openOutbox } from './topic/outbox.ts';
 import { type CapturedMessage, startTopicEngine } from './topic/topic-engine.ts';
@@ -33,6 +34,8 @@ export interface MachineOrder {
   clock: SharedClock;
   /** True: deliberate waits of functions leap the clock. */
   skipWaits: boolean;
+  /** True: a debugger may stop the functions; limits and traces are made for that. */
+  debug: boolean;
   /** Told of each message that SNS has taken, after it was kept. */
   onMessage: (message: CapturedMessage) => void;
   /** Told of each line that a function prints. */
@@ -83,7 +86,8 @@ export async function startMachine(order: MachineOrder): Promise<Machine> {
   const queues = await startQueueEngine(join(order.folder, 'queues'));
   const store = openRecordStore(join(order.folder, 'records.db'));
   const front = await startFront(store, order.clock);
-  const stack = readTemplate({ ...order, queueBase: `${queues.url}/${ACCOUNT}`, httpBase: front.url });
+  const read = readTemplate({ ...order, queueBase: `${queues.url}/${ACCOUNT}`, httpBase: front.url });
+  const stack = order.debug ? withTimeToDebug(read) : read;
   for (const queue of stack.queues) queues.createQueue(queue);
   for (const bucket of stack.buckets) queues.createBucket(bucket);
   const table = await startTableEngine({ folder: join(order.folder, 'table'), tables: stack.tables });
@@ -100,6 +104,7 @@ export async function startMachine(order: MachineOrder): Promise<Machine> {
   };
   const functions = createFunctionEngine(stack.functions, {
     ...order,
+    sourceMaps: order.debug,
     environment: environmentOf(addresses),
   });
   services.aimAt(functions);

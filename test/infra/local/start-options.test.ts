@@ -11,6 +11,7 @@ describe('the options of npm start', () => {
       once: false,
       json: false,
       fresh: false,
+      inspect: false,
       watches: 'watches.yaml',
       corpus: [],
       shiftToNow: false,
@@ -21,12 +22,13 @@ describe('the options of npm start', () => {
 
   it('are read as the help says: several files behind --corpus, a time with a zone', () => {
     const args =
-      '--once --json --fresh --watches w.yaml --corpus a.ndjson b.ndjson --shift-to-now --data d --port 8080';
+      '--once --json --fresh --inspect --watches w.yaml --corpus a.ndjson b.ndjson --shift-to-now --data d --port 8080';
     const options = readStartOptions([...args.split(' '), '--now', '2026-11-21T08:00:00+01:00'], {});
     expect(options).toMatchObject({
       once: true,
       json: true,
       fresh: true,
+      inspect: true,
       watches: 'w.yaml',
       corpus: ['a.ndjson', 'b.ndjson'],
       shiftToNow: true,

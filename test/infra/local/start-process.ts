@@ -15,6 +15,8 @@ export interface StartProcess {
   pid: number;
   /** Resolves when stdout holds the text. Rejects when the process ends before. */
   says(text: string): Promise<void>;
+  /** What it has printed on stderr until now. */
+  stderr(): string;
   send(signal: NodeJS.Signals): void;
   ended: Promise<EndedProcess>;
 }
@@ -44,6 +46,7 @@ export function startProcess(
   return {
     pid: child.pid ?? 0,
     ended,
+    stderr: () => stderr,
     send: (signal) => {
       if (isRunning() && child.pid !== undefined) process.kill(-child.pid, signal);
     },

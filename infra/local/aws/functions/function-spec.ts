@@ -7,8 +7,10 @@ export interface FunctionSpec {
   /** Absolute path of the bundled module, and the name of its exported handler. */
   module: string;
   export: string;
-  /** Milliseconds. */
+  /** How long a call may take, in milliseconds. */
   timeout: number;
+  /** How long a new thread may load before its first call, in milliseconds. */
+  loadTimeout: number;
   /** Megabytes. */
   memory: number;
   environment: Readonly<Record<string, string>>;

@@ -16,13 +16,12 @@ export interface FunctionThread {
 export interface ThreadSurroundings {
   clock: SharedClock;
   skipWaits: boolean;
+  /** True: traces of errors name the lines of the sources, where the code carries a source map. */
+  sourceMaps: boolean;
   /** Addresses of the engines and what else every function finds in its environment. */
   environment: Readonly<Record<string, string>>;
   onOutput: (text: string) => void;
 }
-
-/** Lambda gives a function 10 s to load before its first call. */
-const LOAD_LIMIT = 10_000;
 
 /** Starts a thread and loads the function in it; the first call waits for that. */
 export function startThread(spec: FunctionSpec, surroundings: ThreadSurroundings): FunctionThread {
@@ -34,9 +33,11 @@ export function startThread(spec: FunctionSpec, surroundings: ThreadSurroundings
     skipWaits,
   };
   const worker = new Worker(new URL('./function-thread.ts', import.meta.url), {
+    // Debuggers list the threads by their names.
+    name: spec.name,
     workerData: start,
     env: { ...compileCache(), ...surroundings.environment, ...lambdaEnvironment(spec), ...spec.environment },
-    execArgv: [],
+    execArgv: surroundings.sourceMaps ? ['--enable-source-maps'] : [],
     resourceLimits: { maxOldGenerationSizeMb: spec.memory },
   });
   const loaded = Promise.withResolvers<FunctionError | undefined>();
@@ -76,7 +77,7 @@ export function startThread(spec: FunctionSpec, surroundings: ThreadSurroundings
       await worker.terminate();
     },
     call: async (requestId, event) => {
-      const loading = endAfter(LOAD_LIMIT, timedOut('Init', LOAD_LIMIT));
+      const loading = endAfter(spec.loadTimeout, timedOut('Init', spec.loadTimeout));
       const broken = await loaded.promise;
       clearTimeout(loading);
       if (broken) return { error: broken };

@@ -129,6 +129,9 @@ function queueAttributes(queue: Properties<'AWS::SQS::Queue'>): Record<string, s
   };
 }
 
+/** Lambda gives a function 10 s to load before its first call. */
+const LOAD_TIMEOUT = 10 * SECOND;
+
 function addFunction(
   stack: LocalStack,
   given: { name: string; arn: string; assets: string; properties: Properties<'AWS::Lambda::Function'> },
@@ -142,6 +145,7 @@ function addFunction(
     module: join(assets, asset, `${file}.mjs`),
     export: exported,
     timeout: properties.Timeout * SECOND,
+    loadTimeout: LOAD_TIMEOUT,
     memory: properties.MemorySize,
     environment: properties.Environment?.Variables ?? {},
     retries: 2,

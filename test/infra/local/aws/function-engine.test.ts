@@ -55,6 +55,7 @@ function start(given: { spec?: Partial<FunctionSpec>; skipWaits?: boolean; now?:
     module: join(folder, 'index.mjs'),
     export: 'handler',
     timeout: 5_000,
+    loadTimeout: 10_000,
     memory: 128,
     environment: { TABLE_NAME: 'table' },
     retries: 0,
@@ -63,6 +64,7 @@ function start(given: { spec?: Partial<FunctionSpec>; skipWaits?: boolean; now?:
   engine = createFunctionEngine([spec], {
     clock,
     skipWaits: given.skipWaits ?? false,
+    sourceMaps: false,
     environment: { AWS_ENDPOINT_URL_SNS: 'http://127.0.0.1:1' },
     onLine: (name, line) => lines.push([name, line]),
   });

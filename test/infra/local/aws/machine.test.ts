@@ -144,6 +144,7 @@ async function start(): Promise<void> {
     secrets: { KEY: 'local-key' },
     clock,
     skipWaits: true,
+    debug: false,
     onMessage: (message) => messages.push(message),
     onLine: () => undefined,
     onScheduleFailure: () => undefined,

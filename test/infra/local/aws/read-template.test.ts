@@ -96,6 +96,7 @@ describe('what a template asks for', () => {
         module: '/assets/asset.abc123/index.mjs',
         export: 'handler',
         timeout: 300_000,
+        loadTimeout: 10_000,
         memory: 512,
         retries: 2,
         environment: {

@@ -39,11 +39,18 @@ beforeAll(async () => {
     module: join(folder, 'index.mjs'),
     export: 'handler',
     timeout: 30_000,
+    loadTimeout: 10_000,
     memory: 128,
     environment: {},
     retries: 0,
   };
-  const surroundings = { clock, skipWaits: false, environment: {}, onLine: () => undefined };
+  const surroundings = {
+    clock,
+    skipWaits: false,
+    sourceMaps: false,
+    environment: {},
+    onLine: () => undefined,
+  };
   functions = createFunctionEngine([spec], surroundings);
   front = await startHttpFront({ port: 0, clock });
   const route = { functionArn, timeout: 30_000 };

