@@ -1,16 +1,16 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod';
-import { openStore } from '../shared/aws/open-store.ts';
-import { publishClient } from '../shared/aws/publish-client.ts';
-import { secretPageLinks } from '../shared/aws/secret-page-links.ts';
-import { snsTopic } from '../shared/aws/sns-topic.ts';
+import { openStore } from '../shared/aws/dynamo/open-store.ts';
+import { publishClient } from '../shared/aws/sns/publish-client.ts';
+import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
+import { snsTopic } from '../shared/aws/sns/sns-topic.ts';
 import { readDeliverEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
-import { silenceOrderSchema } from '../shared/contracts/stored-silence.ts';
-import { composeWithLinks } from '../shared/render/compose-message.ts';
-import { addSilence, expireSilence } from '../shared/use-cases/change-silences.ts';
-import { deliverAlerts } from '../shared/use-cases/deliver-alerts.ts';
-import { redriveMessages } from '../shared/use-cases/redrive-messages.ts';
+import { silenceOrderSchema } from '../shared/contracts/stored/stored-silence.ts';
+import { composeWithLinks } from '../shared/render/message/compose-message.ts';
+import { addSilence, expireSilence } from '../shared/use-cases/deliver/change-silences.ts';
+import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
+import { redriveMessages } from '../shared/use-cases/deliver/redrive-messages.ts';
 import { clock, invokeHandler, linksOrNone, reportDelivery } from './edge.ts';
 
 const environment = readDeliverEnvironment(process.env);

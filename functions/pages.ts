@@ -1,10 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { openReportStore } from '../shared/aws/open-report-store.ts';
-import { openStore } from '../shared/aws/open-store.ts';
-import { s3ReportReader } from '../shared/aws/s3-report-files.ts';
-import { secretPageLinks } from '../shared/aws/secret-page-links.ts';
+import { openReportStore } from '../shared/aws/dynamo/open-report-store.ts';
+import { openStore } from '../shared/aws/dynamo/open-store.ts';
+import { s3ReportReader } from '../shared/aws/s3/s3-report-files.ts';
+import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
 import { readLinkEnvironment, readPagesEnvironment } from '../shared/contracts/environment.ts';
 import { htmlPages } from '../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../shared/use-cases/pages/answer-request.ts';

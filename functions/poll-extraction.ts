@@ -1,12 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { openStore } from '../shared/aws/open-store.ts';
-import { secretKey } from '../shared/aws/secret-key.ts';
+import { openStore } from '../shared/aws/dynamo/open-store.ts';
+import { secretKey } from '../shared/aws/secrets/secret-key.ts';
 import { readExtractionEnvironment } from '../shared/contracts/environment.ts';
-import { extractionOrderSchema } from '../shared/contracts/extraction-order.ts';
-import { openExtractionSource } from '../shared/providers/extraction/extraction-source.ts';
-import { pollExtraction } from '../shared/use-cases/advance-extraction/poll-extraction.ts';
-import { recordBrokenExecution } from '../shared/use-cases/advance-extraction/record-broken-execution.ts';
+import { extractionOrderSchema } from '../shared/contracts/orders/extraction-order.ts';
+import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
+import { pollExtraction } from '../shared/use-cases/extraction/poll-extraction.ts';
+import { recordBrokenExecution } from '../shared/use-cases/extraction/record-broken-execution.ts';
 import { clock, invokeHandler, reportExtraction } from './edge.ts';
 
 const { table, url, prefix, keySecret } = readExtractionEnvironment(process.env);

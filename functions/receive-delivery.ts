@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { openStore } from '../shared/aws/open-store.ts';
-import { s3DeliveryBodies } from '../shared/aws/s3-delivery-bodies.ts';
-import { sqsDeliveryQueue } from '../shared/aws/sqs-delivery-queue.ts';
+import { openStore } from '../shared/aws/dynamo/open-store.ts';
+import { s3WebhookPayloads } from '../shared/aws/s3/s3-webhook-payloads.ts';
+import { sqsWebhookQueue } from '../shared/aws/sqs/sqs-webhook-queue.ts';
 import { readReceiveEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
-import { receiveDelivery } from '../shared/use-cases/receive-delivery.ts';
+import { receiveWebhook } from '../shared/use-cases/upstream/receive-webhook.ts';
 import { clock, countMetric, httpHandler, logger } from './edge.ts';
 
-const { table, bucket, deliveriesQueue } = readReceiveEnvironment(process.env);
+const { table, bucket, deliveriesQueue: webhooksQueue } = readReceiveEnvironment(process.env);
 const ports = {
   ...openStore(new DynamoDBClient(), table),
   clock,
-  bodies: s3DeliveryBodies(new S3Client(), bucket),
-  deliveries: sqsDeliveryQueue(new SQSClient(), deliveriesQueue),
+  bodies: s3WebhookPayloads(new S3Client(), bucket),
+  deliveries: sqsWebhookQueue(new SQSClient(), webhooksQueue),
 };
 
 const HEADERS = { 'content-type': 'text/plain; charset=utf-8' };
@@ -25,7 +25,7 @@ export const handler = httpHandler(async ({ path, headers, body }) => {
   const watchId = path.split('/').at(-1) ?? '';
   const secret = /^Bearer (.+)$/i.exec(headers['authorization'] ?? '')?.[1] ?? '';
   const digest = createHash('sha256').update(body).digest('hex');
-  const answer = await receiveDelivery({ watchId, secret, body, digest }, ports);
+  const answer = await receiveWebhook({ watchId, secret, body, digest }, ports);
   const event = EVENTS.deliveryReceived;
   logger.info(event, { event, outcome: { watchId, answer, bytes: body.length, digest } });
   countMetric(answer === 'kept' ? METRICS.deliveries : METRICS.refusedDeliveries, 1);

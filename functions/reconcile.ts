@@ -6,21 +6,24 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
-import { openStore } from '../shared/aws/open-store.ts';
-import { s3RawStore } from '../shared/aws/s3-raw-store.ts';
-import { secretKey } from '../shared/aws/secret-key.ts';
-import { stepFunctionsExecutions, stepFunctionsWorkflow } from '../shared/aws/step-functions-workflow.ts';
-import { snsSubscriptions } from '../shared/aws/sns-subscriptions.ts';
-import { sqsRunQueue } from '../shared/aws/sqs-run-queue.ts';
+import { openStore } from '../shared/aws/dynamo/open-store.ts';
+import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
+import { secretKey } from '../shared/aws/secrets/secret-key.ts';
+import {
+  stepFunctionsExecutions,
+  stepFunctionsWorkflow,
+} from '../shared/aws/workflow/step-functions-workflow.ts';
+import { snsSubscriptions } from '../shared/aws/sns/sns-subscriptions.ts';
+import { sqsRunQueue } from '../shared/aws/sqs/sqs-run-queue.ts';
 import { readReconcileEnvironment, type ServiceAccess } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
 import { createEventsClient } from '../shared/providers/events/create-events-client.ts';
 import { eventsPlan } from '../shared/providers/events/events-plan.ts';
-import { extractionPlan } from '../shared/providers/extraction/extraction-plan.ts';
-import { openUpstream } from '../shared/providers/extraction/open-upstream.ts';
+import { extractionPlan } from '../shared/providers/extraction/source/extraction-plan.ts';
+import { openUpstream } from '../shared/providers/extraction/source/open-upstream.ts';
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
 import { newsPlan } from '../shared/providers/news/news-plan.ts';
-import { reconcile } from '../shared/use-cases/reconcile.ts';
+import { reconcile } from '../shared/use-cases/reconcile/reconcile.ts';
 import { clock, invokeHandler, logger } from './edge.ts';
 
 const environment = readReconcileEnvironment(process.env);

@@ -3,31 +3,31 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { openStore } from '../shared/aws/open-store.ts';
-import { publishClient } from '../shared/aws/publish-client.ts';
-import { s3RawStore } from '../shared/aws/s3-raw-store.ts';
-import { secretKey } from '../shared/aws/secret-key.ts';
-import { secretPageLinks } from '../shared/aws/secret-page-links.ts';
-import { snsTopic } from '../shared/aws/sns-topic.ts';
-import { stepFunctionsWorkflow } from '../shared/aws/step-functions-workflow.ts';
-import { sqsRunQueue } from '../shared/aws/sqs-run-queue.ts';
+import { openStore } from '../shared/aws/dynamo/open-store.ts';
+import { publishClient } from '../shared/aws/sns/publish-client.ts';
+import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
+import { secretKey } from '../shared/aws/secrets/secret-key.ts';
+import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
+import { snsTopic } from '../shared/aws/sns/sns-topic.ts';
+import { stepFunctionsWorkflow } from '../shared/aws/workflow/step-functions-workflow.ts';
+import { sqsRunQueue } from '../shared/aws/sqs/sqs-run-queue.ts';
 import {
   readLinkEnvironment,
   readRunWatchEnvironment,
   type ServiceAccess,
 } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
-import { runOrderSchema } from '../shared/contracts/run-order.ts';
-import type { RunOutcome } from '../shared/domain/outcome.ts';
+import { runOrderSchema } from '../shared/contracts/orders/run-order.ts';
+import type { RunOutcome } from '../shared/domain/runs/outcome.ts';
 import { createEventsClient } from '../shared/providers/events/create-events-client.ts';
 import { eventsSource } from '../shared/providers/events/events-source.ts';
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../shared/providers/news/news-source.ts';
-import { composeWithLinks } from '../shared/render/compose-message.ts';
-import { deliverAlerts } from '../shared/use-cases/deliver-alerts.ts';
-import { rememberPast } from '../shared/use-cases/remember-past.ts';
-import { runWatch } from '../shared/use-cases/run-watch.ts';
-import { sourceByService } from '../shared/use-cases/source-by-service.ts';
+import { composeWithLinks } from '../shared/render/message/compose-message.ts';
+import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
+import { rememberPast } from '../shared/use-cases/findings/remember-past.ts';
+import { runWatch } from '../shared/use-cases/run/run-watch.ts';
+import { sourceByService } from '../shared/use-cases/context/source-by-service.ts';
 import { clock, countMetric, linksOrNone, logger, queueHandler, reportDelivery } from './edge.ts';
 
 const environment = readRunWatchEnvironment(process.env);

@@ -1,11 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { openStore } from '../shared/aws/open-store.ts';
-import { secretKey } from '../shared/aws/secret-key.ts';
+import { openStore } from '../shared/aws/dynamo/open-store.ts';
+import { secretKey } from '../shared/aws/secrets/secret-key.ts';
 import { readExtractionEnvironment } from '../shared/contracts/environment.ts';
-import { extractionOrderSchema } from '../shared/contracts/extraction-order.ts';
-import { openExtractionSource } from '../shared/providers/extraction/extraction-source.ts';
-import { submitExtraction } from '../shared/use-cases/advance-extraction/submit-extraction.ts';
+import { extractionOrderSchema } from '../shared/contracts/orders/extraction-order.ts';
+import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
+import { submitExtraction } from '../shared/use-cases/extraction/submit-extraction.ts';
 import { clock, invokeHandler, reportExtraction } from './edge.ts';
 
 const { table, url, prefix, keySecret } = readExtractionEnvironment(process.env);

@@ -125,10 +125,10 @@ export class BellwetherStack extends Stack {
     schedules.grantSchedules(apply);
     for (const fn of [runWatch, deliver, collect, pages]) {
       linkKey.grantRead(fn);
-      endpoint.tell(fn);
+      endpoint.notify(fn);
     }
     // Where webhooks lead to.
-    endpoint.tell(reconcile);
+    endpoint.notify(reconcile);
     routePages(endpoint, pages);
 
     sweeps.add(deliver, {

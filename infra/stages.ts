@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { FUNCTIONS } from '../shared/contracts/names.ts';
-import type { Service } from '../shared/domain/errors.ts';
+import type { Service } from '../shared/domain/lib/errors.ts';
 
 export type FunctionName = (typeof FUNCTIONS)[keyof typeof FUNCTIONS];
 

@@ -1,19 +1,61 @@
-import { readFileSync } from 'node:fs';
-import { globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Who may import whom (design, rooms). The most particular room of a file counts; a bare name is a package. */
+/** The folders of a layer, in their order: each may import those before it and itself. */
+const ORDERS: Readonly<Record<string, readonly string[]>> = {
+  'shared/domain': [
+    'time',
+    'lib',
+    'query',
+    'findings',
+    'policies',
+    'watches',
+    'services',
+    'stories',
+    'incidents',
+    'alerts',
+    'channels',
+    'upstream',
+    'runs',
+    'counting',
+    'usage',
+    'extraction',
+    'reports',
+    'pages',
+    'config',
+  ],
+  'shared/use-cases': [
+    'ports',
+    'context',
+    'findings',
+    'stories',
+    'alerts',
+    'extraction',
+    'run',
+    'deliver',
+    'apply',
+    'upstream',
+    'reconcile',
+    'explain',
+    'reports',
+    'pages',
+  ],
+};
+
+/** A folder has at most so many files side by side, and up to `MOST_WITH_REASON` where its README says why. */
+const MOST_FILES = 20;
+const MOST_WITH_REASON = 30;
+
+/** Who may import whom (design, rooms). The longest matching room of a file counts; a bare name is a package. */
 const RULES: Readonly<Record<string, readonly string[]>> = {
   'shared/domain': ['shared/domain', 'croner'],
+  'shared/domain/lib/hash.ts': ['node:crypto'],
   'shared/use-cases': ['shared/use-cases', 'shared/domain'],
   'shared/providers/http': [
     'shared/providers/http',
     'shared/domain',
-    'shared/use-cases/ports.ts',
-    'shared/use-cases/budget-ports.ts',
-    'shared/use-cases/extraction-ports.ts',
-    'shared/use-cases/upstream-ports.ts',
+    'shared/use-cases/ports/',
     'zod',
     'undici',
     'node:',
@@ -21,10 +63,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'shared/providers': [
     'shared/providers/http',
     'shared/domain',
-    'shared/use-cases/ports.ts',
-    'shared/use-cases/budget-ports.ts',
-    'shared/use-cases/extraction-ports.ts',
-    'shared/use-cases/upstream-ports.ts',
+    'shared/use-cases/ports/',
     'zod',
     'undici',
     'node:',
@@ -33,14 +72,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'shared/aws',
     'shared/domain',
     'shared/contracts',
-    'shared/use-cases/ports.ts',
-    'shared/use-cases/budget-ports.ts',
-    'shared/use-cases/extraction-ports.ts',
-    'shared/use-cases/noise-ports.ts',
-    'shared/use-cases/report-ports.ts',
-    'shared/use-cases/upstream-ports.ts',
-    'shared/use-cases/policy-ports.ts',
-    'shared/use-cases/story-ports.ts',
+    'shared/use-cases/ports/',
     '@aws-sdk/',
     'zod',
     'node:',
@@ -96,7 +128,7 @@ function importsOf(file: string, text: string): Import[] {
 }
 
 function roomOf(path: string): string | undefined {
-  return ROOMS.find((room) => path.startsWith(`${room}/`));
+  return ROOMS.find((room) => path === room || path.startsWith(`${room}/`));
 }
 
 function isAllowed({ file, target }: Import): boolean {
@@ -109,12 +141,34 @@ function isAllowed({ file, target }: Import): boolean {
   );
 }
 
+function isAgainstOrder({ file, target }: Import): boolean {
+  const layer = Object.keys(ORDERS).find((root) => file.startsWith(`${root}/`));
+  if (layer === undefined || !target.startsWith(`${layer}/`)) return false;
+  const place = (path: string) => ORDERS[layer]?.indexOf(path.split('/')[2] ?? '') ?? -1;
+  return place(file) < 0 || place(target) < 0 || place(target) > place(file);
+}
+
 describe('the rooms', () => {
   it('import only what the table of the design lets them', () => {
     const wrong = imports
       .filter((one) => !isAllowed(one))
       .map(({ file, target }) => `${file} imports ${target}`);
     expect(wrong).toEqual([]);
+  });
+
+  it('order the folders of a layer: each imports only those before it', () => {
+    const wrong = imports.filter(isAgainstOrder).map(({ file, target }) => `${file} imports ${target}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it('hold no more files side by side than can be read at a glance, or a README says why', () => {
+    const folders = Map.groupBy(files, (file) => dirname(file));
+    const crowded = [...folders].filter(([folder, { length }]) => {
+      const readme = join(folder, 'README.md');
+      const most = existsSync(readme) ? MOST_WITH_REASON : MOST_FILES;
+      return length > most;
+    });
+    expect(crowded.map(([folder, { length }]) => `${folder}: ${length} files`)).toEqual([]);
   });
 
   it('grow no circle, types included', () => {
@@ -155,6 +209,9 @@ describe('the rooms', () => {
     expect(isAllowed({ file: 'shared/providers/news/x.ts', target: 'shared/providers/events/y.ts' })).toBe(
       false,
     );
+    expect(isAgainstOrder({ file: 'shared/domain/time/x.ts', target: 'shared/domain/lib/y.ts' })).toBe(true);
+    expect(isAgainstOrder({ file: 'shared/domain/lib/x.ts', target: 'shared/domain/time/y.ts' })).toBe(false);
+    expect(isAgainstOrder({ file: 'shared/domain/x.ts', target: 'shared/domain/time/y.ts' })).toBe(true);
     expect(isAllowed({ file: 'functions/x.ts', target: 'functions/y.ts' })).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { nearest } from '../../shared/contracts/watches-file/near-miss.ts';
-import type { Watch } from '../../shared/domain/watch.ts';
+import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { CliFailure } from './failure.ts';
 import type { StackChoice } from './stack/find-stack.ts';
 import type { Stack } from './stack/stack.ts';

@@ -1,4 +1,4 @@
-import { type Instant, isoOf } from '../../shared/domain/instant.ts';
+import { type Instant, isoOf } from '../../shared/domain/time/instant.ts';
 
 /** Rows as columns, each as wide as its widest entry; nothing behind the last one. */
 export function printTable(rows: readonly (readonly string[])[], indent = ''): string {

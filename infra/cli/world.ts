@@ -1,4 +1,4 @@
-import type { Instant } from '../../shared/domain/instant.ts';
+import type { Instant } from '../../shared/domain/time/instant.ts';
 import type { Stack } from './stack/stack.ts';
 import type { StackChoice } from './stack/find-stack.ts';
 

@@ -2,7 +2,7 @@ import { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Construct } from 'constructs';
 import { OBJECTS } from '../../shared/contracts/names.ts';
 import type { Alarms } from './alarms.ts';
-import { DeliveryQueue } from './delivery-queue.ts';
+import { WebhookQueue } from './delivery-queue.ts';
 import type { HttpEndpoint } from './http-endpoint.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { Provider } from './provider.ts';
@@ -20,12 +20,12 @@ export interface DeliveriesProps {
 
 /** What monitors of the extraction service send: received behind the endpoint, kept, queued, and taken. */
 export class Deliveries extends Construct {
-  readonly waiting: DeliveryQueue;
+  readonly waiting: WebhookQueue;
 
   constructor(scope: Construct, id: string, props: DeliveriesProps) {
     super(scope, id);
     const { receive, take, alarms, store, endpoint, extraction } = props;
-    this.waiting = new DeliveryQueue(this, 'Waiting', { alarms });
+    this.waiting = new WebhookQueue(this, 'Waiting', { alarms });
     store.grantPut(receive, OBJECTS.deliveries);
     this.waiting.grantSend(receive);
     endpoint.route({

@@ -6,7 +6,7 @@ import type { ServiceFunction } from './service-function.ts';
 import { WorkQueue } from './work-queue.ts';
 
 /** What monitors have sent: the bodies lie in the bucket, here wait their names. */
-export class DeliveryQueue extends WorkQueue {
+export class WebhookQueue extends WorkQueue {
   constructor(scope: Construct, id: string, { alarms }: { alarms: Alarms }) {
     super(scope, id, {
       name: 'deliveries',

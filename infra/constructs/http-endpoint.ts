@@ -84,7 +84,7 @@ export class HttpEndpoint extends Construct {
   }
 
   /** Tells a function where the pages are. */
-  tell(fn: ServiceFunction): void {
+  notify(fn: ServiceFunction): void {
     fn.addEnvironment(ENV.pages, this.url);
   }
 

@@ -2,7 +2,7 @@ import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { ENV } from '../../shared/contracts/names.ts';
-import type { Service } from '../../shared/domain/errors.ts';
+import type { Service } from '../../shared/domain/lib/errors.ts';
 import type { Stage } from '../stages.ts';
 import type { ServiceFunction } from './service-function.ts';
 

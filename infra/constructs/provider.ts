@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import type { Service } from '../../shared/domain/errors.ts';
+import type { Service } from '../../shared/domain/lib/errors.ts';
 import { FUNCTION_SETTINGS } from '../function-settings.ts';
 import type { Stage } from '../stages.ts';
 import type { Alarms } from './alarms.ts';
@@ -34,7 +34,7 @@ export class Provider extends Construct {
 
   /** Lets a function call the service. */
   grantCall(fn: ServiceFunction): void {
-    this.address.tell(fn);
+    this.address.notify(fn);
     this.key.grantRead(fn);
   }
 }

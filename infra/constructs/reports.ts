@@ -40,5 +40,5 @@ export function addReports(props: ReportsProps): void {
   topic.grantPublish(write);
   news.grantCall(write);
   linkKey.grantRead(write);
-  endpoint.tell(write);
+  endpoint.notify(write);
 }

@@ -1,7 +1,7 @@
 import type { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { ENV } from '../../shared/contracts/names.ts';
-import type { Service } from '../../shared/domain/errors.ts';
+import type { Service } from '../../shared/domain/lib/errors.ts';
 import type { Stage } from '../stages.ts';
 import type { Alarms } from './alarms.ts';
 import type { ServiceFunction } from './service-function.ts';

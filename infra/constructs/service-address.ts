@@ -1,7 +1,7 @@
 import { CfnParameter } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { ENV } from '../../shared/contracts/names.ts';
-import type { Service } from '../../shared/domain/errors.ts';
+import type { Service } from '../../shared/domain/lib/errors.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 const PARAMETERS: Readonly<Record<Service, string>> = {
@@ -34,7 +34,7 @@ export class ServiceAddress extends Construct {
   }
 
   /** Tells a function where the service is. */
-  tell(fn: ServiceFunction): void {
+  notify(fn: ServiceFunction): void {
     fn.addEnvironment(ENV.serviceUrl[this.#service], this.#url);
     if (this.#prefix !== undefined) fn.addEnvironment(ENV.jobsPrefix, this.#prefix);
   }

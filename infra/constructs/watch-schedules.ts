@@ -40,11 +40,11 @@ export class WatchSchedules extends Construct {
   }
 
   /** Lets schedules of the group call a function, and tells its name to whoever keeps them. */
-  aimAt(fn: ServiceFunction, keeper: ServiceFunction): void {
+  aimAt(fn: ServiceFunction, scope: ServiceFunction): void {
     this.#role.addToPolicy(
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [fn.functionArn] }),
     );
-    keeper.addEnvironment(ENV.writeReport, fn.functionArn);
+    scope.addEnvironment(ENV.writeReport, fn.functionArn);
   }
 
   /** Lets a function keep the schedules of the group, hand them their role, and aim them at the queues of runs. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { OUTPUTS } from '../../shared/contracts/names.ts';
-import type { Desired } from '../../shared/domain/desired.ts';
+import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import type { Machine } from './aws/start-machine.ts';
 
 const answerSchema = z.object({ status: z.enum(['applied', 'busy']) });

@@ -55,13 +55,13 @@ export function openFunctionLog(file: string, listener: LogListener): FunctionLo
   return {
     write: (functionName, line) => {
       stream.write(`${line}\n`);
-      if (line.startsWith('{')) tell(functionName, { entry: parseJson(line), listener });
+      if (line.startsWith('{')) notify(functionName, { entry: parseJson(line), listener });
     },
     close: () => new Promise((resolve) => stream.end(() => resolve())),
   };
 }
 
-function tell(functionName: string, { entry, listener }: { entry: unknown; listener: LogListener }): void {
+function notify(functionName: string, { entry, listener }: { entry: unknown; listener: LogListener }): void {
   const event = eventSchema.safeParse(entry);
   if (event.success) {
     if (event.data.event === EVENTS.deliveryEnded) listener.onDelivery(event.data.outcome);

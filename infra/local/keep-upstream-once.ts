@@ -1,5 +1,5 @@
 import { OUTPUTS } from '../../shared/contracts/names.ts';
-import { MINUTE } from '../../shared/domain/instant.ts';
+import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { upstreamAnswer } from '../cli/stack/function-answer.ts';
 import type { Machine } from './aws/start-machine.ts';
 

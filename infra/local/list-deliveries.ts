@@ -1,10 +1,15 @@
-import type { Store } from '../../shared/aws/open-store.ts';
-import type { Channel } from '../../shared/domain/channel.ts';
-import { DAY, type Instant, isoOf } from '../../shared/domain/instant.ts';
-import { type Message, type MessageTexts, PROTOCOLS, type Protocol } from '../../shared/domain/message.ts';
-import type { PageLinks } from '../../shared/domain/page-links.ts';
-import { composeWithLinks } from '../../shared/render/compose-message.ts';
-import type { StoredAlert, StoredMessage } from '../../shared/use-cases/ports.ts';
+import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import type { Channel } from '../../shared/domain/channels/channel.ts';
+import { DAY, type Instant, isoOf } from '../../shared/domain/time/instant.ts';
+import {
+  type Message,
+  type MessageTexts,
+  PROTOCOLS,
+  type Protocol,
+} from '../../shared/domain/alerts/message.ts';
+import type { PageLinks } from '../../shared/domain/pages/page-links.ts';
+import { composeWithLinks } from '../../shared/render/message/compose-message.ts';
+import type { StoredAlert, StoredMessage } from '../../shared/use-cases/ports/ports.ts';
 
 /** One message on one protocol of its channel, as `--once --json` lists it. */
 export interface DeliveryEntry {

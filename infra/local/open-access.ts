@@ -2,15 +2,18 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { openStore, type Store } from '../../shared/aws/open-store.ts';
-import { secretPageLinks } from '../../shared/aws/secret-page-links.ts';
-import { sqsRunQueue } from '../../shared/aws/sqs-run-queue.ts';
-import { stepFunctionsExecutions, stepFunctionsWorkflow } from '../../shared/aws/step-functions-workflow.ts';
+import { openStore, type Store } from '../../shared/aws/dynamo/open-store.ts';
+import { secretPageLinks } from '../../shared/aws/secrets/secret-page-links.ts';
+import { sqsRunQueue } from '../../shared/aws/sqs/sqs-run-queue.ts';
+import {
+  stepFunctionsExecutions,
+  stepFunctionsWorkflow,
+} from '../../shared/aws/workflow/step-functions-workflow.ts';
 import { ENV, OUTPUTS } from '../../shared/contracts/names.ts';
-import type { Service } from '../../shared/domain/errors.ts';
-import type { PageLinks } from '../../shared/domain/page-links.ts';
-import type { Executions, Workflow } from '../../shared/use-cases/extraction-ports.ts';
-import type { RunQueue } from '../../shared/use-cases/ports.ts';
+import type { Service } from '../../shared/domain/lib/errors.ts';
+import type { PageLinks } from '../../shared/domain/pages/page-links.ts';
+import type { Executions, Workflow } from '../../shared/use-cases/ports/extraction-ports.ts';
+import type { RunQueue } from '../../shared/use-cases/ports/ports.ts';
 import { localCredentials } from './aws/local-account.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import type { Machine } from './aws/start-machine.ts';

@@ -1,5 +1,5 @@
 import { ENV } from '../../shared/contracts/names.ts';
-import type { Desired } from '../../shared/domain/desired.ts';
+import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import { applyDesired } from './apply-desired.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import { type Machine, startMachine } from './aws/start-machine.ts';

@@ -1,5 +1,5 @@
-import type { Instant } from '../../shared/domain/instant.ts';
-import { runsHere, serviceOf, type Watch } from '../../shared/domain/watch.ts';
+import type { Instant } from '../../shared/domain/time/instant.ts';
+import { runsHere, serviceOf, type Watch } from '../../shared/domain/watches/watch.ts';
 import type { StackAccess } from './open-access.ts';
 
 /**

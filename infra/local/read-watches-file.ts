@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Desired } from '../../shared/domain/desired.ts';
-import type { Instant } from '../../shared/domain/instant.ts';
+import type { Desired } from '../../shared/domain/config/desired-state.ts';
+import type { Instant } from '../../shared/domain/time/instant.ts';
 import { compileWatches } from '../cli/watches-file/compile-watches.ts';
 import { besideOf } from '../cli/watches-file/read-beside.ts';
 import { printProblems } from '../cli/watches-file/print-problems.ts';

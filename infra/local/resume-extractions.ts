@@ -1,6 +1,6 @@
-import { DAY } from '../../shared/domain/instant.ts';
-import type { Clock } from '../../shared/use-cases/ports.ts';
-import { restartExtractions } from '../../shared/use-cases/restart-extractions.ts';
+import { DAY } from '../../shared/domain/time/instant.ts';
+import type { Clock } from '../../shared/use-cases/ports/ports.ts';
+import { restartExtractions } from '../../shared/use-cases/extraction/restart-extractions.ts';
 import type { StackAccess } from './open-access.ts';
 
 /** Later than any step of an extraction can be due. */

@@ -1,7 +1,7 @@
 import { OUTPUTS } from '../../shared/contracts/names.ts';
-import type { Desired } from '../../shared/domain/desired.ts';
-import { HOUR } from '../../shared/domain/instant.ts';
-import { inboxLink } from '../../shared/domain/page-links.ts';
+import type { Desired } from '../../shared/domain/config/desired-state.ts';
+import { HOUR } from '../../shared/domain/time/instant.ts';
+import { inboxLink } from '../../shared/domain/pages/page-links.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import type { OpenStack } from './open-stack.ts';
 import { resumeExtractions } from './resume-extractions.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OUTPUTS } from '../../shared/contracts/names.ts';
-import { MINUTE } from '../../shared/domain/instant.ts';
-import { serviceOf, type Watch } from '../../shared/domain/watch.ts';
+import { MINUTE } from '../../shared/domain/time/instant.ts';
+import { serviceOf, type Watch } from '../../shared/domain/watches/watch.ts';
 import { keepUpstreamOnce } from './keep-upstream-once.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import type { Machine } from './aws/start-machine.ts';
@@ -44,7 +44,7 @@ export async function runOnce(order: OnceOrder): Promise<OnceReport> {
   const { access, clock, watches, runs, sent } = order;
   await resumeExtractions(access, clock);
   // What the service still holds for watches that are gone is taken away as well.
-  const isHeld = (await access.store.holdings.all()).length > 0;
+  const isHeld = (await access.store.resources.all()).length > 0;
   if (isHeld || watches.some(({ monitor, watchlist }) => monitor ?? watchlist)) {
     await keepUpstreamOnce(order, async (milliseconds) => {
       await endRuns(order);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Instant, parseWireTime } from '../../shared/domain/instant.ts';
+import { type Instant, parseWireTime } from '../../shared/domain/time/instant.ts';
 import { messageOf, SettingsError } from './services/kit/settings-file.ts';
 
 /** What stands before the routes of the extraction service unless its operator says otherwise. */

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
-import type { Instant } from '../../shared/domain/instant.ts';
-import { wallClockOf } from '../../shared/domain/wall-clock.ts';
+import type { Instant } from '../../shared/domain/time/instant.ts';
+import { wallClockOf } from '../../shared/domain/time/wall-clock.ts';
 import { textFor } from './aws/topic/published-message.ts';
 import type { CapturedMessage } from './aws/topic/topic-engine.ts';
 

@@ -1,6 +1,6 @@
-import { OPERATORS } from '../domain/channel.ts';
-import { parseSchedule, periodOf } from '../domain/schedule.ts';
-import { desiredSchema } from './definitions.ts';
+import { OPERATORS } from '../domain/channels/channel.ts';
+import { parseSchedule, periodOf } from '../domain/time/schedule.ts';
+import { desiredSchema } from './stored/definitions.ts';
 
 /** What a deployment has to know of the watches, beside handing them over. */
 export interface DeploymentFacts {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Service } from '../domain/errors.ts';
-import { DAY } from '../domain/instant.ts';
+import type { Service } from '../domain/lib/errors.ts';
+import { DAY } from '../domain/time/instant.ts';
 import { ENV } from './names.ts';
 
 /** The environment of a process, as it comes. */

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { openStore } from '../../shared/aws/open-store.ts';
-import { PublishRefused } from '../../shared/domain/errors.ts';
-import { inParallel } from '../../shared/domain/in-parallel.ts';
-import { MINUTE } from '../../shared/domain/instant.ts';
-import { composeMessage } from '../../shared/render/compose-message.ts';
-import { deliverAlerts } from '../../shared/use-cases/deliver-alerts.ts';
-import type { Clock } from '../../shared/use-cases/ports.ts';
+import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { PublishRefused } from '../../shared/domain/lib/errors.ts';
+import { inParallel } from '../../shared/domain/lib/in-parallel.ts';
+import { MINUTE } from '../../shared/domain/time/instant.ts';
+import { composeMessage } from '../../shared/render/message/compose-message.ts';
+import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
+import type { Clock } from '../../shared/use-cases/ports/ports.ts';
 import { aChannel, aFinding, anAlert, NOON } from '../ports/examples.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 import { printFigures } from './report.ts';
@@ -61,7 +61,8 @@ await inParallel(
 
 const ports = { ...store, clock, topic, compose: composeMessage };
 const isSettled = () =>
-  [...published.values()].flat().reduce((sum, { told }) => sum + told, 0) >= ALERTS - ALERTS / CHANNELS;
+  [...published.values()].flat().reduce((sum, { told: notified }) => sum + notified, 0) >=
+  ALERTS - ALERTS / CHANNELS;
 const start = performance.now();
 let seconds = Number.POSITIVE_INFINITY;
 for (let sweep = 0; sweep < MOST_SWEEPS; sweep += 1) {
@@ -79,13 +80,13 @@ const busiest = Math.max(
     Math.max(...sends.map(({ at }) => sends.filter((send) => send.at >= at && send.at < at + MINUTE).length)),
   ),
 );
-const told = [...published.values()].flat().reduce((sum, send) => sum + send.told, 0);
+const notified = [...published.values()].flat().reduce((sum, send) => sum + send.told, 0);
 const lost = dead.filter(({ message }) => message.channel !== BROKEN).length;
 printFigures([
   { name: '10,000 alerts, 50 channels: settled', value: seconds, unit: 's', aim: 60 },
   {
     name: '10,000 alerts, 50 channels: told',
-    value: told,
+    value: notified,
     unit: 'alerts',
     aim: ALERTS - ALERTS / CHANNELS,
     atLeast: true,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { gatherStories } from '../../infra/local/services/news/groups/gather-stories.ts';
-import { signatureOf } from '../../shared/domain/likeness.ts';
+import { clusterStories } from '../../infra/local/services/news/groups/gather-stories.ts';
+import { signatureOf } from '../../shared/domain/stories/similarity.ts';
 import { type Figure, printFigures } from './report.ts';
 
 // How well the local news service puts stories together by headlines alone, all at once, held against true stories. Two of
@@ -51,8 +51,8 @@ function measured(groups: readonly Group[], all: readonly Headline[]): { precisi
 
 /** Gathers all headlines at once. */
 async function allAtOnce(all: readonly Headline[]): Promise<Group[]> {
-  const told = all.map(({ title }) => ({ title, signature: signatureOf(title) }));
-  const groups = await gatherStories(told);
+  const notified = all.map(({ title }) => ({ title, signature: signatureOf(title) }));
+  const groups = await clusterStories(notified);
   return groups.map((places) => ({ stories: places.flatMap((place) => all[place]?.story ?? []) }));
 }
 

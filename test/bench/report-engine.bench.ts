@@ -11,8 +11,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { openStore } from '../../shared/aws/open-store.ts';
-import { DAY } from '../../shared/domain/instant.ts';
+import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { DAY } from '../../shared/domain/time/instant.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 import { END, findingOf } from './report-findings.ts';
 import { printFigures } from './report.ts';
@@ -22,9 +22,9 @@ import { printFigures } from './report.ts';
 // million in every run stands in `report-million`, over a twin of the table.
 
 interface Result {
-  foldSeconds: number;
+  rollUpSeconds: number;
   reportSeconds: number;
-  queriesToFold: number;
+  queriesToRollUp: number;
   queriesToReport: number;
   megabytes: number;
   articles: number;
@@ -93,7 +93,7 @@ try {
     { name: `${name}: time to load`, value: loadSeconds, unit: 's' },
     {
       name: `${name}: time, folding included`,
-      value: result.foldSeconds + result.reportSeconds,
+      value: result.rollUpSeconds + result.reportSeconds,
       unit: 's',
       aim: 60,
     },
@@ -106,7 +106,7 @@ try {
       aim: 7 * PER_DAY,
       atLeast: true,
     },
-    { name: `${name}: queries to fold two weeks`, value: result.queriesToFold, unit: 'queries' },
+    { name: `${name}: queries to fold two weeks`, value: result.queriesToRollUp, unit: 'queries' },
     { name: `${name}: queries from folds`, value: result.queriesToReport, unit: 'queries' },
     { name: `${name}: page`, value: result.pageKilobytes, unit: 'KB', aim: 5_000 },
   ]);

@@ -1,10 +1,10 @@
 import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
-import { openReportStore } from '../../shared/aws/open-report-store.ts';
-import { openStore } from '../../shared/aws/open-store.ts';
-import { daysBefore } from '../../shared/domain/report/period.ts';
-import { foldFor } from '../../shared/use-cases/write-report/fold-for-report.ts';
-import { type ReportPorts, writeReport } from '../../shared/use-cases/write-report/write-report.ts';
+import { openReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
+import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { daysBefore } from '../../shared/domain/reports/period.ts';
+import { rollUpFor } from '../../shared/use-cases/reports/roll-up-for-report.ts';
+import { type ReportPorts, writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { aWatch, NOON } from '../ports/examples.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';
 import { PLAN } from './report-findings.ts';
@@ -26,18 +26,18 @@ const ports: ReportPorts = { ...plain, ...openReportStore(client, 'table') };
 const deadline = Number.MAX_SAFE_INTEGER;
 const before = performance.now();
 const watches = await store.definitions.watches();
-await foldFor(PLAN, { from: '2026-11-05', watches, ports, deadline });
-const folded = performance.now();
-const queriesToFold = queries;
+await rollUpFor(PLAN, { from: '2026-11-05', watches, ports, deadline });
+const rolledUp = performance.now();
+const queriesToRollUp = queries;
 const period = daysBefore(NOON, PLAN);
-const outcome = await writeReport({ plan: PLAN, period, tell: true }, ports, { deadline });
+const outcome = await writeReport({ plan: PLAN, period, notify: true }, ports, { deadline });
 const written = performance.now();
 client.destroy();
 process.send?.({
-  foldSeconds: (folded - before) / 1_000,
-  reportSeconds: (written - folded) / 1_000,
-  queriesToFold,
-  queriesToReport: queries - queriesToFold,
+  rollUpSeconds: (rolledUp - before) / 1_000,
+  reportSeconds: (written - rolledUp) / 1_000,
+  queriesToRollUp,
+  queriesToReport: queries - queriesToRollUp,
   megabytes: process.resourceUsage().maxRSS / 1_024,
   articles: outcome.status === 'written' ? outcome.articles : 0,
   pageKilobytes: ([...files].find(([name]) => name.endsWith('.html'))?.[1].body.length ?? 0) / 1_024,

@@ -1,11 +1,11 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { storedFindingSchema } from '../../shared/contracts/stored.ts';
-import { dayFoldSchema } from '../../shared/contracts/stored-fold.ts';
-import { DAY, HOUR } from '../../shared/domain/instant.ts';
-import { daysBefore } from '../../shared/domain/report/period.ts';
-import type { ReportPorts } from '../../shared/use-cases/write-report/write-report.ts';
-import { writeReport } from '../../shared/use-cases/write-report/write-report.ts';
-import { foldFor } from '../../shared/use-cases/write-report/fold-for-report.ts';
+import { storedFindingSchema } from '../../shared/contracts/stored/stored.ts';
+import { dayRollupSchema } from '../../shared/contracts/stored/stored-rollup.ts';
+import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
+import { daysBefore } from '../../shared/domain/reports/period.ts';
+import type { ReportPorts } from '../../shared/use-cases/reports/write-report.ts';
+import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
+import { rollUpFor } from '../../shared/use-cases/reports/roll-up-for-report.ts';
 import { aWatch, NOON } from '../ports/examples.ts';
 import { memoryStore } from '../ports/memory-store.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';
@@ -45,10 +45,10 @@ const ports: ReportPorts = {
     foundBefore: async () => new Set(),
   },
   // As the table keeps them: deflated, and parsed when they are read.
-  folds: {
-    ...plain.folds,
-    put: async (_scope, { day, foundDay, fold }) =>
-      void parts.set(`${day} ${foundDay}`, { day, foundDay, bytes: deflateRawSync(JSON.stringify(fold)) }),
+  rollups: {
+    ...plain.rollups,
+    put: async (_scope, { day, foundDay, fold: rollup }) =>
+      void parts.set(`${day} ${foundDay}`, { day, foundDay, bytes: deflateRawSync(JSON.stringify(rollup)) }),
     async *read(_scope, { first, last }) {
       for (const { day, foundDay, bytes } of parts.values()) {
         if (day < first || day > last) continue;
@@ -56,7 +56,7 @@ const ports: ReportPorts = {
         yield {
           day,
           foundDay,
-          fold: dayFoldSchema.parse(JSON.parse(inflateRawSync(bytes).toString('utf8'))),
+          fold: dayRollupSchema.parse(JSON.parse(inflateRawSync(bytes).toString('utf8'))),
         };
       }
     },
@@ -68,20 +68,20 @@ const watching = setInterval(() => (most = Math.max(most, process.memoryUsage().
 const deadline = Number.MAX_SAFE_INTEGER;
 const before = performance.now();
 const watches = await store.definitions.watches();
-await foldFor(PLAN, { from: '2026-11-05', watches, ports, deadline });
-const folded = performance.now();
-const readsToFold = reads;
+await rollUpFor(PLAN, { from: '2026-11-05', watches, ports, deadline });
+const rolledUp = performance.now();
+const readsToRollUp = reads;
 reads = 0;
-const outcome = await writeReport({ plan: PLAN, period: PERIOD, tell: true }, ports, {
+const outcome = await writeReport({ plan: PLAN, period: PERIOD, notify: true }, ports, {
   deadline: NOON + HOUR,
 });
 const written = performance.now();
 clearInterval(watching);
 process.send?.({
-  foldSeconds: (folded - before) / 1_000,
-  reportSeconds: (written - folded) / 1_000,
+  rollUpSeconds: (rolledUp - before) / 1_000,
+  reportSeconds: (written - rolledUp) / 1_000,
   megabytes: Math.max(most, process.memoryUsage().rss) / 1_048_576,
-  readsToFold,
+  readsToRollUp,
   readsToReport: reads,
   articles: outcome.status === 'written' ? outcome.articles : 0,
   pageKilobytes: ([...files].find(([name]) => name.endsWith('.html'))?.[1].body.length ?? 0) / 1_024,

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { wireTimeOf } from '../../shared/domain/instant.ts';
+import { wireTimeOf } from '../../shared/domain/time/instant.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 import { printFigures } from './report.ts';
 

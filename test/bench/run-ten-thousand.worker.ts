@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { openStore } from '../../shared/aws/open-store.ts';
+import { openStore } from '../../shared/aws/dynamo/open-store.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../../shared/providers/news/news-source.ts';
 import { SYSTEM_CLOCK } from '../../shared/providers/http/system-clock.ts';
-import { runWatch } from '../../shared/use-cases/run-watch.ts';
+import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
 import { aChannel, aWatch } from '../ports/examples.ts';
 import { memoryQueue, memoryRaw } from '../ports/memory-services.ts';
 import { memoryWorkflow } from '../ports/memory-workflow.ts';

@@ -6,12 +6,12 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { openStore, type Store } from '../../shared/aws/open-store.ts';
-import type { Finding } from '../../shared/domain/finding.ts';
-import { DAY, dayOf, HOUR, MINUTE, parseWireTime } from '../../shared/domain/instant.ts';
+import { openStore, type Store } from '../../shared/aws/dynamo/open-store.ts';
+import type { Finding } from '../../shared/domain/findings/finding.ts';
+import { DAY, dayOf, HOUR, MINUTE, parseWireTime } from '../../shared/domain/time/instant.ts';
 import { growthOf } from '../../shared/domain/policies/story.ts';
-import { readStories } from '../../shared/use-cases/read-stories.ts';
-import { runWatch } from '../../shared/use-cases/run-watch.ts';
+import { readStories } from '../../shared/use-cases/stories/read-stories.ts';
+import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
 import { engineProxy } from '../ports/engine-proxy.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { heldClock, memoryQueue, memoryRaw, memorySource } from '../ports/memory-services.ts';
@@ -109,29 +109,29 @@ async function watched(findings: readonly Finding[]) {
   for (clock.at = first; clock.at < last + 30 * MINUTE; clock.at += 15 * MINUTE) await run();
   const days = Array.from({ length: Math.ceil((last - first) / DAY) + 2 }, (_, n) => dayOf(first + n * DAY));
   const alerts = (await Promise.all(days.map((day) => store.alerts.madeOn(day, 100_000)))).flat();
-  const told = alerts.flatMap(({ alert }) =>
+  const notified = alerts.flatMap(({ alert }) =>
     alert.occasion.type === 'story' ? (alert.story?.id ?? '') : [],
   );
-  return { store, told, notes: alerts.length - told.length };
+  return { store, told: notified, notes: alerts.length - notified.length };
 }
 
 async function storyFigures(
   name: string,
   { findings, truth, aims }: { findings: readonly Finding[]; truth: Map<string, string>; aims: boolean },
 ): Promise<Figure[]> {
-  const { store, told, notes } = await watched(findings);
-  const whole = await readStories({ stories: store.stories }, told);
-  const mixed = told.filter((id) => {
+  const { store, told: notified, notes } = await watched(findings);
+  const whole = await readStories({ stories: store.stories }, notified);
+  const mixed = notified.filter((id) => {
     const members = whole.get(id)?.story.members ?? [];
     return new Set(members.map((member) => truth.get(member))).size > 1;
   });
   const stories = new Set(truth.values()).size;
   const aim = (value: number) => (aims ? { aim: value } : {});
   return [
-    { name: `${name}: alerts for a true story`, value: told.length / stories, unit: '', ...aim(1.3) },
+    { name: `${name}: alerts for a true story`, value: notified.length / stories, unit: '', ...aim(1.3) },
     {
       name: `${name}: alerts that mix true stories`,
-      value: mixed.length / told.length,
+      value: mixed.length / notified.length,
       unit: '',
       ...aim(0.03),
     },
@@ -144,8 +144,8 @@ async function onOnePerson(): Promise<Figure[]> {
   const rows = headlines(OTHERS, record).filter(({ title }) => PERSON.test(title));
   if (rows.length === 0) return [];
   const findings = rows.map((row, n) => aHeadline(n, { ...row, at: NOON + n * 5 * MINUTE }));
-  const { told } = await watched(findings);
-  const share = told.length / findings.length;
+  const { told: notified } = await watched(findings);
+  const share = notified.length / findings.length;
   return [{ name: 'headlines on one person: told', value: share, unit: '', aim: 0.95, atLeast: true }];
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { deliveriesOf, openLive, posterOf } from '../journeys/live-stack.ts';
+import { payloadsOf, openLive, posterOf } from '../journeys/live-stack.ts';
 import { printFigures, quantile } from './report.ts';
 
 // A thousand deliveries reach the receiver within ten seconds, a twentieth twice and a twentieth out of order: how long each
@@ -14,7 +14,7 @@ const live = await openLive();
 const { client, stack } = live;
 await live.sweepUntil(async () => (await client.monitors.list()).monitors.length === 1);
 const { store } = stack.access;
-const { ids, sent } = deliveriesOf((await store.holdings.monitor('breaches'))?.monitor?.id, RECORDS);
+const { ids, sent } = payloadsOf((await store.resources.monitor('breaches'))?.monitor?.id, RECORDS);
 const post = await posterOf(live);
 await post('{}');
 

@@ -3,9 +3,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import * as z from 'zod';
 import type * as Edge from '../../functions/edge.ts';
 import type { Call } from '../../functions/edge.ts';
-import { emptyExtractionOutcome } from '../../shared/domain/extraction-outcome.ts';
-import { runOrderBody, runOrderSchema, scheduledOrderBody } from '../../shared/contracts/run-order.ts';
-import type { RunOrder } from '../../shared/domain/watch.ts';
+import { emptyExtractionOutcome } from '../../shared/domain/extraction/extraction-outcome.ts';
+import { runOrderBody, runOrderSchema, scheduledOrderBody } from '../../shared/contracts/orders/run-order.ts';
+import type { RunOrder } from '../../shared/domain/watches/watch.ts';
 import { NOON } from '../ports/examples.ts';
 
 // The edge makes its logger and its metrics when it is loaded, from the environment of its process.

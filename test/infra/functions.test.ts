@@ -57,7 +57,7 @@ const CALLS: Readonly<Record<string, { event: unknown; answer: unknown }>> = {
     },
     answer: { batchItemFailures: [] },
   },
-  [FUNCTIONS.writeReport]: { event: {}, answer: { status: 'folded', folded: 0, left: 0 } },
+  [FUNCTIONS.writeReport]: { event: {}, answer: { status: 'folded', rolledUp: 0, left: 0 } },
   [FUNCTIONS.pages]: {
     event: { rawPath: '/', requestContext: { http: { method: 'GET' } } },
     answer: expect.objectContaining({ statusCode: 200, body: expect.stringContaining('watches the news') }),

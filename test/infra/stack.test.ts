@@ -11,7 +11,7 @@ import {
   readRunWatchEnvironment,
 } from '../../shared/contracts/environment.ts';
 import { ENV, FUNCTIONS, OUTPUTS } from '../../shared/contracts/names.ts';
-import { DAY } from '../../shared/domain/instant.ts';
+import { DAY } from '../../shared/domain/time/instant.ts';
 import { inWords, permissions, synthesise, type SynthesisedStack } from './synthesised.ts';
 
 let dev: SynthesisedStack;
@@ -130,9 +130,9 @@ describe('what each part may do, and nothing else', () => {
     const key = 'secretsmanager:GetSecretValue on ExtractionKeySecret';
     expect(of('SubmitExtractionRole')).toEqual([...LOG('SubmitExtraction'), ...STORE, key].toSorted());
     expect(of('PollExtractionRole')).toEqual([...LOG('PollExtraction'), ...STORE, key].toSorted());
-    const telling = ['s3:PutObject on ObjectStoreBucket/raw/*', 'sns:Publish on AlertTopic'];
+    const group = ['s3:PutObject on ObjectStoreBucket/raw/*', 'sns:Publish on AlertTopic'];
     expect(of('CollectExtractionRole')).toEqual(
-      [...LOG('CollectExtraction'), ...STORE, ...telling, LINKS, key].toSorted(),
+      [...LOG('CollectExtraction'), ...STORE, ...group, LINKS, key].toSorted(),
     );
   });
 

@@ -1,4 +1,4 @@
-import { HOUR, type Instant, wireTimeOf } from '../../shared/domain/instant.ts';
+import { HOUR, type Instant, wireTimeOf } from '../../shared/domain/time/instant.ts';
 
 /** Two articles that a question about breaches at retailers finds, an hour and two hours old. */
 export function breachesBefore(now: Instant) {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseWireTime, wireTimeOf } from '../../shared/domain/instant.ts';
+import { parseWireTime, wireTimeOf } from '../../shared/domain/time/instant.ts';
 import { Reading, type Row } from './brute-force.ts';
 import { corpusLines, openJourney, startOnce, watchesFile } from './start-once.ts';
 

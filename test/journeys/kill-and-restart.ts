@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { wireTimeOf } from '../../shared/domain/instant.ts';
+import { wireTimeOf } from '../../shared/domain/time/instant.ts';
 import { startProcess } from '../infra/local/start-process.ts';
 import { readOutbox, readStore } from './read-store.ts';
 import { corpusLines, openJourney, startOnce, watchesFile } from './start-once.ts';
@@ -61,10 +61,10 @@ export async function killAndRestart(given: {
       await killed.ended;
     }
     await startOnce(args);
-    const told = Map.groupBy(await readOutbox(journey.data), ({ subject, texts }) =>
+    const notified = Map.groupBy(await readOutbox(journey.data), ({ subject, texts }) =>
       JSON.stringify([subject, texts]),
     );
-    const mostRepeats = Math.max(0, ...[...told.values()].map(({ length }) => length - 1));
+    const mostRepeats = Math.max(0, ...[...notified.values()].map(({ length }) => length - 1));
     return await readStore(journey.data, async (store) => {
       const days = [0, 1].map((back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10));
       const found = (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wireTimeOf } from '../../shared/domain/instant.ts';
+import { wireTimeOf } from '../../shared/domain/time/instant.ts';
 import { breachesBefore } from './breaches.ts';
 import { corpusLines, openJourney, startOnce, watchesFile } from './start-once.ts';
 
@@ -70,9 +70,9 @@ it('watches of every kind find what there is, and one that counts finds its numb
       cuts: [3, 3],
       asked: [2, 2], // parts that were taken before are not counted again
     });
-    const told = report.deliveries.map(({ body }) => body).join();
-    expect(told).toContain('Acme lays off 20 people.');
-    expect(told).toContain('Supermarket chain Globex confirms data breach');
+    const notified = report.deliveries.map(({ body }) => body).join();
+    expect(notified).toContain('Acme lays off 20 people.');
+    expect(notified).toContain('Supermarket chain Globex confirms data breach');
   } finally {
     await journey.close();
   }

@@ -8,9 +8,9 @@ import { openDataFolder } from '../../infra/local/data-folder.ts';
 import { openStack } from '../../infra/local/open-stack.ts';
 import { readStartOptions } from '../../infra/local/start-options.ts';
 import { OUTPUTS } from '../../shared/contracts/names.ts';
-import { secretDigest } from '../../shared/domain/delivery-secret.ts';
-import { MINUTE } from '../../shared/domain/instant.ts';
-import { createExtractionClient } from '../../shared/providers/extraction/create-extraction-client.ts';
+import { secretHash } from '../../shared/domain/upstream/webhook-secret.ts';
+import { MINUTE } from '../../shared/domain/time/instant.ts';
+import { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';
 import { openJourney } from './start-once.ts';
 
 export const NOW = '2026-11-21T08:00:00Z';
@@ -109,7 +109,7 @@ export async function openLive() {
     leap,
     settle,
     /** What the sweep of each minute does. */
-    tell: () => machine.functions.invoke(machine.stack.outputs[OUTPUTS.deliverAlerts] ?? '', '{}'),
+    notify: () => machine.functions.invoke(machine.stack.outputs[OUTPUTS.deliverAlerts] ?? '', '{}'),
     async close() {
       await stack.close(1_000);
       folder.release();
@@ -119,7 +119,7 @@ export async function openLive() {
 }
 
 /** Deliveries of one record each; every nineteenth twice, every twentieth late. */
-export function deliveriesOf(monitorId: string | undefined, count: number) {
+export function payloadsOf(monitorId: string | undefined, count: number) {
   const ids = Array.from({ length: count }, (_, n) => `r-${n}`);
   const bodies = ids.map((record_id, n) =>
     JSON.stringify({
@@ -144,8 +144,8 @@ export function deliveriesOf(monitorId: string | undefined, count: number) {
 /** Posts to the receiver of the stack, with a secret that the test knows. */
 export async function posterOf({ stack }: LiveStack) {
   const { store } = stack.access;
-  const held = await store.holdings.monitor('breaches');
-  if (held) await store.holdings.write({ ...held, secrets: [...held.secrets, secretDigest('of-the-test')] });
+  const held = await store.resources.monitor('breaches');
+  if (held) await store.resources.write({ ...held, secrets: [...held.secrets, secretHash('of-the-test')] });
   const url = `${stack.machine.stack.outputs[OUTPUTS.pages] ?? ''}/deliveries/breaches`;
   return async (body: string, secret = 'of-the-test') =>
     (await fetch(url, { method: 'POST', body, headers: { authorization: `Bearer ${secret}` } })).status;

@@ -10,15 +10,18 @@ import type { SharedClock } from '../../infra/local/aws/shared-clock.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { machineSchema } from '../../infra/local/aws/workflow/definition.ts';
 import { startWorkflowEngine } from '../../infra/local/aws/workflow/workflow-engine.ts';
-import { openStore } from '../../shared/aws/open-store.ts';
-import { stepFunctionsExecutions, stepFunctionsWorkflow } from '../../shared/aws/step-functions-workflow.ts';
-import { extractionOrderSchema } from '../../shared/contracts/extraction-order.ts';
-import { TransportError } from '../../shared/domain/errors.ts';
-import { createExtractionClient } from '../../shared/providers/extraction/create-extraction-client.ts';
-import { extractionPlan } from '../../shared/providers/extraction/extraction-plan.ts';
-import { extractionSource } from '../../shared/providers/extraction/extraction-source.ts';
-import type { JobService } from '../../shared/use-cases/extraction-ports.ts';
-import { startExtractions } from '../../shared/use-cases/start-extractions.ts';
+import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import {
+  stepFunctionsExecutions,
+  stepFunctionsWorkflow,
+} from '../../shared/aws/workflow/step-functions-workflow.ts';
+import { extractionOrderSchema } from '../../shared/contracts/orders/extraction-order.ts';
+import { TransportError } from '../../shared/domain/lib/errors.ts';
+import { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';
+import { extractionPlan } from '../../shared/providers/extraction/source/extraction-plan.ts';
+import { extractionSource } from '../../shared/providers/extraction/source/extraction-source.ts';
+import type { JobService } from '../../shared/use-cases/ports/extraction-ports.ts';
+import { startExtractions } from '../../shared/use-cases/extraction/start-extractions.ts';
 import {
   article,
   DAY,

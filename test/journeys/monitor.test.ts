@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createClock } from '../../infra/local/aws/shared-clock.ts';
 import { openUpstream } from '../../infra/local/open-upstream.ts';
 import { readStartOptions } from '../../infra/local/start-options.ts';
-import { DAY } from '../../shared/domain/instant.ts';
-import { createExtractionClient } from '../../shared/providers/extraction/create-extraction-client.ts';
+import { DAY } from '../../shared/domain/time/instant.ts';
+import { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';
 import {
   ARTICLES,
-  deliveriesOf,
+  payloadsOf,
   fileOf,
   type LiveStack,
   NOW,
@@ -23,7 +23,7 @@ async function flood(live: LiveStack): Promise<void> {
   expect(await post('{}', 'wrong')).toBe(401);
   expect(await post(`{"x":"${'y'.repeat(5_000_000)}"}`)).toBe(202);
   expect(await post(`{"x":"${'y'.repeat(7_000_000)}"}`)).toBe(413);
-  const { ids, sent } = deliveriesOf((await store.holdings.monitor('breaches'))?.monitor?.id, 38);
+  const { ids, sent } = payloadsOf((await store.resources.monitor('breaches'))?.monitor?.id, 38);
   const waiting = sent.values();
   const statuses = new Set<number>();
   await Promise.all(
@@ -68,19 +68,21 @@ describe('a monitor, from an empty extraction service on', () => {
       // The service sends a second after its run is over: it comes by the endpoint, the bucket and the queue.
       const arrived = async () =>
         (await client.webhooks.history({ webhook_id: (await held())?.webhook?.id ?? '' })).items;
-      const held = () => store.holdings.monitor('breaches');
+      const held = () => store.resources.monitor('breaches');
       await expect.poll(async () => (await arrived()).length, { timeout: 10_000 }).toBe(1);
       expect(await arrived()).toMatchObject([{ delivery_status: 'SUCCESS', status_code: 202 }]);
       await live.settle();
       const [run] = await client.monitors.runs((await held())?.monitor?.id ?? '');
-      expect(await store.takenRuns.of('breaches', [run?.job_id ?? ''])).toMatchObject([{ isPulled: false }]);
+      expect(await store.collectedRuns.of('breaches', [run?.job_id ?? ''])).toMatchObject([
+        { isPulled: false },
+      ]);
 
       live.leap(DAY);
       await client.monitors.disable((await held())?.monitor?.id ?? '');
       await client.monitors.enable((await held())?.monitor?.id ?? '', { backfill: true });
       await expect.poll(async () => (await arrived()).length, { timeout: 10_000 }).toBe(2);
       await live.settle();
-      await live.tell();
+      await live.notify();
       expect(subjects()).toContain('Globex');
 
       await flood(live);
@@ -92,7 +94,7 @@ describe('a monitor, from an empty extraction service on', () => {
       await live.sweepUntil(async () => (await enabled()) === false);
 
       await live.apply({});
-      await live.sweepUntil(async () => (await store.holdings.all()).length === 0);
+      await live.sweepUntil(async () => (await store.resources.all()).length === 0);
       expect(await countIn(client)).toEqual([0, 0, 0, 0]);
     } finally {
       await live.close();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wireTimeOf } from '../../shared/domain/instant.ts';
+import { wireTimeOf } from '../../shared/domain/time/instant.ts';
 import { corpusLines, openJourney, startOnce, watchesFile } from './start-once.ts';
 
 // A watch for each policy, through the whole stack on one machine, and once more when a headline has changed.
@@ -78,7 +78,7 @@ it('a watch of each policy tells what it saw, and nothing of it twice', { timeou
     }));
     const lines = [...HEADLINES.map((title, n) => article(n, title)), old, ...copies];
     const held: string[][] = [];
-    const told = async (corpus: string, now: number, more: string[] = []) => {
+    const notified = async (corpus: string, now: number, more: string[] = []) => {
       const at = ['--now', new Date(now).toISOString(), '--data', journey.data, ...more];
       const { code, deliveries } = await startOnce(['--watches', file, '--corpus', corpus, ...at]);
       expect(code).toBe(0);
@@ -89,7 +89,7 @@ it('a watch of each policy tells what it saw, and nothing of it twice', { timeou
         .toSorted()
         .map((body) => body.split('\n').slice(0, 3));
     };
-    const first = await told(await journey.write('corpus.ndjson', corpusLines(lines)), NOW, ['--fresh']);
+    const first = await notified(await journey.write('corpus.ndjson', corpusLines(lines)), NOW, ['--fresh']);
     const span = (from: string) => `From ${from} to Friday 20 November 2026, 16:00 (UTC).`;
     const newOutlet = (title: string, n: number) => [
       title,
@@ -131,7 +131,10 @@ it('a watch of each policy tells what it saw, and nothing of it twice', { timeou
     const edited = lines.map((line) =>
       line.id === 'article-0' ? { ...line, title: 'Acme delays its battery plant in Lyon' } : line,
     );
-    const second = await told(await journey.write('edited.ndjson', corpusLines(edited)), NOW + 20 * MINUTE);
+    const second = await notified(
+      await journey.write('edited.ndjson', corpusLines(edited)),
+      NOW + 20 * MINUTE,
+    );
     expect(second).toEqual([
       [
         'Acme delays its battery plant in Lyon',

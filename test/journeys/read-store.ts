@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { openStore, type Store } from '../../shared/aws/open-store.ts';
+import { openStore, type Store } from '../../shared/aws/dynamo/open-store.ts';
 
 /** Opens the table that a stopped stack left in its data folder. */
 export async function readStore<T>(data: string, read: (store: Store) => Promise<T>): Promise<T> {

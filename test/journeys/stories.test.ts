@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { dayOf, wireTimeOf } from '../../shared/domain/instant.ts';
-import { readStories } from '../../shared/use-cases/read-stories.ts';
+import { dayOf, wireTimeOf } from '../../shared/domain/time/instant.ts';
+import { readStories } from '../../shared/use-cases/stories/read-stories.ts';
 import { readStore } from './read-store.ts';
 import { corpusLines, openJourney, startOnce, watchesFile } from './start-once.ts';
 

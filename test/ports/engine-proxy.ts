@@ -10,7 +10,7 @@ export interface Passage {
 }
 
 /** What happens to a request instead of simply passing. */
-export type Trouble =
+export type Incident =
   /** Answered here: the engine never sees it. */
   | { status: number; headers?: Record<string, string>; body: string }
   /** The connection is cut before the engine sees it. */
@@ -25,7 +25,7 @@ export interface EngineProxy {
   /** Every request, in order of arrival. */
   passages: Passage[];
   /** Asked for each request; undefined lets it pass. */
-  trouble: (passage: Passage) => Trouble | undefined;
+  trouble: (passage: Passage) => Incident | undefined;
   /** Changes the text of an answer on its way back; bytes pass as they are without it. */
   rewrite: ((passage: Passage, body: string) => string) | undefined;
   close(): Promise<void>;
@@ -52,16 +52,16 @@ export async function engineProxy(engine: string): Promise<EngineProxy> {
     const body = await buffer(request);
     const passage = { action: actionOf(request, body), body: body.toString() };
     proxy.passages.push(passage);
-    const trouble = proxy.trouble(passage);
-    if (trouble === 'hang') return;
-    if (trouble === 'reset') return cut(response);
-    if (typeof trouble === 'object') {
-      response.writeHead(trouble.status, trouble.headers).end(trouble.body);
+    const incident = proxy.trouble(passage);
+    if (incident === 'hang') return;
+    if (incident === 'reset') return cut(response);
+    if (typeof incident === 'object') {
+      response.writeHead(incident.status, incident.headers).end(incident.body);
       return;
     }
     const answer = await forward(engine, request, body);
     const bytes = await buffer(answer);
-    if (trouble === 'lost-answer') return cut(response);
+    if (incident === 'lost-answer') return cut(response);
     const { 'content-length': _length, 'transfer-encoding': _encoding, ...headers } = answer.headers;
     response.writeHead(answer.statusCode ?? 500, headers);
     response.end(proxy.rewrite ? proxy.rewrite(passage, bytes.toString()) : bytes);

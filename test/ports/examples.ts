@@ -1,10 +1,10 @@
-import type { Alert } from '../../shared/domain/alert.ts';
-import type { Channel } from '../../shared/domain/channel.ts';
-import type { Finding, StoredFinding } from '../../shared/domain/finding.ts';
-import { DAY, HOUR } from '../../shared/domain/instant.ts';
-import type { Message } from '../../shared/domain/message.ts';
-import type { ReportPlan } from '../../shared/domain/report/report-plan.ts';
-import type { Watch } from '../../shared/domain/watch.ts';
+import type { Alert } from '../../shared/domain/alerts/alert.ts';
+import type { Channel } from '../../shared/domain/channels/channel.ts';
+import type { Finding, StoredFinding } from '../../shared/domain/findings/finding.ts';
+import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
+import type { Message } from '../../shared/domain/alerts/message.ts';
+import type { ReportPlan } from '../../shared/domain/reports/report-plan.ts';
+import type { Watch } from '../../shared/domain/watches/watch.ts';
 
 // Examples of the domain's nouns, each whole, to be changed by the test that needs another.
 

@@ -1,5 +1,5 @@
-import { BEGINNING, type Extraction } from '../../shared/domain/extraction.ts';
-import { DAY } from '../../shared/domain/instant.ts';
+import { BEGINNING, type Extraction } from '../../shared/domain/extraction/extraction.ts';
+import { DAY } from '../../shared/domain/time/instant.ts';
 import { NOON } from './examples.ts';
 
 /** An extraction that has not been sent yet. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { newMonitor, newProject, newWatchlist } from '../../shared/domain/holding.ts';
-import type { Store } from '../../shared/aws/open-store.ts';
+import { newMonitor, newProject, newWatchlist } from '../../shared/domain/upstream/upstream-resource.ts';
+import type { Store } from '../../shared/aws/dynamo/open-store.ts';
 import { NOON } from './examples.ts';
 
 /** What every store promises of watchlists and of the records of upstream objects. */
-export function describeHoldings(opened: () => Store): void {
+export function describeResources(opened: () => Store): void {
   describe('watchlists', () => {
     it('gives back what was put, whole, until it is removed', async () => {
       const { lists } = opened();
@@ -30,7 +30,7 @@ export function describeHoldings(opened: () => Store): void {
 
   describe('records of upstream objects', () => {
     it('keeps each kind whole', async () => {
-      const { holdings } = opened();
+      const { resources } = opened();
       const monitor = {
         ...newMonitor('acme-cuts'),
         question: 'q',
@@ -63,33 +63,33 @@ export function describeHoldings(opened: () => Store): void {
       };
       const project = { ...newProject('stack'), id: 'p1' };
       for (const one of [monitor, watchlist, project]) {
-        expect(await holdings.write(one)).toEqual({ ...one, revision: 1 });
+        expect(await resources.write(one)).toEqual({ ...one, revision: 1 });
       }
-      expect(await holdings.monitor('acme-cuts')).toEqual({ ...monitor, revision: 1 });
-      expect(await holdings.watchlist('suppliers')).toEqual({ ...watchlist, revision: 1 });
-      expect((await holdings.all()).map(({ type }) => type).toSorted()).toEqual([
+      expect(await resources.monitor('acme-cuts')).toEqual({ ...monitor, revision: 1 });
+      expect(await resources.watchlist('suppliers')).toEqual({ ...watchlist, revision: 1 });
+      expect((await resources.all()).map(({ type }) => type).toSorted()).toEqual([
         'monitor',
         'project',
         'watchlist',
       ]);
-      for (const one of await holdings.all()) await holdings.remove(one);
-      expect(await holdings.all()).toEqual([]);
+      for (const one of await resources.all()) await resources.remove(one);
+      expect(await resources.all()).toEqual([]);
     });
 
     it('takes one of two writers that began with the same record, also with a new one', async () => {
-      const { holdings } = opened();
-      const first = await holdings.write(newMonitor('twice'));
-      expect(await holdings.write(newMonitor('twice'))).toBeUndefined();
-      const second = await holdings.write({ ...first!, rounds: 1, intent: undefined });
+      const { resources } = opened();
+      const first = await resources.write(newMonitor('twice'));
+      expect(await resources.write(newMonitor('twice'))).toBeUndefined();
+      const second = await resources.write({ ...first!, rounds: 1, intent: undefined });
       expect(second).toMatchObject({ revision: 2, rounds: 1 });
-      expect(await holdings.write({ ...first!, rounds: 5 })).toBeUndefined();
-      expect(await holdings.monitor('twice')).toMatchObject({ rounds: 1 });
-      expect((await holdings.monitor('twice'))?.intent).toBeUndefined();
-      await holdings.remove(second!);
+      expect(await resources.write({ ...first!, rounds: 5 })).toBeUndefined();
+      expect(await resources.monitor('twice')).toMatchObject({ rounds: 1 });
+      expect((await resources.monitor('twice'))?.intent).toBeUndefined();
+      await resources.remove(second!);
     });
 
     it('remembers which runs were taken, and a pull for good', async () => {
-      const { takenRuns } = opened();
+      const { collectedRuns } = opened();
       const run = (jobId: string, isPulled = false) => ({
         watchId: 'acme-cuts',
         jobId,
@@ -97,13 +97,13 @@ export function describeHoldings(opened: () => Store): void {
         isPulled,
         expiresAt: NOON + 1_000,
       });
-      await takenRuns.note(run('j1'));
-      await takenRuns.note(run('j2', true));
-      await takenRuns.note(run('j2'));
-      await takenRuns.note({ ...run('j3'), watchId: 'other' });
-      const found = await takenRuns.of('acme-cuts', ['j1', 'j2', 'j3', 'j4']);
+      await collectedRuns.note(run('j1'));
+      await collectedRuns.note(run('j2', true));
+      await collectedRuns.note(run('j2'));
+      await collectedRuns.note({ ...run('j3'), watchId: 'other' });
+      const found = await collectedRuns.of('acme-cuts', ['j1', 'j2', 'j3', 'j4']);
       expect(found.toSorted((a, b) => (a.jobId < b.jobId ? -1 : 1))).toEqual([run('j1'), run('j2', true)]);
-      expect(await takenRuns.of('acme-cuts', [])).toEqual([]);
+      expect(await collectedRuns.of('acme-cuts', [])).toEqual([]);
     });
   });
 }

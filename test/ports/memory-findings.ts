@@ -1,13 +1,13 @@
-import type { StoredFinding } from '../../shared/domain/finding.ts';
-import { dayOf } from '../../shared/domain/instant.ts';
-import { contains } from '../../shared/domain/window.ts';
-import type { Findings } from '../../shared/use-cases/ports.ts';
+import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
+import { dayOf } from '../../shared/domain/time/instant.ts';
+import { contains } from '../../shared/domain/time/window.ts';
+import type { Findings } from '../../shared/use-cases/ports/ports.ts';
 import { copyOf } from './copy-of.ts';
 
 type ByFingerprint = Map<string, StoredFinding>;
 
 /** The findings of a watch: all, by the day they were found, and those that no run has judged. */
-interface Shelf {
+interface StoryCandidates {
   all: ByFingerprint;
   days: Map<string, ByFingerprint>;
   open: ByFingerprint;
@@ -20,15 +20,17 @@ const byTime = (findings: Iterable<StoredFinding>): StoredFinding[] =>
 
 /** Findings in memory, indexed as the table is: work on one watch and one day does not look at the others. */
 export function memoryFindings(): Findings {
-  const shelves = new Map<string, Shelf>();
-  const shelfOf = (watchId: string): Shelf => {
-    const shelf = shelves.get(watchId) ?? { all: new Map(), days: new Map(), open: new Map() };
-    shelves.set(watchId, shelf);
-    return shelf;
+  const shelves = new Map<string, StoryCandidates>();
+  const candidatesOf = (watchId: string): StoryCandidates => {
+    const candidates = shelves.get(watchId) ?? { all: new Map(), days: new Map(), open: new Map() };
+    shelves.set(watchId, candidates);
+    return candidates;
   };
-  const foundOn = (watchId: string, day: string) => [...(shelfOf(watchId).days.get(day)?.values() ?? [])];
+  const foundOn = (watchId: string, day: string) => [
+    ...(candidatesOf(watchId).days.get(day)?.values() ?? []),
+  ];
   const keep = (one: StoredFinding): void => {
-    const { all, days, open } = shelfOf(one.watchId);
+    const { all, days, open } = candidatesOf(one.watchId);
     const { fingerprint } = one.finding;
     const day = dayOf(one.foundAt);
     all.set(fingerprint, one);
@@ -38,35 +40,35 @@ export function memoryFindings(): Findings {
   };
   return {
     known: async (watchId, fingerprints) => {
-      const { all } = shelfOf(watchId);
+      const { all } = candidatesOf(watchId);
       return new Set(fingerprints.filter((fingerprint) => all.has(fingerprint)));
     },
     put: async (one) => {
-      if (shelfOf(one.watchId).all.has(one.finding.fingerprint)) return false;
+      if (candidatesOf(one.watchId).all.has(one.finding.fingerprint)) return false;
       keep(copyOf(one));
       return true;
     },
     unjudged: async (watchId, { limit, after }) =>
-      [...shelfOf(watchId).open.values()]
+      [...candidatesOf(watchId).open.values()]
         .map((one) => ({ one, key: timeKey(one) }))
         .filter(({ key }) => !after || key > timeKey(after))
         .toSorted((a, b) => (a.key < b.key ? -1 : 1))
         .slice(0, limit)
         .map(({ one }) => one),
     judge: async ({ watchId, finding, story }, verdict) => {
-      const one = shelfOf(watchId).all.get(finding.fingerprint);
+      const one = candidatesOf(watchId).all.get(finding.fingerprint);
       if (one) keep({ ...one, verdict, ...(story !== undefined && { story }) });
     },
     read: async (watchId, fingerprints) => {
-      const { all } = shelfOf(watchId);
+      const { all } = candidatesOf(watchId);
       return copyOf(fingerprints.flatMap((fingerprint) => all.get(fingerprint) ?? []));
     },
     revise: async (watchId, revision) => {
-      const one = shelfOf(watchId).all.get(revision.finding.fingerprint);
+      const one = candidatesOf(watchId).all.get(revision.finding.fingerprint);
       if (one) keep({ ...one, ...copyOf(revision) });
     },
     count: async (watchId, window) =>
-      [...shelfOf(watchId).days]
+      [...candidatesOf(watchId).days]
         .filter(([day]) => day >= dayOf(window.from))
         .flatMap(([, findings]) => [...findings.values()])
         .filter(({ finding }) => contains(window, finding.indexedAt)).length,
@@ -80,7 +82,9 @@ export function memoryFindings(): Findings {
       ),
     foundIn: async (watchId, { from, to }) =>
       copyOf(
-        byTime([...shelfOf(watchId).all.values()].filter(({ foundAt }) => from <= foundAt && foundAt <= to)),
+        byTime(
+          [...candidatesOf(watchId).all.values()].filter(({ foundAt }) => from <= foundAt && foundAt <= to),
+        ),
       ),
   };
 }

@@ -1,37 +1,41 @@
-import type { Holding, MonitorHolding, WatchlistHolding } from '../../shared/domain/holding.ts';
-import type { Watchlist } from '../../shared/domain/watchlist.ts';
 import type {
-  DeliveryBodies,
-  DeliveryOrder,
-  DeliveryQueue,
-  Holdings,
-  TakenRun,
-  TakenRuns,
+  UpstreamResource,
+  MonitorResource,
+  WatchlistResource,
+} from '../../shared/domain/upstream/upstream-resource.ts';
+import type { Watchlist } from '../../shared/domain/watches/watchlist.ts';
+import type {
+  WebhookPayloads,
+  WebhookOrder,
+  WebhookQueue,
+  UpstreamResources,
+  CollectedRun,
+  CollectedRuns,
   Watchlists,
-} from '../../shared/use-cases/upstream-ports.ts';
+} from '../../shared/use-cases/ports/upstream-ports.ts';
 import { copyOf } from './copy-of.ts';
 
 /** Records of upstream objects in memory. */
-export function memoryHoldings(): Holdings {
-  const holdings = new Map<string, Holding>();
-  const keyOf = ({ type, name }: Pick<Holding, 'type' | 'name'>) => `${type}/${name}`;
-  const get = (type: Holding['type'], name: string) => copyOf(holdings.get(keyOf({ type, name })));
+export function memoryUpstreamResources(): UpstreamResources {
+  const resources = new Map<string, UpstreamResource>();
+  const keyOf = ({ type, name }: Pick<UpstreamResource, 'type' | 'name'>) => `${type}/${name}`;
+  const get = (type: UpstreamResource['type'], name: string) => copyOf(resources.get(keyOf({ type, name })));
   return {
-    all: async () => copyOf([...holdings.values()]),
-    monitor: async (name) => get('monitor', name) as MonitorHolding | undefined,
-    watchlist: async (name) => get('watchlist', name) as WatchlistHolding | undefined,
-    write: async (holding) => {
-      if ((holdings.get(keyOf(holding))?.revision ?? 0) !== holding.revision) return undefined;
-      const next = { ...holding, revision: holding.revision + 1 };
-      holdings.set(keyOf(holding), copyOf(next));
+    all: async () => copyOf([...resources.values()]),
+    monitor: async (name) => get('monitor', name) as MonitorResource | undefined,
+    watchlist: async (name) => get('watchlist', name) as WatchlistResource | undefined,
+    write: async (resource) => {
+      if ((resources.get(keyOf(resource))?.revision ?? 0) !== resource.revision) return undefined;
+      const next = { ...resource, revision: resource.revision + 1 };
+      resources.set(keyOf(resource), copyOf(next));
       return next;
     },
-    remove: async (holding) => void holdings.delete(keyOf(holding)),
+    remove: async (resource) => void resources.delete(keyOf(resource)),
   };
 }
 
-export function memoryTakenRuns(): TakenRuns {
-  const runs = new Map<string, TakenRun>();
+export function memoryTakenRuns(): CollectedRuns {
+  const runs = new Map<string, CollectedRun>();
   return {
     note: async (run) => {
       const key = `${run.watchId}/${run.jobId}`;
@@ -50,7 +54,7 @@ export function memoryWatchlists(): Watchlists {
   };
 }
 
-export function memoryBodies(): DeliveryBodies & { objects: Map<string, Uint8Array> } {
+export function memoryBodies(): WebhookPayloads & { objects: Map<string, Uint8Array> } {
   const objects = new Map<string, Uint8Array>();
   return {
     objects,
@@ -59,7 +63,7 @@ export function memoryBodies(): DeliveryBodies & { objects: Map<string, Uint8Arr
   };
 }
 
-export function memoryDeliveryQueue(): DeliveryQueue & { orders: DeliveryOrder[] } {
-  const orders: DeliveryOrder[] = [];
+export function memoryWebhookQueue(): WebhookQueue & { orders: WebhookOrder[] } {
+  const orders: WebhookOrder[] = [];
   return { orders, send: async (order) => void orders.push(order) };
 }

@@ -1,9 +1,9 @@
-import { RefusedError, ThrottledError, TransportError } from '../../shared/domain/errors.ts';
-import type { Finding } from '../../shared/domain/finding.ts';
-import { MINUTE, type Instant } from '../../shared/domain/instant.ts';
-import { isSame } from '../../shared/domain/same.ts';
-import type { JobAsk, JobService, RecordPage } from '../../shared/use-cases/extraction-ports.ts';
-import type { Clock } from '../../shared/use-cases/ports.ts';
+import { RefusedError, ThrottledError, TransportError } from '../../shared/domain/lib/errors.ts';
+import type { Finding } from '../../shared/domain/findings/finding.ts';
+import { MINUTE, type Instant } from '../../shared/domain/time/instant.ts';
+import { isSame } from '../../shared/domain/lib/canonical.ts';
+import type { JobAsk, JobService, RecordPage } from '../../shared/use-cases/ports/extraction-ports.ts';
+import type { Clock } from '../../shared/use-cases/ports/ports.ts';
 import { aFinding } from './examples.ts';
 
 const facts = (operation: string) => ({ service: 'extraction', operation }) as const;

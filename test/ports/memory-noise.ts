@@ -1,6 +1,6 @@
-import type { Instant } from '../../shared/domain/instant.ts';
-import type { Silence } from '../../shared/domain/silence.ts';
-import type { ChannelLife, Silences, ToldTopics } from '../../shared/use-cases/noise-ports.ts';
+import type { Instant } from '../../shared/domain/time/instant.ts';
+import type { Silence } from '../../shared/domain/channels/silence.ts';
+import type { ChannelActivity, Silences, Cooldowns } from '../../shared/use-cases/ports/channel-ports.ts';
 import { copyOf } from './copy-of.ts';
 
 /** Silences in memory. */
@@ -22,22 +22,22 @@ export function memorySilences(): Silences {
 }
 
 /** Told topics in memory. */
-export function memoryToldTopics(): ToldTopics {
-  const told = new Map<string, Instant>();
+export function memoryCooldowns(): Cooldowns {
+  const notified = new Map<string, Instant>();
   return {
-    lastTold: async (channel, topics) =>
+    lastNotified: async (channel, topics) =>
       new Map(
         topics.flatMap((topic) => {
-          const at = told.get(`${channel}/${topic}`);
+          const at = notified.get(`${channel}/${topic}`);
           return at === undefined ? [] : [[topic, at]];
         }),
       ),
-    note: async (channel, { topic, at }) => void told.set(`${channel}/${topic}`, at),
+    note: async (channel, { topic, at }) => void notified.set(`${channel}/${topic}`, at),
   };
 }
 
 /** The life of channels, over the sending times of their gates. */
-export function memoryChannelLife(sent: ReadonlyMap<string, readonly Instant[]>): ChannelLife {
+export function memoryChannelLife(sent: ReadonlyMap<string, readonly Instant[]>): ChannelActivity {
   const known = new Map<string, Instant>();
   return {
     lastSign: async (channel, now) => {

@@ -1,17 +1,17 @@
-import type { Instant } from '../../shared/domain/instant.ts';
-import type { Tally } from '../../shared/domain/tally.ts';
-import type { SeenValues, Tallies } from '../../shared/use-cases/policy-ports.ts';
+import type { Instant } from '../../shared/domain/time/instant.ts';
+import type { HourlyCounts } from '../../shared/domain/counting/hourly-counts.ts';
+import type { SeenValues, HourlyCountsStore } from '../../shared/use-cases/ports/counting-ports.ts';
 import { copyOf } from './copy-of.ts';
 
 /** Tallies in memory. */
-export function memoryTallies(): Tallies {
-  const tallies = new Map<string, Tally>();
+export function memoryHourlyCounts(): HourlyCountsStore {
+  const countStore = new Map<string, HourlyCounts>();
   return {
-    get: async (watchId) => copyOf(tallies.get(watchId)),
-    put: async (tally, before) => {
-      const held = tallies.get(tally.watchId);
+    get: async (watchId) => copyOf(countStore.get(watchId)),
+    put: async (hourlyCounts, before) => {
+      const held = countStore.get(hourlyCounts.watchId);
       if (held?.readAt !== before?.readAt || held?.until !== before?.until) return false;
-      tallies.set(tally.watchId, copyOf(tally));
+      countStore.set(hourlyCounts.watchId, copyOf(hourlyCounts));
       return true;
     },
   };

@@ -1,9 +1,9 @@
-import type { RecordMark } from '../../shared/domain/record-marks.ts';
-import type { RecordMarks } from '../../shared/use-cases/extraction-ports.ts';
+import type { RecordKey } from '../../shared/domain/findings/record-keys.ts';
+import type { RecordKeys } from '../../shared/use-cases/ports/extraction-ports.ts';
 
 /** Marks of records in memory. */
-export function memoryRecordMarks(): RecordMarks {
-  const marks = new Map<string, RecordMark>();
+export function memoryRecordKeys(): RecordKeys {
+  const marks = new Map<string, RecordKey>();
   const keyOf = (watchId: string, id: string) => JSON.stringify([watchId, id]);
   return {
     read: async (watchId, ids) => {

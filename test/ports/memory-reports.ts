@@ -1,17 +1,17 @@
-import type { ReportStore } from '../../shared/aws/open-report-store.ts';
-import type { Store } from '../../shared/aws/open-store.ts';
-import { dayOf, isoOf } from '../../shared/domain/instant.ts';
-import type { FoldMark, FoldScope } from '../../shared/domain/report/fold-mark.ts';
-import type { ReportPlan } from '../../shared/domain/report/report-plan.ts';
-import type { ReportRecord } from '../../shared/domain/report/report-record.ts';
-import { contains } from '../../shared/domain/window.ts';
+import type { ReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
+import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import { dayOf, isoOf } from '../../shared/domain/time/instant.ts';
+import type { RollupMark, RollUpScope } from '../../shared/domain/reports/rollup-mark.ts';
+import type { ReportPlan } from '../../shared/domain/reports/report-plan.ts';
+import type { ReportRecord } from '../../shared/domain/reports/report-record.ts';
+import { contains } from '../../shared/domain/time/window.ts';
 import type {
-  KeyedFold,
+  KeyedRollup,
   ReportFiles,
   ReportSchedule,
   ReportSchedules,
   StoredCounts,
-} from '../../shared/use-cases/report-ports.ts';
+} from '../../shared/use-cases/ports/report-ports.ts';
 import { copyOf } from './copy-of.ts';
 
 const order = (one: string, other: string) => (one < other ? -1 : 1);
@@ -21,9 +21,9 @@ export function memoryReports(store: Pick<Store, 'findings' | 'windows'>): Repor
   const plans = new Map<string, ReportPlan>();
   const records = new Map<string, ReportRecord>();
   const counts = new Map<string, StoredCounts>();
-  const marks = new Map<string, FoldMark>();
-  const folds = new Map<string, KeyedFold>();
-  const inScope = ({ brand, timezone }: FoldScope, rest: string) => `${brand} ${timezone} ${rest}`;
+  const marks = new Map<string, RollupMark>();
+  const rollups = new Map<string, KeyedRollup>();
+  const inScope = ({ brand, timezone }: RollUpScope, rest: string) => `${brand} ${timezone} ${rest}`;
 
   return {
     plans: {
@@ -44,7 +44,7 @@ export function memoryReports(store: Pick<Store, 'findings' | 'windows'>): Repor
       get: async (key) => copyOf(counts.get(key)),
       put: async (key, one) => void counts.set(key, copyOf(one)),
     },
-    folds: {
+    rollups: {
       marks: async (scope, { from, to }) =>
         [...marks]
           .filter(
@@ -53,11 +53,11 @@ export function memoryReports(store: Pick<Store, 'findings' | 'windows'>): Repor
           .map(([, mark]) => copyOf(mark))
           .toSorted((a, b) => order(a.foundDay, b.foundDay)),
       mark: async (scope, mark) => void marks.set(inScope(scope, mark.foundDay), copyOf(mark)),
-      put: async (scope, fold) =>
-        void folds.set(inScope(scope, `${fold.day} ${fold.foundDay}`), copyOf(fold)),
-      remove: async (scope, { day, foundDay }) => void folds.delete(inScope(scope, `${day} ${foundDay}`)),
+      put: async (scope, rollup) =>
+        void rollups.set(inScope(scope, `${rollup.day} ${rollup.foundDay}`), copyOf(rollup)),
+      remove: async (scope, { day, foundDay }) => void rollups.delete(inScope(scope, `${day} ${foundDay}`)),
       async *read(scope, { first, last }) {
-        for (const [key, one] of [...folds].toSorted(([a], [b]) => order(a, b)))
+        for (const [key, one] of [...rollups].toSorted(([a], [b]) => order(a, b)))
           if (key === inScope(scope, `${one.day} ${one.foundDay}`) && first <= one.day && one.day <= last)
             yield copyOf(one);
       },

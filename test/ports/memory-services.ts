@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Service } from '../../shared/domain/errors.ts';
-import type { Finding } from '../../shared/domain/finding.ts';
-import { MINUTE, type Instant } from '../../shared/domain/instant.ts';
-import type { Message } from '../../shared/domain/message.ts';
-import type { RunOrder } from '../../shared/domain/watch.ts';
-import { contains } from '../../shared/domain/window.ts';
+import type { Service } from '../../shared/domain/lib/errors.ts';
+import type { Finding } from '../../shared/domain/findings/finding.ts';
+import { MINUTE, type Instant } from '../../shared/domain/time/instant.ts';
+import type { Message } from '../../shared/domain/alerts/message.ts';
+import type { RunOrder } from '../../shared/domain/watches/watch.ts';
+import { contains } from '../../shared/domain/time/window.ts';
 import type {
   Clock,
   RawStore,
@@ -15,7 +15,7 @@ import type {
   Subscriptions,
   Topic,
   WatchSchedule,
-} from '../../shared/use-cases/ports.ts';
+} from '../../shared/use-cases/ports/ports.ts';
 import { copyOf } from './copy-of.ts';
 
 /** A clock that a test moves; waits move it too, and are kept. */

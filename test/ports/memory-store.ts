@@ -1,21 +1,21 @@
-import type { Budget } from '../../shared/domain/budget.ts';
-import type { Channel } from '../../shared/domain/channel.ts';
-import { dayOf, type Instant, MINUTE } from '../../shared/domain/instant.ts';
-import type { RunState } from '../../shared/domain/run-state.ts';
-import type { Trouble } from '../../shared/domain/trouble.ts';
-import type { Watch } from '../../shared/domain/watch.ts';
-import type { WindowRecord } from '../../shared/domain/window-record.ts';
-import { contains } from '../../shared/domain/window.ts';
-import type { Store } from '../../shared/aws/open-store.ts';
+import type { Budget } from '../../shared/domain/usage/budget.ts';
+import type { Channel } from '../../shared/domain/channels/channel.ts';
+import { dayOf, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
+import type { RunState } from '../../shared/domain/runs/run-state.ts';
+import type { Incident } from '../../shared/domain/incidents/incident.ts';
+import type { Watch } from '../../shared/domain/watches/watch.ts';
+import type { WindowRecord } from '../../shared/domain/runs/window-record.ts';
+import { contains } from '../../shared/domain/time/window.ts';
+import type { Store } from '../../shared/aws/dynamo/open-store.ts';
 import { copyOf } from './copy-of.ts';
-import { memoryChannelLife, memorySilences, memoryToldTopics } from './memory-noise.ts';
+import { memoryChannelLife, memorySilences, memoryCooldowns } from './memory-noise.ts';
 import { memoryExtractions } from './memory-extractions.ts';
 import { memoryFindings } from './memory-findings.ts';
-import { memoryStories, memoryToldStories } from './memory-stories.ts';
-import { memoryHoldings, memoryTakenRuns, memoryWatchlists } from './memory-holdings.ts';
-import { memorySeenValues, memoryTallies } from './memory-policies.ts';
-import { memoryRecordMarks } from './memory-record-marks.ts';
-import type { Lease, StoredAlert, StoredMessage } from '../../shared/use-cases/ports.ts';
+import { memoryStories, memoryNotifiedStories } from './memory-stories.ts';
+import { memoryUpstreamResources, memoryTakenRuns, memoryWatchlists } from './memory-holdings.ts';
+import { memorySeenValues, memoryHourlyCounts } from './memory-policies.ts';
+import { memoryRecordKeys } from './memory-record-marks.ts';
+import type { Lease, StoredAlert, StoredMessage } from '../../shared/use-cases/ports/ports.ts';
 
 const byKey = <T>(items: Iterable<T>, key: (item: T) => string | number): T[] =>
   [...items].toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
@@ -35,7 +35,7 @@ export function memoryStore(): Store {
   const messages = new Map<string, StoredMessage>();
   const leases = new Map<string, Lease>();
   const sendTimes = new Map<string, readonly Instant[]>();
-  const troubles = new Map<string, Trouble>();
+  const incidents = new Map<string, Incident>();
   const budgets = new Map<string, Budget>();
 
   const take = (name: string, lease: Lease, now: Instant): boolean => {
@@ -109,11 +109,11 @@ export function memoryStore(): Store {
         const { lease: _lease, released, ...state } = copyOf(held);
         return { ...state, clean: released === held.fence - 1 };
       },
-      setPace: async (watchId, pace) => {
+      setRate: async (watchId, rate) => {
         const held = states.get(`${watchId}/live`);
         if (!held) return;
         const { pace: _pace, ...rest } = held;
-        states.set(`${watchId}/live`, { ...rest, ...(pace && { pace: copyOf(pace) }) });
+        states.set(`${watchId}/live`, { ...rest, ...(rate && { pace: copyOf(rate) }) });
       },
       remove: async (watchId) => {
         states.delete(`${watchId}/live`);
@@ -151,15 +151,15 @@ export function memoryStore(): Store {
           ({ retryAt = 0 }) => retryAt,
         ).slice(0, limit),
     },
-    tallies: memoryTallies(),
+    countStore: memoryHourlyCounts(),
     seen: memorySeenValues(),
     extractions: memoryExtractions(),
     lists: memoryWatchlists(),
-    holdings: memoryHoldings(),
-    takenRuns: memoryTakenRuns(),
-    marks: memoryRecordMarks(),
+    resources: memoryUpstreamResources(),
+    collectedRuns: memoryTakenRuns(),
+    marks: memoryRecordKeys(),
     stories: memoryStories(),
-    told: memoryToldStories(),
+    told: memoryNotifiedStories(),
     alerts: {
       put: async (alert, due) => {
         const key = alertKey(alert.id, alert.channel);
@@ -250,20 +250,20 @@ export function memoryStore(): Store {
       leave: async (channel, lease) => giveBack(`gate/${channel}`, lease),
     },
     life: memoryChannelLife(sendTimes),
-    toldTopics: memoryToldTopics(),
+    cooldowns: memoryCooldowns(),
     silences: memorySilences(),
     leases: {
       take: async (name, lease, now) => take(name, lease, now),
       giveBack: async (name, lease) => giveBack(name, lease),
     },
     troubles: {
-      raise: async (trouble) => {
-        if (!troubles.has(trouble.subject)) troubles.set(trouble.subject, copyOf(trouble));
-        return copyOf(troubles.get(trouble.subject) ?? trouble);
+      raise: async (incident) => {
+        if (!incidents.has(incident.subject)) incidents.set(incident.subject, copyOf(incident));
+        return copyOf(incidents.get(incident.subject) ?? incident);
       },
-      get: async (subject) => copyOf(troubles.get(subject)),
-      open: async () => copyOf([...troubles.values()]),
-      clear: async (subject) => void troubles.delete(subject),
+      get: async (subject) => copyOf(incidents.get(subject)),
+      open: async () => copyOf([...incidents.values()]),
+      clear: async (subject) => void incidents.delete(subject),
     },
     budgets: {
       get: async (service) => copyOf(budgets.get(service)),

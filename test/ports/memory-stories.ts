@@ -1,9 +1,14 @@
-import { writePrint } from '../../shared/contracts/stored-story.ts';
-import { dayOf, type Instant } from '../../shared/domain/instant.ts';
-import { writeSignature } from '../../shared/domain/signature-text.ts';
-import type { Milestone } from '../../shared/domain/story-growth.ts';
-import type { StoryRecord } from '../../shared/domain/story-record.ts';
-import type { Band, Stories, ToldStories, ToldStory } from '../../shared/use-cases/story-ports.ts';
+import { writeStoryArticle } from '../../shared/contracts/stored/stored-story.ts';
+import { dayOf, type Instant } from '../../shared/domain/time/instant.ts';
+import { writeSignature } from '../../shared/domain/stories/signature-text.ts';
+import type { Milestone } from '../../shared/domain/stories/story-growth.ts';
+import type { StoryRecord } from '../../shared/domain/stories/story-record.ts';
+import type {
+  SimilarityKey,
+  Stories,
+  NotifiedStories,
+  NotifiedStory,
+} from '../../shared/use-cases/ports/story-ports.ts';
 import { copyOf } from './copy-of.ts';
 
 const union = <T>(a: readonly T[], b: readonly T[], key: (one: T) => string): T[] => [
@@ -12,14 +17,14 @@ const union = <T>(a: readonly T[], b: readonly T[], key: (one: T) => string): T[
 
 /** Stories in memory: the same promises as the table, held by the same suite. */
 export function memoryStories(): Stories {
-  const bands = new Map<string, Band>();
+  const keys = new Map<string, SimilarityKey>();
   const stories = new Map<string, StoryRecord>();
   return {
-    bands: async (wanted) => new Map(wanted.flatMap((band) => pairOf(bands, band))),
-    takeBand: async (band, to, was) => {
-      const standing = bands.get(band);
+    keys: async (wanted) => new Map(wanted.flatMap((key) => pairOf(keys, key))),
+    claimKey: async (key, to, was) => {
+      const standing = keys.get(key);
       if (standing && standing.story !== was) return false;
-      bands.set(band, copyOf(to));
+      keys.set(key, copyOf(to));
       return true;
     },
     found: async (story) => {
@@ -34,7 +39,7 @@ export function memoryStories(): Stories {
         ...story,
         seenAt,
         expiresAt,
-        prints: union(story.prints, prints, writePrint),
+        prints: union(story.prints, prints, writeStoryArticle),
         samples: union(story.samples, samples, writeSignature),
       });
       return copyOf(stories.get(id));
@@ -61,26 +66,26 @@ export function memoryStories(): Stories {
 }
 
 /** What watches have told of stories, in memory. */
-export function memoryToldStories(): ToldStories {
-  const told = new Map<string, ToldStory>();
-  const keyOf = ({ watchId, story }: Pick<ToldStory, 'watchId' | 'story'>) => `${watchId}/${story}`;
+export function memoryNotifiedStories(): NotifiedStories {
+  const notified = new Map<string, NotifiedStory>();
+  const keyOf = ({ watchId, story }: Pick<NotifiedStory, 'watchId' | 'story'>) => `${watchId}/${story}`;
   const standing = (key: string, now: Instant) => {
-    const one = told.get(key);
+    const one = notified.get(key);
     return one && one.until >= now ? one : undefined;
   };
   return {
     claim: async (claim, now) => {
       const held = standing(keyOf(claim), now);
-      if (!held) told.set(keyOf(claim), copyOf(claim));
+      if (!held) notified.set(keyOf(claim), copyOf(claim));
       const holder = held ?? claim;
       return holder.fingerprint === claim.fingerprint ? copyOf(holder) : undefined;
     },
     read: async (watchId, stories, now) =>
       copyOf(stories.flatMap((story) => standing(keyOf({ watchId, story }), now) ?? [])),
     note: async (of, milestone: Milestone) => {
-      const one = told.get(keyOf(of));
+      const one = notified.get(keyOf(of));
       if (one)
-        told.set(keyOf(of), { ...one, milestones: union(one.milestones, [milestone], (name) => name) });
+        notified.set(keyOf(of), { ...one, milestones: union(one.milestones, [milestone], (name) => name) });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../shared/aws/open-store.ts';
-import { DAY, HOUR, MINUTE } from '../../shared/domain/instant.ts';
-import type { Silence } from '../../shared/domain/silence.ts';
+import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import type { Silence } from '../../shared/domain/channels/silence.ts';
 import { NOON } from './examples.ts';
 
 let names = 0;
@@ -47,20 +47,20 @@ export function describeNoise(open: () => Store): void {
 
   describe('told topics', () => {
     it('say when a channel last told each, and nothing of what it never told', async () => {
-      const { toldTopics } = open();
+      const { cooldowns } = open();
       const [channel, other] = [fresh('c'), fresh('c')];
-      await toldTopics.note(channel, { topic: 'a', at: NOON, until: NOON + DAY });
-      await toldTopics.note(channel, { topic: 'a', at: NOON + 1, until: NOON + DAY });
-      await toldTopics.note(channel, { topic: 'b', at: NOON, until: NOON + DAY });
-      const told = await toldTopics.lastTold(channel, ['a', 'a', 'b', 'c']);
-      expect(told).toEqual(
+      await cooldowns.note(channel, { topic: 'a', at: NOON, until: NOON + DAY });
+      await cooldowns.note(channel, { topic: 'a', at: NOON + 1, until: NOON + DAY });
+      await cooldowns.note(channel, { topic: 'b', at: NOON, until: NOON + DAY });
+      const notified = await cooldowns.lastNotified(channel, ['a', 'a', 'b', 'c']);
+      expect(notified).toEqual(
         new Map([
           ['a', NOON + 1],
           ['b', NOON],
         ]),
       );
-      expect(await toldTopics.lastTold(other, ['a'])).toEqual(new Map());
-      expect(await toldTopics.lastTold(channel, [])).toEqual(new Map());
+      expect(await cooldowns.lastNotified(other, ['a'])).toEqual(new Map());
+      expect(await cooldowns.lastNotified(channel, [])).toEqual(new Map());
     });
   });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../shared/aws/open-store.ts';
-import { DAY, HOUR, MINUTE } from '../../shared/domain/instant.ts';
-import type { Tally } from '../../shared/domain/tally.ts';
+import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import type { HourlyCounts } from '../../shared/domain/counting/hourly-counts.ts';
 import { aFinding, aStoredFinding, NOON } from './examples.ts';
 
-export function aTally(changes: Partial<Tally> = {}): Tally {
+export function someHourlyCounts(changes: Partial<HourlyCounts> = {}): HourlyCounts {
   return {
     watchId: 'acme-news',
     policy: 'volume',
@@ -46,20 +46,20 @@ export function describePolicyStore(store: () => Store, fresh: (word: string) =>
   describe('tallies', () => {
     it('gives a tally back whole, and overwrites only the one that was read', async () => {
       const watchId = fresh('w');
-      const first = aTally({ watchId });
-      expect(await store().tallies.get(watchId)).toBeUndefined();
-      expect(await store().tallies.put(first, undefined)).toBe(true);
-      expect(await store().tallies.get(watchId)).toEqual(first);
-      expect(await store().tallies.put(first, undefined)).toBe(false);
-      const { episode: _episode, ...calm } = aTally({
+      const first = someHourlyCounts({ watchId });
+      expect(await store().countStore.get(watchId)).toBeUndefined();
+      expect(await store().countStore.put(first, undefined)).toBe(true);
+      expect(await store().countStore.get(watchId)).toEqual(first);
+      expect(await store().countStore.put(first, undefined)).toBe(false);
+      const { episode: _episode, ...calm } = someHourlyCounts({
         watchId,
         until: NOON + HOUR,
         readAt: NOON + HOUR,
         rings: [],
       });
-      expect(await store().tallies.put(calm, first)).toBe(true);
-      expect(await store().tallies.put({ ...first, hours: [] }, first)).toBe(false);
-      expect(await store().tallies.get(watchId)).toEqual(calm);
+      expect(await store().countStore.put(calm, first)).toBe(true);
+      expect(await store().countStore.put({ ...first, hours: [] }, first)).toBe(false);
+      expect(await store().countStore.get(watchId)).toEqual(calm);
     });
   });
 

@@ -1,5 +1,5 @@
-import type { ReportRecord } from '../../shared/domain/report/report-record.ts';
-import { DAY } from '../../shared/domain/instant.ts';
+import type { ReportRecord } from '../../shared/domain/reports/report-record.ts';
+import { DAY } from '../../shared/domain/time/instant.ts';
 import { NOON } from './examples.ts';
 
 export function aRecord(changes: Partial<ReportRecord> = {}): ReportRecord {

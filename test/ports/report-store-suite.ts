@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReportStore } from '../../shared/aws/open-report-store.ts';
-import type { Store } from '../../shared/aws/open-store.ts';
-import { DAY, HOUR } from '../../shared/domain/instant.ts';
-import { openFold } from '../../shared/domain/report/fold-findings.ts';
-import type { ReportPlan } from '../../shared/domain/report/report-plan.ts';
-import type { KeyedFold } from '../../shared/use-cases/report-ports.ts';
+import type { ReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
+import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
+import { openRollup } from '../../shared/domain/reports/roll-up-findings.ts';
+import type { ReportPlan } from '../../shared/domain/reports/report-plan.ts';
+import type { KeyedRollup } from '../../shared/use-cases/ports/report-ports.ts';
 import { aFinding, aStoredFinding, NOON } from './examples.ts';
 import { aRecord } from './report-examples.ts';
 
@@ -23,10 +23,11 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-function foldOf(numbers: readonly number[], title = 'Acme opens plant'): KeyedFold['fold'] {
-  const fold = openFold();
-  for (const n of numbers) fold.add(aStoredFinding(n, { finding: aFinding(n, { title: `${title} ${n}` }) }));
-  return fold.close();
+function rollupOf(numbers: readonly number[], title = 'Acme opens plant'): KeyedRollup['fold'] {
+  const rollup = openRollup();
+  for (const n of numbers)
+    rollup.add(aStoredFinding(n, { finding: aFinding(n, { title: `${title} ${n}` }) }));
+  return rollup.close();
 }
 
 /** What every store of reports promises. */
@@ -86,22 +87,22 @@ export function describeReportStore(name: string, open: () => Promise<OpenedRepo
     });
 
     it('reads folds by the day of the news, and keeps scopes apart', async () => {
-      const folds: KeyedFold[] = [
-        { day: '2026-11-10', foundDay: '2026-11-10', fold: foldOf([1, 2]) },
-        { day: '2026-11-10', foundDay: '2026-11-12', fold: foldOf([3]) },
-        { day: '2026-11-12', foundDay: '2026-11-12', fold: foldOf([4]) },
+      const rollups: KeyedRollup[] = [
+        { day: '2026-11-10', foundDay: '2026-11-10', fold: rollupOf([1, 2]) },
+        { day: '2026-11-10', foundDay: '2026-11-12', fold: rollupOf([3]) },
+        { day: '2026-11-12', foundDay: '2026-11-12', fold: rollupOf([4]) },
       ];
-      for (const fold of folds) await reports.folds.put(SCOPE, fold, UNTIL);
-      await reports.folds.put({ ...SCOPE, timezone: 'UTC' }, folds[0]!, UNTIL);
-      expect(await all(reports.folds.read(SCOPE, { first: '2026-11-10', last: '2026-11-12' }))).toEqual(
-        folds,
+      for (const rollup of rollups) await reports.rollups.put(SCOPE, rollup, UNTIL);
+      await reports.rollups.put({ ...SCOPE, timezone: 'UTC' }, rollups[0]!, UNTIL);
+      expect(await all(reports.rollups.read(SCOPE, { first: '2026-11-10', last: '2026-11-12' }))).toEqual(
+        rollups,
       );
-      expect(await all(reports.folds.read(SCOPE, { first: '2026-11-11', last: '2026-11-12' }))).toEqual([
-        folds[2],
+      expect(await all(reports.rollups.read(SCOPE, { first: '2026-11-11', last: '2026-11-12' }))).toEqual([
+        rollups[2],
       ]);
-      await reports.folds.remove(SCOPE, folds[1]!);
-      expect(await all(reports.folds.read(SCOPE, { first: '2026-11-10', last: '2026-11-11' }))).toEqual([
-        folds[0],
+      await reports.rollups.remove(SCOPE, rollups[1]!);
+      expect(await all(reports.rollups.read(SCOPE, { first: '2026-11-10', last: '2026-11-11' }))).toEqual([
+        rollups[0],
       ]);
     });
 
@@ -111,24 +112,24 @@ export function describeReportStore(name: string, open: () => Promise<OpenedRepo
       let seed = 1;
       const noise = () =>
         Array.from({ length: 12 }, () => (seed = (seed * 16_807) % 2_147_483_647).toString(36)).join('');
-      const large = openFold();
+      const large = openRollup();
       for (let n = 0; n < 9_000; n += 1)
         large.add(aStoredFinding(n, { finding: aFinding(n, { authors: [noise()], title: noise() }) }));
       const entry = { day: '2026-11-10', foundDay: '2026-11-10' };
-      await reports.folds.put(scope, { ...entry, fold: large.close() }, UNTIL);
+      await reports.rollups.put(scope, { ...entry, fold: large.close() }, UNTIL);
       const days = { first: '2026-11-10', last: '2026-11-10' };
-      expect(await all(reports.folds.read(scope, days))).toEqual([{ ...entry, fold: large.close() }]);
-      await reports.folds.put(scope, { ...entry, fold: foldOf([1]) }, UNTIL);
-      expect(await all(reports.folds.read(scope, days))).toEqual([{ ...entry, fold: foldOf([1]) }]);
-      await reports.folds.remove(scope, entry);
-      expect(await all(reports.folds.read(scope, days))).toEqual([]);
+      expect(await all(reports.rollups.read(scope, days))).toEqual([{ ...entry, fold: large.close() }]);
+      await reports.rollups.put(scope, { ...entry, fold: rollupOf([1]) }, UNTIL);
+      expect(await all(reports.rollups.read(scope, days))).toEqual([{ ...entry, fold: rollupOf([1]) }]);
+      await reports.rollups.remove(scope, entry);
+      expect(await all(reports.rollups.read(scope, days))).toEqual([]);
     });
 
     it('marks the days that are folded', async () => {
       const mark = { foundDay: '2026-11-12', watches: ['a', 'b'], days: ['2026-11-10', '2026-11-12'] };
-      await reports.folds.mark(SCOPE, mark, UNTIL);
-      expect(await reports.folds.marks(SCOPE, { from: '2026-11-01', to: '2026-11-12' })).toEqual([mark]);
-      expect(await reports.folds.marks(SCOPE, { from: '2026-11-13', to: '2026-11-30' })).toEqual([]);
+      await reports.rollups.mark(SCOPE, mark, UNTIL);
+      expect(await reports.rollups.marks(SCOPE, { from: '2026-11-01', to: '2026-11-12' })).toEqual([mark]);
+      expect(await reports.rollups.marks(SCOPE, { from: '2026-11-13', to: '2026-11-30' })).toEqual([]);
     });
 
     it('gives the findings of a day page by page, and says which were known before', async () => {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { arnOf, localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startQueueEngine } from '../../infra/local/aws/queues/queue-engine.ts';
-import { sqsRunQueue } from '../../shared/aws/sqs-run-queue.ts';
+import { sqsRunQueue } from '../../shared/aws/sqs/sqs-run-queue.ts';
 import { parseJson } from '../../shared/contracts/parse-json.ts';
-import { runOrderSchema } from '../../shared/contracts/run-order.ts';
+import { runOrderSchema } from '../../shared/contracts/orders/run-order.ts';
 import { memoryQueue } from './memory-services.ts';
 import { describeRunQueue } from './run-queue-suite.ts';
 

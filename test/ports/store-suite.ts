@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '../../shared/aws/open-store.ts';
-import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/instant.ts';
-import type { Extraction } from '../../shared/domain/extraction.ts';
-import { OVERDUE } from '../../shared/domain/extraction-times.ts';
+import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import type { Extraction } from '../../shared/domain/extraction/extraction.ts';
+import { OVERDUE } from '../../shared/domain/extraction/extraction-times.ts';
 import { anExtraction } from './extraction-examples.ts';
 import { describeNoise } from './noise-suite.ts';
-import { describeHoldings } from './holdings-suite.ts';
+import { describeResources } from './holdings-suite.ts';
 import { describeStories } from './stories-suite.ts';
 import { describePolicyStore } from './policies-suite.ts';
 import { aChannel, aMessage, anAlert, aStoredFinding, aWatch, NOON } from './examples.ts';
@@ -33,7 +33,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       await opened.close();
     });
 
-    describeHoldings(() => store);
+    describeResources(() => store);
 
     describe('definitions', () => {
       it('gives back what was put, whole, and lists it until it is removed', async () => {
@@ -508,18 +508,18 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       it('is seen with the next lease, survives the writes of the run that holds it, and is taken away', async () => {
         const watchId = fresh('w');
         const state = await store.states.acquire(order(watchId), lease, NOON);
-        await store.states.setPace(watchId, slowed);
+        await store.states.setRate(watchId, slowed);
         await store.states.save(state!, { set: { lastRunAt: NOON }, release: true });
         expect(await store.states.acquire(order(watchId), lease, NOON)).toMatchObject({ pace: slowed });
-        await store.states.setPace(watchId, paused);
+        await store.states.setRate(watchId, paused);
         expect((await store.states.read(watchId, 'live'))?.pace).toEqual(paused);
-        await store.states.setPace(watchId, undefined);
+        await store.states.setRate(watchId, undefined);
         expect((await store.states.read(watchId, 'live'))?.pace).toBeUndefined();
       });
 
       it('makes no state for a watch that has none', async () => {
         const watchId = fresh('w');
-        await store.states.setPace(watchId, paused);
+        await store.states.setRate(watchId, paused);
         expect(await store.states.read(watchId, 'live')).toBeUndefined();
       });
     });
@@ -529,13 +529,13 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
     describe('troubles', () => {
       it('open once and end once', async () => {
         const subject = fresh('watch');
-        const trouble = { subject, kind: 'failing', since: NOON, watchId: 'w', text: 'It fails.' } as const;
-        expect(await store.troubles.raise(trouble)).toEqual(trouble);
-        expect(await store.troubles.raise({ ...trouble, since: NOON + DAY })).toEqual(trouble);
-        expect(await store.troubles.open()).toContainEqual(trouble);
+        const incident = { subject, kind: 'failing', since: NOON, watchId: 'w', text: 'It fails.' } as const;
+        expect(await store.troubles.raise(incident)).toEqual(incident);
+        expect(await store.troubles.raise({ ...incident, since: NOON + DAY })).toEqual(incident);
+        expect(await store.troubles.open()).toContainEqual(incident);
         await store.troubles.clear(subject);
         expect(await store.troubles.get(subject)).toBeUndefined();
-        expect(await store.troubles.raise({ ...trouble, since: NOON + DAY })).toMatchObject({
+        expect(await store.troubles.raise({ ...incident, since: NOON + DAY })).toMatchObject({
           since: NOON + DAY,
         });
       });

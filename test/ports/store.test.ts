@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { openStore } from '../../shared/aws/open-store.ts';
+import { openStore } from '../../shared/aws/dynamo/open-store.ts';
 import { memoryStore } from './memory-store.ts';
 import { describeStore } from './store-suite.ts';
 import { tableSpec } from './table-spec.ts';

@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../shared/aws/open-store.ts';
-import { DAY, dayOf } from '../../shared/domain/instant.ts';
-import { signatureOf } from '../../shared/domain/likeness.ts';
-import { MOST_PRINTS, type Print, type StoryRecord } from '../../shared/domain/story-record.ts';
+import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import { DAY, dayOf } from '../../shared/domain/time/instant.ts';
+import { signatureOf } from '../../shared/domain/stories/similarity.ts';
+import {
+  MOST_STORY_ARTICLES,
+  type StoryArticle,
+  type StoryRecord,
+} from '../../shared/domain/stories/story-record.ts';
 import { aStoredFinding, NOON } from './examples.ts';
 
 let names = 0;
 /** A name nobody else in this store uses. */
 const fresh = (word: string): string => `${word}-of-stories-${(names += 1)}`;
 
-const aPrint = (n: number, changes: Partial<Print> = {}): Print => ({
+const aStoryArticle = (n: number, changes: Partial<StoryArticle> = {}): StoryArticle => ({
   fingerprint: `article-${n}`,
   at: NOON + n,
   ...changes,
@@ -22,7 +26,7 @@ function aStory(changes: Partial<StoryRecord> = {}): StoryRecord {
     madeAt: NOON,
     seenAt: NOON,
     expiresAt: NOON + 400 * DAY,
-    prints: [aPrint(1, { domain: 'news.example', country: 'US', rank: 12, sentiment: -0.25 })],
+    prints: [aStoryArticle(1, { domain: 'news.example', country: 'US', rank: 12, sentiment: -0.25 })],
     signature: signatureOf('Acme opens a plant', 'The plant stands in Leipzig. '.repeat(20)),
     samples: [],
     absorbed: [],
@@ -50,13 +54,13 @@ export function describeStories(store: () => Store): void {
       const story = aStory();
       await stories().found(story);
       const samples = [signatureOf('Acme plant opens', '')];
-      const joining = { prints: [aPrint(2), aPrint(3)], samples, ...until };
+      const joining = { prints: [aStoryArticle(2), aStoryArticle(3)], samples, ...until };
       const joined = await stories().join(story.id, joining);
       expect(joined).toMatchObject({ ...until, samples });
       expect(await stories().join(story.id, joining)).toEqual(joined);
       const both = await stories().join(story.id, {
         ...joining,
-        prints: [aPrint(3), aPrint(4)],
+        prints: [aStoryArticle(3), aStoryArticle(4)],
         samples: [],
       });
       const members = both?.prints.map(({ fingerprint }) => fingerprint).toSorted();
@@ -67,7 +71,8 @@ export function describeStories(store: () => Store): void {
     it('take in what two writers add at once', async () => {
       const story = aStory();
       await stories().found(story);
-      const add = (n: number) => stories().join(story.id, { prints: [aPrint(n)], samples: [], ...until });
+      const add = (n: number) =>
+        stories().join(story.id, { prints: [aStoryArticle(n)], samples: [], ...until });
       await Promise.all(Array.from({ length: 20 }, (_, n) => add(n + 2)));
       expect((await stories().records([story.id])).get(story.id)?.prints).toHaveLength(21);
     });
@@ -87,8 +92,8 @@ export function describeStories(store: () => Store): void {
     });
 
     it('keep as many articles as a story may have', async () => {
-      const prints = Array.from({ length: MOST_PRINTS }, (_, n) =>
-        aPrint(n, {
+      const prints = Array.from({ length: MOST_STORY_ARTICLES }, (_, n) =>
+        aStoryArticle(n, {
           fingerprint: `${n}-${'f'.repeat(58)}`,
           domain: 'd'.repeat(80),
           country: 'US',
@@ -97,30 +102,30 @@ export function describeStories(store: () => Store): void {
       );
       const story = aStory({ prints });
       expect(await stories().found(story)).toBe(true);
-      expect((await stories().records([story.id])).get(story.id)?.prints).toHaveLength(MOST_PRINTS);
+      expect((await stories().records([story.id])).get(story.id)?.prints).toHaveLength(MOST_STORY_ARTICLES);
     });
 
     it('stand on bands: the first one stays until somebody who saw it takes its place', async () => {
-      const [band, other] = [fresh('w1'), fresh('w2')];
+      const [key, other] = [fresh('w1'), fresh('w2')];
       const to = (story: string) => ({ story, until: NOON + DAY });
-      expect(await stories().takeBand(band, to('a'))).toBe(true);
-      expect(await stories().takeBand(band, to('b'))).toBe(false);
-      expect(await stories().takeBand(band, to('c'), 'b')).toBe(false);
-      expect(await stories().bands([band, other])).toEqual(new Map([[band, to('a')]]));
-      expect(await stories().takeBand(band, to('b'), 'a')).toBe(true);
-      expect(await stories().takeBand(other, to('b'), 'gone meanwhile')).toBe(true);
-      expect(await stories().bands([band, other])).toEqual(
+      expect(await stories().claimKey(key, to('a'))).toBe(true);
+      expect(await stories().claimKey(key, to('b'))).toBe(false);
+      expect(await stories().claimKey(key, to('c'), 'b')).toBe(false);
+      expect(await stories().keys([key, other])).toEqual(new Map([[key, to('a')]]));
+      expect(await stories().claimKey(key, to('b'), 'a')).toBe(true);
+      expect(await stories().claimKey(other, to('b'), 'gone meanwhile')).toBe(true);
+      expect(await stories().keys([key, other])).toEqual(
         new Map([
-          [band, to('b')],
+          [key, to('b')],
           [other, to('b')],
         ]),
       );
-      expect(await stories().bands([])).toEqual(new Map());
+      expect(await stories().keys([])).toEqual(new Map());
     });
 
     it('of two writers on one band exactly one gets it', async () => {
-      const band = fresh('w');
-      const tries = ['a', 'b', 'c'].map((story) => stories().takeBand(band, { story, until: NOON }));
+      const key = fresh('w');
+      const tries = ['a', 'b', 'c'].map((story) => stories().claimKey(key, { story, until: NOON }));
       expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
     });
 
@@ -153,27 +158,27 @@ export function describeStories(store: () => Store): void {
     });
 
     it('belong to the first finding that claims them, until they are forgotten', async () => {
-      const { told } = store();
+      const { told: notified } = store();
       const claim = claimOf();
-      expect(await told.claim(claim, NOON)).toEqual(claim);
-      expect(await told.claim({ ...claim, milestones: [] }, NOON)).toEqual(claim);
-      expect(await told.claim({ ...claim, fingerprint: 'b' }, NOON)).toBeUndefined();
-      expect(await told.read(claim.watchId, ['s', 't'], NOON)).toEqual([claim]);
-      expect(await told.read('another', ['s'], NOON)).toEqual([]);
+      expect(await notified.claim(claim, NOON)).toEqual(claim);
+      expect(await notified.claim({ ...claim, milestones: [] }, NOON)).toEqual(claim);
+      expect(await notified.claim({ ...claim, fingerprint: 'b' }, NOON)).toBeUndefined();
+      expect(await notified.read(claim.watchId, ['s', 't'], NOON)).toEqual([claim]);
+      expect(await notified.read('another', ['s'], NOON)).toEqual([]);
       const later = { ...claim, fingerprint: 'b', milestones: [], until: NOON + 2 * DAY };
-      expect(await told.read(claim.watchId, ['s'], NOON + DAY + 1)).toEqual([]);
-      expect(await told.claim(later, NOON + DAY + 1)).toEqual(later);
-      expect(await told.claim(claim, NOON + DAY + 2)).toBeUndefined();
+      expect(await notified.read(claim.watchId, ['s'], NOON + DAY + 1)).toEqual([]);
+      expect(await notified.claim(later, NOON + DAY + 1)).toEqual(later);
+      expect(await notified.claim(claim, NOON + DAY + 2)).toBeUndefined();
     });
 
     it('remember each milestone once', async () => {
-      const { told } = store();
+      const { told: notified } = store();
       const claim = claimOf({ milestones: [] });
-      await told.claim(claim, NOON);
-      await told.note(claim, 'outlets');
-      await told.note(claim, 'outlets');
-      await told.note(claim, 'negative');
-      const [held] = await told.read(claim.watchId, ['s'], NOON);
+      await notified.claim(claim, NOON);
+      await notified.note(claim, 'outlets');
+      await notified.note(claim, 'outlets');
+      await notified.note(claim, 'negative');
+      const [held] = await notified.read(claim.watchId, ['s'], NOON);
       expect(held?.milestones.toSorted()).toEqual(['negative', 'outlets']);
     });
   });

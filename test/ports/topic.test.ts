@@ -1,5 +1,5 @@
-import { snsTopic } from '../../shared/aws/sns-topic.ts';
-import { PublishRefused, PublishUnsure } from '../../shared/domain/errors.ts';
+import { snsTopic } from '../../shared/aws/sns/sns-topic.ts';
+import { PublishRefused, PublishUnsure } from '../../shared/domain/lib/errors.ts';
 import { memoryTopic } from './memory-services.ts';
 import { openTopicEngine, snsError, TOPIC } from './topic-on-engine.ts';
 import { describeTopic } from './topic-suite.ts';

@@ -1,5 +1,5 @@
-import type { Desired } from '../../../shared/domain/desired.ts';
-import type { ApplyOutcome, Changes } from '../../../shared/domain/outcome.ts';
+import type { Desired } from '../../../shared/domain/config/desired-state.ts';
+import type { ApplyOutcome, Changes } from '../../../shared/domain/runs/outcome.ts';
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { endUpstream } from '../end-upstream.ts';
 import { CliFailure } from '../failure.ts';

@@ -1,6 +1,12 @@
-import { type Instant, isoOf, parseWireTime, SECOND, wholeSecond } from '../../../shared/domain/instant.ts';
-import { serviceOf } from '../../../shared/domain/watch.ts';
-import type { Window } from '../../../shared/domain/window.ts';
+import {
+  type Instant,
+  isoOf,
+  parseWireTime,
+  SECOND,
+  wholeSecond,
+} from '../../../shared/domain/time/instant.ts';
+import { serviceOf } from '../../../shared/domain/watches/watch.ts';
+import type { Window } from '../../../shared/domain/time/window.ts';
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';

@@ -2,7 +2,7 @@ import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { checkFile } from '../doctor/check-file.ts';
 import { checkService } from '../doctor/check-service.ts';
 import { checkRunning } from '../doctor/check-running.ts';
-import { checkTelling } from '../doctor/check-telling.ts';
+import { checkNotifying } from '../doctor/check-telling.ts';
 import { problem, type Check } from '../doctor/check.ts';
 import { explainError } from '../explain-error.ts';
 import { CliFailure } from '../failure.ts';
@@ -39,7 +39,7 @@ Asks each of these services once for its plan. Exit code 1 when there is a probl
         return () => checkService(look, { world, watches });
       }),
       () => checkRunning(stack, status),
-      () => checkTelling(stack, standing),
+      () => checkNotifying(stack, standing),
     ];
     let problems = 0;
     for (const look of looks) {

@@ -1,10 +1,10 @@
-import type { Explanation } from '../../../shared/domain/explanation.ts';
-import { MINUTE } from '../../../shared/domain/instant.ts';
-import { findByReceiptId } from '../../../shared/domain/signed-link.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
+import type { Explanation } from '../../../shared/domain/pages/explanation.ts';
+import { MINUTE } from '../../../shared/domain/time/instant.ts';
+import { findByReceiptId } from '../../../shared/domain/pages/signed-link.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { explainAlert } from '../../../shared/use-cases/explain/explain-alert.ts';
 import { explainArticle } from '../../../shared/use-cases/explain/explain-article.ts';
-import type { StoredAlert } from '../../../shared/use-cases/ports.ts';
+import type { StoredAlert } from '../../../shared/use-cases/ports/ports.ts';
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { explanationDocument, printExplanation, type Explained } from '../explain/print-explanation.ts';
 import { CliFailure } from '../failure.ts';

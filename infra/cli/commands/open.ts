@@ -1,6 +1,6 @@
-import { HOUR, MINUTE } from '../../../shared/domain/instant.ts';
-import { inboxLink } from '../../../shared/domain/page-links.ts';
-import { wallClockOf } from '../../../shared/domain/wall-clock.ts';
+import { HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
+import { inboxLink } from '../../../shared/domain/pages/page-links.ts';
+import { wallClockOf } from '../../../shared/domain/time/wall-clock.ts';
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';

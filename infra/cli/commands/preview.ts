@@ -1,4 +1,4 @@
-import type { Watch } from '../../../shared/domain/watch.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
@@ -63,8 +63,8 @@ function watchIn(watches: readonly Watch[], id: string): Watch {
 }
 
 /** @throws CliFailure with the number and a way out when nobody could read what the watch tells. */
-function refuseFlood({ watch, told }: Preview): void {
-  const { monthly } = told ?? { monthly: 0 };
+function refuseFlood({ watch, told: notified }: Preview): void {
+  const { monthly } = notified ?? { monthly: 0 };
   if (monthly <= MOST_ALERTS) return;
   const each = watch.alert.when === 'finding' ? 'tell stories (alert: { when: story }), ' : '';
   const narrow =

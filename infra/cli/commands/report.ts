@@ -1,8 +1,8 @@
 import { didYouMean } from '../../../shared/contracts/watches-file/near-miss.ts';
-import { SECOND } from '../../../shared/domain/instant.ts';
-import { reportLink } from '../../../shared/domain/page-links.ts';
-import { daysBefore, type Period } from '../../../shared/domain/report/period.ts';
-import type { ReportPlan } from '../../../shared/domain/report/report-plan.ts';
+import { SECOND } from '../../../shared/domain/time/instant.ts';
+import { reportLink } from '../../../shared/domain/pages/page-links.ts';
+import { daysBefore, type Period } from '../../../shared/domain/reports/period.ts';
+import type { ReportPlan } from '../../../shared/domain/reports/report-plan.ts';
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
@@ -75,13 +75,13 @@ async function write(
   const progress = openProgress(world.stderr);
   progress.show(`Writing ${id} …`);
   try {
-    for (let folded = 0; ; ) {
+    for (let rolledUp = 0; ; ) {
       const { first, last } = period;
       const answer = await stack.writeReport({ reportId: id, period: { first, last }, patience: PATIENCE });
       if (answer.status === 'written') return answer;
-      folded += answer.folded;
-      progress.show(`Counting days: ${folded} done, ${answer.left} left …`);
-      if (answer.folded === 0)
+      rolledUp += answer.rolledUp;
+      progress.show(`Counting days: ${rolledUp} done, ${answer.left} left …`);
+      if (answer.rolledUp === 0)
         throw new CliFailure(`A day of ${id} takes too long to count.`, {
           hint: 'see the log of the function that writes reports',
         });

@@ -1,4 +1,4 @@
-import { serviceOf } from '../../../shared/domain/watch.ts';
+import { serviceOf } from '../../../shared/domain/watches/watch.ts';
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';

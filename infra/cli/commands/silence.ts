@@ -1,7 +1,7 @@
 import { nearest } from '../../../shared/contracts/watches-file/near-miss.ts';
-import type { Instant } from '../../../shared/domain/instant.ts';
-import { sayDistance } from '../../../shared/domain/say-time.ts';
-import { isInForce, MATCHERS, type Matchers, type Silence } from '../../../shared/domain/silence.ts';
+import type { Instant } from '../../../shared/domain/time/instant.ts';
+import { sayDistance } from '../../../shared/domain/time/format-time.ts';
+import { isInForce, MATCHERS, type Matchers, type Silence } from '../../../shared/domain/channels/silence.ts';
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';

@@ -36,7 +36,7 @@ address with whether it has confirmed; what is left of the plan of each service;
 
 function documentOf(
   stack: string,
-  { watches, channels, troubles, deadMessages, plans }: StackStatus,
+  { watches, channels, troubles: incidents, deadMessages, plans }: StackStatus,
 ): object {
   return {
     stack,
@@ -50,7 +50,7 @@ function documentOf(
         : null,
     })),
     channels,
-    troubles: troubles.map(({ since, ...rest }) => ({ ...rest, since: timeOrNull(since) })),
+    troubles: incidents.map(({ since, ...rest }) => ({ ...rest, since: timeOrNull(since) })),
     deadMessages,
     plans: plans.map(({ readAt, renewsBy, ...rest }) => ({
       ...rest,

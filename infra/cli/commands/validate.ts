@@ -1,4 +1,4 @@
-import { OPERATORS } from '../../../shared/domain/channel.ts';
+import { OPERATORS } from '../../../shared/domain/channels/channel.ts';
 import { OPTIONS, type Command } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { counted, readWatchesFile, WATCHES_FILE } from '../read-file.ts';
@@ -26,11 +26,11 @@ stack nor a network. Exit code 1 when there are problems; warnings alone are non
       return 1;
     }
     const { watches, channels } = compiled.desired;
-    const told = channels.filter(({ name }) => name !== OPERATORS);
+    const notified = channels.filter(({ name }) => name !== OPERATORS);
     const warnings =
       compiled.warnings.length === 0 ? '' : `, ${counted(compiled.warnings.length, 'warning')}`;
     world.stdout.write(
-      `${file}: ${counted(watches.length, 'watch')}, ${counted(told.length, 'channel')}: valid${warnings}\n`,
+      `${file}: ${counted(watches.length, 'watch')}, ${counted(notified.length, 'channel')}: valid${warnings}\n`,
     );
     return 0;
   },

@@ -1,4 +1,4 @@
-import { OPERATORS } from '../../../shared/domain/channel.ts';
+import { OPERATORS } from '../../../shared/domain/channels/channel.ts';
 import { compare, countChanges, type Standing } from '../plan/compare.ts';
 import { counted, readWatchesFile } from '../read-file.ts';
 import type { World } from '../world.ts';
@@ -19,9 +19,9 @@ export async function checkFile(
     ];
   }
   const { watches, channels } = compiled.desired;
-  const told = channels.filter(({ name }) => name !== OPERATORS);
+  const notified = channels.filter(({ name }) => name !== OPERATORS);
   const sound = ok(
-    `${file} is valid: ${counted(watches.length, 'watch')}, ${counted(told.length, 'channel')}.`,
+    `${file} is valid: ${counted(watches.length, 'watch')}, ${counted(notified.length, 'channel')}.`,
   );
   const { added, changed, removed } = countChanges(compare(compiled.desired, standing));
   const changes = added + changed + removed;

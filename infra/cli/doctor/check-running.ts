@@ -5,10 +5,13 @@ import type { StackStatus } from '../status/read-status.ts';
 import { ok, problem, type Check } from './check.ts';
 
 /** Whether the watches run: schedules, queue, and the troubles that are open. */
-export async function checkRunning(stack: Stack, { watches, troubles }: StackStatus): Promise<Check[]> {
+export async function checkRunning(
+  stack: Stack,
+  { watches, troubles: incidents }: StackStatus,
+): Promise<Check[]> {
   const ill = watches.filter(({ condition }) => ILL.has(condition));
   const orders = await stack.deadOrders();
-  const open = troubles.map(({ text }) =>
+  const open = incidents.map(({ text }) =>
     problem(plainText(text), 'bellwether status shows the state of each watch'),
   );
   return [

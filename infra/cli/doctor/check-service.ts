@@ -1,7 +1,7 @@
-import { GoneError, RefusedError, type Service, UpstreamError } from '../../../shared/domain/errors.ts';
-import { type Instant, SECOND } from '../../../shared/domain/instant.ts';
-import { saySpan } from '../../../shared/domain/say-time.ts';
-import { serviceOf, type Watch } from '../../../shared/domain/watch.ts';
+import { GoneError, RefusedError, type Service, UpstreamError } from '../../../shared/domain/lib/errors.ts';
+import { type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
+import { saySpan } from '../../../shared/domain/time/format-time.ts';
+import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { plainText, printNumber } from '../print-values.ts';
 import { URL_PARAMETERS } from '../stack/find-stack.ts';
 import type { ServiceAccess, ServicePlan } from '../stack/stack.ts';

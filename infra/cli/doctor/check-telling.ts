@@ -6,7 +6,7 @@ import type { SmsLimits, Stack } from '../stack/stack.ts';
 import { hint, ok, problem, type Check } from './check.ts';
 
 /** Whether alerts reach somebody: subscriptions, deliveries, and the limits of SMS. */
-export async function checkTelling(stack: Stack, standing: Standing): Promise<Check[]> {
+export async function checkNotifying(stack: Stack, standing: Standing): Promise<Check[]> {
   const sms = standing.channels.some((channel) => channel.sms.length > 0);
   const dead = await stack.messages.dead();
   return [

@@ -1,7 +1,7 @@
-import type { Explanation, Standing } from '../../../shared/domain/explanation.ts';
-import type { Service } from '../../../shared/domain/errors.ts';
-import type { Instant } from '../../../shared/domain/instant.ts';
-import { sayDistance } from '../../../shared/domain/say-time.ts';
+import type { Explanation, Standing } from '../../../shared/domain/pages/explanation.ts';
+import type { Service } from '../../../shared/domain/lib/errors.ts';
+import type { Instant } from '../../../shared/domain/time/instant.ts';
+import { sayDistance } from '../../../shared/domain/time/format-time.ts';
 import { plainText, timeOrNull } from '../print-values.ts';
 import type { FoundArticle } from '../stack/find-article.ts';
 

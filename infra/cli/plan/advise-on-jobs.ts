@@ -1,6 +1,6 @@
-import { type Instant, SECOND } from '../../../shared/domain/instant.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import type { JobAdvice } from '../../../shared/providers/extraction/job-advice.ts';
+import { type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
 import { explainError } from '../explain-error.ts';
 import type { Stack } from '../stack/stack.ts';
 

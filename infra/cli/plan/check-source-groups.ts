@@ -1,6 +1,6 @@
 import { didYouMean } from '../../../shared/contracts/watches-file/near-miss.ts';
-import { SECOND, type Instant } from '../../../shared/domain/instant.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
+import { SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { explainError } from '../explain-error.ts';
 import { CliFailure } from '../failure.ts';
 import { plainText } from '../print-values.ts';

@@ -1,10 +1,10 @@
-import type { Channel } from '../../../shared/domain/channel.ts';
-import { subscribersOf, type Desired } from '../../../shared/domain/desired.ts';
-import type { ReportPlan } from '../../../shared/domain/report/report-plan.ts';
-import { isSame } from '../../../shared/domain/same.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import type { Watchlist } from '../../../shared/domain/watchlist.ts';
-import type { Subscription } from '../../../shared/use-cases/ports.ts';
+import type { Channel } from '../../../shared/domain/channels/channel.ts';
+import { subscribersOf, type Desired } from '../../../shared/domain/config/desired-state.ts';
+import type { ReportPlan } from '../../../shared/domain/reports/report-plan.ts';
+import { isSame } from '../../../shared/domain/lib/canonical.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import type { Watchlist } from '../../../shared/domain/watches/watchlist.ts';
+import type { Subscription } from '../../../shared/use-cases/ports/ports.ts';
 
 /** What stands in a stack now. */
 export interface Standing {

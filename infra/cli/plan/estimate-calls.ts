@@ -1,7 +1,7 @@
-import type { Service } from '../../../shared/domain/errors.ts';
-import { DAY, type Instant } from '../../../shared/domain/instant.ts';
-import { costsOf, MONTH, runsPerMonth } from '../../../shared/domain/need.ts';
-import { serviceOf, type Watch } from '../../../shared/domain/watch.ts';
+import type { Service } from '../../../shared/domain/lib/errors.ts';
+import { DAY, type Instant } from '../../../shared/domain/time/instant.ts';
+import { costsOf, MONTH, runsPerMonth } from '../../../shared/domain/usage/demand.ts';
+import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 
 /** What comes on top: further pages of a full window, tries again, windows that were halved. In hundredths. */
 const RESERVE = 5;

@@ -1,7 +1,7 @@
-import { dayOf, isoOf } from '../../../shared/domain/instant.ts';
-import { saySpan } from '../../../shared/domain/say-time.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import type { JobAdvice } from '../../../shared/providers/extraction/job-advice.ts';
+import { dayOf, isoOf } from '../../../shared/domain/time/instant.ts';
+import { saySpan } from '../../../shared/domain/time/format-time.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
 import { plainText } from '../print-values.ts';
 import type { QuestionAdvice } from './advise-on-jobs.ts';
 

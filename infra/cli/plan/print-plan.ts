@@ -1,7 +1,7 @@
-import type { Desired } from '../../../shared/domain/desired.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import { windowRuleOf } from '../../../shared/domain/window-rule.ts';
-import { saySpan } from '../../../shared/domain/say-time.ts';
+import type { Desired } from '../../../shared/domain/config/desired-state.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { windowRuleOf } from '../../../shared/domain/watches/window-rule.ts';
+import { saySpan } from '../../../shared/domain/time/format-time.ts';
 import { plainText, printNumber, printTable } from '../print-values.ts';
 import { printAdvice } from './print-advice.ts';
 import {
@@ -87,14 +87,14 @@ function printValue(field: string, value: unknown): string {
 function aboutWatch(watch: Watch | undefined): string {
   if (!watch) return '';
   const { kind, schedule, severity } = watch;
-  return `${kind}, ${schedule}: ${tellingOf(watch)}, ${severity}`;
+  return `${kind}, ${schedule}: ${groupOfStory(watch)}, ${severity}`;
 }
 
 /** What a watch tells whom, by its policy; counts hold nothing that a finding or a story could be made of. */
-function tellingOf({ kind, alert: { when, channel } }: Watch): string {
-  const tells: string | undefined = TELLS[when];
-  if (tells !== undefined && windowRuleOf(kind)?.holds !== 'counts') return `${tells} to ${channel}`;
-  return tells === undefined
+function groupOfStory({ kind, alert: { when, channel } }: Watch): string {
+  const notifies: string | undefined = TELLS[when];
+  if (notifies !== undefined && windowRuleOf(kind)?.holds !== 'counts') return `${notifies} to ${channel}`;
+  return notifies === undefined
     ? `${when.replaceAll('_', ' ')} to ${channel}`
     : 'keeps its counts, tells nobody';
 }

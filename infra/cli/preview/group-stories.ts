@@ -1,10 +1,11 @@
-import type { Finding } from '../../../shared/domain/finding.ts';
-import { placeAll } from '../../../shared/domain/place-on-shelf.ts';
-import { isGathered, storyMarksOf } from '../../../shared/domain/story-marks.ts';
-import { openShelf, rootOf } from '../../../shared/domain/story-shelf.ts';
-import { STORY_MEMORY, storyOf } from '../../../shared/domain/story.ts';
-import { emptyLog, noteWords, usualWords } from '../../../shared/domain/usual-words.ts';
-import { partsOf } from '../../../shared/use-cases/judging.ts';
+import type { Finding } from '../../../shared/domain/findings/finding.ts';
+import { placeAll } from '../../../shared/domain/stories/assign-stories.ts';
+import { isClustered, similarityProfileOf } from '../../../shared/domain/stories/similarity-profile.ts';
+import { openCandidates, rootOf } from '../../../shared/domain/stories/story-candidates.ts';
+import { STORY_MEMORY, storyOf } from '../../../shared/domain/stories/story.ts';
+import { emptyLog, noteWords, usualWords } from '../../../shared/domain/stories/usual-words.ts';
+import { partsOf } from '../../../shared/domain/lib/parts-of.ts';
+import { PART } from '../../../shared/use-cases/context/finding-scope.ts';
 
 /** Nothing is forgotten, and nothing is kept. */
 const MEMORY = { now: 0, memory: STORY_MEMORY, retention: STORY_MEMORY };
@@ -18,16 +19,19 @@ export function firstOfEachStory(findings: readonly Finding[]): Finding[] {
 
 /** The story of each finding, by its fingerprint, placed as runs would place them. */
 export function storiesOf(findings: readonly Finding[]): Map<string, string> {
-  const marks = inOrder(findings).filter(isGathered).map(storyMarksOf);
+  const marks = inOrder(findings).filter(isClustered).map(similarityProfileOf);
   const words = emptyLog();
   for (const { signature, finding } of marks) noteWords(words, { signature, at: finding.indexedAt });
-  const shelf = openShelf({ owners: new Map(), records: new Map() }, { ...MEMORY, usual: usualWords(words) });
-  for (const part of partsOf(marks)) placeAll(shelf, part);
+  const candidates = openCandidates(
+    { owners: new Map(), records: new Map() },
+    { ...MEMORY, usual: usualWords(words) },
+  );
+  for (const part of partsOf(marks, PART)) placeAll(candidates, part);
 
   return new Map(
     findings.map((finding) => {
-      const placed = shelf.placed.get(finding.fingerprint);
-      return [finding.fingerprint, placed === undefined ? storyOf(finding) : rootOf(shelf, placed)];
+      const placed = candidates.placed.get(finding.fingerprint);
+      return [finding.fingerprint, placed === undefined ? storyOf(finding) : rootOf(candidates, placed)];
     }),
   );
 }

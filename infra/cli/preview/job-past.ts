@@ -1,6 +1,6 @@
-import type { Extraction } from '../../../shared/domain/extraction.ts';
-import { DAY, dayOf, MINUTE, type Instant } from '../../../shared/domain/instant.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
+import type { Extraction } from '../../../shared/domain/extraction/extraction.ts';
+import { DAY, dayOf, MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { TriedOut } from '../stack/try-out.ts';
 
@@ -31,10 +31,10 @@ export async function readJobPast(
   { stack, now }: { stack: Remembered; now: Instant },
 ): Promise<JobPast | undefined> {
   const jobs = await endedJobs(watch, { stack, now });
-  const told = jobs.filter(({ silent }) => !silent);
-  const from = Math.min(...told.map(({ range }) => range.from));
+  const notified = jobs.filter(({ silent }) => !silent);
+  const from = Math.min(...notified.map(({ range }) => range.from));
   const tried =
-    told.length > 0
+    notified.length > 0
       ? await foundSince(watch, { stack, from, now })
       : watch.monitor && (await deliveredFor(watch, { stack, now }));
   if (jobs.length === 0 && !tried) return undefined;

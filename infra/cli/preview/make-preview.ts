@@ -1,13 +1,13 @@
-import type { Channel } from '../../../shared/domain/channel.ts';
-import { wholeSecond, type Instant } from '../../../shared/domain/instant.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
+import type { Channel } from '../../../shared/domain/channels/channel.ts';
+import { wholeSecond, type Instant } from '../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { adviseOnJobs, type QuestionAdvice } from '../plan/advise-on-jobs.ts';
 import type { ServicePlan, Stack } from '../stack/stack.ts';
 import { askablePast, type TriedOut } from '../stack/try-out.ts';
 import { readJobPast, type JobPast } from './job-past.ts';
 import { monthCostOf, type MonthCost } from './month-cost.ts';
-import { beforeJobs, caveatsOf, costCaveats, untellable } from './not-known.ts';
-import { wouldTell, type WouldTell } from './would-tell.ts';
+import { beforeJobs, caveatsOf, costCaveats, notNotifiable } from './not-known.ts';
+import { wouldNotify, type WouldNotify } from './would-tell.ts';
 
 /** What a watch would find, tell and cost in a month. */
 export interface Preview {
@@ -16,7 +16,7 @@ export interface Preview {
   /** Undefined for jobs before any of them has found something beyond its base. */
   tried: TriedOut | undefined;
   /** Undefined where that is not known; the caveats say why. */
-  told: WouldTell | undefined;
+  told: WouldNotify | undefined;
   month: MonthCost;
   /** What the numbers leave out, each in a sentence. */
   caveats: readonly string[];
@@ -60,10 +60,10 @@ function reckoned(
   watch: Watch,
   { tried, channel }: { tried: TriedOut; channel: Channel },
 ): Omit<Preview, 'month'> {
-  const why = untellable(watch, tried);
-  const told = why === undefined ? wouldTell(watch, { tried, channel }) : undefined;
+  const why = notNotifiable(watch, tried);
+  const notified = why === undefined ? wouldNotify(watch, { tried, channel }) : undefined;
   const caveats = [...(why === undefined ? [] : [why]), ...caveatsOf(watch, { tried, channel })];
-  return { watch, channel, tried, told, caveats };
+  return { watch, channel, tried, told: notified, caveats };
 }
 
 /** The plan of the service, where it says: a preview does not fail for it. */

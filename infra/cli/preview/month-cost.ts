@@ -1,7 +1,18 @@
-import { FIRST_POLL, PART_GAP, POLL_GAP, RECORD_PAGE } from '../../../shared/domain/extraction-times.ts';
-import { MINUTE, type Instant } from '../../../shared/domain/instant.ts';
-import { ASSUMED_LIMIT, costsOf, creditsOf, JOB_PRICES, runsPerMonth } from '../../../shared/domain/need.ts';
-import { serviceOf, type Watch } from '../../../shared/domain/watch.ts';
+import {
+  FIRST_POLL,
+  PART_GAP,
+  POLL_GAP,
+  RECORD_PAGE,
+} from '../../../shared/domain/extraction/extraction-times.ts';
+import { MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
+import {
+  ASSUMED_LIMIT,
+  costsOf,
+  creditsOf,
+  JOB_PRICES,
+  runsPerMonth,
+} from '../../../shared/domain/usage/demand.ts';
+import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { estimateCalls, estimateCosts } from '../plan/estimate-calls.ts';
 import type { JobPast } from './job-past.ts';
 

@@ -1,8 +1,8 @@
-import type { Channel } from '../../../shared/domain/channel.ts';
-import { DAY } from '../../../shared/domain/instant.ts';
-import { saySpan } from '../../../shared/domain/say-time.ts';
-import { countingOf } from '../../../shared/domain/watch-subject.ts';
-import { compareSeverity, type Watch } from '../../../shared/domain/watch.ts';
+import type { Channel } from '../../../shared/domain/channels/channel.ts';
+import { DAY } from '../../../shared/domain/time/instant.ts';
+import { saySpan } from '../../../shared/domain/time/format-time.ts';
+import { countingOf } from '../../../shared/domain/counting/watch-subject.ts';
+import { compareSeverity, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { printNumber } from '../print-values.ts';
 import type { ServicePlan } from '../stack/stack.ts';
 import type { TriedOut } from '../stack/try-out.ts';
@@ -11,7 +11,7 @@ import type { MonthCost } from './month-cost.ts';
 import { isRead } from './seen-in-hours.ts';
 
 /** Why the past cannot say what the policy of a watch would have told; undefined where it can. */
-export function untellable({ alert }: Watch, tried: TriedOut): string | undefined {
+export function notNotifiable({ alert }: Watch, tried: TriedOut): string | undefined {
   const { when, settings = {} } = alert;
   const counting = countingOf({ alert });
   const span = tried.window.to - tried.window.from;

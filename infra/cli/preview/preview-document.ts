@@ -5,7 +5,7 @@ import { hitsByDay, latestOf } from './print-preview.ts';
 
 /** The preview for a program. What is not known is null. */
 export function previewDocument(preview: Preview): object {
-  const { watch, tried, told, month, caveats, past, advice } = preview;
+  const { watch, tried, told: notified, month, caveats, past, advice } = preview;
   const { runs, calls, jobs } = month;
   return {
     watch: watch.id,
@@ -20,15 +20,15 @@ export function previewDocument(preview: Preview): object {
       matched,
       indexedAt: timeOrNull(indexedAt),
     })),
-    alerts: told?.alerts ?? null,
-    alertSamples: told?.samples ?? [],
+    alerts: notified?.alerts ?? null,
+    alertSamples: notified?.samples ?? [],
     caveats,
     month: {
       runs,
       calls,
-      alerts: told?.monthly ?? null,
+      alerts: notified?.monthly ?? null,
       smsParts: smsPartsOf(preview),
-      smsCost: told?.smsCost ?? null,
+      smsCost: notified?.smsCost ?? null,
       ...(jobs && { credits: jobs.credits, slotMinutes: jobs.slotMinutes }),
     },
     ...(advice && { jobsSoFar: past?.jobs ?? 0, questions: advice.map(adviceDocument) }),
@@ -36,7 +36,7 @@ export function previewDocument(preview: Preview): object {
   };
 }
 
-function smsPartsOf({ channel, told }: Preview): number | null {
+function smsPartsOf({ channel, told: notified }: Preview): number | null {
   if (channel.sms.length === 0) return 0;
-  return told?.smsParts ?? null;
+  return notified?.smsParts ?? null;
 }

@@ -3,11 +3,11 @@ import type { Preview } from './make-preview.ts';
 
 /** What a month takes: runs and calls, credits and slots, SMS and their price. */
 export function printMonth(preview: Preview): string[] {
-  const { month, told, tried } = preview;
+  const { month, told: notified, tried } = preview;
   const calls = `${printAmount(month.runs, 'run')}, ${printAmount(month.calls, 'call')}`;
   return [
     '\nIn a month:',
-    ...(told ? [`  about ${printAmount(told.monthly, 'alert')}`] : []),
+    ...(notified ? [`  about ${printAmount(notified.monthly, 'alert')}`] : []),
     ...(month.jobs ? jobLines(preview) : [`  ${calls}`]),
     `  ${smsLine(preview)}`,
     ...(month.jobs
@@ -34,15 +34,15 @@ function jobLines({ watch, month: { runs, calls, jobs }, past, plan }: Preview):
 }
 
 /** What SMS come to. Where it is not known, it says so and how it would be. */
-function smsLine({ channel, told }: Preview): string {
+function smsLine({ channel, told: notified }: Preview): string {
   const { name, sms, smsPrice } = channel;
   if (sms.length === 0) return `no SMS: ${name} has no numbers`;
-  if (!told)
+  if (!notified)
     return `SMS are not known, as the alerts are not${smsPrice === undefined ? `; ${priceless(name)}` : ''}`;
-  const parts = `${printAmount(told.smsParts, 'SMS part')} at most`;
-  return told.smsCost === undefined
+  const parts = `${printAmount(notified.smsParts, 'SMS part')} at most`;
+  return notified.smsCost === undefined
     ? `${parts}; ${priceless(name)}`
-    : `${parts}, ${told.smsCost.toFixed(2)} in the currency of sms_price`;
+    : `${parts}, ${notified.smsCost.toFixed(2)} in the currency of sms_price`;
 }
 
 function priceless(channel: string): string {

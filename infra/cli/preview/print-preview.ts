@@ -1,4 +1,4 @@
-import { DAY, dayOf, HOUR, type Instant } from '../../../shared/domain/instant.ts';
+import { DAY, dayOf, HOUR, type Instant } from '../../../shared/domain/time/instant.ts';
 import { printAdvice } from '../plan/print-advice.ts';
 import { plainText, printAmount, printNumber } from '../print-values.ts';
 import type { TriedOut } from '../stack/try-out.ts';
@@ -13,7 +13,9 @@ const WIDEST = 40;
 export function printPreview(preview: Preview): string {
   const { watch, tried, caveats, advice = [] } = preview;
   return [
-    ...(tried ? [...printFound(watch.id, tried), ...printTold(preview)] : [`${watch.id}: no past to show`]),
+    ...(tried
+      ? [...printFound(watch.id, tried), ...printNotified(preview)]
+      : [`${watch.id}: no past to show`]),
     ...(caveats.length > 0 ? ['', ...caveats.map(plainText)] : []),
     ...printMonth(preview),
     '',
@@ -39,11 +41,11 @@ function printFound(id: string, tried: TriedOut): string[] {
   ];
 }
 
-function printTold({ watch: { alert }, told }: Preview): string[] {
-  if (!told) return [];
+function printNotified({ watch: { alert }, told: notified }: Preview): string[] {
+  if (!notified) return [];
   return [
-    `\nIt would have told ${printAmount(told.alerts, 'alert')} (${alert.when}, on ${alert.channel}):`,
-    ...listed(told.samples),
+    `\nIt would have told ${printAmount(notified.alerts, 'alert')} (${alert.when}, on ${alert.channel}):`,
+    ...listed(notified.samples),
   ];
 }
 

@@ -1,8 +1,14 @@
-import { HOUR } from '../../../shared/domain/instant.ts';
-import { judgeHours } from '../../../shared/domain/judge-hours.ts';
-import { hourOf, type Ring, type Tally, withFindings, withFrames } from '../../../shared/domain/tally.ts';
-import { countedOf, countingOf } from '../../../shared/domain/watch-subject.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
+import { HOUR } from '../../../shared/domain/time/instant.ts';
+import { judgeHours } from '../../../shared/domain/counting/judge-hours.ts';
+import {
+  hourOf,
+  type TimedDetection,
+  type HourlyCounts,
+  withFindings,
+  withFrames,
+} from '../../../shared/domain/counting/hourly-counts.ts';
+import { countedOf, countingOf } from '../../../shared/domain/counting/watch-subject.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { TriedOut } from '../stack/try-out.ts';
 import { storiesOf } from './group-stories.ts';
 
@@ -12,12 +18,12 @@ export function isRead({ hits, findings }: TriedOut): boolean {
 }
 
 /** What a policy of hours would have seen; by numbers of articles alone where not every match was read. */
-export function seenInHours(watch: Watch, tried: TriedOut): readonly Ring[] {
+export function seenInHours(watch: Watch, tried: TriedOut): readonly TimedDetection[] {
   const counting = countingOf(watch);
   if (!counting) return [];
   const edge = hourOf(tried.window.to);
   const since = hourOf(tried.window.from) + HOUR;
-  const empty: Tally = {
+  const empty: HourlyCounts = {
     watchId: watch.id,
     policy: '',
     since,
@@ -28,11 +34,11 @@ export function seenInHours(watch: Watch, tried: TriedOut): readonly Ring[] {
     rings: [],
   };
   const knowsStories = countedOf(watch).knowsStories && isRead(tried);
-  const tally = knowsStories
+  const hourlyCounts = knowsStories
     ? withFindings(empty, { found: foundIn(watch, { tried, since, edge }), edge, readAt: edge })
     : withFrames(empty, { frames: byHour(tried.frames), length: HOUR, edge, readAt: edge });
   const counted = { ...countedOf(watch), knowsStories };
-  return judgeHours(tally, { counting, counted, after: since, silent: false }).rings;
+  return judgeHours(hourlyCounts, { counting, counted, after: since, silent: false }).rings;
 }
 
 function foundIn(

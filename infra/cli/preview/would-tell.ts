@@ -1,19 +1,19 @@
-import { type Alert, alertOf } from '../../../shared/domain/alert.ts';
-import { type Channel, followsFinding } from '../../../shared/domain/channel.ts';
-import type { Finding } from '../../../shared/domain/finding.ts';
-import { DAY } from '../../../shared/domain/instant.ts';
-import { policyAlertOf } from '../../../shared/domain/policy-alert.ts';
-import type { Sighting } from '../../../shared/domain/policies/policy.ts';
-import { policyOf, sightingPolicyOf } from '../../../shared/domain/policies/registry.ts';
-import { countingOf } from '../../../shared/domain/watch-subject.ts';
-import { compareSeverity, type Watch } from '../../../shared/domain/watch.ts';
-import { composeMessage } from '../../../shared/render/compose-message.ts';
+import { type Alert, alertOf } from '../../../shared/domain/alerts/alert.ts';
+import { type Channel, followsFinding } from '../../../shared/domain/channels/channel.ts';
+import type { Finding } from '../../../shared/domain/findings/finding.ts';
+import { DAY } from '../../../shared/domain/time/instant.ts';
+import { policyAlertOf } from '../../../shared/domain/alerts/policy-alert.ts';
+import type { Detection } from '../../../shared/domain/policies/policy.ts';
+import { policyOf, detectionPolicyOf } from '../../../shared/domain/policies/registry.ts';
+import { countingOf } from '../../../shared/domain/counting/watch-subject.ts';
+import { compareSeverity, type Watch } from '../../../shared/domain/watches/watch.ts';
+import { composeMessage } from '../../../shared/render/message/compose-message.ts';
 import type { TriedOut } from '../stack/try-out.ts';
 import { firstOfEachStory, inOrder } from './group-stories.ts';
 import { seenInHours } from './seen-in-hours.ts';
 
 /** What would have been told in the span. */
-export interface WouldTell {
+export interface WouldNotify {
   alerts: number;
   /** The same over thirty days. */
   monthly: number;
@@ -30,18 +30,18 @@ export const MONTH_DAYS = 30;
 const MOST_SAMPLES = 10;
 
 /** What a watch would have told of what it would have found, by its policy. Numbers of a page are scaled to all matches. */
-export function wouldTell(
+export function wouldNotify(
   watch: Watch,
   { tried, channel }: { tried: TriedOut; channel: Channel },
-): WouldTell {
+): WouldNotify {
   const isCounting = countingOf(watch) !== undefined;
-  const told = isCounting ? alertsOfHours(watch, tried) : toldOf(watch, { tried, channel });
+  const notified = isCounting ? alertsOfHours(watch, tried) : notifiedOf(watch, { tried, channel });
   const share = isCounting ? 1 : Math.max(1, tried.hits / Math.max(1, tried.findings.length));
   const takes = compareSeverity(watch.severity, channel.minSeverity) >= 0;
-  const alerts = takes ? told.length * share : 0;
+  const alerts = takes ? notified.length * share : 0;
   const { from, to } = tried.window;
   const monthly = Math.round((alerts * MONTH_DAYS * DAY) / (to - from));
-  const latest = told.slice(-MOST_SAMPLES).toReversed();
+  const latest = notified.slice(-MOST_SAMPLES).toReversed();
   const smsParts = Math.round(monthly * averageParts(latest, channel));
   return {
     alerts: Math.round(alerts),
@@ -53,7 +53,7 @@ export function wouldTell(
 }
 
 /** What the policy tells of the findings, one by one. What was seen before the span is not known here. */
-function toldOf(watch: Watch, { tried, channel }: { tried: TriedOut; channel: Channel }): Alert[] {
+function notifiedOf(watch: Watch, { tried, channel }: { tried: TriedOut; channel: Channel }): Alert[] {
   const policy = policyOf(watch.alert.when);
   const heard = tried.findings.filter(
     (finding) => finding.excludedBy === undefined && followsFinding(channel, finding),
@@ -62,38 +62,44 @@ function toldOf(watch: Watch, { tried, channel }: { tried: TriedOut; channel: Ch
   const seen = new Set<string>();
   const each: Finding[] = [];
   const stories: Finding[] = [];
-  const sightings = new Map<string, Sighting | undefined>();
+  const detections = new Map<string, Detection | undefined>();
   for (const finding of inOrder(heard)) {
     const decision = policy.onFinding?.(finding, settings);
-    if (!decision || decision.tell === 'nothing') continue;
-    if (decision.tell === 'first') {
+    if (!decision || decision.notify === 'nothing') continue;
+    if (decision.notify === 'first') {
       const fresh = decision.values.filter((value) => !seen.has(value));
       for (const value of fresh) seen.add(value);
       if (fresh.length === 0) continue;
-      sightings.set(finding.fingerprint, decision.sighting(fresh));
-    } else sightings.set(finding.fingerprint, decision.sighting);
-    (decision.tell === 'story' ? stories : each).push(finding);
+      detections.set(finding.fingerprint, decision.sighting(fresh));
+    } else detections.set(finding.fingerprint, decision.sighting);
+    (decision.notify === 'story' ? stories : each).push(finding);
   }
   return inOrder([...each, ...firstOfEachStory(stories)]).map((finding) =>
-    alertOfFinding(watch, { finding, sighting: sightings.get(finding.fingerprint) }),
+    alertOfFinding(watch, { finding, sighting: detections.get(finding.fingerprint) }),
   );
 }
 
 function alertOfFinding(
   watch: Watch,
-  { finding, sighting }: { finding: Finding; sighting: Sighting | undefined },
+  { finding, sighting: detection }: { finding: Finding; sighting: Detection | undefined },
 ): Alert {
-  const policy = sightingPolicyOf(watch.alert.when);
+  const policy = detectionPolicyOf(watch.alert.when);
   const now = finding.indexedAt;
-  if (!sighting || !policy) return alertOf(watch, { finding, now });
-  return policyAlertOf(watch, { policy, key: [finding.fingerprint], sighting, findings: [finding], now });
+  if (!detection || !policy) return alertOf(watch, { finding, now });
+  return policyAlertOf(watch, {
+    policy,
+    key: [finding.fingerprint],
+    sighting: detection,
+    findings: [finding],
+    now,
+  });
 }
 
 function alertsOfHours(watch: Watch, tried: TriedOut): Alert[] {
-  const policy = sightingPolicyOf(watch.alert.when);
+  const policy = detectionPolicyOf(watch.alert.when);
   if (!policy) return [];
-  return seenInHours(watch, tried).map(({ at, sighting }) =>
-    policyAlertOf(watch, { policy, key: [String(at)], sighting, findings: [], now: at }),
+  return seenInHours(watch, tried).map(({ at, sighting: detection }) =>
+    policyAlertOf(watch, { policy, key: [String(at)], sighting: detection, findings: [], now: at }),
   );
 }
 

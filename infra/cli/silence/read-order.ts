@@ -1,7 +1,7 @@
 import { nearest } from '../../../shared/contracts/watches-file/near-miss.ts';
-import { DAY, HOUR, type Instant, MINUTE, parseWireTime } from '../../../shared/domain/instant.ts';
-import { MATCHERS, type Matchers, type SilenceOrder } from '../../../shared/domain/silence.ts';
-import { SEVERITIES } from '../../../shared/domain/watch.ts';
+import { DAY, HOUR, type Instant, MINUTE, parseWireTime } from '../../../shared/domain/time/instant.ts';
+import { MATCHERS, type Matchers, type SilenceOrder } from '../../../shared/domain/channels/silence.ts';
+import { SEVERITIES } from '../../../shared/domain/watches/watch.ts';
 import { CliFailure } from '../failure.ts';
 
 /** The options that make a silence. */

@@ -1,13 +1,13 @@
-import { RefusedError } from '../../../shared/domain/errors.ts';
-import type { Finding } from '../../../shared/domain/finding.ts';
-import { DAY, HOUR, SECOND, type Instant } from '../../../shared/domain/instant.ts';
-import { NEWS_ANSWER_CAP } from '../../../shared/domain/news-rules.ts';
+import { RefusedError } from '../../../shared/domain/lib/errors.ts';
+import type { Finding } from '../../../shared/domain/findings/finding.ts';
+import { DAY, HOUR, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
+import { NEWS_ANSWER_CAP } from '../../../shared/domain/services/news-rules.ts';
 import { wordTexts } from '../../../shared/domain/query/words.ts';
-import type { QueryValue, Watch } from '../../../shared/domain/watch.ts';
-import type { Window } from '../../../shared/domain/window.ts';
+import type { QueryValue, Watch } from '../../../shared/domain/watches/watch.ts';
+import type { Window } from '../../../shared/domain/time/window.ts';
 import type { Article } from '../../../shared/providers/news/article.ts';
 import type { NewsClient } from '../../../shared/providers/news/create-news-client.ts';
-import { sightOf, toFinding } from '../../../shared/providers/news/to-finding.ts';
+import { recordReadingOf, toFinding } from '../../../shared/providers/news/to-finding.ts';
 import { headlineWordsIn, isSameAddress, LOOKED_BACK, outletIn, waysToWrite } from './address.ts';
 
 /** An article as the news service has it. */
@@ -128,7 +128,7 @@ function foundOf(article: Article, { address, window }: { address: string; windo
     publishedAt: article.published_date,
     indexedAt: article.parse_date,
     asFoundBy: (watch) => {
-      const sight = sightOf(watch);
+      const sight = recordReadingOf(watch);
       const texts = searchedTexts(article, watch);
       return {
         finding: toFinding(article, { sight, window }),

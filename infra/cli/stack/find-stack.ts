@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
-import type { Service } from '../../../shared/domain/errors.ts';
+import type { Service } from '../../../shared/domain/lib/errors.ts';
 import { CliFailure } from '../failure.ts';
 import { STACK_FILE, stackFileSchema } from './stack-file.ts';
 

@@ -1,15 +1,15 @@
-import type { Finding } from '../../../shared/domain/finding.ts';
-import { inParallel } from '../../../shared/domain/in-parallel.ts';
-import { DAY, type Instant } from '../../../shared/domain/instant.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import type { Findings } from '../../../shared/use-cases/ports.ts';
+import type { Finding } from '../../../shared/domain/findings/finding.ts';
+import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
+import { DAY, type Instant } from '../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import type { Findings } from '../../../shared/use-cases/ports/ports.ts';
 import { isSameAddress } from './address.ts';
 
 /** How far back stored findings are looked through for an address, in days. */
 export const FOUND_BACK = 90;
 
 /** An article that a watch has stored. */
-export interface StoredSight {
+export interface StoredDetection {
   watch: Watch;
   finding: Finding;
 }
@@ -25,7 +25,7 @@ export async function findStored(
     watches,
     now,
   }: { findings: Pick<Findings, 'foundIn'>; watches: readonly Watch[]; now: Instant },
-): Promise<StoredSight[]> {
+): Promise<StoredDetection[]> {
   const sights = new Map<Watch, Finding>();
   await inParallel(watches, async (watch) => {
     const finding = await latestWith(address, { findings, watchId: watch.id, now });

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { parseJson } from '../../../shared/contracts/parse-json.ts';
-import { silenceSchema } from '../../../shared/contracts/stored-silence.ts';
-import type { ApplyOutcome } from '../../../shared/domain/outcome.ts';
-import { emptyUpstream, type UpstreamOutcome } from '../../../shared/domain/upstream-outcome.ts';
+import { silenceSchema } from '../../../shared/contracts/stored/stored-silence.ts';
+import type { ApplyOutcome } from '../../../shared/domain/runs/outcome.ts';
+import { emptyUpstream, type UpstreamOutcome } from '../../../shared/domain/upstream/upstream-outcome.ts';
 import { CliFailure } from '../failure.ts';
 
 const changes = z.object({
@@ -48,7 +48,7 @@ export const reportAnswer = z.union([
       record: z.object({ id: z.string(), headline: z.string() }),
     })
     .transform(({ status, record: { id: recordId, headline } }) => ({ status, recordId, headline })),
-  z.object({ status: z.literal('folding'), folded: z.number(), left: z.number() }),
+  z.object({ status: z.literal('folding'), rolledUp: z.number(), left: z.number() }),
 ]);
 
 /** What it answers with when a silence was ordered, and when one was to end. */

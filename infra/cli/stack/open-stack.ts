@@ -5,14 +5,14 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { GetSMSAttributesCommand, GetSMSSandboxAccountStatusCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type * as z from 'zod';
-import { openReportStore } from '../../../shared/aws/open-report-store.ts';
-import { openStore } from '../../../shared/aws/open-store.ts';
-import { secretPageLinks } from '../../../shared/aws/secret-page-links.ts';
-import { snsSubscriptions } from '../../../shared/aws/sns-subscriptions.ts';
-import { sqsRunQueue } from '../../../shared/aws/sqs-run-queue.ts';
+import { openReportStore } from '../../../shared/aws/dynamo/open-report-store.ts';
+import { openStore } from '../../../shared/aws/dynamo/open-store.ts';
+import { secretPageLinks } from '../../../shared/aws/secrets/secret-page-links.ts';
+import { snsSubscriptions } from '../../../shared/aws/sns/sns-subscriptions.ts';
+import { sqsRunQueue } from '../../../shared/aws/sqs/sqs-run-queue.ts';
 import { OUTPUTS } from '../../../shared/contracts/names.ts';
-import type { Instant } from '../../../shared/domain/instant.ts';
-import type { Clock } from '../../../shared/use-cases/ports.ts';
+import type { Instant } from '../../../shared/domain/time/instant.ts';
+import type { Clock } from '../../../shared/use-cases/ports/ports.ts';
 import {
   applyAnswer,
   expireAnswer,
@@ -58,7 +58,7 @@ export function openStack(found: FoundStack, clock: Clock): Stack {
         schema: applyAnswer,
         does: 'applies watches',
       }),
-    keepUpstream: async () => {
+    reconcileUpstream: async () => {
       const answer = await invoke(OUTPUTS.reconcile, {});
       return readAnswer(answer, { schema: upstreamAnswer, does: 'reconciles' }).upstream;
     },

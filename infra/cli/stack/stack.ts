@@ -1,17 +1,17 @@
-import type { PlanFigures } from '../../../shared/domain/budget.ts';
-import type { Desired } from '../../../shared/domain/desired.ts';
-import type { Service } from '../../../shared/domain/errors.ts';
-import type { Instant } from '../../../shared/domain/instant.ts';
-import type { ApplyOutcome } from '../../../shared/domain/outcome.ts';
-import type { PageLinks } from '../../../shared/domain/page-links.ts';
-import type { Silence, SilenceOrder } from '../../../shared/domain/silence.ts';
-import type { Watch, WatchQuery } from '../../../shared/domain/watch.ts';
-import type { Window } from '../../../shared/domain/window.ts';
-import type { JobAdvice } from '../../../shared/providers/extraction/job-advice.ts';
-import type { Holdings, Watchlists } from '../../../shared/use-cases/upstream-ports.ts';
-import type { UpstreamOutcome } from '../../../shared/domain/upstream-outcome.ts';
-import type { Budgets } from '../../../shared/use-cases/budget-ports.ts';
-import type { Silences } from '../../../shared/use-cases/noise-ports.ts';
+import type { PlanFigures } from '../../../shared/domain/usage/budget.ts';
+import type { Desired } from '../../../shared/domain/config/desired-state.ts';
+import type { Service } from '../../../shared/domain/lib/errors.ts';
+import type { Instant } from '../../../shared/domain/time/instant.ts';
+import type { ApplyOutcome } from '../../../shared/domain/runs/outcome.ts';
+import type { PageLinks } from '../../../shared/domain/pages/page-links.ts';
+import type { Silence, SilenceOrder } from '../../../shared/domain/channels/silence.ts';
+import type { Watch, WatchQuery } from '../../../shared/domain/watches/watch.ts';
+import type { Window } from '../../../shared/domain/time/window.ts';
+import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
+import type { UpstreamResources, Watchlists } from '../../../shared/use-cases/ports/upstream-ports.ts';
+import type { UpstreamOutcome } from '../../../shared/domain/upstream/upstream-outcome.ts';
+import type { Budgets } from '../../../shared/use-cases/ports/usage-ports.ts';
+import type { Silences } from '../../../shared/use-cases/ports/channel-ports.ts';
 import type {
   Alerts,
   CallLimits,
@@ -21,12 +21,12 @@ import type {
   RunQueue,
   RunStates,
   Subscriptions,
-  Troubles,
+  Incidents,
   Windows,
-} from '../../../shared/use-cases/ports.ts';
-import type { Extractions } from '../../../shared/use-cases/extraction-ports.ts';
-import type { ReportPlans } from '../../../shared/use-cases/report-ports.ts';
-import type { Stories, ToldStories } from '../../../shared/use-cases/story-ports.ts';
+} from '../../../shared/use-cases/ports/ports.ts';
+import type { Extractions } from '../../../shared/use-cases/ports/extraction-ports.ts';
+import type { ReportPlans } from '../../../shared/use-cases/ports/report-ports.ts';
+import type { Stories, NotifiedStories } from '../../../shared/use-cases/ports/story-ports.ts';
 import type { ArticleSearch } from './find-article.ts';
 import type { TriedOut } from './try-out.ts';
 
@@ -45,19 +45,19 @@ export interface Stack {
   now: () => Instant;
   definitions: Pick<Definitions, 'watches' | 'channels'>;
   states: Pick<RunStates, 'read'>;
-  troubles: Pick<Troubles, 'open'>;
+  troubles: Pick<Incidents, 'open'>;
   findings: Pick<Findings, 'read' | 'foundIn'>;
   extractions: Pick<Extractions, 'madeOn'>;
   alerts: Pick<Alerts, 'get' | 'madeIn'>;
   messages: Pick<Messages, 'dead' | 'get'>;
   stories: Pick<Stories, 'records'>;
-  told: Pick<ToldStories, 'read'>;
+  told: Pick<NotifiedStories, 'read'>;
   windows: Pick<Windows, 'open' | 'covering'>;
   budgets: Pick<Budgets, 'get'>;
   lists: Pick<Watchlists, 'all'>;
-  holdings: Pick<Holdings, 'all'>;
+  resources: Pick<UpstreamResources, 'all'>;
   /** Has the stack move what the extraction service holds for it; gives back what was done and what is left. */
-  keepUpstream: () => Promise<UpstreamOutcome>;
+  reconcileUpstream: () => Promise<UpstreamOutcome>;
   /** Slugs of the source groups that the extraction service has for our key. Errors are `UpstreamError`s. */
   sourceGroups: (limits: CallLimits) => Promise<string[]>;
   subscriptions: Pick<Subscriptions, 'list'>;
@@ -88,7 +88,7 @@ export interface Stack {
     /** Milliseconds. */
     patience: number;
   }) => Promise<
-    ({ status: 'written' } & WrittenReport) | { status: 'folding'; folded: number; left: number }
+    ({ status: 'written' } & WrittenReport) | { status: 'folding'; rolledUp: number; left: number }
   >;
   /** Where the pages are, and what signs links to them. */
   pageLinks: () => Promise<PageLinks>;

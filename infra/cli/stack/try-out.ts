@@ -1,11 +1,11 @@
-import type { Finding } from '../../../shared/domain/finding.ts';
-import { DAY, SECOND, type Instant } from '../../../shared/domain/instant.ts';
-import { parameterNamesOf } from '../../../shared/domain/news-parameters.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import type { FrameCount } from '../../../shared/domain/window-record.ts';
-import { windowRuleOf } from '../../../shared/domain/window-rule.ts';
-import type { Window } from '../../../shared/domain/window.ts';
-import type { Source } from '../../../shared/use-cases/ports.ts';
+import type { Finding } from '../../../shared/domain/findings/finding.ts';
+import { DAY, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
+import { parameterNamesOf } from '../../../shared/domain/services/news-parameters.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import type { FrameCount } from '../../../shared/domain/runs/window-record.ts';
+import { windowRuleOf } from '../../../shared/domain/watches/window-rule.ts';
+import type { Window } from '../../../shared/domain/time/window.ts';
+import type { Source } from '../../../shared/use-cases/ports/ports.ts';
 
 /** What a watch would have found in a span. */
 export interface TriedOut {

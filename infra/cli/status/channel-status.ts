@@ -1,6 +1,6 @@
-import type { Channel } from '../../../shared/domain/channel.ts';
-import { PROTOCOLS, type Protocol } from '../../../shared/domain/message.ts';
-import type { Subscription } from '../../../shared/use-cases/ports.ts';
+import type { Channel } from '../../../shared/domain/channels/channel.ts';
+import { PROTOCOLS, type Protocol } from '../../../shared/domain/alerts/message.ts';
+import type { Subscription } from '../../../shared/use-cases/ports/ports.ts';
 
 /** `pending`: asked to confirm. `gone`: it has unsubscribed, or its request to confirm has run out. */
 export type AddressState = 'confirmed' | 'pending' | 'gone';

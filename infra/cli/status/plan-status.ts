@@ -1,7 +1,7 @@
-import type { Budget } from '../../../shared/domain/budget.ts';
-import type { Service } from '../../../shared/domain/errors.ts';
-import type { Instant } from '../../../shared/domain/instant.ts';
-import { sayDistance } from '../../../shared/domain/say-time.ts';
+import type { Budget } from '../../../shared/domain/usage/budget.ts';
+import type { Service } from '../../../shared/domain/lib/errors.ts';
+import type { Instant } from '../../../shared/domain/time/instant.ts';
+import { sayDistance } from '../../../shared/domain/time/format-time.ts';
 import { plainText, printNumber } from '../print-values.ts';
 
 /** What is known of the plan of a service. */

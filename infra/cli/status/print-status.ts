@@ -1,13 +1,13 @@
-import type { Instant } from '../../../shared/domain/instant.ts';
-import { sayDistance } from '../../../shared/domain/say-time.ts';
-import type { WatchStatus } from '../../../shared/domain/watch-status.ts';
+import type { Instant } from '../../../shared/domain/time/instant.ts';
+import { sayDistance } from '../../../shared/domain/time/format-time.ts';
+import type { WatchStatus } from '../../../shared/domain/pages/watch-status.ts';
 import { plainText, printNumber, printTable, timeOrNull } from '../print-values.ts';
 import { planRow } from './plan-status.ts';
 import type { StackStatus } from './read-status.ts';
 
 /** The status for a person. */
 export function printStatus(status: StackStatus, { name, now }: { name: string; now: Instant }): string {
-  const { watches, channels, troubles, deadMessages, plans } = status;
+  const { watches, channels, troubles: incidents, deadMessages, plans } = status;
   if (watches.length === 0) return `There are no watches in ${name}: apply a file with bellwether apply.\n`;
   const head = ['WATCH', 'STATUS', 'LAST RUN', 'COVERED UNTIL', 'NEXT RUN', 'FOUND', 'CALLS'];
   const rows = watches.map((watch) => rowOf(watch, now));
@@ -26,7 +26,7 @@ export function printStatus(status: StackStatus, { name, now }: { name: string; 
       : ['\n', printTable([['PLAN', 'LEFT', ''], ...plans.map((plan) => planRow(plan, now))])]),
     ...section(
       'Broken',
-      troubles.map(({ text }) => plainText(text)),
+      incidents.map(({ text }) => plainText(text)),
     ),
     ...section(
       'Could not be sent; bellwether redrive sends it again',

@@ -1,8 +1,8 @@
-import type { Holding } from '../../../shared/domain/holding.ts';
-import type { Instant } from '../../../shared/domain/instant.ts';
-import type { Trouble } from '../../../shared/domain/trouble.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import { watchStatus, type WatchStatus } from '../../../shared/domain/watch-status.ts';
+import type { UpstreamResource } from '../../../shared/domain/upstream/upstream-resource.ts';
+import type { Instant } from '../../../shared/domain/time/instant.ts';
+import type { Incident } from '../../../shared/domain/incidents/incident.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { watchStatus, type WatchStatus } from '../../../shared/domain/pages/watch-status.ts';
 import { plainText } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
 import { channelStatus, type ChannelStatus } from './channel-status.ts';
@@ -11,7 +11,7 @@ import { planStatus, type PlanStatus } from './plan-status.ts';
 export interface StackStatus {
   watches: WatchStatus[];
   channels: ChannelStatus[];
-  troubles: Trouble[];
+  troubles: Incident[];
   /** Messages that were given up after all tries. */
   deadMessages: DeadMessage[];
   /** What is left of the plan of each service that was asked. */
@@ -28,7 +28,7 @@ export interface DeadMessage {
 
 /** Reads how everything in a stack stands. */
 export async function readStatus(stack: Stack, now: Instant): Promise<StackStatus> {
-  const [watches, channels, subscriptions, troubles, dead, budgets] = await Promise.all([
+  const [watches, channels, subscriptions, incidents, dead, budgets] = await Promise.all([
     stack.definitions.watches(),
     stack.definitions.channels(),
     stack.subscriptions.list(),
@@ -36,11 +36,11 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
     stack.messages.dead(),
     Promise.all((['news', 'events', 'extraction'] as const).map((service) => stack.budgets.get(service))),
   ]);
-  const held = watches.some(({ monitor }) => monitor) ? await stack.holdings.all() : [];
+  const held = watches.some(({ monitor }) => monitor) ? await stack.resources.all() : [];
   return {
     watches: await Promise.all(watches.map((watch) => readWatch(watch, { stack, held, now }))),
     channels: channels.map((channel) => channelStatus(channel, subscriptions)),
-    troubles,
+    troubles: incidents,
     deadMessages: dead.map(({ message, delivery }) => ({
       id: message.id,
       channel: message.channel,
@@ -53,7 +53,7 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
 
 async function readWatch(
   watch: Watch,
-  { stack, held: all, now }: { stack: Stack; held: readonly Holding[]; now: Instant },
+  { stack, held: all, now }: { stack: Stack; held: readonly UpstreamResource[]; now: Instant },
 ): Promise<WatchStatus> {
   const [live, backfill, schedule] = await Promise.all([
     stack.states.read(watch.id, 'live'),

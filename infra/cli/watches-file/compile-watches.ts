@@ -1,5 +1,5 @@
-import type { Desired } from '../../../shared/domain/desired.ts';
-import type { Instant } from '../../../shared/domain/instant.ts';
+import type { Desired } from '../../../shared/domain/config/desired-state.ts';
+import type { Instant } from '../../../shared/domain/time/instant.ts';
 import { checkWatches } from '../../../shared/contracts/watches-file/check-watches.ts';
 import { printPath, type Problem } from '../../../shared/contracts/watches-file/problem.ts';
 import { locate } from './locate.ts';

@@ -1,4 +1,4 @@
-import type { Instant } from '../../../shared/domain/instant.ts';
+import type { Instant } from '../../../shared/domain/time/instant.ts';
 
 /** One clock for the whole machine: every thread reads the same shift against the computer's own time. */
 export interface SharedClock {

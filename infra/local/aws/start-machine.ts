@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { SECOND } from '../../../shared/domain/instant.ts';
+import { SECOND } from '../../../shared/domain/time/instant.ts';
 import type { CallEnd } from './functions/function-spec.ts';
 import { createFunctionEngine, type FunctionEngine } from './functions/function-engine.ts';
 import { startLambdaEndpoint } from './functions/lambda-endpoint.ts';

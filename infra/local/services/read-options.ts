@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Instant, parseWireTime } from '../../../shared/domain/instant.ts';
+import { type Instant, parseWireTime } from '../../../shared/domain/time/instant.ts';
 import { messageOf, SettingsError } from './kit/settings-file.ts';
 
 export const USAGE = `Usage: npm run services -- [options]

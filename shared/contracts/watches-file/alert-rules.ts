@@ -1,7 +1,7 @@
 import { settingsOf } from '../../domain/policies/parameter.ts';
 import { policyOf, type PolicyName } from '../../domain/policies/registry.ts';
-import { subjectOf } from '../../domain/watch-subject.ts';
-import { watchQuerySchema } from '../definitions.ts';
+import { subjectOf } from '../../domain/counting/watch-subject.ts';
+import { watchQuerySchema } from '../stored/definitions.ts';
 import type { SoundWatch } from './file-schema.ts';
 import type { Problem } from './problem.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Parameter } from '../../domain/policies/parameter.ts';
-import { HOUR } from '../../domain/instant.ts';
+import { HOUR } from '../../domain/time/instant.ts';
 import { POLICIES, policyOf, type PolicyName } from '../../domain/policies/registry.ts';
 import { GROWTH_PARAMETERS } from '../../domain/policies/story.ts';
 import { expecting } from './expectations.ts';
@@ -22,7 +22,7 @@ const growth = z.strictObject({
 });
 
 const story = z.strictObject({
-  when: z.literal('story').optional().describe(tells('story')),
+  when: z.literal('story').optional().describe(notifies('story')),
   channel: channelName.optional(),
   grows: z
     .union([growth, z.literal(false)])
@@ -40,7 +40,7 @@ export type WrittenAlert = z.output<typeof alertSchema>;
 function schemaOf<N extends PolicyName>(name: N) {
   return z.strictObject({
     ...Object.fromEntries(policyOf(name).parameters.map((parameter) => [parameter.name, fieldOf(parameter)])),
-    when: z.literal(name).describe(tells(name)),
+    when: z.literal(name).describe(notifies(name)),
     channel: channelName.optional(),
   });
 }
@@ -80,6 +80,6 @@ function spanOf(milliseconds: number): string {
   return hours > 24 && hours % 24 === 0 ? `${hours / 24}d` : `${hours}h`;
 }
 
-function tells(name: PolicyName): string {
+function notifies(name: PolicyName): string {
   return `${name}: ${policyOf(name).about}.`;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { GROUP_LABELS } from '../../domain/grouping.ts';
-import { SEVERITIES } from '../../domain/watch.ts';
+import { GROUP_LABELS } from '../../domain/alerts/grouping.ts';
+import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { addressFields } from './addresses.ts';
 import { expecting } from './expectations.ts';
 import { digestSchema, duration, numberBetween, oneOf, textSchema, timeOfDay, zoneSchema } from './values.ts';

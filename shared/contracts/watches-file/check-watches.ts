@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { subscribersOf, type Desired } from '../../domain/desired.ts';
-import type { Instant } from '../../domain/instant.ts';
+import { subscribersOf, type Desired } from '../../domain/config/desired-state.ts';
+import type { Instant } from '../../domain/time/instant.ts';
 import { explainIssue } from './explain-issue.ts';
 import { memberOf } from './expectations.ts';
 import { watchesFileSchema, watchOfAnyKind } from './file-schema.ts';

@@ -1,7 +1,7 @@
-import { plainName } from '../../domain/channel.ts';
+import { plainName } from '../../domain/channels/channel.ts';
 import type { Subject } from '../../domain/policies/policy.ts';
-import { subjectOf } from '../../domain/watch-subject.ts';
-import { watchQuerySchema } from '../definitions.ts';
+import { subjectOf } from '../../domain/counting/watch-subject.ts';
+import { watchQuerySchema } from '../stored/definitions.ts';
 import { memberOf } from './expectations.ts';
 import type { SoundFile, SoundWatch } from './file-schema.ts';
 import { type Checked, namesIn } from './names-in-file.ts';

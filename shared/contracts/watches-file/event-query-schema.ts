@@ -5,10 +5,10 @@ import {
   eventFilterOf,
   type EventFilter,
   type EventType,
-} from '../../domain/event-filters.ts';
-import { ARTICLE_FIELDS } from '../../domain/event-values.ts';
-import { isFilterDay } from '../../domain/filter-days.ts';
-import { parseWireTime } from '../../domain/instant.ts';
+} from '../../domain/services/event-filters.ts';
+import { ARTICLE_FIELDS } from '../../domain/services/event-values.ts';
+import { isFilterDay } from '../../domain/services/filter-days.ts';
+import { parseWireTime } from '../../domain/time/instant.ts';
 import { expecting } from './expectations.ts';
 import { listOf, type Problem } from './problem.ts';
 import { oneOf, textSchema } from './values.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { EVENT_TYPES } from '../../domain/event-filters.ts';
+import { EVENT_TYPES } from '../../domain/services/event-filters.ts';
 import { POLICIES } from '../../domain/policies/registry.ts';
 import { expectationOf, keysOf, memberOf, placeAt, type Expectation, type Place } from './expectations.ts';
 import { didYouMean, nearest } from './near-miss.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { NewsKind } from '../../domain/news-kinds.ts';
-import { NEWS_PARAMETERS } from '../../domain/news-parameters.ts';
-import { SEVERITIES } from '../../domain/watch.ts';
+import type { NewsKind } from '../../domain/services/news-kinds.ts';
+import { NEWS_PARAMETERS } from '../../domain/services/news-parameters.ts';
+import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { alertSchema, channelName } from './alert-schema.ts';
 import { channelSchema, operatorsSchema } from './channel-schema.ts';
 import { eventQuerySchema } from './event-query-schema.ts';

@@ -5,7 +5,7 @@ import {
   EXTRACTION_LIMITS,
   JOB_MODES,
   jobRequestBreaches,
-} from '../../domain/extraction-rules.ts';
+} from '../../domain/services/extraction-rules.ts';
 import { expecting } from './expectations.ts';
 import type { Problem } from './problem.ts';
 import { numberBetween, oneOf, textSchema, yesOrNo } from './values.ts';

@@ -1,4 +1,4 @@
-import { OPERATORS } from '../../domain/channel.ts';
+import { OPERATORS } from '../../domain/channels/channel.ts';
 import { memberOf } from './expectations.ts';
 import type { SoundFile } from './file-schema.ts';
 import { didYouMean } from './near-miss.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { NewsParameter } from '../../domain/news-parameters.ts';
+import type { NewsParameter } from '../../domain/services/news-parameters.ts';
 import { parseQuery } from '../../domain/query/parse.ts';
-import type { ParameterValue } from '../../domain/watch.ts';
+import type { ParameterValue } from '../../domain/watches/watch.ts';
 import { expecting, EXPECTATIONS } from './expectations.ts';
 import { numberBetween, oneOf, textSchema, yesOrNo } from './values.ts';
 

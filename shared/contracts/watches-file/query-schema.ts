@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { NEWS_KINDS, PATH_OF_KIND, type NewsKind } from '../../domain/news-kinds.ts';
+import { NEWS_KINDS, PATH_OF_KIND, type NewsKind } from '../../domain/services/news-kinds.ts';
 import {
   isRequiredOn,
   NEWS_PATHS,
   parameterNamesOf,
   parameterOf,
   type NewsParameter,
-} from '../../domain/news-parameters.ts';
-import type { ParameterValue } from '../../domain/watch.ts';
+} from '../../domain/services/news-parameters.ts';
+import type { ParameterValue } from '../../domain/watches/watch.ts';
 import { expecting } from './expectations.ts';
 import { parameterSchema } from './parameter-schema.ts';
 import { listOf, type Problem } from './problem.ts';

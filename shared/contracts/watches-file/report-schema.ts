@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LONGEST_PERIOD } from '../../domain/report/period.ts';
+import { LONGEST_PERIOD } from '../../domain/reports/period.ts';
 import { expecting } from './expectations.ts';
 import { reportScheduleSchema, textSchema, yesOrNo, zoneSchema } from './values.ts';
 

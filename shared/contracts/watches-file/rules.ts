@@ -1,7 +1,7 @@
-import { OPERATORS } from '../../domain/channel.ts';
-import { PROTOCOLS } from '../../domain/message.ts';
-import { isNewsKind, PATH_OF_KIND } from '../../domain/news-kinds.ts';
-import { newsRequestBreaches } from '../../domain/news-rules.ts';
+import { OPERATORS } from '../../domain/channels/channel.ts';
+import { PROTOCOLS } from '../../domain/alerts/message.ts';
+import { isNewsKind, PATH_OF_KIND } from '../../domain/services/news-kinds.ts';
+import { newsRequestBreaches } from '../../domain/services/news-rules.ts';
 import { checkPolicy } from './alert-rules.ts';
 import { checkCompanies } from './company-rules.ts';
 import { memberOf } from './expectations.ts';

@@ -1,5 +1,5 @@
-import type { Instant } from '../../domain/instant.ts';
-import { nextSlot, parseSchedule } from '../../domain/schedule.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import { nextSlot, parseSchedule } from '../../domain/time/schedule.ts';
 import type { SoundFile } from './file-schema.ts';
 import type { Path, Problem } from './problem.ts';
 

@@ -1,9 +1,9 @@
-import { DAY, HOUR } from '../../domain/instant.ts';
+import { DAY, HOUR } from '../../domain/time/instant.ts';
 import { settingsOf } from '../../domain/policies/parameter.ts';
 import { policyOf } from '../../domain/policies/registry.ts';
 import { growthOf } from '../../domain/policies/story.ts';
-import type { AlertRule, WatchKind } from '../../domain/watch.ts';
-import { windowRuleOf } from '../../domain/window-rule.ts';
+import type { AlertRule, WatchKind } from '../../domain/watches/watch.ts';
+import { windowRuleOf } from '../../domain/watches/window-rule.ts';
 import type { WrittenAlert } from './alert-schema.ts';
 
 /** When a watch tells, every setting of its policy filled in. */

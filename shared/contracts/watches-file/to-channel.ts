@@ -1,10 +1,10 @@
-import { OPERATORS, plainName, type Channel } from '../../domain/channel.ts';
+import { OPERATORS, plainName, type Channel } from '../../domain/channels/channel.ts';
 import {
   DEFAULT_GROUPING,
-  DEFAULT_TROUBLE_REPEAT,
+  DEFAULT_INCIDENT_REPEAT,
   PLAIN_GROUPING,
   type Grouping,
-} from '../../domain/grouping.ts';
+} from '../../domain/alerts/grouping.ts';
 import type { WatchesFile } from './file-schema.ts';
 import { once } from './once.ts';
 import { DEFAULT_ZONE } from './timetables.ts';
@@ -47,13 +47,13 @@ function companiesOf(written: readonly string[], { watchlists = {} }: WatchesFil
 
 /** The channel that hears of what is broken. */
 export function operatorsOf(file: WatchesFile): Channel {
-  const repeat = file.operators.repeat_interval ?? DEFAULT_TROUBLE_REPEAT;
+  const repeat = file.operators.repeat_interval ?? DEFAULT_INCIDENT_REPEAT;
   return {
     ...addressesOf(file.operators),
     name: OPERATORS,
     timezone: zoneOf(file),
     minSeverity: 'info',
-    ...(repeat !== DEFAULT_TROUBLE_REPEAT && { grouping: { ...PLAIN_GROUPING, repeat } }),
+    ...(repeat !== DEFAULT_INCIDENT_REPEAT && { grouping: { ...PLAIN_GROUPING, repeat } }),
   };
 }
 

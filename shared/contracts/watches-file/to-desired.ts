@@ -1,14 +1,14 @@
-import type { Desired } from '../../domain/desired.ts';
-import { idOf } from '../../domain/digest.ts';
-import type { Service } from '../../domain/errors.ts';
-import { EXTRACTION_LIMITS } from '../../domain/extraction-rules.ts';
-import { DAY } from '../../domain/instant.ts';
-import { DEFAULT_MONITOR_SCHEDULE } from '../../domain/monitor-schedule.ts';
-import { parameterOf } from '../../domain/news-parameters.ts';
-import { JOB_PRICES } from '../../domain/need.ts';
-import { STORY_MEMORY } from '../../domain/story.ts';
-import { serviceOf, type QueryValue, type Watch, type WatchQuery } from '../../domain/watch.ts';
-import { watchQuerySchema } from '../definitions.ts';
+import type { Desired } from '../../domain/config/desired-state.ts';
+import { idOf } from '../../domain/lib/hash.ts';
+import type { Service } from '../../domain/lib/errors.ts';
+import { EXTRACTION_LIMITS } from '../../domain/services/extraction-rules.ts';
+import { DAY } from '../../domain/time/instant.ts';
+import { DEFAULT_MONITOR_SCHEDULE } from '../../domain/upstream/monitor-schedule.ts';
+import { parameterOf } from '../../domain/services/news-parameters.ts';
+import { JOB_PRICES } from '../../domain/usage/demand.ts';
+import { STORY_MEMORY } from '../../domain/stories/story.ts';
+import { serviceOf, type QueryValue, type Watch, type WatchQuery } from '../../domain/watches/watch.ts';
+import { watchQuerySchema } from '../stored/definitions.ts';
 import { channelOf, operatorsOf } from './to-channel.ts';
 import type { WatchesFile } from './file-schema.ts';
 import { watchlistOf } from './watchlist-schema.ts';
@@ -137,12 +137,12 @@ function versionOf(
   kind: string,
   { query, exclude, watchlist }: Pick<Watch, 'query' | 'exclude' | 'watchlist'>,
 ): string {
-  const canonical = Object.entries(query)
+  const canonicalJson = Object.entries(query)
     .map(([name, value]) => [name, inOneOrder(value)] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
   const left = [exclude.domains.toSorted(), exclude.phrases.toSorted()];
   const list = watchlist === undefined ? [] : [watchlist];
-  return idOf(kind, JSON.stringify(canonical), JSON.stringify(left), ...list);
+  return idOf(kind, JSON.stringify(canonicalJson), JSON.stringify(left), ...list);
 }
 
 function inOneOrder(value: QueryValue): unknown {

@@ -1,4 +1,4 @@
-import type { Brand, ReportPlan } from '../../domain/report/report-plan.ts';
+import type { Brand, ReportPlan } from '../../domain/reports/report-plan.ts';
 import type { WatchesFile } from './file-schema.ts';
 import { once } from './once.ts';
 import { DEFAULT_ZONE } from './timetables.ts';

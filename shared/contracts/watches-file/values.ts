@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { DAY, HOUR, MINUTE, SECOND } from '../../domain/instant.ts';
-import { assertZone, parseSchedule, ScheduleError } from '../../domain/schedule.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../domain/time/instant.ts';
+import { assertZone, parseSchedule, ScheduleError } from '../../domain/time/schedule.ts';
 import { expecting, type Expectation } from './expectations.ts';
 import { listOf } from './problem.ts';
 

@@ -1,6 +1,6 @@
-import { isNewsKind } from '../../domain/news-kinds.ts';
-import { compareSeverity, type ParameterValue } from '../../domain/watch.ts';
-import { parameterOf } from '../../domain/news-parameters.ts';
+import { isNewsKind } from '../../domain/services/news-kinds.ts';
+import { compareSeverity, type ParameterValue } from '../../domain/watches/watch.ts';
+import { parameterOf } from '../../domain/services/news-parameters.ts';
 import { warnOfPolicy } from './alert-rules.ts';
 import { companyWarnings } from './company-rules.ts';
 import type { SoundFile, SoundWatch } from './file-schema.ts';

@@ -1,6 +1,6 @@
-import { jobRequestBreaches } from '../../domain/extraction-rules.ts';
-import { spokenSchedule } from '../../domain/monitor-schedule.ts';
-import { ScheduleError } from '../../domain/schedule.ts';
+import { jobRequestBreaches } from '../../domain/services/extraction-rules.ts';
+import { spokenSchedule } from '../../domain/upstream/monitor-schedule.ts';
+import { ScheduleError } from '../../domain/time/schedule.ts';
 import type { SoundFile, SoundWatch } from './file-schema.ts';
 import type { Problem } from './problem.ts';
 import { companyKey } from './watchlist-schema.ts';

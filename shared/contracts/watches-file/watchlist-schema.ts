@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Company, Watchlist } from '../../domain/watchlist.ts';
+import type { Company, Watchlist } from '../../domain/watches/watchlist.ts';
 import { expecting } from './expectations.ts';
 import { oneOf, textSchema, yesOrNo } from './values.ts';
 

@@ -1,6 +1,6 @@
-import { HEADLINE } from '../revision.ts';
+import { HEADLINE } from '../findings/revision.ts';
 import { names } from './parameter.ts';
-import type { FactChange } from '../finding.ts';
+import type { FactChange } from '../findings/finding.ts';
 import type { Policy } from './policy.ts';
 
 const of = names('of', {
@@ -33,7 +33,7 @@ export const change: Policy = {
     };
   },
 
-  onFinding: () => ({ tell: 'nothing', because: 'awaits-change' }),
+  onFinding: () => ({ notify: 'nothing', because: 'awaits-change' }),
 
   onChange(changes, settings) {
     const wanted = of.of(settings);

@@ -4,5 +4,5 @@ import type { Policy } from './policy.ts';
 export const finding: Policy = {
   about: 'each finding, copies of one report included',
   parameters: [],
-  onFinding: () => ({ tell: 'finding' }),
+  onFinding: () => ({ notify: 'finding' }),
 };

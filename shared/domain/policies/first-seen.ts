@@ -1,7 +1,7 @@
-import type { Finding } from '../finding.ts';
-import { namedCompanies } from '../named-companies.ts';
+import type { Finding } from '../findings/finding.ts';
+import { namedCompanies } from '../findings/named-companies.ts';
 import { choice } from './parameter.ts';
-import type { Policy, Refusal, Sighting, Subject } from './policy.ts';
+import type { Policy, Refusal, Detection, Subject } from './policy.ts';
 
 /** What can be seen for the first time. */
 export const FIRSTS = ['outlet', 'author', 'country', 'company'] as const;
@@ -37,11 +37,11 @@ export const firstSeen: Policy = {
     const first = of.of(settings);
     const named = namesOf(finding, first);
     return {
-      tell: 'first',
+      notify: 'first',
       of: first,
       values: [...named.keys()],
       sighting: (fresh) =>
-        sightingOf(
+        detectionOf(
           fresh.map((value) => named.get(value) ?? value),
           first,
         ),
@@ -100,7 +100,7 @@ function namesOf(finding: Finding, first: First): Map<string, string> {
 /** So many names are told; of one article there can be dozens. */
 const MOST_NAMED = 8;
 
-function sightingOf(fresh: readonly string[], first: First): Sighting {
+function detectionOf(fresh: readonly string[], first: First): Detection {
   const more = fresh.length - MOST_NAMED;
   const rest = more > 0 ? ` and ${more} more` : '';
   return {

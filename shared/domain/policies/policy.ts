@@ -1,6 +1,6 @@
-import type { FactChange, Finding, SilentReason } from '../finding.ts';
-import type { Instant } from '../instant.ts';
-import type { Window } from '../window.ts';
+import type { FactChange, Finding, SilentReason } from '../findings/finding.ts';
+import type { Instant } from '../time/instant.ts';
+import type { Window } from '../time/window.ts';
 import type { Parameter, Settings } from './parameter.ts';
 
 /** Numbers that a policy saw or expected. Stories are missing where only numbers of articles are known. */
@@ -11,7 +11,7 @@ export interface Counts {
 }
 
 /** What a policy saw, in a sentence, with the facts behind it: what an alert says of itself, and its receipt shows. */
-export interface Sighting {
+export interface Detection {
   /** One plain sentence. It may hold words from the news. */
   text: string;
   /** What is new about an item, in a few words, to stand before its headline in a subject or an SMS. News text, too. */
@@ -28,13 +28,13 @@ export interface Sighting {
 
 /** What a policy makes of one new finding. */
 export type ItemDecision =
-  | { tell: 'nothing'; because: SilentReason }
+  | { notify: 'nothing'; because: SilentReason }
   /** Each finding by itself. */
-  | { tell: 'finding'; sighting?: Sighting }
+  | { notify: 'finding'; sighting?: Detection }
   /** Each story once, by the first of its findings that gets so far. */
-  | { tell: 'story'; sighting?: Sighting }
+  | { notify: 'story'; sighting?: Detection }
   /** Values that were never seen before; which of them are new is for the store to say. */
-  | { tell: 'first'; of: string; values: readonly string[]; sighting(fresh: readonly string[]): Sighting };
+  | { notify: 'first'; of: string; values: readonly string[]; sighting(fresh: readonly string[]): Detection };
 
 /** Sums over a span of whole hours. */
 export interface Sums {
@@ -71,7 +71,7 @@ export interface Counting {
   /** It rings once for as long as it sees the same; anew after a rest of more than this. */
   calm: number;
   /** What it sees at the edge; undefined when all is as it should be. */
-  judge(view: CountView): Sighting | undefined;
+  judge(view: CountView): Detection | undefined;
 }
 
 /** What a kind of watch has for a policy to judge. */
@@ -104,7 +104,7 @@ export interface Policy {
   /** What it makes of a new finding. Left out: findings are only counted. */
   onFinding?(finding: Finding, settings: Settings): ItemDecision;
   /** What it makes of the changes of a known item; undefined where none is worth telling. Left out: none ever is. */
-  onChange?(changes: readonly FactChange[], settings: Settings): Sighting | undefined;
+  onChange?(changes: readonly FactChange[], settings: Settings): Detection | undefined;
   /** How it judges hours, where it does. */
   counting?(settings: Settings): Counting | undefined;
 }

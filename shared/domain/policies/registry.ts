@@ -25,13 +25,13 @@ export type PolicyName = keyof typeof REGISTRY;
 export const POLICIES: readonly PolicyName[] = keysOf(REGISTRY);
 
 /** Policies that say what they saw; the others tell the finding or the story itself. */
-export type SightingPolicy = Exclude<PolicyName, 'finding' | 'story'>;
-export const SIGHTING_POLICIES: readonly SightingPolicy[] = POLICIES.flatMap(
-  (name) => sightingPolicyOf(name) ?? [],
+export type DetectionPolicy = Exclude<PolicyName, 'finding' | 'story'>;
+export const DETECTION_POLICIES: readonly DetectionPolicy[] = POLICIES.flatMap(
+  (name) => detectionPolicyOf(name) ?? [],
 );
 
 /** The name of a policy that says what it saw; undefined for the others. */
-export function sightingPolicyOf(name: PolicyName): SightingPolicy | undefined {
+export function detectionPolicyOf(name: PolicyName): DetectionPolicy | undefined {
   return name === 'finding' || name === 'story' ? undefined : name;
 }
 

@@ -1,5 +1,5 @@
-import type { Finding } from '../finding.ts';
-import { DAY, HOUR } from '../instant.ts';
+import type { Finding } from '../findings/finding.ts';
+import { DAY, HOUR } from '../time/instant.ts';
 import { choice, number, span, type Settings } from './parameter.ts';
 import type { Policy } from './policy.ts';
 import { numberOf, scoreText, spanText } from './words.ts';
@@ -58,13 +58,13 @@ export const sentiment: Policy = {
   },
 
   onFinding(finding, settings) {
-    if (of.of(settings) === 'mean') return { tell: 'nothing', because: 'counted' };
-    const mood = moodOf(finding);
-    const passed = mood === undefined ? undefined : limitPassed(mood, settings);
-    if (mood === undefined || !passed) return { tell: 'nothing', because: 'within-limits' };
-    const text = `Its sentiment is ${scoreText(mood)}, ${passed.text}.`;
-    const figures = { sentiment: mood, limit: passed.limit };
-    return { tell: 'story', sighting: { text, short: `Tone ${scoreText(mood)}`, figures } };
+    if (of.of(settings) === 'mean') return { notify: 'nothing', because: 'counted' };
+    const sentimentSum = sentimentSumOf(finding);
+    const passed = sentimentSum === undefined ? undefined : limitPassed(sentimentSum, settings);
+    if (sentimentSum === undefined || !passed) return { notify: 'nothing', because: 'within-limits' };
+    const text = `Its sentiment is ${scoreText(sentimentSum)}, ${passed.text}.`;
+    const figures = { sentiment: sentimentSum, limit: passed.limit };
+    return { notify: 'story', sighting: { text, short: `Tone ${scoreText(sentimentSum)}`, figures } };
   },
 
   counting(settings) {
@@ -75,9 +75,9 @@ export const sentiment: Policy = {
       calm: length,
       judge({ edge, sum }) {
         const period = { from: edge - length, to: edge };
-        const { articles, stories, moods, mood } = sum(period);
+        const { articles, stories, moods, mood: sentimentSum } = sum(period);
         if (moods < least.of(settings)) return undefined;
-        const mean = mood / moods;
+        const mean = sentimentSum / moods;
         const passed = limitPassed(mean, settings);
         if (!passed) return undefined;
         const what = numberOf(moods, 'story', 'stories');
@@ -93,16 +93,16 @@ export const sentiment: Policy = {
 };
 
 /** The sentiment of an article: that of its text, or of its title where there is no other; -1..1. */
-export function moodOf({ sentiment: given }: Pick<Finding, 'sentiment'>): number | undefined {
+export function sentimentSumOf({ sentiment: given }: Pick<Finding, 'sentiment'>): number | undefined {
   return given?.content ?? given?.title;
 }
 
 /** The limit that a sentiment has passed, if any. */
-function limitPassed(mood: number, settings: Settings): { limit: number; text: string } | undefined {
+function limitPassed(sentimentSum: number, settings: Settings): { limit: number; text: string } | undefined {
   const high = above.of(settings);
-  if (high !== undefined && mood >= high) return passedOn('above', high);
+  if (high !== undefined && sentimentSum >= high) return passedOn('above', high);
   const low = below.of(settings) ?? (high === undefined ? DEFAULT_BELOW : undefined);
-  return low !== undefined && mood <= low ? passedOn('below', low) : undefined;
+  return low !== undefined && sentimentSum <= low ? passedOn('below', low) : undefined;
 }
 
 function passedOn(side: 'above' | 'below', limit: number) {

@@ -1,6 +1,6 @@
-import { DAY, HOUR, type Instant } from '../instant.ts';
-import { sameTimeBefore } from '../wall-clock.ts';
-import type { Window } from '../window.ts';
+import { DAY, HOUR, type Instant } from '../time/instant.ts';
+import { sameTimeBefore } from '../time/wall-clock.ts';
+import type { Window } from '../time/window.ts';
 import { number, span } from './parameter.ts';
 import type { Counts, CountView, Policy, Sums } from './policy.ts';
 import { countsText, spanText } from './words.ts';
@@ -84,11 +84,11 @@ export const spike: Policy = {
           articles,
           ...(knowsStories && { stories }),
         });
-        const told = { seen: counts(seen), expected: counts(usual.expected) };
+        const notified = { seen: counts(seen), expected: counts(usual.expected) };
         return {
-          text: `${countsText(told.seen, noun)} within ${spanText(length)}; usual at this time of the week: ${usualText(told.expected, noun)}.`,
+          text: `${countsText(notified.seen, noun)} within ${spanText(length)}; usual at this time of the week: ${usualText(notified.expected, noun)}.`,
           period,
-          ...told,
+          ...notified,
           figures: { factor: limits.factor, least: limits.least, samples: usual.samples.length },
         };
       },

@@ -49,5 +49,5 @@ export function growthOf(written: Readonly<Record<string, number>>): Growth {
 export const story: Policy = {
   about: 'each story once, however many outlets print it, and a note when it grows',
   parameters: [],
-  onFinding: () => ({ tell: 'story' }),
+  onFinding: () => ({ notify: 'story' }),
 };

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../instant.ts';
+import { DAY, HOUR } from '../time/instant.ts';
 import { choice, number, span } from './parameter.ts';
 import type { Policy } from './policy.ts';
 import { countsText, numberOf, spanText } from './words.ts';

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../instant.ts';
+import { DAY, HOUR } from '../time/instant.ts';
 import type { Counts, CountView } from './policy.ts';
 
 /** `1 story`, `1,240 stories`. */

@@ -26,7 +26,7 @@ export interface Matcher {
 interface Part {
   holds(fields: readonly LocatedField[]): boolean;
   /** The places of what is not negated in a field; `holding` leaves out what does not hold in the document. */
-  runs(field: LocatedField, holding: readonly LocatedField[] | undefined): Run[];
+  runs(field: LocatedField, resource: readonly LocatedField[] | undefined): Run[];
 }
 
 export function compileQuery(query: QueryNode): Matcher {
@@ -37,9 +37,9 @@ export function compileQuery(query: QueryNode): Matcher {
     matchedRanges(texts) {
       const cut = texts.map(words);
       const fields = cut.map((field) => index.locate(field.map((word) => word.text)));
-      const holding = part.holds(fields) ? fields : undefined;
+      const resource = part.holds(fields) ? fields : undefined;
       return fields.flatMap((field, number) => {
-        const runs = part.runs(field, holding).toSorted((a, b) => a.first - b.first);
+        const runs = part.runs(field, resource).toSorted((a, b) => a.first - b.first);
         return join(runs).map(({ first, end }) => ({
           field: number,
           start: cut[number]?.[first]?.start ?? 0,
@@ -96,7 +96,7 @@ function compileNegation(part: Part): Part {
 function compileAll(parts: readonly Part[]): Part {
   return {
     holds: (fields) => parts.every((part) => part.holds(fields)),
-    runs: (field, holding) => parts.flatMap((part) => part.runs(field, holding)),
+    runs: (field, resource) => parts.flatMap((part) => part.runs(field, resource)),
   };
 }
 
@@ -112,8 +112,8 @@ function compileAny(nodes: readonly QueryNode[], index: PatternIndex): Part {
       required.length > 0
         ? required.every(({ part }) => part.holds(fields))
         : parts.some(({ part }) => part.holds(fields)),
-    runs: (field, holding) =>
-      parts.flatMap(({ part }) => (!holding || part.holds(holding) ? part.runs(field, holding) : [])),
+    runs: (field, resource) =>
+      parts.flatMap(({ part }) => (!resource || part.holds(resource) ? part.runs(field, resource) : [])),
   };
 }
 

@@ -12,8 +12,8 @@ const SAME: Origins = { start: (index) => index, end: (index) => index };
 const DOTTED_I = 'İ';
 
 /** The origins of `folded`, which is `text` in NFC and then in lower case. */
-export function originsOf(text: string, folded: string): Origins {
-  if (folded.length === text.length && text.normalize('NFC') === text) return SAME;
+export function originsOf(text: string, rolledUp: string): Origins {
+  if (rolledUp.length === text.length && text.normalize('NFC') === text) return SAME;
   const starts: number[] = [];
   const ends: number[] = [];
   for (const [from, to] of segmentsOf(text)) {

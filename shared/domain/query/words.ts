@@ -23,7 +23,7 @@ const WORD = wordExpression('');
 export const WORD_WITH_WILDCARDS = wordExpression('*?');
 
 /** Text as words are compared: NFC first, then lower case, accents kept. */
-export function fold(text: string): string {
+export function rollup(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
@@ -32,7 +32,7 @@ export function fold(text: string): string {
  * decimal digits and `_`; each letter, mark or number of Han, kana, Thai, Lao, Khmer and Burmese is a word by itself.
  */
 export function wordTexts(text: string): string[] {
-  return fold(text).match(WORD) ?? [];
+  return rollup(text).match(WORD) ?? [];
 }
 
 /**
@@ -40,9 +40,9 @@ export function wordTexts(text: string): string[] {
  * every character that the word was made from, so that two words made from one character share its place.
  */
 export function words(text: string): Word[] {
-  const folded = fold(text);
-  const origins = originsOf(text, folded);
-  return Array.from(folded.matchAll(WORD), ({ 0: word, index }) => ({
+  const rolledUp = rollup(text);
+  const origins = originsOf(text, rolledUp);
+  return Array.from(rolledUp.matchAll(WORD), ({ 0: word, index }) => ({
     text: word,
     start: origins.start(index),
     end: origins.end(index + word.length),

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { RefusedError } from '../../domain/errors.ts';
+import { RefusedError } from '../../domain/lib/errors.ts';
 import {
   EVENT_TYPES,
   eventFilterKeysOf,
   eventFilterOf,
   type EventFilter,
   type EventType,
-} from '../../domain/event-filters.ts';
-import { ARTICLE_FIELDS } from '../../domain/event-values.ts';
-import { isFilterDay } from '../../domain/filter-days.ts';
-import { parseWireTime } from '../../domain/instant.ts';
+} from '../../domain/services/event-filters.ts';
+import { ARTICLE_FIELDS } from '../../domain/services/event-values.ts';
+import { isFilterDay } from '../../domain/services/filter-days.ts';
+import { parseWireTime } from '../../domain/time/instant.ts';
 import type { EventsRequest } from './events-request.ts';
 
 const day = z.string().refine(isFilterDay, 'must be a date such as 2026-11-21, or now, now-30d, 30d');

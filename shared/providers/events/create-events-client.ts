@@ -1,4 +1,4 @@
-import type { EventType } from '../../domain/event-filters.ts';
+import type { EventType } from '../../domain/services/event-filters.ts';
 import type { CallOptions } from '../http/call-options.ts';
 import { openHttpClient, type ClientSettings } from '../http/open-http-client.ts';
 import { readEventFields } from './event-fields.ts';

@@ -1,6 +1,6 @@
-import type { EventType } from '../../domain/event-filters.ts';
-import { FACT_NAMES } from '../../domain/fact-names.ts';
-import { dayOf } from '../../domain/instant.ts';
+import type { EventType } from '../../domain/services/event-filters.ts';
+import { FACT_NAMES } from '../../domain/services/fact-names.ts';
+import { dayOf } from '../../domain/time/instant.ts';
 import type { EventRecord } from './search-events.ts';
 
 /** Each fact is a field of the details of its type. */

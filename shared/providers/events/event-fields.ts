@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { EventType } from '../../domain/event-filters.ts';
+import type { EventType } from '../../domain/services/event-filters.ts';
 import type { CallOptions } from '../http/call-options.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { hiddenFailure } from '../http/hidden-failure.ts';
 import { maybe, maybeNumber, maybeObject, maybeText } from '../http/lenient.ts';
 import { jsonReader } from '../http/reader.ts';
-import { READING } from '../http/retry-policy.ts';
+import { READING } from '../http/retry/retry-policy.ts';
 
 const field = z.object({ type: maybeText, usage_example: maybeObject });
 

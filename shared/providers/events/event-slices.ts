@@ -1,7 +1,7 @@
-import { TransportError } from '../../domain/errors.ts';
-import type { EventType } from '../../domain/event-filters.ts';
-import { DAY, dayOf } from '../../domain/instant.ts';
-import { slicesOf, type Window } from '../../domain/window.ts';
+import { TransportError } from '../../domain/lib/errors.ts';
+import type { EventType } from '../../domain/services/event-filters.ts';
+import { DAY, dayOf } from '../../domain/time/instant.ts';
+import { slicesOf, type Window } from '../../domain/time/window.ts';
 import type { CallOptions } from '../http/call-options.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { EventsRequest } from './events-request.ts';

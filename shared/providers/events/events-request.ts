@@ -1,5 +1,5 @@
-import type { EVENT_FILTERS, EventType } from '../../domain/event-filters.ts';
-import type { ARTICLE_FIELDS } from '../../domain/event-values.ts';
+import type { EVENT_FILTERS, EventType } from '../../domain/services/event-filters.ts';
+import type { ARTICLE_FIELDS } from '../../domain/services/event-values.ts';
 
 /** A span of days, both ends counted in; either may be missing. `2026-11-21`, `now`, `now-30d`, `30d`. */
 export interface DateRange {

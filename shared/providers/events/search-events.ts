@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { EventType } from '../../domain/event-filters.ts';
+import type { EventType } from '../../domain/services/event-filters.ts';
 import type { CallOptions } from '../http/call-options.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { hiddenFailure } from '../http/hidden-failure.ts';
@@ -13,7 +13,7 @@ import {
   requiredItems,
 } from '../http/lenient.ts';
 import { jsonReader } from '../http/reader.ts';
-import { READING } from '../http/retry-policy.ts';
+import { READING } from '../http/retry/retry-policy.ts';
 import { checkEventsRequest } from './check-request.ts';
 import { eventArticles, type EventArticle } from './event-article.ts';
 import { eventDetails } from './event-details.ts';

@@ -4,7 +4,7 @@ import type { HttpClient } from '../http/http-client.ts';
 import { hiddenFailure } from '../http/hidden-failure.ts';
 import { maybe, maybeFlag, maybeNumber, maybeText, texts } from '../http/lenient.ts';
 import { jsonReader } from '../http/reader.ts';
-import { READING } from '../http/retry-policy.ts';
+import { READING } from '../http/retry/retry-policy.ts';
 
 const subscription = z.object({
   active: maybeFlag,

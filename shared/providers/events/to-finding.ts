@@ -1,19 +1,19 @@
-import { idOf } from '../../domain/digest.ts';
-import type { EventType } from '../../domain/event-filters.ts';
-import { excludedDomain, excludedPhrase, type Exclusions } from '../../domain/exclusions.ts';
-import type { Finding, FindingArticle } from '../../domain/finding.ts';
-import { fingerprintOf } from '../../domain/fingerprint.ts';
-import { fitFinding } from '../../domain/fit-finding.ts';
-import { SECOND, type Instant } from '../../domain/instant.ts';
-import { canonical } from '../../domain/same.ts';
-import { snippetOf } from '../../domain/snippet.ts';
-import type { Window } from '../../domain/window.ts';
+import { idOf } from '../../domain/lib/hash.ts';
+import type { EventType } from '../../domain/services/event-filters.ts';
+import { excludedDomain, excludedPhrase, type Exclusions } from '../../domain/findings/exclusions.ts';
+import type { Finding, FindingArticle } from '../../domain/findings/finding.ts';
+import { fingerprintOf } from '../../domain/findings/fingerprint.ts';
+import { fitFinding } from '../../domain/findings/fit-finding.ts';
+import { SECOND, type Instant } from '../../domain/time/instant.ts';
+import { canonicalJson } from '../../domain/lib/canonical.ts';
+import { snippetOf } from '../../domain/findings/snippet.ts';
+import type { Window } from '../../domain/time/window.ts';
 import type { EventArticle } from './event-article.ts';
 import { factsOf } from './event-facts.ts';
 import type { EventRecord } from './search-events.ts';
 
 /** What a watch looks for, made ready once for all events of an answer. */
-export interface EventSight {
+export interface EventReading {
   type: EventType;
   window: Window;
   /** Texts of the filters: those that stand in an event are shown as what matched. */
@@ -36,7 +36,7 @@ const TYPE_NAMES = {
  * An event as a finding. It is indexed when the service extracted it from the news; where that is missing, the service's
  * word counts that it lies in the window. Outlet, link and language are those of its first article.
  */
-export function toFinding(event: EventRecord, sight: EventSight): Finding {
+export function toFinding(event: EventRecord, sight: EventReading): Finding {
   const { type, exclusions } = sight;
   const [first] = event.articles;
   const title = titleOf(event, type);
@@ -57,7 +57,7 @@ export function toFinding(event: EventRecord, sight: EventSight): Finding {
     articles: event.articles.slice(0, MOST_ARTICLES).map(articleOf),
     articleCount: new Set([...event.associated_article_ids, ...event.articles.map(({ id }) => id)]).size,
     facts,
-    contentDigest: idOf('event', canonical(facts)),
+    contentDigest: idOf('event', canonicalJson(facts)),
     ...definedOf({ link: first?.link, publishedAt: first?.published_date, language: first?.language }),
     ...(outlet && { outlet }),
     ...(excludedBy !== undefined && { excludedBy }),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { eventFilterOf, type EventType } from '../../domain/event-filters.ts';
-import { DAY, dayOf } from '../../domain/instant.ts';
-import type { Watch } from '../../domain/watch.ts';
-import type { Window } from '../../domain/window.ts';
+import { eventFilterOf, type EventType } from '../../domain/services/event-filters.ts';
+import { DAY, dayOf } from '../../domain/time/instant.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import type { Window } from '../../domain/time/window.ts';
 import { eventsRequest } from './check-request.ts';
 import type { EventsRequest } from './events-request.ts';
 

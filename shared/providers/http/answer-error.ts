@@ -8,7 +8,7 @@ import {
   type Service,
   type UpstreamError,
   type UpstreamFacts,
-} from '../../domain/errors.ts';
+} from '../../domain/lib/errors.ts';
 
 /** What is known of an answer that is no success. */
 export interface FailedAnswer {
@@ -36,7 +36,7 @@ const SPENT =
 const LACKING = /\bnot (include|allow|support|available|part)|n't include/i;
 
 /** Words about who may use a key, on the service that answers such trouble with 403 as well (extraction service, errors). */
-const KEY_TROUBLE = /\b(api[- ]?)?key\b|organi[sz]ation|\bmember\b/i;
+const KEY_INCIDENT = /\b(api[- ]?)?key\b|organi[sz]ation|\bmember\b/i;
 
 /**
  * The error that a status means (news service, errors; events service, errors; extraction service, errors). The words
@@ -80,7 +80,7 @@ function refusalOf({ service, status, words, refusals, serverWait }: FailedAnswe
   if (status === 429) return spent ? 'quota' : undefined;
   if (status !== 403) return undefined;
   if (spent && !LACKING.test(words)) return 'quota';
-  return service === 'extraction' && KEY_TROUBLE.test(words) ? 'key' : 'plan';
+  return service === 'extraction' && KEY_INCIDENT.test(words) ? 'key' : 'plan';
 }
 
 /** An answer of success whose body is not what the contract says. */

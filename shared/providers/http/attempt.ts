@@ -1,6 +1,6 @@
 import { errors, type Dispatcher } from 'undici';
-import { RefusedError, type Service, type UpstreamError } from '../../domain/errors.ts';
-import type { Instant } from '../../domain/instant.ts';
+import { RefusedError, type Service, type UpstreamError } from '../../domain/lib/errors.ts';
+import type { Instant } from '../../domain/time/instant.ts';
 import { answerError, badShape, cutBody, type FailedAnswer } from './answer-error.ts';
 import { operationOf, targetOf } from './endpoint.ts';
 import { errorMessageOf } from './error-message.ts';
@@ -8,7 +8,7 @@ import type { Call, HttpClientSettings } from './http-client.ts';
 import { maskKey } from './mask-key.ts';
 import { ACCEPTED_ENCODINGS, readBody } from './read-body.ts';
 import type { HttpAnswer } from './reader.ts';
-import { serverWaitOf } from './retry-after.ts';
+import { serverWaitOf } from './retry/retry-after.ts';
 import { transportFailure } from './transport-failure.ts';
 
 /** What became of one request. */

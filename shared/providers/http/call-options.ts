@@ -1,5 +1,5 @@
-import type { Service } from '../../domain/errors.ts';
-import type { Instant } from '../../domain/instant.ts';
+import type { Service } from '../../domain/lib/errors.ts';
+import type { Instant } from '../../domain/time/instant.ts';
 
 /** What a caller may say about one call, whatever it asks for. */
 export interface CallOptions {

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { SECOND } from '../../domain/instant.ts';
+import { SECOND } from '../../domain/time/instant.ts';
 
 /**
  * Connections to one service, at most `connections` at a time: calls beyond it wait their turn. undici's own limits

@@ -1,40 +1,40 @@
-import { TransportError, type UpstreamError } from '../../domain/errors.ts';
-import { SECOND, type Instant } from '../../domain/instant.ts';
-import type { Clock } from '../../use-cases/ports.ts';
+import { TransportError, type UpstreamError } from '../../domain/lib/errors.ts';
+import { SECOND, type Instant } from '../../domain/time/instant.ts';
+import type { Clock } from '../../use-cases/ports/ports.ts';
 import { attempt, type Attempt } from './attempt.ts';
 import type { CallOptions, Exchange } from './call-options.ts';
 import { operationOf } from './endpoint.ts';
 import type { Call, HttpClient, HttpClientSettings } from './http-client.ts';
-import { createPacer, type Pacer } from './pacer.ts';
-import { waitBeforeRetry } from './wait-before-retry.ts';
+import { createCallLimiter, type CallLimiter } from './retry/pacer.ts';
+import { waitBeforeRetry } from './retry/wait-before-retry.ts';
 
 /** A try with less time than this is not begun: it could only end in a time-out. */
 const SHORTEST_TRY = SECOND / 4;
 
 /** Makes the client that the typed clients of a service share. */
 export function createHttpClient(settings: HttpClientSettings): HttpClient {
-  const pacer = settings.perSecond === undefined ? undefined : createPacer(settings.perSecond);
+  const limiter = settings.perSecond === undefined ? undefined : createCallLimiter(settings.perSecond);
   let closing: Promise<void> | undefined;
   return {
-    call: (call, options = {}) => callUntilAnswered(call, { settings, pacer, options }),
+    call: (call, options = {}) => callUntilAnswered(call, { settings, limiter, options }),
     close: () => (closing ??= settings.dispatcher.close()),
   };
 }
 
 interface Circumstances {
   settings: HttpClientSettings;
-  pacer: Pacer | undefined;
+  limiter: CallLimiter | undefined;
   options: CallOptions;
 }
 
 async function callUntilAnswered<T>(call: Call<T>, circumstances: Circumstances): Promise<T> {
-  const { settings, pacer, options } = circumstances;
+  const { settings, limiter, options } = circumstances;
   const { clock, random } = settings;
   const { policy } = call.endpoint;
   const end = Math.min(clock.now() + policy.callLimit, options.deadline ?? Infinity);
   let last: UpstreamError | undefined;
   for (let tries = 1, wait = 0; ; tries += 1) {
-    wait = Math.max(wait, pacer?.(clock.now() + wait) ?? 0);
+    wait = Math.max(wait, limiter?.(clock.now() + wait) ?? 0);
     if (clock.now() + wait + SHORTEST_TRY > end) throw last ?? noTimeLeft(call, settings);
     if (wait > 0) await pause(clock, { wait, signal: options.signal });
     const outcome = await observedAttempt(call, { circumstances, tries, end });

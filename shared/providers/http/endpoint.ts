@@ -1,6 +1,6 @@
 import type { FormData } from 'undici';
-import type { Refusal } from '../../domain/errors.ts';
-import type { RetryPolicy } from './retry-policy.ts';
+import type { Refusal } from '../../domain/lib/errors.ts';
+import type { RetryPolicy } from './retry/retry-policy.ts';
 
 /** One operation of a service. */
 export interface Endpoint {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseWireTime } from '../../domain/instant.ts';
+import { parseWireTime } from '../../domain/time/instant.ts';
 
 /**
  * Pieces of response schemas. An optional field that is missing, null or of a wrong type is undefined: a surprise in

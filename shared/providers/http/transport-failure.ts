@@ -4,7 +4,7 @@ import {
   TransportError,
   type UpstreamError,
   type UpstreamFacts,
-} from '../../domain/errors.ts';
+} from '../../domain/lib/errors.ts';
 import { BodyTooLarge, UnknownEncoding } from './read-body.ts';
 
 /** The error behind a try that gave no answer, and whether it is certain that nothing was sent. */

@@ -1,7 +1,7 @@
-import { wireTimeOf, type Instant } from '../../domain/instant.ts';
-import { resolveNewsDate } from '../../domain/news-date.ts';
-import { parameterOf } from '../../domain/news-parameters.ts';
-import { NEWS_ANSWER_CAP, NEWS_HITS_CAP } from '../../domain/news-rules.ts';
+import { wireTimeOf, type Instant } from '../../domain/time/instant.ts';
+import { resolveNewsDate } from '../../domain/services/news-date.ts';
+import { parameterOf } from '../../domain/services/news-parameters.ts';
+import { NEWS_ANSWER_CAP, NEWS_HITS_CAP } from '../../domain/services/news-rules.ts';
 import type { CallOptions } from '../http/call-options.ts';
 import { articleQuestion, type ArticlePath, type ArticlesAnswer } from './article-search.ts';
 import { sendRequest, type NewsCalls } from './ask.ts';

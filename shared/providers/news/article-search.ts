@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { list, maybeIdentifier, maybeNumber } from '../http/lenient.ts';
 import { jsonReader } from '../http/reader.ts';
-import { SEARCHING } from '../http/retry-policy.ts';
+import { SEARCHING } from '../http/retry/retry-policy.ts';
 import { articles, type Article } from './article.ts';
 import { operation, type NewsCalls, type Question } from './ask.ts';
 import { envelope, failureInEnvelope } from './envelope.ts';

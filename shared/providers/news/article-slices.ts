@@ -1,7 +1,7 @@
-import { TransportError } from '../../domain/errors.ts';
-import { wireTimeOf } from '../../domain/instant.ts';
-import { NEWS_HITS_CAP } from '../../domain/news-rules.ts';
-import { halvesOf, slicesOf, type Window } from '../../domain/window.ts';
+import { TransportError } from '../../domain/lib/errors.ts';
+import { wireTimeOf } from '../../domain/time/instant.ts';
+import { NEWS_HITS_CAP } from '../../domain/services/news-rules.ts';
+import { halvesOf, slicesOf, type Window } from '../../domain/time/window.ts';
 import type { CallOptions } from '../http/call-options.ts';
 import { articlePages, type PagedSearch } from './article-pages.ts';
 import type { ArticlePath, ArticlesAnswer } from './article-search.ts';

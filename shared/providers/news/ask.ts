@@ -1,9 +1,9 @@
-import type { Instant } from '../../domain/instant.ts';
-import type { NewsPath } from '../../domain/news-parameters.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import type { NewsPath } from '../../domain/services/news-parameters.ts';
 import type { CallOptions } from '../http/call-options.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { Reader } from '../http/reader.ts';
-import type { RetryPolicy } from '../http/retry-policy.ts';
+import type { RetryPolicy } from '../http/retry/retry-policy.ts';
 import { checkRequest } from './check-request.ts';
 import type { CheckedRequest, NewsRequest } from './request.ts';
 import { queryOf, wireRequest } from './write-request.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { identifier, items, maybeNumber } from '../http/lenient.ts';
 import { jsonReader } from '../http/reader.ts';
-import { SEARCHING } from '../http/retry-policy.ts';
+import { SEARCHING } from '../http/retry/retry-policy.ts';
 import { articles } from './article.ts';
 import { operation, type NewsCalls } from './ask.ts';
 import { failureInEnvelope, looseEnvelope } from './envelope.ts';

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { RefusedError } from '../../domain/errors.ts';
+import { RefusedError } from '../../domain/lib/errors.ts';
 import {
   isRequiredOn,
   parameterNamesOf,
   parameterOf,
   type NewsParameter,
   type NewsPath,
-} from '../../domain/news-parameters.ts';
-import { newsRequestBreaches } from '../../domain/news-rules.ts';
+} from '../../domain/services/news-parameters.ts';
+import { newsRequestBreaches } from '../../domain/services/news-rules.ts';
 import { parameterSchema } from './parameter-schema.ts';
 import type { CheckedRequest, CheckedValue, NewsRequest } from './request.ts';
 

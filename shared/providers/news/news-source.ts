@@ -1,7 +1,7 @@
-import { isNewsKind } from '../../domain/news-kinds.ts';
-import { NEWS_ANSWER_CAP } from '../../domain/news-rules.ts';
-import type { WatchKind } from '../../domain/watch.ts';
-import type { CallLimits, Clock, FoundPage, Source } from '../../use-cases/ports.ts';
+import { isNewsKind } from '../../domain/services/news-kinds.ts';
+import { NEWS_ANSWER_CAP } from '../../domain/services/news-rules.ts';
+import type { WatchKind } from '../../domain/watches/watch.ts';
+import type { CallLimits, Clock, FoundPage, Source } from '../../use-cases/ports/ports.ts';
 import type { NewsClient } from './create-news-client.ts';
 import type { FetchKind, KindPage, PageAsk } from './kinds/fetch-kind.ts';
 import { NEWS_FETCHES } from './kinds/kinds.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { NewsParameter } from '../../domain/news-parameters.ts';
+import type { NewsParameter } from '../../domain/services/news-parameters.ts';
 import type { CheckedValue } from './request.ts';
 
 /** The schema of one parameter of a request, from its row in the table; a list comes out as an array. */

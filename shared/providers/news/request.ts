@@ -1,4 +1,4 @@
-import type { NEWS_PARAMETERS, NewsParameterName, NewsPath } from '../../domain/news-parameters.ts';
+import type { NEWS_PARAMETERS, NewsParameterName, NewsPath } from '../../domain/services/news-parameters.ts';
 
 type Rows = typeof NEWS_PARAMETERS;
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { hiddenFailure } from '../http/hidden-failure.ts';
 import { identifier, items, maybe, maybeFlag, maybeNumber, maybeObject, maybeText } from '../http/lenient.ts';
 import { jsonReader } from '../http/reader.ts';
-import { READING } from '../http/retry-policy.ts';
+import { READING } from '../http/retry/retry-policy.ts';
 import { operation, type NewsCalls } from './ask.ts';
 
 const additional = z.object({

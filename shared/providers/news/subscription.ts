@@ -3,7 +3,7 @@ import type { CallOptions } from '../http/call-options.ts';
 import { hiddenFailure } from '../http/hidden-failure.ts';
 import { maybeFlag, maybeNumber, maybeText } from '../http/lenient.ts';
 import { jsonReader } from '../http/reader.ts';
-import { READING } from '../http/retry-policy.ts';
+import { READING } from '../http/retry/retry-policy.ts';
 import type { NewsCalls } from './ask.ts';
 
 const answer = z.object({

@@ -1,15 +1,15 @@
-import type { Finding, Outlet } from '../../domain/finding.ts';
-import { fingerprintOf } from '../../domain/fingerprint.ts';
-import { fitFinding } from '../../domain/fit-finding.ts';
-import { SECOND, type Instant } from '../../domain/instant.ts';
-import { signatureOf } from '../../domain/likeness.ts';
+import type { Finding, Outlet } from '../../domain/findings/finding.ts';
+import { fingerprintOf } from '../../domain/findings/fingerprint.ts';
+import { fitFinding } from '../../domain/findings/fit-finding.ts';
+import { SECOND, type Instant } from '../../domain/time/instant.ts';
+import { signatureOf } from '../../domain/stories/similarity.ts';
 import { compileQuery, type Matcher } from '../../domain/query/match.ts';
 import { parseQuery } from '../../domain/query/parse.ts';
 import { wordTexts } from '../../domain/query/words.ts';
-import { writeSignature } from '../../domain/signature-text.ts';
-import { snippetOf } from '../../domain/snippet.ts';
-import type { Watch } from '../../domain/watch.ts';
-import type { Window } from '../../domain/window.ts';
+import { writeSignature } from '../../domain/stories/signature-text.ts';
+import { snippetOf } from '../../domain/findings/snippet.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import type { Window } from '../../domain/time/window.ts';
 import type { Article } from './article.ts';
 
 /** What a watch looks for, made ready once for all articles of a page. */
@@ -25,7 +25,7 @@ const SEARCHED = 100_000;
 const SHOWN = 20;
 
 /** Compiles the query and the exclusions of a watch. */
-export function sightOf(watch: Watch): Sight {
+export function recordReadingOf(watch: Watch): Sight {
   const { q, author_name: author } = watch.query;
   const query = typeof q === 'string' ? parseQuery(q) : undefined;
   return {
@@ -56,7 +56,7 @@ export function toFinding(article: Article, { sight, window }: { sight: Sight; w
   )?.phrase;
   const outlet = outletOf(article);
   const companies = companiesOf(article);
-  const { title: titleMood, content: contentMood } = article.nlp?.sentiment ?? {};
+  const { title: titleSentiment, content: contentSentiment } = article.nlp?.sentiment ?? {};
   return fitFinding({
     fingerprint: fingerprintOf(article.id),
     service: 'news',
@@ -74,7 +74,7 @@ export function toFinding(article: Article, { sight, window }: { sight: Sight; w
     ...(article.link !== undefined && { link: article.link }),
     ...(outlet && { outlet }),
     ...(article.language !== undefined && { language: article.language }),
-    ...(article.nlp?.sentiment && { sentiment: { title: titleMood, content: contentMood } }),
+    ...(article.nlp?.sentiment && { sentiment: { title: titleSentiment, content: contentSentiment } }),
     ...(companies.length > 0 && { companies }),
     ...(excludedBy !== undefined && { excludedBy }),
     ...(article.duplicate_articles_group_id !== undefined && {

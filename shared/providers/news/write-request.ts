@@ -1,5 +1,5 @@
-import { parseWireTime, wireTimeOf, type Instant } from '../../domain/instant.ts';
-import { parameterOf, type NewsPath } from '../../domain/news-parameters.ts';
+import { parseWireTime, wireTimeOf, type Instant } from '../../domain/time/instant.ts';
+import { parameterOf, type NewsPath } from '../../domain/services/news-parameters.ts';
 import type { QueryValue } from '../http/endpoint.ts';
 import type { CheckedRequest } from './request.ts';
 

@@ -1,5 +1,5 @@
-import type { HttpAnswer } from '../../domain/http-exchange.ts';
-import type { Desk } from '../../domain/inbox.ts';
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import type { Desk } from '../../domain/pages/inbox.ts';
 import { html } from './html.ts';
 import { alertsPage, extractionsPage, storiesPage } from './list-pages.ts';
 import { storyPage } from './story-pages.ts';

@@ -1,9 +1,9 @@
-import type { AlertState } from '../../domain/alert.ts';
-import { type ExtractionState, hasEnded, type Extraction } from '../../domain/extraction.ts';
-import type { HttpAnswer } from '../../domain/http-exchange.ts';
-import type { AlertEntry, DayOf, Desk, ExtractionsView, StoriesView } from '../../domain/inbox.ts';
-import { receiptIdOf } from '../../domain/signed-link.ts';
-import { describeAlert } from '../describe-alert.ts';
+import type { AlertState } from '../../domain/alerts/alert.ts';
+import { type ExtractionState, hasEnded, type Extraction } from '../../domain/extraction/extraction.ts';
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import type { AlertEntry, DayOf, Desk, ExtractionsView, StoriesView } from '../../domain/pages/inbox.ts';
+import { receiptIdOf } from '../../domain/pages/signed-link.ts';
+import { describeAlert } from '../message/describe-alert.ts';
 import { type Html, html } from './html.ts';
 import { dayMenu, pageMenu, type Room, shell } from './shell.ts';
 import { storyRow } from './story-pages.ts';

@@ -1,7 +1,7 @@
-import type { HttpAnswer } from '../../domain/http-exchange.ts';
-import type { Desk, MessageEntry } from '../../domain/inbox.ts';
-import type { Message } from '../../domain/message.ts';
-import { smsParts } from '../sms-parts.ts';
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import type { Desk, MessageEntry } from '../../domain/pages/inbox.ts';
+import type { Message } from '../../domain/alerts/message.ts';
+import { smsParts } from '../message/sms-parts.ts';
 import { type Html, html } from './html.ts';
 import { shell } from './shell.ts';
 import { countOf, facts, newsText, severityBadge, timeIn } from './words.ts';

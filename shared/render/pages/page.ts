@@ -1,5 +1,5 @@
-import { sha256 } from '../../domain/digest.ts';
-import type { HttpAnswer } from '../../domain/http-exchange.ts';
+import { sha256 } from '../../domain/lib/hash.ts';
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import { type Html, html } from './html.ts';
 import { STYLE } from './style.ts';
 

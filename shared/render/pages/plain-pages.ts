@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../../domain/http-exchange.ts';
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import { type Html, html } from './html.ts';
 import { pageAnswer } from './page.ts';
 

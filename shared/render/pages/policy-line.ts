@@ -1,10 +1,10 @@
-import type { Alert } from '../../domain/alert.ts';
+import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Parameter, SettingValue } from '../../domain/policies/parameter.ts';
 import { policyOf } from '../../domain/policies/registry.ts';
-import { saySpan } from '../../domain/say-time.ts';
-import { wallClockOf } from '../../domain/wall-clock.ts';
-import type { Watch } from '../../domain/watch.ts';
-import { shorten } from '../plain-text.ts';
+import { saySpan } from '../../domain/time/format-time.ts';
+import { wallClockOf } from '../../domain/time/wall-clock.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import { shorten } from '../text/plain-text.ts';
 import { type Html, html, type Part } from './html.ts';
 import { facts, newsText } from './words.ts';
 

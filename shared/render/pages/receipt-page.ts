@@ -1,9 +1,9 @@
-import type { AlertItem } from '../../domain/alert.ts';
-import type { HttpAnswer } from '../../domain/http-exchange.ts';
-import type { Desk } from '../../domain/inbox.ts';
-import type { Receipt } from '../../domain/receipt.ts';
-import type { Silence } from '../../domain/silence.ts';
-import { describeAlert } from '../describe-alert.ts';
+import type { AlertItem } from '../../domain/alerts/alert.ts';
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import type { Desk } from '../../domain/pages/inbox.ts';
+import type { Receipt } from '../../domain/pages/receipt.ts';
+import type { Silence } from '../../domain/channels/silence.ts';
+import { describeAlert } from '../message/describe-alert.ts';
 import { type Html, html } from './html.ts';
 import { messageTexts } from './message-page.ts';
 import { note } from './plain-pages.ts';
@@ -98,10 +98,10 @@ function matchedOf({ alert }: Receipt): Html | undefined {
   return html`${words.map((word, index) => html`${index > 0 && ', '}<mark>${newsText(word, 100)}</mark>`)}`;
 }
 
-function deliveryOf({ told }: Receipt): Html | undefined {
+function deliveryOf({ told: notified }: Receipt): Html | undefined {
   return (
-    told &&
-    html`<details><summary>The message as it went out</summary>${messageTexts(told.message)}</details>`
+    notified &&
+    html`<details><summary>The message as it went out</summary>${messageTexts(notified.message)}</details>`
   );
 }
 

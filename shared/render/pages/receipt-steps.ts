@@ -1,4 +1,4 @@
-import type { Receipt } from '../../domain/receipt.ts';
+import type { Receipt } from '../../domain/pages/receipt.ts';
 import { type Html, html } from './html.ts';
 import { countOf, newsText, timeIn } from './words.ts';
 
@@ -10,7 +10,7 @@ interface Step {
 /** What happened to the alert, from the print to the last try to tell it, in order. */
 export function receiptSteps(receipt: Receipt): Html {
   const { timezone } = receipt;
-  const steps = [...foundSteps(receipt), ...toldSteps(receipt)];
+  const steps = [...foundSteps(receipt), ...notifiedSteps(receipt)];
   return html`<ol class="steps">${steps.map(
     ({ at, text }) =>
       html`<li>${at === undefined ? html`<span class="when"></span>` : timeIn(at, timezone)}<div>${text}</div></li>`,
@@ -46,7 +46,7 @@ const HELD: Readonly<Record<string, string>> = {
   rate: 'the rate of the channel',
 };
 
-function toldSteps({ state, told, timezone }: Receipt): Step[] {
+function notifiedSteps({ state, told: notified, timezone }: Receipt): Step[] {
   switch (state.state) {
     case 'pending':
       return [
@@ -67,8 +67,8 @@ function toldSteps({ state, told, timezone }: Receipt): Step[] {
     case 'dropped':
       return [{ text: html`Dropped, and not told: ${newsText(state.reason)}.` }];
     case 'told':
-      return told
-        ? messageSteps(told, timezone)
+      return notified
+        ? messageSteps(notified, timezone)
         : [{ text: html`Told in message <code>${state.messageId}</code>.` }];
   }
 }

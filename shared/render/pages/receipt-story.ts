@@ -1,5 +1,5 @@
-import type { Receipt } from '../../domain/receipt.ts';
-import type { Story } from '../../domain/story.ts';
+import type { Receipt } from '../../domain/pages/receipt.ts';
+import type { Story } from '../../domain/stories/story.ts';
 import { type Html, html } from './html.ts';
 import { countOf, facts, newsLink, newsText, timeIn } from './words.ts';
 

@@ -1,5 +1,5 @@
-import type { HttpAnswer } from '../../domain/http-exchange.ts';
-import { REPORT_FORMS, type ReportForm } from '../../domain/report/report-record.ts';
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import { REPORT_FORMS, type ReportForm } from '../../domain/reports/report-record.ts';
 import { reportPolicy } from '../report/report-html.ts';
 import { HEADERS } from './page.ts';
 

@@ -1,6 +1,6 @@
-import type { HttpAnswer } from '../../domain/http-exchange.ts';
-import type { Desk, ReportsView } from '../../domain/inbox.ts';
-import type { ReportRecord } from '../../domain/report/report-record.ts';
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import type { Desk, ReportsView } from '../../domain/pages/inbox.ts';
+import type { ReportRecord } from '../../domain/reports/report-record.ts';
 import { periodName } from '../report/words.ts';
 import { type Html, html } from './html.ts';
 import { pageMenu, shell } from './shell.ts';

@@ -1,11 +1,11 @@
-import type { StoredFinding } from '../../domain/finding.ts';
-import type { HttpAnswer } from '../../domain/http-exchange.ts';
-import type { RowsView } from '../../domain/inbox.ts';
-import { timeOf } from '../../domain/report/day-fold.ts';
-import { exampleOf } from '../../domain/report/fold-findings.ts';
-import { moodOf } from '../../domain/report/mood.ts';
-import { dayReader } from '../../domain/report/period.ts';
-import { REACH_BANDS } from '../../domain/report/reach.ts';
+import type { StoredFinding } from '../../domain/findings/finding.ts';
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import type { RowsView } from '../../domain/pages/inbox.ts';
+import { timeOf } from '../../domain/reports/day-rollup.ts';
+import { exampleOf } from '../../domain/reports/roll-up-findings.ts';
+import { sentimentSumOf } from '../../domain/reports/sentiment-share.ts';
+import { dayReader } from '../../domain/reports/period.ts';
+import { REACH_BANDS } from '../../domain/reports/reach.ts';
 import { countryName, languageName, periodName, shortDay, tone } from '../report/words.ts';
 import { type Html, html } from './html.ts';
 import { shell } from './shell.ts';
@@ -32,16 +32,16 @@ ${next !== undefined && html`<p><a href="${next}">Look on →</a></p>`}`;
 }
 
 function filtersOf({ query }: RowsView): Html[] {
-  const { brand, outlet, author, country, language, tone: mood, reach, story } = query;
-  const band = REACH_BANDS.find(({ id }) => id === reach)?.label ?? reach;
+  const { brand, outlet, author, country, language, tone: sentimentSum, reach, story } = query;
+  const key = REACH_BANDS.find(({ id }) => id === reach)?.label ?? reach;
   const named: (readonly [string, string | undefined])[] = [
     ['found for', brand],
     ['in', outlet],
     ['by', author],
     ['from', country === undefined ? undefined : countryName(country)],
     ['language', language === undefined ? undefined : languageName(language)],
-    ['tone', mood],
-    ['rank of the outlet:', band],
+    ['tone', sentimentSum],
+    ['rank of the outlet:', key],
     ['telling the story', story],
   ];
   return named.flatMap(([word, value]) =>
@@ -55,13 +55,13 @@ function list({ rows, record }: RowsView): Html {
 }
 
 function rowOf(found: StoredFinding, day: string): Html {
-  const { title, link, domain, country, author, mood, fingerprint } = exampleOf(found);
+  const { title, link, domain, country, author, mood: sentimentSum, fingerprint } = exampleOf(found);
   const facts = [
     domain === undefined ? undefined : newsText(domain, 60),
     country === undefined ? undefined : countryName(country),
     author === undefined ? undefined : newsText(author, 60),
     day,
-    mood === undefined ? undefined : `tone ${tone(moodOf(mood / 1_000))}`,
+    sentimentSum === undefined ? undefined : `tone ${tone(sentimentSumOf(sentimentSum / 1_000))}`,
     `found by ${found.watchId}`,
   ].filter((fact) => fact !== undefined);
   return html`${newsLink(title === '' ? fingerprint : title, link)}<br>

@@ -1,6 +1,6 @@
-import type { HttpAnswer } from '../../domain/http-exchange.ts';
-import { type Desk, MOST_PAGES } from '../../domain/inbox.ts';
-import { DAY, dayOf, type Instant } from '../../domain/instant.ts';
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import { type Desk, MOST_PAGES } from '../../domain/pages/inbox.ts';
+import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { type Html, html } from './html.ts';
 import { pageAnswer } from './page.ts';
 import { countOf, timeIn } from './words.ts';

@@ -1,6 +1,6 @@
-import type { HttpAnswer } from '../../domain/http-exchange.ts';
-import type { Desk, StatusView } from '../../domain/inbox.ts';
-import type { Condition, WatchStatus } from '../../domain/watch-status.ts';
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import type { Desk, StatusView } from '../../domain/pages/inbox.ts';
+import type { Condition, WatchStatus } from '../../domain/pages/watch-status.ts';
 import { type Html, html } from './html.ts';
 import { shell } from './shell.ts';
 import { badge, countOf, farFrom, newsText, timeIn, type Tone } from './words.ts';
@@ -22,7 +22,7 @@ export const CONDITION_TONES: Readonly<Record<Condition, Tone>> = {
 
 /** How every watch stands, and what is broken. */
 export function statusPage(view: StatusView, desk: Desk): HttpAnswer {
-  const { watches, troubles, dead } = view;
+  const { watches, troubles: incidents, dead } = view;
   const unwell = watches.filter(
     ({ condition }) => CONDITION_TONES[condition] === 'bad' || CONDITION_TONES[condition] === 'warn',
   );
@@ -31,7 +31,7 @@ export function statusPage(view: StatusView, desk: Desk): HttpAnswer {
       ? `${countOf(watches.length, 'watch', 'watches')}, and all is well`
       : `${unwell.length} of ${countOf(watches.length, 'watch', 'watches')} ${unwell.length === 1 ? 'needs' : 'need'} a look`;
   const main = html`<h1>Watches</h1><p class="lead">${summary}.</p>
-${troubles.length > 0 && html`<div class="card notice"><h3>Broken</h3><ul class="plainlist">${troubles.map(({ text, since }) => html`<li>${newsText(text, 2_000)} <span class="soft small">since ${timeIn(since, desk.timezone)}</span></li>`)}</ul></div>`}
+${incidents.length > 0 && html`<div class="card notice"><h3>Broken</h3><ul class="plainlist">${incidents.map(({ text, since }) => html`<li>${newsText(text, 2_000)} <span class="soft small">since ${timeIn(since, desk.timezone)}</span></li>`)}</ul></div>`}
 ${dead.length > 0 && html`<div class="card notice"><h3>Could not be sent</h3><ul class="plainlist">${dead.map(({ message, delivery }) => html`<li><a href="${desk.root}/messages/${message.id}">${newsText(message.texts.subject)}</a> <span class="soft small">${message.channel}: ${newsText(delivery.error ?? 'no reason is known')}</span></li>`)}</ul></div>`}
 <table>
 <thead><tr><th scope="col">Watch</th><th scope="col">State</th><th scope="col">Covered until</th><th scope="col">Last run</th><th scope="col">Next run</th><th scope="col" class="number">Found</th><th scope="col" class="number">Calls</th></tr></thead>

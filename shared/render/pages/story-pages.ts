@@ -1,7 +1,7 @@
-import type { StoredFinding } from '../../domain/finding.ts';
-import type { HttpAnswer } from '../../domain/http-exchange.ts';
-import type { Desk, StoryEntry } from '../../domain/inbox.ts';
-import type { Story } from '../../domain/story.ts';
+import type { StoredFinding } from '../../domain/findings/finding.ts';
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import type { Desk, StoryEntry } from '../../domain/pages/inbox.ts';
+import type { Story } from '../../domain/stories/story.ts';
 import { type Html, html } from './html.ts';
 import { shell } from './shell.ts';
 import { countOf, newsLink, newsText, timeIn } from './words.ts';

@@ -1,7 +1,7 @@
-import type { StoredFinding } from '../../domain/finding.ts';
-import type { HttpAnswer } from '../../domain/http-exchange.ts';
-import type { Desk, WatchView } from '../../domain/inbox.ts';
-import type { WindowRecord } from '../../domain/window-record.ts';
+import type { StoredFinding } from '../../domain/findings/finding.ts';
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import type { Desk, WatchView } from '../../domain/pages/inbox.ts';
+import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import { type Html, html } from './html.ts';
 import { shell } from './shell.ts';
 import { CONDITION_TONES } from './status-page.ts';

@@ -1,8 +1,8 @@
-import { isoOf, type Instant } from '../../domain/instant.ts';
-import { saySpan } from '../../domain/say-time.ts';
-import { wallClockOf } from '../../domain/wall-clock.ts';
-import type { Severity } from '../../domain/watch.ts';
-import { oneLine, safeLink, shorten } from '../plain-text.ts';
+import { isoOf, type Instant } from '../../domain/time/instant.ts';
+import { saySpan } from '../../domain/time/format-time.ts';
+import { wallClockOf } from '../../domain/time/wall-clock.ts';
+import type { Severity } from '../../domain/watches/watch.ts';
+import { oneLine, safeLink, shorten } from '../text/plain-text.ts';
 import { type Html, html, type Part } from './html.ts';
 
 /** The longest text from the news that stands on one line of a page. */

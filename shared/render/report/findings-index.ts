@@ -1,9 +1,9 @@
-import type { Example } from '../../domain/report/day-fold.ts';
-import { type Tone, toneOf } from '../../domain/report/mood.ts';
-import { bandOf, REACH_BANDS } from '../../domain/report/reach.ts';
-import { dayReader } from '../../domain/report/period.ts';
-import type { ReportNumbers } from '../../domain/report/report-numbers.ts';
-import { isBy, ROWS, type RowsQuery, rowsText } from '../../domain/report/rows-query.ts';
+import type { Example } from '../../domain/reports/day-rollup.ts';
+import { type Tone, toneOf } from '../../domain/reports/sentiment-share.ts';
+import { bandOf, REACH_BANDS } from '../../domain/reports/reach.ts';
+import { dayReader } from '../../domain/reports/period.ts';
+import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
+import { isBy, ROWS, type RowsQuery, rowsText } from '../../domain/reports/rows-query.ts';
 import { countryName, line, shortDay } from './words.ts';
 
 /** Listed articles that stand behind one number. */
@@ -44,7 +44,17 @@ export const anchors = {
 
 /** Sorts the listed articles under the numbers of a report. */
 export function indexFindings(numbers: ReportNumbers, link: string | undefined): FindingsIndex {
-  const { examples, days, reach, topStories, topOutlets, topAuthors, topCountries, mood, period } = numbers;
+  const {
+    examples,
+    days,
+    reach,
+    topStories,
+    topOutlets,
+    topAuthors,
+    topCountries,
+    mood: sentimentSum,
+    period,
+  } = numbers;
   const dayIn = dayReader(period.timezone);
   const rows = (query: RowsQuery) => (link === undefined ? undefined : `${link}/${ROWS}?${rowsText(query)}`);
   const group = (head: GroupOrder, holds: (example: Example) => boolean): Group => {
@@ -52,7 +62,7 @@ export function indexFindings(numbers: ReportNumbers, link: string | undefined):
     const places = examples.flatMap((one, index) => (holds(one) ? [index + 1] : []));
     return { ...rest, places, all: head.articles === 0 ? undefined : rows({ days: 'now', ...query }) };
   };
-  const { count, negative, positive } = mood.now;
+  const { count, negative, positive } = sentimentSum.now;
   const tones = { negative, neutral: count - negative - positive, positive };
   const groups = [
     ...days.map(({ day, articles }) =>

@@ -1,5 +1,5 @@
-import type { ReportNumbers } from '../../domain/report/report-numbers.ts';
-import type { ReportForm } from '../../domain/report/report-record.ts';
+import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
+import type { ReportForm } from '../../domain/reports/report-record.ts';
 import { reportCsv, reportJson } from './report-data.ts';
 import { reportHtml } from './report-html.ts';
 import { reportText } from './report-text.ts';

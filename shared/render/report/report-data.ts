@@ -1,6 +1,6 @@
-import { neutralOf } from '../../domain/report/mood.ts';
-import type { CountRow, ReportNumbers } from '../../domain/report/report-numbers.ts';
-import { oneLine } from '../plain-text.ts';
+import { neutralOf } from '../../domain/reports/sentiment-share.ts';
+import type { CountRow, ReportNumbers } from '../../domain/reports/report-numbers.ts';
+import { oneLine } from '../text/plain-text.ts';
 
 /** All numbers of a report for programs. Texts of the news stand in it as they came. */
 export function reportJson(numbers: ReportNumbers): string {
@@ -22,10 +22,10 @@ export function reportCsv(numbers: ReportNumbers): string {
     ...days(numbers),
     ...voices(numbers),
     ...numbers.reach.map(({ id, articles }): Row => ['reach', id, 'articles', articles.now, articles.before]),
-    ...numbers.topOutlets.flatMap(({ domain, articles, mood }): Row[] => [
+    ...numbers.topOutlets.flatMap(({ domain, articles, mood: sentimentSum }): Row[] => [
       ['outlet', domain, 'articles', articles.now, articles.before],
-      ['outlet', domain, 'sentiment thousandths', mood.sum],
-      ['outlet', domain, 'articles with sentiment', mood.count],
+      ['outlet', domain, 'sentiment thousandths', sentimentSum.sum],
+      ['outlet', domain, 'articles with sentiment', sentimentSum.count],
     ]),
     ...counts('author', numbers.topAuthors),
     ...counts('country', numbers.topCountries),
@@ -43,7 +43,7 @@ export function reportCsv(numbers: ReportNumbers): string {
 }
 
 function totals(numbers: ReportNumbers): Row[] {
-  const { period, before, mood, asked } = numbers;
+  const { period, before, mood: sentimentSum, asked } = numbers;
   const names = ['articles', 'stories', 'outlets', 'authors', 'events', 'records', 'excluded'] as const;
   return [
     ['period', numbers.id, 'first day', period.first, before.first],
@@ -52,21 +52,21 @@ function totals(numbers: ReportNumbers): Row[] {
     ['asked', '', 'articles', asked.articles.now, asked.articles.before],
     ['asked', '', 'events and records', asked.items.now, asked.items.before],
     ['asked', '', 'share of voice', asked.voice.now, asked.voice.before],
-    ['tone', '', 'articles with sentiment', mood.now.count, mood.before.count],
-    ['tone', '', 'sentiment thousandths', mood.now.sum, mood.before.sum],
-    ['tone', '', 'negative', mood.now.negative, mood.before.negative],
-    ['tone', '', 'neutral', neutralOf(mood.now), neutralOf(mood.before)],
-    ['tone', '', 'positive', mood.now.positive, mood.before.positive],
+    ['tone', '', 'articles with sentiment', sentimentSum.now.count, sentimentSum.before.count],
+    ['tone', '', 'sentiment thousandths', sentimentSum.now.sum, sentimentSum.before.sum],
+    ['tone', '', 'negative', sentimentSum.now.negative, sentimentSum.before.negative],
+    ['tone', '', 'neutral', neutralOf(sentimentSum.now), neutralOf(sentimentSum.before)],
+    ['tone', '', 'positive', sentimentSum.now.positive, sentimentSum.before.positive],
   ];
 }
 
 function days({ days: all }: ReportNumbers): Row[] {
-  return all.flatMap(({ day, articles, before, mood, asked, askedBefore }): Row[] => [
+  return all.flatMap(({ day, articles, before, mood: sentimentSum, asked, askedBefore }): Row[] => [
     ['day', day, 'articles', articles, before],
     ['day', day, 'asked', asked, askedBefore],
-    ['day', day, 'negative', mood.negative],
-    ['day', day, 'neutral', neutralOf(mood)],
-    ['day', day, 'positive', mood.positive],
+    ['day', day, 'negative', sentimentSum.negative],
+    ['day', day, 'neutral', neutralOf(sentimentSum)],
+    ['day', day, 'positive', sentimentSum.positive],
   ]);
 }
 

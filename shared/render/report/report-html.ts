@@ -1,5 +1,5 @@
-import { sha256 } from '../../domain/digest.ts';
-import type { ReportNumbers } from '../../domain/report/report-numbers.ts';
+import { sha256 } from '../../domain/lib/hash.ts';
+import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import { drawing, html } from '../pages/html.ts';
 import { brandColours } from './brand-colour.ts';
 import { indexFindings } from './findings-index.ts';

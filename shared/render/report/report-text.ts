@@ -1,5 +1,5 @@
-import type { Compared, ReportNumbers, StoryRow } from '../../domain/report/report-numbers.ts';
-import { spanWords } from '../../domain/report/span-words.ts';
+import type { Compared, ReportNumbers, StoryRow } from '../../domain/reports/report-numbers.ts';
+import { spanWords } from '../../domain/reports/format-period.ts';
 import { change, counted, line, num, periodName, share, tone } from './words.ts';
 
 /** So many stories and outlets stand in the text; the page has the rest. */
@@ -38,21 +38,23 @@ function storyLine({ first, articles, outlets }: StoryRow): string {
 
 /** No columns: a mail sets its letters as it likes. */
 function figures(numbers: ReportNumbers): string[] {
-  const { articles, stories, outlets, mood, found, service, asked } = numbers;
+  const { articles, stories, outlets, mood: sentimentSum, found, service, asked } = numbers;
   const compared = (both: Compared) => {
     const moved = change(both, asked.articles.before);
     return moved === '' ? num(both.now) : `${num(both.now)} (${moved})`;
   };
-  const known = asked.articles.before === 'all' && mood.before.count > 0;
+  const known = asked.articles.before === 'all' && sentimentSum.before.count > 0;
   const [own] = found.length > 1 ? found : (service?.now ?? []);
   const how = found.length > 1 ? 'of articles found' : 'of articles, as the service counts';
   return [
     `Articles: ${compared(articles)}`,
     `Stories: ${compared(stories)}`,
     `Outlets: ${compared(outlets)}`,
-    ...(mood.now.count === 0
+    ...(sentimentSum.now.count === 0
       ? []
-      : [`Tone, from -1 to +1: ${tone(mood.now)}${known ? ` (${tone(mood.before)} before)` : ''}`]),
+      : [
+          `Tone, from -1 to +1: ${tone(sentimentSum.now)}${known ? ` (${tone(sentimentSum.before)} before)` : ''}`,
+        ]),
     ...(own ? [`Share of voice: ${share(own.share)} ${how}`] : []),
   ];
 }

@@ -1,8 +1,8 @@
-import type { Asked } from '../../domain/report/asked.ts';
-import { type Mood, meanOf } from '../../domain/report/mood.ts';
-import type { Compared } from '../../domain/report/report-numbers.ts';
-import type { Period } from '../../domain/report/period.ts';
-import { oneLine, shorten } from '../plain-text.ts';
+import type { Asked } from '../../domain/reports/coverage-days.ts';
+import { type SentimentSum, meanOf } from '../../domain/reports/sentiment-share.ts';
+import type { Compared } from '../../domain/reports/report-numbers.ts';
+import type { Period } from '../../domain/reports/period.ts';
+import { oneLine, shorten } from '../text/plain-text.ts';
 
 /** `12,345` */
 export function num(n: number): string {
@@ -31,8 +31,8 @@ export function change({ now, before }: Compared, asked: Asked): string {
 }
 
 /** The mean of a mood, `+0.12`; a dash where there is none. */
-export function tone(mood: Mood): string {
-  const mean = meanOf(mood);
+export function tone(sentimentSum: SentimentSum): string {
+  const mean = meanOf(sentimentSum);
   if (mean === undefined) return '–';
   return `${mean > 0 ? '+' : mean < 0 ? '−' : ''}${Math.abs(mean).toFixed(2)}`;
 }

@@ -1,5 +1,5 @@
-import type { Instant } from '../../domain/instant.ts';
-import type { Window } from '../../domain/window.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import type { Window } from '../../domain/time/window.ts';
 import type { ExplainPorts } from './explain-ports.ts';
 
 /** The latest window of a watch that covered an instant; undefined where none is recorded. */

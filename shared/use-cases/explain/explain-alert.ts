@@ -1,7 +1,7 @@
-import type { AlertState, HoldReason } from '../../domain/alert.ts';
-import type { Explanation } from '../../domain/explanation.ts';
-import { isoOf } from '../../domain/instant.ts';
-import type { StoredAlert } from '../ports.ts';
+import type { AlertState, HoldReason } from '../../domain/alerts/alert.ts';
+import type { Explanation } from '../../domain/pages/explanation.ts';
+import { isoOf } from '../../domain/time/instant.ts';
+import type { StoredAlert } from '../ports/ports.ts';
 import { coveringWindow } from './covering-window.ts';
 import type { ExplainPorts } from './explain-ports.ts';
 
@@ -17,7 +17,7 @@ export async function explainAlert(
       ? await coveringWindow(windows, { watchId, at: item.indexedAt })
       : undefined;
   const about = { alertId, ...(watchId !== undefined && { watchId }), ...(window && { window }) };
-  if (state.state !== 'told') return { ...about, ...untold(state, alert.channel) };
+  if (state.state !== 'told') return { ...about, ...notNotified(state, alert.channel) };
   const { messageId } = state;
   return { ...about, messageId, ...delivered(await messages.get(messageId), alert.channel) };
 }
@@ -29,7 +29,7 @@ const HELD: Readonly<Record<HoldReason, string>> = {
   'storm-cap': 'the channel may tell more: it has told as many messages as its storm cap allows',
 };
 
-function untold(state: Exclude<AlertState, { state: 'told' }>, channel: string): Explanation {
+function notNotified(state: Exclude<AlertState, { state: 'told' }>, channel: string): Explanation {
   switch (state.state) {
     case 'pending': {
       const { dueAt, heldFor } = state;

@@ -1,15 +1,15 @@
-import type { Explanation } from '../../domain/explanation.ts';
-import type { SilentReason, StoredFinding } from '../../domain/finding.ts';
-import type { Instant } from '../../domain/instant.ts';
-import { holderOf } from '../claim-stories.ts';
-import { readStories } from '../read-stories.ts';
+import type { Explanation } from '../../domain/pages/explanation.ts';
+import type { SilentReason, StoredFinding } from '../../domain/findings/finding.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import { holderOf } from '../stories/claim-stories.ts';
+import { readStories } from '../stories/read-stories.ts';
 import { coveringWindow } from './covering-window.ts';
 import { explainAlert } from './explain-alert.ts';
 import type { ExplainPorts } from './explain-ports.ts';
-import { explainMissing, type Sighted } from './explain-missing.ts';
+import { explainMissing, type Identified } from './explain-missing.ts';
 
 /** What became of an article in one watch: the step that told it, dropped it or holds it. */
-export async function explainArticle(sighted: Sighted, ports: ExplainPorts): Promise<Explanation> {
+export async function explainArticle(sighted: Identified, ports: ExplainPorts): Promise<Explanation> {
   const { watch, finding, now } = sighted;
   const [stored] = await ports.findings.read(watch.id, [finding.fingerprint]);
   if (stored) {
@@ -99,8 +99,8 @@ async function firstOfStory(
   if (story === undefined) return {};
   // It may have been told under the id of a story that was merged since.
   const family = (await readStories(ports, [story])).get(story)?.family ?? [story];
-  const told = holderOf(await ports.told.read(watchId, family, now));
-  const [first] = told ? await ports.findings.read(watchId, [told.fingerprint]) : [];
+  const notified = holderOf(await ports.told.read(watchId, family, now));
+  const [first] = notified ? await ports.findings.read(watchId, [notified.fingerprint]) : [];
   if (!first?.verdict) return {};
   const named = `"${first.finding.title}" (${first.finding.link ?? first.finding.fingerprint})`;
   if ('told' in first.verdict)

@@ -1,15 +1,15 @@
-import { excludedDomain } from '../../domain/exclusions.ts';
-import type { Explanation } from '../../domain/explanation.ts';
-import type { Finding } from '../../domain/finding.ts';
-import { isoOf, type Instant } from '../../domain/instant.ts';
-import type { RunState } from '../../domain/run-state.ts';
-import type { Watch } from '../../domain/watch.ts';
-import type { WindowRecord } from '../../domain/window-record.ts';
-import { windowRuleOf } from '../../domain/window-rule.ts';
+import { excludedDomain } from '../../domain/findings/exclusions.ts';
+import type { Explanation } from '../../domain/pages/explanation.ts';
+import type { Finding } from '../../domain/findings/finding.ts';
+import { isoOf, type Instant } from '../../domain/time/instant.ts';
+import type { RunState } from '../../domain/runs/run-state.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import type { WindowRecord } from '../../domain/runs/window-record.ts';
+import { windowRuleOf } from '../../domain/watches/window-rule.ts';
 import { missedByQuery } from './missed-by-query.ts';
 
 /** An article that the service has, as a watch would find it. */
-export interface Sighted {
+export interface Identified {
   watch: Watch;
   finding: Finding;
   /** Whether its text matches the words of the query, where the query has words. */
@@ -24,7 +24,7 @@ interface Known {
 
 /** Why a watch does not have an article that the service has. What the query leaves out is told first: time heals the rest. */
 export function explainMissing(
-  { watch, finding, matches, now }: Sighted,
+  { watch, finding, matches, now }: Identified,
   { state, windows }: Known,
 ): Explanation {
   const domain = excludedDomain(watch.exclude.domains, finding.outlet?.domain);
@@ -41,7 +41,7 @@ export function explainMissing(
   }
   const open = windows.find((window) => window.state === 'open');
   if (coveredUntil === undefined || finding.indexedAt >= coveredUntil || open) {
-    return heldBack(watch, { state, now }) ?? openWindow({ state, open });
+    return skipReason(watch, { state, now }) ?? openWindow({ state, open });
   }
   const [covered] = windows;
   return {
@@ -60,11 +60,11 @@ const NOT_GIVEN = {
 } as const;
 
 /** What keeps the watch from running, or kept it last time. */
-function heldBack(
+function skipReason(
   { disabled }: Watch,
   { state, now }: { state: RunState | undefined; now: Instant },
 ): Explanation | undefined {
-  const { pace, skipped, restsUntil = 0, coveredUntil = 0, lastError } = state ?? {};
+  const { pace: rate, skipped, restsUntil = 0, coveredUntil = 0, lastError } = state ?? {};
   if (disabled)
     return {
       standing: 'window-open',
@@ -76,11 +76,11 @@ function heldBack(
       dueAt: restsUntil,
       text: `The service does not offer what the watch asks, and it rests until ${isoOf(restsUntil)}: ${lastError ?? 'no reason is known'}.`,
     };
-  if (pace && pace.until > now) {
+  if (rate && rate.until > now) {
     return {
       standing: 'budget',
-      dueAt: pace.until,
-      text: `The budget of the service is short, and the watch is ${pace.state}: ${pace.reason}. What it misses now is asked for later.`,
+      dueAt: rate.until,
+      text: `The budget of the service is short, and the watch is ${rate.state}: ${rate.reason}. What it misses now is asked for later.`,
     };
   }
   if (!skipped || skipped.at < coveredUntil) return undefined;

@@ -1,5 +1,5 @@
-import type { Alerts, Definitions, Findings, Messages, RunStates, Windows } from '../ports.ts';
-import type { Stories, ToldStories } from '../story-ports.ts';
+import type { Alerts, Definitions, Findings, Messages, RunStates, Windows } from '../ports/ports.ts';
+import type { Stories, NotifiedStories } from '../ports/story-ports.ts';
 
 /** What an explanation is read from. It asks no service. */
 export interface ExplainPorts {
@@ -10,5 +10,5 @@ export interface ExplainPorts {
   alerts: Pick<Alerts, 'get'>;
   messages: Pick<Messages, 'get'>;
   stories: Pick<Stories, 'records'>;
-  told: Pick<ToldStories, 'read'>;
+  told: Pick<NotifiedStories, 'read'>;
 }

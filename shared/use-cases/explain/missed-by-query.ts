@@ -1,6 +1,6 @@
-import type { Explanation } from '../../domain/explanation.ts';
-import type { Finding } from '../../domain/finding.ts';
-import type { QueryValue, Watch } from '../../domain/watch.ts';
+import type { Explanation } from '../../domain/pages/explanation.ts';
+import type { Finding } from '../../domain/findings/finding.ts';
+import type { QueryValue, Watch } from '../../domain/watches/watch.ts';
 
 /** The rank that the service shows for outlets it has not ranked (news service, article: rank). */
 const UNRANKED = 999_999;

@@ -1,9 +1,9 @@
-import { OPERATORS } from '../../domain/channel.ts';
-import type { HttpAnswer } from '../../domain/http-exchange.ts';
-import { type Desk, MOST_PAGES } from '../../domain/inbox.ts';
-import { dayOf } from '../../domain/instant.ts';
-import { PURPOSES } from '../../domain/page-links.ts';
-import { endOfTimedId, openSigned } from '../../domain/signed-link.ts';
+import { OPERATORS } from '../../domain/channels/channel.ts';
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import { type Desk, MOST_PAGES } from '../../domain/pages/inbox.ts';
+import { dayOf } from '../../domain/time/instant.ts';
+import { PURPOSES } from '../../domain/pages/page-links.ts';
+import { endOfTimedId, openSigned } from '../../domain/pages/signed-link.ts';
 import { findAlert } from './answer-receipt.ts';
 import type { PagePorts, Visit } from './page-ports.ts';
 import {

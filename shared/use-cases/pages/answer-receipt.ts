@@ -1,8 +1,8 @@
-import type { HttpAnswer, HttpRequest } from '../../domain/http-exchange.ts';
-import { MUTES, silenceOfForm } from '../../domain/mute.ts';
-import { PURPOSES } from '../../domain/page-links.ts';
-import { findByReceiptId, type LinkKeys, openSigned } from '../../domain/signed-link.ts';
-import type { StoredAlert } from '../ports.ts';
+import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
+import { MUTES, silenceOfForm } from '../../domain/pages/mute-link.ts';
+import { PURPOSES } from '../../domain/pages/page-links.ts';
+import { findByReceiptId, type LinkKeys, openSigned } from '../../domain/pages/signed-link.ts';
+import type { StoredAlert } from '../ports/ports.ts';
 import type { PagePorts, Visit } from './page-ports.ts';
 import { readReceipt } from './read-receipt.ts';
 

@@ -1,8 +1,8 @@
-import type { HttpAnswer } from '../../domain/http-exchange.ts';
-import { PURPOSES } from '../../domain/page-links.ts';
-import { type ReportForm, reportKey } from '../../domain/report/report-record.ts';
-import { ROWS } from '../../domain/report/rows-query.ts';
-import { openSigned } from '../../domain/signed-link.ts';
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import { PURPOSES } from '../../domain/pages/page-links.ts';
+import { type ReportForm, reportKey } from '../../domain/reports/report-record.ts';
+import { ROWS } from '../../domain/reports/rows-query.ts';
+import { openSigned } from '../../domain/pages/signed-link.ts';
 import { answerRows } from './answer-rows.ts';
 import type { PagePorts, Visit } from './page-ports.ts';
 

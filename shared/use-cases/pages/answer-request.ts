@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpRequest } from '../../domain/http-exchange.ts';
+import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import { answerInbox } from './answer-inbox.ts';
 import { answerReceipt } from './answer-receipt.ts';
 import { answerReport } from './answer-report.ts';

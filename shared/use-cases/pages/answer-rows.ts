@@ -1,8 +1,8 @@
-import type { HttpAnswer } from '../../domain/http-exchange.ts';
-import type { ReportRecord } from '../../domain/report/report-record.ts';
-import { readRowsQuery, ROWS, rowsText } from '../../domain/report/rows-query.ts';
-import { watchesOf } from '../write-report/brand-watches.ts';
-import { readRows, type RowsMark } from '../write-report/read-rows.ts';
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import type { ReportRecord } from '../../domain/reports/report-record.ts';
+import { readRowsQuery, ROWS, rowsText } from '../../domain/reports/rows-query.ts';
+import { watchesOf } from '../reports/brand-watches.ts';
+import { readRows, type RowsMark } from '../reports/read-rows.ts';
 import type { PagePorts } from './page-ports.ts';
 
 interface RowsVisit {

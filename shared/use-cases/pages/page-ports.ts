@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpRequest } from '../../domain/http-exchange.ts';
+import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import type {
   AlertEntry,
   DayOf,
@@ -11,13 +11,13 @@ import type {
   StoriesView,
   StoryEntry,
   WatchView,
-} from '../../domain/inbox.ts';
-import type { PageLinks } from '../../domain/page-links.ts';
-import type { Receipt } from '../../domain/receipt.ts';
-import type { ReportForm } from '../../domain/report/report-record.ts';
-import type { Silence } from '../../domain/silence.ts';
-import type { Extractions } from '../extraction-ports.ts';
-import type { Silences } from '../noise-ports.ts';
+} from '../../domain/pages/inbox.ts';
+import type { PageLinks } from '../../domain/pages/page-links.ts';
+import type { Receipt } from '../../domain/pages/receipt.ts';
+import type { ReportForm } from '../../domain/reports/report-record.ts';
+import type { Silence } from '../../domain/channels/silence.ts';
+import type { Extractions } from '../ports/extraction-ports.ts';
+import type { Silences } from '../ports/channel-ports.ts';
 import type {
   Alerts,
   Clock,
@@ -25,12 +25,12 @@ import type {
   Findings,
   Messages,
   RunStates,
-  Troubles,
+  Incidents,
   Windows,
-} from '../ports.ts';
-import type { Folds, FoundByDay, ReportFiles, ReportPlans, ReportRecords } from '../report-ports.ts';
-import type { Stories } from '../story-ports.ts';
-import type { Holdings } from '../upstream-ports.ts';
+} from '../ports/ports.ts';
+import type { Rollups, FoundByDay, ReportFiles, ReportPlans, ReportRecords } from '../ports/report-ports.ts';
+import type { Stories } from '../ports/story-ports.ts';
+import type { UpstreamResources } from '../ports/upstream-ports.ts';
 
 /** A request for a page behind a signed link. */
 export interface Visit {
@@ -69,7 +69,7 @@ export interface PageWriter {
 /** Where the rows behind the numbers of a report are found. */
 interface RowsSources {
   plans: Pick<ReportPlans, 'plan'>;
-  folds: Pick<Folds, 'marks'>;
+  rollups: Pick<Rollups, 'marks'>;
   found: FoundByDay;
 }
 
@@ -82,10 +82,10 @@ export interface PagePorts {
   alerts: Alerts;
   messages: Messages;
   extractions: Extractions;
-  holdings: Pick<Holdings, 'monitor'>;
+  resources: Pick<UpstreamResources, 'monitor'>;
   stories: Stories;
   silences: Silences;
-  troubles: Troubles;
+  troubles: Incidents;
   /** Where the pages are, and the keys of their links. */
   links: () => Promise<PageLinks>;
   reports: RowsSources & { records: Pick<ReportRecords, 'get' | 'latest'>; files: Pick<ReportFiles, 'get'> };

@@ -7,12 +7,12 @@ import type {
   StoriesView,
   StoryEntry,
   WatchView,
-} from '../../domain/inbox.ts';
-import { DAY, dayOf, type Instant } from '../../domain/instant.ts';
-import { reportPath } from '../../domain/page-links.ts';
-import type { Watch } from '../../domain/watch.ts';
-import { type WatchStatus, watchStatus } from '../../domain/watch-status.ts';
-import { readStories } from '../read-stories.ts';
+} from '../../domain/pages/inbox.ts';
+import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
+import { reportPath } from '../../domain/pages/page-links.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import { type WatchStatus, watchStatus } from '../../domain/pages/watch-status.ts';
+import { readStories } from '../stories/read-stories.ts';
 import type { PagePorts } from './page-ports.ts';
 import { withArticles } from './read-story-articles.ts';
 
@@ -26,21 +26,21 @@ const REPORTS_A_PAGE = 50;
 
 /** How every watch stands, and what is broken. */
 export async function readStatus(ports: PagePorts, now: Instant): Promise<StatusView> {
-  const [watches, troubles, dead] = await Promise.all([
+  const [watches, incidents, dead] = await Promise.all([
     ports.definitions.watches(),
     ports.troubles.open(),
     ports.messages.dead(),
   ]);
   const statuses = await Promise.all(watches.map((watch) => statusOf(watch, ports, now)));
-  return { watches: statuses, troubles, dead: dead.slice(0, MOST) };
+  return { watches: statuses, troubles: incidents, dead: dead.slice(0, MOST) };
 }
 
 /** The scheduler is not asked: a watch that is defined is scheduled, and a rate counts from its last run. */
-async function statusOf(watch: Watch, { states, holdings }: PagePorts, now: Instant): Promise<WatchStatus> {
+async function statusOf(watch: Watch, { states, resources }: PagePorts, now: Instant): Promise<WatchStatus> {
   const [live, backfill, held] = await Promise.all([
     states.read(watch.id, 'live'),
     states.read(watch.id, 'backfill'),
-    watch.monitor && holdings.monitor(watch.id),
+    watch.monitor && resources.monitor(watch.id),
   ]);
   return watchStatus(watch, { live, backfill, held, schedule: { start: undefined } }, now);
 }

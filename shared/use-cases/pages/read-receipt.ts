@@ -1,10 +1,10 @@
-import type { Alert } from '../../domain/alert.ts';
-import { isInForce, type Silence } from '../../domain/silence.ts';
-import { muteForms } from '../../domain/mute.ts';
-import type { Receipt } from '../../domain/receipt.ts';
-import type { LinkKeys } from '../../domain/signed-link.ts';
-import type { StoredAlert } from '../ports.ts';
-import { readStories } from '../read-stories.ts';
+import type { Alert } from '../../domain/alerts/alert.ts';
+import { isInForce, type Silence } from '../../domain/channels/silence.ts';
+import { muteForms } from '../../domain/pages/mute-link.ts';
+import type { Receipt } from '../../domain/pages/receipt.ts';
+import type { LinkKeys } from '../../domain/pages/signed-link.ts';
+import type { StoredAlert } from '../ports/ports.ts';
+import { readStories } from '../stories/read-stories.ts';
 import type { PagePorts } from './page-ports.ts';
 
 /** More findings than a receipt spells out are not read. */
@@ -16,7 +16,7 @@ export async function readReceipt(
   { receiptId, keys, ports }: { receiptId: string; keys?: LinkKeys; ports: PagePorts },
 ): Promise<Receipt> {
   const now = ports.clock.now();
-  const [watch, channel, findings, windows, story, told, silences] = await Promise.all([
+  const [watch, channel, findings, windows, story, notified, silences] = await Promise.all([
     alert.watchId === undefined ? undefined : ports.definitions.watch(alert.watchId),
     ports.definitions.channel(alert.channel),
     readFindings(alert, ports),
@@ -33,7 +33,7 @@ export async function readReceipt(
     findings,
     windows,
     ...(story && { story }),
-    ...(told && { told }),
+    ...(notified && { told: notified }),
     silences: silences.filter((silence) => isInForce(silence, now) && isAbout(silence, alert)),
     forms: keys ? muteForms(alert, { receiptId, keys, now }) : [],
     now,

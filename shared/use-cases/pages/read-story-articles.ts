@@ -1,7 +1,7 @@
-import type { StoredFinding } from '../../domain/finding.ts';
-import type { StoryEntry } from '../../domain/inbox.ts';
-import type { Story } from '../../domain/story.ts';
-import type { Definitions, Findings } from '../ports.ts';
+import type { StoredFinding } from '../../domain/findings/finding.ts';
+import type { StoryEntry } from '../../domain/pages/inbox.ts';
+import type { Story } from '../../domain/stories/story.ts';
+import type { Definitions, Findings } from '../ports/ports.ts';
 
 interface StoryArticlePorts {
   definitions: Pick<Definitions, 'watches'>;

@@ -1,4 +1,4 @@
-import { emptyUpstream } from '../../../shared/domain/upstream-outcome.ts';
+import { emptyUpstream } from '../../../shared/domain/upstream/upstream-outcome.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,15 +6,15 @@ import { onTestFinished } from 'vitest';
 import { main } from '../../../infra/cli/main.ts';
 import type { ServiceAccess, ServicePlan, SmsLimits, Stack } from '../../../infra/cli/stack/stack.ts';
 import type { Probe, World } from '../../../infra/cli/world.ts';
-import { addSilence, expireSilence } from '../../../shared/use-cases/change-silences.ts';
-import { redriveMessages } from '../../../shared/use-cases/redrive-messages.ts';
-import { applyWatches } from '../../../shared/use-cases/apply-watches.ts';
-import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
-import type { JobAdvice } from '../../../shared/providers/extraction/job-advice.ts';
+import { addSilence, expireSilence } from '../../../shared/use-cases/deliver/change-silences.ts';
+import { redriveMessages } from '../../../shared/use-cases/deliver/redrive-messages.ts';
+import { applyWatches } from '../../../shared/use-cases/apply/apply-watches.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
+import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
 import { heldClock, memoryQueue, memorySchedules, memorySubscriptions } from '../../ports/memory-services.ts';
 import { memoryReports, memoryReportSchedules } from '../../ports/memory-reports.ts';
 import { reportPorts } from '../../shared/use-cases/report-bench.ts';
-import { answerReportCall } from '../../../shared/use-cases/write-report/answer-report-call.ts';
+import { answerReportCall } from '../../../shared/use-cases/reports/answer-report-call.ts';
 import { memoryStore } from '../../ports/memory-store.ts';
 
 export const NOW = Date.parse('2026-11-21T08:00:00Z');
@@ -83,7 +83,7 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
       return found && { start: found.start };
     },
     services,
-    keepUpstream: async () => emptyUpstream(),
+    reconcileUpstream: async () => emptyUpstream(),
     sourceGroups: async () => ['newswires', 'business-press'],
     adviseOn: async () => ADVICE,
     findArticle: async () => ({ article: undefined, lookedBack: 90 }),
@@ -94,7 +94,7 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
       const answer = await answerReportCall(order, { ...ports, plans }, { deadline: NOW + HOUR });
       if (answer.status === 'written')
         return { status: 'written', recordId: answer.record.id, headline: answer.record.headline };
-      return { status: 'folding', folded: 0, left: 1 };
+      return { status: 'folding', rolledUp: 0, left: 1 };
     },
     pageLinks: async () => ({ base: 'https://pages.example.com', keys: ['key'] }),
     deadOrders: async () => 0,

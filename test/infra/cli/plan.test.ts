@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { estimateCalls, estimateCosts } from '../../../infra/cli/plan/estimate-calls.ts';
 import type { Stack } from '../../../infra/cli/stack/stack.ts';
-import { TransportError } from '../../../shared/domain/errors.ts';
+import { TransportError } from '../../../shared/domain/lib/errors.ts';
 import { aWatch } from '../../ports/examples.ts';
 import { ADVICE, FILE, memoryStack, NOW, openWorld } from './open-world.ts';
 

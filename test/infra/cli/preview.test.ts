@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { tryOut, type TriedOut } from '../../../infra/cli/stack/try-out.ts';
-import { DAY, HOUR } from '../../../shared/domain/instant.ts';
+import { DAY, HOUR } from '../../../shared/domain/time/instant.ts';
 import { compileWatches } from '../../../infra/cli/watches-file/compile-watches.ts';
-import type { Extraction } from '../../../shared/domain/extraction.ts';
-import type { StoredFinding } from '../../../shared/domain/finding.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import type { Window } from '../../../shared/domain/window.ts';
+import type { Extraction } from '../../../shared/domain/extraction/extraction.ts';
+import type { StoredFinding } from '../../../shared/domain/findings/finding.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import type { Window } from '../../../shared/domain/time/window.ts';
 import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../../../shared/providers/news/news-source.ts';
 import { aFinding, aStoredFinding, aWatch } from '../../ports/examples.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newMonitor } from '../../../shared/domain/holding.ts';
+import { newMonitor } from '../../../shared/domain/upstream/upstream-resource.ts';
 import { FILE, memoryStack, openWorld } from './open-world.ts';
 
 const LISTS = 'watchlists:\n  suppliers: { companies: [{ name: Acme, domain: acme.example }] }\n';
@@ -42,7 +42,7 @@ describe('a monitor on the command line', () => {
     const { out } = await call('status');
     expect(out).toMatch(/cuts +creating/);
     expect(out).toContain('its watchlist suppliers is being prepared');
-    await store.holdings.write({ ...newMonitor('cuts'), failures: 2, error: 'No slot is free.' });
+    await store.resources.write({ ...newMonitor('cuts'), failures: 2, error: 'No slot is free.' });
     expect((await call('status')).out).toContain('the last step at the service failed: No slot is free.');
   });
 
@@ -70,8 +70,8 @@ describe('a monitor on the command line', () => {
     write(WITH);
     await call('apply');
     expect((await call('apply', '--empty')).out).not.toContain('extraction service');
-    const held = await store.holdings.write({ ...newMonitor('cuts') });
-    stack.keepUpstream = async () => ({
+    const held = await store.resources.write({ ...newMonitor('cuts') });
+    stack.reconcileUpstream = async () => ({
       steps: [],
       waiting: [],
       healed: [],
@@ -79,8 +79,8 @@ describe('a monitor on the command line', () => {
     });
     const { out } = await call('apply', '--empty');
     expect(out).toContain('The extraction service still holds:\n  monitor m1 of cuts: The service is away.');
-    stack.keepUpstream = async () => {
-      await store.holdings.remove(held!);
+    stack.reconcileUpstream = async () => {
+      await store.resources.remove(held!);
       return { steps: [], waiting: [], healed: [], kept: [] };
     };
     expect((await call('apply', '--empty')).out).toContain('holds nothing of this stack any more');

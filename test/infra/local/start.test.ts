@@ -84,7 +84,7 @@ async function openSilentNews() {
 }
 
 /** Every message that was told, as the outbox keeps them. */
-async function told(): Promise<{ id: string; subject: string; texts: Record<string, string> }[]> {
+async function notified(): Promise<{ id: string; subject: string; texts: Record<string, string> }[]> {
   const text = await readFile(join(data, 'outbox.ndjson'), 'utf8');
   return text
     .trim()
@@ -141,7 +141,7 @@ it('loses nothing and repeats nothing when it is killed in the middle, and stops
   const { code, stdout } = await start('--once', '--json', '--now', '2026-11-21T08:01:00Z').ended;
   expect(code).toBe(0);
   expect(JSON.parse(stdout).watches).toMatchObject([{ status: 'done' }, { status: 'done' }]);
-  const messages = await told();
+  const messages = await notified();
   for (const title of TITLES) {
     const about = messages.filter(({ texts }) => texts['email']?.includes(title));
     expect([title, new Set(about.map(({ texts }) => texts['email'])).size]).toEqual([title, 1]);
@@ -172,5 +172,5 @@ it('loses nothing and repeats nothing when it is killed in the middle, and stops
   expect(ended.stdout).toContain('RunWatch was still at work: the next start does it again');
   expect(ended.stdout).not.toMatch(/failed|ExitError|exit code/);
   expect(existsSync(join(data, 'stack.json'))).toBe(false);
-  expect(await told()).toHaveLength(messages.length);
+  expect(await notified()).toHaveLength(messages.length);
 }, 120_000);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { GoneError, RefusedError } from '../../../shared/domain/errors.ts';
-import { executionName } from '../../../shared/domain/extraction.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/instant.ts';
-import { recordBrokenExecution } from '../../../shared/use-cases/advance-extraction/record-broken-execution.ts';
-import { reconcile } from '../../../shared/use-cases/reconcile.ts';
-import { restartExtractions } from '../../../shared/use-cases/restart-extractions.ts';
+import { GoneError, RefusedError } from '../../../shared/domain/lib/errors.ts';
+import { executionName } from '../../../shared/domain/extraction/extraction.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
+import { recordBrokenExecution } from '../../../shared/use-cases/extraction/record-broken-execution.ts';
+import { reconcile } from '../../../shared/use-cases/reconcile/reconcile.ts';
+import { restartExtractions } from '../../../shared/use-cases/extraction/restart-extractions.ts';
 import { NOON } from '../../ports/examples.ts';
 import { lost } from '../../ports/memory-jobs.ts';
 import { memorySubscriptions } from '../../ports/memory-services.ts';
 import { aftermathOf, aJobWatch, extractionBench, extractionsOf, follow } from './extraction-bench.ts';
 
 const watch = aJobWatch();
-const told = async (bench: Awaited<ReturnType<typeof extractionBench>>) =>
+const notified = async (bench: Awaited<ReturnType<typeof extractionBench>>) =>
   (await aftermathOf(bench)).alerts
     .map(({ about, channel, cured }) =>
       [about, channel === 'operators' ? 'operators' : '', cured ? 'cured' : ''].filter(Boolean).join(' '),
@@ -139,11 +139,11 @@ describe('an extraction', () => {
     const bench = await extractionBench({ watches: [silent] });
     await bench.run(silent);
     await follow(bench);
-    expect(await told(bench)).toEqual(['base']);
+    expect(await notified(bench)).toEqual(['base']);
     bench.clock.at += 7 * DAY;
     await bench.run(silent);
     await follow(bench);
-    expect(await told(bench)).toEqual(['base', 'finding', 'finding', 'finding']);
+    expect(await notified(bench)).toEqual(['base', 'finding', 'finding', 'finding']);
   });
 
   it('knows a fact that an earlier job told: no finding of its own, no second alert, its new content a change', async () => {
@@ -184,7 +184,7 @@ describe('an extraction', () => {
     await bench.run(silent);
     await follow(bench);
     expect((await extractionsOf(bench)).map(({ silent: base }) => base)).toEqual([true, true]);
-    expect(await told(bench)).toEqual(['base']);
+    expect(await notified(bench)).toEqual(['base']);
   });
 
   it('keeps the raw records of a watch that wants them, and never tells excluded ones', async () => {
@@ -264,10 +264,10 @@ describe('a submit', () => {
     const [one] = await extractionsOf(bench);
     expect(one).toMatchObject({ state: 'waiting', failures: 0, busySince: NOON });
     expect(bench.jobs.log.length).toBeLessThan(22);
-    expect(await told(bench)).toEqual([]);
+    expect(await notified(bench)).toEqual([]);
     await follow(bench);
     expect((await extractionsOf(bench))[0]).toMatchObject({ state: 'abandoned' });
-    expect(await told(bench)).toEqual(['failed-job operators']);
+    expect(await notified(bench)).toEqual(['failed-job operators']);
   });
 
   it.each([
@@ -281,7 +281,7 @@ describe('a submit', () => {
     await bench.run(watch);
     await follow(bench);
     expect((await extractionsOf(bench))[0]).toMatchObject({ state: 'refused', error: 'No.' });
-    expect(await told(bench)).toEqual([`${kind} operators`]);
+    expect(await notified(bench)).toEqual([`${kind} operators`]);
     expect(bench.jobs.log).toEqual(['submit']);
     const covered = (await bench.store.states.read(watch.id, 'live'))?.coveredUntil;
     expect(covered).toBe(refusal === 'key' ? undefined : NOON);
@@ -302,12 +302,12 @@ describe('a job', () => {
       error: 'clustering: out of memory',
       upstreamState: 'failed',
     });
-    expect(await told(bench)).toEqual(['failed-job operators']);
+    expect(await notified(bench)).toEqual(['failed-job operators']);
     bench.jobs.stageOf = stageOf;
     bench.clock.at += DAY;
     await bench.run(watch);
     await follow(bench);
-    expect((await told(bench)).filter((text) => text.includes('operators'))).toEqual([
+    expect((await notified(bench)).filter((text) => text.includes('operators'))).toEqual([
       'failed-job operators',
       'failed-job operators cured',
     ]);
@@ -333,7 +333,7 @@ describe('a job', () => {
     const [one] = await extractionsOf(bench);
     expect(one).toMatchObject({ state: 'done', found: 3 });
     expect(bench.jobs.log.filter((call) => call === 'stage').length - polls).toBeLessThanOrEqual(6);
-    expect((await told(bench)).filter((text) => text.includes('operators'))).toEqual([
+    expect((await notified(bench)).filter((text) => text.includes('operators'))).toEqual([
       'late-job operators',
       'late-job operators cured',
     ]);
@@ -346,7 +346,7 @@ describe('a job', () => {
     const [one] = await extractionsOf(bench);
     expect(one).toMatchObject({ state: 'abandoned' });
     expect(one!.endedAt! - NOON).toBeLessThan(27 * HOUR);
-    expect(await told(bench)).toEqual(['failed-job operators', 'late-job operators']);
+    expect(await notified(bench)).toEqual(['failed-job operators', 'late-job operators']);
   });
 
   it('is asked again while the service is out of reach', async () => {
@@ -376,7 +376,7 @@ describe('a job', () => {
       found: 10,
       error: 'Not continued: no credits are left.',
     });
-    expect(await told(poor)).toHaveLength(10);
+    expect(await notified(poor)).toHaveLength(10);
   });
 
   it('goes on as far as the credits reach, and not at all while the budget holds its watch back', async () => {
@@ -399,13 +399,13 @@ describe('a job', () => {
     });
     const short = await open();
     await short.run(asking);
-    const pace = {
+    const rate = {
       state: 'slowed',
       interval: DAY,
       reason: 'The plan runs short.',
       until: NOON + DAY,
     } as const;
-    await short.store.states.setPace(asking.id, pace);
+    await short.store.states.setRate(asking.id, rate);
     await follow(short);
     expect((await extractionsOf(short))[0]).toMatchObject({
       state: 'done',
@@ -522,7 +522,7 @@ describe('a watch', () => {
     await follow(bench);
     expect((await extractionsOf(bench))[0]).toMatchObject({ state: 'removed' });
     expect(bench.clock.at - NOON).toBeLessThan(5 * MINUTE);
-    expect(await told(bench)).toEqual([]);
+    expect(await notified(bench)).toEqual([]);
   });
 
   it('whose state a run holds writes its end a little later', async () => {
@@ -604,7 +604,7 @@ describe('an execution', () => {
       state: 'failed',
       error: 'A step broke off: out of memory',
     });
-    expect(await told(bench)).toEqual(['failed-job operators']);
+    expect(await notified(bench)).toEqual(['failed-job operators']);
   });
 
   it('does nothing when it comes too early, for another step, or for what is not there', async () => {

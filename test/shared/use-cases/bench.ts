@@ -1,9 +1,9 @@
-import type { Channel } from '../../../shared/domain/channel.ts';
-import { MINUTE, type Instant } from '../../../shared/domain/instant.ts';
-import type { RunOrder, Watch } from '../../../shared/domain/watch.ts';
-import { composeMessage } from '../../../shared/render/compose-message.ts';
-import { deliverAlerts } from '../../../shared/use-cases/deliver-alerts.ts';
-import { runWatch } from '../../../shared/use-cases/run-watch.ts';
+import type { Channel } from '../../../shared/domain/channels/channel.ts';
+import { MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
+import type { RunOrder, Watch } from '../../../shared/domain/watches/watch.ts';
+import { composeMessage } from '../../../shared/render/message/compose-message.ts';
+import { deliverAlerts } from '../../../shared/use-cases/deliver/deliver-alerts.ts';
+import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
 import { aChannel, NOON } from '../../ports/examples.ts';
 import {
   heldClock,

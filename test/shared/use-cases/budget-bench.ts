@@ -1,10 +1,10 @@
-import type { PlanFigures } from '../../../shared/domain/budget.ts';
-import { RefusedError } from '../../../shared/domain/errors.ts';
-import { HOUR, MINUTE, type Instant } from '../../../shared/domain/instant.ts';
-import type { RunOutcome } from '../../../shared/domain/outcome.ts';
-import { nextSlot, parseSchedule } from '../../../shared/domain/schedule.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import { reconcile } from '../../../shared/use-cases/reconcile.ts';
+import type { PlanFigures } from '../../../shared/domain/usage/budget.ts';
+import { RefusedError } from '../../../shared/domain/lib/errors.ts';
+import { HOUR, MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
+import type { RunOutcome } from '../../../shared/domain/runs/outcome.ts';
+import { nextSlot, parseSchedule } from '../../../shared/domain/time/schedule.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { reconcile } from '../../../shared/use-cases/reconcile/reconcile.ts';
 import { memorySubscriptions, type Publication } from '../../ports/memory-services.ts';
 import { workbench } from './bench.ts';
 
@@ -86,7 +86,7 @@ export async function budgetBench(given: {
         }
       }
     },
-    paceOf: async (watchId: string) => (await bench.store.states.read(watchId, 'live'))?.pace,
+    rateOf: async (watchId: string) => (await bench.store.states.read(watchId, 'live'))?.pace,
     /** Subjects of open troubles of the service. */
     async open() {
       const open = await bench.store.troubles.open();

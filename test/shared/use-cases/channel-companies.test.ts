@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding, FindingEntity } from '../../../shared/domain/finding.ts';
-import { MINUTE } from '../../../shared/domain/instant.ts';
-import { alertOf } from '../../../shared/domain/alert.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import { putAlert } from '../../../shared/use-cases/put-alert.ts';
+import type { Finding, FindingEntity } from '../../../shared/domain/findings/finding.ts';
+import { MINUTE } from '../../../shared/domain/time/instant.ts';
+import { alertOf } from '../../../shared/domain/alerts/alert.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { putAlert } from '../../../shared/use-cases/alerts/put-alert.ts';
 import { aChannel, aFinding, anAlert, aWatch, NOON } from '../../ports/examples.ts';
 import { findingsOf, workbench } from './bench.ts';
 
@@ -13,7 +13,7 @@ const about = (n: number, entities: FindingEntity[], changes: Partial<Finding> =
   finding: aFinding(n, { ...(entities.length > 0 && { entities }), ...changes }),
 });
 
-async function told(
+async function notified(
   corpus: ReturnType<typeof about>[],
   { companies, watch = {} }: { companies: string[]; watch?: Partial<Watch> },
 ) {
@@ -36,9 +36,9 @@ describe('a channel for some companies', () => {
   it('takes what names one of them, by name in any letters or by id, and keeps silent on the rest', async () => {
     const corpus = [about(1, [globex, acme]), about(2, [globex]), about(3, [])];
     const rest = { 2: 'other-company', 3: 'other-company' };
-    expect(await told(corpus, { companies: ['Acme Corp'] })).toEqual({ 1: 'told', ...rest });
-    expect(await told(corpus, { companies: ['s-1042'] })).toEqual({ 1: 'told', ...rest });
-    expect(await told(corpus, { companies: ['Acme'] })).toEqual({ 1: 'other-company', ...rest });
+    expect(await notified(corpus, { companies: ['Acme Corp'] })).toEqual({ 1: 'told', ...rest });
+    expect(await notified(corpus, { companies: ['s-1042'] })).toEqual({ 1: 'told', ...rest });
+    expect(await notified(corpus, { companies: ['Acme'] })).toEqual({ 1: 'other-company', ...rest });
   });
 
   it('takes articles and records that name one in their text or fields, though no watchlist has connected it', async () => {
@@ -48,7 +48,7 @@ describe('a channel for some companies', () => {
       about(3, [], { companies: ['Acme Corporation'] }),
       about(4, [], { type: 'event', facts: { company_name: 'acme corp' } }),
     ];
-    expect(await told(corpus, { companies: ['Acme Corp', 'S-1042'] })).toEqual({
+    expect(await notified(corpus, { companies: ['Acme Corp', 'S-1042'] })).toEqual({
       1: 'told',
       2: 'told',
       3: 'other-company',
@@ -56,14 +56,14 @@ describe('a channel for some companies', () => {
     });
     const { ports } = await workbench({ watches: [], channels: [aChannel({ companies: ['Acme Corp'] })] });
     const watch = aWatch({ alert: { when: 'finding', channel: 'press-team' } });
-    const teller = { ports, outcome: { alerts: 0, channels: [] } };
+    const writer = { ports, outcome: { alerts: 0, channels: [] } };
     const named = [
       { companies: ['Acme Corp'] },
       { type: 'event', facts: { company_name: 'Acme Corp' } } as const,
     ];
     for (const [n, names] of named.entries()) {
       const alert = alertOf(watch, { finding: aFinding(n, names), now: NOON });
-      expect(await putAlert(teller, alert)).toHaveProperty('told');
+      expect(await putAlert(writer, alert)).toHaveProperty('told');
     }
   });
 
@@ -74,7 +74,7 @@ describe('a channel for some companies', () => {
       about(2, [acme], { title, publishedAt: NOON - 20 * MINUTE }),
     ];
     const watch = { alert: { when: 'story', channel: 'press-team' } } as const;
-    expect(await told(corpus, { companies: ['Acme Corp'], watch })).toEqual({
+    expect(await notified(corpus, { companies: ['Acme Corp'], watch })).toEqual({
       1: 'other-company',
       2: 'told',
     });
@@ -85,7 +85,7 @@ describe('a channel for some companies', () => {
       alert: { when: 'first_seen', channel: 'press-team', settings: { of: 'outlet' } },
     } as const;
     const corpus = [about(1, [globex]), about(2, [acme])];
-    expect(await told(corpus, { companies: ['Acme Corp'], watch })).toEqual({
+    expect(await notified(corpus, { companies: ['Acme Corp'], watch })).toEqual({
       1: 'other-company',
       2: 'told',
     });
@@ -93,12 +93,12 @@ describe('a channel for some companies', () => {
 
   it('is told all the same what is about no finding', async () => {
     const bench = await workbench({ watches: [], channels: [aChannel({ companies: ['Acme Corp'] })] });
-    const teller = { ports: bench.ports, outcome: { alerts: 0, channels: [] } };
+    const writer = { ports: bench.ports, outcome: { alerts: 0, channels: [] } };
     const base = { type: 'base', found: 3, window: { from: 0, to: NOON } } as const;
     const silence = { type: 'silence', text: 'Nothing came for a day.' } as const;
     for (const [n, occasion] of [base, silence].entries())
-      expect(await putAlert(teller, anAlert(n, { occasion }))).toHaveProperty('told');
+      expect(await putAlert(writer, anAlert(n, { occasion }))).toHaveProperty('told');
     const items = [aFinding(1, { entities: [globex] })];
-    expect(await putAlert(teller, anAlert(9, { items }))).toEqual({ silent: 'other-company' });
+    expect(await putAlert(writer, anAlert(9, { items }))).toEqual({ silent: 'other-company' });
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Alert } from '../../../shared/domain/alert.ts';
-import type { Channel } from '../../../shared/domain/channel.ts';
-import { HOUR, MINUTE, type Instant } from '../../../shared/domain/instant.ts';
-import { wallClockOf } from '../../../shared/domain/wall-clock.ts';
-import { putAlert } from '../../../shared/use-cases/put-alert.ts';
+import type { Alert } from '../../../shared/domain/alerts/alert.ts';
+import type { Channel } from '../../../shared/domain/channels/channel.ts';
+import { HOUR, MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
+import { wallClockOf } from '../../../shared/domain/time/wall-clock.ts';
+import { putAlert } from '../../../shared/use-cases/alerts/put-alert.ts';
 import { aChannel, anAlert } from '../../ports/examples.ts';
 import { workbench } from './bench.ts';
 
@@ -94,7 +94,7 @@ function expectedAt(
 
 async function simulate(channel: Channel, minutes: readonly Minute[]) {
   const bench = await workbench({ watches: [], channels: [channel], now: minutes[0]!.at });
-  const toldAt = new Map<string, Instant[]>();
+  const notifiedAt = new Map<string, Instant[]>();
   let seen = 0;
   const alerts: Alert[] = [];
   for (const [n, { at }] of minutes.entries()) {
@@ -106,10 +106,10 @@ async function simulate(channel: Channel, minutes: readonly Minute[]) {
     }
     await bench.deliver('sweep');
     for (const { alertIds } of bench.topic.published.slice(seen))
-      for (const id of alertIds) toldAt.set(id, [...(toldAt.get(id) ?? []), at]);
+      for (const id of alertIds) notifiedAt.set(id, [...(notifiedAt.get(id) ?? []), at]);
     seen = bench.topic.published.length;
   }
-  return { alerts, toldAt };
+  return { alerts, notifiedAt };
 }
 
 const cases = Object.entries(CHANGES).flatMap(([timezone, days]) =>
@@ -124,18 +124,18 @@ describe('around a change of the clocks, nothing is lost, early or told twice', 
     const channel = aChannel({ timezone, ...changes });
     const minutes = minutesOf(timezone, change - BEFORE, change + UNTIL);
     const digests = digestMinutes(channel, minutes);
-    const { alerts, toldAt } = await simulate(channel, minutes);
+    const { alerts, notifiedAt } = await simulate(channel, minutes);
     expect(alerts.length).toBeGreaterThan(80);
     const wrong = alerts
       .map((alert) => ({
         alert,
-        told: toldAt.get(alert.id) ?? [],
+        told: notifiedAt.get(alert.id) ?? [],
         due: expectedAt(alert, { channel, minutes, digests }),
       }))
-      .filter(({ told, due }) => told.length !== 1 || told[0] !== due)
-      .map(({ alert, told, due }) => {
+      .filter(({ told: notified, due }) => notified.length !== 1 || notified[0] !== due)
+      .map(({ alert, told: notified, due }) => {
         const say = (at: Instant) => (Number.isNaN(at) ? 'never' : wallClockOf(at, timezone));
-        return `${say(alert.createdAt)} ${alert.severity}: told ${told.map(say).join(', ')}, due ${say(due)}`;
+        return `${say(alert.createdAt)} ${alert.severity}: told ${notified.map(say).join(', ')}, due ${say(due)}`;
       });
     expect(wrong).toEqual([]);
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { GoneError } from '../../../shared/domain/errors.ts';
-import type { Finding } from '../../../shared/domain/finding.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/instant.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import { runWatch } from '../../../shared/use-cases/run-watch.ts';
+import { GoneError } from '../../../shared/domain/lib/errors.ts';
+import type { Finding } from '../../../shared/domain/findings/finding.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
 import { Death, dying, type Doom } from '../../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
 import { findingsOf, workbench } from './bench.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Channel } from '../../../shared/domain/channel.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/instant.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import { applyWatches } from '../../../shared/use-cases/apply-watches.ts';
-import { addSilence } from '../../../shared/use-cases/change-silences.ts';
-import { deliverAlerts } from '../../../shared/use-cases/deliver-alerts.ts';
-import { putAlert } from '../../../shared/use-cases/put-alert.ts';
-import { runWatch } from '../../../shared/use-cases/run-watch.ts';
+import type { Channel } from '../../../shared/domain/channels/channel.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { applyWatches } from '../../../shared/use-cases/apply/apply-watches.ts';
+import { addSilence } from '../../../shared/use-cases/deliver/change-silences.ts';
+import { deliverAlerts } from '../../../shared/use-cases/deliver/deliver-alerts.ts';
+import { putAlert } from '../../../shared/use-cases/alerts/put-alert.ts';
+import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
 import { Death, dying, type Doom } from '../../ports/dying.ts';
 import { aChannel, aFinding, anAlert, aReportPlan, aWatch, NOON } from '../../ports/examples.ts';
 import { memoryReports, memoryReportSchedules } from '../../ports/memory-reports.ts';
@@ -141,13 +141,13 @@ describe('a delivery that dies at any port call', () => {
         await bench.deliver();
       }
       const { published } = bench.topic;
-      const told = new Set(published.flatMap(({ alertIds }) => alertIds));
-      expect(told.size).toBe(14);
+      const notified = new Set(published.flatMap(({ alertIds }) => alertIds));
+      expect(notified.size).toBe(14);
       const ids = published.map(({ id }) => id);
       expect(ids.length - new Set(ids).size).toBeLessThanOrEqual(1);
       const texts = new Set(published.map(({ id, texts }) => JSON.stringify([id, texts])));
       expect(texts.size).toBe(new Set(ids).size);
-      expect(published.flatMap(({ alertIds }) => alertIds).length - told.size).toBeLessThanOrEqual(
+      expect(published.flatMap(({ alertIds }) => alertIds).length - notified.size).toBeLessThanOrEqual(
         Math.max(...published.map(({ alertIds }) => alertIds.length)),
       );
       expect(await bench.store.outbox.hasWork('press-team', bench.clock.now() + DAY)).toBe(false);
@@ -187,8 +187,8 @@ describe('a delivery that groups, mutes and caps, and dies at any port call', ()
           await bench.deliver();
         }
         const { published } = bench.topic;
-        const told = published.flatMap(({ alertIds }) => alertIds);
-        expect(new Set(told).size).toBe(7);
+        const notified = published.flatMap(({ alertIds }) => alertIds);
+        expect(new Set(notified).size).toBe(7);
         const ids = published.map(({ id }) => id);
         expect(ids.length - new Set(ids).size).toBeLessThanOrEqual(1);
         const texts = new Set(published.map(({ id, texts }) => JSON.stringify([id, texts])));

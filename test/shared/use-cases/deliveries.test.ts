@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
-import { TransportError } from '../../../shared/domain/errors.ts';
-import { takeDelivery } from '../../../shared/use-cases/take-delivery.ts';
-import { receiveDelivery } from '../../../shared/use-cases/receive-delivery.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
+import { TransportError } from '../../../shared/domain/lib/errors.ts';
+import { processWebhook } from '../../../shared/use-cases/upstream/process-webhook.ts';
+import { receiveWebhook } from '../../../shared/use-cases/upstream/receive-webhook.ts';
 import { aftermath, aMonitorWatch, type UpstreamBench, upstreamBench } from './upstream-bench.ts';
 
 const open: UpstreamBench[] = [];
@@ -16,11 +16,11 @@ async function standing(firstRun: 'silent' | 'tell' = 'silent') {
   open.push(bench);
   await bench.apply(aMonitorWatch({ firstRun }));
   await bench.pass(20 * MINUTE);
-  const holding = await bench.store.holdings.monitor('breaches');
+  const resource = await bench.store.resources.monitor('breaches');
   const secret = `secret-${bench.settings.newSecret().split('-')[1]}`;
   let bodies = 0;
   const receive = (body: unknown, given = 'secret-1', watchId = 'breaches') =>
-    receiveDelivery(
+    receiveWebhook(
       {
         watchId,
         secret: given,
@@ -29,7 +29,7 @@ async function standing(firstRun: 'silent' | 'tell' = 'silent') {
       },
       { ...bench.ports, clock: bench.clock },
     );
-  return { bench, holding: holding!, receive, secret };
+  return { bench, resource: resource!, receive, secret };
 }
 
 /** What the month of the watch says it found, and what is stored. */
@@ -68,8 +68,8 @@ describe('the receiver of deliveries', () => {
 
 describe('taking a delivery', () => {
   it('takes records of every form, once, whoever brings them and how often', async () => {
-    const { bench, holding, receive } = await standing();
-    const { id: monitor_id } = holding.monitor!;
+    const { bench, resource, receive } = await standing();
+    const { id: monitor_id } = resource.monitor!;
     const facts = { monitor_id, latest_job_id: 'job-9' };
     await receive({ ...facts, records_count: 2, records: [record(1), record(2)] });
     await receive({ ...facts, records_count: 2, records: [record(1), record(2)] });
@@ -80,7 +80,7 @@ describe('taking a delivery', () => {
     await receive({ records: [record(6)] });
     for (const nothing of ['[1, 2]', 'null', '7', '{"records":7}', '{"record":[1]}']) await receive(nothing);
     await receive({ job_id: 'of-nobody' });
-    const outcomes = await bench.takeDeliveries();
+    const outcomes = await bench.processWebhooks();
     expect(outcomes.map(({ status }) => status)).toEqual([
       ...Array.from({ length: 5 }, () => 'done'),
       'skipped',
@@ -91,7 +91,7 @@ describe('taking a delivery', () => {
     ]);
     expect(await bench.store.troubles.open()).toEqual([]);
     const { findings, alerts } = await aftermath(bench);
-    expect(findings.filter(({ told }) => told).map(({ id }) => id)).toEqual([
+    expect(findings.filter(({ told: notified }) => notified).map(({ id }) => id)).toEqual([
       'r-1',
       'r-2',
       'r-3',
@@ -103,10 +103,10 @@ describe('taking a delivery', () => {
   });
 
   it('counts each finding once in the month, beside those of the first job, however often it comes', async () => {
-    const { bench, holding, receive } = await standing();
+    const { bench, resource, receive } = await standing();
     const base = await foundOf(bench);
     expect(base.counted).toBe(base.stored);
-    const facts = { monitor_id: holding.monitor!.id, latest_job_id: 'job-9' };
+    const facts = { monitor_id: resource.monitor!.id, latest_job_id: 'job-9' };
     const owner = 'a run';
     for (const records of [[1, 2], [1, 2], [2, 3], [3]])
       await receive({ ...facts, records_count: records.length, records: records.map(record) });
@@ -114,34 +114,34 @@ describe('taking a delivery', () => {
     const now = bench.clock.now();
     const held = { owner, until: now + 5_000 };
     await bench.store.states.acquire({ watchId: 'breaches', track: 'live' }, held, now);
-    await bench.takeDeliveries();
+    await bench.processWebhooks();
     expect(await foundOf(bench)).toEqual({ counted: base.stored + 3, stored: base.stored + 3 });
   });
 
   it('counts what was stored before a pull that failed, and the rest when it comes again', async () => {
-    const { bench, holding, receive } = await standing();
+    const { bench, resource, receive } = await standing();
     const base = await foundOf(bench);
     bench.road.passes = () => false;
     await bench.upstream.clock.advance(DAY + 2 * HOUR);
     const limits = { deadline: bench.clock.now() + MINUTE };
-    const [run] = await bench.ports.monitors.runs(holding.monitor!.id, limits);
-    const facts = { monitor_id: holding.monitor!.id, latest_job_id: run?.jobId };
+    const [run] = await bench.ports.monitors.runs(resource.monitor!.id, limits);
+    const facts = { monitor_id: resource.monitor!.id, latest_job_id: run?.jobId };
     await receive({ ...facts, records_count: 7, records: [record(1)] });
     const order = bench.ports.deliveries.orders[0]!;
     const lost = () =>
       Promise.reject(new TransportError('lost', { service: 'extraction', operation: 'GET /' }));
     const broken = { ...bench.ports, monitors: { ...bench.ports.monitors, records: lost } };
-    await expect(takeDelivery(order, broken, limits)).rejects.toThrow('lost');
+    await expect(processWebhook(order, broken, limits)).rejects.toThrow('lost');
     expect((await foundOf(bench)).counted).toBe(base.stored + 1);
-    await bench.takeDeliveries();
+    await bench.processWebhooks();
     const after = await foundOf(bench);
     expect(after).toEqual({ counted: after.stored, stored: after.stored });
     expect(after.stored).toBeGreaterThan(base.stored + 1);
   });
 
   it('knows a fact that another job delivers under another id, in whatever order they come', async () => {
-    const { bench, holding, receive } = await standing();
-    const { id: monitor_id } = holding.monitor!;
+    const { bench, resource, receive } = await standing();
+    const { id: monitor_id } = resource.monitor!;
     const fact = (record_id: string, job: string, title = 'Retailer Hooli is breached') => ({
       monitor_id,
       latest_job_id: job,
@@ -150,9 +150,9 @@ describe('taking a delivery', () => {
     });
     const given = [fact('b', 'job-2', 'Retailer Hooli Is Breached!'), fact('a', 'job-1'), fact('b', 'job-2')];
     for (const body of given) await receive(body);
-    await bench.takeDeliveries();
+    await bench.processWebhooks();
     const { findings, alerts } = await aftermath(bench);
-    expect(findings.filter(({ told }) => told).map(({ id }) => id)).toEqual(['b']);
+    expect(findings.filter(({ told: notified }) => notified).map(({ id }) => id)).toEqual(['b']);
     expect(alerts.filter((type) => type === 'finding')).toHaveLength(1);
     // Two records of one job are two facts, though they have title and article in common.
     const { records } = fact('c', 'job-3', 'Hooli closes shops');
@@ -161,54 +161,58 @@ describe('taking a delivery', () => {
       latest_job_id: 'job-3',
       records: [...records, { ...records[0], record_id: 'd' }],
     });
-    await bench.takeDeliveries();
+    await bench.processWebhooks();
     const after = await aftermath(bench);
-    expect(after.findings.filter(({ told }) => told).map(({ id }) => id)).toEqual(['b', 'c', 'd']);
+    expect(after.findings.filter(({ told: notified }) => notified).map(({ id }) => id)).toEqual([
+      'b',
+      'c',
+      'd',
+    ]);
   });
 
   it('keeps a body that is no JSON and tells the operators, until one can be read again', async () => {
-    const { bench, holding, receive } = await standing();
+    const { bench, resource, receive } = await standing();
     await receive('this is no JSON');
-    expect(await bench.takeDeliveries()).toMatchObject([{ status: 'failed' }]);
-    const [trouble] = await bench.store.troubles.open();
-    expect(trouble).toMatchObject({ kind: 'unreadable-delivery', watchId: 'breaches' });
-    const key = /deliveries\/\S+/.exec(trouble?.text ?? '')?.[0]?.replace(/\.$/, '') ?? '';
+    expect(await bench.processWebhooks()).toMatchObject([{ status: 'failed' }]);
+    const [incident] = await bench.store.troubles.open();
+    expect(incident).toMatchObject({ kind: 'unreadable-delivery', watchId: 'breaches' });
+    const key = /deliveries\/\S+/.exec(incident?.text ?? '')?.[0]?.replace(/\.$/, '') ?? '';
     expect(new TextDecoder().decode(await bench.ports.bodies.read(key))).toBe('this is no JSON');
-    await receive({ monitor_id: holding.monitor!.id, latest_job_id: 'j', records_count: 0, records: [] });
-    await bench.takeDeliveries();
+    await receive({ monitor_id: resource.monitor!.id, latest_job_id: 'j', records_count: 0, records: [] });
+    await bench.processWebhooks();
     expect(await bench.store.troubles.open()).toEqual([]);
   });
 
   it('leaves aside what a monitor sends that the watch does not have any more, and what nobody asks for', async () => {
     const { bench, receive } = await standing();
     await receive({ monitor_id: 'another', latest_job_id: 'j', records_count: 1, records: [record(1)] });
-    expect(await bench.takeDeliveries()).toMatchObject([{ status: 'skipped', new: 0 }]);
+    expect(await bench.processWebhooks()).toMatchObject([{ status: 'skipped', new: 0 }]);
     await receive({ records: [record(2)], job_id: 'j' });
     await bench.apply();
-    expect(await bench.takeDeliveries()).toMatchObject([{ status: 'skipped', new: 0 }]);
+    expect(await bench.processWebhooks()).toMatchObject([{ status: 'skipped', new: 0 }]);
   });
 
   it('pulls the records of the monitor when not all of them came along', async () => {
-    const { bench, holding, receive } = await standing();
+    const { bench, resource, receive } = await standing();
     bench.road.passes = () => false;
     await bench.upstream.clock.advance(DAY + 2 * HOUR);
-    const [run] = await bench.ports.monitors.runs(holding.monitor!.id, {
+    const [run] = await bench.ports.monitors.runs(resource.monitor!.id, {
       deadline: bench.clock.now() + MINUTE,
     });
     await receive({
-      monitor_id: holding.monitor!.id,
+      monitor_id: resource.monitor!.id,
       latest_job_id: run?.jobId,
       records_count: 7,
       records: [],
     });
-    await bench.takeDeliveries();
+    await bench.processWebhooks();
     const { findings } = await aftermath(bench);
-    expect(findings.filter(({ told }) => told)).toHaveLength(1);
+    expect(findings.filter(({ told: notified }) => notified)).toHaveLength(1);
   });
 
   it('ends in exactly the right set after a thousand deliveries, some doubled and some out of order', async () => {
-    const { bench, holding, receive } = await standing();
-    const { id: monitor_id } = holding.monitor!;
+    const { bench, resource, receive } = await standing();
+    const { id: monitor_id } = resource.monitor!;
     const bodies = Array.from({ length: 1_000 }, (_, n) => ({
       monitor_id,
       latest_job_id: `job-${n}`,
@@ -218,11 +222,11 @@ describe('taking a delivery', () => {
     for (let n = 0; n < 1_000; n += 20) bodies.splice(n, 1, ...bodies.splice(n, 2).toReversed());
     const doubled = bodies.flatMap((body, n) => (n % 20 === 7 ? [body, body] : [body]));
     for (const body of doubled) expect(await receive(body)).toBe('kept');
-    await bench.takeDeliveries();
+    await bench.processWebhooks();
     const { findings, alerts } = await aftermath(bench);
-    const told = new Set(findings.filter((one) => one.told).map(({ id }) => id));
-    expect(told).toEqual(new Set(doubled.map(({ records }) => records[0]!.record_id)));
-    expect(alerts.filter((type) => type === 'finding')).toHaveLength(told.size);
+    const notified = new Set(findings.filter((one) => one.told).map(({ id }) => id));
+    expect(notified).toEqual(new Set(doubled.map(({ records }) => records[0]!.record_id)));
+    expect(alerts.filter((type) => type === 'finding')).toHaveLength(notified.size);
     expect(await foundOf(bench)).toEqual({ counted: findings.length, stored: findings.length });
   });
 });
@@ -233,8 +237,8 @@ describe('healing', () => {
     bench.road.passes = () => false;
     await bench.sleep(DAY + 2 * HOUR);
     const healed = await aftermath(bench);
-    expect(healed.findings.filter(({ told }) => told)).toHaveLength(1);
-    const webhook_id = (await bench.store.holdings.monitor('breaches'))?.webhook?.id ?? '';
+    expect(healed.findings.filter(({ told: notified }) => notified)).toHaveLength(1);
+    const webhook_id = (await bench.store.resources.monitor('breaches'))?.webhook?.id ?? '';
     const { items } = await bench.client.webhooks.history({ webhook_id });
     const failed = items.filter(({ delivery_status }) => delivery_status === 'FAILED');
     expect(failed).toHaveLength(3);
@@ -253,7 +257,7 @@ describe('healing', () => {
     const watch = aMonitorWatch({ firstRun: 'silent' });
     await bench.upstream.clock.advance(DAY + MINUTE);
     await bench.apply({ ...watch, disabled: true });
-    const outcomes = await bench.takeDeliveries();
+    const outcomes = await bench.processWebhooks();
     expect(outcomes.length).toBeGreaterThan(0);
     expect(outcomes).toEqual(outcomes.map(() => expect.objectContaining({ status: 'skipped', new: 0 })));
     await bench.pass(2 * HOUR);

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { DAY, HOUR, parseWireTime } from '../../../shared/domain/instant.ts';
+import { DAY, HOUR, parseWireTime } from '../../../shared/domain/time/instant.ts';
 import { createEventsClient } from '../../../shared/providers/events/create-events-client.ts';
 import { eventsSource } from '../../../shared/providers/events/events-source.ts';
-import { runWatch } from '../../../shared/use-cases/run-watch.ts';
+import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
 import { KEY, NOW, openEvents } from '../../infra/local/services/events/open-events.ts';
 import { aWatch } from '../../ports/examples.ts';
 import { workbench } from './bench.ts';

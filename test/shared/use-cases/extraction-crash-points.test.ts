@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, MINUTE, SECOND } from '../../../shared/domain/instant.ts';
+import { DAY, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
 import { Death, type Doom, dying } from '../../ports/dying.ts';
 import {
   aftermathOf,
@@ -48,7 +48,7 @@ const open = (watch = asking) =>
   extractionBench({ watches: [watch], script: { records: 20, firstLimit: 6, pageSize: 5, credits: 500 } });
 
 /** Calls that were made by who died are not known. */
-async function bookedOf(bench: ExtractionBench) {
+async function countedOfMonth(bench: ExtractionBench) {
   const state = await bench.store.states.read('sector-cuts', 'live');
   const { jobs, credits } = state?.counters ?? {};
   return { covered: state?.coveredUntil, jobsCounted: jobs, credits };
@@ -67,7 +67,7 @@ async function endOf(bench: ExtractionBench) {
     alerts: alerts.map(({ id }) => id),
     jobs: bench.jobs.jobs.size,
     continues: bench.jobs.log.filter((call) => call === 'continue').length,
-    ...(await bookedOf(bench)),
+    ...(await countedOfMonth(bench)),
   };
 }
 
@@ -140,13 +140,13 @@ describe('an extraction whose function dies at any port call', () => {
     };
     const unharmed = await failing();
     await follow(unharmed);
-    const troubles = async (bench: ExtractionBench) =>
+    const incidents = async (bench: ExtractionBench) =>
       (await aftermathOf(bench)).alerts.map(({ about }) => about).toSorted();
-    expect(await troubles(unharmed)).toEqual(['failed-job', 'late-job']);
+    expect(await incidents(unharmed)).toEqual(['failed-job', 'late-job']);
     await forEveryDeath(async (doom) => {
       const bench = await failing();
       await followDying(bench, doom);
-      expect(await troubles(bench)).toEqual(['failed-job', 'late-job']);
+      expect(await incidents(bench)).toEqual(['failed-job', 'late-job']);
       expect(bench.jobs.jobs.size).toBe(1);
     });
   });

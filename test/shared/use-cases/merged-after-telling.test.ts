@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Finding } from '../../../shared/domain/finding.ts';
-import { DAY, dayOf, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import type { Finding } from '../../../shared/domain/findings/finding.ts';
+import { DAY, dayOf, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { growthOf } from '../../../shared/domain/policies/story.ts';
-import { readStories } from '../../../shared/use-cases/read-stories.ts';
-import { runWatch } from '../../../shared/use-cases/run-watch.ts';
+import { readStories } from '../../../shared/use-cases/stories/read-stories.ts';
+import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
 import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
 import { memorySource } from '../../ports/memory-services.ts';
 import { findingsOf, workbench } from './bench.ts';
@@ -25,7 +25,7 @@ const own = (n: number, changes: Partial<Finding> = {}) =>
   printed(n, { title: 'Werk macht zu', snippet: '', duplicateGroup: 'g-1', ...changes });
 const link = (n: number, changes: Partial<Finding> = {}) => wire(n, { duplicateGroup: 'g-1', ...changes });
 
-async function told(bench: Awaited<ReturnType<typeof workbench>>) {
+async function notified(bench: Awaited<ReturnType<typeof workbench>>) {
   const alerts = await Promise.all(
     [0, 1, 2].map((day) => bench.store.alerts.madeOn(dayOf(NOON + day * DAY), 100)),
   );
@@ -35,7 +35,7 @@ async function told(bench: Awaited<ReturnType<typeof workbench>>) {
     .map((stored) => stored.alert);
 }
 
-const kindsOf = (alerts: Awaited<ReturnType<typeof told>>) =>
+const kindsOf = (alerts: Awaited<ReturnType<typeof notified>>) =>
   alerts.map(({ occasion }) => (occasion.type === 'growth' ? occasion.milestone : occasion.type));
 
 it('tells no third alert, and each note of growth once', async () => {
@@ -44,7 +44,7 @@ it('tells no third alert, and each note of growth once', async () => {
     corpus: [{ finding: wire(1) }, { finding: own(2) }],
   });
   await bench.run();
-  const first = await told(bench);
+  const first = await notified(bench);
   expect(kindsOf(first)).toEqual(['story', 'story']);
 
   // The other watch alone finds the article that is both.
@@ -63,7 +63,7 @@ it('tells no third alert, and each note of growth once', async () => {
     bench.clock.at = indexedAt + 10 * MINUTE;
     await bench.run();
   }
-  const all = await told(bench);
+  const all = await notified(bench);
   expect(kindsOf(all)).toEqual(['story', 'story', 'outlets']);
   expect(all[2]?.story).toMatchObject({ id: [...ids].toSorted()[0], outlets: 6 });
   const verdicts = (await findingsOf(bench)).slice(2).map(({ verdict }) => verdict);
@@ -79,7 +79,7 @@ it('repeats no note that one of the two has had', async () => {
   bench.clock.at = NOON + 15 * MINUTE;
   for (let n = 10; n < 15; n += 1) bench.corpus.push({ finding: own(n, { indexedAt: NOON + MINUTE }) });
   await bench.run();
-  expect(kindsOf(await told(bench))).toEqual(['story', 'story', 'outlets']);
+  expect(kindsOf(await notified(bench))).toEqual(['story', 'story', 'outlets']);
   bench.clock.at = NOON + 30 * MINUTE;
   const source = memorySource([{ finding: link(3) }], bench.clock);
   const context = { owner: 'other', deadline: bench.clock.at + 5 * MINUTE };
@@ -87,5 +87,5 @@ it('repeats no note that one of the two has had', async () => {
   bench.corpus.push({ finding: wire(4, { indexedAt: NOON + 40 * MINUTE }) });
   bench.clock.at = NOON + 45 * MINUTE;
   expect(await bench.run()).toMatchObject({ new: 1, alerts: 0 });
-  expect(kindsOf(await told(bench))).toEqual(['story', 'story', 'outlets']);
+  expect(kindsOf(await notified(bench))).toEqual(['story', 'story', 'outlets']);
 });

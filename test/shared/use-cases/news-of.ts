@@ -1,5 +1,5 @@
-import type { Finding } from '../../../shared/domain/finding.ts';
-import type { Instant } from '../../../shared/domain/instant.ts';
+import type { Finding } from '../../../shared/domain/findings/finding.ts';
+import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { Publication } from '../../ports/memory-services.ts';
 import { aFinding } from '../../ports/examples.ts';
 

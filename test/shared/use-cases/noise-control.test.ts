@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Alert } from '../../../shared/domain/alert.ts';
-import type { Channel } from '../../../shared/domain/channel.ts';
-import type { Grouping } from '../../../shared/domain/grouping.ts';
-import { HOUR, MINUTE, SECOND } from '../../../shared/domain/instant.ts';
-import type { SilenceOrder } from '../../../shared/domain/silence.ts';
-import { addSilence, expireSilence } from '../../../shared/use-cases/change-silences.ts';
-import { putAlert } from '../../../shared/use-cases/put-alert.ts';
+import type { Alert } from '../../../shared/domain/alerts/alert.ts';
+import type { Channel } from '../../../shared/domain/channels/channel.ts';
+import type { Grouping } from '../../../shared/domain/alerts/grouping.ts';
+import { HOUR, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
+import type { SilenceOrder } from '../../../shared/domain/channels/silence.ts';
+import { addSilence, expireSilence } from '../../../shared/use-cases/deliver/change-silences.ts';
+import { putAlert } from '../../../shared/use-cases/alerts/put-alert.ts';
 import { aChannel, anAlert, NOON } from '../../ports/examples.ts';
 import { workbench } from './bench.ts';
 
@@ -15,27 +15,27 @@ const open = async (changes: Partial<Channel>) => {
     channels: [aChannel(changes), aChannel({ name: 'operators' })],
   });
   let count = 0;
-  const tell = async (alert: Partial<Alert> = {}) => {
+  const notify = async (alert: Partial<Alert> = {}) => {
     const one = anAlert((count += 1), { createdAt: bench.clock.at, ...alert });
     await putAlert({ ports: bench.ports, outcome: { alerts: 0, channels: [] } }, one);
     return one;
   };
   /** Sweeps each ten seconds until a time, and gives back what was told when: seconds after noon, numbers of alerts. */
   const sweepUntil = async (end: number) => {
-    const told: [number, string[]][] = [];
+    const notified: [number, string[]][] = [];
     while (bench.clock.at < end) {
       const before = bench.topic.published.length;
       await bench.deliver('sweep');
       for (const { alertIds } of bench.topic.published.slice(before))
-        told.push([
+        notified.push([
           Math.floor((bench.clock.at - NOON) / (10 * SECOND)) * 10,
           alertIds.map((id) => id.slice(-2)),
         ]);
       bench.clock.at = Math.ceil((bench.clock.at + 1) / (10 * SECOND)) * 10 * SECOND;
     }
-    return told;
+    return notified;
   };
-  return { ...bench, tell, sweepUntil };
+  return { ...bench, notify, sweepUntil };
 };
 const grouping = (changes: Partial<Grouping> = {}): Partial<Channel> => ({
   grouping: { by: ['watch'], wait: 30 * SECOND, interval: 5 * MINUTE, repeat: 0, ...changes },
@@ -48,10 +48,10 @@ const story = (id: string) => ({
 describe('a group', () => {
   it('waits for others from its first alert on, and takes along what came meanwhile', async () => {
     const bench = await open(grouping());
-    await bench.tell();
-    await bench.tell({ watchId: 'globex-news' });
+    await bench.notify();
+    await bench.notify({ watchId: 'globex-news' });
     expect(await bench.sweepUntil(NOON + 20 * SECOND)).toEqual([]);
-    await bench.tell();
+    await bench.notify();
     expect(await bench.sweepUntil(NOON + 2 * MINUTE)).toEqual([
       [30, ['01', '03']],
       [30, ['02']],
@@ -60,12 +60,12 @@ describe('a group', () => {
 
   it('rests after it was told, and tells then what came meanwhile as one', async () => {
     const bench = await open(grouping());
-    await bench.tell();
+    await bench.notify();
     await bench.sweepUntil(NOON + MINUTE);
-    await bench.tell();
+    await bench.notify();
     await bench.sweepUntil(NOON + 2 * MINUTE);
-    await bench.tell();
-    await bench.tell({ watchId: 'globex-news' });
+    await bench.notify();
+    await bench.notify({ watchId: 'globex-news' });
     expect(await bench.sweepUntil(NOON + 20 * MINUTE)).toEqual([
       [150, ['04']],
       [330, ['02', '03']],
@@ -74,20 +74,20 @@ describe('a group', () => {
 
   it('is not waited for by what is critical', async () => {
     const bench = await open(grouping());
-    await bench.tell();
-    await bench.tell({ severity: 'critical' });
+    await bench.notify();
+    await bench.notify({ severity: 'critical' });
     expect(await bench.sweepUntil(NOON + 10 * SECOND)).toEqual([[0, ['02']]]);
     await bench.sweepUntil(NOON + MINUTE);
-    await bench.tell({ severity: 'critical' });
+    await bench.notify({ severity: 'critical' });
     expect(await bench.sweepUntil(NOON + 2 * MINUTE)).toEqual([[60, ['03']]]);
   });
 
   it('lets a story rest that was told, whichever watch tells it again', async () => {
     const bench = await open(grouping({ wait: 0, interval: 0, repeat: HOUR }));
-    await bench.tell(story('s'));
+    await bench.notify(story('s'));
     await bench.sweepUntil(NOON + MINUTE);
-    await bench.tell({ ...story('s'), watchId: 'globex-news' });
-    await bench.tell(story('t'));
+    await bench.notify({ ...story('s'), watchId: 'globex-news' });
+    await bench.notify(story('t'));
     expect(await bench.sweepUntil(NOON + 2 * HOUR)).toEqual([
       [60, ['03']],
       [3600, ['02']],
@@ -98,10 +98,10 @@ describe('a group', () => {
 describe('a storm', () => {
   it('is told up to the cap of the hour, the last message telling the rest, and what comes later as one', async () => {
     const bench = await open({ stormCap: 4 });
-    for (let n = 0; n < 10; n += 1) await bench.tell();
+    for (let n = 0; n < 10; n += 1) await bench.notify();
     const first = await bench.sweepUntil(NOON + MINUTE);
     expect(first.map(([, ids]) => ids.length)).toEqual([1, 1, 1, 7]);
-    for (let n = 0; n < 5; n += 1) await bench.tell();
+    for (let n = 0; n < 5; n += 1) await bench.notify();
     expect(await bench.deliver()).toMatchObject({ held: 5, messages: [] });
     const later = await bench.sweepUntil(NOON + 2 * HOUR);
     expect(later).toEqual([[3600, ['11', '12', '13', '14', '15']]]);
@@ -109,10 +109,10 @@ describe('a storm', () => {
 
   it('does not hold what is critical', async () => {
     const bench = await open({ stormCap: 1 });
-    await bench.tell();
+    await bench.notify();
     await bench.sweepUntil(NOON + MINUTE);
-    await bench.tell();
-    await bench.tell({ severity: 'critical' });
+    await bench.notify();
+    await bench.notify({ severity: 'critical' });
     expect(await bench.sweepUntil(NOON + 2 * MINUTE)).toEqual([[60, ['03']]]);
   });
 });
@@ -129,8 +129,8 @@ describe('a silence', () => {
   it('keeps an alert, marks it, and does not tell it when it is over', async () => {
     const bench = await open({});
     const { id } = await addSilence(order(), bench.ports);
-    const muted = await bench.tell();
-    const heard = await bench.tell({ watchId: 'globex-news' });
+    const muted = await bench.notify();
+    const heard = await bench.notify({ watchId: 'globex-news' });
     expect(await bench.deliver()).toMatchObject({ silenced: 1, messages: [{ alertIds: [heard.id] }] });
     const state = { state: 'silenced', silenceId: id, reason: 'We publish our figures.' };
     expect((await bench.store.alerts.get(muted.id))?.state).toEqual(state);
@@ -143,11 +143,11 @@ describe('a silence', () => {
 
   it('mutes what was made while it was in force and waits for a digest after its end', async () => {
     const bench = await open({ digest: 'cron(0 18 * * ? *)', timezone: 'UTC' });
-    const before = await bench.tell({ createdAt: NOON - MINUTE });
+    const before = await bench.notify({ createdAt: NOON - MINUTE });
     await addSilence(order(), bench.ports);
-    await bench.tell();
+    await bench.notify();
     bench.clock.at = NOON + 2 * HOUR;
-    const after = await bench.tell();
+    const after = await bench.notify();
     bench.clock.at = NOON + 6 * HOUR;
     expect(await bench.deliver()).toMatchObject({
       silenced: 1,
@@ -158,13 +158,13 @@ describe('a silence', () => {
   it('that is ended mutes nothing more, and gives back nothing of what it muted', async () => {
     const bench = await open({});
     const { id } = await addSilence(order(), bench.ports);
-    await bench.tell();
+    await bench.notify();
     await bench.deliver();
     bench.clock.at += MINUTE;
     expect(await expireSilence(id, bench.ports)).toMatchObject({ id, endsAt: NOON + MINUTE });
     expect(await expireSilence(id, bench.ports)).toBeUndefined();
     expect(await expireSilence('unknown', bench.ports)).toBeUndefined();
-    const heard = await bench.tell();
+    const heard = await bench.notify();
     await bench.sweepUntil(NOON + HOUR);
     expect(bench.topic.published.flatMap(({ alertIds }) => alertIds)).toEqual([heard.id]);
   });
@@ -172,9 +172,9 @@ describe('a silence', () => {
   it('mutes nobody who waits in a group of which the first is heard', async () => {
     const bench = await open(grouping({ by: [] }));
     await addSilence(order(), bench.ports);
-    const heard = await bench.tell({ watchId: 'globex-news' });
+    const heard = await bench.notify({ watchId: 'globex-news' });
     bench.clock.at += 10 * SECOND;
-    const muted = await bench.tell();
+    const muted = await bench.notify();
     await bench.sweepUntil(NOON + 2 * MINUTE);
     expect(bench.topic.published.flatMap(({ alertIds }) => alertIds)).toEqual([heard.id]);
     expect((await bench.store.alerts.get(muted.id))?.state).toMatchObject({ state: 'silenced' });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../shared/domain/finding.ts';
-import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import type { Finding } from '../../../shared/domain/findings/finding.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import type { Settings } from '../../../shared/domain/policies/parameter.ts';
 import type { PolicyName } from '../../../shared/domain/policies/registry.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import { runWatch } from '../../../shared/use-cases/run-watch.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
 import { Death, dying, type Doom } from '../../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
 import { findingsOf, workbench } from './bench.ts';
@@ -127,7 +127,7 @@ async function aftermath(bench: Bench) {
   const alerts = (await bench.store.alerts.madeOn('2026-11-20', 1_000)).filter(
     ({ alert }) => alert.occasion.type !== 'base',
   );
-  const tally = await bench.store.tallies.get('acme-news');
+  const hourlyCounts = await bench.store.countStore.get('acme-news');
   const state = await bench.store.states.read('acme-news', 'live');
   return {
     findings: (await findingsOf(bench)).map(({ finding, verdict }) => [finding.fingerprint, verdict]),
@@ -138,7 +138,12 @@ async function aftermath(bench: Bench) {
         items: items.map((item) => item.fingerprint),
       }))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    tally: tally && { ...tally, readAt: 0, rings: 0, recent: tally.recent.length },
+    hourlyCounts: hourlyCounts && {
+      ...hourlyCounts,
+      readAt: 0,
+      rings: 0,
+      recent: hourlyCounts.recent.length,
+    },
     talliedUntil: state?.talliedUntil,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
 import { findingsOf, workbench } from './bench.ts';
 

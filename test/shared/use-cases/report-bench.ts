@@ -1,9 +1,9 @@
-import type { Store } from '../../../shared/aws/open-store.ts';
-import type { Finding, StoredFinding } from '../../../shared/domain/finding.ts';
-import { DAY, HOUR, type Instant } from '../../../shared/domain/instant.ts';
-import { reportLink } from '../../../shared/domain/page-links.ts';
+import type { Store } from '../../../shared/aws/dynamo/open-store.ts';
+import type { Finding, StoredFinding } from '../../../shared/domain/findings/finding.ts';
+import { DAY, HOUR, type Instant } from '../../../shared/domain/time/instant.ts';
+import { reportLink } from '../../../shared/domain/pages/page-links.ts';
 import { renderReport } from '../../../shared/render/report/render-report.ts';
-import type { ReportPorts } from '../../../shared/use-cases/write-report/write-report.ts';
+import type { ReportPorts } from '../../../shared/use-cases/reports/write-report.ts';
 import { aFinding, NOON } from '../../ports/examples.ts';
 import { heldClock } from '../../ports/memory-services.ts';
 import { memoryReportFiles, memoryReports } from '../../ports/memory-reports.ts';

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import type { StoredFinding } from '../../../shared/domain/finding.ts';
-import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
-import { reportPath } from '../../../shared/domain/page-links.ts';
-import { daysBefore } from '../../../shared/domain/report/period.ts';
-import type { ReportNumbers } from '../../../shared/domain/report/report-numbers.ts';
-import { reportRecordId } from '../../../shared/domain/report/report-record.ts';
+import type { StoredFinding } from '../../../shared/domain/findings/finding.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
+import { reportPath } from '../../../shared/domain/pages/page-links.ts';
+import { daysBefore } from '../../../shared/domain/reports/period.ts';
+import type { ReportNumbers } from '../../../shared/domain/reports/report-numbers.ts';
+import { reportRecordId } from '../../../shared/domain/reports/report-record.ts';
 import { htmlPages } from '../../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../../shared/use-cases/pages/answer-request.ts';
-import { writeReport } from '../../../shared/use-cases/write-report/write-report.ts';
+import { writeReport } from '../../../shared/use-cases/reports/write-report.ts';
 import { aFinding, aReportPlan, aWatch } from '../../ports/examples.ts';
 import { memoryStore } from '../../ports/memory-store.ts';
 import { reportPorts } from './report-bench.ts';
@@ -48,7 +48,7 @@ it.each([
   const { ports, files } = reportPorts(store, { now });
   const plan = aReportPlan({ timezone, days: 7 });
   const period = daysBefore(now, plan);
-  await writeReport({ plan, period, tell: false }, ports, { deadline: now + HOUR });
+  await writeReport({ plan, period, notify: false }, ports, { deadline: now + HOUR });
   const body = [...files].find(([name]) => name.endsWith('.json'))![1].body;
   const numbers = JSON.parse(body) as ReportNumbers;
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Alert } from '../../../shared/domain/alert.ts';
-import { DAY, dayOf, HOUR, MINUTE, SECOND } from '../../../shared/domain/instant.ts';
+import type { Alert } from '../../../shared/domain/alerts/alert.ts';
+import { DAY, dayOf, HOUR, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { Publication } from '../../ports/memory-services.ts';
 import { aWatch } from '../../ports/examples.ts';
 import { workbench } from './bench.ts';

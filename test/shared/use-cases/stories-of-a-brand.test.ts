@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import { HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { growthOf } from '../../../shared/domain/policies/story.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
 import { workbench } from './bench.ts';
 
-const tellsStories = (changes: Partial<Watch>) =>
+const notifiesStories = (changes: Partial<Watch>) =>
   aWatch({ alert: { when: 'story', channel: 'press-team', grows: growthOf({}) }, ...changes });
 
 describe('one brand in many headlines', () => {
@@ -28,12 +28,12 @@ describe('one brand in many headlines', () => {
         }),
       })),
     );
-    const bench = await workbench({ watches: [tellsStories({ query: { q: 'Initech' } })], corpus });
+    const bench = await workbench({ watches: [notifiesStories({ query: { q: 'Initech' } })], corpus });
     expect(await bench.run()).toMatchObject({ new: 30, stories: 6, alerts: 6 });
   });
 
   it('written after one pattern are as many stories, day after day', async () => {
-    const watch = tellsStories({ query: { q: 'raises AND million' } });
+    const watch = notifiesStories({ query: { q: 'raises AND million' } });
     const corpus = Array.from({ length: 90 }, (_, n) => ({
       finding: aFinding(n, {
         title: `${String.fromCodePoint(65 + (n % 26))}${'aeiou'[n % 5]}${'lmnrst'[n % 6]}ex Raises $${5 + (n % 3)} Million In Series A Funding Round`,
@@ -78,7 +78,7 @@ describe('one brand in many headlines', () => {
         indexedAt: NOON + (n < before.length ? n * HOUR : before.length * HOUR + n * MINUTE),
       }),
     }));
-    const bench = await workbench({ watches: [tellsStories({ query: { q: '*' } })], corpus });
+    const bench = await workbench({ watches: [notifiesStories({ query: { q: '*' } })], corpus });
     let alerts = 0;
     for (let hour = 0; hour <= before.length + 1; hour += 1) {
       bench.clock.at = NOON + hour * HOUR + 30 * MINUTE;

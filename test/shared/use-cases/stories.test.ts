@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../shared/domain/finding.ts';
-import { DAY, dayOf, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import type { Finding } from '../../../shared/domain/findings/finding.ts';
+import { DAY, dayOf, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { growthOf } from '../../../shared/domain/policies/story.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import { readStories } from '../../../shared/use-cases/read-stories.ts';
-import { runWatch } from '../../../shared/use-cases/run-watch.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { readStories } from '../../../shared/use-cases/stories/read-stories.ts';
+import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
 import { Death, dying, type Doom } from '../../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
 import { findingsOf, workbench } from './bench.ts';
@@ -12,7 +12,7 @@ import { findingsOf, workbench } from './bench.ts';
 const TEXT =
   'The plant in Leipzig closes at the end of the year, and 1,200 people lose their work, Acme said. ';
 const grows = growthOf({});
-const tellsStories = (changes: Partial<Watch> = {}) =>
+const notifiesStories = (changes: Partial<Watch> = {}) =>
   aWatch({ alert: { when: 'story', channel: 'press-team', grows }, ...changes });
 
 /** One wire report in sixty outlets over a day: some edit it, some put it under a headline of their own. */
@@ -34,13 +34,13 @@ const WIRE = Array.from({ length: 60 }, (_, n) =>
 type Bench = Awaited<ReturnType<typeof workbench>>;
 
 /** Everything that was told from a day on, by what rang. */
-async function told(bench: Bench) {
+async function notified(bench: Bench) {
   const days = [0, 1, 2, 40].map((n) => dayOf(NOON + n * DAY));
   const alerts = await Promise.all(days.map((day) => bench.store.alerts.madeOn(day, 1_000)));
   return alerts.flat().map(({ alert }) => alert);
 }
 
-const kindOf = ({ occasion }: Awaited<ReturnType<typeof told>>[number]) =>
+const kindOf = ({ occasion }: Awaited<ReturnType<typeof notified>>[number]) =>
   occasion.type === 'growth' ? occasion.milestone : occasion.type;
 
 /** Runs a watch every quarter of an hour for a day. */
@@ -53,10 +53,10 @@ async function wholeDay(bench: Bench, watches: readonly Watch[]) {
 
 describe('one wire report in sixty outlets over a day', () => {
   it('makes one alert, one note at the tenth outlet, and one at the first that many read', async () => {
-    const watch = tellsStories();
+    const watch = notifiesStories();
     const bench = await workbench({ watches: [watch], corpus: WIRE.map((finding) => ({ finding })) });
     await wholeDay(bench, [watch]);
-    const alerts = await told(bench);
+    const alerts = await notified(bench);
     expect(alerts.map(kindOf)).toEqual(['story', 'outlets', 'top-rank']);
     expect(alerts.map(({ story }) => story)).toMatchObject([
       { articles: 1, outlets: 1 },
@@ -71,22 +71,22 @@ describe('one wire report in sixty outlets over a day', () => {
 
   it('found in one run makes one alert, which says how far it has gone and keeps some siblings', async () => {
     const bench = await workbench({
-      watches: [tellsStories()],
+      watches: [notifiesStories()],
       corpus: WIRE.map((finding) => ({ finding: { ...finding, indexedAt: NOON - HOUR } })),
     });
     await bench.run();
-    const [alert, ...others] = await told(bench);
+    const [alert, ...others] = await notified(bench);
     expect(others).toEqual([]);
     expect(alert?.story).toMatchObject({ articles: 60, outlets: 60, countries: 3, silent: { count: 59 } });
   });
 
   it('found by eight watches at once is one story, told once by each of them', async () => {
     const watches = Array.from({ length: 8 }, (_, n) =>
-      tellsStories({ id: `watch-${n}`, query: { q: `a${n}` } }),
+      notifiesStories({ id: `watch-${n}`, query: { q: `a${n}` } }),
     );
     const bench = await workbench({ watches, corpus: WIRE.map((finding) => ({ finding })) });
     await wholeDay(bench, watches);
-    const alerts = await told(bench);
+    const alerts = await notified(bench);
     for (const { id } of watches) {
       const own = alerts.filter(({ watchId }) => watchId === id).map(kindOf);
       expect(own).toEqual(['story', 'outlets', 'top-rank']);
@@ -114,13 +114,13 @@ describe('what is no news', () => {
   ])(
     'is an article %s, edited or indexed anew, for as long as stories are remembered',
     async (_name, changes) => {
-      const bench = await workbench({ watches: [tellsStories(changes)], corpus: [{ finding: old }] });
+      const bench = await workbench({ watches: [notifiesStories(changes)], corpus: [{ finding: old }] });
       await bench.run();
-      const before = (await told(bench)).length;
+      const before = (await notified(bench)).length;
       bench.corpus.push(again(1), again(2, { title: 'Acme closes Leipzig plant', snippet: TEXT.repeat(6) }));
       bench.clock.at = NOON + 20 * DAY + HOUR;
       expect(await bench.run()).toMatchObject({ new: 2, stories: 1, alerts: 0 });
-      expect((await told(bench)).length).toBe(before);
+      expect((await notified(bench)).length).toBe(before);
       bench.corpus.push({ finding: { ...old, fingerprint: 'later', indexedAt: NOON + 60 * DAY } });
       bench.clock.at = NOON + 60 * DAY + HOUR;
       expect(await bench.run(), 'by then the story is forgotten').toMatchObject({ new: 1, alerts: 1 });
@@ -131,14 +131,14 @@ describe('what is no news', () => {
     const events = [1, 2].map((n) => ({
       finding: aFinding(n, { type: 'event', title: 'Layoffs at Acme', snippet: '' }),
     }));
-    const bench = await workbench({ watches: [tellsStories()], corpus: events });
+    const bench = await workbench({ watches: [notifiesStories()], corpus: events });
     expect(await bench.run()).toMatchObject({ new: 2, stories: 2, alerts: 2 });
   });
 });
 
 describe('a run that dies while it tells a story that grows', () => {
   it('at any port call: every milestone is told once', async () => {
-    const watch = tellsStories();
+    const watch = notifiesStories();
     const first = WIRE.slice(0, 1).map((finding) => ({
       finding: { ...finding, indexedAt: NOON - 5 * MINUTE },
     }));
@@ -164,7 +164,7 @@ describe('a run that dies while it tells a story that grows', () => {
           if (!(error instanceof Death)) throw error;
         }
         await runWatch(bench.order(), bench.ports, owner);
-        const alerts = await told(bench);
+        const alerts = await notified(bench);
         expect(alerts.map(kindOf).toSorted()).toEqual(['outlets', 'story', 'top-rank']);
         expect((await findingsOf(bench)).filter(({ verdict }) => !verdict)).toEqual([]);
         if (doom.calls < dieAt) break;

@@ -1,25 +1,25 @@
 import { openMemoryState } from '../../../infra/local/services/kit/state-folder.ts';
-import { whatNext } from '../../../shared/domain/extraction.ts';
-import { DAY, dayOf, HOUR, MINUTE, SECOND, type Instant } from '../../../shared/domain/instant.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
-import { createExtractionClient } from '../../../shared/providers/extraction/create-extraction-client.ts';
-import { deliveryReader } from '../../../shared/providers/extraction/delivery-reader.ts';
-import { extractionSource } from '../../../shared/providers/extraction/extraction-source.ts';
-import { upstreamMonitors } from '../../../shared/providers/extraction/upstream-monitors.ts';
-import { upstreamProjects } from '../../../shared/providers/extraction/upstream-projects.ts';
-import { upstreamWatchlists } from '../../../shared/providers/extraction/upstream-watchlists.ts';
+import { whatNext } from '../../../shared/domain/extraction/extraction.ts';
+import { DAY, dayOf, HOUR, MINUTE, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { createExtractionClient } from '../../../shared/providers/extraction/client/create-extraction-client.ts';
+import { webhookReader } from '../../../shared/providers/extraction/source/webhook-reader.ts';
+import { extractionSource } from '../../../shared/providers/extraction/source/extraction-source.ts';
+import { upstreamMonitors } from '../../../shared/providers/extraction/source/upstream-monitors.ts';
+import { upstreamProjects } from '../../../shared/providers/extraction/source/upstream-projects.ts';
+import { upstreamWatchlists } from '../../../shared/providers/extraction/source/upstream-watchlists.ts';
 import { createDispatcher } from '../../../shared/providers/http/create-dispatcher.ts';
-import { keepUpstream } from '../../../shared/use-cases/keep-upstream.ts';
-import { type ReceivePorts, receiveDelivery } from '../../../shared/use-cases/receive-delivery.ts';
-import { restartExtractions } from '../../../shared/use-cases/restart-extractions.ts';
-import { takeDelivery } from '../../../shared/use-cases/take-delivery.ts';
+import { reconcileUpstream } from '../../../shared/use-cases/upstream/reconcile-upstream.ts';
+import { type ReceivePorts, receiveWebhook } from '../../../shared/use-cases/upstream/receive-webhook.ts';
+import { restartExtractions } from '../../../shared/use-cases/extraction/restart-extractions.ts';
+import { processWebhook } from '../../../shared/use-cases/upstream/process-webhook.ts';
 import {
   article,
   openExtraction,
   type OpenOptions,
 } from '../../infra/local/services/extraction/open-extraction.ts';
 import { aChannel, aWatch } from '../../ports/examples.ts';
-import { memoryBodies, memoryDeliveryQueue } from '../../ports/memory-holdings.ts';
+import { memoryBodies, memoryWebhookQueue } from '../../ports/memory-holdings.ts';
 import { memoryRaw } from '../../ports/memory-services.ts';
 import { memoryStore } from '../../ports/memory-store.ts';
 import { memoryWorkflow } from '../../ports/memory-workflow.ts';
@@ -61,7 +61,7 @@ export async function upstreamBench({
   workflow?: ReturnType<typeof memoryWorkflow>;
 } = {}) {
   const bodies = memoryBodies();
-  const deliveries = memoryDeliveryQueue();
+  const deliveries = memoryWebhookQueue();
   /** What becomes of a delivery on its way: taken, lost, or cut. */
   const road = {
     passes: (_url: string) => true,
@@ -75,14 +75,14 @@ export async function upstreamBench({
     send: async (request) => {
       if (!road.passes(request.url)) return { status: 503, body: 'away' };
       const watchId = new URL(request.url).pathname.split('/').at(-1) ?? '';
-      const answer = await receiveDelivery(
+      const answer = await receiveWebhook(
         {
           watchId,
           secret: (request.headers['authorization'] ?? '').replace('Bearer ', ''),
           body: new TextEncoder().encode(request.body ?? ''),
           digest: `body-${bodies.objects.size}`,
         },
-        road.ports ?? { clock, holdings: store.holdings, bodies, deliveries },
+        road.ports ?? { clock, resources: store.resources, bodies, deliveries },
       ).catch(() => {
         // A function that died is started anew.
         road.ports = undefined;
@@ -115,7 +115,7 @@ export async function upstreamBench({
     watchlists: upstreamWatchlists(client),
     bodies,
     deliveries,
-    readDelivery: deliveryReader,
+    readWebhook: webhookReader,
   };
   await store.definitions.putChannel(aChannel());
   await store.definitions.putChannel(aChannel({ name: 'operators', email: ['ops@acme.example'] }));
@@ -137,17 +137,17 @@ export async function upstreamBench({
     async sweep(given: typeof ports = ports) {
       const outcome = { troubles: [], cured: [], alerts: 0, channels: [] };
       return {
-        ...(await keepUpstream(given, settings, { outcome, deadline: clock.now() + 4 * MINUTE })),
+        ...(await reconcileUpstream(given, settings, { outcome, deadline: clock.now() + 4 * MINUTE })),
         troubles: outcome.troubles as string[],
         cured: outcome.cured as string[],
       };
     },
     /** Takes what lies in the queue of deliveries. */
-    async takeDeliveries(given: typeof ports = ports) {
+    async processWebhooks(given: typeof ports = ports) {
       const outcomes = [];
       for (const order of deliveries.orders.splice(0)) {
         const limits = { deadline: clock.now() + 4 * MINUTE };
-        outcomes.push(await takeDelivery(order, given, limits));
+        outcomes.push(await processWebhook(order, given, limits));
       }
       return outcomes;
     },
@@ -158,7 +158,7 @@ export async function upstreamBench({
         await bench.sweep();
         await restartExtractions({ ...ports, executions: workflow });
         await followExecutions(bench);
-        await bench.takeDeliveries();
+        await bench.processWebhooks();
         if (clock.now() >= until) return;
         await upstream.clock.advance(Math.min(5 * MINUTE, until - clock.now()));
       }
@@ -166,7 +166,7 @@ export async function upstreamBench({
     /** A long time in which nothing but the service works; then what it has sent is taken. */
     async sleep(span: number) {
       await upstream.clock.advance(span);
-      await bench.takeDeliveries();
+      await bench.processWebhooks();
       await bench.pass(5 * MINUTE);
     },
     async apply(...watches: Watch[]) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { TransportError } from '../../../shared/domain/errors.ts';
-import { DAY, MINUTE } from '../../../shared/domain/instant.ts';
+import { TransportError } from '../../../shared/domain/lib/errors.ts';
+import { DAY, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { Death, type Doom, dying } from '../../ports/dying.ts';
 import { aftermath, aMonitorWatch, NOTHING, type UpstreamBench, upstreamBench } from './upstream-bench.ts';
 
@@ -91,7 +91,7 @@ describe('a sweep that dies at any port call', () => {
         await bench.apply(aMonitorWatch());
         await passDying(bench, { ports: portsOf(bench), sweeps: 5 });
         expect(await bench.holds()).toEqual(ONE);
-        expect((await aftermath(bench)).findings.map(({ told }) => told)).toEqual([true, true]);
+        expect((await aftermath(bench)).findings.map(({ told: notified }) => notified)).toEqual([true, true]);
       } finally {
         await bench.close();
       }
@@ -112,7 +112,7 @@ describe('a sweep that dies at any port call', () => {
         expect(monitors).toMatchObject([{ schedule: '30 7 * * 1' }]);
         expect(monitors[0]?.monitor_id).not.toBe(before?.monitor_id);
         expect(await bench.holds()).toEqual(ONE);
-        expect(await bench.store.holdings.monitor('breaches')).toMatchObject({ failures: 0 });
+        expect(await bench.store.resources.monitor('breaches')).toMatchObject({ failures: 0 });
       } finally {
         await bench.close();
       }
@@ -169,7 +169,7 @@ describe('a sweep that dies at any port call', () => {
         await bench.apply();
         await passDying(bench, { ports: portsOf(bench), sweeps: 1 });
         expect(await bench.holds()).toEqual(NOTHING);
-        expect(await bench.store.holdings.all()).toEqual([]);
+        expect(await bench.store.resources.all()).toEqual([]);
       } finally {
         await bench.close();
       }
@@ -192,12 +192,12 @@ describe('a receiver, and who takes what it kept, that die at any port call', ()
         // What died at the receiver was sent again; what died later lies in the queue, and comes again.
         const orders = structuredClone(bench.ports.deliveries.orders);
         expect(orders.length).toBeGreaterThan(0);
-        if (await dies(bench.takeDeliveries(ports))) {
+        if (await dies(bench.processWebhooks(ports))) {
           bench.ports.deliveries.orders.push(...orders);
-          await bench.takeDeliveries();
+          await bench.processWebhooks();
         }
         const { findings, alerts } = await aftermath(bench);
-        expect(findings.map(({ told }) => told)).toEqual([true, true, true]);
+        expect(findings.map(({ told: notified }) => notified)).toEqual([true, true, true]);
         expect(alerts.filter((type) => type === 'finding')).toHaveLength(3);
       } finally {
         await bench.close();
@@ -224,10 +224,10 @@ describe('a receiver, and who takes what it kept, that die at any port call', ()
           bench.ports.deliveries.orders.push({ watchId: 'breaches', key: id, receivedAt });
         }
         const orders = structuredClone(bench.ports.deliveries.orders);
-        if (await dies(bench.takeDeliveries(portsOf(bench)))) {
+        if (await dies(bench.processWebhooks(portsOf(bench)))) {
           // The other order, as a queue may give them.
           bench.ports.deliveries.orders.push(...orders.toReversed());
-          await bench.takeDeliveries();
+          await bench.processWebhooks();
         }
         const { findings, alerts } = await aftermath(bench);
         expect(findings).toHaveLength(before.findings.length + 1);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ThrottledError, TransportError } from '../../../shared/domain/errors.ts';
-import { HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import { ThrottledError, TransportError } from '../../../shared/domain/lib/errors.ts';
+import { HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { aMonitorWatch, NOTHING, type UpstreamBench, upstreamBench } from './upstream-bench.ts';
 
 const open: UpstreamBench[] = [];
@@ -95,7 +95,7 @@ describe('a service of which three calls in ten fail', () => {
       faults.rate = 0;
       await one.pass(4 * HOUR);
       expect(await one.holds()).toEqual(NOTHING);
-      expect(await one.store.holdings.all()).toEqual([]);
+      expect(await one.store.resources.all()).toEqual([]);
     },
     60_000,
   );

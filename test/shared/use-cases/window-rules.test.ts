@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { TransportError } from '../../../shared/domain/errors.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/instant.ts';
-import type { Window } from '../../../shared/domain/window.ts';
+import { TransportError } from '../../../shared/domain/lib/errors.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
+import type { Window } from '../../../shared/domain/time/window.ts';
 import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
 import { findingsOf, workbench } from './bench.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { GoneError, RefusedError, TransportError } from '../../../shared/domain/errors.ts';
-import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
+import { GoneError, RefusedError, TransportError } from '../../../shared/domain/lib/errors.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
 import { workbench } from './bench.ts';
 
@@ -24,7 +24,7 @@ describe('a path that the service does not offer', () => {
         calls: 1,
         error: { trouble: 'withdrawn' },
       });
-      expect((await bench.store.troubles.open()).map((trouble) => trouble.subject)).toEqual([subject]);
+      expect((await bench.store.troubles.open()).map((incident) => incident.subject)).toEqual([subject]);
       expect(await bench.store.windows.of('like-this')).toEqual([]);
       bench.source.fail = undefined;
       bench.clock.at = NOON + 23 * HOUR;

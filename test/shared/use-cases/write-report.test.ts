@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { StoredFinding } from '../../../shared/domain/finding.ts';
-import { DAY, HOUR, MINUTE } from '../../../shared/domain/instant.ts';
-import { timeOf } from '../../../shared/domain/report/day-fold.ts';
-import { daysBefore, localDayOf, periodBefore } from '../../../shared/domain/report/period.ts';
-import type { ReportNumbers } from '../../../shared/domain/report/report-numbers.ts';
-import { answerReportCall } from '../../../shared/use-cases/write-report/answer-report-call.ts';
-import { type ReportPorts, writeReport } from '../../../shared/use-cases/write-report/write-report.ts';
+import type { StoredFinding } from '../../../shared/domain/findings/finding.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
+import { timeOf } from '../../../shared/domain/reports/day-rollup.ts';
+import { daysBefore, localDayOf, periodBefore } from '../../../shared/domain/reports/period.ts';
+import type { ReportNumbers } from '../../../shared/domain/reports/report-numbers.ts';
+import { answerReportCall } from '../../../shared/use-cases/reports/answer-report-call.ts';
+import { type ReportPorts, writeReport } from '../../../shared/use-cases/reports/write-report.ts';
 import { Death, type Doom, dying } from '../../ports/dying.ts';
 import { aChannel, aReportPlan, aWatch, NOON } from '../../ports/examples.ts';
 import { memoryStore } from '../../ports/memory-store.ts';
@@ -83,7 +83,7 @@ describe('the numbers of a report', () => {
         const { ports, files } = reportPorts(await stored(past), {
           counts: { 'Acme Corp': 30, Initech: 10 },
         });
-        await writeReport({ plan: PLAN, period: PERIOD, tell: false }, ports, LIMITS);
+        await writeReport({ plan: PLAN, period: PERIOD, notify: false }, ports, LIMITS);
         const numbers = numbersIn(files);
 
         const once = [...new Map(past.map((one) => [one.finding.fingerprint, one])).values()];
@@ -117,7 +117,7 @@ describe('the numbers of a report', () => {
   it('are the same bytes when the report is written again, and nothing is asked twice', async () => {
     const store = await stored([1, 2, 3, 4].map((n) => anArticle(n, { daysAgo: n })));
     const { ports, files, asked, clock } = reportPorts(store, { counts: { Initech: 3 } });
-    const order = { plan: PLAN, period: PERIOD, tell: true };
+    const order = { plan: PLAN, period: PERIOD, notify: true };
     await writeReport(order, ports, LIMITS);
     const first = new Map(files);
     expect(asked).toEqual(['Acme Corp', 'Initech', 'Acme Corp', 'Initech']);
@@ -136,7 +136,7 @@ describe('the numbers of a report', () => {
     const store = await stored(Array.from({ length: count }, (_one, n) => anArticle(n)));
     const { ports, files } = reportPorts(store);
     await writeReport(
-      { plan: { ...PLAN, brand: { ...PLAN.brand, competitors: [] } }, period: PERIOD, tell: false },
+      { plan: { ...PLAN, brand: { ...PLAN.brand, competitors: [] } }, period: PERIOD, notify: false },
       ports,
       LIMITS,
     );
@@ -148,7 +148,7 @@ describe('the numbers of a report', () => {
   it('count what is found later about a day that is folded already, and a watch that joins the brand', async () => {
     const store = await stored([anArticle(1, { daysAgo: 3 })]);
     const { ports, files, clock } = reportPorts(store);
-    const order = { plan: PLAN, period: PERIOD, tell: false };
+    const order = { plan: PLAN, period: PERIOD, notify: false };
     await writeReport(order, ports, LIMITS);
     expect(numbersIn(files).articles.now).toBe(1);
     await store.findings.put(anArticle(2, { daysAgo: 3, foundAfter: 3 }));
@@ -167,7 +167,7 @@ describe('what changed', () => {
   it('compares with no days that were not asked for, and warns of what is missing', async () => {
     const store = await stored([anArticle(1)]);
     const { ports, files } = reportPorts(store);
-    const order = { plan: PLAN, period: PERIOD, tell: false };
+    const order = { plan: PLAN, period: PERIOD, notify: false };
     const cover = (watchId: string, days: number, track: 'live' | 'backfill' = 'live') =>
       coverSince(store, { watchId, track, from: NOON - days * DAY });
     const written = async () => {
@@ -221,7 +221,7 @@ describe('what changed', () => {
       await coverSince(store, { watchId, track: 'live', from: NOON - 9 * DAY });
     const { ports, files } = reportPorts(store);
     const plan = { ...PLAN, days: 1 };
-    await writeReport({ plan, period: daysBefore(NOON, plan), tell: false }, ports, LIMITS);
+    await writeReport({ plan, period: daysBefore(NOON, plan), notify: false }, ports, LIMITS);
     expect(sentences(files)[0]).toBe(sentence);
   });
 });
@@ -247,7 +247,7 @@ describe('a call for a report', () => {
 
   it('gives a report that is kept as long as the setting says', async () => {
     const { ports } = reportPorts(await stored([]));
-    const order = { plan: PLAN, period: PERIOD, tell: false };
+    const order = { plan: PLAN, period: PERIOD, notify: false };
     const outcome = await writeReport(order, { ...ports, retention: 30 * DAY }, LIMITS);
     expect(outcome).toMatchObject({ record: { madeAt: NOON, expiresAt: NOON + 30 * DAY } });
   });
@@ -256,17 +256,17 @@ describe('a call for a report', () => {
     const store = await stored([anArticle(1, { daysAgo: 2 })]);
     const { ports, clock } = reportPorts(store);
     await ports.plans.putPlan(PLAN);
-    const { folds } = ports;
-    ports.folds = {
-      ...bound(folds),
+    const { rollups } = ports;
+    ports.rollups = {
+      ...bound(rollups),
       mark: async (...given) => {
         clock.at += 10;
-        await folds.mark(...given);
+        await rollups.mark(...given);
       },
     };
     const ask = { reportId: PLAN.id, period: { first: PERIOD.first, last: PERIOD.last }, patience: 25 };
     const first = await answerReportCall(ask, ports, LIMITS);
-    expect(first).toMatchObject({ status: 'folding', folded: 3 });
+    expect(first).toMatchObject({ status: 'folding', rolledUp: 3 });
     const rest = await answerReportCall({ ...ask, patience: 60_000 }, ports, LIMITS);
     expect(rest).toMatchObject({ status: 'written', articles: 1 });
   });
@@ -275,14 +275,14 @@ describe('a call for a report', () => {
     const findings = [1, 2, 3].map((n) => anArticle(n, { daysAgo: n }));
     const plain = { render: (numbers: ReportNumbers) => allForms(JSON.stringify(numbers)) };
     const whole = reportPorts(await stored(findings));
-    await writeReport({ plan: PLAN, period: PERIOD, tell: true }, { ...whole.ports, ...plain }, LIMITS);
+    await writeReport({ plan: PLAN, period: PERIOD, notify: true }, { ...whole.ports, ...plain }, LIMITS);
     let deaths = 0;
     for (const when of ['before', 'after'] as const) {
       for (let dieAt = 1, died = true; died; dieAt += 1) {
         const store = await stored(findings);
         const { ports: own, files } = reportPorts(store);
         const ports = { ...own, ...plain };
-        const order = { plan: PLAN, period: PERIOD, tell: true };
+        const order = { plan: PLAN, period: PERIOD, notify: true };
         died = await dies(writeReport(order, mortal(ports, { calls: 0, dieAt, when }), LIMITS));
         deaths += died ? 1 : 0;
         const outcome = await writeReport(order, ports, LIMITS);
@@ -313,16 +313,16 @@ async function dies(work: Promise<unknown>): Promise<boolean> {
 /** Ports that die at a call. What is read page by page cannot: a reader that dies leaves nothing behind. */
 function mortal(ports: ReportPorts, doom: Doom): ReportPorts {
   const all = dying({ ...ports }, doom);
-  const { folds, found } = ports;
-  return { ...all, found, folds: { ...bound(all.folds), read: (...given) => folds.read(...given) } };
+  const { rollups, found } = ports;
+  return { ...all, found, rollups: { ...bound(all.rollups), read: (...given) => rollups.read(...given) } };
 }
 
-function bound(folds: ReportPorts['folds']): ReportPorts['folds'] {
+function bound(rollups: ReportPorts['rollups']): ReportPorts['rollups'] {
   return {
-    marks: (...given) => folds.marks(...given),
-    mark: (...given) => folds.mark(...given),
-    put: (...given) => folds.put(...given),
-    remove: (...given) => folds.remove(...given),
-    read: (...given) => folds.read(...given),
+    marks: (...given) => rollups.marks(...given),
+    mark: (...given) => rollups.mark(...given),
+    put: (...given) => rollups.put(...given),
+    remove: (...given) => rollups.remove(...given),
+    read: (...given) => rollups.read(...given),
   };
 }

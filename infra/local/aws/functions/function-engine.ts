@@ -1,4 +1,4 @@
-import { MINUTE } from '../../../../shared/domain/instant.ts';
+import { MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { createPool, type FunctionPool, type PoolSurroundings } from './function-pool.ts';
 import {
   type CallEnd,

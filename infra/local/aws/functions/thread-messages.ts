@@ -1,4 +1,4 @@
-import type { Instant } from '../../../../shared/domain/instant.ts';
+import type { Instant } from '../../../../shared/domain/time/instant.ts';
 
 /** What a function's thread is started with. */
 export interface ThreadStart {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Instant } from '../../../../shared/domain/instant.ts';
+import type { Instant } from '../../../../shared/domain/time/instant.ts';
 import { ACCOUNT } from '../local-account.ts';
 import type { RouteMatch } from './find-route.ts';
 

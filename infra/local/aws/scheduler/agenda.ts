@@ -1,4 +1,4 @@
-import type { Instant } from '../../../../shared/domain/instant.ts';
+import type { Instant } from '../../../../shared/domain/time/instant.ts';
 import type { Records } from '../record-store.ts';
 import { keyOf, type ScheduleRecord, slotAfter } from './schedule-record.ts';
 

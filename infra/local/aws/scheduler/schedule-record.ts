@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Instant } from '../../../../shared/domain/instant.ts';
-import { nextSlot, parseSchedule } from '../../../../shared/domain/schedule.ts';
+import type { Instant } from '../../../../shared/domain/time/instant.ts';
+import { nextSlot, parseSchedule } from '../../../../shared/domain/time/schedule.ts';
 
 const INPUT_LIMIT = 262_144;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Instant, isoOf, SECOND } from '../../../../shared/domain/instant.ts';
+import { type Instant, isoOf, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { arnOf, type EngineAddress } from '../local-account.ts';
 import type { RecordStore } from '../record-store.ts';
 import type { SharedClock } from '../shared-clock.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseJson } from '../../../../shared/contracts/parse-json.ts';
-import { ScheduleError } from '../../../../shared/domain/schedule.ts';
+import { ScheduleError } from '../../../../shared/domain/time/schedule.ts';
 import { arnOf } from '../local-account.ts';
 import type { SharedClock } from '../shared-clock.ts';
 import type { WireAnswer, WireRequest } from '../wire/loopback-server.ts';

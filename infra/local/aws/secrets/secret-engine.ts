@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { parseJson } from '../../../../shared/contracts/parse-json.ts';
-import { base62 } from '../../../../shared/domain/digest.ts';
+import { base62 } from '../../../../shared/domain/lib/hash.ts';
 import type { EngineAddress } from '../local-account.ts';
 import type { RecordStore } from '../record-store.ts';
 import type { SharedClock } from '../shared-clock.ts';

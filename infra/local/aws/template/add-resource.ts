@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseJson } from '../../../../shared/contracts/parse-json.ts';
-import { SECOND } from '../../../../shared/domain/instant.ts';
+import { SECOND } from '../../../../shared/domain/time/instant.ts';
 import { machineSchema } from '../workflow/definition.ts';
 import type { Identity } from './identities.ts';
 import type { LocalStack } from './local-stack.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isoOf } from '../../../../shared/domain/instant.ts';
+import { isoOf } from '../../../../shared/domain/time/instant.ts';
 import type { EngineAddress } from '../local-account.ts';
 import type { RecordStore } from '../record-store.ts';
 import type { SharedClock } from '../shared-clock.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Instant } from '../../../../shared/domain/instant.ts';
+import type { Instant } from '../../../../shared/domain/time/instant.ts';
 import { arnOf } from '../local-account.ts';
 import type { SharedClock } from '../shared-clock.ts';
 import type { MachineDefinition, StateMachineSpec } from './definition.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseJson } from '../../../../shared/contracts/parse-json.ts';
-import { SECOND } from '../../../../shared/domain/instant.ts';
+import { SECOND } from '../../../../shared/domain/time/instant.ts';
 import type { WireAnswer, WireRequest } from '../wire/loopback-server.ts';
 import type { Execution, Executions } from './executions.ts';
 import { WorkflowRefused } from './workflow-refused.ts';

@@ -1,4 +1,4 @@
-import type { Instant } from '../../../../shared/domain/instant.ts';
+import type { Instant } from '../../../../shared/domain/time/instant.ts';
 import type { CorpusArticle } from '../kit/corpus.ts';
 import type { ArticleField } from './search-request.ts';
 import type { StoredEvent } from './stored-event.ts';

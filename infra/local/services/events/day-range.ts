@@ -1,4 +1,4 @@
-import { DAY, type Instant, parseWireTime } from '../../../../shared/domain/instant.ts';
+import { DAY, type Instant, parseWireTime } from '../../../../shared/domain/time/instant.ts';
 
 /** Both ends belong to the range; a missing end is open. */
 export interface InstantRange {

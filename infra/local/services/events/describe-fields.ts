@@ -3,7 +3,7 @@ import {
   eventFilterOf,
   type EventFilter,
   type EventType,
-} from '../../../../shared/domain/event-filters.ts';
+} from '../../../../shared/domain/services/event-filters.ts';
 
 interface FieldDescription {
   type: 'String' | 'Date' | 'Number';

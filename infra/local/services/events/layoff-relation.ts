@@ -1,4 +1,4 @@
-import type { LAYOFF_RELATIONS } from '../../../../shared/domain/event-values.ts';
+import type { LAYOFF_RELATIONS } from '../../../../shared/domain/services/event-values.ts';
 
 /**
  * How closely a report speaks of a layoff, by what it says: who, how many, where. A rule of the local service; the

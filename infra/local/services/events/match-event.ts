@@ -1,4 +1,4 @@
-import { parseWireTime } from '../../../../shared/domain/instant.ts';
+import { parseWireTime } from '../../../../shared/domain/time/instant.ts';
 import { isWithin } from './day-range.ts';
 import type { ReadFilter, ReadFilters } from './read-filters.ts';
 import type { StoredEvent } from './stored-event.ts';

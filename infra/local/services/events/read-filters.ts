@@ -4,8 +4,8 @@ import {
   eventFilterKeysOf,
   eventFilterOf,
   type EventType,
-} from '../../../../shared/domain/event-filters.ts';
-import type { Instant } from '../../../../shared/domain/instant.ts';
+} from '../../../../shared/domain/services/event-filters.ts';
+import type { Instant } from '../../../../shared/domain/time/instant.ts';
 import { type Issue, RequestRefused } from '../kit/refusal.ts';
 import { dayOfFilter, daysBetween, type InstantRange } from './day-range.ts';
 

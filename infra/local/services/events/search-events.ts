@@ -1,4 +1,4 @@
-import { DAY, type Instant } from '../../../../shared/domain/instant.ts';
+import { DAY, type Instant } from '../../../../shared/domain/time/instant.ts';
 import type { Plan } from '../kit/plan.ts';
 import { matchesFilters } from './match-event.ts';
 import { type ReadFilters, readFilters } from './read-filters.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { EVENT_TYPES } from '../../../../shared/domain/event-filters.ts';
-import { ARTICLE_FIELDS } from '../../../../shared/domain/event-values.ts';
+import { EVENT_TYPES } from '../../../../shared/domain/services/event-filters.ts';
+import { ARTICLE_FIELDS } from '../../../../shared/domain/services/event-values.ts';
 
 /** The body of a search (events service, request). Fields it does not know are passed over. */
 export const searchRequest = z.object({

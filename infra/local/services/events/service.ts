@@ -1,5 +1,5 @@
-import { EVENT_TYPES, type EventType } from '../../../../shared/domain/event-filters.ts';
-import { isoOf } from '../../../../shared/domain/instant.ts';
+import { EVENT_TYPES, type EventType } from '../../../../shared/domain/services/event-filters.ts';
+import { isoOf } from '../../../../shared/domain/time/instant.ts';
 import { type Answer, json } from '../kit/answer.ts';
 import type { LocalRequest, LocalService } from '../kit/local-service.ts';
 import { readAs, RequestRefused, statusErrors } from '../kit/refusal.ts';

@@ -1,5 +1,5 @@
-import type { EventType } from '../../../../shared/domain/event-filters.ts';
-import type { Instant } from '../../../../shared/domain/instant.ts';
+import type { EventType } from '../../../../shared/domain/services/event-filters.ts';
+import type { Instant } from '../../../../shared/domain/time/instant.ts';
 
 /** An event as the service holds it. */
 export interface StoredEvent {

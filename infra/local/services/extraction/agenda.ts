@@ -1,4 +1,4 @@
-import type { Instant } from '../../../../shared/domain/instant.ts';
+import type { Instant } from '../../../../shared/domain/time/instant.ts';
 import type { TimerClock } from './ports.ts';
 
 /** Node's longest timer; a later appointment is reached in several steps. */
@@ -35,10 +35,10 @@ export function openAgenda(clock: TimerClock, failed: (name: string, error: unkn
     const waiting = [...appointments].filter(([name]) => !running.has(name));
     if (closed || waiting.length === 0) return;
     const next = Math.min(...waiting.map(([, { at }]) => at));
-    cancel = clock.setTimer(Math.min(Math.max(0, next - clock.now()), LONGEST_TIMER), ring);
+    cancel = clock.setTimer(Math.min(Math.max(0, next - clock.now()), LONGEST_TIMER), timedDetection);
   };
 
-  const ring = async () => {
+  const timedDetection = async () => {
     cancel = undefined;
     const due = [...appointments].filter(([name, { at }]) => at <= clock.now() && !running.has(name));
     const work = due.toSorted(([, a], [, b]) => a.at - b.at).map(([name, { work }]) => start(name, work));

@@ -26,7 +26,7 @@ import {
 import type { ArticleIndex, SendOutbound, TimerClock } from './ports.ts';
 import { type Project, projectSchema } from './projects/project.ts';
 import type { ExtractionSettings } from './settings.ts';
-import { openShelf, type Shelf } from './store/shelf.ts';
+import { openCandidates, type StoryCandidates } from './store/shelf.ts';
 import { type Assignment, assignmentSchema } from './webhooks/assignment.ts';
 import { type Attempt, attemptSchema, type Delivery, deliverySchema } from './webhooks/delivery.ts';
 import { type Webhook, webhookSchema } from './webhooks/webhook.ts';
@@ -34,28 +34,28 @@ import { type Webhook, webhookSchema } from './webhooks/webhook.ts';
 /** Everything the service keeps. Objects that belong to an owner can be listed by it. */
 export interface Shelves {
   /** By organization, as are monitors, webhooks, entities, datasets and projects. */
-  jobs: Shelf<Job>;
+  jobs: StoryCandidates<Job>;
   /** By job, as are drafts and records. */
-  fetched: Shelf<Fetched>;
-  drafts: Shelf<Draft>;
-  records: Shelf<ExtractedRecord>;
-  monitors: Shelf<Monitor>;
+  fetched: StoryCandidates<Fetched>;
+  drafts: StoryCandidates<Draft>;
+  records: StoryCandidates<ExtractedRecord>;
+  monitors: StoryCandidates<Monitor>;
   /** By monitor, as are its events and merged records. */
-  runs: Shelf<Run>;
-  monitorEvents: Shelf<MonitorEvent>;
-  monitorRecords: Shelf<MonitorRecord>;
-  webhooks: Shelf<Webhook>;
+  runs: StoryCandidates<Run>;
+  monitorEvents: StoryCandidates<MonitorEvent>;
+  monitorRecords: StoryCandidates<MonitorRecord>;
+  webhooks: StoryCandidates<Webhook>;
   /** By webhook, as are attempts. */
-  assignments: Shelf<Assignment>;
-  attempts: Shelf<Attempt>;
+  assignments: StoryCandidates<Assignment>;
+  attempts: StoryCandidates<Attempt>;
   /** Deliveries that are not over. */
-  deliveries: Shelf<Delivery>;
-  entities: Shelf<Entity>;
-  datasets: Shelf<Dataset>;
-  projects: Shelf<Project>;
+  deliveries: StoryCandidates<Delivery>;
+  entities: StoryCandidates<Entity>;
+  datasets: StoryCandidates<Dataset>;
+  projects: StoryCandidates<Project>;
   /** By organization. */
-  credits: Shelf<Credit>;
-  mails: Shelf<Mail>;
+  credits: StoryCandidates<Credit>;
+  mails: StoryCandidates<Mail>;
 }
 
 /** What every part of the service works with. */
@@ -78,8 +78,8 @@ export interface ExtractionContext {
 }
 
 export function openShelves(database: DatabaseSync): Shelves {
-  const shelf = <T>(name: string, schema: Parameters<typeof openShelf<T>>[1]['schema']) =>
-    openShelf<T>(database, { name, schema });
+  const shelf = <T>(name: string, schema: Parameters<typeof openCandidates<T>>[1]['schema']) =>
+    openCandidates<T>(database, { name, schema });
   return {
     jobs: shelf('jobs', jobSchema),
     fetched: shelf('fetched', fetchedSchema),

@@ -1,4 +1,4 @@
-import type { Instant } from '../../../../shared/domain/instant.ts';
+import type { Instant } from '../../../../shared/domain/time/instant.ts';
 import type { QueryNode } from '../../../../shared/domain/query/ast.ts';
 import type { Clock } from '../kit/clock.ts';
 

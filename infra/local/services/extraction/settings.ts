@@ -1,4 +1,4 @@
-import { SECOND } from '../../../../shared/domain/instant.ts';
+import { SECOND } from '../../../../shared/domain/time/instant.ts';
 import type { Stage } from './jobs/stage.ts';
 
 /**

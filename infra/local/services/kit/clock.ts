@@ -1,4 +1,4 @@
-import type { Instant } from '../../../../shared/domain/instant.ts';
+import type { Instant } from '../../../../shared/domain/time/instant.ts';
 
 /** Where the local services read the time: never from the machine directly, so that tests and `--now` can set it. */
 export interface Clock {

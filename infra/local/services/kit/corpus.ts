@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Instant, parseWireTime } from '../../../../shared/domain/instant.ts';
+import { type Instant, parseWireTime } from '../../../../shared/domain/time/instant.ts';
 import { type ArticleRecord, articleRecord } from './article-record.ts';
 import { type EventRecord, eventRecord } from './event-record.ts';
 import { issuesOf, lineOf } from './refusal.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EVENT_TYPES } from '../../../../shared/domain/event-filters.ts';
+import { EVENT_TYPES } from '../../../../shared/domain/services/event-filters.ts';
 
 const words = z.string().nullish();
 const body = z.record(z.string(), z.unknown()).nullish();

@@ -1,4 +1,4 @@
-import type { Service } from '../../../../shared/domain/errors.ts';
+import type { Service } from '../../../../shared/domain/lib/errors.ts';
 import { chanceFrom } from './chance.ts';
 import {
   type FaultRule,

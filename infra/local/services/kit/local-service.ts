@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Service } from '../../../../shared/domain/errors.ts';
+import type { Service } from '../../../../shared/domain/lib/errors.ts';
 import type { Answer } from './answer.ts';
 import type { Caller, KeyRule } from './keys.ts';
 import type { UsageLimits } from './usage.ts';

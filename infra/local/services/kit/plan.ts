@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import * as z from 'zod';
-import { EVENT_TYPES } from '../../../../shared/domain/event-filters.ts';
+import { EVENT_TYPES } from '../../../../shared/domain/services/event-filters.ts';
 import { readSettingsFile, SettingsError } from './settings-file.ts';
 
 const count = z.number().int().nonnegative();

@@ -1,4 +1,4 @@
-import { DAY, isoOf, parseWireTime } from '../../../../shared/domain/instant.ts';
+import { DAY, isoOf, parseWireTime } from '../../../../shared/domain/time/instant.ts';
 import type { ArticleRecord } from './article-record.ts';
 import type { EventRecord } from './event-record.ts';
 

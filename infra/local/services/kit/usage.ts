@@ -1,5 +1,5 @@
-import type { Service } from '../../../../shared/domain/errors.ts';
-import { SECOND } from '../../../../shared/domain/instant.ts';
+import type { Service } from '../../../../shared/domain/lib/errors.ts';
+import { SECOND } from '../../../../shared/domain/time/instant.ts';
 import type { Clock } from './clock.ts';
 import { RequestRefused } from './refusal.ts';
 import type { StateFolder } from './state-folder.ts';

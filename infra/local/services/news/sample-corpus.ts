@@ -1,4 +1,4 @@
-import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../../../shared/domain/instant.ts';
+import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import type { ArticleRecord } from '../kit/article-record.ts';
 import { type Chance, chanceFrom } from '../kit/chance.ts';
 import { BRANDS } from './sample/brands.ts';

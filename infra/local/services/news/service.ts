@@ -1,4 +1,4 @@
-import { NEWS_PATHS, type NewsPath } from '../../../../shared/domain/news-parameters.ts';
+import { NEWS_PATHS, type NewsPath } from '../../../../shared/domain/services/news-parameters.ts';
 import { json } from '../kit/answer.ts';
 import type { LocalService, Route } from '../kit/local-service.ts';
 import { statusErrors } from '../kit/refusal.ts';

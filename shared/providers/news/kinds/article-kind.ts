@@ -1,6 +1,6 @@
-import type { Instant } from '../../../domain/instant.ts';
-import { NEWS_HITS_CAP } from '../../../domain/news-rules.ts';
-import type { Window } from '../../../domain/window.ts';
+import type { Instant } from '../../../domain/time/instant.ts';
+import { NEWS_HITS_CAP } from '../../../domain/services/news-rules.ts';
+import type { Window } from '../../../domain/time/window.ts';
 import type { CallOptions } from '../../http/call-options.ts';
 import type { Article } from '../article.ts';
 import type { ArticlesAnswer } from '../article-search.ts';

@@ -1,5 +1,5 @@
-import { SECOND } from '../../../domain/instant.ts';
-import { NEWS_ANSWER_CAP, NEWS_HITS_CAP } from '../../../domain/news-rules.ts';
+import { SECOND } from '../../../domain/time/instant.ts';
+import { NEWS_ANSWER_CAP, NEWS_HITS_CAP } from '../../../domain/services/news-rules.ts';
 import { newsRequest } from '../check-request.ts';
 import type { FetchKind } from './fetch-kind.ts';
 import { findingsOf } from './findings-of.ts';

@@ -1,9 +1,9 @@
-import { excludedDomain } from '../../../domain/exclusions.ts';
-import type { Finding } from '../../../domain/finding.ts';
-import type { Instant } from '../../../domain/instant.ts';
-import type { Window } from '../../../domain/window.ts';
+import { excludedDomain } from '../../../domain/findings/exclusions.ts';
+import type { Finding } from '../../../domain/findings/finding.ts';
+import type { Instant } from '../../../domain/time/instant.ts';
+import type { Window } from '../../../domain/time/window.ts';
 import type { Article } from '../article.ts';
-import { sightOf, toFinding } from '../to-finding.ts';
+import { recordReadingOf, toFinding } from '../to-finding.ts';
 import type { KindPage, PageAsk } from './fetch-kind.ts';
 
 /** Articles as findings of a watch, with their JSON where the watch keeps it. */
@@ -14,7 +14,7 @@ export function findingsOf(
     indexedAt,
   }: { ask: PageAsk; indexedAt: ((article: Article, window: Window) => Instant) | undefined },
 ): Pick<KindPage, 'findings' | 'raw'> {
-  const sight = sightOf(watch);
+  const sight = recordReadingOf(watch);
   const found = articles.map((article) => {
     const finding = toFinding(article, { sight, window });
     const placed = indexedAt ? { ...finding, indexedAt: indexedAt(article, window) } : finding;

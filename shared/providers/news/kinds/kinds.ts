@@ -1,4 +1,4 @@
-import type { NewsKind } from '../../../domain/news-kinds.ts';
+import type { NewsKind } from '../../../domain/services/news-kinds.ts';
 import { fetchAuthors } from './authors.ts';
 import { fetchBreaking } from './breaking.ts';
 import type { FetchKind } from './fetch-kind.ts';

@@ -1,4 +1,4 @@
-import { SECOND } from '../../../domain/instant.ts';
+import { SECOND } from '../../../domain/time/instant.ts';
 import { newsRequest } from '../check-request.ts';
 import { articleKind } from './article-kind.ts';
 import { publishedIn } from './parameters.ts';

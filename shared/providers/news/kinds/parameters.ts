@@ -1,6 +1,6 @@
-import { HOUR, MINUTE, wireTimeOf } from '../../../domain/instant.ts';
-import type { Watch } from '../../../domain/watch.ts';
-import type { Window } from '../../../domain/window.ts';
+import { HOUR, MINUTE, wireTimeOf } from '../../../domain/time/instant.ts';
+import type { Watch } from '../../../domain/watches/watch.ts';
+import type { Window } from '../../../domain/time/window.ts';
 import type { PageAsk } from './fetch-kind.ts';
 
 /** A window of the time at which the service parsed its articles. */

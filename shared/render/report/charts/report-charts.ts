@@ -1,7 +1,7 @@
-import { meanOf, neutralOf } from '../../../domain/report/mood.ts';
-import type { OutletRow, ReportNumbers } from '../../../domain/report/report-numbers.ts';
+import { meanOf, neutralOf } from '../../../domain/reports/sentiment-share.ts';
+import type { OutletRow, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import type { Html } from '../../pages/html.ts';
-import { spanWords } from '../../../domain/report/span-words.ts';
+import { spanWords } from '../../../domain/reports/format-period.ts';
 import { counted, dayOfMonth, line, num, tone } from '../words.ts';
 import { countAxis, GRID, hiddenAxis, nameAxis, roomFor } from './axes.ts';
 import { drawChart } from './draw-chart.ts';
@@ -45,7 +45,7 @@ export function volumeChart({ days, articles, period, asked }: ReportNumbers): H
 }
 
 /** Negative, neutral and positive articles by day. */
-export function toneChart({ days, mood }: ReportNumbers): Html {
+export function toneChart({ days, mood: sentimentSum }: ReportNumbers): Html {
   const stack = (data: readonly number[], color: string) => ({
     type: 'bar',
     stack: 'tone',
@@ -56,7 +56,7 @@ export function toneChart({ days, mood }: ReportNumbers): Html {
   return drawChart({
     id: 'tone',
     title: 'Tone of the articles by day',
-    about: `Mean ${tone(mood.now)} over ${counted(mood.now.count, 'article', 'articles')}: ${num(mood.now.negative)} negative, ${num(neutralOf(mood.now))} neutral, ${num(mood.now.positive)} positive.`,
+    about: `Mean ${tone(sentimentSum.now)} over ${counted(sentimentSum.now.count, 'article', 'articles')}: ${num(sentimentSum.now.negative)} negative, ${num(neutralOf(sentimentSum.now))} neutral, ${num(sentimentSum.now.positive)} positive.`,
     height: 210,
     narrowHeight: 190,
     option: () => ({
@@ -85,12 +85,12 @@ export function toneChart({ days, mood }: ReportNumbers): Html {
 export function outletToneChart(rows: readonly OutletRow[]): Html {
   const shown = rows.toReversed();
   const names = shown.map(({ name, domain }) => line(name ?? domain, 28));
-  const means = shown.map(({ mood }) => meanOf(mood) ?? 0);
+  const means = shown.map(({ mood: sentimentSum }) => meanOf(sentimentSum) ?? 0);
   return drawChart({
     id: 'outlet-tone',
     title: 'Mean tone by outlet',
     about: shown
-      .map(({ mood }, index) => `${names[index]} ${tone(mood)}`)
+      .map(({ mood: sentimentSum }, index) => `${names[index]} ${tone(sentimentSum)}`)
       .toReversed()
       .join(', '),
     height: 42 + 22 * rows.length,

@@ -1,4 +1,4 @@
-import type { FoundVoiceRow, VoiceRow } from '../../../domain/report/report-numbers.ts';
+import type { FoundVoiceRow, VoiceRow } from '../../../domain/reports/report-numbers.ts';
 import type { Html } from '../../pages/html.ts';
 import { line, share } from '../words.ts';
 import { GRID, hiddenAxis, nameAxis } from './axes.ts';

@@ -1,8 +1,8 @@
-import type { Asked } from '../../../domain/report/asked.ts';
-import type { Compared } from '../../../domain/report/report-numbers.ts';
-import type { Period } from '../../../domain/report/period.ts';
+import type { Asked } from '../../../domain/reports/coverage-days.ts';
+import type { Compared } from '../../../domain/reports/report-numbers.ts';
+import type { Period } from '../../../domain/reports/period.ts';
 import { html, type Part } from '../../pages/html.ts';
-import { spanWords } from '../../../domain/report/span-words.ts';
+import { spanWords } from '../../../domain/reports/format-period.ts';
 import { change, num } from '../words.ts';
 import { type Cell, linked } from './table.ts';
 
@@ -51,7 +51,7 @@ export function inBefore(earlier: Earlier, period: Period): Part {
 }
 
 /** What stands below a key figure: `+14%, 274 before`. */
-export function noteOf(compared: Compared, given: Omit<Earlier, 'n'>): Part {
+export function storySummaryOf(compared: Compared, given: Omit<Earlier, 'n'>): Part {
   const { asked, href } = given;
   if (isUnknown({ n: compared.before, asked })) return 'not asked before';
   if (compared.before === 0 && asked === 'part') return 'asked in part before';

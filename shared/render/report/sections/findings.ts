@@ -1,7 +1,7 @@
-import { listsAll } from '../../../domain/report/build-report.ts';
-import { moodOf } from '../../../domain/report/mood.ts';
-import { dayReader } from '../../../domain/report/period.ts';
-import type { ReportNumbers } from '../../../domain/report/report-numbers.ts';
+import { listsAll } from '../../../domain/reports/build-report.ts';
+import { sentimentSumOf } from '../../../domain/reports/sentiment-share.ts';
+import { dayReader } from '../../../domain/reports/period.ts';
+import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { FindingsIndex, Group } from '../findings-index.ts';
 import { countryName, line, num, shortDay, tone } from '../words.ts';
@@ -37,13 +37,13 @@ ${table({
     { title: 'Day' },
     { title: 'Tone', number: true },
   ],
-  rows: examples.map(({ title, link, domain, country, at, mood }, index) => [
+  rows: examples.map(({ title, link, domain, country, at, mood: sentimentSum }, index) => [
     words(html`<span id="f${index + 1}">${index + 1}</span>`),
     words(html`<span class="lead">${titleOf(title, link)}</span>`),
     words(domain === undefined ? '–' : line(domain, 60)),
     words(country === undefined ? '–' : countryName(country)),
     words(shortDay(dayIn(at))),
-    numeric(tone(moodOf(mood === undefined ? undefined : mood / 1_000))),
+    numeric(tone(sentimentSumOf(sentimentSum === undefined ? undefined : sentimentSum / 1_000))),
   ]),
 })}
 <div class="screen"><h3>Which articles stand behind which number</h3>

@@ -1,5 +1,5 @@
-import { dayReader } from '../../../domain/report/period.ts';
-import type { ReportNumbers } from '../../../domain/report/report-numbers.ts';
+import { dayReader } from '../../../domain/reports/period.ts';
+import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { FindingsIndex } from '../findings-index.ts';
 import { counted, num, shortDay } from '../words.ts';

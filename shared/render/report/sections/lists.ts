@@ -1,5 +1,5 @@
-import type { CountRow, OutletRow, ReportNumbers } from '../../../domain/report/report-numbers.ts';
-import type { RowsQuery } from '../../../domain/report/rows-query.ts';
+import type { CountRow, OutletRow, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
+import type { RowsQuery } from '../../../domain/reports/rows-query.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
 import { counted, countryName, languageName, line, num, tone } from '../words.ts';
@@ -88,8 +88,8 @@ function outletTable({ topOutlets, asked }: ReportNumbers, { linkTo, rows }: Fin
     },
     {
       head: { title: 'Tone', number: true },
-      isShown: topOutlets.some(({ mood }) => mood.count > 0),
-      cell: ({ mood }) => numeric(tone(mood)),
+      isShown: topOutlets.some(({ mood: sentimentSum }) => sentimentSum.count > 0),
+      cell: ({ mood: sentimentSum }) => numeric(tone(sentimentSum)),
     },
   ];
   const shown = columns.filter(({ isShown }) => isShown);

@@ -1,4 +1,4 @@
-import type { ReportNumbers, StoryRow } from '../../../domain/report/report-numbers.ts';
+import type { ReportNumbers, StoryRow } from '../../../domain/reports/report-numbers.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
 import { counted, line, num, share, shortDay, tone } from '../words.ts';
@@ -34,13 +34,13 @@ function storyEntry(
   story: StoryRow,
   { n, numbers, index }: { n: number; numbers: ReportNumbers; index: FindingsIndex },
 ): Html {
-  const { first, articles, outlets, mood, goesOn, course } = story;
+  const { first, articles, outlets, mood: sentimentSum, goesOn, course } = story;
   const known = numbers.asked.articles.before === 'all';
   const details = [
     linked(counted(articles, 'article', 'articles'), index.linkTo(anchors.story(n))),
     linked(counted(outlets, 'outlet', 'outlets'), index.linkTo(anchors.story(n))),
     `${share(story.share)} of all`,
-    ...(mood.count > 0 ? [`tone ${tone(mood)}`] : []),
+    ...(sentimentSum.count > 0 ? [`tone ${tone(sentimentSum)}`] : []),
     ...(goesOn ? ['goes on from before'] : known ? ['new'] : []),
   ];
   return html`<li><div><p class="title">${titleOf(first.title, first.link)}</p>

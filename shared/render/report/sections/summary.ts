@@ -1,10 +1,10 @@
-import { meanOf } from '../../../domain/report/mood.ts';
-import type { ReportNumbers } from '../../../domain/report/report-numbers.ts';
-import { spanWords } from '../../../domain/report/span-words.ts';
+import { meanOf } from '../../../domain/reports/sentiment-share.ts';
+import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
+import { spanWords } from '../../../domain/reports/format-period.ts';
 import { type Html, html, type Part } from '../../pages/html.ts';
 import type { FindingsIndex } from '../findings-index.ts';
 import { line, num, periodName, share, tone } from '../words.ts';
-import { noteOf } from './compared.ts';
+import { storySummaryOf } from './compared.ts';
 import { linked } from './table.ts';
 
 /** The head of a report: whose it is, and about which days. */
@@ -28,9 +28,13 @@ export function keyFigures(numbers: ReportNumbers, { rows }: FindingsIndex): Htm
   const { articles, stories, outlets, period, asked } = numbers;
   const earlier = { asked: asked.articles.before, href: rows({ days: 'before' }) };
   const tiles: Tile[] = [
-    { name: 'Articles', value: linked(num(articles.now), '#findings'), note: noteOf(articles, earlier) },
-    { name: 'Stories', value: linked(num(stories.now), '#stories'), note: noteOf(stories, earlier) },
-    { name: 'Outlets', value: linked(num(outlets.now), '#outlets'), note: noteOf(outlets, earlier) },
+    {
+      name: 'Articles',
+      value: linked(num(articles.now), '#findings'),
+      note: storySummaryOf(articles, earlier),
+    },
+    { name: 'Stories', value: linked(num(stories.now), '#stories'), note: storySummaryOf(stories, earlier) },
+    { name: 'Outlets', value: linked(num(outlets.now), '#outlets'), note: storySummaryOf(outlets, earlier) },
     toneTile(numbers),
     ...voiceTile(numbers),
   ];
@@ -40,11 +44,11 @@ export function keyFigures(numbers: ReportNumbers, { rows }: FindingsIndex): Htm
   )}</dl>`;
 }
 
-function toneTile({ mood, asked }: ReportNumbers): Tile {
-  const value = linked(tone(mood.now), '#tone');
-  if (meanOf(mood.now) === undefined) return { name: 'Tone', value, note: 'no sentiment given' };
-  const comparable = asked.articles.before === 'all' && meanOf(mood.before) !== undefined;
-  return { name: 'Tone', value, note: comparable ? `${tone(mood.before)} before` : 'from −1 to +1' };
+function toneTile({ mood: sentimentSum, asked }: ReportNumbers): Tile {
+  const value = linked(tone(sentimentSum.now), '#tone');
+  if (meanOf(sentimentSum.now) === undefined) return { name: 'Tone', value, note: 'no sentiment given' };
+  const comparable = asked.articles.before === 'all' && meanOf(sentimentSum.before) !== undefined;
+  return { name: 'Tone', value, note: comparable ? `${tone(sentimentSum.before)} before` : 'from −1 to +1' };
 }
 
 function voiceTile({ found, foundBefore, service, asked }: ReportNumbers): Tile[] {

@@ -1,5 +1,5 @@
 import { type Html, html, type Part } from '../../pages/html.ts';
-import { safeLink } from '../../plain-text.ts';
+import { safeLink } from '../../text/plain-text.ts';
 import { line, num } from '../words.ts';
 
 /** One cell: text reads from the left, a number from the right. */

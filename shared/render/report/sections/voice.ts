@@ -1,7 +1,7 @@
-import type { ReportNumbers, ServiceVoice } from '../../../domain/report/report-numbers.ts';
-import { spanWords } from '../../../domain/report/span-words.ts';
-import { wallClockOf } from '../../../domain/wall-clock.ts';
-import type { Window } from '../../../domain/window.ts';
+import type { ReportNumbers, ServiceVoice } from '../../../domain/reports/report-numbers.ts';
+import { spanWords } from '../../../domain/reports/format-period.ts';
+import { wallClockOf } from '../../../domain/time/wall-clock.ts';
+import type { Window } from '../../../domain/time/window.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { serviceVoiceChart, voiceChart } from '../charts/voice-charts.ts';
 import { voiceColour } from '../charts/palette.ts';

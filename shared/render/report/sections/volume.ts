@@ -1,10 +1,10 @@
-import { neutralOf, type Tone } from '../../../domain/report/mood.ts';
-import type { ReportNumbers } from '../../../domain/report/report-numbers.ts';
-import { spanWords } from '../../../domain/report/span-words.ts';
-import { sharesOf } from '../../../domain/report/shares.ts';
+import { neutralOf, type Tone } from '../../../domain/reports/sentiment-share.ts';
+import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
+import { spanWords } from '../../../domain/reports/format-period.ts';
+import { sharesOf } from '../../../domain/reports/shares.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { outletToneChart, pastOf, reachChart, toneChart, volumeChart } from '../charts/report-charts.ts';
-import { dayAfter } from '../../../domain/report/period.ts';
+import { dayAfter } from '../../../domain/reports/period.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
 import { counted, line, num, share, shortDay, tone } from '../words.ts';
 import { changeCell, earlierCell, inBefore } from './compared.ts';
@@ -59,24 +59,24 @@ function notAsked({ days }: ReportNumbers): Html {
 
 /** Sentiment over time and by outlet. */
 export function toneSection(numbers: ReportNumbers, { linkTo, rows }: FindingsIndex): Html {
-  const { mood, days, topOutlets, articles, period, asked } = numbers;
+  const { mood: sentimentSum, days, topOutlets, articles, period, asked } = numbers;
   const rated = topOutlets.filter((outlet) => outlet.mood.count > 0);
-  if (mood.now.count === 0) {
+  if (sentimentSum.now.count === 0) {
     return html`<section id="tone"><h2>Tone</h2><p>${
       articles.now === 0
         ? 'Nothing was found, so there is no tone.'
         : 'The service gave no sentiment for these articles: a watch asks for it with include_nlp_data, where the plan has it.'
     }</p></section>`;
   }
-  const { count, negative, positive } = mood.now;
-  const neutral = neutralOf(mood.now);
+  const { count, negative, positive } = sentimentSum.now;
+  const neutral = neutralOf(sentimentSum.now);
   const was =
-    asked.articles.before === 'all' && mood.before.count > 0
-      ? `, ${tone(mood.before)} ${spanWords(period).inBefore}`
+    asked.articles.before === 'all' && sentimentSum.before.count > 0
+      ? `, ${tone(sentimentSum.before)} ${spanWords(period).inBefore}`
       : '';
   const ofDay = (day: string, one: Tone) => rows({ days: { day }, tone: one }) ?? linkTo(anchors.day(day));
   return html`<section id="tone"><h2>Tone</h2>
-<p>Mean ${tone(mood.now)} on a scale from −1 to +1${was}:
+<p>Mean ${tone(sentimentSum.now)} on a scale from −1 to +1${was}:
 ${linked(`${num(negative)} negative`, linkTo(anchors.tone('negative')))},
 ${linked(`${num(neutral)} neutral`, linkTo(anchors.tone('neutral')))} and
 ${linked(`${num(positive)} positive`, linkTo(anchors.tone('positive')))}.

@@ -1,8 +1,8 @@
-import type { Instant } from '../../../domain/instant.ts';
-import { localDayOf } from '../../../domain/report/period.ts';
-import type { ReportNumbers } from '../../../domain/report/report-numbers.ts';
-import type { WatchCoverage, WindowRow } from '../../../domain/report/watching-numbers.ts';
-import { wallClockOf } from '../../../domain/wall-clock.ts';
+import type { Instant } from '../../../domain/time/instant.ts';
+import { localDayOf } from '../../../domain/reports/period.ts';
+import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
+import type { WatchCoverage, WindowRow } from '../../../domain/reports/operations-numbers.ts';
+import { wallClockOf } from '../../../domain/time/wall-clock.ts';
 import { type Html, html, type Part } from '../../pages/html.ts';
 import { counted, line, num, shortDay } from '../words.ts';
 import { alertsPart } from './alerts.ts';

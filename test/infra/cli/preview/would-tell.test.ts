@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { wouldTell } from '../../../../infra/cli/preview/would-tell.ts';
-import { DAY } from '../../../../shared/domain/instant.ts';
+import { wouldNotify } from '../../../../infra/cli/preview/would-tell.ts';
+import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 
 it('counts of a channel for some companies only what names one of them', () => {
@@ -8,7 +8,7 @@ it('counts of a channel for some companies only what names one of them', () => {
   const findings = [about(1, 'Acme Corp'), about(2, 'Globex'), aFinding(3)];
   const window = { from: NOON - 30 * DAY, to: NOON };
   const tried = { window, findings, hits: 3, frames: [], calls: 1 };
-  const told = (channel: object) => wouldTell(aWatch(), { tried, channel: aChannel(channel) }).alerts;
-  expect(told({})).toBe(3);
-  expect(told({ companies: ['acme corp'] })).toBe(1);
+  const notified = (channel: object) => wouldNotify(aWatch(), { tried, channel: aChannel(channel) }).alerts;
+  expect(notified({})).toBe(3);
+  expect(notified({ companies: ['acme corp'] })).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileWatches, type FileProblem } from '../../../../infra/cli/watches-file/compile-watches.ts';
-import { DAY, HOUR, MINUTE } from '../../../../shared/domain/instant.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 
@@ -636,8 +636,14 @@ describe('a query that the service would refuse is refused before', () => {
   });
 
   it('points to the beginning of a folded text, whose characters have no one place', () => {
-    const folded = watch('query:', '  q: §>-', '    "Acme Corp"', '    AND b/c', 'alert: { channel: press }');
-    expect(shortfall(folded, ['watches.w.query.q', 'The character /'])).toBeUndefined();
+    const rolledUp = watch(
+      'query:',
+      '  q: §>-',
+      '    "Acme Corp"',
+      '    AND b/c',
+      'alert: { channel: press }',
+    );
+    expect(shortfall(rolledUp, ['watches.w.query.q', 'The character /'])).toBeUndefined();
   });
 });
 

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compileWatches } from '../../../../infra/cli/watches-file/compile-watches.ts';
 import { printProblems } from '../../../../infra/cli/watches-file/print-problems.ts';
-import { isSame } from '../../../../shared/domain/same.ts';
-import { desiredSchema } from '../../../../shared/contracts/definitions.ts';
+import { isSame } from '../../../../shared/domain/lib/canonical.ts';
+import { desiredSchema } from '../../../../shared/contracts/stored/definitions.ts';
 
 const sample = readFileSync(new URL('../../../../watches.yaml', import.meta.url), 'utf8');
 const now = Date.UTC(2026, 10, 21);

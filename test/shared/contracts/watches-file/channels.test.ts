@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileWatches } from '../../../../infra/cli/watches-file/compile-watches.ts';
-import { channelSchema } from '../../../../shared/contracts/definitions.ts';
-import { MINUTE, SECOND } from '../../../../shared/domain/instant.ts';
+import { channelSchema } from '../../../../shared/contracts/stored/definitions.ts';
+import { MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { NOON } from '../../../ports/examples.ts';
 
 const compile = (channel: string, operators = '') =>

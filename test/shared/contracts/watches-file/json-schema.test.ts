@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { watchesJsonSchema } from '../../../../shared/contracts/watches-file/json-schema.ts';
-import { parameterNamesOf } from '../../../../shared/domain/news-parameters.ts';
+import { parameterNamesOf } from '../../../../shared/domain/services/news-parameters.ts';
 
 interface Schema {
   properties?: Record<string, Schema>;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkWatches } from '../../../../shared/contracts/watches-file/check-watches.ts';
 import { printPath } from '../../../../shared/contracts/watches-file/problem.ts';
-import { watchSchema } from '../../../../shared/contracts/definitions.ts';
-import { DAY, HOUR } from '../../../../shared/domain/instant.ts';
+import { watchSchema } from '../../../../shared/contracts/stored/definitions.ts';
+import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { POLICIES } from '../../../../shared/domain/policies/registry.ts';
 import { NOON } from '../../../ports/examples.ts';
 

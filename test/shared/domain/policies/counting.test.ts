@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, type Instant } from '../../../../shared/domain/instant.ts';
-import { judgeHours } from '../../../../shared/domain/judge-hours.ts';
+import { DAY, HOUR, type Instant } from '../../../../shared/domain/time/instant.ts';
+import { judgeHours } from '../../../../shared/domain/counting/judge-hours.ts';
 import { settingsOf } from '../../../../shared/domain/policies/parameter.ts';
 import { policyOf, type PolicyName } from '../../../../shared/domain/policies/registry.ts';
-import type { HourCount, Tally } from '../../../../shared/domain/tally.ts';
+import type { HourCount, HourlyCounts } from '../../../../shared/domain/counting/hourly-counts.ts';
 import { NOON } from '../../../ports/examples.ts';
 
 // The policies that judge hours, as tables of cases: hours before noon of a Friday, and what is seen at noon.
@@ -11,7 +11,7 @@ import { NOON } from '../../../ports/examples.ts';
 type Hours = Record<number, Partial<HourCount>>;
 
 /** A tally of hours by how long before `until` they begin. */
-function tally(hours: Hours, changes: Partial<Tally> = {}): Tally {
+function hourlyCounts(hours: Hours, changes: Partial<HourlyCounts> = {}): HourlyCounts {
   const all = Object.entries(hours).map(([before, counts]): HourCount => {
     const at = NOON - Number(before) * HOUR;
     const { articles = 0 } = counts;
@@ -41,7 +41,7 @@ function judge(
   when: PolicyName,
   given: {
     settings?: object;
-    tally: Tally;
+    hourlyCounts: HourlyCounts;
     after?: Instant;
     silent?: boolean;
     knowsStories?: boolean;
@@ -50,10 +50,10 @@ function judge(
 ) {
   const { settings, after = NOON - HOUR, silent = false, knowsStories = true, timezone = 'UTC' } = given;
   const counted = { noun: 'article', knowsStories, timezone } as const;
-  return judgeHours(given.tally, { counting: countingOf(when, settings), counted, after, silent });
+  return judgeHours(given.hourlyCounts, { counting: countingOf(when, settings), counted, after, silent });
 }
 
-const textOf = (judged: Tally) => judged.rings.map(({ sighting }) => sighting.text);
+const textOf = (judged: HourlyCounts) => judged.rings.map(({ sighting: detection }) => detection.text);
 
 describe('volume', () => {
   it.each([
@@ -80,12 +80,14 @@ describe('volume', () => {
     ],
     ['the hour that is not closed', { 0: { articles: 90 } }, {}, []],
   ] as [string, Hours, object, string[]][])('%s', (_name, hours, settings, expected) => {
-    expect(textOf(judge('volume', { tally: tally(hours), settings }))).toEqual(expected);
+    expect(textOf(judge('volume', { hourlyCounts: hourlyCounts(hours), settings }))).toEqual(expected);
   });
 
   it('says what it saw, of which span', () => {
-    const [ring] = judge('volume', { tally: tally({ 3: { articles: 60, stories: 7 } }) }).rings;
-    expect(ring).toMatchObject({
+    const [timedDetection] = judge('volume', {
+      hourlyCounts: hourlyCounts({ 3: { articles: 60, stories: 7 } }),
+    }).rings;
+    expect(timedDetection).toMatchObject({
       at: NOON,
       sighting: {
         period: { from: NOON - DAY, to: NOON },
@@ -98,12 +100,16 @@ describe('volume', () => {
   it('rings once while it goes on, and anew only after a rest as long as its span', () => {
     const busy = Object.fromEntries(Array.from({ length: 72 }, (_, n) => [n + 1, { articles: 5 }]));
     const settings = { count: 20, within: 4 * HOUR };
-    const first = judge('volume', { tally: tally(busy), settings, after: NOON - 72 * HOUR });
+    const first = judge('volume', { hourlyCounts: hourlyCounts(busy), settings, after: NOON - 72 * HOUR });
     expect(first.rings.map(({ at }) => (NOON - at) / HOUR)).toEqual([68]);
     expect(first.episode).toEqual({ at: NOON - 68 * HOUR, last: NOON });
 
     const paused = { 1: { articles: 20 }, 7: { articles: 20 }, 20: { articles: 20 } };
-    const rings = judge('volume', { tally: tally(paused), settings, after: NOON - 24 * HOUR }).rings;
+    const rings = judge('volume', {
+      hourlyCounts: hourlyCounts(paused),
+      settings,
+      after: NOON - 24 * HOUR,
+    }).rings;
     expect(
       rings.map(({ at }) => (NOON - at) / HOUR),
       'three hours are no rest',
@@ -111,10 +117,10 @@ describe('volume', () => {
   });
 
   it('counts what it sees in silence as known', () => {
-    const base = judge('volume', { tally: tally({ 1: { articles: 90 } }), silent: true });
+    const base = judge('volume', { hourlyCounts: hourlyCounts({ 1: { articles: 90 } }), silent: true });
     expect(base).toMatchObject({ rings: [], episode: { at: NOON, last: NOON } });
     const next = { ...base, until: NOON + HOUR };
-    expect(judge('volume', { tally: next, after: NOON }).rings).toEqual([]);
+    expect(judge('volume', { hourlyCounts: next, after: NOON }).rings).toEqual([]);
   });
 });
 
@@ -151,13 +157,13 @@ describe('spike', () => {
     ['a factor of its own', { ...usual({ articles: 10 }), 1: { articles: 120 } }, { factor: 1.5 }, 1],
     ['a least of its own', { 1: { articles: 4 } }, { least: 4 }, 1],
   ] as [string, Hours, object, number][])('%s', (_name, hours, settings, rings) => {
-    expect(judge('spike', { tally: tally(hours), settings }).rings).toHaveLength(rings);
+    expect(judge('spike', { hourlyCounts: hourlyCounts(hours), settings }).rings).toHaveLength(rings);
   });
 
   it('tells what it saw and what is usual, in articles and in stories', () => {
     const hours = { ...usual({ articles: 2, stories: 1 }), 1: { articles: 100, stories: 60 } };
-    const [ring] = judge('spike', { tally: tally(hours) }).rings;
-    expect(ring?.sighting).toEqual({
+    const [timedDetection] = judge('spike', { hourlyCounts: hourlyCounts(hours) }).rings;
+    expect(timedDetection?.sighting).toEqual({
       text: '100 articles in 60 stories within 6 hours; usual at this time of the week: 12 articles in 6 stories.',
       period: { from: NOON - 6 * HOUR, to: NOON },
       seen: { articles: 100, stories: 60 },
@@ -168,11 +174,11 @@ describe('spike', () => {
 
   it('judges by articles alone where only their numbers are known', () => {
     const hours = { ...usual({ articles: 10, stories: 0 }), 1: { articles: 400, stories: 0 } };
-    const [ring] = judge('spike', { tally: tally(hours), knowsStories: false }).rings;
-    expect(ring?.sighting.text).toBe(
+    const [timedDetection] = judge('spike', { hourlyCounts: hourlyCounts(hours), knowsStories: false }).rings;
+    expect(timedDetection?.sighting.text).toBe(
       '400 articles within 6 hours; usual at this time of the week: 60 articles.',
     );
-    expect(ring?.sighting.seen).toEqual({ articles: 400 });
+    expect(timedDetection?.sighting.seen).toEqual({ articles: 400 });
   });
 
   it.each([
@@ -180,13 +186,15 @@ describe('spike', () => {
     ['three days', 3.5, 1],
     ['a week', 7.5, 1],
   ])('a watch that knows %s of the past', (_name, days, rings) => {
-    const young = tally({ 1: { articles: 25 } }, { since: NOON - days * DAY });
-    expect(judge('spike', { tally: young }).rings).toHaveLength(rings);
+    const young = hourlyCounts({ 1: { articles: 25 } }, { since: NOON - days * DAY });
+    expect(judge('spike', { hourlyCounts: young }).rings).toHaveLength(rings);
   });
 
   it('a young watch does not take last week for less than it was, however calm the days since', () => {
     const hours = { [week + 2]: { articles: 25 }, 1: { articles: 30 } };
-    expect(judge('spike', { tally: tally(hours, { since: NOON - 8 * DAY }) }).rings).toEqual([]);
+    expect(judge('spike', { hourlyCounts: hourlyCounts(hours, { since: NOON - 8 * DAY }) }).rings).toEqual(
+      [],
+    );
   });
 
   it('compares the same hours of the wall clock across a clock change', () => {
@@ -195,10 +203,10 @@ describe('spike', () => {
       const at = after - weeks * 7 * DAY - (weeks === 0 ? 1 : 2) * HOUR;
       return [{ at, articles: 40, stories: 40, moods: 0, mood: 0, latest: at }];
     });
-    const given = tally({}, { until: after, hours: hours.toSorted((a, b) => a.at - b.at) });
+    const given = hourlyCounts({}, { until: after, hours: hours.toSorted((a, b) => a.at - b.at) });
     const settings = { within: HOUR };
     const rings = (timezone: string) =>
-      judge('spike', { tally: given, settings, timezone, after: after - HOUR }).rings.length;
+      judge('spike', { hourlyCounts: given, settings, timezone, after: after - HOUR }).rings.length;
     expect([rings('Europe/Paris'), rings('UTC')]).toEqual([0, 1]);
   });
 });
@@ -211,30 +219,35 @@ describe('silence', () => {
     ['more than three days', { 90: { articles: 1 } }, 1],
     ['nothing ever', {}, 1],
   ] as [string, Hours, number][])('%s', (_name, hours, rings) => {
-    expect(judge('silence', { tally: tally(hours) }).rings).toHaveLength(rings);
+    expect(judge('silence', { hourlyCounts: hourlyCounts(hours) }).rings).toHaveLength(rings);
   });
 
   it.each([
     [72, 'No article has come for 3 days; the limit is 3 days.'],
     [100, 'No article has come for 4 days; the limit is 3 days.'],
   ])('says for how long: %s hours', (hours, text) => {
-    expect(textOf(judge('silence', { tally: tally({ [hours]: { articles: 1 } }) }))).toEqual([text]);
+    expect(textOf(judge('silence', { hourlyCounts: hourlyCounts({ [hours]: { articles: 1 } }) }))).toEqual([
+      text,
+    ]);
   });
 
   it('of a new watch is silence only once its span is over', () => {
     const since = NOON - 2 * DAY;
-    expect(judge('silence', { tally: tally({}, { since }) }).rings).toEqual([]);
-    expect(judge('silence', { tally: tally({}, { since }), settings: { for: 2 * DAY } }).rings).toHaveLength(
-      1,
-    );
+    expect(judge('silence', { hourlyCounts: hourlyCounts({}, { since }) }).rings).toEqual([]);
+    expect(
+      judge('silence', { hourlyCounts: hourlyCounts({}, { since }), settings: { for: 2 * DAY } }).rings,
+    ).toHaveLength(1);
   });
 
   it('rings once, at the first full hour, and again only after something came', () => {
     const settings = { for: 5 * HOUR };
     const hours = { 60: { articles: 1 }, 30: { articles: 1 } };
-    const judged = judge('silence', { tally: tally(hours), settings, after: NOON - 72 * HOUR });
-    const told = judged.rings.map(({ at, sighting }) => [(NOON - at) / HOUR, sighting.period]);
-    expect(told).toEqual([
+    const judged = judge('silence', { hourlyCounts: hourlyCounts(hours), settings, after: NOON - 72 * HOUR });
+    const notified = judged.rings.map(({ at, sighting: detection }) => [
+      (NOON - at) / HOUR,
+      detection.period,
+    ]);
+    expect(notified).toEqual([
       [71, { from: NOON - 60 * DAY, to: NOON - 71 * HOUR }],
       [55, { from: NOON - 60 * HOUR, to: NOON - 55 * HOUR }],
       [25, { from: NOON - 30 * HOUR, to: NOON - 25 * HOUR }],
@@ -244,17 +257,17 @@ describe('silence', () => {
   it('does not ring again for an article that is dated before it rang and came after', () => {
     const settings = { for: 5 * HOUR };
     const first = judge('silence', {
-      tally: tally({ 10: { articles: 1 } }),
+      hourlyCounts: hourlyCounts({ 10: { articles: 1 } }),
       settings,
       after: NOON - 6 * HOUR,
     });
     expect(first.rings).toHaveLength(1);
     const late = {
-      ...tally({ 10: { articles: 1 }, 6: { articles: 1 } }),
+      ...hourlyCounts({ 10: { articles: 1 }, 6: { articles: 1 } }),
       until: NOON + 8 * HOUR,
       episode: first.episode!,
     };
-    expect(judge('silence', { tally: late, settings, after: NOON }).rings).toEqual([]);
+    expect(judge('silence', { hourlyCounts: late, settings, after: NOON }).rings).toEqual([]);
   });
 });
 
@@ -270,15 +283,15 @@ describe('the mean of sentiment', () => {
     ['low, where only high is asked for', { 1: { moods: 9, mood: -9 } }, { ...mean, above: 0.8 }, 0],
     ['low, where both are asked for', { 1: { moods: 9, mood: -9 } }, { ...mean, above: 0.8, below: -0.8 }, 1],
   ] as [string, Hours, object, number][])('%s', (_name, hours, settings, rings) => {
-    expect(judge('sentiment', { tally: tally(hours), settings }).rings).toHaveLength(rings);
+    expect(judge('sentiment', { hourlyCounts: hourlyCounts(hours), settings }).rings).toHaveLength(rings);
   });
 
   it('says how low', () => {
-    const [ring] = judge('sentiment', {
-      tally: tally({ 1: { articles: 9, moods: 6, mood: -3.6 } }),
+    const [timedDetection] = judge('sentiment', {
+      hourlyCounts: hourlyCounts({ 1: { articles: 9, moods: 6, mood: -3.6 } }),
       settings: mean,
     }).rings;
-    expect(ring?.sighting.text).toBe(
+    expect(timedDetection?.sighting.text).toBe(
       'The mean sentiment of 6 stories within 24 hours is -0.60, at or below the limit of -0.50.',
     );
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../../../shared/domain/policies/parameter.ts';
 import { POLICIES, policyOf, type PolicyName } from '../../../../shared/domain/policies/registry.ts';
-import type { Finding } from '../../../../shared/domain/finding.ts';
+import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { aFinding } from '../../../ports/examples.ts';
 
 // The policies that judge one finding, or one change, as tables of cases.
@@ -23,8 +23,8 @@ describe('every policy', () => {
   });
 
   it('finding and story tell what is found', () => {
-    expect(decide('finding', {})).toEqual({ tell: 'finding' });
-    expect(decide('story', {})).toEqual({ tell: 'story' });
+    expect(decide('finding', {})).toEqual({ notify: 'finding' });
+    expect(decide('story', {})).toEqual({ notify: 'story' });
   });
 
   it('those that only count tell nothing of a finding', () => {
@@ -54,18 +54,18 @@ describe('first seen', () => {
       ['globex', 'acme corp'],
     ],
   ] as [string, object, Partial<Finding>, string[]][])('%s', (_name, written, finding, values) => {
-    expect(decide('first_seen', { written, finding })).toMatchObject({ tell: 'first', values });
+    expect(decide('first_seen', { written, finding })).toMatchObject({ notify: 'first', values });
   });
 
   it('says what is new', () => {
     const decision = decide('first_seen', { written: { of: 'country' } });
-    expect(decision?.tell === 'first' && decision.sighting(['us'])).toEqual({
+    expect(decision?.notify === 'first' && decision.sighting(['us'])).toEqual({
       text: 'Seen for the first time: the country US.',
       short: 'New country US',
     });
     const companies = Array.from({ length: 12 }, (_, n) => `Acme ${n} Corp`);
     const many = decide('first_seen', { written: { of: 'company' }, finding: { companies } });
-    expect(many?.tell === 'first' && many.sighting(many.values).text).toMatch(
+    expect(many?.notify === 'first' && many.sighting(many.values).text).toMatch(
       /the company Acme 0 Corp, Acme 1 Corp, .*, Acme 7 Corp and 4 more\.$/,
     );
   });
@@ -84,24 +84,24 @@ describe('first seen', () => {
 });
 
 describe('the sentiment of one article', () => {
-  const told = (sentiment: number, text: string) => ({
-    tell: 'story',
+  const notified = (sentiment: number, text: string) => ({
+    notify: 'story',
     sighting: { text, short: `Tone ${sentiment.toFixed(2)}`, figures: { sentiment, limit: -0.5 } },
   });
-  const mild = { tell: 'nothing', because: 'within-limits' };
+  const mild = { notify: 'nothing', because: 'within-limits' };
   it.each([
     ['none', {}, undefined, mild],
     [
       'of its text',
       {},
       { title: 0.9, content: -0.6 },
-      told(-0.6, 'Its sentiment is -0.60, at or below the limit of -0.50.'),
+      notified(-0.6, 'Its sentiment is -0.60, at or below the limit of -0.50.'),
     ],
     [
       'of its title, where there is no other',
       {},
       { title: -0.5 },
-      told(-0.5, 'Its sentiment is -0.50, at or below the limit of -0.50.'),
+      notified(-0.5, 'Its sentiment is -0.50, at or below the limit of -0.50.'),
     ],
     ['a mild one', {}, { content: -0.49 }, mild],
     ['a high one', {}, { content: 1 }, mild],
@@ -110,7 +110,7 @@ describe('the sentiment of one article', () => {
       'any, where the mean is asked for',
       { of: 'mean' },
       { content: -1 },
-      { tell: 'nothing', because: 'counted' },
+      { notify: 'nothing', because: 'counted' },
     ],
   ] as [string, object, Finding['sentiment'], object][])('%s', (_name, written, sentiment, expected) => {
     expect(decide('sentiment', { written, finding: sentiment ? { sentiment } : {} })).toEqual(expected);
@@ -136,12 +136,12 @@ describe('change', () => {
     ['none that is asked for', { of: ['amount'] }, [people, headline], []],
     ['a headline', { of: ['headline'] }, [headline], ['headline']],
   ])('%s', (_name, settings, changes, named) => {
-    const sighting = policyOf('change').onChange?.(changes, settings);
-    expect(sighting ? [sighting.text] : []).toEqual(named.map((name) => `Changed: ${name}.`));
+    const detection = policyOf('change').onChange?.(changes, settings);
+    expect(detection ? [detection.text] : []).toEqual(named.map((name) => `Changed: ${name}.`));
   });
 
   it('a new finding is none', () => {
-    expect(decide('change', {})).toEqual({ tell: 'nothing', because: 'awaits-change' });
+    expect(decide('change', {})).toEqual({ notify: 'nothing', because: 'awaits-change' });
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { parseQuery } from '../../../../shared/domain/query/parse.ts';
 import { printQuery } from '../../../../shared/domain/query/print.ts';
 
 /** The canonical text of a valid query. */
-function canonical(q: string): string {
+function canonicalJson(q: string): string {
   const parsed = parseQuery(q);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
   return printQuery(parsed.query);
@@ -82,7 +82,7 @@ describe('what is allowed', () => {
     ['letters composed in lower case only', 'ß\u0301H\u0331', 'ß\u0301H\u0331'],
     ['Arabic, Cyrillic, Devanagari, Korean', 'شركة Новости हिंदी 뉴스', 'شركة AND новости AND हिंदी AND 뉴스'],
   ])('%s', (_, q, expected) => {
-    expect(canonical(q)).toBe(expected);
+    expect(canonicalJson(q)).toBe(expected);
   });
 });
 
@@ -243,7 +243,7 @@ describe('any text', () => {
 describe('size', () => {
   it('refuses brackets nested too deep, and reads 100 levels', () => {
     const nested = (depth: number) => `${'(a AND '.repeat(depth)}b${')'.repeat(depth)}`;
-    expect(canonical(nested(100))).toContain('a AND (a AND');
+    expect(canonicalJson(nested(100))).toContain('a AND (a AND');
     expect(faults(nested(101))).toEqual([expect.stringContaining('Brackets nest more than 100 deep')]);
     expect(faults('('.repeat(100_000)).length).toBeGreaterThan(100_000);
   });

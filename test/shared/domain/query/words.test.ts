@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fold, words, wordTexts } from '../../../../shared/domain/query/words.ts';
+import { rollup, words, wordTexts } from '../../../../shared/domain/query/words.ts';
 import { referenceWords } from './reference.ts';
 
 describe('wordTexts', () => {
@@ -79,7 +79,7 @@ describe('words of any text', () => {
           expect(start).toBeGreaterThanOrEqual(before);
           expect(end).toBeGreaterThan(start);
           expect(end).toBeLessThanOrEqual(text.length);
-          expect(oneSigma(fold(text.slice(start, end)))).toContain(oneSigma(word));
+          expect(oneSigma(rollup(text.slice(start, end)))).toContain(oneSigma(word));
           before = start;
         }
       }),

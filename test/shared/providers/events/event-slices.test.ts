@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DAY, dayOf } from '../../../../shared/domain/instant.ts';
+import { DAY, dayOf } from '../../../../shared/domain/time/instant.ts';
 import { scriptedServer, type Line } from '../scripted-server.ts';
 import { answerOf, breachOf, eventsClient } from './events-fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../../../shared/domain/instant.ts';
-import type { Watch } from '../../../../shared/domain/watch.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { eventsSource } from '../../../../shared/providers/events/events-source.ts';
 import { aWatch } from '../../../ports/examples.ts';
 import { scriptedServer, type Line } from '../scripted-server.ts';

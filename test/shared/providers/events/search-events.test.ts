@@ -1,5 +1,10 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { BadShapeError, GoneError, RefusedError, ThrottledError } from '../../../../shared/domain/errors.ts';
+import {
+  BadShapeError,
+  GoneError,
+  RefusedError,
+  ThrottledError,
+} from '../../../../shared/domain/lib/errors.ts';
 import { eventsRequest } from '../../../../shared/providers/events/check-request.ts';
 import type { EventsRequest } from '../../../../shared/providers/events/events-request.ts';
 import { errorOf } from '../http/client-under-test.ts';

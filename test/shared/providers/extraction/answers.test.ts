@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { BadShapeError, GoneError, RefusedError, ThrottledError } from '../../../../shared/domain/errors.ts';
-import { featureOf } from '../../../../shared/providers/extraction/account.ts';
+import {
+  BadShapeError,
+  GoneError,
+  RefusedError,
+  ThrottledError,
+} from '../../../../shared/domain/lib/errors.ts';
+import { featureOf } from '../../../../shared/providers/extraction/client/account.ts';
 import { errorOf } from '../http/client-under-test.ts';
 import { recordOf, scripted } from './extraction-fixtures.ts';
 

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import {
   createExtractionClient,
   type ExtractionClientSettings,
-} from '../../../../shared/providers/extraction/create-extraction-client.ts';
+} from '../../../../shared/providers/extraction/client/create-extraction-client.ts';
 import { scriptedServer, type Line } from '../scripted-server.ts';
 import { testClock } from '../test-clock.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExtractionClient } from '../../../../shared/providers/extraction/create-extraction-client.ts';
+import type { ExtractionClient } from '../../../../shared/providers/extraction/client/create-extraction-client.ts';
 import { extractionClient } from './extraction-fixtures.ts';
 import { scriptedServer, type ScriptedServer } from '../scripted-server.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { Busboy } from '@fastify/busboy';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { RefusedError } from '../../../../shared/domain/errors.ts';
+import { RefusedError } from '../../../../shared/domain/lib/errors.ts';
 import { errorOf } from '../http/client-under-test.ts';
 import { urlOf } from '../scripted-server.ts';
 import { DATASET, extractionClient, scripted } from './extraction-fixtures.ts';

@@ -8,7 +8,7 @@ import {
   RefusedError,
   ThrottledError,
   TransportError,
-} from '../../../../shared/domain/errors.ts';
+} from '../../../../shared/domain/lib/errors.ts';
 import { parseJson } from '../../../../shared/providers/http/parse-json.ts';
 import { jsonReader, readNothing, readText } from '../../../../shared/providers/http/reader.ts';
 import { scriptedServer, type Line } from '../scripted-server.ts';

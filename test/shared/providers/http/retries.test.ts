@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { ThrottledError, TransportError } from '../../../../shared/domain/errors.ts';
+import { ThrottledError, TransportError } from '../../../../shared/domain/lib/errors.ts';
 import type { Exchange } from '../../../../shared/providers/http/call-options.ts';
-import { DOING, READING } from '../../../../shared/providers/http/retry-policy.ts';
+import { DOING, READING } from '../../../../shared/providers/http/retry/retry-policy.ts';
 import { cutBody, hang, reset, scriptedServer, urlOf } from '../scripted-server.ts';
 import { clientOf, errorOf, search } from './client-under-test.ts';
 
@@ -16,8 +16,8 @@ describe('a search', () => {
     ['status 502', { status: 502, body: '<html>Bad gateway</html>' }],
     ['status 429', { status: 429 }],
     ['a body that breaks off under a right length', { body: '{"value": 1, "arti' }],
-  ])('is asked again after %s, with a wait of our own', async (_, trouble) => {
-    const server = await scriptedServer(trouble, trouble, fine);
+  ])('is asked again after %s, with a wait of our own', async (_, incident) => {
+    const server = await scriptedServer(incident, incident, fine);
     const { client, clock } = clientOf(server.url);
     expect(await client.call(search())).toEqual({ value: 1 });
     expect(server.arrivals.map((arrival) => arrival.body)).toEqual(Array(3).fill('{"q":"acme"}'));
@@ -83,8 +83,8 @@ describe('what would be done twice', () => {
     ['status 408', { status: 408 }],
     ['a hang', hang],
     ['an untimed 429', { status: 429 }],
-  ])('is never sent again after %s', async (_, trouble) => {
-    const server = await scriptedServer(trouble, fine);
+  ])('is never sent again after %s', async (_, incident) => {
+    const server = await scriptedServer(incident, fine);
     const { client } = clientOf(server.url);
     await errorOf(client.call(search({ ...DOING, tryLimit: 100 })));
     expect(server.arrivals).toHaveLength(1);

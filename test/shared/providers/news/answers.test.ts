@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BadShapeError, RefusedError, ThrottledError } from '../../../../shared/domain/errors.ts';
+import { BadShapeError, RefusedError, ThrottledError } from '../../../../shared/domain/lib/errors.ts';
 import { errorOf } from '../http/client-under-test.ts';
 import { scriptedServer } from '../scripted-server.ts';
 import { articleOf, envelopeOf, newsClient, NOTHING } from './news-fixtures.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ThrottledError } from '../../../../shared/domain/errors.ts';
-import { HOUR, isoOf, MINUTE } from '../../../../shared/domain/instant.ts';
-import type { Window } from '../../../../shared/domain/window.ts';
+import { ThrottledError } from '../../../../shared/domain/lib/errors.ts';
+import { HOUR, isoOf, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import type { Window } from '../../../../shared/domain/time/window.ts';
 import { errorOf } from '../http/client-under-test.ts';
 import { scriptedServer, type Line } from '../scripted-server.ts';
 import { articleOf, envelopeOf, newsClient, NOTHING } from './news-fixtures.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/domain/instant.ts';
-import type { Watch } from '../../../../shared/domain/watch.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { newsSource } from '../../../../shared/providers/news/news-source.ts';
 import { aWatch } from '../../../ports/examples.ts';
 import { scriptedServer, type Line } from '../scripted-server.ts';

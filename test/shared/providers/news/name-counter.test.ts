@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { UpstreamError } from '../../../../shared/domain/errors.ts';
-import { HOUR, MINUTE, wireTimeOf } from '../../../../shared/domain/instant.ts';
+import { UpstreamError } from '../../../../shared/domain/lib/errors.ts';
+import { HOUR, MINUTE, wireTimeOf } from '../../../../shared/domain/time/instant.ts';
 import { newsNameCounter } from '../../../../shared/providers/news/name-counter.ts';
 import { NOW, openNews } from '../../../infra/local/services/news/open-news.ts';
 import { newsClient } from './news-fixtures.ts';

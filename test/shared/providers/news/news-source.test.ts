@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { FINDING_BYTES } from '../../../../shared/domain/finding.ts';
-import { RefusedError, ThrottledError, TransportError } from '../../../../shared/domain/errors.ts';
-import { HOUR, MINUTE, wireTimeOf } from '../../../../shared/domain/instant.ts';
-import type { Watch } from '../../../../shared/domain/watch.ts';
-import { contains, slicesOf, type Window } from '../../../../shared/domain/window.ts';
+import { FINDING_BYTES } from '../../../../shared/domain/findings/finding.ts';
+import { RefusedError, ThrottledError, TransportError } from '../../../../shared/domain/lib/errors.ts';
+import { HOUR, MINUTE, wireTimeOf } from '../../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../../shared/domain/watches/watch.ts';
+import { contains, slicesOf, type Window } from '../../../../shared/domain/time/window.ts';
 import { newsSource } from '../../../../shared/providers/news/news-source.ts';
 import { NOW, openNews } from '../../../infra/local/services/news/open-news.ts';
 import { aWatch } from '../../../ports/examples.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { RefusedError } from '../../../../shared/domain/errors.ts';
+import { RefusedError } from '../../../../shared/domain/lib/errors.ts';
 import { newsRequest } from '../../../../shared/providers/news/check-request.ts';
 import type { NewsRequest } from '../../../../shared/providers/news/request.ts';
 import { errorOf } from '../http/client-under-test.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { FINDING_BYTES } from '../../../../shared/domain/finding.ts';
-import { HOUR, SECOND } from '../../../../shared/domain/instant.ts';
-import { signatureOf } from '../../../../shared/domain/likeness.ts';
-import { writeSignature } from '../../../../shared/domain/signature-text.ts';
-import type { Watch } from '../../../../shared/domain/watch.ts';
+import { FINDING_BYTES } from '../../../../shared/domain/findings/finding.ts';
+import { HOUR, SECOND } from '../../../../shared/domain/time/instant.ts';
+import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
+import { writeSignature } from '../../../../shared/domain/stories/signature-text.ts';
+import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { articles } from '../../../../shared/providers/news/article.ts';
-import { sightOf, toFinding } from '../../../../shared/providers/news/to-finding.ts';
+import { recordReadingOf, toFinding } from '../../../../shared/providers/news/to-finding.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 
 const WINDOW = { from: NOON - HOUR, to: NOON };
@@ -30,7 +30,10 @@ const EXAMPLE = {
 /** The finding of an article as the service writes it, for a watch. */
 function findingOf(article: object, watch: Partial<Watch> = {}) {
   const [parsed] = articles.parse([{ ...EXAMPLE, ...article }]).kept;
-  return toFinding(parsed!, { sight: sightOf(aWatch({ query: { q: 'Acme' }, ...watch })), window: WINDOW });
+  return toFinding(parsed!, {
+    sight: recordReadingOf(aWatch({ query: { q: 'Acme' }, ...watch })),
+    window: WINDOW,
+  });
 }
 
 describe('an article as a finding', () => {

@@ -1,9 +1,9 @@
-import type { HttpAnswer } from '../../../../shared/domain/http-exchange.ts';
-import type { Desk } from '../../../../shared/domain/inbox.ts';
-import { DAY, HOUR, MINUTE } from '../../../../shared/domain/instant.ts';
-import { muteForms } from '../../../../shared/domain/mute.ts';
-import type { Receipt } from '../../../../shared/domain/receipt.ts';
-import { receiptIdOf } from '../../../../shared/domain/signed-link.ts';
+import type { HttpAnswer } from '../../../../shared/domain/pages/http-exchange.ts';
+import type { Desk } from '../../../../shared/domain/pages/inbox.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { muteForms } from '../../../../shared/domain/pages/mute-link.ts';
+import type { Receipt } from '../../../../shared/domain/pages/receipt.ts';
+import { receiptIdOf } from '../../../../shared/domain/pages/signed-link.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
@@ -141,7 +141,7 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
     month: { runs: 1_920, calls: 2_013, found: 412 },
     ...more,
   });
-  const trouble = {
+  const incident = {
     subject: 'x',
     kind: 'failing',
     since: NOON,
@@ -181,7 +181,7 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
             kind: 'extraction',
           }),
         ],
-        troubles: [trouble],
+        troubles: [incident],
         dead: [{ message, delivery: { ...delivery, state: 'dead', error: text('no such topic') } }],
       },
       desk,

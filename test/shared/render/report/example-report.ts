@@ -1,11 +1,11 @@
-import type { StoredFinding } from '../../../../shared/domain/finding.ts';
-import { buildReport, type ReportFacts } from '../../../../shared/domain/report/build-report.ts';
-import { openFold } from '../../../../shared/domain/report/fold-findings.ts';
-import { daysOf, periodBefore } from '../../../../shared/domain/report/period.ts';
-import { addFold, emptyTotals } from '../../../../shared/domain/report/period-totals.ts';
-import { HOUR } from '../../../../shared/domain/instant.ts';
-import type { AlertRow } from '../../../../shared/domain/report/watching-numbers.ts';
-import type { ReportNumbers } from '../../../../shared/domain/report/report-numbers.ts';
+import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
+import { buildReport, type ReportFacts } from '../../../../shared/domain/reports/build-report.ts';
+import { openRollup } from '../../../../shared/domain/reports/roll-up-findings.ts';
+import { daysOf, periodBefore } from '../../../../shared/domain/reports/period.ts';
+import { addRollup, emptyTotals } from '../../../../shared/domain/reports/period-totals.ts';
+import { HOUR } from '../../../../shared/domain/time/instant.ts';
+import type { AlertRow } from '../../../../shared/domain/reports/operations-numbers.ts';
+import type { ReportNumbers } from '../../../../shared/domain/reports/report-numbers.ts';
 import { aFinding, aReportPlan, NOON } from '../../../ports/examples.ts';
 
 export const PERIOD = { first: '2026-11-16', last: '2026-11-22', timezone: 'Europe/Paris' };
@@ -31,14 +31,14 @@ export function anExampleReport({
   const totals = { now: emptyTotals(PERIOD), before: emptyTotals(periodBefore(PERIOD)) };
   for (const period of [totals.now, totals.before])
     for (const [index, day] of daysOf(period.period).entries()) {
-      const fold = openFold();
-      for (let n = 0; n < perDay + index; n += 1) fold.add(articleOf(n, day));
+      const rollup = openRollup();
+      for (let n = 0; n < perDay + index; n += 1) rollup.add(articleOf(n, day));
       if (perDay > 0)
-        fold.add({
+        rollup.add({
           ...articleOf(9_999, day),
           finding: aFinding(9_999, { type: 'event', title: HOSTILE[0]!, link: 'javascript:alert(1)' }),
         });
-      addFold(period, { day, fold: fold.close() });
+      addRollup(period, { day, fold: rollup.close() });
     }
   const plan = aReportPlan({ look: { title: 'Acme in the news', ...look } });
   return buildReport({ plan, ...totals, ...REST });

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AlertState } from '../../../../shared/domain/alert.ts';
-import type { Finding, SilentReason, Verdict } from '../../../../shared/domain/finding.ts';
-import { DAY, HOUR, MINUTE } from '../../../../shared/domain/instant.ts';
-import type { Delivery } from '../../../../shared/domain/message.ts';
-import type { RunState } from '../../../../shared/domain/run-state.ts';
-import type { Watch } from '../../../../shared/domain/watch.ts';
+import type { AlertState } from '../../../../shared/domain/alerts/alert.ts';
+import type { Finding, SilentReason, Verdict } from '../../../../shared/domain/findings/finding.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import type { Delivery } from '../../../../shared/domain/alerts/message.ts';
+import type { RunState } from '../../../../shared/domain/runs/run-state.ts';
+import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { explainArticle } from '../../../../shared/use-cases/explain/explain-article.ts';
 import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { memoryStore } from '../../../ports/memory-store.ts';
@@ -205,18 +205,18 @@ describe('an article that the service has and the watch has not', () => {
 
   it('waits because the budget holds the watch back', async () => {
     await ran({ coveredUntil: NOON - 2 * HOUR });
-    const pace = {
+    const rate = {
       state: 'paused',
       until: NOON + DAY,
       reason: 'the calls of the plan are short',
       since: NOON,
     } as const;
-    await store.states.setPace('acme-news', pace);
+    await store.states.setRate('acme-news', rate);
     expect(await explain()).toMatchObject({
       standing: 'budget',
       text: expect.stringContaining('calls of the plan'),
     });
-    await store.states.setPace('acme-news', undefined);
+    await store.states.setRate('acme-news', undefined);
     await ran({ coveredUntil: NOON - 2 * HOUR, skipped: { at: NOON, reason: 'no credits' } });
     expect(await explain()).toMatchObject({
       standing: 'budget',

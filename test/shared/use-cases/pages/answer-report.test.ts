@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { DAY } from '../../../../shared/domain/instant.ts';
-import { reportLink } from '../../../../shared/domain/page-links.ts';
-import { reportKey } from '../../../../shared/domain/report/report-record.ts';
+import { DAY } from '../../../../shared/domain/time/instant.ts';
+import { reportLink } from '../../../../shared/domain/pages/page-links.ts';
+import { reportKey } from '../../../../shared/domain/reports/report-record.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
 import { NOON } from '../../../ports/examples.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../../../shared/domain/instant.ts';
-import { inboxLink, receiptLink, reportLink } from '../../../../shared/domain/page-links.ts';
-import { signatureOf } from '../../../../shared/domain/likeness.ts';
-import { printOf } from '../../../../shared/domain/story-record.ts';
-import { receiptIdOf } from '../../../../shared/domain/signed-link.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { inboxLink, receiptLink, reportLink } from '../../../../shared/domain/pages/page-links.ts';
+import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
+import { storyArticleOf } from '../../../../shared/domain/stories/story-record.ts';
+import { receiptIdOf } from '../../../../shared/domain/pages/signed-link.ts';
 import { aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
@@ -179,7 +179,7 @@ describe('the inbox', () => {
     ].map(({ watchId, ...rest }, n) => ({ watchId, finding: aFinding(20 + n, { ...rest }) }));
     for (const { watchId, finding } of given)
       await findings.put(aStoredFinding(1, { watchId, finding, foundAt: NOON }));
-    const prints = given.map(({ finding }) => printOf(finding));
+    const prints = given.map(({ finding }) => storyArticleOf(finding));
     await stories.found({
       id: 'big',
       title: 'Pumps are recalled',

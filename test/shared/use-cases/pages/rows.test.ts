@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { StoredFinding } from '../../../../shared/domain/finding.ts';
-import { DAY } from '../../../../shared/domain/instant.ts';
-import { reportPath } from '../../../../shared/domain/page-links.ts';
-import { daysBefore } from '../../../../shared/domain/report/period.ts';
-import { reportRecordId } from '../../../../shared/domain/report/report-record.ts';
+import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
+import { DAY } from '../../../../shared/domain/time/instant.ts';
+import { reportPath } from '../../../../shared/domain/pages/page-links.ts';
+import { daysBefore } from '../../../../shared/domain/reports/period.ts';
+import { reportRecordId } from '../../../../shared/domain/reports/report-record.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
-import { writeReport } from '../../../../shared/use-cases/write-report/write-report.ts';
+import { writeReport } from '../../../../shared/use-cases/reports/write-report.ts';
 import { aReportPlan, aWatch, NOON } from '../../../ports/examples.ts';
 import { memoryStore } from '../../../ports/memory-store.ts';
 import { anArticle, reportPorts } from '../report-bench.ts';
@@ -45,7 +45,19 @@ const drawn = fc.uniqueArray(
 type Drawn = typeof drawn extends fc.Arbitrary<readonly (infer T)[]> ? T : never;
 
 function foundBy(one: Drawn, watchId: string) {
-  const { n, outlet, country, rank, mood, story, excluded, authors, language, type, ...days } = one;
+  const {
+    n,
+    outlet,
+    country,
+    rank,
+    mood: sentimentSum,
+    story,
+    excluded,
+    authors,
+    language,
+    type,
+    ...days
+  } = one;
   const delay = watchId === 'acme-trouble' ? 1 : 0;
   const found = anArticle(n, {
     ...days,
@@ -55,7 +67,7 @@ function foundBy(one: Drawn, watchId: string) {
     authors,
     language,
     outlet: { domain: `outlet-${outlet}.example`, ...(country && { country }), ...(rank && { rank }) },
-    ...(mood !== undefined && { sentiment: { content: mood } }),
+    ...(sentimentSum !== undefined && { sentiment: { content: sentimentSum } }),
     ...(excluded && { excludedBy: 'comics' }),
   });
   return { ...found, ...(story > 0 && { story: `story-${story}` }) };
@@ -69,7 +81,7 @@ async function written(list: readonly Drawn[], more: readonly StoredFinding[] = 
   for (const one of [...found, ...more]) if (one.foundAt <= NOON) await store.findings.put(one);
   const { ports, files, clock } = reportPorts(store);
   await ports.plans.putPlan(PLAN);
-  await writeReport({ plan: PLAN, period: PERIOD, tell: false }, ports, { deadline: NOON + DAY });
+  await writeReport({ plan: PLAN, period: PERIOD, notify: false }, ports, { deadline: NOON + DAY });
   const pages = {
     ...store,
     clock,

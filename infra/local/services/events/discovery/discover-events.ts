@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { idOf } from '../../../../../shared/domain/digest.ts';
-import { DAY, type Instant } from '../../../../../shared/domain/instant.ts';
+import { idOf } from '../../../../../shared/domain/lib/hash.ts';
+import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
 import type { CorpusArticle } from '../../kit/corpus.ts';
 import type { EventSource, StoredEvent } from '../stored-event.ts';
 import { companyKey } from './company-name.ts';

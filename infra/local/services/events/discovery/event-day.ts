@@ -1,4 +1,4 @@
-import { DAY, type Instant } from '../../../../../shared/domain/instant.ts';
+import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');

@@ -1,4 +1,4 @@
-import { PRODUCT_SECTIONS, type SECTORS } from '../../../../../shared/domain/event-values.ts';
+import { PRODUCT_SECTIONS, type SECTORS } from '../../../../../shared/domain/services/event-values.ts';
 
 type Sector = (typeof SECTORS)[number];
 

@@ -54,16 +54,16 @@ export const breachRule: DiscoveryRule = {
     /\b(?:breach|hack(?:ed|ers?|s)?\b|ransomware|cyber-?\s?attack|data (?:leak|theft)|(?:exposed|leaked|stolen) data|exposed|leaked)/i,
   read(report) {
     const company = firstIn(report.sentences, companyIn);
-    const telling = report.sentences.filter((sentence) => TELLING.test(sentence));
+    const group = report.sentences.filter((sentence) => TELLING.test(sentence));
     const all = report.sentences.join(' ');
     const kinds = KINDS.filter(([, form]) => form.test(all)).map(([kind]) => kind);
     const impacted = firstIn(report.sentences, impactedIn)?.value;
-    if (!company || telling.length === 0) return undefined;
+    if (!company || group.length === 0) return undefined;
     if (kinds.length === 0 && impacted === undefined && !NAMED.test(company.sentence)) return undefined;
     return {
       company: company.value,
       figure: impacted?.figure,
-      eventAt: dayOf(report, telling),
+      eventAt: dayOf(report, group),
       describe: () =>
         known({
           title: report.title,

@@ -3,7 +3,7 @@ import type {
   FACILITY_TYPES,
   IMPACT_SEVERITIES,
   TIMEFRAMES,
-} from '../../../../../shared/domain/event-values.ts';
+} from '../../../../../shared/domain/services/event-values.ts';
 import { companyByForm, companyKey } from './company-name.ts';
 import { goodsIn, productSectionsIn, sectorsIn } from './goods.ts';
 import { placesIn } from './place-names.ts';
@@ -92,15 +92,15 @@ export const disruptionRule: DiscoveryRule = {
   read(report) {
     const company = firstIn(report.sentences, companyIn);
     if (!company) return undefined;
-    const telling = report.sentences.filter((sentence) => TELLING.test(sentence));
-    if (telling.length === 0) return undefined;
+    const group = report.sentences.filter((sentence) => TELLING.test(sentence));
+    if (group.length === 0) return undefined;
     return {
       company: company.value,
-      subject: `${companyKey(company.value)} ${SITE.exec(telling.join(' '))?.[1] ?? ''}`,
+      subject: `${companyKey(company.value)} ${SITE.exec(group.join(' '))?.[1] ?? ''}`,
       figure: undefined,
-      eventAt: dayOf(report, telling),
+      eventAt: dayOf(report, group),
       describe() {
-        const text = telling.join(' ');
+        const text = group.join(' ');
         const own = /\bits\s.{0,60}/i.exec(text)?.[0] ?? '';
         const facility = facilityIn(own) ?? facilityIn(text);
         return known({

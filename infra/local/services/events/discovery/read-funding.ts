@@ -36,21 +36,21 @@ export const fundingRule: DiscoveryRule = {
     /\b(?:rais(?:e|es|ed|ing)|secur(?:es|ed)|clos(?:es|ed)|land(?:s|ed)|bag(?:s|ged)|funding|financing|seed|invest(?:s|ed)|series [a-h])\b[^]{0,200}(?:[$€£¥₹]|\b(?:usd|eur|gbp|dollars|euros|pounds)\b)|[$€£¥₹]\s?\d[^]{0,80}\b(?:funding|financing|round|series [a-h])\b/i,
   read(report) {
     const company = firstIn(report.sentences, companyIn);
-    const telling = report.sentences.filter((sentence) => RAISING.test(sentence) || ROUND.test(sentence));
-    const money = firstIn(company ? [company.sentence, ...telling] : [], moneyIn)?.value;
+    const group = report.sentences.filter((sentence) => RAISING.test(sentence) || ROUND.test(sentence));
+    const money = firstIn(company ? [company.sentence, ...group] : [], moneyIn)?.value;
     const all = report.sentences.join(' ');
     if (!company || !money || !ROUND.test(all)) return undefined;
     return {
       company: company.value,
       figure: money.amount,
-      eventAt: dayOf(report, telling),
+      eventAt: dayOf(report, group),
       describe: () =>
         known({
           title: report.title,
           summary: summaryFrom(report, ROUND),
           amount: money.amount,
           currency: money.currency,
-          funding_type: fundingTypeIn(telling.join(' ')),
+          funding_type: fundingTypeIn(group.join(' ')),
           investors: [...new Set(report.sentences.flatMap(investorsIn))].slice(0, 50),
           industry: sectorsIn(all)[0],
           valuation: VALUATION.exec(all)?.[1]?.trim(),

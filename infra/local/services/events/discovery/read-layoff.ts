@@ -33,16 +33,16 @@ export const layoffRule: DiscoveryRule = {
     /\b(?:lay(?:s|ing)?[\s-]?offs?|laid[\s-]off|redundanc|(?:job|staff|workforce) (?:cut|reduction)|(?:cut|slash|shed|ax|eliminat|reduc|trim)\w*\b.{0,60}\b(?:jobs|workers|employees|workforce|staff|positions|roles|headcount)|jobs (?:at risk|lost|to go))/i,
   read(report) {
     const company = firstIn(report.sentences, companyIn);
-    const telling = report.sentences.filter((sentence) => TELLING.test(sentence));
-    const count = firstIn(telling, (sentence) => countOf(PEOPLE, sentence))?.value;
-    const percent = firstIn(telling, percentIn)?.value;
+    const group = report.sentences.filter((sentence) => TELLING.test(sentence));
+    const count = firstIn(group, (sentence) => countOf(PEOPLE, sentence))?.value;
+    const percent = firstIn(group, percentIn)?.value;
     if (!company || (count === undefined && percent === undefined)) return undefined;
     return {
       company: company.value,
       figure: count?.exact ?? percent,
-      eventAt: dayOf(report, telling),
+      eventAt: dayOf(report, group),
       describe() {
-        const text = telling.join(' ');
+        const text = group.join(' ');
         const places = placesIn(text, company.value);
         return known({
           summary: summaryFrom(report, TELLING),
@@ -52,7 +52,7 @@ export const layoffRule: DiscoveryRule = {
             people: count?.exact ?? percent,
           }),
           location: places,
-          layoff_reason: firstIn(telling, reasonIn)?.value,
+          layoff_reason: firstIn(group, reasonIn)?.value,
           number_of_people_laid_off: count?.exact,
           min_number_of_people_laid_off: count?.least,
           max_number_of_people_laid_off: count?.most,

@@ -1,5 +1,8 @@
-import type { RELEVANCE_SCORES, TARIFF_MEASURES } from '../../../../../shared/domain/event-values.ts';
-import { isoOf } from '../../../../../shared/domain/instant.ts';
+import type {
+  RELEVANCE_SCORES,
+  TARIFF_MEASURES,
+} from '../../../../../shared/domain/services/event-values.ts';
+import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { countriesIn, type Country } from '../countries.ts';
 import { percentIn } from './amounts.ts';
 import { companyByForm } from './company-name.ts';
@@ -48,12 +51,12 @@ export const tariffRule: DiscoveryRule = {
   trigger: TELLING,
   read(report) {
     const measure = firstIn(report.sentences, measureIn);
-    const telling = report.sentences.filter((sentence) => TELLING.test(sentence));
-    const company = firstIn(telling, (sentence) => companyByForm(sentence, HIT));
-    const rate = firstIn(telling, percentIn)?.value;
+    const group = report.sentences.filter((sentence) => TELLING.test(sentence));
+    const company = firstIn(group, (sentence) => companyByForm(sentence, HIT));
+    const rate = firstIn(group, percentIn)?.value;
     if (!measure && (company === undefined || rate === undefined)) return undefined;
     const { imposing, targeted = [] } = measure?.value ?? {};
-    const text = telling.join(' ');
+    const text = group.join(' ');
     const goods = goodsIn(text);
     const source = measure?.sentence ?? company?.sentence ?? report.title;
     const at = dayIn(source.replace(/\b(?:effective|from|until|starting|by)\b.*/i, ''), report.publishedAt);

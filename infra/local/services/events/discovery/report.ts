@@ -1,4 +1,4 @@
-import type { Instant } from '../../../../../shared/domain/instant.ts';
+import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import type { CorpusArticle } from '../../kit/corpus.ts';
 
 /** What a rule reads of an article: the title and the first sentences, each as it stands. */
@@ -29,8 +29,8 @@ export function reportOf({ record, publishedAt }: CorpusArticle): Report | undef
 
 /** The sentences that a pattern is found in, joined, at most 500 characters: what an event gives as its summary. */
 export function summaryFrom({ sentences }: Report, pattern: RegExp): string {
-  const telling = sentences.slice(1).filter((sentence) => pattern.test(sentence));
-  const chosen = telling.length > 0 ? telling.slice(0, 2) : sentences.slice(0, 1);
+  const group = sentences.slice(1).filter((sentence) => pattern.test(sentence));
+  const chosen = group.length > 0 ? group.slice(0, 2) : sentences.slice(0, 1);
   return chosen.join(' ').slice(0, 500);
 }
 

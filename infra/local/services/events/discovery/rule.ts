@@ -1,5 +1,5 @@
-import type { EventType } from '../../../../../shared/domain/event-filters.ts';
-import type { Instant } from '../../../../../shared/domain/instant.ts';
+import type { EventType } from '../../../../../shared/domain/services/event-filters.ts';
+import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import { dayIn } from './event-day.ts';
 import type { Report } from './report.ts';
 
@@ -38,8 +38,8 @@ export function firstIn<T>(
 }
 
 /** The day that the telling sentences name, else one that the sentences behind the title name. */
-export function dayOf({ sentences, publishedAt }: Report, telling: readonly string[]): Instant | undefined {
-  return firstIn([...telling, ...sentences.slice(1, 3)], (sentence) => dayIn(sentence, publishedAt))?.value;
+export function dayOf({ sentences, publishedAt }: Report, group: readonly string[]): Instant | undefined {
+  return firstIn([...group, ...sentences.slice(1, 3)], (sentence) => dayIn(sentence, publishedAt))?.value;
 }
 
 /** The fields of an event that have a value. */

@@ -1,8 +1,8 @@
-import type { OWNERSHIPS } from '../../../../../shared/domain/extraction-rules.ts';
-import { type Instant, isoOf } from '../../../../../shared/domain/instant.ts';
+import type { OWNERSHIPS } from '../../../../../shared/domain/services/extraction-rules.ts';
+import { type Instant, isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { RequestRefused } from '../../kit/refusal.ts';
 import type { ExtractionSettings } from '../settings.ts';
-import type { Shelf } from '../store/shelf.ts';
+import type { StoryCandidates } from '../store/shelf.ts';
 import type { Owner } from './owner.ts';
 
 /** Something that belongs to somebody. */
@@ -66,7 +66,7 @@ export interface Search {
  * somebody else (extraction service, errors).
  */
 export function findUsable<T extends Owned & { deleted?: boolean | undefined }>(
-  shelf: Shelf<T>,
+  shelf: StoryCandidates<T>,
   { id, kind, caller, need, sharing }: Search & Sharing,
 ): T {
   const item = shelf.get(id);

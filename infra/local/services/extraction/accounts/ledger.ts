@@ -1,4 +1,4 @@
-import { dayOf } from '../../../../../shared/domain/instant.ts';
+import { dayOf } from '../../../../../shared/domain/time/instant.ts';
 import type { ExtractionContext } from '../context.ts';
 import type { Credit, Mail } from './credit.ts';
 

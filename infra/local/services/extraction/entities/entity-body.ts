@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ENTITY_TYPES, EXTRACTION_LIMITS } from '../../../../../shared/domain/extraction-rules.ts';
+import { ENTITY_TYPES, EXTRACTION_LIMITS } from '../../../../../shared/domain/services/extraction-rules.ts';
 import type { ExtractionContext } from '../context.ts';
 import type { Owner } from '../accounts/owner.ts';
 import { companyAttributesSchema, type Entity } from './entity.ts';

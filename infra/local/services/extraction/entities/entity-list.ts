@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ENTITY_TYPES } from '../../../../../shared/domain/extraction-rules.ts';
-import { wireTimeOf } from '../../../../../shared/domain/instant.ts';
+import { ENTITY_TYPES } from '../../../../../shared/domain/services/extraction-rules.ts';
+import { wireTimeOf } from '../../../../../shared/domain/time/instant.ts';
 import { pageOf, pagingFields } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';
 import { type Entity, readinessOf } from './entity.ts';

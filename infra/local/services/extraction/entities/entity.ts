@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ENTITY_TYPES } from '../../../../../shared/domain/extraction-rules.ts';
-import type { Instant } from '../../../../../shared/domain/instant.ts';
+import { ENTITY_TYPES } from '../../../../../shared/domain/services/extraction-rules.ts';
+import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import { ownerSchema } from '../accounts/owner.ts';
 import type { TrackedEntity } from '../pipeline/connect.ts';
 import type { ExtractionSettings } from '../settings.ts';

@@ -1,5 +1,5 @@
-import { EXTRACTION_LIMITS } from '../../../../../shared/domain/extraction-rules.ts';
-import { DAY, dayOf, type Instant, isoOf, parseWireTime } from '../../../../../shared/domain/instant.ts';
+import { EXTRACTION_LIMITS } from '../../../../../shared/domain/services/extraction-rules.ts';
+import { DAY, dayOf, type Instant, isoOf, parseWireTime } from '../../../../../shared/domain/time/instant.ts';
 import { RequestRefused } from '../../kit/refusal.ts';
 import type { Plan } from '../../kit/plan.ts';
 

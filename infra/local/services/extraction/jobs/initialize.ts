@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isoOf } from '../../../../../shared/domain/instant.ts';
+import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import type { ExtractionContext } from '../context.ts';
 import { readAs } from '../../kit/refusal.ts';
 import { analyze, asksForAllNews } from '../pipeline/analysis.ts';

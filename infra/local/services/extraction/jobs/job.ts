@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ASSOCIATION_TYPES, JOB_MODES } from '../../../../../shared/domain/extraction-rules.ts';
+import { ASSOCIATION_TYPES, JOB_MODES } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { ownerSchema } from '../accounts/owner.ts';
 import { enrichmentSchema, validatorSchema } from '../pipeline/criteria.ts';
 import { STAGES } from './stage.ts';

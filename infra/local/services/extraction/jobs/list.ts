@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { JOB_MODES, OWNERSHIPS } from '../../../../../shared/domain/extraction-rules.ts';
-import { isoOf } from '../../../../../shared/domain/instant.ts';
+import { JOB_MODES, OWNERSHIPS } from '../../../../../shared/domain/services/extraction-rules.ts';
+import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { isListed, sharingInfo } from '../accounts/access.ts';
 import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';

@@ -1,4 +1,4 @@
-import { isoOf, MINUTE } from '../../../../../shared/domain/instant.ts';
+import { isoOf, MINUTE } from '../../../../../shared/domain/time/instant.ts';
 import { sharingInfo } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';

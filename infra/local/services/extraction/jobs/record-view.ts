@@ -1,4 +1,4 @@
-import { type Instant, isoOf } from '../../../../../shared/domain/instant.ts';
+import { type Instant, isoOf } from '../../../../../shared/domain/time/instant.ts';
 import type { TrackedEntity } from '../pipeline/connect.ts';
 import type { Citation, ExtractedRecord } from './work.ts';
 

@@ -5,7 +5,7 @@ import {
   EXTRACTION_LIMITS,
   JOB_MODES,
   jobRequestBreaches,
-} from '../../../../../shared/domain/extraction-rules.ts';
+} from '../../../../../shared/domain/services/extraction-rules.ts';
 
 const { leastLimit, scoreMin, scoreMax, sourceGroups, webhooksPerResource } = EXTRACTION_LIMITS;
 const name = z.string().trim().min(1, 'name must not be empty').max(200);

@@ -1,4 +1,4 @@
-import type { Instant } from '../../../../../shared/domain/instant.ts';
+import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import { creditOf } from '../accounts/ledger.ts';
 import type { ExtractionContext } from '../context.ts';
 import type { Job } from './job.ts';

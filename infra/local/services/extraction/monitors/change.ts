@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EXTRACTION_LIMITS } from '../../../../../shared/domain/extraction-rules.ts';
+import { EXTRACTION_LIMITS } from '../../../../../shared/domain/services/extraction-rules.ts';
 import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';
 import { assertCredits } from '../jobs/submit.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { EXTRACTION_LIMITS } from '../../../../../shared/domain/extraction-rules.ts';
-import { DAY } from '../../../../../shared/domain/instant.ts';
+import { EXTRACTION_LIMITS } from '../../../../../shared/domain/services/extraction-rules.ts';
+import { DAY } from '../../../../../shared/domain/time/instant.ts';
 import { findUsable } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { EXTRACTION_LIMITS } from '../../../../../shared/domain/extraction-rules.ts';
-import { DAY, type Instant } from '../../../../../shared/domain/instant.ts';
+import { EXTRACTION_LIMITS } from '../../../../../shared/domain/services/extraction-rules.ts';
+import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
 import { citationSchema, type ExtractedRecord, recordSchema } from '../jobs/work.ts';
 import { wordsOf } from '../pipeline/language.ts';
 import { nameOthers, namesAmong } from '../pipeline/same-names.ts';
@@ -59,7 +59,7 @@ function isDouble(other: MonitorRecord, record: ExtractedRecord): boolean {
   if (other.record.id === record.id) return true;
   const links = new Set(other.citations.map(({ link }) => link));
   if (record.citations.some(({ link }) => links.has(link))) return isSameSubject(other, record);
-  return likeness(other.record.title, record.title) >= ALIKE && isSameSubject(other, record);
+  return similarity(other.record.title, record.title) >= ALIKE && isSameSubject(other, record);
 }
 
 /** On a watchlist one article may make records of two companies: they are no doubles of each other. */
@@ -72,7 +72,7 @@ function isSameSubject(
 }
 
 /** The part of their words that two titles share; 0 when they name others. */
-function likeness(a: string, b: string): number {
+function similarity(a: string, b: string): number {
   const [one, two] = [wordsOf(a), wordsOf(b)];
   if (nameOthers(namesAmong(one), namesAmong(two))) return 0;
   const stems = new Set(one.map(({ stem }) => stem));

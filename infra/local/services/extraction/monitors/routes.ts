@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { OWNERSHIPS } from '../../../../../shared/domain/extraction-rules.ts';
+import { OWNERSHIPS } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { csv, json } from '../../kit/answer.ts';
 import type { Route } from '../../kit/local-service.ts';
 import { RequestRefused, readAs } from '../../kit/refusal.ts';

@@ -1,4 +1,4 @@
-import { isoOf } from '../../../../../shared/domain/instant.ts';
+import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import type { ExtractionContext } from '../context.ts';
 import type { Job } from '../jobs/job.ts';
 import { citationView, recordView, seenView } from '../jobs/record-view.ts';

@@ -1,4 +1,4 @@
-import { DAY } from '../../../../../shared/domain/instant.ts';
+import { DAY } from '../../../../../shared/domain/time/instant.ts';
 import { creditOf, mailOnceADay } from '../accounts/ledger.ts';
 import type { ExtractionContext } from '../context.ts';
 import { fieldsOf, validatorsOf } from '../jobs/enriching.ts';
@@ -29,10 +29,10 @@ export function createMonitorScheduler(context: ExtractionContext, worker: Worke
   const appoint = (monitor: Monitor): void => {
     const name = `monitor ${monitor.id}`;
     if (!monitor.enabled || monitor.deleted) agenda.drop(name);
-    else agenda.put(name, monitor.nextAt, () => ring(monitor.id));
+    else agenda.put(name, monitor.nextAt, () => timedDetection(monitor.id));
   };
 
-  const ring = async (id: string): Promise<void> => {
+  const timedDetection = async (id: string): Promise<void> => {
     const monitor = shelves.monitors.get(id);
     if (!monitor?.enabled || monitor.deleted) return;
     const moved = { ...monitor, nextAt: nextRun(monitor, clock.now()) };

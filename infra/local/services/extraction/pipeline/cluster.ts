@@ -1,4 +1,4 @@
-import { DAY } from '../../../../../shared/domain/instant.ts';
+import { DAY } from '../../../../../shared/domain/time/instant.ts';
 import type { SourceArticle } from '../ports.ts';
 import { wordsOf } from './language.ts';
 import { nameOthers, namesAmong } from './same-names.ts';
@@ -27,7 +27,7 @@ export function clusterArticles(
   const known = new Set(clusters.flatMap(({ articles: members }) => members.map(({ id }) => id)));
   const fresh = articles.filter(({ id }) => !known.has(id)).toSorted(byTime);
   const headings = headingsOf([...clusters.flatMap(({ articles: members }) => members), ...fresh]);
-  const shelf = openShelfOf(clusters, headings);
+  const shelf = openCandidatesOf(clusters, headings);
   for (const article of fresh) {
     const best = shelf.nearest(article);
     if (best) best.articles.push(article);
@@ -50,7 +50,7 @@ interface Heading {
 }
 
 /** Clusters by the words of their first titles, so that an article is compared only with those that share one. */
-function openShelfOf(clusters: readonly Cluster[], headings: ReadonlyMap<string, Heading>) {
+function openCandidatesOf(clusters: readonly Cluster[], headings: ReadonlyMap<string, Heading>) {
   const byWord = new Map<string, Cluster[]>();
   const add = (cluster: Cluster) => {
     for (const word of headings.get(cluster.id)?.vector.keys() ?? []) {
@@ -63,12 +63,12 @@ function openShelfOf(clusters: readonly Cluster[], headings: ReadonlyMap<string,
   const nearest = (article: SourceArticle): Cluster | undefined => {
     const heading = headings.get(article.id);
     const near = new Set([...(heading?.vector.keys() ?? [])].flatMap((word) => byWord.get(word) ?? []));
-    let best: { cluster: Cluster; likeness: number } | undefined;
+    let best: { cluster: Cluster; similarity: number } | undefined;
     for (const cluster of near) {
       const [first] = cluster.articles;
       if (!first || Math.abs(first.publishedAt - article.publishedAt) > WINDOW) continue;
-      const likeness = likenessOf(heading, headings.get(first.id));
-      if (likeness >= ALIKE && likeness > (best?.likeness ?? 0)) best = { cluster, likeness };
+      const similarity = similarityOf(heading, headings.get(first.id));
+      if (similarity >= ALIKE && similarity > (best?.similarity ?? 0)) best = { cluster, similarity };
     }
     return best?.cluster;
   };
@@ -76,7 +76,7 @@ function openShelfOf(clusters: readonly Cluster[], headings: ReadonlyMap<string,
 }
 
 /** Cosine of the words; 0 when both titles name somebody and mostly not the same. */
-function likenessOf(a: Heading | undefined, b: Heading | undefined): number {
+function similarityOf(a: Heading | undefined, b: Heading | undefined): number {
   if (!a || !b) return 0;
   return nameOthers(a.names, b.names) ? 0 : cosine(a.vector, b.vector);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ENRICHMENT_TYPES } from '../../../../../shared/domain/extraction-rules.ts';
+import { ENRICHMENT_TYPES } from '../../../../../shared/domain/services/extraction-rules.ts';
 
 /** A criterion for keeping a record (extraction service, validators and enrichments items). */
 export const validatorSchema = z.object({

@@ -1,4 +1,4 @@
-import { dayOf } from '../../../../../shared/domain/instant.ts';
+import { dayOf } from '../../../../../shared/domain/time/instant.ts';
 import type { Reading } from './reading.ts';
 
 /** What stands in for a placeholder that nothing fills. */

@@ -1,5 +1,5 @@
-import type { ProjectResource } from '../../../../../shared/domain/extraction-rules.ts';
-import { isoOf } from '../../../../../shared/domain/instant.ts';
+import type { ProjectResource } from '../../../../../shared/domain/services/extraction-rules.ts';
+import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { may } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';

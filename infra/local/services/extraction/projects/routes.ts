@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { OWNERSHIPS, PROJECT_RESOURCES } from '../../../../../shared/domain/extraction-rules.ts';
-import { isoOf } from '../../../../../shared/domain/instant.ts';
+import { OWNERSHIPS, PROJECT_RESOURCES } from '../../../../../shared/domain/services/extraction-rules.ts';
+import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { json } from '../../kit/answer.ts';
 import type { Route } from '../../kit/local-service.ts';
 import { RequestRefused, readAs } from '../../kit/refusal.ts';

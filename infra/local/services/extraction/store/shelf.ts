@@ -14,7 +14,7 @@ export interface ShelfRange {
  * A durable set of objects by id. Each may belong to an owner (`within`: an organization, a job, a webhook), so that the
  * objects of one owner are found without reading the others.
  */
-export interface Shelf<T> {
+export interface StoryCandidates<T> {
   get(id: string): T | undefined;
   /** Adds or replaces. A replaced object keeps its place and its owner. */
   put(id: string, value: T, within?: string): void;
@@ -29,10 +29,10 @@ export interface Shelf<T> {
  * Opens the shelf `name` (small letters). Objects are kept as JSON and read through the schema, so a state folder of
  * another version fails loudly.
  */
-export function openShelf<T>(
+export function openCandidates<T>(
   database: DatabaseSync,
   { name, schema }: { name: string; schema: z.ZodType<T> },
-): Shelf<T> {
+): StoryCandidates<T> {
   if (!/^[a-z_]+$/.test(name)) throw new TypeError(`a shelf is named by small letters: ${name}`);
   database.exec(
     `CREATE TABLE IF NOT EXISTS ${name} (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,

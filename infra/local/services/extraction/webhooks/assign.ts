@@ -1,4 +1,7 @@
-import { EXTRACTION_LIMITS, type NotifyingResource } from '../../../../../shared/domain/extraction-rules.ts';
+import {
+  EXTRACTION_LIMITS,
+  type NotifyingResource,
+} from '../../../../../shared/domain/services/extraction-rules.ts';
 import { findUsable } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';

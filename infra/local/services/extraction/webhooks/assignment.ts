@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { NOTIFYING_RESOURCES } from '../../../../../shared/domain/extraction-rules.ts';
-import { isoOf } from '../../../../../shared/domain/instant.ts';
+import { NOTIFYING_RESOURCES } from '../../../../../shared/domain/services/extraction-rules.ts';
+import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 
 /** That a webhook is told about a job or monitor. */
 export const assignmentSchema = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SECOND } from '../../../../../shared/domain/instant.ts';
+import { SECOND } from '../../../../../shared/domain/time/instant.ts';
 
 /** Attempts are made so long after a delivery is due: 1, 5 and 25 s. After the last the delivery is lost. */
 export const ATTEMPT_DELAYS: readonly number[] = [1 * SECOND, 5 * SECOND, 25 * SECOND];

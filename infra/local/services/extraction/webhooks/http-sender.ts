@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
-import { SECOND } from '../../../../../shared/domain/instant.ts';
+import { SECOND } from '../../../../../shared/domain/time/instant.ts';
 import { messageOf } from '../../kit/settings-file.ts';
 import type { SendOutbound } from '../ports.ts';
 

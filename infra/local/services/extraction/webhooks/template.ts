@@ -1,5 +1,5 @@
 import { Liquid } from 'liquidjs';
-import { EXTRACTION_LIMITS } from '../../../../../shared/domain/extraction-rules.ts';
+import { EXTRACTION_LIMITS } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { messageOf } from '../../kit/settings-file.ts';
 
 /** No files, no prototypes, and an end to endless loops: templates come from callers. */

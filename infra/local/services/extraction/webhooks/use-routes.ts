@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { NOTIFYING_RESOURCES } from '../../../../../shared/domain/extraction-rules.ts';
+import { NOTIFYING_RESOURCES } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { json, noContent } from '../../kit/answer.ts';
 import type { Route } from '../../kit/local-service.ts';
 import { RequestRefused, readAs } from '../../kit/refusal.ts';

@@ -3,7 +3,7 @@ import {
   DELIVERY_METHODS,
   DELIVERY_MODES,
   WEBHOOK_TYPES,
-} from '../../../../../shared/domain/extraction-rules.ts';
+} from '../../../../../shared/domain/services/extraction-rules.ts';
 import { RequestRefused } from '../../kit/refusal.ts';
 import { addressFault, typeFits, typeFor } from './address.ts';
 import { templateFault } from './template.ts';

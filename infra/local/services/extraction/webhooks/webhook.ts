@@ -4,8 +4,8 @@ import {
   DELIVERY_MODES,
   TEMPLATE_CONTENT_TYPES,
   WEBHOOK_TYPES,
-} from '../../../../../shared/domain/extraction-rules.ts';
-import { wireTimeOf } from '../../../../../shared/domain/instant.ts';
+} from '../../../../../shared/domain/services/extraction-rules.ts';
+import { wireTimeOf } from '../../../../../shared/domain/time/instant.ts';
 import { masked, ownerSchema } from '../accounts/owner.ts';
 
 const secret = z

@@ -1,4 +1,4 @@
-import type { NEWS_THEMES } from '../../../../../shared/domain/news-values.ts';
+import type { NEWS_THEMES } from '../../../../../shared/domain/services/news-values.ts';
 
 export type Theme = (typeof NEWS_THEMES)[number];
 

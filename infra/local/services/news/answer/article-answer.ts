@@ -1,4 +1,4 @@
-import { parseWireTime } from '../../../../../shared/domain/instant.ts';
+import { parseWireTime } from '../../../../../shared/domain/time/instant.ts';
 import type { ArticleRecord } from '../../kit/article-record.ts';
 import { domainInfoOf } from '../library/domain-info.ts';
 import { listOf } from '../library/entry.ts';

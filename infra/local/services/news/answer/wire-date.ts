@@ -1,4 +1,4 @@
-import { type Instant, isoOf } from '../../../../../shared/domain/instant.ts';
+import { type Instant, isoOf } from '../../../../../shared/domain/time/instant.ts';
 
 /** `2026-11-21 08:00:00`, UTC: the form of dates in answers (news service, article). */
 export function answerDate(at: Instant): string {

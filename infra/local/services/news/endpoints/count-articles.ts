@@ -1,4 +1,4 @@
-import { DAY, HOUR, type Instant } from '../../../../../shared/domain/instant.ts';
+import { DAY, HOUR, type Instant } from '../../../../../shared/domain/time/instant.ts';
 import { answerDate } from '../answer/wire-date.ts';
 import { envelope } from '../answer/envelope.ts';
 import { spanOf } from '../filters/time-filter.ts';

@@ -1,4 +1,4 @@
-import { DAY, type Instant } from '../../../../../shared/domain/instant.ts';
+import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
 import { echoOf } from '../answer/echo.ts';
 import { kindTest } from '../filters/source-filter.ts';
 import { domainOf, isWithin } from '../library/addresses.ts';

@@ -1,4 +1,4 @@
-import { likeness, type Signature, signatureOf } from '../../../../../shared/domain/likeness.ts';
+import { similarity, type Signature, signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
 import { articleForm } from '../answer/article-answer.ts';
 import { envelope } from '../answer/envelope.ts';
 import type { Entry } from '../library/entry.ts';
@@ -41,7 +41,7 @@ function similarTo(
   const mates = newsroom.groups.membershipOf(entry)?.story.entries ?? [];
   return mates
     .filter((mate) => mate !== entry && mate.visibleAt <= parameters.now)
-    .map((mate) => ({ mate, score: likeness(own, signatureBy(mate, fields)) }))
+    .map((mate) => ({ mate, score: similarity(own, signatureBy(mate, fields)) }))
     .toSorted((a, b) => b.score - a.score || a.mate.row - b.mate.row)
     .slice(0, count)
     .map(({ mate, score }) => ({ id: mate.id, score, title: mate.record.title, link: mate.link }));

@@ -1,5 +1,5 @@
-import { idOf } from '../../../../../shared/domain/digest.ts';
-import { DAY } from '../../../../../shared/domain/instant.ts';
+import { idOf } from '../../../../../shared/domain/lib/hash.ts';
+import { DAY } from '../../../../../shared/domain/time/instant.ts';
 import { articleForm, type WireArticle } from '../answer/article-answer.ts';
 import { envelope, pageOf } from '../answer/envelope.ts';
 import type { Hit } from '../library/find-hits.ts';

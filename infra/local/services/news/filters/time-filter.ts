@@ -1,4 +1,4 @@
-import type { Instant } from '../../../../../shared/domain/instant.ts';
+import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import type { Keep } from '../library/find-hits.ts';
 import type { Parameters } from '../request/parameters.ts';
 import { readSpan } from '../request/read-date.ts';

@@ -1,9 +1,9 @@
-import { type Signature, signatureOf } from '../../../../../shared/domain/likeness.ts';
+import { type Signature, signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
 import type { Entry } from '../library/entry.ts';
 import type { Hit } from '../library/find-hits.ts';
 import { summaryOf } from '../library/summary.ts';
 import type { Parameters } from '../request/parameters.ts';
-import { gatherStories } from './gather-stories.ts';
+import { clusterStories } from './gather-stories.ts';
 
 /** From this day on `clustering_variable` has no effect (news service, parameters). */
 const ONE_WAY = Date.UTC(2026, 0, 1);
@@ -16,7 +16,7 @@ export async function clusterHits(hits: readonly Hit[], parameters: Parameters):
     title: entry.record.title,
     signature: signatureBy(entry, variable),
   }));
-  const groups = await gatherStories(told, { ...(tightness !== undefined && { tightness }) });
+  const groups = await clusterStories(told, { ...(tightness !== undefined && { tightness }) });
   return groups.map((places) => places.flatMap((place) => hits[place] ?? []));
 }
 

@@ -3,7 +3,7 @@ export interface Merged {
   /** How many points it has. */
   size: number;
   /** The mean likeness of the points of one part to those of the other; 1 for what is no merger. */
-  likeness: number;
+  similarity: number;
   parts: readonly [] | readonly [Merged, Merged];
   /** The points, where it is no merger. */
   points: readonly number[];
@@ -22,7 +22,7 @@ export interface ClusterShelf {
   /** The cluster that has been there longest. */
   first(): number | undefined;
   /** The cluster nearest to one, of equally near ones `preferred` or else the oldest; none where nothing is shared. */
-  nearest(id: number, preferred: number | undefined): { id: number; likeness: number } | undefined;
+  nearest(id: number, preferred: number | undefined): { id: number; similarity: number } | undefined;
 }
 
 /** The clusters that have a term, with its weight in each; some may be gone. */
@@ -74,14 +74,14 @@ export function openClusterShelf(capacity: number): ClusterShelf {
     nearest(id, preferred) {
       const own = clusters[id];
       if (!own) throw new TypeError(`cluster ${id} is gone`);
-      let best: { id: number; likeness: number } | undefined;
+      let best: { id: number; similarity: number } | undefined;
       for (const other of meet(own)) {
-        const likeness = (products[other] ?? 0) / (own.size * (clusters[other]?.size ?? 1));
+        const similarity = (products[other] ?? 0) / (own.size * (clusters[other]?.size ?? 1));
         products[other] = 0;
-        if (other === id || (best && likeness < best.likeness)) continue;
-        const isNearer = best === undefined || likeness > best.likeness || other < best.id;
-        const isKept = best !== undefined && best.id === preferred && likeness === best.likeness;
-        if (other === preferred || (isNearer && !isKept)) best = { id: other, likeness };
+        if (other === id || (best && similarity < best.similarity)) continue;
+        const isNearer = best === undefined || similarity > best.similarity || other < best.id;
+        const isKept = best !== undefined && best.id === preferred && similarity === best.similarity;
+        if (other === preferred || (isNearer && !isKept)) best = { id: other, similarity };
       }
       return best;
     },

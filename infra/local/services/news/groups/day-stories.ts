@@ -1,7 +1,7 @@
-import { DAY, type Instant } from '../../../../../shared/domain/instant.ts';
-import { signatureOf } from '../../../../../shared/domain/likeness.ts';
+import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
+import { signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
 import type { Entry } from '../library/entry.ts';
-import { gatherStories } from './gather-stories.ts';
+import { clusterStories } from './gather-stories.ts';
 
 /** The stories of the last 24 hours. */
 export interface DayStories {
@@ -32,6 +32,6 @@ async function gathered(day: readonly Entry[]): Promise<Entry[][]> {
     title,
     signature: signatureOf(title, content ?? ''),
   }));
-  const groups = await gatherStories(told);
+  const groups = await clusterStories(told);
   return groups.map((places) => places.flatMap((place) => day[place] ?? []));
 }

@@ -1,5 +1,5 @@
-import { copyBandsOf } from '../../../../../shared/domain/bands.ts';
-import { likeness, NEAR_COPY, type Signature } from '../../../../../shared/domain/likeness.ts';
+import { copyKeysOf } from '../../../../../shared/domain/stories/similarity-keys.ts';
+import { similarity, NEAR_COPY, type Signature } from '../../../../../shared/domain/stories/similarity.ts';
 import type { Merged } from './cluster-shelf.ts';
 import { mergeTree, type Point } from './merge-tree.ts';
 import { type TitleVector, titleVectors } from './title-vectors.ts';
@@ -28,14 +28,14 @@ export const DEFAULT_TIGHTNESS = 0.7;
  * in all of them. Answers groups of places in the list; each group in rising order, groups by their first place. About a
  * second of work for 3,000 articles; lets other requests in between.
  */
-export async function gatherStories(
+export async function clusterStories(
   told: readonly Told[],
   { tightness = DEFAULT_TIGHTNESS }: { tightness?: number } = {},
 ): Promise<number[][]> {
   const vectors = titleVectors(told.map(({ title }) => title));
   const roots = await mergeTree(copiesAmong(told).map((copies) => pointOf(copies, vectors)));
   const ratio = tightness / DEFAULT_TIGHTNESS;
-  const isStory = ({ size, likeness: alike }: Merged) =>
+  const isStory = ({ size, similarity: alike }: Merged) =>
     alike >= SAME * ratio ** 5 + (SAME_OF_FEW * ratio ** 2) / size;
   return roots
     .flatMap((root) => groupsIn(root, isStory))
@@ -48,9 +48,9 @@ function copiesAmong(told: readonly Told[]): number[][] {
   const groups: { signature: Signature; places: number[] }[] = [];
   const shelves = new Map<string, typeof groups>();
   for (const [place, { signature }] of told.entries()) {
-    const bands = signature.text.length === 0 ? [] : copyBandsOf(signature);
+    const bands = signature.text.length === 0 ? [] : copyKeysOf(signature);
     const near = bands.flatMap((band) => shelves.get(band) ?? []);
-    const known = near.find((group) => likeness(group.signature, signature) >= NEAR_COPY);
+    const known = near.find((group) => similarity(group.signature, signature) >= NEAR_COPY);
     if (known) known.places.push(place);
     else {
       const group = { signature, places: [place] };

@@ -18,7 +18,7 @@ const TURN = 200;
 export async function mergeTree(points: readonly Point[]): Promise<Merged[]> {
   const shelf = openClusterShelf(2 * points.length);
   for (const { points: own, vector } of points) {
-    shelf.add({ size: own.length, likeness: 1, parts: [], points: own, vector });
+    shelf.add({ size: own.length, similarity: 1, parts: [], points: own, vector });
   }
   const roots: Merged[] = [];
   const chain: number[] = [];
@@ -30,14 +30,14 @@ export async function mergeTree(points: readonly Point[]): Promise<Merged[]> {
     if (!nearest) roots.push(shelf.take(last));
     else if (nearest.id === before) {
       chain.pop();
-      shelf.add(merged([shelf.take(before), shelf.take(last)], nearest.likeness));
+      shelf.add(merged([shelf.take(before), shelf.take(last)], nearest.similarity));
     } else chain.push(last, nearest.id);
     if (turn % TURN === 0) await nextTurn();
   }
 }
 
-function merged([one, other]: [Cluster, Cluster], likeness: number): Cluster {
+function merged([one, other]: [Cluster, Cluster], similarity: number): Cluster {
   const vector = new Map(one.vector);
   for (const [term, weight] of other.vector) vector.set(term, (vector.get(term) ?? 0) + weight);
-  return { size: one.size + other.size, likeness, parts: [one, other], points: [], vector };
+  return { size: one.size + other.size, similarity, parts: [one, other], points: [], vector };
 }

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { copyBandsOf } from '../../../../../shared/domain/bands.ts';
-import { idOf } from '../../../../../shared/domain/digest.ts';
-import { DAY, type Instant } from '../../../../../shared/domain/instant.ts';
+import { copyKeysOf } from '../../../../../shared/domain/stories/similarity-keys.ts';
+import { idOf } from '../../../../../shared/domain/lib/hash.ts';
+import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
 import {
   joinedSignature,
-  likeness,
+  similarity,
   NEAR_COPY,
   type Signature,
   signatureOf,
-} from '../../../../../shared/domain/likeness.ts';
+} from '../../../../../shared/domain/stories/similarity.ts';
 import type { Entry } from '../library/entry.ts';
 
 /** Articles that tell one story. */
@@ -75,7 +75,7 @@ export function openStoryGroups(entries: readonly Entry[]): StoryGroups {
 
 function place(entry: Entry, shelves: Map<string, Story[]>): Membership {
   const signature = signatureOf(entry.record.title, entry.record.content ?? '');
-  const bands = copyBandsOf(signature);
+  const bands = copyKeysOf(signature);
   const candidates = new Set(bands.flatMap((band) => shelves.get(band) ?? []));
   const story = mostLike(candidates, { entry, signature }) ?? newStory(entry, signature);
   story.entries.push(entry);
@@ -98,7 +98,7 @@ function mostLike(stories: Iterable<Story>, { entry, signature }: Signed): Story
   let least = SAME_STORY;
   for (const story of stories) {
     if (entry.visibleAt - story.latest > LOOK_BACK) continue;
-    const like = likeness(signature, story.signature);
+    const like = similarity(signature, story.signature);
     if (like >= least) [best, least] = [story, like];
   }
   return best;
@@ -117,7 +117,7 @@ function newStory(entry: Entry, signature: Signature): Story {
 function copiesIn(story: Story, { entry, signature }: Signed): Copies {
   const known = story.copies
     .slice(-LOOKED_AT)
-    .find((copies) => likeness(signature, copies.signature) >= NEAR_COPY);
+    .find((copies) => similarity(signature, copies.signature) >= NEAR_COPY);
   if (known) return known;
   const copies = { id: idOf('copies', entry.id), signature };
   story.copies.push(copies);

@@ -1,5 +1,5 @@
-import type { Instant } from '../../../../../shared/domain/instant.ts';
-import { parseWireTime } from '../../../../../shared/domain/instant.ts';
+import type { Instant } from '../../../../../shared/domain/time/instant.ts';
+import { parseWireTime } from '../../../../../shared/domain/time/instant.ts';
 import type { ArticleRecord } from '../../kit/article-record.ts';
 import type { CorpusArticle } from '../../kit/corpus.ts';
 import { domainOf } from './addresses.ts';

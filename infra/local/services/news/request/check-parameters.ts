@@ -1,5 +1,5 @@
-import { DAY } from '../../../../../shared/domain/instant.ts';
-import { TIME_FRAMES } from '../../../../../shared/domain/news-values.ts';
+import { DAY } from '../../../../../shared/domain/time/instant.ts';
+import { TIME_FRAMES } from '../../../../../shared/domain/services/news-values.ts';
 import type { Plan } from '../../kit/plan.ts';
 import { RequestRefused } from '../../kit/refusal.ts';
 import { isCountry, LANGUAGES } from './languages.ts';

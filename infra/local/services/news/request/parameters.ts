@@ -2,8 +2,8 @@ import type {
   NEWS_PARAMETERS,
   NewsParameterType,
   NewsPath,
-} from '../../../../../shared/domain/news-parameters.ts';
-import type { Instant } from '../../../../../shared/domain/instant.ts';
+} from '../../../../../shared/domain/services/news-parameters.ts';
+import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import type { QueryNode } from '../../../../../shared/domain/query/ast.ts';
 
 /** The names of the parameters of a type. */

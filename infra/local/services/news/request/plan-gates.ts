@@ -1,4 +1,4 @@
-import { parameterOf } from '../../../../../shared/domain/news-parameters.ts';
+import { parameterOf } from '../../../../../shared/domain/services/news-parameters.ts';
 import type { Plan } from '../../kit/plan.ts';
 import { RequestRefused } from '../../kit/refusal.ts';
 import type { Parameters } from './parameters.ts';

@@ -5,7 +5,7 @@ import {
   MINUTE,
   parseWireTime,
   SECOND,
-} from '../../../../../shared/domain/instant.ts';
+} from '../../../../../shared/domain/time/instant.ts';
 
 const LENGTHS: ReadonlyMap<string, number> = new Map([
   ['second', SECOND],

@@ -3,8 +3,8 @@ import {
   type NewsPath,
   parameterNamesOf,
   parameterOf,
-} from '../../../../../shared/domain/news-parameters.ts';
-import type { Instant } from '../../../../../shared/domain/instant.ts';
+} from '../../../../../shared/domain/services/news-parameters.ts';
+import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import type { QueryNode } from '../../../../../shared/domain/query/ast.ts';
 import { parseQuery } from '../../../../../shared/domain/query/parse.ts';
 import { RequestRefused } from '../../kit/refusal.ts';

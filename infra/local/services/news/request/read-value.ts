@@ -1,5 +1,5 @@
-import type { NewsParameter } from '../../../../../shared/domain/news-parameters.ts';
-import type { Instant } from '../../../../../shared/domain/instant.ts';
+import type { NewsParameter } from '../../../../../shared/domain/services/news-parameters.ts';
+import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import { RequestRefused } from '../../kit/refusal.ts';
 import type { ParameterValue } from './parameters.ts';
 import { readDate } from './read-date.ts';

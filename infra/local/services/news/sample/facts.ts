@@ -1,4 +1,4 @@
-import type { Instant } from '../../../../../shared/domain/instant.ts';
+import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import type { Chance } from '../../kit/chance.ts';
 import { type Brand, BRANDS } from './brands.ts';
 import { between, pick, pickWeighted } from './draw.ts';

@@ -1,4 +1,4 @@
-import type { NEWS_DOMAIN_TYPES, NEWS_TYPES } from '../../../../../shared/domain/news-values.ts';
+import type { NEWS_DOMAIN_TYPES, NEWS_TYPES } from '../../../../../shared/domain/services/news-values.ts';
 import type { SampleLanguage } from './languages.ts';
 
 /** A media outlet of the sample corpus. All of them are invented. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Instant, isoOf, MINUTE, SECOND } from '../../../../../shared/domain/instant.ts';
+import { type Instant, isoOf, MINUTE, SECOND } from '../../../../../shared/domain/time/instant.ts';
 import type { ArticleRecord } from '../../kit/article-record.ts';
 import type { Chance } from '../../kit/chance.ts';
 import { between, pick } from './draw.ts';

@@ -1,4 +1,4 @@
-import { HOUR, type Instant, MINUTE } from '../../../../../shared/domain/instant.ts';
+import { HOUR, type Instant, MINUTE } from '../../../../../shared/domain/time/instant.ts';
 import type { Chance } from '../../kit/chance.ts';
 import { between, pick, shuffled } from './draw.ts';
 import type { Facts } from './facts.ts';

@@ -18,10 +18,10 @@ import {
 import {
   stepFunctionsExecutions,
   stepFunctionsWorkflow,
-} from '../../../../../shared/aws/step-functions-workflow.ts';
-import { extractionOrderSchema } from '../../../../../shared/contracts/extraction-order.ts';
-import { RefusedError, ThrottledError } from '../../../../../shared/domain/errors.ts';
-import type { Extraction } from '../../../../../shared/domain/extraction.ts';
+} from '../../../../../shared/aws/workflow/step-functions-workflow.ts';
+import { extractionOrderSchema } from '../../../../../shared/contracts/orders/extraction-order.ts';
+import { RefusedError, ThrottledError } from '../../../../../shared/domain/lib/errors.ts';
+import type { Extraction } from '../../../../../shared/domain/extraction/extraction.ts';
 import {
   BUSY_LIMIT,
   DEADLINE,
@@ -30,11 +30,11 @@ import {
   OVERDUE,
   PART_GAP,
   POLL_GAP,
-} from '../../../../../shared/domain/extraction-times.ts';
-import { HOUR, MINUTE } from '../../../../../shared/domain/instant.ts';
-import type { Watch } from '../../../../../shared/domain/watch.ts';
-import { recordBrokenExecution } from '../../../../../shared/use-cases/advance-extraction/record-broken-execution.ts';
-import { restartExtractions } from '../../../../../shared/use-cases/restart-extractions.ts';
+} from '../../../../../shared/domain/extraction/extraction-times.ts';
+import { HOUR, MINUTE } from '../../../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../../../shared/domain/watches/watch.ts';
+import { recordBrokenExecution } from '../../../../../shared/use-cases/extraction/record-broken-execution.ts';
+import { restartExtractions } from '../../../../../shared/use-cases/extraction/restart-extractions.ts';
 import { NOON } from '../../../../ports/examples.ts';
 import { type JobScript, lost } from '../../../../ports/memory-jobs.ts';
 import {
@@ -54,7 +54,7 @@ let engine: WorkflowEngine;
 let client: SFNClient;
 let bench: ExtractionBench;
 /** What a function does beside its step: a test makes it fail. */
-let trouble: ((name: string) => Error | undefined) | undefined;
+let incident: ((name: string) => Error | undefined) | undefined;
 let calls: string[];
 
 /** The clock of the engine is the one of the use cases. */
@@ -73,7 +73,7 @@ async function invoke(arn: string, event: string): Promise<CallEnd> {
   try {
     const { jobId, failure } = extractionOrderSchema.parse(JSON.parse(event));
     calls.push(failure === undefined ? step : 'record');
-    const before = failure === undefined ? trouble?.(step) : undefined;
+    const before = failure === undefined ? incident?.(step) : undefined;
     if (before) throw before;
     const outcome =
       failure === undefined
@@ -110,7 +110,7 @@ afterAll(async () => {
   await dev.dispose();
 });
 beforeEach(() => {
-  trouble = undefined;
+  incident = undefined;
   calls = [];
 });
 
@@ -154,7 +154,7 @@ async function pass(until = Number.POSITIVE_INFINITY): Promise<void> {
   }
 }
 
-const told = async () => (await aftermathOf(bench, watch.id)).alerts.map(({ about }) => about).toSorted();
+const notified = async () => (await aftermathOf(bench, watch.id)).alerts.map(({ about }) => about).toSorted();
 
 describe('the state machine of the stack', () => {
   afterEach(async () => {
@@ -183,7 +183,7 @@ describe('the state machine of the stack', () => {
     expect(await extraction()).toMatchObject({ state: 'done', found: 250, executions: 1 });
     expect(calls[0]).toBe('submit');
     expect(calls.slice(-3)).toEqual(['collect', 'collect', 'collect']);
-    expect((await told()).filter((about) => about === 'finding')).toHaveLength(250);
+    expect((await notified()).filter((about) => about === 'finding')).toHaveLength(250);
   });
 
   it('takes a part while the service enriches', async () => {
@@ -203,7 +203,7 @@ describe('the state machine of the stack', () => {
     });
     await pass();
     expect(await extraction()).toMatchObject({ state: 'failed', error: 'out of memory' });
-    expect(await told()).toEqual(['failed-job']);
+    expect(await notified()).toEqual(['failed-job']);
   });
 
   it('goes on with a job that is late', async () => {
@@ -212,7 +212,7 @@ describe('the state machine of the stack', () => {
     expect(await extraction()).toMatchObject({ state: 'late' });
     await pass();
     expect(await extraction()).toMatchObject({ state: 'done', found: 3 });
-    expect((await told()).filter((about) => about === 'late-job')).toHaveLength(2);
+    expect((await notified()).filter((about) => about === 'late-job')).toHaveLength(2);
   });
 
   it('ends with a job that is refused', async () => {
@@ -277,13 +277,13 @@ describe('the state machine of the stack', () => {
     expect(await extraction()).toMatchObject({ state: 'done' });
     const { findings } = await aftermathOf(bench, watch.id);
     expect(findings).toHaveLength(3);
-    expect(await told()).toEqual(['finding', 'finding', 'finding']);
+    expect(await notified()).toEqual(['finding', 'finding', 'finding']);
   });
 
   it('tries a step again, then records why it broke off, and reconcile starts another execution', async () => {
     await start();
     await pass(NOON + 3 * MINUTE);
-    trouble = (step) => (step === 'poll' ? new TypeError('x is not a function') : undefined);
+    incident = (step) => (step === 'poll' ? new TypeError('x is not a function') : undefined);
     await pass();
     expect(calls.filter((call) => call === 'poll').length).toBeGreaterThan(4);
     expect(calls.at(-1)).toBe('record');
@@ -292,7 +292,7 @@ describe('the state machine of the stack', () => {
       error: 'A step broke off: TypeError: x is not a function',
     });
     expect(await running()).toEqual(new Set());
-    trouble = undefined;
+    incident = undefined;
     clock.leap(OVERDUE);
     const { id } = await extraction();
     expect(await restartExtractions(bench.ports)).toEqual([id]);

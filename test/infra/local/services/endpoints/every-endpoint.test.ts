@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEventsClient } from '../../../../../shared/providers/events/create-events-client.ts';
-import { createExtractionClient } from '../../../../../shared/providers/extraction/create-extraction-client.ts';
+import { createExtractionClient } from '../../../../../shared/providers/extraction/client/create-extraction-client.ts';
 import { createNewsClient } from '../../../../../shared/providers/news/create-news-client.ts';
 import { testClock } from '../../../../shared/providers/test-clock.ts';
 import { KEY, openEvents } from '../events/open-events.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ExtractionClient } from '../../../../../shared/providers/extraction/create-extraction-client.ts';
+import type { ExtractionClient } from '../../../../../shared/providers/extraction/client/create-extraction-client.ts';
 import type { EndpointCases } from './endpoint-list.ts';
 import { noPage, notThere, PAGED, UNKNOWN, type World } from './extraction-world.ts';
 

@@ -1,4 +1,4 @@
-import type { ExtractionClient } from '../../../../../shared/providers/extraction/create-extraction-client.ts';
+import type { ExtractionClient } from '../../../../../shared/providers/extraction/client/create-extraction-client.ts';
 import { DAY, type OpenExtraction } from '../extraction/open-extraction.ts';
 import type { Ask, EndpointCase } from './endpoint-list.ts';
 

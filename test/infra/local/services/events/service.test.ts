@@ -4,7 +4,7 @@ import {
   EVENT_TYPES,
   eventFilterKeysOf,
   type EventType,
-} from '../../../../../shared/domain/event-filters.ts';
+} from '../../../../../shared/domain/services/event-filters.ts';
 import { KEY, openEvents, type OpenEvents } from './open-events.ts';
 
 let events: OpenEvents;

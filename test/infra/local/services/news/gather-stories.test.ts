@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { gatherStories } from '../../../../../infra/local/services/news/groups/gather-stories.ts';
-import { signatureOf } from '../../../../../shared/domain/likeness.ts';
+import { clusterStories } from '../../../../../infra/local/services/news/groups/gather-stories.ts';
+import { signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
 
 const gather = (titles: readonly string[], text = '') =>
-  gatherStories(titles.map((title) => ({ title, signature: signatureOf(title, text) })));
+  clusterStories(titles.map((title) => ({ title, signature: signatureOf(title, text) })));
 
 describe('stories gathered all at once', () => {
   it('come together through titles that share nothing with each other', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HOUR } from '../../../../../shared/domain/instant.ts';
+import { HOUR } from '../../../../../shared/domain/time/instant.ts';
 import { openNews, type OpenNews } from './open-news.ts';
 
 const words = (seed: string) => Array.from({ length: 80 }, (_, at) => `${seed}${(at * 37) % 101}`).join(' ');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NEWS_PARAMETERS, type NewsPath } from '../../../../../shared/domain/news-parameters.ts';
+import { NEWS_PARAMETERS, type NewsPath } from '../../../../../shared/domain/services/news-parameters.ts';
 import { openNews, type OpenNews } from './open-news.ts';
 
 const LONG =

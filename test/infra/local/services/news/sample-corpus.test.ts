@@ -8,7 +8,7 @@ import {
   SAMPLE_OUTLETS,
   sampleArticles,
 } from '../../../../../infra/local/services/news/sample-corpus.ts';
-import { HOUR } from '../../../../../shared/domain/instant.ts';
+import { HOUR } from '../../../../../shared/domain/time/instant.ts';
 import { NOW } from './open-news.ts';
 
 describe('the sample corpus', () => {

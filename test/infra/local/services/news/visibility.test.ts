@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadCorpus } from '../../../../../infra/local/services/kit/corpus.ts';
 import { openLibrary } from '../../../../../infra/local/services/news/library/library.ts';
-import { HOUR, MINUTE } from '../../../../../shared/domain/instant.ts';
+import { HOUR, MINUTE } from '../../../../../shared/domain/time/instant.ts';
 import { NOW, openNews } from './open-news.ts';
 
 describe('articles become visible', () => {

@@ -1,4 +1,4 @@
-import { HOUR, type Instant } from '../../../../../../shared/domain/instant.ts';
+import { HOUR, type Instant } from '../../../../../../shared/domain/time/instant.ts';
 import { Cron } from 'croner';
 import { ScheduleFault } from './schedule-fault.ts';
 import { takeDays } from './spoken-days.ts';

@@ -1,4 +1,4 @@
-import { DAY, dayOf, type Instant } from '../../../../../../shared/domain/instant.ts';
+import { DAY, dayOf, type Instant } from '../../../../../../shared/domain/time/instant.ts';
 import type { Extract } from './extracted.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

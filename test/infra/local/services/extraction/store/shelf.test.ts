@@ -1,12 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { inOneChange, openShelf } from '../../../../../../infra/local/services/extraction/store/shelf.ts';
+import {
+  inOneChange,
+  openCandidates,
+} from '../../../../../../infra/local/services/extraction/store/shelf.ts';
 
 const schema = z.object({ name: z.string() });
 const open = (database = new DatabaseSync(':memory:')) => ({
   database,
-  shelf: openShelf(database, { name: 'things', schema }),
+  shelf: openCandidates(database, { name: 'things', schema }),
 });
 const names = (items: { name: string }[]) => items.map(({ name }) => name).join('');
 

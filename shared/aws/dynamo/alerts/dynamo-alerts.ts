@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { alertSchema, alertStateSchema } from '../../../contracts/stored/stored.ts';
+import type { Alert, AlertState } from '../../../domain/alerts/alert.ts';
+import { dayOf, isoOf } from '../../../domain/time/instant.ts';
+import type { Alerts } from '../../../use-cases/ports/ports.ts';
+import { inParallel } from '../../../domain/lib/in-parallel.ts';
+import { expiry, type Key, type Table } from '../table/table.ts';
+
+export const storedAlertSchema = z.object({ alert: alertSchema, state: alertStateSchema });
+
+/** The part of a channel's work that waits: alerts and messages, by the time they are due. */
+export function dueOf(channel: string): string {
+  return `DUE#${channel}`;
+}
+
+/** More than all channels together tell in a minute. */
+const MOST_A_MINUTE = 20_000;
+
+/** Only a pending alert may be moved, told or dropped. */
+const PENDING = {
+  condition: '#state.#state = :pending',
+  names: { '#state': 'state' },
+  values: { ':pending': 'pending' },
+};
+
+/** Alerts, one item per channel; pending ones stand in the index of work until they are in a message. */
+export function dynamoAlerts(table: Table): Alerts {
+  return {
+    put: (alert, due) => table.putIfAbsent(itemOf(alert, { state: 'pending', ...due })),
+
+    async get(id) {
+      const [found] = await table.query({ partition: `ALERT#${id}`, limit: 1 }, storedAlertSchema);
+      return found;
+    },
+
+    async held(channel, limit) {
+      const found = await table.query(
+        { index: 'work', partition: dueOf(channel), limit },
+        z.union([storedAlertSchema, other]),
+      );
+      return found.filter((item) => item !== null);
+    },
+
+    settle: (alert, state) => settle(table, { key: keyOf(alert.id, alert.channel), state }),
+
+    async bind(channel, { id, alertIds }) {
+      await inParallel(alertIds, (alertId) =>
+        settle(table, { key: keyOf(alertId, channel), state: { state: 'told', messageId: id } }),
+      );
+    },
+
+    madeOn: (day, limit) =>
+      table.query({ index: 'time', partition: `ALERTS#${day}`, limit }, storedAlertSchema),
+
+    latestOn: (day, limit) =>
+      table.query({ index: 'time', partition: `ALERTS#${day}`, limit, newestFirst: true }, storedAlertSchema),
+
+    madeIn: (minute) =>
+      table.query(
+        {
+          index: 'time',
+          partition: `ALERTS#${dayOf(minute)}`,
+          prefix: isoOf(minute).slice(0, 'YYYY-MM-DDTHH:MM'.length),
+          limit: MOST_A_MINUTE,
+        },
+        storedAlertSchema,
+      ),
+  };
+}
+
+/** Items of another kind in the same partition of the index. */
+export const other = z.unknown().transform(() => null);
+
+export function keyOf(id: string, channel: string): Key {
+  return { pk: `ALERT#${id}`, sk: `CHANNEL#${channel}` };
+}
+
+function settle(table: Table, { key, state }: { key: Key; state: AlertState }): Promise<boolean> {
+  const id = key.pk.slice('ALERT#'.length);
+  const channel = key.sk.slice('CHANNEL#'.length);
+  return table.change(key, { set: { state, ...workOf(id, { channel, state }) }, ...PENDING });
+}
+
+function itemOf(alert: Alert, state: AlertState) {
+  return {
+    ...keyOf(alert.id, alert.channel),
+    alert,
+    state,
+    ...expiry(alert.expiresAt),
+    ...workOf(alert.id, { channel: alert.channel, state }),
+    timePk: `ALERTS#${dayOf(alert.createdAt)}`,
+    timeSk: `${isoOf(alert.createdAt)}#${alert.id}`,
+  };
+}
+
+function workOf(id: string, { channel, state }: { channel: string; state: AlertState }) {
+  if (state.state !== 'pending') return { workPk: undefined, workSk: undefined };
+  return { workPk: dueOf(channel), workSk: `${isoOf(state.dueAt)}#A#${id}` };
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import type { Cooldowns } from '../../../use-cases/ports/channel-ports.ts';
+import { expiry, type Key, type Table } from '../table/table.ts';
+
+const toldSchema = z.object({ topic: z.string(), at: z.number() });
+
+/** When a channel last told a group or a story: an item each, gone when it no longer rests. */
+export function dynamoCooldowns(table: Table): Cooldowns {
+  return {
+    async lastNotified(channel, topics) {
+      const found = await table.getMany(
+        [...new Set(topics)].map((topic) => keyOf(channel, topic)),
+        toldSchema,
+      );
+      return new Map(found.map(({ topic, at }) => [topic, at]));
+    },
+
+    note: (channel, { topic, at, until }) =>
+      table.put({ ...keyOf(channel, topic), topic, at, ...expiry(until) }),
+  };
+}
+
+function keyOf(channel: string, topic: string): Key {
+  return { pk: `CHANNEL#${channel}`, sk: `TOLD#${topic}` };
+}

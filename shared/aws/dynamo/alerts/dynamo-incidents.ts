@@ -1,0 +1,21 @@
+import { incidentSchema } from '../../../contracts/stored/stored.ts';
+import type { Incidents } from '../../../use-cases/ports/ports.ts';
+import type { Key, Table } from '../table/table.ts';
+
+const INCIDENTS = 'TROUBLES';
+const MOST = 1_000;
+
+/** Open troubles; what is over is deleted, its alerts remain. */
+export function dynamoIncidents(table: Table): Incidents {
+  const keyOf = (subject: string): Key => ({ pk: INCIDENTS, sk: subject });
+  const get = (subject: string) => table.get(keyOf(subject), incidentSchema);
+  return {
+    async raise(incident) {
+      await table.putIfAbsent({ ...keyOf(incident.subject), ...incident });
+      return (await get(incident.subject)) ?? incident;
+    },
+    get,
+    open: () => table.query({ partition: INCIDENTS, limit: MOST }, incidentSchema),
+    clear: (subject) => table.remove(keyOf(subject)),
+  };
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { deliverySchema, messageSchema } from '../../../contracts/stored/stored.ts';
+import { dayOf, isoOf } from '../../../domain/time/instant.ts';
+import type { Delivery, Message } from '../../../domain/alerts/message.ts';
+import type { Messages } from '../../../use-cases/ports/ports.ts';
+import { dueOf } from './dynamo-alerts.ts';
+import { expiry, type Key, type Table } from '../table/table.ts';
+
+export const storedMessageSchema = z.object({ message: messageSchema, delivery: deliverySchema });
+
+/** Dead deliveries, listed until a person sends them again. */
+const DEAD = 'DEAD';
+const MOST = 1_000;
+
+/** Messages: in the index of work until SNS has accepted them, then in the index of time alone. */
+export function dynamoMessages(table: Table): Messages {
+  return {
+    put: (message) => {
+      const delivery: Delivery = { state: 'pending', tries: 0, retryAt: message.createdAt };
+      return table.putIfAbsent({
+        ...keyOf(message.id),
+        message,
+        delivery,
+        ...expiry(message.expiresAt),
+        ...workOf(message, delivery),
+        timePk: `MESSAGES#${dayOf(message.createdAt)}`,
+        timeSk: `${isoOf(message.createdAt)}#${message.id}`,
+      });
+    },
+
+    get: (id) => table.get(keyOf(id), storedMessageSchema),
+
+    async move({ message, delivery: from }, to) {
+      const changed = await table.update(
+        keyOf(message.id),
+        {
+          set: { delivery: to, ...workOf(message, to) },
+          condition:
+            '#delivery.#state = :state AND #delivery.tries = :tries AND #delivery.retryAt = :retryAt',
+          names: { '#state': 'state' },
+          values: { ':state': from.state, ':tries': from.tries, ':retryAt': from.retryAt },
+        },
+        z.unknown(),
+      );
+      return changed !== undefined;
+    },
+
+    dead: () => table.query({ index: 'work', partition: DEAD, limit: MOST }, storedMessageSchema),
+
+    madeOn: (day, limit) =>
+      table.query({ index: 'time', partition: `MESSAGES#${day}`, limit }, storedMessageSchema),
+  };
+}
+
+export function keyOf(id: string): Key {
+  return { pk: `MESSAGE#${id}`, sk: 'MESSAGE' };
+}
+
+function workOf(message: Message, { state, retryAt }: Delivery) {
+  if (state === 'accepted') return { workPk: undefined, workSk: undefined };
+  const workPk = state === 'dead' ? DEAD : dueOf(message.channel);
+  return { workPk, workSk: `${isoOf(retryAt)}#M#${message.id}` };
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { isoOf } from '../../../domain/time/instant.ts';
+import type { Outbox } from '../../../use-cases/ports/ports.ts';
+import { dueOf, keyOf as alertKey, storedAlertSchema } from './dynamo-alerts.ts';
+import { keyOf as messageKey, storedMessageSchema } from './dynamo-messages.ts';
+import type { Table } from '../table/table.ts';
+
+const workSchema = z.object({ workSk: z.string() });
+
+/**
+ * What waits on a channel. The index may lag behind the table by moments, so what it names is read again from the
+ * table itself, and what is no longer due falls away: nothing is told twice for a stale index.
+ */
+export function dynamoOutbox(table: Table): Outbox {
+  return {
+    async hasWork(channel, before) {
+      const found = await table.query({ ...upTo(channel, before), limit: 1 }, workSchema);
+      return found.length > 0;
+    },
+
+    async due(channel, before, limit) {
+      const named = await table.query({ ...upTo(channel, before), limit }, workSchema);
+      const idsOf = (mark: string) =>
+        named.flatMap(({ workSk }) => {
+          const [, kind, id = ''] = workSk.split('#');
+          return kind === mark ? [id] : [];
+        });
+      const alerts = await table.getMany(
+        idsOf('A').map((id) => alertKey(id, channel)),
+        storedAlertSchema,
+      );
+      const messages = await table.getMany(idsOf('M').map(messageKey), storedMessageSchema);
+      return {
+        alerts: alerts
+          .filter(({ state }) => state.state === 'pending' && state.dueAt <= before)
+          .toSorted((a, b) => a.alert.createdAt - b.alert.createdAt),
+        messages: messages
+          .filter(
+            ({ delivery }) =>
+              delivery.state !== 'accepted' && delivery.state !== 'dead' && delivery.retryAt <= before,
+          )
+          .toSorted((a, b) => a.message.createdAt - b.message.createdAt),
+      };
+    },
+  };
+}
+
+function upTo(channel: string, before: number) {
+  return { index: 'work', partition: dueOf(channel), upTo: `${isoOf(before)}#~` } as const;
+}

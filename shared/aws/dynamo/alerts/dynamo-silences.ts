@@ -1,0 +1,43 @@
+import { silenceSchema } from '../../../contracts/stored/stored-silence.ts';
+import { DAY, isoOf } from '../../../domain/time/instant.ts';
+import type { Silence } from '../../../domain/channels/silence.ts';
+import type { Silences } from '../../../use-cases/ports/channel-ports.ts';
+import { expiry, type Key, type Table } from '../table/table.ts';
+
+const SILENCES = 'SILENCES';
+const MOST = 10_000;
+/** A silence is kept after its end as long as the alerts that it muted are by default. */
+const KEPT = 400 * DAY;
+
+/** Silences, in the order of their ends. */
+export function dynamoSilences(table: Table): Silences {
+  const since = async (end: number) => {
+    const found = await table.query({ partition: SILENCES, from: isoOf(end), limit: MOST }, silenceSchema);
+    return soonestOfEach(found);
+  };
+  return {
+    since,
+
+    put: (silence) => table.put(itemOf(silence)),
+
+    /** The end is part of the key: the earlier one is written first, so that a crash in between leaves both, and it counts. */
+    async expire(silence, at) {
+      await table.put(itemOf({ ...silence, endsAt: at }));
+      if (at !== silence.endsAt) await table.remove(keyOf(silence));
+    },
+  };
+}
+
+function soonestOfEach(silences: readonly Silence[]): Silence[] {
+  const byId = new Map<string, Silence>();
+  for (const silence of silences) if (!byId.has(silence.id)) byId.set(silence.id, silence);
+  return [...byId.values()];
+}
+
+function itemOf(silence: Silence) {
+  return { ...keyOf(silence), ...silence, ...expiry(silence.endsAt + KEPT) };
+}
+
+function keyOf({ endsAt, id }: Silence): Key {
+  return { pk: SILENCES, sk: `${isoOf(endsAt)}#${id}` };
+}

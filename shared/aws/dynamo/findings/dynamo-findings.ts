@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { storedFindingSchema } from '../../../contracts/stored/stored.ts';
+import type { StoredFinding } from '../../../domain/findings/finding.ts';
+import { DAY, dayOf, isoOf, type Instant } from '../../../domain/time/instant.ts';
+import { contains } from '../../../domain/time/window.ts';
+import type { Findings } from '../../../use-cases/ports/ports.ts';
+import { expiry, type Key, type Table } from '../table/table.ts';
+
+const keySchema = z.object({ sk: z.string() });
+const PREFIX = 'FINDING#';
+/** No watch stores more in a day than the service gives for 24 hourly windows over its cap. */
+const MOST_A_DAY = 240_000;
+
+/** Findings of a watch; unjudged ones in the index of work, all of them by day found in the index of time. */
+export function dynamoFindings(table: Table): Findings {
+  return {
+    async known(watchId, fingerprints) {
+      const keys = fingerprints.map((fingerprint) => keyOf(watchId, fingerprint));
+      const items = await table.getMany(keys, keySchema, ['sk']);
+      return new Set(items.map(({ sk }) => sk.slice(PREFIX.length)));
+    },
+
+    put: (found) => table.putIfAbsent(itemOf(found)),
+
+    unjudged: (watchId, { limit, after }) =>
+      table.query(
+        {
+          index: 'work',
+          partition: `TODO#${watchId}`,
+          ...(after && { from: `${timeKeyOf(after)} ` }),
+          limit,
+        },
+        storedFindingSchema,
+      ),
+
+    async judge({ watchId, finding, story }, verdict) {
+      await table.update(
+        keyOf(watchId, finding.fingerprint),
+        {
+          set: { verdict, ...(story !== undefined && { story }), workPk: undefined, workSk: undefined },
+          condition: 'attribute_exists(pk)',
+        },
+        z.unknown(),
+      );
+    },
+
+    read(watchId, fingerprints) {
+      const keys = fingerprints.map((fingerprint) => keyOf(watchId, fingerprint));
+      return table.getMany(keys, storedFindingSchema);
+    },
+
+    async revise(watchId, revision) {
+      await table.update(
+        keyOf(watchId, revision.finding.fingerprint),
+        { set: { ...revision }, condition: 'attribute_exists(pk)' },
+        z.unknown(),
+      );
+    },
+
+    async count(watchId, window, now) {
+      let stored = 0;
+      for (const day of daysBetween(window.from, now)) {
+        const items = await onDay(table, { watchId, day, limit: MOST_A_DAY });
+        stored += items.filter(({ finding }) => contains(window, finding.indexedAt)).length;
+      }
+      return stored;
+    },
+
+    foundOn: (watchId, day, limit) => onDay(table, { watchId, day, limit }),
+
+    async foundFrom(watchId, from, limit) {
+      const found = from.map((at) =>
+        table.query(
+          { index: 'time', partition: `WATCH#${watchId}#${dayOf(at)}`, from: isoOf(at), limit },
+          storedFindingSchema,
+        ),
+      );
+      return (await Promise.all(found)).flat();
+    },
+
+    async foundIn(watchId, { from, to }) {
+      const found: StoredFinding[] = [];
+      for (const day of daysBetween(from, to)) {
+        const items = await table.query(
+          {
+            index: 'time',
+            partition: `WATCH#${watchId}#${day}`,
+            from: isoOf(from),
+            upTo: `${isoOf(to)}#~`,
+            limit: MOST_A_DAY,
+          },
+          storedFindingSchema,
+        );
+        found.push(...items);
+      }
+      return found;
+    },
+  };
+}
+
+function onDay(
+  table: Table,
+  { watchId, day, limit }: { watchId: string; day: string; limit: number },
+): Promise<StoredFinding[]> {
+  const partition = `WATCH#${watchId}#${day}`;
+  return table.query({ index: 'time', partition, limit, newestFirst: true }, storedFindingSchema);
+}
+
+function keyOf(watchId: string, fingerprint: string): Key {
+  return { pk: `WATCH#${watchId}`, sk: `${PREFIX}${fingerprint}` };
+}
+
+function timeKeyOf({ finding, foundAt }: StoredFinding): string {
+  return `${isoOf(foundAt)}#${finding.fingerprint}`;
+}
+
+function itemOf(found: StoredFinding) {
+  const { watchId, finding, foundAt, verdict } = found;
+  const time = timeKeyOf(found);
+  return {
+    ...keyOf(watchId, finding.fingerprint),
+    ...found,
+    ...expiry(found.expiresAt),
+    timePk: `WATCH#${watchId}#${dayOf(foundAt)}`,
+    timeSk: time,
+    ...(verdict ? {} : { workPk: `TODO#${watchId}`, workSk: time }),
+  };
+}
+
+/** The UTC days from an instant until another, both included. */
+function daysBetween(from: Instant, to: Instant): string[] {
+  const days: string[] = [];
+  for (let at = from; dayOf(at) <= dayOf(to); at += DAY) days.push(dayOf(at));
+  return days;
+}

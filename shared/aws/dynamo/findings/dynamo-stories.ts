@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import {
+  similarityKeySchema,
+  storyRecordSchema,
+  writeStoryArticle,
+} from '../../../contracts/stored/stored-story.ts';
+import { dayOf, isoOf } from '../../../domain/time/instant.ts';
+import { writeSignature } from '../../../domain/stories/signature-text.ts';
+import type { StoryArticle, StoryRecord } from '../../../domain/stories/story-record.ts';
+import type { Signature } from '../../../domain/stories/similarity.ts';
+import type { Stories } from '../../../use-cases/ports/story-ports.ts';
+import { expiry, type Key, type Table } from '../table/table.ts';
+
+/** Stories and their bands, in partitions of their own; stories by the day they were founded in the index of time. */
+export function dynamoStories(table: Table): Stories {
+  return {
+    async keys(keys) {
+      const items = await table.getMany(keys.map(similarityKeyItem), similarityKeySchema);
+      return new Map(items.map(({ band: key, story, until }) => [key, { story, until }]));
+    },
+
+    claimKey(key, { story, until }, was) {
+      const item = { ...similarityKeyItem(key), band: key, story, until, ...expiry(until) };
+      return was === undefined
+        ? table.putIfAbsent(item)
+        : table.putIf(item, {
+            condition: 'attribute_not_exists(pk) OR story = :was',
+            values: { ':was': was },
+          });
+    },
+
+    found: (story) => table.putIfAbsent(itemOf(story)),
+
+    join: (id, { prints, samples, seenAt, expiresAt }) =>
+      table.update(
+        keyOf(id),
+        {
+          set: { seenAt, expiresAt, ...expiry(expiresAt) },
+          add: { prints: printTexts(prints), samples: signatureTexts(samples) },
+          condition: 'attribute_exists(pk)',
+        },
+        storyRecordSchema,
+      ),
+
+    async absorb(winner, loser) {
+      const update = { set: {}, add: { absorbed: [loser] }, condition: 'attribute_exists(pk)' };
+      await table.update(keyOf(winner), update, z.unknown());
+    },
+
+    async redirect(loser, winner) {
+      const condition = 'attribute_exists(pk) AND attribute_not_exists(mergedInto)';
+      const update = { set: { mergedInto: winner }, condition };
+      return (await table.update(keyOf(loser), update, z.unknown())) !== undefined;
+    },
+
+    async records(ids) {
+      const records = await table.getMany(ids.map(keyOf), storyRecordSchema);
+      return new Map(records.map((record) => [record.id, record]));
+    },
+
+    madeOn: (day, limit) =>
+      table.query({ index: 'time', partition: `STORIES#${day}`, limit }, storyRecordSchema),
+  };
+}
+
+function similarityKeyItem(key: string): Key {
+  return { pk: `BAND#${key}`, sk: 'BAND' };
+}
+
+function keyOf(id: string): Key {
+  return { pk: `STORY#${id}`, sk: 'STORY' };
+}
+
+/** A set is left out while it is empty: the table holds no empty sets. */
+function itemOf({ prints, samples, absorbed, signature, ...story }: StoryRecord) {
+  return {
+    ...keyOf(story.id),
+    ...story,
+    ...expiry(story.expiresAt),
+    signature: writeSignature(signature),
+    prints: new Set(printTexts(prints)),
+    ...(samples.length > 0 && { samples: new Set(signatureTexts(samples)) }),
+    ...(absorbed.length > 0 && { absorbed: new Set(absorbed) }),
+    timePk: `STORIES#${dayOf(story.madeAt)}`,
+    timeSk: `${isoOf(story.madeAt)}#${story.id}`,
+  };
+}
+
+function printTexts(prints: readonly StoryArticle[]): string[] {
+  return prints.map(writeStoryArticle);
+}
+
+function signatureTexts(signatures: readonly Signature[]): string[] {
+  return signatures.map(writeSignature);
+}

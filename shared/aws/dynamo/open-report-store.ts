@@ -1,0 +1,25 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { dynamoRollups } from './reports/dynamo-rollups.ts';
+import {
+  dynamoFoundByDay,
+  dynamoNameCounts,
+  dynamoRecordedWindows,
+  dynamoReportPlans,
+  dynamoReportRecords,
+} from './reports/dynamo-reports.ts';
+import { openTable } from './table/table.ts';
+
+/** What reports read and write of the one table, beside the ports that all share. */
+export function openReportStore(client: DynamoDBClient, tableName: string) {
+  const table = openTable(client, tableName);
+  return {
+    plans: dynamoReportPlans(table),
+    records: dynamoReportRecords(table),
+    counts: dynamoNameCounts(table),
+    rollups: dynamoRollups(table),
+    found: dynamoFoundByDay(table),
+    recorded: dynamoRecordedWindows(table),
+  };
+}
+
+export type ReportStore = ReturnType<typeof openReportStore>;

@@ -1,0 +1,58 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { dynamoAlerts } from './alerts/dynamo-alerts.ts';
+import { dynamoBudgets } from './watches/dynamo-budgets.ts';
+import { dynamoChannelActivity } from './alerts/dynamo-heartbeats.ts';
+import { dynamoSilences } from './alerts/dynamo-silences.ts';
+import { dynamoCooldowns } from './alerts/dynamo-cooldowns.ts';
+import { dynamoDefinitions } from './watches/dynamo-definitions.ts';
+import { dynamoExtractions } from './upstream/dynamo-extractions.ts';
+import { dynamoFindings } from './findings/dynamo-findings.ts';
+import {
+  dynamoUpstreamResources,
+  dynamoCollectedRuns,
+  dynamoWatchlists,
+} from './upstream/dynamo-upstream-resources.ts';
+import { dynamoChannelGate, dynamoLeases } from './watches/dynamo-leases.ts';
+import { dynamoMessages } from './alerts/dynamo-messages.ts';
+import { dynamoOutbox } from './alerts/dynamo-outbox.ts';
+import { dynamoRecordKeys } from './findings/dynamo-record-keys.ts';
+import { dynamoRunStates } from './watches/dynamo-run-states.ts';
+import { dynamoStories } from './findings/dynamo-stories.ts';
+import { dynamoNotifiedStories } from './findings/dynamo-notified-stories.ts';
+import { dynamoSeenValues } from './watches/dynamo-seen-values.ts';
+import { dynamoHourlyCounts } from './watches/dynamo-hourly-counts.ts';
+import { dynamoIncidents } from './alerts/dynamo-incidents.ts';
+import { dynamoWindows } from './watches/dynamo-windows.ts';
+import { openTable } from './table/table.ts';
+
+/** Every port that the one table serves. */
+export function openStore(client: DynamoDBClient, tableName: string) {
+  const table = openTable(client, tableName);
+  return {
+    definitions: dynamoDefinitions(table),
+    states: dynamoRunStates(table),
+    findings: dynamoFindings(table),
+    windows: dynamoWindows(table),
+    countStore: dynamoHourlyCounts(table),
+    seen: dynamoSeenValues(table),
+    extractions: dynamoExtractions(table),
+    lists: dynamoWatchlists(table),
+    resources: dynamoUpstreamResources(table),
+    collectedRuns: dynamoCollectedRuns(table),
+    marks: dynamoRecordKeys(table),
+    stories: dynamoStories(table),
+    told: dynamoNotifiedStories(table),
+    alerts: dynamoAlerts(table),
+    messages: dynamoMessages(table),
+    outbox: dynamoOutbox(table),
+    gate: dynamoChannelGate(table),
+    life: dynamoChannelActivity(table),
+    cooldowns: dynamoCooldowns(table),
+    silences: dynamoSilences(table),
+    leases: dynamoLeases(table),
+    troubles: dynamoIncidents(table),
+    budgets: dynamoBudgets(table),
+  };
+}
+
+export type Store = ReturnType<typeof openStore>;

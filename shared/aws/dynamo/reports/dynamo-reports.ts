@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { storedFindingSchema, windowRecordSchema } from '../../../contracts/stored/stored.ts';
+import {
+  reportPlanSchema,
+  reportRecordSchema,
+  storedCountsSchema,
+} from '../../../contracts/stored/stored-report.ts';
+import { dayOf, isoOf } from '../../../domain/time/instant.ts';
+import type {
+  FoundByDay,
+  NameCounts,
+  RecordedWindows,
+  ReportPlans,
+  ReportRecords,
+} from '../../../use-cases/ports/report-ports.ts';
+import { expiry, type Table } from '../table/table.ts';
+
+const PLANS = 'REPORTS';
+const WRITTEN = 'WRITTEN';
+const MOST = 10_000;
+const FINDING = 'FINDING#';
+
+/** The reports that are asked for, in a partition of their own. */
+export function dynamoReportPlans(table: Table): ReportPlans {
+  return {
+    plan: (id) => table.get({ pk: PLANS, sk: id }, reportPlanSchema),
+    plans: () => table.query({ partition: PLANS, limit: MOST }, reportPlanSchema),
+    putPlan: (plan) => table.put({ pk: PLANS, sk: plan.id, ...plan }),
+    removePlan: (id) => table.remove({ pk: PLANS, sk: id }),
+  };
+}
+
+/** Written reports by their id; in the index of time by the last day they are about. */
+export function dynamoReportRecords(table: Table): ReportRecords {
+  return {
+    put: (record) =>
+      table.put({
+        pk: `REPORT#${record.id}`,
+        sk: 'REPORT',
+        ...record,
+        ...expiry(record.expiresAt),
+        timePk: WRITTEN,
+        timeSk: `${record.period.last}#${record.period.first}#${record.reportId}`,
+      }),
+    get: (id) => table.get({ pk: `REPORT#${id}`, sk: 'REPORT' }, reportRecordSchema),
+    latest: (limit) =>
+      table.query({ index: 'time', partition: WRITTEN, limit, newestFirst: true }, reportRecordSchema),
+  };
+}
+
+export function dynamoNameCounts(table: Table): NameCounts {
+  const keyOf = (key: string) => ({ pk: `COUNTS#${key}`, sk: 'COUNTS' });
+  return {
+    get: (key) => table.get(keyOf(key), storedCountsSchema),
+    put: (key, counts) => table.put({ ...keyOf(key), ...counts, ...expiry(counts.expiresAt) }),
+  };
+}
+
+const foundAtSchema = z.object({ sk: z.string(), foundAt: z.number() });
+
+/** Findings as a report folds them: by the index of time, a page at a time. */
+export function dynamoFoundByDay(table: Table): FoundByDay {
+  return {
+    pages(watchId, day, after) {
+      const partition = `WATCH#${watchId}#${day}`;
+      // The least key that follows: no key of the index begins with another one and a space.
+      const from = after && `${isoOf(after.foundAt)}#${after.fingerprint} `;
+      return table.pages(
+        { index: 'time', partition, ...(from !== undefined && { from }) },
+        storedFindingSchema,
+      );
+    },
+
+    async foundBefore(watchId, fingerprints, day) {
+      const keys = fingerprints.map((fingerprint) => ({ pk: `WATCH#${watchId}`, sk: FINDING + fingerprint }));
+      const known = await table.getMany(keys, foundAtSchema, ['sk', 'foundAt']);
+      const before = known.filter(({ foundAt }) => dayOf(foundAt) < day);
+      return new Set(before.map(({ sk }) => sk.slice(FINDING.length)));
+    },
+  };
+}
+
+export function dynamoRecordedWindows(table: Table): RecordedWindows {
+  return {
+    begunIn: (watchId, { from, to }) =>
+      table.query(
+        {
+          partition: `WATCH#${watchId}`,
+          from: `WINDOW#${isoOf(from)}`,
+          upTo: `WINDOW#${isoOf(to - 1)}`,
+          limit: MOST,
+        },
+        windowRecordSchema,
+      ),
+  };
+}

@@ -1,0 +1,106 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type * as z from 'zod';
+import { parseJson } from '../../../contracts/parse-json.ts';
+import {
+  dayRollupSchema,
+  rollupMarkSchema,
+  rollupPartSchema,
+} from '../../../contracts/stored/stored-rollup.ts';
+import type { RollUpScope } from '../../../domain/reports/rollup-mark.ts';
+import { inParallel } from '../../../domain/lib/in-parallel.ts';
+import type { Rollups, KeyedRollup } from '../../../use-cases/ports/report-ports.ts';
+import { expiry, type Key, type Table } from '../table/table.ts';
+
+/** An item holds at most 400 KB, its keys included. */
+const PART_BYTES = 350_000;
+/** More than the days of the longest period, and than the parts of a fold. */
+const MOST = 10_000;
+const ROLLUP = 'FOLD#';
+const MARK = 'FOLDED#';
+
+type Part = z.output<typeof rollupPartSchema>;
+
+/** Folds of a brand by the day on which things happened, then by the day found; and the marks of what is folded. */
+export function dynamoRollups(table: Table): Rollups {
+  return {
+    marks: (scope, { from, to }) =>
+      table.query(
+        { partition: partitionOf(scope), from: MARK + from, upTo: MARK + to, limit: MOST },
+        rollupMarkSchema,
+      ),
+
+    async mark(scope, mark, expiresAt) {
+      await table.put({ pk: partitionOf(scope), sk: MARK + mark.foundDay, ...mark, ...expiry(expiresAt) });
+    },
+
+    async put(scope, { day, foundDay, fold: rollup }, expiresAt) {
+      const parts = cut(deflateRawSync(JSON.stringify(rollup)));
+      const items = parts.map((bytes, part) => ({
+        ...keyOf(scope, { day, foundDay, part }),
+        day,
+        foundDay,
+        part,
+        parts: parts.length,
+        bytes,
+        ...expiry(expiresAt),
+      }));
+      await inParallel(items, (item) => table.put(item));
+    },
+
+    async remove(scope, { day, foundDay }) {
+      const prefix = `${ROLLUP}${day}#${foundDay}#`;
+      const keys = await table.query(
+        { partition: partitionOf(scope), prefix, limit: MOST },
+        rollupPartSchema.pick({ part: true }),
+      );
+      await inParallel(keys, ({ part }) => table.remove(keyOf(scope, { day, foundDay, part })));
+    },
+
+    async *read(scope, { first, last }) {
+      const query = { partition: partitionOf(scope), from: ROLLUP + first, upTo: `${ROLLUP}${last}#~` };
+      let held: Part[] = [];
+      for await (const page of table.pages(query, rollupPartSchema)) {
+        for (const part of page) {
+          held = part.part === 0 ? [part] : [...held, part];
+          if (held.length === part.parts && follows(held)) yield whole(held);
+        }
+      }
+    },
+  };
+}
+
+/** Whether these are the parts of one fold. One that was replaced by a smaller one leaves parts behind its last. */
+function follows(parts: readonly Part[]): boolean {
+  const [head] = parts;
+  return parts.every(
+    ({ day, foundDay, part, parts: count }, index) =>
+      day === head?.day && foundDay === head.foundDay && part === index && count === parts.length,
+  );
+}
+
+function whole(parts: readonly Part[]): KeyedRollup {
+  const [{ day, foundDay } = { day: '', foundDay: '' }] = parts;
+  const text = inflateRawSync(Buffer.concat(parts.map(({ bytes }) => bytes))).toString('utf8');
+  return { day, foundDay, fold: dayRollupSchema.parse(parseJson(text)) };
+}
+
+function cut(bytes: Uint8Array): Uint8Array[] {
+  const count = Math.ceil(bytes.length / PART_BYTES);
+  return Array.from({ length: count }, (_, part) =>
+    bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES),
+  );
+}
+
+function partitionOf({ brand, timezone }: RollUpScope): string {
+  return `FOLDS#${brand}#${timezone}`;
+}
+
+function keyOf(
+  scope: RollUpScope,
+  { day, foundDay, part }: { day: string; foundDay: string; part: number },
+): Key {
+  return {
+    pk: partitionOf(scope),
+    sk: `${ROLLUP}${day}#${foundDay}#${String(part).padStart(3, '0')}`,
+  };
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { extractionSchema } from '../../../contracts/stored/stored-extraction.ts';
+import { type Extraction, hasEnded } from '../../../domain/extraction/extraction.ts';
+import { OVERDUE } from '../../../domain/extraction/extraction-times.ts';
+import { dayOf, isoOf } from '../../../domain/time/instant.ts';
+import type { Extractions } from '../../../use-cases/ports/extraction-ports.ts';
+import { other } from '../alerts/dynamo-alerts.ts';
+import { expiry, type Key, type Table } from '../table/table.ts';
+
+const OPEN = 'OPEN';
+
+/** Extractions and the claims of upstream jobs; open ones stand in the index of work beside open windows. */
+export function dynamoExtractions(table: Table): Extractions {
+  return {
+    put: (extraction) => table.putIfAbsent(itemOf(extraction)),
+
+    get: (id) => table.get(keyOf(id), extractionSchema),
+
+    async move(from, change) {
+      const next = { ...from, ...change, revision: from.revision + 1 };
+      const written = await table.putIf(itemOf(next), {
+        condition: 'revision = :revision',
+        values: { ':revision': from.revision },
+      });
+      return written ? next : undefined;
+    },
+
+    async overdue(now, limit) {
+      const found = await table.query(
+        { index: 'work', partition: OPEN, upTo: `${isoOf(now)}#~`, limit },
+        z.union([extractionSchema, other]),
+      );
+      return found.filter((item) => item !== null);
+    },
+
+    madeOn: (day, limit) =>
+      table.query({ index: 'time', partition: `JOBS#${day}`, limit, newestFirst: true }, extractionSchema),
+
+    claim: (upstreamId, { extractionId, expiresAt }) =>
+      table.putIf(
+        { pk: `UPSTREAM#${upstreamId}`, sk: 'CLAIM', extractionId, ...expiry(expiresAt) },
+        {
+          condition: 'attribute_not_exists(pk) OR extractionId = :extractionId',
+          values: { ':extractionId': extractionId },
+        },
+      ),
+  };
+}
+
+function keyOf(id: string): Key {
+  return { pk: `JOB#${id}`, sk: 'JOB' };
+}
+
+function itemOf(extraction: Extraction) {
+  const { id, state, createdAt, dueAt, expiresAt } = extraction;
+  const checkAt = isoOf(dueAt + OVERDUE);
+  return {
+    ...extraction,
+    ...keyOf(id),
+    ...expiry(expiresAt),
+    timePk: `JOBS#${dayOf(createdAt)}`,
+    timeSk: `${isoOf(createdAt)}#${id}`,
+    ...(hasEnded(state) ? {} : { workPk: OPEN, workSk: `${checkAt}#JOB#${id}` }),
+  };
+}

@@ -1,0 +1,12 @@
+import { budgetSchema } from '../../../contracts/stored/stored-budget.ts';
+import type { Budgets } from '../../../use-cases/ports/usage-ports.ts';
+import type { Key, Table } from '../table/table.ts';
+
+/** What is known of the plan of each service: an item each. */
+export function dynamoBudgets(table: Table): Budgets {
+  const keyOf = (service: string): Key => ({ pk: 'BUDGET', sk: service });
+  return {
+    get: (service) => table.get(keyOf(service), budgetSchema),
+    put: (budget) => table.put({ ...keyOf(budget.service), ...budget }),
+  };
+}

@@ -1,0 +1,22 @@
+import { channelSchema, watchSchema } from '../../../contracts/stored/definitions.ts';
+import type { Definitions } from '../../../use-cases/ports/ports.ts';
+import type { Table } from '../table/table.ts';
+
+const WATCHES = 'WATCHES';
+const CHANNELS = 'CHANNELS';
+/** More than a topic could filter for. */
+const MOST = 10_000;
+
+/** Watches and channels, a partition each. */
+export function dynamoDefinitions(table: Table): Definitions {
+  return {
+    watch: (id) => table.get({ pk: WATCHES, sk: id }, watchSchema),
+    watches: () => table.query({ partition: WATCHES, limit: MOST }, watchSchema),
+    putWatch: (watch) => table.put({ pk: WATCHES, sk: watch.id, ...watch }),
+    removeWatch: (id) => table.remove({ pk: WATCHES, sk: id }),
+    channel: (name) => table.get({ pk: CHANNELS, sk: name }, channelSchema),
+    channels: () => table.query({ partition: CHANNELS, limit: MOST }, channelSchema),
+    putChannel: (channel) => table.put({ pk: CHANNELS, sk: channel.name, ...channel }),
+    removeChannel: (name) => table.remove({ pk: CHANNELS, sk: name }),
+  };
+}

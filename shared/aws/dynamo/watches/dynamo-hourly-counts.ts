@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { hourlyCountsSchema } from '../../../contracts/stored/stored-hourly-counts.ts';
+import { DAY, HOUR } from '../../../domain/time/instant.ts';
+import type { HourCount, HourlyCounts } from '../../../domain/counting/hourly-counts.ts';
+import type { HourlyCountsStore } from '../../../use-cases/ports/counting-ports.ts';
+import { expiry, type Key, type Table } from '../table/table.ts';
+
+/** A tally that nobody has written for so long belongs to no watch any more. */
+const KEPT = 400 * DAY;
+
+/** An hour as a row of numbers: five weeks of hours must stay a small item. Hours count from 1970, `latest` from its hour. */
+type Row = [
+  at: number,
+  articles: number,
+  stories: number,
+  moods: number,
+  sentimentSum: number,
+  latest: number,
+];
+
+const row = z
+  .tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])
+  .transform(hourOf);
+const recent = z.tuple([z.string(), z.number()]).transform(([story, hour]) => ({ story, at: hour * HOUR }));
+const storedSchema = hourlyCountsSchema.extend({ hours: z.array(row), recent: z.array(recent) });
+
+/** The hours of a watch, in one item. */
+export function dynamoHourlyCounts(table: Table): HourlyCountsStore {
+  return {
+    get: (watchId) => table.get(keyOf(watchId), storedSchema),
+
+    put: (hourlyCounts, before) =>
+      table.putIf(
+        {
+          ...keyOf(hourlyCounts.watchId),
+          ...hourlyCounts,
+          hours: hourlyCounts.hours.map(rowOf),
+          recent: hourlyCounts.recent.map(({ story, at }) => [story, at / HOUR]),
+          ...expiry(hourlyCounts.readAt + KEPT),
+        },
+        before
+          ? {
+              condition: 'readAt = :readAt AND #until = :until',
+              names: { '#until': 'until' },
+              values: { ':readAt': before.readAt, ':until': before.until },
+            }
+          : { condition: 'attribute_not_exists(pk)' },
+      ),
+  };
+}
+
+function keyOf(watchId: string): Key {
+  return { pk: `WATCH#${watchId}`, sk: 'TALLY' };
+}
+
+function rowOf({
+  at,
+  articles,
+  stories,
+  moods,
+  mood: sentimentSum,
+  latest,
+}: HourlyCounts['hours'][number]): Row {
+  return [at / HOUR, articles, stories, moods, sentimentSum, latest - at];
+}
+
+function hourOf([hour, articles, stories, moods, sentimentSum, latest]: Row): HourCount {
+  const at = hour * HOUR;
+  return { at, articles, stories, moods, mood: sentimentSum, latest: at + latest };
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { idOf } from '../../../domain/lib/hash.ts';
+import type { SeenValues } from '../../../use-cases/ports/counting-ports.ts';
+import { expiry, type Key, type Table } from '../table/table.ts';
+
+const seenSchema = z.object({ fingerprint: z.string() });
+
+/** What a watch has found, an item for each value: a hostile text of any length is a digest in the key. */
+export function dynamoSeenValues(table: Table): SeenValues {
+  return {
+    async isFirst({ watchId, of, value, fingerprint, now, until }) {
+      const key: Key = { pk: `WATCH#${watchId}`, sk: `SEEN#${of}#${idOf('seen', value)}` };
+      const item = { watchId, of, fingerprint, until, ...expiry(until) };
+      const forgotten = { names: { '#until': 'until' }, values: { ':now': now } };
+      const isNew = await table.putIf(
+        { ...key, ...item },
+        { ...forgotten, condition: 'attribute_not_exists(pk) OR #until < :now' },
+      );
+      if (isNew) return true;
+      const known = await table.update(
+        key,
+        { set: { until, ...expiry(until) }, condition: 'attribute_exists(pk)' },
+        seenSchema,
+      );
+      return known?.fingerprint === fingerprint;
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import type { RawStore } from '../../use-cases/ports/ports.ts';
+
+/** Raw JSON of findings, one object each; writing the same again changes nothing. */
+export function s3RawStore(client: S3Client, bucket: string): RawStore {
+  return {
+    async put(key, body) {
+      await client.send(
+        new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType: 'application/json' }),
+      );
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { SchedulerClient, Target } from '@aws-sdk/client-scheduler';
+import * as z from 'zod';
+import { parseJson } from '../../contracts/parse-json.ts';
+import { scheduledReportBody } from '../../contracts/orders/report-order.ts';
+import type { ReportSchedule, ReportSchedules } from '../../use-cases/ports/report-ports.ts';
+import { RETRY, scheduleGroup } from './schedule-group.ts';
+
+/** Where the schedules of the reports live and what they call. */
+export interface ReportScheduleSettings {
+  group: string;
+  roleArn: string;
+  deadLettersArn: string;
+  functionArn: string;
+}
+
+/** No name of a watch has a dot: the two kinds share a group and never a name. */
+const PREFIX = 'report.';
+
+const inputSchema = z.object({ reportId: z.string() });
+
+/** One schedule per report, in the group of the watches' schedules. */
+export function eventbridgeReportSchedules(
+  client: SchedulerClient,
+  settings: ReportScheduleSettings,
+): ReportSchedules {
+  return scheduleGroup<ReportSchedule>(client, {
+    group: settings.group,
+    nameOf: (reportId) => `${PREFIX}${reportId}`,
+    inputOf: ({ reportId, expression, timezone }) => ({
+      id: reportId,
+      expression,
+      timezone,
+      target: targetOf(reportId, settings),
+    }),
+    read: (found) => {
+      const input = inputSchema.safeParse(parseJson(found.Target?.Input));
+      if (!input.success || found.Target?.Arn !== settings.functionArn) return undefined;
+      return {
+        reportId: input.data.reportId,
+        expression: found.ScheduleExpression ?? '',
+        timezone: found.ScheduleExpressionTimezone ?? 'UTC',
+      };
+    },
+    owns: (target) => inputSchema.safeParse(parseJson(target?.Input)).success,
+  });
+}
+
+function targetOf(
+  reportId: string,
+  { functionArn, roleArn, deadLettersArn }: ReportScheduleSettings,
+): Target {
+  return {
+    Arn: functionArn,
+    RoleArn: roleArn,
+    Input: scheduledReportBody(reportId),
+    RetryPolicy: RETRY,
+    DeadLetterConfig: { Arn: deadLettersArn },
+  };
+}

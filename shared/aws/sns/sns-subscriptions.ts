@@ -1,0 +1,114 @@
+import {
+  GetSubscriptionAttributesCommand,
+  ListSubscriptionsByTopicCommand,
+  NotFoundException,
+  SetSubscriptionAttributesCommand,
+  type SNSClient,
+  SubscribeCommand,
+  type Subscription as SnsSubscription,
+  UnsubscribeCommand,
+} from '@aws-sdk/client-sns';
+import * as z from 'zod';
+import { parseJson } from '../../contracts/parse-json.ts';
+import type { Protocol } from '../../domain/alerts/message.ts';
+import type { Subscription, Subscriptions } from '../../use-cases/ports/ports.ts';
+
+/** Our filter policy, and nothing beside it: which channels, and for SMS only messages that carry a text for it. */
+const filterSchema = z.strictObject({
+  channel: z.array(z.string()),
+  sms: z.tuple([z.literal('yes')]).optional(),
+});
+const PROTOCOLS: Readonly<Record<string, Protocol>> = {
+  email: 'email',
+  sms: 'sms',
+  https: 'https',
+  sqs: 'queue',
+};
+
+/** What stands in place of an ARN once somebody has unsubscribed: for us it is gone, SNS lists it for some days. */
+const DELETED = 'Deleted';
+
+/**
+ * The subscriptions behind the topic that are ours: they filter by `channel` as we do and by nothing else. Others,
+ * which a person made, are left alone. A pending one cannot be read, so it counts as ours without channels.
+ */
+export function snsSubscriptions(client: SNSClient, topicArn: string): Subscriptions {
+  return {
+    async list() {
+      const found: Subscription[] = [];
+      for (const one of await listAll(client, topicArn)) {
+        const subscription = await read(client, one);
+        if (subscription) found.push(subscription);
+      }
+      return found;
+    },
+
+    async subscribe({ protocol, endpoint, channels }) {
+      await client.send(
+        new SubscribeCommand({
+          TopicArn: topicArn,
+          Protocol: protocol === 'queue' ? 'sqs' : protocol,
+          Endpoint: endpoint,
+          Attributes: { FilterPolicy: filterOf(protocol, channels) },
+        }),
+      );
+    },
+
+    async refilter({ arn, protocol }, channels) {
+      await client.send(
+        new SetSubscriptionAttributesCommand({
+          SubscriptionArn: arn,
+          AttributeName: 'FilterPolicy',
+          AttributeValue: filterOf(protocol, channels),
+        }),
+      );
+    },
+
+    async unsubscribe({ arn }) {
+      await client.send(new UnsubscribeCommand({ SubscriptionArn: arn }));
+    },
+  };
+}
+
+async function listAll(client: SNSClient, topicArn: string): Promise<SnsSubscription[]> {
+  const all: SnsSubscription[] = [];
+  let token: string | undefined;
+  do {
+    const answer = await client.send(
+      new ListSubscriptionsByTopicCommand({
+        TopicArn: topicArn,
+        ...(token !== undefined && { NextToken: token }),
+      }),
+    );
+    all.push(...(answer.Subscriptions ?? []));
+    token = answer.NextToken;
+  } while (token !== undefined && token !== '');
+  return all;
+}
+
+async function read(client: SNSClient, one: SnsSubscription): Promise<Subscription | undefined> {
+  const protocol = PROTOCOLS[one.Protocol ?? ''];
+  const endpoint = one.Endpoint;
+  if (!protocol || endpoint === undefined) return undefined;
+  const arn = one.SubscriptionArn;
+  if (arn === DELETED) return undefined;
+  if (arn === undefined || !arn.startsWith('arn:')) return { protocol, endpoint, channels: [] };
+  const filter = filterSchema.safeParse(parseJson(await filterPolicyOf(client, arn)));
+  if (!filter.success) return undefined;
+  return { protocol, endpoint, channels: filter.data.channel.toSorted(), arn };
+}
+
+/** Undefined for a subscription without one, or that went away since it was listed. */
+async function filterPolicyOf(client: SNSClient, arn: string): Promise<string | undefined> {
+  try {
+    const answer = await client.send(new GetSubscriptionAttributesCommand({ SubscriptionArn: arn }));
+    return answer.Attributes?.['FilterPolicy'];
+  } catch (error) {
+    if (error instanceof NotFoundException) return undefined;
+    throw error;
+  }
+}
+
+function filterOf(protocol: Protocol, channels: readonly string[]): string {
+  return JSON.stringify({ channel: channels, ...(protocol === 'sms' && { sms: ['yes'] }) });
+}

@@ -1,0 +1,115 @@
+import { PublishCommand, type MessageAttributeValue, type SNSClient } from '@aws-sdk/client-sns';
+import type { Channel } from '../../domain/channels/channel.ts';
+import { PublishRefused, PublishUnsure } from '../../domain/lib/errors.ts';
+import { SECOND } from '../../domain/time/instant.ts';
+import type { Message, MessageTexts } from '../../domain/alerts/message.ts';
+import type { Topic } from '../../use-cases/ports/ports.ts';
+
+/** A Publish that takes longer is unsure: far below the claim that holds the message. */
+const PUBLISH_LIMIT = 10 * SECOND;
+/** SNS takes subjects under 100 characters. */
+const SUBJECT_LIMIT = 99;
+
+/**
+ * The topic. The client must be built with one attempt (see `publishClient`): a second try of ours would be a second
+ * message. `channel` and `sms` are the attributes that the subscriptions filter by; the rest is for the users' own.
+ *
+ * @param limit milliseconds that one Publish may take.
+ */
+export function snsTopic(client: SNSClient, topicArn: string, { limit = PUBLISH_LIMIT } = {}): Topic {
+  const publish = async (message: Message, channel: Channel, subject: string): Promise<string> => {
+    const answer = await client.send(
+      new PublishCommand({
+        TopicArn: topicArn,
+        Subject: subject,
+        MessageStructure: 'json',
+        Message: JSON.stringify(textsOf(message.texts)),
+        MessageAttributes: attributesOf(message, channel),
+      }),
+      { abortSignal: AbortSignal.timeout(limit) },
+    );
+    if (answer.MessageId === undefined) throw new Error('The answer to Publish carries no MessageId.');
+    return answer.MessageId;
+  };
+  return {
+    async publish(message, channel) {
+      const { subject } = message.texts;
+      try {
+        return await publish(message, channel, subject);
+      } catch (error) {
+        const plain = asciiOf(subject);
+        if (plain === subject || !isAboutSubject(error)) throw failureOf(error);
+      }
+      try {
+        return await publish(message, channel, asciiOf(subject));
+      } catch (error) {
+        throw failureOf(error);
+      }
+    },
+  };
+}
+
+/** A text for each protocol: one that is missing would fall back to `default`. */
+function textsOf({ subject, email, sms, json }: MessageTexts) {
+  return {
+    default: subject,
+    email,
+    'email-json': json,
+    ...(sms === undefined ? {} : { sms }),
+    http: json,
+    https: json,
+    sqs: json,
+    lambda: json,
+  };
+}
+
+function attributesOf(message: Message, channel: Channel): Record<string, MessageAttributeValue> {
+  const own = {
+    channel: channel.name,
+    ...(message.texts.sms !== undefined && channel.sms.length > 0 && { sms: 'yes' }),
+  };
+  const all = Object.entries({ ...message.attributes, severity: message.severity, ...own });
+  return Object.fromEntries(
+    all
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => [name, { DataType: typeOf(name), StringValue: value }]),
+  );
+}
+
+/** A subscriber's filter looks into a list: any of its values may match. */
+function typeOf(name: string): string {
+  return name === 'companies' ? 'String.Array' : 'String';
+}
+
+/** Nothing but printable ASCII, which SNS takes in a subject for certain. One character can become several: `…` is `...`. */
+function asciiOf(subject: string): string {
+  const plain = subject
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .slice(0, SUBJECT_LIMIT)
+    .trim();
+  return plain === '' ? 'Bellwether' : plain;
+}
+
+/** SNS names the parameter it refuses; the subject is the only one we can write more plainly. */
+function isAboutSubject(error: unknown): boolean {
+  return (
+    error instanceof Error && error.name.startsWith('InvalidParameter') && error.message.includes('Subject')
+  );
+}
+
+/** An answer of the 4xx family is a refusal; anything else may have been a success whose answer was lost. */
+function failureOf(error: unknown): Error {
+  const status = statusOf(error);
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  if (status !== undefined && status >= 400 && status < 500)
+    return new PublishRefused(text, { cause: error });
+  return new PublishUnsure(text, { cause: error });
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('$metadata' in error)) return undefined;
+  const metadata: unknown = error.$metadata;
+  if (typeof metadata !== 'object' || metadata === null || !('httpStatusCode' in metadata)) return undefined;
+  return typeof metadata.httpStatusCode === 'number' ? metadata.httpStatusCode : undefined;
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { isoOf } from '../../domain/time/instant.ts';
+import { TRACKS, type RunOrder } from '../../domain/watches/watch.ts';
+
+const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+
+/** A message of a runs queue: sent by a schedule, by a run to itself, by `reconcile` and by the command line. */
+export const runOrderSchema = z
+  .object({
+    v: z.literal(1),
+    watchId: z.string().min(1),
+    scheduledFor: time,
+    track: z.enum(TRACKS).default('live'),
+    continuation: z.number().int().min(0).default(0),
+    byHand: z.literal(true).optional(),
+    window: z.object({ from: time, to: time }).optional(),
+  })
+  .transform(({ v: _version, ...order }): RunOrder => order);
+
+/** The body of the message that asks for a run. */
+export function runOrderBody(order: RunOrder): string {
+  const { window, scheduledFor, ...rest } = order;
+  return JSON.stringify({
+    v: 1,
+    ...rest,
+    scheduledFor: isoOf(scheduledFor),
+    ...(window && { window: { from: isoOf(window.from), to: isoOf(window.to) } }),
+  });
+}
+
+/** What a schedule sends: the scheduler puts the slot's time in place of its own word. */
+export function scheduledOrderBody(watchId: string): string {
+  return JSON.stringify({
+    v: 1,
+    watchId,
+    scheduledFor: '<aws.scheduler.scheduled-time>',
+    track: 'live',
+    continuation: 0,
+  });
+}

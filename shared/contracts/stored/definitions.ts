@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import type { Channel } from '../../domain/channels/channel.ts';
+import type { Desired } from '../../domain/config/desired-state.ts';
+import { STORY_MEMORY } from '../../domain/stories/story.ts';
+import { GROUP_LABELS } from '../../domain/alerts/grouping.ts';
+import { POLICIES } from '../../domain/policies/registry.ts';
+import type { Watchlist } from '../../domain/watches/watchlist.ts';
+import { SEVERITIES, WATCH_KINDS, type QueryValue, type Watch } from '../../domain/watches/watch.ts';
+import { growthSchema, settingsSchema } from './stored-detection.ts';
+import { reportPlanSchema } from './stored-report.ts';
+
+const queryValue: z.ZodType<QueryValue> = z.lazy(() =>
+  z.union([
+    z.string(),
+    z.number(),
+    z.boolean(),
+    z.array(z.string()),
+    z.array(z.record(z.string(), queryValue)),
+    z.record(z.string(), queryValue),
+  ]),
+);
+
+/** The service's own parameters, as a watch asks them. */
+export const watchQuerySchema = z.record(z.string(), queryValue);
+
+/** A watch with every default filled in, as it crosses processes and as the store keeps it. */
+export const watchSchema = z.object({
+  id: z.string(),
+  kind: z.enum(WATCH_KINDS),
+  query: watchQuerySchema,
+  schedule: z.string(),
+  timezone: z.string(),
+  overlap: z.number(),
+  lookback: z.number(),
+  firstRun: z.enum(['silent', 'tell']),
+  brand: z.string().optional(),
+  severity: z.enum(SEVERITIES),
+  priority: z.number(),
+  alert: z.object({
+    when: z.enum(POLICIES),
+    channel: z.string(),
+    settings: settingsSchema.optional(),
+    grows: growthSchema.optional(),
+  }),
+  exclude: z.object({ domains: z.array(z.string()), phrases: z.array(z.string()) }),
+  keep: z.enum(['summary', 'full']),
+  retention: z.number(),
+  storyMemory: z.number().default(STORY_MEMORY),
+  prices: z.object({ perRecord: z.number(), perLiteJob: z.number() }).optional(),
+  version: z.string(),
+  monitor: z.object({ backfill: z.boolean() }).optional(),
+  watchlist: z.string().optional(),
+  disabled: z.literal(true).optional(),
+}) satisfies z.ZodType<Watch>;
+
+/** A watchlist as it crosses processes and as the store keeps it. */
+export const watchlistSchema = z.object({
+  name: z.string(),
+  companies: z.array(
+    z.object({
+      key: z.string(),
+      name: z.string(),
+      domain: z.string().optional(),
+      description: z.string().optional(),
+      alternativeNames: z.array(z.string()),
+      keyPersons: z.array(z.string()),
+    }),
+  ),
+}) satisfies z.ZodType<Watchlist>;
+
+export const channelSchema = z.object({
+  name: z.string(),
+  email: z.array(z.string()),
+  sms: z.array(z.string()),
+  https: z.array(z.string()),
+  queue: z.array(z.string()),
+  timezone: z.string(),
+  minSeverity: z.enum(SEVERITIES),
+  companies: z.array(z.string()).optional(),
+  quietHours: z.object({ from: z.string(), to: z.string(), except: z.enum(SEVERITIES) }).optional(),
+  digest: z.string().optional(),
+  grouping: z
+    .object({
+      by: z.array(z.enum(GROUP_LABELS)),
+      wait: z.number(),
+      interval: z.number(),
+      repeat: z.number(),
+    })
+    .optional(),
+  stormCap: z.number().optional(),
+  smsPrice: z.number().optional(),
+}) satisfies z.ZodType<Channel>;
+
+/** What `watches.yaml` asks for: the payload of the function that applies it. */
+export const desiredSchema = z.object({
+  watches: z.array(watchSchema),
+  channels: z.array(channelSchema),
+  watchlists: z.array(watchlistSchema).optional(),
+  reports: z.array(reportPlanSchema).optional(),
+}) satisfies z.ZodType<Desired>;

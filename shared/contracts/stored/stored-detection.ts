@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import type { Growth } from '../../domain/policies/story.ts';
+import type { Settings } from '../../domain/policies/parameter.ts';
+import type { Detection } from '../../domain/policies/policy.ts';
+
+const counts = z.object({ articles: z.number(), stories: z.number().optional() });
+
+export const factChangeSchema = z.object({
+  name: z.string(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+});
+
+/** What a policy saw. */
+export const detectionSchema = z.object({
+  text: z.string(),
+  short: z.string().optional(),
+  period: z.object({ from: z.number(), to: z.number() }).optional(),
+  seen: counts.optional(),
+  expected: counts.optional(),
+  figures: z.record(z.string(), z.number()).optional(),
+  changes: z.array(factChangeSchema).optional(),
+}) satisfies z.ZodType<Detection>;
+
+/** What a watch sets for its policy. */
+export const settingsSchema = z.record(
+  z.string(),
+  z.union([z.number(), z.string(), z.array(z.string())]),
+) satisfies z.ZodType<Settings>;
+
+export const growthSchema = z.object({
+  outlets: z.number(),
+  topRank: z.number(),
+  sentiment: z.number(),
+}) satisfies z.ZodType<Growth>;

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import type { AllowedRate } from '../../domain/watches/allowed-rate.ts';
+import type { MonthCounters } from '../../domain/runs/run-state.ts';
+import { TRACKS } from '../../domain/watches/watch.ts';
+
+const instant = z.number();
+
+const countersSchema = z.object({
+  month: z.string(),
+  calls: z.number(),
+  runs: z.number(),
+  quietWindows: z.number(),
+  found: z.number(),
+  skipped: z.number().optional(),
+  jobs: z.number().optional(),
+  credits: z.number().optional(),
+  slotMinutes: z.number().optional(),
+  monitorRuns: z.array(z.string()).optional(),
+}) satisfies z.ZodType<MonthCounters>;
+
+const allowedRateSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('slowed'), interval: z.number(), reason: z.string(), until: instant }),
+  z.object({ state: z.literal('paused'), reason: z.string(), until: instant }),
+]) satisfies z.ZodType<AllowedRate>;
+
+/** What lies in a state item beside its keys and its lease; what was never written is absent. */
+export const runStateSchema = z.object({
+  watchId: z.string(),
+  track: z.enum(TRACKS),
+  fence: z.number(),
+  releasedFence: z.number().optional(),
+  version: z.string().optional(),
+  coveredFrom: instant.optional(),
+  coveredUntil: instant.optional(),
+  baseUntil: instant.optional(),
+  baseFound: z.number().default(0),
+  openWindow: instant.optional(),
+  openSince: instant.optional(),
+  restsUntil: instant.optional(),
+  recountedOn: z.string().optional(),
+  talliedUntil: instant.optional(),
+  learnedOf: z.string().optional(),
+  failures: z.number().default(0),
+  lastRunAt: instant.optional(),
+  lastError: z.string().optional(),
+  lastJob: z.string().optional(),
+  pace: allowedRateSchema.optional(),
+  skipped: z.object({ at: instant, reason: z.string() }).optional(),
+  troubles: z.array(z.string()).default([]),
+  counters: countersSchema.default({ month: '', calls: 0, runs: 0, quietWindows: 0, found: 0 }),
+});

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import type { Matchers, Silence, SilenceOrder } from '../../domain/channels/silence.ts';
+import { SEVERITIES } from '../../domain/watches/watch.ts';
+
+const texts = z.array(z.string().min(1).max(200)).min(1).max(100);
+
+export const matchersSchema = z.strictObject({
+  watch: texts.optional(),
+  brand: texts.optional(),
+  channel: texts.optional(),
+  severity: z.array(z.enum(SEVERITIES)).min(1).optional(),
+  domain: texts.optional(),
+  words: texts.optional(),
+}) satisfies z.ZodType<Matchers>;
+
+/** What the command line orders. A silence without a matcher would mute everything. */
+export const silenceOrderSchema = z.object({
+  matchers: matchersSchema.refine((matchers) => Object.keys(matchers).length > 0, 'at least one matcher'),
+  owner: z.string().min(1).max(200),
+  reason: z.string().min(1).max(1_000),
+  endsAt: z.number(),
+}) satisfies z.ZodType<SilenceOrder>;
+
+export const silenceSchema = z.object({
+  ...silenceOrderSchema.shape,
+  id: z.string(),
+  startsAt: z.number(),
+}) satisfies z.ZodType<Silence>;

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import type {
+  KnownMonitor,
+  Intent,
+  MonitorResource,
+  ProjectResource,
+  WatchlistResource,
+} from '../../domain/upstream/upstream-resource.ts';
+
+const instant = z.number();
+
+const monitorFacts = {
+  referenceJobId: z.string(),
+  webhookId: z.string(),
+  schedule: z.string(),
+  timezone: z.string(),
+  limit: z.number().optional(),
+};
+
+const facts = {
+  name: z.string(),
+  revision: z.number(),
+  intent: z
+    .object({
+      makes: z.enum(['project', 'webhook', 'monitor', 'dataset', 'entities']),
+      at: instant,
+      monitor: z.object(monitorFacts).optional(),
+    })
+    .optional() satisfies z.ZodType<Intent | undefined>,
+  failures: z.number(),
+  error: z.string().optional(),
+  retryAt: instant.optional(),
+  checkedAt: instant.optional(),
+};
+
+const projectResourceSchema = z.object({
+  ...facts,
+  type: z.literal('project'),
+  id: z.string().optional(),
+}) satisfies z.ZodType<ProjectResource>;
+
+const knownMonitorSchema = z.object({
+  ...monitorFacts,
+  id: z.string(),
+  enabled: z.boolean(),
+}) satisfies z.ZodType<KnownMonitor>;
+
+export const monitorResourceSchema = z.object({
+  ...facts,
+  type: z.literal('monitor'),
+  question: z.string().optional(),
+  silent: z.boolean(),
+  webhook: z.object({ id: z.string(), name: z.string(), url: z.string() }).optional(),
+  secrets: z.array(z.string()),
+  reference: z.object({ extractionId: z.string(), jobId: z.string().optional() }).optional(),
+  rounds: z.number(),
+  monitor: knownMonitorSchema.optional(),
+  former: knownMonitorSchema.optional(),
+  offSince: instant.optional(),
+  healedAt: instant.optional(),
+}) satisfies z.ZodType<MonitorResource>;
+
+export const watchlistResourceSchema = z.object({
+  ...facts,
+  type: z.literal('watchlist'),
+  dataset: z.string().optional(),
+  ready: z.boolean(),
+  unreadySince: instant.optional(),
+  members: z.record(
+    z.string(),
+    z.object({ id: z.string(), digest: z.string(), outside: z.literal(true).optional() }),
+  ),
+}) satisfies z.ZodType<WatchlistResource>;
+
+/** What lies in a record of upstream objects beside its keys. */
+export const resourceSchema = z.discriminatedUnion('type', [
+  projectResourceSchema,
+  monitorResourceSchema,
+  watchlistResourceSchema,
+]);
+
+export const collectedRunSchema = z.object({
+  watchId: z.string(),
+  jobId: z.string(),
+  takenAt: instant,
+  isPulled: z.boolean(),
+  expiresAt: instant,
+});

@@ -1,0 +1,204 @@
+import * as z from 'zod';
+import { HOLD_REASONS, type Alert, type AlertItem, type AlertState } from '../../domain/alerts/alert.ts';
+import {
+  SILENT_REASONS,
+  type Finding,
+  type FindingChange,
+  type StoredFinding,
+  type Verdict,
+} from '../../domain/findings/finding.ts';
+import type { Delivery, Message } from '../../domain/alerts/message.ts';
+import { heartbeatSchema } from './stored-heartbeat.ts';
+import { MILESTONES } from '../../domain/stories/story-growth.ts';
+import type { StorySummary } from '../../domain/stories/story-summary.ts';
+import { INCIDENT_KINDS, type Incident } from '../../domain/incidents/incident.ts';
+import { DETECTION_POLICIES } from '../../domain/policies/registry.ts';
+import { SEVERITIES } from '../../domain/watches/watch.ts';
+import { findingEntitySchema } from './finding-entity.ts';
+import type { WindowRecord } from '../../domain/runs/window-record.ts';
+import { factChangeSchema, detectionSchema } from './stored-detection.ts';
+
+// Schemas of what the store holds. Every read goes through one of them; unknown keys of newer versions are dropped.
+
+const instant = z.number();
+
+const outletSchema = z.object({
+  domain: z.string(),
+  name: z.string().optional(),
+  country: z.string().optional(),
+  rank: z.number().optional(),
+});
+
+export const findingSchema = z.object({
+  fingerprint: z.string(),
+  service: z.enum(['news', 'events', 'extraction']),
+  type: z.enum(['article', 'event', 'record']),
+  indexedAt: instant,
+  publishedAt: instant.optional(),
+  title: z.string(),
+  link: z.string().optional(),
+  outlet: outletSchema.optional(),
+  authors: z.array(z.string()),
+  language: z.string().optional(),
+  sentiment: z.object({ title: z.number().optional(), content: z.number().optional() }).optional(),
+  snippet: z.string(),
+  matched: z.array(z.string()),
+  excludedBy: z.string().optional(),
+  duplicateGroup: z.string().optional(),
+  signature: z.string().optional(),
+  articles: z
+    .array(z.object({ title: z.string(), link: z.string().optional(), publishedAt: instant.optional() }))
+    .optional(),
+  articleCount: z.number().optional(),
+  contentDigest: z.string().optional(),
+  facts: z.record(z.string(), z.string()).optional(),
+  entities: z.array(findingEntitySchema).optional(),
+  companies: z.array(z.string()).optional(),
+}) satisfies z.ZodType<Finding>;
+
+const verdictSchema = z.union([
+  z.object({ told: z.string() }),
+  z.object({ silent: z.enum(SILENT_REASONS) }),
+]) satisfies z.ZodType<Verdict>;
+
+const findingChangeSchema = z.object({
+  at: instant,
+  facts: z.array(factChangeSchema),
+}) satisfies z.ZodType<FindingChange>;
+
+export const storedFindingSchema = z.object({
+  watchId: z.string(),
+  finding: findingSchema,
+  foundAt: instant,
+  expiresAt: instant,
+  story: z.string().optional(),
+  verdict: verdictSchema.optional(),
+  changedAt: instant.optional(),
+  changes: z.array(findingChangeSchema).optional(),
+}) satisfies z.ZodType<StoredFinding>;
+
+const alertItemSchema = findingSchema
+  .pick({
+    fingerprint: true,
+    title: true,
+    link: true,
+    outlet: true,
+    publishedAt: true,
+    indexedAt: true,
+    snippet: true,
+    matched: true,
+    language: true,
+    entities: true,
+    companies: true,
+  })
+  .extend({ tags: z.record(z.string(), z.string()).optional() }) satisfies z.ZodType<AlertItem>;
+
+const storySummarySchema = z.object({
+  id: z.string(),
+  articles: z.number(),
+  outlets: z.number(),
+  countries: z.number(),
+  bestRank: z.number().optional(),
+  sentiment: z.number().optional(),
+  silent: z
+    .object({
+      count: z.number(),
+      shown: z.array(
+        z.object({ title: z.string(), link: z.string().optional(), domain: z.string().optional() }),
+      ),
+    })
+    .optional(),
+}) satisfies z.ZodType<StorySummary>;
+
+export const alertSchema = z.object({
+  id: z.string(),
+  channel: z.string(),
+  occasion: z.discriminatedUnion('type', [
+    z.object({ type: z.enum(['finding', 'story']) }),
+    z.object({ type: z.enum(DETECTION_POLICIES), ...detectionSchema.shape }),
+    z.object({ type: z.literal('growth'), milestone: z.enum(MILESTONES), value: z.number() }),
+    z.object({
+      type: z.literal('base'),
+      found: z.number(),
+      window: z.object({ from: instant, to: instant }),
+    }),
+    z.object({
+      type: z.literal('trouble'),
+      trouble: z.enum(INCIDENT_KINDS),
+      cured: z.boolean(),
+      text: z.string(),
+      reminder: z.number().optional(),
+    }),
+    z.object({
+      type: z.literal('report'),
+      reportId: z.string(),
+      title: z.string(),
+      first: z.string(),
+      last: z.string(),
+      body: z.string(),
+    }),
+    z.object({ type: z.literal('life-sign'), ...heartbeatSchema.shape }),
+  ]),
+  severity: z.enum(SEVERITIES),
+  watchId: z.string().optional(),
+  watchVersion: z.string().optional(),
+  watchKind: z.string().optional(),
+  brand: z.string().optional(),
+  createdAt: instant,
+  expiresAt: instant,
+  items: z.array(alertItemSchema),
+  story: storySummarySchema.optional(),
+}) satisfies z.ZodType<Alert>;
+
+export const alertStateSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('pending'), dueAt: instant, heldFor: z.enum(HOLD_REASONS).optional() }),
+  z.object({ state: z.literal('told'), messageId: z.string() }),
+  z.object({ state: z.literal('silenced'), silenceId: z.string(), reason: z.string() }),
+  z.object({ state: z.literal('dropped'), reason: z.string() }),
+]) satisfies z.ZodType<AlertState>;
+
+export const messageSchema = z.object({
+  id: z.string(),
+  channel: z.string(),
+  alertIds: z.array(z.string()),
+  severity: z.enum(SEVERITIES),
+  texts: z.object({ subject: z.string(), email: z.string(), sms: z.string().optional(), json: z.string() }),
+  sms: z.object({ parts: z.number(), numbers: z.number(), cost: z.number().optional() }).optional(),
+  attributes: z.record(z.string(), z.string()),
+  createdAt: instant,
+  expiresAt: instant,
+}) satisfies z.ZodType<Message>;
+
+export const deliverySchema = z.object({
+  state: z.enum(['pending', 'claimed', 'accepted', 'unsure', 'failed', 'dead']),
+  tries: z.number(),
+  retryAt: instant,
+  receipt: z.string().optional(),
+  error: z.string().optional(),
+}) satisfies z.ZodType<Delivery>;
+
+export const windowRecordSchema = z.object({
+  watchId: z.string(),
+  from: instant,
+  to: instant,
+  state: z.enum(['done', 'open']),
+  cut: z.boolean(),
+  late: z.boolean(),
+  matched: z.number(),
+  found: z.number(),
+  calls: z.number(),
+  failures: z.number(),
+  retryAt: instant.optional(),
+  openSince: instant.optional(),
+  error: z.string().optional(),
+  correlationId: z.string().optional(),
+  counts: z.array(z.object({ from: instant, count: z.number() })).optional(),
+}) satisfies z.ZodType<WindowRecord>;
+
+export const incidentSchema = z.object({
+  subject: z.string(),
+  kind: z.enum(INCIDENT_KINDS),
+  since: instant,
+  watchId: z.string().optional(),
+  text: z.string(),
+}) satisfies z.ZodType<Incident>;

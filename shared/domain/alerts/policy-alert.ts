@@ -1,0 +1,34 @@
+import { headOf, itemOf, type Alert } from './alert.ts';
+import { idOf } from '../lib/hash.ts';
+import type { Finding } from '../findings/finding.ts';
+import type { Instant } from '../time/instant.ts';
+import type { Detection } from '../policies/policy.ts';
+import type { DetectionPolicy } from '../policies/registry.ts';
+import type { StorySummary } from '../stories/story-summary.ts';
+import type { Watch } from '../watches/watch.ts';
+
+/**
+ * The alert of a policy that says what it saw. `key` names the facts that it is about, a period or an item with its
+ * transition: the id is made of watch, policy and key, so that a repeat is the same alert.
+ */
+export function policyAlertOf(
+  watch: Watch,
+  given: {
+    policy: DetectionPolicy;
+    key: readonly string[];
+    sighting: Detection;
+    findings: readonly Finding[];
+    story?: StorySummary;
+    now: Instant;
+  },
+): Alert {
+  const { policy, key, sighting: detection, findings, story, now } = given;
+  return {
+    ...headOf(watch, now),
+    id: idOf('alert', watch.id, policy, ...key),
+    occasion: { type: policy, ...detection },
+    severity: watch.severity,
+    items: findings.map(itemOf),
+    ...(story && { story }),
+  };
+}

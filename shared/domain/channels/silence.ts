@@ -1,0 +1,108 @@
+import type { Alert } from '../alerts/alert.ts';
+import { OPERATORS } from './channel.ts';
+import { idOf } from '../lib/hash.ts';
+import { excludedDomain } from '../findings/exclusions.ts';
+import type { Instant } from '../time/instant.ts';
+import { wordTexts } from '../query/words.ts';
+import type { Severity } from '../watches/watch.ts';
+
+/**
+ * Which alerts a silence mutes: those that agree with every matcher that is set; of several values of one matcher, with
+ * any of them.
+ */
+export interface Matchers {
+  watch?: readonly string[];
+  brand?: readonly string[];
+  channel?: readonly string[];
+  severity?: readonly Severity[];
+  /** Of the outlet; a domain holds its subdomains. */
+  domain?: readonly string[];
+  /** Phrases: all words of one stand side by side in the title or in the text around the matches. */
+  words?: readonly string[];
+}
+
+export const MATCHERS = [
+  'watch',
+  'brand',
+  'channel',
+  'severity',
+  'domain',
+  'words',
+] as const satisfies (keyof Matchers)[];
+
+/** What a person asks for. */
+export interface SilenceOrder {
+  matchers: Matchers;
+  /** Who is responsible for it. */
+  owner: string;
+  reason: string;
+  endsAt: Instant;
+}
+
+/** A time in which alerts are kept, marked with it, and not told: not then, and not when it is over. */
+export interface Silence extends SilenceOrder {
+  id: string;
+  startsAt: Instant;
+}
+
+/** The silence that an order makes, from now on. */
+export function silenceOf(order: SilenceOrder, now: Instant): Silence {
+  const parts = MATCHERS.map((name) => JSON.stringify([name, order.matchers[name]?.toSorted() ?? null]));
+  return {
+    ...order,
+    id: idOf('silence', ...parts, order.owner, order.reason, String(order.endsAt), String(now)).slice(0, 12),
+    startsAt: now,
+  };
+}
+
+/**
+ * The silence that mutes an alert which is to be told now: one that is in force now, or that was when the alert was made.
+ * An alert that waited for a digest is muted as it would have been at once.
+ */
+export function silenceFor(
+  alert: Alert,
+  { silences, now }: { silences: readonly Silence[]; now: Instant },
+): Silence | undefined {
+  if (alert.occasion.type === 'life-sign') return undefined;
+  return silences.find(
+    (silence) =>
+      (isInForce(silence, now) || isInForce(silence, alert.createdAt)) && matches(silence.matchers, alert),
+  );
+}
+
+/** From its start until its end; the end itself lies outside. */
+export function isInForce({ startsAt, endsAt }: Pick<Silence, 'startsAt' | 'endsAt'>, at: Instant): boolean {
+  return startsAt <= at && at < endsAt;
+}
+
+/** What is broken is muted only by a silence that names the operators: nobody mutes it by accident. */
+function matches(matchers: Matchers, alert: Alert): boolean {
+  if (alert.channel === OPERATORS && !matchers.channel?.includes(OPERATORS)) return false;
+  const { watch, brand, channel, severity, domain, words } = matchers;
+  return (
+    isAmong(alert.watchId, watch) &&
+    isAmong(alert.brand, brand) &&
+    isAmong(alert.channel, channel) &&
+    isAmong(alert.severity, severity) &&
+    (domain === undefined || isFrom(alert, domain)) &&
+    (words === undefined || words.some((phrase) => holds(alert, phrase)))
+  );
+}
+
+function isAmong(value: string | undefined, wanted: readonly string[] | undefined): boolean {
+  return wanted === undefined || (value !== undefined && wanted.includes(value));
+}
+
+function isFrom({ items }: Alert, domains: readonly string[]): boolean {
+  return (
+    items.length > 0 && items.every(({ outlet }) => excludedDomain(domains, outlet?.domain) !== undefined)
+  );
+}
+
+function holds({ items }: Alert, phrase: string): boolean {
+  const wanted = ` ${wordTexts(phrase).join(' ')} `;
+  if (wanted.trim() === '') return false;
+  return items.some(({ title, snippet }) =>
+    [title, snippet].some((text) => ` ${wordTexts(text).join(' ')} `.includes(wanted)),
+  );
+}

@@ -1,0 +1,37 @@
+import type { Channel } from '../channels/channel.ts';
+import type { Protocol } from '../alerts/message.ts';
+import { PROTOCOLS } from '../alerts/message.ts';
+import type { ReportPlan } from '../reports/report-plan.ts';
+import type { Watch } from '../watches/watch.ts';
+import type { Watchlist } from '../watches/watchlist.ts';
+
+/** What `watches.yaml` asks for, with every default filled in. The channel of the operators is among the channels. */
+export interface Desired {
+  watches: readonly Watch[];
+  channels: readonly Channel[];
+  watchlists?: readonly Watchlist[];
+  reports?: readonly ReportPlan[];
+}
+
+/** One address behind the topic: SNS knows an address once, so one subscription serves all of its channels. */
+export interface Subscriber {
+  protocol: Protocol;
+  endpoint: string;
+  channels: readonly string[];
+}
+
+/** The subscribers that a set of channels needs, each address once. */
+export function subscribersOf(channels: readonly Channel[]): Subscriber[] {
+  const pairs = channels.flatMap((channel) =>
+    PROTOCOLS.flatMap((protocol) =>
+      channel[protocol].map((endpoint) => ({ protocol, endpoint, channel: channel.name })),
+    ),
+  );
+  const byAddress = Map.groupBy(pairs, ({ protocol, endpoint }) => `${protocol} ${endpoint}`);
+  return [...byAddress.values()].flatMap((same) => {
+    const [first] = same;
+    if (!first) return [];
+    const { protocol, endpoint } = first;
+    return [{ protocol, endpoint, channels: same.map(({ channel }) => channel).toSorted() }];
+  });
+}

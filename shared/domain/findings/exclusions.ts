@@ -1,0 +1,36 @@
+import { compileQuery, type Matcher } from '../query/match.ts';
+import { wordTexts } from '../query/words.ts';
+
+/** What a watch never alerts on, as `watches.yaml` gives it. */
+export interface ExclusionRules {
+  domains: readonly string[];
+  phrases: readonly string[];
+}
+
+/** The same, compiled once for all items of a page. */
+export interface Exclusions {
+  domains: readonly string[];
+  phrases: readonly { phrase: string; matcher: Matcher }[];
+}
+
+export function compileExclusions({ domains, phrases }: ExclusionRules): Exclusions {
+  return {
+    domains,
+    phrases: phrases.flatMap((phrase) => {
+      const words = wordTexts(phrase).map((text) => ({ text, wildcard: false }));
+      return words.length === 0 ? [] : [{ phrase, matcher: compileQuery({ type: 'phrase', words }) }];
+    }),
+  };
+}
+
+/** The excluded phrase that stands in one of these texts. */
+export function excludedPhrase({ phrases }: Exclusions, texts: readonly string[]): string | undefined {
+  const words = texts.map(wordTexts);
+  return phrases.find(({ matcher }) => matcher.matches(words))?.phrase;
+}
+
+/** The excluded domain that an outlet belongs to; subdomains belong to theirs. */
+export function excludedDomain(domains: readonly string[], outlet: string | undefined): string | undefined {
+  const host = outlet?.toLowerCase();
+  return domains.find((domain) => host === domain || host?.endsWith(`.${domain}`));
+}

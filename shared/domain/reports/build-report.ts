@@ -1,0 +1,176 @@
+import { type Asked, askedByAny, type CoveredSpans, worstOf } from './coverage-days.ts';
+import { changesOf } from './changes.ts';
+import { byTime, type Example } from './day-rollup.ts';
+import { type Period, spanOf } from './period.ts';
+import type { PeriodTotals } from './period-totals.ts';
+import { REACH_BANDS } from './reach.ts';
+import type { AskedSpans, FoundVoiceRow, ReportNumbers, ServiceVoice } from './report-numbers.ts';
+import type { Named, ReportPlan } from './report-plan.ts';
+import { sharesOf } from './shares.ts';
+import { othersOf, topCounts, topOutlets, topStories } from './top-lists.ts';
+import type { AlertSums, CallSums, Coverage } from './operations-numbers.ts';
+
+/** Everything that a report is made of. */
+export interface ReportFacts {
+  plan: ReportPlan;
+  now: PeriodTotals;
+  before: PeriodTotals;
+  /** Competitors that a watch covers. */
+  rivals: readonly Rival[];
+  /** What the watches of the brand have covered. */
+  covered: CoveredSpans;
+  service?: ServiceVoice;
+  uncounted: readonly string[];
+  alerts: AlertSums;
+  coverage: Coverage;
+  calls: CallSums;
+}
+
+/** A competitor that a watch covers. */
+export interface Rival {
+  named: Named;
+  now: VoiceSums;
+  before: VoiceSums;
+  covered: CoveredSpans;
+}
+
+/** All that the share of voice wants to know of a name. */
+export interface VoiceSums {
+  articles: number;
+  stories: number;
+  outlets: number;
+}
+
+/** So many events and records are listed. */
+const MOST_ITEMS_LISTED = 60;
+/** So many articles are listed behind the numbers. */
+const MOST_LISTED = 500;
+
+export function voiceSums({ articles, stories, outlets }: PeriodTotals): VoiceSums {
+  return { articles, stories: stories.size, outlets: outlets.size };
+}
+
+/** Makes the numbers of a report from its facts. */
+export function buildReport(facts: ReportFacts): ReportNumbers {
+  const { plan, now, before, rivals, covered, service, uncounted, alerts, coverage, calls } = facts;
+  const dayAsked = (day: string | undefined): Asked =>
+    day === undefined
+      ? 'none'
+      : askedByAny(spanOf({ ...now.period, first: day, last: day }), covered.articles);
+  const sizes = (key: 'stories' | 'outlets' | 'authors') => ({
+    now: now[key].size,
+    before: before[key].size,
+  });
+  const sums = (key: 'articles' | 'events' | 'records' | 'excluded') => ({
+    now: now[key],
+    before: before[key],
+  });
+  const numbers: Omit<ReportNumbers, 'changes'> = {
+    id: plan.id,
+    brand: { id: plan.brand.id, names: plan.brand.names },
+    look: plan.look,
+    period: now.period,
+    before: before.period,
+    asked: askedSpans(facts),
+    articles: sums('articles'),
+    stories: sizes('stories'),
+    outlets: sizes('outlets'),
+    authors: sizes('authors'),
+    events: sums('events'),
+    records: sums('records'),
+    excluded: sums('excluded'),
+    mood: { now: now.mood, before: before.mood },
+    days: now.days.map(({ day, articles, mood: sentimentSum }, index) => ({
+      day,
+      articles,
+      before: before.days[index]?.articles ?? 0,
+      mood: sentimentSum,
+      asked: dayAsked(day),
+      askedBefore: dayAsked(before.days[index]?.day),
+    })),
+    found: foundVoice(plan.brand, { own: now, rivals: rivals.map((one) => ({ ...one, sums: one.now })) }),
+    foundBefore: foundVoice(plan.brand, {
+      own: before,
+      rivals: rivals.map((one) => ({ ...one, sums: one.before })),
+    }),
+    ...(service && { service }),
+    uncounted,
+    reach: REACH_BANDS.map(({ id, label }, band) => ({
+      id,
+      label,
+      articles: { now: now.reach[band] ?? 0, before: before.reach[band] ?? 0 },
+    })),
+    topOutlets: topOutlets(now, before),
+    topAuthors: topCounts('authors', { now, before }),
+    topCountries: topCounts('countries', { now, before }),
+    topLanguages: topCounts('languages', { now, before }),
+    topStories: topStories(now, before),
+    others: othersOf(now),
+    alerts,
+    coverage,
+    calls,
+    examples: listed(now.examples),
+    items: now.items.slice(0, MOST_ITEMS_LISTED),
+  };
+  return {
+    ...numbers,
+    changes: changesOf(numbers, { outletsBefore: new Set(before.outlets.keys()), outletsNow: now.outlets }),
+  };
+}
+
+/** Findings of days that nobody asked for are those of another version of a watch: a part was asked for. */
+function askedSpans({ now, before, covered, rivals }: ReportFacts): ReportNumbers['asked'] {
+  const spans = (watches: CoveredSpans['articles'], known: number): AskedSpans => {
+    const asked = (period: Period) => askedByAny(spanOf(period), watches);
+    const earlier = asked(before.period);
+    return { now: asked(now.period), before: earlier === 'none' && known > 0 ? 'part' : earlier };
+  };
+  const articles = spans(covered.articles, before.articles);
+  const voices = [articles, ...rivals.map((rival) => spans(rival.covered.articles, rival.before.articles))];
+  return {
+    articles,
+    items: spans(covered.items, before.events + before.records),
+    voice: {
+      now: worstOf(voices.map((one) => one.now)),
+      before: worstOf(voices.map((one) => one.before)),
+    },
+  };
+}
+
+function foundVoice(
+  brand: Named,
+  { own, rivals }: { own: PeriodTotals; rivals: readonly { named: Named; sums: VoiceSums }[] },
+): FoundVoiceRow[] {
+  const rows = [{ named: brand, sums: voiceSums(own) }, ...rivals];
+  const shares = sharesOf(rows.map(({ sums }) => sums.articles));
+  const storyShares = sharesOf(rows.map(({ sums }) => sums.stories));
+  const outletShares = sharesOf(rows.map(({ sums }) => sums.outlets));
+  return rows.map(({ named, sums }, index) => ({
+    id: named.id,
+    name: named.names[0] ?? named.id,
+    articles: sums.articles,
+    stories: sums.stories,
+    outlets: sums.outlets,
+    share: shares[index] ?? 0,
+    storyShare: storyShares[index] ?? 0,
+    outletShare: outletShares[index] ?? 0,
+  }));
+}
+
+/** As many articles of each day as there is room for: a day with few gives its room to the others. */
+function listed(examples: readonly (readonly Example[])[]): Example[] {
+  const sizes = examples.map(({ length }) => length).toSorted((a, b) => a - b);
+  let room = MOST_LISTED;
+  let each = 0;
+  for (const [index, size] of sizes.entries()) {
+    const fair = Math.floor(room / (sizes.length - index));
+    each = Math.max(each, Math.min(size, fair));
+    room -= Math.min(size, fair);
+  }
+  return examples.flatMap((day) => day.slice(0, each)).toSorted(byTime);
+}
+
+/** Whether the listed articles are all there are. */
+export function listsAll({ examples, articles }: Pick<ReportNumbers, 'examples' | 'articles'>): boolean {
+  return examples.length === articles.now;
+}

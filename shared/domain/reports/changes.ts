@@ -1,0 +1,189 @@
+import type { OutletRollup } from './day-rollup.ts';
+import { meanOf } from './sentiment-share.ts';
+import { dayReader, spanOf } from './period.ts';
+import type { Change, Compared, ReportNumbers, VoiceRow } from './report-numbers.ts';
+import { spanWords } from './format-period.ts';
+
+type Numbers = Omit<ReportNumbers, 'changes'>;
+interface Outlets {
+  outletsBefore: ReadonlySet<string>;
+  outletsNow: ReadonlyMap<string, OutletRollup>;
+}
+
+/** So many outlets or watches are named. */
+const MOST_NAMED = 3;
+/** A change of tone smaller than this, -1..1, is none. */
+const LEAST_TURN = 0.05;
+/** Fewer articles with a sentiment than this have no tone worth a word. */
+const LEAST_SENTIMENTS = 5;
+
+/** What a reader should know of the change since the days before, the most important thing first. Holds news text. */
+export function changesOf(numbers: Numbers, outlets: Outlets): Change[] {
+  if (numbers.articles.now === 0 && numbers.articles.before === 0) {
+    const { inNow, inBefore } = spanWords(numbers.period);
+    const text =
+      numbers.asked.articles.before === 'none'
+        ? `Nothing was found about ${nameOf(numbers)} ${inNow}. ${notAsked(numbers)}`
+        : `Nothing was found about ${nameOf(numbers)}, neither ${inNow} nor ${inBefore}.`;
+    return [{ text, about: 'volume' }, gaps(numbers)].flatMap((change) => change ?? []);
+  }
+  const sentences = [
+    volume(numbers),
+    gaps(numbers),
+    story(numbers),
+    tone(numbers),
+    voice(numbers),
+    newOutlets(numbers, outlets),
+    peak(numbers),
+  ];
+  return sentences.flatMap((change) => change ?? []);
+}
+
+function nameOf({ brand }: Numbers): string {
+  return brand.names[0] ?? brand.id;
+}
+
+/** A count of nothing where nobody asked is no count. */
+function notAsked({ period }: Numbers): string {
+  const { before, were } = spanWords(period);
+  return `${upperFirst(before)} ${were} not asked for: there is nothing to compare with.`;
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function volume(numbers: Numbers): Change {
+  const { articles, asked, period } = numbers;
+  const { before, inBefore, were } = spanWords(period);
+  const all = `${amount(articles.now, 'article', 'articles')} about ${nameOf(numbers)}`;
+  const compared = {
+    none: `${all}. ${notAsked(numbers)}`,
+    part:
+      articles.before === 0
+        ? `${all}. ${upperFirst(before)} ${were} asked for only in part: there is nothing to compare with.`
+        : `${all}, ${show(articles.before)} ${inBefore}, which ${were} asked for only in part.`,
+    all: `${all}, ${comparison(articles, inBefore)}.`,
+  };
+  return { text: compared[asked.articles.before], about: 'volume' };
+}
+
+function comparison({ now, before }: Compared, inBefore: string): string {
+  if (before === 0) return now === 0 ? `as ${inBefore}` : `after none ${inBefore}`;
+  if (now === before) return `as many as ${inBefore}`;
+  const percent = Math.round((Math.abs(now - before) / before) * 100);
+  if (percent === 0) return `about as many as ${inBefore} (${show(before)})`;
+  const much =
+    now >= 3 * before
+      ? `${(now / before).toFixed(1).replace('.0', '')} times as many as`
+      : `${percent}% ${now > before ? 'more' : 'fewer'} than`;
+  return `${much} ${inBefore} (${show(before)})`;
+}
+
+/**
+ * Days that a watch was not asked for look like days on which nobody wrote. Where none of the days before was asked for,
+ * nothing is compared with them, and nobody has to be warned.
+ */
+function gaps(numbers: Numbers): Change | undefined {
+  const { coverage, before, period, asked } = numbers;
+  const alone = asked.articles.before === 'none';
+  const { from } = spanOf(alone ? period : before);
+  const dayIn = dayReader(period.timezone);
+  const short = coverage.watches.filter(
+    ({ coveredFrom, coveredUntil }) =>
+      coveredFrom === undefined ||
+      coveredUntil === undefined ||
+      coveredFrom > from ||
+      dayIn(coveredUntil) < period.last,
+  );
+  if (short.length === 0) return undefined;
+  const named = short.slice(0, MOST_NAMED).map(({ watchId }) => watchId);
+  const more = short.length > named.length ? ` and ${short.length - named.length} more` : '';
+  const words = spanWords(period);
+  const days = alone ? `all of ${words.now}` : `all of ${words.now} and ${words.before}`;
+  const text = `${alone ? 'Read' : 'Compare'} with care: ${named.join(', ')}${more} ${short.length === 1 ? 'has' : 'have'} not asked for ${days}.`;
+  return { text, about: 'watching' };
+}
+
+function story({ topStories, stories }: Numbers): Change | undefined {
+  const [top] = topStories;
+  if (!top || top.articles < 2) return undefined;
+  const word = top.goesOn ? 'still is' : 'is';
+  const text =
+    `The largest of ${amount(stories.now, 'story', 'stories')} ${word} “${top.first.title}”: ` +
+    `${amount(top.articles, 'article', 'articles')} in ${amount(top.outlets, 'outlet', 'outlets')}, ${(top.share / 10).toFixed(0)}% of all.`;
+  return { text, about: 'stories' };
+}
+
+function tone({ mood: sentimentSum, asked }: Numbers): Change | undefined {
+  const [now, before] = [meanOf(sentimentSum.now), meanOf(sentimentSum.before)];
+  if (now === undefined || sentimentSum.now.count < LEAST_SENTIMENTS) return undefined;
+  const is = `${now.toFixed(2)} on a scale from -1 to 1`;
+  if (before === undefined || sentimentSum.before.count < LEAST_SENTIMENTS || asked.articles.before !== 'all')
+    return { text: `The tone is ${toneWord(now)}: ${is}.`, about: 'tone' };
+  const turn = now - before;
+  const went = Math.abs(turn) < LEAST_TURN ? 'has not changed' : turn > 0 ? 'is better' : 'is worse';
+  return { text: `The tone ${went}: ${is}, ${before.toFixed(2)} before.`, about: 'tone' };
+}
+
+function toneWord(mean: number): string {
+  if (mean > 0.2) return 'positive';
+  return mean < -0.2 ? 'negative' : 'neutral';
+}
+
+function voice({ found, foundBefore, service, asked }: Numbers): Change | undefined {
+  const byWatches = found.length > 1;
+  const [rows, before] = byWatches ? [found, foundBefore] : [service?.now ?? [], service?.before ?? []];
+  const comparable = !byWatches || asked.voice.before === 'all';
+  const [own] = rows;
+  if (!own || rows.length < 2 || rows.every(({ articles }) => articles === 0)) return undefined;
+  const earlier = comparable && before.some(({ articles }) => articles > 0) ? before[0] : undefined;
+  const was = earlier ? `, ${percent(earlier)} before` : '';
+  const text = `${own.name} has ${percent(own)} of the voice by articles among ${rows.length} names${was}.`;
+  return { text, about: 'voice' };
+}
+
+function newOutlets({ outlets, asked }: Numbers, { outletsBefore, outletsNow }: Outlets): Change | undefined {
+  if (outlets.before === 0 || asked.articles.before !== 'all') return undefined;
+  const fresh = [...outletsNow].filter(([domain]) => !outletsBefore.has(domain));
+  if (fresh.length === 0) return { text: 'No outlet wrote that had not written before.', about: 'outlets' };
+  const best = fresh
+    .toSorted(([one, a], [other, b]) => (a.rank ?? 999_999) - (b.rank ?? 999_999) || (one < other ? -1 : 1))
+    .slice(0, MOST_NAMED)
+    .map(([domain, { name }]) => name ?? domain);
+  const more = fresh.length > best.length ? ' and others' : '';
+  const text = `${amount(fresh.length, 'outlet', 'outlets')} wrote that had not before: ${best.join(', ')}${more}.`;
+  return { text, about: 'outlets' };
+}
+
+function peak({ days, articles }: Numbers): Change | undefined {
+  if (days.length < 3 || articles.now < 10) return undefined;
+  const [top] = days.toSorted((a, b) => b.articles - a.articles || (a.day < b.day ? -1 : 1));
+  if (!top) return undefined;
+  return {
+    text: `Most was written on ${longDay(top.day)}: ${amount(top.articles, 'article', 'articles')}.`,
+    about: 'volume',
+  };
+}
+
+/** `Tuesday 17 November` */
+export function longDay(day: string): string {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  const options = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat('en-GB', options).format(at).replace(',', '');
+}
+
+/** Whole percents; what is not quite nothing, and not quite all, is not rounded to it. */
+function percent({ share, articles }: VoiceRow): string {
+  if (articles > 0 && share < 5) return 'less than 1%';
+  if (share >= 995 && share < 1_000) return 'more than 99%';
+  return `${(share / 10).toFixed(0)}%`;
+}
+
+function amount(n: number, one: string, many: string): string {
+  return `${show(n)} ${n === 1 ? one : many}`;
+}
+
+function show(n: number): string {
+  return n.toLocaleString('en');
+}

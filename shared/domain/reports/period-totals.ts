@@ -1,0 +1,119 @@
+import { byReach, byTime, type DayRollup, type Example, type OutletRollup } from './day-rollup.ts';
+import { addOutlets } from './roll-up-findings.ts';
+import { addSentimentSums, type SentimentSum, NO_SENTIMENT } from './sentiment-share.ts';
+import { daysOf, type Period } from './period.ts';
+import { REACH_BANDS } from './reach.ts';
+
+/** A story over a period. */
+export interface StoryTotal {
+  mood: SentimentSum;
+  first: Example;
+  outlets: Set<string>;
+  /** Articles by day of the period. */
+  course: number[];
+}
+
+/** Folds of a period added up. */
+export interface PeriodTotals {
+  period: Period;
+  articles: number;
+  events: number;
+  records: number;
+  excluded: number;
+  mood: SentimentSum;
+  reach: number[];
+  /** In the order of the period's days. */
+  days: { day: string; articles: number; mood: SentimentSum }[];
+  outlets: Map<string, OutletRollup>;
+  authors: Map<string, number>;
+  countries: Map<string, number>;
+  languages: Map<string, number>;
+  /** How many articles tell each story. */
+  stories: Map<string, number>;
+  large: Map<string, StoryTotal>;
+  /** By day of the period, the most read first. */
+  examples: Example[][];
+  /** Events and records, oldest first. */
+  items: Example[];
+}
+
+/** The totals of a period in which nothing was found. */
+export function emptyTotals(period: Period): PeriodTotals {
+  const days = daysOf(period);
+  return {
+    period,
+    articles: 0,
+    events: 0,
+    records: 0,
+    excluded: 0,
+    mood: NO_SENTIMENT,
+    reach: REACH_BANDS.map(() => 0),
+    days: days.map((day) => ({ day, articles: 0, mood: NO_SENTIMENT })),
+    outlets: new Map(),
+    authors: new Map(),
+    countries: new Map(),
+    languages: new Map(),
+    stories: new Map(),
+    large: new Map(),
+    examples: days.map(() => []),
+    items: [],
+  };
+}
+
+/** Adds the fold of one of its days to a period, in place: a period may hold a million articles. Other days are left out. */
+export function addRollup(
+  totals: PeriodTotals,
+  { day, fold: rollup }: { day: string; fold: DayRollup },
+): void {
+  const at = totals.days.findIndex((one) => one.day === day);
+  const own = totals.days[at];
+  if (!own) return;
+  own.articles += rollup.articles;
+  own.mood = addSentimentSums(own.mood, rollup.mood);
+  totals.articles += rollup.articles;
+  totals.events += rollup.events;
+  totals.records += rollup.records;
+  totals.excluded += rollup.excluded;
+  totals.mood = addSentimentSums(totals.mood, rollup.mood);
+  rollup.reach.forEach((amount, band) => (totals.reach[band] = (totals.reach[band] ?? 0) + amount));
+  for (const [domain, outlet] of Object.entries(rollup.outlets))
+    totals.outlets.set(domain, addOutlets(totals.outlets.get(domain), outlet));
+  for (const key of ['authors', 'countries', 'languages', 'stories'] as const)
+    addCounts(totals[key], rollup[key]);
+  for (const [id, { count, mood: sentimentSum, first, outlets }] of Object.entries(rollup.large)) {
+    const course = totals.days.map((_, index) => (index === at ? count : 0));
+    mergeStory(totals.large, { id, story: { mood: sentimentSum, first, outlets: new Set(outlets), course } });
+  }
+  totals.examples[at] = [...(totals.examples[at] ?? []), ...rollup.examples].toSorted(byReach);
+  totals.items = [...totals.items, ...rollup.items].toSorted(byTime);
+}
+
+function addCounts(totals: Map<string, number>, counts: Readonly<Record<string, number>>): void {
+  for (const [key, count] of Object.entries(counts)) totals.set(key, (totals.get(key) ?? 0) + count);
+}
+
+function mergeStory(large: Map<string, StoryTotal>, { id, story }: { id: string; story: StoryTotal }): void {
+  const known = large.get(id);
+  if (!known) {
+    large.set(id, story);
+    return;
+  }
+  known.mood = addSentimentSums(known.mood, story.mood);
+  if (byTime(story.first, known.first) < 0) known.first = story.first;
+  for (const domain of story.outlets) known.outlets.add(domain);
+  story.course.forEach((count, index) => (known.course[index] = (known.course[index] ?? 0) + count));
+}
+
+/** Puts stories together that were merged since they were folded, in place. `merged` leads from each to what it became. */
+export function mergeStories(totals: PeriodTotals, merged: ReadonlyMap<string, string>): void {
+  for (const [from, to] of merged) {
+    const count = totals.stories.get(from);
+    if (count === undefined || from === to) continue;
+    totals.stories.delete(from);
+    totals.stories.set(to, (totals.stories.get(to) ?? 0) + count);
+    const story = totals.large.get(from);
+    totals.large.delete(from);
+    if (story) mergeStory(totals.large, { id: to, story });
+  }
+  for (const example of totals.examples.flat()) example.story = merged.get(example.story) ?? example.story;
+}

@@ -1,0 +1,51 @@
+import { base62, idOf, sha256 } from '../lib/hash.ts';
+import type { Instant } from '../time/instant.ts';
+import type { Period } from './period.ts';
+
+/** The forms in which a report is kept. */
+export const REPORT_FORMS = {
+  html: { ending: 'html', type: 'text/html; charset=utf-8' },
+  text: { ending: 'txt', type: 'text/plain; charset=utf-8' },
+  json: { ending: 'json', type: 'application/json' },
+  csv: { ending: 'csv', type: 'text/csv; charset=utf-8' },
+} as const;
+export type ReportForm = keyof typeof REPORT_FORMS;
+
+/** A report that was written, as lists show it. */
+export interface ReportRecord {
+  /** Ten letters and digits, made of the report and its period: what a link to it signs. */
+  id: string;
+  reportId: string;
+  brand: string;
+  title: string;
+  period: Period;
+  /** The most important change, in one sentence. News text may stand in it. */
+  headline: string;
+  madeAt: Instant;
+  expiresAt: Instant;
+}
+
+/** The id of the report on a period: the same however often it is written. */
+export function reportRecordId(reportId: string, { first, last }: Pick<Period, 'first' | 'last'>): string {
+  return base62(sha256(JSON.stringify(['report', reportId, first, last])), 10);
+}
+
+/** The id of the alert that tells of a report. */
+export function reportAlertId(recordId: string): string {
+  return idOf('alert', 'report', recordId);
+}
+
+/** Where a form of a report lies in the bucket, below the folder of reports: `acme-weekly/2026-11-16_2026-11-22.html`. */
+export function reportKey(
+  { reportId, period }: Pick<ReportRecord, 'reportId' | 'period'>,
+  form: ReportForm,
+): string {
+  return `${reportId}/${period.first}_${period.last}.${REPORT_FORMS[form].ending}`;
+}
+
+/** Which report lies at a key; undefined for anything else. */
+export function addressedBy(key: string): { reportId: string; first: string; last: string } | undefined {
+  const [, reportId = '', first = '', last = ''] =
+    /^([a-z0-9-]+)\/(\d{4}-\d{2}-\d{2})_(\d{4}-\d{2}-\d{2})\.\w+$/.exec(key) ?? [];
+  return reportId === '' ? undefined : { reportId, first, last };
+}

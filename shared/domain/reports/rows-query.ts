@@ -1,0 +1,99 @@
+import type { StoredFinding } from '../findings/finding.ts';
+import type { Example } from './day-rollup.ts';
+import { authorsOf, exampleOf, languageOf } from './roll-up-findings.ts';
+import { toneOf, type Tone } from './sentiment-share.ts';
+import { daysOf, type Period, periodBefore } from './period.ts';
+import { bandOf, REACH_BANDS } from './reach.ts';
+
+/** Which stored findings stand behind a number of a report. Everything that is given must hold. */
+export interface RowsQuery {
+  /** The days of the report, those before, or one of either. */
+  days: 'now' | 'before' | { day: string };
+  /** Articles where it is left out. */
+  kind?: 'events' | 'records' | 'excluded';
+  /** A competitor; the brand of the report where it is left out. */
+  brand?: string;
+  outlet?: string;
+  author?: string;
+  /** As the fold counts it: ISO 3166-1 alpha-2. */
+  country?: string;
+  language?: string;
+  tone?: Tone;
+  /** Id of a band of reach. */
+  reach?: string;
+  /** Id of a story. */
+  story?: string;
+}
+
+/** What follows the path of a report where its rows are asked for. */
+export const ROWS = 'findings';
+
+const FILTERS = ['brand', 'outlet', 'author', 'country', 'language', 'reach', 'story'] as const;
+const KINDS = ['events', 'records', 'excluded'] as const;
+const TONES = ['negative', 'neutral', 'positive'] as const;
+
+/** A query as what follows the question mark of an address. */
+export function rowsText(query: RowsQuery): string {
+  const { days, ...rest } = query;
+  const fields = new URLSearchParams({ days: typeof days === 'string' ? days : days.day });
+  for (const name of ['kind', 'tone', ...FILTERS] as const) {
+    const value = rest[name];
+    if (value !== undefined) fields.set(name, value);
+  }
+  return fields.toString();
+}
+
+/** Reads a query for a report on a period; undefined where it asks for anything else. */
+export function readRowsQuery(
+  fields: Readonly<Record<string, string>>,
+  period: Period,
+): (RowsQuery & { span: Period }) | undefined {
+  const { days = 'now', kind, tone } = fields;
+  const span = spanFor(days, period);
+  const ownKind = KINDS.find((one) => one === kind);
+  const ownTone = TONES.find((one) => one === tone);
+  if (!span || (kind !== undefined && !ownKind) || (tone !== undefined && !ownTone)) return undefined;
+  const filters = FILTERS.flatMap((name) => {
+    const value = fields[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    days: days === 'now' || days === 'before' ? days : { day: days },
+    ...(ownKind && { kind: ownKind }),
+    ...(ownTone && { tone: ownTone }),
+    ...Object.fromEntries(filters),
+    span,
+  };
+}
+
+function spanFor(days: string, period: Period): Period | undefined {
+  const before = periodBefore(period);
+  if (days === 'now') return period;
+  if (days === 'before') return before;
+  const known = daysOf({ first: before.first, last: period.last });
+  return known.includes(days) ? { ...period, first: days, last: days } : undefined;
+}
+
+/** Whether a finding is one of those asked for, but for its day, its brand and what its story was merged into. */
+export function isRow(found: StoredFinding, query: Omit<RowsQuery, 'days'>): boolean {
+  const { finding } = found;
+  const { kind, outlet, author, country, language, tone, reach } = query;
+  if (finding.excludedBy !== undefined) return kind === 'excluded';
+  if (finding.type !== TYPES[kind ?? 'articles']) return false;
+  const row = exampleOf(found);
+  return (
+    (outlet === undefined || row.domain === outlet) &&
+    (author === undefined || authorsOf(found).includes(author)) &&
+    (country === undefined || row.country === country) &&
+    (language === undefined || languageOf(found) === language) &&
+    (tone === undefined || (row.mood !== undefined && toneOf(row.mood) === tone)) &&
+    (reach === undefined || REACH_BANDS[bandOf(row.rank)]?.id === reach)
+  );
+}
+
+const TYPES = { articles: 'article', events: 'event', records: 'record', excluded: undefined } as const;
+
+/** Whether somebody has written an article, alone or with others. */
+export function isBy({ author, coauthors = [] }: Example, name: string): boolean {
+  return author === name || coauthors.includes(name);
+}

@@ -1,0 +1,51 @@
+/**
+ * Sentiments of articles added up. A sentiment counts in whole thousandths, so that sums are the same in every order.
+ * An article is negative below -0.2, positive above 0.2, neutral between.
+ */
+export interface SentimentSum {
+  /** Articles whose sentiment the service gave. */
+  count: number;
+  /** Thousandths. */
+  sum: number;
+  negative: number;
+  positive: number;
+}
+
+/** What lies beyond it on either side has a tone, in thousandths. */
+const TONE = 200;
+
+export type Tone = 'negative' | 'neutral' | 'positive';
+
+/** The tone of an article, by its sentiment in thousandths. */
+export function toneOf(thousandths: number): Tone {
+  if (thousandths < -TONE) return 'negative';
+  return thousandths > TONE ? 'positive' : 'neutral';
+}
+
+export const NO_SENTIMENT: SentimentSum = { count: 0, sum: 0, negative: 0, positive: 0 };
+
+/** The mood of one article of this sentiment, -1..1. */
+export function sentimentSumOf(sentiment: number | undefined): SentimentSum {
+  if (sentiment === undefined) return NO_SENTIMENT;
+  const sum = Math.round(Math.min(1, Math.max(-1, sentiment)) * 1_000);
+  const tone = toneOf(sum);
+  return { count: 1, sum, negative: tone === 'negative' ? 1 : 0, positive: tone === 'positive' ? 1 : 0 };
+}
+
+export function addSentimentSums(one: SentimentSum, other: SentimentSum): SentimentSum {
+  return {
+    count: one.count + other.count,
+    sum: one.sum + other.sum,
+    negative: one.negative + other.negative,
+    positive: one.positive + other.positive,
+  };
+}
+
+export function neutralOf({ count, negative, positive }: SentimentSum): number {
+  return count - negative - positive;
+}
+
+/** The mean, -1..1 in hundredths; undefined where no article has a sentiment. */
+export function meanOf({ count, sum }: SentimentSum): number | undefined {
+  return count === 0 ? undefined : Math.round(sum / count / 10) / 100 + 0;
+}

@@ -1,0 +1,82 @@
+import type { PeriodTotals } from './period-totals.ts';
+import type { CountRow, Others, OutletRow, StoryRow } from './report-numbers.ts';
+
+/** How much of each list a report shows. */
+const MOST = { outlets: 12, authors: 10, countries: 10, languages: 6, stories: 12 } as const;
+/** So many of each kind are named after the top ones. */
+const MOST_OTHERS = 500;
+
+export function topOutlets({ outlets }: PeriodTotals, before: PeriodTotals): OutletRow[] {
+  return first([...outlets], MOST.outlets, ([, { count }]) => count).map(([domain, { count, ...rest }]) => ({
+    domain,
+    ...rest,
+    articles: { now: count, before: before.outlets.get(domain)?.count ?? 0 },
+  }));
+}
+
+export function topCounts(
+  key: 'authors' | 'countries' | 'languages',
+  { now, before }: { now: PeriodTotals; before: PeriodTotals },
+): CountRow[] {
+  return first([...now[key]], MOST[key], ([, count]) => count).map(([name, count]) => ({
+    key: name,
+    articles: { now: count, before: before[key].get(name) ?? 0 },
+  }));
+}
+
+export function topStories(now: PeriodTotals, before: PeriodTotals): StoryRow[] {
+  const large = [...now.large].flatMap(([id, story]) => {
+    const articles = now.stories.get(id);
+    return articles === undefined ? [] : [[id, { ...story, articles }] as const];
+  });
+  return first(large, MOST.stories, ([, { articles }]) => articles).map(
+    ([id, { articles, outlets, mood: sentimentSum, first: one, course }]) => ({
+      id,
+      articles,
+      outlets: outlets.size,
+      share: Math.round((articles / now.articles) * 1_000),
+      mood: sentimentSum,
+      first: one,
+      course,
+      goesOn: before.stories.has(id),
+    }),
+  );
+}
+
+/** What follows the top ones, so that the numbers of all have something behind them. */
+export function othersOf(now: PeriodTotals): Others {
+  const counts = (key: 'authors' | 'countries' | 'languages') =>
+    after(now[key], MOST[key], (count) => count).map(([name, articles]) => ({ key: name, articles }));
+  return {
+    outlets: after(now.outlets, MOST.outlets, ({ count }) => count).map(([key, { count }]) => ({
+      key,
+      articles: count,
+    })),
+    authors: counts('authors'),
+    countries: counts('countries'),
+    languages: counts('languages'),
+    stories: after(now.large, MOST.stories, (_, id) => now.stories.get(id) ?? 0).map(([id, story]) => ({
+      id,
+      title: story.first.title,
+      articles: now.stories.get(id) ?? 0,
+    })),
+  };
+}
+
+function after<T>(
+  all: ReadonlyMap<string, T>,
+  top: number,
+  countOf: (value: T, key: string) => number,
+): [string, T][] {
+  const entries = [...all];
+  return first(entries, top + MOST_OTHERS, ([key, value]) => countOf(value, key)).slice(top);
+}
+
+/** The entries of the largest counts; equals in the order of their keys. */
+function first<T extends readonly [string, unknown]>(
+  entries: readonly T[],
+  most: number,
+  countOf: (entry: T) => number,
+): T[] {
+  return entries.toSorted((a, b) => countOf(b) - countOf(a) || (a[0] < b[0] ? -1 : 1)).slice(0, most);
+}

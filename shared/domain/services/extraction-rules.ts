@@ -1,0 +1,100 @@
+import { DAY } from '../time/instant.ts';
+import type { RuleBreach } from './rule-breach.ts';
+
+/** Limits that the extraction service sets itself (extraction service, limits). Plans may set narrower ones. */
+export const EXTRACTION_LIMITS = {
+  sourceGroups: 20,
+  webhooksPerResource: 5,
+  externalIdCharacters: 255,
+  templateBytes: 10 * 1024,
+  rangeDays: 30,
+  defaultRangeDays: 5,
+  leastLimit: 10,
+  scoreMin: 1,
+  scoreMax: 10,
+  hoursBetweenMonitorRuns: 24,
+  backfillDays: 7,
+  recordPageSize: 1000,
+  listPageSize: 500,
+} as const;
+
+export const JOB_MODES = ['base', 'lite'] as const;
+export const ASSOCIATION_TYPES = ['event_associated', 'mention'] as const;
+export const VALIDATOR_TYPES = ['boolean'] as const;
+export const ENRICHMENT_TYPES = ['text', 'number', 'date', 'option', 'url', 'company'] as const;
+export const OWNERSHIPS = ['all', 'own', 'shared'] as const;
+export const WEBHOOK_TYPES = ['generic', 'slack', 'teams', 'custom'] as const;
+export const DELIVERY_MODES = ['full', 'per_record'] as const;
+export const DELIVERY_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export const TEMPLATE_CONTENT_TYPES = [
+  'application/json',
+  'text/html',
+  'text/plain',
+  'text/csv',
+  'text/xml',
+  'application/xml',
+  'application/ld+json',
+] as const;
+/** What webhooks can be assigned to. */
+export const NOTIFYING_RESOURCES = ['job', 'monitor', 'monitor_group'] as const;
+/** What a project can hold. */
+export const PROJECT_RESOURCES = ['job', 'monitor', 'dataset', 'monitor_group', 'webhook'] as const;
+export const ENTITY_TYPES = ['company', 'person'] as const;
+
+export type JobMode = (typeof JOB_MODES)[number];
+export type NotifyingResource = (typeof NOTIFYING_RESOURCES)[number];
+export type ProjectResource = (typeof PROJECT_RESOURCES)[number];
+
+/** The two final states of a job, with the text that stands for `completed` in lists of monitor runs. */
+export const COMPLETED_STATES: readonly string[] = ['completed', 'job_completed'];
+export const FAILED_STATES: readonly string[] = ['failed'];
+
+/** What the rules between the fields of a job look at. */
+export interface JobRequestFacts {
+  query?: string | undefined;
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+  connected_dataset_ids?: readonly string[] | undefined;
+  ed_association_type?: string | undefined;
+  ed_score_min?: number | undefined;
+  fetch_all_watchlist_news?: boolean | undefined;
+  validators?: readonly { name: string }[] | undefined;
+  enrichments?: readonly { name: string }[] | undefined;
+}
+
+/** The rules between the fields of a new job (extraction service, submit). An empty list: nothing is wrong. */
+export function jobRequestBreaches(job: JobRequestFacts): RuleBreach[] {
+  return [...datasetBreaches(job), ...dateBreaches(job), ...nameBreaches(job)];
+}
+
+function datasetBreaches(job: JobRequestFacts): RuleBreach[] {
+  if (job.connected_dataset_ids?.length) return [];
+  const needing: string[] = [];
+  if (job.fetch_all_watchlist_news) needing.push('fetch_all_watchlist_news');
+  if (job.ed_association_type !== undefined) needing.push('ed_association_type');
+  return needing.map((field) => ({
+    fields: [field, 'connected_dataset_ids'],
+    message: `${field} needs connected_dataset_ids: it works on the entities of a dataset.`,
+  }));
+}
+
+function dateBreaches({ start_date, end_date }: JobRequestFacts): RuleBreach[] {
+  if (end_date === undefined) return [];
+  if (start_date === undefined) {
+    return [{ fields: ['end_date', 'start_date'], message: 'end_date needs start_date.' }];
+  }
+  const span = Date.parse(end_date) - Date.parse(start_date);
+  const fields = ['start_date', 'end_date'];
+  if (span <= 0) return [{ fields, message: 'start_date must lie before end_date.' }];
+  const days = EXTRACTION_LIMITS.rangeDays;
+  if (span <= days * DAY) return [];
+  return [{ fields, message: `start_date and end_date may lie at most ${days} days apart.` }];
+}
+
+function nameBreaches({ validators, enrichments }: JobRequestFacts): RuleBreach[] {
+  return Object.entries({ validators, enrichments }).flatMap(([field, items = []]) => {
+    const names = items.map((item) => item.name);
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    return twice === undefined ? [] : [{ fields: [field], message: `${field} names "${twice}" twice.` }];
+  });
+}

@@ -1,0 +1,32 @@
+import { DAY, HOUR, MINUTE, parseWireTime, type Instant } from '../time/instant.ts';
+
+const UNITS: Readonly<Record<string, number>> = {
+  m: MINUTE,
+  min: MINUTE,
+  minute: MINUTE,
+  h: HOUR,
+  hour: HOUR,
+  d: DAY,
+  day: DAY,
+  w: 7 * DAY,
+  week: 7 * DAY,
+  month: 30 * DAY,
+  year: 365 * DAY,
+};
+
+/**
+ * The instant that a request's date means at `now` (news service, dates in requests): an ISO or slash date with or
+ * without time, read as UTC; `now`, `today`, `yesterday`; `7 day ago`; `24h` and `7d`, counted back from now. A day
+ * alone is its midnight; a month counts 30 days. Undefined for any other text: the service may know more phrases.
+ */
+export function resolveNewsDate(text: string, now: Instant): Instant | undefined {
+  const phrase = text.trim().toLowerCase();
+  const today = Math.floor(now / DAY) * DAY;
+  if (phrase === 'now') return now;
+  if (phrase === 'today') return today;
+  if (phrase === 'yesterday') return today - DAY;
+  const [, count, unit = ''] = /^(\d+)\s*([a-z]+?)s?(?:\s+ago)?$/.exec(phrase) ?? [];
+  const length = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
+  if (count !== undefined && length !== undefined) return now - Number(count) * length;
+  return parseWireTime(text);
+}

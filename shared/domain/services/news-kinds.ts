@@ -1,0 +1,30 @@
+import type { NewsPath } from './news-parameters.ts';
+import type { WatchKind } from '../watches/watch.ts';
+
+/** The path of the news service behind each kind of watch that it answers. */
+export const PATH_OF_KIND = {
+  search: 'search',
+  headlines: 'latest_headlines',
+  breaking: 'breaking_news',
+  authors: 'authors',
+  links: 'search_by_link',
+  similar: 'search_similar',
+  volume: 'aggregation_count',
+} as const satisfies Partial<Record<WatchKind, NewsPath>>;
+
+export type NewsKind = keyof typeof PATH_OF_KIND;
+
+export const NEWS_KINDS = [
+  'search',
+  'headlines',
+  'breaking',
+  'authors',
+  'links',
+  'similar',
+  'volume',
+] as const satisfies readonly NewsKind[];
+
+/** Whether the news service answers this kind of watch. */
+export function isNewsKind(kind: WatchKind): kind is NewsKind {
+  return Object.hasOwn(PATH_OF_KIND, kind);
+}

@@ -1,0 +1,56 @@
+import { DAY, dayOf, type Instant } from '../time/instant.ts';
+import type { Signature } from './similarity.ts';
+import { hashOf } from './min-hash.ts';
+
+/** How many of a title's heaviest words make bands. */
+const WORDS_PER_KEY = 3;
+const SLOTS_PER_KEY = 4;
+const TEXT_KEYS = 2;
+
+/**
+ * Keys under which copies meet, however much later one of them comes: pairs of the heaviest words of the title and parts
+ * of the sketch of the text. At most 5, of small letters, digits and dashes.
+ */
+export function copyKeysOf(signature: Signature): string[] {
+  const heaviest = heaviestOf(signature);
+  const pairs = heaviest.flatMap((first, at) =>
+    heaviest.slice(at + 1).map((second) => `w${first}-${second}`),
+  );
+  const alone = pairs.length === 0 ? heaviest.map((word) => `w${word}`) : pairs;
+  return [...alone, ...textKeys(signature.text)];
+}
+
+/** The key under which articles of one title meet; none for a title without words. */
+export function titleKeyOf({ words }: Signature): string | undefined {
+  return words.length === 0 ? undefined : `x${hashOf(words.join()).toString(36)}`;
+}
+
+/**
+ * Keys under which articles of one day meet that tell a story in different words: each of the heaviest words of the
+ * title, on its day. A word is free again on the next day: else the stories of a month would hold every common one.
+ */
+export function dayKeysOf(signature: Signature, at: Instant): string[] {
+  return heaviestOf(signature).map((word) => `d${dayOf(at)}-${word}`);
+}
+
+/** The same keys on the day before and the day after, where a story of midnight is found. */
+export function keysAround(signature: Signature, at: Instant): string[] {
+  return [at - DAY, at + DAY].flatMap((near) => dayKeysOf(signature, near));
+}
+
+function heaviestOf({ words, weights }: Signature): string[] {
+  return words
+    .map((word, at) => ({ word, weight: weights[at] ?? 0 }))
+    .toSorted((a, b) => b.weight - a.weight || a.word - b.word)
+    .slice(0, WORDS_PER_KEY)
+    .map(({ word }) => word.toString(36))
+    .toSorted();
+}
+
+function textKeys(text: readonly number[]): string[] {
+  const count = text.length === 0 ? 0 : TEXT_KEYS;
+  return Array.from({ length: count }, (_, key) => {
+    const slots = text.slice(key * SLOTS_PER_KEY, (key + 1) * SLOTS_PER_KEY);
+    return `t${key}-${hashOf(slots.join()).toString(36)}`;
+  });
+}

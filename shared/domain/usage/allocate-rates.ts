@@ -1,0 +1,123 @@
+import { DAY } from '../time/instant.ts';
+import type { Demand } from './demand.ts';
+import type { RateLimit } from '../watches/allowed-rate.ts';
+import { compareSeverity } from '../watches/watch.ts';
+
+/** What is kept back for what cannot be foreseen: retries, halved windows, runs by hand. As a share of what is left. */
+const RESERVE = 0.05;
+/** A watch that was slowed goes faster again only when this share of what could be spent is enough: no to and fro. */
+const RELAXED = 0.9;
+
+const FULL: RateLimit = { state: 'full' };
+const RANKS = { full: 0, slowed: 1, paused: 2 } as const satisfies Record<RateLimit['state'], number>;
+
+/** What there is to share out. */
+export interface Share {
+  /** Calls or credits left. */
+  left: number;
+  /** How long they must last, in milliseconds. */
+  horizon: number;
+  /** At what tempo watches were until now; full where left out. */
+  before?: ReadonlyMap<string, RateLimit['state']>;
+}
+
+/**
+ * Shares out what is left of a plan. While it is enough for all, every watch runs at full tempo. Where it is short, the
+ * watches of lowest severity, then of lowest priority, are slowed first, as far as each may be; when that is not enough
+ * either, they are paused in the same order. Critical watches come last: none is slowed while another kind still runs.
+ */
+export function allocateRates(demands: readonly Demand[], share: Share): Map<string, RateLimit> {
+  const ordered = demands.toSorted(leastFirst);
+  const firm = allot(ordered, share);
+  const relaxed = allot(ordered, { ...share, left: share.left * RELAXED });
+  const held = { slowed: lastAt(ordered, share, RANKS.slowed), paused: lastAt(ordered, share, RANKS.paused) };
+  const rateLimits = new Map<string, RateLimit>();
+  for (const [index, demand] of ordered.entries()) {
+    const now = firm.get(demand.id) ?? FULL;
+    const cautious = relaxed.get(demand.id) ?? FULL;
+    if (cautious.state === 'paused' && index > held.paused && index <= held.slowed) {
+      rateLimits.set(demand.id, now.state === 'paused' ? now : slowest(demand));
+    } else {
+      rateLimits.set(demand.id, index <= held.slowed ? cautious : now);
+    }
+  }
+  return criticalLast(ordered, rateLimits);
+}
+
+/** What a watch takes of the plan within the horizon. */
+export function costAt(demand: Demand, rateLimit: RateLimit, horizon: number): number {
+  if (rateLimit.state === 'paused') return 0;
+  const interval = rateLimit.state === 'slowed' ? rateLimit.interval : demand.period;
+  if (!Number.isFinite(interval)) return 0;
+  return Math.ceil(horizon / interval) * demand.perRun + Math.ceil((demand.perDay * horizon) / DAY);
+}
+
+/** In which order watches give way: lowest severity first, then lowest priority. */
+export function leastFirst(a: Demand, b: Demand): number {
+  return compareSeverity(a.severity, b.severity) || a.priority - b.priority || (a.id < b.id ? -1 : 1);
+}
+
+/** Slows, then pauses, from the least important on, until all fits. Critical watches may use the reserve too. */
+function allot(ordered: readonly Demand[], { left, horizon }: Share): Map<string, RateLimit> {
+  const rateLimits = new Map(ordered.map(({ id }) => [id, FULL]));
+  let total = ordered.reduce((sum, demand) => sum + costAt(demand, FULL, horizon), 0);
+  const change = (demand: Demand, rateLimit: RateLimit) => {
+    total += costAt(demand, rateLimit, horizon) - costAt(demand, rateLimits.get(demand.id) ?? FULL, horizon);
+    rateLimits.set(demand.id, rateLimit);
+  };
+  const isCritical = ({ severity }: Demand) => severity === 'critical';
+  const groups = [
+    { demands: ordered.filter((demand) => !isCritical(demand)), limit: left * (1 - RESERVE) },
+    { demands: ordered.filter(isCritical), limit: left },
+  ];
+  for (const { demands, limit } of groups) {
+    for (const demand of demands) {
+      if (total <= limit) return rateLimits;
+      const room = limit - (total - costAt(demand, FULL, horizon));
+      change(demand, slowedInto(demand, room, horizon));
+    }
+    for (const demand of demands) {
+      if (total <= limit) return rateLimits;
+      change(demand, { state: 'paused' });
+    }
+  }
+  return rateLimits;
+}
+
+/** The fastest tempo in whole periods that fits into the room; the slowest where none does. */
+function slowedInto(demand: Demand, room: number, horizon: number): RateLimit {
+  const { period, perRun, perDay } = demand;
+  const most = mostPeriods(demand);
+  if (most < 2) return FULL;
+  const runs = Math.floor((room - Math.ceil((perDay * horizon) / DAY)) / perRun);
+  const wanted = runs > 0 ? Math.ceil(horizon / runs / period) : most;
+  return { state: 'slowed', interval: Math.min(Math.max(wanted, 2), most) * period };
+}
+
+function slowest(demand: Demand): RateLimit {
+  const most = mostPeriods(demand);
+  return most < 2 ? FULL : { state: 'slowed', interval: most * demand.period };
+}
+
+function mostPeriods({ period, slowest: longest }: Demand): number {
+  return Number.isFinite(period) ? Math.floor(longest / period) : 0;
+}
+
+/** The most important watch that was at this tempo or slower; it and all below it go on more cautiously. */
+function lastAt(ordered: readonly Demand[], { before }: Share, rank: number): number {
+  return ordered.findLastIndex(({ id }) => RANKS[before?.get(id) ?? 'full'] >= rank);
+}
+
+/** Caution can slow a critical watch a little longer than need be: whatever else still runs then stops as well. */
+function criticalLast(
+  ordered: readonly Demand[],
+  rateLimits: Map<string, RateLimit>,
+): Map<string, RateLimit> {
+  const isShort = ordered.some(
+    ({ id, severity }) => severity === 'critical' && rateLimits.get(id)?.state !== 'full',
+  );
+  if (!isShort) return rateLimits;
+  for (const { id, severity } of ordered)
+    if (severity !== 'critical') rateLimits.set(id, { state: 'paused' });
+  return rateLimits;
+}

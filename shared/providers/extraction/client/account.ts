@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import type { CallOptions } from '../../http/call-options.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import type { HttpClient } from '../../http/http-client.ts';
+import { items, list, maybeNumber, maybeText } from '../../http/lenient.ts';
+import { jsonReader } from '../../http/reader.ts';
+import { READING } from '../../http/retry/retry-policy.ts';
+import { pageFacts, type PageQuery } from './paging.ts';
+
+const LIMITS = { method: 'POST', path: '/user/limits', policy: READING } satisfies Endpoint;
+const SOURCE_GROUPS = { method: 'GET', path: '/source-groups', policy: READING } satisfies Endpoint;
+
+const feature = z.object({
+  code: z.string(),
+  name: maybeText,
+  value_type: maybeText,
+  /** What the plan gives: mostly a number. */
+  value: z.unknown().optional(),
+  /** How much of it is in use. */
+  current_usage: maybeNumber,
+});
+export type PlanFeature = z.infer<typeof feature>;
+
+const limits = z.object({ features: list(feature) }).transform(({ features }) => features);
+
+const group = z.object({ slug: z.string().min(1), name: maybeText, description: maybeText });
+export type SourceGroup = z.infer<typeof group>;
+
+/** Source groups, in an envelope or as a bare array. */
+const groups = z
+  .preprocess(
+    (value) => (Array.isArray(value) ? { source_groups: value } : value),
+    z.object({ ...pageFacts, source_groups: items(group) }),
+  )
+  .transform(({ source_groups: { kept, dropped }, ...rest }) => ({ ...rest, source_groups: kept, dropped }));
+
+/** The feature of a plan by its code, such as `Jobs_Concurrency` or `monthly_free_credits`; case does not count. */
+export function featureOf(features: readonly PlanFeature[], code: string): PlanFeature | undefined {
+  return features.find((one) => one.code.toLowerCase() === code.toLowerCase());
+}
+
+/** What the plan gives, and the named lists of domains that jobs can be narrowed to. */
+export function account(http: HttpClient) {
+  return {
+    /** Features of the plan and what is used of them. */
+    userLimits: (options?: CallOptions) => http.call({ endpoint: LIMITS, read: jsonReader(limits) }, options),
+    sourceGroups: ({ ...query }: PageQuery = {}, options?: CallOptions) =>
+      http.call({ endpoint: SOURCE_GROUPS, query, read: jsonReader(groups) }, options),
+  };
+}

@@ -1,0 +1,25 @@
+import type * as z from 'zod';
+import { RefusedError } from '../../../domain/lib/errors.ts';
+import { operationOf, type Endpoint } from '../../http/endpoint.ts';
+
+/**
+ * Checks what is sent before it is sent, where the message can say what was expected.
+ * @throws RefusedError with refusal `request`
+ */
+export function checkBody<T>(
+  body: unknown,
+  { schema, endpoint }: { schema: z.ZodType<T>; endpoint: Endpoint },
+): T {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const operation = operationOf(endpoint);
+  const problems = result.error.issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${path.join('.')}: ${message}`,
+  );
+  const text = `The request (${operation}) is not valid and was not sent: ${problems.join('; ')}`;
+  throw new RefusedError(`${text.replace(/\.$/, '')}.`, {
+    service: 'extraction',
+    operation,
+    refusal: 'request',
+  });
+}

@@ -1,0 +1,32 @@
+import { account } from './account.ts';
+import { datasetFiles } from './datasets/dataset-files.ts';
+import { datasets } from './datasets/datasets.ts';
+import { entities } from './datasets/entities.ts';
+import { jobs } from './jobs.ts';
+import { monitors } from './monitors.ts';
+import { openExtraction, type ExtractionClientSettings } from '../source/open-extraction.ts';
+import { projects } from './projects.ts';
+import { webhooks } from './webhooks.ts';
+
+export type { ExtractionClientSettings } from '../source/open-extraction.ts';
+
+export type ExtractionClient = ReturnType<typeof createExtractionClient>;
+
+/**
+ * A client of the extraction service. Every operation takes `CallOptions`, checks what it sends, and throws an
+ * `UpstreamError`. What makes or starts something is sent once: when its answer is lost, look before sending again.
+ */
+export function createExtractionClient(settings: ExtractionClientSettings) {
+  const http = openExtraction(settings);
+  return {
+    jobs: jobs(http),
+    monitors: monitors(http),
+    webhooks: webhooks(http),
+    entities: entities(http),
+    datasets: { ...datasets(http), ...datasetFiles(http) },
+    projects: projects(http),
+    ...account(http),
+    /** Ends open connections. */
+    close: () => http.close(),
+  };
+}

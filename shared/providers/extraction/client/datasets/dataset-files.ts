@@ -1,0 +1,41 @@
+import { FormData } from 'undici';
+import type { CallOptions } from '../../../http/call-options.ts';
+import type { Endpoint } from '../../../http/endpoint.ts';
+import type { HttpClient } from '../../../http/http-client.ts';
+import { jsonReader } from '../../../http/reader.ts';
+import { DOING } from '../../../http/retry/retry-policy.ts';
+import { csvTaken } from './dataset.ts';
+
+const UPLOAD = { method: 'POST', path: '/datasets/upload', policy: DOING } satisfies Endpoint;
+const ADD_CSV = { method: 'POST', path: '/datasets/{dataset_id}/upload', policy: DOING } satisfies Endpoint;
+
+/** A dataset from CSV. Columns: domain and name; also description, and alternative_names and key_persons split by `;`. */
+export interface CsvUpload {
+  csv: string;
+  name: string;
+  description?: string;
+  project_id?: string;
+}
+
+/** Datasets from files. Apart from the rest, as functions that send no files do without forms. */
+export function datasetFiles(http: HttpClient) {
+  return {
+    /** Of companies in a CSV; rows without a domain are skipped and reported. Sent once. */
+    upload: ({ csv, ...fields }: CsvUpload, options?: CallOptions) =>
+      http.call({ endpoint: UPLOAD, form: formOf(csv, fields), read: jsonReader(csvTaken) }, options),
+    /** Adds the companies of a CSV. Sent once. */
+    addCsv: (dataset_id: string, { csv, ...options }: { csv: string } & CallOptions) => {
+      const call = { endpoint: ADD_CSV, ids: { dataset_id }, form: formOf(csv, {}) };
+      return http.call({ ...call, read: jsonReader(csvTaken) }, options);
+    },
+  };
+}
+
+function formOf(csv: string, fields: Readonly<Record<string, string | undefined>>): FormData {
+  const form = new FormData();
+  form.set('file', new Blob([csv], { type: 'text/csv' }), 'companies.csv');
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) form.set(name, value);
+  }
+  return form;
+}

@@ -1,0 +1,106 @@
+import { EXTRACTION_LIMITS, type JobMode } from '../../../domain/services/extraction-rules.ts';
+import type { CallOptions } from '../../http/call-options.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import type { HttpClient } from '../../http/http-client.ts';
+import { jsonReader, optionalJsonReader, readText } from '../../http/reader.ts';
+import { DOING, READING } from '../../http/retry/retry-policy.ts';
+import { checkBody } from './check-body.ts';
+import {
+  continued,
+  jobList,
+  jobRemoved,
+  jobResults,
+  jobStatus,
+  proposal,
+  queryAdvice,
+  submitted,
+  type JobResults,
+} from './job-answers.ts';
+import {
+  continueRequest,
+  initializeRequest,
+  jobRequest,
+  validateRequest,
+  type ContinueRequest,
+  type InitializeRequest,
+  type JobRequest,
+} from './job-request.ts';
+import type { Ownership, PageQuery } from './paging.ts';
+
+export const SUBMIT = { method: 'POST', path: '/submit', policy: DOING } satisfies Endpoint;
+export const INITIALIZE = { method: 'POST', path: '/initialize', policy: READING } satisfies Endpoint;
+const VALIDATE = { method: 'POST', path: '/validate', policy: READING } satisfies Endpoint;
+const CONTINUE = { method: 'POST', path: '/continue', policy: DOING } satisfies Endpoint;
+const STATUS = { method: 'GET', path: '/status/{job_id}', policy: READING } satisfies Endpoint;
+const PULL = { method: 'GET', path: '/pull/{job_id}', policy: READING } satisfies Endpoint;
+const PULL_CSV = { method: 'GET', path: '/pull/{job_id}/csv', policy: READING } satisfies Endpoint;
+const LIST = { method: 'GET', path: '/jobs/user', policy: READING } satisfies Endpoint;
+const REMOVE = { method: 'DELETE', path: '/jobs/{job_id}', policy: READING } satisfies Endpoint;
+
+export interface JobListQuery extends PageQuery {
+  mode?: JobMode;
+  ownership?: Ownership;
+  /** Text in the query of the job. */
+  search?: string;
+  project_id?: string;
+}
+
+/** Jobs: a question in plain words becomes records with citations (extraction service, jobs). */
+export function jobs(http: HttpClient) {
+  const pull = (job_id: string, { page = 1, page_size = 100, ...options }: PageQuery & CallOptions = {}) => {
+    const query = { page, page_size };
+    return http.call({ endpoint: PULL, ids: { job_id }, query, read: jsonReader(jobResults) }, options);
+  };
+  return {
+    /**
+     * Starts a job; gives back its id. Sent once: when the answer is lost there may be a job, so look for it in the
+     * list before sending again. A ThrottledError means that all job slots are busy: wait minutes.
+     */
+    submit: (request: JobRequest, options?: CallOptions) => {
+      const json = checkBody(request, { schema: jobRequest, endpoint: SUBMIT });
+      return http.call({ endpoint: SUBMIT, json, read: jsonReader(submitted) }, options);
+    },
+    /** Proposals for validators, enrichments and dates; costs nothing, and differs each time. */
+    initialize: (request: InitializeRequest, options?: CallOptions) => {
+      const json = checkBody(request, { schema: initializeRequest, endpoint: INITIALIZE });
+      return http.call({ endpoint: INITIALIZE, json, read: jsonReader(proposal) }, options);
+    },
+    /** Advice on a query before it is submitted; costs nothing. */
+    validate: (request: { query: string }, options?: CallOptions) => {
+      const json = checkBody(request, { schema: validateRequest, endpoint: VALIDATE });
+      return http.call({ endpoint: VALIDATE, json, read: jsonReader(queryAdvice) }, options);
+    },
+    /** Sends a completed job back to work with a higher limit; its records stay. Sent once, as `submit`. */
+    continue: (request: ContinueRequest, options?: CallOptions) => {
+      const json = checkBody(request, { schema: continueRequest, endpoint: CONTINUE });
+      return http.call({ endpoint: CONTINUE, json, read: jsonReader(continued) }, options);
+    },
+    /** State of a job and of its stages. First after a minute or two, then every 30 to 60 s. */
+    status: (job_id: string, options?: CallOptions) =>
+      http.call({ endpoint: STATUS, ids: { job_id }, read: jsonReader(jobStatus) }, options),
+    /** One page of records; allowed while the job is enriching. */
+    pull,
+    /** All pages of records, as many as there are when each is asked for. */
+    recordPages: (job_id: string, options?: CallOptions) => recordPages(pull, { job_id, ...options }),
+    /** The records of a completed job as CSV, one row each. */
+    pullCsv: (job_id: string, options?: CallOptions) =>
+      http.call({ endpoint: PULL_CSV, ids: { job_id }, read: readText }, options),
+    list: ({ ...query }: JobListQuery = {}, options?: CallOptions) =>
+      http.call({ endpoint: LIST, query, read: jsonReader(jobList) }, options),
+    /** Hides a job; it goes on working if it works. Deleting again is no error. */
+    remove: (job_id: string, options?: CallOptions) =>
+      http.call({ endpoint: REMOVE, ids: { job_id }, read: optionalJsonReader(jobRemoved) }, options),
+  };
+}
+
+async function* recordPages(
+  pull: (job_id: string, options: PageQuery & CallOptions) => Promise<JobResults>,
+  { job_id, ...options }: { job_id: string } & CallOptions,
+): AsyncGenerator<JobResults, void, void> {
+  const page_size = EXTRACTION_LIMITS.recordPageSize;
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const results = await pull(job_id, { page, page_size, ...options });
+    yield results;
+    pages = results.total_pages ?? 1;
+  }
+}

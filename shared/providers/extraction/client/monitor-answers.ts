@@ -1,0 +1,121 @@
+import * as z from 'zod';
+import {
+  identifier,
+  items,
+  list,
+  maybe,
+  maybeFlag,
+  maybeIdentifier,
+  maybeInstant,
+  maybeNumber,
+  maybeText,
+} from '../../http/lenient.ts';
+import { criteria, resultFacts, sourceGroupSlugs } from './job-answers.ts';
+import { pageFacts, sharingInfo } from './paging.ts';
+import { records } from '../source/record.ts';
+
+/** `monitor_id` null under status 200: the monitor was not made, and `status` says why. */
+export const monitorCreated = z.object({ monitor_id: maybeIdentifier, status: maybeText });
+
+const monitor = z.object({
+  monitor_id: identifier,
+  reference_job_id: maybeIdentifier,
+  reference_job_query: maybeText,
+  /** Turns false when the credits run out. */
+  enabled: maybeFlag,
+  /** A cron expression, or the plain text. */
+  schedule: maybeText,
+  /** To be shown first. */
+  schedule_human_readable: maybeText,
+  timezone: maybeText,
+  user_key: maybeText,
+  created_at: maybeInstant,
+  limit: maybeNumber,
+  sharing_info: sharingInfo,
+});
+
+export const monitorList = z
+  .object({ ...pageFacts, total_monitors: maybeNumber, monitors: items(monitor) })
+  .transform(({ total_monitors, total, monitors: { kept, dropped }, ...rest }) => ({
+    ...rest,
+    total: total_monitors ?? total,
+    monitors: kept,
+    dropped,
+  }));
+export type MonitorList = z.infer<typeof monitorList>;
+export type Monitor = MonitorList['monitors'][number];
+
+const run = z.object({
+  job_id: identifier,
+  start_date: maybeInstant,
+  /** Not there while the run works. */
+  end_date: maybeInstant,
+  /** Such as `job_completed`. */
+  status: maybeText,
+});
+
+/** Runs of a monitor: a bare array, or an object that holds it. */
+export const monitorRuns = z
+  .union([z.array(z.unknown()).transform((jobs) => ({ jobs })), z.object({ jobs: z.unknown().optional() })])
+  .pipe(z.object({ jobs: list(run) }))
+  .transform(({ jobs }) => jobs);
+export type MonitorRun = z.infer<typeof run>;
+
+export const monitorResults = z
+  .object({
+    monitor_id: maybeIdentifier,
+    reference_job: maybe(z.object({ query: maybeText, context: maybeText, source_groups: sourceGroupSlugs })),
+    status: maybeText,
+    cron_expression: maybeText,
+    timezone: maybeText,
+    validators: criteria,
+    enrichments: criteria,
+    run_info: maybe(z.object({ first_run: maybeInstant, last_run: maybeInstant })),
+    records: maybeNumber,
+    all_records: records,
+    limit: maybeNumber,
+    ...resultFacts,
+  })
+  .transform(({ records: count, all_records: { kept, dropped }, ...rest }) => ({
+    ...rest,
+    records_count: count,
+    records: kept,
+    dropped,
+  }));
+
+/** The records of all runs together: not paged, and longer with each run. */
+export type MonitorResults = z.infer<typeof monitorResults>;
+
+const statusDetails = z.object({
+  job_id: maybeIdentifier,
+  start_date: maybeInstant,
+  end_date: maybeInstant,
+  nb_existing_records: maybeNumber,
+  nb_final_records: maybeNumber,
+  webhook: maybe(z.object({ success: maybeFlag, status_code: maybeNumber, error_message: maybeText })),
+});
+
+export const monitorHistory = z.object({
+  success: maybeFlag,
+  message: maybeText,
+  monitor_id: maybeIdentifier,
+  total_statuses: maybeNumber,
+  /** Newest first: `created`, `enable`, `disable`, `scheduled` (with a job), `dump` (with counts), or others. */
+  statuses: list(
+    z.object({
+      id: maybeIdentifier,
+      status: maybeText,
+      created_at: maybeInstant,
+      additional_information: maybe(statusDetails),
+    }),
+  ),
+});
+export type MonitorHistory = z.infer<typeof monitorHistory>;
+
+export const monitorChanged = z.object({
+  monitor_id: maybeIdentifier,
+  success: maybeFlag,
+  status: maybeText,
+  message: maybeText,
+});
+export type MonitorChanged = z.infer<typeof monitorChanged>;

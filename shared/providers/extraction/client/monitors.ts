@@ -1,0 +1,159 @@
+import * as z from 'zod';
+import { GoneError, RefusedError } from '../../../domain/lib/errors.ts';
+import type { CallOptions } from '../../http/call-options.ts';
+import { operationOf, type Endpoint } from '../../http/endpoint.ts';
+import type { HttpClient } from '../../http/http-client.ts';
+import { jsonReader, optionalJsonReader, readText } from '../../http/reader.ts';
+import { DOING, READING } from '../../http/retry/retry-policy.ts';
+import { checkBody } from './check-body.ts';
+import { id, recordLimit, webhookIds } from './job-request.ts';
+import {
+  monitorChanged,
+  monitorCreated,
+  monitorHistory,
+  monitorList,
+  monitorResults,
+  monitorRuns,
+  type MonitorRun,
+} from './monitor-answers.ts';
+import type { Ownership, PageQuery } from './paging.ts';
+
+/** All slots of the plan in use: waiting does not free one. */
+const NO_SLOT = { 429: 'plan' } as const;
+
+const CREATE = {
+  method: 'POST',
+  path: '/monitors/create',
+  policy: DOING,
+  refusals: NO_SLOT,
+} satisfies Endpoint;
+const LIST = { method: 'GET', path: '/monitors', policy: READING } satisfies Endpoint;
+const RUNS = { method: 'GET', path: '/monitors/{monitor_id}/jobs', policy: READING } satisfies Endpoint;
+const PULL = { method: 'GET', path: '/monitors/pull/{monitor_id}', policy: READING } satisfies Endpoint;
+const PULL_CSV = {
+  method: 'GET',
+  path: '/monitors/pull/{monitor_id}/csv',
+  policy: READING,
+} satisfies Endpoint;
+const HISTORY = { method: 'GET', path: '/monitors/{monitor_id}/status', policy: READING } satisfies Endpoint;
+const CHANGE = { method: 'PATCH', path: '/monitors/{monitor_id}', policy: READING } satisfies Endpoint;
+/** Not repeated blindly: with a backfill it would run, and cost, twice. */
+const ENABLE = {
+  method: 'POST',
+  path: '/monitors/{monitor_id}/enable',
+  policy: DOING,
+  refusals: NO_SLOT,
+} satisfies Endpoint;
+const DISABLE = {
+  method: 'POST',
+  path: '/monitors/{monitor_id}/disable',
+  policy: READING,
+} satisfies Endpoint;
+const REMOVE = { method: 'DELETE', path: '/monitors/{monitor_id}', policy: READING } satisfies Endpoint;
+
+const schedule = z.string().trim().min(1);
+
+const monitorRequest = z.strictObject({
+  /** A completed base job. */
+  reference_job_id: id,
+  /** Plain words, such as `every day at 9 AM UTC`; runs lie at least 24 hours apart. */
+  schedule,
+  /** IANA; a zone inside the schedule wins. */
+  timezone: z.string().optional(),
+  /** Most records of a run. */
+  limit: recordLimit.optional(),
+  /** True unless said: fills the gap before the first run. The job's end_date must then lie within 7 days. */
+  backfill: z.boolean().optional(),
+  webhook_ids: webhookIds.optional(),
+  project_id: id.optional(),
+});
+export type MonitorRequest = z.input<typeof monitorRequest>;
+
+const monitorChange = z.strictObject({
+  schedule: schedule.optional(),
+  /** Ignored without a schedule. */
+  timezone: z.string().optional(),
+  /** Replaces all; an empty list clears. */
+  webhook_ids: webhookIds.optional(),
+  limit: recordLimit.optional(),
+});
+export type MonitorChange = z.input<typeof monitorChange>;
+
+export interface MonitorListQuery extends PageQuery {
+  ownership?: Ownership;
+  search?: string;
+  project_id?: string;
+}
+
+/** Monitors: jobs that the service repeats by itself (extraction service, monitors). */
+export function monitors(http: HttpClient) {
+  return {
+    /** Makes a monitor of a job; gives back its id. Sent once. */
+    create: async (request: MonitorRequest, options?: CallOptions): Promise<{ monitor_id: string }> => {
+      const json = checkBody(request, { schema: monitorRequest, endpoint: CREATE });
+      const { monitor_id, status } = await http.call(
+        { endpoint: CREATE, json, read: jsonReader(monitorCreated) },
+        options,
+      );
+      if (monitor_id !== undefined) return { monitor_id };
+      throw notCreated(status);
+    },
+    list: ({ ...query }: MonitorListQuery = {}, options?: CallOptions) =>
+      http.call({ endpoint: LIST, query, read: jsonReader(monitorList) }, options),
+    /** Runs by their start. A monitor that has not run yet has none. */
+    runs: async (
+      monitor_id: string,
+      { sort = 'asc', ...options }: { sort?: 'asc' | 'desc' } & CallOptions = {},
+    ): Promise<MonitorRun[]> => {
+      const call = { endpoint: RUNS, ids: { monitor_id }, query: { sort }, read: jsonReader(monitorRuns) };
+      return http.call(call, options).catch(noneIfGone);
+    },
+    /** The records of all runs. For scheduled reading pull the job of the run instead. */
+    pull: (monitor_id: string, options?: CallOptions) =>
+      http.call({ endpoint: PULL, ids: { monitor_id }, read: jsonReader(monitorResults) }, options),
+    /** The latest run as CSV. */
+    pullCsv: (monitor_id: string, options?: CallOptions) =>
+      http.call({ endpoint: PULL_CSV, ids: { monitor_id }, read: readText }, options),
+    /** What happened to the monitor, with record counts and webhook results of each run. */
+    history: (monitor_id: string, options?: CallOptions) =>
+      http.call({ endpoint: HISTORY, ids: { monitor_id }, read: jsonReader(monitorHistory) }, options),
+    /** Changes what is named. A service that refuses a new schedule wants a new monitor instead. */
+    change: (monitor_id: string, { change, ...options }: { change: MonitorChange } & CallOptions) => {
+      const json = checkBody(change, { schema: monitorChange, endpoint: CHANGE });
+      const read = optionalJsonReader(monitorChanged);
+      return http.call({ endpoint: CHANGE, ids: { monitor_id }, json, read }, options);
+    },
+    /** Switches on; takes a slot of the plan. `backfill` also runs the time it was off. Sent once. */
+    enable: (
+      monitor_id: string,
+      { backfill = true, ...options }: { backfill?: boolean } & CallOptions = {},
+    ) => {
+      const read = optionalJsonReader(monitorChanged);
+      return http.call({ endpoint: ENABLE, ids: { monitor_id }, json: { backfill }, read }, options);
+    },
+    /** Switches off; the slot stays taken. */
+    disable: (monitor_id: string, options?: CallOptions) =>
+      http.call(
+        { endpoint: DISABLE, ids: { monitor_id }, read: optionalJsonReader(monitorChanged) },
+        options,
+      ),
+    /** Deletes; frees the slot. Deleting again is no error. */
+    remove: (monitor_id: string, options?: CallOptions) =>
+      http.call({ endpoint: REMOVE, ids: { monitor_id }, read: optionalJsonReader(monitorChanged) }, options),
+  };
+}
+
+function noneIfGone(error: unknown): MonitorRun[] {
+  if (error instanceof GoneError && error.status === 404) return [];
+  throw error;
+}
+
+function notCreated(reason = 'no reason given'): RefusedError {
+  const text = `The extraction service did not make the monitor: ${reason}.`;
+  return new RefusedError(text, {
+    service: 'extraction',
+    operation: operationOf(CREATE),
+    status: 200,
+    refusal: 'request',
+  });
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import type { ProjectResource } from '../../../domain/services/extraction-rules.ts';
+import type { CallOptions } from '../../http/call-options.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import type { HttpClient } from '../../http/http-client.ts';
+import { jsonReader, optionalJsonReader } from '../../http/reader.ts';
+import { DOING, READING } from '../../http/retry/retry-policy.ts';
+import { checkBody } from './check-body.ts';
+import { outcome, type Ownership, type PageQuery } from './paging.ts';
+import {
+  project,
+  projectChanged,
+  projectChange,
+  projectList,
+  projectOverview,
+  projectRemoved,
+  projectRequest,
+  projectResources,
+  resourcesAdded,
+  type ProjectChange,
+  type ProjectRequest,
+} from './project.ts';
+
+const ONE = '/projects/{project_id}';
+
+const LIST = { method: 'GET', path: '/projects', policy: READING } satisfies Endpoint;
+const CREATE = { method: 'POST', path: '/projects', policy: DOING } satisfies Endpoint;
+const READ = { method: 'GET', path: ONE, policy: READING } satisfies Endpoint;
+const CHANGE = { method: 'PATCH', path: ONE, policy: READING } satisfies Endpoint;
+const REMOVE = { method: 'DELETE', path: ONE, policy: READING } satisfies Endpoint;
+const OVERVIEW = { method: 'GET', path: `${ONE}/overview`, policy: READING } satisfies Endpoint;
+const RESOURCES = { method: 'GET', path: `${ONE}/resources`, policy: READING } satisfies Endpoint;
+/** Repeated without harm: each result says whether the resource was there before. */
+const ADD = { method: 'POST', path: `${ONE}/resources`, policy: READING } satisfies Endpoint;
+const TAKE_OUT = {
+  method: 'DELETE',
+  path: `${ONE}/resources/{resource_type}/{resource_id}`,
+  policy: READING,
+} satisfies Endpoint;
+
+/** Something that a project can hold. */
+export interface ProjectResourceRef {
+  resource_type: ProjectResource;
+  resource_id: string;
+}
+
+const resourceRefs = z.array(z.object({ resource_type: z.string(), resource_id: z.string() })).min(1);
+
+export interface ProjectListQuery extends PageQuery {
+  ownership?: Ownership;
+  search?: string;
+}
+
+/** Projects: named containers of jobs, monitors, datasets and webhooks (extraction service, projects). */
+export function projects(http: HttpClient) {
+  return {
+    list: ({ ...query }: ProjectListQuery = {}, options?: CallOptions) =>
+      http.call({ endpoint: LIST, query, read: jsonReader(projectList) }, options),
+    /** Sent once: a lost answer may have made one. */
+    create: (request: ProjectRequest, options?: CallOptions) => {
+      const json = checkBody(request, { schema: projectRequest, endpoint: CREATE });
+      return http.call({ endpoint: CREATE, json, read: jsonReader(project) }, options);
+    },
+    read: (project_id: string, options?: CallOptions) =>
+      http.call({ endpoint: READ, ids: { project_id }, read: jsonReader(project) }, options),
+    change: (project_id: string, { change, ...options }: { change: ProjectChange } & CallOptions) => {
+      const json = checkBody(change, { schema: projectChange, endpoint: CHANGE });
+      const read = jsonReader(projectChanged);
+      return http.call({ endpoint: CHANGE, ids: { project_id }, json, read }, options);
+    },
+    /** Deletes; with `delete_resources` what it holds too, but for webhooks, which are only detached. */
+    remove: (
+      project_id: string,
+      { delete_resources = false, ...options }: { delete_resources?: boolean } & CallOptions = {},
+    ) => {
+      const call = { endpoint: REMOVE, ids: { project_id }, query: { delete_resources } };
+      return http.call({ ...call, read: optionalJsonReader(projectRemoved) }, options);
+    },
+    /** How much it holds, by type and status. */
+    overview: (project_id: string, options?: CallOptions) =>
+      http.call({ endpoint: OVERVIEW, ids: { project_id }, read: jsonReader(projectOverview) }, options),
+    resources: (
+      project_id: string,
+      {
+        query = {},
+        ...options
+      }: { query?: { resource_type?: ProjectResource } & PageQuery } & CallOptions = {},
+    ) => {
+      const call = { endpoint: RESOURCES, ids: { project_id }, query: { ...query } };
+      return http.call({ ...call, read: jsonReader(projectResources) }, options);
+    },
+    /** Puts resources in; look at each result. A resource is in one project at most, a webhook in several. */
+    add: (
+      project_id: string,
+      { resources, ...options }: { resources: readonly ProjectResourceRef[] } & CallOptions,
+    ) => {
+      const json = { resources: checkBody(resources, { schema: resourceRefs, endpoint: ADD }) };
+      const read = jsonReader(resourcesAdded);
+      return http.call({ endpoint: ADD, ids: { project_id }, json, read }, options);
+    },
+    takeOut: (
+      project_id: string,
+      { resource, ...options }: { resource: ProjectResourceRef } & CallOptions,
+    ) => {
+      const call = { endpoint: TAKE_OUT, ids: { project_id, ...resource } };
+      return http.call({ ...call, read: optionalJsonReader(outcome) }, options);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import {
+  identifier,
+  items,
+  maybe,
+  maybeFlag,
+  maybeIdentifier,
+  maybeInstant,
+  maybeNumber,
+  maybeObject,
+  maybeText,
+} from '../../http/lenient.ts';
+import { outcome, pageFacts } from './paging.ts';
+
+const webhook = z.object({
+  id: identifier,
+  name: maybeText,
+  url: maybeText,
+  type: maybeText,
+  delivery_mode: maybeText,
+  method: maybeText,
+  is_active: maybeFlag,
+  headers: maybeObject,
+  params: maybeObject,
+  /** Secrets come masked. */
+  auth: maybeObject,
+  formatter_config: maybe(z.object({ template: maybeText, content_type: maybeText })),
+  organization_id: maybeIdentifier,
+  created_by_user_id: maybeIdentifier,
+  created_at: maybeInstant,
+  updated_at: maybeInstant,
+});
+export type Webhook = z.infer<typeof webhook>;
+
+/** One webhook, in its wrapping. */
+export const oneWebhook = z.object({ webhook }).transform((answer) => answer.webhook);
+
+export const webhookList = z
+  .object({ ...pageFacts, webhooks: items(webhook) })
+  .transform(({ webhooks: { kept, dropped }, ...rest }) => ({ ...rest, webhooks: kept, dropped }));
+export type WebhookList = z.infer<typeof webhookList>;
+
+/** A test that failed answers here too, with success false. */
+export const webhookTested = outcome.extend({
+  http_status_code: maybeNumber,
+  response_body: z.unknown().optional(),
+});
+export type WebhookTested = z.infer<typeof webhookTested>;
+
+const assignment = z.object({
+  id: maybeIdentifier,
+  webhook_id: maybeIdentifier,
+  resource_type: maybeText,
+  resource_id: maybeIdentifier,
+  assigned_at: maybeInstant,
+});
+
+export const assigned = outcome.extend({ already_existed: maybeFlag, mapping: maybe(assignment) });
+export type Assigned = z.infer<typeof assigned>;
+
+export const assignments = z
+  .object({ ...pageFacts, resources: items(assignment) })
+  .transform(({ resources: { kept }, ...rest }) => ({ ...rest, resources: kept }));
+export type Assignments = z.infer<typeof assignments>;
+
+const sentDelivery = z.object({
+  id: maybeIdentifier,
+  webhook_id: maybeIdentifier,
+  /** Also `test`, for deliveries tested by hand. */
+  resource_type: maybeText,
+  resource_id: maybeIdentifier,
+  additional_info: maybeObject,
+  status_code: maybeNumber,
+  attempt_number: maybeNumber,
+  timestamp: maybeInstant,
+  /** `SUCCESS` or `FAILED`. */
+  delivery_status: maybeText,
+  error_message: maybeText,
+  /** Such as: the body was cut. Then pull the records. */
+  warning_message: maybeText,
+});
+
+export const webhookHistory = z
+  .object({ mode: maybeText, ...pageFacts, items: items(sentDelivery) })
+  .transform(({ items: { kept }, ...rest }) => ({ ...rest, items: kept }));
+export type WebhookHistory = z.infer<typeof webhookHistory>;

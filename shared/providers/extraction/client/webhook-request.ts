@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import {
+  DELIVERY_METHODS,
+  DELIVERY_MODES,
+  EXTRACTION_LIMITS,
+  TEMPLATE_CONTENT_TYPES,
+  WEBHOOK_TYPES,
+} from '../../../domain/services/extraction-rules.ts';
+import { id } from './job-request.ts';
+
+const text = z.string().min(1);
+const texts = z.record(z.string(), z.string());
+
+const auth = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('bearer'), token: text }),
+  z.strictObject({ type: z.literal('api_key'), header: text, value: text }),
+  z.strictObject({ type: z.literal('basic'), username: text, password: text }),
+]);
+
+const template = z
+  .string()
+  .min(1)
+  .refine((value) => Buffer.byteLength(value) <= EXTRACTION_LIMITS.templateBytes, 'must be at most 10 KB');
+
+/** A template in Liquid, rendered when the delivery goes out. Known variables: event, records_count. */
+const formatter = z.strictObject({
+  template,
+  /** `application/json` unless said. */
+  content_type: z.enum(TEMPLATE_CONTENT_TYPES).optional(),
+});
+
+const fields = {
+  name: text,
+  /** A public https address. */
+  url: z.url(),
+  /** `generic` for a receiver of our own. Left out, the service chooses from the address. */
+  type: z.enum(WEBHOOK_TYPES).optional(),
+  /** `full` (unless said): one request with all records of a run. `per_record`: one request each. */
+  delivery_mode: z.enum(DELIVERY_MODES).optional(),
+  /** POST unless said. */
+  method: z.enum(DELIVERY_METHODS).optional(),
+  headers: texts.optional(),
+  params: texts.optional(),
+  auth: auth.optional(),
+  /** Needed for the type `custom`. */
+  formatter_config: formatter.optional(),
+};
+
+export const webhookRequest = z
+  .strictObject({ ...fields, project_id: id.optional() })
+  .refine(
+    ({ type, formatter_config }) => type !== 'custom' || formatter_config !== undefined,
+    'type custom needs formatter_config',
+  );
+export type WebhookRequest = z.input<typeof webhookRequest>;
+
+export const webhookChange = z.strictObject({
+  ...fields,
+  name: fields.name.optional(),
+  url: fields.url.optional(),
+  /** False pauses deliveries. */
+  is_active: z.boolean().optional(),
+});
+export type WebhookChange = z.input<typeof webhookChange>;

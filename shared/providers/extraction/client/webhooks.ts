@@ -1,0 +1,125 @@
+import type { NotifyingResource } from '../../../domain/services/extraction-rules.ts';
+import type { CallOptions } from '../../http/call-options.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import type { HttpClient } from '../../http/http-client.ts';
+import { jsonReader, optionalJsonReader, readNothing } from '../../http/reader.ts';
+import { DOING, READING } from '../../http/retry/retry-policy.ts';
+import { checkBody } from './check-body.ts';
+import { outcome, type PageQuery } from './paging.ts';
+import {
+  assigned,
+  assignments,
+  oneWebhook,
+  webhookHistory,
+  webhookList,
+  webhookTested,
+} from './webhook-answers.ts';
+import { webhookChange, webhookRequest, type WebhookChange, type WebhookRequest } from './webhook-request.ts';
+
+const ONE = '/webhooks/{webhook_id}';
+const RESOURCE = '{resource_type}/{resource_id}';
+
+const CREATE = { method: 'POST', path: '/webhooks', policy: DOING } satisfies Endpoint;
+const LIST = { method: 'GET', path: '/webhooks', policy: READING } satisfies Endpoint;
+const READ = { method: 'GET', path: ONE, policy: READING } satisfies Endpoint;
+const CHANGE = { method: 'PATCH', path: ONE, policy: READING } satisfies Endpoint;
+const REMOVE = { method: 'DELETE', path: ONE, policy: READING } satisfies Endpoint;
+const TEST = { method: 'POST', path: `${ONE}/test`, policy: DOING } satisfies Endpoint;
+/** Repeated without harm: the service says that the assignment exists. */
+const ASSIGN = { method: 'POST', path: `${ONE}/resources`, policy: READING } satisfies Endpoint;
+const ASSIGNED = { method: 'GET', path: `${ONE}/resources`, policy: READING } satisfies Endpoint;
+const UNASSIGN = {
+  method: 'DELETE',
+  path: `${ONE}/resources/${RESOURCE}`,
+  policy: READING,
+} satisfies Endpoint;
+const OF_RESOURCE = {
+  method: 'GET',
+  path: `/resources/${RESOURCE}/webhooks`,
+  policy: READING,
+} satisfies Endpoint;
+const HISTORY = { method: 'GET', path: '/webhook-history', policy: READING } satisfies Endpoint;
+const TRIGGER = { method: 'POST', path: `/webhook/trigger/${RESOURCE}`, policy: DOING } satisfies Endpoint;
+
+/** A job, a monitor or a group of monitors. */
+export interface ResourceRef {
+  resource_type: NotifyingResource;
+  resource_id: string;
+}
+
+export interface WebhookListQuery extends PageQuery {
+  project_id?: string;
+  search?: string;
+}
+
+/** Deliveries of one webhook, or of one resource; never of both. */
+export type HistoryQuery = PageQuery & ({ webhook_id: string } | ResourceRef);
+
+/** Webhooks: delivery targets that can be used many times (extraction service, webhooks). */
+export function webhooks(http: HttpClient) {
+  return {
+    /** Makes a webhook. Sent once: a lost answer may have made one. */
+    create: (request: WebhookRequest, options?: CallOptions) => {
+      const json = checkBody(request, { schema: webhookRequest, endpoint: CREATE });
+      return http.call({ endpoint: CREATE, json, read: jsonReader(oneWebhook) }, options);
+    },
+    list: ({ ...query }: WebhookListQuery = {}, options?: CallOptions) =>
+      http.call({ endpoint: LIST, query, read: jsonReader(webhookList) }, options),
+    read: (webhook_id: string, options?: CallOptions) =>
+      http.call({ endpoint: READ, ids: { webhook_id }, read: jsonReader(oneWebhook) }, options),
+    change: (webhook_id: string, { change, ...options }: { change: WebhookChange } & CallOptions) => {
+      const json = checkBody(change, { schema: webhookChange, endpoint: CHANGE });
+      const read = jsonReader(oneWebhook);
+      return http.call({ endpoint: CHANGE, ids: { webhook_id }, json, read }, options);
+    },
+    remove: (webhook_id: string, options?: CallOptions) =>
+      http.call({ endpoint: REMOVE, ids: { webhook_id }, read: readNothing }, options),
+    /** Sends a delivery by way of trial. A failed one has success false, or is refused with status 422. */
+    test: (webhook_id: string, { payload, ...options }: { payload?: object } & CallOptions = {}) => {
+      const json = payload === undefined ? {} : { payload };
+      return http.call(
+        { endpoint: TEST, ids: { webhook_id }, json, read: jsonReader(webhookTested) },
+        options,
+      );
+    },
+    /** Lets a resource notify a webhook; at most five a resource. */
+    assign: (webhook_id: string, { resource, ...options }: { resource: ResourceRef } & CallOptions) => {
+      const read = optionalJsonReader(assigned);
+      return http.call({ endpoint: ASSIGN, ids: { webhook_id }, json: resource, read }, options);
+    },
+    /** What notifies a webhook. */
+    assignments: (
+      webhook_id: string,
+      {
+        query = {},
+        ...options
+      }: { query?: { resource_type?: NotifyingResource } & PageQuery } & CallOptions = {},
+    ) => {
+      const read = jsonReader(assignments);
+      return http.call({ endpoint: ASSIGNED, ids: { webhook_id }, query: { ...query }, read }, options);
+    },
+    unassign: (webhook_id: string, { resource, ...options }: { resource: ResourceRef } & CallOptions) => {
+      const ids = { webhook_id, ...resource };
+      return http.call({ endpoint: UNASSIGN, ids, read: readNothing }, options);
+    },
+    /** Which webhooks a resource notifies. */
+    ofResource: (
+      resource: ResourceRef,
+      { query = {}, ...options }: { query?: { is_active?: boolean } & PageQuery } & CallOptions = {},
+    ) => {
+      const read = jsonReader(webhookList);
+      return http.call({ endpoint: OF_RESOURCE, ids: { ...resource }, query: { ...query }, read }, options);
+    },
+    /** Deliveries so far, every attempt of them. */
+    history: ({ ...query }: HistoryQuery, options?: CallOptions) =>
+      http.call({ endpoint: HISTORY, query, read: jsonReader(webhookHistory) }, options),
+    /** Delivers by hand, a little later; `job_id` replays that run. Sent once. */
+    trigger: (
+      resource: ResourceRef,
+      { webhook_id, job_id, ...options }: { webhook_id: string; job_id?: string } & CallOptions,
+    ) => {
+      const call = { endpoint: TRIGGER, ids: { ...resource }, query: { webhook_id, job_id } };
+      return http.call({ ...call, read: jsonReader(outcome) }, options);
+    },
+  };
+}

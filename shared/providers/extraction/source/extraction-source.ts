@@ -1,0 +1,128 @@
+import { RECORD_PAGE } from '../../../domain/extraction/extraction-times.ts';
+import { wireTimeOf } from '../../../domain/time/instant.ts';
+import type { Counted, JobAsk, JobService } from '../../../use-cases/ports/extraction-ports.ts';
+import type { CallLimits } from '../../../use-cases/ports/ports.ts';
+import type { CallOptions } from '../../http/call-options.ts';
+import { account, featureOf } from '../client/account.ts';
+import { checkBody } from '../client/check-body.ts';
+import type { ExtractionClient } from '../client/create-extraction-client.ts';
+import type { ListedJob } from '../client/job-answers.ts';
+import { jobRequest } from '../client/job-request.ts';
+import { type JobListQuery, jobs, SUBMIT } from '../client/jobs.ts';
+import { openExtraction, type ExtractionClientSettings } from './open-extraction.ts';
+import { toFinding } from './to-finding.ts';
+
+/** A lost job is among the newest: the list is read no further than this. */
+const LIST_PAGES = 5;
+/** So much of a question is looked for in the list; the whole is compared afterwards. */
+const SEARCHED = 100;
+
+/** The extraction service as an extraction sees it, over as much of its client as that takes. */
+export function openExtractionSource(settings: ExtractionClientSettings): JobService {
+  const http = openExtraction(settings);
+  return extractionSource({ jobs: jobs(http), ...account(http) });
+}
+
+export function extractionSource(client: Pick<ExtractionClient, 'jobs' | 'userLimits'>): JobService {
+  return {
+    async submit({ query, range }, limits) {
+      const span = { start_date: `${wireTimeOf(range.from)}Z`, end_date: `${wireTimeOf(range.to)}Z` };
+      const request = checkBody({ ...query, ...span }, { schema: jobRequest, endpoint: SUBMIT });
+      const { answer, ...counts } = await counting(limits, (options) => client.jobs.submit(request, options));
+      return { upstreamId: answer.job_id, ...counts };
+    },
+
+    async find({ since, ...ask }, limits) {
+      const { answer, ...counts } = await counting(limits, async (options) => {
+        const found: ListedJob[] = [];
+        for (let page = 1; page <= LIST_PAGES; page += 1) {
+          const list = await client.jobs.list({ ...listQuery(ask), page }, options);
+          found.push(...list.jobs);
+          const oldest = list.jobs.at(-1)?.created_at ?? 0;
+          if (oldest < since || page >= (list.total_pages ?? 1)) break;
+        }
+        return found;
+      });
+      const same = answer.filter((job) => (job.created_at ?? 0) >= since && asksTheSame(job, ask));
+      return { upstreamIds: same.map(({ job_id }) => job_id).toReversed(), ...counts };
+    },
+
+    async stage(upstreamId, limits) {
+      const { answer, ...counts } = await counting(limits, (options) =>
+        client.jobs.status(upstreamId, options),
+      );
+      return { stage: answer.status, ...counts };
+    },
+
+    async records({ upstreamId, page, keepRaw, ...sight }, limits) {
+      const { answer, ...counts } = await counting(limits, (options) =>
+        client.jobs.pull(upstreamId, { page, page_size: RECORD_PAGE, ...options }),
+      );
+      const { records, dropped, total_pages: pages = 1, limit, error } = answer;
+      const found = records.map((record) => ({ finding: toFinding(record, sight), raw: record.raw }));
+      return {
+        findings: found.map(({ finding }) => finding),
+        refused: dropped,
+        pages,
+        ...(limit !== undefined && { limit }),
+        ...(error !== undefined && { error }),
+        ...(keepRaw && {
+          raw: new Map(found.map(({ finding, raw }) => [finding.fingerprint, JSON.stringify(raw)])),
+        }),
+        ...counts,
+      };
+    },
+
+    async continue({ upstreamId, limit }, limits) {
+      const request = { job_id: upstreamId, new_limit: limit };
+      const { answer: _answer, ...counts } = await counting(limits, (options) =>
+        client.jobs.continue(request, options),
+      );
+      return counts;
+    },
+
+    async credits(limits) {
+      const { answer, ...counts } = await counting(limits, (options) => client.userLimits(options));
+      const credits = featureOf(answer, 'monthly_free_credits');
+      const { value, current_usage: used } = credits ?? {};
+      const isKnown = typeof value === 'number' && used !== undefined;
+      return { left: isKnown ? value - used : undefined, ...counts };
+    },
+  };
+}
+
+/** Our own jobs of the same project and mode; base is the service's default. */
+function listQuery({ query }: JobAsk): JobListQuery {
+  const { project_id: project, query: question } = query;
+  return {
+    ownership: 'own',
+    mode: modeOf(query),
+    page_size: 100,
+    ...(typeof question === 'string' && { search: question.trim().slice(0, SEARCHED) }),
+    ...(typeof project === 'string' && { project_id: project }),
+  };
+}
+
+function asksTheSame({ query, mode }: ListedJob, asked: JobAsk): boolean {
+  const question = asked.query['query'];
+  if (typeof question !== 'string' || query?.trim() !== question.trim()) return false;
+  return mode === undefined || mode === modeOf(asked.query);
+}
+
+function modeOf({ mode }: JobAsk['query']): 'base' | 'lite' {
+  return mode === 'lite' ? 'lite' : 'base';
+}
+
+/** Does a call and counts the requests that it took. */
+async function counting<T>(
+  { deadline }: CallLimits,
+  call: (options: CallOptions) => Promise<T>,
+): Promise<Counted & { answer: T }> {
+  const counts: Counted = { calls: 0 };
+  const observe: CallOptions['observe'] = ({ sent, correlationId }) => {
+    counts.calls += sent ? 1 : 0;
+    if (correlationId !== undefined) counts.correlationId = correlationId;
+  };
+  const answer = await call({ deadline, observe });
+  return { answer, ...counts };
+}

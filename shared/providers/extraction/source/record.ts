@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import {
+  identifier,
+  items,
+  list,
+  maybe,
+  maybeIdentifier,
+  maybeInstant,
+  maybeNumber,
+  maybeObject,
+  maybeText,
+  texts,
+} from '../../http/lenient.ts';
+
+const citation = z.object({
+  title: maybeText,
+  link: maybeText,
+  published_date: maybeInstant,
+  /** In records of monitors only, as the two below. */
+  id: maybeIdentifier,
+  job_id: maybeIdentifier,
+  added_on: maybeInstant,
+});
+
+const connectedEntity = z.object({
+  entity_id: identifier,
+  name: maybeText,
+  type: maybeText,
+  /** 1..10. */
+  ed_score: maybeNumber,
+  relation: maybeText,
+  /** `event_associated` or `mention`. */
+  association_type: maybeText,
+  external_entity_id: maybeText,
+  company: maybe(
+    z.object({ domain: maybeText, alternative_names: texts, key_persons: texts, description: maybeText }),
+  ),
+});
+
+const record = z
+  .object({
+    /** The same over all turns of a job and over `continue`. */
+    record_id: identifier,
+    record_title: maybeText,
+    enrichment: maybeObject,
+    enrichment_confidence: maybeObject,
+    citations: list(citation),
+    /** Only for jobs with datasets. */
+    connected_entities: list(connectedEntity),
+    /** Only for all-news jobs; `unclassifiable` and `other_sector` stand for no value. */
+    tags: maybe(z.object({ event_type: maybeText, sector: maybeText })),
+    /** In records of monitors only. */
+    added_on: maybeInstant,
+    updated_on: maybeInstant,
+  })
+  .transform(({ enrichment = {}, enrichment_confidence, ...rest }) => {
+    const {
+      template_based_summary,
+      schema_based_summary,
+      enrichment_confidence: level,
+      ...fields
+    } = enrichment;
+    return {
+      ...rest,
+      /** The extracted fields by name, as they came; empty for lite jobs. */
+      fields,
+      /** Only where the job had a summary_template. */
+      summary: textOf(template_based_summary) ?? textOf(schema_based_summary),
+      /** `low`, `medium` or `high`. */
+      confidence: textOf(level),
+      /** By field, 0..1. */
+      field_confidence: enrichment_confidence,
+    };
+  });
+
+/** A record of a job, with the JSON it was read from under `raw`. */
+export type JobRecord = z.infer<typeof record> & { raw: unknown };
+
+/** Records; one without an id is dropped and counted. */
+export const records = items(record);
+
+const company = z.object({ metadata: maybe(z.object({ name: maybeText })), name: maybeText });
+
+/** The name in a field of type `company`, whose form is not the same everywhere; undefined where there is none. */
+export function companyNameOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  const read = company.safeParse(value);
+  return read.success ? (read.data.metadata?.name ?? read.data.name) : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,157 @@
+import { idOf } from '../../../domain/lib/hash.ts';
+import type { Finding, FindingArticle, FindingEntity } from '../../../domain/findings/finding.ts';
+import { fingerprintOf } from '../../../domain/findings/fingerprint.ts';
+import { fitFinding } from '../../../domain/findings/fit-finding.ts';
+import type { Instant } from '../../../domain/time/instant.ts';
+import { compileQuery } from '../../../domain/query/match.ts';
+import { wordTexts } from '../../../domain/query/words.ts';
+import { canonicalJson } from '../../../domain/lib/canonical.ts';
+import { snippetOf } from '../../../domain/findings/snippet.ts';
+import type { Watch } from '../../../domain/watches/watch.ts';
+import { companyKeyOf } from '../../../domain/watches/watchlist.ts';
+import { companyNameOf, type JobRecord } from './record.ts';
+
+/** When a record is seen, and what the watch never wants to hear of. */
+export interface Sight {
+  now: Instant;
+  exclude: Watch['exclude'];
+}
+
+/**
+ * A record as a finding. The service dates no record, so it counts as indexed when it is first seen; outlet, address and
+ * date are those of its first citation (extraction service, record).
+ */
+export function toFinding(record: JobRecord, { now, exclude }: Sight): Finding {
+  const articles = record.citations.map(articleOf);
+  const [first] = articles;
+  const host = hostOf(first?.link);
+  const title = record.record_title ?? first?.title ?? '';
+  const text = record.summary ?? describeFields(record.fields);
+  const entities = entitiesOf(record);
+  const companies = companiesIn(record);
+  const tags = tagsOf(record);
+  const excludedBy = exclusionOf({ texts: [title, text], articles, exclude });
+  return fitFinding({
+    fingerprint: fingerprintOf(record.record_id),
+    service: 'extraction',
+    type: 'record',
+    indexedAt: now,
+    title,
+    authors: [],
+    snippet: snippetOf(text, []),
+    matched: [],
+    articles,
+    articleCount: articles.length,
+    contentDigest: shortHash(record),
+    ...(entities.length > 0 && { entities }),
+    ...(companies.length > 0 && { companies }),
+    ...(Object.keys(tags).length > 0 && { facts: tags }),
+    ...(first?.link !== undefined && { link: first.link }),
+    ...(first?.publishedAt !== undefined && { publishedAt: first.publishedAt }),
+    ...(host !== undefined && { outlet: { domain: host } }),
+    ...(excludedBy !== undefined && { excludedBy }),
+  });
+}
+
+function articleOf({ title = '', link, published_date }: JobRecord['citations'][number]): FindingArticle {
+  return {
+    title,
+    ...(link !== undefined && { link }),
+    ...(published_date !== undefined && { publishedAt: published_date }),
+  };
+}
+
+/** The companies of a watchlist that it is about, the most important one first. */
+function entitiesOf({ connected_entities }: JobRecord): FindingEntity[] {
+  const found = connected_entities.map(
+    ({ name = '', ed_score: score, relation, association_type: role, external_entity_id: id }) => ({
+      name,
+      ...(id !== undefined && { key: companyKeyOf(id) }),
+      ...(score !== undefined && { score }),
+      ...(relation !== undefined && { relation }),
+      ...(role !== undefined && { role }),
+    }),
+  );
+  return found.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
+}
+
+/** The names in its fields of type company; a bare text could be anything (extraction service, enrichment types). */
+function companiesIn({ fields }: JobRecord): string[] {
+  const values = Object.values(fields).flatMap((value): unknown[] =>
+    Array.isArray(value) ? value : [value],
+  );
+  const names = values.flatMap((value) =>
+    typeof value === 'object' ? (companyNameOf(value)?.trim() ?? []) : [],
+  );
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+/** Words that stand in for a value (extraction service, record). */
+const UNCLASSED: readonly string[] = ['unclassifiable', 'other_sector'];
+
+/** What an all-news job says of a record, where it could class it. */
+function tagsOf({ tags = {} }: JobRecord): Record<string, string> {
+  const { event_type, sector } = tags;
+  const known = Object.entries({ event_type, sector }).flatMap(([name, text]) =>
+    text === undefined || UNCLASSED.includes(text) ? [] : [[name, text]],
+  );
+  return Object.fromEntries(known);
+}
+
+/** `number of layoffs: 300; company: Acme Corp`, without what is empty. */
+function describeFields(fields: Readonly<Record<string, unknown>>): string {
+  const parts = Object.entries(fields).flatMap(([name, value]) => {
+    const text = valueIn(value);
+    return text === '' ? [] : [`${name.replaceAll('_', ' ')}: ${text}`];
+  });
+  return parts.join('; ');
+}
+
+function valueIn(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) {
+    return value
+      .map(valueIn)
+      .filter((text) => text !== '')
+      .join(', ');
+  }
+  return companyNameOf(value) ?? '';
+}
+
+/** What it says, not in what order, nor when it was said: another digest is another content. */
+function shortHash({ record_title, fields, summary, confidence, citations, ...record }: JobRecord): string {
+  const { connected_entities, tags } = record;
+  const sorted = citations.toSorted((a, b) => ((a.link ?? '') < (b.link ?? '') ? -1 : 1));
+  const cited = sorted.map(({ title, link, published_date }) => ({ title, link, published_date }));
+  const said = { record_title, fields, summary, confidence, cited, connected_entities, tags };
+  return idOf('record', canonicalJson(said));
+}
+
+/** The excluded phrase that stands in it, or the excluded domain when it rests on such domains alone. */
+function exclusionOf(given: {
+  texts: readonly string[];
+  articles: readonly FindingArticle[];
+  exclude: Watch['exclude'];
+}): string | undefined {
+  const { texts, articles, exclude } = given;
+  const words = texts.map(wordTexts);
+  const phrase = exclude.phrases.find((one) => {
+    const wanted = wordTexts(one).map((text) => ({ text, wildcard: false }));
+    return wanted.length > 0 && compileQuery({ type: 'phrase', words: wanted }).matches(words);
+  });
+  if (phrase !== undefined || articles.length === 0) return phrase;
+  const domains = articles.map(({ link }) =>
+    exclude.domains.find((domain) => isWithin(hostOf(link), domain)),
+  );
+  return domains.every((domain) => domain !== undefined) ? domains[0] : undefined;
+}
+
+function isWithin(host: string | undefined, domain: string): boolean {
+  return host === domain || host?.endsWith(`.${domain}`) === true;
+}
+
+function hostOf(link: string | undefined): string | undefined {
+  const host = link === undefined ? undefined : URL.parse(link)?.hostname;
+  return host?.replace(/^www\./, '') || undefined;
+}

@@ -1,0 +1,15 @@
+import { SECOND, type Instant } from '../../../domain/time/instant.ts';
+
+/** Gives each request its turn: how long it must wait, in milliseconds, counted from `now`. */
+export type CallLimiter = (now: Instant) => number;
+
+/** Spreads requests so that no more than `perSecond` start in a second. */
+export function createCallLimiter(perSecond: number): CallLimiter {
+  const gap = SECOND / perSecond;
+  let free = 0;
+  return (now) => {
+    const turn = Math.max(now, free);
+    free = turn + gap;
+    return Math.ceil(turn - now);
+  };
+}

@@ -1,0 +1,35 @@
+import { HOUR, SECOND, type Instant } from '../../../domain/time/instant.ts';
+
+/** A longer wish than this is a mistake of the server: it must not silence a watch for days. */
+const LONGEST_WISH = HOUR;
+
+/** Numbers from here on are instants, not spans: seconds since 1970 (2001 and later). */
+const EPOCH_SECONDS = 1e9;
+const EPOCH_MILLISECONDS = 1e12;
+
+type Headers = Readonly<Record<string, string>>;
+
+/**
+ * How long the server asks us to wait, in milliseconds: `Retry-After`, else `X-RateLimit-Reset`, each as a number of
+ * seconds, as seconds since 1970 or as an HTTP date (news service, headers). Undefined where it says nothing readable.
+ */
+export function serverWaitOf(headers: Headers, now: Instant): number | undefined {
+  const wait =
+    waitOf(headers['retry-after'], now) ??
+    waitOf(headers['x-ratelimit-reset'], now) ??
+    waitOf(headers['ratelimit-reset'], now);
+  return wait === undefined ? undefined : Math.min(Math.max(wait, 0), LONGEST_WISH);
+}
+
+function waitOf(text: string | undefined, now: Instant): number | undefined {
+  const value = text?.trim() ?? '';
+  if (value === '') return undefined;
+  const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
+  if (number === undefined) {
+    const at = Date.parse(value);
+    return Number.isNaN(at) ? undefined : at - now;
+  }
+  if (number >= EPOCH_MILLISECONDS) return number - now;
+  if (number >= EPOCH_SECONDS) return number * SECOND - now;
+  return Math.ceil(number * SECOND);
+}

@@ -1,0 +1,95 @@
+import type { Alert, AlertItem, Occasion } from '../../domain/alerts/alert.ts';
+import type { FactChange } from '../../domain/findings/finding.ts';
+import { isoOf } from '../../domain/time/instant.ts';
+import type { Because } from '../../domain/channels/message-plan.ts';
+import type { StorySummary } from '../../domain/stories/story-summary.ts';
+import type { LinkOf } from './link-of.ts';
+import { fittingIn, oneLine, safeLink, shorten } from '../text/plain-text.ts';
+
+/** What the document may weigh in a Publish, which carries it once for each of five protocols. */
+const JSON_WEIGHT = 36_000;
+const TEXT_LIMIT = 2_000;
+const TITLE_LIMIT = 500;
+const NAME_LIMIT = 200;
+
+/**
+ * The alerts of a message as one JSON document for programs: the first ones, at most `most` and as many as fit; `count`
+ * says how many there are. Texts from the news stand on one line, without characters that cannot be seen.
+ */
+export function alertsJson(
+  alerts: readonly Alert[],
+  { channel, because, most, linkOf }: { channel: string; because: Because; most: number; linkOf: LinkOf },
+): string {
+  const entries = alerts.slice(0, most).map((alert) => entryOf(alert, linkOf(alert)));
+  const fitting = fittingIn(
+    JSON_WEIGHT,
+    entries.map((entry) => JSON.stringify(entry)),
+  );
+  return JSON.stringify({ v: 1, channel, because, count: alerts.length, alerts: entries.slice(0, fitting) });
+}
+
+function entryOf(alert: Alert, receipt: string | undefined) {
+  return {
+    id: alert.id,
+    receipt,
+    watch: alert.watchId,
+    kind: alert.watchKind,
+    brand: alert.brand,
+    severity: alert.severity,
+    occasion: occasionOf(alert.occasion),
+    createdAt: isoOf(alert.createdAt),
+    items: alert.items.map(itemOf),
+    story: alert.story && storyOf(alert.story),
+  };
+}
+
+function occasionOf(occasion: Occasion): Occasion {
+  if (!('text' in occasion)) return occasion;
+  const text = shorten(oneLine(occasion.text), TEXT_LIMIT);
+  if (occasion.type === 'trouble') return { ...occasion, text };
+  const { short } = occasion;
+  const said = {
+    ...occasion,
+    text,
+    ...(short !== undefined && { short: shorten(oneLine(short), NAME_LIMIT) }),
+  };
+  return { ...said, ...(occasion.changes && { changes: occasion.changes.map(changeOf) }) };
+}
+
+function changeOf({ name, from, to }: FactChange): FactChange {
+  const short = (value: string) => shorten(oneLine(value), NAME_LIMIT);
+  return {
+    name,
+    ...(from !== undefined && { from: short(from) }),
+    ...(to !== undefined && { to: short(to) }),
+  };
+}
+
+function storyOf({ id, articles, outlets, countries, bestRank, sentiment }: StorySummary) {
+  return { id, articles, outlets, countries, bestRank, sentiment };
+}
+
+function itemOf({ fingerprint, title, link, outlet, publishedAt, matched, entities, tags }: AlertItem) {
+  const short = (text: string | undefined) => text && shorten(oneLine(text), NAME_LIMIT);
+  return {
+    id: fingerprint,
+    title: shorten(oneLine(title), TITLE_LIMIT),
+    link: safeLink(link),
+    outlet: outlet && {
+      ...outlet,
+      domain: short(outlet.domain),
+      name: short(outlet.name),
+      country: short(outlet.country),
+    },
+    publishedAt: publishedAt === undefined ? undefined : isoOf(publishedAt),
+    matched: matched.map(short),
+    companies: entities?.map(({ name, key, score, relation, role }) => ({
+      name: short(name),
+      key: short(key),
+      score,
+      relation: short(relation),
+      role,
+    })),
+    tags: tags && Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, short(value)])),
+  };
+}

@@ -1,0 +1,115 @@
+import type { Alert } from '../../domain/alerts/alert.ts';
+import type { Channel } from '../../domain/channels/channel.ts';
+import { idOf } from '../../domain/lib/hash.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import { type PageLinks, receiptLink } from '../../domain/pages/page-links.ts';
+import type { Message, MessageTexts, SmsBill } from '../../domain/alerts/message.ts';
+import type { Because } from '../../domain/channels/message-plan.ts';
+import { compareSeverity, type Severity } from '../../domain/watches/watch.ts';
+import { alertsEmail, SPELT_OUT } from './alerts-email.ts';
+import { alertsJson } from './alerts-json.ts';
+import { alertsSms } from './alerts-sms.ts';
+import { entriesOf } from './entries.ts';
+import { type LinkOf, noLink } from './link-of.ts';
+import { messageSubject } from './message-subject.ts';
+import { smsParts } from './sms-parts.ts';
+
+/** To whom alerts are told, and why they stand in one message. */
+export interface Composing {
+  channel: Channel;
+  now: Instant;
+  because?: Because;
+  linkOf?: LinkOf;
+}
+
+/** A composer whose texts lead to receipts; without links, messages go out all the same. */
+export function composeWithLinks(links: PageLinks | undefined) {
+  const linkOf: LinkOf = (alert) => links && receiptLink(alert, links);
+  return (alerts: readonly Alert[], to: Omit<Composing, 'linkOf'>): Message =>
+    composeMessage(alerts, { ...to, linkOf });
+}
+
+/**
+ * The message of some alerts of one channel. Its id is made of theirs: the same alerts make the same message, however
+ * often it is composed.
+ */
+export function composeMessage(alerts: readonly Alert[], { now, ...to }: Composing): Message {
+  const { channel } = to;
+  const ids = alerts.map(({ id }) => id);
+  const severity = worstOf(alerts);
+  const texts = textsOf(alerts, { ...to, severity });
+  return {
+    id: idOf('message', channel.name, ...ids.toSorted()),
+    channel: channel.name,
+    alertIds: ids,
+    severity,
+    texts,
+    ...(texts.sms !== undefined && { sms: smsBill(texts.sms, channel) }),
+    attributes: attributesOf(alerts),
+    createdAt: now,
+    expiresAt: Math.max(...alerts.map(({ expiresAt }) => expiresAt)),
+  };
+}
+
+function textsOf(
+  alerts: readonly Alert[],
+  to: Omit<Composing, 'now'> & { severity: Severity },
+): MessageTexts {
+  const { channel, linkOf = noLink, because = 'group', severity } = to;
+  const entries = entriesOf(alerts);
+  return {
+    subject: messageSubject(entries, { severity, channel, because }),
+    email: alertsEmail(entries, { channel, linkOf, because }),
+    ...(isTextedTo(channel, alerts) && { sms: alertsSms(entries, { timezone: channel.timezone, linkOf }) }),
+    json: alertsJson(alerts, { channel: channel.name, because, most: SPELT_OUT, linkOf }),
+  };
+}
+
+/** What a text costs, sent to every number of a channel. */
+function smsBill(text: string, { sms, smsPrice }: Channel): SmsBill {
+  const parts = smsParts(text);
+  const cost = smsPrice === undefined ? {} : { cost: parts * sms.length * smsPrice };
+  return { parts, numbers: sms.length, ...cost };
+}
+
+/** Nobody is woken by a phone for a silent base, nor for a life sign that an e-mail tells as well. */
+function isTextedTo({ email, sms }: Channel, alerts: readonly Alert[]): boolean {
+  if (sms.length === 0) return false;
+  return alerts.some(
+    ({ occasion: { type } }) => type !== 'base' && (type !== 'life-sign' || email.length === 0),
+  );
+}
+
+/** For the users' own subscribers; a message about several watches names none. */
+function attributesOf(alerts: readonly Alert[]): Record<string, string> {
+  const same = (values: readonly (string | undefined)[]) =>
+    new Set(values).size === 1 ? values[0] : undefined;
+  const all = {
+    watch: same(alerts.map(({ watchId }) => watchId)),
+    kind: same(alerts.map(({ watchKind }) => watchKind)),
+    brand: same(alerts.map(({ brand }) => brand)),
+    companies: companiesOf(alerts),
+  };
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, value]],
+    ),
+  );
+}
+
+/** So many companies of a message are named to subscribers: an attribute is to stay small. */
+const MOST_COMPANIES = 20;
+
+/** The keys of the companies that the alerts are about, as a list for filter policies. */
+function companiesOf(alerts: readonly Alert[]): string | undefined {
+  const entities = alerts.flatMap(({ items }) => items.flatMap((item) => item.entities ?? []));
+  const keys = [...new Set(entities.map(({ key, name }) => key ?? name))].slice(0, MOST_COMPANIES);
+  return keys.length === 0 ? undefined : JSON.stringify(keys);
+}
+
+function worstOf(alerts: readonly Alert[]): Severity {
+  return alerts.reduce<Severity>(
+    (worst, { severity }) => (compareSeverity(severity, worst) > 0 ? severity : worst),
+    'info',
+  );
+}

@@ -1,0 +1,27 @@
+import { isInForce, silenceOf, type Silence, type SilenceOrder } from '../../domain/channels/silence.ts';
+import type { Silences } from '../ports/channel-ports.ts';
+import type { Clock } from '../ports/ports.ts';
+
+interface SilencePorts {
+  silences: Silences;
+  clock: Clock;
+}
+
+/** Mutes, from now on, the alerts that an order matches. */
+export async function addSilence(order: SilenceOrder, { silences, clock }: SilencePorts): Promise<Silence> {
+  const silence = silenceOf(order, clock.now());
+  await silences.put(silence);
+  return silence;
+}
+
+/** Ends a silence now; gives back what it is then, or undefined when none of this id is in force. */
+export async function expireSilence(
+  id: string,
+  { silences, clock }: SilencePorts,
+): Promise<Silence | undefined> {
+  const now = clock.now();
+  const found = (await silences.since(now)).find((silence) => silence.id === id && isInForce(silence, now));
+  if (!found) return undefined;
+  await silences.expire(found, now);
+  return { ...found, endsAt: now };
+}

@@ -1,0 +1,54 @@
+import type { Alert } from '../../domain/alerts/alert.ts';
+import type { Channel, SendTimes } from '../../domain/channels/channel.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import type { Message } from '../../domain/alerts/message.ts';
+import type { Because } from '../../domain/channels/message-plan.ts';
+import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
+import type { Silences, Cooldowns } from '../ports/channel-ports.ts';
+import type {
+  Alerts,
+  ChannelGate,
+  Clock,
+  Definitions,
+  Lease,
+  Messages,
+  Outbox,
+  Topic,
+  Incidents,
+} from '../ports/ports.ts';
+
+/** Makes the message of some alerts of one channel: its id is made of theirs, its texts are fixed here. */
+export type Composer = (
+  alerts: readonly Alert[],
+  to: { channel: Channel; now: Instant; because: Because },
+) => Message;
+
+export interface DeliverPorts {
+  clock: Clock;
+  definitions: Definitions;
+  alerts: Alerts;
+  messages: Messages;
+  outbox: Outbox;
+  gate: ChannelGate;
+  silences: Silences;
+  cooldowns: Cooldowns;
+  topic: Topic;
+  troubles: Incidents;
+  compose: Composer;
+}
+
+export interface DeliverContext {
+  /** Who delivers: one at a time per channel. */
+  owner: string;
+  deadline: Instant;
+}
+
+/** One channel being served. */
+export interface Sending {
+  ports: DeliverPorts;
+  context: DeliverContext;
+  outcome: DeliveryOutcome;
+  channel: Channel;
+  lease: Lease;
+  sent: SendTimes;
+}

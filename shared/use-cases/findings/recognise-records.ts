@@ -1,0 +1,59 @@
+import type { Finding } from '../../domain/findings/finding.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import { idKeyOf, recordKeysOf } from '../../domain/findings/record-keys.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import type { RecordKeys } from '../ports/extraction-ports.ts';
+
+/** The watch whose records are recognised, and the job that each comes from. */
+export interface Recognising {
+  watch: Pick<Watch, 'id'>;
+  ports: { marks: RecordKeys };
+  /** Names the job that gave a record: two records of one job are two facts, however alike they are. */
+  originOf: (record: Finding) => string;
+  /** When the store may forget the keys. */
+  expiresAt: Instant;
+}
+
+/**
+ * Gives a record that states the same fact as a record of an earlier job the fingerprint of that finding, so that it is
+ * known. Doing it twice gives the same result: what was recognised once is stored under the service's id.
+ */
+export async function recogniseRecords(
+  recognising: Recognising,
+  records: readonly Finding[],
+): Promise<Finding[]> {
+  const { watch, ports } = recognising;
+  const named = await ports.marks.read(
+    watch.id,
+    records.map(({ fingerprint }) => idKeyOf(fingerprint)),
+  );
+  const names = new Map<string, string>();
+  const strange: Finding[] = [];
+  for (const record of records) {
+    const mark = named.get(idKeyOf(record.fingerprint));
+    if (mark) names.set(record.fingerprint, mark.fingerprint);
+    else strange.push(record);
+  }
+  await inParallel(strange, async (record) => {
+    names.set(record.fingerprint, await recognise(recognising, record));
+  });
+  return records.map((record) => ({
+    ...record,
+    fingerprint: names.get(record.fingerprint) ?? record.fingerprint,
+  }));
+}
+
+/** Two jobs may bring the same fact at once: the other follows the first that puts a key. */
+async function recognise({ watch, ports, originOf, expiresAt }: Recognising, record: Finding) {
+  const extractionId = originOf(record);
+  let { fingerprint } = record;
+  for (const id of recordKeysOf(record)) {
+    const held = await ports.marks.claim(watch.id, { id, fingerprint, extractionId, expiresAt });
+    if (held.extractionId === extractionId || held.fingerprint === fingerprint) continue;
+    const own = idKeyOf(held.fingerprint);
+    fingerprint = (await ports.marks.read(watch.id, [own])).get(own)?.fingerprint ?? held.fingerprint;
+  }
+  const id = idKeyOf(record.fingerprint);
+  return (await ports.marks.claim(watch.id, { id, fingerprint, extractionId, expiresAt })).fingerprint;
+}

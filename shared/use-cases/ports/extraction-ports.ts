@@ -1,0 +1,91 @@
+import type { Extraction, ExtractionChange } from '../../domain/extraction/extraction.ts';
+import type { Finding } from '../../domain/findings/finding.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import type { RecordKey } from '../../domain/findings/record-keys.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import type { CallLimits } from './ports.ts';
+
+/** Our handles on jobs of the extraction service. Open ones are in the work index by the time at which they are overdue. */
+export interface Extractions {
+  /** Puts a new one if absent; false when it is there already. */
+  put(extraction: Extraction): Promise<boolean>;
+  get(id: string): Promise<Extraction | undefined>;
+  /** Writes a change on condition that nobody else has written since it was read; returns it as it is then. */
+  move(from: Extraction, change: ExtractionChange): Promise<Extraction | undefined>;
+  /** Open ones whose next step was due so long before `now` that it must have been forgotten, longest first. */
+  overdue(now: Instant, limit: number): Promise<Extraction[]>;
+  /** Those made on a UTC day, newest first. */
+  madeOn(day: string, limit: number): Promise<Extraction[]>;
+  /** Claims a job of the service for an extraction: true for the first that asks, and whenever that one asks again. */
+  claim(upstreamId: string, claim: { extractionId: string; expiresAt: Instant }): Promise<boolean>;
+}
+
+/** What the records of a watch are recognised by. */
+export interface RecordKeys {
+  /** Those of these keys that exist, by their ids. */
+  read(watchId: string, ids: readonly string[]): Promise<Map<string, RecordKey>>;
+  /** Puts a key if absent, and returns the stored one: this one, or the one that was first. */
+  claim(watchId: string, mark: RecordKey & { expiresAt: Instant }): Promise<RecordKey>;
+}
+
+/** The workflow that calls the steps of an extraction. */
+export interface Workflow {
+  /** Starts an execution; that there is one of this name already is success. */
+  start(name: string, extractionId: string): Promise<void>;
+}
+
+/** What the workflow has under way. */
+export interface Executions {
+  /** Names of the executions that run. May lag behind by moments. */
+  running(): Promise<ReadonlySet<string>>;
+}
+
+/** What one call took. */
+export interface Counted {
+  /** Requests sent, retries included. */
+  calls: number;
+  correlationId?: string;
+}
+
+/** The query of a job, by which it is also found in a list of jobs. */
+export type JobAsk = Pick<Extraction, 'query' | 'range'>;
+
+/** One page of records, as findings. */
+export interface RecordPage extends Counted {
+  findings: Finding[];
+  /** Records without an identity. */
+  refused: number;
+  pages: number;
+  /** The limit of records that the job was given. */
+  limit?: number;
+  /** Of a failed job. */
+  error?: string;
+  /** For watches with `keep: full`: the JSON of each record, by fingerprint. */
+  raw?: ReadonlyMap<string, string>;
+}
+
+/** The extraction service as an extraction sees it. Errors are `UpstreamError`s. */
+export interface JobService {
+  /** Sends a job once. A lost answer is a `TransportError` or `BadShapeError`: there may be a job. */
+  submit(ask: JobAsk, limits: CallLimits): Promise<Counted & { upstreamId: string }>;
+  /** Our own jobs with the same query, made since then, oldest first. */
+  find(ask: JobAsk & { since: Instant }, limits: CallLimits): Promise<Counted & { upstreamIds: string[] }>;
+  /** The state of the job, in the service's own word. */
+  stage(upstreamId: string, limits: CallLimits): Promise<Counted & { stage: string }>;
+  /** A page of records, from 1; of a job at work, a part. */
+  records(
+    ask: {
+      upstreamId: string;
+      page: number;
+      exclude: Watch['exclude'];
+      keepRaw: boolean;
+      /** When they are seen: what counts as their time, as the service gives none. */
+      now: Instant;
+    },
+    limits: CallLimits,
+  ): Promise<RecordPage>;
+  /** Sends a completed job back to work with a higher limit. */
+  continue(ask: { upstreamId: string; limit: number }, limits: CallLimits): Promise<Counted>;
+  /** Credits left this month; undefined where the plan does not say. */
+  credits(limits: CallLimits): Promise<Counted & { left: number | undefined }>;
+}

@@ -1,0 +1,113 @@
+import type { StoredFinding } from '../../domain/findings/finding.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import type { DayRollup } from '../../domain/reports/day-rollup.ts';
+import type { RollupMark, RollUpScope } from '../../domain/reports/rollup-mark.ts';
+import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
+import type { Named, ReportPlan } from '../../domain/reports/report-plan.ts';
+import type { ReportForm, ReportRecord } from '../../domain/reports/report-record.ts';
+import type { Window } from '../../domain/time/window.ts';
+import type { WindowRecord } from '../../domain/runs/window-record.ts';
+import type { CallLimits } from './ports.ts';
+
+/** The rollup of one day of a zone, from what was found on one UTC day. */
+export interface KeyedRollup {
+  day: string;
+  foundDay: string;
+  fold: DayRollup;
+}
+
+/**
+ * The totals of findings by day. A rollup is put once for each day on which findings were found, after that day has ended;
+ * what is found later about an earlier day gets a rollup of its own, so that no rollup has to grow.
+ */
+export interface Rollups {
+  /** Days of finding, from one to the other, that are rolled up. */
+  marks(scope: RollUpScope, span: { from: string; to: string }): Promise<RollupMark[]>;
+  mark(scope: RollUpScope, mark: RollupMark, expiresAt: Instant): Promise<void>;
+  /** Puts a rollup, or replaces it. It may weigh megabytes. */
+  put(scope: RollUpScope, rollup: KeyedRollup, expiresAt: Instant): Promise<void>;
+  remove(scope: RollUpScope, rollup: Pick<KeyedRollup, 'day' | 'foundDay'>): Promise<void>;
+  /** The rollups of the days from the first to the last, one at a time: no two are in memory at once. */
+  read(scope: RollUpScope, days: { first: string; last: string }): AsyncIterable<KeyedRollup>;
+}
+
+/** Findings as they are rolled up: page by page, none in memory longer than its page. */
+export interface FoundByDay {
+  /** The findings of a watch that were found on a UTC day, oldest first; those after a certain one where it is given. */
+  pages(
+    watchId: string,
+    day: string,
+    after?: { foundAt: Instant; fingerprint: string },
+  ): AsyncIterable<StoredFinding[]>;
+  /** Which of these fingerprints the watch had found before that day. One read for each hundred. */
+  foundBefore(watchId: string, fingerprints: readonly string[], day: string): Promise<Set<string>>;
+}
+
+/** Windows on record. */
+export interface RecordedWindows {
+  /** Those of a watch that begin within a span, oldest first. */
+  begunIn(watchId: string, span: Window): Promise<WindowRecord[]>;
+}
+
+/** The reports that `watches.yaml` asks for, as `apply-watches` last wrote them. */
+export interface ReportPlans {
+  plan(id: string): Promise<ReportPlan | undefined>;
+  plans(): Promise<ReportPlan[]>;
+  putPlan(plan: ReportPlan): Promise<void>;
+  removePlan(id: string): Promise<void>;
+}
+
+/** Reports that were written. */
+export interface ReportRecords {
+  /** Puts a record, or replaces the one of the same report and period. */
+  put(record: ReportRecord): Promise<void>;
+  get(id: string): Promise<ReportRecord | undefined>;
+  /** The latest reports by their last day, newest first. */
+  latest(limit: number): Promise<ReportRecord[]>;
+}
+
+/** What the service counted for a report, by name. It is stored, and queried once. */
+export interface NameCounts {
+  get(key: string): Promise<StoredCounts | undefined>;
+  put(key: string, counts: StoredCounts): Promise<void>;
+}
+
+export interface StoredCounts {
+  window: Window;
+  /** By the id of the name. */
+  articles: Readonly<Record<string, number>>;
+  calls: number;
+  expiresAt: Instant;
+}
+
+/** Asks the service how many articles name somebody. Errors are `UpstreamError`s. */
+export interface NameCounter {
+  count(
+    name: Pick<Named, 'names'> & { exclude: readonly string[] },
+    window: Window,
+    limits: CallLimits,
+  ): Promise<{ articles: number; calls: number }>;
+}
+
+/** Where the forms of reports lie, by the key that `reportKey` gives. */
+export interface ReportFiles {
+  put(key: string, file: { body: string; type: string }): Promise<void>;
+  get(key: string): Promise<string | undefined>;
+}
+
+/** Makes the forms of a report. Pure. */
+export type ReportRenderer = (numbers: ReportNumbers, link: string | undefined) => Record<ReportForm, string>;
+
+/** A schedule that writes a report. */
+export interface ReportSchedule {
+  reportId: string;
+  expression: string;
+  timezone: string;
+}
+
+/** The schedules of the reports. A change replaces the whole schedule. */
+export interface ReportSchedules {
+  list(): Promise<ReportSchedule[]>;
+  put(schedule: ReportSchedule, existing: boolean): Promise<void>;
+  remove(reportId: string): Promise<void>;
+}

@@ -1,0 +1,204 @@
+import type { Finding } from '../../domain/findings/finding.ts';
+import type {
+  KnownMonitor,
+  UpstreamResource,
+  MonitorFacts,
+  MonitorResource,
+  WatchlistResource,
+} from '../../domain/upstream/upstream-resource.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import type { Company, Watchlist } from '../../domain/watches/watchlist.ts';
+import type { CallLimits } from './ports.ts';
+
+/** The watchlists, as `apply-watches` last wrote them. */
+export interface Watchlists {
+  all(): Promise<Watchlist[]>;
+  put(list: Watchlist): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+/** Our records of the resources that we keep at the extraction service. */
+export interface UpstreamResources {
+  all(): Promise<UpstreamResource[]>;
+  monitor(watchId: string): Promise<MonitorResource | undefined>;
+  watchlist(name: string): Promise<WatchlistResource | undefined>;
+  /**
+   * Writes a record on condition that nobody else has written it since: `revision` is that of the one before, 0 for a new
+   * one. Returns it as it is then.
+   */
+  write<H extends UpstreamResource>(resource: H): Promise<H | undefined>;
+  remove(resource: UpstreamResource): Promise<void>;
+}
+
+/** Runs of monitors whose records are all collected. */
+export interface CollectedRuns {
+  /** Records a run; one that was recorded as pulled stays so. */
+  note(run: CollectedRun): Promise<void>;
+  /** Those of these jobs that are recorded. */
+  of(watchId: string, jobIds: readonly string[]): Promise<CollectedRun[]>;
+}
+
+export interface CollectedRun {
+  watchId: string;
+  jobId: string;
+  takenAt: Instant;
+  /** Its records were pulled, so that nothing cut is missing. */
+  isPulled: boolean;
+  /** When it may be forgotten. */
+  expiresAt: Instant;
+}
+
+/** Webhook payloads, as they were received. */
+export interface WebhookPayloads {
+  put(key: string, body: Uint8Array): Promise<void>;
+  /** Undefined when there is none, or none any more. */
+  read(key: string): Promise<Uint8Array | undefined>;
+}
+
+/** A webhook payload that was stored and waits to be processed. */
+export interface WebhookOrder {
+  watchId: string;
+  /** The key of its body in the bucket. */
+  key: string;
+  receivedAt: Instant;
+}
+
+/** The queue of webhook payloads. */
+export interface WebhookQueue {
+  send(order: WebhookOrder): Promise<void>;
+}
+
+/** How records are read. */
+export interface RecordReading {
+  exclude: Watch['exclude'];
+  keepRaw: boolean;
+  /** The time of reading, which counts as their time. */
+  now: Instant;
+}
+
+export interface SeenRecords {
+  findings: Finding[];
+  /** The job that each record came from, by fingerprint, where its articles say so. */
+  origins: ReadonlyMap<string, string>;
+  /** Records without an identity. */
+  refused: number;
+  /** For watches with `keep: full`: the JSON of each record, by fingerprint. */
+  raw?: ReadonlyMap<string, string>;
+}
+
+/** A webhook payload that was read; `unknown` is anything without records, such as a test. */
+export interface WebhookPayload extends SeenRecords {
+  kind: 'monitor' | 'job' | 'record' | 'unknown';
+  monitorId?: string;
+  referenceJobId?: string;
+  jobId?: string;
+  /** How many records the service says there are. */
+  count?: number;
+}
+
+/** Reads the body of a webhook payload. Undefined: it is not JSON. */
+export type WebhookReader = (body: Uint8Array, sight: RecordReading) => WebhookPayload | undefined;
+
+/** The project that groups what we own. Errors are `UpstreamError`s, here and below. */
+export interface UpstreamProjects {
+  /** Our own project of this name and description. */
+  find(project: ProjectNames, limits: CallLimits): Promise<string | undefined>;
+  /** Makes a project, once: after a lost answer there may be one. */
+  create(project: ProjectNames, limits: CallLimits): Promise<string>;
+  isEmpty(id: string, limits: CallLimits): Promise<boolean>;
+  /** Deletes the project itself, nothing in it. That it is gone is success, here and below. */
+  remove(id: string, limits: CallLimits): Promise<void>;
+}
+
+export interface ProjectNames {
+  name: string;
+  description: string;
+}
+
+/** A monitor as the service lists it. */
+export interface SeenMonitor {
+  id: string;
+  referenceJobId?: string;
+  enabled: boolean;
+}
+
+/** A run of a monitor that has ended well. */
+export interface SeenRun {
+  jobId: string;
+  beganAt?: Instant;
+  endedAt: Instant;
+}
+
+export interface WebhookFacts {
+  name: string;
+  url: string;
+  secret: string;
+}
+
+/** Monitors and their webhooks. */
+export interface UpstreamMonitors {
+  /** Our own webhook whose name begins so, and the monitors that notify it. */
+  findWebhook(
+    search: { projectId: string; prefix: string },
+    limits: CallLimits,
+  ): Promise<{ id: string; name: string; monitorIds: string[] } | undefined>;
+  createWebhook(webhook: WebhookFacts & { projectId: string }, limits: CallLimits): Promise<string>;
+  changeWebhook(id: string, webhook: WebhookFacts, limits: CallLimits): Promise<void>;
+  hasWebhook(id: string, limits: CallLimits): Promise<boolean>;
+  removeWebhook(id: string, limits: CallLimits): Promise<void>;
+  /** Our own monitors, all or those of a project. */
+  list(search: { projectId?: string }, limits: CallLimits): Promise<SeenMonitor[]>;
+  create(
+    monitor: MonitorFacts & { backfill: boolean; projectId: string },
+    limits: CallLimits,
+  ): Promise<string>;
+  change(
+    id: string,
+    change: Partial<Pick<MonitorFacts, 'schedule' | 'timezone' | 'limit'>>,
+    limits: CallLimits,
+  ): Promise<void>;
+  /** Lets a monitor notify a webhook beside those that it notifies already. */
+  assign(monitor: KnownMonitor, limits: CallLimits): Promise<void>;
+  enable(id: string, given: { backfill: boolean }, limits: CallLimits): Promise<void>;
+  disable(id: string, limits: CallLimits): Promise<void>;
+  remove(id: string, limits: CallLimits): Promise<void>;
+  removeJob(id: string, limits: CallLimits): Promise<void>;
+  /** The latest runs that have ended well, newest first. */
+  runs(id: string, limits: CallLimits): Promise<SeenRun[]>;
+  /** How many records the job of a run has given, those that earlier runs gave among them. */
+  countRecords(jobId: string, limits: CallLimits): Promise<number>;
+  /** Jobs whose delivery to a webhook was cut, of those delivered since then. */
+  cutDeliveries(search: { webhookId: string; since: Instant }, limits: CallLimits): Promise<string[]>;
+  /** The records of all runs together, each once. */
+  records(id: string, sight: RecordReading, limits: CallLimits): Promise<SeenRecords>;
+}
+
+/** An entity as the service lists it. */
+export interface SeenEntity {
+  id: string;
+  externalId: string;
+}
+
+/** Entities and the datasets that hold them. */
+export interface UpstreamWatchlists {
+  /** Our own dataset of this name. */
+  findDataset(search: { projectId: string; name: string }, limits: CallLimits): Promise<string | undefined>;
+  createDataset(
+    dataset: { projectId: string; name: string; entityIds: readonly string[] },
+    limits: CallLimits,
+  ): Promise<string>;
+  /** Undefined: it is not there any more. */
+  isReady(datasetId: string, limits: CallLimits): Promise<boolean | undefined>;
+  removeDataset(id: string, limits: CallLimits): Promise<void>;
+  /** Entities with external ids, newest first: all of ours that were made since then, or all in datasets of a project. */
+  entities(search: { since: Instant } | { projectId: string }, limits: CallLimits): Promise<SeenEntity[]>;
+  /** Makes entities, answered in the order given; all or none. */
+  createEntities(
+    companies: readonly { externalId: string; company: Company }[],
+    limits: CallLimits,
+  ): Promise<string[]>;
+  changeEntity(id: string, company: Company, limits: CallLimits): Promise<void>;
+  removeEntity(id: string, limits: CallLimits): Promise<void>;
+  putIn(datasetId: string, entityIds: readonly string[], limits: CallLimits): Promise<void>;
+}

@@ -1,0 +1,31 @@
+import { type CoveredSpans, joined } from '../../domain/reports/coverage-days.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import { windowRuleOf } from '../../domain/watches/window-rule.ts';
+import type { Window } from '../../domain/time/window.ts';
+import type { RunStates } from '../ports/ports.ts';
+
+interface StatePorts {
+  states: Pick<RunStates, 'read'>;
+}
+
+/** What the watches of a name have asked for, by what they find. A watch that only counts finds neither. */
+export async function readCoveredSpans(watches: readonly Watch[], ports: StatePorts): Promise<CoveredSpans> {
+  const articles: Window[][] = [];
+  const items: Window[][] = [];
+  for (const { id, kind } of watches) {
+    if (windowRuleOf(kind)?.holds === 'counts') continue;
+    const covered = await readCovered(id, ports);
+    (kind === 'events' || kind === 'extraction' ? items : articles).push(covered);
+  }
+  return { articles, items };
+}
+
+/** What a watch has asked for, by its runs and by its last backfill: spans without overlaps, oldest first. */
+export async function readCovered(watchId: string, { states }: StatePorts): Promise<Window[]> {
+  const tracks = [await states.read(watchId, 'live'), await states.read(watchId, 'backfill')];
+  const covered = tracks.flatMap((track): Window[] => {
+    const { coveredFrom: from, coveredUntil: to } = track ?? {};
+    return from === undefined || to === undefined ? [] : [{ from, to }];
+  });
+  return joined(covered);
+}

@@ -1,0 +1,100 @@
+import { dayOf, HOUR, type Instant } from '../../domain/time/instant.ts';
+import { coveredWindowsOf } from '../../domain/runs/covered-windows.ts';
+import { type Period, spanOf } from '../../domain/reports/period.ts';
+import { topOf } from '../../domain/reports/top-of.ts';
+import type {
+  CallSums,
+  Coverage,
+  WatchCoverage,
+  WindowRow,
+} from '../../domain/reports/operations-numbers.ts';
+import type { RunState } from '../../domain/runs/run-state.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import type { Window } from '../../domain/time/window.ts';
+import type { WindowRecord } from '../../domain/runs/window-record.ts';
+import type { RunStates } from '../ports/ports.ts';
+import type { RecordedWindows } from '../ports/report-ports.ts';
+import { readCovered } from './read-covered-spans.ts';
+
+export interface WatchPorts {
+  states: Pick<RunStates, 'read'>;
+  recorded: RecordedWindows;
+}
+
+/** So many windows on record are listed. */
+const MOST_WINDOWS = 400;
+
+/** What the watches of a brand covered of a period, and what they asked upstream. */
+export async function sumWatches(
+  watches: readonly Watch[],
+  { period, now }: { period: Period; now: Instant },
+  ports: WatchPorts,
+): Promise<{ coverage: Coverage; calls: CallSums }> {
+  const span = spanOf(period);
+  const rows: WatchCoverage[] = [];
+  const listed = topOf(MOST_WINDOWS, incidentsFirst);
+  for (const watch of watches) {
+    const state = await ports.states.read(watch.id, 'live');
+    const covered = await readCovered(watch.id, ports);
+    const windows = await ports.recorded.begunIn(watch.id, span);
+    for (const window of windows) listed.add(windowRow(window));
+    const until = Math.min(span.to, now);
+    rows.push(coverageOf(watch, { state, covered, windows, span: { from: span.from, to: until } }));
+  }
+  const sum = (key: 'due' | 'checked' | 'calls') => rows.reduce((total, row) => total + row[key], 0);
+  return {
+    coverage: { watches: rows, due: sum('due'), checked: sum('checked'), windows: listed.all() },
+    calls: { recorded: sum('calls'), months: monthsOf(rows), own: 0 },
+  };
+}
+
+/** The grace for runs on their way is for what is due now: a period that has passed is looked at whole. */
+function coverageOf(
+  watch: Watch,
+  given: { state: RunState | undefined; covered: Window[]; windows: readonly WindowRecord[]; span: Window },
+): WatchCoverage {
+  const { state, covered, windows, span } = given;
+  const until = span.to + HOUR;
+  const { due, checked } = coveredWindowsOf(watch, { state, since: span.from, until });
+  const latest = covered.at(-1);
+  const month = monthOf(state, span);
+  return {
+    watchId: watch.id,
+    kind: watch.kind,
+    schedule: watch.schedule,
+    timezone: watch.timezone,
+    due,
+    checked,
+    ...(latest && { coveredFrom: latest.from, coveredUntil: latest.to }),
+    cutWindows: windows.filter(({ cut }) => cut).length,
+    lateWindows: windows.filter(({ late }) => late).length,
+    openWindows: windows.filter((one) => one.state === 'open').length,
+    recordedWindows: windows.length,
+    calls: windows.reduce((sum, { calls }) => sum + calls, 0),
+    ...(month && { month }),
+  };
+}
+
+/** The month that the state still counts, where the period touches it. */
+function monthOf(state: RunState | undefined, span: Window): WatchCoverage['month'] {
+  if (!state) return undefined;
+  const { month, calls } = state.counters;
+  const touches = dayOf(span.from).slice(0, 7) <= month && month <= dayOf(span.to - 1).slice(0, 7);
+  return touches ? { month, calls } : undefined;
+}
+
+function monthsOf(rows: readonly WatchCoverage[]): CallSums['months'] {
+  const months = new Map<string, number>();
+  for (const { month } of rows)
+    if (month) months.set(month.month, (months.get(month.month) ?? 0) + month.calls);
+  return [...months].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([month, calls]) => ({ month, calls }));
+}
+
+function windowRow({ watchId, from, to, state, cut, late, matched, found, calls }: WindowRecord): WindowRow {
+  return { watchId, from, to, state, cut, late, matched, found, calls };
+}
+
+function incidentsFirst(one: WindowRow, other: WindowRow): number {
+  const rank = ({ state, cut, late }: WindowRow) => (state === 'open' ? 0 : cut ? 1 : late ? 2 : 3);
+  return rank(one) - rank(other) || one.from - other.from || (one.watchId < other.watchId ? -1 : 1);
+}

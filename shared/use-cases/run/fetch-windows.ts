@@ -1,0 +1,103 @@
+import type { Finding } from '../../domain/findings/finding.ts';
+import { TransportError, UpstreamError } from '../../domain/lib/errors.ts';
+import { SECOND } from '../../domain/time/instant.ts';
+import { contains, halvesOf, type Window } from '../../domain/time/window.ts';
+import type { FoundPage } from '../ports/ports.ts';
+import type { Run, Stop } from './progress.ts';
+
+/** What a source gave, or why it gives no more. `requests` were sent upstream since the one before. */
+export type Fetched =
+  | PageFetched
+  | WindowFetched
+  | { type: 'counted'; requests: number }
+  | { type: 'stopped'; stop: Stop; requests: number };
+
+export interface PageFetched {
+  type: 'page';
+  window: Window;
+  page: FoundPage;
+  requests: number;
+}
+
+/** All pages of a window have been given; `isLast` when no other window follows. */
+export interface WindowFetched {
+  type: 'window';
+  window: Window;
+  isLast: boolean;
+  requests: number;
+}
+
+/** A window that is too heavy is halved; a service that never answers in time has failed. */
+const MOST_TIMEOUTS = 3;
+
+/**
+ * The pages of windows, oldest window first, each followed by its end. A window over the service's cap, or too heavy for
+ * its time limit, is halved until it fits. Nothing is asked for when the time is up.
+ */
+export async function* fetchWindows(run: Run, windows: readonly Window[]): AsyncGenerator<Fetched> {
+  const open = windows.toReversed();
+  let calls: Calls = { requests: 0, timeouts: 0, answered: false };
+  for (let window = open.pop(); window; window = open.pop()) {
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const tried = await fetchPage(run, { window, page, calls });
+      calls = tried.calls;
+      const { requests } = calls;
+      if ('stop' in tried) return yield { type: 'stopped', stop: tried.stop, requests };
+      if ('halves' in tried) {
+        open.push(...tried.halves.toReversed());
+        window = undefined;
+        break;
+      }
+      pages = tried.page.pages;
+      calls = { ...calls, requests: 0 };
+      yield { type: 'page', window, page: tried.page, requests };
+    }
+    if (window) yield { type: 'window', window, isLast: open.length === 0, requests: 0 };
+  }
+}
+
+/** The findings of a page that lie in its window, each once: pages can shift between calls. */
+export function normalise({ page, window }: PageFetched): Finding[] {
+  const inside = page.findings.filter(({ indexedAt }) => contains(window, indexedAt));
+  return [...new Map(inside.map((finding) => [finding.fingerprint, finding])).values()];
+}
+
+/** The calls of a run so far: requests not reported yet, time-outs, and whether the service has answered at all. */
+interface Calls {
+  requests: number;
+  timeouts: number;
+  answered: boolean;
+}
+
+type Tried = { calls: Calls } & ({ page: FoundPage } | { halves: [Window, Window] } | { stop: Stop });
+
+async function fetchPage(
+  run: Run,
+  { window, page, calls }: { window: Window; page: number; calls: Calls },
+): Promise<Tried> {
+  const { ports, watch, rule, finish } = run;
+  if (ports.clock.now() >= finish) return { calls, stop: { because: 'out-of-time' } };
+  try {
+    const found = await ports.source.fetchPage({ watch, window, page }, { deadline: finish });
+    const answered = { ...calls, requests: calls.requests + found.calls, answered: true };
+    const halves = found.capped && page === 1 ? halvesOf(window, rule) : undefined;
+    return halves ? { calls: answered, halves } : { calls: answered, page: found };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return afterFailure(run, { window, error, calls: { ...calls, requests: calls.requests + 1 } });
+  }
+}
+
+/** A failed call counts as one request. Near the end of the time, a call that ran out of it is asked by the next run. */
+function afterFailure(
+  { ports, rule, finish }: Run,
+  { window, error, calls: before }: { window: Window; error: UpstreamError; calls: Calls },
+): Tried {
+  const { answered } = before;
+  const failed = { calls: before, stop: { because: 'failed', error, window, answered } } as const;
+  if (!(error instanceof TransportError) || !error.timedOut) return failed;
+  const calls = { ...before, timeouts: before.timeouts + 1 };
+  if (answered && ports.clock.now() >= finish - SECOND) return { calls, stop: { because: 'out-of-time' } };
+  const halves = calls.timeouts <= MOST_TIMEOUTS ? halvesOf(window, rule) : undefined;
+  return halves ? { calls, halves } : { ...failed, calls };
+}

@@ -1,0 +1,145 @@
+import type { Finding, StoredFinding } from '../../domain/findings/finding.ts';
+import { partsOf } from '../../domain/lib/parts-of.ts';
+import { claimDecided } from '../alerts/claim-decided.ts';
+import { decideFindings } from '../alerts/decide-findings.ts';
+import { planAlerts } from '../alerts/plan-alerts.ts';
+import { joinProcessed, nothingProcessed, type Processed } from '../alerts/processed.ts';
+import { putAlerts, recordVerdicts } from '../alerts/put-alerts.ts';
+import { recordChanges } from '../alerts/record-changes.ts';
+import { type FindingScope, PART } from '../context/finding-scope.ts';
+import { dropKnown } from '../findings/drop-known.ts';
+import { learnBeforeJudging } from '../findings/first-values.ts';
+import { insertFindings } from '../findings/insert-findings.ts';
+import { groupFindings } from '../stories/group-findings.ts';
+import { addWords, type RecentWords } from '../stories/recent-words.ts';
+import { beginVersion, learnFirsts } from './begin-run.ts';
+import { addPage, type CloseWindow, closeRecounted, closeWindow } from './close-window.ts';
+import { type Fetched, fetchWindows, normalise, type PageFetched } from './fetch-windows.ts';
+import { groupBaseline } from './group-baseline.ts';
+import { judgeClosedHours } from './judge-counts.ts';
+import { openWindows } from './open-windows.ts';
+import { addProcessed, addTotals, isSilent, type Progress, type Run, scopeOf } from './progress.ts';
+import { endRecount, fetchRecounted, isRecountDue } from './recount.ts';
+
+/** How many findings that wait to be judged are read at a time. */
+const WAITING = 500;
+
+/**
+ * A run: judge what an earlier run left → open windows → fetch → take each page → move the watermark → recount the last
+ * days → judge the hours that are closed. Each step takes the progress of the run and returns the next one.
+ */
+export async function coverWatch(run: Run, opened: Progress): Promise<Progress> {
+  const begun = await beginVersion(run, opened);
+  const judged = begun.stop || begun.state.clean ? begun : await judgeWaiting(run, begun);
+  if (judged.stop) return judged;
+  const { progress, windows } = await openWindows(run, await learnFirsts(run, judged));
+  const covered = await takeAll(run, progress, { fetched: fetchWindows(run, windows), close: closeWindow });
+  if (covered.stop || run.order.track === 'backfill') return covered;
+  const recounted = isRecountDue(run, covered) ? await recountDays(run, covered) : covered;
+  return recounted.stop ? recounted : judgeClosedHours(run, recounted);
+}
+
+/** Covers the last days again where the service holds more than is stored: articles can become visible hours late. */
+async function recountDays(run: Run, progress: Progress): Promise<Progress> {
+  const fetched = fetchRecounted(run, progress);
+  return endRecount(run, await takeAll(run, progress, { fetched, close: closeRecounted }));
+}
+
+/** Takes the pages as they are fetched, and closes each window after its last page. */
+async function takeAll(
+  run: Run,
+  begun: Progress,
+  { fetched, close }: { fetched: AsyncIterable<Fetched>; close: CloseWindow },
+): Promise<Progress> {
+  let progress = begun;
+  for await (const next of fetched) {
+    progress = addTotals(progress, { calls: next.requests });
+    if (next.type === 'stopped') return { ...progress, stop: next.stop };
+    if (next.type === 'page') progress = await takePage(run, progress, next);
+    if (next.type === 'window') progress = await close(run, progress, next);
+    if (progress.stop) return progress;
+  }
+  return progress;
+}
+
+/** One page: normalise → record changes of known findings → process the new ones. */
+async function takePage(run: Run, progress: Progress, fetched: PageFetched): Promise<Progress> {
+  const findings = normalise(fetched);
+  const changes = await recordChanges(run, findings, { silent: isSilent(run, progress) });
+  const items = { findings, raw: fetched.page.raw };
+  const processed = await processFindings(scopeOf(run, progress), items, progress.recent);
+  return addPage(run, progress, { fetched, findings, changes, processed });
+}
+
+/**
+ * New findings of a watch, from whichever source: drop known → store → group into stories → decide → put alerts. Part by
+ * part, so that a run whose time is up leaves nothing stored and unjudged.
+ */
+export async function processFindings(
+  scope: FindingScope,
+  { findings, raw }: { findings: readonly Finding[]; raw?: ReadonlyMap<string, string> | undefined },
+  recent: RecentWords,
+): Promise<Processed> {
+  let done = nothingProcessed(addWords(recent, findings));
+  for (const part of partsOf(findings, PART)) {
+    if (isOutOfTime(scope)) return { ...done, complete: false };
+    const unknown = await dropKnown(scope, part);
+    const baseline = await groupBaseline(scope, unknown, done.recent);
+    const stored = await insertFindings(scope, baseline.found, raw);
+    const judged = await judgeFindings(scope, stored.filter(isUnjudged), baseline.recent);
+    const stories = new Set([...baseline.stories, ...judged.stories]);
+    done = joinProcessed(done, { ...judged, stored: stored.length, stories });
+  }
+  return done;
+}
+
+/**
+ * Stored findings that wait to be judged: group into stories → decide → claim what is notified once → put alerts → record
+ * verdicts. Alerts come before verdicts: who dies in between makes the same alerts again, under the same ids.
+ */
+export async function judgeFindings(
+  scope: FindingScope,
+  found: readonly StoredFinding[],
+  recent: RecentWords,
+): Promise<Processed> {
+  if (found.length === 0) return nothingProcessed(recent);
+  await learnBeforeJudging(scope);
+  const grouped = await groupFindings(scope, found, recent);
+  const decided = await decideFindings(scope, grouped.groups);
+  const claimed = await claimDecided(scope, decided);
+  const put = await putAlerts(scope, planAlerts(scope.watch, claimed));
+  await recordVerdicts(scope, grouped.groups, put.verdicts);
+  const stories = new Set(grouped.groups.map(({ whole }) => whole.story.id));
+  return { ...nothingProcessed(grouped.recent), alerts: put.alerts, channels: put.channels, stories };
+}
+
+/** Judges what an earlier run stored and could not judge. The list may show for a while what has been judged. */
+export async function judgeLeftOver(scope: FindingScope, recent: RecentWords): Promise<Processed> {
+  let done = nothingProcessed(recent);
+  for (let after: StoredFinding | undefined; ; ) {
+    const found = await scope.ports.findings.unjudged(scope.watch.id, { limit: WAITING, after });
+    after = found.at(-1);
+    if (!after) return done;
+    const words = found.map(({ finding }) => finding);
+    done = { ...done, recent: addWords(done.recent, words) };
+    for (const part of partsOf(found, PART)) {
+      if (isOutOfTime(scope)) return { ...done, complete: false };
+      done = joinProcessed(done, await judgeFindings(scope, part, done.recent));
+    }
+  }
+}
+
+/** The same within a run. */
+export async function judgeWaiting(run: Run, progress: Progress): Promise<Progress> {
+  const done = await judgeLeftOver(scopeOf(run, progress), progress.recent);
+  const judged = addProcessed(progress, done);
+  return done.complete ? judged : { ...judged, stop: { because: 'out-of-time', unjudged: true } };
+}
+
+function isUnjudged({ verdict }: StoredFinding): boolean {
+  return verdict === undefined;
+}
+
+function isOutOfTime({ ports, finish }: FindingScope): boolean {
+  return ports.clock.now() >= finish;
+}

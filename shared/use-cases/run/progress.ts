@@ -1,0 +1,195 @@
+import type { AlertsMade } from '../../domain/alerts/alerts-made.ts';
+import type { UpstreamError } from '../../domain/lib/errors.ts';
+import { emptyOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
+import { countRun, inBaseline, type RunState, type StateChange } from '../../domain/runs/run-state.ts';
+import type { FrameCount } from '../../domain/runs/window-record.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import type { Window } from '../../domain/time/window.ts';
+import type { WindowRule } from '../../domain/watches/window-rule.ts';
+import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
+import type { FindingPorts, FindingScope } from '../context/finding-scope.ts';
+import type { HourlyCountsStore } from '../ports/counting-ports.ts';
+import type { Extractions, Workflow } from '../ports/extraction-ports.ts';
+import type { Incidents, RunQueue, Source, Windows } from '../ports/ports.ts';
+import type { Budgets } from '../ports/usage-ports.ts';
+import type { UpstreamResources } from '../ports/upstream-ports.ts';
+import type { Processed } from '../alerts/processed.ts';
+import type { RecentWords } from '../stories/recent-words.ts';
+
+export interface RunWatchPorts extends FindingPorts {
+  extractions: Extractions;
+  workflow: Workflow;
+  resources: Pick<UpstreamResources, 'watchlist'>;
+  windows: Windows;
+  countStore: HourlyCountsStore;
+  queue: RunQueue;
+  troubles: Incidents;
+  source: Source;
+  budgets: Budgets;
+}
+
+/** One run in its lease. It stays the same for all steps. */
+export interface Run {
+  order: RunOrder;
+  watch: Watch;
+  /** How the windows of this kind of watch run. */
+  rule: WindowRule;
+  ports: RunWatchPorts;
+  /** When the run began: the end of what it covers. */
+  now: Instant;
+  /** No upstream call may reach beyond this. */
+  finish: Instant;
+}
+
+/** How far a run has come. Each step takes it and returns the next one. */
+export interface Progress {
+  /** As read with the lease, with every change of this run laid over it. */
+  state: RunState;
+  /** Changes that go with the next write, so that a quiet run writes once. */
+  unsaved: StateChange['set'];
+  totals: RunTotals;
+  recent: RecentWords;
+  /** When each finding of the run was indexed, by fingerprint; kept where hours are judged. */
+  met: ReadonlyMap<string, Instant>;
+  /** The window that is being covered. */
+  cover?: Cover;
+  /** Why the run ends before all is covered. */
+  stop?: Stop;
+}
+
+export type Stop =
+  | { because: 'out-of-time'; unjudged?: true }
+  /** Another run holds the lease now; what this one stored and judged stays good. */
+  | { because: 'taken-over' }
+  /** `window` stays open; `answered` says whether the service had answered this run before. */
+  | { because: 'failed'; error: UpstreamError; window?: Window | undefined; answered: boolean };
+
+/** What lies in one window. */
+export interface Cover {
+  window: Window;
+  matched: number;
+  found: number;
+  calls: number;
+  /** Even the shortest window holds more than the service gives. */
+  cut: boolean;
+  correlationId?: string;
+  /** Numbers of items by the start of their time frame, where the kind holds counts. */
+  counts?: readonly FrameCount[];
+}
+
+/** The sums of a run. */
+export interface RunTotals
+  extends Pick<
+    RunOutcome,
+    'windows' | 'calls' | 'matched' | 'new' | 'alerts' | 'changed' | 'refused' | 'cut' | 'reopened'
+  > {
+  /** Ids of the stories of all new findings. */
+  stories: ReadonlySet<string>;
+  channels: readonly string[];
+  correlationIds: readonly string[];
+}
+
+export const NO_TOTALS: RunTotals = {
+  windows: 0,
+  calls: 0,
+  matched: 0,
+  new: 0,
+  alerts: 0,
+  changed: 0,
+  refused: 0,
+  cut: 0,
+  reopened: 0,
+  stories: new Set(),
+  channels: [],
+  correlationIds: [],
+};
+
+/** Lays changes over the state, to be written with the next `save`. */
+export function withState(progress: Progress, set: StateChange['set']): Progress {
+  const { state, unsaved } = progress;
+  return { ...progress, state: { ...state, ...set }, unsaved: { ...unsaved, ...set } };
+}
+
+/** Adds to the sums of the run. */
+export function addTotals(progress: Progress, more: Partial<RunTotals>): Progress {
+  const { totals } = progress;
+  const sum = { ...NO_TOTALS, ...more };
+  return {
+    ...progress,
+    totals: {
+      windows: totals.windows + sum.windows,
+      calls: totals.calls + sum.calls,
+      matched: totals.matched + sum.matched,
+      new: totals.new + sum.new,
+      alerts: totals.alerts + sum.alerts,
+      changed: totals.changed + sum.changed,
+      refused: totals.refused + sum.refused,
+      cut: totals.cut + sum.cut,
+      reopened: totals.reopened + sum.reopened,
+      stories: new Set([...totals.stories, ...sum.stories]),
+      channels: [...new Set([...totals.channels, ...sum.channels])],
+      correlationIds: [...totals.correlationIds, ...sum.correlationIds],
+    },
+  };
+}
+
+/** Adds what came of some findings. */
+export function addProcessed(progress: Progress, done: Processed): Progress {
+  const { stored, alerts, channels, stories, recent } = done;
+  return { ...addTotals(progress, { new: stored, alerts, channels, stories }), recent };
+}
+
+/** Adds what a step put on channels. */
+export function addAlertsMade(progress: Progress, { alerts, channels }: AlertsMade): Progress {
+  return addTotals(progress, { alerts, channels });
+}
+
+/** Writes all changes under the fence, in one write. Where another run holds the lease, this one must stop. */
+export async function save(
+  { ports }: Pick<Run, 'ports'>,
+  progress: Progress,
+  change: Partial<StateChange> = {},
+): Promise<Progress> {
+  const next = withState(progress, change.set ?? {});
+  const saved = await ports.states.save(next.state, { ...change, set: next.unsaved });
+  return { ...next, unsaved: {}, ...(!saved && { stop: { because: 'taken-over' } }) };
+}
+
+/** Counts the run in the month and gives the lease back, with all that is not written yet. */
+export async function release(
+  run: Run,
+  progress: Progress,
+  change: Partial<StateChange> = {},
+): Promise<Progress> {
+  const { calls, windows, new: found } = progress.totals;
+  const counted = countRun(progress.state, { calls, windows, found, now: run.now });
+  return save(run, withState(progress, counted), { ...change, release: true });
+}
+
+/** What the run reports, or that another one holds the lease now. */
+export function outcomeOf(
+  { order, watch }: Pick<Run, 'order' | 'watch'>,
+  { totals, stop }: Pick<Progress, 'totals' | 'stop'>,
+  ended: Pick<RunOutcome, 'status' | 'error'>,
+): RunOutcome {
+  return {
+    ...emptyOutcome(order.watchId),
+    kind: watch.kind,
+    ...totals,
+    stories: totals.stories.size,
+    channels: [...totals.channels],
+    correlationIds: [...totals.correlationIds],
+    ...(stop?.because === 'taken-over' ? { status: 'stepped-aside' as const } : ended),
+  };
+}
+
+/** For which watch findings are stored and judged in this run. */
+export function scopeOf({ ports, watch, order, finish }: Run, { state }: Progress): FindingScope {
+  const { baseUntil, learnedOf } = state;
+  return { ports, watch, track: order.track, baseUntil, learnedOf, finish };
+}
+
+/** Whether what the run finds causes no alerts yet: it lies in a baseline, or in a backfill. */
+export function isSilent({ order }: Run, { state }: Progress): boolean {
+  return inBaseline(state) || order.track === 'backfill';
+}

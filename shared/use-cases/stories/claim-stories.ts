@@ -1,0 +1,92 @@
+import type { Finding } from '../../domain/findings/finding.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
+import { type Milestone, milestonesAtFirst } from '../../domain/stories/story-growth.ts';
+import type { FindingScope } from '../context/finding-scope.ts';
+import type { StoryGroup } from './group-findings.ts';
+import { readStories, type WholeStory } from './read-stories.ts';
+import type { NotifiedStory } from '../ports/story-ports.ts';
+
+/** Where a watch claims stories. */
+export type ClaimScope = Pick<FindingScope, 'watch'> & {
+  ports: Pick<FindingScope['ports'], 'clock' | 'stories' | 'told'>;
+};
+
+/** A group with what the watch has notified of its story, under each of its ids; the claim of the smallest id counts. */
+export type Claimed<M> = StoryGroup<M> & { claims: readonly NotifiedStory[] };
+
+/**
+ * Claims stories for the first of their findings where the watch has notified none of them. Another watch may merge a story
+ * at the same time with one that this watch is claiming: so the story is read again after the claim, and claimed under its
+ * new id too. Whoever merges reads both stories after the merge; thus at least one of the two sees the other.
+ */
+export async function claimStories<M extends { finding: Finding }>(
+  scope: ClaimScope,
+  groups: readonly StoryGroup<M>[],
+): Promise<Claimed<M>[]> {
+  const notified = await claimsOn(
+    scope,
+    groups.map(({ whole }) => whole),
+  );
+  const claimed: Claimed<M>[] = [];
+  const fresh: Claimed<M>[] = [];
+  await inParallel(groups, async (group) => {
+    const claims = notified.filter(({ story }) => group.whole.family.includes(story));
+    if (claims.length > 0) claimed.push({ ...group, claims });
+    else fresh.push({ ...group, claims: await claim(scope, group) });
+  });
+  const again = await readStories(
+    scope.ports,
+    fresh.map(({ whole }) => whole.story.id),
+  );
+  await inParallel(fresh, async (one) => {
+    claimed.push(await settled(scope, one, again.get(one.whole.story.id)));
+  });
+  return claimed;
+}
+
+/** The claim that counts. */
+export function holderOf(claims: readonly NotifiedStory[]): NotifiedStory | undefined {
+  return claims.toSorted((a, b) => (a.story < b.story ? -1 : 1))[0];
+}
+
+/** Claims a story that was merged meanwhile under what it has become. Ids get smaller, so that it ends. */
+async function settled<M extends { finding: Finding }>(
+  scope: ClaimScope,
+  one: Claimed<M>,
+  now: WholeStory | undefined,
+): Promise<Claimed<M>> {
+  const { whole, members } = one;
+  const isMerged = now !== undefined && now.story.id !== whole.story.id;
+  if (!now || (!isMerged && now.family.length === whole.family.length)) return one;
+  if (isMerged) await claim(scope, { whole: now, members });
+  const next = isMerged ? await readStories(scope.ports, [now.story.id]) : new Map<string, WholeStory>();
+  const claims = await claimsOn(scope, [now]);
+  return settled(scope, { whole: now, members, claims }, next.get(now.story.id));
+}
+
+/** The milestones that the first alert covers go with the claim, so that no further alert repeats them. */
+async function claim<M extends { finding: Finding }>(
+  scope: ClaimScope,
+  { whole, members }: StoryGroup<M>,
+): Promise<NotifiedStory[]> {
+  const { ports, watch } = scope;
+  const { story } = whole;
+  const [first] = members;
+  if (!first) return [];
+  const now = ports.clock.now();
+  const { fingerprint } = first.finding;
+  const milestones: Milestone[] = watch.alert.grows ? milestonesAtFirst(story, watch.alert.grows) : [];
+  const until = now + watch.retention;
+  const notified = { watchId: watch.id, story: story.id, fingerprint, milestones, until };
+  const held = await ports.told.claim(notified, now);
+  return held ? [held] : claimsOn(scope, [whole]);
+}
+
+/** What the watch has told of some stories, under all their ids. */
+async function claimsOn(
+  { ports, watch }: ClaimScope,
+  stories: readonly WholeStory[],
+): Promise<NotifiedStory[]> {
+  const ids = [...new Set(stories.flatMap(({ family }) => family))];
+  return ports.told.read(watch.id, ids, ports.clock.now());
+}

@@ -1,0 +1,62 @@
+import { familyOf, rootOf } from '../../domain/stories/story-candidates.ts';
+import { type StoryRecord, storyFrom } from '../../domain/stories/story-record.ts';
+import type { Story } from '../../domain/stories/story.ts';
+import type { Stories } from '../ports/story-ports.ts';
+
+/** Where stories are read. */
+export interface StoryReading {
+  stories: Pick<Stories, 'records'>;
+}
+
+/** A story with all its parts, and the ids under which it was known: its own and those of the stories that it absorbed. */
+export interface WholeStory {
+  story: Story;
+  family: readonly string[];
+}
+
+/**
+ * Stories by the given ids, each with all its parts: a merged story is followed to the one that absorbed it. Ids of stories
+ * that are gone are left out.
+ */
+export async function readStories(
+  ports: StoryReading,
+  ids: readonly string[],
+): Promise<Map<string, WholeStory>> {
+  const records = await relatedRecords(ports, ids);
+  return new Map(
+    ids.flatMap((id) => {
+      const whole = wholeStory(records, id);
+      return whole ? [[id, whole] as const] : [];
+    }),
+  );
+}
+
+/** The records of some stories, of all that they were merged into and of all that they absorbed. */
+export async function relatedRecords(
+  { stories }: StoryReading,
+  ids: readonly string[],
+): Promise<Map<string, StoryRecord>> {
+  const all = new Map<string, StoryRecord>();
+  const asked = new Set<string>();
+  for (let next = [...new Set(ids)]; next.length > 0; ) {
+    for (const id of next) asked.add(id);
+    const found = await stories.records(next);
+    for (const [id, record] of found) all.set(id, record);
+    const related = [...found.values()].flatMap(({ mergedInto, absorbed }) =>
+      [mergedInto ?? [], absorbed].flat(),
+    );
+    next = [...new Set(related)].filter((id) => !asked.has(id));
+  }
+  return all;
+}
+
+/** A story from records that were read together. */
+export function wholeStory(records: Map<string, StoryRecord>, id: string): WholeStory | undefined {
+  const candidates = { records, merged: new Map<string, string>() };
+  const root = rootOf(candidates, id);
+  const record = records.get(root);
+  if (!record) return undefined;
+  const family = familyOf(candidates, root);
+  const absorbed = family.slice(1).flatMap((one) => records.get(one) ?? []);
+  return { story: storyFrom(record, absorbed), family };
+}

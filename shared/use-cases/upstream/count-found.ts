@@ -1,0 +1,31 @@
+import { idOf } from '../../domain/lib/hash.ts';
+import { MINUTE, SECOND } from '../../domain/time/instant.ts';
+import { countersOf, monthOf } from '../../domain/runs/run-state.ts';
+import type { CallLimits, Clock, RunStates } from '../ports/ports.ts';
+
+/** Who holds the state of a watch with a monitor does so for moments; one that died, for a minute. */
+const TRIES = 75;
+
+/**
+ * Notes in the state of a watch how many findings were stored beside its runs, by a delivery of its monitor or a pull. Only
+ * what was stored for the first time is to be given, so that a repeat counts nothing. The sum is for the eye: where nobody lets
+ * go of the state in time, it lacks these, and the findings are there all the same.
+ *
+ * @param from who has stored them: a name that no one else has at the same time.
+ */
+export async function countFound(
+  { states, clock }: { states: Pick<RunStates, 'acquire' | 'save'>; clock: Clock },
+  { watchId, from, found, deadline }: { watchId: string; from: string; found: number } & CallLimits,
+): Promise<void> {
+  if (found === 0) return;
+  const owner = idOf('found', watchId, from);
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const now = clock.now();
+    const state = await states.acquire({ watchId, track: 'live' }, { owner, until: now + MINUTE }, now);
+    const before = countersOf(monthOf(now), state?.counters);
+    const counters = { ...before, found: before.found + found };
+    if (state && (await states.save(state, { set: { counters }, release: true }))) return;
+    if (now + SECOND >= deadline) return;
+    await clock.sleep(SECOND);
+  }
+}

@@ -1,0 +1,92 @@
+import { GoneError } from '../../domain/lib/errors.ts';
+import { idOf } from '../../domain/lib/hash.ts';
+import type { KnownMonitor } from '../../domain/upstream/upstream-resource.ts';
+import { MINUTE } from '../../domain/time/instant.ts';
+import { creditsOf } from '../../domain/usage/demand.ts';
+import { countersOf, monthOf, type MonthCounters } from '../../domain/runs/run-state.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import type { UpstreamContext } from './upstream-context.ts';
+import type { SeenRun } from '../ports/upstream-ports.ts';
+
+/**
+ * Notes in the state of a watch what the runs of its monitor have taken of the plan this month: each counts like a job, by
+ * its own records, not by those that were delivered (extraction service, monitors: use of credits). The month keeps which
+ * runs are counted, and is written at once with the sums, so that a run counts once, however often it was delivered or
+ * pulled. False: somebody else holds the state, and it is left to the next comparison.
+ */
+export async function countMonitorRuns(
+  { ports, limits }: Pick<UpstreamContext, 'ports' | 'limits'>,
+  { watch, runs }: { watch: Watch; runs: readonly SeenRun[] },
+): Promise<boolean> {
+  const now = ports.clock.now();
+  const month = monthOf(now);
+  const known = await ports.states.read(watch.id, 'live');
+  const fresh = runsBeyond(countersOf(month, known?.counters), runs);
+  if (fresh.length === 0) return true;
+  const counted: CountedRun[] = [];
+  for (const run of fresh) {
+    const records = await ports.monitors.countRecords(run.jobId, limits).catch(noneIfGone);
+    counted.push({ ...run, records });
+  }
+  const lease = { owner: idOf('monitor-runs', watch.id), until: now + MINUTE };
+  const state = await ports.states.acquire({ watchId: watch.id, track: 'live' }, lease, now);
+  if (!state) return false;
+  const before = countersOf(month, state.counters);
+  const counters = withRuns(before, { runs: runsBeyond(before, counted), watch });
+  return ports.states.save(state, { set: { counters }, release: true });
+}
+
+interface CountedRun extends SeenRun {
+  records: number;
+}
+
+/**
+ * Notes the runs of a monitor that is about to be removed: the hourly comparison will not see them any more. Its first job was an
+ * extraction of ours, and counted as such. False: it cannot be noted now.
+ */
+export async function countLastRuns(
+  context: Pick<UpstreamContext, 'ports' | 'limits'>,
+  { watchId, monitor }: { watchId: string; monitor: KnownMonitor },
+): Promise<boolean> {
+  const { ports, limits } = context;
+  const watch = await ports.definitions.watch(watchId);
+  if (!watch) return true;
+  const listed = await ports.monitors.runs(monitor.id, limits).catch(noRunsIfGone);
+  const runs = listed.filter(({ jobId }) => jobId !== monitor.referenceJobId);
+  return countMonitorRuns(context, { watch, runs });
+}
+
+/** Runs of this month that are not counted yet; those of months gone by say nothing any more. */
+function runsBeyond<R extends SeenRun>({ month, monitorRuns = [] }: MonthCounters, runs: readonly R[]): R[] {
+  return runs.filter(({ jobId, endedAt }) => monthOf(endedAt) === month && !monitorRuns.includes(jobId));
+}
+
+function withRuns(
+  before: MonthCounters,
+  { runs, watch }: { runs: readonly CountedRun[]; watch: Watch },
+): MonthCounters {
+  const { jobs = 0, credits = 0, slotMinutes = 0, monitorRuns = [] } = before;
+  return {
+    ...before,
+    jobs: jobs + runs.length,
+    credits: credits + runs.reduce((sum, { records }) => sum + creditsOf(watch, records), 0),
+    slotMinutes: slotMinutes + runs.reduce((sum, run) => sum + minutesOf(run), 0),
+    monitorRuns: [...monitorRuns, ...runs.map(({ jobId }) => jobId)],
+  };
+}
+
+function minutesOf({ beganAt, endedAt }: SeenRun): number {
+  return Math.max(0, Math.ceil((endedAt - (beganAt ?? endedAt)) / MINUTE));
+}
+
+/** Somebody has deleted the job of the run: nobody knows any more what it cost. */
+function noneIfGone(error: unknown): number {
+  if (error instanceof GoneError) return 0;
+  throw error;
+}
+
+/** Somebody has deleted the monitor, and with it the list of its runs. */
+function noRunsIfGone(error: unknown): SeenRun[] {
+  if (error instanceof GoneError) return [];
+  throw error;
+}

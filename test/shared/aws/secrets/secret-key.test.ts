@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { arnOf, localCredentials } from '../../../../infra/local/aws/local-account.ts';
+import { openRecordStore, type RecordStore } from '../../../../infra/local/aws/record-store.ts';
+import { startSecretEngine } from '../../../../infra/local/aws/secrets/secret-engine.ts';
+import { createClock } from '../../../../infra/local/aws/shared-clock.ts';
+import { secretKey } from '../../../../shared/aws/secrets/secret-key.ts';
+import { MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { engineProxy, type EngineProxy } from '../../../ports/engine-proxy.ts';
+import { NOON } from '../../../ports/examples.ts';
+import { heldClock } from '../../../ports/memory-services.ts';
+
+const secret = { name: 'news-key', arn: arnOf('secretsmanager', 'secret:news-key') };
+
+let folder: string;
+let store: RecordStore;
+let engine: Awaited<ReturnType<typeof startSecretEngine>>;
+let proxy: EngineProxy;
+let client: SecretsManagerClient;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bellwether-secrets-'));
+  store = openRecordStore(join(folder, 'records.db'));
+  engine = await startSecretEngine({ secrets: [secret], values: {}, store, clock: createClock(NOON) });
+  proxy = await engineProxy(engine.url);
+  client = new SecretsManagerClient({ ...localCredentials, endpoint: proxy.url, maxAttempts: 1 });
+});
+afterEach(async () => {
+  client.destroy();
+  await proxy.close();
+  await engine.stop();
+  store.close();
+  await rm(folder, { recursive: true });
+});
+
+const put = (SecretString: string) =>
+  client.send(new PutSecretValueCommand({ SecretId: secret.arn, SecretString }));
+const reads = () => proxy.passages.filter(({ action }) => action === 'GetSecretValue').length;
+const open = (clock = heldClock(NOON)) => ({
+  clock,
+  key: secretKey(client, { secretId: secret.arn, clock }),
+});
+
+describe('the key of a service', () => {
+  it('is an empty text while nobody has set one', async () => {
+    expect(await open().key()).toBe('');
+  });
+
+  it('is read without the blanks that pasting leaves', async () => {
+    await put('  k-123\n');
+    expect(await open().key()).toBe('k-123');
+  });
+
+  it('is read once in five minutes, and a changed one is in use after that', async () => {
+    await put('old');
+    const { clock, key } = open();
+    expect(await key()).toBe('old');
+    await put('new');
+    clock.at += 5 * MINUTE - 1;
+    expect(await key()).toBe('old');
+    expect(reads()).toBe(1);
+    clock.at += 1;
+    expect(await key()).toBe('new');
+    expect(reads()).toBe(2);
+  });
+
+  it('that was not there is looked for again after five minutes', async () => {
+    const { clock, key } = open();
+    expect(await key()).toBe('');
+    await put('first');
+    clock.at += 5 * MINUTE;
+    expect(await key()).toBe('first');
+  });
+
+  it('is not taken for missing when the secret cannot be read: the fault is told, and nothing is cached', async () => {
+    await put('k-123');
+    const { key } = open();
+    proxy.trouble = () => ({
+      status: 400,
+      body: '{"__type":"AccessDeniedException","message":"not allowed"}',
+    });
+    await expect(key()).rejects.toThrow('not allowed');
+    proxy.trouble = () => undefined;
+    expect(await key()).toBe('k-123');
+  });
+});

@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../../../shared/contracts/parse-json.ts';
+import {
+  runOrderBody,
+  runOrderSchema,
+  scheduledOrderBody,
+} from '../../../../shared/contracts/orders/run-order.ts';
+import { DAY } from '../../../../shared/domain/time/instant.ts';
+import { TRACKS, type RunOrder } from '../../../../shared/domain/watches/watch.ts';
+import { NOON } from '../../../ports/examples.ts';
+
+const read = (body: string) => runOrderSchema.parse(parseJson(body));
+
+describe('the body of a run order', () => {
+  it('reads back as it was written', () => {
+    const instant = fc.integer({ min: 0, max: NOON * 2 });
+    const orders: fc.Arbitrary<RunOrder> = fc.record(
+      {
+        watchId: fc.string({ minLength: 1, unit: 'grapheme' }),
+        scheduledFor: instant,
+        track: fc.constantFrom(...TRACKS),
+        continuation: fc.nat(),
+        byHand: fc.constant(true as const),
+        window: fc.record({ from: instant, to: instant }),
+      },
+      { requiredKeys: ['watchId', 'scheduledFor', 'track', 'continuation'] },
+    );
+    fc.assert(
+      fc.property(orders, (order) => {
+        expect(read(runOrderBody(order))).toEqual(order);
+      }),
+    );
+  });
+
+  it('says its times in words that a person can read in the queue', () => {
+    const window = { from: NOON - DAY, to: NOON };
+    const body = runOrderBody({
+      watchId: 'a',
+      scheduledFor: NOON,
+      track: 'backfill',
+      continuation: 2,
+      window,
+    });
+    expect(JSON.parse(body)).toEqual({
+      v: 1,
+      watchId: 'a',
+      scheduledFor: '2026-11-20T12:00:00.000Z',
+      track: 'backfill',
+      continuation: 2,
+      window: { from: '2026-11-19T12:00:00.000Z', to: '2026-11-20T12:00:00.000Z' },
+    });
+  });
+
+  it('of a schedule is complete once the scheduler has put its slot in', () => {
+    const filled = scheduledOrderBody('acme-news').replace(
+      '<aws.scheduler.scheduled-time>',
+      '2026-11-20T12:00:00Z',
+    );
+    expect(read(filled)).toEqual({
+      watchId: 'acme-news',
+      scheduledFor: NOON,
+      track: 'live',
+      continuation: 0,
+    });
+  });
+
+  it('from a person needs no more than a watch and a time, in any zone', () => {
+    expect(read('{"v":1,"watchId":"a","scheduledFor":"2026-11-20T13:00:00+01:00"}')).toEqual({
+      watchId: 'a',
+      scheduledFor: NOON,
+      track: 'live',
+      continuation: 0,
+    });
+  });
+
+  it.each([
+    ['no JSON', 'acme-news'],
+    ['a newer version', '{"v":2,"watchId":"a","scheduledFor":"2026-11-20T12:00:00Z"}'],
+    ['no watch', '{"v":1,"watchId":"","scheduledFor":"2026-11-20T12:00:00Z"}'],
+    ['no time', '{"v":1,"watchId":"a"}'],
+    ['a time without zone', '{"v":1,"watchId":"a","scheduledFor":"2026-11-20T12:00:00"}'],
+    ['an unknown track', '{"v":1,"watchId":"a","scheduledFor":"2026-11-20T12:00:00Z","track":"side"}'],
+    [
+      'half a window',
+      '{"v":1,"watchId":"a","scheduledFor":"2026-11-20T12:00:00Z","window":{"from":"2026-11-20T12:00:00Z"}}',
+    ],
+  ])('with %s is refused', (_name, body) => {
+    expect(runOrderSchema.safeParse(parseJson(body)).success).toBe(false);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { channelSchema, watchSchema } from '../../../../shared/contracts/stored/definitions.ts';
+import {
+  alertSchema,
+  deliverySchema,
+  messageSchema,
+  storedFindingSchema,
+  incidentSchema,
+  windowRecordSchema,
+} from '../../../../shared/contracts/stored/stored.ts';
+import { runStateSchema } from '../../../../shared/contracts/stored/stored-run-state.ts';
+import {
+  alertOf,
+  baselineAlertOf,
+  growthAlertOf,
+  incidentAlertOf,
+} from '../../../../shared/domain/alerts/alert.ts';
+import type { Finding } from '../../../../shared/domain/findings/finding.ts';
+import type { Delivery } from '../../../../shared/domain/alerts/message.ts';
+import type { StorySummary } from '../../../../shared/domain/stories/story-summary.ts';
+import { INCIDENT_KINDS, type Incident } from '../../../../shared/domain/incidents/incident.ts';
+import { INCIDENT_NAMES } from '../../../../shared/render/text/incident-names.ts';
+import type { WindowRecord } from '../../../../shared/domain/runs/window-record.ts';
+import { aChannel, aFinding, aMessage, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
+
+const FULL: Finding = aFinding(1, {
+  sentiment: { title: -1, content: 0.5 },
+  excludedBy: 'acme comics',
+  duplicateGroup: 'g-1',
+  signature: '1.2|8e.3g|||',
+});
+const NOTE: StorySummary = {
+  id: 'story-1',
+  articles: 60,
+  outlets: 12,
+  countries: 3,
+  bestRank: 40,
+  sentiment: -0.5,
+  silent: { count: 7, shown: [{ title: 'A', link: 'https://a.example/', domain: 'a.example' }] },
+};
+const INCIDENT: Incident = {
+  subject: 'watch:w:failing',
+  kind: 'failing',
+  since: NOON,
+  watchId: 'w',
+  text: 'It fails.',
+};
+const WINDOW: WindowRecord = {
+  watchId: 'w',
+  from: NOON,
+  to: NOON + 1,
+  state: 'open',
+  cut: true,
+  late: true,
+  matched: 3,
+  found: 2,
+  calls: 1,
+  failures: 4,
+  retryAt: NOON,
+  openSince: NOON,
+  error: 'reset',
+  correlationId: 'r-1',
+};
+const DELIVERY: Delivery = { state: 'unsure', tries: 2, retryAt: NOON, receipt: 'sns-1', error: 'reset' };
+const now = NOON;
+
+/** One of each, with every part that it can have. */
+const STORED = [
+  [
+    'a watch',
+    watchSchema,
+    aWatch({ brand: 'acme', query: { q: 'a', lang: ['en'], page: 1, has_nlp: true } }),
+  ],
+  [
+    'a channel',
+    channelSchema,
+    aChannel({
+      quietHours: { from: '22:00', to: '07:00', except: 'critical' },
+      digest: 'cron(0 8 ? * MON *)',
+    }),
+  ],
+  [
+    'a finding',
+    storedFindingSchema,
+    aStoredFinding(1, { finding: FULL, story: 's', verdict: { told: 'alert-1' } }),
+  ],
+  ['a silent finding', storedFindingSchema, aStoredFinding(1, { verdict: { silent: 'same-story' } })],
+  [
+    'an alert of a story',
+    alertSchema,
+    alertOf(aWatch({ brand: 'acme' }), { finding: FULL, story: NOTE, now }),
+  ],
+  [
+    'a note that a story has grown',
+    alertSchema,
+    growthAlertOf(aWatch(), {
+      finding: FULL,
+      story: NOTE,
+      growth: { milestone: 'outlets', value: 12 },
+      holder: 'article-1',
+      now,
+    }),
+  ],
+  ['a base', alertSchema, baselineAlertOf(aWatch(), { found: 3, window: { from: 0, to: NOON }, now })],
+  [
+    'an alert of a trouble',
+    alertSchema,
+    incidentAlertOf(INCIDENT, { channel: 'operators', cured: true, now }),
+  ],
+  ['a message', messageSchema, aMessage(1, { texts: { subject: 's', email: 'e', sms: 'm', json: '{}' } })],
+  ['a delivery', deliverySchema, DELIVERY],
+  ['a window', windowRecordSchema, WINDOW],
+  ['a trouble', incidentSchema, INCIDENT],
+] as const;
+
+describe('what the store holds', () => {
+  it.each(STORED)('%s reads back as it was written', (_name, schema, item) => {
+    expect(schema.parse(JSON.parse(JSON.stringify(item)))).toEqual(item);
+  });
+
+  it.each(STORED)('%s of a newer version is read without what is not known yet', (_name, schema, item) => {
+    expect(schema.parse({ ...item, v: 2, unheardOf: { x: 1 } })).toEqual(item);
+  });
+
+  it('the state of a watch that never ran is complete: what was never written has its first value', () => {
+    expect(runStateSchema.parse({ watchId: 'w', track: 'live', fence: 1, leaseOwner: 'a' })).toEqual({
+      watchId: 'w',
+      track: 'live',
+      fence: 1,
+      baseFound: 0,
+      failures: 0,
+      troubles: [],
+      counters: { month: '', calls: 0, runs: 0, quietWindows: 0, found: 0 },
+    });
+  });
+
+  it.each([
+    [
+      'a finding without a fingerprint',
+      storedFindingSchema,
+      { ...aStoredFinding(1), finding: { ...FULL, fingerprint: undefined } },
+    ],
+    ['an unknown verdict', storedFindingSchema, { ...aStoredFinding(1), verdict: { silent: 'bored' } }],
+    ['a delivery in an unknown state', deliverySchema, { ...DELIVERY, state: 'lost' }],
+    ['a window without an end', windowRecordSchema, { ...WINDOW, to: undefined }],
+  ])('%s is refused, not guessed', (_name, schema, item) => {
+    expect(schema.safeParse(item).success).toBe(false);
+  });
+});
+
+describe('a trouble', () => {
+  it('is read back whatever kind it is of, each of which there is once', () => {
+    const read = INCIDENT_KINDS.map((kind) => {
+      const incident = { subject: `watch:acme-news:${kind}`, kind, since: NOON, text: 'What to do.' };
+      return incidentSchema.parse(incident).kind;
+    });
+    expect(read).toEqual([...INCIDENT_KINDS]);
+    expect([...INCIDENT_KINDS].toSorted()).toEqual(Object.keys(INCIDENT_NAMES).toSorted());
+  });
+});

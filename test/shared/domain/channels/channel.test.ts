@@ -1,0 +1,241 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Channel,
+  dueAt,
+  nextSend,
+  quietUntil,
+  sendsLeft,
+} from '../../../../shared/domain/channels/channel.ts';
+import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../../../shared/domain/time/instant.ts';
+import { wallClockOf } from '../../../../shared/domain/time/wall-clock.ts';
+import { aChannel, NOON } from '../../../ports/examples.ts';
+
+const at = (iso: string): Instant => Date.parse(iso);
+const quiet = (from: string, to: string, timezone: string) =>
+  aChannel({ timezone, quietHours: { from, to, except: 'critical' } });
+
+describe('quiet hours', () => {
+  const due = (channel: Channel, now: string, severity: 'warning' | 'critical' = 'warning') => {
+    const { at: time, heldFor } = dueAt(channel, { severity, now: at(now) });
+    return `${new Date(time).toISOString().slice(0, 16)}Z ${heldFor ?? 'at once'}`;
+  };
+  const night = quiet('22:00', '07:00', 'Europe/Paris');
+
+  it.each([
+    ['before them', '2026-11-20T20:59Z', '2026-11-20T20:59Z at once'],
+    ['from their first minute', '2026-11-20T21:00Z', '2026-11-21T06:00Z quiet-hours'],
+    ['at midnight', '2026-11-20T23:00Z', '2026-11-21T06:00Z quiet-hours'],
+    ['in their last minute', '2026-11-21T05:59Z', '2026-11-21T06:00Z quiet-hours'],
+    ['when they are over', '2026-11-21T06:00Z', '2026-11-21T06:00Z at once'],
+  ])('%s', (_name, now, expected) => {
+    expect(due(night, now)).toBe(expected);
+  });
+
+  it('hold nothing of the severity that breaks through, nor of one above', () => {
+    expect(due(night, '2026-11-20T23:00Z', 'critical')).toBe('2026-11-20T23:00Z at once');
+    const fromWarning = aChannel({ quietHours: { from: '22:00', to: '07:00', except: 'warning' } });
+    expect(due(fromWarning, '2026-11-20T23:00Z', 'warning')).toBe('2026-11-20T23:00Z at once');
+    expect(due(fromWarning, '2026-11-20T23:00Z', 'critical')).toBe('2026-11-20T23:00Z at once');
+  });
+
+  it('of no length hold nothing', () => {
+    expect(due(quiet('07:00', '07:00', 'UTC'), '2026-11-20T07:00Z')).toBe('2026-11-20T07:00Z at once');
+  });
+
+  it.each([
+    [
+      'Europe/Paris, spring: an end in the gap is reached after it',
+      '22:00',
+      '02:30',
+      'Europe/Paris',
+      '2026-03-28T23:00Z',
+      '2026-03-29T01:00Z',
+    ],
+    [
+      'Europe/Paris, autumn: of an end that comes twice the first is meant',
+      '22:00',
+      '02:30',
+      'Europe/Paris',
+      '2026-10-24T22:00Z',
+      '2026-10-25T00:30Z',
+    ],
+    [
+      'America/New_York, spring',
+      '23:00',
+      '02:15',
+      'America/New_York',
+      '2026-03-08T05:00Z',
+      '2026-03-08T07:00Z',
+    ],
+    [
+      'America/New_York, autumn: the night is an hour longer',
+      '22:00',
+      '07:00',
+      'America/New_York',
+      '2026-11-01T03:00Z',
+      '2026-11-01T12:00Z',
+    ],
+    [
+      'Asia/Kathmandu, a quarter past',
+      '22:00',
+      '07:00',
+      'Asia/Kathmandu',
+      '2026-11-20T17:00Z',
+      '2026-11-21T01:15Z',
+    ],
+    ['UTC', '22:00', '07:00', 'UTC', '2026-11-20T23:00Z', '2026-11-21T07:00Z'],
+  ])('%s', (_name, from, to, zone, now, end) => {
+    expect(due(quiet(from, to, zone), now)).toBe(`${end} quiet-hours`);
+  });
+});
+
+describe('a digest', () => {
+  const digest = (changes: Partial<Channel> = {}) =>
+    aChannel({ timezone: 'Europe/Paris', digest: 'cron(0 8 ? * MON-FRI *)', ...changes });
+  const due = (channel: Channel, now: string, severity: 'info' | 'critical' = 'info') =>
+    dueAt(channel, { severity, now: at(now) });
+
+  it('gathers until its next time, over the weekend', () => {
+    expect(due(digest(), '2026-11-20T06:59:59Z')).toEqual({ at: at('2026-11-20T07:00Z'), heldFor: 'digest' });
+    expect(due(digest(), '2026-11-20T07:00:00Z')).toEqual({ at: at('2026-11-23T07:00Z'), heldFor: 'digest' });
+  });
+
+  it('does not hold what is critical, or what breaks through the quiet hours', () => {
+    expect(due(digest(), '2026-11-20T12:00Z', 'critical')).toEqual({ at: NOON });
+    const channel = digest({ quietHours: { from: '22:00', to: '07:00', except: 'info' } });
+    expect(due(channel, '2026-11-20T12:00Z')).toEqual({ at: NOON });
+  });
+
+  it('that falls into quiet hours comes when they end', () => {
+    const channel = digest({ quietHours: { from: '06:00', to: '09:30', except: 'critical' } });
+    expect(due(channel, '2026-11-20T05:00Z')).toEqual({ at: at('2026-11-20T08:30Z'), heldFor: 'digest' });
+  });
+
+  it.each([
+    ['2026-03-28T12:00Z', '2026-03-29T06:00Z'],
+    ['2026-10-24T12:00Z', '2026-10-25T07:00Z'],
+  ])('comes at eight by the wall clock on both sides of a change: after %s at %s', (now, expected) => {
+    expect(due(digest({ digest: 'cron(0 8 * * ? *)' }), now).at).toBe(at(expected));
+  });
+});
+
+describe('whatever the clocks do', () => {
+  const zones = fc.constantFrom(
+    'Europe/Paris',
+    'America/New_York',
+    'Asia/Kathmandu',
+    'UTC',
+    'Australia/Lord_Howe',
+  );
+  const changes = fc.constantFrom(
+    '2026-03-08',
+    '2026-03-29',
+    '2026-04-05',
+    '2026-10-04',
+    '2026-10-25',
+    '2026-11-01',
+    '2026-07-01',
+  );
+  const time = fc
+    .tuple(fc.integer({ min: 0, max: 23 }), fc.constantFrom(0, 15, 30, 45))
+    .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`);
+  const moment = fc
+    .tuple(changes, fc.integer({ min: -30 * 60, max: 30 * 60 }))
+    .map(([day, minutes]) => at(`${day}T03:00:00Z`) + minutes * MINUTE);
+  const isQuiet = (channel: Channel, now: Instant) => {
+    const { from, to } = channel.quietHours!;
+    const local = handAt(channel.timezone, now).slice(11);
+    return from <= to ? from <= local && local < to : local >= from || local < to;
+  };
+
+  it('quiet hours hold only within themselves, and until their very end', () => {
+    fc.assert(
+      fc.property(zones, time, time, moment, (zone, from, to, now) => {
+        const channel = quiet(from, to, zone);
+        const end = quietUntil(channel, { severity: 'info', now }) ?? now;
+        for (let minute = now; minute < end; minute += 15 * MINUTE)
+          expect(isQuiet(channel, minute)).toBe(true);
+        expect(end).toBeGreaterThanOrEqual(now);
+        expect(end - now).toBeLessThanOrEqual(2 * DAY + HOUR);
+        expect(end === now || !isQuiet(channel, end)).toBe(true);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('nothing is told early: what is not held lies outside', () => {
+    fc.assert(
+      fc.property(zones, time, time, moment, (zone, from, to, now) => {
+        const channel = quiet(from, to, zone);
+        const held = quietUntil(channel, { severity: 'info', now }) !== undefined;
+        expect(held).toBe(isQuiet(channel, now));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('a digest never comes before the alert, nor within quiet hours', () => {
+    fc.assert(
+      fc.property(zones, time, time, time, moment, (zone, from, to, daily, now) => {
+        const [hour, minute] = daily.split(':').map(Number);
+        const channel = { ...quiet(from, to, zone), digest: `cron(${minute} ${hour} * * ? *)` };
+        const due = dueAt(channel, { severity: 'info', now });
+        expect(due.heldFor).toBe('digest');
+        expect(due.at).toBeGreaterThan(now);
+        const local = wallClockOf(due.at, zone).slice(11);
+        expect([daily, to].includes(local) || isAfterGap(zone, due.at)).toBe(true);
+        expect(isQuiet(channel, due.at)).toBe(false);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  /** A wall clock whose hands never go back: where an hour is shown again, they wait at its end. */
+  function handAt(zone: string, now: Instant): string {
+    const local = wallClockOf(now, zone);
+    const isSecond = [30, 60].some((minutes) => wallClockOf(now - minutes * MINUTE, zone) === local);
+    if (!isSecond) return local;
+    const lately = Array.from({ length: 60 }, (_, n) => wallClockOf(now - n * MINUTE, zone));
+    return lately.reduce((latest, one) => (one > latest ? one : latest));
+  }
+
+  /** The wall clock has just left out an hour or half an hour. */
+  function isAfterGap(zone: string, now: Instant): boolean {
+    const [before, after] = [now - MINUTE, now].map((instant) => at(`${wallClockOf(instant, zone)}Z`));
+    return after! - before! > MINUTE;
+  }
+});
+
+describe('the rate of a channel', () => {
+  const lately = (count: number) => Array.from({ length: count }, (_, n) => NOON - (count - n) * SECOND);
+
+  it('is one message a second', () => {
+    expect(nextSend([], NOON)).toBe(NOON);
+    expect(nextSend([NOON - 400], NOON)).toBe(NOON + 600);
+    expect(nextSend([NOON - SECOND], NOON)).toBe(NOON);
+  });
+
+  it('is ten messages a minute', () => {
+    expect(nextSend(lately(9), NOON)).toBe(NOON);
+    expect(nextSend(lately(10), NOON)).toBe(NOON - 10 * SECOND + MINUTE);
+    expect([sendsLeft([], NOON), sendsLeft(lately(4), NOON), sendsLeft(lately(10), NOON)]).toEqual([
+      10, 6, 0,
+    ]);
+    expect(sendsLeft([NOON - MINUTE, NOON - MINUTE + 1], NOON)).toBe(9);
+  });
+
+  it('holds over any stretch of a minute for who always sends when it may', () => {
+    let sent: Instant[] = [];
+    const all: Instant[] = [];
+    for (let now = NOON; all.length < 60; ) {
+      now = nextSend(sent, now);
+      all.push(now);
+      sent = [...sent, now].slice(-10);
+    }
+    for (const start of all) {
+      const within = all.filter((time) => time >= start && time < start + MINUTE);
+      expect(within.length).toBeLessThanOrEqual(10);
+    }
+  });
+});

@@ -1,0 +1,243 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { extractionSchema } from '../../../../shared/contracts/stored/stored-extraction.ts';
+import {
+  executionName,
+  type Extraction,
+  EXTRACTION_MOVES,
+  type ExtractionChange,
+  type ExtractionState,
+  hasEnded,
+  mayMove,
+  whatNext,
+} from '../../../../shared/domain/extraction/extraction.ts';
+import {
+  BUSY_LIMIT,
+  busyWait,
+  DEADLINE,
+  failureWait,
+  LATE_GAP,
+  LATE_LIMIT,
+  MOST_FAILURES,
+  POLL_GAP,
+} from '../../../../shared/domain/extraction/extraction-times.ts';
+import {
+  accepted,
+  continued,
+  ended,
+  lookedInVain,
+  pageTaken,
+  polled,
+  sending,
+  slotsBusy,
+  stepFailed,
+} from '../../../../shared/domain/extraction/extraction-transitions.ts';
+import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { anExtraction } from '../../../ports/extraction-examples.ts';
+import { NOON } from '../../../ports/examples.ts';
+
+const STATES = extractionSchema.shape.state.options;
+const after = (extraction: Extraction, change: ExtractionChange): Extraction => ({
+  ...extraction,
+  ...change,
+  revision: extraction.revision + 1,
+});
+
+describe('the table of moves', () => {
+  const reach = (from: ExtractionState, seen = new Set<ExtractionState>([from])) => {
+    for (const to of EXTRACTION_MOVES[from]) if (!seen.has(to)) reach(to, seen.add(to));
+    return seen;
+  };
+
+  it('reaches every state from the first one, and the stored form knows each', () => {
+    expect([...reach('waiting')].toSorted()).toEqual(STATES.toSorted());
+    expect(Object.keys(EXTRACTION_MOVES).toSorted()).toEqual(STATES.toSorted());
+  });
+
+  it('leads from every open state to an end, may stay where it is, and leaves no end', () => {
+    for (const state of STATES.filter(hasEnded)) expect([...reach(state)]).toEqual([state]);
+    const open = STATES.filter((state) => !hasEnded(state));
+    expect(open.length).toBeGreaterThan(5);
+    for (const state of open) {
+      expect([...reach(state)].some(hasEnded)).toBe(true);
+      expect(([state, 'removed', 'failed'] as const).every((to) => mayMove(state, to))).toBe(true);
+    }
+  });
+
+  it('says what comes next for every state: a function while it is open, nothing at its end', () => {
+    for (const state of STATES) {
+      const { next, waitSeconds } = whatNext({ state, dueAt: NOON + 1_500 }, NOON);
+      expect(next === 'end').toBe(hasEnded(state));
+      expect(waitSeconds).toBe(hasEnded(state) ? 0 : 2);
+    }
+    expect(whatNext({ state: 'working', dueAt: NOON - HOUR }, NOON).waitSeconds).toBe(0);
+  });
+});
+
+/** Everything that can happen in a state. */
+const happenings = (
+  one: Extraction,
+  now: number,
+  { stage, pages, found }: { stage: string; pages: number; found: number },
+): ExtractionChange[] => {
+  const failed = stepFailed(one, { error: 'reset', now });
+  const gone = ended('removed', { now });
+  switch (one.state) {
+    case 'waiting':
+      return [sending(one, now), gone];
+    case 'submitting':
+      return [
+        accepted('job-1', now),
+        slotsBusy(one, { severity: 'info', now }),
+        lookedInVain(one, now),
+        failed,
+        gone,
+      ];
+    case 'working':
+    case 'late':
+      return [polled(one, { stage, now }), failed, gone];
+    case 'collecting':
+    case 'collecting-part':
+      return [pageTaken(one, { pages, records: found, limit: 100, now }), failed, gone];
+    case 'continuing':
+      return [continued(now), ended('done', { now }), failed, gone];
+    case 'done':
+    case 'failed':
+    case 'refused':
+    case 'abandoned':
+    case 'removed':
+      return [];
+  }
+};
+
+describe('whatever happens', () => {
+  it('makes only moves that the table allows, never goes back in time, and ends', () => {
+    const stage = fc.constantFrom('submitted', 'enriching', 'fetching', 'resting', 'completed');
+    const events = fc.array(
+      fc.record({ pick: fc.nat(4), stage, pages: fc.nat(12), found: fc.nat(100), gap: fc.nat(3 * HOUR) }),
+      { minLength: 1, maxLength: 200 },
+    );
+    fc.assert(
+      fc.property(events, (given) => {
+        let one = anExtraction({ query: { query: 'q', limit: 500 } });
+        let now = NOON;
+        for (const { pick, gap, ...event } of given) {
+          now = Math.max(now, one.dueAt) + (one.state === 'submitting' ? 0 : gap);
+          const possible = happenings(one, now, event);
+          if (possible.length === 0) return;
+          const change = possible[pick % possible.length]!;
+          expect(mayMove(one.state, change.state)).toBe(true);
+          expect(change.dueAt).toBeGreaterThanOrEqual(now);
+          one = after(one, change);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('comes to an end while the service goes on working for ever', () => {
+    let one = after(anExtraction(), accepted('job-1', NOON));
+    let polls = 0;
+    for (; !hasEnded(one.state); polls += 1) {
+      const change =
+        one.state === 'collecting-part'
+          ? pageTaken(one, { pages: 1, records: 3, now: one.dueAt })
+          : polled(one, { stage: 'enriching', now: one.dueAt });
+      one = after(one, change);
+    }
+    expect(one.state).toBe('abandoned');
+    expect(one.endedAt! - NOON).toBeGreaterThanOrEqual(DEADLINE + LATE_LIMIT);
+    expect(one.endedAt! - NOON).toBeLessThan(DEADLINE + LATE_LIMIT + LATE_GAP);
+    expect(polls).toBeLessThan(DEADLINE / POLL_GAP + 13 + 12 + LATE_LIMIT / LATE_GAP + 2);
+  });
+
+  it('and while the service fails for ever, after hours and not at once', () => {
+    let one = after(anExtraction(), accepted('job-1', NOON));
+    while (!hasEnded(one.state)) one = after(one, stepFailed(one, { error: 'reset', now: one.dueAt }));
+    expect(one).toMatchObject({ state: 'failed', error: 'reset', failures: MOST_FAILURES - 1 });
+    const waited = Array.from({ length: MOST_FAILURES - 1 }, (_, n) => failureWait(n + 1));
+    expect(one.endedAt! - NOON).toBe(waited.reduce((sum, wait) => sum + wait, MINUTE));
+    expect(one.endedAt! - NOON).toBeGreaterThan(6 * HOUR);
+  });
+});
+
+describe('a job that is sent', () => {
+  it('waits minutes while all slots are busy, in a rhythm of its own, and gives up after a day', () => {
+    const waits = Array.from({ length: 50 }, (_, n) => busyWait(`extraction-${n}`, 'info'));
+    for (const wait of waits) {
+      expect(wait).toBeGreaterThanOrEqual(3 * MINUTE);
+      expect(wait).toBeLessThan(7 * MINUTE);
+    }
+    expect(new Set(waits).size).toBeGreaterThan(40);
+    let one = after(anExtraction(), sending(anExtraction(), NOON));
+    one = after(one, slotsBusy(one, { severity: 'info', retryAfter: 10 * MINUTE, now: NOON }));
+    expect(one).toMatchObject({ state: 'waiting', sends: 0, busySince: NOON, dueAt: NOON + 10 * MINUTE });
+    one = after(one, sending(one, NOON + BUSY_LIMIT));
+    expect(slotsBusy(one, { severity: 'info', now: NOON + BUSY_LIMIT })).toMatchObject({
+      state: 'abandoned',
+    });
+  });
+
+  it('of a critical watch asks for a slot more often than all others', () => {
+    const ids = Array.from({ length: 50 }, (_, n) => `extraction-${n}`);
+    const longest = Math.max(...ids.map((id) => busyWait(id, 'critical')));
+    expect(longest).toBeLessThan(Math.min(...ids.map((id) => busyWait(id, 'warning'))));
+    expect(Math.min(...ids.map((id) => busyWait(id, 'critical')))).toBeGreaterThanOrEqual(MINUTE);
+  });
+
+  it('counts lost answers in a row alone: one that says that all slots are busy came', () => {
+    let one = anExtraction();
+    for (let n = 0; n < 10; n += 1) {
+      one = after(one, sending(one, one.dueAt));
+      one = after(one, lookedInVain(one, one.dueAt));
+      one = after(one, lookedInVain(one, one.dueAt));
+      expect(one.state).toBe('waiting');
+      one = after(one, sending(one, one.dueAt));
+      one = after(one, slotsBusy(one, { severity: 'info', now: one.dueAt }));
+    }
+    expect(one).toMatchObject({ state: 'waiting', sends: 0, intentAt: NOON });
+  });
+
+  it('is looked for twice before it is sent again, and sent five times at most', () => {
+    let one = anExtraction();
+    const path: string[] = [];
+    while (!hasEnded(one.state)) {
+      one = after(one, one.state === 'waiting' ? sending(one, one.dueAt) : lookedInVain(one, one.dueAt));
+      path.push(one.state);
+    }
+    const again = ['submitting', 'submitting', 'waiting'];
+    expect(path).toEqual([...again, ...again, ...again, ...again, 'submitting', 'submitting', 'failed']);
+    expect(one).toMatchObject({ sends: 5, intentAt: NOON, endedAt: NOON + 20 * MINUTE });
+  });
+});
+
+describe('a job that has completed', () => {
+  const collecting = (changes: Partial<Extraction>) => anExtraction({ state: 'collecting', ...changes });
+
+  it('is taken page by page, an empty one at once', () => {
+    const first = after(collecting({}), pageTaken(collecting({}), { pages: 2, records: 100, now: NOON }));
+    expect(first).toMatchObject({ state: 'collecting', page: 1, records: 100 });
+    const last = pageTaken(first, { pages: 2, records: 7, now: NOON });
+    expect(last).toMatchObject({ state: 'done', page: 2, records: 107, endedAt: NOON });
+    expect(pageTaken(collecting({}), { pages: 0, records: 0, now: NOON })).toMatchObject({ state: 'done' });
+  });
+
+  it.each<[string, Partial<Extraction>, number, object]>([
+    ['used up a lower limit', { query: { limit: 80 } }, 50, { state: 'continuing', continueTo: 80 }],
+    ['did not use it up', { query: { limit: 80 } }, 49, { state: 'done' }],
+    ['had what was asked', { query: { limit: 50 } }, 50, { state: 'done' }],
+    ['names no limit', {}, 50, { state: 'done' }],
+    ['was continued so far before', { query: { limit: 80 }, continueTo: 80 }, 50, { state: 'done' }],
+  ])('goes on with a higher limit only when it %s', (_name, changes, records, expected) => {
+    const page = { pages: 1, records, limit: 50, now: NOON };
+    expect(pageTaken(collecting(changes), page)).toMatchObject(expected);
+  });
+});
+
+it('an execution is named after its extraction, and those that follow it are counted', () => {
+  expect([1, 2, 3].map((executions) => executionName({ id: 'abc', executions }))).toEqual([
+    'abc',
+    'abc-2',
+    'abc-3',
+  ]);
+});

@@ -1,0 +1,98 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FINDING_BYTES, type Finding } from '../../../../shared/domain/findings/finding.ts';
+import { fitFinding } from '../../../../shared/domain/findings/fit-finding.ts';
+import { aFinding } from '../../../ports/examples.ts';
+
+const bytesOf = (finding: Finding) => Buffer.byteLength(JSON.stringify(finding));
+
+describe('a finding that is fitted to the store', () => {
+  it('stays as it is when it is of the usual size', () => {
+    const usual = aFinding(1, {
+      title: 'T'.repeat(300),
+      snippet: 'S'.repeat(1_500),
+      authors: ['Jane Doe', 'John Roe'],
+      excludedBy: 'acme comics',
+      sentiment: { title: -0.5, content: 0.25 },
+      duplicateGroup: 'group-1',
+    });
+    expect(fitFinding(usual)).toEqual(usual);
+  });
+
+  it('keeps a snippet of 1,500 characters in scripts of three bytes', () => {
+    const finding = aFinding(1, { title: '東京'.repeat(100), snippet: '東'.repeat(1_500) });
+    expect(fitFinding(finding)).toEqual(finding);
+  });
+
+  it('leaves out a link that is too long: half a link leads nowhere', () => {
+    const link = (length: number) => `https://outlet.example/${'a'.repeat(length)}`;
+    expect(fitFinding(aFinding(1, { link: link(900) })).link).toBe(link(900));
+    expect(fitFinding(aFinding(1, { link: link(1_000) })).link).toBeUndefined();
+  });
+
+  it('keeps the first authors and words whole, and cuts one that alone is too long', () => {
+    const authors = Array.from({ length: 5_000 }, (_, n) => `Author Number ${n}`);
+    const fitted = fitFinding(aFinding(1, { authors, matched: ['東'.repeat(5_000), 'Acme'] }));
+    expect(fitted.authors).toEqual(authors.slice(0, fitted.authors.length));
+    expect(fitted.authors.length).toBeGreaterThan(20);
+    expect(fitted.matched).toEqual(['東'.repeat(333)]);
+  });
+
+  it('keeps the facts of an event, each cut to its measure, and its articles where there is room', () => {
+    const facts = { company_name: 'Acme', event_date: '2026-11-20', places: '東'.repeat(500) };
+    const articles = Array.from({ length: 60 }, (_, n) => ({ title: `Article ${n}`, publishedAt: n }));
+    const fitted = fitFinding(aFinding(1, { facts, articles }));
+    expect(fitted.facts).toEqual({ ...facts, places: '東'.repeat(66) });
+    expect(fitted.articles).toEqual(articles.slice(0, 50));
+    const heavy = articles.map((article) => ({ ...article, title: 'a'.repeat(300) }));
+    const some = fitFinding(aFinding(1, { facts, articles: heavy })).articles ?? [];
+    expect(some.length).toBeGreaterThan(20);
+    expect(some.length).toBeLessThan(50);
+  });
+
+  it('is cut between characters, and holds no halves of any', () => {
+    const fitted = fitFinding(aFinding(1, { title: `a${'🚀'.repeat(50_000)}`, snippet: 'b\ud83d' }));
+    expect(fitted.title).toBe(`a${'🚀'.repeat(374)}`);
+    expect(fitted.snippet).toBe('b\ufffd');
+  });
+
+  it('weighs at most 8 KB, whatever the news says, and keeps its identity', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc
+        .tuple(
+          fc.constantFrom('a', '\u0000', '"', '東', '🚀', '\ud83d', 'z\u0351'),
+          fc.integer({ min: 1, max: 20_000 }),
+        )
+        .map(([part, times]) => part.repeat(times)),
+    );
+    const hostile = fc.record(
+      {
+        title: text,
+        snippet: text,
+        link: text,
+        language: text,
+        excludedBy: text,
+        authors: fc.array(text, { maxLength: 30 }),
+        matched: fc.array(text, { maxLength: 30 }),
+        articles: fc.array(fc.record({ title: text, link: text, publishedAt: fc.nat() }), { maxLength: 60 }),
+        companies: fc.array(text, { maxLength: 30 }),
+        facts: fc.dictionary(fc.stringMatching(/^[a-z_]{1,30}$/), text, { maxKeys: 20 }),
+        outlet: fc.record({ domain: text, name: text, country: text, rank: fc.nat() }),
+      },
+      { requiredKeys: ['title', 'snippet', 'authors', 'matched'] },
+    );
+    fc.assert(
+      fc.property(hostile, (parts) => {
+        const finding = aFinding(1, parts);
+        const fitted = fitFinding(finding);
+        expect(bytesOf(fitted)).toBeLessThanOrEqual(FINDING_BYTES);
+        expect(fitted.fingerprint).toBe(finding.fingerprint);
+        expect(fitted.title === '').toBe(finding.title === '');
+        expect(fitted.snippet.length).toBeGreaterThanOrEqual(Math.min(finding.snippet.length, 20));
+        expect(fitFinding(fitted)).toEqual(fitted);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { base62, hmacSha256 } from '../../../../shared/domain/lib/hash.ts';
+import { MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
+import { inboxLink, receiptLink } from '../../../../shared/domain/pages/page-links.ts';
+import {
+  endOfTimedId,
+  findByReceiptId,
+  openSigned,
+  receiptIdOf,
+  signId,
+  timedIdOf,
+} from '../../../../shared/domain/pages/signed-link.ts';
+import { NOON } from '../../../ports/examples.ts';
+
+const ID = '0123456789';
+const sign = (keys: string[], purpose = 'receipt', id = ID) => signId(id, { purpose, keys });
+const open = (text: string, keys: string[], purpose = 'receipt') => openSigned(text, { purpose, keys });
+
+describe('a signed id', () => {
+  it('is the id and 16 digits of an HMAC that the platform would make too', () => {
+    const hmac = createHmac('sha256', 'key').update('["receipt","0123456789"]').digest();
+    expect(sign(['key'])).toBe(ID + base62(hmac, 16));
+    expect(sign(['key'])).toMatch(/^\w{26}$/);
+  });
+
+  it('is opened by the key that signed it, and by the next one', () => {
+    const signed = sign(['old']);
+    expect(open(signed, ['old'])).toBe(ID);
+    expect(open(signed, ['new', 'old'])).toBe(ID);
+    expect(open(signed, ['newest', 'new'])).toBeUndefined();
+  });
+
+  it('opens nothing else, nor for anybody without a key', () => {
+    const signed = sign(['key']);
+    expect(open(signed, ['key'], 'inbox')).toBeUndefined();
+    expect(open(signed, [])).toBeUndefined();
+    expect(open(signed, [''])).toBeUndefined();
+    expect(open(`1${signed.slice(1)}`, ['key'])).toBeUndefined();
+    expect(open('', ['key'])).toBeUndefined();
+    expect(() => sign([])).toThrow(RangeError);
+    expect(() => sign([''])).toThrow(RangeError);
+  });
+
+  it('property: no change of any character is let through', () => {
+    const signed = sign(['key']);
+    fc.assert(
+      fc.property(fc.nat(signed.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, mark) => {
+        fc.pre(mark !== signed[at]);
+        expect(open(signed.slice(0, at) + mark + signed.slice(at + 1), ['key'])).toBeUndefined();
+      }),
+    );
+  });
+
+  it('property: an HMAC is that of the platform, whatever key and text', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 200 }).map((one) => one.toWellFormed());
+    fc.assert(
+      fc.property(text, text, (key, message) => {
+        const expected = createHmac('sha256', key).update(message).digest('hex');
+        expect(Buffer.from(hmacSha256(key, message)).toString('hex')).toBe(expected);
+      }),
+    );
+  });
+});
+
+describe('ids that lead somewhere', () => {
+  it('find the alert of a receipt by its minute and the beginning of its id', () => {
+    const alert = { id: 'AbCdEfGhIjKlMnOpQrSt', createdAt: NOON + 17 * SECOND };
+    expect(receiptIdOf(alert)).toHaveLength(10);
+    expect(findByReceiptId(receiptIdOf(alert))).toEqual({ minute: NOON, start: 'AbCdE' });
+  });
+
+  it('say until when they hold', () => {
+    expect(timedIdOf(NOON + 1_500)).toHaveLength(10);
+    expect(endOfTimedId(timedIdOf(NOON + 1_500))).toBe(NOON + SECOND);
+  });
+
+  it('make short links', () => {
+    const links = { base: 'https://pages.example.com', keys: ['key'] };
+    const alert = { id: 'AbCdEfGhIjKlMnOpQrSt', createdAt: NOON };
+    expect(receiptLink(alert, links)).toMatch(/^https:\/\/pages\.example\.com\/r\/\w{26}$/);
+    expect(inboxLink(NOON + 15 * MINUTE, links)).toMatch(/^https:\/\/pages\.example\.com\/i\/\w{26}$/);
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { resolveNewsDate } from '../../../../shared/domain/services/news-date.ts';
+
+const now = Date.parse('2026-11-21T13:45:10Z');
+
+it.each([
+  ['now', '2026-11-21T13:45:10Z'],
+  ['today', '2026-11-21T00:00:00Z'],
+  ['Yesterday', '2026-11-20T00:00:00Z'],
+  ['7 day ago', '2026-11-14T13:45:10Z'],
+  ['1 days ago', '2026-11-20T13:45:10Z'],
+  ['2 hours ago', '2026-11-21T11:45:10Z'],
+  ['24h', '2026-11-20T13:45:10Z'],
+  ['30d', '2026-10-22T13:45:10Z'],
+  ['2025-03-01', '2025-03-01T00:00:00Z'],
+  ['2025/03/01 08:00:00', '2025-03-01T08:00:00Z'],
+  ['2025-03-01T08:00:00+02:00', '2025-03-01T06:00:00Z'],
+])('reads %j', (text, meant) => {
+  expect(new Date(resolveNewsDate(text, now)!).toISOString()).toBe(new Date(meant).toISOString());
+});
+
+it.each(['last Tuesday', '5 constructors', '', '2025-13-01'])('leaves %j to the service', (text) => {
+  expect(resolveNewsDate(text, now)).toBeUndefined();
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { newsRequestBreaches } from '../../../../shared/domain/services/news-rules.ts';
+
+const fieldsOf = (...given: Parameters<typeof newsRequestBreaches>) =>
+  newsRequestBreaches(...given).map((breach) => breach.fields);
+
+describe('newsRequestBreaches', () => {
+  it('finds nothing wrong with an ordinary request', () => {
+    expect(
+      newsRequestBreaches('search', { q: 'acme', from_rank: 5, to_rank: 5, page: 10, page_size: 1000 }),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['from_rank', 'to_rank'],
+    ['word_count_min', 'word_count_max'],
+    ['title_sentiment_min', 'title_sentiment_max'],
+    ['content_sentiment_min', 'content_sentiment_max'],
+  ])('wants %s at most %s', (least, most) => {
+    expect(fieldsOf('search', { [least]: 1, [most]: 0 })).toEqual([[least, most]]);
+  });
+
+  it('refuses a page beyond the articles that can be reached, with the default size too', () => {
+    expect(fieldsOf('search', { page: 11, page_size: 1000 })).toEqual([['page', 'page_size']]);
+    expect(fieldsOf('search', { page: 101 })).toEqual([['page', 'page_size']]);
+    expect(fieldsOf('search', { page: 100 })).toEqual([]);
+  });
+
+  it('bounds the articles of one answer of breaking news', () => {
+    expect(fieldsOf('breaking_news', { top_n_articles: 11 })).toEqual([['top_n_articles', 'page_size']]);
+    expect(fieldsOf('breaking_news', { top_n_articles: 10, page_size: 100 })).toEqual([]);
+  });
+
+  it('wants exactly one of links and ids', () => {
+    expect(fieldsOf('search_by_link', {})).toEqual([['links', 'ids']]);
+    expect(fieldsOf('search_by_link', { links: ['a'], ids: ['b'] })).toEqual([['links', 'ids']]);
+    expect(fieldsOf('search_by_link', { ids: ['b'], links: undefined })).toEqual([]);
+  });
+
+  it('wants a filter for sources, and lets source_url stand alone', () => {
+    expect(fieldsOf('sources', { include_additional_info: true })).toEqual([[]]);
+    expect(fieldsOf('sources', { source_url: ['a.example'], lang: ['en'] })).toEqual([['lang']]);
+    expect(fieldsOf('sources', { source_url: ['a.example'], include_additional_info: true })).toEqual([]);
+  });
+});

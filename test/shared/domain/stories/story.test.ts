@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { storyOf } from '../../../../shared/domain/stories/story.ts';
+import {
+  MOST_STORY_ARTICLES,
+  storyArticleOf,
+  saysNothingNew,
+  soleStory,
+  storyFrom,
+} from '../../../../shared/domain/stories/story-record.ts';
+import { writeStoryArticle } from '../../../../shared/contracts/stored/stored-story.ts';
+import { aFinding, NOON } from '../../../ports/examples.ts';
+
+const record = (id: string, prints: ReturnType<typeof storyArticleOf>[]) => ({
+  id,
+  title: 'Acme opens a plant',
+  madeAt: NOON,
+  seenAt: NOON,
+  expiresAt: NOON,
+  prints,
+  signature: { words: [], weights: [], names: [], figures: [], text: [] },
+  samples: [],
+  absorbed: [],
+});
+
+describe('the story that a finding founds', () => {
+  it('has an id made of its service and fingerprint alone', () => {
+    expect(storyOf(aFinding(1, { title: 'a' }))).toBe(
+      storyOf(aFinding(1, { title: 'b', duplicateGroup: 'g' })),
+    );
+    expect(storyOf(aFinding(1))).not.toBe(storyOf(aFinding(2)));
+    expect(storyOf(aFinding(1))).not.toBe(storyOf(aFinding(1, { service: 'extraction' })));
+  });
+
+  it('is the whole story of what is not gathered', () => {
+    expect(soleStory(aFinding(1))).toMatchObject({ id: storyOf(aFinding(1)), members: ['article-00001'] });
+  });
+});
+
+describe('what a story is folded from', () => {
+  const prints = [
+    storyArticleOf(aFinding(1, { indexedAt: 5, sentiment: { content: -0.5, title: 1 } })),
+    storyArticleOf(aFinding(2, { indexedAt: 3, outlet: { domain: 'b.example', country: 'FR', rank: 40 } })),
+    storyArticleOf(
+      aFinding(3, { indexedAt: 9, sentiment: { title: 0.25 }, outlet: { domain: 'b.example' } }),
+    ),
+  ];
+
+  it('gives outlets, countries, best rank, mean sentiment and times', () => {
+    expect(storyFrom(record('s', prints))).toEqual({
+      id: 's',
+      title: 'Acme opens a plant',
+      members: ['article-00001', 'article-00002', 'article-00003'],
+      outlets: ['b.example', 'news.example'],
+      countries: ['FR', 'US'],
+      bestRank: 40,
+      sentiment: -0.125,
+      firstAt: 3,
+      lastAt: 9,
+    });
+  });
+
+  it('is the same in every order, and with the same article twice', () => {
+    const again = storyFrom(record('s', [...prints, ...prints].toReversed()));
+    expect(again).toEqual(storyFrom(record('s', prints)));
+  });
+
+  it('is the whole of a story and those that it took in', () => {
+    const [one, two, three] = prints.map((print, n) => record(`s${n}`, [print]));
+    expect(storyFrom(one!, [two!, three!])).toEqual({ ...storyFrom(record('s0', prints)) });
+  });
+
+  it('leaves out ranks and sentiments that there are not', () => {
+    const bare = storyFrom(
+      record('s', [storyArticleOf(aFinding(1, { outlet: { domain: 'a.example', rank: 999_999 } }))]),
+    );
+    expect(bare).not.toHaveProperty('bestRank');
+    expect(bare).not.toHaveProperty('sentiment');
+  });
+});
+
+describe('a print', () => {
+  it('is new only where it knows what was not known of the article', () => {
+    const known = [storyArticleOf(aFinding(1))];
+    expect(saysNothingNew(known, storyArticleOf(aFinding(1)))).toBe(true);
+    expect(saysNothingNew(known, storyArticleOf(aFinding(2)))).toBe(false);
+    expect(saysNothingNew(known, storyArticleOf(aFinding(1, { sentiment: { title: 0.1 } })))).toBe(false);
+  });
+
+  it('stays small whatever the news says, so that the most of them fit into one item', () => {
+    const print = storyArticleOf(
+      aFinding(1, {
+        fingerprint: 'f'.repeat(64),
+        indexedAt: 1_999_999_999_999,
+        outlet: { domain: '東"'.repeat(300), country: '\\"'.repeat(50), rank: 123_456 },
+        sentiment: { content: -0.123_456 },
+      }),
+    );
+    const bytes = Buffer.byteLength(writeStoryArticle(print));
+    expect(bytes * MOST_STORY_ARTICLES).toBeLessThan(380_000);
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { type MonitorResource, newMonitor } from '../../../../shared/domain/upstream/upstream-resource.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { monitorCondition } from '../../../../shared/domain/upstream/monitor-status.ts';
+import { desiredMonitor, nextMonitorStep } from '../../../../shared/domain/upstream/reconcile-monitor.ts';
+import { isSecret, secretHash } from '../../../../shared/domain/upstream/webhook-secret.ts';
+import { aWatch, NOON } from '../../../ports/examples.ts';
+
+const watch = aWatch({
+  id: 'cuts',
+  kind: 'extraction',
+  query: { query: 'Layoffs', limit: 50 },
+  schedule: 'cron(0 6 * * ? *)',
+  monitor: { backfill: true },
+});
+const around = { stack: 'stack', receiver: 'https://hooks.acme.example' };
+const desired = desiredMonitor(watch, around)!;
+const view = { now: NOON, reference: undefined, isListReady: true };
+const empty: MonitorResource = { ...newMonitor('cuts'), intent: undefined };
+const webhook = { id: 'w1', ...desired.webhook };
+const monitor = {
+  id: 'm1',
+  referenceJobId: 'j1',
+  webhookId: 'w1',
+  schedule: desired.schedule,
+  timezone: desired.timezone,
+  limit: 50,
+  enabled: true,
+};
+const whole: MonitorResource = {
+  ...empty,
+  question: desired.question,
+  webhook,
+  reference: { extractionId: 'e1', jobId: 'j1' },
+  monitor,
+  checkedAt: NOON,
+};
+const done = (endedAt: number) => ({ state: 'done' as const, jobId: 'j1', endedAt });
+
+describe('the next step of a monitor', () => {
+  it.each<[string, MonitorResource, object, string]>([
+    ['looks for what an earlier store may have left', newMonitor('cuts'), {}, 'look'],
+    [
+      'waits before it looks for what was not answered',
+      { ...empty, intent: { makes: 'webhook', at: NOON - MINUTE } },
+      {},
+      'wait',
+    ],
+    [
+      'looks two minutes later',
+      { ...empty, intent: { makes: 'monitor', at: NOON - 2 * MINUTE } },
+      {},
+      'look',
+    ],
+    ['begins with the webhook', empty, {}, 'make-webhook'],
+    [
+      'gives the webhook another address',
+      { ...empty, webhook: { ...webhook, url: 'https://old.example' } },
+      {},
+      'change-webhook',
+    ],
+    ['waits for the watchlist', { ...empty, webhook }, { isListReady: false }, 'wait'],
+    ['asks the first job', { ...empty, webhook }, {}, 'ask'],
+    [
+      'waits for the first job',
+      { ...whole, monitor: undefined },
+      { reference: { state: 'working' } },
+      'wait',
+    ],
+    [
+      'makes the monitor of it',
+      { ...whole, monitor: undefined },
+      { reference: done(NOON - DAY) },
+      'make-monitor',
+    ],
+    [
+      'never makes one of a job that is too old for a backfill',
+      { ...whole, monitor: undefined },
+      { reference: done(NOON - 7 * DAY) },
+      'remove-reference',
+    ],
+    [
+      'waits after a job that failed',
+      { ...whole, monitor: undefined },
+      { reference: { state: 'failed', askAgainAt: NOON + HOUR } },
+      'wait',
+    ],
+    [
+      'asks again later',
+      { ...whole, monitor: undefined },
+      { reference: { state: 'failed', askAgainAt: NOON } },
+      'remove-reference',
+    ],
+    ['rests when all is as it should be', whole, {}, 'rest'],
+    ['looks once an hour', whole, { now: NOON + HOUR }, 'check'],
+    [
+      'sets another timetable',
+      { ...whole, monitor: { ...monitor, schedule: 'every day at 7:00 AM' } },
+      {},
+      'change-monitor',
+    ],
+    ['sets another limit', { ...whole, monitor: { ...monitor, limit: 20 } }, {}, 'change-monitor'],
+    [
+      'switches on what we have switched off',
+      { ...whole, monitor: { ...monitor, enabled: false } },
+      {},
+      'enable',
+    ],
+    ['removes a monitor that asks something else', { ...whole, question: 'another' }, {}, 'remove-monitor'],
+    ['makes a webhook anew that is gone', { ...whole, webhook: undefined }, {}, 'make-webhook'],
+    [
+      'lets the monitor notify the new webhook',
+      { ...whole, webhook: { ...webhook, id: 'w2' } },
+      {},
+      'assign-webhook',
+    ],
+  ])('%s', (_name, resource, changes, step) => {
+    expect(nextMonitorStep(desired, resource, { ...view, ...changes }).do).toBe(step);
+  });
+
+  it('takes everything away in order when the watch is gone', () => {
+    const steps: string[] = [];
+    let resource = whole;
+    for (let n = 0; n < 4; n += 1) {
+      const step = nextMonitorStep(undefined, resource, { ...view, reference: done(NOON) });
+      steps.push(step.do);
+      if (step.do === 'remove-monitor') resource = { ...resource, monitor: undefined };
+      if (step.do === 'remove-webhook') resource = { ...resource, webhook: undefined };
+      if (step.do === 'remove-reference') resource = { ...resource, reference: undefined };
+    }
+    expect(steps).toEqual(['remove-monitor', 'remove-webhook', 'remove-reference', 'forget']);
+  });
+
+  it('makes nothing for a watch that is disabled, and switches off what there is', () => {
+    const off = desiredMonitor({ ...watch, disabled: true }, around)!;
+    expect(nextMonitorStep(off, empty, view).do).toBe('rest');
+    expect(nextMonitorStep(off, whole, view).do).toBe('disable');
+  });
+
+  it('asks the same question whatever the limit and the timetable are, and another with other companies', () => {
+    const other = { ...watch, query: { query: 'Layoffs', limit: 20 }, schedule: 'cron(0 7 * * ? *)' };
+    expect(desiredMonitor(other, around)?.question).toBe(desired.question);
+    expect(desiredMonitor(watch, { ...around, dataset: 'd1' })?.question).not.toBe(desired.question);
+  });
+});
+
+describe('the condition of a monitor', () => {
+  it('says what it waits for, what failed, and who switched it off', () => {
+    expect(monitorCondition(watch, undefined)).toMatchObject({ condition: 'creating' });
+    expect(monitorCondition({ watchlist: 'suppliers' }, empty).detail).toContain('suppliers');
+    expect(monitorCondition(watch, { ...whole, monitor: undefined }).detail).toContain('first job');
+    expect(monitorCondition(watch, { ...whole, failures: 1, error: 'Refused.' })).toEqual({
+      condition: 'failing',
+      detail: 'the last step at the service failed: Refused.',
+    });
+    expect(monitorCondition(watch, { ...whole, offSince: NOON }).condition).toBe('off');
+    expect(monitorCondition(watch, whole)).toEqual({ condition: 'ok' });
+  });
+});
+
+describe('the secret of a webhook', () => {
+  it('is known by its digest alone, among those that were given out', () => {
+    const digests = [secretHash('present'), secretHash('earlier')];
+    expect(isSecret('present', digests)).toBe(true);
+    expect(isSecret('earlier', digests)).toBe(true);
+    expect(isSecret('wrong', digests)).toBe(false);
+    expect(isSecret('', [])).toBe(false);
+    expect(digests.join(' ')).not.toContain('present');
+  });
+});

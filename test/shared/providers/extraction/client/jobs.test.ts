@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import {
+  BadShapeError,
+  GoneError,
+  RefusedError,
+  ThrottledError,
+  TransportError,
+} from '../../../../../shared/domain/lib/errors.ts';
+import { companyNameOf } from '../../../../../shared/providers/extraction/source/record.ts';
+import { errorOf } from '../../http/client-under-test.ts';
+import { reset } from '../../scripted-server.ts';
+import { recordOf, scripted } from '../extraction-fixtures.ts';
+
+describe('a job', () => {
+  it('has an id, or the answer has a bad shape', async () => {
+    const { client } = await scripted({ json: { job_id: null } });
+    expect(await errorOf(client.jobs.submit({ query: 'q' }))).toBeInstanceOf(BadShapeError);
+  });
+
+  it('that may have been started is not started again', async () => {
+    const { server, client } = await scripted(reset, { json: { job_id: 'j' } });
+    const error = await errorOf(client.jobs.submit({ query: 'q' }));
+    expect(error).toBeInstanceOf(TransportError);
+    expect(server.arrivals).toHaveLength(1);
+  });
+
+  it.each([
+    [429, 'All job slots are in use (Jobs_Concurrency)', ThrottledError, undefined],
+    [402, 'Out of credits', RefusedError, 'quota'],
+    [403, 'Out of credits', RefusedError, 'quota'],
+    [403, 'Mode not available in your plan', RefusedError, 'plan'],
+    [400, 'Date range beyond plan', RefusedError, 'request'],
+    [401, 'Key disabled', RefusedError, 'key'],
+    [404, 'No such project', GoneError, undefined],
+  ])('refused with status %d and the words %j says why by class', async (status, detail, kind, refusal) => {
+    const { server, client } = await scripted({ status, json: { detail } });
+    const error = await errorOf(client.jobs.submit({ query: 'q' }));
+    expect(error).toBeInstanceOf(kind);
+    expect(error.refusal).toBe(refusal);
+    expect(error.message).toContain(detail);
+    expect(server.arrivals).toHaveLength(1);
+  });
+
+  it('tells its state and stages, unknown ones too', async () => {
+    const steps = [{ status: 'submitted', order: 1, completed: true }, { status: 'dreaming', order: 9 }, {}];
+    const { client } = await scripted({ json: { job_id: 'j', status: 'dreaming', steps } });
+    const status = await client.jobs.status('j');
+    expect(status).toMatchObject({ job_id: 'j', status: 'dreaming' });
+    expect(status.steps.map((step) => step.status)).toEqual(['submitted', 'dreaming']);
+  });
+
+  it('gets proposals and advice before it is submitted', async () => {
+    const { client } = await scripted(
+      {
+        json: {
+          query: 'q',
+          context: null,
+          validators: [{ name: 'v', description: 'd', type: 'boolean' }],
+          enrichments: ['city'],
+          start_date: '2026-11-15T00:00:00.000000+00:00',
+          date_modification_message: 'shortened',
+        },
+      },
+      {
+        json: {
+          status: 'critical',
+          title: 'T',
+          confidence: 0.4,
+          issues: ['too_vague'],
+          suggestions: [{ issue: 'too_vague', message: 'M' }],
+        },
+      },
+      { json: { job_id: 'j', previous_limit: 10, new_limit: 50, status: 'accepted' } },
+    );
+    expect(await client.jobs.initialize({ query: 'q' })).toMatchObject({
+      validators: [{ name: 'v', description: 'd' }],
+      enrichments: [{ name: 'city' }],
+      start_date: Date.parse('2026-11-15T00:00:00Z'),
+      date_modification_message: ['shortened'],
+    });
+    expect(await client.jobs.validate({ query: 'q' })).toMatchObject({
+      status: 'critical',
+      issues: ['too_vague'],
+    });
+    expect(await client.jobs.continue({ job_id: 'j' })).toMatchObject({
+      previous_limit: 10,
+      status: 'accepted',
+    });
+  });
+
+  it('stands in the list with its paging; entries without an id are dropped', async () => {
+    const listed = [
+      { job_id: 'j1', query: 'q', created_at: '2026-11-20T08:00:00', status: 'completed', user_key: 'a***' },
+      { query: 'x' },
+    ];
+    const { client } = await scripted({
+      json: { total: 2, page: 1, page_size: 100, total_pages: 1, jobs: listed },
+    });
+    const list = await client.jobs.list();
+    expect(list).toMatchObject({ total: 2, dropped: 1, jobs: [{ job_id: 'j1', user_key: 'a***' }] });
+    expect(list.jobs[0]?.created_at).toBe(Date.parse('2026-11-20T08:00:00Z'));
+  });
+
+  it('is deleted with or without words', async () => {
+    const { client } = await scripted(
+      { json: { success: true, message: null, job_id: null } },
+      { status: 204 },
+    );
+    expect(await client.jobs.remove('j')).toMatchObject({ success: true });
+    expect(await client.jobs.remove('j')).toBeUndefined();
+  });
+
+  it('gives its records as CSV', async () => {
+    const { client } = await scripted({
+      headers: { 'content-type': 'text/csv' },
+      body: 'city,citations\nLyon,[]\n',
+    });
+    expect(await client.jobs.pullCsv('j')).toBe('city,citations\nLyon,[]\n');
+  });
+});
+
+describe('records', () => {
+  it('are read with fields, summary and confidence apart, in either form', async () => {
+    const older = recordOf('12345678901234567890', {
+      enrichment: { city: 'Lyon', schema_based_summary: 'S', enrichment_confidence: 'high' },
+    });
+    const newer = recordOf('r2', {
+      enrichment: { city: null, template_based_summary: 'T', schema_based_summary: 'S' },
+      enrichment_confidence: { city: 0.8 },
+      connected_entities: [
+        {
+          entity_id: 'e1',
+          name: 'Acme',
+          ed_score: 7.5,
+          external_entity_id: null,
+          company: { domain: 'acme.example', key_persons: null },
+        },
+      ],
+      tags: { event_type: 'a/b', sector: 'other_sector' },
+      added_on: '2026-11-20 08:00:00',
+    });
+    const lite = { record_id: 'r3', record_title: 'Lite', citations: [{ title: 'T', link: 'l' }] };
+    const { client } = await scripted({
+      json: { job_id: 'j', all_records: [older, newer, lite, { record_title: 'no id' }] },
+    });
+    const { records, dropped } = await client.jobs.pull('j');
+    expect(dropped).toBe(1);
+    expect(records[0]).toMatchObject({
+      record_id: older.record_id,
+      fields: { city: 'Lyon' },
+      summary: 'S',
+      confidence: 'high',
+    });
+    expect(records[0]?.citations[0]).toMatchObject({ published_date: Date.parse('2026-11-20T08:00:00Z') });
+    expect(records[1]).toMatchObject({
+      fields: { city: null },
+      summary: 'T',
+      field_confidence: { city: 0.8 },
+      connected_entities: [
+        { entity_id: 'e1', ed_score: 7.5, company: { domain: 'acme.example', key_persons: [] } },
+      ],
+      tags: { sector: 'other_sector' },
+      added_on: Date.parse('2026-11-20T08:00:00Z'),
+    });
+    expect(records[2]).toMatchObject({ fields: {}, connected_entities: [] });
+    expect(records[1]?.raw).toEqual(newer);
+  });
+
+  it('that are null or missing are none yet', async () => {
+    const { client } = await scripted({
+      json: { status: 'fetching', all_records: null, progress_validated: null },
+    });
+    expect(await client.jobs.pull('j')).toMatchObject({ status: 'fetching', records: [], dropped: 0 });
+  });
+
+  it('come with what is known of their job', async () => {
+    const job = {
+      job_id: 'j',
+      status: 'failed',
+      error: 'E',
+      validators: [{ name: 'v' }],
+      enrichments: ['city'],
+      source_groups: ['wires', { slug: 'blogs', name: 'B' }, null],
+      connected_datasets: [{ id: 'd', name: 'D', is_deleted: true }],
+      is_all_news_query: true,
+      sharing_info: { shared_at: '2026-11-20', permission: 'view', shared_by_user_id: 'u' },
+      date_range: { start_date: '2026-11-01', end_date: '2026-11-05' },
+    };
+    const { client } = await scripted({ json: job });
+    expect(await client.jobs.pull('j')).toMatchObject({
+      ...job,
+      validators: [{ name: 'v' }],
+      enrichments: [{ name: 'city' }],
+      source_groups: ['wires', 'blogs'],
+      sharing_info: { permission: 'view', shared_by: 'u' },
+      date_range: { start_date: Date.parse('2026-11-01T00:00:00Z') },
+    });
+  });
+
+  it('are paged to the end, also when pages are added meanwhile', async () => {
+    const page = (n: number, total_pages: number) => ({
+      json: { page: n, total_pages, all_records: [recordOf(`r${n}`)] },
+    });
+    const { server, client } = await scripted(page(1, 2), page(2, 3), page(3, 3));
+    const ids: string[] = [];
+    for await (const { records } of client.jobs.recordPages('j'))
+      ids.push(...records.map(({ record_id }) => record_id));
+    expect(ids).toEqual(['r1', 'r2', 'r3']);
+    expect(server.arrivals.map(({ url }) => url.search)).toEqual(
+      [1, 2, 3].map((n) => `?page=${n}&page_size=1000`),
+    );
+  });
+
+  it('are one page when the service counts none', async () => {
+    const { server, client } = await scripted({ json: { total_pages: 0, all_records: [] } });
+    for await (const { records } of client.jobs.recordPages('j')) expect(records).toEqual([]);
+    expect(server.arrivals).toHaveLength(1);
+  });
+
+  it.each([
+    [{ source_text: 'a', confidence: 1, metadata: { name: 'Acme', domain_url: null } }, 'Acme'],
+    [{ name: 'Acme', people: [] }, 'Acme'],
+    ['Acme', 'Acme'],
+    [{ metadata: null }, undefined],
+    [null, undefined],
+  ])('name the company in %j', (value, name) => {
+    expect(companyNameOf(value)).toBe(name);
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { RefusedError } from '../../../../../shared/domain/lib/errors.ts';
+import { jobAdvice } from '../../../../../shared/providers/extraction/source/job-advice.ts';
+import {
+  article,
+  openExtraction,
+  START,
+} from '../../../../infra/local/services/extraction/open-extraction.ts';
+import { extractionClient, scripted } from '../extraction-fixtures.ts';
+
+const limits = { deadline: Number.POSITIVE_INFINITY };
+
+it('asks what a question is worth and for which dates, and makes no job', async () => {
+  const extraction = await openExtraction({ articles: [article('Acme confirms data breach')] });
+  const { client } = extractionClient(`${extraction.host.url}/jobs`, { key: 'key-of-ann' });
+  const advice = await jobAdvice(client)({ query: 'Data breaches at retailers', limit: 20 }, limits);
+  expect(advice.verdict).toBe('good');
+  expect(advice.dates.to).toBeLessThanOrEqual(START);
+  expect(advice.enrichments.length).toBeGreaterThan(0);
+  expect((await client.jobs.list()).jobs).toEqual([]);
+  await extraction.close();
+});
+
+it('sends only what the two calls take, and names what is amiss in words', async () => {
+  const { client, server } = await scripted(
+    {
+      json: {
+        status: 'critical',
+        issues: ['too_vague', 'too_short'],
+        suggestions: [{ issue: 'too_vague', message: 'Say what happens.', example: 'Layoffs in Lyon' }],
+      },
+    },
+    { json: { start_date: '2026-11-16T08:00:00.5+00:00', date_modification_message: ['Shortened.'] } },
+  );
+  const question = { query: 'Layoffs', context: 'Europe', limit: 20, mode: 'lite' };
+  expect(await jobAdvice(client)(question, limits)).toEqual({
+    verdict: 'critical',
+    suggestions: ['Say what happens. Example: Layoffs in Lyon', 'too short'],
+    dates: { from: Date.parse('2026-11-16T08:00:00.500Z'), changes: ['Shortened.'] },
+    validators: [],
+    enrichments: [],
+  });
+  expect([server.sent(0), server.sent(1)]).toEqual([
+    { query: 'Layoffs' },
+    { query: 'Layoffs', context: 'Europe' },
+  ]);
+});
+
+it('refuses a question that is none before anything is sent', async () => {
+  const { client, server } = await scripted();
+  await expect(jobAdvice(client)({ query: ' ' }, limits)).rejects.toBeInstanceOf(RefusedError);
+  expect(server.arrivals).toEqual([]);
+});

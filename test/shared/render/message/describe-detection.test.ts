@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import type { Detection } from '../../../../shared/domain/policies/policy.ts';
+import { DAY } from '../../../../shared/domain/time/instant.ts';
+import { policyAlertOf } from '../../../../shared/domain/alerts/policy-alert.ts';
+import type { DetectionPolicy } from '../../../../shared/domain/policies/registry.ts';
+import { describeAlert } from '../../../../shared/render/message/describe-alert.ts';
+import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
+
+// What a policy saw, as the lines of an e-mail.
+
+function described(policy: DetectionPolicy, detection: Detection, findings = [aFinding(1), aFinding(2)]) {
+  const alert = policyAlertOf(aWatch(), { policy, key: ['k'], sighting: detection, findings, now: NOON });
+  return describeAlert(alert, 'Europe/Paris');
+}
+
+it('of a span: the sentence, the span on the wall clock, and examples with their links', () => {
+  const detection = { text: '60 articles in 20 stories.', period: { from: NOON - DAY, to: NOON } };
+  expect(described('spike', detection)).toEqual({
+    headline: '60 articles in 20 stories.',
+    lines: [
+      'From Thursday 19 November 2026, 13:00 to Friday 20 November 2026, 13:00 (Europe/Paris).',
+      'Acme opens plant number 1',
+      'https://news.example/1',
+      'Acme opens plant number 2',
+      'https://news.example/2',
+    ],
+  });
+});
+
+it('of one item: the item, with what was seen on top', () => {
+  const changes = [
+    { name: 'number_of_people', from: '50', to: '80' },
+    { name: 'location', to: 'Paris' },
+  ];
+  const { headline, lines } = described('change', { text: 'Changed: number of people.', changes }, [
+    aFinding(1),
+  ]);
+  expect(headline).toBe('Acme opens plant number 1');
+  expect(lines.slice(0, 3)).toEqual([
+    'Changed: number of people.',
+    'number of people: 50 → 80',
+    'location: nothing → Paris',
+  ]);
+  expect(lines[3]).toContain('The News');
+});
+
+it('lets no text of the news break a line or run on', () => {
+  const text = `Seen for the first time: the outlet a\nSubject: b\u0000${'c'.repeat(2_000)}.`;
+  const [first] = described('first_seen', { text }, [aFinding(1)]).lines;
+  expect(first).toMatch(/^Seen for the first time: the outlet a Subject: b/);
+  expect(first?.length).toBeLessThanOrEqual(500);
+});

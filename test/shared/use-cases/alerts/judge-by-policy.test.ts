@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../../shared/domain/findings/finding.ts';
+import { HOUR, MINUTE, DAY, dayOf } from '../../../../shared/domain/time/instant.ts';
+import type { Settings } from '../../../../shared/domain/policies/parameter.ts';
+import type { PolicyName } from '../../../../shared/domain/policies/registry.ts';
+import type { Watch } from '../../../../shared/domain/watches/watch.ts';
+import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { findingsOf, workbench } from '../bench.ts';
+import { aftermathOf, aJobWatch, extractionBench, follow } from '../extraction-bench.ts';
+import { newsOf } from '../news-of.ts';
+
+// Policies that judge findings and changes, through whole runs over the memory twin.
+
+type Bench = Awaited<ReturnType<typeof workbench>>;
+
+const watchFor = (when: PolicyName, settings: Settings, changes: Partial<Watch> = {}) =>
+  aWatch({ firstRun: 'silent', alert: { when, channel: 'press-team', settings }, ...changes });
+
+async function notified(bench: Bench): Promise<string[]> {
+  const days = ['2026-11-20', '2026-11-21', '2026-11-22'];
+  const alerts = (await Promise.all(days.map((day) => bench.store.alerts.madeOn(day, 1_000)))).flat();
+  return alerts.flatMap(({ alert: { occasion, items } }) =>
+    'text' in occasion && occasion.type !== 'trouble'
+      ? [`${items.map(({ fingerprint }) => fingerprint).join()} ${occasion.text}`]
+      : [],
+  );
+}
+
+async function later(bench: Bench, milliseconds = 15 * MINUTE) {
+  bench.clock.at += milliseconds;
+  return bench.run();
+}
+
+describe('first seen', () => {
+  const watch = watchFor('first_seen', { of: 'outlet' });
+  const outlet = (domain: string): Partial<Finding> => ({ outlet: { domain } });
+
+  it('tells an outlet once; what the silent base holds is known', async () => {
+    const { article } = newsOf();
+    const corpus = [article(NOON - HOUR, outlet('old.example'))];
+    const bench = await workbench({ watches: [watch], corpus });
+    await bench.run();
+    const from = ['old.example', 'new.example', 'New.Example', 'other.example'];
+    corpus.push(...from.map((domain, n) => article(NOON + n * MINUTE, outlet(domain))));
+    await later(bench);
+    corpus.push(article(bench.clock.at, outlet('new.example')));
+    await later(bench);
+    expect(await notified(bench)).toHaveLength(2);
+    expect((await notified(bench)).map((text) => text.slice(14)).toSorted()).toEqual([
+      'Seen for the first time: the outlet new.example.',
+      'Seen for the first time: the outlet other.example.',
+    ]);
+    const silent = (await findingsOf(bench)).map(
+      ({ verdict }) => verdict && 'silent' in verdict && verdict.silent,
+    );
+    expect(silent.filter((why) => why === 'seen-before')).toHaveLength(3);
+  });
+
+  it('takes for seen what the watch found before it was to look for firsts', async () => {
+    const { article } = newsOf();
+    const corpus = [article(NOON - HOUR, outlet('old.example'))];
+    const bench = await workbench({ watches: [aWatch()], corpus });
+    await bench.run();
+    await bench.store.definitions.putWatch(watch);
+    corpus.push(article(NOON + MINUTE, outlet('old.example')), article(NOON + MINUTE, outlet('new.example')));
+    await later(bench);
+    expect(await notified(bench)).toEqual(['article-00003 Seen for the first time: the outlet new.example.']);
+    await bench.store.definitions.putWatch(watchFor('first_seen', { of: 'author' }));
+    corpus.push(
+      article(bench.clock.at, { authors: ['Jane Doe'] }),
+      article(bench.clock.at, { authors: ['Jo Roe'] }),
+    );
+    await later(bench);
+    expect((await notified(bench)).slice(1)).toEqual([
+      'article-00005 Seen for the first time: the author Jo Roe.',
+    ]);
+  });
+
+  it('tells an author of an article with several, by name', async () => {
+    const { article } = newsOf();
+    const corpus = [article(NOON - HOUR, { authors: ['Jane Doe'] })];
+    const bench = await workbench({ watches: [watchFor('first_seen', { of: 'author' })], corpus });
+    await bench.run();
+    corpus.push(article(NOON + MINUTE, { authors: ['Jane Doe', 'Jo Roe'] }));
+    await later(bench);
+    expect(await notified(bench)).toEqual(['article-00002 Seen for the first time: the author Jo Roe.']);
+  });
+
+  it('tells an outlet again that has not come for as long as findings are kept', async () => {
+    const { article } = newsOf();
+    const corpus = [article(NOON - HOUR, outlet('old.example'))];
+    const bench = await workbench({ watches: [{ ...watch, retention: DAY }], corpus });
+    await bench.run();
+    corpus.push(article(NOON + 30 * HOUR, outlet('old.example')));
+    await later(bench, 31 * HOUR);
+    expect(await notified(bench)).toHaveLength(1);
+  });
+});
+
+describe('first seen in the records of jobs', () => {
+  const notified = aJobWatch({ firstRun: 'tell' });
+  const companies = { when: 'first_seen', channel: 'press-team', settings: { of: 'company' } } as const;
+
+  /** Jobs whose records name the company that is set, or none. */
+  async function benchOf(watch: Watch) {
+    const bench = await extractionBench({ watches: [watch] });
+    const named = { company: 'Acme' };
+    const given = { ...bench.ports.jobs };
+    bench.ports.jobs.records = async (...asked) => {
+      const page = await given.records(...asked);
+      return {
+        ...page,
+        findings: page.findings.map((one) => ({ ...one, companies: [named.company] })),
+      };
+    };
+    const detections = async () =>
+      (await Promise.all([0, 7].map((day) => bench.store.alerts.madeOn(dayOf(NOON + day * DAY), 100))))
+        .flat()
+        .flatMap(({ alert: { occasion } }) => ('text' in occasion ? [occasion.text] : []));
+    return { bench, named, detections };
+  }
+
+  it.each(['before the next job', 'while it works'])(
+    'what jobs found is known when the watch is switched %s',
+    async (when) => {
+      const { bench, named, detections } = await benchOf(notified);
+      await bench.run(notified);
+      await follow(bench);
+      expect((await aftermathOf(bench)).alerts).toHaveLength(3);
+      const watch = { ...notified, alert: companies };
+      bench.clock.at = NOON + 7 * DAY;
+      if (when === 'before the next job') await bench.store.definitions.putWatch(watch);
+      await bench.run(watch);
+      await bench.store.definitions.putWatch(watch);
+      await follow(bench);
+      expect(await detections()).toEqual([]);
+      expect((await bench.store.states.read(watch.id, 'live'))?.learnedOf).toBe('company');
+      named.company = 'Globex';
+      bench.clock.at += HOUR;
+      await bench.run(watch);
+      await follow(bench);
+      expect(await detections()).toEqual(['Seen for the first time: the company Globex.']);
+    },
+  );
+
+  it('a new watch tells each company of its first job once where it is to tell', async () => {
+    const watch = { ...notified, alert: companies };
+    const { bench, detections } = await benchOf(watch);
+    await bench.run(watch);
+    await follow(bench);
+    expect(await detections()).toEqual(['Seen for the first time: the company Acme.']);
+  });
+});
+
+describe('the sentiment of single articles', () => {
+  it('tells a story with an article beyond the limit, once, with its score', async () => {
+    const news = newsOf();
+    const bench = await workbench({ watches: [watchFor('sentiment', { of: 'single', below: -0.4 })] });
+    await bench.run();
+    const copies = news.copies(5, { from: NOON + MINUTE, apart: MINUTE });
+    const sentimentSum = (content: number) => ({ sentiment: { content } });
+    for (const [n, { finding }] of copies.entries())
+      Object.assign(finding, sentimentSum(n === 0 ? -0.1 : -0.5));
+    bench.corpus.push(...copies, news.article(NOON + MINUTE, sentimentSum(0.9)), news.article(NOON + MINUTE));
+    await later(bench);
+    expect(await notified(bench)).toEqual([
+      'article-00003 Its sentiment is -0.50, at or below the limit of -0.40.',
+    ]);
+    const [{ alert } = { alert: undefined }] = (await bench.store.alerts.madeOn('2026-11-20', 10)).filter(
+      (one) => one.alert.occasion.type === 'sentiment',
+    );
+    expect(alert?.story).toMatchObject({ articles: 5, outlets: 5 });
+    const verdicts = (await findingsOf(bench)).map(
+      ({ verdict }) => verdict && 'silent' in verdict && verdict.silent,
+    );
+    expect(verdicts).toEqual([
+      'within-limits',
+      false,
+      'same-story',
+      'same-story',
+      'same-story',
+      'within-limits',
+      'within-limits',
+    ]);
+  });
+});
+
+describe('changes', () => {
+  const layoff = (n: number, people: string, changes: Partial<Finding> = {}) => ({
+    finding: aFinding(n, {
+      indexedAt: NOON - 3 * HOUR,
+      service: 'events',
+      type: 'event',
+      title: 'Acme lays off',
+      facts: { company_name: 'Acme', number_of_people_laid_off: people },
+      contentDigest: `digest-${people}`,
+      ...changes,
+    }),
+  });
+  const events = { kind: 'events', query: { event_type: 'layoff' } } as const;
+
+  it('of a fact are told each time, with the old and the new; new events are not', async () => {
+    const bench = await workbench({ watches: [watchFor('change', {}, events)], corpus: [layoff(1, '50')] });
+    await bench.run();
+    bench.corpus.splice(0, 1, layoff(1, '80'), layoff(2, '7'));
+    await later(bench);
+    await later(bench);
+    expect(await notified(bench)).toEqual(['article-00001 Changed: number of people laid off.']);
+    bench.corpus.splice(0, 1, layoff(1, '50'));
+    await later(bench);
+    bench.corpus.splice(0, 1, layoff(1, '80'));
+    await later(bench);
+    expect(await notified(bench), 'the same once more is another change').toHaveLength(3);
+    const [{ alert } = { alert: undefined }] = (await bench.store.alerts.madeOn('2026-11-20', 10)).filter(
+      (one) => one.alert.occasion.type === 'change',
+    );
+    expect(alert?.occasion).toMatchObject({
+      changes: [{ name: 'number_of_people_laid_off', from: '50', to: '80' }],
+    });
+  });
+
+  it('of other facts than those asked for, and of excluded events, are kept and not told', async () => {
+    const watch = watchFor('change', { of: ['location'] }, events);
+    const bench = await workbench({ watches: [watch], corpus: [layoff(1, '50')] });
+    await bench.run();
+    bench.corpus.splice(0, 1, layoff(1, '80'));
+    expect(await later(bench)).toMatchObject({ changed: 1 });
+    expect(await notified(bench)).toEqual([]);
+    const any = await workbench({ watches: [watchFor('change', {}, events)], corpus: [layoff(1, '50')] });
+    await any.run();
+    any.corpus.splice(0, 1, layoff(1, '80', { excludedBy: 'advert' }));
+    expect(await later(any)).toMatchObject({ changed: 1 });
+    expect(await notified(any)).toEqual([]);
+  });
+
+  it('of a headline are told while the article is given again; other watches do not read for it', async () => {
+    const { article } = newsOf();
+    const one = article(NOON - HOUR, { title: 'Acme opens a plant' });
+    const bench = await workbench({ watches: [watchFor('change', {}, { overlap: DAY })], corpus: [one] });
+    await bench.run();
+    one.finding.title = 'Acme closes a plant';
+    expect(await later(bench)).toMatchObject({ changed: 1, new: 0 });
+    expect(await notified(bench)).toEqual(['article-00001 Changed: headline.']);
+    const [found] = await findingsOf(bench);
+    expect(found?.finding.title).toBe('Acme closes a plant');
+    const other = await workbench({ watches: [aWatch({ overlap: DAY })], corpus: [one] });
+    await other.run();
+    one.finding.title = 'Acme moves a plant';
+    expect(await later(other)).toMatchObject({ changed: 0 });
+  });
+
+  it('of records are told as their headlines', async () => {
+    const record = (title: string) =>
+      layoff(1, '5', { type: 'record', service: 'extraction', title, contentDigest: title });
+    const watch = watchFor('change', { of: ['headline'] }, { overlap: DAY });
+    const bench = await workbench({ watches: [watch], corpus: [record('Acme cuts 50 jobs')] });
+    await bench.run();
+    bench.corpus.splice(0, 1, record('Acme cuts 80 jobs'));
+    await later(bench);
+    expect(await notified(bench)).toEqual(['article-00001 Changed: headline.']);
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { PublishRefused, PublishUnsure } from '../../../../shared/domain/lib/errors.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
+import { redriveMessages } from '../../../../shared/use-cases/deliver/redrive-messages.ts';
+import { aChannel, anAlert, aWatch, NOON } from '../../../ports/examples.ts';
+import { workbench } from '../bench.ts';
+
+const open = (count: number, changes: Parameters<typeof aChannel>[0] = {}) =>
+  workbench({ watches: [aWatch()], channels: [aChannel(changes), aChannel({ name: 'operators' })] }).then(
+    async (bench) => {
+      for (let n = 0; n < count; n += 1) await bench.store.alerts.put(anAlert(n), { dueAt: NOON });
+      return bench;
+    },
+  );
+
+describe('delivery', () => {
+  it('sends each alert as one message, a second apart, and nothing the next time', async () => {
+    const bench = await open(3);
+    const { messages } = await bench.deliver();
+    expect(messages.map(({ state }) => state)).toEqual(['accepted', 'accepted', 'accepted']);
+    expect(bench.clock.slept).toEqual([SECOND, SECOND]);
+    expect((await bench.deliver()).messages).toEqual([]);
+    expect(bench.topic.published).toHaveLength(3);
+  });
+
+  it('sends ten a minute at most: the tenth is a summary of the rest', async () => {
+    const bench = await open(500);
+    await bench.deliver();
+    expect(bench.topic.published).toHaveLength(10);
+    expect(bench.topic.published.at(-1)?.alertIds).toHaveLength(491);
+    expect(bench.topic.published.at(-1)?.texts.subject).toContain('and 490 more');
+    await bench.store.alerts.put(anAlert(900), { dueAt: NOON });
+    expect(await bench.deliver()).toMatchObject({ messages: [], held: 1 });
+    bench.clock.at += MINUTE;
+    expect((await bench.deliver()).messages).toHaveLength(1);
+  });
+
+  it('sends the most severe first', async () => {
+    const bench = await open(2);
+    await bench.store.alerts.put(anAlert(7, { severity: 'critical' }), { dueAt: NOON });
+    await bench.deliver();
+    expect(bench.topic.published[0]?.alertIds).toEqual(['alert-00007']);
+  });
+
+  it('puts what was held for a digest into one message', async () => {
+    const bench = await open(0);
+    for (let n = 0; n < 4; n += 1)
+      await bench.store.alerts.put(anAlert(n), { dueAt: NOON + HOUR, heldFor: 'digest' });
+    expect((await bench.deliver()).messages).toEqual([]);
+    bench.clock.at += HOUR;
+    await bench.deliver();
+    expect(bench.topic.published.map(({ alertIds }) => alertIds.length)).toEqual([4]);
+  });
+
+  it('moves on what falls into quiet hours that began meanwhile, but not what breaks through', async () => {
+    const quietHours = { from: '12:00', to: '14:00', except: 'critical' } as const;
+    const bench = await open(2, { quietHours });
+    await bench.store.alerts.put(anAlert(7, { severity: 'critical' }), { dueAt: NOON });
+    expect(await bench.deliver()).toMatchObject({ held: 2, messages: [{ alertIds: ['alert-00007'] }] });
+    bench.clock.at = NOON + HOUR;
+    await bench.deliver();
+    expect(bench.topic.published.map(({ alertIds }) => alertIds.length)).toEqual([1, 2]);
+  });
+
+  it('lets one deliverer at a channel: two at a time publish each alert once', async () => {
+    const bench = await open(6);
+    const publish = bench.topic.publish.bind(bench.topic);
+    let other: Promise<unknown> | undefined;
+    bench.topic.publish = async (message, channel) => {
+      other ??= bench.deliver('second');
+      await other;
+      return publish(message, channel);
+    };
+    await bench.deliver('first');
+    expect(bench.topic.published.flatMap(({ alertIds }) => alertIds)).toHaveLength(6);
+  });
+
+  it('holds up no channel for one that fails', async () => {
+    const bench = await workbench({
+      watches: [aWatch()],
+      channels: [aChannel({ name: 'broken' }), aChannel({ name: 'sound' })],
+    });
+    await bench.store.alerts.put(anAlert(1, { channel: 'broken' }), { dueAt: NOON });
+    await bench.store.alerts.put(anAlert(2, { channel: 'sound' }), { dueAt: NOON });
+    bench.topic.fail = ({ channel }) =>
+      channel === 'broken' ? { error: new PublishRefused('no'), sent: false } : undefined;
+    const { messages } = await bench.deliver();
+    expect(Object.fromEntries(messages.map(({ channel, state }) => [channel, state]))).toEqual({
+      broken: 'failed',
+      sound: 'accepted',
+    });
+  });
+});
+
+describe('a message whose answer was lost', () => {
+  it('is unsure, and goes again under the same id with the same text when its claim ends', async () => {
+    const bench = await open(1);
+    bench.topic.fail = () => ({ error: new PublishUnsure('The answer was lost.'), sent: true });
+    expect((await bench.deliver()).messages).toMatchObject([{ state: 'unsure' }]);
+    bench.topic.fail = undefined;
+    expect((await bench.deliver()).messages).toEqual([]);
+    bench.clock.at += MINUTE + SECOND;
+    expect((await bench.deliver()).messages).toMatchObject([{ state: 'accepted' }]);
+    const [first, second] = bench.topic.published;
+    expect(second).toEqual(first);
+  });
+});
+
+describe('a message that is refused', () => {
+  it('is tried five times, is dead then, tells the operators, and is sent again when a person says so', async () => {
+    const bench = await open(1);
+    bench.topic.fail = ({ channel }) =>
+      channel === 'press-team'
+        ? { error: new PublishRefused('InvalidParameter: the text is bad.'), sent: false }
+        : undefined;
+    const states: string[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      states.push(...(await bench.deliver()).messages.map(({ channel, state }) => `${channel} ${state}`));
+      bench.clock.at += 20 * MINUTE;
+    }
+    expect(states).toEqual([...Array(4).fill('press-team failed'), 'press-team dead', 'operators accepted']);
+    expect(bench.topic.published[0]?.texts.email).toContain('bellwether redrive');
+    bench.topic.fail = undefined;
+    expect(await redriveMessages('all', bench.ports)).toHaveLength(1);
+    expect(await redriveMessages('all', bench.ports)).toEqual([]);
+    expect((await bench.deliver()).messages).toMatchObject([{ channel: 'press-team', state: 'accepted' }]);
+    expect(await bench.store.troubles.open()).toEqual([]);
+  });
+});
+
+describe('a due time', () => {
+  it('is kept by the store until then: nothing early, nothing lost', async () => {
+    const bench = await open(0);
+    await bench.store.alerts.put(anAlert(1), { dueAt: NOON + DAY });
+    bench.clock.at = NOON + DAY - 1;
+    expect((await bench.deliver()).messages).toEqual([]);
+    bench.clock.at = NOON + DAY;
+    expect((await bench.deliver()).messages).toHaveLength(1);
+  });
+});

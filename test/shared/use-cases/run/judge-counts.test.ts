@@ -1,0 +1,305 @@
+import { describe, expect, it } from 'vitest';
+import { TransportError } from '../../../../shared/domain/lib/errors.ts';
+import { DAY, dayOf, HOUR, MINUTE, type Instant } from '../../../../shared/domain/time/instant.ts';
+import type { Settings } from '../../../../shared/domain/policies/parameter.ts';
+import type { PolicyName } from '../../../../shared/domain/policies/registry.ts';
+import type { Watch } from '../../../../shared/domain/watches/watch.ts';
+import { sweepCounts } from '../../../../shared/use-cases/reconcile/sweep-counts.ts';
+import { aWatch, NOON } from '../../../ports/examples.ts';
+import { workbench } from '../bench.ts';
+import { newsOf } from '../news-of.ts';
+
+// Policies that judge hours, through whole runs over the memory twin.
+
+type Bench = Awaited<ReturnType<typeof workbench>>;
+
+const counting = (when: PolicyName, settings: Settings, changes: Partial<Watch> = {}) =>
+  aWatch({ firstRun: 'silent', alert: { when, channel: 'press-team', settings }, ...changes });
+
+/** A run seven minutes after each full hour, until an instant. */
+async function runHourly(bench: Bench, until: Instant): Promise<void> {
+  for (let at = Math.ceil(bench.clock.at / HOUR) * HOUR + 7 * MINUTE; at <= until; at += HOUR) {
+    bench.clock.at = at;
+    await bench.run();
+  }
+}
+
+/** What was told by a policy, as `type at hours after noon`. */
+async function ringsOf(bench: Bench): Promise<string[]> {
+  const rings: string[] = [];
+  for (let at = NOON - 2 * DAY; at < NOON + 20 * DAY; at += DAY) {
+    for (const { alert } of await bench.store.alerts.madeOn(dayOf(at), 1_000)) {
+      const { occasion, createdAt } = alert;
+      if ('text' in occasion && occasion.type !== 'trouble')
+        rings.push(`${occasion.type} at ${(createdAt - NOON) / HOUR}`);
+    }
+  }
+  return rings;
+}
+
+describe('a watch for volume', () => {
+  const volume = counting('volume', { count: 3, within: 2 * HOUR, of: 'articles' });
+
+  it('rings at the full hour at which there are enough, shows some, and rings once while it goes on', async () => {
+    const { article } = newsOf();
+    const minutes = [10, 70, 80, 100, 130, 150, 170, 200, 220];
+    const corpus = minutes.map((after) => article(NOON + after * MINUTE));
+    const bench = await workbench({ watches: [volume], corpus });
+    await runHourly(bench, NOON + 10 * HOUR);
+    expect(await ringsOf(bench)).toEqual(['volume at 2']);
+    const [notified] = (await bench.store.alerts.madeOn(dayOf(NOON), 10)).filter(
+      ({ alert }) => alert.occasion.type === 'volume',
+    );
+    expect(notified?.alert.items).toHaveLength(4);
+    expect(notified?.alert).toMatchObject({
+      watchId: 'acme-news',
+      severity: 'warning',
+      occasion: {
+        period: { from: NOON, to: NOON + 2 * HOUR },
+        seen: { articles: 4, stories: 4 },
+        figures: { limit: 3 },
+      },
+    });
+    const [one] = corpus;
+    const [found] = await bench.store.findings.read('acme-news', [one!.finding.fingerprint]);
+    expect(found).toMatchObject({ verdict: { silent: 'counted' }, story: expect.any(String) });
+  });
+
+  it('takes what its silent base holds as known', async () => {
+    const { article } = newsOf();
+    const corpus = [1, 2, 3, 4].map((n) => article(NOON - n * MINUTE));
+    const bench = await workbench({ watches: [volume], corpus });
+    await bench.run();
+    corpus.push(article(NOON + 30 * MINUTE));
+    await runHourly(bench, NOON + 8 * HOUR);
+    expect(await ringsOf(bench)).toEqual([]);
+    const notify = await workbench({ watches: [{ ...volume, firstRun: 'tell' }], corpus });
+    await notify.run();
+    expect(await ringsOf(notify), 'unless it says tell').toEqual(['volume at 0']);
+  });
+
+  it('counts a late article in its own hour: it adds to what is judged next, and rings nothing twice', async () => {
+    const { article } = newsOf();
+    const late = (after: number, until: number) => ({
+      ...article(NOON + after * MINUTE),
+      visibleAt: NOON + until * MINUTE,
+    });
+    const timedDetection = [70, 80, 90].map((after) => article(NOON + after * MINUTE));
+    const corpus = [...timedDetection, late(75, 24 * 60), late(85, 24 * 60), late(95, 24 * 60)];
+    const bench = await workbench({ watches: [volume], corpus });
+    await runHourly(bench, NOON + 3 * DAY);
+    expect(await ringsOf(bench)).toEqual(['volume at 2']);
+    const hourlyCounts = await bench.store.countStore.get('acme-news');
+    const again = await workbench({
+      watches: [volume],
+      corpus: [late(70, 130), late(80, 130), late(90, 130)],
+    });
+    await runHourly(again, NOON + 10 * HOUR);
+    expect(await ringsOf(again), 'late, and still within the span').toEqual(['volume at 3']);
+    expect(hourlyCounts?.rings).toEqual([]);
+  });
+
+  it('judges every hour that a gap has left, and one run brings what hourly runs bring', async () => {
+    const { article } = newsOf();
+    const corpus = [70, 80, 90].map((after) => article(NOON + after * MINUTE));
+    const bench = await workbench({ watches: [volume], corpus });
+    await bench.run();
+    bench.clock.at = NOON + 30 * HOUR;
+    await bench.run();
+    expect(await ringsOf(bench)).toEqual(['volume at 2']);
+  });
+
+  it('never counts what holds an excluded phrase', async () => {
+    const { article } = newsOf();
+    const corpus = [70, 80, 90].map((after) => article(NOON + after * MINUTE, { excludedBy: 'advert' }));
+    const bench = await workbench({ watches: [volume], corpus });
+    await runHourly(bench, NOON + 5 * HOUR);
+    expect(await ringsOf(bench)).toEqual([]);
+  });
+
+  it('begins anew with other settings, in silence, from what is stored', async () => {
+    const { article } = newsOf();
+    const corpus = [10, 20, 30].map((after) => article(NOON + after * MINUTE));
+    const watch = counting('volume', { count: 9, within: 2 * HOUR, of: 'articles' });
+    const bench = await workbench({ watches: [watch], corpus });
+    await runHourly(bench, NOON + 70 * MINUTE);
+    await bench.store.definitions.putWatch(
+      counting('volume', { count: 2, within: 3 * HOUR, of: 'articles' }),
+    );
+    await runHourly(bench, NOON + 6 * HOUR);
+    expect(await ringsOf(bench)).toEqual([]);
+    corpus.push(article(NOON + 7 * HOUR), article(NOON + 7 * HOUR));
+    await runHourly(bench, NOON + 9 * HOUR);
+    expect(await ringsOf(bench)).toEqual(['volume at 8']);
+  });
+});
+
+describe('a watch for silence', () => {
+  const silence = counting('silence', { for: 5 * HOUR });
+
+  it('rings once, and again only after something came', async () => {
+    const { article } = newsOf();
+    const corpus = [article(NOON + 10 * MINUTE), article(NOON + 20 * HOUR + 30 * MINUTE)];
+    const bench = await workbench({ watches: [silence], corpus });
+    await runHourly(bench, NOON + 3 * DAY);
+    expect(await ringsOf(bench)).toEqual(['silence at 6', 'silence at 26']);
+    const [, one] = (await bench.store.alerts.madeOn('2026-11-20', 10)).map(({ alert }) => alert);
+    expect(
+      one?.items.map(({ indexedAt }) => indexedAt),
+      'the last one is shown',
+    ).toEqual([NOON + 10 * MINUTE]);
+  });
+
+  it('says nothing while the service cannot be asked: what came then is not known', async () => {
+    const { article } = newsOf();
+    const corpus = [article(NOON + 10 * MINUTE), article(NOON + 7 * HOUR)];
+    const bench = await workbench({ watches: [silence], corpus });
+    await runHourly(bench, NOON + HOUR);
+    bench.source.fail = () =>
+      new TransportError('No connection.', { service: 'news', operation: 'POST /search', timedOut: false });
+    await runHourly(bench, NOON + 11 * HOUR);
+    expect(await ringsOf(bench)).toEqual([]);
+    bench.source.fail = undefined;
+    await runHourly(bench, NOON + 11 * HOUR + 50 * MINUTE);
+    await runHourly(bench, NOON + 12 * HOUR + 50 * MINUTE);
+    expect(await ringsOf(bench), 'five hours passed until the next came').toEqual([
+      'silence at 6',
+      'silence at 12',
+    ]);
+  });
+});
+
+describe('a watch that knows only numbers', () => {
+  /** Counts by the hour since noon. */
+  function counts(bench: Bench, byHour: Record<number, number>): void {
+    bench.source.fetchPage = async ({ window }) => {
+      const frames = Object.entries(byHour).map(([hour, count]) => ({
+        from: NOON + Number(hour) * HOUR,
+        count,
+      }));
+      const known = frames.filter(
+        ({ from }) => from >= window.from && from < Math.min(window.to, bench.clock.at),
+      );
+      return { findings: [], refused: 0, hits: 0, pages: 1, capped: false, calls: 1, counts: known };
+    };
+  }
+  const volumeKind = { kind: 'volume', query: { q: 'acme' } } as const;
+
+  it('rings for volume and for silence', async () => {
+    const watches = [
+      counting('volume', { count: 40, within: 2 * HOUR, of: 'articles' }, volumeKind),
+      counting('silence', { for: 6 * HOUR }, { ...volumeKind, id: 'quiet' }),
+    ];
+    const bench = await workbench({ watches });
+    counts(bench, { 1: 10, 2: 30, 3: 10, 4: 5 });
+    for (let at = NOON + 7 * MINUTE; at < NOON + DAY; at += HOUR) {
+      bench.clock.at = at;
+      for (const { id } of watches) await bench.run({ watchId: id });
+    }
+    expect(await ringsOf(bench)).toEqual(['volume at 3', 'silence at 11']);
+  });
+
+  it('rings for a spike by articles alone, with weeks of its own past', async () => {
+    const watch = counting('spike', { within: 2 * HOUR, least: 10 }, { ...volumeKind, lookback: 28 * DAY });
+    const bench = await workbench({ watches: [watch] });
+    const usual = Array.from({ length: 29 * 24 }, (_, n) => [n - 28 * 24, 4] as const);
+    counts(bench, Object.fromEntries([...usual, [5, 10], [6, 40]]));
+    await runHourly(bench, NOON + 12 * HOUR);
+    expect(await ringsOf(bench)).toEqual(['spike at 7']);
+    const [spike] = (await bench.store.alerts.madeOn(dayOf(NOON), 10)).map(({ alert }) => alert.occasion);
+    expect(spike).toMatchObject({ seen: { articles: 50 }, expected: { articles: 8 } });
+    expect(spike).not.toHaveProperty('seen.stories');
+  });
+});
+
+describe('the sweep', () => {
+  const volume = counting('volume', { count: 2, within: 2 * HOUR, of: 'articles' });
+  const sweep = (bench: Bench, owner = 'sweeper') =>
+    sweepCounts({ ports: bench.ports, outcome: { alerts: 0, channels: [] } }, owner);
+
+  /** A watch whose last run has covered its hours and not judged them. */
+  async function unjudged(changes: Partial<Watch> = {}) {
+    const { article } = newsOf();
+    const corpus = [70, 80].map((after) => article(NOON + after * MINUTE));
+    const bench = await workbench({ watches: [{ ...volume, ...changes }], corpus });
+    await bench.run();
+    bench.clock.at = NOON + 2 * HOUR + MINUTE;
+    await bench.store.definitions.putWatch(aWatch({ ...changes }));
+    await bench.run();
+    await bench.store.definitions.putWatch({ ...volume, ...changes });
+    return bench;
+  }
+
+  it('judges hours that no run has judged, once', async () => {
+    const bench = await unjudged({ firstRun: 'tell' });
+    await sweep(bench);
+    expect(await ringsOf(bench)).toEqual(['volume at 2']);
+    bench.clock.at += 2 * HOUR;
+    await sweep(bench);
+    expect(await ringsOf(bench)).toEqual(['volume at 2']);
+    expect((await bench.run()).status, 'the lease was given back').toBe('done');
+  });
+
+  it('comes once an hour', async () => {
+    const bench = await unjudged({ firstRun: 'tell' });
+    await bench.store.leases.take(
+      'hourly-counts',
+      { owner: 'other', until: bench.clock.at + HOUR },
+      bench.clock.at,
+    );
+    await sweep(bench);
+    expect(await ringsOf(bench)).toEqual([]);
+  });
+
+  it('leaves a watch alone that a run holds, or whose findings are not all judged', async () => {
+    const held = await unjudged({ firstRun: 'tell' });
+    const until = held.clock.at + 10 * MINUTE;
+    await held.store.states.acquire(held.order(), { owner: 'a run', until }, held.clock.at);
+    await sweep(held);
+    expect(await ringsOf(held)).toEqual([]);
+    const left = await unjudged({ firstRun: 'tell' });
+    await left.store.states.acquire(
+      left.order(),
+      { owner: 'dead', until: left.clock.at - 1 },
+      left.clock.at - 2,
+    );
+    await sweep(left);
+    expect(await ringsOf(left)).toEqual([]);
+    const next = await left.store.states.acquire(left.order(), { owner: 'next', until }, left.clock.at);
+    expect(next, 'the next run sees that something was left').toMatchObject({ clean: false });
+  });
+
+  it('judges the hours of a watch of jobs when a job has ended, up to what it has just found', async () => {
+    const { article } = newsOf();
+    const jobs = { kind: 'extraction', query: { query: 'Layoffs' } } as const;
+    const watches = [
+      counting('volume', { count: 2, within: 2 * HOUR, of: 'articles' }, jobs),
+      counting('silence', { for: DAY }, { ...jobs, id: 'quiet' }),
+    ];
+    const bench = await workbench({ watches });
+    /** What the end of a job leaves: its range as covered, and its records as seen now. */
+    const jobEnds = async (watchId: string, records: number) => {
+      const slot = Math.floor(bench.clock.at / HOUR) * HOUR;
+      for (let n = 0; n < records; n += 1) {
+        const finding = { ...article(bench.clock.at).finding, type: 'record' as const };
+        const found = { watchId, finding, foundAt: bench.clock.at, expiresAt: NOON + 400 * DAY };
+        await bench.store.findings.put({
+          ...found,
+          story: finding.fingerprint,
+          verdict: { silent: 'counted' },
+        });
+      }
+      const lease = { owner: 'job', until: bench.clock.at + MINUTE };
+      const state = await bench.store.states.acquire({ watchId, track: 'live' }, lease, bench.clock.at);
+      const set = { version: 'v1', coveredFrom: NOON - DAY, coveredUntil: slot };
+      await bench.store.states.save(state!, { set, release: true });
+    };
+    for (let hour = 0; hour < 72; hour += 1) {
+      bench.clock.at = NOON + hour * HOUR + 20 * MINUTE;
+      if (hour % 24 === 0) await jobEnds('acme-news', hour === 24 ? 3 : 1);
+      if (hour === 0 || hour === 24) await jobEnds('quiet', hour === 0 ? 1 : 0);
+      await sweep(bench);
+    }
+    expect(await ringsOf(bench)).toEqual(['volume at 25', 'silence at 25']);
+  });
+});

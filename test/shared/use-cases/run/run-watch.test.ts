@@ -1,0 +1,377 @@
+import { describe, expect, it } from 'vitest';
+import {
+  BadShapeError,
+  GoneError,
+  RefusedError,
+  ThrottledError,
+  TransportError,
+} from '../../../../shared/domain/lib/errors.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
+import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { findingsOf, workbench } from '../bench.ts';
+
+const facts = { service: 'news', operation: 'POST /search' } as const;
+/** `count` articles, a minute apart, the last one a minute before noon. */
+const articles = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    finding: aFinding(n, { indexedAt: NOON - (count - n) * MINUTE }),
+  }));
+
+describe('a run', () => {
+  it('stores what it finds, tells it once, and finds nothing new the next time', async () => {
+    const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
+    expect(await bench.run()).toMatchObject({
+      status: 'done',
+      windows: 1,
+      calls: 1,
+      matched: 3,
+      new: 3,
+      alerts: 3,
+    });
+    bench.clock.at += 15 * MINUTE;
+    expect(await bench.run()).toMatchObject({
+      status: 'done',
+      calls: 1,
+      matched: 3,
+      new: 0,
+      alerts: 0,
+      channels: [],
+    });
+    expect(await findingsOf(bench)).toHaveLength(3);
+  });
+
+  it('trims what a service gives beyond its window: the right edge belongs to the next run', async () => {
+    const bench = await workbench({ watches: [aWatch()] });
+    bench.source.fetchPage = async () => ({
+      findings: [
+        aFinding(1, { indexedAt: NOON }),
+        aFinding(2, { indexedAt: NOON - SECOND }),
+        aFinding(3, { indexedAt: NOON - DAY - SECOND }),
+      ],
+      refused: 2,
+      hits: 3,
+      pages: 1,
+      capped: false,
+      calls: 1,
+    });
+    expect(await bench.run()).toMatchObject({ matched: 1, new: 1, refused: 2 });
+  });
+
+  it('pages through a window, and halves one that is over the cap until it fits', async () => {
+    const bench = await workbench({ watches: [aWatch()], corpus: articles(100), cap: 40, pageSize: 10 });
+    const outcome = await bench.run();
+    expect(outcome).toMatchObject({ status: 'done', matched: 100, new: 100, cut: 0 });
+    expect(outcome.windows).toBeGreaterThan(2);
+  });
+
+  it('marks a shortest window over the cap as cut, and goes on', async () => {
+    const crowd = Array.from({ length: 60 }, (_, n) => ({
+      finding: aFinding(n, { indexedAt: NOON - 10 * MINUTE }),
+    }));
+    const bench = await workbench({ watches: [aWatch()], corpus: crowd, cap: 40 });
+    expect(await bench.run()).toMatchObject({ status: 'done', new: 40, cut: 1 });
+    const records = await bench.store.windows.of('acme-news');
+    expect(records.filter(({ cut }) => cut)).toHaveLength(1);
+  });
+
+  it('halves a window that is too heavy for the service', async () => {
+    const bench = await workbench({ watches: [aWatch()], corpus: articles(10) });
+    let heavy = 3;
+    bench.source.fail = () => {
+      heavy -= 1;
+      return heavy >= 0
+        ? new TransportError('30 s passed.', { ...facts, status: 408, timedOut: true })
+        : undefined;
+    };
+    expect(await bench.run()).toMatchObject({ status: 'done', new: 10 });
+  });
+
+  it('does nothing for a watch that is not there', async () => {
+    const bench = await workbench({ watches: [] });
+    expect(await bench.run({ watchId: 'gone' })).toMatchObject({ status: 'skipped', calls: 0 });
+  });
+
+  it('sends itself on when its time is up, and the next part goes on where it stopped', async () => {
+    const bench = await workbench({ watches: [aWatch({ lookback: 60 * DAY })], corpus: articles(5) });
+    const fetchPage = bench.source.fetchPage.bind(bench.source);
+    bench.source.fetchPage = async (ask, limits) => {
+      bench.clock.at += 5 * MINUTE;
+      return fetchPage(ask, limits);
+    };
+    expect(await bench.run()).toMatchObject({ status: 'continued', windows: 1 });
+    expect(bench.queue.sent).toEqual([
+      {
+        service: 'news',
+        order: { ...bench.order({ scheduledFor: NOON }), continuation: 1 },
+        delay: 10 * SECOND,
+      },
+    ]);
+    bench.source.fetchPage = fetchPage;
+    expect(await bench.run({ continuation: 1 })).toMatchObject({ status: 'done', new: 5 });
+  });
+});
+
+describe('the first run of a silent watch', () => {
+  it('lays a base, tells one summary, and rings for what is parsed from then on', async () => {
+    const bench = await workbench({ watches: [aWatch({ firstRun: 'silent' })], corpus: articles(4) });
+    expect(await bench.run()).toMatchObject({ status: 'done', new: 4, alerts: 1 });
+    expect((await findingsOf(bench)).map(({ verdict }) => verdict)).toEqual(
+      Array.from({ length: 4 }, () => ({ silent: 'base' })),
+    );
+    bench.corpus.push(
+      { finding: aFinding(50, { indexedAt: NOON + MINUTE }) },
+      { finding: aFinding(51, { indexedAt: NOON - 5 * MINUTE }) },
+    );
+    bench.clock.at = NOON + 15 * MINUTE;
+    expect(await bench.run()).toMatchObject({ new: 2, alerts: 1 });
+    await bench.deliver();
+    const texts = bench.topic.published.map(({ texts }) => texts.email);
+    expect(texts.filter((text) => text.includes('found 4 matches'))).toHaveLength(1);
+    expect(texts.filter((text) => text.includes('plant number 50'))).toHaveLength(1);
+    expect(texts.join()).not.toContain('plant number 51');
+  });
+
+  it('lays a new base when the watch asks something else, and keeps what it knows', async () => {
+    const bench = await workbench({ watches: [aWatch()], corpus: articles(2) });
+    await bench.run();
+    await bench.store.definitions.putWatch(aWatch({ version: 'v2', query: { q: 'acme OR globex' } }));
+    bench.corpus.push({ finding: aFinding(9, { indexedAt: NOON - 2 * HOUR }) });
+    bench.clock.at += 15 * MINUTE;
+    expect(await bench.run()).toMatchObject({ matched: 3, new: 1, alerts: 1 });
+    const verdicts = Object.fromEntries(
+      (await findingsOf(bench)).map(({ finding, verdict }) => [finding.fingerprint, verdict]),
+    );
+    expect(verdicts['article-00009']).toEqual({ silent: 'base' });
+  });
+});
+
+describe('what is told', () => {
+  it('is each story once when the watch says so, the earliest article of it', async () => {
+    const copy = (n: number, minutes: number, group?: string) => ({
+      finding: aFinding(n, {
+        title: group ? `Zeppelin museum shows painting ${n}` : 'Acme: recalls 4,000 pumps!',
+        indexedAt: NOON - minutes * MINUTE,
+        publishedAt: NOON - minutes * MINUTE,
+        ...(group && { duplicateGroup: group }),
+      }),
+    });
+    const corpus = [copy(1, 5), copy(2, 50), copy(3, 20), copy(4, 30, 'g1'), copy(5, 40, 'g1')];
+    const bench = await workbench({
+      watches: [aWatch({ alert: { when: 'story', channel: 'press-team' } })],
+      corpus,
+    });
+    expect(await bench.run()).toMatchObject({ new: 5, stories: 2, alerts: 2 });
+    const notified = (await findingsOf(bench)).filter(({ verdict }) => verdict && 'told' in verdict);
+    expect(notified.map(({ finding }) => finding.fingerprint)).toEqual(['article-00002', 'article-00005']);
+  });
+
+  it('is never what holds an excluded phrase, nor what is below the severity of the channel', async () => {
+    const corpus = [{ finding: aFinding(1, { excludedBy: 'acme comics' }) }, { finding: aFinding(2) }];
+    const bench = await workbench({ watches: [aWatch()], corpus });
+    expect(await bench.run()).toMatchObject({ new: 2, alerts: 1 });
+    const channel = await bench.store.definitions.channel('press-team');
+    await bench.store.definitions.putChannel({ ...channel!, minSeverity: 'critical' });
+    bench.corpus.push({ finding: aFinding(3, { indexedAt: NOON + 1 }) });
+    bench.clock.at += MINUTE;
+    expect(await bench.run()).toMatchObject({ new: 1, alerts: 0 });
+    expect((await findingsOf(bench)).map(({ verdict }) => verdict)).toMatchObject([
+      { silent: 'excluded' },
+      { told: expect.any(String) },
+      { silent: 'below-severity' },
+    ]);
+  });
+});
+
+describe('two runs of one watch', () => {
+  it('do not work at the same time: the second steps aside', async () => {
+    const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
+    const fetchPage = bench.source.fetchPage.bind(bench.source);
+    let second: unknown;
+    bench.source.fetchPage = async (ask, limits) => {
+      bench.source.fetchPage = fetchPage;
+      second = await bench.run({}, 'another-message');
+      return fetchPage(ask, limits);
+    };
+    expect(await bench.run({}, 'a-message')).toMatchObject({ status: 'done', new: 3 });
+    expect(second).toMatchObject({ status: 'stepped-aside', calls: 0 });
+  });
+
+  it('let the same message in again, and the one it replaces stops without harm', async () => {
+    const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
+    const fetchPage = bench.source.fetchPage.bind(bench.source);
+    let again: unknown;
+    bench.source.fetchPage = async (ask, limits) => {
+      bench.source.fetchPage = fetchPage;
+      again = await bench.run({}, 'a-message');
+      return fetchPage(ask, limits);
+    };
+    expect(await bench.run({}, 'a-message')).toMatchObject({ status: 'stepped-aside', new: 0 });
+    expect(again).toMatchObject({ status: 'done', new: 3, alerts: 3 });
+  });
+});
+
+describe('a run that finds the lease held', () => {
+  it('comes back when that lease must have ended, and does the work of a holder that died for good', async () => {
+    const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
+    await bench.store.states.acquire(
+      { watchId: 'acme-news', track: 'live' },
+      { owner: 'dead', until: NOON + 5 * MINUTE },
+      NOON,
+    );
+    expect(await bench.run()).toMatchObject({ status: 'stepped-aside', new: 0 });
+    const [again] = bench.queue.sent;
+    bench.clock.at += again?.delay ?? 0;
+    expect(await bench.run(again?.order)).toMatchObject({ status: 'done', new: 3, alerts: 3 });
+    expect(bench.queue.sent).toHaveLength(1);
+  });
+
+  it('does not come back for ever', async () => {
+    const bench = await workbench({ watches: [aWatch()] });
+    await bench.store.states.acquire(
+      { watchId: 'acme-news', track: 'live' },
+      { owner: 'long', until: NOON + DAY },
+      NOON,
+    );
+    for (let continuation = 0; continuation < 9; continuation += 1) await bench.run({ continuation });
+    expect(bench.queue.sent).toHaveLength(5);
+  });
+});
+
+describe('a service that does not answer as asked', () => {
+  it.each([
+    ['a reset', new TransportError('The connection was reset.', facts)],
+    ['a wrong shape', new BadShapeError('The answer has no total_hits.', facts)],
+    ['a withdrawn path', new GoneError('There is no such path.', { ...facts, status: 404 })],
+  ])(
+    '%s: the run fails with its reason, the window stays open, is asked again, and heals',
+    async (_name, error) => {
+      const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
+      bench.source.fail = () => error;
+      expect(await bench.run()).toMatchObject({
+        status: 'failed',
+        new: 0,
+        error: { name: error.name, message: error.message },
+      });
+      expect(await bench.store.windows.open(NOON + HOUR, 10)).toMatchObject([
+        { watchId: 'acme-news', state: 'open' },
+      ]);
+      bench.source.fail = undefined;
+      bench.clock.at += 15 * MINUTE;
+      expect(await bench.run()).toMatchObject({ status: 'done', new: 3, alerts: 3 });
+      expect(await bench.store.windows.open(NOON + DAY, 10)).toEqual([]);
+    },
+  );
+
+  it('being throttled is no failure: the run sends itself on after what the service asks', async () => {
+    const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
+    bench.source.fail = () =>
+      new ThrottledError('Too many calls at once.', { ...facts, status: 429, retryAfter: 90 * SECOND });
+    expect(await bench.run()).toMatchObject({ status: 'continued' });
+    expect(bench.queue.sent).toMatchObject([{ order: { continuation: 1 }, delay: 90 * SECOND }]);
+    expect((await bench.store.states.read('acme-news', 'live'))?.failures).toBe(0);
+  });
+
+  it('tells the operators of three failures in a row once, and once more when it is over', async () => {
+    const bench = await workbench({ watches: [aWatch()], corpus: [] });
+    bench.source.fail = () => new TransportError('The connection was reset.', facts);
+    for (let n = 0; n < 5; n += 1) {
+      await bench.run();
+      bench.clock.at += 15 * MINUTE;
+    }
+    bench.source.fail = undefined;
+    await bench.run();
+    bench.clock.at += 15 * MINUTE;
+    await bench.run();
+    await bench.deliver();
+    const subjects = bench.topic.published.map(({ texts }) => texts.subject);
+    expect(subjects).toEqual([
+      'Bellwether: A watch keeps failing',
+      'Bellwether: Mended: A watch keeps failing',
+    ]);
+    expect(await bench.store.troubles.open()).toEqual([]);
+  });
+
+  it('tells the operators of a refused key at once, and once for all watches of the service', async () => {
+    const watches = [aWatch(), aWatch({ id: 'globex-news' })];
+    const bench = await workbench({ watches });
+    bench.source.fail = () =>
+      new RefusedError('The key is not known.', { ...facts, status: 401, refusal: 'key' });
+    await bench.run();
+    await bench.run({ watchId: 'globex-news' });
+    await bench.deliver();
+    expect(bench.topic.published.map(({ texts }) => texts.subject)).toEqual([
+      'Bellwether: A service refuses our key',
+    ]);
+    bench.source.fail = undefined;
+    await bench.run();
+    await bench.run({ watchId: 'globex-news' });
+    await bench.deliver();
+    expect(bench.topic.published).toHaveLength(2);
+  });
+
+  it('a fault of our own store is thrown, so that the order comes again', async () => {
+    const bench = await workbench({ watches: [aWatch()], corpus: articles(1) });
+    bench.ports.findings.put = () => Promise.reject(new Error('The table is away.'));
+    await expect(bench.run()).rejects.toThrow('The table is away.');
+  });
+});
+
+describe('the daily recount', () => {
+  it('counts each of the last three days with one call, and covers again a day that holds more', async () => {
+    const bench = await workbench({ watches: [aWatch({ lookback: 5 * DAY })], corpus: articles(2) });
+    await bench.run();
+    bench.corpus.push({ finding: aFinding(77, { indexedAt: NOON - 30 * HOUR }), visibleAt: NOON + HOUR });
+    bench.clock.at = NOON + DAY;
+    const outcome = await bench.run();
+    expect(outcome).toMatchObject({ status: 'done', reopened: 1, new: 1, alerts: 1, calls: 5 });
+    expect((await bench.store.windows.of('acme-news')).filter(({ late }) => late)).toHaveLength(1);
+    bench.clock.at += HOUR;
+    expect(await bench.run()).toMatchObject({ calls: 1, reopened: 0 });
+  });
+
+  it('never reaches behind the first window', async () => {
+    const old = { finding: aFinding(1, { indexedAt: NOON - 2 * DAY }) };
+    const bench = await workbench({ watches: [aWatch()], corpus: [old] });
+    await bench.run();
+    bench.clock.at = NOON + DAY;
+    expect(await bench.run()).toMatchObject({ new: 0, reopened: 0 });
+  });
+});
+
+describe('a backfill', () => {
+  it('stores the past in silence, beside the running track', async () => {
+    const past = Array.from({ length: 3 }, (_, n) => ({
+      finding: aFinding(n, { indexedAt: NOON - 20 * DAY + n * HOUR }),
+    }));
+    const bench = await workbench({ watches: [aWatch()], corpus: past });
+    await bench.run();
+    const window = { from: NOON - 30 * DAY, to: NOON - 10 * DAY };
+    expect(await bench.run({ track: 'backfill', window })).toMatchObject({
+      status: 'done',
+      new: 3,
+      alerts: 0,
+    });
+    expect(await bench.run({ track: 'backfill', window })).toMatchObject({
+      status: 'done',
+      new: 0,
+      calls: 0,
+    });
+    expect(await bench.run()).toMatchObject({ new: 0, calls: 1 });
+  });
+});
+
+describe('a service that hangs', () => {
+  it('has failed after a few time-outs, however short the windows', async () => {
+    const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
+    bench.source.fail = () => {
+      bench.clock.at += 45 * SECOND;
+      return new TransportError('No answer in 45 s.', { ...facts, timedOut: true });
+    };
+    expect(await bench.run()).toMatchObject({
+      status: 'failed',
+      calls: 4,
+      error: { name: 'TransportError' },
+    });
+    expect(bench.queue.sent).toEqual([]);
+  });
+});

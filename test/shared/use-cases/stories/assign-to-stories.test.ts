@@ -1,0 +1,304 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { writeStoryArticle } from '../../../../shared/contracts/stored/stored-story.ts';
+import type { Finding } from '../../../../shared/domain/findings/finding.ts';
+import { DAY, HOUR, type Instant } from '../../../../shared/domain/time/instant.ts';
+import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
+import { MOST_STORY_ARTICLES } from '../../../../shared/domain/stories/story-record.ts';
+import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
+import { assignToStories } from '../../../../shared/use-cases/stories/assign-to-stories.ts';
+import { readStories } from '../../../../shared/use-cases/stories/read-stories.ts';
+import { Death, dying, type Doom } from '../../../ports/dying.ts';
+import { aFinding, NOON } from '../../../ports/examples.ts';
+import { everyOrder, inBursts, takingTurns } from '../../../ports/interleaved.ts';
+import { memoryStories } from '../../../ports/memory-stories.ts';
+
+const TEXT =
+  'The plant in Leipzig closes at the end of the year, and 1,200 people lose their work, Acme said. ';
+const TITLE = 'Acme closes its plant in Leipzig';
+const report = (n: number, changes: Partial<Finding> = {}) =>
+  aFinding(n, { title: TITLE, snippet: TEXT.repeat(5), ...changes });
+
+type Ports = { stories: ReturnType<typeof memoryStories> };
+const place = (ports: Ports, findings: readonly Finding[], now: Instant = NOON) =>
+  assignToStories(ports, findings.map(similarityProfileOf), {
+    now,
+    memory: 30 * DAY,
+    retention: 400 * DAY,
+    usual: async () => new Map(),
+  });
+
+/** Places each finding by itself, one after the other, and gives back the id of the story of each as it is in the end. */
+async function placedOneByOne(findings: readonly Finding[], ports: Ports = { stories: memoryStories() }) {
+  const ids: string[] = [];
+  for (const finding of findings) {
+    ids.push((await place(ports, [finding])).get(finding.fingerprint)?.story.id ?? '');
+  }
+  const now = await readStories(ports, ids);
+  return ids.map((id) => now.get(id)?.story.id);
+}
+
+const distinct = (ids: readonly unknown[]) => new Set(ids).size;
+
+describe('findings are placed into one story', () => {
+  it.each<[string, Finding]>([
+    ['with the same title and text', report(2)],
+    ['that was edited', report(2, { title: 'Acme closes its Leipzig plant', snippet: TEXT.repeat(4) })],
+    ['in capitals and with other punctuation', report(2, { title: 'ACME: closes its "plant" in Leipzig!' })],
+    ['without a text', report(2, { snippet: '' })],
+  ])('%s', async (_name, copy) => {
+    expect(distinct(await placedOneByOne([report(1), copy]))).toBe(1);
+  });
+
+  it.each([
+    ['Greek', 'Η Acme κλείνει το εργοστάσιο της Λειψίας'],
+    ['Arabic', 'أكمي تغلق مصنعها في لايبزيغ نهاية العام'],
+    ['Hindi', 'एक्मे ने लाइपज़िग का कारखाना बंद किया'],
+    ['Japanese', '東京のアクメが新工場を閉鎖すると発表'],
+  ])('in %s', async (_name, title) => {
+    const other = aFinding(3, { title: Array.from(title).toReversed().join(''), snippet: '' });
+    const [a, b, c] = await placedOneByOne([report(1, { title }), report(2, { title, snippet: '' }), other]);
+    expect(a).toBe(b);
+    expect(c).not.toBe(a);
+  });
+
+  it('of one group of the service, whatever their titles and its chosen parent say', async () => {
+    const inGroup = (n: number, title: string) => aFinding(n, { title, snippet: '', duplicateGroup: 'g-1' });
+    const ids = await placedOneByOne([
+      inGroup(1, 'Acme closes plant'),
+      inGroup(2, 'Werk in Leipzig macht zu'),
+    ]);
+    expect(distinct(ids)).toBe(1);
+  });
+
+  it('when a group and a like story meet, in whatever order they came', async () => {
+    const grouped = report(1, { duplicateGroup: 'g-1', title: 'Werk in Leipzig macht zu', snippet: '' });
+    const like = report(2);
+    const both = report(3, { duplicateGroup: 'g-1' });
+    for (const order of [
+      [grouped, like, both],
+      [like, grouped, both],
+      [both, like, grouped],
+      [grouped, both, like],
+    ]) {
+      expect(distinct(await placedOneByOne(order))).toBe(1);
+    }
+  });
+
+  it('all at once or one by one', async () => {
+    const copies = Array.from({ length: 60 }, (_, n) => report(n, { outlet: { domain: `o${n}.example` } }));
+    const ports = { stories: memoryStories() };
+    const placed = await place(ports, copies);
+    expect(distinct([...placed.values()].map(({ story }) => story.id))).toBe(1);
+    expect(placed.get('article-00000')?.story.outlets).toHaveLength(60);
+    expect(distinct(await placedOneByOne(copies))).toBe(1);
+  });
+});
+
+it('a story of 2,000 articles stays one, keeps as many as an item of the store holds, and counts no further', async () => {
+  const ports = { stories: memoryStories() };
+  const ids = new Set<string>();
+  for (let part = 0; part < 20; part += 1) {
+    const copies = Array.from({ length: 100 }, (_, n) =>
+      report(part * 100 + n, {
+        outlet: { domain: `outlet-${part * 100 + n}.example`, country: 'US', rank: 4_000 },
+      }),
+    );
+    for (const { story } of (await place(ports, copies)).values()) ids.add(story.id);
+  }
+  expect(ids.size).toBe(1);
+  const [record] = (await ports.stories.records([...ids])).values();
+  const prints = record?.prints ?? [];
+  expect(prints.length).toBeGreaterThanOrEqual(MOST_STORY_ARTICLES);
+  expect(prints.length).toBeLessThanOrEqual(MOST_STORY_ARTICLES + 100);
+  expect(Buffer.byteLength(prints.map(writeStoryArticle).join(''))).toBeLessThan(200_000);
+});
+
+it('copies of a story find it where an older one has the same heavy words, and the words are taken', async () => {
+  const breach = (n: number, figure: string, at: Instant) =>
+    aFinding(n, { title: `Hackers copied records of ${figure} customers`, snippet: '', indexedAt: at });
+  const [old, first, copy] = await placedOneByOne([
+    breach(1, '580,000', NOON - 6 * HOUR),
+    breach(2, '1,500,000', NOON),
+    breach(3, '1,500,000', NOON + HOUR),
+  ]);
+  expect(first).not.toBe(old);
+  expect(copy).toBe(first);
+});
+
+it('two stories that hold one article are one, however little they are alike else', async () => {
+  const ports = { stories: memoryStories() };
+  const shared = report(1);
+  const [key = '', next = ''] = similarityProfileOf(shared).keys;
+  for (const [id, on, title] of [
+    ['story-a', key, 'Heavy rain floods streets'],
+    ['story-b', next, 'Researchers store solar power'],
+  ] as const) {
+    const times = { madeAt: NOON - DAY, seenAt: NOON - DAY, expiresAt: NOON + 400 * DAY };
+    const prints = [{ fingerprint: shared.fingerprint, at: NOON - DAY }];
+    await ports.stories.found({
+      id,
+      title,
+      ...times,
+      prints,
+      signature: signatureOf(title),
+      samples: [],
+      absorbed: [],
+    });
+    await ports.stories.claimKey(on, { story: id, until: NOON + 60 * DAY });
+  }
+  const placed = await place(ports, [shared]);
+  expect(placed.get(shared.fingerprint)).toMatchObject({ family: ['story-a', 'story-b'] });
+});
+
+describe('findings stay apart', () => {
+  it.each<[string, Finding]>([
+    [
+      'that tell something else',
+      aFinding(2, { title: 'Globex raises its forecast for the year', snippet: '' }),
+    ],
+    ['that hold no word at all', aFinding(2, { title: '!?', snippet: '' })],
+  ])('%s', async (_name, other) => {
+    expect(distinct(await placedOneByOne([report(1), other]))).toBe(2);
+  });
+
+  it('when the story was forgotten meanwhile', async () => {
+    const ports = { stories: memoryStories() };
+    const [first] = [...(await place(ports, [report(1)])).values()];
+    const [kept] = [...(await place(ports, [report(2)], NOON + 29 * DAY)).values()];
+    expect(kept?.story.id).toBe(first?.story.id);
+    const [still] = [...(await place(ports, [report(3)], NOON + 58 * DAY)).values()];
+    expect(still?.story.id, 'its memory runs from its latest article').toBe(first?.story.id);
+    const [fresh] = [...(await place(ports, [report(4)], NOON + 89 * DAY)).values()];
+    expect(fresh?.story.id).not.toBe(first?.story.id);
+    const [next] = [...(await place(ports, [report(5)], NOON + 90 * DAY)).values()];
+    expect(next?.story.id, 'the new story has taken the bands').toBe(fresh?.story.id);
+  });
+});
+
+describe('placing again', () => {
+  it('changes nothing, and finds the same story even when it has grown away from the article', async () => {
+    const ports = { stories: memoryStories() };
+    const [first] = [...(await place(ports, [report(1)])).values()];
+    const before = await ports.stories.records([first?.story.id ?? '']);
+    await place(ports, [report(1)]);
+    expect(await ports.stories.records([first?.story.id ?? ''])).toEqual(before);
+    const drift = Array.from({ length: 12 }, (_, n) =>
+      report(n + 10, {
+        title: `Leipzig mayor criticises Acme over its plant, ${n} unions protest`,
+        duplicateGroup: 'g',
+      }),
+    );
+    await place(ports, [report(2, { duplicateGroup: 'g' }), ...drift]);
+    expect([...(await place(ports, [report(1)])).values()][0]?.story.id).toBe(first?.story.id);
+  });
+
+  it('learns what another watch knows of the same article', async () => {
+    const ports = { stories: memoryStories() };
+    await place(ports, [report(1)]);
+    const placed = await place(ports, [report(1, { sentiment: { content: -0.5 } })]);
+    expect(placed.get('article-00001')?.story).toMatchObject({ sentiment: -0.5, members: ['article-00001'] });
+  });
+
+  it('after a death at any call comes to the same', async () => {
+    const findings = [report(1), report(2, { duplicateGroup: 'g' }), aFinding(3), report(4)];
+    const unharmed = await placedOneByOne(findings);
+    let deaths = 0;
+    for (const when of ['before', 'after'] as const) {
+      for (let dieAt = 1; ; dieAt += 1) {
+        const doom: Doom = { calls: 0, dieAt, when };
+        const ports = { stories: memoryStories() };
+        try {
+          await place(dying(ports, doom), findings);
+        } catch (error) {
+          if (!(error instanceof Death)) throw error;
+        }
+        expect(await placedOneByOne(findings, ports)).toEqual(unharmed);
+        if (doom.calls < dieAt) break;
+        deaths += 1;
+      }
+    }
+    expect(deaths).toBeGreaterThan(20);
+  });
+});
+
+describe('writers at the same time', () => {
+  /** Places one finding for each writer, step by step in the order chosen, and says into how many stories they went. */
+  async function together(findings: readonly Finding[], choose: (waiting: readonly number[]) => number) {
+    const store = { stories: memoryStories() };
+    const turns = takingTurns();
+    const writers = findings.map((finding, n) => place(turns.ports(n, store), [finding]));
+    await turns.run(writers, choose);
+    const ids = (await Promise.all(writers)).flatMap((placed) =>
+      [...placed.values()].map(({ story }) => story.id),
+    );
+    const now = [...(await readStories(store, ids)).values()];
+    for (const { story, family } of now) {
+      expect(story.mergedInto).toBeUndefined();
+      expect(family.every((id) => id >= story.id)).toBe(true);
+    }
+    return { stories: distinct(now.map(({ story }) => story.id)), members: now[0]?.story.members };
+  }
+
+  it('come to one story in every order of their calls', async () => {
+    for (const [one, other] of [
+      [1, 2],
+      [2, 1],
+    ] as const) {
+      const findings = [one, other].map((n) =>
+        aFinding(n, { title: '!?', snippet: '', duplicateGroup: 'g' }),
+      );
+      const orders = await everyOrder(async (choose) => {
+        const { stories, members } = await together(findings, choose);
+        expect(stories).toBe(1);
+        expect(members).toHaveLength(2);
+      });
+      expect(orders).toBeGreaterThanOrEqual(20);
+    }
+  });
+
+  it('come to one story in many orders, up to four at once, by bands and by group', async () => {
+    const order = fc.shuffledSubarray([1, 2, 3, 4], { minLength: 2 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.infiniteStream(fc.noBias(fc.nat(5_999))),
+        order,
+        fc.boolean(),
+        async (choices, numbers, isGrouped) => {
+          const findings = numbers.map((n) =>
+            report(n, isGrouped ? { duplicateGroup: 'g', title: `${n} Werk ${n}`, snippet: '' } : {}),
+          );
+          const { stories, members } = await together(findings, inBursts(choices));
+          expect(stories).toBe(1);
+          expect(members).toHaveLength(numbers.length);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('merged stories', () => {
+  it('are read as one from each of their ids, however long the chain is, and the chain ends', async () => {
+    const ports = { stories: memoryStories() };
+    const inGroup = (n: number, group: string) =>
+      aFinding(n, { title: `Topic${n} alone${n}`, snippet: '', duplicateGroup: group });
+    const apart = Array.from({ length: 8 }, (_, n) => inGroup(n, `g-${n}`));
+    const ids = [...(await place(ports, apart, NOON)).values()].map(({ story }) => story.id);
+    expect(distinct(ids)).toBe(8);
+    for (let n = 0; n < 7; n += 1) {
+      const bridge = aFinding(100 + n, {
+        title: `Topic${n + 1} alone${n + 1}`,
+        snippet: '',
+        duplicateGroup: `g-${n}`,
+      });
+      await place(ports, [bridge], NOON + HOUR);
+    }
+    const read = await readStories(ports, ids);
+    expect(distinct([...read.values()].map(({ story }) => story.id))).toBe(1);
+    const [whole] = [...read.values()];
+    expect(whole?.story.id).toBe(ids.toSorted()[0]);
+    expect(whole?.story.members).toHaveLength(15);
+    expect(whole?.family.toSorted()).toEqual(ids.toSorted());
+  });
+});

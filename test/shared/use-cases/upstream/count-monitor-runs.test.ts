@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { featureOf } from '../../../../shared/providers/extraction/client/account.ts';
+import { Death, type Doom, dying } from '../../../ports/dying.ts';
+import { aMonitorWatch, type UpstreamBench, upstreamBench } from '../upstream-bench.ts';
+
+const open: UpstreamBench[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+/** A watch whose monitor stands since 20 minutes. */
+async function standing() {
+  const bench = await upstreamBench();
+  open.push(bench);
+  await bench.apply(aMonitorWatch());
+  await bench.pass(20 * MINUTE);
+  return bench;
+}
+
+/** What our books say of the month, and what the service says: the first job, the runs of the monitor, what was spent. */
+async function books({ store, client }: UpstreamBench) {
+  const { jobs, credits } = (await store.states.read('breaches', 'live'))?.counters ?? {};
+  const { monitor } = (await store.resources.monitor('breaches'))!;
+  const runs = await client.monitors.runs(monitor!.id);
+  return {
+    ours: { jobs, credits },
+    theirs: { jobs: 1 + runs.length, credits: await spentOf({ client }) },
+  };
+}
+
+async function spentOf({ client }: Pick<UpstreamBench, 'client'>): Promise<number | undefined> {
+  return featureOf(await client.userLimits(), 'monthly_free_credits')?.current_usage;
+}
+
+describe('the runs of a monitor', () => {
+  it('count in the month once each, as the service charges them, also when a delivery comes twice', async () => {
+    const bench = await standing();
+    await bench.sleep(2 * HOUR);
+    const before = await books(bench);
+    expect(before.ours).toEqual(before.theirs);
+    await bench.sleep(DAY);
+    const { monitor, webhook } = (await bench.store.resources.monitor('breaches'))!;
+    const resource = { resource_type: 'monitor', resource_id: monitor!.id } as const;
+    await bench.client.webhooks.trigger(resource, { webhook_id: webhook!.id });
+    await bench.sleep(2 * HOUR);
+    const after = await books(bench);
+    expect(after.ours).toEqual(after.theirs);
+    expect(after.ours.jobs).toBe(before.theirs.jobs + 1);
+    expect(after.ours.credits).toBeGreaterThan(before.ours.credits!);
+  });
+
+  it('count when nothing of them was ever delivered', async () => {
+    const bench = await standing();
+    bench.road.passes = () => false;
+    await bench.sleep(2 * DAY + 2 * HOUR);
+    const { ours, theirs } = await books(bench);
+    expect(ours).toEqual(theirs);
+    expect(ours.jobs).toBeGreaterThan(2);
+  });
+
+  it.each([
+    ['is replaced', { query: { query: 'Data breaches at banks' }, version: 'v2' }],
+    ['is not asked for any more', { monitor: undefined, disabled: true as const }],
+  ])('count when their monitor %s before it is compared again', async (_, change) => {
+    const bench = await standing();
+    await bench.sleep(2 * HOUR);
+    const { ours: before } = await books(bench);
+    await bench.upstream.clock.advance(DAY);
+    await bench.processWebhooks();
+    const credits = await spentOf(bench);
+    const { monitor: _monitor, ...watch } = { ...aMonitorWatch(), ...change };
+    const changed = 'query' in change ? { ...aMonitorWatch(), ...change } : watch;
+    await bench.apply(changed);
+    // Somebody else holds the state: the monitor waits, as nobody could count its runs later.
+    const now = bench.clock.now();
+    const lease = { owner: 'a run', until: now + MINUTE };
+    await bench.store.states.acquire({ watchId: 'breaches', track: 'live' }, lease, now);
+    await bench.sweep();
+    expect((await bench.store.resources.monitor('breaches'))?.monitor).toBeDefined();
+    await bench.upstream.clock.advance(2 * MINUTE);
+    await bench.sweep();
+    const { counters } = (await bench.store.states.read('breaches', 'live'))!;
+    expect({ jobs: counters.jobs, credits: counters.credits }).toEqual({ jobs: before.jobs! + 1, credits });
+    expect((await bench.store.resources.monitor('breaches'))?.monitor).toBeUndefined();
+  });
+
+  it('count once wherever the sweep dies that counts them', async () => {
+    let deaths = 0;
+    for (let isOver = false; !isOver; deaths += 1) {
+      const bench = await standing();
+      await bench.upstream.clock.advance(DAY);
+      await bench.processWebhooks();
+      const doom: Doom = { calls: 0, dieAt: deaths + 1, when: 'after' };
+      const { states, monitors, collectedRuns } = bench.ports;
+      const ports = { ...bench.ports, ...dying({ states, monitors, collectedRuns }, doom) };
+      isOver = await bench.sweep(ports).then(
+        () => true,
+        (error) => {
+          if (!(error instanceof Death)) throw error;
+          return false;
+        },
+      );
+      await bench.pass(10 * MINUTE);
+      const { ours, theirs } = await books(bench);
+      expect({ deaths, ...ours }).toEqual({ deaths, ...theirs });
+    }
+    expect(deaths).toBeGreaterThan(6);
+  });
+});

@@ -1,0 +1,288 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { RefusedError, TransportError } from '../../../../shared/domain/lib/errors.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import {
+  aftermath,
+  aMonitorWatch,
+  NOTHING,
+  RECEIVER,
+  STACK,
+  type UpstreamBench,
+  upstreamBench,
+} from '../upstream-bench.ts';
+
+const open: UpstreamBench[] = [];
+const bench = async (...given: Parameters<typeof upstreamBench>) => {
+  const made = await upstreamBench(...given);
+  open.push(made);
+  return made;
+};
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+describe('a watch of mode monitor', () => {
+  it('gets project, webhook, job and monitor, and tells what the monitor delivers after a silent base', async () => {
+    const one = await bench();
+    await one.apply(aMonitorWatch({ firstRun: 'silent' }));
+    await one.pass(20 * MINUTE);
+    expect(await one.holds()).toEqual({ ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 });
+    const { webhooks } = await one.client.webhooks.list();
+    expect(webhooks[0]).toMatchObject({ url: `${RECEIVER}/deliveries/breaches`, delivery_mode: 'full' });
+    const base = await aftermath(one);
+    expect(base.findings).toHaveLength(2);
+    expect(base.findings.every(({ told: notified }) => !notified)).toBe(true);
+    expect(base.alerts).toEqual(['base']);
+    await one.sleep(DAY);
+    const { findings, alerts } = await aftermath(one);
+    expect(findings.filter(({ told: notified }) => notified).map(({ title }) => title)).toEqual([
+      expect.stringContaining('Globex'),
+    ]);
+    expect(alerts).toEqual(['base', 'finding']);
+  });
+
+  it('is told at once where the watch says tell', async () => {
+    const one = await bench();
+    await one.apply(aMonitorWatch({ firstRun: 'tell' }));
+    await one.pass(20 * MINUTE);
+    const { findings } = await aftermath(one);
+    expect(findings.map(({ told: notified }) => notified)).toEqual([true, true]);
+  });
+
+  it('rests when all is well: no call within the hour', async () => {
+    const one = await bench();
+    await one.apply(aMonitorWatch());
+    await one.pass(30 * MINUTE);
+    const { steps, waiting, kept } = await one.sweep();
+    expect({ steps, waiting, kept }).toEqual({ steps: [], waiting: [], kept: [] });
+  });
+
+  it('is edited, disabled, enabled and deleted, and nothing of ours stays', async () => {
+    const one = await bench();
+    const watch = aMonitorWatch();
+    await one.apply(watch);
+    await one.pass(20 * MINUTE);
+    const [before] = (await one.client.monitors.list()).monitors;
+    await one.apply({ ...watch, schedule: 'cron(30 7 ? * MON-FRI *)', version: 'v1' });
+    expect((await one.sweep()).steps).toEqual(['breaches: change-monitor']);
+    const [changed] = (await one.client.monitors.list()).monitors;
+    expect(changed).toMatchObject({ monitor_id: before?.monitor_id, schedule: '30 7 * * 1-5' });
+    await one.apply({ ...watch, disabled: true });
+    await one.sweep();
+    expect((await one.client.monitors.list()).monitors).toMatchObject([{ enabled: false }]);
+    await one.sleep(2 * HOUR);
+    expect((await one.client.monitors.list()).monitors).toMatchObject([{ enabled: false }]);
+    await one.apply(watch);
+    await one.sweep();
+    expect((await one.client.monitors.list()).monitors).toMatchObject([{ enabled: true }]);
+    await one.apply({ ...watch, query: { query: 'Data breaches at banks' }, version: 'v2' });
+    await one.pass(20 * MINUTE);
+    const { monitors } = await one.client.monitors.list();
+    expect(monitors).toMatchObject([{ reference_job_query: 'Data breaches at banks' }]);
+    expect(await one.holds()).toEqual({ ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 });
+    await one.apply();
+    await one.sweep();
+    expect(await one.holds()).toEqual(NOTHING);
+    expect(await one.store.resources.all()).toEqual([]);
+  });
+
+  it('stores nothing of a first job while it is disabled, and asks it anew when it is enabled again', async () => {
+    const one = await bench();
+    const watch = aMonitorWatch();
+    await one.apply(watch);
+    await one.sweep();
+    expect((await one.sweep()).waiting).toEqual(['breaches: its first job is at work']);
+    await one.apply({ ...watch, disabled: true });
+    await one.pass(HOUR);
+    expect((await aftermath(one)).findings).toEqual([]);
+    expect(await one.holds()).toMatchObject({ monitors: 0 });
+    await one.apply(watch);
+    await one.pass(30 * MINUTE);
+    expect((await aftermath(one)).findings).not.toEqual([]);
+    expect(await one.holds()).toMatchObject({ monitors: 1, jobs: 1 });
+  });
+
+  it('takes away a first job whose answer was lost, once the watch is deleted, and no job of another watch', async () => {
+    const one = await bench();
+    const jobs = { ...one.ports.jobs };
+    const lost = new TransportError('The answer was lost.', { service: 'extraction', operation: 'POST' });
+    let answers = 1;
+    one.ports.jobs.submit = async (...given) => {
+      const answer = await jobs.submit(...given);
+      if ((answers -= 1) < 0) throw lost;
+      return answer;
+    };
+    const other = aMonitorWatch({ id: 'others' });
+    await one.apply(other);
+    await one.pass(0);
+    await one.apply(other, aMonitorWatch());
+    await one.pass(0);
+    expect((await one.holds()).jobs).toBe(2);
+    await one.apply(other);
+    await one.pass(20 * MINUTE);
+    expect(await one.holds()).toEqual({ ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 });
+    await one.apply();
+    await one.pass(5 * MINUTE);
+    expect(await one.holds()).toEqual(NOTHING);
+  });
+
+  describe('where the service changes no schedule', () => {
+    const later = (changes = {}) => aMonitorWatch({ schedule: 'cron(30 7 ? * MON-FRI *)', ...changes });
+    const standing = async (watch = aMonitorWatch()) => {
+      const one = await bench({ service: { settings: { fixedSchedules: true } } });
+      await one.apply(watch);
+      await one.pass(20 * MINUTE);
+      const [before] = (await one.client.monitors.list()).monitors;
+      return { one, before };
+    };
+    const ONE = { ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 };
+
+    it('makes another monitor for the same webhook, and takes the old one away when that one stands', async () => {
+      const { one, before } = await standing();
+      await one.apply(later());
+      expect((await one.sweep()).steps).toEqual([
+        'breaches: change-monitor',
+        'breaches: make-monitor',
+        'breaches: remove-former',
+      ]);
+      const [after, ...others] = (await one.client.monitors.list()).monitors;
+      expect(others).toEqual([]);
+      expect(after).toMatchObject({ schedule: '30 7 * * 1-5', reference_job_id: before?.reference_job_id });
+      expect(after?.monitor_id).not.toBe(before?.monitor_id);
+      expect(await one.holds()).toEqual(ONE);
+      await one.sleep(3 * DAY);
+      const { findings } = await aftermath(one);
+      expect(findings.map(({ told: notified }) => notified)).toEqual([true, true, true, true]);
+      expect(await one.store.troubles.open()).toEqual([]);
+      await one.apply();
+      await one.sweep();
+      expect(await one.holds()).toEqual(NOTHING);
+    });
+
+    it('asks a new first job where the old one is too old for a backfill, and tells what is new in it', async () => {
+      const { one, before } = await standing(aMonitorWatch({ firstRun: 'silent' }));
+      one.road.passes = () => false;
+      await one.upstream.clock.advance(8 * DAY);
+      await one.apply(later({ firstRun: 'silent' }));
+      await one.pass(30 * MINUTE);
+      const [after, ...others] = (await one.client.monitors.list()).monitors;
+      expect(others).toEqual([]);
+      expect(after?.reference_job_id).not.toBe(before?.reference_job_id);
+      expect(await one.holds()).toEqual(ONE);
+      const { findings } = await aftermath(one);
+      expect(findings.filter(({ told: notified }) => notified)).toHaveLength(2);
+    });
+
+    it('leaves the old one as it is, and says so, where no other can be made', async () => {
+      const { one, before } = await standing();
+      one.ports.monitors.create = () =>
+        Promise.reject(
+          new RefusedError('No such time.', { service: 'extraction', operation: 'POST', refusal: 'request' }),
+        );
+      await one.apply(later());
+      await one.sweep();
+      expect((await one.client.monitors.list()).monitors).toEqual([before]);
+      const held = await one.store.resources.monitor('breaches');
+      expect(held).toMatchObject({ monitor: { id: before?.monitor_id }, error: 'No such time.' });
+      expect(held).not.toHaveProperty('former.id');
+      expect((await one.store.troubles.open()).map(({ kind }) => kind)).toEqual(['query']);
+      await one.apply();
+      await one.pass(2 * HOUR);
+      expect(await one.holds()).toEqual(NOTHING);
+    });
+  });
+
+  it('takes over what a store that is gone has made, and makes no twins', async () => {
+    const first = await bench();
+    await first.apply(aMonitorWatch({ firstRun: 'silent' }));
+    await first.pass(20 * MINUTE);
+    const [before] = (await first.client.monitors.list()).monitors;
+    const second = await bench({ service: { clock: first.upstream.clock } });
+    const adopted = { ...first, ports: { ...first.ports, ...second.store }, store: second.store };
+    await second.store.definitions.putWatch(aMonitorWatch({ firstRun: 'silent' }));
+    await first.sweep({ ...first.ports, ...second.store, workflow: second.workflow });
+    const { monitors } = await first.client.monitors.list();
+    expect(monitors.map(({ monitor_id }) => monitor_id)).toEqual([before?.monitor_id]);
+    expect(await second.store.resources.monitor('breaches')).toMatchObject({
+      silent: true,
+      monitor: { enabled: true },
+    });
+    expect(await adopted.holds()).toEqual({ ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 });
+  });
+
+  it('never touches what a person has made in the same account', async () => {
+    const one = await bench();
+    const { client } = one;
+    const job = await one.upstream.finishedJob();
+    const project = await client.projects.create({ name: STACK });
+    const webhook = await client.webhooks.create({
+      name: `${STACK} breaches x`,
+      url: 'https://me.acme.example/x',
+    });
+    const monitor = await client.monitors.create({
+      reference_job_id: job,
+      schedule: 'every day at 9 AM',
+      webhook_ids: [webhook.id],
+      backfill: false,
+    });
+    await client.datasets.create({ name: `${STACK} suppliers`, entity_ids: [] });
+    const personal = async () => ({
+      project: await client.projects.read(project.project_id),
+      webhook: await client.webhooks.read(webhook.id),
+      monitor: (await client.monitors.list()).monitors.find(
+        ({ monitor_id }) => monitor_id === monitor.monitor_id,
+      ),
+      job: await client.jobs.status(job),
+      datasets: (await client.datasets.list()).datasets.map(({ id, name, entity_count }) => ({
+        id,
+        name,
+        entity_count,
+      })),
+    });
+    const before = await personal();
+    await one.apply(aMonitorWatch());
+    await one.pass(30 * MINUTE);
+    await one.apply();
+    await one.sweep();
+    expect(await personal()).toEqual(before);
+    expect(await one.holds()).toEqual({
+      projects: 1,
+      webhooks: 1,
+      monitors: 1,
+      jobs: 1,
+      datasets: 1,
+      entities: 0,
+    });
+  });
+
+  it('tells once that a monitor was switched off, and leaves it to a person', async () => {
+    const one = await bench();
+    await one.apply(aMonitorWatch());
+    await one.pass(20 * MINUTE);
+    const [monitor] = (await one.client.monitors.list()).monitors;
+    await one.client.monitors.disable(monitor?.monitor_id ?? '');
+    await one.sleep(HOUR);
+    await one.sleep(HOUR);
+    expect((await one.client.monitors.list()).monitors).toMatchObject([{ enabled: false }]);
+    expect((await one.store.troubles.open()).map(({ subject }) => subject)).toEqual([
+      'watch:breaches:monitor-off',
+    ]);
+    expect((await aftermath(one)).alerts.filter((type) => type === 'trouble')).toHaveLength(1);
+    await one.client.monitors.enable(monitor?.monitor_id ?? '', { backfill: false });
+    await one.sleep(2 * HOUR);
+    expect(await one.store.troubles.open()).toEqual([]);
+  });
+
+  it('asks a new job when the first one has grown too old for a backfill', async () => {
+    const one = await bench({ service: { plan: { monitorSlots: 0 } } });
+    await one.apply(aMonitorWatch());
+    await one.pass(20 * MINUTE);
+    expect((await one.store.troubles.open()).map(({ kind }) => kind)).toEqual(['plan']);
+    const first = (await one.store.resources.monitor('breaches'))?.rounds;
+    await one.upstream.clock.advance(7 * DAY);
+    await one.pass(30 * MINUTE);
+    expect(first).toBe(1);
+    expect((await one.store.resources.monitor('breaches'))?.rounds).toBe(2);
+    expect((await one.holds()).jobs).toBe(1);
+  });
+});

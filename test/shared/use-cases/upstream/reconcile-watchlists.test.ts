@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ExtractionSettings } from '../../../../infra/local/services/extraction/settings.ts';
+import { DAY, dayOf, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import type { Company } from '../../../../shared/domain/watches/watchlist.ts';
+import { composeMessage } from '../../../../shared/render/message/compose-message.ts';
+import { aChannel } from '../../../ports/examples.ts';
+import {
+  aftermath,
+  aMonitorWatch,
+  NOTHING,
+  STACK,
+  type UpstreamBench,
+  upstreamBench,
+} from '../upstream-bench.ts';
+
+const open: UpstreamBench[] = [];
+const bench = async (settings: Partial<ExtractionSettings> = {}) => {
+  const made = await upstreamBench({ service: { settings } });
+  open.push(made);
+  return made;
+};
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+const company = (name: string, changes: Partial<Company> = {}): Company => ({
+  key: name.toLowerCase(),
+  name,
+  domain: `${name.toLowerCase()}.example`,
+  alternativeNames: [],
+  keyPersons: [],
+  ...changes,
+});
+const many = Array.from({ length: 500 }, (_, n) => company(`Company${n}`));
+
+describe('a watchlist', () => {
+  it('of 500 companies becomes entities and a dataset; after a change of three one sweep makes three changes', async () => {
+    const one = await bench();
+    await one.store.lists.put({ name: 'suppliers', companies: many });
+    const { steps } = await one.sweep();
+    expect(steps.filter((step) => step.endsWith('make-entities'))).toHaveLength(5);
+    await one.pass(10 * MINUTE);
+    const [dataset] = (await one.client.datasets.list()).datasets;
+    expect(dataset).toMatchObject({ name: `${STACK} suppliers`, entity_count: 500, latest_status: 'ready' });
+    const [, second, third, ...rest] = many;
+    const changed = [
+      company('Newcomer'),
+      { ...second!, domain: 'other.example' },
+      ...rest,
+      { ...third!, name: 'Company Two' },
+    ].filter(({ key }) => key !== 'company499');
+    await one.store.lists.put({ name: 'suppliers', companies: [...changed, many[0]!] });
+    const sweep = await one.sweep();
+    expect(sweep.steps).toEqual([
+      'suppliers: make-entities',
+      'suppliers: change-entity',
+      'suppliers: change-entity',
+      'suppliers: put-in',
+      'suppliers: remove-entity',
+      'suppliers: check',
+    ]);
+    const { entities, total } = await one.client.entities.list({ page_size: 500 });
+    expect(total).toBe(500);
+    const byId = new Map(entities.map((entity) => [entity.external_entity_id, entity]));
+    expect(byId.get(`bellwether:${STACK}/suppliers/newcomer`)).toMatchObject({ name: 'Newcomer' });
+    expect(byId.get(`bellwether:${STACK}/suppliers/company1`)).toMatchObject({ domain: 'other.example' });
+    expect(byId.get(`bellwether:${STACK}/suppliers/company2`)).toMatchObject({ name: 'Company Two' });
+    expect(byId.has(`bellwether:${STACK}/suppliers/company499`)).toBe(false);
+    await one.pass(10 * MINUTE);
+    expect((await one.sweep()).steps).toEqual([]);
+  });
+
+  it('is waited for by its watch, whose records name the companies; both go together', async () => {
+    const one = await bench();
+    await one.store.lists.put({ name: 'suppliers', companies: [company('Acme'), company('Globex')] });
+    await one.apply(aMonitorWatch({ watchlist: 'suppliers', firstRun: 'tell' }));
+    const first = await one.sweep();
+    expect(first.waiting).toContain('breaches: its watchlist is being prepared');
+    await one.pass(20 * MINUTE);
+    const { findings } = await aftermath(one);
+    expect(findings).toHaveLength(1);
+    const [known] = await one.store.findings.read('breaches', [findings[0]!.id]);
+    expect(known?.finding.entities).toMatchObject([{ name: 'Acme', key: 'acme' }]);
+    expect(known?.finding.entities?.[0]?.score).toBeGreaterThan(1);
+    await one.store.lists.remove('suppliers');
+    await one.apply();
+    await one.sweep();
+    expect(await one.holds()).toEqual(NOTHING);
+    expect(await one.store.resources.all()).toEqual([]);
+  });
+
+  it('lets a channel hear of some of its companies alone, from the first job and from deliveries', async () => {
+    const one = await bench();
+    await one.store.definitions.putChannel(aChannel({ companies: ['GLOBEX'] }));
+    await one.store.lists.put({ name: 'suppliers', companies: [company('Acme'), company('Globex')] });
+    await one.apply(aMonitorWatch({ watchlist: 'suppliers', firstRun: 'tell' }));
+    await one.pass(20 * MINUTE);
+    await one.sleep(DAY);
+    const { findings, alerts } = await aftermath(one);
+    const notified = Object.fromEntries(
+      findings.map(({ title, told: isNotified }) => [title.split(' ')[1], isNotified]),
+    );
+    expect(notified).toEqual({ Acme: false, Globex: true });
+    expect(alerts).toEqual(['finding']);
+  });
+
+  it('can be followed in all the news, and its records say what kind of event they are', async () => {
+    const one = await bench();
+    await one.store.lists.put({ name: 'suppliers', companies: [company('Acme'), company('Globex')] });
+    const query = { query: '*', fetch_all_watchlist_news: true };
+    await one.apply(aMonitorWatch({ watchlist: 'suppliers', query, firstRun: 'tell' }));
+    await one.pass(20 * MINUTE);
+    const [job] = (await one.client.jobs.list()).jobs;
+    const { monitors } = await one.client.monitors.list();
+    expect(monitors).toMatchObject([{ reference_job_id: job?.job_id, reference_job_query: '*' }]);
+    const [alert] = await one.store.alerts.madeOn(dayOf(one.clock.now()), 10);
+    expect(alert?.alert.items).toMatchObject([
+      { entities: [{ key: 'acme' }], tags: { event_type: expect.stringContaining('/') } },
+    ]);
+    const { texts } = composeMessage([alert!.alert], { channel: aChannel(), now: one.clock.now() });
+    const { event_type: type = '' } = alert?.alert.items[0]?.tags ?? {};
+    expect(texts.email).toContain(`Tags: event type ${type}`);
+    expect(JSON.parse(texts.json)).toMatchObject({ alerts: [{ items: [{ tags: { event_type: type } }] }] });
+  });
+
+  it('that the service does not get to know is told once, until it is known or gone', async () => {
+    const one = await bench({ entities: { enrichingAfter: MINUTE, readyAfter: 2 * HOUR } });
+    const subjects = async () => (await one.store.troubles.open()).map(({ subject }) => subject);
+    await one.store.lists.put({ name: 'suppliers', companies: [company('Acme')] });
+    await one.pass(25 * MINUTE);
+    expect(await subjects()).toEqual([]);
+    await one.pass(HOUR);
+    expect(await subjects()).toEqual(['watchlist:suppliers:not-ready']);
+    expect((await aftermath(one)).alerts).toEqual(['trouble']);
+    await one.pass(HOUR);
+    expect(await subjects()).toEqual([]);
+    await one.store.lists.put({ name: 'customers', companies: [company('Globex')] });
+    await one.pass(HOUR);
+    expect(await subjects()).toEqual(['watchlist:customers:not-ready']);
+    await one.store.lists.remove('customers');
+    await one.pass(5 * MINUTE);
+    expect(await subjects()).toEqual([]);
+  });
+
+  it('is taken over from a store that is gone, and mended where somebody has deleted a company', async () => {
+    const one = await bench();
+    const list = { name: 'suppliers', companies: [company('Acme'), company('Globex')] };
+    await one.store.lists.put(list);
+    await one.pass(10 * MINUTE);
+    for (const resource of await one.store.resources.all()) await one.store.resources.remove(resource);
+    await one.pass(10 * MINUTE);
+    expect(await one.holds()).toEqual({ ...NOTHING, projects: 1, datasets: 1, entities: 2 });
+    const [entity] = (await one.client.entities.list()).entities;
+    await one.client.entities.remove(entity?.id ?? '');
+    await one.pass(2 * HOUR);
+    expect(await one.holds()).toEqual({ ...NOTHING, projects: 1, datasets: 1, entities: 2 });
+    expect((await one.client.datasets.list()).datasets).toMatchObject([{ entity_count: 2 }]);
+  });
+});

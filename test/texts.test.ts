@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { allTexts, commentsOf, PAGES, SOURCES, textsOf } from './texts/find-texts.ts';
+
+/** Words that the glossary replaces (docs/style.md). A quoted `word` is a stored value or a key, and may be named. */
+const REPLACED =
+  /\b(told|tells|rings|rang|anew|shelf|shelves|life signs?|silent base|sightings?|upkeep|keepers?|cured|tall(?:y|ies)|troubles?|holdings|covered edge)\b/i;
+
+const replacedIn = (text: string) => REPLACED.exec(text.replaceAll(/`[^`]*`/g, ''))?.[0];
+
+describe('texts that a person reads', () => {
+  it('use no word that the glossary replaces', () => {
+    const found = allTexts().filter(({ text }) => replacedIn(text) !== undefined);
+    expect(found.map(({ file, line, text }) => `${file}:${line} ${text}`)).toEqual([]);
+  });
+
+  it('use right plurals: no "1 alerts" and no "(s)"', () => {
+    const found = allTexts().filter(({ text }) => /\b1 \w+s\b(?! of\b)|\w\(s\)/.test(text));
+    expect(found.map(({ file, line, text }) => `${file}:${line} ${text}`)).toEqual([]);
+  });
+
+  it.each(globSync(PAGES).filter((page) => page !== 'docs/style.md'))('%s uses none of them', (page) => {
+    const code = /```[\s\S]*?```/g;
+    const lines = readFileSync(page, 'utf8').replaceAll(code, '').split('\n');
+    expect(lines.filter((line) => replacedIn(line) !== undefined)).toEqual([]);
+  });
+});
+
+describe('comments', () => {
+  it('use no word that the glossary replaces', () => {
+    const comments = globSync(SOURCES).flatMap((file) => commentsOf(file));
+    const found = comments.filter(({ text }) => replacedIn(text) !== undefined);
+    expect(found.map(({ file, line }) => `${file}:${line}`)).toEqual([]);
+  });
+});
+
+describe('the search for texts', () => {
+  it('finds strings and templates of two or more words, and no imports', () => {
+    const source =
+      "import a from 'two words';\nconst b = `${a} new alerts`;\nconst c: string = 'It failed.';\nconst d = 'key';";
+    expect(textsOf('x.ts', source)).toEqual([
+      { file: 'x.ts', line: 2, text: '{} new alerts' },
+      { file: 'x.ts', line: 3, text: 'It failed.' },
+    ]);
+  });
+
+  it('notices a replaced word, but not one in backticks', () => {
+    expect(replacedIn('Nothing was told.')).toBe('told');
+    expect(replacedIn('Stored as `told`.')).toBeUndefined();
+  });
+});

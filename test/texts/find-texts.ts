@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { type Comment, parse } from 'acorn';
+import { full } from 'acorn-walk';
+
+/** A text in the code, and where. */
+export interface Text {
+  file: string;
+  line: number;
+  text: string;
+}
+
+/** Files whose texts a person may read: what runs for users, and the pages beside it. */
+export const SOURCES = '{shared,functions,infra}/**/*.ts';
+export const PAGES = '{*.md,docs/**/*.md,.github/**/*.{md,yml},watches.yaml}';
+
+/** A text holds at least two words with a space between them; one word is a name, a key or a value. */
+const WORDS = /\p{L}{2,}[\p{L}\p{N}'’,.;:()-]* +(?:\p{L}|\{)/u;
+
+/** Texts of a file that a person may read: strings and templates of two or more words. `{}` stands for a value. */
+export function textsOf(file: string, source = readFileSync(file, 'utf8')): Text[] {
+  const { texts } = readCode(file, source);
+  return texts.filter(({ text }) => WORDS.test(text));
+}
+
+/** Comments of a file, those of documentation included. */
+export function commentsOf(file: string, source = readFileSync(file, 'utf8')): Text[] {
+  return readCode(file, source).comments;
+}
+
+/** Texts of all files that run for users. */
+export function allTexts(): Text[] {
+  return globSync(SOURCES)
+    .toSorted()
+    .flatMap((file) => textsOf(file));
+}
+
+function readCode(file: string, source: string): { texts: Text[]; comments: Text[] } {
+  const code = stripTypeScriptTypes(source, { mode: 'strip' });
+  const onComment: Comment[] = [];
+  const program = parse(code, {
+    ecmaVersion: 'latest',
+    sourceType: 'module',
+    locations: true,
+    allowHashBang: true,
+    onComment,
+  });
+  const texts: Text[] = [];
+  const imported = new Set<unknown>();
+  full(program, (node: any) => {
+    if (node.source) imported.add(node.source);
+    const line = node.loc.start.line;
+    if (node.type === 'Literal' && typeof node.value === 'string' && !imported.has(node))
+      texts.push({ file, line, text: node.value });
+    if (node.type === 'TemplateLiteral') {
+      texts.push({ file, line, text: node.quasis.map((part: any) => part.value.cooked).join('{}') });
+    }
+  });
+  const comments = onComment.map(({ value, loc }) => ({ file, line: loc?.start.line ?? 0, text: value }));
+  return { texts, comments };
+}
