@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listenOnLoopback } from '../../../infra/local/aws/wire/loopback-server.ts';
+import { gone } from '../../frozen/frozen.ts';
+import { keyPaths } from '../../frozen/key-paths.ts';
 import { type StartProcess, startProcess } from './start-process.ts';
+
+/** Where the keys of the document are kept that scripts read. */
+const FROZEN_WORDS = join(import.meta.dirname, '../../frozen/words');
 
 const WATCHES = `
 operators: { email: [ops@acme.example] }
@@ -95,7 +100,9 @@ async function notified(): Promise<{ id: string; subject: string; texts: Record<
 it('--once --json runs every watch once and prints one document: what was found, told and held', async () => {
   const { code, stdout, stderr } = await start('--once', '--json').ended;
   expect({ code, stderr }).toMatchObject({ code: 0 });
-  const { watches, deliveries, totals } = JSON.parse(stdout);
+  const printed = JSON.parse(stdout);
+  expect(await gone(keyPaths(printed), { folder: FROZEN_WORDS, file: 'json-once.txt' })).toEqual([]);
+  const { watches, deliveries, totals } = printed;
   const found = {
     status: 'done',
     matched: 6,

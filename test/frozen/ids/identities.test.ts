@@ -1,0 +1,170 @@
+import { expect, it } from 'vitest';
+import { alertOf, baseAlertOf, growthAlertOf, troubleAlertOf } from '../../../shared/domain/alert.ts';
+import { bandsAround, copyBandsOf, dayBandsOf, titleBandOf } from '../../../shared/domain/bands.ts';
+import { secretDigest } from '../../../shared/domain/delivery-secret.ts';
+import { base62, hmacSha256, idOf, sha256 } from '../../../shared/domain/digest.ts';
+import { executionName } from '../../../shared/domain/extraction.ts';
+import { busyWait } from '../../../shared/domain/extraction-times.ts';
+import { fingerprintOf } from '../../../shared/domain/fingerprint.ts';
+import { groupOf, restsAfter } from '../../../shared/domain/grouping.ts';
+import { signatureOf } from '../../../shared/domain/likeness.ts';
+import { inboxLink, receiptLink, reportLink } from '../../../shared/domain/page-links.ts';
+import { policyAlertOf } from '../../../shared/domain/policy-alert.ts';
+import { idMarkOf, marksOf } from '../../../shared/domain/record-marks.ts';
+import { reportAlertId, reportKey, reportRecordId } from '../../../shared/domain/report/report-record.ts';
+import { writeSignature } from '../../../shared/domain/signature-text.ts';
+import { silenceOf } from '../../../shared/domain/silence.ts';
+import { storyOf } from '../../../shared/domain/story.ts';
+import { lifeSignId, reminderAlertOf } from '../../../shared/domain/upkeep-alerts.ts';
+import { companyDigest, externalIdOf } from '../../../shared/domain/watchlist.ts';
+import { composeMessage } from '../../../shared/render/compose-message.ts';
+import { jobResults } from '../../../shared/providers/extraction/job-answers.ts';
+import { toFinding } from '../../../shared/providers/extraction/to-finding.ts';
+import { aChannel, aFinding, anAlert, aWatch } from '../../ports/examples.ts';
+import { frozen } from '../frozen.ts';
+
+// Identities are made of facts. What makes another id of the same facts notifies people of what they know already, finds
+// nothing of what it stored, and breaks the links in their mail.
+
+const now = 1_795_176_000_000;
+const watch = aWatch({ id: 'acme-news', version: 'a-version' });
+const finding = aFinding(1, {
+  fingerprint: 'article-1',
+  service: 'news',
+  title: 'Acme opens a plant in Lyon',
+});
+const story = { id: 'story-1', articles: 1, outlets: 1, countries: 1 };
+const trouble = { subject: 'service:news:key', kind: 'key', since: now - 86_400_000, text: '' } as const;
+const alert = anAlert(1, {
+  id: 'alert-1',
+  createdAt: now,
+  occasion: { type: 'story' },
+  brand: 'acme',
+  severity: 'warning',
+  watchId: watch.id,
+  story,
+});
+const company = {
+  key: 'S-1042',
+  name: 'Initech',
+  domain: 'initech.example',
+  description: 'Makes printers.',
+  alternativeNames: ['Initech SA'],
+  keyPersons: ['Bill Lumbergh'],
+};
+const record = {
+  record_id: 'record-1',
+  record_title: 'Acme cuts 300 jobs',
+  enrichment: { template_based_summary: 'Acme cuts 300 jobs.', number_of_jobs: 300, city: 'Lyon' },
+  citations: [{ title: 'Cuts', link: 'https://news.example/1', published_date: '2026-11-20 08:00:00' }],
+};
+const cited = [2, 1].map((n) => ({ title: '', link: `https://news.example/${n}`, publishedAt: now + n }));
+const text = 'The plant makes batteries for buses, and two hundred people work there. '.repeat(4);
+const looks = signatureOf('Acme Corp opens 2 plants in Lyon and Turin', text);
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const links = { base: 'https://pages.example', keys: ['the-newest-key', 'the-key-before'] };
+
+const hashes = {
+  'SHA-256': hex(sha256('é 日本')),
+  'HMAC of SHA-256': hex(hmacSha256('key', 'é 日本')),
+  'base 62': base62(sha256('é 日本'), 43),
+  'id of parts': idOf('a', 'bc', 'é 日本'),
+  'fingerprint that fits a key': fingerprintOf('a1:b2.c3-d4_e5'),
+  'fingerprint that does not': fingerprintOf('https://news.example/a page'),
+  'secret of a webhook': secretDigest('a secret'),
+};
+
+const alerts = {
+  'of a finding': alertOf({ ...watch, alert: { when: 'finding', channel: 'x' } }, { finding, now }).id,
+  'of a story': alertOf({ ...watch, alert: { when: 'story', channel: 'x' } }, { finding, story, now }).id,
+  'of what a story came to': (['outlets', 'top-rank', 'negative'] as const).map(
+    (milestone) =>
+      growthAlertOf(watch, {
+        finding,
+        story,
+        growth: { milestone, value: 10 },
+        holder: 'article-0',
+        now,
+      }).id,
+  ),
+  'of a base': baseAlertOf(watch, { found: 1, window: { from: 0, to: now }, now }).id,
+  'of what a policy saw': (['volume', 'spike', 'silence', 'first_seen', 'sentiment', 'change'] as const).map(
+    (policy) =>
+      policyAlertOf(watch, { policy, key: ['a', 'b'], sighting: { text: '' }, findings: [finding], now }).id,
+  ),
+  'of something broken': troubleAlertOf(trouble, { channel: 'operators', cured: false, now }).id,
+  'of its end': troubleAlertOf(trouble, { channel: 'operators', cured: true, now }).id,
+  'of a reminder': reminderAlertOf(trouble, { interval: 3_600_000, now })?.id,
+  'of a quiet channel': lifeSignId('press-team', now),
+  'of a report': reportAlertId('abcdefghij'),
+};
+
+const messages = {
+  'of a channel and its alerts': composeMessage([alert, { ...alert, id: 'alert-0' }], {
+    channel: aChannel({ name: 'press-team' }),
+    now,
+  }).id,
+  'of a silence': silenceOf(
+    {
+      matchers: { watch: ['b', 'a'], severity: ['critical'], words: ['figures'] },
+      owner: 'jane',
+      reason: 'figures',
+      endsAt: now + 1,
+    },
+    now,
+  ).id,
+  'of a group, by each label': (['watch', 'brand', 'severity', 'story'] as const).map((label) =>
+    groupOf(alert, { by: [label] }),
+  ),
+  'of what is not repeated': restsAfter(alert, { by: ['story'], wait: 0, interval: 1, repeat: 1 }).map(
+    ({ topic }) => topic,
+  ),
+};
+
+const stories = {
+  'of a story': storyOf(finding),
+  signature: writeSignature(looks),
+  'keys under which copies meet': copyBandsOf(looks),
+  'keys of a day': dayBandsOf(looks, now),
+  'keys of the days around it': bandsAround(looks, now),
+  'key of a title': titleBandOf(looks),
+};
+
+const readRecord = (more: object) =>
+  toFinding(jobResults.parse({ all_records: [{ ...record, ...more }] }).records[0]!, {
+    now,
+    exclude: { domains: [], phrases: [] },
+  });
+const jobs = {
+  'of a record and its content': [readRecord({})].map(({ fingerprint, contentDigest }) => [
+    fingerprint,
+    contentDigest,
+  ]),
+  'of a record with a long id': readRecord({ record_id: 'a long id of words' }).fingerprint,
+  'marks of a record': marksOf({ ...finding, articles: cited }),
+  'mark of an id': idMarkOf('record-1'),
+  executions: [1, 2, 3].map((executions) => executionName({ id: 'job-1', executions })),
+  'rhythm while slots are busy': busyWait('job-1', 'critical'),
+  'digest of a company': companyDigest(company),
+  'id of a company at the service': externalIdOf({ stack: 'bellwether-dev', name: 'suppliers' }, 'S-1042'),
+};
+
+const pages = {
+  'link to a receipt': receiptLink(alert, links),
+  'link to the inbox': inboxLink(now, links),
+  'link to a report': reportLink('abcdefghij', links),
+  'id of a report': reportRecordId('acme-weekly', { first: '2026-11-09', last: '2026-11-15' }),
+  'object of a report': (['html', 'text', 'json', 'csv'] as const).map((form) =>
+    reportKey(
+      {
+        reportId: 'acme-weekly',
+        period: { first: '2026-11-09', last: '2026-11-15', timezone: 'UTC' },
+      },
+      form,
+    ),
+  ),
+};
+
+it.each(Object.entries({ hashes, alerts, messages, stories, jobs, pages }))('%s', async (name, made) => {
+  expect(made).toEqual(await frozen(made, { folder: import.meta.dirname, file: `${name}.json` }));
+});

@@ -1,0 +1,106 @@
+import { AT, DAY, END, HOUR, type Kind, MINUTE } from './kind.ts';
+
+// Messages in each state of their delivery, and what a channel remembers of its sending.
+
+const message = {
+  id: 'message-1',
+  channel: 'newsroom',
+  alertIds: ['alert-1', 'alert-2'],
+  severity: 'warning',
+  texts: {
+    subject: 'Acme opens a plant in Lyon',
+    email: 'Acme opens a plant in Lyon.',
+    sms: 'Acme: plant',
+    json: '{"alerts":[]}',
+  },
+  sms: { parts: 1, numbers: 2, cost: 0.14 },
+  attributes: { watch: 'acme-news', kind: 'search', brand: 'acme', companies: '["S-1042"]' },
+  createdAt: AT,
+  expiresAt: END,
+} as const;
+
+const ways = [
+  ['claimed', { tries: 1, retryAt: AT + MINUTE }],
+  ['accepted', { tries: 1, retryAt: AT, receipt: 'id-of-sns' }],
+  ['unsure', { tries: 2, retryAt: AT + MINUTE, error: 'no answer' }],
+  ['failed', { tries: 3, retryAt: AT + 4 * MINUTE, error: 'refused' }],
+  ['dead', { tries: 5, retryAt: AT, error: 'refused' }],
+] as const;
+const moved = ways.map(([state, facts]) => ({
+  message: { ...message, id: `message-${state}`, channel: 'board', createdAt: AT + DAY },
+  delivery: { state, ...facts },
+}));
+const bare = {
+  id: 'message-2',
+  channel: 'newsroom',
+  alertIds: ['alert-3'],
+  severity: 'info',
+  texts: { subject: 'Acme', email: 'Acme.', json: '{}' },
+  attributes: {},
+  createdAt: AT + MINUTE,
+  expiresAt: END,
+} as const;
+const pending = { state: 'pending', tries: 0 } as const;
+const lease = { owner: 'deliverer-1', until: AT + MINUTE };
+
+export const messages: readonly Kind[] = [
+  {
+    name: 'a message that waits to be sent',
+    write: (adapters) => adapters.messages.put(message),
+    read: async (adapters) => [
+      await adapters.messages.get('message-1'),
+      (await adapters.outbox.due('newsroom', AT, 10)).messages.map((stored) => stored.message.id),
+      (await adapters.messages.madeOn('2026-11-20', 10)).map((stored) => stored.message.id),
+    ],
+    is: [{ message, delivery: { ...pending, retryAt: AT } }, ['message-1'], ['message-1', 'message-2']],
+  },
+  {
+    name: 'a message with no more than it must have',
+    write: (adapters) => adapters.messages.put(bare),
+    read: (adapters) => adapters.messages.get('message-2'),
+    is: { message: bare, delivery: { ...pending, retryAt: bare.createdAt } },
+  },
+  {
+    name: 'a message in each state after that',
+    async write(adapters) {
+      for (const one of moved) {
+        await adapters.messages.put(one.message);
+        const stored = await adapters.messages.get(one.message.id);
+        await adapters.messages.move(stored!, one.delivery);
+      }
+    },
+    read: async (adapters) => [
+      await Promise.all(moved.map((one) => adapters.messages.get(one.message.id))),
+      (await adapters.messages.dead()).map((stored) => stored.message.id),
+      (await adapters.outbox.due('board', AT + MINUTE, 10)).messages
+        .map((stored) => stored.delivery.state)
+        .toSorted(),
+    ],
+    is: [moved, ['message-dead'], ['claimed', 'unsure']],
+  },
+  {
+    name: 'the gate of a channel that is sending',
+    async write({ gate }) {
+      await gate.enter('newsroom', lease, AT);
+      await gate.note('newsroom', lease, [AT - HOUR, AT]);
+    },
+    read: async ({ gate, life }) => [
+      await life.lastSign('newsroom', AT + DAY),
+      await gate.enter('newsroom', { owner: 'deliverer-2', until: AT + HOUR }, AT),
+      await gate.enter('newsroom', { owner: 'deliverer-2', until: AT + HOUR }, AT + 2 * MINUTE),
+    ],
+    is: [AT, undefined, [AT - HOUR, AT]],
+  },
+  {
+    name: 'a channel that never sent',
+    write: ({ life }) => life.lastSign('quiet', AT),
+    read: ({ life }) => life.lastSign('quiet', AT + DAY),
+    is: AT,
+  },
+  {
+    name: 'what a channel does not repeat',
+    write: ({ toldTopics }) => toldTopics.note('newsroom', { topic: 'topic-1', at: AT, until: AT + DAY }),
+    read: async ({ toldTopics }) => [...(await toldTopics.lastTold('newsroom', ['topic-1', 'topic-2']))],
+    is: [['topic-1', AT]],
+  },
+];

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { localCredentials } from '../../infra/local/aws/local-account.ts';
+import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
+import { openReportStore } from '../../shared/aws/open-report-store.ts';
+import { openStore } from '../../shared/aws/open-store.ts';
+import { tableSpec } from '../ports/table-spec.ts';
+import { putRawItems, type RawItem, readRawItems } from './raw-items.ts';
+
+/** Every adapter of the table. */
+export function openAdapters(client: DynamoDBClient, table: string) {
+  return { ...openStore(client, table), reports: openReportStore(client, table) };
+}
+export type Adapters = ReturnType<typeof openAdapters>;
+
+/** Empty tables on the embedded engine, by name. */
+export async function openTables(names: readonly string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'bellwether-frozen-'));
+  const engine = await startTableEngine({ folder, tables: names.map((name) => tableSpec(name)) });
+  const client = new DynamoDBClient({ ...localCredentials, endpoint: engine.url });
+  return {
+    adapters: (table: string) => openAdapters(client, table),
+    read: (table: string) => readRawItems(client, table),
+    put: (table: string, items: readonly RawItem[]) => putRawItems(client, { table, items }),
+    close: async () => {
+      client.destroy();
+      await engine.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
