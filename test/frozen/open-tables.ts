@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { openReportStore } from '../../shared/aws/open-report-store.ts';
-import { openStore } from '../../shared/aws/open-store.ts';
+import { openReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
+import { openStore } from '../../shared/aws/dynamo/open-store.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 import { putRawItems, type RawItem, readRawItems } from './raw-items.ts';
 

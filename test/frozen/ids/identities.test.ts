@@ -1,25 +1,35 @@
 import { expect, it } from 'vitest';
-import { alertOf, baseAlertOf, growthAlertOf, troubleAlertOf } from '../../../shared/domain/alert.ts';
-import { bandsAround, copyBandsOf, dayBandsOf, titleBandOf } from '../../../shared/domain/bands.ts';
-import { secretDigest } from '../../../shared/domain/delivery-secret.ts';
-import { base62, hmacSha256, idOf, sha256 } from '../../../shared/domain/digest.ts';
-import { executionName } from '../../../shared/domain/extraction.ts';
-import { busyWait } from '../../../shared/domain/extraction-times.ts';
-import { fingerprintOf } from '../../../shared/domain/fingerprint.ts';
-import { groupOf, restsAfter } from '../../../shared/domain/grouping.ts';
-import { signatureOf } from '../../../shared/domain/likeness.ts';
-import { inboxLink, receiptLink, reportLink } from '../../../shared/domain/page-links.ts';
-import { policyAlertOf } from '../../../shared/domain/policy-alert.ts';
-import { idMarkOf, marksOf } from '../../../shared/domain/record-marks.ts';
-import { reportAlertId, reportKey, reportRecordId } from '../../../shared/domain/report/report-record.ts';
-import { writeSignature } from '../../../shared/domain/signature-text.ts';
-import { silenceOf } from '../../../shared/domain/silence.ts';
-import { storyOf } from '../../../shared/domain/story.ts';
-import { lifeSignId, reminderAlertOf } from '../../../shared/domain/upkeep-alerts.ts';
-import { companyDigest, externalIdOf } from '../../../shared/domain/watchlist.ts';
-import { composeMessage } from '../../../shared/render/compose-message.ts';
-import { jobResults } from '../../../shared/providers/extraction/job-answers.ts';
-import { toFinding } from '../../../shared/providers/extraction/to-finding.ts';
+import {
+  alertOf,
+  baselineAlertOf,
+  growthAlertOf,
+  incidentAlertOf,
+} from '../../../shared/domain/alerts/alert.ts';
+import {
+  keysAround,
+  copyKeysOf,
+  dayKeysOf,
+  titleKeyOf,
+} from '../../../shared/domain/stories/similarity-keys.ts';
+import { secretHash } from '../../../shared/domain/upstream/webhook-secret.ts';
+import { base62, hmacSha256, idOf, sha256 } from '../../../shared/domain/lib/hash.ts';
+import { executionName } from '../../../shared/domain/extraction/extraction.ts';
+import { busyWait } from '../../../shared/domain/extraction/extraction-times.ts';
+import { fingerprintOf } from '../../../shared/domain/findings/fingerprint.ts';
+import { groupOf, restsAfter } from '../../../shared/domain/alerts/grouping.ts';
+import { signatureOf } from '../../../shared/domain/stories/similarity.ts';
+import { inboxLink, receiptLink, reportLink } from '../../../shared/domain/pages/page-links.ts';
+import { policyAlertOf } from '../../../shared/domain/alerts/policy-alert.ts';
+import { idKeyOf, recordKeysOf } from '../../../shared/domain/findings/record-keys.ts';
+import { reportAlertId, reportKey, reportRecordId } from '../../../shared/domain/reports/report-record.ts';
+import { writeSignature } from '../../../shared/domain/stories/signature-text.ts';
+import { silenceOf } from '../../../shared/domain/channels/silence.ts';
+import { storyOf } from '../../../shared/domain/stories/story.ts';
+import { heartbeatId, reminderAlertOf } from '../../../shared/domain/channels/reminder-alerts.ts';
+import { companyHash, externalIdOf } from '../../../shared/domain/watches/watchlist.ts';
+import { composeMessage } from '../../../shared/render/message/compose-message.ts';
+import { jobResults } from '../../../shared/providers/extraction/client/job-answers.ts';
+import { toFinding } from '../../../shared/providers/extraction/source/to-finding.ts';
 import { aChannel, aFinding, anAlert, aWatch } from '../../ports/examples.ts';
 import { frozen } from '../frozen.ts';
 
@@ -34,7 +44,7 @@ const finding = aFinding(1, {
   title: 'Acme opens a plant in Lyon',
 });
 const story = { id: 'story-1', articles: 1, outlets: 1, countries: 1 };
-const trouble = { subject: 'service:news:key', kind: 'key', since: now - 86_400_000, text: '' } as const;
+const incident = { subject: 'service:news:key', kind: 'key', since: now - 86_400_000, text: '' } as const;
 const alert = anAlert(1, {
   id: 'alert-1',
   createdAt: now,
@@ -71,7 +81,7 @@ const hashes = {
   'id of parts': idOf('a', 'bc', 'é 日本'),
   'fingerprint that fits a key': fingerprintOf('a1:b2.c3-d4_e5'),
   'fingerprint that does not': fingerprintOf('https://news.example/a page'),
-  'secret of a webhook': secretDigest('a secret'),
+  'secret of a webhook': secretHash('a secret'),
 };
 
 const alerts = {
@@ -87,15 +97,15 @@ const alerts = {
         now,
       }).id,
   ),
-  'of a base': baseAlertOf(watch, { found: 1, window: { from: 0, to: now }, now }).id,
+  'of a base': baselineAlertOf(watch, { found: 1, window: { from: 0, to: now }, now }).id,
   'of what a policy saw': (['volume', 'spike', 'silence', 'first_seen', 'sentiment', 'change'] as const).map(
     (policy) =>
       policyAlertOf(watch, { policy, key: ['a', 'b'], sighting: { text: '' }, findings: [finding], now }).id,
   ),
-  'of something broken': troubleAlertOf(trouble, { channel: 'operators', cured: false, now }).id,
-  'of its end': troubleAlertOf(trouble, { channel: 'operators', cured: true, now }).id,
-  'of a reminder': reminderAlertOf(trouble, { interval: 3_600_000, now })?.id,
-  'of a quiet channel': lifeSignId('press-team', now),
+  'of something broken': incidentAlertOf(incident, { channel: 'operators', cured: false, now }).id,
+  'of its end': incidentAlertOf(incident, { channel: 'operators', cured: true, now }).id,
+  'of a reminder': reminderAlertOf(incident, { interval: 3_600_000, now })?.id,
+  'of a quiet channel': heartbeatId('press-team', now),
   'of a report': reportAlertId('abcdefghij'),
 };
 
@@ -124,10 +134,10 @@ const messages = {
 const stories = {
   'of a story': storyOf(finding),
   signature: writeSignature(looks),
-  'keys under which copies meet': copyBandsOf(looks),
-  'keys of a day': dayBandsOf(looks, now),
-  'keys of the days around it': bandsAround(looks, now),
-  'key of a title': titleBandOf(looks),
+  'keys under which copies meet': copyKeysOf(looks),
+  'keys of a day': dayKeysOf(looks, now),
+  'keys of the days around it': keysAround(looks, now),
+  'key of a title': titleKeyOf(looks),
 };
 
 const readRecord = (more: object) =>
@@ -141,11 +151,11 @@ const jobs = {
     contentDigest,
   ]),
   'of a record with a long id': readRecord({ record_id: 'a long id of words' }).fingerprint,
-  'marks of a record': marksOf({ ...finding, articles: cited }),
-  'mark of an id': idMarkOf('record-1'),
+  'marks of a record': recordKeysOf({ ...finding, articles: cited }),
+  'mark of an id': idKeyOf('record-1'),
   executions: [1, 2, 3].map((executions) => executionName({ id: 'job-1', executions })),
   'rhythm while slots are busy': busyWait('job-1', 'critical'),
-  'digest of a company': companyDigest(company),
+  'digest of a company': companyHash(company),
   'id of a company at the service': externalIdOf({ stack: 'bellwether-dev', name: 'suppliers' }, 'S-1042'),
 };
 

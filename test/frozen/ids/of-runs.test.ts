@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { answerReportCall } from '../../../shared/use-cases/write-report/answer-report-call.ts';
-import { applyWatches } from '../../../shared/use-cases/apply-watches.ts';
-import type { Store } from '../../../shared/aws/open-store.ts';
-import type { Finding } from '../../../shared/domain/finding.ts';
-import type { Watch } from '../../../shared/domain/watch.ts';
+import { answerReportCall } from '../../../shared/use-cases/reports/answer-report-call.ts';
+import { applyWatches } from '../../../shared/use-cases/apply/apply-watches.ts';
+import type { Store } from '../../../shared/aws/dynamo/open-store.ts';
+import type { Finding } from '../../../shared/domain/findings/finding.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { aChannel, aFinding, aReportPlan, aWatch } from '../../ports/examples.ts';
 import { memoryReports, memoryReportSchedules } from '../../ports/memory-reports.ts';
 import { heldClock, memorySchedules, memorySubscriptions } from '../../ports/memory-services.ts';

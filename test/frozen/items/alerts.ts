@@ -50,7 +50,7 @@ const head = {
 } as const;
 const alert = { ...head, id: 'alert-1', occasion: { type: 'story' } } as const;
 
-const sighting = {
+const detection = {
   text: 'Far more than usual.',
   short: 'Spike',
   period: { from: AT - 6 * HOUR, to: AT },
@@ -59,12 +59,12 @@ const sighting = {
   figures: { factor: 3, least: 10 },
   changes: [{ name: 'amount', from: '50', to: '80' }],
 };
-const sightings = ['volume', 'spike', 'silence', 'first_seen', 'sentiment', 'change'] as const;
+const detections = ['volume', 'spike', 'silence', 'first_seen', 'sentiment', 'change'] as const;
 const milestones = ['outlets', 'top-rank', 'negative'] as const;
 
 const occasions = [
   { type: 'finding' },
-  ...sightings.map((type) => ({ type, ...sighting })),
+  ...detections.map((type) => ({ type, ...detection })),
   ...milestones.map((milestone) => ({ type: 'growth', milestone, value: 20 }) as const),
   { type: 'base', found: 12, window: { from: AT - DAY, to: AT } },
   { type: 'trouble', trouble: 'failing', cured: false, text: 'What to do.', reminder: 2 },

@@ -58,7 +58,7 @@ const record = {
   ],
 } as const;
 
-const told = {
+const notified = {
   watchId,
   finding: article,
   foundAt: AT,
@@ -68,7 +68,7 @@ const told = {
 } as const;
 const waiting = { watchId, finding: event, foundAt: AT + MINUTE, expiresAt: END } as const;
 const revised = {
-  ...told,
+  ...notified,
   finding: record,
   foundAt: AT + 2 * MINUTE,
   changedAt: AT + HOUR,
@@ -97,7 +97,7 @@ const silent = (
     'awaits-change',
   ] as const
 ).map((reason) => ({
-  ...told,
+  ...notified,
   watchId: 'globex',
   finding: { ...article, fingerprint: `silent-${reason}` },
   verdict: { silent: reason },
@@ -108,13 +108,13 @@ const mark = { id: 'mark-1', fingerprint: 'record-1', extractionId: 'extraction-
 export const findings: readonly Kind[] = [
   {
     name: 'an article that was notified',
-    write: (adapters) => adapters.findings.put(told),
+    write: (adapters) => adapters.findings.put(notified),
     read: async (adapters) => [
       await adapters.findings.read(watchId, ['article-1']),
       [...(await adapters.findings.known(watchId, ['article-1', 'article-2']))],
       await adapters.findings.foundIn(watchId, { from: AT, to: AT + 1 }),
     ],
-    is: [[told], ['article-1'], [told]],
+    is: [[notified], ['article-1'], [notified]],
   },
   {
     name: 'an event that waits to be judged',
@@ -156,9 +156,9 @@ export const findings: readonly Kind[] = [
   },
   {
     name: 'a run of a monitor that was taken',
-    write: ({ takenRuns }) =>
-      takenRuns.note({ watchId, jobId: 'job-1', takenAt: AT, isPulled: true, expiresAt: END }),
-    read: ({ takenRuns }) => takenRuns.of(watchId, ['job-1']),
+    write: ({ collectedRuns }) =>
+      collectedRuns.note({ watchId, jobId: 'job-1', takenAt: AT, isPulled: true, expiresAt: END }),
+    read: ({ collectedRuns }) => collectedRuns.of(watchId, ['job-1']),
     is: [{ watchId, jobId: 'job-1', takenAt: AT, isPulled: true, expiresAt: END }],
   },
 ];

@@ -99,8 +99,8 @@ export const messages: readonly Kind[] = [
   },
   {
     name: 'what a channel does not repeat',
-    write: ({ toldTopics }) => toldTopics.note('newsroom', { topic: 'topic-1', at: AT, until: AT + DAY }),
-    read: async ({ toldTopics }) => [...(await toldTopics.lastTold('newsroom', ['topic-1', 'topic-2']))],
+    write: ({ cooldowns }) => cooldowns.note('newsroom', { topic: 'topic-1', at: AT, until: AT + DAY }),
+    read: async ({ cooldowns }) => [...(await cooldowns.lastNotified('newsroom', ['topic-1', 'topic-2']))],
     is: [['topic-1', AT]],
   },
 ];

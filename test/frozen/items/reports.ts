@@ -35,7 +35,7 @@ const counts = {
 };
 
 const scope = { brand: 'acme', timezone: 'Europe/Paris' };
-const mood = { count: 2, sum: -250, negative: 1, positive: 1 };
+const sentimentSum = { count: 2, sum: -250, negative: 1, positive: 1 };
 const example = {
   fingerprint: 'article-1',
   watchId: 'acme-news',
@@ -59,14 +59,16 @@ const keyed = {
     events: 1,
     records: 1,
     excluded: 1,
-    mood,
+    mood: sentimentSum,
     reach: [1, 0, 2, 0],
-    outlets: { 'news.example': { count: 3, mood, name: 'The News', country: 'US', rank: 1_000 } },
+    outlets: {
+      'news.example': { count: 3, mood: sentimentSum, name: 'The News', country: 'US', rank: 1_000 },
+    },
     authors: { 'Jane Doe': 2 },
     countries: { US: 3 },
     languages: { en: 3 },
     stories: { 'story-1': 2 },
-    large: { 'story-1': { count: 2, mood, first: example, outlets: ['news.example'] } },
+    large: { 'story-1': { count: 2, mood: sentimentSum, first: example, outlets: ['news.example'] } },
     examples: [example],
     items: [
       {
@@ -113,10 +115,13 @@ export const reports: readonly Kind[] = [
   },
   {
     name: 'the totals of a day',
-    write: (adapters) => adapters.reports.folds.put(scope, keyed, END),
+    write: (adapters) => adapters.reports.rollups.put(scope, keyed, END),
     async read(adapters) {
       const found: unknown[] = [];
-      for await (const one of adapters.reports.folds.read(scope, { first: '2026-11-18', last: '2026-11-19' }))
+      for await (const one of adapters.reports.rollups.read(scope, {
+        first: '2026-11-18',
+        last: '2026-11-19',
+      }))
         found.push(one);
       return found;
     },
@@ -124,8 +129,8 @@ export const reports: readonly Kind[] = [
   },
   {
     name: 'a day of which there are totals',
-    write: (adapters) => adapters.reports.folds.mark(scope, mark, END),
-    read: (adapters) => adapters.reports.folds.marks(scope, { from: '2026-11-19', to: '2026-11-20' }),
+    write: (adapters) => adapters.reports.rollups.mark(scope, mark, END),
+    read: (adapters) => adapters.reports.rollups.marks(scope, { from: '2026-11-19', to: '2026-11-20' }),
     is: [mark],
   },
 ];

@@ -71,7 +71,7 @@ const open = {
   error: 'connection reset',
 } as const;
 
-const tally = {
+const hourlyCounts = {
   watchId,
   policy: '["a-version","spike",null,1795089600000]',
   since: AT - 28 * DAY,
@@ -114,7 +114,7 @@ export const runs: readonly Kind[] = [
     async write({ states }) {
       const state = await states.acquire({ watchId, track: 'live' }, lease, AT);
       await states.save(state!, { set: facts });
-      await states.setPace(watchId, slowed);
+      await states.setRate(watchId, slowed);
     },
     read: async ({ states }) => [
       await states.read(watchId, 'live'),
@@ -145,7 +145,7 @@ export const runs: readonly Kind[] = [
     async write({ states }) {
       const state = await states.acquire({ watchId: 'globex', track: 'live' }, lease, AT);
       await states.save(state!, { set: {}, release: true, unjudged: true });
-      await states.setPace('globex', paused);
+      await states.setRate('globex', paused);
     },
     read: ({ states }) => states.acquire({ watchId: 'globex', track: 'live' }, lease, AT),
     is: {
@@ -179,9 +179,9 @@ export const runs: readonly Kind[] = [
   },
   {
     name: 'the hourly counts of a watch',
-    write: ({ tallies }) => tallies.put(tally, undefined),
-    read: ({ tallies }) => tallies.get(watchId),
-    is: tally,
+    write: ({ countStore }) => countStore.put(hourlyCounts, undefined),
+    read: ({ countStore }) => countStore.get(watchId),
+    is: hourlyCounts,
   },
   {
     name: 'a value that was seen, of each kind',

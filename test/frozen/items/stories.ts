@@ -41,22 +41,22 @@ const grown = {
 };
 const merged = { ...founded, id: 'story-2', mergedInto: 'story-1', samples: [sample], absorbed: ['story-3'] };
 
-const told = {
+const notified = {
   watchId: 'acme-news',
   story: 'story-1',
   fingerprint: 'article-1',
   milestones: ['outlets', 'top-rank'],
   until: END,
 } as const;
-const toldAtFirst = { ...told, story: 'story-2', milestones: [] };
+const milestonesAtFirst = { ...notified, story: 'story-2', milestones: [] };
 
 export const stories: readonly Kind[] = [
   {
     name: 'a key under which copies meet',
-    write: (adapters) => adapters.stories.takeBand('w1a-2b', { story: 'story-1', until: END }),
+    write: (adapters) => adapters.stories.claimKey('w1a-2b', { story: 'story-1', until: END }),
     read: async (adapters) => [
-      [...(await adapters.stories.bands(['w1a-2b', 'w1a-2c']))],
-      await adapters.stories.takeBand('w1a-2b', { story: 'story-2', until: END }, 'story-1'),
+      [...(await adapters.stories.keys(['w1a-2b', 'w1a-2c']))],
+      await adapters.stories.claimKey('w1a-2b', { story: 'story-2', until: END }, 'story-1'),
     ],
     is: [[['w1a-2b', { story: 'story-1', until: END }]], true],
   },
@@ -87,27 +87,27 @@ export const stories: readonly Kind[] = [
   {
     name: 'what a watch has notified of a story, with what it came to',
     async write(adapters) {
-      await adapters.told.claim({ ...told, milestones: ['outlets'] }, AT);
-      await adapters.told.note(told, 'top-rank');
+      await adapters.told.claim({ ...notified, milestones: ['outlets'] }, AT);
+      await adapters.told.note(notified, 'top-rank');
     },
     read: async (adapters) => [
       await adapters.told.read('acme-news', ['story-1'], AT),
-      await adapters.told.claim(told, AT),
-      await adapters.told.claim({ ...told, fingerprint: 'article-9' }, AT),
+      await adapters.told.claim(notified, AT),
+      await adapters.told.claim({ ...notified, fingerprint: 'article-9' }, AT),
     ],
-    is: [[told], told, undefined],
+    is: [[notified], notified, undefined],
   },
   {
     name: 'what a watch has notified of a story once',
     async write(adapters) {
-      await adapters.told.claim(toldAtFirst, AT);
+      await adapters.told.claim(milestonesAtFirst, AT);
     },
     async read(adapters) {
       const before = await adapters.told.read('acme-news', ['story-2'], AT);
-      await adapters.told.note(toldAtFirst, 'negative');
+      await adapters.told.note(milestonesAtFirst, 'negative');
       const [after] = await adapters.told.read('acme-news', ['story-2'], AT);
       return [before, after?.milestones];
     },
-    is: [[toldAtFirst], ['negative']],
+    is: [[milestonesAtFirst], ['negative']],
   },
 ];

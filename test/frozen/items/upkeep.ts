@@ -34,7 +34,7 @@ const silence = {
   endsAt: AT + 8 * HOUR,
 } as const;
 
-const troubles = (
+const incidents = (
   [
     'failing',
     'key',
@@ -60,7 +60,7 @@ const troubles = (
   text: 'What happened, what it means, what to do.',
 }));
 
-export const upkeep: readonly Kind[] = [
+export const context: readonly Kind[] = [
   {
     name: 'what is known of the plan of each service',
     write: (adapters) => Promise.all(budgets.map((one) => adapters.budgets.put(one))),
@@ -75,12 +75,12 @@ export const upkeep: readonly Kind[] = [
   },
   {
     name: 'something broken of each kind',
-    write: (adapters) => Promise.all(troubles.map((one) => adapters.troubles.raise(one))),
+    write: (adapters) => Promise.all(incidents.map((one) => adapters.troubles.raise(one))),
     read: async (adapters) => [
-      await Promise.all(troubles.map(({ subject }) => adapters.troubles.get(subject))),
+      await Promise.all(incidents.map(({ subject }) => adapters.troubles.get(subject))),
       (await adapters.troubles.open()).length,
     ],
-    is: [troubles, troubles.length],
+    is: [incidents, incidents.length],
   },
   {
     name: 'a named lock',

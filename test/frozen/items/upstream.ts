@@ -163,31 +163,31 @@ export const upstream: readonly Kind[] = [
   },
   {
     name: 'our project at the service',
-    write: ({ holdings }) => holdings.write({ ...project, revision: 0 }),
-    read: async ({ holdings }) => (await holdings.all()).find(({ type }) => type === 'project'),
+    write: ({ resources }) => resources.write({ ...project, revision: 0 }),
+    read: async ({ resources }) => (await resources.all()).find(({ type }) => type === 'project'),
     is: project,
   },
   {
     name: 'what the service keeps for a watch that it repeats',
-    async write({ holdings }) {
-      const first = await holdings.write({ ...monitor, revision: 0 });
-      await holdings.write(first!);
+    async write({ resources }) {
+      const first = await resources.write({ ...monitor, revision: 0 });
+      await resources.write(first!);
     },
-    read: ({ holdings }) => holdings.monitor('breaches'),
+    read: ({ resources }) => resources.monitor('breaches'),
     is: monitor,
   },
   {
     name: 'what the service keeps for a watchlist',
-    write: ({ holdings }) => holdings.write({ ...watchlist, revision: 0 }),
-    read: ({ holdings }) => holdings.watchlist('suppliers'),
+    write: ({ resources }) => resources.write({ ...watchlist, revision: 0 }),
+    read: ({ resources }) => resources.watchlist('suppliers'),
     is: watchlist,
   },
   {
     name: 'each thing that was being made when the answer was lost',
-    async write({ holdings }) {
-      for (const one of making) await holdings.write({ ...one, revision: 0 });
+    async write({ resources }) {
+      for (const one of making) await resources.write({ ...one, revision: 0 });
     },
-    read: ({ holdings }) => Promise.all(making.map(({ name }) => holdings.watchlist(name))),
+    read: ({ resources }) => Promise.all(making.map(({ name }) => resources.watchlist(name))),
     is: making,
   },
 ];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { snsSubscriptions } from '../../../shared/aws/sns-subscriptions.ts';
-import { snsTopic } from '../../../shared/aws/sns-topic.ts';
-import { composeMessage } from '../../../shared/render/compose-message.ts';
+import { snsSubscriptions } from '../../../shared/aws/sns/sns-subscriptions.ts';
+import { snsTopic } from '../../../shared/aws/sns/sns-topic.ts';
+import { composeMessage } from '../../../shared/render/message/compose-message.ts';
 import { aChannel, aFinding } from '../../ports/examples.ts';
 import { openTopicEngine, TOPIC } from '../../ports/topic-on-engine.ts';
 import { frozen } from '../frozen.ts';

@@ -1,16 +1,24 @@
 import { expect, it } from 'vitest';
 import * as names from '../../../shared/contracts/names.ts';
-import { budgetSubject } from '../../../shared/domain/budget.ts';
-import { GoneError, RefusedError, TransportError } from '../../../shared/domain/errors.ts';
-import { extractionSubjects, failedTrouble, lateTrouble } from '../../../shared/domain/extraction-trouble.ts';
-import { quotaSubject } from '../../../shared/domain/quota.ts';
-import { deadDeliverySubject, openWindowSubject, troubleOf } from '../../../shared/domain/trouble.ts';
+import { budgetSubject } from '../../../shared/domain/usage/budget.ts';
+import { GoneError, RefusedError, TransportError } from '../../../shared/domain/lib/errors.ts';
+import {
+  extractionSubjects,
+  failedIncident,
+  lateIncident,
+} from '../../../shared/domain/extraction/extraction-incident.ts';
+import { quotaSubject } from '../../../shared/domain/usage/quota.ts';
+import {
+  deadDeliverySubject,
+  openWindowSubject,
+  incidentOf,
+} from '../../../shared/domain/incidents/incident.ts';
 import {
   monitorOffSubject,
   unreadableSubject,
   unreadySubject,
   watchlistSubject,
-} from '../../../shared/domain/upstream-trouble.ts';
+} from '../../../shared/domain/upstream/upstream-incident.ts';
 import { aWatch } from '../../ports/examples.ts';
 import { frozen, gone } from '../frozen.ts';
 import { textsIn } from '../key-paths.ts';
@@ -25,8 +33,8 @@ it('names with two readers: variables, metrics, events, outputs, functions, fold
 it('subjects of what is broken: what was raised under one is over under the same', async () => {
   const watch = aWatch({ id: 'acme-news' });
   const about = { service: 'news', operation: 'search' } as const;
-  const raised = (error: Parameters<typeof troubleOf>[0]) =>
-    troubleOf(error, { watch, failures: 9, now: 0 })?.subject;
+  const raised = (error: Parameters<typeof incidentOf>[0]) =>
+    incidentOf(error, { watch, failures: 9, now: 0 })?.subject;
   const refused = (['key', 'plan', 'quota', 'request'] as const).map((refusal) =>
     raised(new RefusedError('no', { ...about, refusal })),
   );
@@ -38,7 +46,7 @@ it('subjects of what is broken: what was raised under one is over under the same
     message: deadDeliverySubject('press-team'),
     plan: (['slowed', 'paused'] as const).map((step) => budgetSubject('news', step, 'critical')),
     quota: quotaSubject('news'),
-    jobs: [lateTrouble(job, 0).subject, failedTrouble(job, { why: '', now: 0 }).subject],
+    jobs: [lateIncident(job, 0).subject, failedIncident(job, { why: '', now: 0 }).subject],
     'what a good job ends': extractionSubjects('sector-cuts'),
     monitor: [monitorOffSubject('breaches'), unreadableSubject('breaches')],
     watchlist: [watchlistSubject('suppliers'), unreadySubject('suppliers')],

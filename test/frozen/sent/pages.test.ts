@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { rowsText } from '../../../shared/domain/report/rows-query.ts';
+import { rowsText } from '../../../shared/domain/reports/rows-query.ts';
 import { renderReport } from '../../../shared/render/report/render-report.ts';
-import { receiptIdOf } from '../../../shared/domain/signed-link.ts';
+import { receiptIdOf } from '../../../shared/domain/pages/signed-link.ts';
 import { openPages } from '../../shared/use-cases/pages/open-pages.ts';
 import { anExampleReport } from '../../shared/render/report/example-report.ts';
 import { frozen, gone } from '../frozen.ts';

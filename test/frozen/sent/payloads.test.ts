@@ -2,19 +2,19 @@ import { GetScheduleCommand } from '@aws-sdk/client-scheduler';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { expect, it, onTestFinished } from 'vitest';
 import { localCredentials } from '../../../infra/local/aws/local-account.ts';
-import { eventbridgeReportSchedules } from '../../../shared/aws/eventbridge-report-schedules.ts';
-import { eventbridgeSchedules } from '../../../shared/aws/eventbridge-schedules.ts';
-import { stepFunctionsWorkflow } from '../../../shared/aws/step-functions-workflow.ts';
-import { deliveryOrderBody, deliveryOrderSchema } from '../../../shared/contracts/delivery-order.ts';
-import { extractionOrderSchema } from '../../../shared/contracts/extraction-order.ts';
-import { reportOrderSchema } from '../../../shared/contracts/report-order.ts';
-import { runOrderBody, runOrderSchema } from '../../../shared/contracts/run-order.ts';
-import { silenceOrderSchema } from '../../../shared/contracts/stored-silence.ts';
-import { receiveDelivery } from '../../../shared/use-cases/receive-delivery.ts';
-import { secretDigest } from '../../../shared/domain/delivery-secret.ts';
-import { newMonitor } from '../../../shared/domain/holding.ts';
+import { eventbridgeReportSchedules } from '../../../shared/aws/schedules/eventbridge-report-schedules.ts';
+import { eventbridgeSchedules } from '../../../shared/aws/schedules/eventbridge-schedules.ts';
+import { stepFunctionsWorkflow } from '../../../shared/aws/workflow/step-functions-workflow.ts';
+import { webhookOrderBody, webhookOrderSchema } from '../../../shared/contracts/orders/webhook-order.ts';
+import { extractionOrderSchema } from '../../../shared/contracts/orders/extraction-order.ts';
+import { reportOrderSchema } from '../../../shared/contracts/orders/report-order.ts';
+import { runOrderBody, runOrderSchema } from '../../../shared/contracts/orders/run-order.ts';
+import { silenceOrderSchema } from '../../../shared/contracts/stored/stored-silence.ts';
+import { receiveWebhook } from '../../../shared/use-cases/upstream/receive-webhook.ts';
+import { secretHash } from '../../../shared/domain/upstream/webhook-secret.ts';
+import { newMonitor } from '../../../shared/domain/upstream/upstream-resource.ts';
 import { engineProxy } from '../../ports/engine-proxy.ts';
-import { memoryBodies, memoryDeliveryQueue } from '../../ports/memory-holdings.ts';
+import { memoryBodies, memoryWebhookQueue } from '../../ports/memory-holdings.ts';
 import { heldClock } from '../../ports/memory-services.ts';
 import { openSchedulerEngine, SETTINGS } from '../../ports/scheduler-on-engine.ts';
 import { frozen } from '../frozen.ts';
@@ -37,13 +37,13 @@ it('of queues are written as they were, and read', async () => {
   const sent = {
     run: JSON.parse(runOrderBody(run)),
     backfill: JSON.parse(runOrderBody(backfill)),
-    delivery: JSON.parse(deliveryOrderBody(delivery)),
+    delivery: JSON.parse(webhookOrderBody(delivery)),
   };
   const left = (await frozen(sent, { folder, file: 'orders.json' })) as typeof sent;
   expect(sent).toEqual(left);
   expect(runOrderSchema.parse(left.run)).toEqual(run);
   expect(runOrderSchema.parse(left.backfill)).toEqual(backfill);
-  expect(deliveryOrderSchema.parse(left.delivery)).toEqual(delivery);
+  expect(webhookOrderSchema.parse(left.delivery)).toEqual(delivery);
 });
 
 it('of schedules are written as they were, under the same names, and read', async () => {
@@ -107,11 +107,11 @@ it('of the command line are read', () => {
 });
 
 it('of the service are kept under the same key', async () => {
-  const [bodies, deliveries] = [memoryBodies(), memoryDeliveryQueue()];
-  const held = { ...newMonitor('breaches'), secrets: [secretDigest('a secret')] };
+  const [bodies, deliveries] = [memoryBodies(), memoryWebhookQueue()];
+  const held = { ...newMonitor('breaches'), secrets: [secretHash('a secret')] };
   const received = { watchId: 'breaches', secret: 'a secret', body: new Uint8Array(), digest: 'digest' };
-  const ports = { bodies, deliveries, clock: heldClock(NOON), holdings: { monitor: async () => held } };
-  expect(await receiveDelivery(received, ports)).toBe('kept');
+  const ports = { bodies, deliveries, clock: heldClock(NOON), resources: { monitor: async () => held } };
+  expect(await receiveWebhook(received, ports)).toBe('kept');
   expect([...bodies.objects.keys()]).toEqual([delivery.key]);
   expect(deliveries.orders).toEqual([delivery]);
 });

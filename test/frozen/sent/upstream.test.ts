@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { MINUTE } from '../../../shared/domain/instant.ts';
+import { MINUTE } from '../../../shared/domain/time/instant.ts';
 import { aMonitorWatch, upstreamBench } from '../../shared/use-cases/upstream-bench.ts';
 import { frozen } from '../frozen.ts';
 
@@ -20,8 +20,8 @@ it('our objects at the extraction service have the same names', async () => {
   const { monitors } = await client.monitors.list();
   const { datasets } = await client.datasets.list();
   const { entities } = await client.entities.list();
-  const held = await store.holdings.monitor('breaches');
-  const list = await store.holdings.watchlist('suppliers');
+  const held = await store.resources.monitor('breaches');
+  const list = await store.resources.watchlist('suppliers');
   // The question holds the dataset's own id, which the service makes.
   const hidden = (text = '') => text.replace(held?.question ?? '', 'QUESTION');
   const made = {
@@ -41,7 +41,7 @@ it('the question of a monitor, and the id of its first job, are made of the same
   onTestFinished(() => bench.close());
   await bench.apply(aMonitorWatch({ id: 'breaches', query: { query: 'Data breaches', limit: 50 } }));
   await bench.pass(10 * MINUTE);
-  const held = await bench.store.holdings.monitor('breaches');
+  const held = await bench.store.resources.monitor('breaches');
   const made = { question: held?.question, webhook: held?.webhook?.name, job: held?.reference?.extractionId };
   expect(made).toEqual(await frozen(made, { folder: import.meta.dirname, file: 'question.json' }));
 });

@@ -63,8 +63,11 @@ it('goes on where each watch stood', async () => {
   }
   expect(states).toHaveLength(8);
   // The hours that were counted are still those of the same question.
-  const [tally] = ofKind(left, 'WATCH#acme-count', 'TALLY');
-  expect(now.get(keyOf(tally ?? {}))).toMatchObject({ policy: tally?.['policy'], since: tally?.['since'] });
+  const [hourlyCounts] = ofKind(left, 'WATCH#acme-count', 'TALLY');
+  expect(now.get(keyOf(hourlyCounts ?? {}))).toMatchObject({
+    policy: hourlyCounts?.['policy'],
+    since: hourlyCounts?.['since'],
+  });
 });
 
 it('sends what waited once, at its time, and counts the last days as they were', async () => {

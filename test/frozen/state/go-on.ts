@@ -4,17 +4,17 @@ import { compileWatches } from '../../../infra/cli/watches-file/compile-watches.
 import { playFaults } from '../../../infra/local/services/kit/faults.ts';
 import { DEFAULT_PLAN } from '../../../infra/local/services/kit/plan.ts';
 import { startServices } from '../../../infra/local/services/start-services.ts';
-import { whatNext } from '../../../shared/domain/extraction.ts';
+import { whatNext } from '../../../shared/domain/extraction/extraction.ts';
 import { createEventsClient } from '../../../shared/providers/events/create-events-client.ts';
 import { eventsSource } from '../../../shared/providers/events/events-source.ts';
-import { openExtractionSource } from '../../../shared/providers/extraction/extraction-source.ts';
+import { openExtractionSource } from '../../../shared/providers/extraction/source/extraction-source.ts';
 import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../../../shared/providers/news/news-source.ts';
-import { composeMessage } from '../../../shared/render/compose-message.ts';
-import { applyWatches } from '../../../shared/use-cases/apply-watches.ts';
-import { deliverAlerts } from '../../../shared/use-cases/deliver-alerts.ts';
-import { runWatch } from '../../../shared/use-cases/run-watch.ts';
-import { sourceByService } from '../../../shared/use-cases/source-by-service.ts';
+import { composeMessage } from '../../../shared/render/message/compose-message.ts';
+import { applyWatches } from '../../../shared/use-cases/apply/apply-watches.ts';
+import { deliverAlerts } from '../../../shared/use-cases/deliver/deliver-alerts.ts';
+import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
+import { sourceByService } from '../../../shared/use-cases/context/source-by-service.ts';
 import { memoryReportSchedules } from '../../ports/memory-reports.ts';
 import {
   heldClock,
