@@ -5,7 +5,7 @@ import { count, describeAlert, nameOf } from './describe-alert.ts';
 import type { Entry } from './entries.ts';
 import type { LinkOf } from './link-of.ts';
 import { fittingIn, shorten } from '../text/plain-text.ts';
-import { sayWhy } from '../text/format-reason.ts';
+import { sayWhy } from './describe-matches.ts';
 
 /** How many entries a message spells out; the rest is counted. */
 export const SPELT_OUT = 40;

@@ -1,15 +1,15 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { Desk } from '../../domain/pages/inbox.ts';
-import { html } from './html.ts';
+import { html } from '../html/html.ts';
 import { alertsPage, extractionsPage, storiesPage } from './list-pages.ts';
 import { storyPage } from './story-pages.ts';
 import { messagePage } from './message-page.ts';
 import { refusalPage, welcomePage } from './plain-pages.ts';
-import { mutedPage, receiptPage, refusedFormPage } from './receipt-page.ts';
+import { mutedPage, receiptPage, refusedFormPage } from './receipt/receipt-page.ts';
 import { reportAnswer } from './report-answer.ts';
 import { reportsPage } from './reports-page.ts';
 import { rowsPage } from './rows-page.ts';
-import { shell } from './shell.ts';
+import { shell } from './parts/page-layout.ts';
 import { statusPage } from './status-page.ts';
 import { watchPage } from './watch-page.ts';
 

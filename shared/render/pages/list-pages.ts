@@ -4,8 +4,8 @@ import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { AlertEntry, DayOf, Desk, ExtractionsView, StoriesView } from '../../domain/pages/inbox.ts';
 import { receiptIdOf } from '../../domain/pages/signed-link.ts';
 import { describeAlert } from '../message/describe-alert.ts';
-import { type Html, html } from './html.ts';
-import { dayMenu, pageMenu, type Room, shell } from './shell.ts';
+import { type Html, html } from '../html/html.ts';
+import { dayMenu, pageMenu, type Room, shell } from './parts/page-layout.ts';
 import { storyRow } from './story-pages.ts';
 import { badge, countOf, newsText, severityBadge, timeIn, type Tone } from './words.ts';
 

@@ -2,8 +2,8 @@ import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { Desk, MessageEntry } from '../../domain/pages/inbox.ts';
 import type { Message } from '../../domain/alerts/message.ts';
 import { smsParts } from '../message/sms-parts.ts';
-import { type Html, html } from './html.ts';
-import { shell } from './shell.ts';
+import { type Html, html } from '../html/html.ts';
+import { shell } from './parts/page-layout.ts';
 import { countOf, facts, newsText, severityBadge, timeIn } from './words.ts';
 
 /** A message exactly as it goes out, and where it stands. */

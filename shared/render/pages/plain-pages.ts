@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import { type Html, html } from './html.ts';
-import { pageAnswer } from './page.ts';
+import { type Html, html } from '../html/html.ts';
+import { pageAnswer } from './parts/page-answer.ts';
 
 /** What stands at the bare address. */
 export function welcomePage(): HttpAnswer {

@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import { REPORT_FORMS, type ReportForm } from '../../domain/reports/report-record.ts';
 import { reportPolicy } from '../report/report-html.ts';
-import { HEADERS } from './page.ts';
+import { HEADERS } from './parts/page-answer.ts';
 
 /** A written report as an answer: with the policy of its own style, or as data that no browser takes for a page. */
 export function reportAnswer(body: string, form: ReportForm): HttpAnswer {

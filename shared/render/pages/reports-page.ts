@@ -2,8 +2,8 @@ import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { Desk, ReportsView } from '../../domain/pages/inbox.ts';
 import type { ReportRecord } from '../../domain/reports/report-record.ts';
 import { periodName } from '../report/words.ts';
-import { type Html, html } from './html.ts';
-import { pageMenu, shell } from './shell.ts';
+import { type Html, html } from '../html/html.ts';
+import { pageMenu, shell } from './parts/page-layout.ts';
 import { newsText, timeIn } from './words.ts';
 
 /** The reports that were written, the latest days first, each in all its forms. */

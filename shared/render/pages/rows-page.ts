@@ -7,8 +7,8 @@ import { sentimentSumOf } from '../../domain/reports/sentiment-share.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import { REACH_BANDS } from '../../domain/reports/reach.ts';
 import { countryName, languageName, periodName, shortDay, tone } from '../report/words.ts';
-import { type Html, html } from './html.ts';
-import { shell } from './shell.ts';
+import { type Html, html } from '../html/html.ts';
+import { shell } from './parts/page-layout.ts';
 import { countOf, newsLink, newsText } from './words.ts';
 
 const KINDS = {

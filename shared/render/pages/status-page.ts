@@ -1,8 +1,8 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { Desk, StatusView } from '../../domain/pages/inbox.ts';
 import type { Condition, WatchStatus } from '../../domain/pages/watch-status.ts';
-import { type Html, html } from './html.ts';
-import { shell } from './shell.ts';
+import { type Html, html } from '../html/html.ts';
+import { shell } from './parts/page-layout.ts';
 import { badge, countOf, farFrom, newsText, timeIn, type Tone } from './words.ts';
 
 export const CONDITION_TONES: Readonly<Record<Condition, Tone>> = {

@@ -2,8 +2,8 @@ import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { Desk, StoryEntry } from '../../domain/pages/inbox.ts';
 import type { Story } from '../../domain/stories/story.ts';
-import { type Html, html } from './html.ts';
-import { shell } from './shell.ts';
+import { type Html, html } from '../html/html.ts';
+import { shell } from './parts/page-layout.ts';
 import { countOf, newsLink, newsText, timeIn } from './words.ts';
 
 /** One story with its articles, the earliest first. */

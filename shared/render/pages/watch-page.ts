@@ -2,8 +2,8 @@ import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { Desk, WatchView } from '../../domain/pages/inbox.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
-import { type Html, html } from './html.ts';
-import { shell } from './shell.ts';
+import { type Html, html } from '../html/html.ts';
+import { shell } from './parts/page-layout.ts';
 import { CONDITION_TONES } from './status-page.ts';
 import { badge, countOf, facts, farFrom, newsLink, newsText, queryOf, timeIn } from './words.ts';
 

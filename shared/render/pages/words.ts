@@ -3,7 +3,7 @@ import { saySpan } from '../../domain/time/format-time.ts';
 import { wallClockOf } from '../../domain/time/wall-clock.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
 import { oneLine, safeLink, shorten } from '../text/plain-text.ts';
-import { type Html, html, type Part } from './html.ts';
+import { type Html, html, type Part } from '../html/html.ts';
 
 /** The longest text from the news that stands on one line of a page. */
 const LONGEST = 300;

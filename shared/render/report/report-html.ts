@@ -1,17 +1,17 @@
 import { sha256 } from '../../domain/lib/hash.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
-import { drawing, html } from '../pages/html.ts';
+import { drawing, html } from '../html/html.ts';
 import { brandColours } from './brand-colour.ts';
 import { indexFindings } from './findings-index.ts';
 import { reportStyle } from './report-style.ts';
-import { findingsSection } from './sections/findings.ts';
-import { topsSection } from './sections/lists.ts';
-import { storiesSection } from './sections/stories.ts';
-import { changes, header, keyFigures } from './sections/summary.ts';
-import { voiceSection } from './sections/voice.ts';
+import { findingsSection } from './sections/findings-section.ts';
+import { topsSection } from './sections/outlets-section.ts';
+import { storiesSection } from './sections/stories-section.ts';
+import { changes, header, keyFigures } from './sections/key-figures.ts';
+import { voiceSection } from './sections/voice-section.ts';
 import { reachSection, toneSection, volume } from './sections/volume.ts';
-import { itemsSection } from './sections/items.ts';
-import { watchingSection } from './sections/watching.ts';
+import { itemsSection } from './sections/events-section.ts';
+import { watchingSection } from './sections/coverage-part.ts';
 import { line, periodName } from './words.ts';
 
 /**

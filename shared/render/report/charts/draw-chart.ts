@@ -2,7 +2,7 @@ import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import { type Html, drawing, html } from '../../pages/html.ts';
+import { type Html, drawing, html } from '../../html/html.ts';
 import { meaningOf, PALETTE } from './palette.ts';
 
 use([BarChart, LineChart, GridComponent, SVGRenderer]);

@@ -1,6 +1,6 @@
 import { meanOf, neutralOf } from '../../../domain/reports/sentiment-share.ts';
 import type { OutletRow, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
-import type { Html } from '../../pages/html.ts';
+import type { Html } from '../../html/html.ts';
 import { spanWords } from '../../../domain/reports/format-period.ts';
 import { counted, dayOfMonth, line, num, tone } from '../words.ts';
 import { countAxis, GRID, hiddenAxis, nameAxis, roomFor } from './axes.ts';

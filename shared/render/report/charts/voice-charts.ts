@@ -1,5 +1,5 @@
 import type { FoundVoiceRow, VoiceRow } from '../../../domain/reports/report-numbers.ts';
-import type { Html } from '../../pages/html.ts';
+import type { Html } from '../../html/html.ts';
 import { line, share } from '../words.ts';
 import { GRID, hiddenAxis, nameAxis } from './axes.ts';
 import { drawChart } from './draw-chart.ts';

@@ -1,4 +1,4 @@
-import { type Html, html, type Part } from '../../pages/html.ts';
+import { type Html, html, type Part } from '../../html/html.ts';
 import { safeLink } from '../../text/plain-text.ts';
 import { line, num } from '../words.ts';
 

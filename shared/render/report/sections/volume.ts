@@ -2,12 +2,12 @@ import { neutralOf, type Tone } from '../../../domain/reports/sentiment-share.ts
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { spanWords } from '../../../domain/reports/format-period.ts';
 import { sharesOf } from '../../../domain/reports/shares.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { type Html, html } from '../../html/html.ts';
 import { outletToneChart, pastOf, reachChart, toneChart, volumeChart } from '../charts/report-charts.ts';
 import { dayAfter } from '../../../domain/reports/period.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
 import { counted, line, num, share, shortDay, tone } from '../words.ts';
-import { changeCell, earlierCell, inBefore } from './compared.ts';
+import { changeCell, earlierCell, inBefore } from './earlier-numbers.ts';
 import { behind, figure, legend, linked, numeric, words } from './table.ts';
 
 /** Articles by day. */

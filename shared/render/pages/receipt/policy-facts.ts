@@ -1,12 +1,12 @@
-import type { Alert } from '../../domain/alerts/alert.ts';
-import type { Parameter, SettingValue } from '../../domain/policies/parameter.ts';
-import { policyOf } from '../../domain/policies/registry.ts';
-import { saySpan } from '../../domain/time/format-time.ts';
-import { wallClockOf } from '../../domain/time/wall-clock.ts';
-import type { Watch } from '../../domain/watches/watch.ts';
-import { shorten } from '../text/plain-text.ts';
-import { type Html, html, type Part } from './html.ts';
-import { facts, newsText } from './words.ts';
+import type { Alert } from '../../../domain/alerts/alert.ts';
+import type { Parameter, SettingValue } from '../../../domain/policies/parameter.ts';
+import { policyOf } from '../../../domain/policies/registry.ts';
+import { saySpan } from '../../../domain/time/format-time.ts';
+import { wallClockOf } from '../../../domain/time/wall-clock.ts';
+import type { Watch } from '../../../domain/watches/watch.ts';
+import { shorten } from '../../text/plain-text.ts';
+import { type Html, html, type Part } from '../../html/html.ts';
+import { facts, newsText } from '../words.ts';
 
 /** The policy that rang: what it saw, and its numbers as they are set now. */
 export function policyFacts({ occasion }: Alert, watch: Watch | undefined, timezone: string): Html {

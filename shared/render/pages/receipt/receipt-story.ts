@@ -1,7 +1,7 @@
-import type { Receipt } from '../../domain/pages/receipt.ts';
-import type { Story } from '../../domain/stories/story.ts';
-import { type Html, html } from './html.ts';
-import { countOf, facts, newsLink, newsText, timeIn } from './words.ts';
+import type { Receipt } from '../../../domain/pages/receipt.ts';
+import type { Story } from '../../../domain/stories/story.ts';
+import { type Html, html } from '../../html/html.ts';
+import { countOf, facts, newsLink, newsText, timeIn } from '../words.ts';
 
 /** The story of an alert: as it was then, its siblings that stayed silent, and as it is now. */
 export function receiptStory({ alert, story, timezone }: Receipt): Html | undefined {

@@ -1,9 +1,9 @@
-import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import { type Desk, MOST_PAGES } from '../../domain/pages/inbox.ts';
-import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
-import { type Html, html } from './html.ts';
-import { pageAnswer } from './page.ts';
-import { countOf, timeIn } from './words.ts';
+import type { HttpAnswer } from '../../../domain/pages/http-exchange.ts';
+import { type Desk, MOST_PAGES } from '../../../domain/pages/inbox.ts';
+import { DAY, dayOf, type Instant } from '../../../domain/time/instant.ts';
+import { type Html, html } from '../../html/html.ts';
+import { pageAnswer } from './page-answer.ts';
+import { countOf, timeIn } from '../words.ts';
 
 /** The pages of the inbox, by their path below its root. */
 export const ROOMS = [

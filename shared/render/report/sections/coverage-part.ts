@@ -3,9 +3,9 @@ import { localDayOf } from '../../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import type { WatchCoverage, WindowRow } from '../../../domain/reports/operations-numbers.ts';
 import { wallClockOf } from '../../../domain/time/wall-clock.ts';
-import { type Html, html, type Part } from '../../pages/html.ts';
+import { type Html, html, type Part } from '../../html/html.ts';
 import { counted, line, num, shortDay } from '../words.ts';
-import { alertsPart } from './alerts.ts';
+import { alertsPart } from './alerts-part.ts';
 import { behind, figure, linked, table, words } from './table.ts';
 
 /** What was told, what was looked at, and what that took. */

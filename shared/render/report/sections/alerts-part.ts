@@ -1,7 +1,7 @@
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import type { AlertRow, Fate } from '../../../domain/reports/operations-numbers.ts';
 import { wallClockOf } from '../../../domain/time/wall-clock.ts';
-import { type Html, html, type Part } from '../../pages/html.ts';
+import { type Html, html, type Part } from '../../html/html.ts';
 import { counted, line, num } from '../words.ts';
 import { behind, figure, linked, titleOf, words } from './table.ts';
 

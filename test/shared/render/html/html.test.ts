@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { html } from '../../../../shared/render/pages/html.ts';
+import { html } from '../../../../shared/render/html/html.ts';
 
 describe('markup', () => {
   it('escapes every value, in text and in attributes', () => {

@@ -1,17 +1,17 @@
-import type { AlertItem } from '../../domain/alerts/alert.ts';
-import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import type { Desk } from '../../domain/pages/inbox.ts';
-import type { Receipt } from '../../domain/pages/receipt.ts';
-import type { Silence } from '../../domain/channels/silence.ts';
-import { describeAlert } from '../message/describe-alert.ts';
-import { type Html, html } from './html.ts';
-import { messageTexts } from './message-page.ts';
-import { note } from './plain-pages.ts';
-import { policyFacts } from './policy-line.ts';
+import type { AlertItem } from '../../../domain/alerts/alert.ts';
+import type { HttpAnswer } from '../../../domain/pages/http-exchange.ts';
+import type { Desk } from '../../../domain/pages/inbox.ts';
+import type { Receipt } from '../../../domain/pages/receipt.ts';
+import type { Silence } from '../../../domain/channels/silence.ts';
+import { describeAlert } from '../../message/describe-alert.ts';
+import { type Html, html } from '../../html/html.ts';
+import { messageTexts } from '../message-page.ts';
+import { note } from '../plain-pages.ts';
+import { policyFacts } from './policy-facts.ts';
 import { receiptSteps } from './receipt-steps.ts';
 import { receiptStory } from './receipt-story.ts';
-import { shell } from './shell.ts';
-import { facts, markedText, newsLink, newsText, queryOf, severityBadge, spanIn, timeIn } from './words.ts';
+import { shell } from '../parts/page-layout.ts';
+import { facts, markedText, newsLink, newsText, queryOf, severityBadge, spanIn, timeIn } from '../words.ts';
 
 /** How many items of an alert are spelt out. */
 const MOST_ITEMS = 20;

@@ -1,9 +1,9 @@
 import { dayReader } from '../../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { type Html, html } from '../../html/html.ts';
 import type { FindingsIndex } from '../findings-index.ts';
 import { counted, num, shortDay } from '../words.ts';
-import { alsoBefore } from './compared.ts';
+import { alsoBefore } from './earlier-numbers.ts';
 import { linked, table, titleOf, words } from './table.ts';
 
 /** Events and records of the period. */

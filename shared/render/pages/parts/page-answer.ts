@@ -1,7 +1,7 @@
-import { sha256 } from '../../domain/lib/hash.ts';
-import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import { type Html, html } from './html.ts';
-import { STYLE } from './style.ts';
+import { sha256 } from '../../../domain/lib/hash.ts';
+import type { HttpAnswer } from '../../../domain/pages/http-exchange.ts';
+import { type Html, html } from '../../html/html.ts';
+import { STYLE } from './page-style.ts';
 
 export interface PageOrder {
   /** Of the window, and not of the news: it may stay in the history of a browser. */

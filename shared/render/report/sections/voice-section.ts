@@ -2,7 +2,7 @@ import type { ReportNumbers, ServiceVoice } from '../../../domain/reports/report
 import { spanWords } from '../../../domain/reports/format-period.ts';
 import { wallClockOf } from '../../../domain/time/wall-clock.ts';
 import type { Window } from '../../../domain/time/window.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { type Html, html } from '../../html/html.ts';
 import { serviceVoiceChart, voiceChart } from '../charts/voice-charts.ts';
 import { voiceColour } from '../charts/palette.ts';
 import type { FindingsIndex } from '../findings-index.ts';

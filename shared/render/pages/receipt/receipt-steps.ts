@@ -1,6 +1,6 @@
-import type { Receipt } from '../../domain/pages/receipt.ts';
-import { type Html, html } from './html.ts';
-import { countOf, newsText, timeIn } from './words.ts';
+import type { Receipt } from '../../../domain/pages/receipt.ts';
+import { type Html, html } from '../../html/html.ts';
+import { countOf, newsText, timeIn } from '../words.ts';
 
 interface Step {
   at?: number | undefined;

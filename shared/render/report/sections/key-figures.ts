@@ -1,10 +1,10 @@
 import { meanOf } from '../../../domain/reports/sentiment-share.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { spanWords } from '../../../domain/reports/format-period.ts';
-import { type Html, html, type Part } from '../../pages/html.ts';
+import { type Html, html, type Part } from '../../html/html.ts';
 import type { FindingsIndex } from '../findings-index.ts';
 import { line, num, periodName, share, tone } from '../words.ts';
-import { storySummaryOf } from './compared.ts';
+import { storySummaryOf } from './earlier-numbers.ts';
 import { linked } from './table.ts';
 
 /** The head of a report: whose it is, and about which days. */

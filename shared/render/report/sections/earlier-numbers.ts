@@ -1,7 +1,7 @@
 import type { Asked } from '../../../domain/reports/coverage-days.ts';
 import type { Compared } from '../../../domain/reports/report-numbers.ts';
 import type { Period } from '../../../domain/reports/period.ts';
-import { html, type Part } from '../../pages/html.ts';
+import { html, type Part } from '../../html/html.ts';
 import { spanWords } from '../../../domain/reports/format-period.ts';
 import { change, num } from '../words.ts';
 import { type Cell, linked } from './table.ts';

@@ -1,7 +1,7 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
-import { nameOf } from '../message/describe-alert.ts';
-import type { Entry } from '../message/entries.ts';
-import { isSeen, oneLine, shorten } from './plain-text.ts';
+import { nameOf } from './describe-alert.ts';
+import type { Entry } from './entries.ts';
+import { isSeen, oneLine, shorten } from '../text/plain-text.ts';
 
 /** What the words that matched may take, and how many watches of one story are named. */
 const WORDS_LIMIT = 200;

@@ -1,9 +1,9 @@
 import type { CountRow, OutletRow, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import type { RowsQuery } from '../../../domain/reports/rows-query.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { type Html, html } from '../../html/html.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
 import { counted, countryName, languageName, line, num, tone } from '../words.ts';
-import { alsoBefore, changeCell, earlierCell } from './compared.ts';
+import { alsoBefore, changeCell, earlierCell } from './earlier-numbers.ts';
 import { bar, type Cell, figure, type Head, linked, numeric, table, words } from './table.ts';
 
 /** Top outlets, authors, countries and languages, and those that follow them. */

@@ -2,7 +2,7 @@ import { listsAll } from '../../../domain/reports/build-report.ts';
 import { sentimentSumOf } from '../../../domain/reports/sentiment-share.ts';
 import { dayReader } from '../../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { type Html, html } from '../../html/html.ts';
 import type { FindingsIndex, Group } from '../findings-index.ts';
 import { countryName, line, num, shortDay, tone } from '../words.ts';
 import { linked, numeric, table, titleOf, words } from './table.ts';

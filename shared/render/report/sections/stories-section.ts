@@ -1,8 +1,8 @@
 import type { ReportNumbers, StoryRow } from '../../../domain/reports/report-numbers.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { type Html, html } from '../../html/html.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
 import { counted, line, num, share, shortDay, tone } from '../words.ts';
-import { alsoBefore } from './compared.ts';
+import { alsoBefore } from './earlier-numbers.ts';
 import { linked, titleOf } from './table.ts';
 
 /** The period's stories, the largest first, each with its course. */
