@@ -1,7 +1,9 @@
-/** What may stand in a template: text is escaped, lists are joined, nothing is shown for what is not there. */
+import { escapeUTF8 } from 'entities/escape';
+
+/** What a template accepts: text is escaped, lists are joined, `undefined` and `false` add nothing. */
 export type Part = Html | string | number | undefined | false | readonly Part[];
 
-/** Markup that only `html` can make: what is one of these has been escaped. */
+/** Markup whose values are escaped: only `html` and `trustedMarkup` make it. */
 class Markup {
   readonly #text: string;
 
@@ -16,26 +18,27 @@ class Markup {
 export type Html = Markup;
 
 /**
- * Makes markup of a template. Every value is escaped for text and for quoted attributes alike.
+ * Builds markup from a template. Escapes each value for text and for quoted attributes.
  *
- * @throws TypeError for a value in an attribute without quotes: no escaping can hold it there.
+ * @throws TypeError for a value in an attribute without quotes: escaping does not protect it.
  */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let text = literals[0] ?? '';
   for (const [index, part] of parts.entries()) {
-    if (isBareAttribute(text)) throw new TypeError(`A value needs quotes around it after ${text.slice(-30)}`);
+    if (endsInBareAttribute(text))
+      throw new TypeError(`Put quotes around the value after ${text.slice(-30)}`);
     text += textOf(part) + (literals[index + 1] ?? '');
   }
   return new Markup(text);
 }
 
-/** Markup of a drawing that a chart library wrote: the texts in it have been escaped there. */
-export function drawing(svg: string): Html {
-  return new Markup(svg);
+/** Marks text as markup without escaping it: our own styles, and drawings in which the chart library escaped the texts. */
+export function trustedMarkup(text: string): Html {
+  return new Markup(text);
 }
 
-/** Whether a value would stand in a tag after an equals sign and outside of quotes. */
-function isBareAttribute(before: string): boolean {
+/** Whether a template ends inside a tag, after an equals sign and outside of quotes. */
+function endsInBareAttribute(before: string): boolean {
   const [tag = ''] = /<[a-z][^<>]*$/i.exec(before.slice(-2_000)) ?? [];
   return /=\s*$/.test(tag.replaceAll(/"[^"]*("|$)/g, '""'));
 }
@@ -43,26 +46,10 @@ function isBareAttribute(before: string): boolean {
 function textOf(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Markup) return part.toString();
-  if (typeof part === 'string') return escaped(part);
+  if (typeof part === 'string') return escapeUTF8(part.replace(HARMFUL, '').toWellFormed());
   if (typeof part === 'number') return String(part);
   return part.map(textOf).join('');
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  '`': '&#96;',
-};
-
-/** Control characters but line breaks and tabs, and the marks that turn the writing direction of what follows them. */
+/** Control characters except line breaks and tabs, and marks that change the writing direction of the text after them. */
 const HARMFUL = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
-
-function escaped(text: string): string {
-  return text
-    .replace(HARMFUL, '')
-    .replace(/[&<>"'`]/g, (mark) => ENTITIES[mark] ?? '')
-    .toWellFormed();
-}

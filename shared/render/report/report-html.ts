@@ -1,6 +1,6 @@
 import { sha256 } from '../../domain/lib/hash.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
-import { drawing, html } from '../html/html.ts';
+import { trustedMarkup, html } from '../html/html.ts';
 import { brandColours } from './brand-colour.ts';
 import { indexFindings } from './findings-index.ts';
 import { reportStyle } from './report-style.ts';
@@ -31,7 +31,7 @@ export function reportHtml(numbers: ReportNumbers, link: string | undefined): st
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>${line(look.title, 120)}, ${periodName(period)}</title>
-<style>${drawing(style)}</style>
+<style>${trustedMarkup(style)}</style>
 </head>
 <body>
 <main>

@@ -2,7 +2,7 @@ import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import { type Html, drawing, html } from '../../html/html.ts';
+import { type Html, trustedMarkup, html } from '../../html/html.ts';
 import { meaningOf, PALETTE } from './palette.ts';
 
 use([BarChart, LineChart, GridComponent, SVGRenderer]);
@@ -47,7 +47,7 @@ function drawOne({ title, about, option }: ChartOrder, { id, ...size }: ChartSiz
       ...option(size),
     });
     const inside = tidied(chart.renderToSVGString(), id);
-    return html`<svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-t ${id}-d"><title id="${id}-t">${title}</title><desc id="${id}-d">${about}</desc>${drawing(inside)}</svg>`;
+    return html`<svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-t ${id}-d"><title id="${id}-t">${title}</title><desc id="${id}-d">${about}</desc>${trustedMarkup(inside)}</svg>`;
   } finally {
     chart.dispose();
   }

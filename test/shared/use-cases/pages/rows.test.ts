@@ -102,7 +102,7 @@ async function written(list: readonly Drawn[], more: readonly StoredFinding[] = 
 }
 
 function plain(address: string): string {
-  return address.replaceAll('&amp;', '&').replaceAll('&#39;', "'");
+  return address.replaceAll('&amp;', '&').replaceAll('&apos;', "'");
 }
 
 /** How many rows stand behind a link, over all its pages. */
