@@ -1,28 +1,22 @@
 import { sha256 } from '../../../domain/lib/hash.ts';
 import type { HttpAnswer } from '../../../domain/pages/http-exchange.ts';
 import { type Html, html } from '../../html/html.ts';
-import { STYLE } from './page-style.ts';
+import { PAGE_STYLE } from './page-style.ts';
 
-export interface PageOrder {
-  /** Of the window, and not of the news: it may stay in the history of a browser. */
+export interface PageParts {
+  /** The title of the window. No text from the news: browsers keep it in their history. */
   title: string;
   body: Html;
   status?: number;
 }
 
-/** The gateway's functions answer with at most 6 MB; a page stays below it. */
-export const PAGE_LIMIT = 5 * 1024 * 1024;
-
-/** A bell, in the colour of the text beside it. */
+/** A bell. */
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='%23b4532a' d='M8 1a4 4 0 0 0-4 4v3.5L2.5 11v1h11v-1L12 8.500V5a4 4 0 0 0-4-4Zm-1.700 12a1.700 1.700 0 0 0 3.400 0Z'/%3E%3C/svg%3E";
 
-const STYLE_HASH = btoa(String.fromCharCode(...sha256(STYLE)));
+const STYLE_HASH = btoa(String.fromCharCode(...sha256(PAGE_STYLE)));
 
-/**
- * Nothing is loaded, nothing runs: the one style is named by its hash, forms go to where the page came from, and no
- * other site may put the page into a frame.
- */
+/** No script and no foreign content; one style, by its hash; forms go to the same host; no other site may frame the page. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${STYLE_HASH}'`,
@@ -32,11 +26,11 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Links to pages are keys: no other site sees them, no cache keeps what they open, no search engine lists it. */
+/** A link is the key to its page: other sites must not see it, and caches and search engines must not keep the page. */
 export const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': POLICY,
-  // Not `no-referrer`: a form would then say that it comes from nowhere, and its origin could not be checked.
+  // Not `no-referrer`: a form would then send no origin to check.
   'referrer-policy': 'same-origin',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -49,7 +43,7 @@ export const HEADERS = {
 };
 
 /** A whole page as an answer. */
-export function pageAnswer({ title, body, status = 200 }: PageOrder): HttpAnswer {
+export function pageAnswer({ title, body, status = 200 }: PageParts): HttpAnswer {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -62,6 +56,6 @@ export function pageAnswer({ title, body, status = 200 }: PageOrder): HttpAnswer
   return {
     status,
     headers: HEADERS,
-    body: `${page}${STYLE}</style>\n</head>\n<body>\n${body.toString()}\n</body>\n</html>\n`,
+    body: `${page}${PAGE_STYLE}</style>\n</head>\n<body>\n${body.toString()}\n</body>\n</html>\n`,
   };
 }

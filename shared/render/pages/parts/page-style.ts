@@ -1,8 +1,8 @@
 /**
- * The one style of all pages. No foreign font, no picture: it reads well with what every device brings. Text has a
- * contrast of 4.5:1 and more against all it stands on, in the light and in the dark.
+ * The style of all pages, without fonts or pictures to load. Text has a contrast of at least 4.5:1 against its background,
+ * in light and dark mode.
  */
-export const STYLE = `
+export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;
   --paper: #fbfaf7; --card: #ffffff; --ink: #1f1c19; --soft: #655e57; --line: #e3ddd4; --accent: #9a3d1a;

@@ -1,82 +1,88 @@
-import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import type { AlertRow, Fate } from '../../../domain/reports/operations-numbers.ts';
-import { wallClockOf } from '../../../domain/time/wall-clock.ts';
+import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { type Html, html, type Part } from '../../html/html.ts';
-import { counted, line, num } from '../words.ts';
-import { behind, figure, linked, titleOf, words } from './table.ts';
+import { formatCount, formatNumber } from '../../text/format-count.ts';
+import { formatMinute } from '../../text/format-moment.ts';
+import { titleLine } from '../title-line.ts';
+import { collapsedTable, countCell, linked, textCell, titleLink } from './table.ts';
 
-const FATES: readonly { fate: Fate; text: string; caption: string }[] = [
-  { fate: 'told', text: 'told', caption: 'Alerts that were told' },
-  { fate: 'held', text: 'held until their time', caption: 'Alerts that are held' },
-  { fate: 'silenced', text: 'silenced by a person', caption: 'Alerts that were silenced' },
-  { fate: 'dropped', text: 'dropped with their watch or channel', caption: 'Alerts that were dropped' },
+const FATES: readonly { fate: Fate; name: string; caption: string }[] = [
+  { fate: 'told', name: 'sent', caption: 'Sent alerts' },
+  { fate: 'held', name: 'waiting', caption: 'Waiting alerts' },
+  { fate: 'silenced', name: 'muted', caption: 'Muted alerts' },
+  { fate: 'dropped', name: 'dropped', caption: 'Dropped alerts' },
 ];
 
-/** What was told, what was held back, and the alerts behind these numbers. */
+/** How many alerts were sent, wait, were muted or dropped, with lists of them. */
 export function alertsPart(numbers: ReportNumbers): Html {
   const { alerts } = numbers;
   const { made, bySeverity, cut } = alerts;
-  if (made === 0) return html`<h3 id="alerts">Alerts</h3><p>No alert was made in these days.</p>`;
+  if (made === 0) return html`<h3 id="alerts">Alerts</h3><p>No alerts were created in these days.</p>`;
   const shown = FATES.filter(({ fate }) => alerts[fate] > 0 || fate === 'told' || fate === 'held');
-  const parts = shown.map(({ fate, text }): Part => {
-    const words = `${num(alerts[fate])} ${text}`;
-    return alerts[fate] === 0 ? words : linked(words, `#alerts-${fate}`);
-  });
-  const grave: Part[] = [
-    toList(bySeverity.critical, 'critical'),
-    ', ',
-    toList(bySeverity.warning, bySeverity.warning === 1 ? 'warning' : 'warnings'),
-    ', ',
-    toList(bySeverity.info, 'for information'),
-  ];
-  const more = cut ? ' There were more alerts in a day than are read: these numbers are too low.' : '';
-  return html`<h3 id="alerts">Alerts</h3><p>${counted(made, 'alert', 'alerts')}: ${parts.map((part, at) => [at === 0 ? '' : ', ', part])}. By severity: ${grave}.${more}</p>
+  const states = shown.map(({ fate, name }) =>
+    linkedCount(alerts[fate], { name, anchor: `#alerts-${fate}` }),
+  );
+  const severities = (['critical', 'warning', 'info'] as const).map((name) =>
+    linkedCount(bySeverity[name], { name, anchor: '#alerts' }),
+  );
+  const cutNote = cut
+    ? ' Some days had more alerts than a report reads, so the real numbers are higher.'
+    : '';
+  return html`<h3 id="alerts">Alerts</h3><p>${formatCount(made, 'alert')}: ${joined(states)}. By severity: ${joined(severities)}.${cutNote}</p>
 ${shown.map(({ fate, caption }) => listOf({ fate, caption }, numbers))}`;
 }
 
-function toList(n: number, what: string): Part {
-  return n === 0 ? `0 ${what}` : linked(`${num(n)} ${what}`, '#alerts');
+function linkedCount(n: number, { name, anchor }: { name: string; anchor: string }): Part {
+  const text = `${formatNumber(n)} ${name}`;
+  return n === 0 ? text : linked(text, anchor);
+}
+
+function joined(parts: readonly Part[]): Part {
+  return parts.map((part, at) => [at === 0 ? '' : ', ', part]);
 }
 
 function listOf({ fate, caption }: { fate: Fate; caption: string }, { alerts, period }: ReportNumbers): Html {
   const rows = alerts.listed.filter((row) => row.fate === fate);
   const left = alerts[fate] - rows.length;
   if (alerts[fate] === 0) return html``;
-  return html`<div id="alerts-${fate}">${behind({
-    caption: `${caption} (${num(alerts[fate])})`,
+  return html`<div id="alerts-${fate}">${collapsedTable({
+    caption: `${caption} (${formatNumber(alerts[fate])})`,
     cards: true,
     head: [
-      { title: 'What' },
+      { title: 'Alert' },
       { title: 'Severity' },
-      { title: 'When' },
+      { title: 'Time' },
       { title: 'Watch' },
       { title: 'Channel' },
       { title: 'Findings', number: true },
     ],
     rows: rows.map((row) => [
-      words(whatOf(row)),
-      words(row.severity),
-      words(wallClockOf(row.at, period.timezone).replace('T', ' ')),
-      words(row.watchId ?? '–'),
-      words(row.channel),
-      figure(row.items, undefined),
+      textCell(describeRow(row)),
+      textCell(row.severity),
+      textCell(formatMinute(row.at, period.timezone)),
+      textCell(row.watchId ?? '–'),
+      textCell(row.channel),
+      countCell(row.items, undefined),
     ]),
-  })}${left > 0 ? html`<p class="note">And ${num(left)} less grave ones: the alerts of each day stand in the inbox.</p>` : ''}</div>`;
+  })}${left > 0 ? html`<p class="note">And ${formatNumber(left)} less severe ones. The inbox lists all alerts by day.</p>` : ''}</div>`;
 }
 
+/** Names of occasions that their type does not say; an empty one where the title says it all. */
 const OCCASIONS: Readonly<Partial<Record<AlertRow['occasion'], string>>> = {
-  growth: 'A story has grown',
-  base: 'The watch began',
+  finding: '',
+  story: '',
+  growth: 'Story has grown',
+  base: 'Watch has started',
+  'life-sign': 'Heartbeat',
+  trouble: 'Incident',
 };
 
-function whatOf({ occasion, title, link, reason }: AlertRow): Part {
-  const kind = OCCASIONS[occasion] ?? (isPlain(occasion) ? '' : occasion.replaceAll(/[-_]/g, ' '));
-  const parts: Part[] = [kind, title === '' ? '' : titleOf(title, link)].filter((part) => part !== '');
-  const why =
-    reason === undefined ? '' : html` <span class="muted">(${line(reason.replaceAll('-', ' '), 120)})</span>`;
-  return [parts.map((part, at) => [at === 0 ? '' : ': ', part]), why];
-}
-
-function isPlain(occasion: AlertRow['occasion']): boolean {
-  return occasion === 'finding' || occasion === 'story';
+function describeRow({ occasion, title, link, reason }: AlertRow): Part {
+  const kind = OCCASIONS[occasion] ?? occasion.replaceAll('_', ' ');
+  const parts: Part[] = [kind, title === '' ? '' : titleLink(title, link)].filter((part) => part !== '');
+  const reasonNote =
+    reason === undefined
+      ? ''
+      : html` <span class="muted">(${titleLine(reason.replaceAll('-', ' '), 120)})</span>`;
+  return [parts.map((part, at) => [at === 0 ? '' : ': ', part]), reasonNote];
 }

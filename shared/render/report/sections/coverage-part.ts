@@ -1,97 +1,101 @@
-import type { Instant } from '../../../domain/time/instant.ts';
+import type { WatchCoverage, WindowRow } from '../../../domain/reports/operations-numbers.ts';
 import { localDayOf } from '../../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
-import type { WatchCoverage, WindowRow } from '../../../domain/reports/operations-numbers.ts';
-import { wallClockOf } from '../../../domain/time/wall-clock.ts';
+import type { Instant } from '../../../domain/time/instant.ts';
 import { type Html, html, type Part } from '../../html/html.ts';
-import { counted, line, num, shortDay } from '../words.ts';
-import { alertsPart } from './alerts-part.ts';
-import { behind, figure, linked, table, words } from './table.ts';
-
-/** What was told, what was looked at, and what that took. */
-export function watchingSection(numbers: ReportNumbers): Html {
-  return html`<section id="watching"><h2>How it was watched</h2>
-${alertsPart(numbers)}${coveragePart(numbers)}${callsPart(numbers)}</section>`;
-}
+import { formatCount, formatNumber } from '../../text/format-count.ts';
+import { formatMinute } from '../../text/format-moment.ts';
+import { shortDay } from '../format-days.ts';
+import { titleLine } from '../title-line.ts';
+import { collapsedTable, countCell, linked, table, textCell } from './table.ts';
 
 const BY_WATCH = '#windows-by-watch';
-const ON_RECORD = '#windows-on-record';
+export const RECORDED_WINDOWS = '#windows-on-record';
 
-function coveragePart(numbers: ReportNumbers): Html {
+/** How much of the time of the report the watches have checked, and what may be missing. */
+export function coveragePart(numbers: ReportNumbers): Html {
   const { coverage, period } = numbers;
   const { watches, due, checked, windows } = coverage;
-  if (watches.length === 0)
-    return html`<h3>Coverage</h3><p class="note">No watch has this brand (any more).</p>`;
-  const none =
-    'No window of their timetables was due in these days: what is counted comes from the first look of the watches, which reaches back.';
-  const all = linked(`${num(checked)} of ${counted(due, 'window', 'windows')}`, BY_WATCH);
+  if (watches.length === 0) return html`<h3>Coverage</h3><p class="note">No watch has this brand now.</p>`;
+  const all = linked(`${formatNumber(checked)} of ${formatCount(due, 'time window')}`, BY_WATCH);
+  const sum =
+    due === 0
+      ? 'No scheduled run was due in these days. The numbers come from first runs, which also read earlier news.'
+      : ['The watches checked ', all, '.'];
   return html`<h3>Coverage</h3>
-<p>${due === 0 ? none : ['Checked ', all, '.']} ${shortfalls(numbers)}</p>
+<p>${sum} ${gapNotes(numbers)}</p>
 <div id="windows-by-watch">${table({
-    caption: 'Windows by watch',
+    caption: 'Time windows by watch',
     cards: true,
     head: [
       { title: 'Watch' },
       { title: 'Kind' },
-      { title: 'Runs' },
-      { title: 'Asked for' },
+      { title: 'Schedule' },
+      { title: 'Complete for' },
       { title: 'Due', number: true },
       { title: 'Checked', number: true },
-      { title: 'Cut off', number: true },
+      { title: 'Truncated', number: true },
       { title: 'Late', number: true },
       { title: 'Open', number: true },
     ],
     rows: watches.map((watch) => [
-      words(line(watch.watchId, 60)),
-      words(watch.kind),
-      words(watch.schedule.startsWith('rate') ? watch.schedule : `${watch.schedule}, ${watch.timezone}`),
-      words(askedFor(watch, period.timezone)),
-      figure(watch.due, undefined),
-      figure(watch.checked, undefined),
-      figure(watch.cutWindows, ON_RECORD),
-      figure(watch.lateWindows, ON_RECORD),
-      figure(watch.openWindows, ON_RECORD),
+      textCell(titleLine(watch.watchId, 60)),
+      textCell(watch.kind),
+      textCell(watch.schedule.startsWith('rate') ? watch.schedule : `${watch.schedule}, ${watch.timezone}`),
+      textCell(coveredDays(watch, period.timezone)),
+      countCell(watch.due, undefined),
+      countCell(watch.checked, undefined),
+      countCell(watch.cutWindows, RECORDED_WINDOWS),
+      countCell(watch.lateWindows, RECORDED_WINDOWS),
+      countCell(watch.openWindows, RECORDED_WINDOWS),
     ]),
   })}
-<p class="note">A watch looks at time window by window. Due are the runs of its timetable in these days, from its first run on; checked are those up to where all has been asked for without a gap. A window that found nothing leaves no record of its own.</p></div>
+<p class="note">A watch checks the news in time windows. “Due” counts its scheduled runs in these days, from its first run on. “Checked” counts the runs up to the first gap in its data. A window without findings has no record of its own.</p></div>
 ${windowList(windows, numbers)}`;
 }
 
-/** What is missing from the numbers, and what is not. */
-function shortfalls({ coverage: { watches, due, checked } }: ReportNumbers): Part {
+/** What may be missing from the numbers. */
+function gapNotes({ coverage: { watches, due, checked } }: ReportNumbers): Part {
   const sum = (key: 'cutWindows' | 'lateWindows' | 'openWindows') =>
     watches.reduce((total, row) => total + row[key], 0);
   const [cut, late, open] = [sum('cutWindows'), sum('lateWindows'), sum('openWindows')];
   const notes: Part[] = [];
-  if (due > checked)
-    notes.push([
-      linked(counted(due - checked, 'window is', 'windows are'), BY_WATCH),
-      ' still to be checked: what was written then may be missing here.',
-    ]);
-  if (cut > 0)
-    notes.push([
-      linked(counted(cut, 'window', 'windows'), ON_RECORD),
-      ' held more than the service gives: what is beyond is not counted.',
-    ]);
-  if (late > 0)
-    notes.push([
-      linked(counted(late, 'day was', 'days were'), ON_RECORD),
-      ' asked for again because articles became visible late; they are counted.',
-    ]);
-  if (open > 0)
-    notes.push([linked(counted(open, 'window is', 'windows are'), ON_RECORD), ' open and asked again.']);
-  if (cut + late === 0) notes.push('Nothing was cut off, nothing came late.');
+  const add = (n: number, note: { noun: string; href: string; text: (isOne: boolean) => string }) => {
+    if (n > 0) notes.push([linked(formatCount(n, note.noun), note.href), ` ${note.text(n === 1)}`]);
+  };
+  add(due - checked, {
+    noun: 'window',
+    href: BY_WATCH,
+    text: (isOne) =>
+      `${isOne ? 'is' : 'are'} not checked yet: articles from ${isOne ? 'it' : 'them'} may be missing.`,
+  });
+  add(cut, {
+    noun: 'window',
+    href: RECORDED_WINDOWS,
+    text: () => 'had more results than the service returns: the rest is not counted.',
+  });
+  add(late, {
+    noun: 'day',
+    href: RECORDED_WINDOWS,
+    text: (isOne) =>
+      `${isOne ? 'was' : 'were'} queried again because articles appeared late. They are counted.`,
+  });
+  add(open, {
+    noun: 'window',
+    href: RECORDED_WINDOWS,
+    text: (isOne) => `${isOne ? 'is' : 'are'} open and will be queried again.`,
+  });
+  if (cut + late === 0) notes.push('No window was truncated, and no article appeared late.');
   return notes.map((note, at) => [at === 0 ? '' : ' ', note]);
 }
 
 function windowList(windows: readonly WindowRow[], { coverage, period }: ReportNumbers): Html {
   if (windows.length === 0) return html`<div id="windows-on-record"></div>`;
   const left = coverage.watches.reduce((sum, watch) => sum + watch.recordedWindows, 0) - windows.length;
-  const at = (instant: number) => wallClockOf(instant, period.timezone).replace('T', ' ');
   const marks = ({ state, cut, late }: WindowRow) =>
-    [state === 'open' && 'open', cut && 'cut off', late && 'late'].filter((mark) => mark !== false);
-  return html`<div id="windows-on-record">${behind({
-    caption: `Windows on record (${num(windows.length + left)})`,
+    [state === 'open' && 'open', cut && 'truncated', late && 'late'].filter((mark) => mark !== false);
+  return html`<div id="windows-on-record">${collapsedTable({
+    caption: `Recorded windows (${formatNumber(windows.length + left)})`,
     cards: true,
     head: [
       { title: 'From' },
@@ -103,54 +107,21 @@ function windowList(windows: readonly WindowRow[], { coverage, period }: ReportN
       { title: 'Calls', number: true },
     ],
     rows: windows.map((window) => [
-      words(at(window.from)),
-      words(at(window.to)),
-      words(line(window.watchId, 60)),
-      words(marks(window).join(', ') || 'done'),
-      figure(window.matched, undefined),
-      figure(window.found, undefined),
-      figure(window.calls, undefined),
+      textCell(formatMinute(window.from, period.timezone)),
+      textCell(formatMinute(window.to, period.timezone)),
+      textCell(titleLine(window.watchId, 60)),
+      textCell(marks(window).join(', ') || 'done'),
+      countCell(window.matched, undefined),
+      countCell(window.found, undefined),
+      countCell(window.calls, undefined),
     ]),
-  })}${left > 0 ? html`<p class="note">And ${num(left)} more that were done in order.</p>` : ''}</div>`;
+  })}${left > 0 ? html`<p class="note">And ${formatNumber(left)} more without problems.</p>` : ''}</div>`;
 }
 
-/** From when until when everything has been asked for. */
-function askedFor({ coveredFrom, coveredUntil }: WatchCoverage, timezone: string): string {
+/** The first and last day for which the data of a watch is complete. */
+function coveredDays({ coveredFrom, coveredUntil }: WatchCoverage, timezone: string): string {
   if (coveredFrom === undefined || coveredUntil === undefined) return 'nothing yet';
   const dayIn = (at: Instant) => shortDay(localDayOf(at, timezone));
   const [first, last] = [dayIn(coveredFrom), dayIn(coveredUntil)];
   return first === last ? first : `${first} to ${last}`;
-}
-
-function callsPart({ calls, coverage, uncounted }: ReportNumbers): Html {
-  const { recorded, months, own } = calls;
-  const whole = months.map(
-    ({ month, calls: sum }, at): Part => [
-      at === 0 ? '' : ', ',
-      linked(num(sum), '#calls-by-watch'),
-      ` in ${month}`,
-    ],
-  );
-  const counting =
-    own > 0 ? linked(counted(own, 'call', 'calls'), '#service') : counted(own, 'call', 'calls');
-  const failed = uncounted.length > 0 ? ' (it could not be asked)' : '';
-  return html`<h3>Upstream calls</h3>
-<p>${linked(counted(recorded, 'call', 'calls'), '#calls-by-watch')} in windows that began in these days and are on record, and ${counting} to have the service count names for this report${failed}.${whole.length === 0 ? '' : html` With the windows that found nothing, in whole months (UTC): ${whole}.`}</p>
-<div id="calls-by-watch">${behind({
-    caption: 'Calls by watch',
-    head: [
-      { title: 'Watch' },
-      { title: 'Windows on record', number: true },
-      { title: 'Their calls', number: true },
-      { title: 'Month' },
-      { title: 'All its calls', number: true },
-    ],
-    rows: coverage.watches.map(({ watchId, recordedWindows, calls: sum, month }) => [
-      words(line(watchId, 60)),
-      figure(recordedWindows, ON_RECORD),
-      figure(sum, ON_RECORD),
-      words(month?.month ?? '–'),
-      month ? figure(month.calls, undefined) : words('–'),
-    ]),
-  })}</div>`;
 }

@@ -1,62 +1,63 @@
 import type { Asked } from '../../../domain/reports/coverage-days.ts';
+import { spanWords } from '../../../domain/reports/format-period.ts';
 import type { Compared } from '../../../domain/reports/report-numbers.ts';
 import type { Period } from '../../../domain/reports/period.ts';
 import { html, type Part } from '../../html/html.ts';
-import { spanWords } from '../../../domain/reports/format-period.ts';
-import { change, num } from '../words.ts';
+import { formatNumber } from '../../text/format-count.ts';
+import { formatChange } from '../format-values.ts';
 import { type Cell, linked } from './table.ts';
 
-/** A number of the days before, and where its findings are listed. */
+/** A number of the days before. */
 export interface Earlier {
   n: number;
-  /** How much of those days was asked for. */
+  /** How much of those days the data covers. */
   asked: Asked;
-  /** Leads to what stands behind it. */
+  /** The list of the findings behind it. */
   href: string | undefined;
 }
 
-/** A count of nothing that nobody asked for is none. */
+/** Without data, zero means unknown. */
 function isUnknown({ n, asked }: Pick<Earlier, 'n' | 'asked'>): boolean {
   return n === 0 && asked === 'none';
 }
 
-/** The number of the days before, or of a day, in a table. */
+/** A number of the days before, or of one day, in a table. */
 export function earlierCell(earlier: Earlier): Cell {
-  if (isUnknown(earlier)) return { number: true, content: html`<span class="muted">not asked</span>` };
+  if (isUnknown(earlier)) return { number: true, content: html`<span class="muted">no data</span>` };
   const { n, asked, href } = earlier;
-  if (n === 0) return { number: true, content: asked === 'all' ? num(n) : '–' };
-  return { number: true, content: linked(num(n), href) };
+  if (n === 0) return { number: true, content: asked === 'all' ? formatNumber(n) : '–' };
+  return { number: true, content: linked(formatNumber(n), href) };
 }
 
-/** The change in a table; it leads to what it is compared with. */
+/** A change in a table, linked to the findings of the days before. */
 export function changeCell(compared: Compared, { asked, href }: Omit<Earlier, 'n'>): Cell {
-  const text = change(compared, asked);
+  const text = formatChange(compared, asked);
   return { number: true, content: compared.before === 0 ? text : linked(text, href) };
 }
 
-/** How a sentence goes on that is not the first one on these days: nothing is said where nothing is known. */
+/** As `inBefore`, for every sentence of a section but the first: it does not repeat that data is missing. */
 export function alsoBefore(earlier: Earlier, period: Period): Part {
   if (earlier.asked === 'all') return inBefore(earlier, period);
-  return earlier.n === 0 ? '' : [', ', linked(num(earlier.n), earlier.href), ' before'];
+  return earlier.n === 0 ? '' : [', ', linked(formatNumber(earlier.n), earlier.href), ' before'];
 }
 
-/** How a sentence goes on: `, 274 in the 7 days before`. */
+/** The end of a sentence: `, 274 in the 7 days before`. */
 export function inBefore(earlier: Earlier, period: Period): Part {
-  const { before: days, inBefore: inDays, were } = spanWords(period);
-  if (isUnknown(earlier)) return `; ${days} ${were} not asked for`;
+  const { before: days, inBefore: inDays } = spanWords(period);
+  if (isUnknown(earlier)) return ` (no data for ${days})`;
   const { n, asked, href } = earlier;
-  if (n === 0 && asked === 'part') return `; ${days} ${were} asked for only in part`;
-  const only = asked === 'all' ? '' : `, which ${were} asked for only in part`;
-  return [', ', n === 0 ? 'none' : linked(num(n), href), ` ${inDays}${only}`];
+  if (n === 0 && asked === 'part') return ` (incomplete data for ${days})`;
+  const mark = asked === 'all' ? '' : ' (incomplete data)';
+  return [', ', n === 0 ? 'none' : linked(formatNumber(n), href), ` ${inDays}${mark}`];
 }
 
-/** What stands below a key figure: `+14%, 274 before`. */
-export function storySummaryOf(compared: Compared, given: Omit<Earlier, 'n'>): Part {
+/** The line below a key figure: `+14%, 274 before`. */
+export function comparisonNote(compared: Compared, given: Omit<Earlier, 'n'>): Part {
   const { asked, href } = given;
-  if (isUnknown({ n: compared.before, asked })) return 'not asked before';
-  if (compared.before === 0 && asked === 'part') return 'asked in part before';
-  const earlier = compared.before === 0 ? 'none' : linked(num(compared.before), href);
-  if (asked !== 'all') return [earlier, ' before, asked in part'];
-  const moved = compared.before === 0 ? '' : `${change(compared, asked)}, `;
-  return [moved, earlier, ' before'];
+  if (isUnknown({ n: compared.before, asked })) return 'no data before';
+  if (compared.before === 0 && asked === 'part') return 'incomplete data before';
+  const earlier = compared.before === 0 ? 'none' : linked(formatNumber(compared.before), href);
+  if (asked !== 'all') return [earlier, ' before (incomplete data)'];
+  const change = compared.before === 0 ? '' : `${formatChange(compared, asked)}, `;
+  return [change, earlier, ' before'];
 }

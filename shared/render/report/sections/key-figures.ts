@@ -1,18 +1,21 @@
-import { meanOf } from '../../../domain/reports/sentiment-share.ts';
-import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { spanWords } from '../../../domain/reports/format-period.ts';
+import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
+import { meanOf } from '../../../domain/reports/sentiment-share.ts';
 import { type Html, html, type Part } from '../../html/html.ts';
+import { formatNumber } from '../../text/format-count.ts';
 import type { FindingsIndex } from '../findings-index.ts';
-import { line, num, periodName, share, tone } from '../words.ts';
-import { storySummaryOf } from './earlier-numbers.ts';
+import { periodName } from '../format-days.ts';
+import { formatShare, formatTone } from '../format-values.ts';
+import { titleLine } from '../title-line.ts';
+import { comparisonNote } from './earlier-numbers.ts';
 import { linked } from './table.ts';
 
-/** The head of a report: whose it is, and about which days. */
-export function header({ look, brand, period }: ReportNumbers): Html {
+/** The head of a report: brand, title and days. */
+export function reportHeader({ look, brand, period }: ReportNumbers): Html {
   const logo = look.logo === undefined ? '' : html`<img class="logo" src="${look.logo}" alt="">`;
   return html`<header>${logo}
-<p class="kicker">Media report on ${line(brand.names[0] ?? brand.id, 80)}</p>
-<h1>${line(look.title, 120)}</h1>
+<p class="kicker">Media report on ${titleLine(brand.names[0] ?? brand.id, 80)}</p>
+<h1>${titleLine(look.title, 120)}</h1>
 <p class="period">${periodName(period)} <span class="muted">(${period.timezone})</span></p>
 </header>`;
 }
@@ -23,18 +26,26 @@ interface Tile {
   note: Part;
 }
 
-/** The most important numbers, each with its change. */
+/** The key figures, each compared with the days before. */
 export function keyFigures(numbers: ReportNumbers, { rows }: FindingsIndex): Html {
   const { articles, stories, outlets, period, asked } = numbers;
   const earlier = { asked: asked.articles.before, href: rows({ days: 'before' }) };
   const tiles: Tile[] = [
     {
       name: 'Articles',
-      value: linked(num(articles.now), '#findings'),
-      note: storySummaryOf(articles, earlier),
+      value: linked(formatNumber(articles.now), '#findings'),
+      note: comparisonNote(articles, earlier),
     },
-    { name: 'Stories', value: linked(num(stories.now), '#stories'), note: storySummaryOf(stories, earlier) },
-    { name: 'Outlets', value: linked(num(outlets.now), '#outlets'), note: storySummaryOf(outlets, earlier) },
+    {
+      name: 'Stories',
+      value: linked(formatNumber(stories.now), '#stories'),
+      note: comparisonNote(stories, earlier),
+    },
+    {
+      name: 'Outlets',
+      value: linked(formatNumber(outlets.now), '#outlets'),
+      note: comparisonNote(outlets, earlier),
+    },
     toneTile(numbers),
     ...voiceTile(numbers),
   ];
@@ -44,35 +55,35 @@ export function keyFigures(numbers: ReportNumbers, { rows }: FindingsIndex): Htm
   )}</dl>`;
 }
 
-function toneTile({ mood: sentimentSum, asked }: ReportNumbers): Tile {
-  const value = linked(tone(sentimentSum.now), '#tone');
-  if (meanOf(sentimentSum.now) === undefined) return { name: 'Tone', value, note: 'no sentiment given' };
-  const comparable = asked.articles.before === 'all' && meanOf(sentimentSum.before) !== undefined;
-  return { name: 'Tone', value, note: comparable ? `${tone(sentimentSum.before)} before` : 'from −1 to +1' };
+function toneTile({ mood: sentiment, asked }: ReportNumbers): Tile {
+  const value = linked(formatTone(sentiment.now), '#tone');
+  if (meanOf(sentiment.now) === undefined) return { name: 'Tone', value, note: 'no sentiment data' };
+  const isComparable = asked.articles.before === 'all' && meanOf(sentiment.before) !== undefined;
+  const note = isComparable ? `${formatTone(sentiment.before)} before` : 'from −1 to +1';
+  return { name: 'Tone', value, note };
 }
 
 function voiceTile({ found, foundBefore, service, asked }: ReportNumbers): Tile[] {
-  const byWatches = found.length > 1;
-  const [voice, was] = byWatches ? [found[0], foundBefore[0]] : [service?.now[0], service?.before[0]];
+  const isByWatches = found.length > 1;
+  const [rows, earlier] = isByWatches ? [found, foundBefore] : [service?.now ?? [], service?.before ?? []];
+  const [voice] = rows;
   if (!voice) return [];
-  const [rows, earlier] = byWatches ? [found, foundBefore] : [service?.now ?? [], service?.before ?? []];
   const hasVoice = (all: readonly { articles: number }[]) => all.some(({ articles }) => articles > 0);
-  const comparable = (!byWatches || asked.voice.before === 'all') && hasVoice(earlier);
-  const note = comparable ? `by articles, ${share(was?.share ?? 0)} before` : 'by articles';
+  const isComparable = (!isByWatches || asked.voice.before === 'all') && hasVoice(earlier);
   return [
     {
       name: 'Share of voice',
-      value: linked(hasVoice(rows) ? share(voice.share) : '–', '#voice'),
-      note,
+      value: linked(hasVoice(rows) ? formatShare(voice.share) : '–', '#voice'),
+      note: isComparable ? `by articles, ${formatShare(earlier[0]?.share ?? 0)} before` : 'by articles',
     },
   ];
 }
 
-/** What has changed, in words; each sentence leads to the section that shows it. */
-export function changes({ changes: sentences, period }: ReportNumbers): Html {
-  return html`<section id="changes"><h2>What changed since ${spanWords(period).before}</h2>
-<ul class="changes">${sentences.map(
+/** The changes in sentences, each linked to the section with its numbers. */
+export function changesSection({ changes, period }: ReportNumbers): Html {
+  return html`<section id="changes"><h2>Compared with ${spanWords(period).before}</h2>
+<ul class="changes">${changes.map(
     ({ text, about }) =>
-      html`<li>${line(text, 420)} <a class="more" href="#${about}" aria-label="Show the numbers: ${about}">show</a></li>`,
+      html`<li>${titleLine(text, 420)} <a class="more" href="#${about}" aria-label="Show the numbers: ${about}">show</a></li>`,
   )}</ul></section>`;
 }

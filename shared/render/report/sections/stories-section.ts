@@ -1,63 +1,66 @@
 import type { ReportNumbers, StoryRow } from '../../../domain/reports/report-numbers.ts';
 import { type Html, html } from '../../html/html.ts';
+import { formatCount, formatNumber } from '../../text/format-count.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
-import { counted, line, num, share, shortDay, tone } from '../words.ts';
+import { shortDay } from '../format-days.ts';
+import { formatShare, formatTone } from '../format-values.ts';
+import { titleLine } from '../title-line.ts';
 import { alsoBefore } from './earlier-numbers.ts';
-import { linked, titleOf } from './table.ts';
+import { linked, titleLink } from './table.ts';
 
-/** The period's stories, the largest first, each with its course. */
+/** The stories of the period, the largest first, each with its articles by day. */
 export function storiesSection(numbers: ReportNumbers, index: FindingsIndex): Html {
   const { topStories, stories, period, asked } = numbers;
   if (topStories.length === 0)
-    return html`<section id="stories"><h2>Stories</h2><p>Nothing was found, so there is no story.</p></section>`;
+    return html`<section id="stories"><h2>Stories</h2><p>No articles were found.</p></section>`;
   const earlier = { n: stories.before, asked: asked.articles.before, href: index.rows({ days: 'before' }) };
-  const largest = stories.now > topStories.length ? ' Here are the largest.' : '';
+  const largest = stories.now > topStories.length ? ' The largest come first.' : '';
   return html`<section id="stories"><h2>Stories</h2>
-<p>${counted(stories.now, 'story', 'stories')}${alsoBefore(earlier, period)}. Articles that tell the same thing are one story, however many outlets print it.${largest}</p>
+<p>${formatCount(stories.now, 'story')}${alsoBefore(earlier, period)}. Articles that report the same thing are one story.${largest}</p>
 <ol class="stories">${topStories.map((story, n) => storyEntry(story, { n, numbers, index }))}</ol>
 ${smallerStories(numbers, index)}</section>`;
 }
 
-/** The stories that are not among the largest, by their titles. */
+/** The titles of the stories after the largest. */
 function smallerStories({ stories, topStories, others }: ReportNumbers, { rows }: FindingsIndex): Html {
   const rest = stories.now - topStories.length;
   if (rest === 0) return html``;
   const left = rest - others.stories.length;
-  return html`<details class="behind"><summary>${counted(rest, 'smaller story', 'smaller stories')}</summary>
+  return html`<details class="behind"><summary>${formatCount(rest, 'smaller story')}</summary>
 <ul class="names">${others.stories.map(
     ({ id, title, articles }) =>
-      html`<li>${line(title, 160)}: ${linked(num(articles), rows({ days: 'now', story: id }))}</li>`,
-  )}</ul>${left > 0 ? html`<p class="note">And ${num(left)} more of few articles each; they stand in the ${linked('list of all articles', rows({ days: 'now' }))}.</p>` : ''}</details>`;
+      html`<li>${titleLine(title, 160)}: ${linked(formatNumber(articles), rows({ days: 'now', story: id }))}</li>`,
+  )}</ul>${left > 0 ? html`<p class="note">And ${formatNumber(left)} more with few articles each: see the ${linked('list of all articles', rows({ days: 'now' }))}.</p>` : ''}</details>`;
 }
 
 function storyEntry(
   story: StoryRow,
   { n, numbers, index }: { n: number; numbers: ReportNumbers; index: FindingsIndex },
 ): Html {
-  const { first, articles, outlets, mood: sentimentSum, goesOn, course } = story;
-  const known = numbers.asked.articles.before === 'all';
+  const { first, articles, outlets, mood: sentiment, goesOn, course } = story;
+  const isComparable = numbers.asked.articles.before === 'all';
   const details = [
-    linked(counted(articles, 'article', 'articles'), index.linkTo(anchors.story(n))),
-    linked(counted(outlets, 'outlet', 'outlets'), index.linkTo(anchors.story(n))),
-    `${share(story.share)} of all`,
-    ...(sentimentSum.count > 0 ? [`tone ${tone(sentimentSum)}`] : []),
-    ...(goesOn ? ['goes on from before'] : known ? ['new'] : []),
+    linked(formatCount(articles, 'article'), index.linkTo(anchors.story(n))),
+    linked(formatCount(outlets, 'outlet'), index.linkTo(anchors.story(n))),
+    `${formatShare(story.share)} of all articles`,
+    ...(sentiment.count > 0 ? [`tone ${formatTone(sentiment)}`] : []),
+    ...(goesOn ? ['continued from before'] : isComparable ? ['new'] : []),
   ];
-  return html`<li><div><p class="title">${titleOf(first.title, first.link)}</p>
-<p class="muted">${details.map((part, at) => [at === 0 ? '' : ' · ', part])}${first.domain === undefined ? '' : ` · first seen in ${line(first.domain, 60)}`}</p></div>
+  return html`<li><div><p class="title">${titleLink(first.title, first.link)}</p>
+<p class="muted">${details.map((part, at) => [at === 0 ? '' : ' · ', part])}${first.domain === undefined ? '' : ` · first seen in ${titleLine(first.domain, 60)}`}</p></div>
 ${course.length > 1 ? sparkline(course, numbers) : ''}</li>`;
 }
 
-/** The articles of a story by day, as small bars; their numbers are in its label. */
+/** The articles of a story by day, as small bars; the label contains the numbers. */
 function sparkline(course: readonly number[], { days }: ReportNumbers): Html {
   const most = Math.max(1, ...course);
   const step = 100 / course.length;
-  const label = course
-    .map((count, at) => (count === 0 ? '' : `${shortDay(days[at]?.day ?? '')}: ${num(count)}`))
+  const numbers = course
+    .map((count, at) => (count === 0 ? '' : `${shortDay(days[at]?.day ?? '')}: ${formatNumber(count)}`))
     .filter((text) => text !== '')
     .join(', ');
-  const shown = course.length > 40 ? `${num(most)} on its largest day` : label;
-  return html`<svg class="spark" viewBox="0 0 100 28" preserveAspectRatio="none" role="img" aria-label="Course: ${shown}"><title>${shown}</title><path class="s-rule" d="M0 27.5H100" fill="none"/>${course.map(
+  const label = course.length > 40 ? `at most ${formatNumber(most)} a day` : numbers;
+  return html`<svg class="spark" viewBox="0 0 100 28" preserveAspectRatio="none" role="img" aria-label="Articles by day: ${label}"><title>${label}</title><path class="s-rule" d="M0 27.5H100" fill="none"/>${course.map(
     (count, at) => {
       const height = Math.round((count / most) * 260) / 10;
       return count === 0

@@ -31,31 +31,34 @@ describe.skipIf(executablePath === undefined)('a report in a real browser', () =
     ['phone', 390, 'dark'],
     ['desktop', 1_280, 'light'],
     ['desktop', 1_280, 'dark'],
-  ] as const)('has no serious fault, asks nobody, and fits: %s, %i px, %s', async (_, width, colorScheme) => {
-    // The checker is put in by the browser itself; the policy of the page is looked at below.
-    const context = await browser.newContext({
-      viewport: { width, height: 900 },
-      colorScheme,
-      bypassCSP: true,
-    });
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('request', (request) => {
-      if (new URL(request.url()).host !== new URL(addressOf(server)).host) complaints.push(request.url());
-    });
-    page.on('console', (message) => complaints.push(message.text()));
-    await page.goto(addressOf(server));
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-    await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
-    await page.addScriptTag({ path: AXE });
-    const { violations } = faultsSchema.parse(await page.evaluate(RUN_AXE));
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-    expect(complaints.filter((text) => !text.includes('favicon'))).toEqual([]);
-    await context.close();
-  });
+  ] as const)(
+    'has no serious accessibility fault, loads nothing, and fits the screen: %s, %i px, %s',
+    async (_, width, colorScheme) => {
+      // The accessibility checker needs to bypass the policy of the page; another test covers the policy.
+      const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        colorScheme,
+        bypassCSP: true,
+      });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('request', (request) => {
+        if (new URL(request.url()).host !== new URL(addressOf(server)).host) complaints.push(request.url());
+      });
+      page.on('console', (message) => complaints.push(message.text()));
+      await page.goto(addressOf(server));
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
+      await page.addScriptTag({ path: AXE });
+      const { violations } = faultsSchema.parse(await page.evaluate(RUN_AXE));
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(serious.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+      expect(complaints.filter((text) => !text.includes('favicon'))).toEqual([]);
+      await context.close();
+    },
+  );
 
-  it('keeps its own policy, shows its charts, and prints', async () => {
+  it('obeys its own policy, shows its charts, and prints', async () => {
     const page = await browser.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => complaints.push(message.text()));

@@ -13,8 +13,8 @@ const WIDTHS = { phone: 390, desktop: 1_280 } as const;
 const pages = { plain: examplePages(), hostile: examplePages(true) };
 const paths = Object.keys(pages.plain);
 
-/** What of the news has become more than text. */
-const LOOK = `({
+/** What hostile text has turned into elements. */
+const FIND_INJECTED = `({
   owned: document.title.includes('owned'),
   foreign: [...document.querySelectorAll(
     'img, script, iframe, svg, object, embed, [onerror], [onload], [onmouseover], [style]',
@@ -22,8 +22,8 @@ const LOOK = `({
   protocols: [...document.querySelectorAll('a')].map((a) => a.protocol).filter((one) => !/^https?:$/.test(one)),
 })`;
 
-/** Puts markup into the page as if it had got in, and says what the policy kept from working. */
-const PROBE = `(async () => {
+/** Adds hostile markup to the page, and returns what the policy blocked. */
+const INJECT = `(async () => {
   const blocked = new Set();
   document.addEventListener('securitypolicyviolation', (event) => blocked.add(event.effectiveDirective));
   document.body.insertAdjacentHTML('beforeend',
@@ -35,9 +35,9 @@ const PROBE = `(async () => {
   await new Promise((done) => setTimeout(done, 300));
   return { blocked: [...blocked].sort(), title: document.title };
 })()`;
-const probeSchema = z.object({ blocked: z.array(z.string()), title: z.string() });
+const injectedSchema = z.object({ blocked: z.array(z.string()), title: z.string() });
 
-/** What an open page did that it must not: requests to other hosts, broken rules, errors. */
+/** An open page, and what it did wrong: requests to other hosts, policy violations, errors. */
 interface Visit {
   page: Page;
   complaints: string[];
@@ -66,13 +66,13 @@ describe.skipIf(executablePath === undefined)('pages in a real browser', () => {
     server?.close();
   });
 
-  /** A page of a context of its own, with what it complains of. */
+  /** Opens a page in a context of its own. */
   async function open(options: BrowserContextOptions = {}): Promise<Visit> {
     const page = await browser.newPage({ viewport: { width: WIDTHS.desktop, height: 900 }, ...options });
     const complaints: string[] = [];
     page.on('request', (request) => {
       if (!request.url().startsWith(base) && !request.url().startsWith('data:'))
-        complaints.push(`asked ${request.url()}`);
+        complaints.push(`requested ${request.url()}`);
     });
     page.on('console', (message) => {
       if (message.type() === 'error' && !/status of 40[34]/.test(message.text()))
@@ -89,8 +89,8 @@ describe.skipIf(executablePath === undefined)('pages in a real browser', () => {
   const overflowOf = (page: Page) =>
     page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-  it('no page scrolls sideways on a phone or a desktop, asks another host, or has a serious fault of access', async () => {
-    // The tool that looks for faults runs in the page: this one context lets it in.
+  it('no page scrolls sideways on a phone or a desktop, calls another host, or has a serious accessibility fault', async () => {
+    // The accessibility checker runs in the page, against its policy.
     const { page, complaints } = await open({ bypassCSP: true });
     for (const path of paths) {
       await page.goto(`${base}${path}`);
@@ -117,23 +117,23 @@ describe.skipIf(executablePath === undefined)('pages in a real browser', () => {
       .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
   }
 
-  /** Pictures for whoever wants to look: SHOTS names a folder. */
+  /** Saves a screenshot to the folder in SHOTS, if set. */
   async function shoot(page: Page, name: string): Promise<void> {
     const folder = process.env['SHOTS'];
     if (folder !== undefined)
       await page.screenshot({ path: join(folder, `${name.replaceAll('/', '_')}.png`), fullPage: true });
   }
 
-  it('with hostile text in every place nothing runs, nothing is asked, nothing is drawn', async () => {
+  it('with hostile text everywhere, nothing runs, loads or is drawn', async () => {
     const { page, complaints } = await open({
       viewport: { width: WIDTHS.phone, height: 900 },
       extraHTTPHeaders: { 'accept-language': 'xx' },
     });
     for (const path of paths) {
       await page.goto(`${base}${path}`);
-      expect({ path, seen: await page.evaluate(LOOK) }).toEqual({
+      expect({ path, found: await page.evaluate(FIND_INJECTED) }).toEqual({
         path,
-        seen: { owned: false, foreign: [], protocols: [] },
+        found: { owned: false, foreign: [], protocols: [] },
       });
       expect([path, await overflowOf(page)]).toEqual([path, 0]);
     }
@@ -141,7 +141,7 @@ describe.skipIf(executablePath === undefined)('pages in a real browser', () => {
     await page.close();
   }, 60_000);
 
-  it('reads the same without script', async () => {
+  it('works without scripts', async () => {
     const { page } = await open({ javaScriptEnabled: false });
     await page.goto(`${base}/receipt`);
     expect(await page.locator('h1').textContent()).toContain('Acme Corp recalls');
@@ -149,10 +149,10 @@ describe.skipIf(executablePath === undefined)('pages in a real browser', () => {
     await page.close();
   });
 
-  it('enforces its policy: markup that got in by any way could load and run nothing', async () => {
+  it('the policy blocks injected markup', async () => {
     const { page } = await open();
     await page.goto(`${base}/receipt`);
-    const got = probeSchema.parse(await page.evaluate(PROBE));
+    const got = injectedSchema.parse(await page.evaluate(INJECT));
     expect(got.title).not.toBe('owned');
     expect(got.blocked).toEqual(['base-uri', 'frame-src', 'img-src', 'script-src-elem', 'style-src-elem']);
     await page.close();
