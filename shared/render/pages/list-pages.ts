@@ -91,7 +91,7 @@ function describeState(state: AlertState, timezone: string): { text: string; col
         text:
           state.heldFor === undefined
             ? 'due'
-            : `waits until ${shortTime(state.dueAt, timezone)}: ${HOLD_REASON_NAMES[state.heldFor]}`,
+            : `waits until ${shortTime(state.dueAt, timezone)} (${HOLD_REASON_NAMES[state.heldFor]})`,
         colour: 'warn',
       };
   }

@@ -48,7 +48,7 @@ function sendingSteps({ state, told: sent, timezone }: Receipt): Step[] {
       return [
         {
           at: state.dueAt,
-          text: html`Due to be sent.${state.heldFor !== undefined && ` It waits until then: ${HOLD_REASON_NAMES[state.heldFor]}.`}`,
+          text: html`Due to be sent.${state.heldFor !== undefined && ` It waits until then (${HOLD_REASON_NAMES[state.heldFor]}).`}`,
         },
       ];
     case 'silenced':
