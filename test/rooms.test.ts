@@ -78,7 +78,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'node:',
   ],
   'shared/contracts': ['shared/contracts', 'shared/domain', 'zod'],
-  'shared/render': ['shared/render', 'shared/domain', 'echarts'],
+  'shared/render': ['shared/render', 'shared/domain', 'echarts', 'entities'],
   functions: [
     'functions/edge.ts',
     'shared',

@@ -1,28 +1,29 @@
 import type { Alert, Occasion } from '../../domain/alerts/alert.ts';
-import { count, describeAlert } from './describe-alert.ts';
-import { isSeen, oneLine, shorten } from '../text/plain-text.ts';
+import { formatCount } from '../text/format-count.ts';
+import { isVisible, shortLine } from '../text/plain-text.ts';
+import { describeAlert } from './describe-alert.ts';
 
-/** What stands before a headline takes no more than this, in characters. */
-const MARK_LIMIT = 60;
+/** The longest text before a headline, in characters. */
+const UPDATE_LIMIT = 60;
 
 /**
- * An alert on one line, for a subject or an SMS: its headline, and before it what is new where that is not the headline
- * itself, so that a note about a known story does not read like the first alert.
+ * An alert on one line, for a subject or an SMS: its headline, after what is new about a known story, so that an update
+ * differs from the first alert.
  */
 export function alertTitle(alert: Alert, timezone: string): string {
   const { headline } = describeAlert(alert, timezone);
-  const mark = shorten(oneLine(markOf(alert.occasion) ?? ''), MARK_LIMIT);
-  return isSeen(mark) ? `${mark}: ${headline}` : headline;
+  const update = shortLine(updateOf(alert.occasion) ?? '', UPDATE_LIMIT);
+  return isVisible(update) ? `${update}: ${headline}` : headline;
 }
 
-function markOf(occasion: Occasion): string | undefined {
+function updateOf(occasion: Occasion): string | undefined {
   if (occasion.type !== 'growth') return 'short' in occasion ? occasion.short : undefined;
   const { milestone, value } = occasion;
   switch (milestone) {
     case 'outlets':
-      return `Now in ${count(value, 'outlet', 'outlets')}`;
+      return `Now in ${formatCount(value, 'outlet')}`;
     case 'top-rank':
-      return `Now at an outlet of rank ${value}`;
+      return `Now in an outlet of rank ${value}`;
     case 'negative':
       return `Tone now ${value.toFixed(2)}`;
   }

@@ -4,25 +4,27 @@ import { isoOf } from '../../domain/time/instant.ts';
 import type { Because } from '../../domain/channels/message-plan.ts';
 import type { StorySummary } from '../../domain/stories/story-summary.ts';
 import type { LinkOf } from './link-of.ts';
-import { fittingIn, oneLine, safeLink, shorten } from '../text/plain-text.ts';
+import { countFitting } from '../text/json-size.ts';
+import { shortLine } from '../text/plain-text.ts';
+import { safeLink } from '../text/safe-link.ts';
 
-/** What the document may weigh in a Publish, which carries it once for each of five protocols. */
-const JSON_WEIGHT = 36_000;
+/** The largest document, in bytes: a Publish carries it once for each of five protocols. */
+const JSON_SIZE = 36_000;
 const TEXT_LIMIT = 2_000;
 const TITLE_LIMIT = 500;
 const NAME_LIMIT = 200;
 
 /**
- * The alerts of a message as one JSON document for programs: the first ones, at most `most` and as many as fit; `count`
- * says how many there are. Texts from the news stand on one line, without characters that cannot be seen.
+ * The alerts of a message as one JSON document: the first ones, at most `most` and as many as fit; `count` is the number of
+ * all. Texts from the news are on one line, without invisible characters.
  */
 export function alertsJson(
   alerts: readonly Alert[],
   { channel, because, most, linkOf }: { channel: string; because: Because; most: number; linkOf: LinkOf },
 ): string {
   const entries = alerts.slice(0, most).map((alert) => entryOf(alert, linkOf(alert)));
-  const fitting = fittingIn(
-    JSON_WEIGHT,
+  const fitting = countFitting(
+    JSON_SIZE,
     entries.map((entry) => JSON.stringify(entry)),
   );
   return JSON.stringify({ v: 1, channel, because, count: alerts.length, alerts: entries.slice(0, fitting) });
@@ -45,19 +47,19 @@ function entryOf(alert: Alert, receipt: string | undefined) {
 
 function occasionOf(occasion: Occasion): Occasion {
   if (!('text' in occasion)) return occasion;
-  const text = shorten(oneLine(occasion.text), TEXT_LIMIT);
+  const text = shortLine(occasion.text, TEXT_LIMIT);
   if (occasion.type === 'trouble') return { ...occasion, text };
   const { short } = occasion;
-  const said = {
+  const shown = {
     ...occasion,
     text,
-    ...(short !== undefined && { short: shorten(oneLine(short), NAME_LIMIT) }),
+    ...(short !== undefined && { short: shortLine(short, NAME_LIMIT) }),
   };
-  return { ...said, ...(occasion.changes && { changes: occasion.changes.map(changeOf) }) };
+  return { ...shown, ...(occasion.changes && { changes: occasion.changes.map(changeOf) }) };
 }
 
 function changeOf({ name, from, to }: FactChange): FactChange {
-  const short = (value: string) => shorten(oneLine(value), NAME_LIMIT);
+  const short = (value: string) => shortLine(value, NAME_LIMIT);
   return {
     name,
     ...(from !== undefined && { from: short(from) }),
@@ -70,10 +72,10 @@ function storyOf({ id, articles, outlets, countries, bestRank, sentiment }: Stor
 }
 
 function itemOf({ fingerprint, title, link, outlet, publishedAt, matched, entities, tags }: AlertItem) {
-  const short = (text: string | undefined) => text && shorten(oneLine(text), NAME_LIMIT);
+  const short = (text: string | undefined) => text && shortLine(text, NAME_LIMIT);
   return {
     id: fingerprint,
-    title: shorten(oneLine(title), TITLE_LIMIT),
+    title: shortLine(title, TITLE_LIMIT),
     link: safeLink(link),
     outlet: outlet && {
       ...outlet,

@@ -6,7 +6,7 @@ import { type PageLinks, receiptLink } from '../../domain/pages/page-links.ts';
 import type { Message, MessageTexts, SmsBill } from '../../domain/alerts/message.ts';
 import type { Because } from '../../domain/channels/message-plan.ts';
 import { compareSeverity, type Severity } from '../../domain/watches/watch.ts';
-import { alertsEmail, SPELT_OUT } from './alerts-email.ts';
+import { alertsEmail, MOST_LISTED } from './alerts-email.ts';
 import { alertsJson } from './alerts-json.ts';
 import { alertsSms } from './alerts-sms.ts';
 import { entriesOf } from './entries.ts';
@@ -14,26 +14,23 @@ import { type LinkOf, noLink } from './link-of.ts';
 import { messageSubject } from './message-subject.ts';
 import { smsParts } from './sms-parts.ts';
 
-/** To whom alerts are told, and why they stand in one message. */
-export interface Composing {
+/** Where a message goes, and why it contains these alerts. */
+export interface ComposeOptions {
   channel: Channel;
   now: Instant;
   because?: Because;
   linkOf?: LinkOf;
 }
 
-/** A composer whose texts lead to receipts; without links, messages go out all the same. */
+/** A composer whose texts link to receipts; without `links` they contain none. */
 export function composeWithLinks(links: PageLinks | undefined) {
   const linkOf: LinkOf = (alert) => links && receiptLink(alert, links);
-  return (alerts: readonly Alert[], to: Omit<Composing, 'linkOf'>): Message =>
+  return (alerts: readonly Alert[], to: Omit<ComposeOptions, 'linkOf'>): Message =>
     composeMessage(alerts, { ...to, linkOf });
 }
 
-/**
- * The message of some alerts of one channel. Its id is made of theirs: the same alerts make the same message, however
- * often it is composed.
- */
-export function composeMessage(alerts: readonly Alert[], { now, ...to }: Composing): Message {
+/** The message of some alerts of one channel. Its id is a hash of theirs, so that a repeat is the same message. */
+export function composeMessage(alerts: readonly Alert[], { now, ...to }: ComposeOptions): Message {
   const { channel } = to;
   const ids = alerts.map(({ id }) => id);
   const severity = worstOf(alerts);
@@ -53,34 +50,34 @@ export function composeMessage(alerts: readonly Alert[], { now, ...to }: Composi
 
 function textsOf(
   alerts: readonly Alert[],
-  to: Omit<Composing, 'now'> & { severity: Severity },
+  to: Omit<ComposeOptions, 'now'> & { severity: Severity },
 ): MessageTexts {
   const { channel, linkOf = noLink, because = 'group', severity } = to;
   const entries = entriesOf(alerts);
   return {
     subject: messageSubject(entries, { severity, channel, because }),
     email: alertsEmail(entries, { channel, linkOf, because }),
-    ...(isTextedTo(channel, alerts) && { sms: alertsSms(entries, { timezone: channel.timezone, linkOf }) }),
-    json: alertsJson(alerts, { channel: channel.name, because, most: SPELT_OUT, linkOf }),
+    ...(hasSms(channel, alerts) && { sms: alertsSms(entries, { timezone: channel.timezone, linkOf }) }),
+    json: alertsJson(alerts, { channel: channel.name, because, most: MOST_LISTED, linkOf }),
   };
 }
 
-/** What a text costs, sent to every number of a channel. */
+/** The cost of a text to all numbers of a channel. */
 function smsBill(text: string, { sms, smsPrice }: Channel): SmsBill {
   const parts = smsParts(text);
   const cost = smsPrice === undefined ? {} : { cost: parts * sms.length * smsPrice };
   return { parts, numbers: sms.length, ...cost };
 }
 
-/** Nobody is woken by a phone for a silent base, nor for a life sign that an e-mail tells as well. */
-function isTextedTo({ email, sms }: Channel, alerts: readonly Alert[]): boolean {
+/** No SMS for a baseline, nor for a heartbeat that is sent by e-mail. */
+function hasSms({ email, sms }: Channel, alerts: readonly Alert[]): boolean {
   if (sms.length === 0) return false;
   return alerts.some(
     ({ occasion: { type } }) => type !== 'base' && (type !== 'life-sign' || email.length === 0),
   );
 }
 
-/** For the users' own subscribers; a message about several watches names none. */
+/** Attributes for the users' own subscribers: those in which all alerts agree. */
 function attributesOf(alerts: readonly Alert[]): Record<string, string> {
   const same = (values: readonly (string | undefined)[]) =>
     new Set(values).size === 1 ? values[0] : undefined;
@@ -97,10 +94,10 @@ function attributesOf(alerts: readonly Alert[]): Record<string, string> {
   );
 }
 
-/** So many companies of a message are named to subscribers: an attribute is to stay small. */
+/** Keeps the attribute small. */
 const MOST_COMPANIES = 20;
 
-/** The keys of the companies that the alerts are about, as a list for filter policies. */
+/** The keys of the companies in the alerts, as a JSON list for filter policies. */
 function companiesOf(alerts: readonly Alert[]): string | undefined {
   const entities = alerts.flatMap(({ items }) => items.flatMap((item) => item.entities ?? []));
   const keys = [...new Set(entities.map(({ key, name }) => key ?? name))].slice(0, MOST_COMPANIES);

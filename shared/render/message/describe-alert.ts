@@ -1,11 +1,12 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Growth } from '../../domain/stories/story-growth.ts';
-import { describeItem } from './describe-item.ts';
-import { describeHeartbeat } from './describe-heartbeat.ts';
-import { describeDetection } from './describe-detection.ts';
-import { isSeen, oneLine, shorten } from '../text/plain-text.ts';
-import { sayMoment } from '../text/format-moment.ts';
+import { formatCount } from '../text/format-count.ts';
+import { formatMoment } from '../text/format-moment.ts';
 import { INCIDENT_NAMES } from '../text/incident-names.ts';
+import { isVisible, oneLine, shortLine } from '../text/plain-text.ts';
+import { describeDetection } from './describe-detection.ts';
+import { describeHeartbeat } from './describe-heartbeat.ts';
+import { describeItem } from './describe-item.ts';
 
 /** One alert as a short paragraph of plain text. */
 export interface Paragraph {
@@ -14,10 +15,10 @@ export interface Paragraph {
   lines: string[];
 }
 
-/** The longest text of a trouble: most of it is ours, the service's own words in it are short. */
+/** The longest text of an incident, which may contain words of a service. */
 const TEXT_LIMIT = 2_000;
 
-/** What an alert tells: what happened, where and when, and how far it has gone. */
+/** An alert in plain text: what happened, where, when, and how far a story has spread. */
 export function describeAlert(alert: Alert, timezone: string): Paragraph {
   const { occasion } = alert;
   const items = alert.items.map((item) => describeItem(item, timezone));
@@ -27,12 +28,12 @@ export function describeAlert(alert: Alert, timezone: string): Paragraph {
   switch (occasion.type) {
     case 'base': {
       const { window, found } = occasion;
-      const [from, to] = [window.from, window.to].map((at) => sayMoment(at, timezone));
+      const [from, to] = [window.from, window.to].map((at) => formatMoment(at, timezone));
       return {
-        headline: `${nameOf(alert)} is watching`,
+        headline: `${nameOf(alert)} has started`,
         lines: [
-          `Its first run looked at the time from ${from} to ${to} (${timezone}) and found ${count(found, 'match', 'matches')}.`,
-          'They are kept and not told one by one: you hear of what is new from here on.',
+          `Its first run covered ${from} to ${to} (${timezone}) and found ${formatCount(found, 'match')}.`,
+          'These results are the baseline: they are stored and not sent. From now on you receive what is new.',
         ],
       };
     }
@@ -41,54 +42,48 @@ export function describeAlert(alert: Alert, timezone: string): Paragraph {
     case 'report': {
       const { title, first: begin, last, body } = occasion;
       const days = begin === last ? begin : `${begin} to ${last}`;
-      return { headline: shorten(oneLine(`${title}: ${days}`), 300), lines: body.split('\n').map(oneLine) };
+      return { headline: shortLine(`${title}: ${days}`, 300), lines: body.split('\n').map(oneLine) };
     }
     case 'trouble': {
-      const { cured, reminder } = occasion;
-      const mark = cured ? 'Mended: ' : reminder === undefined ? '' : 'Still: ';
+      const { cured, reminder, text } = occasion;
+      const state = cured ? 'Resolved: ' : reminder === undefined ? '' : 'Still open: ';
       return {
-        headline: `${mark}${INCIDENT_NAMES[occasion.trouble]}`,
-        lines: [`${cured ? 'This is over: ' : ''}${shorten(oneLine(occasion.text), TEXT_LIMIT)}`].filter(
-          isSeen,
-        ),
+        headline: `${state}${INCIDENT_NAMES[occasion.trouble]}`,
+        lines: [`${cured ? 'The incident was: ' : ''}${shortLine(text, TEXT_LIMIT)}`].filter(isVisible),
       };
     }
     case 'growth':
       return { headline: first.headline, lines: [growthSentence(alert, occasion), ...first.lines] };
     case 'finding':
     case 'story':
-      return { headline: first.headline, lines: [...spreadOf(alert), ...first.lines] };
+      return { headline: first.headline, lines: [...outletSentence(alert), ...first.lines] };
   }
 }
 
-/** How big a story is when it is told; one that a single outlet has needs no words. */
-function spreadOf({ story }: Alert): string[] {
+/** How many outlets have a story; nothing for one outlet. */
+function outletSentence({ story }: Alert): string[] {
   if (!story || story.outlets < 2) return [];
-  return [`${count(story.outlets, 'outlet', 'outlets')}${abroad(story)} have this story so far.`];
+  return [`${formatCount(story.outlets, 'outlet')}${inCountries(story)} have this story so far.`];
 }
 
-/** What a story that was told before has come to. */
+/** How a known story has grown. */
 function growthSentence({ story }: Alert, { milestone, value }: Growth): string {
   switch (milestone) {
     case 'outlets':
-      return `This story has grown: ${count(value, 'outlet has', 'outlets have')} it now${abroad(story)}.`;
+      return `This story has grown: ${formatCount(value, 'outlet')}${inCountries(story)} now ${value === 1 ? 'has' : 'have'} it.`;
     case 'top-rank':
-      return `A widely read outlet has this story now: its rank is ${value}.`;
+      return `A widely read outlet now has this story. Its rank is ${value}.`;
     case 'negative':
-      return `The tone of this story has turned negative: ${value.toFixed(2)} over ${count(story?.articles ?? 0, 'article', 'articles')}.`;
+      return `The tone of this story is now negative: ${value.toFixed(2)} on average over ${formatCount(story?.articles ?? 0, 'article')}.`;
   }
 }
 
-function abroad(story: Alert['story']): string {
-  return story && story.countries > 1 ? ` in ${count(story.countries, 'country', 'countries')}` : '';
+function inCountries(story: Alert['story']): string {
+  return story && story.countries > 1 ? ` in ${formatCount(story.countries, 'country')}` : '';
 }
 
-/** The watch or the report an alert is about, as people call it. */
+/** The watch or the report of an alert; Bellwether for alerts about itself. */
 export function nameOf({ watchId, occasion }: Alert): string {
   if (occasion.type === 'report') return occasion.reportId;
   return watchId ?? 'Bellwether';
-}
-
-export function count(n: number, one: string, many: string): string {
-  return `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 }

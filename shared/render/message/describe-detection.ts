@@ -1,31 +1,29 @@
 import type { Detection } from '../../domain/policies/policy.ts';
-import { oneLine, shorten } from '../text/plain-text.ts';
-import { sayMoment } from '../text/format-moment.ts';
+import { formatMoment } from '../text/format-moment.ts';
+import { oneLine, shortLine } from '../text/plain-text.ts';
 
-/** The longest sentence of a policy: ours, with a few words from the news in it. */
+/** The longest sentence of a policy, which may contain words from the news. */
 const TEXT_LIMIT = 500;
-/** What a fact was and is, at most. */
+/** The longest value of a changed fact. */
 const FACT_LIMIT = 120;
 
 /**
- * What a policy saw. Of one item it is told as the item, with the reason on top; of a span as the sentence of the policy,
- * with the items below as examples.
+ * What a policy detected. For one item: the item, with the reason above its lines. For a period: the sentence of the
+ * policy, with the items below as examples.
  */
 export function describeDetection(
   { text, period, changes = [] }: Detection,
   { items, timezone }: { items: readonly { headline: string; lines: string[] }[]; timezone: string },
 ): { headline: string; lines: string[] } {
-  const sentence = shorten(oneLine(text), TEXT_LIMIT);
-  const facts = changes.map(({ name, from, to }) => {
-    const [before, after] = [from ?? 'nothing', to ?? 'nothing'].map((one) =>
-      shorten(oneLine(one), FACT_LIMIT),
-    );
+  const sentence = shortLine(text, TEXT_LIMIT);
+  const facts = changes.map(({ name, from = 'none', to = 'none' }) => {
+    const [before, after] = [from, to].map((one) => shortLine(one, FACT_LIMIT));
     return `${oneLine(name).replaceAll('_', ' ')}: ${before} → ${after}`;
   });
   const [first] = items;
   if (!period && first) return { headline: first.headline, lines: [sentence, ...facts, ...first.lines] };
   const span = period
-    ? [`From ${sayMoment(period.from, timezone)} to ${sayMoment(period.to, timezone)} (${timezone}).`]
+    ? [`From ${formatMoment(period.from, timezone)} to ${formatMoment(period.to, timezone)} (${timezone}).`]
     : [];
   const examples = items.flatMap(({ headline, lines }) => [headline, ...lines.slice(-1)]);
   return { headline: sentence, lines: [...span, ...facts, ...examples] };

@@ -1,27 +1,26 @@
 import type { Heartbeat } from '../../domain/alerts/heartbeat.ts';
-import { sayMoment } from '../text/format-moment.ts';
+import { formatCount, formatNumber } from '../text/format-count.ts';
+import { formatMoment } from '../text/format-moment.ts';
 
-/** That a channel lives although it tells nothing; what was not checked is said as plainly as what was. */
-export function describeHeartbeat(sign: Heartbeat, timezone: string): { headline: string; lines: string[] } {
-  const { due, checked, watches, behind } = sign;
-  const since = sayMoment(sign.since, timezone);
-  const watched = `${number(watches)} ${watches === 1 ? 'watch' : 'watches'}`;
-  const all = checked >= due;
-  const rest = behind.map(
-    (hourlyCounts) =>
-      `${hourlyCounts.watchId}: ${number(hourlyCounts.checked)} of ${number(hourlyCounts.due)} windows checked`,
-  );
+/** Says that a channel works although it received no alert, and which windows were not checked. */
+export function describeHeartbeat(
+  { due, checked, watches, behind, since }: Heartbeat,
+  timezone: string,
+): { headline: string; lines: string[] } {
+  const isComplete = checked >= due;
+  const missing = behind.map((watch) => `${watch.watchId}: ${checkedOf(watch)} windows checked`);
   return {
-    headline: `${all ? 'All quiet' : 'Quiet, with gaps'}: checked ${number(checked)} of ${number(due)} windows`,
+    headline: `${isComplete ? 'No alerts' : 'No alerts, but incomplete data'}: ${checkedOf({ due, checked })} windows checked`,
     lines: [
-      `There has been nothing to tell here since ${since} (${timezone}). ${watched} kept looking.`,
-      ...(all
-        ? ['Every window was checked: no news is good news.']
-        : ['What is not checked yet is asked again by itself, and told then:', ...rest]),
+      `This channel has received no alert since ${formatMoment(since, timezone)} (${timezone}). ${formatCount(watches, 'watch')} kept running.`,
+      ...(isComplete
+        ? ['Every window was checked. There was nothing to report.']
+        : ['Bellwether will check the missing windows and alert you if it finds something:', ...missing]),
     ],
   };
 }
 
-function number(value: number): string {
-  return value.toLocaleString('en');
+/** `1,180 of 1,240` */
+function checkedOf({ due, checked }: { due: number; checked: number }): string {
+  return `${formatNumber(checked)} of ${formatNumber(due)}`;
 }

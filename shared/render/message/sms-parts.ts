@@ -4,8 +4,8 @@ const BASIC = new Set(
 );
 /** Its extension; each character is two septets. */
 const EXTENDED = new Set('^{}\\[~]|€\f');
-/** Characters that read the same in GSM-7: one of them would halve the size of a part. */
-const SWAPS: Readonly<Record<string, string>> = {
+/** Typographic marks and their equivalents in GSM-7. One such mark would more than halve the size of a part. */
+const REPLACEMENTS: Readonly<Record<string, string>> = {
   '‘': "'",
   '’': "'",
   '‚': ',',
@@ -25,14 +25,14 @@ const SWAPS: Readonly<Record<string, string>> = {
   '\u2009': ' ',
 };
 
-/** Swaps typographic marks for their plain twins. */
+/** Replaces typographic marks by their equivalents in GSM-7. */
 export function plainMarks(text: string): string {
-  return text.replace(/[^\x20-\x7e\n]/gu, (mark) => SWAPS[mark] ?? mark);
+  return text.replace(/[^\x20-\x7e\n]/gu, (mark) => REPLACEMENTS[mark] ?? mark);
 }
 
 /**
- * A text with the swaps that make it cheaper: typographic marks always; letters lose their accents (`ê` is `e`) where
- * that saves a part, which is so only when nothing else keeps the text out of GSM-7.
+ * The form of a text that takes the fewest parts: always without typographic marks, and without the accents that GSM-7
+ * lacks (`ê` becomes `e`) where that saves a part.
  */
 export function cheapestForm(text: string): string {
   const marked = plainMarks(text);
@@ -40,20 +40,20 @@ export function cheapestForm(text: string): string {
   return smsParts(bare) < smsParts(marked) ? bare : marked;
 }
 
-/** What GSM-7 has stays as it is: it knows `é` and `ü`, and not `ê`. */
+/** Characters of GSM-7 stay: it has `é` and `ü`, but not `ê`. */
 function withoutAccent(character: string): string {
   if (BASIC.has(character) || EXTENDED.has(character)) return character;
   const bare = character.normalize('NFKD').replace(/\p{M}/gu, '');
   return Array.from(bare).every((one) => BASIC.has(one)) ? bare : character;
 }
 
-/** How much one part holds, and each of several: those carry a header that joins them. */
-const SEPTETS = { alone: 160, joined: 153 };
-const UNITS = { alone: 70, joined: 67 };
+/** The size of a single part, and of each of several, which carry a header. */
+const SEPTETS = { single: 160, joined: 153 };
+const UNITS = { single: 70, joined: 67 };
 
 /**
- * How many parts a text takes: 160 septets alone or 153 each in GSM-7, 70 or 67 UTF-16 units otherwise. No part ends
- * within a character, be it an escape and its letter or a pair of units.
+ * The number of parts of a text: in GSM-7 one of 160 septets or several of 153, otherwise of 70 or 67 UTF-16 units. A part
+ * never splits a character, be it an escape with its letter or a surrogate pair.
  */
 export function smsParts(text: string): number {
   const characters = Array.from(text);
@@ -64,7 +64,7 @@ export function smsParts(text: string): number {
     return character.length;
   });
   const total = sizes.reduce((sum, size) => sum + size, 0);
-  return total <= room.alone ? 1 : partsOf(sizes, room.joined);
+  return total <= room.single ? 1 : partsOf(sizes, room.joined);
 }
 
 function partsOf(sizes: readonly number[], room: number): number {

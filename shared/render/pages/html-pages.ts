@@ -1,19 +1,19 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { Desk } from '../../domain/pages/inbox.ts';
-import { html } from './html.ts';
+import { html } from '../html/html.ts';
 import { alertsPage, extractionsPage, storiesPage } from './list-pages.ts';
 import { storyPage } from './story-pages.ts';
 import { messagePage } from './message-page.ts';
 import { refusalPage, welcomePage } from './plain-pages.ts';
-import { mutedPage, receiptPage, refusedFormPage } from './receipt-page.ts';
+import { mutedPage, receiptPage, refusedFormPage } from './receipt/receipt-page.ts';
 import { reportAnswer } from './report-answer.ts';
 import { reportsPage } from './reports-page.ts';
 import { rowsPage } from './rows-page.ts';
-import { shell } from './shell.ts';
+import { pageLayout } from './parts/page-layout.ts';
 import { statusPage } from './status-page.ts';
 import { watchPage } from './watch-page.ts';
 
-/** All pages, as HTML that needs no script to be read. */
+/** All pages as HTML without scripts. */
 export const htmlPages = {
   welcome: welcomePage,
   refusal: refusalPage,
@@ -34,7 +34,7 @@ export const htmlPages = {
 };
 
 function missingPage(desk: Desk): HttpAnswer {
-  const main = html`<h1>There is no such page</h1><p>It may have been forgotten since: findings and alerts are kept as long
-as their watch says. <a href="${desk.root}">Back to the watches</a></p>`;
-  return shell({ title: 'No such page', main, desk, narrow: true, status: 404 });
+  const main = html`<h1>There is no such page</h1><p>It may have expired: findings and alerts are stored for the
+<code>retention</code> of their watch. <a href="${desk.root}">Back to the watches</a></p>`;
+  return pageLayout({ title: 'No such page', main, desk, narrow: true, status: 404 });
 }

@@ -3,38 +3,42 @@ import { type ExtractionState, hasEnded, type Extraction } from '../../domain/ex
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { AlertEntry, DayOf, Desk, ExtractionsView, StoriesView } from '../../domain/pages/inbox.ts';
 import { receiptIdOf } from '../../domain/pages/signed-link.ts';
+import { type Html, html } from '../html/html.ts';
 import { describeAlert } from '../message/describe-alert.ts';
-import { type Html, html } from './html.ts';
-import { dayMenu, pageMenu, type Room, shell } from './shell.ts';
+import { formatCount, formatNumber, pluralOf } from '../text/format-count.ts';
+import { HOLD_REASON_NAMES } from '../text/hold-reason-names.ts';
+import { badge, type BadgeColour, severityBadge } from './parts/badge.ts';
+import { newsText } from './parts/news-text.ts';
+import { dayMenu, type ListPath, pageLayout, pageMenu } from './parts/page-layout.ts';
+import { timeIn } from './parts/time-text.ts';
 import { storyRow } from './story-pages.ts';
-import { badge, countOf, newsText, severityBadge, timeIn, type Tone } from './words.ts';
 
-/** The alerts of a day, newest first: what was told, and what was held or muted. */
+/** The alerts of a day, newest first, each with its state. */
 export function alertsPage(view: DayOf<AlertEntry>, desk: Desk): HttpAnswer {
   return listPage(view, {
     desk,
-    room: '/alerts',
+    list: '/alerts',
     title: 'Alerts',
     noun: 'alert',
     row: alertRow,
-    inPages: true,
+    hasPages: true,
   });
 }
 
 /** The stories of a day, the largest first, with the first of their articles. */
 export function storiesPage(view: StoriesView, desk: Desk): HttpAnswer {
-  return listPage(view, { desk, room: '/stories', title: 'Stories', noun: 'story', row: storyRow });
+  return listPage(view, { desk, list: '/stories', title: 'Stories', noun: 'story', row: storyRow });
 }
 
-/** The jobs of the extraction service that were begun on a day. */
+/** The extractions that were created on a day. */
 export function extractionsPage(view: ExtractionsView, desk: Desk): HttpAnswer {
   return listPage(view, {
     desk,
-    room: '/extractions',
+    list: '/extractions',
     title: 'Extractions',
     noun: 'extraction',
     row: extractionRow,
-    inPages: true,
+    hasPages: true,
   });
 }
 
@@ -42,53 +46,53 @@ function listPage<T>(
   { day, page, entries, cut }: DayOf<T>,
   {
     desk,
-    room,
+    list,
     title,
     noun,
     row,
-    inPages = false,
+    hasPages = false,
   }: {
     desk: Desk;
-    room: Room;
+    list: ListPath;
     title: string;
     noun: string;
     row: (entry: T, desk: Desk) => Html;
-    /** Whether what is not shown stands on further pages. */
-    inPages?: boolean;
+    /** Whether further pages list the rest. */
+    hasPages?: boolean;
   },
 ): HttpAnswer {
   const main = html`<h1>${title} of ${day}</h1>
-${dayMenu(desk, { room, day, count: entries.length, noun })}
-${entries.length === 0 ? html`<p class="soft">None on this day.</p>` : html`<ul class="plainlist">${entries.map((entry) => html`<li>${row(entry, desk)}</li>`)}</ul>`}
-${inPages ? pageMenu(desk, { path: `${room}?day=${day}`, page, more: cut }) : cut && html`<p class="soft">There were more on this day; they are kept.</p>`}`;
-  return shell({ title, main, desk, room });
+${dayMenu(desk, { list, day, count: entries.length, noun })}
+${entries.length === 0 ? html`<p class="soft">No ${pluralOf(noun)} on this day.</p>` : html`<ul class="plainlist">${entries.map((entry) => html`<li>${row(entry, desk)}</li>`)}</ul>`}
+${hasPages ? pageMenu(desk, { path: `${list}?day=${day}`, page, more: cut }) : cut && html`<p class="soft">This day has more ${pluralOf(noun)}. They are stored but not listed.</p>`}`;
+  return pageLayout({ title, main, desk, list });
 }
 
 function alertRow({ alert, state }: AlertEntry, { root, timezone }: Desk): Html {
   const { headline } = describeAlert(alert, timezone);
-  const { text, tone } = stateOf(state, timezone);
+  const { text, colour } = describeState(state, timezone);
   return html`<a href="${root}/alerts/${receiptIdOf(alert)}">${newsText(headline)}</a><br>
 <span class="kicker"><span>${timeIn(alert.createdAt, timezone)}</span><span>${alert.watchId ?? 'Bellwether'} → ${alert.channel}</span>
-${severityBadge(alert.severity)} ${badge(text, tone)}${
-    state.state === 'told' && html` <a href="${root}/messages/${state.messageId}">as it went out</a>`
+${severityBadge(alert.severity)} ${badge(text, colour)}${
+    state.state === 'told' && html` <a href="${root}/messages/${state.messageId}">message</a>`
   }</span>`;
 }
 
-function stateOf(state: AlertState, timezone: string): { text: string; tone: Tone } {
+function describeState(state: AlertState, timezone: string): { text: string; colour: BadgeColour } {
   switch (state.state) {
     case 'told':
-      return { text: 'told', tone: 'good' };
+      return { text: 'sent', colour: 'good' };
     case 'silenced':
-      return { text: 'muted', tone: 'plain' };
+      return { text: 'muted', colour: 'plain' };
     case 'dropped':
-      return { text: 'dropped', tone: 'plain' };
+      return { text: 'dropped', colour: 'plain' };
     case 'pending':
       return {
         text:
           state.heldFor === undefined
             ? 'due'
-            : `held: ${state.heldFor.replaceAll('-', ' ')}, until ${shortTime(state.dueAt, timezone)}`,
-        tone: 'warn',
+            : `waits until ${shortTime(state.dueAt, timezone)} (${HOLD_REASON_NAMES[state.heldFor]})`,
+        colour: 'warn',
       };
   }
 }
@@ -101,7 +105,7 @@ function shortTime(at: number, timezone: string): string {
   }).format(at);
 }
 
-const EXTRACTION_TONES: Readonly<Partial<Record<ExtractionState, Tone>>> = {
+const EXTRACTION_COLOURS: Readonly<Partial<Record<ExtractionState, BadgeColour>>> = {
   done: 'good',
   failed: 'bad',
   refused: 'bad',
@@ -112,19 +116,19 @@ const EXTRACTION_TONES: Readonly<Partial<Record<ExtractionState, Tone>>> = {
 function extractionRow(extraction: Extraction, { root, timezone }: Desk): Html {
   const { id, watchId, state, upstreamId, upstreamState, error } = extraction;
   const steps = [
-    ['begun', extraction.createdAt],
-    ['sent', extraction.sentAt],
-    ['at work since', extraction.workingSince],
-    ['part taken', extraction.partAt],
+    ['created', extraction.createdAt],
+    ['sent to the service', extraction.sentAt],
+    ['in progress', extraction.workingSince],
+    ['partial results collected', extraction.partAt],
     ['ended', extraction.endedAt],
-    [hasEnded(state) ? '' : 'next step', hasEnded(state) ? undefined : extraction.dueAt],
+    ['next check', hasEnded(state) ? undefined : extraction.dueAt],
   ] as const;
-  return html`<a href="${root}/watches/${watchId}">${watchId}</a> ${badge(state, EXTRACTION_TONES[state] ?? 'plain')}${
+  return html`<a href="${root}/watches/${watchId}">${watchId}</a> ${badge(state, EXTRACTION_COLOURS[state] ?? 'plain')}${
     upstreamState !== undefined &&
-    html` <span class="soft small">the service says: ${newsText(upstreamState, 60)}</span>`
+    html` <span class="soft small">state at the service: ${newsText(upstreamState, 60)}</span>`
   }<ol class="steps tight">${steps.flatMap(([name, at]) => (at === undefined ? [] : [html`<li>${timeIn(at, timezone)}<span>${name}</span></li>`]))}</ol>
-<span class="small">${countOf(extraction.records, 'record')}, ${extraction.found.toLocaleString('en')} new, ${extraction.changed.toLocaleString('en')} changed,
-${countOf(extraction.calls, 'call')}</span><br><span class="soft small">${id}${upstreamId !== undefined && html`, job ${newsText(upstreamId, 100)}`}</span>${
+<span class="small">${formatCount(extraction.records, 'record')}, ${formatNumber(extraction.found)} new, ${formatNumber(extraction.changed)} changed,
+${formatCount(extraction.calls, 'call')}</span><br><span class="soft small">${id}${upstreamId !== undefined && html`, job ${newsText(upstreamId, 100)}`}</span>${
     error !== undefined && html`<p class="bad small">${newsText(error)}</p>`
   }`;
 }

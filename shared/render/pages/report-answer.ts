@@ -1,9 +1,9 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import { REPORT_FORMS, type ReportForm } from '../../domain/reports/report-record.ts';
 import { reportPolicy } from '../report/report-html.ts';
-import { HEADERS } from './page.ts';
+import { HEADERS } from './parts/page-answer.ts';
 
-/** A written report as an answer: with the policy of its own style, or as data that no browser takes for a page. */
+/** A report as an answer. HTML gets the policy of its own style; the other forms get one that keeps browsers from running them. */
 export function reportAnswer(body: string, form: ReportForm): HttpAnswer {
   const policy = form === 'html' ? reportPolicy(body) : "default-src 'none'; sandbox";
   const headers = { ...HEADERS, 'content-type': REPORT_FORMS[form].type, 'content-security-policy': policy };

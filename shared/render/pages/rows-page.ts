@@ -6,16 +6,19 @@ import { exampleOf } from '../../domain/reports/roll-up-findings.ts';
 import { sentimentSumOf } from '../../domain/reports/sentiment-share.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import { REACH_BANDS } from '../../domain/reports/reach.ts';
-import { countryName, languageName, periodName, shortDay, tone } from '../report/words.ts';
-import { type Html, html } from './html.ts';
-import { shell } from './shell.ts';
-import { countOf, newsLink, newsText } from './words.ts';
+import { type Html, html } from '../html/html.ts';
+import { periodName, shortDay } from '../report/format-days.ts';
+import { formatTone } from '../report/format-values.ts';
+import { formatCount, formatNumber } from '../text/format-count.ts';
+import { countryName, languageName } from '../text/place-names.ts';
+import { newsLink, newsText } from './parts/news-text.ts';
+import { pageLayout } from './parts/page-layout.ts';
 
 const KINDS = {
   articles: 'Articles',
   events: 'Events',
   records: 'Records',
-  excluded: 'Left aside: findings that hold an excluded phrase',
+  excluded: 'Findings with an excluded phrase',
 } as const;
 
 /** The findings behind a number of a report. */
@@ -25,24 +28,24 @@ export function rowsPage(view: RowsView): HttpAnswer {
   const main = html`<p class="kicker"><a href="${report}">${newsText(record.title, 120)}, ${periodName(record.period)}</a></p>
 <h1>${KINDS[query.kind ?? 'articles']}, ${periodName(query.span)}</h1>
 ${filters.length > 0 && html`<p class="lead">${filters.map((filter, index) => [index > 0 && ', ', filter])}</p>`}
-${rows.length === 0 ? html`<p class="soft">${next === undefined ? 'None.' : 'None among those looked through so far.'}</p>` : list(view)}
-<p class="soft small">${countOf(rows.length, 'row')} out of ${countOf(looked, 'stored finding')} looked through, in the order in which they were found. What was found after the report was made is left out, as it is in its numbers.</p>
-${next !== undefined && html`<p><a href="${next}">Look on →</a></p>`}`;
-  return shell({ title: 'Behind a number', main });
+${rows.length === 0 ? html`<p class="soft">${next === undefined ? 'None.' : 'None so far.'}</p>` : list(view)}
+<p class="soft small">${formatCount(rows.length, 'finding')} out of ${formatNumber(looked)} checked, in the order of discovery. Findings that arrived after the report was written are not listed, and its numbers do not include them.</p>
+${next !== undefined && html`<p><a href="${next}">Continue →</a></p>`}`;
+  return pageLayout({ title: 'Findings behind a number', main });
 }
 
 function filtersOf({ query }: RowsView): Html[] {
-  const { brand, outlet, author, country, language, tone: sentimentSum, reach, story } = query;
-  const key = REACH_BANDS.find(({ id }) => id === reach)?.label ?? reach;
+  const { brand, outlet, author, country, language, tone, reach, story } = query;
+  const rank = REACH_BANDS.find(({ id }) => id === reach)?.label ?? reach;
   const named: (readonly [string, string | undefined])[] = [
     ['found for', brand],
     ['in', outlet],
     ['by', author],
     ['from', country === undefined ? undefined : countryName(country)],
     ['language', language === undefined ? undefined : languageName(language)],
-    ['tone', sentimentSum],
-    ['rank of the outlet:', key],
-    ['telling the story', story],
+    ['tone', tone],
+    ['rank of the outlet:', rank],
+    ['in the story', story],
   ];
   return named.flatMap(([word, value]) =>
     value === undefined ? [] : [html`${word} ${newsText(value, 100)}`],
@@ -55,13 +58,13 @@ function list({ rows, record }: RowsView): Html {
 }
 
 function rowOf(found: StoredFinding, day: string): Html {
-  const { title, link, domain, country, author, mood: sentimentSum, fingerprint } = exampleOf(found);
+  const { title, link, domain, country, author, mood: sentiment, fingerprint } = exampleOf(found);
   const facts = [
     domain === undefined ? undefined : newsText(domain, 60),
     country === undefined ? undefined : countryName(country),
     author === undefined ? undefined : newsText(author, 60),
     day,
-    sentimentSum === undefined ? undefined : `tone ${tone(sentimentSumOf(sentimentSum / 1_000))}`,
+    sentiment === undefined ? undefined : `tone ${formatTone(sentimentSumOf(sentiment / 1_000))}`,
     `found by ${found.watchId}`,
   ].filter((fact) => fact !== undefined);
   return html`${newsLink(title === '' ? fingerprint : title, link)}<br>

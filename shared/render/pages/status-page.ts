@@ -1,11 +1,14 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { Desk, StatusView } from '../../domain/pages/inbox.ts';
 import type { Condition, WatchStatus } from '../../domain/pages/watch-status.ts';
-import { type Html, html } from './html.ts';
-import { shell } from './shell.ts';
-import { badge, countOf, farFrom, newsText, timeIn, type Tone } from './words.ts';
+import { type Html, html } from '../html/html.ts';
+import { formatCount, formatNumber } from '../text/format-count.ts';
+import { badge, type BadgeColour } from './parts/badge.ts';
+import { newsText } from './parts/news-text.ts';
+import { pageLayout } from './parts/page-layout.ts';
+import { distanceText, timeIn } from './parts/time-text.ts';
 
-export const CONDITION_TONES: Readonly<Record<Condition, Tone>> = {
+const CONDITION_COLOURS: Readonly<Record<Condition, BadgeColour>> = {
   ok: 'good',
   new: 'plain',
   base: 'plain',
@@ -20,37 +23,41 @@ export const CONDITION_TONES: Readonly<Record<Condition, Tone>> = {
   disabled: 'plain',
 };
 
-/** How every watch stands, and what is broken. */
+/** The state of each watch, with open incidents and failed messages. */
 export function statusPage(view: StatusView, desk: Desk): HttpAnswer {
   const { watches, troubles: incidents, dead } = view;
-  const unwell = watches.filter(
-    ({ condition }) => CONDITION_TONES[condition] === 'bad' || CONDITION_TONES[condition] === 'warn',
-  );
-  const summary =
-    unwell.length === 0
-      ? `${countOf(watches.length, 'watch', 'watches')}, and all is well`
-      : `${unwell.length} of ${countOf(watches.length, 'watch', 'watches')} ${unwell.length === 1 ? 'needs' : 'need'} a look`;
-  const main = html`<h1>Watches</h1><p class="lead">${summary}.</p>
-${incidents.length > 0 && html`<div class="card notice"><h3>Broken</h3><ul class="plainlist">${incidents.map(({ text, since }) => html`<li>${newsText(text, 2_000)} <span class="soft small">since ${timeIn(since, desk.timezone)}</span></li>`)}</ul></div>`}
-${dead.length > 0 && html`<div class="card notice"><h3>Could not be sent</h3><ul class="plainlist">${dead.map(({ message, delivery }) => html`<li><a href="${desk.root}/messages/${message.id}">${newsText(message.texts.subject)}</a> <span class="soft small">${message.channel}: ${newsText(delivery.error ?? 'no reason is known')}</span></li>`)}</ul></div>`}
+  const main = html`<h1>Watches</h1><p class="lead">${summaryOf(watches)}</p>
+${incidents.length > 0 && html`<div class="card notice"><h3>Open incidents</h3><ul class="plainlist">${incidents.map(({ text, since }) => html`<li>${newsText(text, 2_000)} <span class="soft small">since ${timeIn(since, desk.timezone)}</span></li>`)}</ul></div>`}
+${dead.length > 0 && html`<div class="card notice"><h3>Failed messages</h3><ul class="plainlist">${dead.map(({ message, delivery }) => html`<li><a href="${desk.root}/messages/${message.id}">${newsText(message.texts.subject)}</a> <span class="soft small">${message.channel}: ${newsText(delivery.error ?? 'unknown reason')}</span></li>`)}</ul></div>`}
 <table>
 <thead><tr><th scope="col">Watch</th><th scope="col">State</th><th scope="col">Covered until</th><th scope="col">Last run</th><th scope="col">Next run</th><th scope="col" class="number">Found</th><th scope="col" class="number">Calls</th></tr></thead>
 <tbody>${watches.map((watch) => rowOf(watch, desk))}</tbody>
 </table>
-<p class="soft small">Found and calls count this month (UTC).</p>`;
-  return shell({ title: 'Watches', main, desk, room: '' });
+<p class="soft small">“Found” and “Calls” are the totals of this month (UTC).</p>`;
+  return pageLayout({ title: 'Watches', main, desk, list: '' });
+}
+
+function summaryOf(watches: readonly WatchStatus[]): string {
+  const all = formatCount(watches.length, 'watch');
+  const faulty = watches.filter(({ condition }) => ['bad', 'warn'].includes(CONDITION_COLOURS[condition]));
+  if (faulty.length === 0) return `${all}, no problems.`;
+  return `${faulty.length} of ${all} ${faulty.length === 1 ? 'needs' : 'need'} your attention.`;
+}
+
+export function conditionBadge(condition: Condition): Html {
+  return badge(condition === 'base' ? 'baseline' : condition, CONDITION_COLOURS[condition]);
 }
 
 function rowOf(watch: WatchStatus, { root, now }: Desk): Html {
   const { id, kind, condition, detail, coveredUntil, lastRunAt, nextRunAt, month } = watch;
-  const far = (at: number | undefined) => (at === undefined ? '–' : farFrom(at, now));
+  const distance = (at: number | undefined) => (at === undefined ? '–' : distanceText(at, now));
   return html`<tr>
 <td><a href="${root}/watches/${id}">${id}</a><br><span class="soft small">${kind}</span></td>
-<td>${badge(condition, CONDITION_TONES[condition])}${detail !== undefined && html`<br><span class="soft small">${newsText(detail)}</span>`}</td>
-<td data-label="covered until">${far(coveredUntil)}</td>
-<td data-label="last run">${far(lastRunAt)}</td>
-<td data-label="next run">${far(nextRunAt)}</td>
-<td class="number" data-label="found">${month.found.toLocaleString('en')}</td>
-<td class="number" data-label="calls">${month.calls.toLocaleString('en')}</td>
+<td>${conditionBadge(condition)}${detail !== undefined && html`<br><span class="soft small">${newsText(detail)}</span>`}</td>
+<td data-label="covered until">${distance(coveredUntil)}</td>
+<td data-label="last run">${distance(lastRunAt)}</td>
+<td data-label="next run">${distance(nextRunAt)}</td>
+<td class="number" data-label="found">${formatNumber(month.found)}</td>
+<td class="number" data-label="calls">${formatNumber(month.calls)}</td>
 </tr>`;
 }

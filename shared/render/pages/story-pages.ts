@@ -2,9 +2,11 @@ import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { Desk, StoryEntry } from '../../domain/pages/inbox.ts';
 import type { Story } from '../../domain/stories/story.ts';
-import { type Html, html } from './html.ts';
-import { shell } from './shell.ts';
-import { countOf, newsLink, newsText, timeIn } from './words.ts';
+import { type Html, html } from '../html/html.ts';
+import { formatCount, formatNumber } from '../text/format-count.ts';
+import { newsLink, newsText } from './parts/news-text.ts';
+import { pageLayout } from './parts/page-layout.ts';
+import { timeIn } from './parts/time-text.ts';
 
 /** One story with its articles, the earliest first. */
 export function storyPage({ story, articles }: StoryEntry, desk: Desk): HttpAnswer {
@@ -13,33 +15,33 @@ export function storyPage({ story, articles }: StoryEntry, desk: Desk): HttpAnsw
   const main = html`<h1>${newsText(title)}</h1>
 ${storyFacts(story, desk)}
 ${articleList(articles, desk)}
-${left > 0 && html`<p class="soft">${countOf(left, 'more article')}: not shown here, or of a watch that is gone.</p>`}`;
-  return shell({ title: 'Story', main, desk, room: '/stories' });
+${left > 0 && html`<p class="soft">Not listed: ${formatCount(left, 'more article')}, some of which may belong to deleted watches.</p>`}`;
+  return pageLayout({ title: 'Story', main, desk, list: '/stories' });
 }
 
-/** A story in a list: its first articles, and the way to all of them. */
+/** A story in a list: its first articles, and a link to its page. */
 export function storyRow({ story, articles }: StoryEntry, desk: Desk): Html {
   const { id, title, members } = story;
   return html`<strong>${newsText(title)}</strong><br>${storyFacts(story, desk)}
 ${articleList(articles, desk)}
-<a class="small" href="${desk.root}/stories/${id}">${members.length > articles.length ? `All ${countOf(members.length, 'article')} →` : 'The story →'}</a>`;
+<a class="small" href="${desk.root}/stories/${id}">${members.length > articles.length ? `All ${formatCount(members.length, 'article')} →` : 'View story →'}</a>`;
 }
 
 function articleList(articles: readonly StoredFinding[], { timezone }: Desk): Html | undefined {
   if (articles.length === 0) return undefined;
   return html`<ul>${articles.map(({ watchId, finding: { title, link, outlet, publishedAt, indexedAt } }) => {
-    const by = outlet?.name ?? outlet?.domain;
-    return html`<li>${newsLink(title, link)}<br><span class="soft small">${by !== undefined && html`${newsText(by, 80)} · `}${timeIn(publishedAt ?? indexedAt, timezone)} · found by ${watchId}</span></li>`;
+    const name = outlet?.name ?? outlet?.domain;
+    return html`<li>${newsLink(title, link)}<br><span class="soft small">${name !== undefined && html`${newsText(name, 80)} · `}${timeIn(publishedAt ?? indexedAt, timezone)} · found by ${watchId}</span></li>`;
   })}</ul>`;
 }
 
 function storyFacts(story: Story, { timezone }: Desk): Html {
   const { members, outlets, countries, bestRank, sentiment, firstAt, lastAt } = story;
   const facts = [
-    countOf(members.length, 'article'),
-    countOf(outlets.length, 'outlet'),
-    countOf(countries.length, 'country', 'countries'),
-    bestRank !== undefined && `best rank ${bestRank.toLocaleString('en')}`,
+    formatCount(members.length, 'article'),
+    formatCount(outlets.length, 'outlet'),
+    formatCount(countries.length, 'country'),
+    bestRank !== undefined && `best outlet rank ${formatNumber(bestRank)}`,
     sentiment !== undefined && `sentiment ${sentiment.toFixed(2)}`,
   ].filter((fact) => fact !== false);
   const shown = outlets.slice(0, 12).join(', ');

@@ -1,19 +1,19 @@
-/** The least contrast of a picture against its ground (WCAG 2.2, 1.4.11), with a little to spare. */
+/** The least contrast of graphics against their background (WCAG 2.2, 1.4.11: 3), with a margin. */
 const CONTRAST = 3.2;
-const DAY = '#ffffff';
-const NIGHT = '#12181e';
+const LIGHT_GROUND = '#ffffff';
+const DARK_GROUND = '#12181e';
 
 type Rgb = readonly [number, number, number];
 
-/** A brand's colour as it can be seen on paper and by night: moved towards black or white until it stands out. */
-export function brandColours(colour: string): { day: string; night: string } {
+/** A brand's colour for light and dark mode, mixed with black or white until its contrast suffices. */
+export function brandColours(colour: string): { light: string; dark: string } {
   return {
-    day: until(rgbOf(colour), { ground: DAY, towards: [0, 0, 0] }),
-    night: until(rgbOf(colour), { ground: NIGHT, towards: [255, 255, 255] }),
+    light: withContrast(rgbOf(colour), { ground: LIGHT_GROUND, towards: [0, 0, 0] }),
+    dark: withContrast(rgbOf(colour), { ground: DARK_GROUND, towards: [255, 255, 255] }),
   };
 }
 
-function until(colour: Rgb, { ground, towards }: { ground: string; towards: Rgb }): string {
+function withContrast(colour: Rgb, { ground, towards }: { ground: string; towards: Rgb }): string {
   const back = luminance(rgbOf(ground));
   for (let step = 0; step <= 20; step += 1) {
     const mixed = mix(colour, { towards, part: step / 20 });

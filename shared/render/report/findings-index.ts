@@ -4,45 +4,47 @@ import { bandOf, REACH_BANDS } from '../../domain/reports/reach.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import { isBy, ROWS, type RowsQuery, rowsText } from '../../domain/reports/rows-query.ts';
-import { countryName, line, shortDay } from './words.ts';
+import { countryName } from '../text/place-names.ts';
+import { shortDay } from './format-days.ts';
+import { titleLine } from './title-line.ts';
 
-/** Listed articles that stand behind one number. */
+/** The listed articles behind one number. */
 export interface Group {
   /** The anchor that the number links to. */
   anchor: string;
   label: string;
   /** How many articles the number counts. */
   articles: number;
-  /** Places of the listed ones among all listed articles, from 1 on. */
+  /** Positions in the list of articles, from 1. */
   places: readonly number[];
-  /** Where all of them are listed, if it is known. */
+  /** Link to the page that lists all of them. */
   all: string | undefined;
 }
 
-/** A group, and what asks for all of it. */
-type GroupOrder = Omit<Group, 'places' | 'all'> & { query: Partial<RowsQuery> };
+/** A group, and the query for all of its articles. */
+type GroupSpec = Omit<Group, 'places' | 'all'> & { query: Partial<RowsQuery> };
 
-/** The listed articles, and which of them stand behind which number. */
+/** Which of the listed articles are behind which number. */
 export interface FindingsIndex {
   groups: readonly Group[];
-  /** The link to what stands behind a number: in this page, else on a page of its own. */
+  /** The link to the findings behind a number: in the report, else on a page of its own. */
   linkTo: (anchor: string) => string | undefined;
-  /** The link to a page with the findings behind a number; undefined where there is no key for links. */
+  /** The link to a page with the findings behind a number; undefined where there are no links. */
   rows: (query: RowsQuery) => string | undefined;
 }
 
-/** Anchors of the groups: what numbers link to. */
+/** Anchors of the groups; numbers link to them. */
 export const anchors = {
   day: (day: string) => `day-${day}`,
   tone: (tone: Tone) => `tone-${tone}`,
-  band: (id: string) => `reach-${id}`,
+  reach: (id: string) => `reach-${id}`,
   story: (n: number) => `story-${n}`,
   outlet: (n: number) => `outlet-${n}`,
   author: (n: number) => `author-${n}`,
   country: (n: number) => `country-${n}`,
 };
 
-/** Sorts the listed articles under the numbers of a report. */
+/** Groups the listed articles by the numbers of a report. */
 export function indexFindings(numbers: ReportNumbers, link: string | undefined): FindingsIndex {
   const {
     examples,
@@ -52,17 +54,17 @@ export function indexFindings(numbers: ReportNumbers, link: string | undefined):
     topOutlets,
     topAuthors,
     topCountries,
-    mood: sentimentSum,
+    mood: sentiment,
     period,
   } = numbers;
   const dayIn = dayReader(period.timezone);
   const rows = (query: RowsQuery) => (link === undefined ? undefined : `${link}/${ROWS}?${rowsText(query)}`);
-  const group = (head: GroupOrder, holds: (example: Example) => boolean): Group => {
+  const group = (head: GroupSpec, isIn: (example: Example) => boolean): Group => {
     const { query, ...rest } = head;
-    const places = examples.flatMap((one, index) => (holds(one) ? [index + 1] : []));
+    const places = examples.flatMap((one, index) => (isIn(one) ? [index + 1] : []));
     return { ...rest, places, all: head.articles === 0 ? undefined : rows({ days: 'now', ...query }) };
   };
-  const { count, negative, positive } = sentimentSum.now;
+  const { count, negative, positive } = sentiment.now;
   const tones = { negative, neutral: count - negative - positive, positive };
   const groups = [
     ...days.map(({ day, articles }) =>
@@ -73,7 +75,12 @@ export function indexFindings(numbers: ReportNumbers, link: string | undefined):
     ),
     ...topStories.map(({ id, first, articles }, n) =>
       group(
-        { anchor: anchors.story(n), label: `“${line(first.title, 80)}”`, articles, query: { story: id } },
+        {
+          anchor: anchors.story(n),
+          label: `“${titleLine(first.title, 80)}”`,
+          articles,
+          query: { story: id },
+        },
         ({ story }) => story === id,
       ),
     ),
@@ -85,7 +92,7 @@ export function indexFindings(numbers: ReportNumbers, link: string | undefined):
     ),
     ...reach.map(({ id, label, articles }) =>
       group(
-        { anchor: anchors.band(id), label, articles: articles.now, query: { reach: id } },
+        { anchor: anchors.reach(id), label, articles: articles.now, query: { reach: id } },
         ({ rank }) => REACH_BANDS[bandOf(rank)]?.id === id,
       ),
     ),
@@ -93,7 +100,7 @@ export function indexFindings(numbers: ReportNumbers, link: string | undefined):
       group(
         {
           anchor: anchors.outlet(n),
-          label: line(name ?? domain, 60),
+          label: titleLine(name ?? domain, 60),
           articles: articles.now,
           query: { outlet: domain },
         },
@@ -104,7 +111,7 @@ export function indexFindings(numbers: ReportNumbers, link: string | undefined):
       group(
         {
           anchor: anchors.author(n),
-          label: line(key, 60),
+          label: titleLine(key, 60),
           articles: articles.now,
           query: { author: key },
         },

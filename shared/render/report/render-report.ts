@@ -4,7 +4,7 @@ import { reportCsv, reportJson } from './report-data.ts';
 import { reportHtml } from './report-html.ts';
 import { reportText } from './report-text.ts';
 
-/** A report in all its forms. Pure: the same numbers and link give the same bytes. */
+/** A report in all its forms. The same numbers and link give the same bytes. */
 export function renderReport(numbers: ReportNumbers, link: string | undefined): Record<ReportForm, string> {
   return {
     html: reportHtml(numbers, link),

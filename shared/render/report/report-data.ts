@@ -2,7 +2,7 @@ import { neutralOf } from '../../domain/reports/sentiment-share.ts';
 import type { CountRow, ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import { oneLine } from '../text/plain-text.ts';
 
-/** All numbers of a report for programs. Texts of the news stand in it as they came. */
+/** All numbers of a report as JSON. Texts from the news are unchanged. */
 export function reportJson(numbers: ReportNumbers): string {
   return `${JSON.stringify({ v: 1, ...numbers }, null, 1)}\n`;
 }
@@ -15,17 +15,17 @@ type Row = readonly [
   before?: number | string,
 ];
 
-/** All numbers of a report, one a line: section, key, measure, now, before. */
+/** All numbers of a report as CSV, one a line: section, key, measure, now, before. */
 export function reportCsv(numbers: ReportNumbers): string {
   const rows: Row[] = [
     ...totals(numbers),
     ...days(numbers),
     ...voices(numbers),
     ...numbers.reach.map(({ id, articles }): Row => ['reach', id, 'articles', articles.now, articles.before]),
-    ...numbers.topOutlets.flatMap(({ domain, articles, mood: sentimentSum }): Row[] => [
+    ...numbers.topOutlets.flatMap(({ domain, articles, mood: sentiment }): Row[] => [
       ['outlet', domain, 'articles', articles.now, articles.before],
-      ['outlet', domain, 'sentiment thousandths', sentimentSum.sum],
-      ['outlet', domain, 'articles with sentiment', sentimentSum.count],
+      ['outlet', domain, 'sentiment thousandths', sentiment.sum],
+      ['outlet', domain, 'articles with sentiment', sentiment.count],
     ]),
     ...counts('author', numbers.topAuthors),
     ...counts('country', numbers.topCountries),
@@ -36,14 +36,14 @@ export function reportCsv(numbers: ReportNumbers): string {
       ['story', id, 'articles', articles],
       ['story', id, 'outlets', outlets],
     ]),
-    ...watching(numbers),
+    ...operations(numbers),
   ];
   const head = ['section', 'key', 'measure', 'now', 'before'];
   return `${[head, ...rows].map((row) => head.map((_, at) => cell(row[at])).join(',')).join('\r\n')}\r\n`;
 }
 
 function totals(numbers: ReportNumbers): Row[] {
-  const { period, before, mood: sentimentSum, asked } = numbers;
+  const { period, before, mood: sentiment, asked } = numbers;
   const names = ['articles', 'stories', 'outlets', 'authors', 'events', 'records', 'excluded'] as const;
   return [
     ['period', numbers.id, 'first day', period.first, before.first],
@@ -52,21 +52,21 @@ function totals(numbers: ReportNumbers): Row[] {
     ['asked', '', 'articles', asked.articles.now, asked.articles.before],
     ['asked', '', 'events and records', asked.items.now, asked.items.before],
     ['asked', '', 'share of voice', asked.voice.now, asked.voice.before],
-    ['tone', '', 'articles with sentiment', sentimentSum.now.count, sentimentSum.before.count],
-    ['tone', '', 'sentiment thousandths', sentimentSum.now.sum, sentimentSum.before.sum],
-    ['tone', '', 'negative', sentimentSum.now.negative, sentimentSum.before.negative],
-    ['tone', '', 'neutral', neutralOf(sentimentSum.now), neutralOf(sentimentSum.before)],
-    ['tone', '', 'positive', sentimentSum.now.positive, sentimentSum.before.positive],
+    ['tone', '', 'articles with sentiment', sentiment.now.count, sentiment.before.count],
+    ['tone', '', 'sentiment thousandths', sentiment.now.sum, sentiment.before.sum],
+    ['tone', '', 'negative', sentiment.now.negative, sentiment.before.negative],
+    ['tone', '', 'neutral', neutralOf(sentiment.now), neutralOf(sentiment.before)],
+    ['tone', '', 'positive', sentiment.now.positive, sentiment.before.positive],
   ];
 }
 
 function days({ days: all }: ReportNumbers): Row[] {
-  return all.flatMap(({ day, articles, before, mood: sentimentSum, asked, askedBefore }): Row[] => [
+  return all.flatMap(({ day, articles, before, mood: sentiment, asked, askedBefore }): Row[] => [
     ['day', day, 'articles', articles, before],
     ['day', day, 'asked', asked, askedBefore],
-    ['day', day, 'negative', sentimentSum.negative],
-    ['day', day, 'neutral', neutralOf(sentimentSum)],
-    ['day', day, 'positive', sentimentSum.positive],
+    ['day', day, 'negative', sentiment.negative],
+    ['day', day, 'neutral', neutralOf(sentiment)],
+    ['day', day, 'positive', sentiment.positive],
   ]);
 }
 
@@ -92,7 +92,7 @@ function voices({ found, foundBefore, service }: ReportNumbers): Row[] {
   ];
 }
 
-/** Those after the top ones: nothing is said of them before. */
+/** The rows after the top ones, which have no numbers for the days before. */
 function otherCounts({ others }: ReportNumbers): Row[] {
   const { outlets, authors, countries, languages, stories } = others;
   return [
@@ -110,7 +110,7 @@ function counts(section: string, rows: readonly CountRow[]): Row[] {
   return rows.map(({ key, articles }) => [section, key, 'articles', articles.now, articles.before]);
 }
 
-function watching({ alerts, coverage, calls }: ReportNumbers): Row[] {
+function operations({ alerts, coverage, calls }: ReportNumbers): Row[] {
   return [
     ...(['made', 'told', 'held', 'silenced', 'dropped'] as const).map(
       (name): Row => ['alerts', '', name, alerts[name]],
@@ -132,7 +132,7 @@ function watching({ alerts, coverage, calls }: ReportNumbers): Row[] {
   ];
 }
 
-/** A text that begins like a formula would run in a spreadsheet: it gets a quote in front. */
+/** Puts a quote before a text that a spreadsheet would run as a formula. */
 function cell(value: number | string | undefined): string {
   if (typeof value === 'number') return String(value);
   const text = oneLine(value ?? '').replace(/^[=+\-@]/, "'$&");

@@ -1,22 +1,28 @@
 import { sha256 } from '../../domain/lib/hash.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
-import { drawing, html } from '../pages/html.ts';
+import { trustedMarkup, html } from '../html/html.ts';
 import { brandColours } from './brand-colour.ts';
 import { indexFindings } from './findings-index.ts';
 import { reportStyle } from './report-style.ts';
-import { findingsSection } from './sections/findings.ts';
-import { topsSection } from './sections/lists.ts';
-import { storiesSection } from './sections/stories.ts';
-import { changes, header, keyFigures } from './sections/summary.ts';
-import { voiceSection } from './sections/voice.ts';
-import { reachSection, toneSection, volume } from './sections/volume.ts';
-import { itemsSection } from './sections/items.ts';
-import { watchingSection } from './sections/watching.ts';
-import { line, periodName } from './words.ts';
+import { periodName } from './format-days.ts';
+import { alertsPart } from './sections/alerts-part.ts';
+import { callsPart } from './sections/calls-part.ts';
+import { coveragePart } from './sections/coverage-part.ts';
+import { eventsSection } from './sections/events-section.ts';
+import { findingsSection } from './sections/findings-section.ts';
+import { changesSection, keyFigures, reportHeader } from './sections/key-figures.ts';
+import { outletsSection } from './sections/outlets-section.ts';
+import { reachSection } from './sections/reach-section.ts';
+import { storiesSection } from './sections/stories-section.ts';
+import { toneSection } from './sections/tone-section.ts';
+import { voiceSection } from './sections/voice-section.ts';
+import { volumeSection } from './sections/volume-section.ts';
+import { titleLine } from './title-line.ts';
 
 /**
- * A report as one file: nothing is loaded, nothing runs, and its own policy says so to whoever opens it from a disk. The
- * same numbers and link give the same bytes. `link` is its own address: what it cannot hold is listed on pages below that.
+ * A report as one HTML file without scripts or foreign content; its policy is in the file, so that it also holds when the
+ * file is opened from a disk. The same numbers and link give the same bytes. `link` is the address of the report; pages
+ * below it list the findings for which it has no room.
  */
 export function reportHtml(numbers: ReportNumbers, link: string | undefined): string {
   const { look, period, id } = numbers;
@@ -30,24 +36,25 @@ export function reportHtml(numbers: ReportNumbers, link: string | undefined): st
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${line(look.title, 120)}, ${periodName(period)}</title>
-<style>${drawing(style)}</style>
+<title>${titleLine(look.title, 120)}, ${periodName(period)}</title>
+<style>${trustedMarkup(style)}</style>
 </head>
 <body>
 <main>
-${header(numbers)}
+${reportHeader(numbers)}
 ${keyFigures(numbers, index)}
-${changes(numbers)}
-${volume(numbers, index)}
+${changesSection(numbers)}
+${volumeSection(numbers, index)}
 ${voiceSection(numbers, index)}
 ${toneSection(numbers, index)}
 ${storiesSection(numbers, index)}
-${topsSection(numbers, index)}
+${outletsSection(numbers, index)}
 ${reachSection(numbers, index)}
-${itemsSection(numbers, index)}
-${watchingSection(numbers)}
+${eventsSection(numbers, index)}
+<section id="watching"><h2>Monitoring</h2>
+${alertsPart(numbers)}${coveragePart(numbers)}${callsPart(numbers)}</section>
 ${findingsSection(numbers, index)}
-<footer>Made by Bellwether from what its watches stored. Report ${id}, ${period.first} to ${period.last}, days of ${period.timezone}. Titles are those of the outlets.</footer>
+<footer>Written by Bellwether from the findings of its watches. Report ${id}, ${period.first} to ${period.last}, time zone ${period.timezone}. The titles are those of the outlets.</footer>
 </main>
 </body>
 </html>
@@ -55,7 +62,7 @@ ${findingsSection(numbers, index)}
   return page.toString();
 }
 
-/** What a report may do, as the answer that brings it should say too: show itself, with its one style. */
+/** The content security policy of a report, for the answer that carries it: only its own style, no script, no frame. */
 export function reportPolicy(page: string): string {
   const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? '';
   return `${policyOf(style)}; frame-ancestors 'none'`;

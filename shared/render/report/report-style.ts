@@ -1,7 +1,7 @@
 import { PALETTE } from './charts/palette.ts';
 
-/** Colours of the palette by night. */
-const NIGHT: Readonly<Record<keyof typeof PALETTE, string>> = {
+/** The palette in dark mode. */
+const DARK_PALETTE: Readonly<Record<keyof typeof PALETTE, string>> = {
   ink: '#e8edf2',
   muted: '#a9b6c2',
   rule: '#313c47',
@@ -21,12 +21,12 @@ const NIGHT: Readonly<Record<keyof typeof PALETTE, string>> = {
   voice8: '#b4cd8b',
 };
 
-/** The style of a report. `colour` takes the place of the blue that a brand has without one of its own. */
-export function reportStyle(brand: { day: string; night: string } | undefined): string {
-  const day = variables({ ...PALETTE, ...(brand && { brand: brand.day }) });
-  const night = variables({ ...NIGHT, ...(brand && { brand: brand.night }) });
-  return `:root{color-scheme:light dark;${day}}
-@media screen and (prefers-color-scheme:dark){:root{${night}}}
+/** The style of a report; `brand` replaces the default blue. */
+export function reportStyle(brand: { light: string; dark: string } | undefined): string {
+  const light = variables({ ...PALETTE, ...(brand && { brand: brand.light }) });
+  const dark = variables({ ...DARK_PALETTE, ...(brand && { brand: brand.dark }) });
+  return `:root{color-scheme:light dark;${light}}
+@media screen and (prefers-color-scheme:dark){:root{${dark}}}
 ${classes()}${RULES}`;
 }
 
@@ -36,7 +36,7 @@ function variables(colours: Readonly<Record<string, string>>): string {
     .join(';');
 }
 
-/** One class for each colour, as a fill and as a stroke. */
+/** For each colour a class for fills and one for strokes. */
 function classes(): string {
   return Object.keys(PALETTE)
     .map((name) => `.f-${name}{fill:var(--${name})}.s-${name}{stroke:var(--${name})}\n`)

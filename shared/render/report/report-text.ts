@@ -1,30 +1,31 @@
 import type { Compared, ReportNumbers, StoryRow } from '../../domain/reports/report-numbers.ts';
 import { spanWords } from '../../domain/reports/format-period.ts';
-import { change, counted, line, num, periodName, share, tone } from './words.ts';
+import { formatCount, formatNumber } from '../text/format-count.ts';
+import { periodName } from './format-days.ts';
+import { formatChange, formatShare, formatTone } from './format-values.ts';
+import { titleLine } from './title-line.ts';
 
-/** So many stories and outlets stand in the text; the page has the rest. */
+/** The page lists more. */
 const MOST = { stories: 5, outlets: 5 } as const;
 
-/** The twin of a report in plain text, for a mail: what changed, the key figures, the largest stories, and where it is. */
+/** A report in plain text, for e-mails: link, changes, key figures, the largest stories and outlets. */
 export function reportText(numbers: ReportNumbers, link: string | undefined): string {
-  const { changes, topStories, topOutlets, coverage, alerts, period } = numbers;
+  const { changes, topStories, topOutlets, period } = numbers;
   const blocks = [
     [`${periodName(period)}, compared with ${spanWords(period).before}`],
-    link === undefined ? [] : [`With pictures: ${link}`],
-    changes.map(({ text }) => `* ${line(text, 400)}`),
-    figures(numbers),
-    topStories.length === 0 ? [] : ['Largest stories', ...topStories.slice(0, MOST.stories).map(storyLine)],
-    topOutlets.length === 0
-      ? []
-      : [
-          'Outlets that wrote most',
-          ...topOutlets
-            .slice(0, MOST.outlets)
-            .map(({ name, domain, articles }) => `- ${line(name ?? domain, 80)}: ${num(articles.now)}`),
-        ],
-    [
-      `${coverage.due === 0 ? '' : `Checked ${num(coverage.checked)} of ${counted(coverage.due, 'window', 'windows')}. `}${counted(alerts.made, 'alert', 'alerts')}: ${num(alerts.told)} told, ${num(alerts.held)} held.`,
-    ],
+    link === undefined ? [] : [`Report with charts: ${link}`],
+    changes.map(({ text }) => `* ${titleLine(text, 400)}`),
+    keyFigureLines(numbers),
+    listOf('Largest stories', topStories.slice(0, MOST.stories).map(storyLine)),
+    listOf(
+      'Outlets with the most articles',
+      topOutlets
+        .slice(0, MOST.outlets)
+        .map(
+          ({ name, domain, articles }) => `${titleLine(name ?? domain, 80)}: ${formatNumber(articles.now)}`,
+        ),
+    ),
+    [operationsLine(numbers)],
   ];
   return `${blocks
     .filter((lines) => lines.length > 0)
@@ -32,29 +33,39 @@ export function reportText(numbers: ReportNumbers, link: string | undefined): st
     .join('\n\n')}\n`;
 }
 
-function storyLine({ first, articles, outlets }: StoryRow): string {
-  return `- ${line(first.title, 140)} (${counted(articles, 'article', 'articles')}, ${counted(outlets, 'outlet', 'outlets')})`;
+function listOf(heading: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [heading, ...items.map((item) => `- ${item}`)];
 }
 
-/** No columns: a mail sets its letters as it likes. */
-function figures(numbers: ReportNumbers): string[] {
-  const { articles, stories, outlets, mood: sentimentSum, found, service, asked } = numbers;
-  const compared = (both: Compared) => {
-    const moved = change(both, asked.articles.before);
-    return moved === '' ? num(both.now) : `${num(both.now)} (${moved})`;
+function storyLine({ first, articles, outlets }: StoryRow): string {
+  return `${titleLine(first.title, 140)} (${formatCount(articles, 'article')}, ${formatCount(outlets, 'outlet')})`;
+}
+
+function operationsLine({ coverage: { due, checked }, alerts }: ReportNumbers): string {
+  const coverage =
+    due === 0 ? '' : `Checked ${formatNumber(checked)} of ${formatCount(due, 'time window')}. `;
+  return `${coverage}${formatCount(alerts.made, 'alert')}: ${formatNumber(alerts.told)} sent, ${formatNumber(alerts.held)} waiting.`;
+}
+
+/** Without columns: e-mail programs use fonts of any width. */
+function keyFigureLines(numbers: ReportNumbers): string[] {
+  const { articles, stories, outlets, mood: sentiment, found, service, asked } = numbers;
+  const compare = (both: Compared) => {
+    const change = formatChange(both, asked.articles.before);
+    return change === '' ? formatNumber(both.now) : `${formatNumber(both.now)} (${change})`;
   };
-  const known = asked.articles.before === 'all' && sentimentSum.before.count > 0;
+  const isComparable = asked.articles.before === 'all' && sentiment.before.count > 0;
   const [own] = found.length > 1 ? found : (service?.now ?? []);
-  const how = found.length > 1 ? 'of articles found' : 'of articles, as the service counts';
+  const basis = found.length > 1 ? 'of articles found' : 'of articles counted by the news service';
   return [
-    `Articles: ${compared(articles)}`,
-    `Stories: ${compared(stories)}`,
-    `Outlets: ${compared(outlets)}`,
-    ...(sentimentSum.now.count === 0
+    `Articles: ${compare(articles)}`,
+    `Stories: ${compare(stories)}`,
+    `Outlets: ${compare(outlets)}`,
+    ...(sentiment.now.count === 0
       ? []
       : [
-          `Tone, from -1 to +1: ${tone(sentimentSum.now)}${known ? ` (${tone(sentimentSum.before)} before)` : ''}`,
+          `Tone, from −1 to +1: ${formatTone(sentiment.now)}${isComparable ? ` (${formatTone(sentiment.before)} before)` : ''}`,
         ]),
-    ...(own ? [`Share of voice: ${share(own.share)} ${how}`] : []),
+    ...(own ? [`Share of voice: ${formatShare(own.share)} ${basis}`] : []),
   ];
 }

@@ -11,13 +11,13 @@ import { keyOf, type RawItem } from '../raw-items.ts';
 import { reports } from './reports.ts';
 import { runs } from './runs.ts';
 import { stories } from './stories.ts';
-import { context } from './upkeep.ts';
+import { channelFacts } from './channel-facts.ts';
 import { upstream } from './upstream.ts';
 
 // A table outlives the program that wrote it. The files beside this one hold one of each item that the adapters write,
 // as it lies in the table: keys, names of attributes, and words that stand for something.
 
-const GROUPS = { definitions, runs, findings, stories, alerts, messages, upstream, reports, context };
+const GROUPS = { definitions, runs, findings, stories, alerts, messages, upstream, reports, channelFacts };
 const folder = import.meta.dirname;
 
 let tables: Awaited<ReturnType<typeof openTables>>;

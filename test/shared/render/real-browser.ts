@@ -9,24 +9,24 @@ const BROWSERS = [
   '/usr/bin/google-chrome',
 ];
 
-/** A browser of this machine; says aloud what is skipped where there is none. */
+/** The path of a browser on this machine; without one, says on stderr what is skipped. */
 export function findBrowser(what: string): string | undefined {
   const found = BROWSERS.find((path) => path !== undefined && existsSync(path));
   if (found === undefined) {
     process.stderr.write(
-      `SKIPPED: ${what} in a real browser. There is none: install chromium, or set CHROMIUM_PATH.\n`,
+      `SKIPPED: ${what} in a real browser. No browser was found: install chromium, or set CHROMIUM_PATH.\n`,
     );
   }
   return found;
 }
 
-/** The script of the accessibility check. */
+/** The path of the accessibility checker. */
 export const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Has a page checked for every fault that the check knows. */
+/** Runs the accessibility checker in a page. */
 export const RUN_AXE = "axe.run(document, { resultTypes: ['violations'] })";
 
-/** What the check says of a page. */
+/** The result of the accessibility checker. */
 export const faultsSchema = z.object({
   violations: z.array(
     z.object({

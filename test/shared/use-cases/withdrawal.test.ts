@@ -48,7 +48,7 @@ describe('a path that the service does not offer', () => {
     }
     await bench.deliver();
     expect(bench.topic.published.map(({ texts }) => texts.subject)).toEqual([
-      'Bellwether: A service is not on offer',
+      'Bellwether: A service is not available',
     ]);
     expect(bench.topic.published[0]?.texts.email).toContain('no longer offers POST /search_similar');
   });

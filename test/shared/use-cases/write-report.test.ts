@@ -181,8 +181,8 @@ describe('what changed', () => {
     );
     expect(first.sentences[1]).toMatch(/^Read with care: acme-news, acme-trouble have not asked for all/);
     expect(first.numbers.asked.articles).toEqual({ now: 'none', before: 'none' });
-    expect(first.page).toContain('not asked before');
-    expect(first.page).toMatch(/<td class="n" data-label="before"><span class="muted">not asked<\/span>/);
+    expect(first.page).toContain('no data before');
+    expect(first.page).toMatch(/<td class="n" data-label="before"><span class="muted">no data<\/span>/);
     expect(first.page).not.toMatch(/\b0 in the 7 days before|>0 before|none before/);
 
     for (const id of ['acme-news', 'acme-trouble']) await cover(id, 10);
@@ -205,7 +205,7 @@ describe('what changed', () => {
     expect(third.numbers.asked.articles).toEqual({ now: 'all', before: 'all' });
     expect(third.sentences[0]).toBe('1 article about Acme Corp, after none in the 7 days before.');
     expect(third.sentences).not.toContainEqual(expect.stringMatching(/ with care/));
-    expect(third.page).not.toContain('not asked before');
+    expect(third.page).not.toContain('no data before');
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { PALETTE } from './palette.ts';
 
-/** Room between the axes and the edge. */
+/** Space around the axes. */
 export const GRID = {
   left: 6,
   right: 22,
@@ -34,7 +34,7 @@ export function countAxis(more: object = {}): object {
   };
 }
 
-/** An axis that is there and not seen: what lies along it is written beside the bars. */
+/** An invisible axis: the bars have labels. */
 export function hiddenAxis(more: object = {}): object {
   return {
     type: 'value',
@@ -46,8 +46,8 @@ export function hiddenAxis(more: object = {}): object {
   };
 }
 
-/** So wide must the space for names be: about 7 px a letter, up to `most`. */
-export function roomFor(names: readonly string[], most: number): number {
+/** The width for names, in px: about 7 a letter, at most `most`. */
+export function labelWidth(names: readonly string[], most: number): number {
   const longest = Math.max(0, ...names.map(({ length }) => length));
   return Math.min(most, 12 + Math.ceil(longest * 6.6));
 }

@@ -1,4 +1,4 @@
-/** What a colour means, and what it is by day. By night, and in the colours of a brand, the page's style sets another. */
+/** The colours by meaning, in light mode. The style of the page replaces them in dark mode and for a brand's own colour. */
 export const PALETTE = {
   ink: '#1b2733',
   muted: '#5a6875',
@@ -25,7 +25,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(PALETTE).map(([name, colour]) => [colour, name]),
 );
 
-/** What a colour of the palette means; undefined for any other colour. */
+/** The meaning of a colour of the palette; undefined for any other colour. */
 export function meaningOf(colour: string): string | undefined {
   return NAMES.get(colour.toLowerCase());
 }
@@ -42,7 +42,7 @@ const VOICES = [
   'voice8',
 ] as const;
 
-/** The colour of the n-th name in the share of voice; the brand comes first. */
+/** The colour of the n-th name in the share of voice; the first is the brand. */
 export function voiceColour(n: number): Colour {
   return VOICES[n] ?? VOICES[1 + ((n - 1) % (VOICES.length - 1))] ?? 'voice1';
 }

@@ -1,24 +1,27 @@
 import { meanOf, neutralOf } from '../../../domain/reports/sentiment-share.ts';
 import type { OutletRow, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
-import type { Html } from '../../pages/html.ts';
+import type { Html } from '../../html/html.ts';
 import { spanWords } from '../../../domain/reports/format-period.ts';
-import { counted, dayOfMonth, line, num, tone } from '../words.ts';
-import { countAxis, GRID, hiddenAxis, nameAxis, roomFor } from './axes.ts';
+import { formatCount, formatNumber } from '../../text/format-count.ts';
+import { dayOfMonth } from '../format-days.ts';
+import { formatTone } from '../format-values.ts';
+import { titleLine } from '../title-line.ts';
+import { countAxis, GRID, hiddenAxis, labelWidth, nameAxis } from './axes.ts';
 import { drawChart } from './draw-chart.ts';
 import { PALETTE } from './palette.ts';
 
-/** The line of the days before. A day that was not asked for as a whole is a gap in it, and no zero. */
-export function pastOf({ days }: Pick<ReportNumbers, 'days'>): (number | null)[] {
+/** The counts of the days before; null, a gap in the line, for a day without complete data. */
+export function countsBefore({ days }: Pick<ReportNumbers, 'days'>): (number | null)[] {
   return days.map(({ before: count, askedBefore }) => (askedBefore !== 'all' && count === 0 ? null : count));
 }
 
-/** Articles by day, against the days before. */
+/** Articles by day, compared with the days before. */
 export function volumeChart({ days, articles, period, asked }: ReportNumbers): Html {
-  const past = pastOf({ days });
+  const past = countsBefore({ days });
   return drawChart({
     id: 'volume',
     title: 'Articles by day',
-    about: `${counted(articles.now, 'article', 'articles')} over ${counted(days.length, 'day', 'days')}${asked.articles.before === 'none' ? '' : `, ${num(articles.before)} ${spanWords(period).inBefore}`}. The numbers are in the table below.`,
+    description: `${formatCount(articles.now, 'article')} over ${formatCount(days.length, 'day')}${asked.articles.before === 'none' ? '' : `, ${formatNumber(articles.before)} ${spanWords(period).inBefore}`}. The table below shows the numbers.`,
     height: 230,
     narrowHeight: 200,
     option: () => ({
@@ -45,7 +48,7 @@ export function volumeChart({ days, articles, period, asked }: ReportNumbers): H
 }
 
 /** Negative, neutral and positive articles by day. */
-export function toneChart({ days, mood: sentimentSum }: ReportNumbers): Html {
+export function toneChart({ days, mood: sentiment }: ReportNumbers): Html {
   const stack = (data: readonly number[], color: string) => ({
     type: 'bar',
     stack: 'tone',
@@ -56,7 +59,7 @@ export function toneChart({ days, mood: sentimentSum }: ReportNumbers): Html {
   return drawChart({
     id: 'tone',
     title: 'Tone of the articles by day',
-    about: `Mean ${tone(sentimentSum.now)} over ${counted(sentimentSum.now.count, 'article', 'articles')}: ${num(sentimentSum.now.negative)} negative, ${num(neutralOf(sentimentSum.now))} neutral, ${num(sentimentSum.now.positive)} positive.`,
+    description: `Mean ${formatTone(sentiment.now)} over ${formatCount(sentiment.now.count, 'article')}: ${formatNumber(sentiment.now.negative)} negative, ${formatNumber(neutralOf(sentiment.now))} neutral, ${formatNumber(sentiment.now.positive)} positive.`,
     height: 210,
     narrowHeight: 190,
     option: () => ({
@@ -81,23 +84,23 @@ export function toneChart({ days, mood: sentimentSum }: ReportNumbers): Html {
   });
 }
 
-/** The mean tone of the outlets that wrote most. */
+/** The mean tone of the outlets with the most articles. */
 export function outletToneChart(rows: readonly OutletRow[]): Html {
   const shown = rows.toReversed();
-  const names = shown.map(({ name, domain }) => line(name ?? domain, 28));
-  const means = shown.map(({ mood: sentimentSum }) => meanOf(sentimentSum) ?? 0);
+  const names = shown.map(({ name, domain }) => titleLine(name ?? domain, 28));
+  const means = shown.map(({ mood: sentiment }) => meanOf(sentiment) ?? 0);
   return drawChart({
     id: 'outlet-tone',
     title: 'Mean tone by outlet',
-    about: shown
-      .map(({ mood: sentimentSum }, index) => `${names[index]} ${tone(sentimentSum)}`)
+    description: shown
+      .map(({ mood: sentiment }, index) => `${names[index]} ${formatTone(sentiment)}`)
       .toReversed()
       .join(', '),
     height: 42 + 22 * rows.length,
     option: ({ narrow }) => ({
       grid: {
         ...GRID,
-        left: roomFor(names, narrow ? 130 : 210),
+        left: labelWidth(names, narrow ? 130 : 210),
         outerBoundsMode: 'none',
         right: 20,
         bottom: 26,
@@ -129,9 +132,9 @@ export function outletToneChart(rows: readonly OutletRow[]): Html {
             },
             label: {
               show: true,
-              // Beyond the zero, where no bar and no name is in its way.
+              // On the other side of zero, away from the bar and the name.
               position: value < 0 ? 'right' : 'left',
-              formatter: shown[index] ? tone(shown[index].mood) : '',
+              formatter: shown[index] ? formatTone(shown[index].mood) : '',
               color: PALETTE.muted,
               fontSize: 12,
             },
@@ -142,17 +145,17 @@ export function outletToneChart(rows: readonly OutletRow[]): Html {
   });
 }
 
-/** Articles by the reach of their outlets. */
+/** Articles by the rank of their outlets. */
 export function reachChart({ reach }: ReportNumbers): Html {
   const rows = reach.toReversed();
   const names = rows.map(({ label }) => label);
   return drawChart({
     id: 'reach',
     title: 'Articles by the rank of their outlets',
-    about: reach.map(({ label, articles }) => `${label}: ${num(articles.now)}`).join(', '),
+    description: reach.map(({ label, articles }) => `${label}: ${formatNumber(articles.now)}`).join(', '),
     height: 24 + 30 * rows.length,
     option: () => ({
-      grid: { ...GRID, left: roomFor(names, 140), outerBoundsMode: 'none', right: 56, top: 4, bottom: 4 },
+      grid: { ...GRID, left: labelWidth(names, 140), outerBoundsMode: 'none', right: 56, top: 4, bottom: 4 },
       xAxis: hiddenAxis(),
       yAxis: nameAxis(names, { axisLine: { show: false } }),
       series: [
@@ -166,7 +169,7 @@ export function reachChart({ reach }: ReportNumbers): Html {
             position: 'right',
             color: PALETTE.muted,
             fontSize: 12,
-            formatter: ({ value }: { value: number }) => num(value),
+            formatter: ({ value }: { value: number }) => formatNumber(value),
           },
         },
       ],

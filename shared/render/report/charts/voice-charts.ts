@@ -1,11 +1,12 @@
 import type { FoundVoiceRow, VoiceRow } from '../../../domain/reports/report-numbers.ts';
-import type { Html } from '../../pages/html.ts';
-import { line, share } from '../words.ts';
+import type { Html } from '../../html/html.ts';
+import { formatShare } from '../format-values.ts';
+import { titleLine } from '../title-line.ts';
 import { GRID, hiddenAxis, nameAxis } from './axes.ts';
 import { drawChart } from './draw-chart.ts';
 import { PALETTE, voiceColour } from './palette.ts';
 
-/** The share of voice: one bar for each way of counting, one part for each name. */
+/** The share of voice: a bar each for articles, stories and outlets; a part for each name. */
 export function voiceChart(rows: readonly FoundVoiceRow[]): Html {
   const bars = [
     { name: 'Outlets', of: (row: FoundVoiceRow) => row.outletShare },
@@ -16,23 +17,22 @@ export function voiceChart(rows: readonly FoundVoiceRow[]): Html {
   return stackedShares({
     id: 'voice',
     title: 'Share of voice by articles, stories and outlets',
-    about: own
-      ? `${line(own.name)}: ${share(own.share)} of articles, ${share(own.storyShare)} of stories, ${share(own.outletShare)} of outlets.`
+    description: own
+      ? `${titleLine(own.name)}: ${formatShare(own.share)} of articles, ${formatShare(own.storyShare)} of stories, ${formatShare(own.outletShare)} of outlets.`
       : '',
     names: bars.map(({ name }) => name),
     parts: rows.map((row) => bars.map(({ of }) => of(row))),
   });
 }
 
-/** The share of voice as the service counts it: articles alone, now and before. */
+/** The share of voice by the articles that the news service counts, now and before. */
 export function serviceVoiceChart(given: { now: readonly VoiceRow[]; before: readonly VoiceRow[] }): Html {
   const [own] = given.now;
-  // Nothing before has no shares: a bar of nothing would only be an empty line.
   const hasBefore = given.before.some(({ articles }) => articles > 0);
   return stackedShares({
     id: 'service-voice',
-    title: 'Share of voice by articles as the service counts them',
-    about: own ? `${line(own.name)}: ${share(own.share)} of articles.` : '',
+    title: 'Share of voice by articles that the news service counts',
+    description: own ? `${titleLine(own.name)}: ${formatShare(own.share)} of articles.` : '',
     names: hasBefore ? ['Before', 'Now'] : ['Now'],
     parts: given.now.map((row, index) => [
       ...(hasBefore ? [given.before[index]?.share ?? 0] : []),
@@ -44,9 +44,9 @@ export function serviceVoiceChart(given: { now: readonly VoiceRow[]; before: rea
 function stackedShares(given: {
   id: string;
   title: string;
-  about: string;
+  description: string;
   names: readonly string[];
-  /** For each name its shares, one for each bar. */
+  /** The shares of each name, one for each bar. */
   parts: readonly (readonly number[])[];
 }): Html {
   const { names, parts, ...head } = given;
@@ -68,8 +68,8 @@ function stackedShares(given: {
   });
 }
 
-/** A share is written where there is room for it. */
+/** Small parts have no label. */
 function labelOf(value: number, narrow: boolean): object {
   const show = value >= (narrow ? 160 : 80);
-  return { show, formatter: share(value), color: PALETTE.ground, fontSize: 12, fontWeight: 600 };
+  return { show, formatter: formatShare(value), color: PALETTE.ground, fontSize: 12, fontWeight: 600 };
 }

@@ -4,190 +4,23 @@ import { describe, expect, it } from 'vitest';
 import { localCredentials } from '../../../../infra/local/aws/local-account.ts';
 import { parsePublish } from '../../../../infra/local/aws/topic/published-message.ts';
 import { snsTopic } from '../../../../shared/aws/sns/sns-topic.ts';
-import {
-  alertOf,
-  baselineAlertOf,
-  incidentAlertOf,
-  type Alert,
-} from '../../../../shared/domain/alerts/alert.ts';
-import type { Channel } from '../../../../shared/domain/channels/channel.ts';
-import { heartbeatOf } from '../../../../shared/domain/runs/covered-windows.ts';
+import { type Alert, alertOf } from '../../../../shared/domain/alerts/alert.ts';
 import type { Message } from '../../../../shared/domain/alerts/message.ts';
 import type { Because } from '../../../../shared/domain/channels/message-plan.ts';
-import { policyAlertOf } from '../../../../shared/domain/alerts/policy-alert.ts';
-import type { StorySummary } from '../../../../shared/domain/stories/story-summary.ts';
-import { heartbeatAlertOf } from '../../../../shared/domain/channels/reminder-alerts.ts';
 import { composeMessage } from '../../../../shared/render/message/compose-message.ts';
 import { smsParts } from '../../../../shared/render/message/sms-parts.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { TOPIC } from '../../../ports/topic-on-engine.ts';
-
-// Whatever the news says, and however much of it: SNS takes the message, and nothing in it misleads who reads it.
-
-/** Text as hostile as news can be: other scripts, controls, turned writing, and some very long. */
-const hostile = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 80 }),
-  fc.string({ unit: 'binary', maxLength: 80 }),
-  fc
-    .tuple(
-      fc.constantFrom(
-        '\r\n',
-        '\u0000',
-        '\u202e',
-        '"\\',
-        '東',
-        '👨‍👩‍👧',
-        'z\u0351\u0352\u0353',
-        ' ',
-        '…',
-        '\ud83d',
-        '<b>',
-      ),
-      fc.integer({ min: 1, max: 600 }),
-    )
-    .map(([part, times]) => part.repeat(times)),
-);
-const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
-const name = fc.stringMatching(/^[a-z][a-z0-9-]{0,62}[a-z0-9]$/);
-
-const finding = fc
-  .record({
-    n: fc.integer({ min: 0, max: 99_999 }),
-    title: hostile,
-    snippet: hostile,
-    link: maybe(
-      fc.oneof(
-        hostile,
-        fc.webUrl(),
-        fc.tuple(fc.webUrl(), hostile).map(([url, end]) => url + end),
-      ),
-    ),
-    outlet: maybe(
-      fc.record({
-        domain: hostile,
-        name: maybe(hostile),
-        country: maybe(hostile),
-        rank: maybe(fc.integer({ min: 1, max: 999_999 })),
-      }),
-    ),
-    matched: fc.array(hostile, { maxLength: 20 }),
-  })
-  .map(({ n, ...rest }) => aFinding(n, rest));
-
-const policy = fc.constantFrom('finding', 'story');
-const watch = fc
-  .record({ id: name, brand: maybe(name), severity: fc.constantFrom('info', 'warning', 'critical') })
-  .chain((changes) => policy.map((when) => aWatch({ ...changes, alert: { ...aWatch().alert, when } })));
-
-/** A few stories, so that some alerts of a message tell the same one. */
-const story: fc.Arbitrary<StorySummary> = fc.record({
-  id: fc.constantFrom('a', 'b', 'c'),
-  articles: fc.integer({ min: 1, max: 2_000 }),
-  outlets: fc.integer({ min: 1, max: 2_000 }),
-  countries: fc.integer({ min: 0, max: 200 }),
-});
-const hourlyCounts = fc.record({
-  watchId: name,
-  due: fc.nat({ max: 10_080 }),
-  checked: fc.nat({ max: 10_080 }),
-});
-const growth = fc.record({
-  milestone: fc.constantFrom('outlets', 'top-rank', 'negative'),
-  value: fc.double({ min: -1, max: 10_000, noNaN: true }),
-});
-
-/** What a policy says may hold words of the news. */
-const detection = fc
-  .record(
-    {
-      text: hostile,
-      short: hostile,
-      period: fc.constant({ from: NOON - 3_600_000, to: NOON }),
-      changes: fc.array(fc.record({ name: hostile, from: hostile, to: hostile }), { maxLength: 5 }),
-    },
-    { requiredKeys: ['text'] },
-  )
-  .map((seen) => ({ ...seen, text: `Seen: ${seen.text}` }));
-
-const alert: fc.Arbitrary<Alert> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.tuple(watch, finding, maybe(story), maybe(growth)).map(([of, found, notifies, grown]) => ({
-      ...alertOf(of, { finding: found, now: NOON }),
-      ...(notifies && { story: notifies }),
-      ...(notifies && grown && { occasion: { type: 'growth', ...grown } as const }),
-    })),
-  },
-  {
-    weight: 3,
-    arbitrary: fc
-      .tuple(watch, finding, detection, fc.constantFrom('change', 'first_seen', 'sentiment', 'spike'))
-      .map(([of, found, seen, when]) =>
-        policyAlertOf(of, {
-          policy: when,
-          key: [found.fingerprint],
-          sighting: seen,
-          findings: [found],
-          now: NOON,
-        }),
-      ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(watch, fc.nat())
-      .map(([of, found]) => baselineAlertOf(of, { found, window: { from: 0, to: NOON }, now: NOON })),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(fc.array(hourlyCounts, { maxLength: 20 }), fc.nat({ max: 1e6 }))
-      .map(([countStore, age]) =>
-        heartbeatAlertOf(heartbeatOf(countStore, { since: NOON - age, until: NOON }), {
-          channel: 'c',
-          now: NOON,
-        }),
-      ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .tuple(hostile, fc.boolean())
-      .map(([text, cured]) =>
-        incidentAlertOf(
-          { subject: text, kind: 'failing', since: NOON, text },
-          { channel: 'c', cured, now: NOON },
-        ),
-      ),
-  },
-);
-
-/** A few alerts, or a flood of them. */
-const alerts = fc.oneof(
-  fc.array(alert, { minLength: 1, maxLength: 4 }),
-  fc
-    .tuple(fc.array(alert, { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 60 }))
-    .map(([some, times]) =>
-      Array.from({ length: times }, (_, round) =>
-        some.map((one) => ({ ...one, id: `${one.id}-${round}` })),
-      ).flat(),
-    ),
-);
-const channel: fc.Arbitrary<Channel> = fc
-  .record({
-    name: fc.oneof(name, fc.constant('operators')),
-    timezone: fc.constantFrom('Europe/Paris', 'Asia/Kathmandu'),
-  })
-  .map((changes) => aChannel({ sms: ['+33600000000'], ...changes }));
+import { hostileAlerts, someChannel } from './hostile-alerts.ts';
 
 const CONTROL = /\p{Cc}|[\p{Zl}\p{Zp}]/u;
-const UNSEEN = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\u200b\ufeff]/u;
+const INVISIBLE = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\u200b\ufeff]/u;
 
 const receipt = 'https://abcdefghij.execute-api.eu-west-1.example.com/r/0123456789.abcdefghijklmnop';
 const messages = fc
   .tuple(
-    alerts,
-    channel,
+    hostileAlerts,
+    someChannel,
     fc.constantFrom<Because[]>('group', 'digest', 'quiet-hours', 'storm'),
     fc.constantFrom(undefined, receipt),
   )
@@ -197,16 +30,15 @@ const messages = fc
   }));
 type Composed = { some: readonly Alert[]; message: Message };
 
-/** What a message tells as one: the alerts of one story. */
-function entriesIn(some: readonly Alert[]): number {
-  const key = ({ id, story: notified, occasion }: Alert) =>
-    occasion.type === 'finding' ? id : (notified?.id ?? id);
+/** How many entries a message has: the alerts about one story are one. */
+function countEntries(some: readonly Alert[]): number {
+  const key = ({ id, story, occasion }: Alert) => (occasion.type === 'finding' ? id : (story?.id ?? id));
   return new Set(some.map(key)).size;
 }
 
 function expectPlain(text: string): void {
   expect(text).not.toMatch(CONTROL);
-  expect(text).not.toMatch(UNSEEN);
+  expect(text).not.toMatch(INVISIBLE);
   expect(text.isWellFormed()).toBe(true);
 }
 
@@ -217,20 +49,20 @@ function expectSubject({ message: { texts } }: Composed): void {
   expect(texts.subject.length).toBeLessThan(100);
 }
 
-/** Accounts for every alert, is never without the first, and links to nothing but http(s). */
+/** Contains or counts every alert, always contains the first, and links only to http(s). */
 function expectEmail({ some, message: { texts } }: Composed): void {
   const lines = texts.email.split('\n');
   lines.forEach(expectPlain);
   expect(lines.filter((line) => /^\w+:\/\//.test(line) && !/^https?:/.test(line))).toEqual([]);
   const paragraphs = texts.email.split('\n\n');
-  const left = Number(/^and ([\d,]+) more, kept/m.exec(texts.email)?.[1]?.replaceAll(',', '') ?? 0);
-  const entries = entriesIn(some);
-  const notified = paragraphs.length - (entries > 1 ? 1 : 0) - (left > 0 ? 1 : 0) - 1;
-  expect(notified).toBeGreaterThan(0);
-  expect(notified + left).toBe(entries);
+  const left = Number(/^and ([\d,]+) more, stored/m.exec(texts.email)?.[1]?.replaceAll(',', '') ?? 0);
+  const entries = countEntries(some);
+  const listed = paragraphs.length - (entries > 1 ? 1 : 0) - (left > 0 ? 1 : 0) - 1;
+  expect(listed).toBeGreaterThan(0);
+  expect(listed + left).toBe(entries);
 }
 
-/** At most 1,600 characters in three parts, whole items only, with the number of those left out. */
+/** At most 1,600 characters in three parts, whole lines, and the number of those left out. */
 function expectSms({ some, message: { texts } }: Composed): void {
   const { sms } = texts;
   expect(sms === undefined).toBe(some.every(({ occasion }) => ['base', 'life-sign'].includes(occasion.type)));
@@ -238,22 +70,22 @@ function expectSms({ some, message: { texts } }: Composed): void {
   const lines = sms.split('\n');
   lines.forEach(expectPlain);
   expect(sms.length).toBeLessThanOrEqual(1_600);
-  expect(smsParts(sms)).toBeLessThanOrEqual(entriesIn(some) === 1 ? 1 : 3);
+  expect(smsParts(sms)).toBeLessThanOrEqual(countEntries(some) === 1 ? 1 : 3);
   const left = Number(/^and (\d+) more$/.exec(lines.at(-1) ?? '')?.[1] ?? 0);
-  expect(lines.length - (left > 0 ? 1 : 0) + left).toBe(entriesIn(some));
+  expect(lines.length - (left > 0 ? 1 : 0) + left).toBe(countEntries(some));
 }
 
-interface Said {
+interface Document {
   count: number;
   alerts: { items: { title: string; link?: string; matched: string[]; outlet?: object }[] }[];
 }
 
-/** Counts every alert; what it says of the news is as plain as the texts for people. */
+/** Counts every alert; its texts from the news are plain. */
 function expectJson({ some, message: { texts } }: Composed): void {
-  const said: Said = JSON.parse(texts.json);
-  expect(said.count).toBe(some.length);
-  expect(said.alerts.length).toBeGreaterThan(0);
-  for (const { title, link = 'https://', matched, outlet = {} } of said.alerts.flatMap(
+  const document: Document = JSON.parse(texts.json);
+  expect(document.count).toBe(some.length);
+  expect(document.alerts.length).toBeGreaterThan(0);
+  for (const { title, link = 'https://', matched, outlet = {} } of document.alerts.flatMap(
     ({ items }) => items,
   )) {
     [title, ...matched, ...Object.values(outlet).map(String)].forEach(expectPlain);
@@ -261,7 +93,7 @@ function expectJson({ some, message: { texts } }: Composed): void {
   }
 }
 
-describe('whatever the news says', () => {
+describe('property: with any text from the news', () => {
   it('the texts of a message are plain, complete and within their limits', () => {
     let count = 0;
     fc.assert(
@@ -278,7 +110,7 @@ describe('whatever the news says', () => {
     expect(count).toBeGreaterThan(10_000);
   });
 
-  it('SNS takes the message: its limit holds for all texts and attributes together', async () => {
+  it('SNS accepts the message: all texts and attributes together stay within its limit', async () => {
     let form = '';
     const client = new SNSClient({
       ...localCredentials,
@@ -302,7 +134,7 @@ describe('whatever the news says', () => {
   });
 });
 
-it('with the heaviest articles there can be stays within what SNS takes, and still tells some of them', () => {
+it('a message about the largest articles stays within the limit of SNS, and lists some of them', () => {
   const heavy = Array.from({ length: 60 }, (_, n) =>
     alertOf(aWatch(), {
       finding: aFinding(n, {

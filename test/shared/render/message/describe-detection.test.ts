@@ -6,14 +6,12 @@ import type { DetectionPolicy } from '../../../../shared/domain/policies/registr
 import { describeAlert } from '../../../../shared/render/message/describe-alert.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 
-// What a policy saw, as the lines of an e-mail.
-
 function described(policy: DetectionPolicy, detection: Detection, findings = [aFinding(1), aFinding(2)]) {
   const alert = policyAlertOf(aWatch(), { policy, key: ['k'], sighting: detection, findings, now: NOON });
   return describeAlert(alert, 'Europe/Paris');
 }
 
-it('of a span: the sentence, the span on the wall clock, and examples with their links', () => {
+it('a detection in a period shows its sentence, the period in local time, and examples with links', () => {
   const detection = { text: '60 articles in 20 stories.', period: { from: NOON - DAY, to: NOON } };
   expect(described('spike', detection)).toEqual({
     headline: '60 articles in 20 stories.',
@@ -27,7 +25,7 @@ it('of a span: the sentence, the span on the wall clock, and examples with their
   });
 });
 
-it('of one item: the item, with what was seen on top', () => {
+it('a detection in one item shows the item, with the reason first', () => {
   const changes = [
     { name: 'number_of_people', from: '50', to: '80' },
     { name: 'location', to: 'Paris' },
@@ -39,12 +37,12 @@ it('of one item: the item, with what was seen on top', () => {
   expect(lines.slice(0, 3)).toEqual([
     'Changed: number of people.',
     'number of people: 50 → 80',
-    'location: nothing → Paris',
+    'location: none → Paris',
   ]);
   expect(lines[3]).toContain('The News');
 });
 
-it('lets no text of the news break a line or run on', () => {
+it('text from the news cannot break a line or exceed the limit', () => {
   const text = `Seen for the first time: the outlet a\nSubject: b\u0000${'c'.repeat(2_000)}.`;
   const [first] = described('first_seen', { text }, [aFinding(1)]).lines;
   expect(first).toMatch(/^Seen for the first time: the outlet a Subject: b/);

@@ -1,136 +1,17 @@
 import type { HttpAnswer } from '../../../../shared/domain/pages/http-exchange.ts';
 import type { Desk } from '../../../../shared/domain/pages/inbox.ts';
-import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { muteForms } from '../../../../shared/domain/pages/mute-link.ts';
-import type { Receipt } from '../../../../shared/domain/pages/receipt.ts';
-import { receiptIdOf } from '../../../../shared/domain/pages/signed-link.ts';
+import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
-import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
-
-/** What the news can bring: markup, addresses that run, marks that turn the writing direction, and length. */
-export const HOSTILE = [
-  `<img src=x onerror="document.title='owned'">`,
-  `<script>document.title='owned'</script>`,
-  `"><svg/onload=document.title='owned'>`,
-  `' onmouseover='document.title="owned"' x='`,
-  '\u202Egnp.exe\u2066\u0000\u0007]]>--></style></title>',
-  `</pre></textarea><iframe src="https://evil.example"></iframe>`,
-  'x'.repeat(50_000),
-  'مرحبا بالعالم 👩‍👩‍👧 日本語のとても長い見出しがここにあります',
-].join(' ');
-
-export const HOSTILE_LINKS = [
-  'javascript:document.title="owned"',
-  'data:text/html,<script>1</script>',
-  'https://user:x@evil.example/"><b>',
-];
+import { exampleReceipt } from './example-receipt.ts';
 
 const desk: Desk = { root: '/i/token', timezone: 'Europe/Paris', now: NOON + HOUR, until: NOON + 2 * HOUR };
-const headline = 'Acme Corp recalls 4,000 industrial pumps after a fire in a plant near Lyon';
-const snippet =
-  'Acme Corp said on Friday that it recalls 4,000 pumps of its X series. A fire broke out in a plant near Lyon on Tuesday; nobody was hurt. “We ask our customers to stop using them at once,” a spokeswoman said.';
-
-/** Every page as it is in everyday use, or with hostile text in every place that text comes from outside. */
+/** Every page in its usual form, or with hostile text wherever text comes from outside. */
 export function examplePages(hostile = false): Record<string, HttpAnswer> {
-  const text = (plain: string) => (hostile ? HOSTILE : plain);
-  const link = (n: number) =>
-    hostile ? HOSTILE_LINKS[n % HOSTILE_LINKS.length]! : `https://news.example/${n}`;
-  const outlet = {
-    domain: text('lyon-daily.example'),
-    name: text('Lyon Daily'),
-    country: text('FR'),
-    rank: 1_840,
-  };
-  const item = (n: number) =>
-    aFinding(n, {
-      title: text(headline),
-      link: link(n),
-      snippet: text(snippet),
-      outlet,
-      matched: [text('Acme Corp'), text('recalls')],
-    });
-  const watch = aWatch({ query: { q: text('"Acme Corp" AND (recall* OR fire)'), lang: ['en', 'fr'] } });
-  const alert = anAlert(1, {
-    id: 'AbCdEfGhIjKlMnOpQrSt',
-    createdAt: NOON,
-    occasion: { type: 'story' },
-    items: [item(1)],
-    story: {
-      id: 'story-1',
-      articles: 23,
-      outlets: 19,
-      countries: 4,
-      bestRank: 1_840,
-      sentiment: -0.41,
-      silent: {
-        count: 22,
-        shown: [2, 3, 4].map((n) => ({ title: text(headline), link: link(n), domain: text('wire.example') })),
-      },
-    },
-  });
-  const message = aMessage(1, {
-    id: 'MeSsAgEiD',
-    texts: {
-      subject: text(`acme-news: ${headline}`),
-      email: text(
-        `${headline}\nLyon Daily, FR\n\n--\nYou get this because the watch acme-news tells press-team.`,
-      ),
-      sms: text(`acme-news: ${headline}`),
-      json: JSON.stringify({ v: 1, title: text(headline) }),
-    },
-  });
-  const delivery = {
-    state: 'accepted',
-    tries: 1,
-    retryAt: NOON,
-    receipt: text('95df01b4-ee98-5cb9-9903-4c221d41eb5e'),
-  } as const;
-  const window = {
-    watchId: watch.id,
-    from: NOON - 75 * MINUTE,
-    to: NOON,
-    state: 'done',
-    cut: false,
-    late: false,
-    matched: 41,
-    found: 23,
-    calls: 2,
-    failures: 0,
-    correlationId: text('c7e1a9'),
-  } as const;
-  const receipt: Receipt = {
-    alert,
-    state: { state: 'told', messageId: message.id },
-    timezone: 'Europe/Paris',
-    watch,
-    findings: [aStoredFinding(1, { finding: item(1), foundAt: NOON })],
-    windows: [window],
-    story: {
-      id: 'story-1',
-      title: text(headline),
-      members: Array.from({ length: 31 }, (_, n) => `article-${n}`),
-      outlets: [text('lyon-daily.example'), 'wire.example', 'le-quotidien.example'],
-      countries: ['FR', 'GB'],
-      bestRank: 410,
-      sentiment: -0.38,
-      firstAt: NOON - HOUR,
-      lastAt: NOON + HOUR,
-    },
-    told: { message, delivery },
-    silences: [],
-    forms: muteForms(alert, { receiptId: receiptIdOf(alert), keys: ['key'], now: NOON }),
-    now: NOON + HOUR,
-  };
-  const silence = {
-    id: 'silence12345',
-    matchers: { watch: [watch.id] },
-    owner: 'receipt',
-    reason: text('muted on a receipt'),
-    startsAt: NOON,
-    endsAt: NOON + DAY,
-  };
+  const { text, item, message, delivery, window, receipt, silence } = exampleReceipt(hostile);
+  const { alert, watch = aWatch() } = receipt;
   const status = (id: string, more: object) => ({
     id,
     kind: 'search' as const,

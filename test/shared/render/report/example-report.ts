@@ -10,7 +10,7 @@ import { aFinding, aReportPlan, NOON } from '../../../ports/examples.ts';
 
 export const PERIOD = { first: '2026-11-16', last: '2026-11-22', timezone: 'Europe/Paris' };
 
-/** Titles that want to be more than text. */
+/** Hostile titles. */
 export const HOSTILE = [
   '<img src=x onerror="alert(1)">',
   '</style></title><script>alert(1)</script>',
@@ -20,7 +20,7 @@ export const HOSTILE = [
   'Unbroken'.repeat(40),
 ];
 
-/** A report on so many articles a day, hostile titles among them. */
+/** A report on `perDay` articles a day, with hostile titles among them. */
 export function anExampleReport({
   perDay = 20,
   look = {},

@@ -29,7 +29,7 @@ describe('the receipt of an alert', () => {
       'c7e1a9',
       'message-1',
       'sns-42',
-      'Mute the watch',
+      'Mute watch',
     ])
       expect(body).toContain(text);
     expect(body).not.toContain('<pumps>');
@@ -248,7 +248,7 @@ describe('the inbox', () => {
       since: NOON,
       text: 'The news service refuses our key.',
     });
-    expect((await open.ask(`${open.inbox}/alerts`)).body).toContain('held: quiet hours, until 20 Nov 2026');
+    expect((await open.ask(`${open.inbox}/alerts`)).body).toContain('waits until 20 Nov 2026, 21:00 (quiet hours)');
     expect((await open.ask(open.inbox)).body).toContain('The news service refuses our key.');
   });
 });

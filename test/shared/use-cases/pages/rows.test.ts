@@ -102,7 +102,7 @@ async function written(list: readonly Drawn[], more: readonly StoredFinding[] = 
 }
 
 function plain(address: string): string {
-  return address.replaceAll('&amp;', '&').replaceAll('&#39;', "'");
+  return address.replaceAll('&amp;', '&').replaceAll('&apos;', "'");
 }
 
 /** How many rows stand behind a link, over all its pages. */
@@ -112,7 +112,7 @@ async function rowsBehind(url: string, ask: (url: string) => Promise<{ status: n
     const { status, body } = await ask(next);
     expect(status).toBe(200);
     rows += body.match(/<li>/g)?.length ?? 0;
-    const [, onward] = /<a href="([^"]+)">Look on/.exec(body) ?? [];
+    const [, onward] = /<a href="([^"]+)">Continue/.exec(body) ?? [];
     next = onward === undefined ? undefined : plain(onward);
   }
   return rows;

@@ -286,7 +286,7 @@ describe('a service that does not answer as asked', () => {
     const subjects = bench.topic.published.map(({ texts }) => texts.subject);
     expect(subjects).toEqual([
       'Bellwether: A watch keeps failing',
-      'Bellwether: Mended: A watch keeps failing',
+      'Bellwether: Resolved: A watch keeps failing',
     ]);
     expect(await bench.store.troubles.open()).toEqual([]);
   });
@@ -300,7 +300,7 @@ describe('a service that does not answer as asked', () => {
     await bench.run({ watchId: 'globex-news' });
     await bench.deliver();
     expect(bench.topic.published.map(({ texts }) => texts.subject)).toEqual([
-      'Bellwether: A service refuses our key',
+      'Bellwether: A service rejects its API key',
     ]);
     bench.source.fail = undefined;
     await bench.run();

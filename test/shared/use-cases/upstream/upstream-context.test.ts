@@ -95,8 +95,8 @@ describe('a trouble that stays open', () => {
     await bench.live(2 * DAY + MINUTE);
     expect(bench.subjects()).toEqual([
       'operators: Bellwether: A watch keeps failing',
-      'operators: Bellwether: Still: A watch keeps failing',
-      'operators: Bellwether: Still: A watch keeps failing',
+      'operators: Bellwether: Still open: A watch keeps failing',
+      'operators: Bellwether: Still open: A watch keeps failing',
     ]);
     bench.clock.at += 3 * DAY;
     await bench.live(HOUR);

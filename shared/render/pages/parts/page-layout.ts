@@ -1,0 +1,89 @@
+import type { HttpAnswer } from '../../../domain/pages/http-exchange.ts';
+import { type Desk, MOST_PAGES } from '../../../domain/pages/inbox.ts';
+import { DAY, dayOf, type Instant } from '../../../domain/time/instant.ts';
+import { type Html, html } from '../../html/html.ts';
+import { formatCount } from '../../text/format-count.ts';
+import { pageAnswer } from './page-answer.ts';
+import { timeIn } from './time-text.ts';
+
+/** The lists of the inbox, by their path below its root. */
+const LISTS = [
+  ['', 'Watches'],
+  ['/alerts', 'Alerts'],
+  ['/stories', 'Stories'],
+  ['/reports', 'Reports'],
+  ['/extractions', 'Extractions'],
+] as const;
+export type ListPath = (typeof LISTS)[number][0];
+
+export interface LayoutParts {
+  title: string;
+  main: Html;
+  /** The inbox that the page belongs to; a receipt opened from an e-mail has none. */
+  desk?: Desk | undefined;
+  /** The list that the menu marks as current. */
+  list?: ListPath;
+  /** Narrow lines, for pages with running text. */
+  narrow?: boolean;
+  status?: number;
+}
+
+/** A page with header, menu and footer. */
+export function pageLayout({
+  title,
+  main,
+  desk,
+  list,
+  narrow = false,
+  status = 200,
+}: LayoutParts): HttpAnswer {
+  const brand = desk
+    ? html`<a class="brand" href="${desk.root}">Bellwether</a>`
+    : html`<span class="brand">Bellwether</span>`;
+  const body = html`<header class="top"><div>${brand}${desk && menu(desk, list)}</div></header>
+<main${narrow && html` class="narrow"`}>
+${main}
+</main>
+${desk && footer(desk)}`;
+  return pageAnswer({ title, status, body });
+}
+
+function menu({ root }: Desk, list: ListPath | undefined): Html {
+  const links = LISTS.map(
+    ([path, name]) =>
+      html`<a href="${root}${path}"${path === list && html` aria-current="page"`}>${name}</a>`,
+  );
+  return html`<nav aria-label="Pages">${links}</nav>`;
+}
+
+function footer({ until, now, timezone }: Desk): Html {
+  return html`<footer><p>Page created at ${timeIn(now, timezone)} (${timezone}). Days begin at midnight UTC. This link works until
+${timeIn(until, timezone)}. Run <code>npx bellwether open</code> for a new one.</p></footer>`;
+}
+
+/** Links to newer and older pages of a list; nothing for a single page. */
+export function pageMenu(
+  { root }: Desk,
+  { path, page, more }: { path: string; page: number; more: boolean },
+): Html | undefined {
+  if (page === 1 && !more) return undefined;
+  const link = (to: number, text: string) =>
+    html`<a href="${root}${path}${path.includes('?') ? '&' : '?'}page=${to}">${text}</a>`;
+  const older =
+    page < MOST_PAGES
+      ? link(page + 1, 'older →')
+      : html`<span class="soft">Older entries are stored but not listed.</span>`;
+  return html`<p class="days"><span>Page ${page}</span>${page > 1 && html` ${link(page - 1, '← newer')}`}${more && html` ${older}`}</p>`;
+}
+
+/** The number of entries of a day, and links to the days before and after. */
+export function dayMenu(
+  { root, now }: Desk,
+  { list, day, count, noun }: { list: ListPath; day: string; count: number; noun: string },
+): Html {
+  const at: Instant = Date.parse(day);
+  const link = (to: string, text: string) => html`<a href="${root}${list}?day=${to}">${text}</a>`;
+  const isPast = day < dayOf(now);
+  return html`<p class="days"><span>${formatCount(count, noun)}</span>
+${link(dayOf(at - DAY), `← ${dayOf(at - DAY)}`)}${isPast && html` ${link(dayOf(at + DAY), `${dayOf(at + DAY)} →`)}`}</p>`;
+}

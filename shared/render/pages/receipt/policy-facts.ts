@@ -1,0 +1,74 @@
+import type { Alert, Occasion } from '../../../domain/alerts/alert.ts';
+import type { Parameter, SettingValue } from '../../../domain/policies/parameter.ts';
+import { policyOf } from '../../../domain/policies/registry.ts';
+import { saySpan } from '../../../domain/time/format-time.ts';
+import type { Watch } from '../../../domain/watches/watch.ts';
+import { type Html, html, type Part } from '../../html/html.ts';
+import { formatMinute } from '../../text/format-moment.ts';
+import { INCIDENT_NAMES } from '../../text/incident-names.ts';
+import { shorten } from '../../text/plain-text.ts';
+import { factList } from '../parts/fact-list.ts';
+import { newsText } from '../parts/news-text.ts';
+
+/** The policy behind an alert: what it detected, and its settings as they are now. */
+export function policyFacts({ occasion }: Alert, watch: Watch | undefined, timezone: string): Html {
+  const policy = watch && policyOf(watch.alert.when);
+  const settings = watch?.alert.settings ?? {};
+  return factList([
+    ['Policy', watch && html`${watch.alert.when.replaceAll('_', ' ')}: ${policy?.about}`],
+    ['Triggered by', occasion.type === watch?.alert.when ? undefined : triggerOf(occasion)],
+    ...detailsOf(occasion).map(([key, value]) => [labelOf(key), valueOf(value, timezone)] as const),
+    ...(policy?.parameters ?? []).map(
+      (parameter) => [labelOf(parameter.name), settingOf(parameter, settings[parameter.name])] as const,
+    ),
+    ['Alerts again at', watch?.alert.grows && valueOf(watch.alert.grows, timezone)],
+  ]);
+}
+
+const TRIGGERS: Readonly<Partial<Record<Occasion['type'], string>>> = {
+  base: 'the first run of the watch',
+  'life-sign': 'a heartbeat',
+};
+
+/** What triggered an alert, other than the policy itself. */
+function triggerOf(occasion: Occasion): string {
+  if (occasion.type === 'trouble')
+    return `${occasion.cured ? 'resolved' : 'open'} incident: ${INCIDENT_NAMES[occasion.trouble]}`;
+  return TRIGGERS[occasion.type] ?? occasion.type.replaceAll('_', ' ');
+}
+
+/** The facts of an occasion that neither its type nor the headline shows. */
+function detailsOf(occasion: Occasion): (readonly [string, unknown])[] {
+  const shown = new Set(['type', ...(occasion.type === 'trouble' ? ['trouble', 'cured', 'text'] : [])]);
+  return Object.entries(occasion).filter(([key]) => !shown.has(key));
+}
+
+/** The value of a setting and its meaning. */
+function settingOf({ form, preset, text }: Parameter, given: SettingValue | undefined): Part {
+  const value = given ?? preset;
+  if (value === undefined) return undefined;
+  const shown = form.type === 'span' && typeof value === 'number' ? saySpan(value) : plainOf(value);
+  return html`${shown} <span class="soft small">${text}</span>`;
+}
+
+/** `number_of_people` and `numberOfPeople` as `Number of people`. */
+function labelOf(key: string): string {
+  const words = key.replaceAll(/[-_]/g, ' ').replaceAll(/([a-z])([A-Z])/g, '$1 $2');
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+}
+
+/** A mapping becomes a line of names and values; `from` and `to` are times. */
+function valueOf(value: unknown, timezone: string): Html {
+  if (typeof value === 'string') return newsText(value, 2_000);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return html`${plainOf(value)}`;
+  const pairs = Object.entries(value).map(([name, one]) => {
+    const isTime = (name === 'from' || name === 'to') && typeof one === 'number';
+    return `${labelOf(name).toLowerCase()} ${isTime ? formatMinute(one, timezone) : plainOf(one)}`;
+  });
+  return html`${pairs.join(', ')}`;
+}
+
+function plainOf(value: unknown): string {
+  if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 2 });
+  return typeof value === 'string' ? value : shorten(JSON.stringify(value) ?? '', 500);
+}

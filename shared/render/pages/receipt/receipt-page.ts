@@ -1,0 +1,127 @@
+import type { AlertItem } from '../../../domain/alerts/alert.ts';
+import type { Silence } from '../../../domain/channels/silence.ts';
+import type { HttpAnswer } from '../../../domain/pages/http-exchange.ts';
+import type { Desk } from '../../../domain/pages/inbox.ts';
+import type { Receipt } from '../../../domain/pages/receipt.ts';
+import { type Html, html } from '../../html/html.ts';
+import { describeAlert } from '../../message/describe-alert.ts';
+import { formatNumber } from '../../text/format-count.ts';
+import { knownRank } from '../../text/known-rank.ts';
+import { countryName } from '../../text/place-names.ts';
+import { messageTexts } from '../message-page.ts';
+import { severityBadge } from '../parts/badge.ts';
+import { factList, queryList } from '../parts/fact-list.ts';
+import { markedText, newsLink, newsText } from '../parts/news-text.ts';
+import { pageLayout } from '../parts/page-layout.ts';
+import { lengthText, timeIn } from '../parts/time-text.ts';
+import { notePage } from '../plain-pages.ts';
+import { policyFacts } from './policy-facts.ts';
+import { receiptSteps } from './receipt-steps.ts';
+import { receiptStory } from './receipt-story.ts';
+
+/** How many items of an alert a receipt lists. */
+const MOST_ITEMS = 20;
+const TITLE = 'Alert receipt';
+
+/** Why an alert exists, and what happened to it. */
+export function receiptPage(receipt: Receipt, desk?: Desk): HttpAnswer {
+  return pageLayout({ title: TITLE, main: bodyOf(receipt), desk, list: '/alerts', narrow: true });
+}
+
+/** The receipt after one of its forms has muted something. */
+export function mutedPage(silence: Silence, receipt: Receipt): HttpAnswer {
+  const notice = html`<div class="card notice" role="status"><p><strong>Muted until
+${timeIn(silence.endsAt, receipt.timezone)} (${receipt.timezone}).</strong> Until then, new findings are stored and not sent.
+To end this earlier, run <code>npx bellwether silence --expire ${silence.id}</code>.</p></div>`;
+  return pageLayout({ title: TITLE, main: html`${notice}${bodyOf(receipt)}`, narrow: true });
+}
+
+/** The answer to a form that has expired or that another site sent. */
+export function refusedFormPage(): HttpAnswer {
+  return notePage('Nothing was changed', {
+    status: 403,
+    text: html`<p>The form was open for too long, or it was not sent from its own page.</p>
+<p>Open the link in your alert again and send the form from there.</p>`,
+  });
+}
+
+function bodyOf(receipt: Receipt): Html {
+  const { alert, watch, timezone } = receipt;
+  const { headline } = describeAlert(alert, timezone);
+  return html`<p class="kicker">${severityBadge(alert.severity)}
+<span>${alert.watchId === undefined ? 'Bellwether' : html`watch ${alert.watchId}`}</span>
+<span>${timeIn(alert.createdAt, timezone)} (${timezone})</span></p>
+<h1>${newsText(headline)}</h1>
+${contentOf(receipt)}
+<h2>Why you got this</h2>
+${factList([
+  ['Watch', alert.watchId],
+  ['Version', versionOf(receipt)],
+  ['Query', watch && queryList(watch.query)],
+  ['Matched', matchesOf(receipt)],
+  ['Channel', alert.channel],
+])}
+${policyFacts(alert, watch, timezone)}
+${receiptStory(receipt)}
+<h2>What happened</h2>
+${receiptSteps(receipt)}
+${messageOf(receipt)}
+${muteSection(receipt)}`;
+}
+
+/** The items of an alert, or its sentences. */
+function contentOf({ alert, timezone }: Receipt): Html {
+  if (alert.items.length === 0) {
+    const { lines } = describeAlert(alert, timezone);
+    return html`${lines.map((line) => html`<p class="lead">${newsText(line, 2_000)}</p>`)}`;
+  }
+  const isOnly = alert.items.length === 1;
+  const items = alert.items.slice(0, MOST_ITEMS).map((item) => itemOf(item, { timezone, isOnly }));
+  const rest = alert.items.length - items.length;
+  return html`${items}${rest > 0 && html`<p class="soft">and ${rest} more</p>`}`;
+}
+
+/** One item; the title of the only item is the heading of the page. */
+function itemOf(item: AlertItem, { timezone, isOnly }: { timezone: string; isOnly: boolean }): Html {
+  const { title, link, outlet, publishedAt, indexedAt, snippet, matched } = item;
+  const name = outlet?.name ?? outlet?.domain ?? 'unknown source';
+  const rank = knownRank(outlet?.rank);
+  return html`<article><p>${isOnly ? newsLink(`Read it at ${name}`, link) : newsLink(title, link)}<br>
+<span class="soft small">${!isOnly && html`${newsText(name)}, `}${outlet?.country !== undefined && html`${newsText(countryName(outlet.country), 60)}, `}${
+    rank !== undefined && `rank ${formatNumber(rank)}, `
+  }${timeIn(publishedAt ?? indexedAt, timezone)}</span></p>
+${snippet.trim() !== '' && html`<blockquote>${markedText(snippet, matched)}</blockquote>`}</article>`;
+}
+
+function versionOf({ alert, watch }: Receipt): string | undefined {
+  if (alert.watchVersion === undefined) return undefined;
+  if (!watch) return `${alert.watchVersion} (the watch was deleted since)`;
+  return watch.version === alert.watchVersion
+    ? alert.watchVersion
+    : `${alert.watchVersion} (the watch was changed since)`;
+}
+
+function matchesOf({ alert }: Receipt): Html | undefined {
+  const words = [...new Set(alert.items.flatMap(({ matched }) => matched))].slice(0, 50);
+  if (words.length === 0) return undefined;
+  return html`${words.map((word, index) => html`${index > 0 && ', '}<mark>${newsText(word, 100)}</mark>`)}`;
+}
+
+function messageOf({ told: sent }: Receipt): Html | undefined {
+  return sent && html`<details><summary>Text of the message</summary>${messageTexts(sent.message)}</details>`;
+}
+
+/** Current silences, and forms that mute the watch or the outlet: the only ones on the page that change anything. */
+function muteSection({ forms, silences, timezone }: Receipt): Html | undefined {
+  const current = silences.map(
+    ({ id, reason, endsAt }) =>
+      html`<p>Muted until ${timeIn(endsAt, timezone)}: ${newsText(reason)} <span class="soft small">(${id})</span></p>`,
+  );
+  const buttons = forms.map(
+    ({ mute, token, subject, length }) => html`<form method="post">
+<input type="hidden" name="mute" value="${mute}"><input type="hidden" name="token" value="${token}">
+<button>Mute ${mute === 'watch' && 'watch '}${newsText(subject, 80)} for ${lengthText(length)}</button></form>`,
+  );
+  if (current.length === 0 && buttons.length === 0) return undefined;
+  return html`<h2>Too many alerts?</h2>${current}${buttons.length > 0 && html`<p class="soft">Muted findings are stored and not sent.</p><div>${buttons}</div>`}`;
+}

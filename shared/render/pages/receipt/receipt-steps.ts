@@ -1,0 +1,97 @@
+import type { DeliveryState } from '../../../domain/alerts/message.ts';
+import type { Receipt } from '../../../domain/pages/receipt.ts';
+import { type Html, html } from '../../html/html.ts';
+import { formatCount, formatNumber } from '../../text/format-count.ts';
+import { HOLD_REASON_NAMES } from '../../text/hold-reason-names.ts';
+import { newsText } from '../parts/news-text.ts';
+import { timeIn } from '../parts/time-text.ts';
+
+interface Step {
+  at?: number | undefined;
+  text: Html;
+}
+
+/** What happened to an alert, from the publication of its item to the last try to send it, in order. */
+export function receiptSteps(receipt: Receipt): Html {
+  const { timezone } = receipt;
+  const steps = [...findingSteps(receipt), ...sendingSteps(receipt)];
+  return html`<ol class="steps">${steps.map(
+    ({ at, text }) =>
+      html`<li>${at === undefined ? html`<span class="when"></span>` : timeIn(at, timezone)}<div>${text}</div></li>`,
+  )}</ol>`;
+}
+
+function findingSteps({ alert, findings, windows, timezone }: Receipt): Step[] {
+  const [item] = alert.items;
+  const [stored] = findings;
+  const [window] = windows;
+  const steps: Step[] = [];
+  if (item?.publishedAt !== undefined) steps.push({ at: item.publishedAt, text: html`Published.` });
+  if (item) steps.push({ at: item.indexedAt, text: html`Parsed by the service.` });
+  if (window) {
+    const requestId = window.correlationId;
+    steps.push({
+      at: stored?.foundAt,
+      text: html`Found in the window from ${timeIn(window.from, timezone)} to ${timeIn(window.to, timezone)}:
+${formatCount(window.matched, 'match')}, ${formatNumber(window.found)} new, ${formatCount(window.calls, 'call')} to the
+service.${window.late && ' The daily recount found it.'}${requestId !== undefined && html` Request id: <code>${newsText(requestId, 100)}</code>.`}`,
+    });
+  } else if (stored) {
+    steps.push({ at: stored.foundAt, text: html`Found.` });
+  }
+  return [...steps, { at: alert.createdAt, text: html`Alert created.` }];
+}
+
+function sendingSteps({ state, told: sent, timezone }: Receipt): Step[] {
+  switch (state.state) {
+    case 'pending':
+      return [
+        {
+          at: state.dueAt,
+          text: html`Due to be sent.${state.heldFor !== undefined && ` It waits until then (${HOLD_REASON_NAMES[state.heldFor]}).`}`,
+        },
+      ];
+    case 'silenced':
+      return [
+        {
+          text: html`Muted by silence <code>${state.silenceId}</code>: ${newsText(state.reason)}. The alert is stored and not sent.`,
+        },
+      ];
+    case 'dropped':
+      return [{ text: html`Dropped and not sent: ${newsText(state.reason)}.` }];
+    case 'told':
+      return sent
+        ? messageSteps(sent, timezone)
+        : [{ text: html`Sent in message <code>${state.messageId}</code>.` }];
+  }
+}
+
+const DELIVERY: Readonly<Record<DeliveryState, string>> = {
+  pending: 'Waiting to be sent.',
+  claimed: 'Being sent.',
+  accepted: 'SNS accepted the message.',
+  unsure: 'The answer of SNS was lost. The same text will be sent again.',
+  failed: 'SNS rejected the message. It will be sent again.',
+  dead: 'SNS rejected the message for good, and no one received it. Run bellwether redrive to send it again.',
+};
+
+function messageSteps({ message, delivery }: NonNullable<Receipt['told']>, timezone: string): Step[] {
+  const { state, tries, retryAt, receipt, error } = delivery;
+  const others = message.alertIds.length - 1;
+  const isRetried = state === 'failed' || state === 'unsure';
+  return [
+    {
+      at: message.createdAt,
+      text: html`Added to message <code>${message.id}</code> for channel ${message.channel}${
+        others > 0 && `, with ${formatCount(others, 'other alert')}`
+      }.`,
+    },
+    {
+      text: html`${DELIVERY[state]} Tries: ${tries}.${
+        receipt !== undefined && html` SNS message id: <code>${receipt}</code>.`
+      }${error !== undefined && html` Error: ${newsText(error)}.`}${
+        isRetried && html` Next try: ${timeIn(retryAt, timezone)}.`
+      }`,
+    },
+  ];
+}

@@ -1,0 +1,44 @@
+import type { Receipt } from '../../../domain/pages/receipt.ts';
+import type { Story } from '../../../domain/stories/story.ts';
+import { type Html, html } from '../../html/html.ts';
+import { formatCount, formatNumber } from '../../text/format-count.ts';
+import { factList } from '../parts/fact-list.ts';
+import { newsLink, newsText } from '../parts/news-text.ts';
+import { timeIn } from '../parts/time-text.ts';
+
+/** The story of an alert: its size at the time of the alert and now, and its findings without alerts of their own. */
+export function receiptStory({ alert, story, timezone }: Receipt): Html | undefined {
+  const then = alert.story;
+  if (!then) return undefined;
+  const { silent } = then;
+  const more = silent ? silent.count - silent.shown.length : 0;
+  return html`<h2>Story</h2>
+${factList([
+  ['At the alert', sizeOf(then)],
+  ['Now', story && sizeNow(story, timezone)],
+  ['Best outlet rank', then.bestRank !== undefined && formatNumber(then.bestRank)],
+  ['Mean sentiment', then.sentiment?.toFixed(2)],
+])}
+${
+  silent &&
+  html`<h3>In the same story, without alerts of their own: ${formatCount(silent.count, 'finding')} of this watch</h3>
+<ul class="plainlist">${silent.shown.map(
+    ({ title, link, domain }) =>
+      html`<li>${newsLink(title, link)}${domain !== undefined && html` <span class="soft small">${newsText(domain, 80)}</span>`}</li>`,
+  )}</ul>${more > 0 && html`<p class="soft">and ${formatNumber(more)} more</p>`}`
+}`;
+}
+
+function sizeOf(story: { articles: number; outlets: number; countries: number }): string {
+  const { articles, outlets, countries } = story;
+  return `${formatCount(articles, 'article')} in ${formatCount(outlets, 'outlet')}, ${formatCount(countries, 'country')}`;
+}
+
+function sizeNow({ members, outlets, countries, lastAt }: Story, timezone: string): Html {
+  const size = sizeOf({
+    articles: members.length,
+    outlets: outlets.length,
+    countries: countries.length,
+  });
+  return html`${size}; the latest at ${timeIn(lastAt, timezone)}`;
+}

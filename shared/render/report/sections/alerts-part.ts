@@ -1,0 +1,88 @@
+import type { AlertRow, Fate } from '../../../domain/reports/operations-numbers.ts';
+import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
+import { type Html, html, type Part } from '../../html/html.ts';
+import { formatCount, formatNumber } from '../../text/format-count.ts';
+import { formatMinute } from '../../text/format-moment.ts';
+import { titleLine } from '../title-line.ts';
+import { collapsedTable, countCell, linked, textCell, titleLink } from './table.ts';
+
+const FATES: readonly { fate: Fate; name: string; caption: string }[] = [
+  { fate: 'told', name: 'sent', caption: 'Sent alerts' },
+  { fate: 'held', name: 'waiting', caption: 'Waiting alerts' },
+  { fate: 'silenced', name: 'muted', caption: 'Muted alerts' },
+  { fate: 'dropped', name: 'dropped', caption: 'Dropped alerts' },
+];
+
+/** How many alerts were sent, wait, were muted or dropped, with lists of them. */
+export function alertsPart(numbers: ReportNumbers): Html {
+  const { alerts } = numbers;
+  const { made, bySeverity, cut } = alerts;
+  if (made === 0) return html`<h3 id="alerts">Alerts</h3><p>No alerts were created in these days.</p>`;
+  const shown = FATES.filter(({ fate }) => alerts[fate] > 0 || fate === 'told' || fate === 'held');
+  const states = shown.map(({ fate, name }) =>
+    linkedCount(alerts[fate], { name, anchor: `#alerts-${fate}` }),
+  );
+  const severities = (['critical', 'warning', 'info'] as const).map((name) =>
+    linkedCount(bySeverity[name], { name, anchor: '#alerts' }),
+  );
+  const cutNote = cut
+    ? ' Some days had more alerts than a report reads, so the real numbers are higher.'
+    : '';
+  return html`<h3 id="alerts">Alerts</h3><p>${formatCount(made, 'alert')}: ${joined(states)}. By severity: ${joined(severities)}.${cutNote}</p>
+${shown.map(({ fate, caption }) => listOf({ fate, caption }, numbers))}`;
+}
+
+function linkedCount(n: number, { name, anchor }: { name: string; anchor: string }): Part {
+  const text = `${formatNumber(n)} ${name}`;
+  return n === 0 ? text : linked(text, anchor);
+}
+
+function joined(parts: readonly Part[]): Part {
+  return parts.map((part, at) => [at === 0 ? '' : ', ', part]);
+}
+
+function listOf({ fate, caption }: { fate: Fate; caption: string }, { alerts, period }: ReportNumbers): Html {
+  const rows = alerts.listed.filter((row) => row.fate === fate);
+  const left = alerts[fate] - rows.length;
+  if (alerts[fate] === 0) return html``;
+  return html`<div id="alerts-${fate}">${collapsedTable({
+    caption: `${caption} (${formatNumber(alerts[fate])})`,
+    cards: true,
+    head: [
+      { title: 'Alert' },
+      { title: 'Severity' },
+      { title: 'Time' },
+      { title: 'Watch' },
+      { title: 'Channel' },
+      { title: 'Findings', number: true },
+    ],
+    rows: rows.map((row) => [
+      textCell(describeRow(row)),
+      textCell(row.severity),
+      textCell(formatMinute(row.at, period.timezone)),
+      textCell(row.watchId ?? '–'),
+      textCell(row.channel),
+      countCell(row.items, undefined),
+    ]),
+  })}${left > 0 ? html`<p class="note">And ${formatNumber(left)} less severe ones. The inbox lists all alerts by day.</p>` : ''}</div>`;
+}
+
+/** Names of occasions that their type does not say; an empty one where the title says it all. */
+const OCCASIONS: Readonly<Partial<Record<AlertRow['occasion'], string>>> = {
+  finding: '',
+  story: '',
+  growth: 'Story has grown',
+  base: 'Watch has started',
+  'life-sign': 'Heartbeat',
+  trouble: 'Incident',
+};
+
+function describeRow({ occasion, title, link, reason }: AlertRow): Part {
+  const kind = OCCASIONS[occasion] ?? occasion.replaceAll('_', ' ');
+  const parts: Part[] = [kind, title === '' ? '' : titleLink(title, link)].filter((part) => part !== '');
+  const reasonNote =
+    reason === undefined
+      ? ''
+      : html` <span class="muted">(${titleLine(reason.replaceAll('-', ' '), 120)})</span>`;
+  return [parts.map((part, at) => [at === 0 ? '' : ': ', part]), reasonNote];
+}

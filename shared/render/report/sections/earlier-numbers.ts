@@ -1,0 +1,63 @@
+import type { Asked } from '../../../domain/reports/coverage-days.ts';
+import { spanWords } from '../../../domain/reports/format-period.ts';
+import type { Compared } from '../../../domain/reports/report-numbers.ts';
+import type { Period } from '../../../domain/reports/period.ts';
+import { html, type Part } from '../../html/html.ts';
+import { formatNumber } from '../../text/format-count.ts';
+import { formatChange } from '../format-values.ts';
+import { type Cell, linked } from './table.ts';
+
+/** A number of the days before. */
+export interface Earlier {
+  n: number;
+  /** How much of those days the data covers. */
+  asked: Asked;
+  /** The list of the findings behind it. */
+  href: string | undefined;
+}
+
+/** Without data, zero means unknown. */
+function isUnknown({ n, asked }: Pick<Earlier, 'n' | 'asked'>): boolean {
+  return n === 0 && asked === 'none';
+}
+
+/** A number of the days before, or of one day, in a table. */
+export function earlierCell(earlier: Earlier): Cell {
+  if (isUnknown(earlier)) return { number: true, content: html`<span class="muted">no data</span>` };
+  const { n, asked, href } = earlier;
+  if (n === 0) return { number: true, content: asked === 'all' ? formatNumber(n) : '–' };
+  return { number: true, content: linked(formatNumber(n), href) };
+}
+
+/** A change in a table, linked to the findings of the days before. */
+export function changeCell(compared: Compared, { asked, href }: Omit<Earlier, 'n'>): Cell {
+  const text = formatChange(compared, asked);
+  return { number: true, content: compared.before === 0 ? text : linked(text, href) };
+}
+
+/** As `inBefore`, for every sentence of a section but the first: it does not repeat that data is missing. */
+export function alsoBefore(earlier: Earlier, period: Period): Part {
+  if (earlier.asked === 'all') return inBefore(earlier, period);
+  return earlier.n === 0 ? '' : [', ', linked(formatNumber(earlier.n), earlier.href), ' before'];
+}
+
+/** The end of a sentence: `, 274 in the 7 days before`. */
+export function inBefore(earlier: Earlier, period: Period): Part {
+  const { before: days, inBefore: inDays } = spanWords(period);
+  if (isUnknown(earlier)) return ` (no data for ${days})`;
+  const { n, asked, href } = earlier;
+  if (n === 0 && asked === 'part') return ` (incomplete data for ${days})`;
+  const mark = asked === 'all' ? '' : ' (incomplete data)';
+  return [', ', n === 0 ? 'none' : linked(formatNumber(n), href), ` ${inDays}${mark}`];
+}
+
+/** The line below a key figure: `+14%, 274 before`. */
+export function comparisonNote(compared: Compared, given: Omit<Earlier, 'n'>): Part {
+  const { asked, href } = given;
+  if (isUnknown({ n: compared.before, asked })) return 'no data before';
+  if (compared.before === 0 && asked === 'part') return 'incomplete data before';
+  const earlier = compared.before === 0 ? 'none' : linked(formatNumber(compared.before), href);
+  if (asked !== 'all') return [earlier, ' before (incomplete data)'];
+  const change = compared.before === 0 ? '' : `${formatChange(compared, asked)}, `;
+  return [change, earlier, ' before'];
+}

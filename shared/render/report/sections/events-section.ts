@@ -1,0 +1,38 @@
+import { dayReader } from '../../../domain/reports/period.ts';
+import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
+import { type Html, html } from '../../html/html.ts';
+import { formatCount, formatNumber } from '../../text/format-count.ts';
+import type { FindingsIndex } from '../findings-index.ts';
+import { shortDay } from '../format-days.ts';
+import { alsoBefore } from './earlier-numbers.ts';
+import { linked, table, textCell, titleLink } from './table.ts';
+
+/** Events, and records from extractions. */
+export function eventsSection(
+  { events, records, items, period, asked }: ReportNumbers,
+  { rows }: FindingsIndex,
+): Html {
+  if (events.now + records.now + events.before + records.before === 0) return html``;
+  const dayIn = dayReader(period.timezone);
+  const rest = events.now + records.now - items.length;
+  const earlier = (kind: 'events' | 'records', n: number) =>
+    alsoBefore({ n, asked: asked.items.before, href: rows({ days: 'before', kind }) }, period);
+  const all = (kind: 'events' | 'records', text: string) => linked(text, rows({ days: 'now', kind }));
+  return html`<section id="events"><h2>Events and records</h2>
+<p>${all('events', formatCount(events.now, 'event'))}${earlier('events', events.before)}. ${all('records', formatCount(records.now, 'record'))} from extractions${earlier('records', records.before)}.</p>
+${
+  items.length === 0
+    ? ''
+    : table({
+        caption: 'Events and records, oldest first',
+        cards: true,
+        head: [{ title: 'Title' }, { title: 'Kind' }, { title: 'Day' }, { title: 'Watch' }],
+        rows: items.map(({ title, link, type, at, watchId }) => [
+          textCell(titleLink(title, link)),
+          textCell(type),
+          textCell(shortDay(dayIn(at))),
+          textCell(watchId),
+        ]),
+      })
+}${rest > 0 ? html`<p class="note">And ${formatNumber(rest)} more. The numbers above link to all of them.</p>` : ''}</section>`;
+}

@@ -1,0 +1,58 @@
+import { listsAll } from '../../../domain/reports/build-report.ts';
+import { dayReader } from '../../../domain/reports/period.ts';
+import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
+import { sentimentSumOf } from '../../../domain/reports/sentiment-share.ts';
+import { type Html, html } from '../../html/html.ts';
+import { formatCount, formatNumber } from '../../text/format-count.ts';
+import { countryName } from '../../text/place-names.ts';
+import type { FindingsIndex, Group } from '../findings-index.ts';
+import { shortDay } from '../format-days.ts';
+import { formatTone } from '../format-values.ts';
+import { titleLine } from '../title-line.ts';
+import { linked, numberCell, table, textCell, titleLink } from './table.ts';
+
+/** How many articles of a group are listed. */
+const MOST_PLACES = 60;
+
+/** The articles behind the numbers. Not collapsed: not every browser opens a collapsed part for a link into it. */
+export function findingsSection(numbers: ReportNumbers, { groups, rows }: FindingsIndex): Html {
+  const { examples, articles, period } = numbers;
+  if (articles.now === 0)
+    return html`<section id="findings"><h2>Behind the numbers</h2><p>No articles were found in these days.</p></section>`;
+  const dayIn = dayReader(period.timezone);
+  const listed = listsAll(numbers)
+    ? `${formatCount(articles.now, 'article')}, all listed here.`
+    : html`${linked(formatCount(articles.now, 'article'), rows({ days: 'now' }))}. ${formatNumber(examples.length)} are listed here: for each day, those of the most read outlets. The link leads to all of them.`;
+  return html`<section id="findings"><h2>Behind the numbers</h2>
+<p>${listed} The numbers in this report link to this section or to a list of their own. “No.” is the row of this table.</p>
+${table({
+  caption: 'Articles, oldest first',
+  cards: true,
+  head: [
+    { title: 'No.' },
+    { title: 'Title' },
+    { title: 'Outlet' },
+    { title: 'Country' },
+    { title: 'Day' },
+    { title: 'Tone', number: true },
+  ],
+  rows: examples.map(({ title, link, domain, country, at, mood: sentiment }, index) => [
+    textCell(html`<span id="f${index + 1}">${index + 1}</span>`),
+    textCell(html`<span class="lead">${titleLink(title, link)}</span>`),
+    textCell(domain === undefined ? '–' : titleLine(domain, 60)),
+    textCell(country === undefined ? '–' : countryName(country)),
+    textCell(shortDay(dayIn(at))),
+    numberCell(formatTone(sentimentSumOf(sentiment === undefined ? undefined : sentiment / 1_000))),
+  ]),
+})}
+<div class="screen"><h3>Articles by number</h3>
+<dl class="groups">${groups.map(groupEntry)}</dl></div></section>`;
+}
+
+function groupEntry({ anchor, label, articles, places, all }: Group): Html {
+  const shown = places.slice(0, MOST_PLACES);
+  const left = articles - shown.length;
+  return html`<div id="${anchor}"><dt>${label}: ${formatNumber(articles)}</dt><dd>${shown.map(
+    (place) => html`<a href="#f${place}">${place}</a> `,
+  )}${left > 0 ? html`and ${linked(`${formatNumber(left)} more`, all)}` : ''}</dd></div>`;
+}

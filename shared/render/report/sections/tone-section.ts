@@ -1,0 +1,82 @@
+import { spanWords } from '../../../domain/reports/format-period.ts';
+import type { OutletRow, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
+import { neutralOf, type Tone } from '../../../domain/reports/sentiment-share.ts';
+import { type Html, html } from '../../html/html.ts';
+import { formatCount, formatNumber } from '../../text/format-count.ts';
+import { outletToneChart, toneChart } from '../charts/report-charts.ts';
+import { anchors, type FindingsIndex } from '../findings-index.ts';
+import { shortDay } from '../format-days.ts';
+import { formatTone } from '../format-values.ts';
+import { titleLine } from '../title-line.ts';
+import { collapsedTable, countCell, legend, linked, numberCell, textCell } from './table.ts';
+
+/** Sentiment by day and by outlet. */
+export function toneSection(numbers: ReportNumbers, index: FindingsIndex): Html {
+  const { mood: sentiment, articles, period, asked } = numbers;
+  const { linkTo } = index;
+  if (sentiment.now.count === 0) {
+    return html`<section id="tone"><h2>Tone</h2><p>${
+      articles.now === 0
+        ? 'No articles were found.'
+        : 'The service gave no sentiment for these articles. If your plan includes sentiment, add include_nlp_data: true to the query of the watch.'
+    }</p></section>`;
+  }
+  const { count, negative, positive } = sentiment.now;
+  const before =
+    asked.articles.before === 'all' && sentiment.before.count > 0
+      ? `, ${formatTone(sentiment.before)} ${spanWords(period).inBefore}`
+      : '';
+  return html`<section id="tone"><h2>Tone</h2>
+<p>Mean ${formatTone(sentiment.now)} on a scale from −1 to +1${before}:
+${linked(`${formatNumber(negative)} negative`, linkTo(anchors.tone('negative')))},
+${linked(`${formatNumber(neutralOf(sentiment.now))} neutral`, linkTo(anchors.tone('neutral')))} and
+${linked(`${formatNumber(positive)} positive`, linkTo(anchors.tone('positive')))}.
+${count < articles.now ? `The service gave a sentiment for ${formatNumber(count)} of ${formatCount(articles.now, 'article')}.` : ''}</p>
+${legend([
+  { name: 'negative (below −0.2)', colour: 'negative' },
+  { name: 'neutral', colour: 'neutral' },
+  { name: 'positive (above 0.2)', colour: 'positive' },
+])}${toneChart(numbers)}
+${toneByDay(numbers, index)}
+${toneByOutlet(numbers, index)}</section>`;
+}
+
+function toneByDay({ days }: ReportNumbers, { linkTo, rows }: FindingsIndex): Html {
+  const link = (day: string, tone: Tone) => rows({ days: { day }, tone }) ?? linkTo(anchors.day(day));
+  return collapsedTable({
+    caption: 'Tone by day',
+    head: [
+      { title: 'Day' },
+      { title: 'Negative', number: true },
+      { title: 'Neutral', number: true },
+      { title: 'Positive', number: true },
+      { title: 'Mean', number: true },
+    ],
+    rows: days.map(({ day, mood: sentiment }) => [
+      textCell(linked(shortDay(day), linkTo(anchors.day(day)))),
+      countCell(sentiment.negative, link(day, 'negative')),
+      countCell(neutralOf(sentiment), link(day, 'neutral')),
+      countCell(sentiment.positive, link(day, 'positive')),
+      numberCell(formatTone(sentiment)),
+    ]),
+  });
+}
+
+function toneByOutlet({ topOutlets }: ReportNumbers, { linkTo }: FindingsIndex): Html {
+  const hasTone = ({ mood: sentiment }: OutletRow) => sentiment.count > 0;
+  const rated = topOutlets.filter(hasTone);
+  if (rated.length === 0) return html``;
+  return html`<h3>By outlet</h3>${outletToneChart(rated)}${collapsedTable({
+    caption: 'Tone by outlet',
+    head: [
+      { title: 'Outlet' },
+      { title: 'Articles with sentiment', number: true },
+      { title: 'Mean', number: true },
+    ],
+    rows: rated.map((outlet) => [
+      textCell(titleLine(outlet.name ?? outlet.domain, 60)),
+      countCell(outlet.mood.count, linkTo(anchors.outlet(topOutlets.indexOf(outlet)))),
+      numberCell(formatTone(outlet.mood)),
+    ]),
+  })}`;
+}

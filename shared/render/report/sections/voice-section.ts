@@ -1,0 +1,125 @@
+import type { FoundVoiceRow, ReportNumbers, ServiceVoice } from '../../../domain/reports/report-numbers.ts';
+import { spanWords } from '../../../domain/reports/format-period.ts';
+import type { Window } from '../../../domain/time/window.ts';
+import { type Html, html } from '../../html/html.ts';
+import { formatNumber } from '../../text/format-count.ts';
+import { formatMinute } from '../../text/format-moment.ts';
+import { serviceVoiceChart, voiceChart } from '../charts/voice-charts.ts';
+import { voiceColour } from '../charts/palette.ts';
+import type { FindingsIndex } from '../findings-index.ts';
+import { formatShare } from '../format-values.ts';
+import { titleLine } from '../title-line.ts';
+import { collapsedTable, countCell, legend, numberCell, textCell } from './table.ts';
+
+/** The share of voice by the findings of the watches, and by the counts of the news service for names without a watch. */
+export function voiceSection(numbers: ReportNumbers, index: FindingsIndex): Html {
+  const { found, service, uncounted, period } = numbers;
+  if (found.length < 2 && !service && uncounted.length === 0) return html``;
+  const missing =
+    uncounted.length === 0
+      ? ''
+      : html`<p class="note">Not compared: ${uncounted.map((name) => titleLine(name, 60)).join(', ')}. The news service did not answer when this report was written. Write the report again, or add a watch for each name.</p>`;
+  return html`<section id="voice"><h2>Share of voice</h2>
+${found.length > 1 ? foundVoice(numbers, index) : ''}
+${service ? serviceVoice(service, period.timezone) : ''}${missing}</section>`;
+}
+
+function foundVoice(numbers: ReportNumbers, { rows: findingsLink }: FindingsIndex): Html {
+  const { found, foundBefore, asked, period, brand } = numbers;
+  const isComparable = asked.voice.before === 'all';
+  const isEmpty = found.every(({ articles }) => articles === 0);
+  const chart = isEmpty
+    ? html`<p class="note">No articles were found about any of them.</p>`
+    : html`${voiceLegend(found)}
+${voiceChart(found)}`;
+  const link = (id: string, days: 'now' | 'before') =>
+    findingsLink({ days, ...(id !== brand.id && { brand: id }) });
+  const cells = (row: FoundVoiceRow, index: number) => {
+    const count = (n: number, section: string) => countCell(n, index === 0 ? section : link(row.id, 'now'));
+    const before = foundBefore[index];
+    return [
+      textCell(titleLine(row.name, 60)),
+      count(row.articles, '#findings'),
+      numberCell(formatShare(row.share)),
+      count(row.stories, '#stories'),
+      numberCell(formatShare(row.storyShare)),
+      count(row.outlets, '#outlets'),
+      numberCell(formatShare(row.outletShare)),
+      ...(isComparable
+        ? [
+            countCell(before?.articles ?? 0, link(row.id, 'before')),
+            numberCell(formatShare(before?.share ?? 0)),
+          ]
+        : []),
+    ];
+  };
+  const missing = isComparable
+    ? ''
+    : html`<p class="note">Shares of ${spanWords(period).before} are not shown: the data is incomplete for some of these names.</p>`;
+  return html`<p>Articles, stories and outlets that the watches of each name found. Each counts once.</p>
+${chart}
+${collapsedTable({
+  caption: 'Share of voice by findings',
+  head: [
+    { title: 'Name' },
+    { title: 'Articles', number: true },
+    { title: 'Share', number: true },
+    { title: 'Stories', number: true },
+    { title: 'Share', number: true },
+    { title: 'Outlets', number: true },
+    { title: 'Share', number: true },
+    ...(isComparable ? BEFORE : []),
+  ],
+  rows: found.map(cells),
+})}${missing}`;
+}
+
+const BEFORE = [
+  { title: 'Articles before', number: true },
+  { title: 'Share before', number: true },
+];
+
+function voiceLegend(rows: readonly { name: string }[]): Html {
+  return legend(rows.map(({ name }, index) => ({ name: titleLine(name, 40), colour: voiceColour(index) })));
+}
+
+function serviceVoice({ now, before, window, windowBefore }: ServiceVoice, timezone: string): Html {
+  const total = now.reduce((sum, { articles }) => sum + articles, 0);
+  return html`<h3 id="service">Counted by the news service</h3>
+<p>For competitors without a watch, the service counts all articles that contain one of the names: ${formatNumber(total)} in total. Bellwether does not store these articles, so they are not among the findings. The table of queries shows what was counted.</p>
+${
+  total === 0
+    ? ''
+    : html`${voiceLegend(now)}
+${serviceVoiceChart({ now, before })}`
+}
+${collapsedTable({
+  caption: 'Share of voice by the counts of the service',
+  head: [{ title: 'Name' }, { title: 'Articles', number: true }, { title: 'Share', number: true }, ...BEFORE],
+  rows: now.map((row, index) => [
+    textCell(titleLine(row.name, 60)),
+    countCell(row.articles, '#service-asked'),
+    numberCell(formatShare(row.share)),
+    countCell(before[index]?.articles ?? 0, '#service-asked'),
+    numberCell(formatShare(before[index]?.share ?? 0)),
+  ]),
+})}
+<div id="service-asked">${collapsedTable({
+    caption: 'Queries to the service',
+    head: [{ title: 'Name' }, { title: 'Articles that contain' }, { title: 'But not' }],
+    rows: now.map(({ name, names, exclude }) => [
+      textCell(titleLine(name, 60)),
+      textCell(names.map(quoted).join(' or ')),
+      textCell(exclude.length === 0 ? '–' : exclude.map(quoted).join(', ')),
+    ]),
+  })}<p class="note">Published from ${spanText(window, timezone)}. Before: from ${spanText(windowBefore, timezone)}.</p></div>`;
+}
+
+function quoted(text: string): string {
+  return `“${titleLine(text, 60)}”`;
+}
+
+/** `2026-11-16 00:00 to 2026-11-23 00:00` */
+function spanText({ from, to }: Window, timezone: string): string {
+  return `${formatMinute(from, timezone)} to ${formatMinute(to, timezone)}`;
+}

@@ -1,0 +1,95 @@
+import { AT, DAY, HOUR, type Kind, MINUTE } from './kind.ts';
+
+// What people and the upkeep note: plans, silences, what is broken, locks.
+
+const budget = {
+  service: 'extraction',
+  askedAt: AT,
+  figures: { allowed: 6_000, left: 1_200, slots: { allowed: 4, busy: 1 } },
+  readAt: AT,
+  renewsBy: AT + 31 * DAY,
+  error: 'no answer',
+  pacedAt: AT,
+  isShort: true,
+} as const;
+const budgets = [
+  budget,
+  { service: 'news', askedAt: AT },
+  { service: 'events', askedAt: AT, isShort: false },
+] as const;
+
+const silence = {
+  id: 'silence-01234',
+  matchers: {
+    watch: ['acme-news'],
+    brand: ['acme'],
+    channel: ['press-team'],
+    severity: ['info', 'warning', 'critical'],
+    domain: ['news.example'],
+    words: ['quarterly figures'],
+  },
+  owner: 'jane',
+  reason: 'we publish our figures',
+  startsAt: AT,
+  endsAt: AT + 8 * HOUR,
+} as const;
+
+const incidents = (
+  [
+    'failing',
+    'key',
+    'plan',
+    'quota',
+    'query',
+    'open-window',
+    'no-subscriber',
+    'dead-delivery',
+    'withdrawn',
+    'budget',
+    'late-job',
+    'failed-job',
+    'monitor-off',
+    'unreadable-delivery',
+    'watchlist',
+  ] as const
+).map((kind) => ({
+  subject: `watch:acme-news:${kind}`,
+  kind,
+  since: AT,
+  watchId: 'acme-news',
+  text: 'What happened, what it means, what to do.',
+}));
+
+export const channelFacts: readonly Kind[] = [
+  {
+    name: 'what is known of the plan of each service',
+    write: (adapters) => Promise.all(budgets.map((one) => adapters.budgets.put(one))),
+    read: (adapters) => Promise.all(budgets.map(({ service }) => adapters.budgets.get(service))),
+    is: budgets,
+  },
+  {
+    name: 'a silence',
+    write: ({ silences }) => silences.put(silence),
+    read: ({ silences }) => silences.since(AT),
+    is: [silence],
+  },
+  {
+    name: 'something broken of each kind',
+    write: (adapters) => Promise.all(incidents.map((one) => adapters.troubles.raise(one))),
+    read: async (adapters) => [
+      await Promise.all(incidents.map(({ subject }) => adapters.troubles.get(subject))),
+      (await adapters.troubles.open()).length,
+    ],
+    is: [incidents, incidents.length],
+  },
+  {
+    name: 'a named lock',
+    write: ({ leases }) => leases.take('apply-watches', { owner: 'deployment-1', until: AT + MINUTE }, AT),
+    // Held by another, and free once its time is over.
+    read: async ({ leases }) => [
+      await leases.take('apply-watches', { owner: 'deployment-2', until: AT + HOUR }, AT),
+      await leases.take('apply-watches', { owner: 'deployment-2', until: AT + HOUR }, AT + 2 * MINUTE),
+    ],
+    is: [false, true],
+  },
+];

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { baselineAlertOf } from '../../../../shared/domain/alerts/alert.ts';
+import { smsParts } from '../../../../shared/render/message/sms-parts.ts';
+import { aWatch, NOON } from '../../../ports/examples.ts';
+import { alertAbout, compose } from './message-examples.ts';
+
+const smsOf = (...given: Parameters<typeof compose>) => compose(...given).texts.sms;
+
+describe('the SMS of one alert', () => {
+  it('fits one part with its link', () => {
+    const sms = smsOf([alertAbout(1, { title: 'Acme recalls 4,000 pumps' })]);
+    expect(sms).toBe('acme-news: Acme recalls 4,000 pumps https://news.example/1');
+    expect(smsParts(sms!)).toBe(1);
+  });
+
+  it('leaves out a link that would need a second part', () => {
+    const link = `https://news.example/${'a'.repeat(140)}`;
+    expect(smsOf([alertAbout(1, { link })])).toBe('acme-news: Acme opens plant number 1');
+  });
+
+  it('fits a headline of any script into one part', () => {
+    const title = 'グローベックス、決算を発表し株価が急落、投資家に動揺が広がる。'.repeat(4);
+    const sms = smsOf([alertAbout(1, { title }, { id: 'w'.repeat(48) })])!;
+    expect(smsParts(sms)).toBe(1);
+    expect(sms.length).toBeGreaterThan(60);
+  });
+
+  it('says so if an article has neither title nor link', () => {
+    expect(smsOf([alertAbout(1, { title: ' ', link: undefined })])).toBe(
+      'acme-news: (no title, article-00001)',
+    );
+  });
+});
+
+describe('the SMS of several alerts', () => {
+  it('contains whole lines, and how many more there are', () => {
+    const sms = smsOf(Array.from({ length: 30 }, (_, n) => alertAbout(n)))!;
+    const lines = sms.split('\n');
+    expect(lines[0]).toBe('acme-news: Acme opens plant number 0');
+    expect(lines[7]).toBe('acme-news: Acme opens plant number 7');
+    expect(lines.at(-1)).toBe(`and ${30 - (lines.length - 1)} more`);
+    expect(smsParts(sms)).toBe(3);
+  });
+
+  it('contains the first headline within three parts, whatever it is converted to', () => {
+    const others = Array.from({ length: 6 }, (_, n) => alertAbout(n + 2, { title: '…'.repeat(200) }));
+    const sms = smsOf([alertAbout(1, { title: '𐀀…'.repeat(100) }), ...others])!;
+    expect(smsParts(sms)).toBeLessThanOrEqual(3);
+    expect(sms).toMatch(/\nand \d more$/);
+  });
+});
+
+it('a baseline is not sent by SMS', () => {
+  const baseline = baselineAlertOf(aWatch(), { found: 3, window: { from: 0, to: NOON }, now: NOON });
+  expect(smsOf([baseline])).toBeUndefined();
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
+import type { Growth } from '../../../../shared/domain/stories/story-growth.ts';
+import { describeAlert } from '../../../../shared/render/message/describe-alert.ts';
+import { alertAbout, compose } from './message-examples.ts';
+
+const story = { id: 's', articles: 14, outlets: 12, countries: 4 };
+const alert = alertAbout(1, { matched: ['Acme'] });
+const firstLine = (given: Alert) => describeAlert(given, 'Europe/Paris').lines[0];
+
+describe('an alert about a story', () => {
+  it('says how many outlets have it', () => {
+    expect(firstLine({ ...alert, story })).toBe('12 outlets in 4 countries have this story so far.');
+    expect(firstLine({ ...alert, story: { ...story, countries: 1 } })).toBe(
+      '12 outlets have this story so far.',
+    );
+  });
+
+  it('says nothing of the outlets if there is one', () => {
+    expect(firstLine({ ...alert, story: { ...story, outlets: 1 } })).toMatch(/^The News/);
+  });
+
+  it.each<[Growth, string]>([
+    [{ milestone: 'outlets', value: 12 }, 'This story has grown: 12 outlets in 4 countries now have it.'],
+    [{ milestone: 'outlets', value: 1 }, 'This story has grown: 1 outlet in 4 countries now has it.'],
+    [{ milestone: 'top-rank', value: 90 }, 'A widely read outlet now has this story. Its rank is 90.'],
+    [
+      { milestone: 'negative', value: -0.412 },
+      'The tone of this story is now negative: -0.41 on average over 14 articles.',
+    ],
+  ])('says how it has grown: %j', (growth, sentence) => {
+    expect(firstLine({ ...alert, story, occasion: { type: 'growth', ...growth } })).toBe(sentence);
+  });
+
+  it('appears once in a message, however many watches found it, and names them', () => {
+    const same = { story, occasion: { type: 'story' } as const };
+    const other = alertAbout(2, { matched: ['recall'] }, { id: 'acme-trouble' });
+    const { texts, alertIds } = compose([{ ...alert, ...same }, { ...other, ...same }, alertAbout(3)]);
+    expect(alertIds).toHaveLength(3);
+    expect(texts.subject).toBe('press-team: Acme opens plant number 1 and 1 more');
+    expect(texts.email).toContain('Found by acme-news (matched: Acme), acme-trouble (matched: recall).');
+    expect(texts.email).not.toContain('plant number 2');
+    expect(texts.sms!.split('\n')).toHaveLength(2);
+  });
+});
+
+it('a reminder says that the incident is still open', () => {
+  const occasion = {
+    type: 'trouble',
+    trouble: 'failing',
+    cured: false,
+    text: 'It failed.',
+    reminder: 1,
+  } as const;
+  expect(describeAlert({ ...alert, items: [], occasion }, 'UTC')).toEqual({
+    headline: 'Still open: A watch keeps failing',
+    lines: ['It failed.'],
+  });
+});

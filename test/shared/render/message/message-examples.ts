@@ -1,0 +1,26 @@
+import { type Alert, alertOf } from '../../../../shared/domain/alerts/alert.ts';
+import type { Message } from '../../../../shared/domain/alerts/message.ts';
+import type { Channel } from '../../../../shared/domain/channels/channel.ts';
+import type { Because } from '../../../../shared/domain/channels/message-plan.ts';
+import type { Finding } from '../../../../shared/domain/findings/finding.ts';
+import type { Watch } from '../../../../shared/domain/watches/watch.ts';
+import { composeMessage } from '../../../../shared/render/message/compose-message.ts';
+import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
+
+/** An alert of a watch about the n-th example finding. */
+export function alertAbout(n: number, finding: Partial<Finding> = {}, watch: Partial<Watch> = {}): Alert {
+  return alertOf(aWatch(watch), { finding: aFinding(n, finding), now: NOON });
+}
+
+/** The message of these alerts to a channel with e-mail and SMS. */
+export function compose(
+  alerts: readonly Alert[],
+  channel: Partial<Channel> = {},
+  because: Because = 'group',
+): Message {
+  return composeMessage(alerts, {
+    channel: aChannel({ sms: ['+33600000000'], ...channel }),
+    now: NOON,
+    because,
+  });
+}

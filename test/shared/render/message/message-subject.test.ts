@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { baselineAlertOf, incidentAlertOf } from '../../../../shared/domain/alerts/alert.ts';
+import { DAY } from '../../../../shared/domain/time/instant.ts';
+import { aWatch, NOON } from '../../../ports/examples.ts';
+import { alertAbout, compose } from './message-examples.ts';
+
+const subjectOf = (...given: Parameters<typeof compose>) => compose(...given).texts.subject;
+
+describe('the subject of a message', () => {
+  it('begins with the watch if all alerts are of one watch', () => {
+    expect(subjectOf([alertAbout(1, { title: 'Acme recalls 4,000 pumps' })])).toBe(
+      'acme-news: Acme recalls 4,000 pumps',
+    );
+    expect(subjectOf([alertAbout(1), alertAbout(2)])).toBe('acme-news: Acme opens plant number 1 and 1 more');
+  });
+
+  it('begins with the channel if the alerts are of several watches', () => {
+    const alerts = [alertAbout(1), alertAbout(2, {}, { id: 'globex-news' })];
+    expect(subjectOf(alerts)).toBe('press-team: Acme opens plant number 1 and 1 more');
+    expect(subjectOf(alerts, {}, 'digest')).toBe('press-team brief: Acme opens plant number 1 and 1 more');
+  });
+
+  it('says so if an alert is critical', () => {
+    const alerts = [alertAbout(1), alertAbout(2, {}, { id: 'globex-news', severity: 'critical' })];
+    expect(subjectOf(alerts, {}, 'digest')).toBe(
+      'CRITICAL: press-team brief: Acme opens plant number 1 and 1 more',
+    );
+  });
+
+  it('counts thousands of other alerts', () => {
+    expect(subjectOf(Array.from({ length: 5_000 }, (_, n) => alertAbout(n)))).toBe(
+      'acme-news: Acme opens plant number 0 and 4,999 more',
+    );
+  });
+
+  it('has room for the headline after the longest name of a watch', () => {
+    const long = { id: 'w'.repeat(64), severity: 'critical' } as const;
+    expect(subjectOf([alertAbout(1, {}, long), alertAbout(2, {}, long)])).toBe(
+      `CRITICAL: ${'w'.repeat(39)}…: Acme opens plant number 1 and 1 more`,
+    );
+  });
+
+  it('says so if an article has no title', () => {
+    expect(subjectOf([alertAbout(1, { title: ' \u200b' })])).toBe('acme-news: (no title, article-00001)');
+  });
+
+  it('begins with Bellwether if the message is about Bellwether itself', () => {
+    const window = { from: NOON - DAY, to: NOON };
+    const baseline = baselineAlertOf(aWatch(), { found: 3, window, now: NOON });
+    const incident = { subject: 's', kind: 'key', since: NOON, text: 't' } as const;
+    const incidentAlert = (cured: boolean) =>
+      incidentAlertOf(incident, { channel: 'operators', cured, now: NOON });
+    expect(subjectOf([baseline])).toBe('Bellwether: acme-news has started');
+    expect(subjectOf([incidentAlert(false)])).toBe('Bellwether: A service rejects its API key');
+    expect(subjectOf([incidentAlert(true)])).toBe('Bellwether: Resolved: A service rejects its API key');
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { Asked } from '../../../../../shared/domain/reports/coverage-days.ts';
+import { html } from '../../../../../shared/render/html/html.ts';
+import {
+  alsoBefore,
+  changeCell,
+  comparisonNote,
+  earlierCell,
+  inBefore,
+} from '../../../../../shared/render/report/sections/earlier-numbers.ts';
+
+const WEEK = { first: '2026-11-16', last: '2026-11-22', timezone: 'UTC' };
+const DAY = { ...WEEK, first: '2026-11-22' };
+const earlier = (n: number, asked: Asked) => ({ n, asked, href: undefined });
+
+describe('a number of the days before', () => {
+  it.each<[number, Asked, string]>([
+    [274, 'all', ', 274 in the 7 days before'],
+    [0, 'all', ', none in the 7 days before'],
+    [1_274, 'part', ', 1,274 in the 7 days before (incomplete data)'],
+    [0, 'part', ' (incomplete data for the 7 days before)'],
+    [0, 'none', ' (no data for the 7 days before)'],
+  ])('ends a sentence: %i, %s', (n, asked, text) => {
+    expect(html`${inBefore(earlier(n, asked), WEEK)}`.toString()).toBe(text);
+  });
+
+  it('names the one day before a report on one day', () => {
+    expect(html`${inBefore(earlier(3, 'all'), DAY)}`.toString()).toBe(', 3 on the day before');
+  });
+
+  it.each<[number, Asked, string]>([
+    [3, 'all', ', 3 in the 7 days before'],
+    [3, 'part', ', 3 before'],
+    [0, 'part', ''],
+    [0, 'none', ''],
+  ])('does not repeat in later sentences that data is missing: %i, %s', (n, asked, text) => {
+    expect(html`${alsoBefore(earlier(n, asked), WEEK)}`.toString()).toBe(text);
+  });
+
+  it.each<[number, Asked, string]>([
+    [3, 'all', '3'],
+    [0, 'all', '0'],
+    [0, 'part', '–'],
+    [0, 'none', '<span class="muted">no data</span>'],
+  ])('fills a cell: %i, %s', (n, asked, text) => {
+    expect(html`${earlierCell(earlier(n, asked)).content}`.toString()).toBe(text);
+  });
+
+  it.each<[number, number, Asked, string]>([
+    [312, 274, 'all', '+14%, 274 before'],
+    [3, 0, 'all', 'none before'],
+    [312, 3, 'part', '3 before (incomplete data)'],
+    [312, 0, 'part', 'incomplete data before'],
+    [312, 0, 'none', 'no data before'],
+  ])('explains a key figure: %i after %i, %s', (now, before, asked, text) => {
+    expect(html`${comparisonNote({ now, before }, { asked, href: undefined })}`.toString()).toBe(text);
+  });
+
+  it('is the target of its change', () => {
+    const { content } = changeCell({ now: 3, before: 4 }, { asked: 'all', href: '/before' });
+    expect(html`${content}`.toString()).toBe('<a href="/before">−25%</a>');
+  });
+});
