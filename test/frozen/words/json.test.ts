@@ -7,7 +7,7 @@ import { gone } from '../frozen.ts';
 import { definitions } from '../items/definitions.ts';
 import { messages } from '../items/messages.ts';
 import { runs } from '../items/runs.ts';
-import { context } from '../items/upkeep.ts';
+import { channelFacts } from '../items/channel-facts.ts';
 import { upstream } from '../items/upstream.ts';
 import { keyPaths } from '../key-paths.ts';
 
@@ -50,7 +50,7 @@ function frozenIn(value: unknown): string[] {
 async function fullStack() {
   const { stack, store } = memoryStack({ pending: ['press@acme.example'] });
   const adapters = { ...store, reports: memoryReports(store) };
-  for (const { write } of [...definitions, ...runs, ...context, ...upstream, ...messages])
+  for (const { write } of [...definitions, ...runs, ...channelFacts, ...upstream, ...messages])
     await write(adapters);
   await store.definitions.putWatch(aWatch({ version: 'a-version' }));
   const past = { windows: 1, hits: 60, frames: [{ from: AT - HOUR, count: 60 }], calls: 2 };
