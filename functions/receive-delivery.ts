@@ -7,7 +7,7 @@ import { s3WebhookPayloads } from '../shared/aws/s3/s3-webhook-payloads.ts';
 import { sqsWebhookQueue } from '../shared/aws/sqs/sqs-webhook-queue.ts';
 import { readReceiveEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
-import { receiveWebhook } from '../shared/use-cases/upstream/receive-webhook.ts';
+import { receiveWebhook } from '../shared/use-cases/upstream/webhooks/receive-webhook.ts';
 import { clock, countMetric, httpHandler, logger } from './edge.ts';
 
 const { table, bucket, deliveriesQueue: webhooksQueue } = readReceiveEnvironment(process.env);

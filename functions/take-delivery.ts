@@ -11,7 +11,7 @@ import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { webhookReader } from '../shared/providers/extraction/source/webhook-reader.ts';
 import { openUpstream } from '../shared/providers/extraction/source/open-upstream.ts';
 import { rememberPast } from '../shared/use-cases/findings/remember-past.ts';
-import { processWebhook } from '../shared/use-cases/upstream/process-webhook.ts';
+import { processWebhook } from '../shared/use-cases/upstream/webhooks/process-webhook.ts';
 import { clock, countMetric, logger, queueHandler } from './edge.ts';
 
 const { table, bucket, url, prefix, keySecret } = readTakeEnvironment(process.env);

@@ -1,8 +1,8 @@
-import type { Desired } from '../../domain/config/desired-state.ts';
-import type { Changes } from '../../domain/runs/outcome.ts';
-import type { ReportPlan } from '../../domain/reports/report-plan.ts';
 import { isSame } from '../../domain/lib/canonical.ts';
+import type { ReportPlan } from '../../domain/reports/report-plan.ts';
+import type { Changes } from '../../domain/runs/outcome.ts';
 import type { ReportPlans, ReportSchedule, ReportSchedules } from '../ports/report-ports.ts';
+import { compareById } from './compare-by-id.ts';
 
 export interface ApplyReportPorts {
   plans: ReportPlans;
@@ -10,42 +10,44 @@ export interface ApplyReportPorts {
 }
 
 /**
- * Makes reports and their schedules agree with the file. The plan goes first and is taken away last, so that no schedule
- * calls for a report that is not there, and applying again finds what is left to do. Written reports stay.
+ * Makes reports and their schedules agree with the file. A plan is put before its schedule and removed after it, so that
+ * no schedule calls for a report that does not exist, and applying again finds what is left to do. Written reports stay.
  */
 export async function applyReports(
-  { reports = [] }: Pick<Desired, 'reports'>,
+  reports: readonly ReportPlan[],
   { plans, reportSchedules }: ApplyReportPorts,
-  changes: Changes,
-): Promise<void> {
-  const existing = new Map((await plans.plans()).map((plan) => [plan.id, plan]));
+): Promise<Changes> {
+  const { put, changes } = compareById(reports, await plans.plans(), ({ id }) => id);
   const schedules = new Map((await reportSchedules.list()).map((one) => [one.reportId, one]));
+  const rescheduled = new Set<ReportPlan>();
   for (const plan of reports) {
-    const before = existing.get(plan.id);
-    const isNew = before === undefined || !isSame(before, plan);
-    if (isNew) await plans.putPlan(plan);
-    const moved = await applySchedule(plan, { reportSchedules, standing: schedules.get(plan.id) });
-    if (isNew || moved) (before ? changes.changed : changes.added).push(plan.id);
+    if (put.has(plan)) await plans.putPlan(plan);
+    if (await applyReportSchedule(plan, { reportSchedules, before: schedules.get(plan.id) }))
+      rescheduled.add(plan);
   }
   const wanted = new Set(reports.map(({ id }) => id));
-  for (const id of new Set([...schedules.keys(), ...existing.keys()])) {
-    if (wanted.has(id)) continue;
+  const removed = [...new Set([...schedules.keys(), ...changes.removed])].filter((id) => !wanted.has(id));
+  for (const id of removed) {
     await reportSchedules.remove(id);
     await plans.removePlan(id);
-    changes.removed.push(id);
   }
+  const changed = reports.filter(
+    (plan) => (put.has(plan) || rescheduled.has(plan)) && !changes.added.includes(plan.id),
+  );
+  return { added: changes.added, changed: changed.map(({ id }) => id), removed };
 }
 
-async function applySchedule(
+/** True when the schedule of a report was not as it should be. */
+async function applyReportSchedule(
   { id, schedule, timezone, disabled }: ReportPlan,
-  { reportSchedules, standing }: { reportSchedules: ReportSchedules; standing: ReportSchedule | undefined },
+  { reportSchedules, before }: { reportSchedules: ReportSchedules; before: ReportSchedule | undefined },
 ): Promise<boolean> {
   if (disabled) {
-    if (standing) await reportSchedules.remove(id);
-    return standing !== undefined;
+    if (before) await reportSchedules.remove(id);
+    return before !== undefined;
   }
-  const asked = { reportId: id, expression: schedule, timezone };
-  if (standing && isSame(standing, asked)) return false;
-  await reportSchedules.put(asked, standing !== undefined);
+  const wanted = { reportId: id, expression: schedule, timezone };
+  if (before && isSame(before, wanted)) return false;
+  await reportSchedules.put(wanted, before !== undefined);
   return true;
 }

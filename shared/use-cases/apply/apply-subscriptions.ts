@@ -1,33 +1,38 @@
-import { subscribersOf, type Desired } from '../../domain/config/desired-state.ts';
+import { subscribersOf } from '../../domain/config/desired-state.ts';
+import type { Channel } from '../../domain/channels/channel.ts';
 import { isSame } from '../../domain/lib/canonical.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
 import type { Subscriptions } from '../ports/ports.ts';
 
 /**
  * Subscribes who is missing, changes which channels a subscriber gets, and unsubscribes who is no longer named. An
- * address that has not confirmed yet is not asked again until the service forgets it.
+ * unconfirmed subscriber is left alone until the service has deleted its subscription, and is subscribed again then.
+ * Gives back addresses.
  */
 export async function applySubscriptions(
-  desired: Desired,
-  { subscriptions, changes }: { subscriptions: Subscriptions; changes: Changes },
-): Promise<void> {
+  channels: readonly Channel[],
+  subscriptions: Subscriptions,
+): Promise<Changes> {
+  const changes: Changes = { added: [], changed: [], removed: [] };
   const existing = new Map((await subscriptions.list()).map((one) => [addressOf(one), one]));
-  for (const wanted of subscribersOf(desired.channels)) {
-    const before = existing.get(addressOf(wanted));
-    existing.delete(addressOf(wanted));
+  const wanted = subscribersOf(channels);
+  for (const subscriber of wanted) {
+    const before = existing.get(addressOf(subscriber));
     if (!before) {
-      await subscriptions.subscribe(wanted);
-      changes.added.push(wanted.endpoint);
-    } else if (before.arn !== undefined && !isSame(before.channels, wanted.channels)) {
-      await subscriptions.refilter(before, wanted.channels);
-      changes.changed.push(wanted.endpoint);
+      await subscriptions.subscribe(subscriber);
+      changes.added.push(subscriber.endpoint);
+    } else if (before.arn !== undefined && !isSame(before.channels, subscriber.channels)) {
+      await subscriptions.refilter(before, subscriber.channels);
+      changes.changed.push(subscriber.endpoint);
     }
   }
-  for (const left of existing.values()) {
-    if (left.arn === undefined) continue;
+  const addresses = new Set(wanted.map(addressOf));
+  for (const [address, left] of existing) {
+    if (addresses.has(address) || left.arn === undefined) continue;
     await subscriptions.unsubscribe(left);
     changes.removed.push(left.endpoint);
   }
+  return changes;
 }
 
 function addressOf({ protocol, endpoint }: { protocol: string; endpoint: string }): string {

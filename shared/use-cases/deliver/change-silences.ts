@@ -7,14 +7,14 @@ interface SilencePorts {
   clock: Clock;
 }
 
-/** Mutes, from now on, the alerts that an order matches. */
+/** Mutes the alerts that an order matches, from now on. */
 export async function addSilence(order: SilenceOrder, { silences, clock }: SilencePorts): Promise<Silence> {
   const silence = silenceOf(order, clock.now());
   await silences.put(silence);
   return silence;
 }
 
-/** Ends a silence now; gives back what it is then, or undefined when none of this id is in force. */
+/** Ends a silence now. Gives back the ended silence; undefined when none of this id is in force. */
 export async function expireSilence(
   id: string,
   { silences, clock }: SilencePorts,

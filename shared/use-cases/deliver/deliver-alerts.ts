@@ -1,117 +1,158 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
-import { groupingOf, type Channel } from '../../domain/channels/channel.ts';
 import { restsAfter } from '../../domain/alerts/grouping.ts';
+import { groupingOf } from '../../domain/channels/channel.ts';
+import { planMessages, type Batch } from '../../domain/channels/message-plan.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import { MINUTE, SECOND } from '../../domain/time/instant.ts';
-import { planMessages } from '../../domain/channels/message-plan.ts';
 import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
-import { selectAlerts, holdForStorm } from './choose-alerts.ts';
+import { MINUTE, SECOND, type Instant } from '../../domain/time/instant.ts';
 import type { StoredAlert, StoredMessage } from '../ports/ports.ts';
+import type { ChannelDelivery, DeliverContext, DeliverPorts, Gate } from './channel-delivery.ts';
+import { holdForStormCap, selectAlerts } from './select-alerts.ts';
 import { sendMessage } from './send-message.ts';
-import type { DeliverContext, DeliverPorts, Sending } from './sending.ts';
 
-/** How much is taken from one channel at a time: what one message can name within an item of the store. */
+/** How many items of one channel are read at a time: what one message can name within an item of the store. */
 const MOST_DUE = 5_000;
-/** How long the gate of a channel is held between two sending times. */
+/** How long the lease of a channel lasts between two sending times. */
 const GATE_LEASE = MINUTE;
-/** No message is begun with less than this left: a Publish may take its whole 10 s. */
+/** No message is begun with less time left: a publish may take its whole 10 s. */
 const RESERVE = 15 * SECOND;
 
+const NO_DELIVERY: DeliveryOutcome = { messages: [], held: 0, silenced: 0 };
+
 /**
- * Tells what is due, on the given channels or on all. Each channel is served by one deliverer at a time and within its
- * rate; a channel that fails holds up nobody. What cannot go out now stays due for the next sweep.
+ * Sends what is due, on the given channels or on all. Each channel is served by one deliverer at a time and within its
+ * rate limit; a channel that fails does not hold up another. What cannot be sent now stays due for the next sweep.
  */
 export async function deliverAlerts(
   channels: readonly string[] | 'all',
   ports: DeliverPorts,
   context: DeliverContext,
 ): Promise<DeliveryOutcome> {
-  const outcome: DeliveryOutcome = { messages: [], held: 0, silenced: 0 };
   const all = await ports.definitions.channels();
   const served = channels === 'all' ? all : all.filter(({ name }) => channels.includes(name));
-  await Promise.all(served.map((channel) => deliverChannel(channel, { ports, context, outcome })));
-  return outcome;
+  const outcomes = await Promise.all(served.map((channel) => deliverChannel({ ports, context, channel })));
+  return outcomes.reduce(addDelivery, NO_DELIVERY);
 }
 
-interface Round {
-  ports: DeliverPorts;
-  context: DeliverContext;
-  outcome: DeliveryOutcome;
+function addDelivery(a: DeliveryOutcome, b: DeliveryOutcome): DeliveryOutcome {
+  return {
+    messages: [...a.messages, ...b.messages],
+    held: a.held + b.held,
+    silenced: a.silenced + b.silenced,
+  };
 }
 
-async function deliverChannel(channel: Channel, round: Round): Promise<void> {
-  const { ports, context } = round;
+async function deliverChannel(delivery: ChannelDelivery): Promise<DeliveryOutcome> {
+  const { ports, context, channel } = delivery;
   const now = ports.clock.now();
-  if (!(await ports.outbox.hasWork(channel.name, now))) return;
+  if (!(await ports.outbox.hasWork(channel.name, now))) return NO_DELIVERY;
   const lease = { owner: context.owner, until: now + GATE_LEASE };
   const sent = await ports.gate.enter(channel.name, lease, now);
-  if (!sent) return;
-  const sending: Sending = { ...round, channel, lease, sent };
-  // What is not due yet may belong to a group whose first alert is.
-  const soon = now + groupingOf(channel).wait;
+  if (!sent) return NO_DELIVERY;
   try {
-    const { messages, alerts } = await ports.outbox.due(channel.name, soon, MOST_DUE);
-    const bound = await resumeMessages(
-      messages.filter(({ delivery }) => delivery.retryAt <= now),
-      sending,
-    );
-    await sendDueAlerts(
-      alerts.filter(({ alert }) => !bound.has(alert.id)),
-      sending,
-    );
+    return await deliverDue(delivery, { gate: { lease, sent }, now });
   } finally {
     await ports.gate.leave(channel.name, lease);
   }
 }
 
-/**
- * Messages that an earlier deliverer began. Their alerts are bound first, so that no other message takes them too.
- * Gives back the alerts they tell.
- */
-async function resumeMessages(messages: readonly StoredMessage[], sending: Sending): Promise<Set<string>> {
-  const { ports, channel } = sending;
+/** Sends messages that an earlier deliverer began, then the alerts that are due. */
+async function deliverDue(
+  delivery: ChannelDelivery,
+  { gate, now }: { gate: Gate; now: Instant },
+): Promise<DeliveryOutcome> {
+  const { ports, channel } = delivery;
+  const { messages, alerts } = await readDue(delivery, now);
+  await bindUntried(messages, delivery);
+  const resumed = await sendInTurn(
+    messages.map((stored) => async () => stored),
+    { delivery, gate },
+  );
+  const { sent } = resumed.gate;
+  const selected = await selectAlerts(alerts, delivery);
+  const plan = planMessages(selected.alerts, { channel, sent, now: ports.clock.now() });
+  await holdForStormCap(plan.capped, { delivery, sent });
+  const fresh = await sendInTurn(
+    plan.batches.map((batch) => () => writeMessage(batch, delivery)),
+    { delivery, gate: resumed.gate },
+  );
+  return {
+    messages: [...resumed.messages, ...fresh.messages],
+    held: selected.held + plan.waiting + plan.capped.length,
+    silenced: selected.silenced,
+  };
+}
+
+/** Messages to be tried now, and the alerts that are in none of them: due, or due soon with the group of one that is. */
+async function readDue(
+  { ports, channel }: ChannelDelivery,
+  now: Instant,
+): Promise<{ messages: StoredMessage[]; alerts: StoredAlert[] }> {
+  const soon = now + groupingOf(channel).wait;
+  const due = await ports.outbox.due(channel.name, soon, MOST_DUE);
+  const messages = due.messages.filter(({ delivery }) => delivery.retryAt <= now);
+  const bound = new Set(messages.flatMap(({ message }) => message.alertIds));
+  return { messages, alerts: due.alerts.filter(({ alert }) => !bound.has(alert.id)) };
+}
+
+/** Whoever wrote a message may have died before its alerts were bound to it: no other message may take them. */
+async function bindUntried(
+  messages: readonly StoredMessage[],
+  { ports, channel }: ChannelDelivery,
+): Promise<void> {
   for (const { message, delivery } of messages) {
     if (delivery.tries === 0) await ports.alerts.bind(channel.name, message);
   }
-  for (const stored of messages) {
-    if (isOutOfTime(sending) || !(await sendMessage(stored, sending))) break;
-  }
-  return new Set(messages.flatMap(({ message }) => message.alertIds));
 }
 
-/** Writes each planned message before it is sent, so that a repeat is the same message. */
-async function sendDueAlerts(alerts: readonly StoredAlert[], sending: Sending): Promise<void> {
-  const { ports, channel } = sending;
-  const chosen = await selectAlerts(alerts, sending);
-  const plan = planMessages(chosen, { channel, sent: sending.sent, now: ports.clock.now() });
-  sending.outcome.held += plan.waiting;
-  await holdForStorm(plan.capped, sending);
-  for (const batch of plan.batches) {
-    if (isOutOfTime(sending)) return;
-    const message = ports.compose(batch.alerts, { channel, now: ports.clock.now(), because: batch.because });
-    await ports.messages.put(message);
-    await noteTopics(batch.alerts, sending);
-    await ports.alerts.bind(channel.name, message);
-    const stored = await ports.messages.get(message.id);
-    if (stored && !(await sendMessage(stored, sending))) return;
+/** Sends one message after another until the time is up or the channel is at its rate limit. */
+async function sendInTurn(
+  messages: readonly (() => Promise<StoredMessage | undefined>)[],
+  given: { delivery: ChannelDelivery; gate: Gate },
+): Promise<{ messages: DeliveryOutcome['messages']; gate: Gate }> {
+  const { delivery } = given;
+  const sent: DeliveryOutcome['messages'] = [];
+  let { gate } = given;
+  for (const readOrWrite of messages) {
+    if (isOutOfTime(delivery)) break;
+    const stored = await readOrWrite();
+    if (!stored) continue;
+    const result = await sendMessage(stored, { ...delivery, gate });
+    gate = result.gate;
+    if (result.message) sent.push(result.message);
+    if (!result.mayContinue) break;
   }
+  return { messages: sent, gate };
+}
+
+/** Writes a message before it is sent, so that a repeat is the same message. */
+async function writeMessage(
+  { alerts, because }: Batch,
+  delivery: ChannelDelivery,
+): Promise<StoredMessage | undefined> {
+  const { ports, channel } = delivery;
+  const message = ports.compose(alerts, { channel, now: ports.clock.now(), because });
+  await ports.messages.put(message);
+  await noteCooldowns(alerts, delivery);
+  await ports.alerts.bind(channel.name, message);
+  return ports.messages.get(message.id);
 }
 
 /**
- * Notes what rests from now on. Who dies between the message and this note has told a group without letting it rest: the
- * next message about it may come too soon, and nothing is lost.
+ * Notes the cooldowns that begin now. After a death between the message and this note a group has been notified without
+ * its cooldown: the next message about it may come too soon, and nothing is lost.
  */
-async function noteTopics(alerts: readonly Alert[], { ports, channel }: Sending): Promise<void> {
+async function noteCooldowns(alerts: readonly Alert[], { ports, channel }: ChannelDelivery): Promise<void> {
   const at = ports.clock.now();
   const grouping = groupingOf(channel);
-  const rests = new Map(
+  const cooldowns = new Map(
     alerts.flatMap((alert) => restsAfter(alert, grouping)).map(({ topic, length }) => [topic, length]),
   );
-  await inParallel(rests, ([topic, length]) =>
+  await inParallel(cooldowns, ([topic, length]) =>
     ports.cooldowns.note(channel.name, { topic, at, until: at + length }),
   );
 }
 
-function isOutOfTime({ ports, context }: Sending): boolean {
+function isOutOfTime({ ports, context }: ChannelDelivery): boolean {
   return ports.clock.now() > context.deadline - RESERVE;
 }

@@ -1,55 +1,64 @@
-import { nextSend, OPERATORS, withSend } from '../../domain/channels/channel.ts';
-import { PublishRefused, PublishUnsure } from '../../domain/lib/errors.ts';
-import { MINUTE, SECOND } from '../../domain/time/instant.ts';
 import { backOff, CLAIM, MAX_TRIES, type Delivery } from '../../domain/alerts/message.ts';
+import { nextSend, OPERATORS, withSend } from '../../domain/channels/channel.ts';
 import { deadDeliverySubject } from '../../domain/incidents/incident.ts';
-import type { StoredMessage } from '../ports/ports.ts';
-import type { Sending } from './sending.ts';
+import { PublishRefused, PublishUnsure } from '../../domain/lib/errors.ts';
+import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
+import { MINUTE, SECOND } from '../../domain/time/instant.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
+import { collectAlerts } from '../extraction/collect-alerts.ts';
+import type { StoredMessage } from '../ports/ports.ts';
+import type { ChannelDelivery, Gate } from './channel-delivery.ts';
 
-/** The longest a deliverer waits for its channel's rate; beyond that the next sweep goes on. */
+/** The longest that a deliverer waits for the channel's rate limit; the next sweep sends what has to wait longer. */
 const LONGEST_WAIT = 2 * SECOND;
 
-/**
- * Claims a message, publishes it once and keeps the books. False when this deliverer must stop: the channel is at its
- * rate, or another one has taken over.
- */
-export async function sendMessage(stored: StoredMessage, sending: Sending): Promise<boolean> {
-  const { ports, channel, outcome } = sending;
-  if (!(await waitForRate(sending))) return false;
+export interface SendResult {
+  gate: Gate;
+  /** False: this deliverer must stop. The channel is at its rate limit, or another deliverer has its lease. */
+  mayContinue: boolean;
+  /** What became of the message; undefined when it was not published. */
+  message?: DeliveryOutcome['messages'][number];
+}
+
+/** Claims a message, publishes it once and records the result. */
+export async function sendMessage(
+  stored: StoredMessage,
+  { gate, ...delivery }: ChannelDelivery & { gate: Gate },
+): Promise<SendResult> {
+  const { ports, channel } = delivery;
+  const turn = await waitForRate(gate, delivery);
+  if (!turn.mayContinue) return turn;
   const claimed: Delivery = {
     state: 'claimed',
     tries: stored.delivery.tries + 1,
     retryAt: ports.clock.now() + CLAIM,
   };
-  if (!(await ports.messages.move(stored, claimed))) return true;
-  const result = await publish(stored, { sending, claimed });
+  if (!(await ports.messages.move(stored, claimed))) return turn;
+  const result = await publish(stored, { delivery, claimed });
   await ports.messages.move({ message: stored.message, delivery: claimed }, result);
   const { id, alertIds } = stored.message;
-  outcome.messages.push({ id, channel: channel.name, alertIds, state: result.state });
-  if (result.state === 'dead') await notifyDead(sending, { id, error: result.error ?? '' });
-  return true;
+  if (result.state === 'dead') await notifyDead(delivery, { id, error: result.error ?? '' });
+  return { ...turn, message: { id, channel: channel.name, alertIds, state: result.state } };
 }
 
-/** Notes the sending time before the Publish: after a crash the rate still holds. */
-async function waitForRate(sending: Sending): Promise<boolean> {
-  const { ports, channel } = sending;
+/** The sending time is written before the publish, so that the rate limit holds after a crash. */
+async function waitForRate(gate: Gate, { ports, channel }: ChannelDelivery): Promise<SendResult> {
   const now = ports.clock.now();
-  const wait = nextSend(sending.sent, now) - now;
-  if (wait > LONGEST_WAIT) return false;
+  const wait = nextSend(gate.sent, now) - now;
+  if (wait > LONGEST_WAIT) return { gate, mayContinue: false };
   if (wait > 0) await ports.clock.sleep(wait);
   const at = ports.clock.now();
-  sending.sent = withSend(sending.sent, { at, channel });
-  sending.lease = { ...sending.lease, until: at + MINUTE };
-  return ports.gate.note(channel.name, sending.lease, sending.sent);
+  const sent = withSend(gate.sent, { at, channel });
+  const lease = { ...gate.lease, until: at + MINUTE };
+  return { gate: { lease, sent }, mayContinue: await ports.gate.note(channel.name, lease, sent) };
 }
 
-/** A refusal is a failed try; a lost answer is unsure and goes again when the claim ends. */
+/** A refusal is a failed try. After a lost answer the message is unsure, and is sent again when the claim ends. */
 async function publish(
   { message }: StoredMessage,
-  { sending, claimed }: { sending: Sending; claimed: Delivery },
+  { delivery, claimed }: { delivery: ChannelDelivery; claimed: Delivery },
 ): Promise<Delivery> {
-  const { ports, channel } = sending;
+  const { ports, channel } = delivery;
   const { tries, retryAt } = claimed;
   try {
     const receipt = await ports.topic.publish(message, channel);
@@ -63,19 +72,17 @@ async function publish(
 }
 
 async function notifyDead(
-  { ports, channel }: Sending,
+  { ports, channel }: ChannelDelivery,
   { id, error }: { id: string; error: string },
 ): Promise<void> {
   if (channel.name === OPERATORS) return;
-  await openIncident(
-    { ports, outcome: { alerts: 0, channels: [] } },
-    {
-      subject: deadDeliverySubject(channel.name),
-      kind: 'dead-delivery',
-      since: ports.clock.now(),
-      text:
-        `A message to the channel ${channel.name} could not be sent in ${MAX_TRIES} tries: ${error} It is kept and ` +
-        `will not be tried again by itself. Mend the cause, then send it with: bellwether redrive ${id}`,
-    },
-  );
+  const incident = {
+    subject: deadDeliverySubject(channel.name),
+    kind: 'dead-delivery',
+    since: ports.clock.now(),
+    text:
+      `A message to the channel ${channel.name} could not be sent in ${MAX_TRIES} tries: ${error} It is kept and ` +
+      `will not be tried again by itself. Fix the cause, then send it with: bellwether redrive ${id}`,
+  } as const;
+  await collectAlerts(ports, (writer) => openIncident(writer, incident));
 }

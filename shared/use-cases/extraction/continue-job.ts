@@ -1,44 +1,55 @@
-import { RefusedError } from '../../domain/lib/errors.ts';
 import type { ExtractionChange } from '../../domain/extraction/extraction.ts';
 import { continued, ended } from '../../domain/extraction/extraction-transitions.ts';
+import { RefusedError } from '../../domain/lib/errors.ts';
+import type { Instant } from '../../domain/time/instant.ts';
 import { limitWithin } from '../../domain/usage/demand.ts';
-import { type Advance, counted, upstreamIdOf } from './extraction-step.ts';
+import { CallFailed, callService } from './call-service.ts';
+import { type StepContext, type StepResult, upstreamIdOf } from './extraction-step.ts';
 import { readRecords } from './read-records.ts';
+import type { StepOutcome } from './step-outcome.ts';
 
 /**
- * Sends a completed job on to the limit that the watch asks for, or as far as the credits that are left reach. Whether it
- * was sent on before, and only the answer was lost, its own limit tells; so a lower limit is on record before it is sent.
- * What the plan does not give is no failure: the records are there.
+ * Continues a completed job up to the limit that the watch asks for, or as far as the remaining credits allow. The limit
+ * of the job shows whether it was continued before and only the answer was lost, so a lower limit is recorded before it is
+ * sent. It is no failure when the plan does not allow it: the records are stored.
  */
-export async function continueJob(advance: Advance): Promise<ExtractionChange> {
-  const { extraction, watch, ports, limits } = advance;
+export async function continueJob(context: StepContext): Promise<StepResult> {
+  const { extraction, watch, ports, limits } = context;
   const { continueTo = 0 } = extraction;
-  const { limit = 0 } = await readRecords(advance, 1);
+  const { answer, outcome: read } = await readRecords(context, 1);
+  const { limit = 0 } = answer;
   const now = ports.clock.now();
-  if (limit >= continueTo) return continued(now);
-  const short = await skipReason(advance);
-  if (short !== undefined) return notContinued(advance, short);
-  const { left = Number.POSITIVE_INFINITY } = await counted(advance, ports.jobs.credits(limits));
-  if (left <= 0) return notContinued(advance, 'no credits are left.');
+  if (limit >= continueTo) return { change: continued(now), outcome: read };
+  const reason = await skipReason(context);
+  if (reason !== undefined) return { change: notContinued(reason, now), outcome: read };
+  const { answer: credits, outcome } = await callService(ports.jobs.credits(limits), read);
+  const { left = Number.POSITIVE_INFINITY } = credits;
+  if (left <= 0) return { change: notContinued('no credits are left.', now), outcome };
   const reach = limitWithin(watch, { limit, wanted: continueTo, left });
-  if (reach <= limit) return notContinued(advance, `${left} credits are left, less than a record costs.`);
-  if (reach < continueTo) return { state: 'continuing', dueAt: now, continueTo: reach };
+  if (reach <= limit)
+    return { change: notContinued(`${left} credits are left, less than a record costs.`, now), outcome };
+  if (reach < continueTo) return { change: { state: 'continuing', dueAt: now, continueTo: reach }, outcome };
+  return sendLimit(context, outcome);
+}
+
+async function sendLimit(context: StepContext, before: StepOutcome): Promise<StepResult> {
+  const { extraction, ports, limits } = context;
+  const ask = { upstreamId: upstreamIdOf(context), limit: extraction.continueTo ?? 0 };
   try {
-    const ask = { upstreamId: upstreamIdOf(advance), limit: continueTo };
-    await counted(advance, ports.jobs.continue(ask, limits));
-    return continued(ports.clock.now());
+    const { outcome } = await callService(ports.jobs.continue(ask, limits), before);
+    return { change: continued(ports.clock.now()), outcome };
   } catch (error) {
-    if (!(error instanceof RefusedError)) throw error;
-    return notContinued(advance, error.message);
+    if (!(error instanceof CallFailed && error.failure instanceof RefusedError)) throw error;
+    return { change: notContinued(error.message, ports.clock.now()), outcome: error.outcome };
   }
 }
 
-/** A watch that the budget slows or pauses takes no more than it has. */
-async function skipReason({ extraction, ports }: Advance): Promise<string | undefined> {
+/** A watch that is slowed or paused by the budget keeps the limit it has. */
+async function skipReason({ extraction, ports }: StepContext): Promise<string | undefined> {
   const { pace: rate } = (await ports.states.read(extraction.watchId, 'live')) ?? {};
   return rate && rate.until > ports.clock.now() ? rate.reason : undefined;
 }
 
-function notContinued({ ports }: Advance, why: string): ExtractionChange {
-  return ended('done', { error: `Not continued: ${why}`, now: ports.clock.now() });
+function notContinued(reason: string, now: Instant): ExtractionChange {
+  return ended('done', { error: `Not continued: ${reason}`, now });
 }

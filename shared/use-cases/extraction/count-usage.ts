@@ -1,56 +1,58 @@
+import { countersOf, monthOf, type MonthCounters } from '../../domain/runs/run-state.ts';
 import { MINUTE } from '../../domain/time/instant.ts';
 import { creditsOf } from '../../domain/usage/demand.ts';
-import { countersOf, monthOf, type MonthCounters } from '../../domain/runs/run-state.ts';
-import type { Advance } from './extraction-step.ts';
+import type { StepContext } from './extraction-step.ts';
 
 /** What a job that ends has come to. */
 interface JobEnd {
-  /** Its range counts as asked. */
+  /** Its range counts as covered. */
   covers: boolean;
   /** Records that it gave, and findings that were stored of them for the first time. */
   records: number;
   found: number;
+  /** Requests of the present step. */
+  calls: number;
 }
 
 /**
- * Notes in the state of the watch what a job that ends has taken of the plan, what it found, and, where it `covers` its range, that this
- * was asked, so that the next job begins where it ends. Who notes it again counts nothing twice. False while a run holds
- * the state: that takes seconds.
+ * Adds to the state of the watch what an ended job has used of the plan and what it found. Where the job `covers` its
+ * range, the next job begins where the range ends. A repeat counts nothing twice. False while a run holds the state: that
+ * takes seconds.
  */
-export async function countUsage(advance: Advance, { covers, records, found }: JobEnd): Promise<boolean> {
-  const { extraction, ports } = advance;
+export async function countUsage(context: StepContext, end: JobEnd): Promise<boolean> {
+  const { extraction, ports } = context;
   const { id, watchId, watchVersion, track, range } = extraction;
   const now = ports.clock.now();
   const state = await ports.states.acquire({ watchId, track }, { owner: id, until: now + MINUTE }, now);
   if (!state) return false;
-  const isLive = covers && track === 'live' && state.version === watchVersion;
+  const isLive = end.covers && track === 'live' && state.version === watchVersion;
   const set = {
     ...(isLive && range.to > (state.coveredUntil ?? 0) && { coveredUntil: range.to }),
     ...(state.lastJob !== id && {
       lastJob: id,
-      counters: withJob(countersOf(monthOf(now), state.counters), { advance, records, found }),
+      counters: withJob(countersOf(monthOf(now), state.counters), { context, end }),
     }),
   };
   return ports.states.save(state, { set, release: true });
 }
 
-/** Of what was sent in vain, only the calls count: it held no slot and cost nothing. */
+/** Of a job that was never accepted only the calls count: it held no slot and cost nothing. */
 function withJob(
   before: MonthCounters,
-  { advance, records, found }: Omit<JobEnd, 'covers'> & { advance: Advance },
+  { context, end }: { context: StepContext; end: JobEnd },
 ): MonthCounters {
-  const { extraction, watch, outcome, ports } = advance;
+  const { extraction, watch, ports } = context;
   const { upstreamId, sentAt } = extraction;
-  const calls = before.calls + extraction.calls + outcome.calls;
+  const calls = before.calls + extraction.calls + end.calls;
   if (upstreamId === undefined) return { ...before, calls };
   const now = ports.clock.now();
   const { jobs = 0, credits = 0, slotMinutes = 0 } = before;
   return {
     ...before,
     calls,
-    found: before.found + found,
+    found: before.found + end.found,
     jobs: jobs + 1,
-    credits: credits + creditsOf(watch, records),
+    credits: credits + creditsOf(watch, end.records),
     slotMinutes: slotMinutes + Math.ceil((now - (sentAt ?? now)) / MINUTE),
   };
 }

@@ -1,14 +1,20 @@
-import type { ExtractionChange } from '../../domain/extraction/extraction.ts';
 import { FAILED_STATES } from '../../domain/services/extraction-rules.ts';
 import { ended, polled } from '../../domain/extraction/extraction-transitions.ts';
-import { type Advance, counted, upstreamIdOf } from './extraction-step.ts';
+import { callService } from './call-service.ts';
+import { type StepContext, type StepResult, upstreamIdOf } from './extraction-step.ts';
 import { readRecords } from './read-records.ts';
 
-/** Looks where the job stands. What is neither completed nor failed is work, in whatever order its stages come. */
-export async function pollJob(advance: Advance): Promise<ExtractionChange> {
-  const { extraction, ports, limits } = advance;
-  const { stage } = await counted(advance, ports.jobs.stage(upstreamIdOf(advance), limits));
-  if (!FAILED_STATES.includes(stage)) return polled(extraction, { stage, now: ports.clock.now() });
-  const { error = 'The service does not say why.' } = await readRecords(advance, 1);
-  return { ...ended('failed', { error, now: ports.clock.now() }), upstreamState: stage };
+/** Reads the stage of the job. A stage that is neither completed nor failed is work, in whatever order stages come. */
+export async function pollJob(context: StepContext): Promise<StepResult> {
+  const { extraction, ports, limits } = context;
+  const polling = await callService(ports.jobs.stage(upstreamIdOf(context), limits));
+  const { stage } = polling.answer;
+  if (!FAILED_STATES.includes(stage))
+    return { change: polled(extraction, { stage, now: ports.clock.now() }), outcome: polling.outcome };
+  const { answer, outcome } = await readRecords(context, 1, polling.outcome);
+  const { error = 'The service gives no reason.' } = answer;
+  return {
+    change: { ...ended('failed', { error, now: ports.clock.now() }), upstreamState: stage },
+    outcome,
+  };
 }

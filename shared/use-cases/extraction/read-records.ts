@@ -1,15 +1,21 @@
 import type { RecordPage } from '../ports/extraction-ports.ts';
-import { type Advance, counted, upstreamIdOf } from './extraction-step.ts';
+import { callService } from './call-service.ts';
+import { type StepContext, upstreamIdOf } from './extraction-step.ts';
+import type { StepOutcome } from './step-outcome.ts';
 
 /** Reads one page of the records of the job, from 1. */
-export function readRecords(advance: Advance, page: number): Promise<RecordPage> {
-  const { watch, ports, limits } = advance;
+export function readRecords(
+  context: StepContext,
+  page: number,
+  before?: StepOutcome,
+): Promise<{ answer: RecordPage; outcome: StepOutcome }> {
+  const { watch, ports, limits } = context;
   const ask = {
-    upstreamId: upstreamIdOf(advance),
+    upstreamId: upstreamIdOf(context),
     page,
     exclude: watch.exclude,
     keepRaw: watch.keep === 'full',
     now: ports.clock.now(),
   };
-  return counted(advance, ports.jobs.records(ask, limits));
+  return callService(ports.jobs.records(ask, limits), before);
 }

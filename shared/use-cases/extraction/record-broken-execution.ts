@@ -7,27 +7,31 @@ import { MOST_EXECUTIONS } from '../../domain/extraction/extraction-times.ts';
 import { failedIncident } from '../../domain/extraction/extraction-incident.ts';
 import { ended } from '../../domain/extraction/extraction-transitions.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
+import { collectAlerts } from './collect-alerts.ts';
 import type { AdvancePorts } from './extraction-step.ts';
 
 /**
- * Notes why an execution broke off: our own function failed for longer than it was tried again. The extraction stays open,
- * and `reconcile` starts it again; after some executions it has failed, which the operators are told.
+ * Records why an execution stopped: our own function failed more often than it is tried. The extraction stays open, and
+ * `reconcile` starts another execution; after the last one the extraction has failed, and the operators are notified.
  */
 export async function recordBrokenExecution(
   { jobId, cause }: { jobId: string; cause: string },
   ports: AdvancePorts,
 ): Promise<ExtractionOutcome> {
   const extraction = await ports.extractions.get(jobId);
-  const outcome = emptyExtractionOutcome(jobId, extraction?.watchId ?? '');
-  if (!extraction || hasEnded(extraction.state)) return outcome;
+  const nothing = emptyExtractionOutcome(jobId, extraction?.watchId ?? '');
+  if (!extraction || hasEnded(extraction.state)) return nothing;
   const now = ports.clock.now();
-  const error = `A step broke off: ${cause}`;
-  outcome.error = { name: 'ExecutionBroken', message: error };
+  const message = `A step failed: ${cause}`;
+  const outcome = { ...nothing, error: { name: 'ExecutionBroken', message } };
+  const { state } = extraction;
   if (extraction.executions < MOST_EXECUTIONS) {
-    await ports.extractions.move(extraction, { state: extraction.state, dueAt: now, error });
-    return { ...outcome, status: 'continued', state: extraction.state };
+    await ports.extractions.move(extraction, { state, dueAt: now, error: message });
+    return { ...outcome, status: 'continued', state };
   }
-  await openIncident({ ports, outcome }, failedIncident(extraction, { why: error, now }));
-  await ports.extractions.move(extraction, ended('failed', { error, now }));
-  return { ...outcome, status: 'failed', state: 'failed' };
+  const opened = await collectAlerts(ports, (writer) =>
+    openIncident(writer, failedIncident(extraction, { why: message, now })),
+  );
+  await ports.extractions.move(extraction, ended('failed', { error: message, now }));
+  return { ...outcome, ...opened, status: 'failed', state: 'failed' };
 }

@@ -13,15 +13,18 @@ export interface RestartPorts {
 }
 
 /**
- * Starts an execution anew for every open extraction whose next step is overdue and that none works on: it was forgotten,
- * or broke off. Gives back their ids. The number of the execution is written before it starts, so that no two are named
- * alike; who dies in between leaves it overdue again. Who knows that executions were forgotten need not wait until their
- * extractions are overdue: `at` is then a later time than now.
+ * Starts another execution for every open extraction whose next step is overdue while no execution of it runs. Gives back
+ * their ids. The number of the execution is written before it starts, so that no two have one name; after a death in
+ * between the extraction is overdue again.
+ *
+ * @param given `at` may be later than now where it is known that executions were lost: their extractions are restarted
+ * before they are overdue.
  */
 export async function restartExtractions(
   { extractions, workflow, executions, clock }: RestartPorts,
-  { at = clock.now(), most = MOST }: { at?: Instant; most?: number } = {},
+  given: { at?: Instant; most?: number } = {},
 ): Promise<string[]> {
+  const { at = clock.now(), most = MOST } = given;
   const overdue = await extractions.overdue(at, most);
   if (overdue.length === 0) return [];
   const running = await executions.running();

@@ -1,18 +1,18 @@
-import { idOf } from '../../domain/lib/hash.ts';
 import { BEGINNING, executionName, type Extraction } from '../../domain/extraction/extraction.ts';
-import { EXTRACTION_LIMITS } from '../../domain/services/extraction-rules.ts';
-import { DAY, isoOf, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
+import { idOf } from '../../domain/lib/hash.ts';
 import { emptyOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import type { RunState, StateChange } from '../../domain/runs/run-state.ts';
+import { EXTRACTION_LIMITS } from '../../domain/services/extraction-rules.ts';
+import { DAY, isoOf, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
+import { slicesOf, type Window } from '../../domain/time/window.ts';
 import { skipReasonOf } from '../../domain/watches/allowed-rate.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
-import { slicesOf, type Window } from '../../domain/time/window.ts';
+import { accountOf, inBaseline } from '../context/run.ts';
 import type { Extractions, Workflow } from '../ports/extraction-ports.ts';
 import type { Clock, Lease, RunQueue, RunStates } from '../ports/ports.ts';
-import { accountOf, inBaseline } from '../context/run.ts';
-import { skippedBy } from '../run/skip-run.ts';
-import { askWithWatchlist } from './query-with-watchlist.ts';
 import type { UpstreamResources } from '../ports/upstream-ports.ts';
+import { skippedBy } from '../run/skip-run.ts';
+import { addWatchlistDataset } from './add-watchlist-dataset.ts';
 
 export interface StartExtractionsPorts {
   clock: Clock;
@@ -23,8 +23,8 @@ export interface StartExtractionsPorts {
   resources: Pick<UpstreamResources, 'watchlist'>;
 }
 
-/** A slot of a watch whose answer is a job of hours, not a page: what it starts, the workflow carries on. */
-interface Slot {
+/** A run of a watch whose answer is a job of hours: the run starts it, and the workflow completes it. */
+interface JobRun {
   order: RunOrder;
   watch: Watch;
   ports: StartExtractionsPorts;
@@ -34,46 +34,45 @@ interface Slot {
 const LONGEST_RANGE = EXTRACTION_LIMITS.rangeDays * DAY;
 
 /**
- * Puts the extraction of a slot if it is not there and starts its workflow. The ids are made of watch and slot, so that the
- * same order starts the same once. The run ends here; nothing has been asked of the service yet.
+ * Puts the extraction of a run if it does not exist and starts its workflow. The ids are made of watch and slot, so that
+ * the same order starts it once. No upstream call is made here.
  */
-export async function startExtractions(given: Slot): Promise<RunOutcome> {
+export async function startExtractions(given: JobRun): Promise<RunOutcome> {
   const { order, ports, lease } = given;
-  const outcome: RunOutcome = { ...emptyOutcome(given.watch.id), kind: given.watch.kind };
-  const asked = await askWithWatchlist(given);
-  if ('outcome' in asked) return { ...outcome, ...asked.outcome };
+  const nothing: RunOutcome = { ...emptyOutcome(given.watch.id), kind: given.watch.kind };
+  const asked = await addWatchlistDataset(given);
+  if ('outcome' in asked) return { ...nothing, ...asked.outcome };
   const { watch } = asked;
-  const slot = { ...given, watch };
+  const run = { ...given, watch };
   const now = ports.clock.now();
   const state = await ports.states.acquire({ watchId: watch.id, track: order.track }, lease, now);
   if (!state) {
     await ports.queue.send('extraction', { ...order, continuation: order.continuation + 1 }, MINUTE);
-    return { ...outcome, status: 'continued' };
+    return { ...nothing, status: 'continued' };
   }
-  const short = order.track === 'live' ? skipReasonOf(state, { order, now }) : undefined;
-  if (short !== undefined) {
-    const set = skippedBy({ state, reason: short, now });
-    await ports.states.save(state, { set, release: true });
-    return { ...outcome, status: 'skipped', error: { name: 'HeldBack', message: short } };
+  const reason = order.track === 'live' ? skipReasonOf(state, { order, now }) : undefined;
+  if (reason !== undefined) {
+    await ports.states.save(state, { set: skippedBy({ state, reason, now }), release: true });
+    return { ...nothing, status: 'skipped', error: { name: 'HeldBack', message: reason } };
   }
-  const begun = await begin(slot, state);
-  if (!begun) return { ...outcome, status: 'stepped-aside' };
-  for (const range of rangesOf(slot, begun)) {
-    const extraction = extractionOf(slot, { range, state: begun });
+  const begun = await begin(run, state);
+  if (!begun) return { ...nothing, status: 'stepped-aside' };
+  for (const range of rangesOf(run, begun)) {
+    const extraction = extractionOf(run, { range, state: begun });
     await ports.extractions.put(extraction);
     await ports.workflow.start(executionName(extraction), extraction.id);
   }
-  const set = accountOf({ outcome, state: begun, now });
+  const set = accountOf({ outcome: nothing, state: begun, now });
   const saved = await ports.states.save(begun, { set, release: true });
-  return { ...outcome, status: saved ? 'done' : 'stepped-aside' };
+  return { ...nothing, status: saved ? 'done' : 'stepped-aside' };
 }
 
 /**
- * A new watch, or a new version of one, starts over: its first slot is the base, silent unless a new watch says `tell`. Until
- * that job has ended well every other one lays the base too.
- * That is written before the extraction is put, so that whoever repeats the slot says the same.
+ * A new watch, or a new version of one, starts over: its first slot is the baseline, silent unless a new watch says
+ * `tell`. Until that job has ended well, every later job belongs to the baseline too. That is written before the extraction
+ * is put, so that a repeat of the slot does the same.
  */
-async function begin({ order, watch, ports }: Slot, state: RunState): Promise<RunState | undefined> {
+async function begin({ order, watch, ports }: JobRun, state: RunState): Promise<RunState | undefined> {
   if (order.track === 'backfill' || state.version === watch.version) return state;
   const silent = state.version !== undefined || watch.firstRun === 'silent';
   const slot = wholeSecond(order.scheduledFor);
@@ -86,8 +85,8 @@ async function begin({ order, watch, ports }: Slot, state: RunState): Promise<Ru
   return (await ports.states.save(state, { set })) ? { ...state, ...set } : undefined;
 }
 
-/** From where the last job ended until this slot; at most what one job may ask for. A backfill takes several. */
-function rangesOf({ order, watch }: Slot, { coveredFrom, coveredUntil }: RunState): Window[] {
+/** From the end of the last job to this slot, at most what one job may ask for. A backfill takes several jobs. */
+function rangesOf({ order, watch }: JobRun, { coveredFrom, coveredUntil }: RunState): Window[] {
   if (order.track === 'backfill')
     return order.window ? slicesOf(order.window, { longest: LONGEST_RANGE }) : [];
   const to = wholeSecond(order.scheduledFor);
@@ -97,7 +96,7 @@ function rangesOf({ order, watch }: Slot, { coveredFrom, coveredUntil }: RunStat
 }
 
 function extractionOf(
-  { order, watch, ports }: Slot,
+  { order, watch, ports }: JobRun,
   { range, state }: { range: Window; state: RunState },
 ): Extraction {
   const { scheduledFor, track } = order;

@@ -1,7 +1,6 @@
-import { GoneError, RefusedError, ThrottledError, UpstreamError } from '../../domain/lib/errors.ts';
 import type { ExtractionChange } from '../../domain/extraction/extraction.ts';
-import { CLOCK_SKEW } from '../../domain/extraction/extraction-times.ts';
 import { failedIncident } from '../../domain/extraction/extraction-incident.ts';
+import { CLOCK_SKEW } from '../../domain/extraction/extraction-times.ts';
 import {
   accepted,
   ended,
@@ -10,73 +9,88 @@ import {
   slotsBusy,
 } from '../../domain/extraction/extraction-transitions.ts';
 import { incidentOf } from '../../domain/incidents/incident.ts';
+import { GoneError, RefusedError, ThrottledError } from '../../domain/lib/errors.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
-import { type Advance, counted, type Turn } from './extraction-step.ts';
+import { CallFailed, callService } from './call-service.ts';
+import { collectAlerts } from './collect-alerts.ts';
 import { countUsage } from './count-usage.ts';
+import { OVERTAKEN, type StepContext, type StepResult } from './extraction-step.ts';
+import { addStepOutcome, type StepOutcome } from './step-outcome.ts';
 
 /**
- * Sends the job, once: the intent is written before, and who enters again looks for the job in the list before anything
- * is sent anew.
+ * Submits the job once. The intent is written first; an extraction whose intent is written already looks for the job in
+ * the service's list before it is submitted again.
  */
-export async function submitJob(advance: Advance): Promise<Turn> {
-  if (advance.extraction.state === 'submitting') return lookForLost(advance);
-  const { extraction, ports, limits } = advance;
-  const written = await ports.extractions.move(extraction, sending(extraction, ports.clock.now()));
-  if (!written) return 'overtaken';
-  advance.extraction = written;
+export async function submitJob(context: StepContext): Promise<StepResult | typeof OVERTAKEN> {
+  if (context.extraction.state === 'submitting') return findLostJob(context);
+  const { ports, limits } = context;
+  const intent = sending(context.extraction, ports.clock.now());
+  const extraction = await ports.extractions.move(context.extraction, intent);
+  if (!extraction) return OVERTAKEN;
+  const submitting = { ...context, extraction };
   try {
-    const { upstreamId } = await counted(advance, ports.jobs.submit(written, limits));
-    return (await claim(advance, upstreamId)) ?? { state: 'waiting', dueAt: ports.clock.now() };
+    const { answer, outcome } = await callService(ports.jobs.submit(extraction, limits));
+    const claimed = await claimJob(submitting, answer.upstreamId);
+    return { change: claimed ?? { state: 'waiting', dueAt: ports.clock.now() }, outcome, extraction };
   } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return unsent(advance, error);
+    if (!(error instanceof CallFailed)) throw error;
+    return { ...(await handleNotAccepted(submitting, error)), extraction };
   }
 }
 
-/** What kept the job from being sent, or its answer from arriving. */
-async function unsent(advance: Advance, error: UpstreamError): Promise<ExtractionChange> {
-  const { extraction, ports } = advance;
+/** The job was not submitted, or its answer was lost. */
+async function handleNotAccepted(
+  context: StepContext,
+  { failure, outcome }: CallFailed,
+): Promise<StepResult> {
+  const { extraction, watch, ports } = context;
   const now = ports.clock.now();
-  if (error instanceof ThrottledError) {
-    const { severity } = advance.watch;
-    return slotsBusy(extraction, { severity, retryAfter: error.retryAfter, now });
+  if (failure instanceof ThrottledError) {
+    const { retryAfter } = failure;
+    return { change: slotsBusy(extraction, { severity: watch.severity, retryAfter, now }), outcome };
   }
-  if (error instanceof RefusedError || error instanceof GoneError) return refused(advance, error);
-  return { state: 'submitting', dueAt: extraction.dueAt, error: error.message };
+  if (failure instanceof RefusedError || failure instanceof GoneError)
+    return handleRefusal(context, { failure, outcome });
+  return { change: { state: 'submitting', dueAt: extraction.dueAt, error: failure.message }, outcome };
 }
 
 /**
- * The service does not want this job, and will not: told to the operators. A question it cannot answer counts as asked;
- * what a missing key or an empty account kept from being asked does not.
+ * The service refuses this job for good: the operators are notified. The range counts as covered where the service cannot
+ * answer the query, and not where a key was missing or the account was empty.
  */
-async function refused(advance: Advance, error: RefusedError | GoneError): Promise<ExtractionChange> {
-  const { extraction, watch, ports } = advance;
+async function handleRefusal(
+  context: StepContext,
+  { failure, outcome: before }: { failure: RefusedError | GoneError; outcome: StepOutcome },
+): Promise<StepResult> {
+  const { extraction, watch, ports } = context;
   const now = ports.clock.now();
+  const { name, message } = failure;
   const incident =
-    incidentOf(error, { watch, failures: 0, now }) ?? failedIncident(extraction, { why: error.message, now });
-  advance.outcome.error = { name: error.name, message: error.message, trouble: incident.kind };
-  await openIncident(advance, incident);
-  const passes = error instanceof RefusedError && (error.refusal === 'key' || error.refusal === 'quota');
-  await countUsage(advance, { covers: !passes, records: 0, found: 0 });
-  return ended('refused', { error: error.message, now });
+    incidentOf(failure, { watch, failures: 0, now }) ?? failedIncident(extraction, { why: message, now });
+  const opened = await collectAlerts(ports, (writer) => openIncident(writer, incident));
+  const outcome = addStepOutcome(before, { ...opened, error: { name, message, trouble: incident.kind } });
+  const isTemporary =
+    failure instanceof RefusedError && (failure.refusal === 'key' || failure.refusal === 'quota');
+  await countUsage(context, { covers: !isTemporary, records: 0, found: 0, calls: outcome.calls });
+  return { change: ended('refused', { error: message, now }), outcome };
 }
 
 /** The answer to a submit was lost: the job may be in the list of those made since the intent. */
-async function lookForLost(advance: Advance): Promise<ExtractionChange> {
-  const { extraction, ports, limits } = advance;
+async function findLostJob(context: StepContext): Promise<StepResult> {
+  const { extraction, ports, limits } = context;
   const { query, range, intentAt = extraction.createdAt } = extraction;
   const since = intentAt - CLOCK_SKEW;
-  const { upstreamIds } = await counted(advance, ports.jobs.find({ query, range, since }, limits));
-  for (const upstreamId of upstreamIds) {
-    const change = await claim(advance, upstreamId);
-    if (change) return change;
+  const { answer, outcome } = await callService(ports.jobs.find({ query, range, since }, limits));
+  for (const upstreamId of answer.upstreamIds) {
+    const change = await claimJob(context, upstreamId);
+    if (change) return { change, outcome };
   }
-  return lookedInVain(extraction, ports.clock.now());
+  return { change: lookedInVain(extraction, ports.clock.now()), outcome };
 }
 
-/** Another extraction that asks the same, and lost its answer too, may have been faster. */
-async function claim(
-  { extraction, ports }: Advance,
+/** Undefined when another extraction has claimed the job: one that asks the same and lost its answer, too. */
+async function claimJob(
+  { extraction, ports }: StepContext,
   upstreamId: string,
 ): Promise<ExtractionChange | undefined> {
   const { id, expiresAt } = extraction;

@@ -1,3 +1,9 @@
+import { UpstreamError, type Service } from '../../domain/lib/errors.ts';
+import type { Incident } from '../../domain/incidents/incident.ts';
+import { isSame } from '../../domain/lib/canonical.ts';
+import type { RunState } from '../../domain/runs/run-state.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import { costAt, allocateRates } from '../../domain/usage/allocate-rates.ts';
 import {
   budgetIncidents,
   isAskDue,
@@ -7,20 +13,19 @@ import {
   withFigures,
   type Budget,
 } from '../../domain/usage/budget.ts';
-import { UpstreamError, type Service } from '../../domain/lib/errors.ts';
-import type { Instant } from '../../domain/time/instant.ts';
 import { demandOf, type Demand } from '../../domain/usage/demand.ts';
-import type { ReconcileOutcome } from '../../domain/runs/outcome.ts';
-import { costAt, allocateRates } from '../../domain/usage/allocate-rates.ts';
-import type { RateLimit } from '../../domain/watches/allowed-rate.ts';
 import { isQuotaBack, probingRates, QUOTA_REASON, quotaSubject } from '../../domain/usage/quota.ts';
-import type { RunState } from '../../domain/runs/run-state.ts';
-import { isSame } from '../../domain/lib/canonical.ts';
-import type { Incident } from '../../domain/incidents/incident.ts';
+import type { RateLimit } from '../../domain/watches/allowed-rate.ts';
 import { runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
+import type { Alerts, CallLimits, Clock, Definitions, RunStates, Incidents } from '../ports/ports.ts';
 import type { Budgets, Plans } from '../ports/usage-ports.ts';
-import type { Alerts, Clock, Definitions, RunStates, Incidents } from '../ports/ports.ts';
-import { resolveIncident, openIncident } from '../alerts/notify-incidents.ts';
+import {
+  addIncidentOutcome,
+  NO_INCIDENTS,
+  openNamedIncident,
+  resolveNamedIncident,
+  type IncidentOutcome,
+} from '../upstream/incident-outcome.ts';
 
 export interface UpdateUsagePorts {
   clock: Clock;
@@ -32,70 +37,79 @@ export interface UpdateUsagePorts {
   plans: Plans;
 }
 
-/** The budget of one service, being kept. */
-interface Keeping {
+/** What the update of one service is given. */
+interface UsageContext {
   service: Service;
   ports: UpdateUsagePorts;
-  outcome: ReconcileOutcome;
-  deadline: Instant;
-  /** Subjects of troubles that were open before. */
+  limits: CallLimits;
+  /** The incidents that were open before, by subject. */
   open: ReadonlyMap<string, Incident>;
 }
 
-/** A watch with what it needs, and its state where it has run. */
-interface Spender {
+/** A watch with its demand, and its state where it has run. */
+interface DemandingWatch {
   watch: Watch;
   demand: Demand;
   state: RunState | undefined;
 }
 
-/**
- * Keeps the watches of each service within its plan. Once an hour the service is asked what is left, and that is shared
- * out; the pace of each watch lies in its state, where its runs see it without a read of their own. While a service says
- * that its quota is used up, one watch looks once an hour and the others are paused.
- *
- * Each step can be repeated: who dies in between is followed by the next sweep, which works it out again.
- */
-export async function updateUsage(
-  ports: UpdateUsagePorts,
-  { outcome, deadline }: { outcome: ReconcileOutcome; deadline: Instant },
-): Promise<void> {
-  const services = (['news', 'events', 'extraction'] as const).filter((service) => ports.plans[service]);
-  if (services.length === 0) return;
-  const open = new Map((await ports.troubles.open()).map((incident) => [incident.subject, incident]));
-  for (const service of services) await updateServiceUsage({ service, ports, outcome, deadline, open });
+interface Demands {
+  budget: Budget;
+  watches: readonly DemandingWatch[];
 }
 
-async function updateServiceUsage(keeping: Keeping): Promise<void> {
-  const { service, ports, open } = keeping;
+/**
+ * Updates the usage of each service and keeps its watches within the plan. Once an hour the service is asked what is
+ * left, and that is allocated to the watches. The rate of a watch is in its state, where its runs see it without a read
+ * of their own. While a service says that its quota is used up, one watch tries once an hour and the others are paused.
+ *
+ * Each step can be repeated: after a death the next sweep does the same again.
+ */
+export async function updateUsage(ports: UpdateUsagePorts, limits: CallLimits): Promise<IncidentOutcome> {
+  const services = (['news', 'events', 'extraction'] as const).filter((service) => ports.plans[service]);
+  if (services.length === 0) return NO_INCIDENTS;
+  const open = new Map((await ports.troubles.open()).map((incident) => [incident.subject, incident]));
+  let outcome = NO_INCIDENTS;
+  for (const service of services)
+    outcome = addIncidentOutcome(outcome, await updateServiceUsage({ service, ports, limits, open }));
+  return outcome;
+}
+
+async function updateServiceUsage(context: UsageContext): Promise<IncidentOutcome> {
+  const { service, ports, open } = context;
   const now = ports.clock.now();
   const before = await ports.budgets.get(service);
-  const isExhausted = open.has(quotaSubject(service));
-  const isSlowed = before?.pacedAt !== undefined && before.pacedAt >= before.askedAt;
-  if (isSlowed && !isExhausted && !isAskDue(before, now)) return;
-  const watches = (await ports.definitions.watches()).filter(
+  const wasExhausted = open.has(quotaSubject(service));
+  const isAllocated = before?.pacedAt !== undefined && before.pacedAt >= before.askedAt;
+  if (isAllocated && !wasExhausted && !isAskDue(before, now)) return NO_INCIDENTS;
+  const ours = (await ports.definitions.watches()).filter(
     ({ kind, disabled }) => serviceOf(kind) === service && !disabled,
   );
-  const isAsked = watches.length > 0 && isAskDue(before, now);
-  const budget = isAsked ? await ask(keeping, before) : (before ?? { service, askedAt: now });
-  const spenders = await Promise.all(watches.map((watch) => spenderOf(watch, ports)));
-  const exhausted = isExhausted && !(await endOfQuota(keeping, { budget, spenders }));
-  const isShort = await (exhausted ? probe(keeping, spenders) : share(keeping, { budget, spenders }));
+  const isAsked = ours.length > 0 && isAskDue(before, now);
+  const budget = isAsked ? await readFigures(context, before) : (before ?? { service, askedAt: now });
+  const watches = await Promise.all(ours.map((watch) => withDemand(watch, ports)));
+  const quota = wasExhausted ? await resolveQuota(context, { budget, watches }) : undefined;
+  const isExhausted = wasExhausted && quota === undefined;
+  const { isShort, outcome } = await (isExhausted ? probe : allocate)(context, { budget, watches });
   await ports.budgets.put({ ...budget, pacedAt: now, isShort });
+  return addIncidentOutcome(quota ?? NO_INCIDENTS, outcome);
 }
 
-/** Asks the service. That it is asked is written first, so that it is asked once an hour however often we die. */
-async function ask({ service, ports, deadline }: Keeping, before: Budget | undefined): Promise<Budget> {
+/** Asks the service for its figures. The time is written first, so that it is asked once an hour after deaths, too. */
+async function readFigures(
+  { service, ports, limits }: UsageContext,
+  before: Budget | undefined,
+): Promise<Budget> {
   const now = ports.clock.now();
   const { error: _error, ...known } = before ?? { service };
   const asked: Budget = { ...known, service, askedAt: now };
   await ports.budgets.put(asked);
-  const budget = await answered(asked, ports.plans[service]?.({ deadline }), now);
+  const budget = await withAnswer(asked, ports.plans[service]?.(limits), now);
   await ports.budgets.put(budget);
   return budget;
 }
 
-async function answered(
+async function withAnswer(
   asked: Budget,
   figures: ReturnType<NonNullable<Plans[Service]>> | undefined,
   now: Instant,
@@ -108,61 +122,59 @@ async function answered(
   }
 }
 
-async function spenderOf(watch: Watch, { states, clock }: UpdateUsagePorts): Promise<Spender> {
+async function withDemand(watch: Watch, { states, clock }: UpdateUsagePorts): Promise<DemandingWatch> {
   const state = await states.read(watch.id, 'live');
   return { watch, state, demand: demandOf(watch, { state, now: clock.now() }) };
 }
 
-/**
- * Shares out what is left, and tells the operators whose watches are held back: true when any is. What is not known holds
- * back nobody.
- */
-async function share(
-  keeping: Keeping,
-  given: { budget: Budget; spenders: readonly Spender[] },
-): Promise<boolean> {
-  const { budget, spenders } = given;
-  const { ports, service } = keeping;
+interface Allocation {
+  /** Some watch is slowed or paused. */
+  isShort: boolean;
+  outcome: IncidentOutcome;
+}
+
+/** Allocates what is left, and notifies the operators of slowed watches. Without figures no watch is slowed. */
+async function allocate(context: UsageContext, { budget, watches }: Demands): Promise<Allocation> {
+  const { ports, service } = context;
   const now = ports.clock.now();
   const all = leftOf(budget, now);
-  const left = all && { ...all, left: Math.max(0, all.left - takenByMonitors(spenders, all.horizon)) };
-  const ours = spenders.filter(({ watch }) => runsHere(watch));
+  const left = all && { ...all, left: Math.max(0, all.left - usedByMonitors(watches, all.horizon)) };
+  const ours = watches.filter(({ watch }) => runsHere(watch));
   const before = new Map(ours.map(({ demand, state }) => [demand.id, state?.pace?.state ?? 'full'] as const));
   const demands = ours.map(({ demand }) => demand);
   const rateLimits = left ? allocateRates(demands, { ...left, before }) : new Map<string, RateLimit>();
   const reason = shortageOf(budget);
-  await setRates(spenders, { rateLimits, reason, ports });
-  const slowed = demands.map((demand) => ({
+  await setRates(watches, { rateLimits, reason, ports });
+  const limited = demands.map((demand) => ({
     demand,
     rateLimit: rateLimits.get(demand.id) ?? { state: 'full' as const },
   }));
-  for (const { subject, trouble: incident } of budgetIncidents({ service, reason, now }, slowed)) {
-    await (incident ? raise(incident, keeping) : resolve(subject, keeping));
-  }
-  return slowed.some(({ rateLimit }) => rateLimit.state !== 'full');
+  let outcome = NO_INCIDENTS;
+  for (const { subject, trouble: incident } of budgetIncidents({ service, reason, now }, limited))
+    outcome = addIncidentOutcome(outcome, await openOrResolve(context, { subject, incident }));
+  return { isShort: limited.some(({ rateLimit }) => rateLimit.state !== 'full'), outcome };
 }
 
-/** What the service runs by itself is spent in any case, and cannot be slowed from here. */
-function takenByMonitors(spenders: readonly Spender[], horizon: number): number {
-  const monitors = spenders.filter(({ watch }) => !runsHere(watch));
+/** What monitors use cannot be slowed from here. */
+function usedByMonitors(watches: readonly DemandingWatch[], horizon: number): number {
+  const monitors = watches.filter(({ watch }) => !runsHere(watch));
   return monitors.reduce((sum, { demand }) => sum + costAt(demand, { state: 'full' }, horizon), 0);
 }
 
-/** One watch looks whether the quota is back. The trouble of the quota itself has been told by the run that met it. */
-async function probe({ ports }: Keeping, spenders: readonly Spender[]): Promise<boolean> {
-  const rateLimits = probingRates(
-    spenders.filter(({ watch }) => runsHere(watch)).map(({ demand }) => demand),
-  );
-  await setRates(spenders, { rateLimits, reason: QUOTA_REASON, ports });
-  return true;
+/** One watch tries whether the quota is back. The run that met the end of the quota has opened the incident. */
+async function probe({ ports }: UsageContext, { watches }: Demands): Promise<Allocation> {
+  const ours = watches.filter(({ watch }) => runsHere(watch));
+  const rateLimits = probingRates(ours.map(({ demand }) => demand));
+  await setRates(watches, { rateLimits, reason: QUOTA_REASON, ports });
+  return { isShort: true, outcome: NO_INCIDENTS };
 }
 
 async function setRates(
-  spenders: readonly Spender[],
+  watches: readonly DemandingWatch[],
   given: { rateLimits: ReadonlyMap<string, RateLimit>; reason: string; ports: UpdateUsagePorts },
 ): Promise<void> {
   const { rateLimits, reason, ports } = given;
-  for (const { watch, state } of spenders) {
+  for (const { watch, state } of watches) {
     const rateLimit = rateLimits.get(watch.id) ?? { state: 'full' };
     const before = state?.pace;
     const rate = rateOf(rateLimit, { before, reason, now: ports.clock.now() });
@@ -170,26 +182,27 @@ async function setRates(
   }
 }
 
-/** A run that went through since proves that there is quota again; so do the figures where runs call nobody. */
-async function endOfQuota(
-  keeping: Keeping,
-  { budget, spenders }: { budget: Budget; spenders: readonly Spender[] },
-): Promise<boolean> {
-  const { open, service } = keeping;
+/**
+ * Resolves the incident of an exhausted quota once a later run has succeeded, or the figures show quota again. Undefined
+ * while it lasts.
+ */
+async function resolveQuota(
+  { open, service, ports }: UsageContext,
+  { budget, watches }: Demands,
+): Promise<IncidentOutcome | undefined> {
   const incident = open.get(quotaSubject(service));
-  const states = spenders.flatMap(({ state }) => state ?? []);
-  if (!incident || !isQuotaBack(incident, { budget, states })) return false;
-  await resolve(incident.subject, keeping);
-  return true;
+  const states = watches.flatMap(({ state }) => state ?? []);
+  if (!incident || !isQuotaBack(incident, { budget, states })) return undefined;
+  return resolveNamedIncident(ports, incident.subject);
 }
 
-async function raise(incident: Incident, { ports, outcome, open }: Keeping): Promise<void> {
-  await openIncident({ ports, outcome }, incident);
-  if (!open.has(incident.subject)) outcome.troubles.push(incident.subject);
-}
-
-async function resolve(subject: string, { ports, outcome, open }: Keeping): Promise<void> {
-  if (!open.has(subject)) return;
-  await resolveIncident({ ports, outcome }, subject);
-  outcome.cured.push(subject);
+/** Names only incidents that were not open before, and resolves only those that were. */
+async function openOrResolve(
+  { ports, open }: UsageContext,
+  { subject, incident }: { subject: string; incident: Incident | undefined },
+): Promise<IncidentOutcome> {
+  const wasOpen = open.has(subject);
+  if (!incident) return wasOpen ? resolveNamedIncident(ports, subject) : NO_INCIDENTS;
+  const opened = await openNamedIncident(ports, incident);
+  return wasOpen ? { ...opened, troubles: [] } : opened;
 }

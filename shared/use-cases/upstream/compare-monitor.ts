@@ -1,119 +1,100 @@
 import { idOf } from '../../domain/lib/hash.ts';
-import type { KnownMonitor } from '../../domain/upstream/upstream-resource.ts';
 import { webhookPrefix } from '../../domain/upstream/reconcile-monitor.ts';
 import { monitorOffSubject, monitorOffIncident } from '../../domain/upstream/upstream-incident.ts';
-import { findProject, forgetIfGone } from './reconcile-project.ts';
-import type { MonitorScope } from './monitor-step.ts';
-import { startReference } from './reference-jobs.ts';
-import { resolveIncident, openIncident } from '../alerts/notify-incidents.ts';
-import { note, type UpstreamContext } from './upstream-context.ts';
+import type { KnownMonitor, MonitorResource } from '../../domain/upstream/upstream-resource.ts';
 import type { SeenMonitor } from '../ports/upstream-ports.ts';
+import { openNamedIncident, resolveNamedIncident } from './incident-outcome.ts';
+import { startReference } from './reference-jobs.ts';
+import type { Sent } from './take-planned-step.ts';
+import type { MonitorScope } from './upstream-sweep.ts';
 
-/** All monitors of ours, asked for once in a sweep. */
-export async function listMonitors(context: UpstreamContext): Promise<SeenMonitor[]> {
-  context.seen ??= await context.ports.monitors.list({}, context.limits);
-  return context.seen;
-}
+type MonitorSent = Sent<MonitorResource>;
 
-/** Looks for what an unanswered call, or an earlier store, may have made, and takes it over. */
-export async function lookForMonitor(scope: MonitorScope): Promise<boolean> {
-  const { context, resource } = scope;
-  const projectId = await findProject(context);
-  if (projectId === undefined) {
-    if (context.project.intent) return false;
-    await note(scope, { intent: undefined });
-    return true;
-  }
-  if (resource.intent?.makes === 'webhook') return lookForWebhook(scope, projectId);
+/** Looks for the webhook or monitor that an unanswered call, or an earlier store, may have created, and records it. */
+export async function findMonitor(scope: MonitorScope): Promise<MonitorSent> {
+  const { sweep, resource, project } = scope;
   const { former, reference, webhook, intent } = resource;
-  const listing = context.ports.monitors.list({ projectId }, context.limits);
-  const found = (await forgetIfGone(context, listing)).find(
+  const { id: projectId } = project;
+  if (projectId === undefined) return project.intent ? { waits: true } : { change: { intent: undefined } };
+  if (intent?.makes === 'webhook') return findWebhook(scope, projectId);
+  const listed = await sweep.ports.monitors.list({ projectId }, sweep.limits);
+  const found = listed.find(
     ({ id, referenceJobId }) =>
       referenceJobId !== undefined && referenceJobId === reference?.jobId && id !== former?.id,
   );
-  const monitor = found && {
-    ...takenOver(found, webhook?.id ?? ''),
-    ...intent?.monitor,
-  };
-  await note(scope, { ...(monitor && { monitor }), intent: undefined });
-  return true;
+  const monitor = found && { ...knownMonitorOf(found, webhook?.id ?? ''), ...intent?.monitor };
+  return { change: { ...(monitor && { monitor }), intent: undefined } };
 }
 
-/** A webhook is known by its name, which begins with stack and watch; the monitor is the one that notifies it. */
-async function lookForWebhook(scope: MonitorScope, projectId: string): Promise<boolean> {
-  const { context, resource, desired } = scope;
-  const { ports, limits, settings } = context;
+/** A webhook is found by its name, which begins with stack and watch; its monitor is the one that notifies it. */
+async function findWebhook(scope: MonitorScope, projectId: string): Promise<MonitorSent> {
+  const { sweep, resource, desired } = scope;
+  const { ports, limits, settings } = sweep;
   const prefix = webhookPrefix(settings.stack, resource.name);
-  const search = ports.monitors.findWebhook({ projectId, prefix }, limits);
-  const found = await forgetIfGone(context, search);
-  if (!found) {
-    await note(scope, { intent: undefined });
-    return true;
-  }
-  const ours = await ports.monitors.list({ projectId }, limits);
-  const seen = ours.find(({ id }) => found.monitorIds.includes(id));
+  const found = await ports.monitors.findWebhook({ projectId, prefix }, limits);
+  if (!found) return { change: { intent: undefined } };
+  const listed = await ports.monitors.list({ projectId }, limits);
+  const seen = listed.find(({ id }) => found.monitorIds.includes(id));
   const asksTheSame = desired?.webhook.name === found.name;
-  await note(scope, {
-    // Without an address it is changed next, and gets a secret that we know.
-    webhook: { id: found.id, name: found.name, url: '' },
-    ...(seen && { monitor: takenOver(seen, found.id) }),
-    ...(seen && desired && { question: asksTheSame ? desired.question : found.name }),
-    ...(seen && (await referenceOf(scope, { seen, projectId, asksTheSame }))),
-    intent: undefined,
-  });
-  return true;
+  return {
+    change: {
+      // Without an address it is changed next, and gets a secret that we know.
+      webhook: { id: found.id, name: found.name, url: '' },
+      ...(seen && { monitor: knownMonitorOf(seen, found.id) }),
+      ...(seen && desired && { question: asksTheSame ? desired.question : found.name }),
+      ...(seen && (await startFoundReference(scope, { seen, projectId, asksTheSame }))),
+      intent: undefined,
+    },
+  };
 }
 
-/** The records of its reference job are the base, as they were for the store that is gone. */
-async function referenceOf(
-  scope: MonitorScope,
+/** The records of the reference job of a found monitor are the baseline, as they were in the earlier store. */
+async function startFoundReference(
+  { sweep, watch, desired }: MonitorScope,
   given: { seen: SeenMonitor; projectId: string; asksTheSame: boolean },
-) {
-  const { context, watch, desired } = scope;
+): Promise<Pick<MonitorResource, 'reference'>> {
   const { seen, projectId, asksTheSame } = given;
   const { referenceJobId: jobId } = seen;
   if (jobId === undefined) return {};
   const id = idOf('reference', jobId);
   if (asksTheSame && watch && desired)
-    await startReference(context, { id, watch, desired, projectId, silent: true, jobId });
+    await startReference(sweep, { id, watch, desired, projectId, silent: true, jobId });
   return { reference: { extractionId: id, jobId } };
 }
 
-/** What it is set to is not known: the next step sets it. */
-function takenOver({ id, referenceJobId = '' }: SeenMonitor, webhookId: string): KnownMonitor {
+/** The settings of a found monitor are not known: the next step sets them. */
+function knownMonitorOf({ id, referenceJobId = '' }: SeenMonitor, webhookId: string): KnownMonitor {
   return { id, referenceJobId, webhookId, schedule: '', timezone: '', enabled: true };
 }
 
-/** Compares what stands upstream with what we set. What is gone is made anew; what was switched off is told. */
-export async function checkMonitor(scope: MonitorScope): Promise<boolean> {
-  const { context, resource } = scope;
-  const { ports, limits } = context;
+/**
+ * Compares what exists upstream with what we set. What is gone is forgotten, and created again by the next steps. A
+ * monitor that was switched off opens an incident.
+ */
+export async function checkMonitor(scope: MonitorScope): Promise<MonitorSent> {
+  const { sweep, resource } = scope;
+  const { ports, limits } = sweep;
   const { monitor, webhook } = resource;
   const checkedAt = ports.clock.now();
-  const seen = (await listMonitors(context)).find(({ id }) => id === monitor?.id);
+  const seen = (await sweep.listMonitors()).find(({ id }) => id === monitor?.id);
   const hasWebhook = webhook && (await ports.monitors.hasWebhook(webhook.id, limits));
   const gone = { ...(!hasWebhook && { webhook: undefined }), ...(!seen && { monitor: undefined }) };
   if (seen && monitor?.enabled && !seen.enabled) {
     const { offSince = checkedAt } = resource;
-    const incident = monitorOffIncident(resource.name, offSince);
-    await openIncident(context, incident);
-    if (resource.offSince === undefined) context.outcome.troubles.push(incident.subject);
-    await note(scope, { ...gone, offSince, checkedAt });
-    return true;
+    const opened = await openNamedIncident(ports, monitorOffIncident(resource.name, offSince));
+    const troubles = resource.offSince === undefined ? opened.troubles : [];
+    return { change: { ...gone, offSince, checkedAt }, outcome: { ...opened, troubles } };
   }
-  await noteSwitchedOn(scope);
+  const resolved = await resolveMonitorOff(scope);
   // A person has switched on what the file says is off.
   const isOnAgain = seen?.enabled && monitor && !monitor.enabled;
-  await note(scope, { ...(isOnAgain && { monitor: { ...monitor, enabled: true } }), ...gone, checkedAt });
-  return true;
+  const on = isOnAgain && { monitor: { ...monitor, enabled: true } };
+  return { ...resolved, change: { ...resolved.change, ...on, ...gone, checkedAt } };
 }
 
-/** The monitor is on again, or is not meant to be: the operators hear that this is over. */
-export async function noteSwitchedOn(scope: MonitorScope): Promise<void> {
-  const { context, resource } = scope;
-  if (resource.offSince === undefined) return;
-  const subject = monitorOffSubject(resource.name);
-  await resolveIncident(context, subject);
-  context.outcome.cured.push(subject);
-  await note(scope, { offSince: undefined });
+/** The monitor is on again, or is not wanted any more: the incident that it was switched off ends. */
+export async function resolveMonitorOff({ sweep, resource }: MonitorScope): Promise<MonitorSent> {
+  if (resource.offSince === undefined) return {};
+  const outcome = await resolveNamedIncident(sweep.ports, monitorOffSubject(resource.name));
+  return { change: { offSince: undefined }, outcome };
 }

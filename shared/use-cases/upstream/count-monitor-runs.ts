@@ -5,17 +5,17 @@ import { MINUTE } from '../../domain/time/instant.ts';
 import { creditsOf } from '../../domain/usage/demand.ts';
 import { countersOf, monthOf, type MonthCounters } from '../../domain/runs/run-state.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { UpstreamContext } from './upstream-context.ts';
+import type { UpstreamSweep } from './upstream-sweep.ts';
 import type { SeenRun } from '../ports/upstream-ports.ts';
 
 /**
- * Notes in the state of a watch what the runs of its monitor have taken of the plan this month: each counts like a job, by
- * its own records, not by those that were delivered (extraction service, monitors: use of credits). The month keeps which
- * runs are counted, and is written at once with the sums, so that a run counts once, however often it was delivered or
- * pulled. False: somebody else holds the state, and it is left to the next comparison.
+ * Adds to the state of a watch what the runs of its monitor have used of the plan this month. Each counts like a job, by
+ * its own records, not by those that were delivered (extraction service, monitors: use of credits). The counters of the
+ * month hold which runs are counted, and are written in one write with the sums, so that a run counts once, however often
+ * it is delivered or pulled. False: another process holds the state, and the next comparison counts them.
  */
 export async function countMonitorRuns(
-  { ports, limits }: Pick<UpstreamContext, 'ports' | 'limits'>,
+  { ports, limits }: Pick<UpstreamSweep, 'ports' | 'limits'>,
   { watch, runs }: { watch: Watch; runs: readonly SeenRun[] },
 ): Promise<boolean> {
   const now = ports.clock.now();
@@ -41,22 +41,22 @@ interface CountedRun extends SeenRun {
 }
 
 /**
- * Notes the runs of a monitor that is about to be removed: the hourly comparison will not see them any more. Its first job was an
- * extraction of ours, and counted as such. False: it cannot be noted now.
+ * Counts the runs of a monitor that is about to be removed: the hourly comparison will not see them. Its first job was an
+ * extraction of ours, and counted as such. False: they cannot be counted now.
  */
 export async function countLastRuns(
-  context: Pick<UpstreamContext, 'ports' | 'limits'>,
+  sweep: Pick<UpstreamSweep, 'ports' | 'limits'>,
   { watchId, monitor }: { watchId: string; monitor: KnownMonitor },
 ): Promise<boolean> {
-  const { ports, limits } = context;
+  const { ports, limits } = sweep;
   const watch = await ports.definitions.watch(watchId);
   if (!watch) return true;
   const listed = await ports.monitors.runs(monitor.id, limits).catch(noRunsIfGone);
   const runs = listed.filter(({ jobId }) => jobId !== monitor.referenceJobId);
-  return countMonitorRuns(context, { watch, runs });
+  return countMonitorRuns(sweep, { watch, runs });
 }
 
-/** Runs of this month that are not counted yet; those of months gone by say nothing any more. */
+/** Runs of this month that are not counted yet. */
 function runsBeyond<R extends SeenRun>({ month, monitorRuns = [] }: MonthCounters, runs: readonly R[]): R[] {
   return runs.filter(({ jobId, endedAt }) => monthOf(endedAt) === month && !monitorRuns.includes(jobId));
 }
@@ -79,13 +79,13 @@ function minutesOf({ beganAt, endedAt }: SeenRun): number {
   return Math.max(0, Math.ceil((endedAt - (beganAt ?? endedAt)) / MINUTE));
 }
 
-/** Somebody has deleted the job of the run: nobody knows any more what it cost. */
+/** A person has deleted the job of the run: its cost is not known. */
 function noneIfGone(error: unknown): number {
   if (error instanceof GoneError) return 0;
   throw error;
 }
 
-/** Somebody has deleted the monitor, and with it the list of its runs. */
+/** A person has deleted the monitor, and with it the list of its runs. */
 function noRunsIfGone(error: unknown): SeenRun[] {
   if (error instanceof GoneError) return [];
   throw error;

@@ -1,119 +1,101 @@
-import { GoneError, RefusedError } from '../../domain/lib/errors.ts';
+import { incidentOf } from '../../domain/incidents/incident.ts';
+import { desiredMonitor, nextMonitorStep } from '../../domain/upstream/reconcile-monitor.ts';
 import {
   type MonitorResource,
   newMonitor,
+  type ProjectResource,
   type WatchlistResource,
 } from '../../domain/upstream/upstream-resource.ts';
-import { incidentOf } from '../../domain/incidents/incident.ts';
-import {
-  desiredMonitor,
-  type MonitorStep,
-  nextMonitorStep,
-} from '../../domain/upstream/reconcile-monitor.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import { forgetGone } from './remove-orphans.ts';
-import type { MonitorScope } from './monitor-step.ts';
+import { MONITOR_STEP_PROJECT, planMonitorStep, type ActiveMonitorStep } from './plan-monitor-step.ts';
+import { planMonitorRecovery } from './plan-recovery.ts';
 import { referenceState } from './reference-jobs.ts';
-import { takeMonitorStep } from './take-monitor-step.ts';
-import { resolveIncident, openIncident } from '../alerts/notify-incidents.ts';
-import { stepResource, MENDED, note, type UpstreamContext } from './upstream-context.ts';
+import { advanceResource, takeResourceStep, type StepProgress } from './take-resource-step.ts';
+import {
+  addSweepOutcome,
+  NOTHING_SWEPT,
+  type MonitorScope,
+  type Reconciled,
+  type UpstreamSweep,
+} from './upstream-sweep.ts';
 
-/** What is known when the monitors are kept. */
+/** What is known when the monitors are reconciled. */
 export interface KnownUpstream {
   watches: readonly Watch[];
   monitors: readonly MonitorResource[];
   watchlists: readonly WatchlistResource[];
+  project: ProjectResource;
 }
 
-/**
- * Moves what the service holds for each watch of mode `monitor` towards what the watch asks, and takes away what no watch
- * asks for any more. Gives back the records that are left.
- */
+/** Moves monitors and webhooks towards what the watches ask, and removes what no watch asks for any more. */
 export async function reconcileMonitors(
-  context: UpstreamContext,
+  sweep: UpstreamSweep,
   known: KnownUpstream,
-): Promise<MonitorResource[]> {
+): Promise<Reconciled<MonitorResource>> {
   const wanted = new Map(known.watches.filter(({ monitor }) => monitor).map((watch) => [watch.id, watch]));
-  const held = new Map(known.monitors.map((resource) => [resource.name, resource]));
+  const existing = new Map(known.monitors.map((resource) => [resource.name, resource]));
   const left: MonitorResource[] = [];
-  for (const id of new Set([...held.keys(), ...wanted.keys()])) {
-    const resource = held.get(id) ?? newMonitor(id);
-    const kept = await reconcileMonitor(context, { resource, watch: wanted.get(id), known });
-    if (kept) left.push(kept);
+  let { project } = known;
+  let outcome = NOTHING_SWEPT;
+  for (const id of new Set([...existing.keys(), ...wanted.keys()])) {
+    const resource = existing.get(id) ?? newMonitor(id);
+    const progress = await reconcileMonitor({ sweep, resource, project }, { watch: wanted.get(id), known });
+    if (progress.next !== 'removed') left.push(progress.resource);
+    project = progress.project;
+    outcome = addSweepOutcome(outcome, progress.outcome);
   }
-  return left;
+  return { resources: left, project, outcome };
 }
 
 async function reconcileMonitor(
-  context: UpstreamContext,
-  given: { resource: MonitorResource; watch: Watch | undefined; known: KnownUpstream },
-): Promise<MonitorResource | undefined> {
-  const { resource, watch, known } = given;
+  { sweep, ...records }: Pick<MonitorScope, 'sweep' | 'resource' | 'project'>,
+  { watch, known }: { watch: Watch | undefined; known: KnownUpstream },
+): Promise<StepProgress<MonitorResource>> {
   const list = known.watchlists.find(({ name }) => name === watch?.watchlist);
-  const { stack, receiver } = context.settings;
-  // Without its dataset the question of a watch cannot be put, nor told from another one.
+  // The query of a watch is not complete without the dataset of its watchlist.
   if (watch?.watchlist !== undefined && list?.dataset === undefined) {
-    context.outcome.upstream.waiting.push(`${watch.id}: its watchlist is being prepared`);
-    return resource.revision === 0 ? undefined : resource;
+    const waiting = [`${watch.id}: its watchlist is being prepared`];
+    const next = records.resource.revision === 0 ? 'removed' : 'stop';
+    return { ...records, next, outcome: { ...NOTHING_SWEPT, waiting } };
   }
+  const { stack, receiver } = sweep.settings;
   const desired = watch && desiredMonitor(watch, { stack, receiver, dataset: list?.dataset });
   const isListReady = watch?.watchlist === undefined || list?.ready === true;
-  let isGone = false;
-  const kept = await stepResource(context, resource, async (scope) => {
-    const end = await stepOf(Object.assign(scope, { watch, desired, isListReady }));
-    isGone = end === 'gone';
-    return end === 'again' ? 'again' : 'stop';
-  });
-  return isGone ? undefined : kept;
+  return advanceResource(sweep, records, (current) =>
+    takeNextStep({ ...current, sweep, watch, desired, isListReady }),
+  );
 }
 
-async function stepOf(scope: MonitorScope): Promise<'again' | 'stop' | 'gone'> {
-  const { context, resource, desired, isListReady } = scope;
-  const { ports, outcome } = context;
+async function takeNextStep(scope: MonitorScope): Promise<StepProgress<MonitorResource>> {
+  const { sweep, resource, project, desired, isListReady } = scope;
+  const { ports } = sweep;
   const now = ports.clock.now();
-  const reference = await referenceState(context, resource.reference?.extractionId);
+  const reference = await referenceState(sweep, resource.reference?.extractionId);
   const step = nextMonitorStep(desired, resource, { now, reference, isListReady });
-  if (step.do === 'rest') return 'stop';
-  if (step.do === 'wait') {
-    outcome.upstream.waiting.push(`${resource.name}: ${step.why}`);
-    return 'stop';
-  }
-  if (step.do === 'forget') {
-    if (resource.revision > 0) await ports.resources.remove(resource);
-    return 'gone';
-  }
-  const isTaken = await group(scope, { step, taking: takeMonitorStep(scope, step) });
-  if (!isTaken) return 'stop';
-  outcome.upstream.steps.push(`${resource.name}: ${step.do}`);
-  await mended(scope);
-  return 'again';
+  const stopped = { resource, project, next: 'stop', outcome: NOTHING_SWEPT } as const;
+  if (step.do === 'rest') return stopped;
+  if (step.do === 'wait')
+    return { ...stopped, outcome: { ...NOTHING_SWEPT, waiting: [`${resource.name}: ${step.why}`] } };
+  if (step.do !== 'forget') return takeActiveStep(scope, step);
+  if (resource.revision > 0) await ports.resources.remove(resource);
+  return { ...stopped, next: 'removed' };
 }
 
-/** A refusal is told to the operators: only a person can mend it. */
-async function group(
+async function takeActiveStep(
   scope: MonitorScope,
-  { step, taking }: { step: MonitorStep; taking: Promise<boolean> },
-): Promise<boolean> {
-  try {
-    return await taking;
-  } catch (error) {
-    const { context, watch } = scope;
-    if (error instanceof GoneError) await forgetGone(scope, step);
-    const now = context.ports.clock.now();
-    const incident =
-      error instanceof RefusedError && watch ? incidentOf(error, { watch, failures: 0, now }) : undefined;
-    if (incident) {
-      await openIncident(context, incident);
-      context.outcome.troubles.push(incident.subject);
-    }
-    throw error;
-  }
-}
-
-/** After a refusal a step that goes through ends the trouble. */
-async function mended(scope: MonitorScope): Promise<void> {
-  const { context, resource } = scope;
-  if (resource.failures === 0) return;
-  for (const kind of ['query', 'plan']) await resolveIncident(context, `watch:${resource.name}:${kind}`);
-  await note(scope, MENDED);
+  step: ActiveMonitorStep,
+): Promise<StepProgress<MonitorResource>> {
+  const { sweep, resource, project, watch } = scope;
+  return takeResourceStep(
+    sweep,
+    { resource, project },
+    {
+      name: step.do,
+      project: MONITOR_STEP_PROJECT[step.do],
+      plan: (records) => planMonitorStep({ ...scope, ...records }, step),
+      recover: (error, records) => planMonitorRecovery({ ...scope, ...records }, step, error),
+      incidentOf: (error) => watch && incidentOf(error, { watch, failures: 0, now: sweep.ports.clock.now() }),
+      subjects: ['query', 'plan'].map((kind) => `watch:${resource.name}:${kind}`),
+    },
+  );
 }

@@ -1,78 +1,98 @@
-import { GoneError } from '../../domain/lib/errors.ts';
-import { LOOK_AFTER } from '../../domain/upstream/upstream-times.ts';
-import { type ResourceScope, MENDED, note, type UpstreamContext } from './upstream-context.ts';
+import { GoneError, UpstreamError } from '../../domain/lib/errors.ts';
 import type { ProjectResource } from '../../domain/upstream/upstream-resource.ts';
+import { LOOK_AFTER } from '../../domain/upstream/upstream-times.ts';
 import type { ProjectNames } from '../ports/upstream-ports.ts';
+import { NO_FAILURE } from './resource-failure.ts';
+import { takePlannedStep, type StepEnd } from './take-planned-step.ts';
+import type { SweepOutcome, UpstreamSweep } from './upstream-sweep.ts';
 
-/** Name and description of the project: a project of a person has another description, whatever its name. */
-function namesOf({ settings }: UpstreamContext): ProjectNames {
-  const { stack } = settings;
+type ProjectEnd = StepEnd<ProjectResource>;
+
+/** Name and description of our project. A project that a person made has another description, whatever its name. */
+function namesOf({ settings: { stack } }: UpstreamSweep): ProjectNames {
   return {
     name: stack,
     description: `Made by Bellwether (${stack}): it changes and deletes what it has made in here, and nothing else.`,
   };
 }
 
-/**
- * Our project, found or made. Undefined: its making was not answered, and it is too early to look for it.
- */
-export async function needProject(context: UpstreamContext): Promise<string | undefined> {
-  const known = await findProject(context);
-  if (known !== undefined || context.project.intent) return known;
-  const { ports, limits } = context;
-  await write(context, { intent: { makes: 'project', at: ports.clock.now() } });
-  const id = await ports.projects.create(namesOf(context), limits);
-  await write(context, { id, intent: undefined });
-  context.outcome.upstream.steps.push('project: make');
-  return id;
+/** Our project, found or created. It has no id while the answer to its creation is lost and it is too early to look. */
+export async function ensureProject(sweep: UpstreamSweep, project: ProjectResource): Promise<ProjectEnd> {
+  const found = await findProject(sweep, project);
+  if (found.end !== 'taken' || found.resource.id !== undefined || found.resource.intent) return found;
+  const { ports, limits } = sweep;
+  return takePlannedStep(sweep, found.resource, {
+    before: { ...NO_FAILURE, intent: { makes: 'project', at: ports.clock.now() } },
+    send: async () => {
+      const id = await ports.projects.create(namesOf(sweep), limits);
+      return { change: { ...NO_FAILURE, id, intent: undefined }, outcome: { steps: ['project: make'] } };
+    },
+  });
 }
 
-/** Our project, when there is one already. */
-export async function findProject(context: UpstreamContext): Promise<string | undefined> {
-  const { ports, limits, project } = context;
+/** Looks for our project where it may exist although its id is not known. */
+export async function findProject(sweep: UpstreamSweep, project: ProjectResource): Promise<ProjectEnd> {
+  const { ports, limits } = sweep;
   const { id, intent } = project;
-  if (id !== undefined || !intent || ports.clock.now() < intent.at + LOOK_AFTER) return id;
-  const found = await ports.projects.find(namesOf(context), limits);
-  await write(context, { id: found, intent: undefined });
-  return found;
+  if (id !== undefined || !intent || ports.clock.now() < intent.at + LOOK_AFTER)
+    return { end: 'taken', resource: project };
+  return takePlannedStep(sweep, project, {
+    send: async () => {
+      const found = await ports.projects.find(namesOf(sweep), limits);
+      return { change: { ...NO_FAILURE, id: found, intent: undefined } };
+    },
+  });
 }
 
-/** What was asked of the project says that it is gone: it is looked for, or made, anew. */
-export async function forgetIfGone<T>(context: UpstreamContext, call: Promise<T>): Promise<T> {
+/** After a call in our project was answered with "gone": forgets the id of a project that does not exist any more. */
+export async function forgetProjectIfGone(
+  sweep: UpstreamSweep,
+  project: ProjectResource,
+  error: UpstreamError,
+): Promise<ProjectEnd> {
+  const { ports, limits } = sweep;
+  if (!(error instanceof GoneError) || project.id === undefined) return { end: 'taken', resource: project };
+  return takePlannedStep(sweep, project, {
+    send: async () => {
+      const found = await ports.projects.find(namesOf(sweep), limits);
+      if (found === project.id) return {};
+      return { change: { ...NO_FAILURE, id: undefined, intent: { makes: 'project', at: 0 } } };
+    },
+  });
+}
+
+/** Removes our project unless a person has put something into it. A failed call is tried again by the next sweep. */
+export async function removeProject(
+  sweep: UpstreamSweep,
+  given: ProjectResource,
+): Promise<Partial<SweepOutcome>> {
+  if (given.revision === 0) return {};
+  const found = await findProject(sweep, given);
+  const { resource: project } = found;
+  if (found.end === 'failed') return keptProject(project, found.error.message);
+  if (found.end === 'overtaken' || project.intent) return {};
   try {
-    return await call;
+    return await removeFoundProject(sweep, project);
   } catch (error) {
-    const { id } = context.project;
-    const isGone = error instanceof GoneError && id !== undefined && (await isProjectGone(context));
-    if (isGone) await write(context, { id: undefined, intent: { makes: 'project', at: 0 } });
+    if (error instanceof UpstreamError) return keptProject(project, error.message);
     throw error;
   }
 }
 
-async function isProjectGone(context: UpstreamContext): Promise<boolean> {
-  const { ports, limits, project } = context;
-  return (await ports.projects.find(namesOf(context), limits)) !== project.id;
-}
-
-/** The project goes when nothing of ours is left; what a person has put into it keeps it. */
-export async function releaseProject(context: UpstreamContext): Promise<void> {
-  const { ports, limits, outcome } = context;
-  if (context.project.revision === 0) return;
-  const id = await findProject(context);
-  if (context.project.intent) return;
+async function removeFoundProject(
+  { ports, limits }: UpstreamSweep,
+  project: ProjectResource,
+): Promise<Partial<SweepOutcome>> {
+  const { id } = project;
   if (id !== undefined) {
-    if (!(await ports.projects.isEmpty(id, limits))) {
-      outcome.upstream.kept.push(`project ${id}: it holds something that Bellwether has not made`);
-      return;
-    }
+    if (!(await ports.projects.isEmpty(id, limits)))
+      return keptProject(project, 'it holds something that Bellwether has not made');
     await ports.projects.remove(id, limits);
-    outcome.upstream.steps.push('project: remove');
   }
-  await ports.resources.remove(context.project);
+  await ports.resources.remove(project);
+  return id === undefined ? {} : { steps: ['project: remove'] };
 }
 
-async function write(context: UpstreamContext, change: Partial<ProjectResource>): Promise<void> {
-  const scope: ResourceScope<ProjectResource> = { context, resource: context.project };
-  await note(scope, { ...MENDED, ...change });
-  context.project = scope.resource;
+function keptProject({ id = '' }: ProjectResource, why: string): Partial<SweepOutcome> {
+  return { kept: [`project ${id}: ${why}`] };
 }

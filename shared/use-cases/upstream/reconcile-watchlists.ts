@@ -1,85 +1,124 @@
-import { RefusedError } from '../../domain/lib/errors.ts';
-import { newWatchlist, type WatchlistResource } from '../../domain/upstream/upstream-resource.ts';
-import { nextWatchlistStep, type WatchlistStep } from '../../domain/upstream/reconcile-watchlist.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import { nextWatchlistStep } from '../../domain/upstream/reconcile-watchlist.ts';
 import {
   unreadySubject,
   watchlistSubject,
   watchlistIncident,
 } from '../../domain/upstream/upstream-incident.ts';
+import {
+  newWatchlist,
+  type ProjectResource,
+  type WatchlistResource,
+} from '../../domain/upstream/upstream-resource.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
-import { forgetGoneOfList } from './remove-orphans.ts';
-import { takeWatchlistStep, type WatchlistScope } from './take-watchlist-step.ts';
-import { resolveIncident, openIncident } from '../alerts/notify-incidents.ts';
-import { stepResource, MENDED, note, type UpstreamContext } from './upstream-context.ts';
+import { resolveIncident } from '../alerts/notify-incidents.ts';
+import { collectAlerts } from '../extraction/collect-alerts.ts';
+import { isCompareDue } from './compare-watchlist.ts';
+import { planWatchlistRecovery } from './plan-recovery.ts';
+import { planWatchlistStep, type ActiveWatchlistStep } from './plan-watchlist-step.ts';
+import {
+  advanceResource,
+  takeResourceStep,
+  type ResourceStep,
+  type StepProgress,
+} from './take-resource-step.ts';
+import {
+  addSweepOutcome,
+  NOTHING_SWEPT,
+  type Reconciled,
+  type UpstreamSweep,
+  type WatchlistScope,
+} from './upstream-sweep.ts';
 
-/** Moves entities and datasets towards the watchlists that are wanted; of each, the record as it is then. */
+/** Moves entities and datasets towards the watchlists of the file. */
 export async function reconcileWatchlists(
-  context: UpstreamContext,
-  given: { wanted: readonly Watchlist[]; held: readonly WatchlistResource[] },
-): Promise<WatchlistResource[]> {
-  const kept: WatchlistResource[] = [];
-  for (const desired of given.wanted) {
-    const resource = given.held.find(({ name }) => name === desired.name) ?? newWatchlist(desired.name);
-    kept.push(await stepResource(context, resource, (scope) => stepOf(Object.assign(scope, { desired }))));
-  }
-  return kept;
+  sweep: UpstreamSweep,
+  given: {
+    wanted: readonly Watchlist[];
+    existing: readonly WatchlistResource[];
+    project: ProjectResource;
+  },
+): Promise<Reconciled<WatchlistResource>> {
+  const pairs = given.wanted.map((desired) => ({
+    desired,
+    resource: given.existing.find(({ name }) => name === desired.name) ?? newWatchlist(desired.name),
+  }));
+  return reconcileEach(sweep, pairs, given.project);
 }
 
-/** Takes away the watchlists that nobody wants any more; gives back those that are left. */
+/** Removes entities and datasets of watchlists that the file does not name any more. */
 export async function removeWatchlists(
-  context: UpstreamContext,
-  unwanted: readonly WatchlistResource[],
-): Promise<WatchlistResource[]> {
-  const left: WatchlistResource[] = [];
-  for (const resource of unwanted) {
-    const kept = await stepResource(context, resource, (scope) =>
-      stepOf(Object.assign(scope, { desired: undefined })),
+  sweep: UpstreamSweep,
+  given: { unwanted: readonly WatchlistResource[]; project: ProjectResource },
+): Promise<Reconciled<WatchlistResource>> {
+  const pairs = given.unwanted.map((resource) => ({ desired: undefined, resource }));
+  return reconcileEach(sweep, pairs, given.project);
+}
+
+async function reconcileEach(
+  sweep: UpstreamSweep,
+  pairs: readonly Pick<WatchlistScope, 'desired' | 'resource'>[],
+  first: ProjectResource,
+): Promise<Reconciled<WatchlistResource>> {
+  let reconciled: Reconciled<WatchlistResource> = { resources: [], project: first, outcome: NOTHING_SWEPT };
+  for (const { desired, resource } of pairs) {
+    const { resources, project, outcome } = reconciled;
+    const progress = await advanceResource(sweep, { resource, project }, (records) =>
+      takeNextStep({ ...records, sweep, desired }),
     );
-    if ((await context.ports.resources.watchlist(resource.name)) !== undefined) left.push(kept);
+    reconciled = {
+      resources: progress.next === 'removed' ? resources : [...resources, progress.resource],
+      project: progress.project,
+      outcome: addSweepOutcome(outcome, progress.outcome),
+    };
   }
-  return left;
+  return reconciled;
 }
 
-async function stepOf(scope: WatchlistScope): Promise<'again' | 'stop'> {
-  const { context, resource, desired } = scope;
-  const { ports, outcome } = context;
-  const step = nextWatchlistStep(desired, resource, ports.clock.now());
-  if (step.do === 'rest') return 'stop';
-  if (step.do === 'wait') {
-    outcome.upstream.waiting.push(`${resource.name}: ${step.why}`);
-    return 'stop';
-  }
-  if (step.do === 'forget') {
+async function takeNextStep(scope: WatchlistScope): Promise<StepProgress<WatchlistResource>> {
+  const { sweep, resource, project, desired } = scope;
+  const { ports } = sweep;
+  const now = ports.clock.now();
+  const step = nextWatchlistStep(desired, resource, now);
+  const stopped = { resource, project, next: 'stop', outcome: NOTHING_SWEPT } as const;
+  if (step.do === 'rest') return stopped;
+  if (step.do === 'wait')
+    return { ...stopped, outcome: { ...NOTHING_SWEPT, waiting: [`${resource.name}: ${step.why}`] } };
+  if (step.do !== 'forget')
+    return takeResourceStep(sweep, { resource, project }, resourceStep(scope, { step, now }));
+  const resolved = await collectAlerts(ports, async (writer) => {
     for (const subject of [watchlistSubject(resource.name), unreadySubject(resource.name)])
-      await resolveIncident(context, subject);
-    await ports.resources.remove(resource);
-    return 'stop';
-  }
-  const isTaken = await group(scope, { step, taking: takeWatchlistStep(scope, step) });
-  if (!isTaken) return 'stop';
-  outcome.upstream.steps.push(`${resource.name}: ${step.do}`);
-  if (scope.resource.failures > 0) {
-    await resolveIncident(context, watchlistSubject(resource.name));
-    await note(scope, MENDED);
-  }
-  return step.do === 'check' ? 'stop' : 'again';
+      await resolveIncident(writer, subject);
+  });
+  await ports.resources.remove(resource);
+  return { ...stopped, next: 'removed', outcome: { ...NOTHING_SWEPT, ...resolved } };
 }
 
-/** A refusal is told to the operators: only a person can mend it. */
-async function group(
+function resourceStep(
   scope: WatchlistScope,
-  { step, taking }: { step: WatchlistStep; taking: Promise<boolean> },
-): Promise<boolean> {
-  try {
-    return await taking;
-  } catch (error) {
-    const { context, resource } = scope;
-    const isMended = await forgetGoneOfList(scope, { step, error });
-    if (error instanceof RefusedError && !isMended) {
-      const incident = watchlistIncident(resource.name, error, context.ports.clock.now());
-      await openIncident(context, incident);
-      context.outcome.troubles.push(incident.subject);
-    }
-    throw error;
-  }
+  { step, now }: { step: ActiveWatchlistStep; now: Instant },
+): ResourceStep<WatchlistResource> {
+  const { sweep, resource } = scope;
+  const { name } = resource;
+  return {
+    name: step.do,
+    project: projectNeed(step, { resource, now }),
+    plan: (records) => planWatchlistStep({ ...scope, ...records }, step),
+    recover: (error, records) => planWatchlistRecovery({ ...scope, ...records }, step, error),
+    // A refusal of entities that do not exist any more is explained: they are created again.
+    incidentOf: (error, { before, after }) =>
+      Object.keys(after.members).length < Object.keys(before.members).length
+        ? undefined
+        : watchlistIncident(name, error, sweep.ports.clock.now()),
+    subjects: [watchlistSubject(name)],
+    isLast: step.do === 'check',
+  };
+}
+
+function projectNeed(
+  step: ActiveWatchlistStep,
+  { resource, now }: { resource: WatchlistResource; now: Instant },
+): 'find' | 'create' | undefined {
+  if (step.do === 'make-dataset') return 'create';
+  return step.do === 'look' || (step.do === 'check' && isCompareDue(resource, now)) ? 'find' : undefined;
 }

@@ -7,9 +7,9 @@ import { DAY, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
 import type { DesiredMonitor, ReferenceState } from '../../domain/upstream/reconcile-monitor.ts';
 import { REFERENCE_GAP } from '../../domain/upstream/upstream-times.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { UpstreamContext } from './upstream-context.ts';
+import type { UpstreamSweep } from './upstream-sweep.ts';
 
-/** The id of the n-th reference job of a question: the same however often it is worked out. */
+/** The id of the n-th reference job of a query: a repeat gives the same id. */
 export function referenceId({ watchId, question }: DesiredMonitor, round: number): string {
   return idOf('reference', watchId, question, String(round));
 }
@@ -20,15 +20,18 @@ export interface ReferenceOrder {
   desired: DesiredMonitor;
   projectId: string;
   silent: boolean;
-  /** A job that an earlier store has sent: its records are taken, it is not sent again. */
+  /** A job that was submitted from an earlier store: its records are collected, it is not submitted again. */
   jobId?: string;
 }
 
 /**
- * Starts the job that a monitor will repeat, as an extraction like any other: it is sent once, its records are stored and
- * judged, and are the base of the watch. False while a run holds the state of the watch.
+ * Starts the job that a monitor will repeat, as an extraction like any other: it is submitted once, its records are stored
+ * and judged, and are the baseline of the watch. False while a run holds the state of the watch.
  */
-export async function startReference({ ports }: UpstreamContext, order: ReferenceOrder): Promise<boolean> {
+export async function startReference(
+  { ports }: Pick<UpstreamSweep, 'ports'>,
+  order: ReferenceOrder,
+): Promise<boolean> {
   const extraction = extractionOf(order, ports.clock.now());
   const { watchId, track, range, silent } = extraction;
   const now = ports.clock.now();
@@ -72,15 +75,15 @@ function extractionOf(
   };
 }
 
-/** Where a reference job stands; undefined when nothing is known of it. */
+/** The state of a reference job; undefined when there is no record of it. */
 export async function referenceState(
-  { ports }: UpstreamContext,
+  { ports }: Pick<UpstreamSweep, 'ports'>,
   extractionId: string | undefined,
 ): Promise<ReferenceState | undefined> {
   const extraction = extractionId === undefined ? undefined : await ports.extractions.get(extractionId);
   if (!extraction) return undefined;
   const { state, upstreamId, range, endedAt = ports.clock.now() } = extraction;
-  const { lookAt } = lostSending(extraction);
+  const { lookAt } = lostSubmit(extraction);
   if (!hasEnded(state) || ports.clock.now() < lookAt) return { state: 'working' };
   if (state === 'done' && upstreamId !== undefined)
     return { state: 'done', jobId: upstreamId, endedAt: range.to };
@@ -88,18 +91,20 @@ export async function referenceState(
 }
 
 /**
- * Deletes the job of a reference: the one that we know, and what came of sendings whose answer was lost. That is found as
- * it would be before it is sent again: in our project, by what it asks, and not claimed by another extraction.
+ * Deletes the job of a reference: the known one, and those of submits whose answer was lost. These are found as they would
+ * be before another submit: in our project, by what they ask, and not claimed by another extraction.
  */
 export async function removeReferenceJobs(
-  { ports, limits }: UpstreamContext,
-  { extractionId, jobId }: NonNullable<MonitorResource['reference']>,
+  { ports, limits }: UpstreamSweep,
+  reference: MonitorResource['reference'],
 ): Promise<void> {
+  if (!reference) return;
+  const { extractionId, jobId } = reference;
   const extraction = await ports.extractions.get(extractionId);
-  // Where our record of the job was forgotten, it was asked again, and is another one.
+  // An extraction without a record of its job has asked again, and may have another job.
   const known = new Set([jobId, extraction?.upstreamId].filter((id) => id !== undefined));
   for (const id of known) await ports.monitors.removeJob(id, limits);
-  if (!extraction || !lostSending(extraction).isLost) return;
+  if (!extraction || !lostSubmit(extraction).isLost) return;
   const { query, range, expiresAt, intentAt = 0 } = extraction;
   const { upstreamIds } = await ports.jobs.find({ query, range, since: intentAt - CLOCK_SKEW }, limits);
   for (const id of upstreamIds) {
@@ -108,8 +113,8 @@ export async function removeReferenceJobs(
   }
 }
 
-/** Whether a job may be there that nobody knows, and from when on the list of jobs shows it for certain. */
-function lostSending({ intentAt, sentAt = 0, upstreamId, sends }: Extraction): {
+/** Whether there may be an unknown job, and from when on the list of jobs shows it for certain. */
+function lostSubmit({ intentAt, sentAt = 0, upstreamId, sends }: Extraction): {
   isLost: boolean;
   lookAt: number;
 } {

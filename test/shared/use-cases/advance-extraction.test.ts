@@ -602,7 +602,7 @@ describe('an execution', () => {
     }
     expect(await bench.store.extractions.get(id)).toMatchObject({
       state: 'failed',
-      error: 'A step broke off: out of memory',
+      error: 'A step failed: out of memory',
     });
     expect(await notified(bench)).toEqual(['failed-job operators']);
   });

@@ -10,9 +10,12 @@ import { upstreamProjects } from '../../../shared/providers/extraction/source/up
 import { upstreamWatchlists } from '../../../shared/providers/extraction/source/upstream-watchlists.ts';
 import { createDispatcher } from '../../../shared/providers/http/create-dispatcher.ts';
 import { reconcileUpstream } from '../../../shared/use-cases/upstream/reconcile-upstream.ts';
-import { type ReceivePorts, receiveWebhook } from '../../../shared/use-cases/upstream/receive-webhook.ts';
+import {
+  type ReceivePorts,
+  receiveWebhook,
+} from '../../../shared/use-cases/upstream/webhooks/receive-webhook.ts';
 import { restartExtractions } from '../../../shared/use-cases/extraction/restart-extractions.ts';
-import { processWebhook } from '../../../shared/use-cases/upstream/process-webhook.ts';
+import { processWebhook } from '../../../shared/use-cases/upstream/webhooks/process-webhook.ts';
 import {
   article,
   openExtraction,
@@ -133,15 +136,8 @@ export async function upstreamBench({
     ports,
     settings,
     road,
-    /** One sweep of upkeep. */
-    async sweep(given: typeof ports = ports) {
-      const outcome = { troubles: [], cured: [], alerts: 0, channels: [] };
-      return {
-        ...(await reconcileUpstream(given, settings, { outcome, deadline: clock.now() + 4 * MINUTE })),
-        troubles: outcome.troubles as string[],
-        cured: outcome.cured as string[],
-      };
-    },
+    sweep: (given: typeof ports = ports) =>
+      reconcileUpstream(given, settings, { deadline: clock.now() + 4 * MINUTE }),
     /** Takes what lies in the queue of deliveries. */
     async processWebhooks(given: typeof ports = ports) {
       const outcomes = [];

@@ -4,7 +4,7 @@ import { DAY, dayOf, HOUR, MINUTE, type Instant } from '../../../../shared/domai
 import type { Settings } from '../../../../shared/domain/policies/parameter.ts';
 import type { PolicyName } from '../../../../shared/domain/policies/registry.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
-import { sweepCounts } from '../../../../shared/use-cases/reconcile/sweep-counts.ts';
+import { judgeUnjudgedHours } from '../../../../shared/use-cases/reconcile/judge-unjudged-hours.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
 import { newsOf } from '../news-of.ts';
@@ -214,8 +214,7 @@ describe('a watch that knows only numbers', () => {
 
 describe('the sweep', () => {
   const volume = counting('volume', { count: 2, within: 2 * HOUR, of: 'articles' });
-  const sweep = (bench: Bench, owner = 'sweeper') =>
-    sweepCounts({ ports: bench.ports, outcome: { alerts: 0, channels: [] } }, owner);
+  const sweep = (bench: Bench, owner = 'sweeper') => judgeUnjudgedHours(bench.ports, owner);
 
   /** A watch whose last run has covered its hours and not judged them. */
   async function unjudged(changes: Partial<Watch> = {}) {

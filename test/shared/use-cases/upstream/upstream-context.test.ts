@@ -17,7 +17,7 @@ const open = async (channels: readonly Partial<Channel>[] = [{}]) => {
   const live = async (span: number) => {
     for (const end = bench.clock.at + span; bench.clock.at < end; bench.clock.at += HOUR) {
       await remindOfIncidents(writer);
-      await sendHeartbeats(writer, 'sweep');
+      await sendHeartbeats(bench.ports, 'sweep');
       await bench.deliver('sweep');
     }
   };
@@ -62,7 +62,7 @@ describe('a channel that tells nothing', () => {
         const doom = { calls: 0, dieAt, when };
         try {
           const ports = dying(bench.ports, doom);
-          await sendHeartbeats({ ports, outcome: { alerts: 0, channels: [] } }, 'dies');
+          await sendHeartbeats(ports, 'dies');
         } catch (error) {
           if (!(error instanceof Death)) throw error;
         }

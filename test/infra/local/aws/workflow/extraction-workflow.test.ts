@@ -289,7 +289,7 @@ describe('the state machine of the stack', () => {
     expect(calls.at(-1)).toBe('record');
     expect(await extraction()).toMatchObject({
       state: 'working',
-      error: 'A step broke off: TypeError: x is not a function',
+      error: 'A step failed: TypeError: x is not a function',
     });
     expect(await running()).toEqual(new Set());
     incident = undefined;

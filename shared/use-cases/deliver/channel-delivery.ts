@@ -1,9 +1,8 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
-import type { Channel, SendTimes } from '../../domain/channels/channel.ts';
-import type { Instant } from '../../domain/time/instant.ts';
 import type { Message } from '../../domain/alerts/message.ts';
+import type { Channel, SendTimes } from '../../domain/channels/channel.ts';
 import type { Because } from '../../domain/channels/message-plan.ts';
-import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
+import type { Instant } from '../../domain/time/instant.ts';
 import type { Silences, Cooldowns } from '../ports/channel-ports.ts';
 import type {
   Alerts,
@@ -17,7 +16,7 @@ import type {
   Incidents,
 } from '../ports/ports.ts';
 
-/** Makes the message of some alerts of one channel: its id is made of theirs, its texts are fixed here. */
+/** Makes the message of some alerts of one channel: its id is made of theirs, its texts are final. */
 export type Composer = (
   alerts: readonly Alert[],
   to: { channel: Channel; now: Instant; because: Because },
@@ -43,12 +42,15 @@ export interface DeliverContext {
   deadline: Instant;
 }
 
-/** One channel being served. */
-export interface Sending {
+/** The delivery of one channel. */
+export interface ChannelDelivery {
   ports: DeliverPorts;
   context: DeliverContext;
-  outcome: DeliveryOutcome;
   channel: Channel;
+}
+
+/** The lease of a channel and its latest sending times, as they were last written. */
+export interface Gate {
   lease: Lease;
   sent: SendTimes;
 }

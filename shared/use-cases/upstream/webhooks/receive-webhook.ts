@@ -1,7 +1,7 @@
-import { isSecret } from '../../domain/upstream/webhook-secret.ts';
-import { dayOf } from '../../domain/time/instant.ts';
-import type { Clock } from '../ports/ports.ts';
-import type { WebhookPayloads, WebhookQueue, UpstreamResources } from '../ports/upstream-ports.ts';
+import { dayOf } from '../../../domain/time/instant.ts';
+import { isSecret } from '../../../domain/upstream/webhook-secret.ts';
+import type { Clock } from '../../ports/ports.ts';
+import type { WebhookPayloads, WebhookQueue, UpstreamResources } from '../../ports/upstream-ports.ts';
 
 export interface ReceivePorts {
   clock: Clock;
@@ -10,21 +10,21 @@ export interface ReceivePorts {
   deliveries: WebhookQueue;
 }
 
-/** What came to the address of a watch. */
-export interface ReceivedDelivery {
+/** What was posted to the address of a watch. */
+export interface PostedPayload {
   watchId: string;
   secret: string;
   body: Uint8Array;
-  /** Digest of the body: the same body is kept once. */
+  /** Hash of the body: the same body is stored once. */
   digest: string;
 }
 
 /**
- * Keeps a delivery and queues it: the body first, so that whoever reads the queue finds it. What is in it is not looked
- * at; that is for later, for the sender waits 5 s and no longer.
+ * Stores a webhook payload and queues it: the body first, so that whoever reads the queue finds it. Its content is read
+ * later: the sender waits 5 s and no longer.
  */
 export async function receiveWebhook(
-  { watchId, secret, body, digest }: ReceivedDelivery,
+  { watchId, secret, body, digest }: PostedPayload,
   ports: ReceivePorts,
 ): Promise<'kept' | 'refused'> {
   const resource = await ports.resources.monitor(watchId);

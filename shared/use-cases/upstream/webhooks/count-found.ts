@@ -1,15 +1,15 @@
-import { idOf } from '../../domain/lib/hash.ts';
-import { MINUTE, SECOND } from '../../domain/time/instant.ts';
-import { countersOf, monthOf } from '../../domain/runs/run-state.ts';
-import type { CallLimits, Clock, RunStates } from '../ports/ports.ts';
+import { idOf } from '../../../domain/lib/hash.ts';
+import { countersOf, monthOf } from '../../../domain/runs/run-state.ts';
+import { MINUTE, SECOND } from '../../../domain/time/instant.ts';
+import type { CallLimits, Clock, RunStates } from '../../ports/ports.ts';
 
-/** Who holds the state of a watch with a monitor does so for moments; one that died, for a minute. */
+/** The state of a watch with a monitor is held for moments; after a death, for a minute. */
 const TRIES = 75;
 
 /**
- * Notes in the state of a watch how many findings were stored beside its runs, by a delivery of its monitor or a pull. Only
- * what was stored for the first time is to be given, so that a repeat counts nothing. The sum is for the eye: where nobody lets
- * go of the state in time, it lacks these, and the findings are there all the same.
+ * Adds to the state of a watch how many findings were stored outside its runs, from a webhook payload or a pull. Only
+ * findings stored for the first time are to be given, so that a repeat counts nothing. The sum is shown only: where the
+ * state is not free in time it lacks these, and the findings are stored all the same.
  *
  * @param from who has stored them: a name that no one else has at the same time.
  */

@@ -1,18 +1,18 @@
-import { MINUTE } from '../../domain/time/instant.ts';
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
+import { MINUTE } from '../../domain/time/instant.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
 import type { RunQueue } from '../ports/ports.ts';
 import type { UpstreamResources } from '../ports/upstream-ports.ts';
 
-/** How often a run looks whether its watchlist is ready: every five minutes, for a day. */
-const LOOK = 5 * MINUTE;
-const MOST_LOOKS = 288;
+/** How often a run checks whether its watchlist is ready: every five minutes, for a day. */
+const CHECK_INTERVAL = 5 * MINUTE;
+const MOST_CHECKS = 288;
 
 /**
- * The watch with the dataset of its watchlist in its question. While the service still gets to know the companies the run
- * sends itself on; nothing is asked without them.
+ * Adds the dataset of its watchlist to the query of a watch. While the service is preparing the companies, the run queues
+ * itself again: nothing is asked without them.
  */
-export async function askWithWatchlist(given: {
+export async function addWatchlistDataset(given: {
   order: RunOrder;
   watch: Watch;
   ports: { resources: Pick<UpstreamResources, 'watchlist'>; queue: RunQueue };
@@ -23,10 +23,10 @@ export async function askWithWatchlist(given: {
   if (resource?.dataset !== undefined && resource.ready) {
     return { watch: { ...watch, query: { ...watch.query, connected_dataset_ids: [resource.dataset] } } };
   }
-  const message = `Its watchlist ${watch.watchlist} is being prepared: the service gets to know its companies.`;
-  if (order.continuation >= MOST_LOOKS) {
+  if (order.continuation >= MOST_CHECKS) {
+    const message = `The service is still preparing the companies of the watchlist ${watch.watchlist}.`;
     return { outcome: { status: 'skipped', error: { name: 'WatchlistNotReady', message } } };
   }
-  await ports.queue.send('extraction', { ...order, continuation: order.continuation + 1 }, LOOK);
+  await ports.queue.send('extraction', { ...order, continuation: order.continuation + 1 }, CHECK_INTERVAL);
   return { outcome: { status: 'continued' } };
 }

@@ -1,0 +1,46 @@
+import { dueAt, type Channel } from '../../domain/channels/channel.ts';
+import type { Changes } from '../../domain/runs/outcome.ts';
+import type { Alerts, Clock, Definitions } from '../ports/ports.ts';
+import { compareById } from './compare-by-id.ts';
+import { dropAlerts, MOST_PENDING } from './drop-alerts.ts';
+
+interface ChannelPorts {
+  definitions: Definitions;
+  alerts: Alerts;
+  clock: Clock;
+}
+
+/**
+ * Puts new and changed channels. `removed` in what it gives back is still to be done, by `removeChannels`: watches that
+ * name these channels go first.
+ */
+export async function putChannels(desired: readonly Channel[], ports: ChannelPorts): Promise<Changes> {
+  const existing = await ports.definitions.channels();
+  const { put, changes } = compareById(desired, existing, ({ name }) => name);
+  for (const channel of put) {
+    await ports.definitions.putChannel(channel);
+    if (changes.changed.includes(channel.name)) await moveDueTimes(channel, ports);
+  }
+  return changes;
+}
+
+/** A changed channel holds for alerts not yet sent: each pending one gets the due time of the new settings. */
+async function moveDueTimes(channel: Channel, { alerts, clock }: ChannelPorts): Promise<void> {
+  for (const { alert } of await alerts.held(channel.name, MOST_PENDING)) {
+    const { at, heldFor } = dueAt(channel, { severity: alert.severity, now: clock.now() });
+    await alerts.settle(alert, { state: 'pending', dueAt: at, ...(heldFor && { heldFor }) });
+  }
+}
+
+/** Removes channels and drops their pending alerts; gives back how many were dropped. */
+export async function removeChannels(
+  names: readonly string[],
+  { definitions, alerts }: ChannelPorts,
+): Promise<number> {
+  let dropped = 0;
+  for (const name of names) {
+    dropped += await dropAlerts(alerts, { channel: name, reason: `the channel ${name} was removed` });
+    await definitions.removeChannel(name);
+  }
+  return dropped;
+}

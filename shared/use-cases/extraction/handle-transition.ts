@@ -1,0 +1,70 @@
+import { baselineAlertOf } from '../../domain/alerts/alert.ts';
+import { addAlertsPut, type AlertsPut } from '../../domain/alerts/alerts-put.ts';
+import type { ExtractionChange, ExtractionState } from '../../domain/extraction/extraction.ts';
+import {
+  extractionSubjects,
+  failedIncident,
+  lateIncident,
+} from '../../domain/extraction/extraction-incident.ts';
+import { SECOND } from '../../domain/time/instant.ts';
+import { resolveIncident, openIncident } from '../alerts/notify-incidents.ts';
+import { putAlert } from '../alerts/put-alert.ts';
+import { collectAlerts } from './collect-alerts.ts';
+import { countUsage } from './count-usage.ts';
+import type { StepContext, StepResult } from './extraction-step.ts';
+import { addStepOutcome, type StepOutcome } from './step-outcome.ts';
+
+/** The ends whose usage is counted here. Of a refused job it is counted where the refusal is known. */
+const COUNTED_ENDS: ReadonlySet<ExtractionState> = new Set<ExtractionState>([
+  'done',
+  'failed',
+  'abandoned',
+  'removed',
+]);
+
+/** How soon an end is written again that could not be counted because a run held the state of the watch. */
+const RETRY = 20 * SECOND;
+
+/**
+ * Does what a change of state entails, before the change is written: opens and resolves incidents, counts usage, puts the
+ * summary of a baseline. A repeat does nothing twice. Gives back the change, or one that comes back to it later.
+ */
+export async function handleTransition(context: StepContext, step: StepResult): Promise<StepResult> {
+  const { change } = step;
+  const outcome = addStepOutcome(step.outcome, await openIncidents(context, change));
+  if (!COUNTED_ENDS.has(change.state)) return { ...step, outcome };
+  const { extraction, ports } = context;
+  const { records = extraction.records, found = extraction.found, changed = extraction.changed } = change;
+  const isDone = change.state === 'done';
+  if (!(await countUsage(context, { covers: isDone, records, found, calls: outcome.calls }))) {
+    const dueAt = ports.clock.now() + RETRY;
+    return { ...step, change: { state: extraction.state, dueAt, found, changed }, outcome };
+  }
+  if (!isDone) return { ...step, outcome };
+  // Counted once, at the end: parts and pages are taken more than once.
+  const end = { matched: records, ...(await finish(context, found)) };
+  return { ...step, outcome: addStepOutcome(outcome, end) };
+}
+
+async function openIncidents(context: StepContext, change: ExtractionChange): Promise<Partial<StepOutcome>> {
+  const { extraction, ports } = context;
+  const now = ports.clock.now();
+  if (change.state === 'late' && extraction.state !== 'late')
+    return collectAlerts(ports, (writer) => openIncident(writer, lateIncident(extraction, now)));
+  if (change.state !== 'failed' && change.state !== 'abandoned') return {};
+  const why = change.error ?? 'The reason is not known.';
+  const opened = await collectAlerts(ports, (writer) =>
+    openIncident(writer, failedIncident(extraction, { why, now })),
+  );
+  return { ...opened, error: { name: 'JobFailed', message: why, trouble: 'failed-job' } };
+}
+
+/** Resolves the incidents about jobs of this watch, and notifies of a baseline with one summary. */
+async function finish({ extraction, watch, ports }: StepContext, found: number): Promise<AlertsPut> {
+  const resolved = await collectAlerts(ports, async (writer) => {
+    for (const subject of extractionSubjects(watch.id)) await resolveIncident(writer, subject);
+  });
+  if (!extraction.silent || extraction.track === 'backfill') return resolved;
+  const summary = baselineAlertOf(watch, { found, window: extraction.range, now: ports.clock.now() });
+  return addAlertsPut(resolved, await collectAlerts(ports, (writer) => putAlert(writer, summary)));
+}

@@ -1,0 +1,57 @@
+import { OPERATORS, type Channel } from '../../domain/channels/channel.ts';
+import { subscribersOf } from '../../domain/config/desired-state.ts';
+import { DAY } from '../../domain/time/instant.ts';
+import type { Alerts, Clock, Definitions, Incidents, Leases, Subscriptions } from '../ports/ports.ts';
+import {
+  addIncidentOutcome,
+  NO_INCIDENTS,
+  openNamedIncident,
+  resolveNamedIncident,
+  type IncidentOutcome,
+} from '../upstream/incident-outcome.ts';
+
+export interface SubscriberPorts {
+  clock: Clock;
+  definitions: Definitions;
+  alerts: Alerts;
+  troubles: Incidents;
+  subscriptions: Subscriptions;
+  leases: Leases;
+}
+
+/** Once a day, in its first sweep: a channel without a confirmed subscriber is an incident. */
+export async function checkSubscribers(ports: SubscriberPorts, owner: string): Promise<IncidentOutcome> {
+  const now = ports.clock.now();
+  if (!(await ports.leases.take('daily-subscriptions', { owner, until: now + DAY }, now)))
+    return NO_INCIDENTS;
+  const channels = await ports.definitions.channels();
+  const existing = await ports.subscriptions.list();
+  const open = new Set((await ports.troubles.open()).map(({ subject }) => subject));
+  let outcome = NO_INCIDENTS;
+  for (const channel of channels) {
+    if (channel.name === OPERATORS) continue;
+    const isConfirmed = existing.some(
+      ({ arn, channels: names }) => arn !== undefined && names.includes(channel.name),
+    );
+    outcome = addIncidentOutcome(outcome, await notifyOfChannel(channel, { ports, isConfirmed, open }));
+  }
+  return outcome;
+}
+
+async function notifyOfChannel(
+  channel: Channel,
+  given: { ports: SubscriberPorts; isConfirmed: boolean; open: ReadonlySet<string> },
+): Promise<IncidentOutcome> {
+  const { ports, isConfirmed, open } = given;
+  const subject = `channel:${channel.name}:no-subscriber`;
+  if (isConfirmed) return open.has(subject) ? resolveNamedIncident(ports, subject) : NO_INCIDENTS;
+  if (subscribersOf([channel]).length === 0) return NO_INCIDENTS;
+  return openNamedIncident(ports, {
+    subject,
+    kind: 'no-subscriber',
+    since: ports.clock.now(),
+    text:
+      `The channel ${channel.name} has no confirmed subscription, so no one receives its alerts. Each address got a ` +
+      'message with a link when the watches were applied: open that link. bellwether status shows each address.',
+  });
+}

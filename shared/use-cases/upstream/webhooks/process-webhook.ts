@@ -1,0 +1,181 @@
+import { addAlertsPut } from '../../../domain/alerts/alerts-put.ts';
+import { GoneError, RefusedError } from '../../../domain/lib/errors.ts';
+import { emptyOutcome, type RunOutcome } from '../../../domain/runs/outcome.ts';
+import { unreadableSubject, unreadableIncident } from '../../../domain/upstream/upstream-incident.ts';
+import type { MonitorResource } from '../../../domain/upstream/upstream-resource.ts';
+import type { Watch } from '../../../domain/watches/watch.ts';
+import { resolveIncident, openIncident } from '../../alerts/notify-incidents.ts';
+import { collectAlerts } from '../../extraction/collect-alerts.ts';
+import type { JobService } from '../../ports/extraction-ports.ts';
+import type { CallLimits, Incidents, RunStates } from '../../ports/ports.ts';
+import type {
+  WebhookPayloads,
+  WebhookOrder,
+  WebhookReader,
+  UpstreamResources,
+  WebhookPayload,
+  CollectedRuns,
+  UpstreamMonitors,
+} from '../../ports/upstream-ports.ts';
+import { countFound } from './count-found.ts';
+import { rememberedUntil } from './pull-missing-records.ts';
+import {
+  addStoredRecords,
+  NO_RECORDS_STORED,
+  recordReadingFor,
+  storeRecords,
+  type ReadRecords,
+  type StoreRecordsPorts,
+} from './store-records.ts';
+
+export interface ProcessWebhookPorts extends StoreRecordsPorts {
+  states: RunStates;
+  resources: Pick<UpstreamResources, 'monitor'>;
+  troubles: Incidents;
+  bodies: WebhookPayloads;
+  collectedRuns: CollectedRuns;
+  readWebhook: WebhookReader;
+  monitors: Pick<UpstreamMonitors, 'records'>;
+  jobs: Pick<JobService, 'records'>;
+}
+
+/** A payload of a watch, and what its records are stored with. */
+interface PayloadContext {
+  order: WebhookOrder;
+  watch: Watch;
+  ports: ProcessWebhookPorts;
+  limits: CallLimits;
+}
+
+const NOT_ASKED = { name: 'NotAsked', message: 'No enabled watch asks for this payload any more.' };
+const NO_RECORDS = { name: 'NoRecords', message: 'It holds no records, as a test does.' };
+const OTHER_MONITOR = {
+  name: 'OtherMonitor',
+  message: 'It comes from a monitor that the watch does not have any more.',
+};
+
+/**
+ * Stores the records of a webhook payload. What is known already stays as it is, so that the same payload, or the same
+ * record in another one, changes nothing. Records that did not come along are pulled.
+ *
+ * @throws UpstreamError when a pull fails: then the order comes again.
+ */
+export async function processWebhook(
+  order: WebhookOrder,
+  ports: ProcessWebhookPorts,
+  limits: CallLimits,
+): Promise<RunOutcome> {
+  const nothing = emptyOutcome(order.watchId);
+  const watch = await ports.definitions.watch(order.watchId);
+  const resource = await ports.resources.monitor(order.watchId);
+  const body = watch && resource && (await ports.bodies.read(order.key));
+  // Once a disabled watch is enabled again, its runs are compared with what was collected, and this is pulled.
+  if (!watch || watch.disabled || !resource || !body)
+    return { ...nothing, status: 'skipped', error: NOT_ASKED };
+  const outcome = { ...nothing, kind: watch.kind };
+  const payload = ports.readWebhook(body, recordReadingFor(watch, ports.clock.now()));
+  if (!payload) return { ...outcome, ...(await reportUnreadable(order, ports)) };
+  if (payload.kind === 'unknown') return { ...outcome, status: 'skipped', error: NO_RECORDS };
+  const resolved = await collectAlerts(ports, (writer) =>
+    resolveIncident(writer, unreadableSubject(watch.id)),
+  );
+  if (!isFromMonitor(payload, resource))
+    return { ...outcome, ...resolved, status: 'skipped', error: OTHER_MONITOR };
+  const stored = await storePayload({ order, watch, ports, limits }, payload);
+  return { ...outcome, ...stored, ...addAlertsPut(resolved, stored) };
+}
+
+/** The payload stays stored, and the operators are notified. */
+async function reportUnreadable(
+  order: WebhookOrder,
+  ports: ProcessWebhookPorts,
+): Promise<Pick<RunOutcome, 'status' | 'alerts' | 'channels' | 'error'>> {
+  const incident = unreadableIncident(order, ports.clock.now());
+  const opened = await collectAlerts(ports, (writer) => openIncident(writer, incident));
+  const error = { name: 'UnreadableDelivery', message: `${order.key} is no JSON.`, trouble: incident.kind };
+  return { ...opened, status: 'failed', error };
+}
+
+/** A monitor whose id has not been recorded yet is known by its reference job. */
+function isFromMonitor(
+  { monitorId, referenceJobId }: WebhookPayload,
+  { monitor, former, reference }: MonitorResource,
+): boolean {
+  if (monitorId === undefined || monitorId === monitor?.id || monitorId === former?.id) return true;
+  return referenceJobId !== undefined && referenceJobId === reference?.jobId;
+}
+
+type StoredPayload = Pick<
+  RunOutcome,
+  'matched' | 'refused' | 'calls' | 'new' | 'changed' | 'stories' | 'alerts' | 'channels'
+>;
+
+/** Stores the records of a payload, pulls what did not come along, and records that the run is collected. */
+async function storePayload(context: PayloadContext, payload: WebhookPayload): Promise<StoredPayload> {
+  const { order, watch, ports, limits } = context;
+  const { jobId, findings, refused } = payload;
+  const isWhole = isComplete(payload);
+  const mayPull = !isWhole && payload.kind !== 'record';
+  let stored = NO_RECORDS_STORED;
+  let calls = 0;
+  try {
+    // Records without any job come from an unknown one: equal records in two payloads are one fact.
+    stored = await storeRecords({ ...payload, jobId: jobId ?? order.key }, context);
+    let isPulled = false;
+    for await (const page of mayPull ? pullPages(context, payload) : []) {
+      calls += page.calls;
+      if (page.records) stored = addStoredRecords(stored, await storeRecords(page.records, context));
+      isPulled = page.isLast;
+    }
+    if (jobId !== undefined && (isWhole || isPulled)) {
+      const takenAt = ports.clock.now();
+      const expiresAt = rememberedUntil(takenAt);
+      await ports.collectedRuns.note({ watchId: watch.id, jobId, takenAt, isPulled, expiresAt });
+    }
+  } finally {
+    // After a failed pull the order comes again, and what was stored until then is known by then.
+    await countFound(ports, { watchId: watch.id, from: order.key, found: stored.new, ...limits });
+  }
+  return { ...stored, matched: payload.count ?? findings.length, refused, calls };
+}
+
+/** A payload of one record says nothing about others: whether all came, the next comparison with the runs shows. */
+function isComplete({ kind, findings, refused, count }: WebhookPayload): boolean {
+  return kind !== 'record' && findings.length + refused >= (count ?? 1);
+}
+
+/** A page of pulled records; without records, the monitor or job does not exist. */
+interface PulledPage {
+  calls: number;
+  records?: ReadRecords;
+  /** All records have been pulled. */
+  isLast: boolean;
+}
+
+/** All records of the monitor, each once; of a job alone, page by page. */
+async function* pullPages(context: PayloadContext, payload: WebhookPayload): AsyncGenerator<PulledPage> {
+  const { watch, ports, limits } = context;
+  const { monitorId, jobId } = payload;
+  const reading = recordReadingFor(watch, ports.clock.now());
+  try {
+    if (monitorId !== undefined) {
+      const pulled = await ports.monitors.records(monitorId, reading, limits);
+      yield { calls: 1, records: { ...pulled, jobId: jobId ?? monitorId }, isLast: true };
+    } else if (jobId !== undefined) {
+      for (let page = 1, pages = 1; page <= pages; page += 1) {
+        const answer = await ports.jobs.records({ upstreamId: jobId, page, ...reading }, limits);
+        pages = answer.pages;
+        const records = { ...answer, origins: new Map<string, string>(), jobId };
+        yield { calls: answer.calls, records, isLast: page >= pages };
+      }
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    yield { calls: monitorId === undefined ? 0 : 1, isLast: false };
+  }
+}
+
+/** What the payload names does not exist: another try would not find it either. */
+function isMissing(error: unknown): boolean {
+  return error instanceof GoneError || (error instanceof RefusedError && error.refusal === 'request');
+}
