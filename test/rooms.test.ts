@@ -31,8 +31,8 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
     'findings',
     'stories',
     'alerts',
-    'extraction',
     'run',
+    'extraction',
     'deliver',
     'apply',
     'upstream',
@@ -50,7 +50,8 @@ const MOST_WITH_REASON = 30;
 /** Who may import whom (design, rooms). The longest matching room of a file counts; a bare name is a package. */
 const RULES: Readonly<Record<string, readonly string[]>> = {
   'shared/domain': ['shared/domain', 'croner'],
-  'shared/domain/lib/hash.ts': ['node:crypto'],
+  'shared/domain/lib/hash.ts': ['shared/domain', 'node:crypto'],
+  'shared/domain/lib/in-parallel.ts': ['p-map'],
   'shared/use-cases': ['shared/use-cases', 'shared/domain'],
   'shared/providers/http': [
     'shared/providers/http',

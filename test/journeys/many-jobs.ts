@@ -21,7 +21,7 @@ import { createExtractionClient } from '../../shared/providers/extraction/client
 import { extractionPlan } from '../../shared/providers/extraction/source/extraction-plan.ts';
 import { extractionSource } from '../../shared/providers/extraction/source/extraction-source.ts';
 import type { JobService } from '../../shared/use-cases/ports/extraction-ports.ts';
-import { startExtractions } from '../../shared/use-cases/extraction/start-extractions.ts';
+import { startExtractions } from '../../shared/use-cases/run/start-extractions.ts';
 import {
   article,
   DAY,

@@ -31,9 +31,9 @@ export interface RunOutcome {
   /** Days re-opened by the recount. */
   reopened: number;
   /** Channels with new alerts: what to deliver next. */
-  channels: string[];
+  channels: readonly string[];
   error?: { name: string; message: string; trouble?: IncidentKind; correlationId?: string };
-  correlationIds: string[];
+  correlationIds: readonly string[];
 }
 
 /** A run that has not done anything yet. */
@@ -114,5 +114,5 @@ export interface ReconcileOutcome {
   troubles: string[];
   cured: string[];
   alerts: number;
-  channels: string[];
+  channels: readonly string[];
 }

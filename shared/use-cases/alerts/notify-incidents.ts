@@ -1,5 +1,5 @@
 import { incidentAlertOf } from '../../domain/alerts/alert.ts';
-import { type AlertsMade, NO_ALERTS } from '../../domain/alerts/alerts-made.ts';
+import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alerts-made.ts';
 import { OPERATORS } from '../../domain/channels/channel.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
 import type { Incidents } from '../ports/ports.ts';
@@ -23,4 +23,14 @@ export async function resolveIncident(ports: IncidentPorts, subject: string): Pr
   const made = await putAlert(ports, incidentAlertOf(open, { channel: OPERATORS, cured: true, now }));
   await ports.troubles.clear(subject);
   return made;
+}
+
+/** The same for several incidents, one after the other. */
+export async function resolveIncidents(
+  ports: IncidentPorts,
+  subjects: readonly string[],
+): Promise<AlertsMade> {
+  const made: AlertsMade[] = [];
+  for (const subject of subjects) made.push(await resolveIncident(ports, subject));
+  return joinAlertsMade(...made);
 }

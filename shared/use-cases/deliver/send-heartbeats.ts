@@ -1,16 +1,17 @@
-import { addAlertsPut, NO_ALERTS, type AlertsPut } from '../../domain/alerts/alerts-put.ts';
+import { joinAlertsMade, NO_ALERTS, type AlertsMade } from '../../domain/alerts/alerts-made.ts';
 import type { CoveredWindows } from '../../domain/alerts/heartbeat.ts';
 import { OPERATORS, type Channel } from '../../domain/channels/channel.ts';
 import { heartbeatAlertOf, heartbeatId } from '../../domain/channels/reminder-alerts.ts';
 import { HEARTBEAT_AFTER, heartbeatOf, coveredWindowsOf } from '../../domain/runs/covered-windows.ts';
 import { HOUR, type Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import { putAlert, type AlertWriter } from '../alerts/put-alert.ts';
-import { collectAlerts } from '../extraction/collect-alerts.ts';
+import { type AlertPorts, putAlert } from '../alerts/put-alert.ts';
 import type { ChannelActivity } from '../ports/channel-ports.ts';
-import type { Leases, RunStates } from '../ports/ports.ts';
+import type { Alerts, Definitions, Leases, RunStates } from '../ports/ports.ts';
 
-export type HeartbeatPorts = AlertWriter['ports'] & {
+export type HeartbeatPorts = AlertPorts & {
+  definitions: Definitions;
+  alerts: Pick<Alerts, 'get'>;
   states: Pick<RunStates, 'read'>;
   life: ChannelActivity;
   leases: Leases;
@@ -21,7 +22,7 @@ export type HeartbeatPorts = AlertWriter['ports'] & {
  * covered, and for the operators those of all watches. The first sweep of an hour does it. The alert's id is made of the
  * time of the last message, so that a repeat puts the same alert.
  */
-export async function sendHeartbeats(ports: HeartbeatPorts, owner: string): Promise<AlertsPut> {
+export async function sendHeartbeats(ports: HeartbeatPorts, owner: string): Promise<AlertsMade> {
   const { definitions, life, leases, clock } = ports;
   const now = clock.now();
   if (!(await leases.take('life-signs', { owner, until: now + HOUR }, now))) return NO_ALERTS;
@@ -32,7 +33,7 @@ export async function sendHeartbeats(ports: HeartbeatPorts, owner: string): Prom
     if (watches.length === 0) continue;
     const since = await life.lastSign(channel.name, now);
     if (now - since < HEARTBEAT_AFTER) continue;
-    put = addAlertsPut(put, await putHeartbeat(channel.name, { watches, since, ports }));
+    put = joinAlertsMade(put, await putHeartbeat(channel.name, { watches, since, ports }));
   }
   return put;
 }
@@ -44,7 +45,7 @@ function watchesOn({ name }: Channel, watches: readonly Watch[]): readonly Watch
 async function putHeartbeat(
   channel: string,
   { watches, since, ports }: { watches: readonly Watch[]; since: Instant; ports: HeartbeatPorts },
-): Promise<AlertsPut> {
+): Promise<AlertsMade> {
   const { alerts, states, clock } = ports;
   if (await alerts.get(heartbeatId(channel, since))) return NO_ALERTS;
   const now = clock.now();
@@ -54,5 +55,5 @@ async function putHeartbeat(
     covered.push(coveredWindowsOf(watch, { state, since, until: now }));
   }
   const heartbeat = heartbeatOf(covered, { since, until: now });
-  return collectAlerts(ports, (writer) => putAlert(writer, heartbeatAlertOf(heartbeat, { channel, now })));
+  return putAlert(ports, heartbeatAlertOf(heartbeat, { channel, now }));
 }

@@ -5,7 +5,6 @@ import { PublishRefused, PublishUnsure } from '../../domain/lib/errors.ts';
 import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
 import { MINUTE, SECOND } from '../../domain/time/instant.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
-import { collectAlerts } from '../extraction/collect-alerts.ts';
 import type { StoredMessage } from '../ports/ports.ts';
 import type { ChannelDelivery, Gate } from './channel-delivery.ts';
 
@@ -84,5 +83,5 @@ async function notifyDead(
       `A message to the channel ${channel.name} could not be sent in ${MAX_TRIES} tries: ${error} It is kept and ` +
       `will not be tried again by itself. Fix the cause, then send it with: bellwether redrive ${id}`,
   } as const;
-  await collectAlerts(ports, (writer) => openIncident(writer, incident));
+  await openIncident(ports, incident);
 }

@@ -17,7 +17,6 @@ import type { RunStatus } from '../../domain/runs/outcome.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
 import { CallFailed } from './call-service.ts';
-import { collectAlerts } from './collect-alerts.ts';
 import {
   OVERTAKEN,
   type AdvanceContext,
@@ -121,7 +120,7 @@ async function handleFailure(
     failure instanceof RefusedError
       ? incidentOf(failure, { watch, failures: extraction.failures, now })
       : undefined;
-  const opened = incident ? await collectAlerts(ports, (writer) => openIncident(writer, incident)) : {};
+  const opened = incident ? await openIncident(ports, incident) : {};
   const retryAfter = failure instanceof ThrottledError ? failure.retryAfter : undefined;
   return {
     change: stepFailed(extraction, { error: message, retryAfter, now }),

@@ -1,16 +1,15 @@
 import type { ExtractionChange } from '../../domain/extraction/extraction.ts';
 import { pageTaken } from '../../domain/extraction/extraction-transitions.ts';
-import { emptyLog } from '../../domain/stories/usual-words.ts';
-import { judgeLeftOver } from '../alerts/judge-findings.ts';
-import type { Judging } from '../context/judging.ts';
+import type { Processed } from '../alerts/processed.ts';
+import { recordChanges } from '../alerts/record-changes.ts';
+import type { FindingScope } from '../context/finding-scope.ts';
 import { rememberChannels } from '../context/remember-channels.ts';
 import { recogniseRecords } from '../findings/recognise-records.ts';
-import { recordChanges } from '../findings/record-changes.ts';
-import { storeFindings } from '../findings/store-findings.ts';
-import { collectCounts } from './collect-alerts.ts';
+import { judgeLeftOver, processFindings } from '../run/pipeline.ts';
+import { noWords } from '../stories/recent-words.ts';
 import type { CollectPorts, StepContext, StepResult } from './extraction-step.ts';
 import { readRecords } from './read-records.ts';
-import { addStepOutcome, NOTHING_DONE } from './step-outcome.ts';
+import { addStepOutcome, NOTHING_DONE, type StepOutcome } from './step-outcome.ts';
 import { uniqueRecords } from './unique-records.ts';
 
 /**
@@ -21,24 +20,22 @@ import { uniqueRecords } from './unique-records.ts';
 export async function collectRecords(context: StepContext<CollectPorts>): Promise<StepResult> {
   const { extraction, ports } = context;
   const { id, expiresAt, silent } = extraction;
-  const judging = judgingOf(context);
-  const left = await collectCounts((outcome) => judgeLeftOver({ ...judging, outcome }));
-  const judged = addStepOutcome(NOTHING_DONE, left.counts);
-  if (!left.result) return { change: samePage(context), outcome: judged };
+  const scope = scopeOf(context);
+  const left = await judgeLeftOver(scope, noWords());
+  const judged = addStepOutcome(NOTHING_DONE, outcomeOf(left));
+  if (!left.complete) return { change: samePage(context), outcome: judged };
   const { answer: page, outcome: read } = await readRecords(context, extraction.page + 1, judged);
   const recognising = { ...context, originOf: () => id, expiresAt };
   const findings = uniqueRecords(await recogniseRecords(recognising, page.findings));
-  const changes = await collectCounts((outcome) =>
-    recordChanges({ ...context, outcome }, findings, { silent }),
+  const changes = await recordChanges(scope, findings, { silent });
+  const processed = await processFindings(scope, { findings, raw: page.raw }, left.recent);
+  const { changed } = changes;
+  const { stored: found } = processed;
+  const outcome = [{ refused: page.refused }, changes, outcomeOf(processed)].reduce<StepOutcome>(
+    addStepOutcome,
+    read,
   );
-  const storing = await collectCounts((outcome) =>
-    storeFindings({ ...judging, outcome }, findings, page.raw),
-  );
-  const { stored: found, complete } = storing.result;
-  const changed = changes.result;
-  const counts = { refused: page.refused, changed };
-  const outcome = [counts, changes.counts, storing.counts].reduce(addStepOutcome, read);
-  if (!complete) return { change: samePage(context, { found, changed }), outcome };
+  if (!processed.complete) return { change: samePage(context, { found, changed }), outcome };
   const { pages, limit, findings: records } = page;
   const change = {
     ...pageTaken(extraction, { pages, records: records.length, limit, now: ports.clock.now() }),
@@ -46,6 +43,10 @@ export async function collectRecords(context: StepContext<CollectPorts>): Promis
     changed: extraction.changed + changed,
   };
   return { change, outcome };
+}
+
+function outcomeOf({ stored, stories, alerts, channels }: Processed): Partial<StepOutcome> {
+  return { new: stored, stories: stories.size, alerts, channels };
 }
 
 /** The time was up within a page: the page is taken again, and what was stored of it is known then. */
@@ -61,20 +62,13 @@ function samePage(
   };
 }
 
-/** The records of a watch's first job are its baseline: silent, however late they come. */
-function judgingOf({
-  extraction,
-  watch,
-  ports,
-  limits,
-}: StepContext<CollectPorts>): Omit<Judging, 'outcome'> {
+/** The records of a watch's first job are its baseline: they cause no alerts, however late they come. */
+function scopeOf({ extraction, watch, ports, limits }: StepContext<CollectPorts>): FindingScope {
   return {
     ports: { ...ports, definitions: rememberChannels(ports.definitions) },
     watch,
-    state: extraction.silent ? { baseUntil: Number.POSITIVE_INFINITY } : {},
-    order: { track: extraction.track },
-    past: { words: emptyLog() },
-    stories: new Set(),
+    track: extraction.track,
+    ...(extraction.silent && { baseUntil: Number.POSITIVE_INFINITY }),
     finish: limits.deadline,
   };
 }

@@ -1,5 +1,5 @@
 import { baselineAlertOf } from '../../domain/alerts/alert.ts';
-import { addAlertsPut, type AlertsPut } from '../../domain/alerts/alerts-put.ts';
+import { joinAlertsMade, type AlertsMade } from '../../domain/alerts/alerts-made.ts';
 import type { ExtractionChange, ExtractionState } from '../../domain/extraction/extraction.ts';
 import {
   extractionSubjects,
@@ -7,9 +7,8 @@ import {
   lateIncident,
 } from '../../domain/extraction/extraction-incident.ts';
 import { SECOND } from '../../domain/time/instant.ts';
-import { resolveIncident, openIncident } from '../alerts/notify-incidents.ts';
+import { openIncident, resolveIncidents } from '../alerts/notify-incidents.ts';
 import { putAlert } from '../alerts/put-alert.ts';
-import { collectAlerts } from './collect-alerts.ts';
 import { countUsage } from './count-usage.ts';
 import type { StepContext, StepResult } from './extraction-step.ts';
 import { addStepOutcome, type StepOutcome } from './step-outcome.ts';
@@ -50,21 +49,17 @@ async function openIncidents(context: StepContext, change: ExtractionChange): Pr
   const { extraction, ports } = context;
   const now = ports.clock.now();
   if (change.state === 'late' && extraction.state !== 'late')
-    return collectAlerts(ports, (writer) => openIncident(writer, lateIncident(extraction, now)));
+    return openIncident(ports, lateIncident(extraction, now));
   if (change.state !== 'failed' && change.state !== 'abandoned') return {};
   const why = change.error ?? 'The reason is not known.';
-  const opened = await collectAlerts(ports, (writer) =>
-    openIncident(writer, failedIncident(extraction, { why, now })),
-  );
+  const opened = await openIncident(ports, failedIncident(extraction, { why, now }));
   return { ...opened, error: { name: 'JobFailed', message: why, trouble: 'failed-job' } };
 }
 
 /** Resolves the incidents about jobs of this watch, and notifies of a baseline with one summary. */
-async function finish({ extraction, watch, ports }: StepContext, found: number): Promise<AlertsPut> {
-  const resolved = await collectAlerts(ports, async (writer) => {
-    for (const subject of extractionSubjects(watch.id)) await resolveIncident(writer, subject);
-  });
+async function finish({ extraction, watch, ports }: StepContext, found: number): Promise<AlertsMade> {
+  const resolved = await resolveIncidents(ports, extractionSubjects(watch.id));
   if (!extraction.silent || extraction.track === 'backfill') return resolved;
   const summary = baselineAlertOf(watch, { found, window: extraction.range, now: ports.clock.now() });
-  return addAlertsPut(resolved, await collectAlerts(ports, (writer) => putAlert(writer, summary)));
+  return joinAlertsMade(resolved, await putAlert(ports, summary));
 }

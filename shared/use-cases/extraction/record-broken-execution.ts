@@ -7,7 +7,6 @@ import { MOST_EXECUTIONS } from '../../domain/extraction/extraction-times.ts';
 import { failedIncident } from '../../domain/extraction/extraction-incident.ts';
 import { ended } from '../../domain/extraction/extraction-transitions.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
-import { collectAlerts } from './collect-alerts.ts';
 import type { AdvancePorts } from './extraction-step.ts';
 
 /**
@@ -29,9 +28,7 @@ export async function recordBrokenExecution(
     await ports.extractions.move(extraction, { state, dueAt: now, error: message });
     return { ...outcome, status: 'continued', state };
   }
-  const opened = await collectAlerts(ports, (writer) =>
-    openIncident(writer, failedIncident(extraction, { why: message, now })),
-  );
+  const opened = await openIncident(ports, failedIncident(extraction, { why: message, now }));
   await ports.extractions.move(extraction, ended('failed', { error: message, now }));
   return { ...outcome, ...opened, status: 'failed', state: 'failed' };
 }

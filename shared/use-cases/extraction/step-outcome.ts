@@ -1,9 +1,9 @@
-import { addAlertsPut, NO_ALERTS, type AlertsPut } from '../../domain/alerts/alerts-put.ts';
+import { joinAlertsMade, NO_ALERTS, type AlertsMade } from '../../domain/alerts/alerts-made.ts';
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
 
 /** What a step of an extraction asked, found and put. */
 export interface StepOutcome
-  extends AlertsPut,
+  extends AlertsMade,
     Pick<
       RunOutcome,
       'calls' | 'correlationIds' | 'matched' | 'new' | 'stories' | 'changed' | 'refused' | 'error'
@@ -24,7 +24,7 @@ export const NOTHING_DONE: StepOutcome = {
 export function addStepOutcome(a: StepOutcome, b: Partial<StepOutcome>): StepOutcome {
   const { alerts = 0, channels = [], error = a.error } = b;
   return {
-    ...addAlertsPut(a, { alerts, channels }),
+    ...joinAlertsMade(a, { alerts, channels }),
     calls: a.calls + (b.calls ?? 0),
     correlationIds: [...a.correlationIds, ...(b.correlationIds ?? [])],
     matched: a.matched + (b.matched ?? 0),

@@ -12,7 +12,6 @@ import { incidentOf } from '../../domain/incidents/incident.ts';
 import { GoneError, RefusedError, ThrottledError } from '../../domain/lib/errors.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
 import { CallFailed, callService } from './call-service.ts';
-import { collectAlerts } from './collect-alerts.ts';
 import { countUsage } from './count-usage.ts';
 import { OVERTAKEN, type StepContext, type StepResult } from './extraction-step.ts';
 import { addStepOutcome, type StepOutcome } from './step-outcome.ts';
@@ -67,7 +66,7 @@ async function handleRefusal(
   const { name, message } = failure;
   const incident =
     incidentOf(failure, { watch, failures: 0, now }) ?? failedIncident(extraction, { why: message, now });
-  const opened = await collectAlerts(ports, (writer) => openIncident(writer, incident));
+  const opened = await openIncident(ports, incident);
   const outcome = addStepOutcome(before, { ...opened, error: { name, message, trouble: incident.kind } });
   const isTemporary =
     failure instanceof RefusedError && (failure.refusal === 'key' || failure.refusal === 'quota');

@@ -1,31 +1,34 @@
-import { addAlertsPut, NO_ALERTS, type AlertsPut } from '../../domain/alerts/alerts-put.ts';
+import { joinAlertsMade, NO_ALERTS, type AlertsMade } from '../../domain/alerts/alerts-made.ts';
 import { countingOf } from '../../domain/counting/watch-subject.ts';
 import { HOUR, MINUTE } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
-import { collectCounts } from '../extraction/collect-alerts.ts';
-import type { Leases, RunStates } from '../ports/ports.ts';
-import { hoursClosedUntil, judgeCounts, type Judged } from '../run/judge-counts.ts';
+import type { Definitions, Leases, RunStates } from '../ports/ports.ts';
+import { type CountScope, hoursClosedUntil, judgeCounts } from '../run/judge-counts.ts';
 
-export type JudgeHoursPorts = Judged['ports'] & { leases: Leases; states: RunStates };
+export type JudgeHoursPorts = CountScope['ports'] & {
+  definitions: Definitions;
+  leases: Leases;
+  states: RunStates;
+};
 
 /**
  * Once an hour, judges the hours of watches that no run has judged: a job ends without a run, and a run may have died. A
  * watch whose lease a run holds is left to that run; what a dead run has stored and not judged is left to the next run.
  */
-export async function judgeUnjudgedHours(ports: JudgeHoursPorts, owner: string): Promise<AlertsPut> {
+export async function judgeUnjudgedHours(ports: JudgeHoursPorts, owner: string): Promise<AlertsMade> {
   const now = ports.clock.now();
   if (!(await ports.leases.take('hourly-counts', { owner, until: now + HOUR }, now))) return NO_ALERTS;
   const watches = await ports.definitions.watches();
   let put = NO_ALERTS;
   for (const watch of watches.filter((one) => countingOf(one)))
-    put = addAlertsPut(put, await judgeIfDue(watch, { ports, owner }));
+    put = joinAlertsMade(put, await judgeIfDue(watch, { ports, owner }));
   return put;
 }
 
 async function judgeIfDue(
   watch: Watch,
   { ports, owner }: { ports: JudgeHoursPorts; owner: string },
-): Promise<AlertsPut> {
+): Promise<AlertsMade> {
   const now = ports.clock.now();
   const slot = { watchId: watch.id, track: 'live' } as const;
   const before = await ports.states.read(watch.id, 'live');
@@ -35,10 +38,9 @@ async function judgeIfDue(
   if (!state) return NO_ALERTS;
   const isReady = state.clean && state.version === watch.version;
   const until = isReady ? hoursClosedUntil({ watch, state, now }) : undefined;
-  const { counts } = await collectCounts(async (outcome) => {
-    if (until !== undefined) await judgeCounts({ ports, watch, state, outcome, met: new Map() }, until);
-  });
+  const made =
+    until === undefined ? NO_ALERTS : await judgeCounts({ ports, watch, state, met: new Map() }, until);
   const set = until === undefined ? {} : { talliedUntil: until };
   await ports.states.save(state, { set, release: true, ...(!state.clean && { unjudged: true }) });
-  return counts;
+  return made;
 }

@@ -2,7 +2,6 @@ import type { ReconcileOutcome } from '../../domain/runs/outcome.ts';
 import { SECOND, type Instant } from '../../domain/time/instant.ts';
 import { remindOfIncidents } from '../alerts/remind-of-incidents.ts';
 import { sendHeartbeats, type HeartbeatPorts } from '../deliver/send-heartbeats.ts';
-import { collectAlerts } from '../extraction/collect-alerts.ts';
 import { restartExtractions, type RestartPorts } from '../extraction/restart-extractions.ts';
 import type { Clock, Leases } from '../ports/ports.ts';
 import { addIncidentOutcome, NO_INCIDENTS } from '../upstream/incident-outcome.ts';
@@ -50,7 +49,7 @@ async function sweep(
 ): Promise<ReconcileOutcome> {
   const limits = { deadline: deadline - RESERVE };
   const { requeued, ...windows } = await requeueOpenWindows(ports);
-  const reminders = await collectAlerts(ports, remindOfIncidents);
+  const reminders = await remindOfIncidents(ports);
   const heartbeats = await sendHeartbeats(ports, owner);
   const restarted = await restartExtractions(ports);
   const hours = await judgeUnjudgedHours(ports, owner);

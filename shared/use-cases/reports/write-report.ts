@@ -1,3 +1,4 @@
+import { type AlertsMade, NO_ALERTS } from '../../domain/alerts/alerts-made.ts';
 import { reportAlertOf } from '../../domain/reports/report-alert.ts';
 import { dayOf, SECOND, type Instant } from '../../domain/time/instant.ts';
 import { buildReport, voiceSums } from '../../domain/reports/build-report.ts';
@@ -12,7 +13,7 @@ import {
 } from '../../domain/reports/report-record.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Alerts, CallLimits, Definitions } from '../ports/ports.ts';
-import { putAlert, type AlertWriter } from '../alerts/put-alert.ts';
+import { type AlertPorts, putAlert } from '../alerts/put-alert.ts';
 import type { StoryReading } from '../stories/read-stories.ts';
 import type { ReportFiles, ReportRecords, ReportRenderer } from '../ports/report-ports.ts';
 import { countVoices, type VoicePorts } from './count-voices.ts';
@@ -46,7 +47,7 @@ export interface ReportOrder {
 /** How it ended: `folding` when days were left to fold at the deadline, and the same order must come again. */
 export type ReportOutcome =
   | { status: 'folding'; rolledUp: number; left: number }
-  | { status: 'written'; record: ReportRecord; articles: number; alerts: number; channels: string[] };
+  | { status: 'written'; record: ReportRecord; articles: number; alerts: number; channels: readonly string[] };
 
 /** What is left of the deadline when no further day is folded: a report is written from folds within this. */
 const WRITING = 60 * SECOND;
@@ -76,16 +77,17 @@ export async function writeReport(
   for (const form of ['html', 'text', 'json', 'csv'] as const)
     await ports.files.put(reportKey(record, form), { body: forms[form], type: REPORT_FORMS[form].type });
   await ports.records.put(record);
-  const outcome = { alerts: 0, channels: [] };
-  if (order.notify) await notify(record, { order, text: forms.text, writer: { ports, outcome } });
-  return { status: 'written', record, articles: numbers.articles.now, ...outcome };
+  const { alerts, channels } = order.notify
+    ? await notify(record, { order, text: forms.text, ports })
+    : NO_ALERTS;
+  return { status: 'written', record, articles: numbers.articles.now, alerts, channels };
 }
 
 async function notify(
   record: ReportRecord,
-  { order, text, writer }: { order: ReportOrder; text: string; writer: AlertWriter },
-): Promise<void> {
-  await putAlert(writer, reportAlertOf(record, { body: text, channel: order.plan.channel }));
+  { order, text, ports }: { order: ReportOrder; text: string; ports: AlertPorts },
+): Promise<AlertsMade> {
+  return putAlert(ports, reportAlertOf(record, { body: text, channel: order.plan.channel }));
 }
 
 /** All numbers of a report. */

@@ -1,8 +1,7 @@
-import { joinAlertsMade } from '../../domain/alerts/alerts-made.ts';
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import { serviceOf } from '../../domain/watches/watch.ts';
-import { resolveIncident } from '../alerts/notify-incidents.ts';
+import { resolveIncidents } from '../alerts/notify-incidents.ts';
 import { endFailedRun } from './end-failed-run.ts';
 import { addAlertsMade, outcomeOf, type Progress, release, type Run, withState } from './progress.ts';
 
@@ -40,7 +39,5 @@ async function finish(run: Run, progress: Progress): Promise<RunOutcome> {
 async function resolveAll({ ports }: Run, progress: Progress): Promise<Progress> {
   const { troubles: subjects } = progress.state;
   if (subjects.length === 0) return progress;
-  const made = [];
-  for (const subject of subjects) made.push(await resolveIncident(ports, subject));
-  return addAlertsMade(withState(progress, { troubles: [] }), joinAlertsMade(...made));
+  return addAlertsMade(withState(progress, { troubles: [] }), await resolveIncidents(ports, subjects));
 }

@@ -7,7 +7,7 @@ import { endRun } from './end-run.ts';
 import { leaseOf, openRun, type RunContext } from './open-run.ts';
 import type { RunWatchPorts } from './progress.ts';
 import { skipOf, skipRun } from './skip-run.ts';
-import { startExtractions } from '../extraction/start-extractions.ts';
+import { startExtractions } from './start-extractions.ts';
 
 /** No function lives longer than five minutes, and no lease longer than that and its margin. */
 const LONGEST_LEASE = 6 * MINUTE;

@@ -1,12 +1,9 @@
-import { addAlertsPut, NO_ALERTS, type AlertsPut } from '../../domain/alerts/alerts-put.ts';
+import { joinAlertsMade, NO_ALERTS, type AlertsMade } from '../../domain/alerts/alerts-made.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
-import { resolveIncident, openIncident } from '../alerts/notify-incidents.ts';
-import type { AlertWriter } from '../alerts/put-alert.ts';
-import { collectAlerts } from '../extraction/collect-alerts.ts';
-import type { Incidents } from '../ports/ports.ts';
+import { type IncidentPorts, openIncident, resolveIncident } from '../alerts/notify-incidents.ts';
 
 /** Subjects of incidents that a sweep opened and resolved, and the alerts about them. */
-export interface IncidentOutcome extends AlertsPut {
+export interface IncidentOutcome extends AlertsMade {
   troubles: string[];
   cured: string[];
 }
@@ -16,22 +13,20 @@ export const NO_INCIDENTS: IncidentOutcome = { ...NO_ALERTS, troubles: [], cured
 export function addIncidentOutcome(a: IncidentOutcome, b: Partial<IncidentOutcome>): IncidentOutcome {
   const { troubles = [], cured = [], ...put } = b;
   return {
-    ...addAlertsPut(a, { ...NO_ALERTS, ...put }),
+    ...joinAlertsMade(a, { ...NO_ALERTS, ...put }),
     troubles: [...a.troubles, ...troubles],
     cured: [...a.cured, ...cured],
   };
 }
 
-type IncidentPorts = AlertWriter['ports'] & { troubles: Incidents };
-
 /** Opens an incident, and names it in the outcome. */
 export async function openNamedIncident(ports: IncidentPorts, incident: Incident): Promise<IncidentOutcome> {
-  const put = await collectAlerts(ports, (writer) => openIncident(writer, incident));
+  const put = await openIncident(ports, incident);
   return { ...NO_INCIDENTS, ...put, troubles: [incident.subject] };
 }
 
 /** Resolves an incident, and names it in the outcome. */
 export async function resolveNamedIncident(ports: IncidentPorts, subject: string): Promise<IncidentOutcome> {
-  const put = await collectAlerts(ports, (writer) => resolveIncident(writer, subject));
+  const put = await resolveIncident(ports, subject);
   return { ...NO_INCIDENTS, ...put, cured: [subject] };
 }

@@ -11,8 +11,7 @@ import {
   type WatchlistResource,
 } from '../../domain/upstream/upstream-resource.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
-import { resolveIncident } from '../alerts/notify-incidents.ts';
-import { collectAlerts } from '../extraction/collect-alerts.ts';
+import { resolveIncidents } from '../alerts/notify-incidents.ts';
 import { isCompareDue } from './compare-watchlist.ts';
 import { planWatchlistRecovery } from './plan-recovery.ts';
 import { planWatchlistStep, type ActiveWatchlistStep } from './plan-watchlist-step.ts';
@@ -86,10 +85,10 @@ async function takeNextStep(scope: WatchlistScope): Promise<StepProgress<Watchli
     return { ...stopped, outcome: { ...NOTHING_SWEPT, waiting: [`${resource.name}: ${step.why}`] } };
   if (step.do !== 'forget')
     return takeResourceStep(sweep, { resource, project }, resourceStep(scope, { step, now }));
-  const resolved = await collectAlerts(ports, async (writer) => {
-    for (const subject of [watchlistSubject(resource.name), unreadySubject(resource.name)])
-      await resolveIncident(writer, subject);
-  });
+  const resolved = await resolveIncidents(ports, [
+    watchlistSubject(resource.name),
+    unreadySubject(resource.name),
+  ]);
   await ports.resources.remove(resource);
   return { ...stopped, next: 'removed', outcome: { ...NOTHING_SWEPT, ...resolved } };
 }

@@ -1,8 +1,7 @@
 import type { Incident } from '../../domain/incidents/incident.ts';
 import { RefusedError, type UpstreamError } from '../../domain/lib/errors.ts';
 import type { Intent, ProjectResource, UpstreamResource } from '../../domain/upstream/upstream-resource.ts';
-import { resolveIncident } from '../alerts/notify-incidents.ts';
-import { collectAlerts } from '../extraction/collect-alerts.ts';
+import { resolveIncidents } from '../alerts/notify-incidents.ts';
 import { openNamedIncident } from './incident-outcome.ts';
 import { ensureProject, findProject, forgetProjectIfGone } from './reconcile-project.ts';
 import { failureOf, NO_FAILURE } from './resource-failure.ts';
@@ -117,9 +116,7 @@ async function handleSuccess<R extends UpstreamResource>(
   const next = isLast ? 'stop' : 'again';
   const outcome = addSweepOutcome(progress.outcome, { steps: [`${resource.name}: ${name}`] });
   if (resource.failures === 0) return { ...progress, next, outcome };
-  const resolved = await collectAlerts(ports, async (writer) => {
-    for (const subject of subjects) await resolveIncident(writer, subject);
-  });
+  const resolved = await resolveIncidents(ports, subjects);
   const written = await ports.resources.write({ ...resource, ...NO_FAILURE });
   return {
     ...progress,

@@ -10,7 +10,7 @@ import { extractionOrderSchema } from '../../../shared/contracts/orders/extracti
 import { reportOrderSchema } from '../../../shared/contracts/orders/report-order.ts';
 import { runOrderBody, runOrderSchema } from '../../../shared/contracts/orders/run-order.ts';
 import { silenceOrderSchema } from '../../../shared/contracts/stored/stored-silence.ts';
-import { receiveWebhook } from '../../../shared/use-cases/upstream/receive-webhook.ts';
+import { receiveWebhook } from '../../../shared/use-cases/upstream/webhooks/receive-webhook.ts';
 import { secretHash } from '../../../shared/domain/upstream/webhook-secret.ts';
 import { newMonitor } from '../../../shared/domain/upstream/upstream-resource.ts';
 import { engineProxy } from '../../ports/engine-proxy.ts';

@@ -56,14 +56,14 @@ describe('a channel for some companies', () => {
     });
     const { ports } = await workbench({ watches: [], channels: [aChannel({ companies: ['Acme Corp'] })] });
     const watch = aWatch({ alert: { when: 'finding', channel: 'press-team' } });
-    const writer = { ports, outcome: { alerts: 0, channels: [] } };
+    const writer = ports;
     const named = [
       { companies: ['Acme Corp'] },
       { type: 'event', facts: { company_name: 'Acme Corp' } } as const,
     ];
     for (const [n, names] of named.entries()) {
       const alert = alertOf(watch, { finding: aFinding(n, names), now: NOON });
-      expect(await putAlert(writer, alert)).toHaveProperty('told');
+      expect(await putAlert(writer, alert)).toHaveProperty('verdict.told');
     }
   });
 
@@ -93,12 +93,14 @@ describe('a channel for some companies', () => {
 
   it('is told all the same what is about no finding', async () => {
     const bench = await workbench({ watches: [], channels: [aChannel({ companies: ['Acme Corp'] })] });
-    const writer = { ports: bench.ports, outcome: { alerts: 0, channels: [] } };
+    const writer = bench.ports;
     const base = { type: 'base', found: 3, window: { from: 0, to: NOON } } as const;
     const silence = { type: 'silence', text: 'Nothing came for a day.' } as const;
     for (const [n, occasion] of [base, silence].entries())
-      expect(await putAlert(writer, anAlert(n, { occasion }))).toHaveProperty('told');
+      expect(await putAlert(writer, anAlert(n, { occasion }))).toHaveProperty('verdict.told');
     const items = [aFinding(1, { entities: [globex] })];
-    expect(await putAlert(writer, anAlert(9, { items }))).toEqual({ silent: 'other-company' });
+    expect(await putAlert(writer, anAlert(9, { items }))).toMatchObject({
+      verdict: { silent: 'other-company' },
+    });
   });
 });

@@ -173,7 +173,7 @@ describe('a delivery that groups, mutes and caps, and dies at any port call', ()
         for (let n = 0; n < 9; n += 1) {
           const severity = n % 2 === 0 ? 'info' : 'warning';
           const alert = anAlert(n, { severity, ...(n % 4 === 3 && { watchId: 'muted' }) });
-          await putAlert({ ports: bench.ports, outcome: { alerts: 0, channels: [] } }, alert);
+          await putAlert(bench.ports, alert);
         }
         bench.clock.at += MINUTE;
         return bench;

@@ -7,7 +7,7 @@ import { pollExtraction } from '../../../shared/use-cases/extraction/poll-extrac
 import { submitExtraction } from '../../../shared/use-cases/extraction/submit-extraction.ts';
 import { deliverAlerts } from '../../../shared/use-cases/deliver/deliver-alerts.ts';
 import { restartExtractions } from '../../../shared/use-cases/extraction/restart-extractions.ts';
-import { startExtractions } from '../../../shared/use-cases/extraction/start-extractions.ts';
+import { startExtractions } from '../../../shared/use-cases/run/start-extractions.ts';
 import { aChannel, aWatch, NOON } from '../../ports/examples.ts';
 import { type JobScript, memoryJobs } from '../../ports/memory-jobs.ts';
 import { heldClock, memoryQueue, memoryRaw, memoryTopic } from '../../ports/memory-services.ts';

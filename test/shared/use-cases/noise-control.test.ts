@@ -17,7 +17,7 @@ const open = async (changes: Partial<Channel>) => {
   let count = 0;
   const notify = async (alert: Partial<Alert> = {}) => {
     const one = anAlert((count += 1), { createdAt: bench.clock.at, ...alert });
-    await putAlert({ ports: bench.ports, outcome: { alerts: 0, channels: [] } }, one);
+    await putAlert(bench.ports, one);
     return one;
   };
   /** Sweeps each ten seconds until a time, and gives back what was told when: seconds after noon, numbers of alerts. */

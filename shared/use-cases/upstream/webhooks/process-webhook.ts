@@ -1,11 +1,10 @@
-import { addAlertsPut } from '../../../domain/alerts/alerts-put.ts';
+import { joinAlertsMade } from '../../../domain/alerts/alerts-made.ts';
 import { GoneError, RefusedError } from '../../../domain/lib/errors.ts';
 import { emptyOutcome, type RunOutcome } from '../../../domain/runs/outcome.ts';
 import { unreadableSubject, unreadableIncident } from '../../../domain/upstream/upstream-incident.ts';
 import type { MonitorResource } from '../../../domain/upstream/upstream-resource.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { resolveIncident, openIncident } from '../../alerts/notify-incidents.ts';
-import { collectAlerts } from '../../extraction/collect-alerts.ts';
 import type { JobService } from '../../ports/extraction-ports.ts';
 import type { CallLimits, Incidents, RunStates } from '../../ports/ports.ts';
 import type {
@@ -76,13 +75,11 @@ export async function processWebhook(
   const payload = ports.readWebhook(body, recordReadingFor(watch, ports.clock.now()));
   if (!payload) return { ...outcome, ...(await reportUnreadable(order, ports)) };
   if (payload.kind === 'unknown') return { ...outcome, status: 'skipped', error: NO_RECORDS };
-  const resolved = await collectAlerts(ports, (writer) =>
-    resolveIncident(writer, unreadableSubject(watch.id)),
-  );
+  const resolved = await resolveIncident(ports, unreadableSubject(watch.id));
   if (!isFromMonitor(payload, resource))
     return { ...outcome, ...resolved, status: 'skipped', error: OTHER_MONITOR };
   const stored = await storePayload({ order, watch, ports, limits }, payload);
-  return { ...outcome, ...stored, ...addAlertsPut(resolved, stored) };
+  return { ...outcome, ...stored, ...joinAlertsMade(resolved, stored) };
 }
 
 /** The payload stays stored, and the operators are notified. */
@@ -91,7 +88,7 @@ async function reportUnreadable(
   ports: ProcessWebhookPorts,
 ): Promise<Pick<RunOutcome, 'status' | 'alerts' | 'channels' | 'error'>> {
   const incident = unreadableIncident(order, ports.clock.now());
-  const opened = await collectAlerts(ports, (writer) => openIncident(writer, incident));
+  const opened = await openIncident(ports, incident);
   const error = { name: 'UnreadableDelivery', message: `${order.key} is no JSON.`, trouble: incident.kind };
   return { ...opened, status: 'failed', error };
 }

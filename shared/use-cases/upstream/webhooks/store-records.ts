@@ -1,25 +1,23 @@
-import { addAlertsPut, type AlertsPut } from '../../../domain/alerts/alerts-put.ts';
+import { joinAlertsMade, type AlertsMade } from '../../../domain/alerts/alerts-made.ts';
 import type { Finding } from '../../../domain/findings/finding.ts';
-import { emptyLog } from '../../../domain/stories/usual-words.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
-import { judgeLeftOver } from '../../alerts/judge-findings.ts';
-import type { Judging } from '../../context/judging.ts';
+import { recordChanges } from '../../alerts/record-changes.ts';
+import type { FindingPorts, FindingScope } from '../../context/finding-scope.ts';
 import { rememberChannels } from '../../context/remember-channels.ts';
-import { collectCounts } from '../../extraction/collect-alerts.ts';
 import { uniqueRecords } from '../../extraction/unique-records.ts';
 import { recogniseRecords } from '../../findings/recognise-records.ts';
-import { recordChanges } from '../../findings/record-changes.ts';
-import { storeFindings } from '../../findings/store-findings.ts';
 import type { RecordKeys } from '../../ports/extraction-ports.ts';
 import type { RecordReading, SeenRecords } from '../../ports/upstream-ports.ts';
+import { judgeLeftOver, processFindings } from '../../run/pipeline.ts';
+import { noWords } from '../../stories/recent-words.ts';
 
 /** How the records of a watch are read. */
 export function recordReadingFor({ exclude, keep }: Watch, now: Instant): RecordReading {
   return { exclude, keepRaw: keep === 'full', now };
 }
 
-export type StoreRecordsPorts = Judging['ports'] & { marks: RecordKeys };
+export type StoreRecordsPorts = FindingPorts & { marks: RecordKeys };
 
 /** Records, and the job of those that do not name one themselves. */
 export interface ReadRecords extends Pick<SeenRecords, 'findings' | 'origins' | 'raw'> {
@@ -27,7 +25,7 @@ export interface ReadRecords extends Pick<SeenRecords, 'findings' | 'origins' | 
 }
 
 /** How many records were new, how many known ones had changed, and what became of them. */
-export interface StoredRecords extends AlertsPut {
+export interface StoredRecords extends AlertsMade {
   new: number;
   changed: number;
   stories: number;
@@ -37,7 +35,7 @@ export const NO_RECORDS_STORED: StoredRecords = { new: 0, changed: 0, stories: 0
 
 export function addStoredRecords(a: StoredRecords, b: StoredRecords): StoredRecords {
   return {
-    ...addAlertsPut(a, b),
+    ...joinAlertsMade(a, b),
     new: a.new + b.new,
     changed: a.changed + b.changed,
     stories: a.stories + b.stories,
@@ -53,27 +51,17 @@ export async function storeRecords(
   { ports: given, watch }: { ports: StoreRecordsPorts; watch: Watch },
 ): Promise<StoredRecords> {
   const ports = { ...given, definitions: rememberChannels(given.definitions) };
-  const judging: Omit<Judging, 'outcome'> = {
-    ports,
-    watch,
-    past: { words: emptyLog() },
-    stories: new Set(),
-    finish: Number.POSITIVE_INFINITY,
-    state: {},
-    order: { track: 'live' },
-  };
-  const left = await collectCounts((outcome) => judgeLeftOver({ ...judging, outcome }));
+  const scope: FindingScope = { ports, watch, track: 'live', finish: Number.POSITIVE_INFINITY };
+  const left = await judgeLeftOver(scope, noWords());
   const originOf = ({ fingerprint }: Finding) => origins.get(fingerprint) ?? jobId;
   const expiresAt = ports.clock.now() + watch.retention;
   const records = uniqueRecords(await recogniseRecords({ watch, ports, originOf, expiresAt }, findings));
-  const changes = await collectCounts((outcome) =>
-    recordChanges({ ports, watch, outcome }, records, { silent: false }),
-  );
-  const storing = await collectCounts((outcome) => storeFindings({ ...judging, outcome }, records, raw));
+  const changes = await recordChanges(scope, records, { silent: false });
+  const processed = await processFindings(scope, { findings: records, raw }, left.recent);
   return {
-    ...[left.counts, changes.counts, storing.counts].reduce(addAlertsPut, NO_RECORDS_STORED),
-    new: storing.result.stored,
-    changed: changes.result,
-    stories: storing.counts.stories,
+    ...joinAlertsMade(left, changes, processed),
+    new: processed.stored,
+    changed: changes.changed,
+    stories: processed.stories.size,
   };
 }

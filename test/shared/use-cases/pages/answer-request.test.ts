@@ -248,7 +248,9 @@ describe('the inbox', () => {
       since: NOON,
       text: 'The news service refuses our key.',
     });
-    expect((await open.ask(`${open.inbox}/alerts`)).body).toContain('waits until 20 Nov 2026, 21:00 (quiet hours)');
+    expect((await open.ask(`${open.inbox}/alerts`)).body).toContain(
+      'waits until 20 Nov 2026, 21:00 (quiet hours)',
+    );
     expect((await open.ask(open.inbox)).body).toContain('The news service refuses our key.');
   });
 });

@@ -44,7 +44,9 @@ describe('a sweep', () => {
     await bench.run();
     await bench.deliver();
     const subjects = bench.topic.published.map(({ texts }) => texts.subject);
-    expect(subjects.filter((subject) => subject.includes('A time window could not be covered'))).toHaveLength(2);
+    expect(subjects.filter((subject) => subject.includes('A time window could not be covered'))).toHaveLength(
+      2,
+    );
     expect((await bench.store.troubles.open()).map(({ subject }) => subject)).not.toContain(
       'watch:acme-news:open-window',
     );

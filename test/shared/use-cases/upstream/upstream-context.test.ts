@@ -11,7 +11,7 @@ import { workbench } from '../bench.ts';
 
 const open = async (channels: readonly Partial<Channel>[] = [{}]) => {
   const bench = await workbench({ watches: [aWatch()], channels: channels.map(aChannel) });
-  const writer = { ports: bench.ports, outcome: { alerts: 0, channels: [] } };
+  const writer = bench.ports;
   const subjects = () => bench.topic.published.map(({ channel, texts }) => `${channel}: ${texts.subject}`);
   /** Sweeps as the stack does, hour by hour. */
   const live = async (span: number) => {

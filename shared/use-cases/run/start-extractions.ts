@@ -1,17 +1,21 @@
 import { BEGINNING, executionName, type Extraction } from '../../domain/extraction/extraction.ts';
 import { idOf } from '../../domain/lib/hash.ts';
 import { emptyOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
-import type { RunState, StateChange } from '../../domain/runs/run-state.ts';
+import {
+  countRun,
+  countSkipped,
+  inBaseline,
+  type RunState,
+  type StateChange,
+} from '../../domain/runs/run-state.ts';
 import { EXTRACTION_LIMITS } from '../../domain/services/extraction-rules.ts';
 import { DAY, isoOf, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
 import { slicesOf, type Window } from '../../domain/time/window.ts';
 import { skipReasonOf } from '../../domain/watches/allowed-rate.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
-import { accountOf, inBaseline } from '../context/run.ts';
 import type { Extractions, Workflow } from '../ports/extraction-ports.ts';
 import type { Clock, Lease, RunQueue, RunStates } from '../ports/ports.ts';
 import type { UpstreamResources } from '../ports/upstream-ports.ts';
-import { skippedBy } from '../run/skip-run.ts';
 import { addWatchlistDataset } from './add-watchlist-dataset.ts';
 
 export interface StartExtractionsPorts {
@@ -52,7 +56,7 @@ export async function startExtractions(given: JobRun): Promise<RunOutcome> {
   }
   const reason = order.track === 'live' ? skipReasonOf(state, { order, now }) : undefined;
   if (reason !== undefined) {
-    await ports.states.save(state, { set: skippedBy({ state, reason, now }), release: true });
+    await ports.states.save(state, { set: countSkipped(state, { reason, now }), release: true });
     return { ...nothing, status: 'skipped', error: { name: 'HeldBack', message: reason } };
   }
   const begun = await begin(run, state);
@@ -62,7 +66,7 @@ export async function startExtractions(given: JobRun): Promise<RunOutcome> {
     await ports.extractions.put(extraction);
     await ports.workflow.start(executionName(extraction), extraction.id);
   }
-  const set = accountOf({ outcome: nothing, state: begun, now });
+  const set = countRun(begun, { calls: 0, windows: 0, found: 0, now });
   const saved = await ports.states.save(begun, { set, release: true });
   return { ...nothing, status: saved ? 'done' : 'stepped-aside' };
 }
