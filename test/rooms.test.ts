@@ -78,7 +78,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'zod',
     'node:',
   ],
-  'shared/contracts': ['shared/contracts', 'shared/domain', 'zod'],
+  'shared/contracts': ['shared/contracts', 'shared/domain', 'fastest-levenshtein', 'zod'],
   'shared/render': ['shared/render', 'shared/domain', 'echarts', 'entities'],
   functions: [
     'functions/edge.ts',

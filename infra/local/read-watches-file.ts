@@ -20,7 +20,7 @@ export function readWatchesFile(
   if (compiled.warnings.length > 0) warn(printProblems(compiled.warnings, 'warning').trimEnd());
   if (compiled.ok) return compiled.desired;
   const problems = printProblems(compiled.problems, 'error');
-  throw new SettingsError(`${problems}Nothing was started or changed. Mend ${file} and start again.`);
+  throw new SettingsError(`${problems}Nothing was started or changed. Correct ${file} and start again.`);
 }
 
 function textOf(file: string): string {

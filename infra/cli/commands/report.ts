@@ -1,4 +1,4 @@
-import { didYouMean } from '../../../shared/contracts/watches-file/near-miss.ts';
+import { didYouMean } from '../../../shared/contracts/watches-file/problems/near-miss.ts';
 import { SECOND } from '../../../shared/domain/time/instant.ts';
 import { reportLink } from '../../../shared/domain/pages/page-links.ts';
 import { daysBefore, type Period } from '../../../shared/domain/reports/period.ts';

@@ -1,4 +1,4 @@
-import { nearest } from '../../../shared/contracts/watches-file/near-miss.ts';
+import { nearest } from '../../../shared/contracts/watches-file/problems/near-miss.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import { sayDistance } from '../../../shared/domain/time/format-time.ts';
 import { isInForce, MATCHERS, type Matchers, type Silence } from '../../../shared/domain/channels/silence.ts';

@@ -10,13 +10,13 @@ const options = { watches: OPTIONS.watches };
 /** Checks the file of watches, and nothing else: no stack, no network. */
 export const validate: Command = {
   usage: 'validate [options]',
-  about: `Checks a file of watches and lists every problem with its place, what was expected and the way out. Needs neither a
-stack nor a network. Exit code 1 when there are problems; warnings alone are none.`,
+  about: `Checks a file of watches and lists every problem with its place, what was expected and what to do. Needs neither a
+stack nor a network. The exit code is 1 when there are problems. Warnings do not count as problems.`,
   options,
   async run(args, world) {
     const { values, positionals } = readOptions(args, { options, command: 'validate' });
     if (positionals.length > 1)
-      throw new CliFailure('validate takes one file.', { hint: 'check one after the other' });
+      throw new CliFailure('validate takes one file.', { hint: 'check one file after the other' });
     const file = values.watches ?? positionals[0] ?? WATCHES_FILE;
     const compiled = await readWatchesFile(file, world);
     world.stdout.write(printProblems(compiled.warnings, 'warning'));

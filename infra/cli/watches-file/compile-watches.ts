@@ -1,7 +1,7 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import { checkWatches } from '../../../shared/contracts/watches-file/check-watches.ts';
-import { printPath, type Problem } from '../../../shared/contracts/watches-file/problem.ts';
+import { printPath, type Problem } from '../../../shared/contracts/watches-file/problems/problem.ts';
 import { locate } from './locate.ts';
 import { type FilledWatchlists, fillWatchlists, placeInRows } from './fill-watchlists.ts';
 import type { ReadBeside } from './read-beside.ts';
@@ -12,15 +12,15 @@ export interface FileProblem {
   file: string;
   line: number;
   column: number;
-  /** `watches.acme-news.query.lang[0]`; empty where the YAML itself is broken. */
+  /** `watches.acme-news.query.lang[0]`; empty for a syntax error of YAML. */
   path: string;
   /** What is wrong. */
   what: string;
-  /** What may stand there. */
+  /** What is possible there. */
   expected?: string;
-  /** What stands there. */
+  /** What the file has there. */
   found?: string;
-  /** The way out. */
+  /** What the author can do. */
   hint?: string;
 }
 
@@ -37,7 +37,7 @@ export type CompiledWatches =
 /**
  * Reads the text of a `watches.yaml`: the watches and channels that it asks for with every default filled in, or every
  * problem in it, in the order of the file. Never throws, whatever the text. `file` is the name for messages; `now`
- * decides which timetables have passed; `readBeside` reads the files that it names.
+ * decides which schedules have passed; `readBeside` reads the files that it names.
  */
 export function compileWatches(
   text: string,

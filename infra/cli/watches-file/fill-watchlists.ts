@@ -1,6 +1,6 @@
-import { memberOf } from '../../../shared/contracts/watches-file/expectations.ts';
-import type { Path, Problem } from '../../../shared/contracts/watches-file/problem.ts';
-import { namesIn } from '../../../shared/contracts/watches-file/names-in-file.ts';
+import { memberOf } from '../../../shared/contracts/watches-file/document/member-of.ts';
+import type { Path, Problem } from '../../../shared/contracts/watches-file/problems/problem.ts';
+import { namesIn } from '../../../shared/contracts/watches-file/document/member-of.ts';
 import type { ReadBeside } from './read-beside.ts';
 import { type CompanyRows, readCompanies } from './read-companies.ts';
 
@@ -8,13 +8,13 @@ import { type CompanyRows, readCompanies } from './read-companies.ts';
 export interface FilledWatchlists {
   data: unknown;
   problems: Problem[];
-  /** By watchlist: the file that its companies came from, and where they stand in it. */
+  /** By watchlist: the CSV file of its companies, and the line of each company. */
   filled: ReadonlyMap<string, CompanyRows & { file: string }>;
 }
 
 /**
- * Puts the companies of CSV files in the place of their names, so that they are checked as those of the file itself.
- * `data` is left as it is.
+ * Replaces the names of CSV files by their companies, so that these are checked like companies of the file itself. Does
+ * not change `data`.
  */
 export function fillWatchlists(data: unknown, readBeside: ReadBeside): FilledWatchlists {
   const problems: Problem[] = [];
@@ -25,12 +25,20 @@ export function fillWatchlists(data: unknown, readBeside: ReadBeside): FilledWat
     if (typeof file !== 'string') return [name, list] as const;
     const path = ['watchlists', name, 'file'];
     if (memberOf(list, 'companies') !== undefined) {
-      problems.push({ path, what: 'companies stand here and in a file', hint: 'take one of them out' });
+      problems.push({
+        path,
+        what: 'The watchlist has both companies and a file',
+        hint: 'remove one of them',
+      });
       return [name, list] as const;
     }
     const text = readBeside(file);
     if (text === undefined) {
-      problems.push({ path, what: `${file} cannot be read`, hint: 'it must lie in the folder of this file' });
+      problems.push({
+        path,
+        what: `The file ${file} cannot be read`,
+        hint: 'put it into the folder of this file',
+      });
       return [name, list] as const;
     }
     const rows = readCompanies(text, file);
@@ -45,7 +53,7 @@ export function fillWatchlists(data: unknown, readBeside: ReadBeside): FilledWat
   return { data: Object.assign({}, data, { watchlists: Object.fromEntries(lists) }), problems, filled };
 }
 
-/** Where a problem stands in a CSV file: its name, the line, the path within the company, and the cell. */
+/** The place of a problem in a CSV file: its name, the line, the path within the company, and the cell. */
 export function placeInRows(
   [section, list, , index, ...within]: Path,
   { filled }: Pick<FilledWatchlists, 'filled'>,

@@ -1,16 +1,16 @@
 import { isMap, isNode, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
-import type { Path } from '../../../shared/contracts/watches-file/problem.ts';
+import type { Path } from '../../../shared/contracts/watches-file/problems/problem.ts';
 import { placeInText } from './text-place.ts';
 import type { YamlText } from './read-yaml.ts';
 
-/** Where a path of the data stands in the text. */
+/** The place in the text that a path of the data leads to. */
 export interface Place {
   at: number;
-  /** What is written there; absent where there is nothing, and where the key itself is meant. */
+  /** The text there; absent where there is none, and where the problem is the key itself. */
   found?: string;
 }
 
-/** Finds what a path means: its key, its value, or a character in it; of what is missing, the key above it. */
+/** Finds the place of a path: its key, its value, or a character in it. For a missing key it is the key above. */
 export function locate(yaml: YamlText, given: { path: Path; atKey?: true; offset?: number }): Place {
   let node: unknown = yaml.root;
   let key: Node | undefined;
@@ -34,7 +34,7 @@ interface Entry {
   value: unknown;
 }
 
-/** Mappings that were looked into before: a file may have thousands of problems in one of them. */
+/** The keys of each mapping, found once: a file can have thousands of problems in one mapping. */
 const indexed = new WeakMap<YAMLMap, ReadonlyMap<string, Entry>>();
 
 function entriesOf(map: YAMLMap): ReadonlyMap<string, Entry> {
@@ -61,7 +61,7 @@ function startOf(node: unknown): number | undefined {
   return isNode(node) ? node.range?.[0] : undefined;
 }
 
-/** The longest piece of the file that is shown in a message. */
+/** The longest piece of the file that a message shows. */
 const LONGEST = 60;
 
 function foundAt(node: unknown, text: string): string {

@@ -5,8 +5,8 @@ const DEEPEST = 32;
 const WIDEST_INDENT = 400;
 
 /**
- * The offset at which a YAML text nests deeper than any file of ours, or undefined. Looked at before parsing, because
- * a parser that descends into a million brackets takes the process with it.
+ * The offset at which a YAML text is nested deeper than any file of watches, or undefined. This is checked before parsing,
+ * because a million nested brackets crash the parser and its process.
  */
 export function tooDeepAt(text: string): number | undefined {
   let at = 0;
@@ -29,7 +29,7 @@ export function tooDeepAt(text: string): number | undefined {
   return undefined;
 }
 
-/** Tokens of the lexer that stand for no text: begin of a document, end of a broken flow, begin of a scalar. */
+/** Tokens of the lexer without text: the start of a document, the end of a broken flow, the start of a scalar. */
 const SCALAR = '\u001F';
 const MARKS: ReadonlySet<string> = new Set(['\u0002', '\u0018', SCALAR]);
 const STEPS: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 };

@@ -1,11 +1,11 @@
 import type { FileProblem } from './compile-watches.ts';
 
-/** After this many the rest is counted: one slip often explains many. */
+/** The most problems to print. The others are counted: one mistake often causes many. */
 const MOST = 50;
 
 /**
- * Problems for a person and for an editor: `FILE:LINE:COLUMN: path: what is wrong`, then what was expected, what stands
- * there and the way out, indented.
+ * Problems for a person and for an editor: `FILE:LINE:COLUMN: path: what is wrong`, then, indented, what was expected,
+ * what the file has there, and what to do.
  */
 export function printProblems(problems: readonly FileProblem[], label: 'error' | 'warning'): string {
   const shown = problems.slice(0, MOST).map((problem) => printProblem(problem, label));

@@ -1,12 +1,12 @@
 import { parse } from 'csv-parse/sync';
 import * as z from 'zod';
-import { didYouMean } from '../../../shared/contracts/watches-file/near-miss.ts';
-import type { Problem } from '../../../shared/contracts/watches-file/problem.ts';
+import { didYouMean } from '../../../shared/contracts/watches-file/problems/near-miss.ts';
+import type { Problem } from '../../../shared/contracts/watches-file/problems/problem.ts';
 
 const COLUMNS = ['name', 'id', 'domain', 'description', 'alternative_names', 'key_persons'];
 const LISTS: readonly string[] = ['alternative_names', 'key_persons'];
 
-/** Companies as the file of watches would hold them, and the line at which each ends. */
+/** Companies in the form of the file of watches, and the line at which each ends. */
 export interface CompanyRows {
   companies: Record<string, string | string[]>[];
   lines: number[];
@@ -19,12 +19,12 @@ const rows = z.array(
 );
 
 /**
- * Reads the companies of a CSV file: parted by commas, semicolons or tabs, as its first line is, whatever the case of its
- * column names. `file` is the name for messages.
+ * Reads the companies of a CSV file. Its first line decides whether commas, semicolons or tabs separate the columns; the
+ * case of column names does not count. `file` is the name for messages.
  */
 export function readCompanies(text: string, file: string): CompanyRows | { fault: Fault } {
   if (text.includes('\uFFFD')) {
-    return { fault: { what: `${file} is not written in UTF-8`, hint: 'save it again as CSV in UTF-8' } };
+    return { fault: { what: `The file ${file} is not in UTF-8`, hint: 'save it again as CSV in UTF-8' } };
   }
   let header: string[] = [];
   const columns = (names: string[]) => (header = names.map(columnNamed));
@@ -40,8 +40,8 @@ export function readCompanies(text: string, file: string): CompanyRows | { fault
       lines: parsed.map(({ info }) => info.lines),
     };
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message.split('\n')[0] : 'it is no CSV';
-    return { fault: { what: `${file} is no CSV that can be read: ${why}` } };
+    const why = cause instanceof Error ? cause.message.split('\n')[0] : 'the reason is unknown';
+    return { fault: { what: `The file ${file} is not valid CSV: ${why}` } };
   }
 }
 
@@ -53,7 +53,7 @@ function columnNamed(written: string): string {
     .replaceAll(/[\s-]+/g, '_');
 }
 
-/** The first line holds the names of columns, and these hold none of the three. */
+/** The first line contains the names of the columns, and these contain none of the three signs. */
 function delimiterOf(text: string): string {
   const [head = ''] = text.trimStart().split(/\r?\n/, 1);
   return [',', ';', '\t'].find((sign) => head.includes(sign)) ?? ',';
@@ -64,14 +64,18 @@ function faultIn(header: readonly string[], file: string): Fault | undefined {
   const unknown = header.find((column) => !COLUMNS.includes(column));
   if (unknown !== undefined) {
     const near = didYouMean(unknown, COLUMNS);
-    return { what: `${file} has a column ${unknown}`, expected, ...(near !== undefined && { hint: near }) };
+    return {
+      what: `The file ${file} has an unknown column "${unknown}"`,
+      expected,
+      ...(near !== undefined && { hint: near }),
+    };
   }
   const twice = header.find((column, index) => header.indexOf(column) < index);
-  if (twice !== undefined) return { what: `${file} has the column ${twice} twice`, expected };
-  return header.includes('name') ? undefined : { what: `${file} has no column name`, expected };
+  if (twice !== undefined) return { what: `The file ${file} has the column "${twice}" twice`, expected };
+  return header.includes('name') ? undefined : { what: `The file ${file} has no column "name"`, expected };
 }
 
-/** Empty cells are left out; lists are parted by semicolons. */
+/** Leaves out empty cells. Semicolons separate the values of a list. */
 function companyOf(row: Readonly<Record<string, string>>): Record<string, string | string[]> {
   const filled = Object.entries(row).filter(([, value]) => value !== '');
   return Object.fromEntries(

@@ -1,13 +1,13 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node, type YAMLError } from 'yaml';
-import type { Problem } from '../../../shared/contracts/watches-file/problem.ts';
+import type { Problem } from '../../../shared/contracts/watches-file/problems/problem.ts';
 import { tooDeepAt } from './nesting.ts';
 
-/** A YAML text read into plain data, with everything that YAML itself objects to. */
+/** A YAML text read into plain data, with all of its syntax errors. */
 export interface YamlText {
   text: string;
   lines: LineCounter;
   root: Node | null;
-  /** Undefined where the text could not be read whole, so that what is missing in it means nothing. */
+  /** Undefined where parts of the text could not be read: then nothing counts as missing. */
   data?: unknown;
   faults: YamlFault[];
 }
@@ -17,12 +17,12 @@ export interface YamlFault extends Omit<Problem, 'path'> {
   at: number;
 }
 
-/** A larger file was not written by hand. In characters. */
+/** In characters. Nobody writes a larger file by hand. */
 export const LARGEST_FILE = 524_288;
 
 /**
- * Reads YAML 1.2 without what makes a file mean something else than it shows: anchors and aliases, tags, keys that
- * stand twice. Never throws, and takes time in proportion to the text.
+ * Reads YAML 1.2, but refuses what makes a file hard to read: anchors and aliases, tags, duplicate keys. Never throws,
+ * and takes time in proportion to the text.
  */
 export function readYaml(text: string): YamlText {
   const lines = new LineCounter();
@@ -43,58 +43,62 @@ export function readYaml(text: string): YamlText {
   return { ...unread, root: document.contents, faults, ...(reading.whole && { data }) };
 }
 
-/** What makes a text not worth parsing. */
+/** Why a text is not parsed at all. */
 function refusalOf(text: string): YamlFault | undefined {
   if (text.length > LARGEST_FILE) {
-    const hint = 'name the right file with --watches';
+    const hint = 'check that it is a file of watches, and name the right file with --watches';
     return {
       at: 0,
-      what: `the file is larger than ${LARGEST_FILE / 1024} KiB, too large for a file of watches`,
+      what: `The file is larger than ${LARGEST_FILE / 1024} KiB`,
       hint,
     };
   }
   if (text.trim() === '')
-    return { at: 0, what: 'the file is empty', hint: 'docs/watches.md says what belongs into it' };
+    return { at: 0, what: 'The file is empty', hint: 'docs/watches.md describes its content' };
   const directive = /^%YAML.*$/m.exec(text);
   if (directive)
-    return { at: directive.index, what: 'a %YAML line is not possible', hint: 'take it out: YAML 1.2 holds' };
+    return {
+      at: directive.index,
+      what: 'The file must not have a %YAML line',
+      hint: 'remove it: the file is read as YAML 1.2',
+    };
   const at = tooDeepAt(text);
   return at === undefined
     ? undefined
-    : { at, what: 'nested too deeply', hint: 'docs/watches.md shows the form of the file' };
+    : { at, what: 'The file is nested too deeply', hint: 'docs/watches.md describes its form' };
 }
 
 const ALIAS = {
-  what: 'anchors and aliases (& and *) are not possible',
-  hint: 'write the value out, or put what is common to all watches into defaults',
+  what: 'The file must not have anchors and aliases (& and *)',
+  hint: 'write the value itself, or put settings for all watches into defaults',
 };
 
-/** What the parser's codes mean to the person who wrote the file; its own words for the others. */
+/** What the codes of the parser mean for the author of the file. Other codes keep the words of the parser. */
 const SYNTAX: Readonly<Record<string, Pick<Problem, 'what' | 'hint'>>> = {
-  TAB_AS_INDENT: { what: 'a tab cannot indent YAML', hint: 'indent with blanks' },
+  TAB_AS_INDENT: { what: 'A tab cannot indent YAML', hint: 'indent with spaces' },
   BLOCK_AS_IMPLICIT_KEY: {
-    what: 'a second colon on one line',
-    hint: 'put the value in quotes, or begin a new line',
+    what: 'This line has a second colon',
+    hint: 'put the value in quotes, or start a new line',
   },
   MULTIPLE_DOCS: {
-    what: 'a second document begins here',
-    hint: 'take the --- out: one file holds one document',
+    what: 'A second document starts here',
+    hint: 'remove the line ---: the file must be one document',
   },
-  NON_STRING_KEY: { what: 'a key must be a plain text', hint: 'write a name before the colon' },
+  NON_STRING_KEY: { what: 'A key must be a plain text', hint: 'write a name before the colon' },
   BAD_ALIAS: ALIAS,
   TAG_RESOLVE_FAILED: {
-    what: 'tags with ! are not possible',
-    hint: 'take it out, or put the value in quotes if it is a text',
+    what: 'The file must not have tags with !',
+    hint: 'remove the tag, or put the value in quotes if it is a text',
   },
 };
 
 const QUOTE =
-  'check the indentation; a text with : # [ ] { } , & * ! | > @ % ` or quotes in it must stand in quotes';
+  'check the indentation, and put a text in quotes if it contains quotes or one of : # [ ] { } , & * ! | > @ % `';
 
 function explainSyntax({ code, message, pos }: YAMLError): YamlFault {
   const [said = message] = message.split('\n');
   const known = SYNTAX[code] ?? {
-    what: `not YAML: ${said.charAt(0).toLowerCase()}${said.slice(1)}`,
+    what: `Invalid YAML: ${said.charAt(0).toLowerCase()}${said.slice(1)}`,
     hint: QUOTE,
   };
   return { at: pos[0], ...known };
@@ -112,7 +116,7 @@ function plainOf(node: unknown, reading: Reading): unknown {
   const at = node.range?.[0] ?? 0;
   if (node.anchor !== undefined) refuse(reading, { at, ...ALIAS });
   if (node.tag !== undefined)
-    refuse(reading, { at, what: 'tags with !! are not possible', hint: 'take it out' });
+    refuse(reading, { at, what: 'The file must not have tags with !!', hint: 'remove the tag' });
   if (isScalar(node)) return node.value;
   if (isSeq(node)) return node.items.map((item) => plainOf(item, reading));
   const entries = new Map<string, unknown>();
@@ -134,8 +138,9 @@ function refuse(reading: Reading, fault: YamlFault): undefined {
 
 function keyFault(name: string, entries: ReadonlyMap<string, unknown>): Omit<YamlFault, 'at'> | undefined {
   if (entries.has(name))
-    return { what: `${name} stands here a second time`, hint: 'join the two, or rename one' };
-  if (name === '<<') return { what: 'merge keys (<<) are not possible', hint: ALIAS.hint };
-  if (name === '__proto__') return { what: 'a key cannot be called __proto__', hint: 'choose another name' };
+    return { what: `The key "${name}" is a duplicate`, hint: 'join the two, or rename one' };
+  if (name === '<<') return { what: 'The file must not have merge keys (<<)', hint: ALIAS.hint };
+  if (name === '__proto__')
+    return { what: 'A key cannot be called "__proto__"', hint: 'choose another name' };
   return undefined;
 }

@@ -1,65 +1,68 @@
 import type * as z from 'zod';
 import { subscribersOf, type Desired } from '../../domain/config/desired-state.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import { explainIssue } from './explain-issue.ts';
-import { memberOf } from './expectations.ts';
-import { watchesFileSchema, watchOfAnyKind } from './file-schema.ts';
-import type { Problem } from './problem.ts';
-import { taxonomiesIn } from './query-schema.ts';
-import { namesIn } from './names-in-file.ts';
-import { checkCounts, checkRules } from './rules.ts';
-import { soundPartOf } from './sound-part.ts';
-import { checkTimetables } from './timetables.ts';
-import { toDesired } from './to-desired.ts';
-import { warningsOf } from './warnings.ts';
+import { toDesired } from './desired/to-desired.ts';
+import { memberOf, namesIn } from './document/member-of.ts';
+import { explainIssue } from './explain/explain-issue.ts';
+import type { Problem } from './problems/problem.ts';
+import { checkCounts, checkRules } from './rules/check-rules.ts';
+import { checkSchedules } from './rules/schedule-rules.ts';
+import { validPartOf } from './rules/valid-part.ts';
+import { warningsOf } from './rules/warnings.ts';
+import { watchesFileSchema } from './schema/file-schema.ts';
+import { taxonomiesIn } from './schema/query-schema.ts';
+import { watchOfAnyKind } from './schema/watch-schema.ts';
 
-/** What a file asks for, or everything that is wrong with it. */
+/** What a file asks for, or all of its problems. */
 export type CheckedWatches =
   | { ok: true; desired: Desired; callsPerMonth: number | undefined; warnings: Problem[] }
   | { ok: false; problems: Problem[]; warnings: Problem[] };
 
-/** A topic takes this many filter policies, one for each address; a warning comes earlier. */
+/** A topic takes this many filter policies, one for each address. A warning comes earlier. */
 const MOST_ADDRESSES = 200;
 const MANY_ADDRESSES = 150;
 
 /**
- * Checks the content of `watches.yaml`, read as plain data, and fills in its defaults. Each problem says by its path
- * where it stands; all of them are told at once. `now` decides which timetables have passed.
+ * Checks the content of `watches.yaml`, read as plain data, and fills in its defaults. It reports all problems at once,
+ * each with its path. `now` decides which schedules have passed.
  */
 export function checkWatches(raw: unknown, { now }: { now: Instant }): CheckedWatches {
-  const crowd = checkCounts(raw);
-  if (crowd.length > 0) return { ok: false, problems: crowd, warnings: [] };
+  const tooMany = checkCounts(raw);
+  if (tooMany.length > 0) return { ok: false, problems: tooMany, warnings: [] };
   const schema = watchesFileSchema(taxonomiesOf(raw));
   const parsed = schema.safeParse(raw);
   const issues = parsed.success
     ? []
     : [...parsed.error.issues, ...issuesBesideKind(raw, parsed.error.issues)];
-  const sound = soundPartOf(raw, issues);
-  const { errors, warnings: passed } = checkTimetables(sound, now);
-  const warnings = [...warningsOf(sound), ...passed];
-  const problems = [...explainFirst(issues, { schema, raw }), ...checkRules({ raw, sound }), ...errors];
+  const valid = validPartOf(raw, issues);
+  const schedules = checkSchedules(valid, now);
+  const warnings = [...warningsOf(valid), ...schedules.warnings];
+  const problems = [
+    ...explainIssues(issues, { schema, raw }),
+    ...checkRules({ raw, valid }),
+    ...schedules.errors,
+  ];
   if (!parsed.success || problems.length > 0) return { ok: false, problems, warnings };
   const desired = toDesired(parsed.data);
   const addresses = subscribersOf(desired.channels).length;
-  if (addresses > MOST_ADDRESSES) return { ok: false, problems: [manyAddresses(addresses)], warnings };
-  if (addresses >= MANY_ADDRESSES) warnings.push(manyAddresses(addresses));
+  if (addresses > MOST_ADDRESSES) return { ok: false, problems: [addressProblem(addresses)], warnings };
+  if (addresses >= MANY_ADDRESSES) warnings.push(addressProblem(addresses));
   return { ok: true, desired, callsPerMonth: parsed.data.plan?.calls_per_month, warnings };
 }
 
-function manyAddresses(addresses: number): Problem {
-  const what = addresses > MOST_ADDRESSES ? `too many addresses: ${addresses}` : `${addresses} addresses`;
+function addressProblem(addresses: number): Problem {
   return {
     path: ['channels'],
     atKey: true,
-    what: `${what}; the topic takes at most ${MOST_ADDRESSES}`,
-    hint: 'put a mailing list or a queue in the place of many addresses',
+    what: `The channels have ${addresses} addresses, the maximum is ${MOST_ADDRESSES}`,
+    hint: 'replace many addresses by a mailing list or a queue',
   };
 }
 
-/** One slip can make thousands of issues; more than this nobody reads at once. */
+/** One mistake can cause thousands of issues. Nobody reads more than this at once. */
 const MOST_EXPLAINED = 200;
 
-function explainFirst(
+function explainIssues(
   issues: readonly z.core.$ZodIssue[],
   file: { schema: z.core.$ZodType; raw: unknown },
 ): Problem[] {
@@ -73,9 +76,9 @@ function explainFirst(
   return problems;
 }
 
-const MORE: Problem = { path: [], what: 'more is wrong than is listed here', hint: 'correct these first' };
+const MORE: Problem = { path: [], what: 'There are more problems than these', hint: 'correct these first' };
 
-/** Where the kind of a watch is wrong, the schema looks no further; what all kinds share is checked here. */
+/** Where the kind of a watch is wrong, the schema checks nothing else of the watch. This checks what all kinds share. */
 function issuesBesideKind(raw: unknown, issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const watches = issues.flatMap(({ code, path }) => {
     const [section, name, key] = path;
@@ -89,7 +92,7 @@ function issuesBesideKind(raw: unknown, issues: readonly z.core.$ZodIssue[]): z.
   });
 }
 
-/** The customers' own keys that any query of the file uses. */
+/** The keys of taxonomies of the customer that any query of the file uses. */
 function taxonomiesOf(raw: unknown): string[] {
   const queries = namesIn(raw, 'watches').map((name) =>
     ['watches', name, 'query'].reduce<unknown>(memberOf, raw),

@@ -6,7 +6,7 @@ import type { Policy } from './policy.ts';
 const of = names('of', {
   pattern: /^[a-z][a-z0-9_]*$/,
   expected: 'headline, or names of facts such as amount or number_of_people_laid_off',
-  text: 'What must change: headline, or names of facts of an event. Left out: any of them.',
+  text: 'What must change: headline, or the names of facts of an event. Left out: any of them.',
 });
 
 /** Something known is given anew with another fact, or another headline. */
@@ -20,16 +20,16 @@ export const change: Policy = {
     if (finds === 'events' && wanted.includes(HEADLINE)) {
       return {
         key: 'of',
-        what: 'the headline of an event is only worded anew: it is no fact',
-        hint: 'take headline out',
+        what: 'The headline of an event is not a fact',
+        hint: 'remove headline',
       };
     }
     const unknown = wanted.filter((name) => name !== HEADLINE && facts?.includes(name) !== true);
     if (unknown.length === 0 || (finds === 'events' && !facts)) return undefined;
     return {
       key: 'of',
-      what: `${finds} have no fact ${unknown.join(', ')}`,
-      hint: facts ? `these are known: ${facts.join(', ')}` : 'write of: [headline]',
+      what: `This watch finds ${finds}, which have no fact "${unknown.join(', ')}"`,
+      hint: facts ? `choose from ${facts.join(', ')}` : 'write of: [headline]',
     };
   },
 

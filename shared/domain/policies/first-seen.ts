@@ -10,7 +10,7 @@ export type First = (typeof FIRSTS)[number];
 const of = choice('of', {
   values: FIRSTS,
   preset: 'outlet',
-  text: 'What must be new: the outlet, an author, the country of the outlet, or a company that is named.',
+  text: 'What must be new: the outlet, an author, the country of the outlet, or a company that the article names.',
 });
 
 /** Something the watch has never found before: an outlet, an author, a country, a company. */
@@ -26,7 +26,7 @@ export const firstSeen: Policy = {
     const known = FIRSTS.filter((one) => !missing.includes(one));
     return {
       key: 'of',
-      what: `${finds} do not name ${NAMES[first]}`,
+      what: `This watch finds ${finds}, which do not name ${NAMES[first]}`,
       hint: `write of: ${known.join(' or of: ')}`,
     };
   },
@@ -58,15 +58,15 @@ const MISSING: Readonly<Record<string, readonly First[]>> = {
 /** Why items name no company, and what would let them. */
 const NAMELESS: Readonly<Record<Subject['finds'], Pick<Refusal, 'what' | 'hint'>>> = {
   articles: {
-    what: 'articles name companies only in their language layer, which the query does not ask for',
-    hint: 'add include_nlp_data: true to the query, if its path and your plan have it, or write of: outlet or of: author',
+    what: 'The query does not ask for NLP data, so its articles name no companies',
+    hint: 'add include_nlp_data: true to the query, if the kind and your plan allow it, or write of: outlet or of: author',
   },
   records: {
-    what: 'a job of mode lite gives titles and citations, and names no company',
-    hint: 'take mode: lite out, let it follow a watchlist, or write of: outlet',
+    what: 'A job of mode lite returns only titles and citations, which name no company',
+    hint: 'remove mode: lite, add a watchlist, or write of: outlet',
   },
-  events: { what: 'events do not name a company', hint: 'write of: outlet' },
-  numbers: { what: 'numbers do not name a company', hint: 'make it a watch of kind search' },
+  events: { what: 'This watch finds events, which do not name a company', hint: 'write of: outlet' },
+  numbers: { what: 'This watch finds numbers, which do not name a company', hint: 'use kind search' },
 };
 
 const NAMES: Readonly<Record<First, string>> = {

@@ -7,53 +7,57 @@ import { numberOf, scoreText, spanText } from './words.ts';
 const of = choice('of', {
   values: ['single', 'mean'],
   preset: 'single',
-  text: 'single: each story with an article beyond the limit, once. mean: the mean of all stories of a span.',
+  text: 'single: each story with an article beyond the limit, once. mean: the mean of all stories of a period.',
 });
 const below = number('below', {
   whole: false,
   min: -1,
   max: 1,
   preset: undefined,
-  text: 'It rings at this sentiment or below, -1 to 1. Default -0.5 where above is left out as well.',
+  text: 'It alerts at this sentiment or below, from -1 to 1. Default -0.5 if you leave out above as well.',
 });
 const above = number('above', {
   whole: false,
   min: -1,
   max: 1,
   preset: undefined,
-  text: 'It rings at this sentiment or above, -1 to 1.',
+  text: 'It alerts at this sentiment or above, from -1 to 1.',
 });
 const within = span('within', {
   min: '1h',
   max: '30d',
   preset: DAY,
-  text: 'Of a mean: the time it is taken over.',
+  text: 'For a mean: the period that it covers.',
 });
 const least = number('least', {
   whole: true,
   min: 1,
   max: 100_000,
   preset: 5,
-  text: 'Of a mean: fewer stories than this have none.',
+  text: 'For a mean: the fewest stories that have one.',
 });
 
 const DEFAULT_BELOW = -0.5;
 
 /** The sentiment of one article, or the mean of what was told lately, is beyond a limit. */
 export const sentiment: Policy = {
-  about: 'when the sentiment of an article, or the mean of a span, is beyond a limit',
+  about: 'when the sentiment of an article, or the mean of a period, is beyond a limit',
   parameters: [of, below, above, within, least],
 
   refuses({ finds }, settings) {
     if (finds !== 'articles') {
-      return { key: 'when', what: `${finds} have no sentiment`, hint: 'use a watch of kind search' };
+      return {
+        key: 'when',
+        what: `This watch finds ${finds}, which have no sentiment`,
+        hint: 'use a watch of kind search',
+      };
     }
     const [low, high] = [below.of(settings), above.of(settings)];
     if (low === undefined || high === undefined || low < high) return undefined;
     return {
       key: 'above',
-      what: 'above must be more than below, or it always rings',
-      hint: 'write one of the two, or put them the other way round',
+      what: '"above" must be greater than "below"',
+      hint: 'write only one of them, or swap the values',
     };
   },
 

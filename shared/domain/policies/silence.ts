@@ -7,7 +7,7 @@ const length = span('for', {
   min: '1h',
   max: '90d',
   preset: 3 * DAY,
-  text: 'For how long nothing must have come.',
+  text: 'How long the watch must have found nothing.',
 });
 
 /**
@@ -15,7 +15,7 @@ const length = span('for', {
  * whether something came, and the operators are told of that. It rings again only after something came.
  */
 export const silence: Policy = {
-  about: 'when nothing has come for too long',
+  about: 'when the watch has found nothing for too long',
   parameters: [length],
 
   counting(settings) {

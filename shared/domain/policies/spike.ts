@@ -9,28 +9,28 @@ const within = span('within', {
   min: '1h',
   max: '24h',
   preset: 6 * HOUR,
-  text: 'The last hours that are compared; shorter for a watch that always finds much.',
+  text: 'The last hours to compare. Use fewer hours for a watch that always finds many articles.',
 });
 const factor = number('factor', {
   whole: false,
   min: 1.2,
   max: 100,
   preset: 3,
-  text: 'How many times as much as usual it must be.',
+  text: 'How many times the usual number there must be.',
 });
 const least = number('least', {
   whole: true,
   min: 2,
   max: 1_000_000,
   preset: 10,
-  text: 'Fewer stories than this are no spike, whatever is usual.',
+  text: 'The fewest stories that are a spike, whatever is usual.',
 });
 const weeks = number('weeks', {
   whole: true,
   min: 1,
   max: 8,
   preset: 4,
-  text: 'How many past weeks say what is usual.',
+  text: 'How many past weeks to compare with.',
 });
 
 /** Chance alone moves a count about its root: less than five of these above the usual is no news. */
@@ -44,22 +44,22 @@ const WEEK_DAYS = 7;
  * copies of one report are one story, and no crisis.
  */
 export const spike: Policy = {
-  about: 'when far more comes than in the same hours of the same weekday',
+  about: 'when the watch finds far more than in the same hours of the same weekday',
   parameters: [within, factor, least, weeks],
 
   refuses({ finds, frame }) {
     if (finds === 'records') {
       return {
         key: 'when',
-        what: 'records come when a job has run, not when something happens: no hour compares with another',
-        hint: 'use volume, with a count of your own',
+        what: 'Records arrive when a job ends, so the policy "spike" cannot compare their hours',
+        hint: 'use the policy volume with a count',
       };
     }
     if (frame === 'hour') return undefined;
     return {
       key: 'when',
-      what: 'a spike is seen by the hour, this watch counts by day',
-      hint: 'take aggregation_by out of its query',
+      what: 'The policy "spike" compares hours, but this watch counts by day',
+      hint: 'remove aggregation_by from its query',
     };
   },
 

@@ -16,7 +16,7 @@ const outlets = number('outlets', {
   min: 2,
   max: 10_000,
   preset: 10,
-  text: 'A note when so many outlets print it.',
+  text: 'A note when this many outlets print it.',
 });
 const topRank = number('top_rank', {
   whole: true,
@@ -30,7 +30,7 @@ const sentiment = number('sentiment', {
   min: -1,
   max: 1,
   preset: -0.3,
-  text: 'A note when the mean sentiment of its articles falls to this.',
+  text: 'A note when the mean sentiment of its articles falls to this value.',
 });
 
 /** What stands below `grows`. */

@@ -14,17 +14,17 @@ const within = span('within', {
   min: '1h',
   max: '30d',
   preset: DAY,
-  text: 'The time in which they come; it moves on from hour to hour.',
+  text: 'The period in which they must arrive. It moves forward every hour.',
 });
 const of = choice('of', {
   values: ['articles', 'stories'],
   preset: 'articles',
-  text: 'What is counted: articles (or events, or records), or distinct stories.',
+  text: 'What to count: articles (or events, or records), or distinct stories.',
 });
 
 /** So many in a span of time. */
 export const volume: Policy = {
-  about: 'when so many come within a span of time',
+  about: 'when this many arrive within a period',
   parameters: [count, within, of],
 
   refuses({ finds, frame }, settings) {
@@ -32,15 +32,15 @@ export const volume: Policy = {
     if (of.of(settings) === 'stories') {
       return {
         key: 'of',
-        what: 'the watch knows only numbers of articles, not their stories',
-        hint: 'write of: articles, or make it a watch of kind search',
+        what: 'This watch knows only numbers of articles, not their stories',
+        hint: 'write of: articles, or use kind search',
       };
     }
     if (frame === 'hour' || within.of(settings) % DAY === 0) return undefined;
     return {
       key: 'within',
-      what: 'the watch counts by day, this is a part of one',
-      hint: 'write whole days such as 24h or 7d, or take aggregation_by out of its query',
+      what: 'This watch counts by day, but "within" is not a whole number of days',
+      hint: 'write whole days such as 24h or 7d, or remove aggregation_by from its query',
     };
   },
 

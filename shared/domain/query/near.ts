@@ -7,7 +7,7 @@ const MOST_WORDS = 4;
 const MOST_DISTANCE = 100;
 
 const SHAPE =
-  'NEAR is written NEAR("one phrase", "another", 5), with 2 or 3 phrases in quotes and then a distance';
+  'This is not the form of NEAR. Write NEAR("one phrase", "another", 5), with 2 or 3 phrases in quotes and then a distance';
 
 interface Value {
   at: number;
@@ -33,7 +33,7 @@ export function readNear(
   const report: Report = (place, message) => faults.push({ at: place, message });
   const { slots, end } = readSlots(q, inside);
   if (end === undefined) {
-    report(at, 'The bracket of NEAR is not closed; put a ) after its last value.');
+    report(at, 'The bracket of NEAR is not closed. Put a ) after its last value.');
     return { end: q.length };
   }
   const shape = shapeOf(slots);
@@ -42,7 +42,7 @@ export function readNear(
     return { end };
   }
   const surplus = shape.phrases[MOST_PHRASES];
-  if (surplus) report(surplus.at, `NEAR takes at most ${MOST_PHRASES} phrases; leave out the others.`);
+  if (surplus) report(surplus.at, `NEAR takes at most ${MOST_PHRASES} phrases. Remove the others.`);
   const phrases = shape.phrases.map((phrase) => readPhrase(phrase, faults));
   const distance = readDistance(shape.distance, report);
   const ordered = readOrder(shape.order, report);
@@ -86,11 +86,11 @@ function readSlots(q: string, inside: number): { slots: Value[][]; end?: number 
 function readPhrase({ at, text }: Value, faults: QueryFault[]): WordPattern[] {
   const words = readPatterns(text, { at: at + 1, faults });
   if (words?.length === 0)
-    faults.push({ at, message: 'The quotes hold no word; put a letter or a digit between them.' });
+    faults.push({ at, message: 'The quotes contain no word. Put a letter or a digit between them.' });
   if (words && words.length > MOST_WORDS) {
     faults.push({
       at,
-      message: `A phrase of NEAR has at most ${MOST_WORDS} words, this one has ${words.length}; shorten it.`,
+      message: `A phrase of NEAR has at most ${MOST_WORDS} words, this one has ${words.length}. Shorten it.`,
     });
   }
   return words ?? [];
@@ -101,7 +101,7 @@ function readDistance({ at, text }: Value, report: Report): number {
   if (!(distance <= MOST_DISTANCE)) {
     report(
       at,
-      `The distance of NEAR is a whole number from 0 to ${MOST_DISTANCE}: how many words may stand between.`,
+      `The distance of NEAR must be a whole number from 0 to ${MOST_DISTANCE}. It says how many words can be between the phrases.`,
     );
   }
   return distance;
@@ -111,7 +111,7 @@ function readOrder(order: Value | undefined, report: Report): boolean {
   if (order && !['true', 'false'].includes(order.text)) {
     report(
       order.at,
-      'The last value of NEAR is true (phrases in the given order) or false (any order); write one of them.',
+      'The last value of NEAR must be true (phrases in this order) or false (any order). Write one of them.',
     );
   }
   return order?.text === 'true';

@@ -24,7 +24,10 @@ export function parseQuery(q: string): ParsedQuery {
   const quotes = Array.from(q.matchAll(/"/g), ({ index }) => index);
   const lastQuote = quotes.at(-1);
   if (lastQuote !== undefined && quotes.length % 2 === 1) {
-    faults.push({ at: lastQuote, message: 'A " has no partner; add the missing one or take this one away.' });
+    faults.push({
+      at: lastQuote,
+      message: 'A double quote has no partner. Add the missing one, or remove this one.',
+    });
     return { ok: false, faults: inOrder(faults) };
   }
   const query = buildTree(readTokens(q, faults), faults);
@@ -37,10 +40,10 @@ function characterFaults(q: string): QueryFault[] {
 }
 
 function forbidden(text: string): string {
-  if (text === '\\"') return 'The \\ before a quote belongs only inside JSON text; take it away.';
+  if (text === '\\"') return 'The \\ before a quote belongs only in JSON text. Remove it.';
   const what =
     text.length > 1 ? `${text}, the code of ${decodeURIComponent(text)},` : `The character ${text}`;
-  return `${what} is not allowed in a query; put a blank or a ? in its place.`;
+  return `${what} is not allowed in a query. Replace it by a space or a ?.`;
 }
 
 function inOrder(faults: QueryFault[]): QueryFault[] {

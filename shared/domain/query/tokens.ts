@@ -76,7 +76,7 @@ function readQuoted(text: string, { at, faults }: { at: number; faults: QueryFau
   if (words?.length === 0) {
     faults.push({
       at,
-      message: 'The quotes hold no word; put a letter or a digit between them, or leave them out.',
+      message: 'The quotes contain no word. Put a letter or a digit between them, or remove them.',
     });
   }
   return operand(words, at);
@@ -86,7 +86,7 @@ function readQuoted(text: string, { at, faults }: { at: number; faults: QueryFau
 function readSigns(text: string, { at, faults }: { at: number; faults: QueryFault[] }): Mark[] {
   if (text === '+') return [{ type: 'plus', at, text }];
   if (text === '-') return [{ type: 'minus', at, text }];
-  const sideBySide = { at, message: `The signs ${clip(text)} stand side by side; keep one of them.` };
+  const sideBySide = { at, message: `The signs ${clip(text)} are side by side. Keep one of them.` };
   faults.push(text.startsWith('--') ? doubledDash(at) : sideBySide);
   return [];
 }
@@ -102,19 +102,19 @@ function operand(words: WordPattern[] | undefined, at: number): Operand {
 }
 
 function doubledDash(at: number): QueryFault {
-  return { at, message: 'Two - stand side by side; keep one of them, or put the text in quotes.' };
+  return { at, message: 'Two - are side by side. Keep one of them, or put the text in quotes.' };
 }
 
 const ADVICE = new Map([
-  ['+', 'take the blank after it away, or leave it out'],
-  ['-', 'take the blank after it away, or leave it out'],
-  ['&', 'write AND or leave it out'],
-  ['|', 'write OR or leave it out'],
-  [',', 'leave it out, or write NEAR in capitals if it belongs to one'],
+  ['+', 'Remove the space after it, or remove the sign'],
+  ['-', 'Remove the space after it, or remove the sign'],
+  ['&', 'Write AND, or remove it'],
+  ['|', 'Write OR, or remove it'],
+  [',', 'Remove it, or write NEAR in capitals if it belongs to one'],
 ]);
 
 function withoutWord(text: string): string {
-  return `${clip(text)} holds no letter or digit, so nothing can match it; ${ADVICE.get(text) ?? 'leave it out'}.`;
+  return `${clip(text)} contains no letter or digit, so nothing can match it. ${ADVICE.get(text) ?? 'Remove it'}.`;
 }
 
 /** A piece of the query, short enough for a message. */

@@ -42,18 +42,19 @@ export function buildTree(tokens: readonly Token[], faults: QueryFault[]): Query
       if (outer.length === DEEPEST + 1) {
         faults.push({
           at: token.at,
-          message: `Brackets nest more than ${DEEPEST} deep; simplify the query.`,
+          message: `The brackets are more than ${DEEPEST} levels deep. Simplify the query.`,
         });
       }
     } else if (token.type === 'close') {
       const parent = outer.pop();
       if (parent) level = closeInto(parent, { level, faults });
-      else faults.push({ at: token.at, message: 'This ) has no ( before it; take it away or add the ( .' });
+      else
+        faults.push({ at: token.at, message: 'This ) has no ( before it. Remove it, or add a ( before it.' });
     } else if (token.type === 'and' || token.type === 'or') addOperator(level, { mark: token, faults });
     else addSign(level, { mark: token, faults });
   }
   for (let parent = outer.pop(); parent; parent = outer.pop()) {
-    faults.push({ at: level.bracket?.at ?? 0, message: 'This ( is never closed; add a ) or take it away.' });
+    faults.push({ at: level.bracket?.at ?? 0, message: 'This ( is never closed. Add a ), or remove it.' });
     level = closeInto(parent, { level, faults });
   }
   return finish(level, faults);
@@ -138,33 +139,34 @@ function withoutPlus(node: QueryNode): QueryNode {
   return node.type === 'phrase' ? { type: 'phrase', words: node.words } : node;
 }
 
-const MIXED = 'AND and OR stand side by side; put brackets around one of them.';
+const MIXED = 'AND and OR are side by side. Put brackets around one of them.';
 const MIXED_BY_BLANK =
-  'AND and OR stand side by side, for a blank between two words means AND; put brackets around one of them, or quotes around words that belong together.';
-const EMPTY = 'The query is empty; write at least one word, or * for everything.';
-const NO_PART = 'The brackets are empty; put a word between them or take them away.';
-const ONLY_NEGATIONS = 'All parts here are negated, so nothing is asked for; add a part that must occur.';
+  'AND and OR are side by side: a space between two words means AND. Put brackets around one of them, or quotes around words that belong together.';
+const EMPTY = 'The query is empty. Write at least one word, or * for everything.';
+const NO_PART = 'The brackets are empty. Put a word between them, or remove them.';
+const ONLY_NEGATIONS =
+  'All parts here are negated, so the query asks for nothing. Add a part that must occur.';
 const NEGATION_IN_OR =
-  'A negated part beside OR would match nearly every article; put the OR in brackets and write AND NOT after it.';
+  'A negated part next to OR matches nearly every article. Put the OR in brackets, and write AND NOT after it.';
 
 function dangling(mark: Mark): QueryFault {
   const advice =
-    shown(mark) === mark.text ? 'take it away' : 'take it away, or put the name it belongs to in quotes';
-  return { at: mark.at, message: `${shown(mark)} has nothing on its right; add a word there or ${advice}.` };
+    shown(mark) === mark.text ? 'remove it' : 'remove it, or put the name that contains it in quotes';
+  return { at: mark.at, message: `${shown(mark)} has nothing on its right. Add a word there, or ${advice}.` };
 }
 
 function doubled(mark: Mark, waiting: Mark): QueryFault {
-  return { at: mark.at, message: `${shown(mark)} follows ${shown(waiting)}; keep one of them.` };
+  return { at: mark.at, message: `${shown(mark)} follows ${shown(waiting)}. Keep one of them.` };
 }
 
 function first(mark: Mark, { bracket }: Level): QueryFault {
   const place = bracket ? 'Brackets' : 'A query';
-  const advice = mark.type === 'not' ? 'put a part that must occur before it' : 'take it away';
-  return { at: mark.at, message: `${place} cannot begin with ${shown(mark)}; ${advice}.` };
+  const advice = mark.type === 'not' ? 'Put a part that must occur before it' : 'Remove it';
+  return { at: mark.at, message: `${place} cannot begin with ${shown(mark)}. ${advice}.` };
 }
 
 function misplacedPlus({ at }: Mark): QueryFault {
-  return { at, message: 'A + stands only before a word or a phrase in quotes; take it away.' };
+  return { at, message: 'A + is possible only before a word or a phrase in quotes. Remove it.' };
 }
 
 /** An operator as written, with its meaning where it is a sign that may have been meant as text. */

@@ -21,14 +21,14 @@ export function patternFrom(text: string): WordPattern {
 function wildcardFaults(chunk: string, at: number): QueryFault[] {
   const found = Array.from(chunk.matchAll(/\*{2,}/g), ({ index }) => ({
     at: at + index,
-    message: 'Two * stand side by side; write one, it stands for any run of letters.',
+    message: 'Two * are side by side. Write one: it matches any number of letters.',
   }));
   const first = rollup(chunk).match(WORD_WITH_WILDCARDS)?.[0] ?? '';
   if (/^[*?]/.test(first)) {
     const message =
       chunk === '*'
-        ? 'A lone * finds everything only when it is the whole query; here put it after letters, without a blank.'
-        : `A word cannot begin with ${first.charAt(0)}; put a letter or a digit right before it.`;
+        ? 'A single * matches everything only when it is the whole query. Here, put it after letters, without a space.'
+        : `A word cannot begin with ${first.charAt(0)}. Put a letter or a digit directly before it.`;
     found.push({ at: at + chunk.search(/[*?]/), message });
   }
   return found;

@@ -74,7 +74,7 @@ function datasetBreaches(job: JobRequestFacts): RuleBreach[] {
   if (job.ed_association_type !== undefined) needing.push('ed_association_type');
   return needing.map((field) => ({
     fields: [field, 'connected_dataset_ids'],
-    message: `${field} needs connected_dataset_ids: it works on the entities of a dataset.`,
+    message: `${field} needs connected_dataset_ids: it applies to the entities of a dataset.`,
   }));
 }
 
@@ -85,16 +85,18 @@ function dateBreaches({ start_date, end_date }: JobRequestFacts): RuleBreach[] {
   }
   const span = Date.parse(end_date) - Date.parse(start_date);
   const fields = ['start_date', 'end_date'];
-  if (span <= 0) return [{ fields, message: 'start_date must lie before end_date.' }];
+  if (span <= 0) return [{ fields, message: 'start_date must be before end_date.' }];
   const days = EXTRACTION_LIMITS.rangeDays;
   if (span <= days * DAY) return [];
-  return [{ fields, message: `start_date and end_date may lie at most ${days} days apart.` }];
+  return [{ fields, message: `start_date and end_date can be at most ${days} days apart.` }];
 }
 
 function nameBreaches({ validators, enrichments }: JobRequestFacts): RuleBreach[] {
   return Object.entries({ validators, enrichments }).flatMap(([field, items = []]) => {
     const names = items.map((item) => item.name);
     const twice = names.find((name, index) => names.indexOf(name) !== index);
-    return twice === undefined ? [] : [{ fields: [field], message: `${field} names "${twice}" twice.` }];
+    return twice === undefined
+      ? []
+      : [{ fields: [field], message: `${field} has the name "${twice}" twice.` }];
   });
 }

@@ -31,7 +31,7 @@ export function newsRequestBreaches(path: NewsPath, values: Values): RuleBreach[
 function orderBreaches(values: Values): RuleBreach[] {
   return ORDERED.filter(([least, most]) => numberOf(values, least) > numberOf(values, most)).map((pair) => ({
     fields: pair,
-    message: `${pair[0]} must not be above ${pair[1]}.`,
+    message: `${pair[0]} must not be greater than ${pair[1]}.`,
   }));
 }
 
@@ -39,11 +39,11 @@ function pageBreaches(values: Values): RuleBreach[] {
   const breaches: RuleBreach[] = [];
   const size = values['page_size'] === undefined ? 100 : numberOf(values, 'page_size');
   if (numberOf(values, 'page') * size > NEWS_HITS_CAP) {
-    const message = `page x page_size must not pass ${NEWS_HITS_CAP}: articles beyond it cannot be reached.`;
+    const message = `page x page_size must not exceed ${NEWS_HITS_CAP}: the service returns no articles beyond it.`;
     breaches.push({ fields: ['page', 'page_size'], message });
   }
   if (numberOf(values, 'top_n_articles') * size > NEWS_ANSWER_CAP) {
-    const message = `top_n_articles x page_size must not pass ${NEWS_ANSWER_CAP}.`;
+    const message = `top_n_articles x page_size must not exceed ${NEWS_ANSWER_CAP}.`;
     breaches.push({ fields: ['top_n_articles', 'page_size'], message });
   }
   return breaches;
@@ -52,14 +52,14 @@ function pageBreaches(values: Values): RuleBreach[] {
 function pathBreaches(path: NewsPath, values: Values): RuleBreach[] {
   const names = Object.keys(values).filter((name) => values[name] !== undefined);
   if (path === 'search_by_link' && names.includes('links') === names.includes('ids')) {
-    return [{ fields: ['links', 'ids'], message: 'Give either links or ids, one of the two.' }];
+    return [{ fields: ['links', 'ids'], message: 'The request needs either links or ids, and not both.' }];
   }
   if (path !== 'sources') return [];
   const filters = names.filter((name) => name !== 'include_additional_info');
   if (filters.length === 0) return [{ fields: [], message: 'sources needs at least one filter.' }];
   if (!filters.includes('source_url') || filters.length === 1) return [];
   const fields = filters.filter((name) => name !== 'source_url');
-  return [{ fields, message: 'With source_url only include_additional_info may be given.' }];
+  return [{ fields, message: 'With source_url, only include_additional_info is possible.' }];
 }
 
 /** The number under a name; what is no number takes part in no comparison. */

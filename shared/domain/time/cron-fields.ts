@@ -39,7 +39,7 @@ export function cronBreach(fields: readonly string[]): string | undefined {
     if (stands(text, field)) continue;
     const wrong = text.split(',').find((part) => !isPart(part, field)) ?? text;
     const more = field.noSteps ? 'lists and ranges' : `lists, ranges and steps such as ${field.from}/5`;
-    return `${field.name} takes ${field.takes}, and ${more}; ${JSON.stringify(wrong)} is none of these`;
+    return `the field ${field.name} cannot be ${JSON.stringify(wrong)}. It takes ${field.takes}, and ${more}.`;
   }
   return undefined;
 }

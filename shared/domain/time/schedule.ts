@@ -27,7 +27,9 @@ export function parseSchedule(text: string, timezone: string): Schedule {
   if (name === 'rate') return parseRate(body);
   if (name === 'at') return parseAt(body, timezone);
   if (name === 'cron') return parseCron(body, timezone);
-  throw new ScheduleError('write rate(15 minutes), cron(0 8 ? * MON-FRI *) or at(2026-12-01T08:00:00)');
+  throw new ScheduleError(
+    'This is not a schedule. Write rate(15 minutes), cron(0 8 ? * MON-FRI *) or at(2026-12-01T08:00:00).',
+  );
 }
 
 /** Zones that were found to exist: to look for one takes as long as all else about a schedule. */
@@ -40,7 +42,7 @@ export function assertZone(timezone: string): void {
     Intl.DateTimeFormat('en', { timeZone: timezone });
   } catch {
     throw new ScheduleError(
-      `the zone ${JSON.stringify(timezone)} does not exist; write one such as Europe/Paris`,
+      `There is no time zone ${JSON.stringify(timezone)}. Write one such as Europe/Paris.`,
     );
   }
   zones.add(timezone);
@@ -93,7 +95,9 @@ function parseRate(body: string): Schedule {
   const count = Number(digits);
   const unit = UNITS[word];
   if (!unit || !Number.isSafeInteger(count) || count < 1) {
-    throw new ScheduleError('a rate is a whole number of minutes, hours or days, such as rate(15 minutes)');
+    throw new ScheduleError(
+      'A rate is a whole number of minutes, hours or days. Write rate(15 minutes), for example.',
+    );
   }
   return { type: 'rate', period: count * unit };
 }
@@ -102,7 +106,9 @@ function parseAt(body: string, timezone: string): Schedule {
   const local = body.trim();
   const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(local) ? Date.parse(`${local}Z`) : Number.NaN;
   if (Number.isNaN(at) || wireTimeOf(at) !== local) {
-    throw new ScheduleError('at() takes a date and time without zone, such as at(2026-12-01T08:00:00)');
+    throw new ScheduleError(
+      'at() needs a date and a time without a time zone. Write at(2026-12-01T08:00:00), for example.',
+    );
   }
   return { type: 'at', local, timezone };
 }
@@ -112,12 +118,12 @@ function parseCron(body: string, timezone: string): Schedule {
   const fields = body.trim().split(/\s+/);
   if (fields.length !== 6) {
     throw new ScheduleError(
-      `cron() takes six fields (minutes hours day-of-month month day-of-week year), here are ${fields.length}`,
+      `cron() needs six fields (minutes hours day-of-month month day-of-week year), but this one has ${fields.length}.`,
     );
   }
   const [, , dayOfMonth, , dayOfWeek] = fields;
   if ((dayOfMonth === '?') === (dayOfWeek === '?')) {
-    throw new ScheduleError('exactly one of day-of-month and day-of-week must be ?');
+    throw new ScheduleError('Exactly one of the fields day-of-month and day-of-week must be "?".');
   }
   const expression = fields.join(' ').toUpperCase();
   const breach = cronBreach(fields);

@@ -2,17 +2,17 @@ import { parseSchedule, ScheduleError } from '../time/schedule.ts';
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const FORM =
-  'a monitor runs at one time of day, at most once a day: write cron(0 6 * * ? *), cron(0 6 ? * MON-FRI *), ' +
-  'cron(0 6 ? * MON,THU *) or cron(0 6 15 * ? *)';
+  'A monitor runs at one time of day, at most once a day. Write cron(0 6 * * ? *), cron(0 6 ? * MON-FRI *), ' +
+  'cron(0 6 ? * MON,THU *) or cron(0 6 15 * ? *).';
 
 /** Once a day, early enough to be read in the morning. */
 export const DEFAULT_MONITOR_SCHEDULE = 'cron(0 6 * * ? *)';
 
 /**
- * A timetable in the plain words that the service takes for monitors: `every Monday and Thursday at 6:30 AM`. By its form
+ * A schedule in the plain words that the service takes for monitors: `every Monday and Thursday at 6:30 AM`. By its form
  * two runs are never closer than a day (extraction service, monitors).
  *
- * @throws ScheduleError for a timetable that cannot be said so.
+ * @throws ScheduleError for a schedule that these words cannot express.
  */
 export function spokenSchedule(expression: string, timezone: string): string {
   const schedule = parseSchedule(expression, timezone);

@@ -47,7 +47,13 @@ export interface ReportOrder {
 /** How it ended: `folding` when days were left to fold at the deadline, and the same order must come again. */
 export type ReportOutcome =
   | { status: 'folding'; rolledUp: number; left: number }
-  | { status: 'written'; record: ReportRecord; articles: number; alerts: number; channels: readonly string[] };
+  | {
+      status: 'written';
+      record: ReportRecord;
+      articles: number;
+      alerts: number;
+      channels: readonly string[];
+    };
 
 /** What is left of the deadline when no further day is folded: a report is written from folds within this. */
 const WRITING = 60 * SECOND;

@@ -12,13 +12,13 @@ it('says in one line that a file is valid', async () => {
   });
 });
 
-it('lists problems with place, expectation, finding and way out', async () => {
+it('lists problems with their place, what was expected, what was found and a hint', async () => {
   const { call, write } = openWorld();
   write(FILE.replace('query:', 'schedul: x, query:').replace('q: Acme', 'q: a/b, lang: [eng]'));
   const { code, out } = await call('validate');
   expect(code).toBe(1);
   expect(out.split('\n')).toEqual([
-    'watches.yaml:6:30: error: watches.acme-news.schedul: unknown key schedul',
+    'watches.yaml:6:30: error: watches.acme-news.schedul: Unknown key "schedul"',
     expect.stringMatching(/^ {4}expected: kind, query, schedule/),
     '    hint:     did you mean schedule?',
     expect.stringMatching(
@@ -26,7 +26,8 @@ it('lists problems with place, expectation, finding and way out', async () => {
     ),
     expect.stringMatching(/^ {4}expected: a query in single quotes/),
     '    found:    a/b',
-    'watches.yaml:6:66: error: watches.acme-news.query.lang[0]: wrong form',
+    '    hint:     replace it by a space or a ?',
+    'watches.yaml:6:66: error: watches.acme-news.query.lang[0]: Invalid value "eng"',
     '    expected: a text such as en',
     '    found:    eng',
     'watches.yaml: 3 problems',
@@ -34,12 +35,14 @@ it('lists problems with place, expectation, finding and way out', async () => {
   ]);
 });
 
-it('tells warnings, which are no problem', async () => {
+it('prints warnings, which do not count as problems', async () => {
   const { call, write } = openWorld();
   write(FILE.replace('q: Acme', 'q: Acme, theme: [Tech]'), 'other.yaml');
   const ended = await call('validate', 'other.yaml');
   expect(ended).toMatchObject({ code: 0, err: '' });
-  expect(ended.out).toContain('other.yaml:6:48: warning: watches.acme-news.query.theme: theme needs a plan');
+  expect(ended.out).toContain(
+    'other.yaml:6:48: warning: watches.acme-news.query.theme: "theme" needs a plan',
+  );
   expect(ended.out).toContain('other.yaml: 1 watch, 1 channel: valid, 1 warning\n');
 });
 

@@ -210,28 +210,28 @@ function versionOf(text: string): string | undefined {
   return compiled.desired.watches[0]?.version;
 }
 
-describe('broken YAML is told with its place', () => {
+describe('broken YAML is reported with its place', () => {
   it.each([
-    ['an empty file', '§', 'the file is empty'],
-    ['nothing but a comment', '§# later\n', 'nothing stands here'],
-    ['a tab', 'a:\n§\tb: 1\n', 'a tab cannot indent YAML'],
-    ['an open bracket', 'operators: { email: [x\n§watches: {}\n', 'not YAML'],
+    ['an empty file', '§', 'The file is empty'],
+    ['nothing but a comment', '§# later\n', 'The file has no content'],
+    ['a tab', 'a:\n§\tb: 1\n', 'A tab cannot indent YAML'],
+    ['an open bracket', 'operators: { email: [x\n§watches: {}\n', 'Invalid YAML'],
     ['an open quote', "a: 'x\n§", 'missing closing'],
-    ['two colons', 'a: §b: c\n', 'a second colon on one line'],
+    ['two colons', 'a: §b: c\n', 'This line has a second colon'],
     [
       'a query without quotes',
       `${HEAD}watches: { w: { query: { q: "Acme" §AND x } } }\n`,
-      'must stand in quotes',
+      'put a text in quotes if it contains quotes',
     ],
-    ['a key twice', 'operators: {}\nwatches: {}\n§operators: {}\n', 'operators stands here a second time'],
+    ['a key twice', 'operators: {}\nwatches: {}\n§operators: {}\n', 'The key "operators" is a duplicate'],
     ['an anchor', 'a: &x §1\n', 'anchors and aliases'],
     ['an alias', 'a: §*x\n', 'anchors and aliases'],
     ['a merge key', 'watches: { §<<: {} }\n', 'merge keys'],
     ['a tag', 'a: §!thing 1\n', 'tags with !'],
     ['a known tag', 'a: !!str §1\n', 'tags with !!'],
-    ['a second document', 'a: 1\n§---\nb: 1\n', 'a second document'],
+    ['a second document', 'a: 1\n§---\nb: 1\n', 'A second document'],
     ['another version', '§%YAML 1.1\n---\na: 1\n', '%YAML'],
-    ['a key that is a list', '? §[a, b]\n: 1\n', 'a key must be a plain text'],
+    ['a key that is a list', '? §[a, b]\n: 1\n', 'A key must be a plain text'],
     ['a reserved sign', 'a: §@x\n', 'reserved character'],
     ['a key that reaches into objects', '§__proto__: { x: 1 }\n', '__proto__'],
   ])('%s', (_, text, fragment) => {
@@ -264,80 +264,92 @@ describe('broken YAML is told with its place', () => {
   });
 });
 
-describe('a wrong value is told with place, expectation, finding and the way out', () => {
+describe('a wrong value is reported with its place, what was expected, what was found and a hint', () => {
   it.each([
     [
       'an unknown key',
       watch('§schedul: rate(5 minutes)'),
       'watches.w.schedul',
-      'unknown key schedul',
+      'Unknown key "schedul"',
       'did you mean schedule?',
     ],
     [
       'an unknown section',
       `${HEAD}watches: {}\n§watchs: {}\n`,
       'watchs',
-      'unknown key watchs',
+      'Unknown key "watchs"',
       'did you mean watches?',
     ],
     [
       'a report on nobody',
       `${HEAD}watches: {}\nreports:\n  weekly: { schedule: cron(0 8 ? * MON *), brand: §acme, channel: press }\n`,
       'reports.weekly.brand',
-      'there is no brand acme',
+      'There is no brand "acme"',
       'add acme to brands',
     ],
     [
       'a report by a rate',
       `${HEAD}watches: {}\nreports:\n  weekly: { schedule: §rate(7 days), brand: acme, channel: press }\n`,
       'reports.weekly.schedule',
-      'a report takes a cron() expression',
+      'A report needs a cron() expression',
       '',
     ],
-    ['a missing section', '§watches: {}\nchannels: {}\n', 'operators', 'operators is missing', 'add it'],
+    [
+      'a missing section',
+      '§watches: {}\nchannels: {}\n',
+      'operators',
+      'The key "operators" is missing',
+      'add it',
+    ],
     [
       'a missing kind',
       `${HEAD}watches:\n  §w: { query: { q: a } }\n`,
       'watches.w.kind',
-      'kind is missing',
+      'The key "kind" is missing',
       'search, headlines, breaking',
     ],
     [
-      'a kind with a slip',
+      'a kind with a typo',
       `${HEAD}watches:\n  w: { kind: §serch }\n`,
       'watches.w.kind',
-      'unknown kind',
+      'Unknown kind of watch "serch"',
       'did you mean search?',
     ],
     [
       'a setting of another policy',
       watch('alert: { when: spike, channel: press, §count: 5 }'),
       'watches.w.alert.count',
-      'unknown key count',
+      'Unknown key "count"',
       'within, factor, least, weeks',
     ],
     [
-      'a policy with a slip',
+      'a policy with a typo',
       watch('alert: { when: §storys, channel: press }'),
-      'unknown policy',
+      'Unknown policy "storys"',
       'did you mean story?',
     ],
     [
       'nothing behind a colon',
       watch('alert:§'),
       'watches.w.alert',
-      'nothing stands here',
-      'take the key out',
+      'The key "alert" has no value',
+      'remove the key',
     ],
-    ['a duration in words', watch('lookback: §7 days'), 'watches.w.lookback', 'wrong form', '7 days'],
-    ['a duration too long', watch('lookback: §500d'), 'too long', '1m to 400d'],
-    ['a priority too high', watch('priority: §12'), 'watches.w.priority', 'too large', 'from 1 up to 9'],
-    ['a number in quotes', watch('priority: §"3"'), 'wrong kind', 'leave out the quotes'],
     [
-      'a severity with a slip',
+      'a duration in words',
+      watch('lookback: §7 days'),
+      'watches.w.lookback',
+      'Invalid duration "7 days"',
+      '1m to 400d',
+    ],
+    ['a duration too long', watch('lookback: §500d'), 'The duration is too long', '1m to 400d'],
+    ['a priority too high', watch('priority: §12'), 'watches.w.priority', 'too large', 'from 1 to 9'],
+    ['a number in quotes', watch('priority: §"3"'), 'Wrong type', 'remove the quotes'],
+    [
+      'a severity with a typo',
       watch('severity: §criticl'),
       'watches.w.severity',
-      'wrong value',
+      'Invalid value "criticl"',
       'did you mean critical?',
     ],
     [
@@ -347,28 +359,34 @@ describe('a wrong value is told with place, expectation, finding and the way out
       'six fields',
       'cron(0 8 ? * MON-FRI *)',
     ],
-    ['a schedule without form', watch('schedule: §every hour'), 'write rate(15 minutes)', 'every hour'],
+    [
+      'a schedule without form',
+      watch('schedule: §every hour'),
+      'This is not a schedule',
+      'write rate(15 minutes)',
+      'every hour',
+    ],
     [
       'a schedule that never fires',
       watch('schedule: §cron(0 8 31 2 ? *)'),
       'watches.w.schedule',
-      'this never happens',
-      'calendar',
+      'This schedule never runs',
+      'a day that exists',
     ],
     [
-      'a zone with a slip',
+      'a zone with a typo',
       watch('timezone: §Europe/Pariss'),
       'watches.w.timezone',
-      'does not exist',
+      'There is no time zone "Europe/Pariss"',
       'did you mean Europe/Paris?',
     ],
     ['a zone in small letters', watch('timezone: §europe/paris'), 'spelled Europe/Paris'],
-    ['an offset as zone', watch('timezone: §"+01:00"'), 'an offset is not a zone', 'Europe/Paris'],
+    ['an offset as zone', watch('timezone: §"+01:00"'), 'An offset is not a time zone', 'Europe/Paris'],
     [
       'a name with capitals',
       `${HEAD}watches:\n  §Acme News: {}\n`,
       'watches.Acme News',
-      'cannot be written',
+      'Invalid name "Acme News"',
       'write acme-news',
     ],
     ['a name too long', `${HEAD}watches:\n  §${'a'.repeat(49)}: {}\n`, 'too long', 'at most 48'],
@@ -376,14 +394,14 @@ describe('a wrong value is told with place, expectation, finding and the way out
       'a missing channel',
       query('{ q: a }', '§pres'),
       'watches.w.alert.channel',
-      'there is no channel pres',
+      'There is no channel "pres"',
       'did you mean press?',
     ],
     [
       'no channel at all',
       `${HEAD}watches:\n  §w: { kind: search, query: { q: a } }\n`,
       'watches.w.alert.channel',
-      'no channel is named',
+      'The watch has no channel',
       'defaults',
     ],
     [
@@ -402,13 +420,13 @@ describe('a wrong value is told with place, expectation, finding and the way out
       'a missing brand',
       watch('brand: §acme'),
       'watches.w.brand',
-      'there is no brand acme',
+      'There is no brand "acme"',
       'add acme to brands',
     ],
     [
       'a channel called operators',
       channel('{}').replace('  c:', '  §operators:'),
-      'not a name for a channel',
+      'A channel cannot be called "operators"',
       'own section',
     ],
     [
@@ -428,73 +446,73 @@ describe('a wrong value is told with place, expectation, finding and the way out
       'an e-mail address without host',
       channel('{ email: [§press@acme] }'),
       'channels.c.email[0]',
-      'wrong form',
+      'Invalid e-mail address "press@acme"',
       'press@acme.example',
     ],
     [
       'an e-mail address with a name',
       channel('{ email: [§"Press <press@acme.example>"] }'),
-      'wrong form',
-      'bare address',
+      'Invalid e-mail address',
+      'only the address',
     ],
     [
       'a text in place of a list',
       channel('{ email: §press@acme.example }'),
       'channels.c.email',
-      'wrong kind of value',
+      'Wrong type of value',
       '[press@acme.example]',
     ],
     [
       'a phone number without quotes',
       channel('{ sms: [§+33600000000] }'),
       'channels.c.sms[0]',
-      'wrong kind of value',
+      'Wrong type of value',
       '+33600000000 | put the value in quotes',
     ],
     [
       'a phone number with blanks',
       channel('{ sms: [§"+33 6 00 00 00 00"] }'),
-      'wrong form',
-      'leave out blanks',
+      'Invalid phone number "+33 6 00 00 00 00"',
+      'remove spaces',
     ],
-    ['a national phone number', channel('{ sms: [§"0600000000"] }'), 'wrong form', 'code of the country'],
+    ['a national phone number', channel('{ sms: [§"0600000000"] }'), 'Invalid phone number', 'country code'],
     [
       'an http address',
       channel('{ https: [§"http://hooks.acme.example"] }'),
       'channels.c.https[0]',
-      'wrong form',
-      'only https',
+      'Invalid https address',
+      'start with https://',
     ],
     [
       'an address with a password',
       channel('{ https: [§"https://a:b@hooks.acme.example"] }'),
-      'wrong form',
+      'Invalid https address',
       'passwords',
     ],
     [
       'a queue by its address',
       channel('{ queue: [§"https://sqs.example/1/q"] }'),
       'channels.c.queue[0]',
-      'wrong form',
+      'Invalid queue',
       'ARN',
     ],
     [
       'a queue in order',
       channel('{ queue: [§"arn:aws:sqs:eu-west-1:123456789012:q.fifo"] }'),
-      'wrong form',
+      'Invalid queue',
       'FIFO',
     ],
     [
       'an hour that is none',
       channel('{ email: [a@b.example], quiet_hours: { from: §"25:00", to: "07:00" } }'),
       'channels.c.quiet_hours.from',
-      'wrong form',
+      'Invalid time of day "25:00"',
       '"00:00" to "23:59"',
     ],
     [
       'quiet hours without end',
       channel('{ email: [a@b.example], §quiet_hours: { from: "22:00" } }'),
-      'to is missing',
+      'The key "to" is missing',
       'time of day',
     ],
     [
@@ -507,27 +525,27 @@ describe('a wrong value is told with place, expectation, finding and the way out
       'a digest by rate',
       channel('{ email: [a@b.example], digest: §rate(1 day) }'),
       'channels.c.digest',
-      'takes a cron() expression',
+      'A digest needs a cron() expression',
       'cron(0 8 ? * MON-FRI *)',
     ],
     [
       'a digest that never fires',
       channel('{ email: [a@b.example], digest: §cron(0 8 30 2 ? *) }'),
-      'never happens',
-      'calendar',
+      'This schedule never runs',
+      'a day that exists',
     ],
     [
       'a domain with a scheme',
       `${HEAD}watches: {}\nexclude: { domains: [§"https://spam.example"] }\n`,
       'exclude.domains[0]',
-      'wrong form',
+      'Invalid domain',
       'without https://',
     ],
     [
       'a plan in words',
       `${HEAD}watches: {}\nplan: { calls_per_month: §many }\n`,
       'plan.calls_per_month',
-      'wrong kind',
+      'Wrong type',
       'whole number',
     ],
   ])('%s', (_, text, ...fragments) => {
@@ -550,46 +568,50 @@ describe('a query that the service would refuse is refused before', () => {
       'a parameter of another path',
       '{ q: a, §author_name: b }',
       'watches.w.query.author_name',
-      'only on authors',
-      'leave it out',
+      'The service does not accept "author_name" for kind search',
+      'remove it, or use kind authors',
     ],
     [
-      'a parameter with a slip',
+      'a parameter with a typo',
       '{ q: a, §countrys: [US] }',
       'watches.w.query.countrys',
-      'unknown key',
+      'Unknown key "countrys"',
       'did you mean countries?',
     ],
-    ["the run's own window", '{ q: a, §from_: 7d }', 'set by the run itself', 'lookback'],
-    ["the run's own time", '{ q: a, §by_parse_date: false }', 'set by the run itself', 'late'],
-    ["the run's own pages", '{ q: a, §page_size: 100 }', 'set by the run itself', 'every page'],
-    ["the run's own order", '{ q: a, §sort_by: date }', 'set by the run itself', 'order'],
+    ["the run's own window", '{ q: a, §from_: 7d }', 'Each run sets "from_" itself', 'lookback'],
+    ["the run's own time", '{ q: a, §by_parse_date: false }', 'Each run sets "by_parse_date" itself', 'late'],
+    ["the run's own pages", '{ q: a, §page_size: 100 }', 'Each run sets "page_size" itself', 'every page'],
+    ["the run's own order", '{ q: a, §sort_by: date }', 'Each run sets "sort_by" itself', 'order'],
     [
-      'a theme with a slip',
+      'a theme with a typo',
       '{ q: a, theme: [§Buisness] }',
       'watches.w.query.theme[0]',
-      'wrong value',
+      'Invalid value "Buisness"',
       'did you mean Business?',
     ],
     [
-      'a theme with a slip in one text',
+      'a theme with a typo in one text',
       '{ q: a, theme: §"Tech,Buisness" }',
-      '"Buisness" is not possible',
+      'Invalid value "Buisness"',
       'Business',
     ],
     [
       'a language of three letters',
       '{ q: a, lang: [en, §eng] }',
       'watches.w.query.lang[1]',
-      'wrong form',
+      'Invalid value "eng"',
       'such as en',
     ],
-    ['a number in place of a list', '{ q: a, lang: §5 }', 'watches.w.query.lang', 'wrong kind', 'a list'],
-    ['yes for true', '{ q: a, ranked_only: §yes }', 'wrong kind', 'true or false'],
-    ['a rank too low', '{ q: a, from_rank: §0 }', 'too small', 'from 1 up to 999999'],
-    ['ranks in the wrong order', '{ q: a, from_rank: 9, to_rank: §3 }', 'must not be above'],
-    ['a mood out of range', '{ q: a, title_sentiment_min: §2 }', 'too large', 'up to 1'],
-    ['three places', '{ q: a, search_in: §[title, content, summary] }', 'the list is too long', 'at most 2'],
+    ['a number in place of a list', '{ q: a, lang: §5 }', 'watches.w.query.lang', 'Wrong type', 'a list'],
+    ['yes for true', '{ q: a, ranked_only: §yes }', 'Wrong type', 'true or false'],
+    ['a rank too low', '{ q: a, from_rank: §0 }', 'too small', 'from 1 to 999999'],
+    [
+      'ranks in the wrong order',
+      '{ q: a, from_rank: 9, to_rank: §3 }',
+      'from_rank must not be greater than to_rank',
+    ],
+    ['a mood out of range', '{ q: a, title_sentiment_min: §2 }', 'too large', 'from -1 to 1'],
+    ['three places', '{ q: a, search_in: §[title, content, summary] }', 'The list is too long', 'at most 2'],
     [
       'a taxonomy without name',
       '{ q: a, §custom_tags: [b] }',
@@ -600,10 +622,10 @@ describe('a query that the service would refuse is refused before', () => {
       'a taxonomy of numbers',
       '{ q: a, custom_tags.x: §5 }',
       'watches.w.query.custom_tags.x',
-      'wrong kind',
+      'Wrong type',
       'list',
     ],
-    ['a mapping in place of a value', '{ q: §{ a: b } }', 'wrong kind', 'a mapping'],
+    ['a mapping in place of a value', '{ q: §{ a: b } }', 'Wrong type', 'a mapping'],
   ])('%s', (_, fields, ...fragments) => {
     expect(shortfall(query(fields), fragments)).toBeUndefined();
   });
@@ -613,14 +635,16 @@ describe('a query that the service would refuse is refused before', () => {
     expect(
       shortfall(watch(...lang).replace('query:', '§query:'), [
         'watches.w.query.q',
-        'q is missing',
+        'The key "q" is missing',
         'single quotes',
       ]),
     ).toBeUndefined();
     const authors = watch(...lang)
       .replace('kind: search', 'kind: authors')
       .replace('query:', '§query:');
-    expect(shortfall(authors, ['watches.w.query.author_name', 'author_name is missing'])).toBeUndefined();
+    expect(
+      shortfall(authors, ['watches.w.query.author_name', 'The key "author_name" is missing']),
+    ).toBeUndefined();
   });
 
   it('points into a block of several lines', () => {
@@ -647,7 +671,7 @@ describe('a query that the service would refuse is refused before', () => {
   });
 });
 
-it('tells all errors at once, in the order of the file, none of them twice', () => {
+it('reports all errors at once, in the order of the file, none of them twice', () => {
   const text = `defaults: { timezone: Europe/Pari }
 operators: { email: [oncall] }
 channels:
@@ -683,7 +707,7 @@ watches:
   ]);
 });
 
-it('tells what YAML objects to together with what the schema does', () => {
+it('reports errors of YAML together with those of the schema', () => {
   const places = problemsOf(`${HEAD}watches: {}\nwatches: {}\nexclud: {}\n`).map(
     (problem) => problem.split(' | ')[0],
   );
@@ -693,7 +717,7 @@ it('tells what YAML objects to together with what the schema does', () => {
 it('refuses more watches and addresses than the stack can hold', () => {
   const watches = Array.from({ length: 501 }, (_, n) => `  w${n}: { kind: search, query: { q: a } }\n`);
   expect(problemsOf(`${HEAD}watches:\n${watches.join('')}`)[0]).toMatch(
-    /^3:1 watches \| 501 watches, at most 500/,
+    /^3:1 watches \| The file has 501 watches, the maximum is 500/,
   );
   const emails = (name: string, count: number) =>
     `  ${name}: { email: [${Array.from({ length: count }, (_, n) => `${name}${n}@acme.example`).join(', ')}] }\n`;
@@ -702,7 +726,9 @@ it('refuses more watches and addresses than the stack can hold', () => {
       'watches:',
       `${emails('d', 100)}${emails('e', count)}watches:`,
     );
-  expect(problemsOf(file(99)).join('\n')).toMatch(/^2:1 channels \| too many addresses: 201/);
+  expect(problemsOf(file(99)).join('\n')).toMatch(
+    /^2:1 channels \| The channels have 201 addresses, the maximum is 200/,
+  );
   expect(problemsOf(file(98))).toEqual([]);
   expect(warningsOf(file(48)).join('\n')).toContain('150 addresses');
   expect(warningsOf(file(47)).join('\n')).not.toContain('addresses');
@@ -719,25 +745,25 @@ describe('what is allowed and probably not meant is a warning', () => {
     [
       'a parameter that the plan lacks',
       `plan: { tags: false }\n${query('{ q: a, §iab_tags: [x] }')}`,
-      'your plan has none',
+      'your plan does not include topic tags',
     ],
     ['summaries', query('{ q: a, §search_in: summary }'), 'NLP'],
     ['a very long query', query(`{ q: §${'ab '.repeat(400)}}`), 'split it'],
-    ['everything', query("{ q: §'*' }"), 'every article there is'],
+    ['everything', query("{ q: §'*' }"), 'This query matches every article'],
     ['Chinese without script', query('{ q: a, lang: §[en, zh] }'), 'cn for simplified'],
-    ['paid content allowed', query('{ q: a, is_paid_content: §true }'), 'restricts nothing'],
-    ['a channel nobody uses', `${HEAD.replace('press:', '§press:')}watches: {}\n`, 'no watch uses press'],
+    ['paid content allowed', query('{ q: a, is_paid_content: §true }'), 'does not filter anything'],
+    ['a channel nobody uses', `${HEAD.replace('press:', '§press:')}watches: {}\n`, 'No watch uses "press"'],
     [
       'a brand nobody uses',
       `${HEAD}watches: {}\nbrands: { §acme: { names: [Acme] } }\n`,
-      'no watch uses acme',
+      'No watch uses "acme"',
     ],
     [
       'a watch that is never told',
       query('{ q: a }')
         .replace('{ email: [press', '{ min_severity: warning, email: [press')
         .replace('  w:', '  §w:'),
-      'never told',
+      'This watch never alerts: its severity is info, and the channel "press" takes warning and above',
     ],
     [
       'a time that has passed',

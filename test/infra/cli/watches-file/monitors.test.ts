@@ -49,20 +49,20 @@ describe('watches of mode monitor', () => {
     ['twice a day', { schedule: 'cron(0 6,18 * * ? *)' }],
   ])('are refused %s: runs lie a day apart', (_name, settings) => {
     expect(problemsOf(watching({ mode: 'monitor', ...settings }))).toEqual([
-      'watches.cuts.schedule: the service does not take this timetable for a monitor',
+      'watches.cuts.schedule: The service does not accept this schedule for a monitor',
     ]);
   });
 
   it('are refused with jobs of mode lite, and a backfill without a monitor', () => {
     expect(problemsOf(watching({ mode: 'monitor', query: { query: 'Layoffs', mode: 'lite' } }))).toEqual([
-      'watches.cuts.query.mode: a monitor cannot repeat a job of mode lite',
+      'watches.cuts.query.mode: A monitor cannot repeat a job of mode lite',
     ]);
     expect(problemsOf(watching({ backfill: true }))).toEqual([
-      'watches.cuts.backfill: only a monitor fills the gap before its first run',
+      'watches.cuts.backfill: Only a monitor uses "backfill"',
     ]);
   });
 
-  it('keep their version when only the timetable changes, and get another with another watchlist', () => {
+  it('keep their version when only the schedule changes, and get another with another watchlist', () => {
     const plain = watchOf(watching({ mode: 'monitor' })).watch;
     expect(watchOf(watching({ mode: 'monitor', schedule: 'cron(0 7 * * ? *)' })).watch.version).toBe(
       plain.version,
@@ -110,16 +110,28 @@ describe('watchlists', () => {
   });
 
   it.each([
-    ['that is not there', {}, 'suppliers.csv cannot be read'],
-    ['without names', { 'suppliers.csv': 'domain\nacme.example\n' }, 'suppliers.csv has no column name'],
-    ['with another column', { 'suppliers.csv': 'name,phone\nAcme,1\n' }, 'suppliers.csv has a column phone'],
+    ['that is not there', {}, 'The file suppliers.csv cannot be read'],
+    [
+      'without names',
+      { 'suppliers.csv': 'domain\nacme.example\n' },
+      'The file suppliers.csv has no column "name"',
+    ],
+    [
+      'with another column',
+      { 'suppliers.csv': 'name,phone\nAcme,1\n' },
+      'The file suppliers.csv has an unknown column "phone"',
+    ],
     [
       'with a column twice',
       { 'suppliers.csv': 'name,Name\nA,B\n' },
-      'suppliers.csv has the column name twice',
+      'The file suppliers.csv has the column "name" twice',
     ],
-    ['in another script', { 'suppliers.csv': 'name\nCaf\uFFFD\n' }, 'suppliers.csv is not written in UTF-8'],
-    ['that is none', { 'suppliers.csv': 'name,domain\n"Acme,acme.example\n' }, 'suppliers.csv is no CSV'],
+    ['in another script', { 'suppliers.csv': 'name\nCaf\uFFFD\n' }, 'The file suppliers.csv is not in UTF-8'],
+    [
+      'that is none',
+      { 'suppliers.csv': 'name,domain\n"Acme,acme.example\n' },
+      'The file suppliers.csv is not valid CSV',
+    ],
   ])('refuse a CSV %s', (_name, beside, what) => {
     const file = { watchlists: { suppliers: { file: 'suppliers.csv' } } };
     const [problem = '', ...more] = problemsOf(watching({ watchlist: 'suppliers' }, file), beside);
@@ -148,20 +160,20 @@ describe('watchlists', () => {
     const compiled = compile(watching({ watchlist: 'suppliers' }, file), { 'suppliers.csv': csv });
     expect(compiled.ok ? [] : compiled.problems).toMatchObject([
       { file: 'suppliers.csv', line: 4, path: 'domain', found: 'https://globex.example' },
-      { file: 'suppliers.csv', line: 5, what: 'the company acme.example stands here twice' },
+      { file: 'suppliers.csv', line: 5, what: 'The watchlist has the company "acme.example" twice' },
     ]);
   });
 
   it('refuse companies that stand twice, a list that is empty, and one that a watch only thinks of', () => {
     const twice = { watchlists: { suppliers: { companies: [{ name: 'Acme' }, { name: 'ACME' }] } } };
     expect(problemsOf(watching({ watchlist: 'suppliers' }, twice))).toEqual([
-      'watchlists.suppliers.companies[1]: the company acme stands here twice',
+      'watchlists.suppliers.companies[1]: The watchlist has the company "acme" twice',
     ]);
     expect(problemsOf(watching({ watchlist: 'suppliers' }, { watchlists: { suppliers: {} } }))).toEqual([
-      'watchlists.suppliers: the watchlist has no companies',
+      'watchlists.suppliers: The watchlist has no companies',
     ]);
     expect(problemsOf(watching({ watchlist: 'supplier' }, SUPPLIERS))).toEqual([
-      'watches.cuts.watchlist: there is no watchlist supplier',
+      'watches.cuts.watchlist: There is no watchlist "supplier"',
     ]);
   });
 

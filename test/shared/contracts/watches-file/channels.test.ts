@@ -58,10 +58,10 @@ it.each([
   [', group_by: [wacth]', 'watch'],
   [', group_by: watch', 'a list'],
   [', group_wait: 2h', 'from 0s to 1h'],
-  [', group_interval: 5', 'a whole number with its unit'],
+  [', group_interval: 5', 'a duration from 0s to 1d'],
   [', repeat_interval: 31d', 'from 0s to 30d'],
-  [', storm_cap: 0', 'a whole number from 1 up to 200'],
-  [', sms_price: -1', 'a number from 0 up to 10'],
+  [', storm_cap: 0', 'a whole number from 1 to 200'],
+  [', sms_price: -1', 'a number from 0 to 10'],
 ])('refuses %s', (channel, expected) => {
   const compiled = compile(channel);
   const problems = compiled.ok ? [] : compiled.problems;
@@ -96,9 +96,9 @@ watches:
   it.each([
     ['[Acme Crop]', 'did you mean Acme Corp?'],
     ['[Hooli]', 'add it to the watchlist'],
-    ['[]', 'the list is empty'],
+    ['[]', 'The list is empty'],
     ['Acme Corp', '[Acme Corp]'],
-  ])('%s is refused with its line and a way out', (companies, way) => {
+  ])('%s is refused with its line and a hint', (companies, way) => {
     const read = compiled(companies);
     const [problem, ...others] = read.ok ? [] : read.problems;
     expect([others, problem?.line]).toEqual([[], 3]);
@@ -118,7 +118,9 @@ watches:
   });
 
   it('are warned of where a watch follows others alone', () => {
-    const warnings = [{ path: 'watches.breaches', line: 8, what: expect.stringContaining('follows others') }];
+    const warnings = [
+      { path: 'watches.breaches', line: 8, what: expect.stringContaining('the watch follows others') },
+    ];
     expect(compiled('[Globex]', { watch: 'watchlist: customers' })).toMatchObject({ ok: true, warnings });
     expect(compiled('[Globex]', { watch: 'severity: warning' })).toMatchObject({ ok: true, warnings: [] });
   });
@@ -138,7 +140,7 @@ watches:
       { file: 'watches.yaml', now: NOON },
     );
 
-  it('may be any where articles come with a language layer, but for what looks like a slip', () => {
+  it('may be any where articles come with a language layer, but for what looks like a typo', () => {
     const layered = 'kind: search, query: { q: Acme, include_nlp_data: true }';
     expect(news('[Hooli, Acme Corp]', layered)).toMatchObject({ ok: true, warnings: [] });
     expect(news('[Acme Crop]', layered)).toMatchObject({
@@ -154,10 +156,12 @@ watches:
 
   it.each([
     ['articles without a language layer', 'kind: search, query: { q: Acme }', 'add include_nlp_data: true'],
-    ['jobs of mode lite', 'kind: extraction, query: { query: Breaches, mode: lite }', 'take mode: lite out'],
+    ['jobs of mode lite', 'kind: extraction, query: { query: Breaches, mode: lite }', 'remove mode: lite'],
   ])('are named by no %s, which is warned of', (_, watch, way) => {
     const hint = expect.stringContaining(way);
-    const warnings = [{ path: 'watches.found', what: expect.stringContaining('never told'), hint }];
+    const warnings = [
+      { path: 'watches.found', what: expect.stringContaining('This watch never alerts'), hint },
+    ];
     expect(news('[Acme Corp]', watch)).toMatchObject({ ok: true, warnings });
     expect(news('[Hooli]', watch)).toMatchObject({ ok: false });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkWatches } from '../../../../shared/contracts/watches-file/check-watches.ts';
-import { printPath } from '../../../../shared/contracts/watches-file/problem.ts';
+import { printPath } from '../../../../shared/contracts/watches-file/problems/problem.ts';
 import { desiredSchema } from '../../../../shared/contracts/stored/definitions.ts';
 import { EVENT_TYPES } from '../../../../shared/domain/services/event-filters.ts';
 import { NOON } from '../../../ports/examples.ts';
@@ -61,34 +61,42 @@ describe('the query of a watch for events', () => {
 
   const breach = (filters: object) => ({ event_type: 'data_breach', additional_filters: filters });
   it.each([
-    [{}, 'w.query.event_type | event_type is missing', 'data_breach, fundraising, layoff'],
-    [{ event_type: 'layof' }, 'unknown type of event', 'did you mean layoff?'],
+    [{}, 'w.query.event_type | The key "event_type" is missing', 'data_breach, fundraising, layoff'],
+    [{ event_type: 'layof' }, 'Unknown type of event "layof"', 'did you mean layoff?'],
+    [{ event_type: 'layoff', attach_articles_data: true }, 'Each run sets "attach_articles_data" itself', ''],
+    [{ event_type: 'layoff', page: 2 }, 'Unknown key "page"', ''],
     [
-      { event_type: 'layoff', attach_articles_data: true },
-      'attach_articles_data is set by the run itself',
-      '',
+      { event_type: 'layoff', additional_article_fields: ['ranks'] },
+      'Invalid value "ranks"',
+      'did you mean rank?',
     ],
-    [{ event_type: 'layoff', page: 2 }, 'unknown key page', ''],
-    [{ event_type: 'layoff', additional_article_fields: ['ranks'] }, 'wrong value', 'did you mean rank?'],
     [
       breach({ extraction_date: { gte: '2026-11-01' } }),
-      'extraction_date is set by the run itself',
+      'Each run sets "extraction_date" itself',
       'lookback',
     ],
-    [breach({ company: 'Acme' }), 'unknown key company', ''],
-    [breach({ data_breach: { title: 'x' } }), 'filters are not nested', 'write each with its dots'],
-    [breach({ 'fundraising.amount': { gte: 1 } }), 'only for events of type fundraising', 'leave it out'],
+    [breach({ company: 'Acme' }), 'Unknown key "company"', ''],
+    [
+      breach({ data_breach: { title: 'x' } }),
+      'Filters cannot be nested',
+      'write each filter with its full name, such as data_breach.title',
+    ],
+    [
+      breach({ 'fundraising.amount': { gte: 1 } }),
+      'Events of type data_breach have no filter "fundraising.amount"',
+      'remove it, or use event_type fundraising',
+    ],
     [breach({ 'data_breach.summary': 'x'.repeat(501) }), 'too long', ''],
-    [breach({ company_name: [] }), 'the list is empty', ''],
+    [breach({ company_name: [] }), 'The list is empty', ''],
     [breach({ company_name: '' }), '', 'a text'],
-    [breach({ event_date: 'now' }), 'wrong kind of value', 'a range such as'],
-    [breach({ event_date: {} }), 'neither gte nor lte is given', 'a range such as'],
-    [breach({ event_date: { gte: 'tomorrow' } }), 'this is no day', 'now-30d'],
-    [breach({ event_date: { gte: '2026-11-02', lte: '2026-11-01' } }), 'gte lies after lte', ''],
-    [breach({ event_date: { gte: 'now', from: 'now' } }), 'unknown key from', ''],
+    [breach({ event_date: 'now' }), 'Wrong type of value', 'a range such as'],
+    [breach({ event_date: {} }), 'The range has neither gte nor lte', 'a range such as'],
+    [breach({ event_date: { gte: 'tomorrow' } }), 'This is not a date', 'now-30d'],
+    [breach({ event_date: { gte: '2026-11-02', lte: '2026-11-01' } }), 'gte is later than lte', ''],
+    [breach({ event_date: { gte: 'now', from: 'now' } }), 'Unknown key "from"', ''],
     [
       { event_type: 'fundraising', additional_filters: { 'fundraising.amount': { gte: 2, lte: 1 } } },
-      'gte is above lte',
+      'gte is greater than lte',
       '',
     ],
     [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkWatches } from '../../../../shared/contracts/watches-file/check-watches.ts';
-import { printPath } from '../../../../shared/contracts/watches-file/problem.ts';
+import { printPath } from '../../../../shared/contracts/watches-file/problems/problem.ts';
 import { NOON } from '../../../ports/examples.ts';
 
 // What the query of each kind takes, from the table of the service's parameters.
@@ -39,33 +39,33 @@ describe('each kind of the news service', () => {
   });
 
   it.each([
-    [
-      'headlines',
-      { when: '24h' },
-      'when is set by the run itself',
-      'leave it out: each run asks for the time',
-    ],
-    ['headlines', { from_: '7d' }, 'from_ is set by the run itself', ''],
+    ['headlines', { when: '24h' }, 'Each run sets "when" itself', 'remove it: each run asks for the time'],
+    ['headlines', { from_: '7d' }, 'Each run sets "from_" itself', ''],
     [
       'headlines',
       { q: 'acme' },
-      'the service takes q only on search, search_similar and aggregation_count',
-      '',
+      'The service does not accept "q" for kind headlines',
+      'remove it, or use kind search, similar or volume',
     ],
-    ['breaking', { sort_by: 'date' }, 'sort_by is set by the run itself', 'reads everything'],
-    ['breaking', { countries: ['FR'] }, 'the service takes countries only on', 'leave it out'],
+    ['breaking', { sort_by: 'date' }, 'Each run sets "sort_by" itself', 'reads all results'],
+    [
+      'breaking',
+      { countries: ['FR'] },
+      'The service does not accept "countries" for kind breaking',
+      'remove it',
+    ],
     ['breaking', { top_n_articles: 101 }, 'too large', ''],
-    ['links', {}, 'Give either links or ids, one of the two', ''],
-    ['links', { links: ['a.example'], ids: ['x'] }, 'Give either links or ids', ''],
-    ['links', { links: ['a.example'], by_parse_date: true }, 'by_parse_date is set by the run itself', ''],
+    ['links', {}, 'The request needs either links or ids, and not both', ''],
+    ['links', { links: ['a.example'], ids: ['x'] }, 'The request needs either links or ids', ''],
+    ['links', { links: ['a.example'], by_parse_date: true }, 'Each run sets "by_parse_date" itself', ''],
     [
       'links',
       { links: ['a.example'], 'custom_tags.mine': ['A'] },
-      'the service takes custom_tags.mine only on',
+      'The service does not accept "custom_tags.mine" for kind links',
       '',
     ],
-    ['similar', {}, 'q is missing', 'add it'],
-    ['volume', { q: 'acme', aggregation_by: 'month' }, 'wrong value', ''],
+    ['similar', {}, 'The key "q" is missing', 'add it'],
+    ['volume', { q: 'acme', aggregation_by: 'month' }, 'Invalid value "month"', ''],
     ['volume', { q: 'acme AND' }, '', ''],
   ])('%s refuses %j', (kind, query, what, hint) => {
     const problems = problemsOf({ kind, query });
@@ -79,8 +79,9 @@ describe('a watch that counts', () => {
   it('has no articles to tell: a policy for articles is refused, one for counts is taken, and so is none', () => {
     const alert = { channel: 'press', when: 'story' };
     expect(problemsOf({ kind: 'volume', query: { q: 'acme' }, alert })).toEqual([
-      'watches.w.alert.when | a watch of kind volume finds no articles, only their numbers: there is no story to tell | ' +
-        'use volume, spike or silence, or take when out: the counts are kept; to be told of articles, add a watch of kind search',
+      'watches.w.alert.when | The policy "story" needs articles, but kind volume finds only their numbers | ' +
+        'use volume, spike or silence, or remove "when" to store the numbers without alerts. For alerts about articles, ' +
+        'add a watch of kind search',
     ]);
     for (const when of ['volume', 'spike', 'silence']) {
       const alert = { channel: 'press', when };
@@ -113,15 +114,15 @@ describe('a watch of jobs', () => {
   });
 
   it.each([
-    [{}, 'query is missing', 'add it'],
+    [{}, 'The key "query" is missing', 'add it'],
     [{ ...asked, limit: 9 }, 'too small', ''],
-    [{ ...asked, mode: 'fast' }, 'wrong value', ''],
-    [{ ...asked, start_date: '2026-11-01' }, 'start_date is set by the run itself', 'lookback'],
-    [{ ...asked, webhook_ids: ['a'] }, 'a watch needs no webhook', 'its channel'],
-    [{ ...asked, schema: '[NAME]' }, 'schema is the older name', 'summary_template'],
+    [{ ...asked, mode: 'fast' }, 'Invalid value "fast"', ''],
+    [{ ...asked, start_date: '2026-11-01' }, 'Each run sets "start_date" itself', 'lookback'],
+    [{ ...asked, webhook_ids: ['a'] }, 'A watch does not use webhook_ids', 'its channel'],
+    [{ ...asked, schema: '[NAME]' }, '"schema" is the old name', 'summary_template'],
     [{ ...asked, ed_association_type: 'mention' }, 'ed_association_type needs connected_dataset_ids', ''],
     [{ ...asked, validators: [] }, '', ''],
-    [{ ...asked, enrichments: [{ name: 'a', description: 'b', type: 'list' }] }, 'wrong value', ''],
+    [{ ...asked, enrichments: [{ name: 'a', description: 'b', type: 'list' }] }, 'Invalid value "list"', ''],
     [{ ...asked, lang: ['en'] }, 'lang', ''],
   ])('refuses %j', (query, what, hint) => {
     const problems = problemsOf({ kind: 'extraction', query });

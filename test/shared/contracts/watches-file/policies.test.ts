@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkWatches } from '../../../../shared/contracts/watches-file/check-watches.ts';
-import { printPath } from '../../../../shared/contracts/watches-file/problem.ts';
+import { printPath } from '../../../../shared/contracts/watches-file/problems/problem.ts';
 import { watchSchema } from '../../../../shared/contracts/stored/definitions.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { POLICIES } from '../../../../shared/domain/policies/registry.ts';
@@ -83,34 +83,46 @@ describe('each policy', () => {
 
   it('is named where an unknown one stands', () => {
     expect(check({ when: 'volum' }).problems).toEqual([
-      `alert.when | unknown policy | ${POLICIES.slice(0, -1).join(', ')} or ${POLICIES.at(-1)} | did you mean volume?`,
+      `alert.when | Unknown policy "volum" | ${POLICIES.slice(0, -1).join(', ')} or ${POLICIES.at(-1)} | did you mean volume?`,
     ]);
   });
 
   it.each([
-    [{ when: 'volume', count: 0 }, 'alert.count | too small | a whole number from 1 up to 10000000'],
-    [{ when: 'volume', within: '24' }, 'alert.within | wrong form | a whole number with its unit'],
-    [{ when: 'volume', weeks: 4 }, 'alert.weeks | unknown key weeks'],
-    [{ when: 'spike', within: '2d' }, 'alert.within | too long'],
-    [{ when: 'first_seen', of: 'outlets' }, 'alert.of | wrong value'],
+    [
+      { when: 'volume', count: 0 },
+      'alert.count | The number is too small | a whole number from 1 to 10000000',
+    ],
+    [
+      { when: 'volume', within: '24' },
+      'alert.within | Invalid duration "24" | a duration from 1h to 30d: a whole number with the unit',
+    ],
+    [{ when: 'volume', weeks: 4 }, 'alert.weeks | Unknown key "weeks"'],
+    [{ when: 'spike', within: '2d' }, 'alert.within | The duration is too long'],
+    [{ when: 'first_seen', of: 'outlets' }, 'alert.of | Invalid value "outlets"'],
     [
       { when: 'sentiment', below: '-0.5' },
-      'alert.below | wrong kind of value | a number from -1 up to 1 | leave out the quotes',
+      'alert.below | Wrong type of value | a number from -1 to 1 | remove the quotes',
     ],
-    [{ when: 'sentiment', below: 0.5, above: 0.5 }, 'alert.above | above must be more than below'],
+    [{ when: 'sentiment', below: 0.5, above: 0.5 }, 'alert.above | "above" must be greater than "below"'],
     [
       { when: 'change', of: 'headline' },
-      'alert.of | wrong kind of value |  | write a list in brackets: [headline]',
+      'alert.of | Wrong type of value |  | write a list in brackets: [headline]',
     ],
-    [{ when: 'change', of: [] }, 'alert.of | the list is empty'],
-    [{ when: 'change', of: ['Amount of money'] }, 'alert.of[0] | wrong form | headline, or names of facts'],
-    [{ when: 'story', grows: { outlets: 1 } }, 'alert.grows.outlets | too small | a whole number from 2'],
+    [{ when: 'change', of: [] }, 'alert.of | The list is empty'],
+    [
+      { when: 'change', of: ['Amount of money'] },
+      'alert.of[0] | Invalid name "Amount of money" | headline, or names of facts',
+    ],
+    [
+      { when: 'story', grows: { outlets: 1 } },
+      'alert.grows.outlets | The number is too small | a whole number from 2',
+    ],
     [
       { when: 'story', grows: { outlet: 5 } },
-      'alert.grows.outlet | unknown key outlet | outlets, top_rank or sentiment | did you mean outlets?',
+      'alert.grows.outlet | Unknown key "outlet" | outlets, top_rank or sentiment | did you mean outlets?',
     ],
-    [{ when: 'story', grows: 'no' }, 'alert.grows | wrong value'],
-    [{ when: 'finding', grows: { outlets: 5 } }, 'alert.grows | unknown key grows'],
+    [{ when: 'story', grows: 'no' }, 'alert.grows | Invalid value "no"'],
+    [{ when: 'finding', grows: { outlets: 5 } }, 'alert.grows | Unknown key "grows"'],
   ])('%j is refused', (alert, problem) => {
     const { problems } = check(alert);
     expect(problems).toHaveLength(1);
@@ -123,52 +135,62 @@ describe('a policy and what the watch finds', () => {
     ['volume', { when: 'volume' }, {}, undefined],
     ['volume', { when: 'spike' }, {}, undefined],
     ['volume', { when: 'silence' }, {}, undefined],
-    ['volume', { when: 'volume', of: 'stories' }, {}, 'alert.of | the watch knows only numbers of articles'],
+    ['volume', { when: 'volume', of: 'stories' }, {}, 'alert.of | This watch knows only numbers of articles'],
     [
       'volume',
       { when: 'volume', within: '3h' },
       { aggregation_by: 'day' },
-      'alert.within | the watch counts by day',
+      'alert.within | This watch counts by day',
     ],
-    ['volume', { when: 'spike' }, { aggregation_by: 'day' }, 'alert.when | a spike is seen by the hour'],
+    [
+      'volume',
+      { when: 'spike' },
+      { aggregation_by: 'day' },
+      'alert.when | The policy "spike" compares hours',
+    ],
     [
       'volume',
       { when: 'first_seen' },
       {},
-      'alert.when | a watch of kind volume finds no articles, only their numbers: there is no first seen to tell',
+      'alert.when | The policy "first_seen" needs articles, but kind volume finds only their numbers',
     ],
-    ['volume', { when: 'sentiment', of: 'mean' }, {}, 'alert.when | numbers have no sentiment'],
-    ['volume', { when: 'change' }, {}, 'alert.when | a watch of kind volume finds no articles'],
+    [
+      'volume',
+      { when: 'sentiment', of: 'mean' },
+      {},
+      'alert.when | This watch finds numbers, which have no sentiment',
+    ],
+    [
+      'volume',
+      { when: 'change' },
+      {},
+      'alert.when | The policy "change" needs articles, but kind volume finds only their numbers',
+    ],
     ['events', { when: 'volume', of: 'stories' }, {}, undefined],
     ['events', { when: 'change', of: ['location'] }, {}, undefined],
     [
       'events',
       { when: 'change', of: ['locaton'] },
       {},
-      'alert.of | events have no fact locaton |  | these are known: company_name, event_date, number_of_people_laid_off',
+      'alert.of | This watch finds events, which have no fact "locaton" |  | choose from company_name, event_date, number_of_people_laid_off',
     ],
-    [
-      'events',
-      { when: 'change', of: ['headline'] },
-      {},
-      'alert.of | the headline of an event is only worded anew',
-    ],
+    ['events', { when: 'change', of: ['headline'] }, {}, 'alert.of | The headline of an event is not a fact'],
     ['events', { when: 'first_seen', of: 'company' }, {}, undefined],
     [
       'events',
       { when: 'first_seen', of: 'author' },
       {},
-      'alert.of | events do not name an author |  | write of: outlet or of: company',
+      'alert.of | This watch finds events, which do not name an author |  | write of: outlet or of: company',
     ],
-    ['events', { when: 'sentiment' }, {}, 'alert.when | events have no sentiment'],
+    ['events', { when: 'sentiment' }, {}, 'alert.when | This watch finds events, which have no sentiment'],
     ['extraction', { when: 'silence' }, {}, undefined],
-    ['extraction', { when: 'spike' }, {}, 'alert.when | records come when a job has run'],
+    ['extraction', { when: 'spike' }, {}, 'alert.when | Records arrive when a job ends'],
     ['extraction', { when: 'change', of: ['headline'] }, {}, undefined],
     [
       'search',
       { when: 'first_seen', of: 'company' },
       {},
-      'alert.of | articles name companies only in their language layer, which the query does not ask for |  | add include_nlp_data',
+      'alert.of | The query does not ask for NLP data, so its articles name no companies |  | add include_nlp_data',
     ],
     ['search', { when: 'first_seen', of: 'company' }, { include_nlp_data: true }, undefined],
     ['extraction', { when: 'first_seen', of: 'company' }, {}, undefined],
@@ -176,13 +198,13 @@ describe('a policy and what the watch finds', () => {
       'extraction',
       { when: 'first_seen', of: 'company' },
       { mode: 'lite' },
-      'alert.of | a job of mode lite gives titles and citations, and names no company',
+      'alert.of | A job of mode lite returns only titles and citations, which name no company',
     ],
     [
       'search',
       { when: 'change', of: ['amount'] },
       {},
-      'alert.of | articles have no fact amount |  | write of: [headline]',
+      'alert.of | This watch finds articles, which have no fact "amount" |  | write of: [headline]',
     ],
   ] as [Kind, object, object, string | undefined][])('%s with %j', (kind, alert, query, problem) => {
     const { problems } = check(alert, { kind, query });
@@ -204,7 +226,7 @@ describe('a policy and what the watch finds', () => {
   });
 
   it('a watch for sentiment that asks for none is warned of', () => {
-    const warned = 'watches.w.alert.when | articles come without a sentiment: it never rings';
+    const warned = 'watches.w.alert.when | This watch never alerts: its articles have no sentiment';
     expect(check({ when: 'sentiment' }).warnings).toContain(warned);
     expect(check({ when: 'sentiment' }, { query: { include_nlp_data: true } }).warnings).not.toContain(
       warned,

@@ -71,8 +71,8 @@ describe('first seen', () => {
   });
 
   it.each([
-    ['country', 'events', 'events do not name the country of an outlet'],
-    ['author', 'records', 'records do not name an author'],
+    ['country', 'events', 'This watch finds events, which do not name the country of an outlet'],
+    ['author', 'records', 'This watch finds records, which do not name an author'],
     ['outlet', 'records', undefined],
     ['company', 'events', undefined],
     ['company', 'records', undefined],
@@ -145,11 +145,11 @@ describe('change', () => {
   });
 
   it.each([
-    ['articles', { of: ['amount'] }, 'articles have no fact amount'],
+    ['articles', { of: ['amount'] }, 'This watch finds articles, which have no fact "amount"'],
     ['articles', { of: ['headline'] }, undefined],
     ['articles', {}, undefined],
-    ['events', { of: ['headline'] }, 'the headline of an event is only worded anew: it is no fact'],
-    ['events', { of: ['ammount'] }, 'events have no fact ammount'],
+    ['events', { of: ['headline'] }, 'The headline of an event is not a fact'],
+    ['events', { of: ['ammount'] }, 'This watch finds events, which have no fact "ammount"'],
     ['events', { of: ['amount'] }, undefined],
   ] as const)('of %s with %j', (finds, settings, what) => {
     const facts = finds === 'events' ? { facts: ['amount'] } : {};

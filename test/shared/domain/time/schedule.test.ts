@@ -80,54 +80,54 @@ describe('cron() as the scheduler reads it', () => {
 
 describe('what the scheduler would refuse', () => {
   it.each([
-    ['cron(0 8 * * * *)', 'exactly one of day-of-month and day-of-week must be ?'],
-    ['cron(0 8 ? * ? *)', 'exactly one of day-of-month and day-of-week must be ?'],
+    ['cron(0 8 * * * *)', 'Exactly one of the fields day-of-month and day-of-week must be "?"'],
+    ['cron(0 8 ? * ? *)', 'Exactly one of the fields day-of-month and day-of-week must be "?"'],
     ['cron(0 8 * * ?)', 'six fields'],
-    ['cron(0 0 8 * * ? *)', 'here are 7'],
+    ['cron(0 0 8 * * ? *)', 'but this one has 7'],
     [
       'cron(? 8 1 * ? *)',
-      'minutes takes 0-59, and lists, ranges and steps such as 0/5; "?" is none of these',
+      'the field minutes cannot be "?". It takes 0-59, and lists, ranges and steps such as 0/5.',
     ],
     ['cron(60 8 * * ? *)', '"60"'],
-    ['cron(0 24 * * ? *)', 'hours takes 0-23'],
-    ['cron(0 8 0 * ? *)', 'day-of-month takes 1-31'],
+    ['cron(0 24 * * ? *)', 'the field hours cannot be "24". It takes 0-23'],
+    ['cron(0 8 0 * ? *)', 'the field day-of-month cannot be "0". It takes 1-31'],
     ['cron(0 8 32 * ? *)', '"32"'],
     ['cron(0 8 32W * ? *)', '"32W"'],
     ['cron(0 8 1,L * ? *)', '"L"'],
     ['cron(0 8 L-3 * ? *)', '"L-3"'],
-    ['cron(0 8 1 13 ? *)', 'month takes 1-12 or JAN-DEC'],
+    ['cron(0 8 1 13 ? *)', 'the field month cannot be "13". It takes 1-12 or JAN-DEC'],
     ['cron(0 8 1 MAI ? *)', '"MAI"'],
-    ['cron(0 8 ? * 0 *)', 'day-of-week takes 1-7 or SUN-SAT (1 is Sunday)'],
+    ['cron(0 8 ? * 0 *)', 'the field day-of-week cannot be "0". It takes 1-7 or SUN-SAT (1 is Sunday)'],
     ['cron(0 8 ? * 8 *)', '"8"'],
     ['cron(0 8 ? * FRI-MON *)', '"FRI-MON"'],
     ['cron(0 8 ? * 3#6 *)', '"3#6"'],
     ['cron(0 8 ? * 3#1,6#3 *)', '"3#1"'],
     ['cron(0 8 ? * +MON *)', '"+MON"'],
     ['cron(0 8 ? * 2/2 *)', '"2/2"'],
-    ['cron(0 8 1 * ? 1969)', 'year takes 1970-2199'],
+    ['cron(0 8 1 * ? 1969)', 'the field year cannot be "1969". It takes 1970-2199'],
     ['cron(0/0 8 1 * ? *)', '"0/0"'],
     ['cron(0/61 8 1 * ? *)', '"0/61"'],
     ['cron(1/2/3 8 1 * ? *)', '"1/2/3"'],
     ['cron(1,,2 8 1 * ? *)', '""'],
     ['cron(@daily)', 'six fields'],
-    ['rate(0 minutes)', 'a rate is a whole number'],
-    ['rate(1.5 hours)', 'a rate is a whole number'],
-    ['rate(-1 hours)', 'a rate is a whole number'],
+    ['rate(0 minutes)', 'A rate is a whole number'],
+    ['rate(1.5 hours)', 'A rate is a whole number'],
+    ['rate(-1 hours)', 'A rate is a whole number'],
     ['rate(2 weeks)', 'minutes, hours or days'],
-    ['rate(15)', 'such as rate(15 minutes)'],
-    ['at(2026-12-01)', 'a date and time without zone'],
-    ['at(2026-12-01T08:00:00Z)', 'a date and time without zone'],
-    ['at(2026-02-30T08:00:00)', 'a date and time without zone'],
-    ['at(2026-12-01T24:00:00)', 'a date and time without zone'],
-    ['every day', 'write rate(15 minutes), cron(0 8 ? * MON-FRI *) or at('],
-    ['', 'write rate(15 minutes)'],
+    ['rate(15)', 'Write rate(15 minutes)'],
+    ['at(2026-12-01)', 'a date and a time without a time zone'],
+    ['at(2026-12-01T08:00:00Z)', 'a date and a time without a time zone'],
+    ['at(2026-02-30T08:00:00)', 'a date and a time without a time zone'],
+    ['at(2026-12-01T24:00:00)', 'a date and a time without a time zone'],
+    ['every day', 'Write rate(15 minutes), cron(0 8 ? * MON-FRI *) or at('],
+    ['', 'Write rate(15 minutes)'],
   ])('%j, and says why', (expression, why) => {
     expect(() => parseSchedule(expression, 'UTC')).toThrow(ScheduleError);
     expect(() => parseSchedule(expression, 'UTC')).toThrow(why);
   });
 
   it.each(['Nowhere/Land', 'Europe/', ''])('the zone %j', (zone) => {
-    expect(() => parseSchedule('rate(1 hour)', zone)).toThrow('write one such as Europe/Paris');
+    expect(() => parseSchedule('rate(1 hour)', zone)).toThrow('Write one such as Europe/Paris');
   });
 });
 

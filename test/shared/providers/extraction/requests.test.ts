@@ -62,7 +62,7 @@ describe('submit', () => {
       { query: 'q', enrichments: [{ name: 'n', description: 'd', type: 'dict' }] },
       'enrichments.0.type',
     ],
-    ['a name given twice', { query: 'q', enrichments: [field, field] }, 'enrichments names "n" twice'],
+    ['a name given twice', { query: 'q', enrichments: [field, field] }, 'enrichments has the name "n" twice'],
     ['a dataset id that is none', { query: 'q', connected_dataset_ids: ['d'] }, 'connected_dataset_ids.0'],
     [
       'an association without a dataset',

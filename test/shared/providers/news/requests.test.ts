@@ -114,7 +114,7 @@ describe('a wrong request is not sent', () => {
     [
       'ranks in the wrong order',
       { q: 'acme', from_rank: 9, to_rank: 1 },
-      'from_rank must not be above to_rank',
+      'from_rank must not be greater than to_rank',
     ],
     ['a page that cannot be reached', { q: 'acme', page: 11, page_size: 1000 }, 'page x page_size'],
   ])('with %s', async (_, wrong: any, says) => {

@@ -1,0 +1,157 @@
+import type { Desired } from '../../../domain/config/desired-state.ts';
+import { idOf } from '../../../domain/lib/hash.ts';
+import type { Service } from '../../../domain/lib/errors.ts';
+import { EXTRACTION_LIMITS } from '../../../domain/services/extraction-rules.ts';
+import { DAY } from '../../../domain/time/instant.ts';
+import { DEFAULT_MONITOR_SCHEDULE } from '../../../domain/upstream/monitor-schedule.ts';
+import { parameterOf } from '../../../domain/services/news-parameters.ts';
+import { JOB_PRICES } from '../../../domain/usage/demand.ts';
+import { STORY_MEMORY } from '../../../domain/stories/story.ts';
+import { serviceOf, type QueryValue, type Watch, type WatchQuery } from '../../../domain/watches/watch.ts';
+import { watchQuerySchema } from '../../stored/definitions.ts';
+import { channelOf, operatorsOf } from './to-channel.ts';
+import type { WatchesFile } from '../schema/file-schema.ts';
+import { watchlistOf } from '../schema/watchlist-schema.ts';
+import { valuesOf } from '../schema/parameter-schema.ts';
+import { DEFAULT_JOB_SCHEDULE, DEFAULT_SCHEDULE, DEFAULT_ZONE } from '../schema/defaults.ts';
+import { unique } from './unique.ts';
+import { reportOf } from './to-report.ts';
+import { alertRuleOf, defaultLookback, defaultOverlap } from './to-alert-rule.ts';
+
+/** The watches and channels that a valid file asks for, with every default filled in, in the order of the file. */
+export function toDesired(file: WatchesFile): Desired {
+  const channels = Object.entries(file.channels).map(([name, channel]) => channelOf(name, { channel, file }));
+  const operators = operatorsOf(file);
+  return {
+    watches: Object.entries(file.watches).map(([id, watch]) => watchOf(id, { watch, file })),
+    channels: [...channels, operators],
+    ...(file.reports && {
+      reports: Object.entries(file.reports).map(([id, report]) => reportOf(id, { report, file })),
+    }),
+    ...(file.watchlists && {
+      watchlists: Object.entries(file.watchlists).map(([name, list]) => watchlistOf(name, list)),
+    }),
+  };
+}
+
+/** The length of the first window, by service. A job looks back as far as its service does by default. */
+const DEFAULT_LOOKBACK: Readonly<Record<Service, number>> = {
+  news: DAY,
+  events: DAY,
+  extraction: EXTRACTION_LIMITS.defaultRangeDays * DAY,
+};
+
+function watchOf(
+  id: string,
+  { watch, file }: { watch: WatchesFile['watches'][string]; file: WatchesFile },
+): Watch {
+  const set = { ...file.defaults, ...watch };
+  const query = queryOf(watchQuerySchema.parse(watch.query));
+  const exclude = exclusionsOf(watch, file);
+  const alert = alertRuleOf(watch.alert, channelNameOf(id, { watch, file }));
+  return {
+    id,
+    kind: watch.kind,
+    query,
+    schedule: scheduleOf(watch, set.schedule),
+    timezone: set.timezone ?? DEFAULT_ZONE,
+    overlap: set.overlap ?? defaultOverlap(alert),
+    lookback: set.lookback ?? defaultLookback(alert, watch.kind) ?? DEFAULT_LOOKBACK[serviceOf(watch.kind)],
+    firstRun: set.first_run ?? 'silent',
+    ...(watch.brand !== undefined && { brand: watch.brand }),
+    severity: set.severity ?? 'info',
+    priority: set.priority ?? 5,
+    alert,
+    exclude,
+    keep: set.keep ?? 'summary',
+    retention: set.retention ?? 400 * DAY,
+    storyMemory: file.defaults?.story_memory ?? STORY_MEMORY,
+    ...(watch.kind === 'extraction' && pricesOf(file.plan)),
+    ...jobSettings(watch),
+    ...(watch.enabled === false && { disabled: true }),
+    version: versionOf(watch.kind, { query, exclude, ...jobSettings(watch) }),
+  };
+}
+
+/** What jobs cost, where the file sets other prices than the usual ones. */
+function pricesOf({
+  credits_per_record: perRecord = JOB_PRICES.perRecord,
+  credits_per_lite_job: perLiteJob = JOB_PRICES.perLiteJob,
+}: WatchesFile['plan'] = {}): Pick<Watch, 'prices'> {
+  const isUsual = perRecord === JOB_PRICES.perRecord && perLiteJob === JOB_PRICES.perLiteJob;
+  return isUsual ? {} : { prices: { perRecord, perLiteJob } };
+}
+
+/** The settings that only a watch of jobs has. */
+function jobSettings(watch: WatchesFile['watches'][string]): Pick<Watch, 'monitor' | 'watchlist'> {
+  if (watch.kind !== 'extraction') return {};
+  const { mode, backfill = true, watchlist } = watch;
+  return {
+    ...(mode === 'monitor' && { monitor: { backfill } }),
+    ...(watchlist !== undefined && { watchlist }),
+  };
+}
+
+function scheduleOf(watch: WatchesFile['watches'][string], set: string | undefined): string {
+  const { schedule } = watch;
+  if (watch.kind === 'extraction')
+    return schedule ?? (watch.mode === 'monitor' ? DEFAULT_MONITOR_SCHEDULE : DEFAULT_JOB_SCHEDULE);
+  return set ?? DEFAULT_SCHEDULE;
+}
+
+function channelNameOf(
+  id: string,
+  { watch, file }: { watch: WatchesFile['watches'][string]; file: WatchesFile },
+): string {
+  const name = watch.alert?.channel ?? file.defaults?.channel;
+  if (name === undefined)
+    throw new Error(`the watch ${id} has no channel: check the rules of the file first`);
+  return name;
+}
+
+/** The exclusions of the file, of the watch's brand and of the watch itself together. */
+function exclusionsOf(watch: WatchesFile['watches'][string], file: WatchesFile): Watch['exclude'] {
+  const brand = watch.brand === undefined ? undefined : file.brands?.[watch.brand];
+  return {
+    domains: unique([...(file.exclude?.domains ?? []), ...(watch.exclude?.domains ?? [])]),
+    phrases: unique([
+      ...(file.exclude?.phrases ?? []),
+      ...(brand?.exclude ?? []),
+      ...(watch.exclude?.phrases ?? []),
+    ]),
+  };
+}
+
+/** A list that is written as one text becomes a list, so that both forms are the same watch. */
+function queryOf(written: WatchQuery): WatchQuery {
+  return Object.fromEntries(
+    Object.entries(written).map(([name, value]): [string, QueryValue] => {
+      const asList = typeof value === 'string' && parameterOf(name)?.type === 'list';
+      return [name, asList ? valuesOf(value) : value];
+    }),
+  );
+}
+
+/** The same version for the same question, in whatever order its keys and lists are. */
+function versionOf(
+  kind: string,
+  { query, exclude, watchlist }: Pick<Watch, 'query' | 'exclude' | 'watchlist'>,
+): string {
+  const canonicalJson = Object.entries(query)
+    .map(([name, value]) => [name, inOneOrder(value)] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const left = [exclude.domains.toSorted(), exclude.phrases.toSorted()];
+  const list = watchlist === undefined ? [] : [watchlist];
+  return idOf(kind, JSON.stringify(canonicalJson), JSON.stringify(left), ...list);
+}
+
+function inOneOrder(value: QueryValue): unknown {
+  if (typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(inOneText).toSorted();
+  const entries = Object.entries(value).map(([name, part]) => [name, inOneOrder(part)] as const);
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function inOneText(part: QueryValue): string {
+  return typeof part === 'string' ? part : JSON.stringify(inOneOrder(part));
+}

@@ -1,0 +1,171 @@
+import type * as z from 'zod';
+import { EVENT_TYPES } from '../../../domain/services/event-filters.ts';
+import { POLICIES } from '../../../domain/policies/registry.ts';
+import { memberOf } from '../document/member-of.ts';
+import { didYouMean } from '../problems/near-miss.ts';
+import { hintFrom, listOf, type Path, type Problem } from '../problems/problem.ts';
+import { expectationOf, keysOf, type Expectation } from '../schema/expectations.ts';
+import { FILE_KINDS } from '../schema/query-schema.ts';
+import { placeAt, type Place } from './place-in-schema.ts';
+
+type Issue = z.core.$ZodIssue;
+type Explanation = Omit<Problem, 'path'>;
+
+/** A mapping with more keys than these does not list them in a message. */
+const MOST_KEYS = 16;
+
+/** What an issue of the schema means for the author of the file. */
+export function* explainIssue(
+  issue: Issue,
+  file: { schema: z.core.$ZodType; raw: unknown },
+): Generator<Problem> {
+  const path = issue.path.filter((part) => typeof part !== 'symbol');
+  const place = placeAt(file.schema, { value: file.raw, path });
+  const inner = issuesOfForm(issue, place.value);
+  if (issue.code === 'unrecognized_keys') {
+    for (const key of issue.keys) yield unknownKey(key, { path, place });
+  } else if (inner) {
+    for (const below of inner) yield* explainIssue(below, file);
+  } else if (place.value === undefined) {
+    yield missingKey(path, place);
+  } else {
+    const { expected, hint } = expectationOf(place.schema);
+    yield {
+      path,
+      ...(expected !== undefined && { expected }),
+      ...(hint !== undefined && { hint }),
+      ...wrongValue(issue, { ...place, path }),
+    };
+  }
+}
+
+/**
+ * Some values have two forms: a list is also one text, a mapping is also false. The issues are those of the form that the
+ * author has used; undefined where the issue is about no such value.
+ */
+function issuesOfForm(issue: Issue, value: unknown): Issue[] | undefined {
+  if (issue.code !== 'invalid_union' || issue.discriminator !== undefined || value === null) return undefined;
+  const isWhole = typeof value === 'object';
+  if (!isWhole && typeof value !== 'string') return undefined;
+  const issues = issue.errors[isWhole ? 0 : 1] ?? [];
+  return issues.map((below) => ({ ...below, path: [...issue.path, ...below.path] }));
+}
+
+function unknownKey(key: string, { path, place }: { path: Path; place: Place }): Problem {
+  const keys = keysOf(place.schema);
+  const known = expectationOf(place.schema).ofKey?.(key);
+  const hint = known?.hint ?? didYouMean(key, keys) ?? 'remove it';
+  const what = known?.what ?? `Unknown key "${key}"`;
+  const list = keys.length <= MOST_KEYS ? { expected: listOf(keys) } : {};
+  return { path: [...path, key], atKey: true, what, hint, ...(known ? {} : list) };
+}
+
+function missingKey(path: Path, { schema }: Place): Problem {
+  const key = path.at(-1);
+  const expected = key === 'kind' ? KINDS : expectationOf(schema).expected;
+  return {
+    path,
+    atKey: true,
+    what: key === undefined ? 'The file has no content' : `The key "${key}" is missing`,
+    ...(expected !== undefined && { expected }),
+    hint: 'add it',
+  };
+}
+
+const KINDS = listOf(FILE_KINDS);
+
+function wrongValue(issue: Issue, place: Place & { path: Path }): Explanation {
+  const { value, schema } = place;
+  const { noun = 'value', candidates } = expectationOf(schema);
+  if (value === null) return noValue(place.path);
+  if (issue.code === 'invalid_union') return wrongChoice(issue.discriminator, value);
+  if (issue.code === 'invalid_type')
+    return { what: 'Wrong type of value', ...conversionHint(issue.expected, value) };
+  if (issue.code === 'too_small') return tooSmall(issue.origin);
+  if (issue.code === 'too_big') return { what: TOO_BIG[issue.origin] ?? 'The number is too large' };
+  if (issue.code === 'custom') return customProblem(issue, { value, candidates });
+  const near = issue.code === 'invalid_value' ? nearHint(value, issue.values.map(String)) : {};
+  return { what: invalid(noun, value), ...near };
+}
+
+function tooSmall(origin: string): Explanation {
+  if (origin === 'array') return { what: 'The list is empty', hint: 'add at least one entry' };
+  return { what: 'The number is too small' };
+}
+
+const TOO_BIG: Readonly<Record<string, string>> = {
+  array: 'The list is too long',
+  string: 'The text is too long',
+};
+
+function noValue(path: Path): Explanation {
+  const key = path.at(-1);
+  if (key === undefined) return { what: 'The file has no content', hint: 'docs/watches.md describes it' };
+  if (typeof key === 'number')
+    return { what: 'This list entry is empty', hint: 'write a value, or remove it' };
+  const hint = 'write a value after the colon, such as {} for an empty mapping, or remove the key';
+  return { what: `The key "${key}" has no value`, hint };
+}
+
+/** The longest value that a sentence shows. The whole value is shown with the place of the problem. */
+const LONGEST_SHOWN = 40;
+
+/** `Invalid duration "1x"` */
+function invalid(noun: string, value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > LONGEST_SHOWN ? `Invalid ${noun}` : `Invalid ${noun} "${text}"`;
+}
+
+function nearHint(value: unknown, candidates: readonly string[]): Pick<Problem, 'hint'> {
+  const near = typeof value === 'string' ? didYouMean(value, candidates) : undefined;
+  return near === undefined ? {} : { hint: near };
+}
+
+/** The message of a check of ours: its first sentence says what is wrong, the others what to do. */
+function customProblem(
+  { message, params }: z.core.$ZodIssueCustom,
+  { value, candidates }: { value: unknown; candidates: Expectation['candidates'] },
+): Explanation {
+  const offset: unknown = memberOf(params, 'offset');
+  return {
+    ...inTwoParts(message),
+    ...(candidates && nearHint(value, candidates())),
+    ...(typeof offset === 'number' && { offset }),
+  };
+}
+
+/** Parts `The query is empty. Write a word.` into what is wrong and a hint. A full stop inside quotes parts nothing. */
+function inTwoParts(message: string): Pick<Problem, 'what' | 'hint'> {
+  const text = message.replace(/\.$/, '');
+  const [, what = text, hint = ''] = /^((?:"[^"]*"|[^"])+?)\. (.+)$/s.exec(text) ?? [];
+  return { what, ...(hint !== '' && { hint: hintFrom(hint) }) };
+}
+
+/** A value that picks one of several forms of a mapping, and fits none; or a value that is neither a list nor a text. */
+function wrongChoice(discriminator: string | undefined, value: unknown): Explanation {
+  const choice = CHOICES[discriminator ?? ''];
+  if (!choice || typeof value !== 'string')
+    return { what: 'Wrong type of value', ...(choice && { expected: listOf(choice.values) }) };
+  return {
+    what: `Unknown ${choice.noun} "${value}"`,
+    expected: listOf(choice.values),
+    ...nearHint(value, choice.values),
+  };
+}
+
+/** The keys whose value picks the form of a mapping. */
+const CHOICES: Readonly<Record<string, { noun: string; values: readonly string[] }>> = {
+  kind: { noun: 'kind of watch', values: FILE_KINDS },
+  when: { noun: 'policy', values: POLICIES },
+  event_type: { noun: 'type of event', values: EVENT_TYPES },
+};
+
+/** YAML reads a number from what looks like one, and a text from what is in quotes. */
+function conversionHint(expected: string, value: unknown): Pick<Problem, 'hint'> {
+  const isSimple = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  if (!isSimple) return {};
+  if (expected === 'array') return { hint: `write a list in brackets: [${value}]` };
+  if (expected === 'string') return { hint: 'put the value in quotes' };
+  const isNumber = value !== '' && Number.isFinite(Number(value));
+  return isNumber && (expected === 'number' || expected === 'int') ? { hint: 'remove the quotes' } : {};
+}

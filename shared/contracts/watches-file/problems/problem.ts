@@ -1,0 +1,36 @@
+/** Keys and positions from the top of the file. */
+export type Path = readonly (string | number)[];
+
+/** One error or warning about the file. The path says where it is; who reads the text of the file adds the line. */
+export interface Problem {
+  path: Path;
+  /** The problem is the key itself, and not its value. */
+  atKey?: true;
+  /** The place inside a text, in UTF-16 units from its beginning. */
+  offset?: number;
+  /** What is wrong: one sentence without its full stop. */
+  what: string;
+  /** What is possible here, as a phrase. */
+  expected?: string;
+  /** What the author can do, as a phrase in the imperative. */
+  hint?: string;
+}
+
+/** `watches.acme-news.query.lang[0]` */
+export function printPath(path: Path): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? part : `${text}.${part}`;
+  }, '');
+}
+
+/** A sentence as a hint: without its full stop, and in the lower case of a phrase. */
+export function hintFrom(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, '');
+}
+
+/** Names as a person lists them: `a, b or c`. */
+export function listOf(names: readonly string[], word: 'or' | 'and' = 'or'): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} ${word} ${last}`;
+}

@@ -1,0 +1,126 @@
+import { plainName } from '../../../domain/channels/channel.ts';
+import type { Subject } from '../../../domain/policies/policy.ts';
+import { subjectOf } from '../../../domain/counting/watch-subject.ts';
+import { watchQuerySchema } from '../../stored/definitions.ts';
+import { memberOf, namesIn } from '../document/member-of.ts';
+import { didYouMean } from '../problems/near-miss.ts';
+import type { Problem } from '../problems/problem.ts';
+import type { PartialFile } from '../schema/file-schema.ts';
+import type { PartialWatch } from '../schema/watch-schema.ts';
+import { companyKey } from '../schema/watchlist-schema.ts';
+import type { CheckedFile } from './check-named.ts';
+
+/** A message lists at most this many companies as possible values. */
+const MOST_LISTED = 10;
+
+/**
+ * Checks that the watchlists of the file have the companies of each channel. Where a watch follows datasets by their ids,
+ * the file does not say which companies it follows. Where a watch finds companies of any name, only a company that looks
+ * like a misspelt one is an error.
+ */
+export function checkCompanies({ raw, valid }: CheckedFile): Problem[] {
+  const watches = Object.values(valid.watches ?? {});
+  if (watches.some(followsDatasets)) return [];
+  const allowsOthers = watches.some(findsAnyCompany);
+  const listed = namesIn(raw, 'watchlists').flatMap((name) => companiesIn(raw, name));
+  const known = new Set(listed.map(plainName));
+  return Object.entries(valid.channels ?? {}).flatMap(([channel, { companies = [] }]) =>
+    companies.flatMap((company, index): Problem[] => {
+      const near = didYouMean(company, listed);
+      if (known.has(plainName(company)) || (allowsOthers && near === undefined)) return [];
+      const path = ['channels', channel, 'companies', index];
+      const what = `No watchlist has the company "${company}"`;
+      const hint = near ?? 'add it to the watchlist that the watches of this channel follow, or remove it';
+      return [{ path, what, ...expectationOf(listed), hint }];
+    }),
+  );
+}
+
+function expectationOf(listed: readonly string[]): Pick<Problem, 'expected'> {
+  if (listed.length === 0) return { expected: 'a company of the section watchlists' };
+  return listed.length > MOST_LISTED ? {} : { expected: listed.join(', ') };
+}
+
+/** The names, ids and domains of a watchlist, also where other parts of it are wrong. */
+function companiesIn(raw: unknown, watchlist: string): string[] {
+  const companies = ['watchlists', watchlist, 'companies'].reduce(memberOf, raw);
+  if (!Array.isArray(companies)) return [];
+  return companies.flatMap((company: unknown) =>
+    ['name', 'id', 'domain'].flatMap((key) => {
+      const value = memberOf(company, key);
+      return typeof value === 'string' && value.trim() !== '' ? [value] : [];
+    }),
+  );
+}
+
+/** Warns of a watch that never alerts its channel, or hardly ever, because the channel takes other companies only. */
+export function companyWarnings(file: PartialFile): Problem[] {
+  return Object.entries(file.watches ?? {}).flatMap(([name, watch]): Problem[] => {
+    const channel = watch.alert?.channel ?? file.defaults?.channel;
+    const companies = channel === undefined ? undefined : file.channels?.[channel]?.companies;
+    if (channel === undefined || !companies || !alertsOnFindings(watch)) return [];
+    const warning = mismatchOf(watch, { channel, companies, file });
+    return warning ? [{ path: ['watches', name], atKey: true, ...warning }] : [];
+  });
+}
+
+const OTHER_CHANNEL = 'use another channel, or follow a watchlist with one of these companies';
+
+/** Why the findings of a watch do not reach a channel for some companies; undefined where they can. */
+function mismatchOf(
+  watch: PartialWatch,
+  { channel, companies, file }: { channel: string; companies: readonly string[]; file: PartialFile },
+): Pick<Problem, 'what' | 'hint'> | undefined {
+  const subject = subjectIn(watch);
+  if (!subject) return undefined;
+  const limit = `the channel "${channel}" takes only some companies`;
+  if (!subject.namesCompanies) {
+    const remedy = REMEDIES[subject.finds];
+    const hint = remedy === undefined ? OTHER_CHANNEL : `${remedy}, or ${OTHER_CHANNEL}`;
+    return { what: `This watch never alerts: ${limit}, and its findings name no company`, hint };
+  }
+  if (followsOneOf(companies, { watch, file })) return undefined;
+  const what = `This watch alerts only on a record that names a company of the channel too: ${limit}, and the watch follows others`;
+  return { what, hint: OTHER_CHANNEL };
+}
+
+/** What makes findings name companies. */
+const REMEDIES: Readonly<Partial<Record<Subject['finds'], string>>> = {
+  articles: 'add include_nlp_data: true to the query, if the kind and your plan allow it',
+  records: 'remove mode: lite',
+};
+
+/** A watch that only counts, or that alerts on silence, sends no finding that could name a company. */
+function alertsOnFindings({ kind, alert }: PartialWatch): boolean {
+  return kind !== 'volume' && alert?.when !== 'silence';
+}
+
+/** Whether the findings can be about one of these companies. Without a watchlist they can be about any. */
+function followsOneOf(
+  companies: readonly string[],
+  { watch: { watchlist, ...watch }, file }: { watch: PartialWatch; file: PartialFile },
+): boolean {
+  if (watchlist === undefined || followsDatasets(watch)) return true;
+  const list = file.watchlists?.[watchlist]?.companies;
+  if (!list) return true;
+  const wanted = new Set(companies.map(plainName));
+  return list.some(
+    (company) => wanted.has(plainName(company.name)) || wanted.has(plainName(companyKey(company))),
+  );
+}
+
+/** Whether the findings can name companies that are in no watchlist. */
+function findsAnyCompany(watch: PartialWatch): boolean {
+  return watch.watchlist === undefined && subjectIn(watch)?.namesCompanies === true;
+}
+
+/** Undefined for a watch without a valid kind. */
+function subjectIn({ kind, query, watchlist }: PartialWatch): Subject | undefined {
+  if (kind === undefined) return undefined;
+  const asked = watchQuerySchema.catch({}).parse(query ?? {});
+  return subjectOf({ kind, query: asked, ...(watchlist !== undefined && { watchlist }) });
+}
+
+function followsDatasets({ query = {} }: PartialWatch): boolean {
+  return query['connected_dataset_ids'] !== undefined;
+}

@@ -1,0 +1,127 @@
+import { isNewsKind } from '../../../domain/services/news-kinds.ts';
+import { parameterOf } from '../../../domain/services/news-parameters.ts';
+import { compareSeverity, type ParameterValue } from '../../../domain/watches/watch.ts';
+import type { Path, Problem } from '../problems/problem.ts';
+import type { PartialFile } from '../schema/file-schema.ts';
+import { PLAN_FEATURES, valuesOf } from '../schema/parameter-schema.ts';
+import type { PartialWatch } from '../schema/watch-schema.ts';
+import { policyWarnings } from './alert-rules.ts';
+import { companyWarnings } from './company-rules.ts';
+
+/** In characters. The service names no limit, but it is slow to answer longer queries (news service, query language). */
+const LONG_QUERY = 1_000;
+
+/** What is allowed but probably not meant, and what only the service can decide. */
+export function warningsOf(file: PartialFile): Problem[] {
+  return [
+    ...Object.entries(file.watches ?? {}).flatMap(([name, watch]) => watchWarnings(name, { watch, file })),
+    ...companyWarnings(file),
+    ...unusedWarnings(file),
+  ];
+}
+
+function watchWarnings(name: string, { watch, file }: { watch: PartialWatch; file: PartialFile }): Problem[] {
+  const path = ['watches', name, 'query'];
+  const query = newsParametersOf(watch);
+  return [
+    ...query.flatMap(([key, value]) => planWarning(key, { value, path, plan: file.plan })),
+    ...query.flatMap(([key, value]) => valueWarning(key, { value, path: [...path, key] })),
+    ...matchAllWarning(watch, path),
+    ...policyWarnings(watch, ['watches', name]),
+    ...severityWarning(name, { watch, file }),
+  ];
+}
+
+/** The parameters of a watch of the news service. Other services have other parameters. */
+function newsParametersOf({ kind, query = {} }: PartialWatch): [string, ParameterValue][] {
+  if (kind !== undefined && !isNewsKind(kind)) return [];
+  return Object.entries(query).flatMap(([name, value]): [string, ParameterValue][] =>
+    isParameter(value) ? [[name, value]] : [],
+  );
+}
+
+function isParameter(value: unknown): value is ParameterValue {
+  if (Array.isArray(value)) return value.every((part) => typeof part === 'string');
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** Warns of a parameter that the service refuses if the plan does not include what the parameter needs. */
+function planWarning(
+  key: string,
+  { value, path, plan }: { value: ParameterValue; path: Path; plan: PartialFile['plan'] },
+): Problem[] {
+  const demands =
+    parameterOf(key)?.needs ?? (key === 'search_in' && String(value).includes('summary') ? 'nlp' : undefined);
+  if (demands === undefined || value === false || plan?.[demands] === true) return [];
+  const feature = PLAN_FEATURES[demands];
+  const what = `"${key}" needs a plan with ${feature}`;
+  const hint =
+    plan?.[demands] === false
+      ? `remove it: the file says that your plan does not include ${feature}, so the service refuses the query`
+      : `if your plan includes ${feature}, write plan: { ${demands}: true }. Otherwise the service refuses the query`;
+  return [{ path: [...path, key], atKey: true, what, hint }];
+}
+
+/** Warns of values that the service takes, but that do not do what they seem to do. */
+function valueWarning(key: string, { value, path }: { value: ParameterValue; path: Path }): Problem[] {
+  if (key === 'q' && typeof value === 'string' && value.length > LONG_QUERY) {
+    const what = `The query has ${value.length} characters: above ${LONG_QUERY} the service can be slow or refuse it`;
+    return [{ path, what, hint: 'split it into several watches' }];
+  }
+  if ((key === 'lang' || key === 'not_lang') && listed(value).includes('zh')) {
+    const hint = 'write cn for simplified Chinese and tw for traditional Chinese';
+    return [{ path, what: 'The service does not know the language "zh"', hint }];
+  }
+  if (key === 'is_paid_content' && value === true) {
+    const hint = 'write false to get only articles that are free to read, or remove it';
+    return [{ path, what: 'The value true does not filter anything', hint }];
+  }
+  return [];
+}
+
+function listed(value: ParameterValue): readonly string[] {
+  return typeof value === 'object' ? value : valuesOf(String(value));
+}
+
+function matchAllWarning({ query = {} }: PartialWatch, path: Path): Problem[] {
+  const { q } = query;
+  if (typeof q !== 'string' || q.trim() !== '*' || Object.keys(query).length > 1) return [];
+  const hint = 'add filters such as sources or countries, or write the words that you look for';
+  return [{ path: [...path, 'q'], what: 'This query matches every article', hint }];
+}
+
+/** Warns of a watch whose severity is too low for its channel. */
+function severityWarning(
+  name: string,
+  { watch, file }: { watch: PartialWatch; file: PartialFile },
+): Problem[] {
+  const channel = watch.alert?.channel ?? file.defaults?.channel;
+  const least = channel === undefined ? undefined : file.channels?.[channel]?.min_severity;
+  const severity = watch.severity ?? file.defaults?.severity ?? 'info';
+  if (channel === undefined || least === undefined || compareSeverity(severity, least) >= 0) return [];
+  const what = `This watch never alerts: its severity is ${severity}, and the channel "${channel}" takes ${least} and above`;
+  const hint = 'raise the severity of the watch, or lower min_severity of the channel';
+  return [{ path: ['watches', name], atKey: true, what, hint }];
+}
+
+function unusedWarnings({ defaults, channels, brands, watches }: PartialFile): Problem[] {
+  const all = Object.values(watches ?? {});
+  const usedChannels = new Set([defaults?.channel, ...all.map(({ alert }) => alert?.channel)]);
+  const usedBrands = new Set(all.map(({ brand }) => brand));
+  return [
+    ...unusedIn('channels', { entries: channels, used: usedChannels }),
+    ...unusedIn('brands', { entries: brands, used: usedBrands }),
+  ];
+}
+
+function unusedIn(
+  section: string,
+  { entries, used }: { entries: object | undefined; used: ReadonlySet<unknown> },
+): Problem[] {
+  return Object.keys(entries ?? {})
+    .filter((name) => !used.has(name))
+    .map((name) => {
+      const what = `No watch uses "${name}"`;
+      return { path: [section, name], atKey: true, what, hint: 'use it, or remove it' };
+    });
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../domain/time/instant.ts';
+import { assertZone, parseSchedule, ScheduleError } from '../../../domain/time/schedule.ts';
+import { listOf } from '../problems/problem.ts';
+import { withExpectation, type Expectation } from './expectations.ts';
+
+/** Names of watches, channels and brands: they become part of names in AWS, of addresses and of file names. */
+export const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+export const LONGEST_NAME = 48;
+
+/** Any text except an empty one. */
+export const textSchema = withExpectation(z.string().regex(/\S/), { noun: 'text', expected: 'a text' });
+
+/** One of the given names. */
+export function oneOf<const T extends readonly string[]>(values: T) {
+  return withExpectation(z.enum(values), { expected: listOf(values) });
+}
+
+export const booleanSchema = withExpectation(z.boolean(), { expected: 'true or false, without quotes' });
+
+/** A number within bounds; `above` is a bound that is itself not allowed. */
+export function numberBetween(bounds: {
+  whole: boolean;
+  min?: number | undefined;
+  max?: number | undefined;
+  above?: number | undefined;
+}): z.ZodNumber {
+  const { whole, min, max, above } = bounds;
+  let schema: z.ZodNumber = whole ? z.int() : z.number();
+  if (min !== undefined) schema = schema.min(min);
+  if (above !== undefined) schema = schema.gt(above);
+  if (max !== undefined) schema = schema.max(max);
+  return withExpectation(schema, {
+    expected: `${whole ? 'a whole number' : 'a number'}${rangeText(bounds)}`,
+  });
+}
+
+/** ` from 1 to 9`, ` of at least 1`, ` greater than 0 and at most 1` */
+function rangeText({ min, max, above }: Omit<Parameters<typeof numberBetween>[0], 'whole'>): string {
+  if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
+  if (min !== undefined) return ` of at least ${min}`;
+  const most = max === undefined ? '' : `at most ${max}`;
+  if (above === undefined) return most === '' ? '' : ` of ${most}`;
+  return ` greater than ${above}${most === '' ? '' : ` and ${most}`}`;
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY };
+
+/** `15m`, `24h`, `7d`; read as milliseconds. */
+export function durationSchema({ min, max }: { min: string; max: string }) {
+  const [least, most] = [millisecondsOf(min), millisecondsOf(max)];
+  const text = z.string().regex(/^\d{1,9}[smhd]$/);
+  const duration = text.transform((written, { issues }) => {
+    const length = millisecondsOf(written);
+    if (length >= least && length <= most) return length;
+    const message = `The duration is too ${length < least ? 'short' : 'long'}.`;
+    issues.push({ code: 'custom', message, input: written });
+    return z.NEVER;
+  });
+  return withExpectation(duration, {
+    noun: 'duration',
+    expected: `a duration from ${min} to ${max}: a whole number with the unit s, m, h or d, such as 15m, 24h or 7d`,
+  });
+}
+
+function millisecondsOf(text: string): number {
+  return Number(text.slice(0, -1)) * (UNITS[text.slice(-1)] ?? Number.NaN);
+}
+
+/** A text that `check` accepts. `check` throws a `ScheduleError` that says what is wrong. */
+function checkedText(check: (text: string) => void, expectation: Expectation): z.ZodString {
+  const text = z.string().check(({ value, issues }) => {
+    try {
+      check(value);
+    } catch (error) {
+      if (!(error instanceof ScheduleError)) throw error;
+      issues.push({ code: 'custom', message: error.message, input: value });
+    }
+  });
+  return withExpectation(text, expectation);
+}
+
+export const scheduleSchema = checkedText((text) => parseSchedule(text, 'UTC'), {
+  expected: 'rate(15 minutes), cron(0 8 ? * MON-FRI *) or at(2026-12-01T08:00:00)',
+});
+
+/** A schedule with times of day: a `cron()` expression. `owner` is what needs it. */
+function cronSchema(owner: string) {
+  return checkedText(
+    (text) => {
+      if (parseSchedule(text, 'UTC').type !== 'cron')
+        throw new ScheduleError(`${owner} needs a cron() expression.`);
+    },
+    { expected: 'cron(minutes hours day-of-month month day-of-week year), such as cron(0 8 ? * MON-FRI *)' },
+  );
+}
+
+export const digestSchema = cronSchema('A digest');
+export const reportScheduleSchema = cronSchema('A report');
+
+export const zoneSchema = checkedText(
+  (text) => {
+    assertZone(text);
+    if (/^[+-]/.test(text))
+      throw new ScheduleError('An offset is not a time zone. Write a zone, which includes summer time.');
+    const known = Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+    if (known !== text && known.toLowerCase() === text.toLowerCase()) {
+      throw new ScheduleError(`The time zone is spelled ${known}.`);
+    }
+  },
+  {
+    expected: 'an IANA time zone, such as Europe/Paris or UTC',
+    candidates: () => Intl.supportedValuesOf('timeZone'),
+  },
+);
+
+export const timeOfDaySchema = withExpectation(z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/), {
+  noun: 'time of day',
+  expected: 'a time of day in quotes, from "00:00" to "23:59"',
+});

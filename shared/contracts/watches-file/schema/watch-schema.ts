@@ -1,0 +1,149 @@
+import * as z from 'zod';
+import type { NewsKind } from '../../../domain/services/news-kinds.ts';
+import { NEWS_PARAMETERS } from '../../../domain/services/news-parameters.ts';
+import { SEVERITIES } from '../../../domain/watches/watch.ts';
+import { alertSchema } from './alert-schema.ts';
+import { eventQuerySchema } from './event-query-schema.ts';
+import { withExpectation } from './expectations.ts';
+import { jobQuerySchema } from './job-query-schema.ts';
+import { FILE_KINDS, querySchema } from './query-schema.ts';
+import {
+  booleanSchema,
+  durationSchema,
+  numberBetween,
+  oneOf,
+  scheduleSchema,
+  textSchema,
+  zoneSchema,
+} from './values.ts';
+import { jobFields } from './watchlist-schema.ts';
+
+/** What a watch can set for itself, and `defaults` for every watch. */
+export const settings = {
+  schedule: scheduleSchema
+    .optional()
+    .describe(
+      'When the watch runs: rate(15 minutes) (the default), cron(0 8 ? * MON-FRI *) or at(2026-12-01T08:00:00). A watch of kind extraction uses only its own schedule; without one it runs once a day.',
+    ),
+  timezone: zoneSchema.optional().describe('The IANA time zone of cron() and at(). Default UTC.'),
+  overlap: durationSchema({ min: '0s', max: '7d' })
+    .optional()
+    .describe(
+      'How far each run looks back into the time that is already covered, to find articles that arrive late. Default 1h.',
+    ),
+  lookback: durationSchema({ min: '1m', max: '400d' })
+    .optional()
+    .describe(
+      'How much time the first window covers. Default 24h; for kind extraction 5d, as in its service.',
+    ),
+  first_run: oneOf(['silent', 'tell'])
+    .optional()
+    .describe(
+      'What the first window does. silent (default): it sets the baseline and sends one summary. tell: it alerts on everything that it finds.',
+    ),
+  severity: oneOf(SEVERITIES).optional().describe('The severity of the alerts of the watch. Default info.'),
+  priority: numberBetween({ whole: true, min: 1, max: 9 })
+    .optional()
+    .describe(
+      'Which watches slow down first when the plan has too few calls: those of low priority. Default 5.',
+    ),
+  keep: oneOf(['summary', 'full'])
+    .optional()
+    .describe('full: the raw JSON of each finding is stored as well. Default summary.'),
+  retention: durationSchema({ min: '7d', max: '3650d' })
+    .optional()
+    .describe('How long findings and alerts are stored. Default 400d.'),
+};
+
+const domain = withExpectation(z.string().regex(NEWS_PARAMETERS.not_sources.pattern), {
+  noun: 'domain',
+  expected: 'a domain without https://, such as spam.example',
+});
+
+export const exclude = z
+  .strictObject({
+    domains: z.array(domain).optional().describe('Outlets that the service leaves out.'),
+    phrases: z
+      .array(textSchema)
+      .optional()
+      .describe('A finding that contains one of these phrases is stored, but never alerts.'),
+  })
+  .optional();
+
+/** The name of a brand. A rule of the whole file checks that the brand exists. */
+const brandName = withExpectation(z.string(), { expected: 'the name of a brand of this file' });
+
+/** The fields of a watch besides its kind and query. */
+const watchFields = {
+  ...settings,
+  brand: brandName
+    .optional()
+    .describe('The brand of the watch. The excluded phrases of the brand apply to the watch too.'),
+  enabled: booleanSchema
+    .optional()
+    .describe('false: the watch does not run, and keeps what it has found. Default true.'),
+  alert: alertSchema.optional().describe('When the watch alerts, and on which channel.'),
+  exclude: exclude.describe('What this watch never alerts on, in addition to the exclusions of the file.'),
+};
+
+/** The kinds of watch, each with the parameters that its query takes. */
+export function watchSchema(taxonomies: readonly string[]) {
+  const ofKind = <K extends NewsKind>(kind: K, about: string) =>
+    z.strictObject({
+      kind: z.literal(kind).describe(about),
+      query: querySchema(kind, taxonomies).describe(
+        'The parameters of the news service, with the names that the service uses.',
+      ),
+      ...watchFields,
+    });
+  return z.discriminatedUnion('kind', [
+    ofKind('search', 'Articles that match a query.'),
+    ofKind('headlines', 'The latest headlines, filtered by country, language, topic or source.'),
+    ofKind('breaking', 'Breaking news: articles about the events of the last 24 hours.'),
+    ofKind('authors', 'Articles by one author.'),
+    ofKind('links', 'Articles that mention addresses or domains, or that have certain ids.'),
+    ofKind(
+      'similar',
+      'Articles that are similar to a text. The watch pauses if the service no longer offers this.',
+    ),
+    ofKind('volume', 'How many articles match, by hour or day. For the policies volume, spike and silence.'),
+    z.strictObject({
+      kind: z.literal('events').describe('Business events that the service has extracted from the news.'),
+      query: eventQuerySchema.describe('The parameters of the events service.'),
+      ...watchFields,
+    }),
+    z.strictObject({
+      kind: z.literal('extraction').describe('Records that a long job extracts from the news.'),
+      query: jobQuerySchema.describe('The parameters of the extraction service.'),
+      ...jobFields,
+      ...watchFields,
+    }),
+  ]);
+}
+
+/** The fields of every kind of watch: where kind or query are wrong, the other fields are still checked. */
+export const watchOfAnyKind = z.strictObject({
+  kind: z.unknown().optional(),
+  query: z.unknown(),
+  ...jobFields,
+  ...watchFields,
+});
+
+const looseQueryValue = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.array(z.string()),
+  z.array(z.record(z.string(), z.unknown())),
+  z.record(z.string(), z.unknown()),
+]);
+
+/** A watch of which only the valid fields are left. Its kind and its query are read without each other. */
+export const partialWatchSchema = z.object({
+  ...jobFields,
+  ...watchFields,
+  kind: z.enum(FILE_KINDS).optional(),
+  query: z.record(z.string(), looseQueryValue).optional(),
+});
+
+export type PartialWatch = z.output<typeof partialWatchSchema>;
