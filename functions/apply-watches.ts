@@ -6,28 +6,27 @@ import * as z from 'zod';
 import { eventbridgeReportSchedules } from '../shared/aws/schedules/eventbridge-report-schedules.ts';
 import { eventbridgeSchedules } from '../shared/aws/schedules/eventbridge-schedules.ts';
 import { openReportStore } from '../shared/aws/dynamo/open-report-store.ts';
-import { openStore } from '../shared/aws/dynamo/open-store.ts';
 import { snsSubscriptions } from '../shared/aws/sns/sns-subscriptions.ts';
 import { desiredSchema } from '../shared/contracts/stored/definitions.ts';
 import { readApplyEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
 import { parseJson } from '../shared/contracts/parse-json.ts';
 import { applyWatches } from '../shared/use-cases/apply/apply-watches.ts';
-import { clock, invokeHandler, logger } from './edge.ts';
+import { invokeHandler, logger } from './handler.ts';
+import { openTable } from './wiring.ts';
 
 const environment = readApplyEnvironment(process.env);
 const dynamo = new DynamoDBClient();
 const scheduler = new SchedulerClient();
 const ports = {
-  ...openStore(dynamo, environment.table),
+  ...openTable(environment.table, dynamo),
   plans: openReportStore(dynamo, environment.table).plans,
-  clock,
   schedules: eventbridgeSchedules(scheduler, environment.schedules),
   reportSchedules: eventbridgeReportSchedules(scheduler, environment.schedules),
   subscriptions: snsSubscriptions(new SNSClient(), environment.topic),
 };
 
-/** Without `desired`, as a deployment calls it, the watches that came along with the code are applied. */
+/** A deployment calls without `desired`: then the function applies the watches that were deployed beside its code. */
 const payloadSchema = z.looseObject({ desired: desiredSchema.optional() });
 
 /** Makes table, schedules and subscriptions agree with the watches. */

@@ -1,43 +1,34 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod';
-import { openStore } from '../shared/aws/dynamo/open-store.ts';
-import { publishClient } from '../shared/aws/sns/publish-client.ts';
-import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
-import { snsTopic } from '../shared/aws/sns/sns-topic.ts';
 import { readDeliverEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
 import { silenceOrderSchema } from '../shared/contracts/stored/stored-silence.ts';
-import { composeWithLinks } from '../shared/render/message/compose-message.ts';
 import { addSilence, expireSilence } from '../shared/use-cases/deliver/change-silences.ts';
-import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import { redriveMessages } from '../shared/use-cases/deliver/redrive-messages.ts';
-import { clock, invokeHandler, linksOrNone, reportDelivery } from './edge.ts';
+import { invokeHandler } from './handler.ts';
+import { openDelivery, openTable } from './wiring.ts';
 
-const environment = readDeliverEnvironment(process.env);
-const ports = {
-  ...openStore(new DynamoDBClient(), environment.table),
-  clock,
-  topic: snsTopic(publishClient(), environment.topic),
-};
-const links = secretPageLinks(new SecretsManagerClient(), { ...readLinkEnvironment(process.env), clock });
+const { table, topic } = readDeliverEnvironment(process.env);
+const ports = openTable(table);
+const delivery = openDelivery({
+  ports,
+  topic,
+  secrets: new SecretsManagerClient(),
+  links: readLinkEnvironment(process.env),
+});
 
-/**
- * `redrive` first brings dead deliveries back: one by its id, or `all`. `silence` first mutes alerts, and `expire` ends a
- * silence, by its id.
- */
+/** What happens before the delivery: dead messages are redriven, one by its id or `all`; a silence begins or ends. */
 const payloadSchema = z.looseObject({
   redrive: z.string().optional(),
   silence: silenceOrderSchema.optional(),
+  /** Id of the silence to end. */
   expire: z.string().optional(),
 });
 
-/** Tells what is due on every channel. */
+/** Delivers what is due on every channel. */
 export const handler = invokeHandler(payloadSchema, async ({ redrive, silence, expire }, call) => {
   const added = silence && (await addSilence(silence, ports));
   const expired = expire === undefined ? undefined : await expireSilence(expire, ports);
   const redriven = redrive === undefined ? [] : await redriveMessages(redrive, ports);
-  const compose = composeWithLinks(await linksOrNone(links));
-  const outcome = await deliverAlerts('all', { ...ports, compose }, call);
-  reportDelivery(outcome);
+  const outcome = await delivery.deliver('all', call);
   return { ...outcome, redriven, silence: added, expired };
 });

@@ -2,23 +2,22 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { openReportStore } from '../shared/aws/dynamo/open-report-store.ts';
-import { openStore } from '../shared/aws/dynamo/open-store.ts';
 import { s3ReportReader } from '../shared/aws/s3/s3-report-files.ts';
 import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
 import { readLinkEnvironment, readPagesEnvironment } from '../shared/contracts/environment.ts';
 import { htmlPages } from '../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../shared/use-cases/pages/answer-request.ts';
-import { clock, httpHandler } from './edge.ts';
+import { clock, httpHandler } from './handler.ts';
+import { openTable } from './wiring.ts';
 
 const { table, bucket } = readPagesEnvironment(process.env);
 const dynamo = new DynamoDBClient();
 const ports = {
-  ...openStore(dynamo, table),
+  ...openTable(table, dynamo),
   reports: { ...openReportStore(dynamo, table), files: s3ReportReader(new S3Client(), bucket) },
-  clock,
   links: secretPageLinks(new SecretsManagerClient(), { ...readLinkEnvironment(process.env), clock }),
   pages: htmlPages,
 };
 
-/** Answers with pages: receipts of alerts, reports, and the inbox behind its own link. */
+/** Serves the pages: receipts of alerts, reports, and the inbox behind a link of its own. */
 export const handler = httpHandler((request) => answerRequest(request, ports));

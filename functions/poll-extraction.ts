@@ -1,23 +1,19 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { openStore } from '../shared/aws/dynamo/open-store.ts';
-import { secretKey } from '../shared/aws/secrets/secret-key.ts';
 import { readExtractionEnvironment } from '../shared/contracts/environment.ts';
 import { extractionOrderSchema } from '../shared/contracts/orders/extraction-order.ts';
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
 import { pollExtraction } from '../shared/use-cases/extraction/poll-extraction.ts';
 import { recordBrokenExecution } from '../shared/use-cases/extraction/record-broken-execution.ts';
-import { clock, invokeHandler, reportExtraction } from './edge.ts';
+import { invokeHandler } from './handler.ts';
+import { openTable, reportExtraction, settingsOf } from './wiring.ts';
 
-const { table, url, prefix, keySecret } = readExtractionEnvironment(process.env);
-const key = secretKey(new SecretsManagerClient(), { secretId: keySecret, clock });
+const { table, ...service } = readExtractionEnvironment(process.env);
 const ports = {
-  ...openStore(new DynamoDBClient(), table),
-  clock,
-  jobs: openExtractionSource({ baseUrl: url, prefix, key, clock }),
+  ...openTable(table),
+  jobs: openExtractionSource(settingsOf(service, new SecretsManagerClient())),
 };
 
-/** Looks where the job of an extraction stands; called with a failure, records why an execution broke off. */
+/** Reads the state of an extraction's job. Called with a failure, it records why an execution broke off. */
 export const handler = invokeHandler(extractionOrderSchema, async ({ jobId, failure }, call) =>
   reportExtraction(
     failure === undefined

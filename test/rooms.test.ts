@@ -81,7 +81,8 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'shared/contracts': ['shared/contracts', 'shared/domain', 'fastest-levenshtein', 'zod'],
   'shared/render': ['shared/render', 'shared/domain', 'echarts', 'entities'],
   functions: [
-    'functions/edge.ts',
+    'functions/handler.ts',
+    'functions/wiring.ts',
     'shared',
     '@middy/core',
     '@aws-lambda-powertools/',
@@ -90,8 +91,23 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'zod',
     'node:',
   ],
+  'infra/watches-file': [
+    'infra/watches-file',
+    'shared/contracts',
+    'shared/domain',
+    'csv-parse',
+    'yaml',
+    'zod',
+    'node:',
+  ],
+  // The stack itself: neither the command line nor the local run, which use it.
   infra: [
-    'infra',
+    'infra/stack',
+    'infra/synth.ts',
+    'infra/constructs',
+    'infra/bundle',
+    'infra/stages',
+    'infra/watches-file',
     'cdk.json',
     // A text of imports that the bundler puts in undici's place.
     'undici/lib/',
@@ -214,5 +230,8 @@ describe('the rooms', () => {
     expect(isAgainstOrder({ file: 'shared/domain/lib/x.ts', target: 'shared/domain/time/y.ts' })).toBe(false);
     expect(isAgainstOrder({ file: 'shared/domain/x.ts', target: 'shared/domain/time/y.ts' })).toBe(true);
     expect(isAllowed({ file: 'functions/x.ts', target: 'functions/y.ts' })).toBe(false);
+    expect(isAllowed({ file: 'functions/x.ts', target: 'functions/wiring.ts' })).toBe(true);
+    expect(isAllowed({ file: 'infra/stack.ts', target: 'infra/cli/main.ts' })).toBe(false);
+    expect(isAllowed({ file: 'infra/watches-file/x.ts', target: 'infra/stack.ts' })).toBe(false);
   });
 });

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { compileWatches, type CompiledWatches } from './watches-file/compile-watches.ts';
-import { besideOf } from './watches-file/read-beside.ts';
-import { printProblems } from './watches-file/print-problems.ts';
+import { compileWatches, type CompiledWatches } from '../watches-file/compile-watches.ts';
+import { besideOf } from '../watches-file/read-beside.ts';
+import { printProblems } from '../watches-file/print-problems.ts';
 import { CliFailure } from './failure.ts';
 import type { World } from './world.ts';
 

@@ -7,23 +7,23 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { METRICS } from '../../shared/contracts/names.ts';
-import { ALARM_PERIOD, type Alarms } from './alarms.ts';
-import { ownMetric } from './outcome-alarms.ts';
-import type { RunQueue } from './run-queues.ts';
-import type { ServiceFunction } from './service-function.ts';
+import { ALARM_PERIOD, type Alarms } from './alarms/alarms.ts';
+import { ownMetric } from './alarms/outcome-alarms.ts';
+import type { RunQueue } from './messaging/run-queue.ts';
+import type { ServiceFunction } from './functions/service-function.ts';
 
 export interface DashboardProps {
-  /** The stack's name, under which its own metrics stand. */
+  /** The stack's name: the dimension of its own metrics. */
   service: string;
   alarms: Alarms;
   functions: readonly ServiceFunction[];
   runs: readonly RunQueue[];
 }
 
-/** The most columns that a dashboard has. */
+/** How many columns a dashboard has. */
 const WIDTH = 24;
 
-/** Adds one page that answers: is it well, what does it find, what does it tell, and what is in the way? */
+/** Adds one page that shows alarms, runs, findings, messages, calls, waiting runs, and the functions' times and errors. */
 export function addDashboard(
   scope: Construct,
   { service, alarms, functions, runs }: DashboardProps,
@@ -34,8 +34,8 @@ export function addDashboard(
   dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', width: WIDTH, alarms: alarms.all }));
   dashboard.addWidgets(
     graph('Runs', own(METRICS.runs, METRICS.failedRuns)),
-    graph('Found', own(METRICS.findings)),
-    graph('Told', own(METRICS.alerts, METRICS.messages, METRICS.deadMessages)),
+    graph('New findings', own(METRICS.findings)),
+    graph('Alerts and messages', own(METRICS.alerts, METRICS.messages, METRICS.deadMessages)),
     graph('Calls to services', own(METRICS.calls)),
   );
   dashboard.addWidgets(
@@ -50,7 +50,7 @@ export function addDashboard(
       runs.map(({ queue }) => queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' })),
     ),
     graph(
-      'Time of functions, slowest of 100, ms',
+      'Duration of functions, 99th percentile, ms',
       functions.map((fn) => fn.metricDuration({ period, statistic: 'p99', label: fn.shortName })),
     ),
     graph(

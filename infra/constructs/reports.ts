@@ -1,16 +1,16 @@
 import { Duration } from 'aws-cdk-lib';
 import { ENV, OBJECTS } from '../../shared/contracts/names.ts';
-import type { AlertTopic } from './alert-topic.ts';
-import type { HttpEndpoint } from './http-endpoint.ts';
-import type { LinkKey } from './link-key.ts';
-import type { ObjectStore } from './object-store.ts';
-import type { Provider } from './provider.ts';
-import type { ServiceFunction } from './service-function.ts';
-import type { Sweeps } from './sweeps.ts';
-import type { WatchSchedules } from './watch-schedules.ts';
+import type { AlertTopic } from './messaging/alert-topic.ts';
+import type { HttpEndpoint } from './endpoint/http-endpoint.ts';
+import type { LinkKey } from './endpoint/link-key.ts';
+import type { ObjectStore } from './storage/object-store.ts';
+import type { Provider } from './providers/provider.ts';
+import type { ServiceFunction } from './functions/service-function.ts';
+import type { Sweeps } from './schedules/sweeps.ts';
+import type { WatchSchedules } from './schedules/watch-schedules.ts';
 
 export interface ReportsProps {
-  /** Who writes reports, who keeps their schedules, and who shows them. */
+  /** The functions that write reports, keep their schedules, and show them. */
   write: ServiceFunction;
   apply: ServiceFunction;
   pages: ServiceFunction;
@@ -21,17 +21,17 @@ export interface ReportsProps {
   endpoint: HttpEndpoint;
   linkKey: LinkKey;
   news: Provider;
-  /** How long the bucket keeps what is written. */
+  /** How long the bucket keeps a report. */
   retention: Duration;
 }
 
-/** Reports: written by a schedule each, out of days that are folded every hour, kept in the bucket, shown by link. */
+/** Wires reports. A schedule starts each one; ended days are rolled up every hour; the bucket keeps it; a link shows it. */
 export function addReports(props: ReportsProps): void {
   const { write, apply, pages, schedules, sweeps, store, topic, endpoint, linkKey, news, retention } = props;
   schedules.aimAt(write, apply);
   sweeps.add(write, {
     every: Duration.hours(1),
-    impact: 'Days that have ended are not folded: the next report has to do it, and comes late.',
+    impact: 'Ended days are not rolled up. The next report must do it, and comes late.',
     retries: 2,
   });
   store.grantPut(write, OBJECTS.reports);
@@ -40,5 +40,5 @@ export function addReports(props: ReportsProps): void {
   topic.grantPublish(write);
   news.grantCall(write);
   linkKey.grantRead(write);
-  endpoint.notify(write);
+  endpoint.giveAddress(write);
 }

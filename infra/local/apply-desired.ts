@@ -1,23 +1,25 @@
 import * as z from 'zod';
-import { OUTPUTS } from '../../shared/contracts/names.ts';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import type { Machine } from './aws/start-machine.ts';
+import type { StackAccess } from './open-access.ts';
 
 const answerSchema = z.object({ status: z.enum(['applied', 'busy']) });
 
-/** An apply that died with the process is repeated by the next start, and may then re-enter the lease it held. */
+/** The same id at each start: a start that repeats an apply which died with its process may re-enter the lease of that one. */
 const REQUEST = { requestId: 'apply-at-start' };
 
 /**
- * Has the stack's own function make table, schedules and subscriptions agree with the watches.
+ * Calls the stack's own function that makes table, schedules and subscriptions agree with the watches.
  *
- * @throws Error when it could not.
+ * @throws Error when the function failed, or when another apply is running.
  */
-export async function applyDesired({ functions, stack }: Machine, desired: Desired): Promise<void> {
-  const name = stack.outputs[OUTPUTS.applyWatches] ?? '';
-  const end = await functions.invoke(name, JSON.stringify({ desired }), REQUEST);
+export async function applyDesired(
+  { machine, access }: { machine: Machine; access: StackAccess },
+  desired: Desired,
+): Promise<void> {
+  const { ApplyWatchesFunction } = access.outputs;
+  const end = await machine.functions.invoke(ApplyWatchesFunction, JSON.stringify({ desired }), REQUEST);
   if ('error' in end) throw new Error(`The watches could not be applied: ${end.error.errorMessage}`);
   const { status } = answerSchema.parse(JSON.parse(end.payload));
-  if (status === 'busy')
-    throw new Error('The watches are being applied from elsewhere: try again in a minute');
+  if (status === 'busy') throw new Error('Another process applies the watches. Try again in a minute.');
 }

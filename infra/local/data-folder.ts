@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { STACK_FILE } from '../cli/stack/stack-file.ts';
 import { openStateFolder } from './services/kit/state-folder.ts';
 
-/** The folder of one running stack, held by this process alone. */
+/** The folder of one running stack. Only this process uses it. */
 export interface DataFolder {
   path: string;
-  /** Everything that SNS has taken, one message a line. */
+  /** Every message that SNS has accepted, one a line. */
   outbox: string;
-  /** Everything that the functions have printed. */
+  /** Every line that the functions have printed. */
   log: string;
   /** Addresses of the running stack, for the command line. */
   stackFile: string;
   release(): void;
 }
 
-/** What a stack keeps in its folder. */
+/** The files and folders that a stack keeps in its folder. */
 const OURS = [
   /^(queues|services|table)$/,
   /^records\.db(-\w+)?$/,
@@ -23,10 +23,10 @@ const OURS = [
 ];
 
 /**
- * Takes hold of the folder; the hold ends with the process, however that ends. `fresh` deletes what a stack kept there,
- * and nothing in a folder that no stack has used.
+ * Locks the folder for this process. The lock ends with the process, also when it is killed. `fresh` deletes what a stack
+ * kept there. It deletes nothing in a folder that no stack has used.
  *
- * @throws SettingsError when another process has it.
+ * @throws SettingsError when another process has locked the folder.
  */
 export function openDataFolder(path: string, { fresh }: { fresh: boolean }): DataFolder {
   const isOurs = existsSync(join(path, 'lock.pid'));

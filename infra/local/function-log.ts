@@ -32,7 +32,7 @@ const causeSchema = z.union([
   z.object({ message: z.string() }).transform(({ message }) => message),
 ]);
 
-/** Who wants to know what the functions log. */
+/** What is called for entries of the functions' log. */
 export interface LogListener {
   onRun: (run: LoggedRun) => void;
   onDelivery: (delivery: LoggedDelivery) => void;
@@ -45,10 +45,10 @@ export interface FunctionLog {
   close(): Promise<void>;
 }
 
-/** A file above this, in bytes, is put aside at a start; one older file is kept. */
+/** In bytes. A start renames a larger file and begins a new one; it keeps one older file. */
 const LARGE = 20 * 1024 * 1024;
 
-/** Keeps each line that functions print in a file, and reads from it what the front tells. */
+/** Writes each line that functions print to a file, and calls the listener for runs, deliveries and errors among them. */
 export function openFunctionLog(file: string, listener: LogListener): FunctionLog {
   if (existsSync(file) && statSync(file).size > LARGE) renameSync(file, `${file}.old`);
   const stream = createWriteStream(file, { flags: 'a' });

@@ -13,9 +13,9 @@ import type { StoredAlert, StoredMessage } from '../../shared/use-cases/ports/po
 
 /** One message on one protocol of its channel, as `--once --json` lists it. */
 export interface DeliveryEntry {
-  /** Of the message; of the alert while it is in no message yet. */
+  /** Id of the message, or of the alert while it is in no message yet. */
   id: string;
-  /** The first of the alerts that it tells. */
+  /** The first alert of the message. */
   alertId: string;
   alertIds: readonly string[];
   channel: string;
@@ -23,20 +23,20 @@ export interface DeliveryEntry {
   subject: string;
   body: string;
   severity: string;
-  /** Of an SMS: parts to each number, and what all of them cost where the channel knows the price. */
+  /** Of an SMS: how many parts each number gets, and what all parts cost, if the channel has a price. */
   parts?: number;
   cost?: number;
-  /** `accepted` by SNS, or why not: `pending`, `claimed`, `unsure`, `failed`, `dead`. */
+  /** `accepted` by SNS; else `pending`, `claimed`, `unsure`, `failed` or `dead`. */
   status: string;
-  /** ISO time of the next try of what is not told yet. */
+  /** ISO time of the next try, while the message is not sent. */
   dueAt?: string;
 }
 
-/** Further ahead than anything is held. */
+/** Later than any message can be due. */
 const AHEAD = 400 * DAY;
 const MOST = 10_000;
 
-/** The messages that were sent, by their ids, and everything that still waits on any channel, with its link to a receipt. */
+/** Lists the sent messages by their ids, and all that still waits on any channel, each with its link to a receipt. */
 export async function listDeliveries(
   store: Store,
   { sent, now, links }: { sent: Iterable<string>; now: Instant; links: PageLinks },
@@ -72,7 +72,7 @@ function entriesOf({ message, delivery }: StoredMessage, channel: Channel | unde
   }));
 }
 
-/** What a pending alert would say if it were told by itself; a digest will gather several. */
+/** The texts of a pending alert as if it were sent alone. A brief may collect several. */
 function pendingEntries(
   { alert, state }: StoredAlert,
   given: { channel: Channel | undefined; now: Instant; compose: ReturnType<typeof composeWithLinks> },

@@ -9,22 +9,22 @@ import {
   stepFunctionsExecutions,
   stepFunctionsWorkflow,
 } from '../../shared/aws/workflow/step-functions-workflow.ts';
-import { ENV, OUTPUTS } from '../../shared/contracts/names.ts';
-import type { Service } from '../../shared/domain/lib/errors.ts';
 import type { PageLinks } from '../../shared/domain/pages/page-links.ts';
 import type { Executions, Workflow } from '../../shared/use-cases/ports/extraction-ports.ts';
 import type { RunQueue } from '../../shared/use-cases/ports/ports.ts';
+import { outputsSchema, type StackOutputs } from '../stack-outputs.ts';
 import { localCredentials } from './aws/local-account.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import type { Machine } from './aws/start-machine.ts';
 
-/** The running stack as its own functions see it: what start and its report read, and where they order runs. */
+/** The running stack as its own functions see it: what a start and its report read, and how they order runs. */
 export interface StackAccess {
+  outputs: StackOutputs;
   store: Store;
   queue: RunQueue;
   workflow: Workflow;
   executions: Executions;
-  /** Names of the queues of runs and of deliveries. */
+  /** Names of the queues of runs and of webhook payloads. */
   runQueues: readonly string[];
   /** Links to the pages, signed as the functions sign them. */
   links: () => Promise<PageLinks>;
@@ -36,24 +36,22 @@ export function openAccess({ stack, endpoints }: Machine, clock: SharedClock): S
   const secrets = new SecretsManagerClient({ ...localCredentials, endpoint: endpoints.SECRETS_MANAGER });
   const sqs = new SQSClient({ ...localCredentials, endpoint: endpoints.SQS });
   const workflows = new SFNClient({ ...localCredentials, endpoint: endpoints.SFN });
-  const machineArn = stack.outputs[OUTPUTS.workflow] ?? '';
-  const environment = Object.assign({}, ...stack.functions.map((one) => one.environment));
-  const services: Service[] = ['news', 'events', 'extraction'];
-  const urls = services.flatMap((service): [Service, string][] => {
-    const url: unknown = environment[ENV.runsQueue[service]];
-    return typeof url === 'string' ? [[service, url]] : [];
-  });
+  const outputs = outputsSchema.parse(stack.outputs);
+  const runs = {
+    news: outputs.RunsNewsQueueUrl,
+    events: outputs.RunsEventsQueueUrl,
+    extraction: outputs.RunsExtractionQueueUrl,
+  };
   return {
-    store: openStore(table, stack.outputs[OUTPUTS.table] ?? ''),
-    queue: sqsRunQueue(sqs, Object.fromEntries(urls)),
-    workflow: stepFunctionsWorkflow(workflows, machineArn),
-    executions: stepFunctionsExecutions(workflows, machineArn),
-    runQueues: [...urls.map(([, url]) => url), stack.outputs[OUTPUTS.deliveriesQueue] ?? ''].map(
-      (url) => url.split('/').at(-1) ?? '',
-    ),
+    outputs,
+    store: openStore(table, outputs.TableName),
+    queue: sqsRunQueue(sqs, runs),
+    workflow: stepFunctionsWorkflow(workflows, outputs.WorkflowArn),
+    executions: stepFunctionsExecutions(workflows, outputs.WorkflowArn),
+    runQueues: [...Object.values(runs), outputs.DeliveriesQueueUrl].map((url) => url.split('/').at(-1) ?? ''),
     links: secretPageLinks(secrets, {
-      keySecret: stack.outputs[OUTPUTS.linkKeySecret] ?? '',
-      base: stack.outputs[OUTPUTS.pages] ?? '',
+      keySecret: outputs.LinkKeySecret,
+      base: outputs.PagesUrl,
       clock,
     }),
     close: () => {

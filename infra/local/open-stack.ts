@@ -1,5 +1,6 @@
 import { ENV } from '../../shared/contracts/names.ts';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
+import { PREFIX_PARAMETER, URL_PARAMETERS } from '../stack-parameters.ts';
 import { applyDesired } from './apply-desired.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import { type Machine, startMachine } from './aws/start-machine.ts';
@@ -19,7 +20,7 @@ export interface StackOrder {
   desired: Desired;
   listener: LogListener;
   onMessage: (message: CapturedMessage) => void;
-  /** Takes a line for people. */
+  /** Called with a line for people. */
   log: (line: string) => void;
 }
 
@@ -30,19 +31,19 @@ export interface OpenStack {
   access: StackAccess;
   /** True when waits are skipped: one run over services that are all on this machine. */
   skipWaits: boolean;
-  /** Gives work under way `grace` milliseconds, then closes everything. */
+  /** Gives running work `grace` milliseconds to end, then closes everything. */
   close(grace: number): Promise<void>;
 }
 
 /** Parameters of the template: the address of each service. */
 const parametersOf = ({ news, events, jobs }: Upstream) => ({
-  NewsUrl: news.url,
-  EventsUrl: events.url,
-  JobsUrl: jobs.url,
-  JobsPrefix: jobs.prefix,
+  [URL_PARAMETERS.news]: news.url,
+  [URL_PARAMETERS.events]: events.url,
+  [URL_PARAMETERS.extraction]: jobs.url,
+  [PREFIX_PARAMETER]: jobs.prefix,
 });
 
-/** Keys of the services, by the variable that tells functions where each lies. */
+/** Keys of the services, by the variable that names each secret to functions. */
 const secretsOf = ({ news, events, jobs }: Upstream) => ({
   [ENV.serviceKeySecret.news]: news.key,
   [ENV.serviceKeySecret.events]: events.key,
@@ -53,7 +54,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
   const { options, folder, clock, log } = order;
   const [{ stackName, template, assets }, upstream] = await Promise.all([
     synthesise(STACKS, { readable: options.inspect }),
-    // The services take a second to load: the other processor synthesises meanwhile.
+    // The services take a second to load. Meanwhile a second processor can synthesise.
     import('./open-upstream.ts').then(({ openUpstream }) =>
       openUpstream({ options, clock, log, screen: process.stderr }),
     ),
@@ -74,12 +75,13 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
     onMessage: order.onMessage,
     onLine: functionLog.write,
     onScheduleFailure: (schedule, cause) =>
-      log(`The schedule ${schedule} could not be handed over: ${String(cause)}`),
+      log(`The target of the schedule ${schedule} did not accept its input: ${String(cause)}`),
   });
-  await applyDesired(machine, order.desired);
   const access = openAccess(machine, clock);
+  await applyDesired({ machine, access }, order.desired);
   writeStackFile(folder.stackFile, {
-    machine,
+    outputs: access.outputs,
+    endpoints: machine.endpoints,
     stackName,
     parameters,
     data: folder.path,

@@ -8,9 +8,9 @@ import { DEFAULT_PLAN } from './services/kit/plan.ts';
 import { type RunningServices, type ServiceAddresses, startServices } from './services/start-services.ts';
 import type { StartOptions } from './start-options.ts';
 
-/** The three services that the stack watches: on this machine, or those on the network that the user named. */
+/** The three upstream services: on this machine, or on the network where the user named one. */
 export interface Upstream extends ServiceAddresses {
-  /** True when all three are on this machine, so that waiting for them has no purpose but to be tested. */
+  /** True when all three are on this machine, so that waits for them can be skipped. */
   simulated: boolean;
   close(): Promise<void>;
 }
@@ -18,13 +18,13 @@ export interface Upstream extends ServiceAddresses {
 export interface UpstreamOrder {
   options: StartOptions;
   clock: SharedClock;
-  /** Takes a line for people. */
+  /** Called with a line for people. */
   log: (line: string) => void;
-  /** Where it is shown how far the reading of the corpus is, if somebody looks at it; nowhere when left out. */
+  /** Where to show how much of the corpus is read, if it is a terminal. Left out: nowhere. */
   screen?: Sink;
 }
 
-/** @throws SettingsError or CorpusError for what the user can mend, and the system's error when the port is taken. */
+/** @throws SettingsError or CorpusError for what the user can correct, and the system's error when the port is taken. */
 export async function openUpstream(order: UpstreamOrder): Promise<Upstream> {
   const { news, events, jobs } = order.options;
   if (news && events && jobs) return { news, events, jobs, simulated: false, close: async () => undefined };
@@ -50,7 +50,7 @@ async function startLocal({ options, clock, log, screen }: UpstreamOrder): Promi
     plan: DEFAULT_PLAN,
     faults: playFaults(),
     allowLoopback: true,
-    // One run skips its waits, so a job must get on when it is asked for, not when time has passed.
+    // A start with `--once` skips waits, so a job must step at each poll, and not when time has passed.
     ...(options.once ? { extraction: { walk: { by: 'call' } } } : {}),
     clock,
     chance: Math.random,

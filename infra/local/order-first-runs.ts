@@ -3,8 +3,8 @@ import { runsHere, serviceOf, type Watch } from '../../shared/domain/watches/wat
 import type { StackAccess } from './open-access.ts';
 
 /**
- * Orders a run of each watch that has never run, so that a new stack rings at once: its schedules start somewhere within
- * their first period, as on AWS.
+ * Orders a run of each watch that has never run, so that a new stack finds something at once. Its schedules start somewhere
+ * within their first period, as on AWS.
  */
 export async function orderFirstRuns(
   watches: readonly Watch[],

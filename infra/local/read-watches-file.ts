@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import type { Instant } from '../../shared/domain/time/instant.ts';
-import { compileWatches } from '../cli/watches-file/compile-watches.ts';
-import { besideOf } from '../cli/watches-file/read-beside.ts';
-import { printProblems } from '../cli/watches-file/print-problems.ts';
+import { compileWatches } from '../watches-file/compile-watches.ts';
+import { besideOf } from '../watches-file/read-beside.ts';
+import { printProblems } from '../watches-file/print-problems.ts';
 import { messageOf, SettingsError } from './services/kit/settings-file.ts';
 
 /**
  * Reads and compiles a file of watches.
  *
- * @throws SettingsError that lists every problem of the file with its place.
+ * @throws SettingsError that lists every problem of the file with its place, or says why the file cannot be read.
  */
 export function readWatchesFile(
   file: string,

@@ -8,8 +8,8 @@ const AHEAD = 400 * DAY;
 const MOST = 10_000;
 
 /**
- * Executions live in the memory of this machine: a process that starts knows that those of the one before are forgotten,
- * and starts every open extraction again at once. On AWS they live on, and only what is overdue is started again.
+ * Starts every open extraction again. On this machine executions live in memory, so those of an earlier process are lost. On
+ * AWS they survive, and `reconcile` starts only what is overdue.
  */
 export function resumeExtractions(
   { store, workflow, executions }: StackAccess,

@@ -1,4 +1,3 @@
-import { OUTPUTS } from '../../shared/contracts/names.ts';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import { HOUR } from '../../shared/domain/time/instant.ts';
 import { inboxLink } from '../../shared/domain/pages/page-links.ts';
@@ -19,10 +18,10 @@ export interface RunOnOrder {
   stopped: Promise<void>;
 }
 
-/** How long the printed link opens; `bellwether open` makes another. */
+/** How long the printed link is valid. `bellwether open` makes another one. */
 const LINK_LIFE = 12 * HOUR;
 
-/** How many of the next runs are named. */
+/** How many of the next runs are printed. */
 const NAMED = 5;
 
 /** Lets the stack run until the user stops it. Rejects when an engine ends by itself. */
@@ -33,24 +32,24 @@ export async function runOn(order: RunOnOrder): Promise<void> {
   await orderFirstRuns(desired.watches, access, clock.now());
   machine.takeOrders();
   machine.scheduler.run();
-  await greet(order);
+  await printSummary(order);
   await Promise.race([stopped, machine.broken]);
 }
 
-async function greet({ stack, options, desired, clock, terminal }: RunOnOrder): Promise<void> {
+async function printSummary({ stack, options, desired, clock, terminal }: RunOnOrder): Promise<void> {
   const { upstream, machine, access } = stack;
-  const group = machine.stack.outputs[OUTPUTS.scheduleGroup];
-  const runs = machine.scheduler.upcoming().filter((one) => one.group === group);
+  const { ScheduleGroup } = access.outputs;
+  const runs = machine.scheduler.upcoming().filter(({ group }) => group === ScheduleGroup);
   const next = runs.slice(0, NAMED).map(({ name, at }) => `${name} ${terminal.time(at)}`);
   const lines = {
     watches: `${desired.watches.length} from ${options.watches}: ${desired.watches.map(({ id }) => id).join(', ')}`,
     'next runs': `${next.join(', ')}${runs.length > NAMED ? ` and ${runs.length - NAMED} more` : ''}`,
     pages: inboxLink(clock.now() + LINK_LIFE, await access.links()),
     news: upstream.news.url,
-    state: `${options.data} (outbox.ndjson: all that was told; functions.log: what the functions did)`,
+    state: `${options.data} (outbox.ndjson: all sent messages; functions.log: what the functions did)`,
   };
   terminal.line(
-    '\nBellwether runs on this machine. Alerts are printed here as they are told; Ctrl-C stops it.',
+    '\nBellwether runs on this machine. Alerts are printed here as they are sent; Ctrl-C stops it.',
   );
   for (const [name, text] of Object.entries(lines)) terminal.line(`  ${name.padEnd(11)}${text}`);
 }

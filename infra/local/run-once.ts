@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { OUTPUTS } from '../../shared/contracts/names.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../shared/domain/watches/watch.ts';
 import { keepUpstreamOnce } from './keep-upstream-once.ts';
@@ -17,7 +16,7 @@ export interface OnceReport {
   totals: Record<string, number>;
 }
 
-/** One watch, all its runs added up: a run that sent itself on is one with those that followed. */
+/** One watch, with all its runs added up: a run and its continuations count as one. */
 export type WatchReport = Omit<LoggedRun, 'watchId' | 'kind'> & { id: string; kind: string };
 
 export interface OnceOrder {
@@ -25,25 +24,28 @@ export interface OnceOrder {
   access: StackAccess;
   clock: SharedClock;
   watches: readonly Watch[];
-  /** True: time leaps over what has to be waited for. */
+  /** True: the clock leaps instead of waiting. */
   skipWaits: boolean;
   /** Filled by the log while functions run. */
   runs: readonly LoggedRun[];
   sent: ReadonlySet<string>;
 }
 
-/** How often it is looked whether all work is done, in milliseconds. */
+/** How often to check whether all work is done, in milliseconds. */
 const LOOK = 10;
-/** So often a delayed message or an execution may be waited for; what goes on for ever is then reported as it stands. */
+/** How many waits for delayed messages and executions there may be. After that the report shows the state at that time. */
 const MOST_WAITS = 10_000;
-/** A channel tells ten messages a minute and puts the rest into one: what is due is told long before this. */
+/** A channel sends ten messages a minute and puts the rest into one, so all that is due is sent long before this. */
 const MOST_MINUTES = 30;
 
-/** Goes on with the jobs that a stop or a kill left open, runs every watch once, follows its continuations until no order is left, and tells what is due. */
+/**
+ * Resumes the extractions that a stop or a kill left open, runs every watch once with its continuations until no order is
+ * left, and delivers what is due.
+ */
 export async function runOnce(order: OnceOrder): Promise<OnceReport> {
   const { access, clock, watches, runs, sent } = order;
   await resumeExtractions(access, clock);
-  // What the service still holds for watches that are gone is taken away as well.
+  // Upstream objects of watches that were removed are removed as well.
   const isHeld = (await access.store.resources.all()).length > 0;
   if (isHeld || watches.some(({ monitor, watchlist }) => monitor ?? watchlist)) {
     await keepUpstreamOnce(order, async (milliseconds) => {
@@ -70,7 +72,7 @@ export async function runOnce(order: OnceOrder): Promise<OnceReport> {
   return { watches: reports, deliveries, totals: totalsOf(reports, deliveries) };
 }
 
-/** Waits until no order is left in any queue, ready, delayed or taken, and no execution runs. */
+/** Waits until no order is left in any queue, be it ready, delayed or received, and no execution runs. */
 async function endRuns({ machine, access, clock, skipWaits }: OnceOrder): Promise<void> {
   const { queues } = machine;
   for (let waited = 0; waited < MOST_WAITS; waited += 1) {
@@ -84,11 +86,11 @@ async function endRuns({ machine, access, clock, skipWaits }: OnceOrder): Promis
   }
 }
 
-/** Sweeps a minute at a time, as long as anything is due within the next: a channel at its rate, a lost answer. */
+/** Delivers minute by minute while anything is due within the next one: a channel at its rate, a message that is unsure. */
 async function deliverDue({ machine, access, clock, skipWaits }: OnceOrder): Promise<void> {
   const { store } = access;
   for (let minute = 0; minute < MOST_MINUTES; minute += 1) {
-    await machine.functions.invoke(machine.stack.outputs[OUTPUTS.deliverAlerts] ?? '', '{}');
+    await machine.functions.invoke(access.outputs.DeliverAlertsFunction, '{}');
     const channels = await store.definitions.channels();
     const soon = clock.now() + MINUTE;
     const waiting = await Promise.all(channels.map(({ name }) => store.outbox.hasWork(name, soon)));
@@ -98,7 +100,7 @@ async function deliverDue({ machine, access, clock, skipWaits }: OnceOrder): Pro
   }
 }
 
-/** Lets time pass for clocks, queues and executions alike. */
+/** Moves the clock, the queues and the executions forward by the same time. */
 function leap(milliseconds: number, { machine, clock }: Pick<OnceOrder, 'machine' | 'clock'>): void {
   clock.leap(milliseconds);
   machine.queues.skip(milliseconds);
@@ -127,7 +129,7 @@ function addUp({ id, kind }: Watch, runs: readonly LoggedRun[]): WatchReport {
 
 const DIED = {
   name: 'RunDied',
-  message: 'The run broke off each time it was tried; functions.log says where',
+  message: 'Each try of the run failed; functions.log says where',
 };
 
 function totalsOf(

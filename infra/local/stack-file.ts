@@ -1,10 +1,11 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import type * as z from 'zod';
 import type { stackFileSchema } from '../cli/stack/stack-file.ts';
+import type { StackOutputs } from '../stack-outputs.ts';
 import { ACCOUNT, REGION } from './aws/local-account.ts';
-import type { Machine } from './aws/start-machine.ts';
+import type { Endpoints } from './aws/start-machine.ts';
 
-/** What the command line finds the running stack by, and what a person may want to know of it. */
+/** What the command line needs to find the running stack, and what a person may want to know about it. */
 interface StackFile extends z.input<typeof stackFileSchema> {
   /** The process that runs it. */
   pid: number;
@@ -14,27 +15,28 @@ interface StackFile extends z.input<typeof stackFileSchema> {
   data: string;
 }
 
-/** Writes the file as a whole. It holds no key. */
+/** Writes the file in one step. It holds no key. */
 export function writeStackFile(
   file: string,
   given: {
-    machine: Machine;
+    outputs: StackOutputs;
+    endpoints: Endpoints;
     stackName: string;
     parameters: Readonly<Record<string, string>>;
     data: string;
     clockShift: number;
   },
 ): void {
-  const { machine, stackName, parameters, data, clockShift } = given;
+  const { outputs, endpoints, stackName, parameters, data, clockShift } = given;
   const content: StackFile = {
     v: 1,
     pid: process.pid,
     stackName,
     region: REGION,
     account: ACCOUNT,
-    outputs: machine.stack.outputs,
+    outputs,
     parameters: { ...parameters },
-    endpoints: { ...machine.endpoints },
+    endpoints: { ...endpoints },
     clockShift,
     data,
   };
@@ -42,7 +44,7 @@ export function writeStackFile(
   renameSync(`${file}.new`, file);
 }
 
-/** A stack that has stopped is not found any more. */
+/** Removes the file, so that nobody finds a stack that has stopped. */
 export function removeStackFile(file: string): void {
   rmSync(file, { force: true });
 }

@@ -3,22 +3,22 @@ import { parseArgs } from 'node:util';
 import { type Instant, parseWireTime } from '../../shared/domain/time/instant.ts';
 import { messageOf, SettingsError } from './services/kit/settings-file.ts';
 
-/** What stands before the routes of the extraction service unless its operator says otherwise. */
+/** The prefix of all paths of the extraction service, unless the user gives another one. */
 const JOBS_PREFIX = '/svc';
 
 export const USAGE = `Usage: npm start -- [options]
 
 Runs the whole stack on this machine: the same functions, table, queues, topic and schedules as in AWS, and beside them
-the three services that it watches, on a sample of news. No account, no key. Ctrl-C stops it; the next start goes on.
+the three upstream services, on a sample of news. No account, no key. Ctrl-C stops it; the next start continues.
 
-  --watches FILE     what to watch (default watches.yaml)
+  --watches FILE     the file of watches (default watches.yaml)
   --corpus FILE...   news from these NDJSON files of articles and events (default: a generated sample)
-  --shift-to-now     move all dates of the corpus, so that its newest line is of now
+  --shift-to-now     move all dates of the corpus, so that its newest line is now
   --now ISO-TIME     let all clocks start at this time
   --data DIR         keep the state in this folder (default .local)
-  --fresh            begin anew: forget the state of this folder
+  --fresh            delete the state in this folder first
   --port N           port of the three services on 127.0.0.1 (default 0: any free one)
-  --once             run every watch once, tell what is due, and end; waits are skipped. Exit code 1 when a run failed
+  --once             run every watch once, deliver what is due, and end; waits are skipped. Exit code 1 when a run failed
   --json             with --once: print one JSON document on stdout
   --inspect          open port 9229 of 127.0.0.1 for a debugger; functions are built readable and may take an hour
   --help             show this text
@@ -28,10 +28,10 @@ Real services instead of those on this machine, each with its key in the environ
   --news-url URL     base address of the news service, key in NEWS_API_KEY
   --events-url URL   base address of the events service, key in EVENTS_API_KEY
   --jobs-url URL     base address of the extraction service, key in JOBS_API_KEY
-  --jobs-prefix P    what stands between that address and its routes (default /svc)
+  --jobs-prefix P    prefix between that address and its paths (default /svc)
 `;
 
-/** A service on the network, and the key it wants. */
+/** A service on the network, and its key. */
 export interface RealService {
   url: string;
   key: string;

@@ -9,7 +9,7 @@ import { SettingsError } from './services/kit/settings-file.ts';
 import { readStartOptions, type StartOptions, USAGE } from './start-options.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
-/** How long work under way may take to end after Ctrl-C, in milliseconds. What does not is done again by the next start. */
+/** How long running work may take to end after Ctrl-C, in milliseconds. The next start repeats what did not end. */
 const GRACE = 2_500;
 
 async function main(args: readonly string[]): Promise<number> {
@@ -47,7 +47,7 @@ async function run({ options, clock, terminal, folder, desired }: Start): Promis
   const stopping = new AbortController();
   const runs: LoggedRun[] = [];
   const sent = new Set<string>();
-  // Loaded late: a refused command line or file of watches is told at once.
+  // Loaded late, so that a wrong command line or file of watches is reported at once.
   const { openStack } = await import('./open-stack.ts');
   const stack = await openStack({
     options,
@@ -74,17 +74,17 @@ async function run({ options, clock, terminal, folder, desired }: Start): Promis
   stopping.abort();
   terminal.line('\nStopping; a second Ctrl-C ends at once.');
   await stack.close(GRACE);
-  terminal.line(`State is kept in ${options.data}; start again to go on.`);
+  terminal.line(`State is kept in ${options.data}; start again to continue.`);
   return 0;
 }
 
-/** Keeps what a report needs, and tells of runs that found something or failed. */
+/** Keeps what the report needs, and prints the runs that found something or failed. */
 function listenFor(given: {
   runs: LoggedRun[];
   sent: Set<string>;
   terminal: Terminal;
   clock: SharedClock;
-  /** Aborted when the stack is being stopped: what is then broken off is no fault. */
+  /** Aborted when the stack stops: errors of work that is cut off then are no failures. */
   stopping: AbortController;
 }): LogListener {
   const { runs, sent, terminal, clock, stopping } = given;
@@ -102,7 +102,7 @@ function listenFor(given: {
     onError: (name, text) =>
       say(
         stopping.signal.aborted
-          ? `${shortName(name)} was still at work: the next start does it again`
+          ? `${shortName(name)} was still at work: the next start repeats it`
           : `${shortName(name)}: ${text}`,
       ),
   };
@@ -118,14 +118,14 @@ function printTotals(totals: Readonly<Record<string, number>>, terminal: Termina
   for (const [name, value] of Object.entries(totals)) terminal.line(`  ${name.padEnd(11)}${value}`);
 }
 
-/** The first of Ctrl-C and a polite kill; a second one ends the process at once, as it does without us. */
+/** Resolves at the first SIGINT or SIGTERM. A second one ends the process at once, as is Node's default. */
 function firstSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve());
   });
 }
 
-/** What the user can mend is told in a line or two; anything else with its trace. */
+/** What the user can correct is explained in a line or two. Any other error is printed with its trace. */
 function explain(thrown: unknown): string {
   if (thrown instanceof SettingsError || thrown instanceof CorpusError || thrown instanceof TemplateError) {
     return thrown.message;

@@ -11,28 +11,29 @@ export interface SynthesisedStack {
   assets: string;
 }
 
-/** What the thread is told: where to put the stack. */
+/** What the thread is given: where to put the stack. */
 export interface SynthesisOrder {
   outdir: string;
   /** True: the code of the functions is for people and debuggers. */
   readable: boolean;
 }
 
-/** What the thread leaves beside the stack. */
+/** What the thread writes beside the stack. */
 const summarySchema = z.object({ stackName: z.string(), template: z.string() });
 export type SynthesisSummary = z.infer<typeof summarySchema>;
 export const SUMMARY = 'summary.json';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-/** What template and bundles are made of, and what lies among it without a part in them. */
+/** What template and bundles are made of, and the folders in it that have no part in them. */
 const SOURCES = ['cdk.json', 'package-lock.json', 'functions', 'infra', 'shared'];
-const APART = [join('infra', 'cli'), join('infra', 'local')];
-/** How many stacks are kept: a process that runs loads code from its own. */
+const APART = ['cli', 'local', 'watches-file'].map((folder) => join('infra', folder));
+/** How many stacks are kept. A running process loads code from its own. */
 const KEPT = 4;
 
 /**
- * The stack as CDK synthesises it, kept in `folder` by the hash of all that it is made of: a start after which no code
- * has changed neither loads CDK nor bundles. With `readable` the code of the functions is for people and debuggers.
+ * The stack as the CDK synthesises it, kept in `folder` by the hash of all that it is made of. While no code changes, a start
+ * neither loads the CDK nor bundles. With `readable` the
+ * code of the functions is for people and debuggers.
  */
 export async function synthesise(
   folder: string,
@@ -47,7 +48,7 @@ export async function synthesise(
   return { stackName: summary.stackName, template, assets: home };
 }
 
-/** Where stacks are kept: beside the packages they are bundled from. */
+/** Where stacks are kept: beside the packages that they are bundled from. */
 export const STACKS = join(ROOT, 'node_modules', '.cache', 'bellwether');
 
 async function readSummary(home: string): Promise<SynthesisSummary | undefined> {
@@ -55,7 +56,7 @@ async function readSummary(home: string): Promise<SynthesisSummary | undefined> 
   return text === undefined ? undefined : summarySchema.parse(JSON.parse(text));
 }
 
-/** Makes the stack beside its place and moves it there as a whole; another process may have been faster. */
+/** Makes the stack in a folder beside its place and moves it there in one step. Another process may have been faster. */
 async function synthesiseInto(home: string, { readable }: { readable: boolean }): Promise<SynthesisSummary> {
   const outdir = `${home}.${process.pid}`;
   await mkdir(outdir, { recursive: true });
@@ -63,12 +64,12 @@ async function synthesiseInto(home: string, { readable }: { readable: boolean })
   await rename(outdir, home).catch(() => rm(outdir, { recursive: true }));
   const summary = await readSummary(home);
   if (!summary)
-    throw new Error(`The synthesised stack in ${home} is not whole: delete the folder and start again`);
+    throw new Error(`The synthesised stack in ${home} is not complete: delete the folder and start again`);
   return summary;
 }
 
 async function runThread(order: SynthesisOrder): Promise<void> {
-  // The checks that CDK runs over a template take two seconds; `npm run synth` has them.
+  // The checks of the CDK over a template take two seconds. `npm run synth` runs them.
   const env = { ...process.env, CDK_VALIDATION: 'false' };
   const thread = new Worker(new URL('./synthesis-thread.ts', import.meta.url), {
     workerData: order,
@@ -91,7 +92,7 @@ async function hashOfSources(): Promise<string> {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** The files below a path of the project, or the one file that it is, in a fixed order. */
+/** The files below a folder of the project in a fixed order, or the one file that the path names. */
 async function filesOf(path: string): Promise<string[]> {
   if (APART.includes(path)) return [];
   const entries = await readdir(join(ROOT, path), { withFileTypes: true }).catch(() => undefined);
@@ -100,7 +101,7 @@ async function filesOf(path: string): Promise<string[]> {
   return below.flat().toSorted();
 }
 
-/** Forgets the stacks that were used longest ago, but for the last few. */
+/** Deletes all stacks but the few that were used last. */
 async function removeOld(folder: string): Promise<void> {
   const names = await readdir(folder);
   const stacks = await Promise.all(

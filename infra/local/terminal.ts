@@ -4,10 +4,10 @@ import { wallClockOf } from '../../shared/domain/time/wall-clock.ts';
 import { textFor } from './aws/topic/published-message.ts';
 import type { CapturedMessage } from './aws/topic/topic-engine.ts';
 
-/** Where people read. Plain text when it is no terminal. */
+/** Writes for people. Plain text when the stream is no terminal. */
 export interface Terminal {
   line(text: string): void;
-  /** A message as it is told: who gets it and what it says. */
+  /** A sent message: who gets it, and its text. */
   message(message: CapturedMessage): void;
   /** A time of day in the user's own zone: `08:05`, with the day when it is another. */
   time(at: Instant): string;
@@ -20,7 +20,7 @@ export interface TerminalOrder {
   now: () => Instant;
 }
 
-/** How the protocols of SNS are called, and whether their text is for people. */
+/** The names of the protocols of SNS, and whether their text is for people. */
 const PROTOCOLS: Readonly<Record<string, { name: string; readable: boolean }>> = {
   email: { name: 'e-mail', readable: true },
   sms: { name: 'SMS', readable: true },
@@ -46,7 +46,7 @@ export function openTerminal({ stream, timezone, now }: TerminalOrder): Terminal
       const at = time(Date.parse(message.at));
       const channel = plain(message.attributes['channel']?.value ?? '');
       if (message.recipients.length === 0)
-        line(style('yellow', `${at}  ${channel}: told, but nobody has subscribed`));
+        line(style('yellow', `${at}  ${channel}: sent, but nobody has subscribed`));
       for (const [protocol, endpoints] of endpointsOf(message)) {
         const { name, readable } = PROTOCOLS[protocol] ?? { name: protocol, readable: false };
         const text = textFor(message, protocol);
@@ -72,7 +72,7 @@ function endpointsOf({ recipients }: CapturedMessage): [string, string[]][] {
     ]);
 }
 
-/** Text from the news may hold codes that would move the cursor or rename the window. */
+/** Removes control characters: text from the news could move the cursor or rename the window. */
 function plain(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n\t]/gu, '').trimEnd();
 }

@@ -99,29 +99,3 @@ export const FUNCTIONS = {
   takeDelivery: 'take-delivery',
   pages: 'pages',
 } as const;
-
-/** Keys of the stack's outputs, by which the command line finds a stack. */
-export const OUTPUTS = {
-  table: 'TableName',
-  topic: 'TopicArn',
-  bucket: 'BucketName',
-  runsNewsQueue: 'RunsNewsQueueUrl',
-  runsNewsDeadLetters: 'RunsNewsDeadLettersUrl',
-  applyWatches: 'ApplyWatchesFunction',
-  deliverAlerts: 'DeliverAlertsFunction',
-  reconcile: 'ReconcileFunction',
-  writeReport: 'WriteReportFunction',
-  newsKeySecret: 'NewsKeySecret',
-  runsEventsQueue: 'RunsEventsQueueUrl',
-  runsEventsDeadLetters: 'RunsEventsDeadLettersUrl',
-  eventsKeySecret: 'EventsKeySecret',
-  runsExtractionQueue: 'RunsExtractionQueueUrl',
-  runsExtractionDeadLetters: 'RunsExtractionDeadLettersUrl',
-  jobsKeySecret: 'JobsKeySecret',
-  deliveriesQueue: 'DeliveriesQueueUrl',
-  deliveriesDeadLetters: 'DeliveriesDeadLettersUrl',
-  workflow: 'WorkflowArn',
-  scheduleGroup: 'ScheduleGroup',
-  pages: 'PagesUrl',
-  linkKeySecret: 'LinkKeySecret',
-} as const;

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import cdk from '../../cdk.json' with { type: 'json' };
-import { readWatches, WatchesRefused } from '../../infra/read-watches.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -35,13 +34,5 @@ describe('the app', () => {
 
   it('refuses a stage that it does not know', async () => {
     await expect(runApp({ stage: 'live' })).rejects.toThrow('there is no stage "live"; use dev or prod');
-  });
-});
-
-describe('readWatches', () => {
-  it('stops a deployment of a wrong file, and says where it is wrong', async () => {
-    const wrong = join('test', 'infra', 'fixtures', 'wrong-watches.yaml');
-    await expect(readWatches(wrong)).rejects.toThrow(WatchesRefused);
-    await expect(readWatches(wrong)).rejects.toThrow(/wrong-watches\.yaml:\d+:\d+: error: /);
   });
 });

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTableEngine, type TableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
+import { STACKS, synthesise } from '../../infra/local/synthesise.ts';
 import { ENV, FUNCTIONS, TABLE } from '../../shared/contracts/names.ts';
-import { addressOf, permissions, synthesise, type SynthesisedStack } from './synthesised.ts';
+import { addressOf, permissions, type SharedStack, stackOf, WATCHES_JSON } from './synthesised.ts';
 
 /** What calls each function, and what it answers on an empty table. A function without a row here fails the test. */
 const CALLS: Readonly<Record<string, { event: unknown; answer: unknown }>> = {
@@ -109,12 +110,18 @@ const SPEC = {
 };
 
 let folder: string;
-let dev: SynthesisedStack;
+let dev: SharedStack;
+/** The folder with one folder of code for each function, bundled once for all tests and starts until code changes. */
+let code: string;
 let table: TableEngine;
 let account: Server;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bellwether-functions-'));
-  dev = await synthesise('dev', { functions: join(import.meta.dirname, '..', '..', 'functions') });
+  dev = await stackOf('dev');
+  code = join((await synthesise(STACKS, { readable: false })).assets, 'bundles', 'code');
+  // Each deployment lays its own watches beside this function.
+  await cp(join(code, FUNCTIONS.applyWatches), join(folder, FUNCTIONS.applyWatches), { recursive: true });
+  await writeFile(join(folder, FUNCTIONS.applyWatches, 'watches.json'), WATCHES_JSON);
   table = await startTableEngine({ folder: join(folder, 'table'), tables: [SPEC] });
   account = emptyAccount();
   await new Promise<void>((listening) => account.listen(0, '127.0.0.1', listening));
@@ -123,7 +130,6 @@ afterAll(async () => {
   await table.stop();
   account.closeAllConnections();
   account.close();
-  await dev.dispose();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -159,7 +165,7 @@ async function invoke(name: string): Promise<unknown> {
     [ENV.scheduleDeadLetters]: 'arn:aws:sqs:eu-west-1:000000000000:dead',
   };
   const script = join(import.meta.dirname, 'fixtures', 'invoke.mjs');
-  const bundle = join(dev.code, name, 'index.mjs');
+  const bundle = join(name === FUNCTIONS.applyWatches ? folder : code, name, 'index.mjs');
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [script, bundle, JSON.stringify(CALLS[name]?.event)],
@@ -183,7 +189,7 @@ describe('each function, as it is deployed', () => {
   it('brings nothing but its code and what was laid beside it', async () => {
     for (const name of Object.values(FUNCTIONS)) {
       const beside = name === FUNCTIONS.applyWatches ? ['watches.json'] : [];
-      expect((await readdir(join(dev.code, name))).toSorted()).toEqual(['index.mjs', ...beside]);
+      expect((await readdir(join(code, name))).toSorted()).toEqual(['index.mjs', ...beside]);
     }
   });
 });
@@ -219,7 +225,7 @@ describe('what each function may do', () => {
     `${name.replaceAll(/(^|-)(.)/g, (_all, _dash, letter: string) => letter.toUpperCase())}Role`;
 
   it.each(Object.values(FUNCTIONS))('%s: all that its code can ask AWS for, and no more', async (name) => {
-    const text = await readFile(join(dev.code, name, 'index.mjs'), 'utf8');
+    const text = await readFile(join(code, name, 'index.mjs'), 'utf8');
     const commands = [...text.matchAll(/\(this,"([A-Z]\w+)Command"\)/g)].map(([, command]) =>
       String(command),
     );

@@ -1,38 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  readApplyEnvironment,
-  readCollectEnvironment,
-  readDeliverEnvironment,
-  readExtractionEnvironment,
-  readLinkEnvironment,
-  readPagesEnvironment,
-  readReportEnvironment,
-  readReconcileEnvironment,
-  readRunWatchEnvironment,
-} from '../../shared/contracts/environment.ts';
-import { ENV, FUNCTIONS, OUTPUTS } from '../../shared/contracts/names.ts';
-import { DAY } from '../../shared/domain/time/instant.ts';
-import { inWords, permissions, synthesise, type SynthesisedStack } from './synthesised.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inWords, permissions, type SharedStack, stackOf } from './synthesised.ts';
 
-let dev: SynthesisedStack;
+let dev: SharedStack;
 beforeAll(async () => {
-  dev = await synthesise('dev');
+  dev = await stackOf('dev');
 });
-afterAll(() => dev.dispose());
 
-const FUNCTION_IDS = [
-  'RunWatch',
-  'DeliverAlerts',
-  'ApplyWatches',
-  'Reconcile',
-  'SubmitExtraction',
-  'PollExtraction',
-  'CollectExtraction',
-  'ReceiveDelivery',
-  'TakeDelivery',
-  'WriteReport',
-  'Pages',
-];
 const LOG = (name: string) => [`logs:CreateLogStream on ${name}Log`, `logs:PutLogEvents on ${name}Log`];
 /** What signs the links in messages. */
 const LINKS = 'secretsmanager:GetSecretValue on LinkKeySecret';
@@ -130,9 +103,9 @@ describe('what each part may do, and nothing else', () => {
     const key = 'secretsmanager:GetSecretValue on ExtractionKeySecret';
     expect(of('SubmitExtractionRole')).toEqual([...LOG('SubmitExtraction'), ...STORE, key].toSorted());
     expect(of('PollExtractionRole')).toEqual([...LOG('PollExtraction'), ...STORE, key].toSorted());
-    const group = ['s3:PutObject on ObjectStoreBucket/raw/*', 'sns:Publish on AlertTopic'];
+    const alerting = ['s3:PutObject on ObjectStoreBucket/raw/*', 'sns:Publish on AlertTopic'];
     expect(of('CollectExtractionRole')).toEqual(
-      [...LOG('CollectExtraction'), ...STORE, ...group, LINKS, key].toSorted(),
+      [...LOG('CollectExtraction'), ...STORE, ...alerting, LINKS, key].toSorted(),
     );
   });
 
@@ -246,117 +219,14 @@ describe('what each part may do, and nothing else', () => {
   });
 });
 
-describe('what each function is told', () => {
-  const environmentOf = (id: string): Record<string, string> => {
-    const { Variables } = dev.resources('AWS::Lambda::Function')[id]!.Properties.Environment;
-    return Object.fromEntries(Object.entries(Variables).map(([name, value]) => [name, inWords(value)]));
-  };
-
-  it('is all that the function reads before it starts', () => {
-    expect(readRunWatchEnvironment(environmentOf('RunWatch'))).toEqual({
-      table: 'WatchTable',
-      topic: 'AlertTopic',
-      bucket: 'ObjectStoreBucket',
-      workflow: 'ExtractionWorkflowMachine',
-      news: { url: 'NewsUrl', keySecret: 'NewsKeySecret' },
-      events: { url: 'EventsUrl', keySecret: 'EventsKeySecret' },
-      runsQueues: { news: 'NewsRunsQueue', events: 'EventsRunsQueue', extraction: 'ExtractionRunsQueue' },
-    });
-    const jobs = { url: 'JobsUrl', keySecret: 'ExtractionKeySecret', prefix: 'JobsPrefix' };
-    for (const id of ['SubmitExtraction', 'PollExtraction']) {
-      expect(readExtractionEnvironment(environmentOf(id))).toEqual({ table: 'WatchTable', ...jobs });
-    }
-    expect(readCollectEnvironment(environmentOf('CollectExtraction'))).toEqual({
-      table: 'WatchTable',
-      topic: 'AlertTopic',
-      bucket: 'ObjectStoreBucket',
-      ...jobs,
-    });
-    expect(readDeliverEnvironment(environmentOf('DeliverAlerts'))).toEqual({
-      table: 'WatchTable',
-      topic: 'AlertTopic',
-    });
-    expect(readReconcileEnvironment(environmentOf('Reconcile'))).toMatchObject({
-      runsQueues: { news: 'NewsRunsQueue', events: 'EventsRunsQueue', extraction: 'ExtractionRunsQueue' },
-      workflow: 'ExtractionWorkflowMachine',
-    });
-    expect(readApplyEnvironment(environmentOf('ApplyWatches')).schedules).toEqual({
-      group: expect.stringMatching(/WatchSchedules/),
-      roleArn: 'WatchSchedulesRole',
-      deadLettersArn: 'ScheduleDeadLetters',
-      functionArn: 'WriteReport',
-      queueArns: { news: 'NewsRunsQueue', events: 'EventsRunsQueue', extraction: 'ExtractionRunsQueue' },
-    });
-  });
-
-  it('tells what sends messages, and the pages themselves, where the pages are', () => {
-    expect(readPagesEnvironment(environmentOf('Pages'))).toEqual({
-      table: 'WatchTable',
-      bucket: 'ObjectStoreBucket',
-    });
-    expect(readReportEnvironment(environmentOf('WriteReport'))).toEqual({
-      table: 'WatchTable',
-      topic: 'AlertTopic',
-      bucket: 'ObjectStoreBucket',
-      news: { url: 'NewsUrl', keySecret: 'NewsKeySecret' },
-      retention: 400 * DAY,
-    });
-    for (const id of ['RunWatch', 'DeliverAlerts', 'CollectExtraction', 'WriteReport', 'Pages']) {
-      expect(readLinkEnvironment(environmentOf(id))).toEqual({
-        base: 'HttpEndpointApi',
-        keySecret: 'LinkKeySecret',
-      });
-    }
-  });
-
-  it('bears only names that the code knows', () => {
-    const known = new Set<string>(
-      Object.values(ENV).flatMap((name) => (typeof name === 'string' ? name : Object.values(name))),
-    );
-    for (const id of FUNCTION_IDS) {
-      expect(Object.keys(environmentOf(id)).filter((name) => !known.has(name))).toEqual([]);
-    }
-  });
-
-  it('names the stack on all of them, by which metrics of stages are told apart', () => {
-    for (const id of FUNCTION_IDS) {
-      expect(environmentOf(id)[ENV.service]).toBe('bellwether-dev');
-    }
-  });
-});
-
-describe('outputs', () => {
-  it('are those by which the command line finds a stack', () => {
-    expect(Object.keys(dev.template.toJSON().Outputs).toSorted()).toEqual(Object.values(OUTPUTS).toSorted());
-  });
-
-  it('name the functions that can be invoked', () => {
-    const { Outputs } = dev.template.toJSON();
-    expect(inWords(Outputs[OUTPUTS.applyWatches].Value)).toBe('ApplyWatches');
-    expect(inWords(Outputs[OUTPUTS.deliverAlerts].Value)).toBe('DeliverAlerts');
-    expect(inWords(Outputs[OUTPUTS.reconcile].Value)).toBe('Reconcile');
-  });
-});
-
-describe('functions', () => {
-  it('are one per name, on arm64 and Node 24, without reserved concurrency, each with a log that ends', () => {
-    const functions = dev.resources('AWS::Lambda::Function');
-    const logs = dev.resources('AWS::Logs::LogGroup');
-    for (const id of FUNCTION_IDS) {
-      const { Architectures, Runtime, Handler, LoggingConfig, ReservedConcurrentExecutions } =
-        functions[id]!.Properties;
-      expect({ Architectures, Runtime, Handler, ReservedConcurrentExecutions }).toEqual({
-        Architectures: ['arm64'],
-        Runtime: 'nodejs24.x',
-        Handler: 'index.handler',
-      });
-      expect(inWords(LoggingConfig.LogGroup)).toBe(`${id}Log`);
-      expect(logs[`${id}Log`]!.Properties.RetentionInDays).toBe(7);
-    }
-    const others = ['ExtractionWorkflowLog', 'HttpEndpointLog'];
-    expect(Object.keys(logs).toSorted()).toEqual(
-      [...FUNCTION_IDS.map((id) => `${id}Log`), ...others].toSorted(),
-    );
-    expect(FUNCTION_IDS).toHaveLength(Object.keys(FUNCTIONS).length);
+describe('the stack', () => {
+  it.each([
+    ['dev', false],
+    ['prod', true],
+  ])('of %s refuses to be destroyed: %s', async (stage, refuses) => {
+    const { stack } = await stackOf(stage);
+    expect(stack.terminationProtection).toBe(refuses);
+    expect(stack.stackName).toBe(`bellwether-${stage}`);
+    expect(stack.tags.tagValues()).toEqual({ app: 'bellwether', stage });
   });
 });

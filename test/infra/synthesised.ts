@@ -8,7 +8,7 @@ import cdk from '../../cdk.json' with { type: 'json' };
 import { addStack } from '../../infra/synth.ts';
 import type { BellwetherStack } from '../../infra/stack.ts';
 
-/** Entries that stand in for the real functions, so that a change of code changes no test of the stack. */
+/** Entries in the place of the real functions, so that a change of code changes no test of the stack. */
 export const FIXTURE_FUNCTIONS = join(import.meta.dirname, 'fixtures', 'functions');
 
 /** Compiled watches: one that runs every 15 minutes, and the operators. */
@@ -45,7 +45,7 @@ export const WATCHES_JSON = JSON.stringify({
   ],
 });
 
-/** A resource as it stands in the template. */
+/** A resource of the template. */
 export type Resource = Record<string, any>;
 
 /** A stack of a stage, made in a folder of its own that goes away with `dispose`. */
@@ -58,6 +58,24 @@ export interface SynthesisedStack {
   /** Resources of one type, by logical id without the hash at its end. */
   resources(type: string): Record<string, Resource>;
   dispose(): Promise<void>;
+}
+
+/** A stack without its files. */
+export type SharedStack = Omit<SynthesisedStack, 'dispose' | 'code'>;
+
+const shared = new Map<string, Promise<SharedStack>>();
+
+/**
+ * The stack of a stage with the watches and functions of these tests. It is made once for all files that a worker runs, so
+ * a test only reads it. What a test changes it makes by `synthesise`.
+ */
+export function stackOf(stage: string): Promise<SharedStack> {
+  const known = shared.get(stage);
+  if (known) return known;
+  // The template is in memory; nobody needs the files.
+  const made = synthesise(stage).then((stack) => stack.dispose().then(() => stack));
+  shared.set(stage, made);
+  return made;
 }
 
 export async function synthesise(
@@ -81,6 +99,14 @@ export async function synthesise(
   };
 }
 
+/** The only resource of a type. */
+export function onlyOne({ resources }: Pick<SharedStack, 'resources'>, type: string): Resource {
+  const [only, ...others] = Object.values(resources(type));
+  if (!only || others.length > 0)
+    throw new Error(`There are ${others.length + 1} resources of ${type}, or none`);
+  return only;
+}
+
 /** A logical id without the eight digits that CDK adds to keep it unique. */
 export function plainId(id: string): string {
   return id.replace(/[0-9A-F]{8}$/, '');
@@ -92,7 +118,15 @@ export function inWords(value: any): string {
   if (value.Ref) return plainId(value.Ref);
   if (value['Fn::GetAtt']) return plainId(value['Fn::GetAtt'][0]);
   if (value['Fn::Join']) return value['Fn::Join'][1].map(inWords).join('');
+  if (value['Fn::Sub']) return value['Fn::Sub'];
   return JSON.stringify(value);
+}
+
+/** As `inWords`, with the attribute where one is read: `RunWatch.Arn`. A reference without one is the name, or a queue's URL. */
+export function exactWords(value: any): string {
+  if (value?.['Fn::GetAtt']) return `${plainId(value['Fn::GetAtt'][0])}.${value['Fn::GetAtt'][1]}`;
+  if (value?.['Fn::Join']) return value['Fn::Join'][1].map(exactWords).join(value['Fn::Join'][0]);
+  return inWords(value);
 }
 
 /** What each role may do, as sorted lines `action on resource`, by the role's plain id. */

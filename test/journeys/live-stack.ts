@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { stringify } from 'yaml';
-import { compileWatches } from '../../infra/cli/watches-file/compile-watches.ts';
+import { compileWatches } from '../../infra/watches-file/compile-watches.ts';
 import { applyDesired } from '../../infra/local/apply-desired.ts';
 import { createClock } from '../../infra/local/aws/shared-clock.ts';
 import type { CapturedMessage } from '../../infra/local/aws/topic/topic-engine.ts';
 import { openDataFolder } from '../../infra/local/data-folder.ts';
 import { openStack } from '../../infra/local/open-stack.ts';
 import { readStartOptions } from '../../infra/local/start-options.ts';
-import { OUTPUTS } from '../../shared/contracts/names.ts';
 import { secretHash } from '../../shared/domain/upstream/webhook-secret.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';
@@ -95,11 +94,11 @@ export async function openLive() {
       prefix: upstream.jobs.prefix,
       key: upstream.jobs.key,
     }),
-    apply: (watches: Record<string, object>) => applyDesired(machine, desired(watches)),
+    apply: (watches: Record<string, object>) => applyDesired({ machine, access }, desired(watches)),
     /** Sweeps, five minutes apart, until `done` says so. */
     async sweepUntil(done: () => Promise<boolean>) {
       for (let sweep = 0; sweep < 20; sweep += 1) {
-        await machine.functions.invoke(machine.stack.outputs[OUTPUTS.reconcile] ?? '', '{}');
+        await machine.functions.invoke(access.outputs.ReconcileFunction, '{}');
         await settle();
         if (await done()) return;
         leap(5 * MINUTE);
@@ -109,7 +108,7 @@ export async function openLive() {
     leap,
     settle,
     /** What the sweep of each minute does. */
-    notify: () => machine.functions.invoke(machine.stack.outputs[OUTPUTS.deliverAlerts] ?? '', '{}'),
+    notify: () => machine.functions.invoke(access.outputs.DeliverAlertsFunction, '{}'),
     async close() {
       await stack.close(1_000);
       folder.release();
@@ -146,7 +145,7 @@ export async function posterOf({ stack }: LiveStack) {
   const { store } = stack.access;
   const held = await store.resources.monitor('breaches');
   if (held) await store.resources.write({ ...held, secrets: [...held.secrets, secretHash('of-the-test')] });
-  const url = `${stack.machine.stack.outputs[OUTPUTS.pages] ?? ''}/deliveries/breaches`;
+  const url = `${stack.access.outputs.PagesUrl}/deliveries/breaches`;
   return async (body: string, secret = 'of-the-test') =>
     (await fetch(url, { method: 'POST', body, headers: { authorization: `Bearer ${secret}` } })).status;
 }

@@ -3,7 +3,7 @@ import { OPTIONS, type Command } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { counted, readWatchesFile, WATCHES_FILE } from '../read-file.ts';
 import { readOptions } from '../read-options.ts';
-import { printProblems } from '../watches-file/print-problems.ts';
+import { printProblems } from '../../watches-file/print-problems.ts';
 
 const options = { watches: OPTIONS.watches };
 

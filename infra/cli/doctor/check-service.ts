@@ -3,7 +3,7 @@ import { type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
 import { saySpan } from '../../../shared/domain/time/format-time.ts';
 import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { plainText, printNumber } from '../print-values.ts';
-import { URL_PARAMETERS } from '../stack/find-stack.ts';
+import { URL_PARAMETERS } from '../../stack-parameters.ts';
 import type { ServiceAccess, ServicePlan } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 import { hint, ok, problem, type Check } from './check.ts';

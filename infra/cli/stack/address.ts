@@ -1,4 +1,4 @@
-/** How far back an article is looked for, in days. */
+/** How many days back an article is searched. */
 export const LOOKED_BACK = 90;
 
 /** Parameters that say where a reader came from, not which page it is. */
@@ -6,8 +6,8 @@ const TRACKING =
   /^(?:utm_\w+|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|cmpid|ocid|smid|ref|ref_src|_ga)$/i;
 
 /**
- * The same page, whatever the scheme, a leading www, a last slash, the order of parameters, those that only track, or what
- * follows a hash.
+ * Whether two addresses mean the same page. These differences do not count: the scheme, a leading www, a last slash, the order
+ * of parameters, parameters that only track, and what follows a hash.
  */
 export function isSameAddress(one: string, other: string): boolean {
   return addressKey(one) === addressKey(other);
@@ -21,7 +21,7 @@ function addressKey(address: string): string {
   return JSON.stringify([bareHost(host), readable(pathname).replace(/\/+$/, ''), kept]);
 }
 
-/** How the same page may stand in an index: as it was given, and plain, with and without www, over http and https. */
+/** The forms in which an index may hold a page: as it was given, and plain, with and without www, over http and https. */
 export function waysToWrite(address: string): string[] {
   const url = URL.parse(address);
   if (!url) return [address];
@@ -42,7 +42,7 @@ export function outletIn(address: string): string {
   return bareHost(URL.parse(address)?.hostname ?? '');
 }
 
-/** Words of the last part of a path, as headlines stand in addresses: `acme-opens-a-plant-4711.html` has three. */
+/** Words of a headline in the last part of a path: `acme-opens-a-plant-4711.html` has three. */
 export function headlineWordsIn(address: string): string[] {
   const last =
     URL.parse(address)
@@ -61,7 +61,7 @@ function bareHost(host: string): string {
   return host.replace(/^www\./, '');
 }
 
-/** Percent codes as characters, where they are some. */
+/** Decodes percent codes. A text with a wrong code is returned as it is. */
 function readable(path: string): string {
   try {
     return decodeURIComponent(path).normalize('NFC');

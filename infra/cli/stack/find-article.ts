@@ -15,25 +15,25 @@ export interface FoundArticle {
   title: string;
   link: string;
   publishedAt: Instant | undefined;
-  /** When the service parsed it; undefined where it does not say. */
+  /** When the service parsed it. Undefined where the service does not say. */
   indexedAt: Instant | undefined;
   /** The article as a watch would find it, and whether it matches the words of its query. */
   asFoundBy: (watch: Watch) => { finding: Finding; matches: boolean };
 }
 
-/** What was looked for, and how far back. */
+/** The result of a search for an article, and how far back it went. */
 export interface ArticleSearch {
-  /** Undefined: the service does not have it, as far as it was looked back. */
+  /** Undefined: the service does not have it in that time. */
   article: FoundArticle | undefined;
-  /** In days: fewer than `LOOKED_BACK` where the plan gives no more. */
+  /** In days: fewer than `LOOKED_BACK` where the plan has a shorter history. */
   lookedBack: number;
 }
 
-/** A span that is as long as the history of the plan must begin within it still when it is read (news service, dates). */
+/** A span as long as the plan's history must still begin within the history when the service reads it (news service, dates). */
 const WITHIN_HISTORY = HOUR;
-/** So many words of a title find it again. */
+/** How many words of a title to search for. */
 const TITLE_WORDS = 12;
-/** Fewer words of an address do not say which article it is. */
+/** With fewer words, an address does not say which article it is. */
 const LEAST_WORDS = 2;
 
 interface Asking {
@@ -42,18 +42,18 @@ interface Asking {
 }
 
 /**
- * Looks for the article of an address. A span beyond the history of the plan is refused as what the plan does not hold
- * (news service, dates): then the plan is read, and what it gives is asked for.
+ * Searches the article of an address. The service refuses a span beyond the history of the plan (news service, dates). Then
+ * this reads the plan, and searches within its history.
  */
 export async function findArticle(address: string, { client, now }: Asking): Promise<ArticleSearch> {
   try {
-    // The path by address looks back a month by itself (news service, search_by_link).
+    // The path by address searches a month back unless it is given more (news service, search_by_link).
     const article = await findSince(address, { client, now, since: now - LOOKED_BACK * DAY });
     return { article, lookedBack: LOOKED_BACK };
   } catch (error) {
     if (!(error instanceof RefusedError) || error.refusal !== 'plan') throw error;
     const days = (await client.subscription()).historical_days ?? 0;
-    // No shorter history is known: the refusal is about something else.
+    // The plan has no shorter history, so the refusal has another reason.
     if (days <= 0 || days >= LOOKED_BACK) throw error;
     const since = now - days * DAY + WITHIN_HISTORY;
     return { article: await findSince(address, { client, now, since }), lookedBack: days };
@@ -61,9 +61,9 @@ export async function findArticle(address: string, { client, now }: Asking): Pro
 }
 
 /**
- * The article of an address: by the address first, then, as that path need only know who mentions it (news
- * service, differences), among the latest of its outlet, and by the words in the address. Only a search tells when the
- * service parsed it: what was found by its address is looked for once more by its title. Three calls at most.
+ * Searches the article by its address first. That path may find only pages that mention it (news service, differences), so the
+ * next searches are among the latest articles of its outlet, and by the words in the address. Only a search returns when the
+ * service parsed an article, so an article found by its address is searched again by its title. Three calls at most.
  */
 async function findSince(
   address: string,
@@ -86,7 +86,7 @@ function withAddress(address: string, articles: readonly Article[]): Article | u
   return articles.find(({ link }) => link !== undefined && isSameAddress(link, address));
 }
 
-/** What every search here asks for: all outlets, and the time of parsing. */
+/** The parameters of every search here: all outlets, and the time of parsing. */
 const ANY_OUTLET = { by_parse_date: true, ranked_only: false } as const;
 
 async function findAgain(
@@ -141,7 +141,7 @@ function foundOf(article: Article, { address, window }: { address: string; windo
   };
 }
 
-/** The texts that a query searches, by its `search_in`; undefined where the article came without one of them. */
+/** The texts that a query searches, by its `search_in`. Undefined where the article lacks one of them. */
 function searchedTexts(article: Article, { query }: Watch): string[] | undefined {
   const { search_in: given = 'title_content' } = query;
   const fields = JSON.stringify(given);
@@ -152,7 +152,7 @@ function searchedTexts(article: Article, { query }: Watch): string[] | undefined
   ];
 }
 
-/** Whether the text of an article links to what a watch of links asks for: an address, or a domain alone. */
+/** Whether the text of an article links to what a watch of links searches: an address, or a whole domain. */
 function mentionsOneOf(
   { id, all_links: links, all_domain_links: domains }: Article,
   { query }: Watch,

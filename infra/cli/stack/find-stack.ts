@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import type { Service } from '../../../shared/domain/lib/errors.ts';
+import { outputsSchema, type StackOutputs } from '../../stack-outputs.ts';
+import { PREFIX_PARAMETER, URL_PARAMETERS } from '../../stack-parameters.ts';
 import { CliFailure } from '../failure.ts';
 import { STACK_FILE, stackFileSchema } from './stack-file.ts';
 
@@ -16,10 +18,11 @@ export interface FoundStack {
   /** For messages: `bellwether-dev`, or `the stack on this machine (.local)`. */
   name: string;
   isLocal: boolean;
-  outputs: Readonly<Record<string, string>>;
-  /** Base address of each service; absent where the stack was not told one. */
+  /** A stack that another version made may lack some. */
+  outputs: Partial<StackOutputs>;
+  /** Base address of each service. Absent where the stack was given none. */
   urls: Readonly<Partial<Record<Service, string>>>;
-  /** What stands before every path of the extraction service. */
+  /** The prefix of all paths of the extraction service. */
   jobsPrefix: string | undefined;
   /** How far its clock is ahead of the computer's, in milliseconds. */
   clockShift: number;
@@ -28,22 +31,14 @@ export interface FoundStack {
   endpoints: Readonly<Record<string, string>>;
 }
 
-/** The parameters of the stack that tell it where the services are. */
-export const URL_PARAMETERS: Readonly<Record<Service, string>> = {
-  news: 'NewsUrl',
-  events: 'EventsUrl',
-  extraction: 'JobsUrl',
-};
-const PREFIX = 'JobsPrefix';
-
 const DATA = '.local';
 
 /** Stages are names such as dev and prod. */
 const STAGE = /^[a-zA-Z][a-zA-Z0-9-]{0,40}$/;
 
 /**
- * Finds a stack by its stage, from CloudFormation; or the one on this machine, by the file that `npm start` writes.
- * Undefined where nothing was started on this machine.
+ * Finds a stack by its stage, from CloudFormation, or the one on this machine, by the file that `npm start` writes.
+ * Returns undefined where nothing was started on this machine.
  *
  * @throws CliFailure for a stage that is not deployed, and for a file that cannot be read.
  */
@@ -90,7 +85,7 @@ function whereIn(parameters: Readonly<Record<string, string>>): Pick<FoundStack,
     const url = parameters[URL_PARAMETERS[service]];
     if (url !== undefined) urls[service] = url;
   }
-  return { urls, jobsPrefix: parameters[PREFIX] };
+  return { urls, jobsPrefix: parameters[PREFIX_PARAMETER] };
 }
 
 function jsonOf(text: unknown): unknown {
@@ -130,7 +125,7 @@ async function findDeployed(stage: string): Promise<FoundStack> {
   return {
     name,
     isLocal: false,
-    outputs: Object.fromEntries(outputs),
+    outputs: outputsSchema.partial().parse(Object.fromEntries(outputs)),
     ...whereIn(Object.fromEntries(parameters)),
     clockShift: 0,
     endpoints: {},

@@ -5,7 +5,7 @@ import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Findings } from '../../../shared/use-cases/ports/ports.ts';
 import { isSameAddress } from './address.ts';
 
-/** How far back stored findings are looked through for an address, in days. */
+/** How many days back stored findings are searched for an address. */
 export const FOUND_BACK = 90;
 
 /** An article that a watch has stored. */
@@ -15,8 +15,8 @@ export interface StoredDetection {
 }
 
 /**
- * The article of an address as each of some watches has stored it, in their order; those that never did are left out. No index
- * holds addresses: the days are looked through, the newest first, a day of a watch at a time.
+ * The article of an address as each of these watches has stored it, in their order. Watches that did not store it are left
+ * out. No index holds addresses, so this reads the findings of one day of a watch after another, the newest first.
  */
 export async function findStored(
   address: string,

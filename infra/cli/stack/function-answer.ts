@@ -11,7 +11,7 @@ const changes = z.object({
   removed: z.array(z.string()),
 });
 
-/** What the function that applies watches answers with. */
+/** The answer of the function that applies watches. */
 export const applyAnswer = z.object({
   status: z.enum(['applied', 'busy']),
   watches: changes,
@@ -25,7 +25,7 @@ export const applyAnswer = z.object({
 
 const errorSchema = z.object({ errorMessage: z.string() });
 
-/** What the function that reconciles answers with, as far as the extraction service is concerned. */
+/** The part of the answer of the function that reconciles which is about the extraction service. */
 export const upstreamAnswer = z.object({
   upstream: z
     .object({
@@ -37,10 +37,10 @@ export const upstreamAnswer = z.object({
     .default(emptyUpstream()),
 }) satisfies z.ZodType<{ upstream: UpstreamOutcome }>;
 
-/** What the function that delivers answers with, as far as a redrive is concerned. */
+/** The part of the answer of the function that delivers which is about a redrive. */
 export const redriveAnswer = z.object({ redriven: z.array(z.string()) });
 
-/** What the function that writes reports answers with. */
+/** The answer of the function that writes reports. */
 export const reportAnswer = z.union([
   z
     .object({
@@ -51,12 +51,12 @@ export const reportAnswer = z.union([
   z.object({ status: z.literal('folding'), rolledUp: z.number(), left: z.number() }),
 ]);
 
-/** What it answers with when a silence was ordered, and when one was to end. */
+/** Its answers when a silence begins, and when one ends. */
 export const silenceAnswer = z.object({ silence: silenceSchema });
 export const expireAnswer = z.object({ expired: silenceSchema.optional() });
 
 /**
- * What a function answered with. `does` names it in messages: `applies watches`.
+ * Reads the answer of a function. `does` names the function in messages: `applies watches`.
  *
  * @throws CliFailure when it failed.
  */
@@ -70,6 +70,6 @@ export function readAnswer<S extends z.ZodType>(
   const error = errorSchema.safeParse(content);
   throw new CliFailure(
     `The function that ${does} has failed: ${error.success ? error.data.errorMessage : 'its answer cannot be read'}.`,
-    { hint: 'what was done stays done; try again, and look into the log of the function if it fails again' },
+    { hint: 'what was done is kept; try again, and read the log of the function if it fails again' },
   );
 }

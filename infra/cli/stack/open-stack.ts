@@ -10,9 +10,9 @@ import { openStore } from '../../../shared/aws/dynamo/open-store.ts';
 import { secretPageLinks } from '../../../shared/aws/secrets/secret-page-links.ts';
 import { snsSubscriptions } from '../../../shared/aws/sns/sns-subscriptions.ts';
 import { sqsRunQueue } from '../../../shared/aws/sqs/sqs-run-queue.ts';
-import { OUTPUTS } from '../../../shared/contracts/names.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { Clock } from '../../../shared/use-cases/ports/ports.ts';
+import type { OutputName } from '../../stack-outputs.ts';
 import {
   applyAnswer,
   expireAnswer,
@@ -27,58 +27,55 @@ import { outputOf } from './output-of.ts';
 import { openServices } from './service-access.ts';
 import type { SmsLimits, Stack } from './stack.ts';
 
-/** Connects to a stack that was found. Nothing is asked of it yet. */
+/** Connects to a stack that was found. It sends no request yet. */
 export function openStack(found: FoundStack, clock: Clock): Stack {
   const { outputs } = found;
   const settings = clientSettings(found);
   const topic = new SNSClient(settings('SNS'));
   const queues = new SQSClient(settings('SQS'));
   const dynamo = new DynamoDBClient(settings('DYNAMODB'));
-  const store = openStore(dynamo, outputOf(found, OUTPUTS.table));
+  const store = openStore(dynamo, outputOf(found, 'TableName'));
   const secrets = new SecretsManagerClient(settings('SECRETS_MANAGER'));
   const lambda = new LambdaClient(settings('LAMBDA'));
-  const invoke = (output: string, payload: object) =>
+  const invoke = (output: OutputName, payload: object) =>
     lambda.send(
       new InvokeCommand({ FunctionName: outputOf(found, output), Payload: JSON.stringify(payload) }),
     );
   const deliver = async <S extends z.ZodType>(payload: object, schema: S) =>
-    readAnswer(await invoke(OUTPUTS.deliverAlerts, payload), { schema, does: 'delivers alerts' });
+    readAnswer(await invoke('DeliverAlertsFunction', payload), { schema, does: 'delivers alerts' });
   return {
     name: found.name,
     now: () => clock.now(),
     ...store,
-    subscriptions: snsSubscriptions(topic, outputOf(found, OUTPUTS.topic)),
+    subscriptions: snsSubscriptions(topic, outputOf(found, 'TopicArn')),
     queue: sqsRunQueue(queues, {
-      news: outputOf(found, OUTPUTS.runsNewsQueue),
-      events: outputOf(found, OUTPUTS.runsEventsQueue),
-      extraction: outputOf(found, OUTPUTS.runsExtractionQueue),
+      news: outputOf(found, 'RunsNewsQueueUrl'),
+      events: outputOf(found, 'RunsEventsQueueUrl'),
+      extraction: outputOf(found, 'RunsExtractionQueueUrl'),
     }),
     apply: async (desired) =>
-      readAnswer(await invoke(OUTPUTS.applyWatches, { desired }), {
+      readAnswer(await invoke('ApplyWatchesFunction', { desired }), {
         schema: applyAnswer,
         does: 'applies watches',
       }),
     reconcileUpstream: async () => {
-      const answer = await invoke(OUTPUTS.reconcile, {});
+      const answer = await invoke('ReconcileFunction', {});
       return readAnswer(answer, { schema: upstreamAnswer, does: 'reconciles' }).upstream;
     },
     redrive: async (which) => (await deliver({ redrive: which }, redriveAnswer)).redriven,
     silence: async (order) => (await deliver({ silence: order }, silenceAnswer)).silence,
     expireSilence: async (id) => (await deliver({ expire: id }, expireAnswer)).expired,
-    schedule: scheduleReader(
-      new SchedulerClient(settings('SCHEDULER')),
-      outputOf(found, OUTPUTS.scheduleGroup),
-    ),
+    schedule: scheduleReader(new SchedulerClient(settings('SCHEDULER')), outputOf(found, 'ScheduleGroup')),
     ...openServices(found, { client: secrets, clock }),
-    reports: openReportStore(dynamo, outputOf(found, OUTPUTS.table)).plans,
+    reports: openReportStore(dynamo, outputOf(found, 'TableName')).plans,
     writeReport: async (order) =>
-      readAnswer(await invoke(OUTPUTS.writeReport, order), {
+      readAnswer(await invoke('WriteReportFunction', order), {
         schema: reportAnswer,
         does: 'writes reports',
       }),
     pageLinks: secretPageLinks(secrets, {
-      keySecret: outputOf(found, OUTPUTS.linkKeySecret),
-      base: outputOf(found, OUTPUTS.pages),
+      keySecret: outputOf(found, 'LinkKeySecret'),
+      base: outputOf(found, 'PagesUrl'),
       clock,
     }),
     deadOrders: () =>
@@ -90,7 +87,7 @@ export function openStack(found: FoundStack, clock: Clock): Stack {
   };
 }
 
-/** Engines on this machine take any credentials; in AWS the SDK finds its own. */
+/** Engines on this machine accept any credentials. In AWS the SDK finds its own. */
 function clientSettings({ region, endpoints }: FoundStack) {
   return (service: string) => {
     const endpoint = endpoints[service];
@@ -114,12 +111,12 @@ function scheduleReader(client: SchedulerClient, group: string) {
   };
 }
 
-/** Where the runs of each service end that could not be handled. */
-const DEAD_LETTERS = [
-  OUTPUTS.runsNewsDeadLetters,
-  OUTPUTS.runsEventsDeadLetters,
-  OUTPUTS.runsExtractionDeadLetters,
-  OUTPUTS.deliveriesDeadLetters,
+/** The dead letters of runs and of webhook payloads. */
+const DEAD_LETTERS: readonly OutputName[] = [
+  'RunsNewsDeadLettersUrl',
+  'RunsEventsDeadLettersUrl',
+  'RunsExtractionDeadLettersUrl',
+  'DeliveriesDeadLettersUrl',
 ];
 
 async function countMessages(client: SQSClient, urls: readonly (string | undefined)[]): Promise<number> {

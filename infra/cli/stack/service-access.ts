@@ -1,6 +1,5 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { secretKey } from '../../../shared/aws/secrets/secret-key.ts';
-import { OUTPUTS } from '../../../shared/contracts/names.ts';
 import type { Service } from '../../../shared/domain/lib/errors.ts';
 import { serviceOf } from '../../../shared/domain/watches/watch.ts';
 import { createEventsClient } from '../../../shared/providers/events/create-events-client.ts';
@@ -12,24 +11,25 @@ import { jobAdvice } from '../../../shared/providers/extraction/source/job-advic
 import { newsSource } from '../../../shared/providers/news/news-source.ts';
 import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
 import type { CallLimits, Clock } from '../../../shared/use-cases/ports/ports.ts';
+import type { OutputName } from '../../stack-outputs.ts';
 import { findArticle } from './find-article.ts';
 import type { FoundStack } from './find-stack.ts';
 import { outputOf } from './output-of.ts';
 import { tryOut } from './try-out.ts';
 import type { ServiceAccess, ServicePlan, Stack } from './stack.ts';
 
-/** Where the key of each service lies, and how one is set for a stack on this machine. */
-const KEYS: Readonly<Record<Service, { secret: string; here: string }>> = {
+/** The secret with the key of each service, and how to set the key for a stack on this machine. */
+const KEYS: Readonly<Record<Service, { secret: OutputName; here: string }>> = {
   news: {
-    secret: OUTPUTS.newsKeySecret,
+    secret: 'NewsKeySecret',
     here: 'set NEWS_API_KEY and start again with npm start -- --news-url URL',
   },
   events: {
-    secret: OUTPUTS.eventsKeySecret,
+    secret: 'EventsKeySecret',
     here: 'set EVENTS_API_KEY and start again with npm start -- --events-url URL',
   },
   extraction: {
-    secret: OUTPUTS.jobsKeySecret,
+    secret: 'JobsKeySecret',
     here: 'set JOBS_API_KEY and start again with npm start -- --jobs-url URL',
   },
 };
@@ -39,7 +39,7 @@ interface Given {
   clock: Clock;
 }
 
-/** How a stack that was found reaches the services. Nothing is asked of them yet. */
+/** How a stack that was found calls the services. It sends no request yet. */
 export function openServices(
   found: FoundStack,
   given: Given,
@@ -104,7 +104,7 @@ function settingsOf(found: FoundStack, { service, client, clock }: Given & { ser
   };
 }
 
-/** A command asks once: nobody waits longer for it. */
+/** A command calls without a deadline of its own: the client's time limits apply. */
 const NO_DEADLINE: CallLimits = { deadline: Number.POSITIVE_INFINITY };
 
 function newsPlan(settings: Settings): Promise<ServicePlan> {
@@ -125,7 +125,7 @@ function extractionPlan(settings: Settings): Promise<ServicePlan> {
   return withClient(createExtractionClient(settings), (client) => planOfJobs(client)(NO_DEADLINE));
 }
 
-/** A client that is closed when it was asked. */
+/** Calls with a client, then closes it. */
 async function withClient<C extends { close(): Promise<void> }, T>(
   client: C,
   ask: (client: C) => Promise<T>,

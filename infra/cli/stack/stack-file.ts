@@ -1,14 +1,15 @@
 import * as z from 'zod';
+import { outputsSchema } from '../../stack-outputs.ts';
 
 /** The file below the data folder by which the command line finds the stack on this machine. */
 export const STACK_FILE = 'stack.json';
 
-/** What `npm start` keeps there while it runs; of more than this nothing is read. */
+/** What `npm start` keeps there while it runs. Other keys are not read. */
 export const stackFileSchema = z.object({
   v: z.literal(1),
   region: z.string(),
-  /** Outputs and parameters, as CloudFormation would tell them. */
-  outputs: z.record(z.string(), z.string()),
+  /** Outputs and parameters, as CloudFormation would give them. */
+  outputs: outputsSchema.partial(),
   parameters: z.record(z.string(), z.string()),
   /** Addresses of the engines, by the name that SDK clients have for a service: `DYNAMODB`, `SECRETS_MANAGER`. */
   endpoints: z.record(z.string(), z.string()),

@@ -32,16 +32,16 @@ import type { TriedOut } from './try-out.ts';
 
 /** A report that the function has written. */
 export interface WrittenReport {
-  /** What a link to it signs. */
+  /** The id that a link to it signs. */
   recordId: string;
   headline: string;
 }
 
-/** A stack as the command line sees it: it reads by itself, and changes things by a function or a message alone. */
+/** A stack as the command line sees it. It reads by itself, and changes things only by functions and messages. */
 export interface Stack {
   /** For messages. */
   name: string;
-  /** Its clock: one on this machine may have been started at another time. */
+  /** The time on its clock. A stack on this machine may have another time than the computer. */
   now: () => Instant;
   definitions: Pick<Definitions, 'watches' | 'channels'>;
   states: Pick<RunStates, 'read'>;
@@ -56,32 +56,32 @@ export interface Stack {
   budgets: Pick<Budgets, 'get'>;
   lists: Pick<Watchlists, 'all'>;
   resources: Pick<UpstreamResources, 'all'>;
-  /** Has the stack move what the extraction service holds for it; gives back what was done and what is left. */
+  /** Makes the stack reconcile its objects at the extraction service. Returns what was done and what is left. */
   reconcileUpstream: () => Promise<UpstreamOutcome>;
   /** Slugs of the source groups that the extraction service has for our key. Errors are `UpstreamError`s. */
   sourceGroups: (limits: CallLimits) => Promise<string[]>;
   subscriptions: Pick<Subscriptions, 'list'>;
   queue: RunQueue;
-  /** Invokes the function that applies watches, and gives back its outcome. */
+  /** Invokes the function that applies watches, and returns its outcome. */
   apply: (desired: Desired) => Promise<ApplyOutcome>;
-  /** Brings dead messages back, one by its id or `all`, and delivers; gives back the ids of those that were dead. */
+  /** Redrives dead messages, one by its id or `all`, and delivers. Returns the ids of those that were dead. */
   redrive: (which: string) => Promise<string[]>;
   silences: Pick<Silences, 'since'>;
-  /** Mutes alerts from now on; gives back the silence. */
+  /** Mutes alerts from now on. Returns the silence. */
   silence: (order: SilenceOrder) => Promise<Silence>;
-  /** Ends a silence, by its id; undefined when none of that id is in force. */
+  /** Ends a silence, by its id. Returns undefined when no silence with that id is in force. */
   expireSilence: (id: string) => Promise<Silence | undefined>;
-  /** Where the schedule of a watch counts from; undefined when it has no schedule. */
+  /** The start date of the schedule of a watch. Undefined when it has no schedule. */
   schedule: (watchId: string) => Promise<{ start: Instant | undefined } | undefined>;
   services: Readonly<Record<Service, ServiceAccess>>;
-  /** What the extraction service says of a question before it becomes a job. Errors are `UpstreamError`s. */
+  /** The advice of the extraction service on a query, before it becomes a job. Errors are `UpstreamError`s. */
   adviseOn: (query: WatchQuery, limits: CallLimits) => Promise<JobAdvice>;
-  /** The article of an address, as the news service has it, and how far back it was looked for. Errors are `UpstreamError`s. */
+  /** The article of an address, as the news service has it, and how far back it was searched. Errors are `UpstreamError`s. */
   findArticle: (address: string) => Promise<ArticleSearch>;
   /** What a watch would have found in a span. Errors are `UpstreamError`s. */
   tryOut: (watch: Watch, window: Window) => Promise<TriedOut>;
   reports: Pick<ReportPlans, 'plans'>;
-  /** Invokes the function that writes reports; it folds for as long as `patience` says before it answers. */
+  /** Invokes the function that writes reports. It rolls up days for at most `patience` before it answers. */
   writeReport: (order: {
     reportId: string;
     period: { first: string; last: string };
@@ -92,24 +92,24 @@ export interface Stack {
   >;
   /** Where the pages are, and what signs links to them. */
   pageLinks: () => Promise<PageLinks>;
-  /** Orders that no function could work on. */
+  /** How many messages are in the dead letters of runs and webhook payloads. */
   deadOrders: () => Promise<number>;
-  /** What SMS may cost and reach; undefined where messages stay on this machine. */
+  /** The limits for SMS of the account. Undefined where messages stay on this machine. */
   sms: () => Promise<SmsLimits | undefined>;
 }
 
-/** How the stack reaches an upstream service. */
+/** How the stack calls an upstream service. */
 export interface ServiceAccess {
   url: string | undefined;
-  /** The key of the service; empty while none has been set. */
+  /** The key of the service. Empty while none has been set. */
   key: () => Promise<string>;
   /** How to set the key. */
   keyAdvice: string;
-  /** The plan as the service tells it. Errors are `UpstreamError`s. */
+  /** The plan as the service returns it. Errors are `UpstreamError`s. */
   plan: () => Promise<ServicePlan>;
 }
 
-/** Calls of a plan, or credits of the extraction service; what the service does not say is undefined. */
+/** Calls of a plan, or credits of the extraction service. Undefined: the service does not say. */
 export interface ServicePlan extends Partial<Omit<PlanFigures, 'allowed' | 'left'>> {
   /** Its name. */
   plan?: string | undefined;
@@ -118,8 +118,8 @@ export interface ServicePlan extends Partial<Omit<PlanFigures, 'allowed' | 'left
 }
 
 export interface SmsLimits {
-  /** Only verified numbers are reached. */
+  /** True: SNS sends only to verified numbers. */
   inSandbox: boolean;
-  /** Dollars a month; undefined when it was never set: then it is one dollar. */
+  /** Dollars a month. Undefined when it was never set: then AWS allows one dollar. */
   monthlyLimit: number | undefined;
 }

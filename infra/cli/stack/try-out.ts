@@ -10,18 +10,18 @@ import type { Source } from '../../../shared/use-cases/ports/ports.ts';
 /** What a watch would have found in a span. */
 export interface TriedOut {
   window: Window;
-  /** How many matches there were in all. Of breaking news the service counts events: pages as full as the first are reckoned. */
+  /** How many matches there were. Of breaking news the service counts events only: then this is pages times the first page. */
   hits: number;
-  /** Numbers of matches by hour, where the service counts them; else made of the findings. */
+  /** Numbers of matches by hour: as the service counts them, else counted from the findings. */
   frames: readonly FrameCount[];
-  /** The latest matches, at most one page; none for a watch that counts. */
+  /** The latest matches, at most one page. None for a watch that only counts. */
   findings: readonly Finding[];
   calls: number;
 }
 
 const NO_DEADLINE = { deadline: Number.POSITIVE_INFINITY };
 
-/** Asks a service what a watch would have found: one page of matches, and for a query of words their numbers by hour. */
+/** Asks a service what a watch would have found: one page of matches, and for a query of words also their numbers by hour. */
 export async function tryOut(
   { watch, window }: { watch: Watch; window: Window },
   source: Source,
@@ -45,23 +45,23 @@ export async function tryOut(
   };
 }
 
-/** A run dates what breaks by when it sees it; nobody looked yet, so it counts as seen when it was published, or soon after. */
+/** A run dates breaking news by when it sees it. Here no run has seen it, so the time of publication takes its place. */
 function datedWithin({ from, to }: Window, finding: Finding): Finding {
   const { publishedAt = finding.indexedAt } = finding;
   return { ...finding, indexedAt: Math.min(Math.max(publishedAt, from), to - SECOND) };
 }
 
-/** The same question as numbers: the path that counts takes fewer parameters. */
+/** The same query for the path that counts, which accepts fewer parameters. */
 function countingTwin(watch: Watch): Watch {
   const taken = new Set(parameterNamesOf('aggregation_count'));
   const query = Object.entries(watch.query).filter(([name]) => taken.has(name));
   return { ...watch, kind: 'volume', query: { ...Object.fromEntries(query), aggregation_by: 'hour' } };
 }
 
-/** How far back a watch is tried out. */
+/** How far back a watch is tried out, in milliseconds. */
 const SPAN = 30 * DAY;
 
-/** The past over which a service can be asked what a watch would have found; undefined for jobs, which cost each time. */
+/** The past in which a watch can be tried out. Undefined for jobs, because each of them costs credits. */
 export function askablePast({ kind }: Pick<Watch, 'kind'>, now: Instant): Window | undefined {
   const rule = windowRuleOf(kind);
   return rule && { from: now - Math.min(SPAN, rule.reach ?? SPAN), to: now };

@@ -1,9 +1,9 @@
-/** The account that the stack lives in on this machine. */
+/** The account of the stack on this machine. */
 export const ACCOUNT = '000000000000';
 export const REGION = 'eu-west-1';
 export const STACK_ID = '00000000-0000-0000-0000-000000000000';
 
-/** What every client of an engine is made with; the engines accept any signature. */
+/** Settings for every client of an engine. The engines accept any signature. */
 export const localCredentials = {
   region: REGION,
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type * as z from 'zod';
 
-/** Small things that must survive the process, by key: subscriptions and schedules. */
+/** Small records that must survive the process, by key: subscriptions, schedules and generated secrets. */
 export interface Records<T> {
   get(key: string): T | undefined;
   put(key: string, value: T): void;
@@ -17,7 +17,7 @@ export interface RecordStore {
   close(): void;
 }
 
-/** Opens a file of records. What was put is kept when the process is killed; each read is checked by the schema. */
+/** Opens a file of records. A record that was put survives a kill of the process. The schema checks each read. */
 export function openRecordStore(file: string): RecordStore {
   mkdirSync(dirname(file), { recursive: true });
   const database = new DatabaseSync(file);

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 
-/** One clock for the whole machine: every thread reads the same shift against the computer's own time. */
+/** One clock for the whole machine. Every thread adds the same shift to the computer's own time. */
 export interface SharedClock {
   now(): Instant;
   /** Moves the clock forward, for all threads at once. Milliseconds. */
@@ -16,7 +16,7 @@ export function createClock(start?: Instant): SharedClock {
   return clock;
 }
 
-/** The clock of another thread. Takes the real `Date.now`, so that it still tells the truth after `Date` is replaced. */
+/** The clock of another thread. It takes the real `Date.now`, so that it still works after `Date` is replaced. */
 export function joinClock(shift: SharedArrayBuffer, realNow: () => Instant = Date.now): SharedClock {
   const milliseconds = new BigInt64Array(shift);
   return {

@@ -22,9 +22,9 @@ import { openOutbox } from './topic/outbox.ts';
 import { type CapturedMessage, startTopicEngine } from './topic/topic-engine.ts';
 
 export interface MachineOrder {
-  /** Where all state is kept. One process at a time. */
+  /** The folder with all state. Only one process at a time may use it. */
   folder: string;
-  /** The synthesised template, parsed, its stack's name, and the folder with its assets. */
+  /** The synthesised template, parsed; the name of its stack; the folder with its assets. */
   template: unknown;
   stackName: string;
   assets: string;
@@ -32,15 +32,15 @@ export interface MachineOrder {
   /** Values of secrets, by the environment variable that names the secret to functions. */
   secrets: Readonly<Record<string, string>>;
   clock: SharedClock;
-  /** True: deliberate waits of functions leap the clock. */
+  /** True: where a function waits on purpose, the clock leaps instead. */
   skipWaits: boolean;
   /** True: a debugger may stop the functions; limits and traces are made for that. */
   debug: boolean;
-  /** Told of each message that SNS has taken, after it was kept. */
+  /** Called with each message that SNS has accepted, after it was kept. */
   onMessage: (message: CapturedMessage) => void;
-  /** Told of each line that a function prints. */
+  /** Called with each line that a function prints. */
   onLine: (functionName: string, line: string) => void;
-  /** Told of a schedule whose target did not take its input. */
+  /** Called with a schedule whose target did not accept its input. */
   onScheduleFailure: (schedule: string, cause: unknown) => void;
 }
 
@@ -66,15 +66,15 @@ export interface Machine {
   workflow: WorkflowEngine;
   /** Rejects when an engine ends by itself. */
   broken: Promise<never>;
-  /** Feeds the functions from their queues, what was in flight when the process last died at once. */
+  /** Feeds the functions from their queues. Messages that were in flight when the process last died are visible at once. */
   takeOrders(): void;
-  /** True while no call of a function, no batch of messages and no step of an execution is under way. */
+  /** True while no call of a function, no batch of messages and no step of an execution runs. */
   isIdle(): boolean;
-  /** Stops taking orders, gives calls under way `grace` milliseconds to end, and closes everything in order. */
+  /** Stops feeding functions, gives running calls `grace` milliseconds to end, and closes everything in order. */
   stop(grace: number): Promise<void>;
 }
 
-/** What no function may reach: any service of AWS that has no engine here. Nothing listens there. */
+/** The address of all AWS services that have no engine here. Nothing listens there, so no function can reach them. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 /**
@@ -139,7 +139,7 @@ export async function startMachine(order: MachineOrder): Promise<Machine> {
   };
 }
 
-/** The gateway, where it stood last time if that port is still free. */
+/** Starts the gateway, on its port of last time if that is still free. */
 async function startFront(store: RecordStore, clock: SharedClock): Promise<HttpFront> {
   const records = store.records('http-front', z.object({ port: z.number() }));
   const front = await startHttpFront({ port: records.get('port')?.port ?? 0, clock });
@@ -155,12 +155,12 @@ function routesOf({ httpRoutes, httpIntegrations }: LocalStack) {
   );
 }
 
-/** What an execution meets that is started before there are functions. */
+/** The answer to an execution that starts before the functions are there. */
 const NOT_READY: CallEnd = {
   error: { errorType: 'Lambda.ServiceException', errorMessage: 'The functions are not ready yet' },
 };
 
-/** The engines that need nothing but the stack, and among them the one that calls functions: they come last. */
+/** Starts the engines that need only the stack, then the one of the functions. */
 async function startServices(given: {
   order: MachineOrder;
   stack: LocalStack;
@@ -218,7 +218,7 @@ function ensureSchedule(
   scheduler.ensure(GroupName, Name, parsed);
 }
 
-/** What a client finds the engines by; also what each function's environment begins with. */
+/** What a client needs to find the engines. Each function's environment begins with it. */
 function environmentOf(addresses: Readonly<Record<string, string>>): Record<string, string> {
   const urls = Object.entries(addresses).map(([name, url]) => [`AWS_ENDPOINT_URL_${name}`, url]);
   const { accessKeyId, secretAccessKey } = localCredentials.credentials;
@@ -240,7 +240,7 @@ function captureInto(file: string, onMessage: (message: CapturedMessage) => void
   };
 }
 
-/** The given values by the arns of their secrets. */
+/** The given values, by the ARNs of their secrets. */
 function secretValues(
   { functions }: LocalStack,
   given: Readonly<Record<string, string>>,

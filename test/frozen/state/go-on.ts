@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileWatches } from '../../../infra/cli/watches-file/compile-watches.ts';
+import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
 import { playFaults } from '../../../infra/local/services/kit/faults.ts';
 import { DEFAULT_PLAN } from '../../../infra/local/services/kit/plan.ts';
 import { startServices } from '../../../infra/local/services/start-services.ts';

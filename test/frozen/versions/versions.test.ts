@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { compileWatches } from '../../../infra/cli/watches-file/compile-watches.ts';
+import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
 import { frozen, gone } from '../frozen.ts';
 
 // A version says what a watch asks. Of the same question it must stay the same: under another one a watch that has run for

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { findStack } from '../../../infra/cli/stack/find-stack.ts';
+import { outputOf } from '../../../infra/cli/stack/output-of.ts';
+import { OUTPUT_NAMES } from '../../../infra/stack-outputs.ts';
 
 const FILE = {
   v: 1,
@@ -47,6 +49,20 @@ describe('on this machine', () => {
       endpoints: { DYNAMODB: 'http://127.0.0.1:2' },
     });
     expect(await findStack({ data: 'other' }, folder)).toMatchObject({ outputs: { TableName: 'others' } });
+  });
+
+  it('gives each output of the stack, and says so where another version wrote fewer', async () => {
+    const outputs = Object.fromEntries(OUTPUT_NAMES.map((name) => [name, `value of ${name}`]));
+    writeFileSync(join(folder, '.local', 'stack.json'), JSON.stringify({ ...FILE, outputs }));
+    const whole = await findStack({}, folder);
+    for (const name of OUTPUT_NAMES) expect(outputOf(whole!, name)).toBe(`value of ${name}`);
+    const { PagesUrl: _left, ...fewer } = outputs;
+    const file = { ...FILE, outputs: { ...fewer, GoneSince: 'x' } };
+    writeFileSync(join(folder, '.local', 'stack.json'), JSON.stringify(file));
+    const older = await findStack({}, folder);
+    expect(older?.outputs).toEqual(fewer);
+    expect(outputOf(older!, 'TableName')).toBe('value of TableName');
+    expect(() => outputOf(older!, 'PagesUrl')).toThrow('PagesUrl is missing in the stack on this machine');
   });
 
   it.each(['', '{', '{"v":2}', '[]'])('%j in its file is another version', async (text) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tryOut, type TriedOut } from '../../../infra/cli/stack/try-out.ts';
 import { DAY, HOUR } from '../../../shared/domain/time/instant.ts';
-import { compileWatches } from '../../../infra/cli/watches-file/compile-watches.ts';
+import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
 import type { Extraction } from '../../../shared/domain/extraction/extraction.ts';
 import type { StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';

@@ -23,7 +23,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const counts = { windows: 1, calls: 1, matched: 0, new: 0, stories: 0, alerts: 0 };
 const run = { event: 'run-ended', outcome: { watchId: 'acme', kind: 'search', status: 'done', ...counts } };
 
-it('keeps every line, and tells of runs, deliveries and errors among them', async () => {
+it('keeps every line, and calls for the runs, deliveries and errors among them', async () => {
   const log = openFunctionLog(file, listener);
   const lines = [
     JSON.stringify({ level: 'INFO', message: 'run-ended', ...run }),
@@ -57,16 +57,16 @@ it('keeps every line, and tells of runs, deliveries and errors among them', asyn
   expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toEqual(lines);
 });
 
-it('goes on in the same file, and puts a large one aside', async () => {
+it('appends to the same file, and renames a large one', async () => {
   await writeFile(file, 'before\n');
   const small = openFunctionLog(file, listener);
   small.write('f', 'after');
   await small.close();
   expect(await readFile(file, 'utf8')).toBe('before\nafter\n');
   await truncate(file, 21 * 1024 * 1024);
-  const anew = openFunctionLog(file, listener);
-  anew.write('f', 'anew');
-  await anew.close();
-  expect(await readFile(file, 'utf8')).toBe('anew\n');
+  const second = openFunctionLog(file, listener);
+  second.write('f', 'second');
+  await second.close();
+  expect(await readFile(file, 'utf8')).toBe('second\n');
   expect((await readFile(`${file}.old`)).subarray(0, 6).toString()).toBe('before');
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { bundleFunctions } from '../../../infra/bundle.ts';
+import { bundleFunctions } from '../../../infra/bundle/bundle-functions.ts';
 import { createFunctionEngine } from '../../../infra/local/aws/functions/function-engine.ts';
 import { createClock } from '../../../infra/local/aws/shared-clock.ts';
 import { listenOnLoopback } from '../../../infra/local/aws/wire/loopback-server.ts';

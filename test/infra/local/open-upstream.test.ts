@@ -25,7 +25,7 @@ async function readCorpus(lines: number, isTTY: boolean) {
   return written;
 }
 
-it('shows on a terminal how far the reading of a corpus is, takes the line away, and tells in a pipe only the end', async () => {
+it('shows on a terminal how much of a corpus is read, removes that line, and prints only the end in a pipe', async () => {
   const { screen, log } = await readCorpus(2_100, true);
   expect(screen).toContain('\r\u001b[KReading the corpus: 1,000 lines …');
   expect(screen).toContain('\r\u001b[KReading the corpus: 2,100 lines …');

@@ -88,8 +88,8 @@ async function openSilentNews() {
   return { url, asked: asked.promise, close };
 }
 
-/** Every message that was told, as the outbox keeps them. */
-async function notified(): Promise<{ id: string; subject: string; texts: Record<string, string> }[]> {
+/** Every sent message, as the outbox keeps it. */
+async function sentMessages(): Promise<{ id: string; subject: string; texts: Record<string, string> }[]> {
   const text = await readFile(join(data, 'outbox.ndjson'), 'utf8');
   return text
     .trim()
@@ -97,7 +97,7 @@ async function notified(): Promise<{ id: string; subject: string; texts: Record<
     .map((line) => JSON.parse(line));
 }
 
-it('--once --json runs every watch once and prints one document: what was found, told and held', async () => {
+it('--once --json runs every watch once and prints one document: what was found, sent and held', async () => {
   const { code, stdout, stderr } = await start('--once', '--json').ended;
   expect({ code, stderr }).toMatchObject({ code: 0 });
   const printed = JSON.parse(stdout);
@@ -148,7 +148,7 @@ it('loses nothing and repeats nothing when it is killed in the middle, and stops
   const { code, stdout } = await start('--once', '--json', '--now', '2026-11-21T08:01:00Z').ended;
   expect(code).toBe(0);
   expect(JSON.parse(stdout).watches).toMatchObject([{ status: 'done' }, { status: 'done' }]);
-  const messages = await notified();
+  const messages = await sentMessages();
   for (const title of TITLES) {
     const about = messages.filter(({ texts }) => texts['email']?.includes(title));
     expect([title, new Set(about.map(({ texts }) => texts['email'])).size]).toEqual([title, 1]);
@@ -175,9 +175,9 @@ it('loses nothing and repeats nothing when it is killed in the middle, and stops
   polite.send('SIGINT');
   const ended = await polite.ended;
   news.close();
-  expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('start again to go on') });
-  expect(ended.stdout).toContain('RunWatch was still at work: the next start does it again');
+  expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('start again to continue') });
+  expect(ended.stdout).toContain('RunWatch was still at work: the next start repeats it');
   expect(ended.stdout).not.toMatch(/failed|ExitError|exit code/);
   expect(existsSync(join(data, 'stack.json'))).toBe(false);
-  expect(await notified()).toHaveLength(messages.length);
+  expect(await sentMessages()).toHaveLength(messages.length);
 }, 120_000);

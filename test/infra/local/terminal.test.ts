@@ -5,7 +5,7 @@ import { openTerminal } from '../../../infra/local/terminal.ts';
 
 const NOW = Date.parse('2026-11-21T08:05:00Z');
 
-function notified(message: Partial<CapturedMessage>): string {
+function printed(message: Partial<CapturedMessage>): string {
   const stream = new PassThrough();
   const terminal = openTerminal({
     stream,
@@ -37,8 +37,8 @@ function notified(message: Partial<CapturedMessage>): string {
   return stream.read().toString();
 }
 
-it('tells a message once for each protocol, to all its readers, as plain text in a pipe', () => {
-  expect(notified({})).toBe(`
+it('prints a message once for each protocol, with all its readers, as plain text in a pipe', () => {
+  expect(printed({})).toBe(`
 09:05  desk  warning  e-mail to a@acme.example, b@acme.example
 acme: Strike at the plant
 Strike at the plant
@@ -53,7 +53,7 @@ JSON, 7 bytes
 });
 
 it('takes codes out of text from the news that would steer the terminal', () => {
-  const text = notified({
+  const text = printed({
     subject: 'a\u001b]0;owned\u0007b',
     texts: { default: '', email: 'red \u001b[31mand\r\u0008 \u009bback' },
   });
@@ -62,5 +62,5 @@ it('takes codes out of text from the news that would steer the terminal', () => 
 });
 
 it('says when nobody gets a message', () => {
-  expect(notified({ recipients: [] })).toBe('09:05  desk: told, but nobody has subscribed\n');
+  expect(printed({ recipients: [] })).toBe('09:05  desk: sent, but nobody has subscribed\n');
 });

@@ -11,21 +11,21 @@ import {
 /** Runs the functions of the stack, each in threads of its own. */
 export interface FunctionEngine {
   /**
-   * Calls a function with an event as JSON text and waits for its end. A call that repeats one which died with the
-   * process gives its request id again, as Lambda does when it repeats an event: the function may then re-enter what
-   * that call held.
+   * Calls a function with an event as JSON text and waits for its end. A call that repeats one which died with its process
+   * gives the same request id again, as Lambda does for a repeated event. The function may then re-enter the lease of the
+   * first call.
    * @throws InvokeRefused for an unknown name or arn, an event above 6 MB, or when the engine is stopping.
    */
   invoke(nameOrArn: string, event: string, repeats?: { requestId: string }): Promise<CallEnd>;
   /**
-   * Calls a function and does not wait. A failure is tried again after one minute and after two, as often as the
-   * function's retries say; tries that are still to come are forgotten when the process ends.
+   * Calls a function and does not wait. A failed call is tried again after one minute and after two, as often as the
+   * function's retries say. Tries that are still to come are lost when the process ends.
    * @throws InvokeRefused for an unknown name or arn, or an event above 1 MB.
    */
   invokeLater(nameOrArn: string, event: string): void;
-  /** How many calls are under way. */
+  /** How many calls run. */
   running(): number;
-  /** Refuses new calls, gives those under way `grace` milliseconds to end, then ends all threads. */
+  /** Refuses new calls, gives running ones `grace` milliseconds to end, then ends all threads. */
   stop(grace: number): Promise<void>;
 }
 

@@ -4,11 +4,11 @@ import { splitLines } from './split-lines.ts';
 import { type FunctionThread, startThread, type ThreadSurroundings } from './start-thread.ts';
 
 export interface PoolSurroundings extends Omit<ThreadSurroundings, 'onOutput'> {
-  /** Receives each line that a function prints, without its line break. */
+  /** Called with each line that a function prints, without its line break. */
   onLine: (functionName: string, line: string) => void;
 }
 
-/** The threads of one function: each runs one call at a time, and rests until the next. */
+/** The threads of one function. Each runs one call at a time and is kept for the next one. */
 export interface FunctionPool {
   spec: FunctionSpec;
   call(event: string, requestId?: string): Promise<CallEnd>;
@@ -52,7 +52,7 @@ export function createPool(spec: FunctionSpec, { onLine, ...surroundings }: Pool
   };
 }
 
-/** Lambda refuses an answer above its limit; the call has then failed although the function has done its work. */
+/** Lambda refuses an answer above its limit. The call has then failed, although the function has done its work. */
 function withinLimit(end: CallEnd): CallEnd {
   if ('error' in end || Buffer.byteLength(end.payload) <= PAYLOAD_LIMIT) return end;
   const errorMessage = `Response payload size exceeded maximum allowed payload size (${PAYLOAD_LIMIT} bytes).`;

@@ -18,7 +18,19 @@ export interface FunctionSpec {
   retries: number;
 }
 
-/** How a call ended: with an answer as JSON text, or with the error that Lambda would tell. */
+/** A queue that feeds a function. */
+export interface EventSource {
+  queueArn: string;
+  functionName: string;
+  /** Messages at a time. */
+  batchSize: number;
+  /** Calls at a time. */
+  concurrency: number;
+  /** True: the function says which messages of a batch have failed. */
+  partialFailures: boolean;
+}
+
+/** How a call ended: with an answer as JSON text, or with the error that Lambda would return. */
 export type CallEnd = { payload: string } | { error: FunctionError };
 
 /** The largest event and the largest answer of a call that waits, in bytes (6 MB). */

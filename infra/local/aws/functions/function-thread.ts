@@ -3,7 +3,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { installClock } from './clock-preload.ts';
 import type { FunctionError, ThreadCall, ThreadReport, ThreadStart } from './thread-messages.ts';
 
-/** The thread of one function: loads the bundle unmodified, then answers one call after another. */
+/** The thread of one function. It loads the bundle as it is, then answers one call after another. */
 type Handler = (event: unknown, context: object) => unknown;
 
 if (!parentPort) throw new Error('function-thread.ts runs as a worker thread only');
@@ -22,7 +22,7 @@ function report(message: ThreadReport): void {
   port.postMessage(message);
 }
 
-/** Sends what the function prints to the parent: each write is one message, in order with the answers. */
+/** Sends what the function prints to the parent. Each write is one message, in order with the answers. */
 function captureOutput(): void {
   process.stdout.write = write;
   process.stderr.write = write;

@@ -3,7 +3,7 @@ import { serveLoopback, type WireAnswer, type WireRequest } from '../wire/loopba
 import type { FunctionEngine } from './function-engine.ts';
 import { InvokeRefused } from './function-spec.ts';
 
-/** The part of Lambda's wire that calls functions, for the command line and for tests. */
+/** The part of Lambda's API that calls functions, for the command line and for tests. */
 export interface LambdaEndpoint extends EngineAddress {
   stop: () => Promise<void>;
 }

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import type { QueueEngine, QueueRecord } from '../queues/queue-engine.ts';
-import type { EventSource } from '../template/local-stack.ts';
 import type { FunctionEngine } from './function-engine.ts';
-import type { CallEnd } from './function-spec.ts';
+import type { CallEnd, EventSource } from './function-spec.ts';
 
 export interface QueuePoller {
-  /** How many batches are being worked on. */
+  /** How many batches are in work. */
   busy(): number;
-  /** Takes no more messages; resolves when the batches under way have ended. */
+  /** Receives no more messages. Resolves when the batches in work have ended. */
   stop(): Promise<void>;
 }
 
@@ -16,8 +15,8 @@ const partialSchema = z.object({
 });
 
 /**
- * Feeds a function from a queue as Lambda does: so many batches at a time, deletes what was done, and leaves what failed
- * to become visible again when its time is up.
+ * Feeds a function from a queue as Lambda does. It calls with a limited number of batches at a time, and deletes the messages
+ * that were processed. Failed messages become visible again after their visibility time-out.
  */
 export function pollQueue(
   source: EventSource,
@@ -40,7 +39,7 @@ export function pollQueue(
       if (records.length === 0) continue;
       if (stopping.signal.aborted) return;
       busy += 1;
-      // Refused, by an engine that is stopping or for a batch above 6 MB: the messages come again when their time is up.
+      // Refused: the engine is stopping, or the batch is above 6 MB. The messages come again after their time-out.
       await work(records).catch(() => undefined);
       busy -= 1;
     }
@@ -57,7 +56,7 @@ export function pollQueue(
   };
 }
 
-/** Which messages of a batch have to come again: all when the call failed, or when its answer makes no sense. */
+/** Which messages of a batch must come again: all when the call failed, or when its answer cannot be read. */
 function failedIn(
   end: CallEnd,
   { records, partial }: { records: readonly QueueRecord[]; partial: boolean },

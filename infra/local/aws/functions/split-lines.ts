@@ -1,4 +1,4 @@
-/** Gathers pieces of text and hands on each whole line without its break; empty lines are left out. */
+/** Joins pieces of text and passes on each complete line without its break. Empty lines are left out. */
 export function splitLines(onLine: (line: string) => void): (text: string) => void {
   let rest = '';
   return (text) => {

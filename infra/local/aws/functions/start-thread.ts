@@ -5,7 +5,7 @@ import type { SharedClock } from '../shared-clock.ts';
 import type { CallEnd, FunctionSpec } from './function-spec.ts';
 import type { FunctionError, ThreadCall, ThreadReport, ThreadStart } from './thread-messages.ts';
 
-/** One worker thread with a loaded function: one call at a time, as one Lambda environment. */
+/** One worker thread with a loaded function. Like one Lambda environment it runs one call at a time. */
 export interface FunctionThread {
   call(requestId: string, event: string): Promise<CallEnd>;
   /** False once the thread has ended: by a time-out, a crash, or `end`. */
@@ -100,9 +100,9 @@ export function startThread(spec: FunctionSpec, surroundings: ThreadSurroundings
   };
 }
 
-/** A thread whose environment is its own has no compile cache but by name: without one each strips and compiles anew. */
+/** A thread with its own environment has no compile cache unless it is named. Without one, each thread compiles all again. */
 function compileCache(): Record<string, string> {
-  // The folder of this version of Node, in the folder that the process was given.
+  // The folder of this version of Node, inside the folder that the process was given.
   const folder = getCompileCacheDir();
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }

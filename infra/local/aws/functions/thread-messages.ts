@@ -15,21 +15,21 @@ export interface ThreadCall {
   requestId: string;
   /** The event as JSON text. */
   event: string;
-  /** When the time-out strikes, on the shared clock. */
+  /** When the time limit ends, on the shared clock. */
   deadline: Instant;
   functionName: string;
   functionArn: string;
   memory: number;
 }
 
-/** What went wrong, in the shape in which Lambda tells it to a caller. */
+/** An error, in the shape in which Lambda returns it to a caller. */
 export interface FunctionError {
   errorType: string;
   errorMessage: string;
   trace?: readonly string[];
 }
 
-/** From the thread. Output travels on the same port as answers, so that a call's log lines arrive before its end. */
+/** From the thread. Output and answers use the same port, so that a call's log lines arrive before its end. */
 export type ThreadReport =
   | { type: 'ready' }
   | { type: 'broken'; error: FunctionError }

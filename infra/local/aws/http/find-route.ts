@@ -1,7 +1,7 @@
 /** A route of the gateway: `GET /r/{link}`, `ANY /{rest+}` or `$default`. */
 export interface GatewayRoute {
   key: string;
-  /** Name or arn of the function that answers. */
+  /** Name or ARN of the function that answers. */
   functionArn: string;
   /** How long the gateway waits for it, in milliseconds. */
   timeout: number;
@@ -9,7 +9,7 @@ export interface GatewayRoute {
 
 export interface RouteMatch {
   route: GatewayRoute;
-  /** Values of the braces in the route's path, decoded. */
+  /** Values of the `{parameters}` in the route's path, decoded. */
   parameters: Readonly<Record<string, string>>;
 }
 
@@ -23,8 +23,8 @@ interface ParsedRoute {
 }
 
 /**
- * Makes the search for the route of a request, in the gateway's own order of precedence: most literal path first, then
- * braces, then greedy ends, then `$default`; at the same path a method before `ANY`.
+ * Makes the search for the route of a request, in the gateway's own order: first the most literal path, then `{parameter}`,
+ * then `{parameter+}`, then `$default`. At the same path, a method comes before `ANY`.
  */
 export function createRouter(
   routes: readonly GatewayRoute[],

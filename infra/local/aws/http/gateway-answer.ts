@@ -16,13 +16,13 @@ const answerSchema = z.object({
   isBase64Encoded: z.boolean().default(false),
 });
 
-/** What the gateway itself says, in its own words. */
+/** An answer of the gateway itself, in its own words. */
 export function gatewaySays(status: number, message: string): GatewayAnswer {
   const body = Buffer.from(JSON.stringify({ message }));
   return { status, headers: { 'content-type': 'application/json' }, body };
 }
 
-/** The answer of a function as the gateway passes it on: an answer without a status is itself the body. */
+/** The answer of a function as the gateway passes it on. An answer without a status is itself the body. */
 export function gatewayAnswer(end: CallEnd): GatewayAnswer {
   if ('error' in end) return gatewaySays(500, 'Internal Server Error');
   const answer = parseJson(end.payload);

@@ -54,7 +54,7 @@ export function gatewayEvent(
   });
 }
 
-/** Names in lower case, as Node reads them; the same header sent twice becomes one, joined by commas. */
+/** Names are in lower case, as Node reads them. A header that was sent twice becomes one, joined by commas. */
 function headersOf(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {
@@ -64,7 +64,7 @@ function headersOf(headers: IncomingHttpHeaders): Record<string, string> {
   );
 }
 
-/** Text comes as it is, anything else in base64; a request without a body has none of the two fields set. */
+/** Text is passed as it is, anything else in base64. A request without a body has neither of the two fields. */
 function bodyOf(body: Buffer, type = ''): { body?: string; isBase64Encoded: boolean } {
   if (body.length === 0) return { isBase64Encoded: false };
   const isText = /^(text\/|application\/(json|javascript|xml)\b)/i.test(type);

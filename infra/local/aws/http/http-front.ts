@@ -8,7 +8,7 @@ import { createRouter, type GatewayRoute, type RouteMatch } from './find-route.t
 import { type GatewayAnswer, gatewayAnswer, gatewaySays } from './gateway-answer.ts';
 import { type GatewayRequest, gatewayEvent } from './gateway-event.ts';
 
-/** The HTTP gateway of this machine: takes requests from the first moment, and answers them once it has functions. */
+/** The HTTP gateway of this machine. It listens from the start, and answers once it has functions. */
 export interface HttpFront extends EngineAddress {
   port: number;
   /** Sends the requests of these routes to the functions. */
@@ -16,12 +16,12 @@ export interface HttpFront extends EngineAddress {
   stop: () => Promise<void>;
 }
 
-/** The gateway takes bodies of up to 10 MB. What a function takes is less: its event, base64 included, has 6 MB. */
+/** The gateway accepts bodies of up to 10 MB. A function accepts less: its event, base64 included, may have 6 MB. */
 const BODY_LIMIT = 10 * 1024 * 1024;
 
 /**
- * Listens on the loopback interface, on the given port if it is free: links in messages then still work after a restart.
- * Keeps to the gateway's own limits and refusals.
+ * Listens on the loopback interface, on the given port if it is free. Links in messages then still work after a restart. It
+ * has the limits and the refusals of the real gateway.
  */
 export async function startHttpFront({
   port,
@@ -86,12 +86,12 @@ export async function startHttpFront({
   };
 }
 
-/** A page of another site could give this machine a name of its own and read what it answers. */
+/** Refuses other host names: a page of another site could give this machine a name of its own and read its answers. */
 function isOwnHost(host = ''): boolean {
   return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host);
 }
 
-/** The whole body, or undefined when it is larger than the gateway takes. */
+/** The whole body, or undefined when it is larger than the gateway accepts. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

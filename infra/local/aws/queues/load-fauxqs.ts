@@ -9,9 +9,9 @@ export type FauxqsQueue = NonNullable<ReturnType<QueueStore['getQueueByName']>>;
 type Persistence = NonNullable<QueueStore['persistence']>;
 
 /**
- * Loads the stores of fauxqs from a folder, with all that they held. Its own start function always listens on every
- * network interface and gives no hold of the queues; its exported `buildApp` takes stores, but the package exports no
- * classes to make them. They are therefore loaded by file, from the one version that is pinned.
+ * Loads the stores of fauxqs from a folder, with all that they hold. The package's own start function always listens on every
+ * network interface, and gives no access to the queues. Its exported `buildApp` takes stores, but the package exports no
+ * classes to make them. So these are loaded by file, from the version that is pinned.
  */
 export async function loadFauxqsStores(folder: string): Promise<{ stores: FauxqsStores; close: () => void }> {
   const { SqsStore } = await load('sqs/sqsStore.js', z.object({ SqsStore: classOf<QueueStore>() }));
@@ -25,7 +25,7 @@ export async function loadFauxqsStores(folder: string): Promise<{ stores: Fauxqs
     z.object({ PersistenceManager: classOf<Persistence, [string]>() }),
   );
   const persistence = new PersistenceManager(folder);
-  // 2.4.1 writes null into a column that takes none when a message is made visible at once, and loses the message. The
+  // Version 2.4.1 loses a message that is made visible at once: it writes null into a column that does not allow it. The
   // row may stay as it is: whatever is in flight in the folder becomes visible at the next start.
   persistence.updateMessageReady = () => undefined;
   const stores: FauxqsStores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() };

@@ -12,7 +12,7 @@ export interface QueueSpec {
   attributes: Readonly<Record<string, string>>;
 }
 
-/** A message as an event source hands it to a function. */
+/** A message as an event source passes it to a function. */
 export interface QueueRecord {
   messageId: string;
   receiptHandle: string;
@@ -25,26 +25,26 @@ export interface QueueRecord {
   awsRegion: string;
 }
 
-/** SQS and S3 on this machine: fauxqs, with its data in a folder. Queues are named by their name or arn. */
+/** SQS and S3 on this machine: fauxqs, with its data in a folder. A queue is given by its name or ARN. */
 export interface QueueEngine extends EngineAddress {
   urlOf(queue: string): string;
   /** Makes a queue, or gives an existing one these attributes. */
   createQueue(spec: QueueSpec): void;
   createBucket(name: string): void;
-  /** Sends over the wire, so that every limit holds. @throws an SDK error, also when there is no such queue. */
+  /** Sends over HTTP, so that every limit applies. @throws an SDK error, also when there is no such queue. */
   send(queue: string, body: string): Promise<void>;
   has(queue: string): boolean;
-  /** Waits about a second for messages, at most `limit` and ten; may give none. */
+  /** Waits about a second for messages: at most `limit`, and at most ten. May return none. */
   receive(queue: string, limit: number): Promise<QueueRecord[]>;
-  /** Ends the waits of those who receive from a queue: they get nothing. */
+  /** Ends the waits for messages of a queue: they return none. */
   interrupt(queue: string): void;
   remove(queue: string, receiptHandle: string): void;
-  /** Makes visible what was in flight when the process last died: its consumer died with it. */
+  /** Makes messages visible that were in flight when the process last died: their consumer died with it. */
   releaseAll(): void;
   depth(queue: string): { ready: number; delayed: number; inFlight: number };
   /** Milliseconds until the next delayed or hidden message of these queues is due; undefined when none waits. */
   untilNext(queues: readonly string[]): number | undefined;
-  /** Lets delays and hidden times of all messages pass by as if this many milliseconds had gone. */
+  /** Shortens the delays and the visibility time-outs of all messages by this many milliseconds. */
   skip(milliseconds: number): void;
   stop(): Promise<void>;
 }
@@ -118,7 +118,7 @@ export async function startQueueEngine(folder: string): Promise<QueueEngine> {
   };
 }
 
-/** The wire of the stores; what they would do otherwise than AWS without a word is refused. */
+/** The HTTP API of the stores. It refuses requests that fauxqs accepts but treats differently from AWS. */
 function openFront(stores: FauxqsStores) {
   const app = buildApp({ logger: false, defaultRegion: REGION, stores });
   app.addHook('onRequest', async ({ headers }, reply) => {
@@ -143,8 +143,8 @@ function findQueue(store: QueueStore, queue: string): FauxqsQueue {
 }
 
 /**
- * Resolves when a message has come, when one may have become visible, or when the engine stops. The engine's own way
- * to wait looks fifty times a second.
+ * Resolves when a message has come, when one may have become visible, or when the engine stops. The wait of fauxqs itself
+ * would check fifty times a second.
  */
 function arrival(queue: FauxqsQueue): Promise<void> {
   return new Promise((resolve) => {
@@ -196,7 +196,7 @@ function waitingTimes(queue: FauxqsQueue): number[] {
   ];
 }
 
-/** The folder keeps the times as they were: after a kill a message waits again, it is not lost. */
+/** The folder keeps the old times: after a kill a message waits once more, but it is not lost. */
 function moveTimes(queue: FauxqsQueue, milliseconds: number): void {
   for (const message of queue.delayedMessages) {
     if (message.delayUntil !== undefined) message.delayUntil -= milliseconds;

@@ -8,9 +8,9 @@ export interface Agenda {
   all(): ScheduleRecord[];
   put(record: ScheduleRecord): void;
   remove(key: string): void;
-  /** Notes that everything up to an instant was sent; a schedule without further slots goes, if it asked for that. */
+  /** Records that everything up to an instant was sent. Deletes a schedule without further slots, if it asks for that. */
   settle(key: string, until: Instant): void;
-  /** The next slot of each schedule that is switched on, soonest first; those in the past are due. */
+  /** The next slot of each enabled schedule, soonest first. Those in the past are due. */
   upcoming(): { key: string; at: Instant }[];
 }
 

@@ -5,8 +5,8 @@ import { nextSlot, parseSchedule } from '../../../../shared/domain/time/schedule
 const INPUT_LIMIT = 262_144;
 
 /**
- * What CreateSchedule and UpdateSchedule take, as far as this machine can keep it: exact times, a queue or a function as
- * target. Anything else is refused.
+ * The input of CreateSchedule and UpdateSchedule, as far as this machine supports it: exact times, and a queue or a function
+ * as target. Anything else is refused.
  */
 export const definitionSchema = z.strictObject({
   ScheduleExpression: z.string(),
@@ -45,8 +45,8 @@ export const recordSchema = z.object({
 export type ScheduleRecord = z.infer<typeof recordSchema>;
 
 /**
- * The next slot that has to be sent, which may lie in the past; undefined when none is left. A rate counts from its
- * start date, or from when it was made or last changed, and that is its first slot.
+ * The next slot to send. It may be in the past, and is undefined when none is left. A rate counts from its start date, else
+ * from its creation or last change; that instant is its first slot.
  *
  * @throws ScheduleError for an expression or a zone that the scheduler would refuse.
  */
@@ -59,7 +59,7 @@ export function slotAfter({ definition, changedAt, sentUntil }: ScheduleRecord):
   return slot === undefined || slot > end ? undefined : slot;
 }
 
-/** The key of a schedule among all: a name belongs to its group. */
+/** The key of a schedule among all. A name is unique in its group only. */
 export function keyOf(group: string, name: string): string {
   return `${group}/${name}`;
 }

@@ -13,26 +13,26 @@ export interface SchedulerOrder {
   groups: readonly string[];
   store: RecordStore;
   clock: SharedClock;
-  /** Hands an input to the queue or function that an arn names; rejects when that cannot take it. */
+  /** Passes an input to the queue or function that an ARN names. Rejects when the target does not accept it. */
   deliver: (arn: string, input: string) => Promise<void>;
-  /** Told of a schedule whose target did not take its input. */
+  /** Called with a schedule whose target did not accept its input. */
   onFailure: (schedule: string, cause: unknown) => void;
 }
 
 /** EventBridge Scheduler on this machine. */
 export interface SchedulerEngine extends EngineAddress {
-  /** Makes a schedule of the template, or changes it when its definition has changed. */
+  /** Creates a schedule of the template, or changes it when its definition has changed. */
   ensure(group: string, name: string, definition: ScheduleDefinition): void;
-  /** Sends what is due. What was missed while the process was down is sent once for each schedule, not once a slot. */
+  /** Sends what is due. Slots that were missed while no process ran are sent as one for each schedule. */
   sendDue(): Promise<void>;
   /** Sends what is due from now on, every second. */
   run(): void;
-  /** The next slot of each schedule that is switched on, soonest first. */
+  /** The next slot of each enabled schedule, soonest first. */
   upcoming(): { group: string; name: string; at: Instant }[];
   stop(): Promise<void>;
 }
 
-/** How often due slots are looked for. AWS itself is exact to the minute. */
+/** How often due slots are looked for, in milliseconds. AWS itself is exact to the minute. */
 const TICK = SECOND;
 
 export async function startSchedulerEngine(order: SchedulerOrder): Promise<SchedulerEngine> {
@@ -56,11 +56,11 @@ export async function startSchedulerEngine(order: SchedulerOrder): Promise<Sched
           .catch((again: unknown) => order.onFailure(key, again));
       }
     }
-    // After the sending: a process that dies in between sends once more, as AWS may.
+    // After the sending. A process that dies in between sends once more, as AWS may do.
     agenda.settle(key, Math.max(slot, clock.now()));
   }
 
-  /** One after the other: a slot that is being sent must not be taken up again. */
+  /** One after the other: a slot must not be sent twice at one time. */
   function sendDue(): Promise<void> {
     sending = sending.then(async () => {
       for (const { key, at } of agenda.upcoming()) {
@@ -96,7 +96,7 @@ export async function startSchedulerEngine(order: SchedulerOrder): Promise<Sched
   };
 }
 
-/** Puts the scheduler's own words into an input: `<aws.scheduler.scheduled-time>` is the slot, to the second. */
+/** Fills in the scheduler's placeholders: `<aws.scheduler.scheduled-time>` is the slot, to the second. */
 function fillIn(input: string, { group, name }: ScheduleRecord, slot: Instant): string {
   const words: Readonly<Record<string, string>> = {
     'scheduled-time': `${isoOf(slot).slice(0, 19)}Z`,

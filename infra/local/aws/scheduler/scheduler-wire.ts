@@ -29,13 +29,13 @@ class SchedulerRefused extends Error {
 const DEFAULT_GROUP = 'default';
 const MOST_LISTED = 100;
 
-/** The body of a request: beside the definition, its group and a token that makes a repeat harmless on AWS. */
+/** The body of a request: the definition, its group, and a token that makes a repeat harmless on AWS. */
 const requestSchema = definitionSchema.extend({
   GroupName: z.string().default(DEFAULT_GROUP),
   ClientToken: z.string().optional(),
 });
 
-/** Answers the REST JSON wire of EventBridge Scheduler for schedules; groups come from the template alone. */
+/** Answers the REST API of EventBridge Scheduler for schedules. Groups come from the template only. */
 export function answerScheduler(books: SchedulerBooks): (request: WireRequest) => Promise<WireAnswer> {
   return async (request) => {
     try {

@@ -9,8 +9,8 @@ import type { SecretSpec } from '../template/local-stack.ts';
 import { serveLoopback, type WireAnswer } from '../wire/loopback-server.ts';
 
 /**
- * Secrets Manager on this machine: reads, and puts whole values. Values of the user live in memory only; those that the
- * template has generated are kept in the data folder, as all else that this machine makes.
+ * Secrets Manager on this machine. It reads values, and puts whole ones. Values of the user are kept in memory only. Values
+ * that the template generates are kept in the data folder.
  */
 export interface SecretEngine extends EngineAddress {
   stop: () => Promise<void>;
@@ -18,7 +18,7 @@ export interface SecretEngine extends EngineAddress {
 
 export interface SecretOrder {
   secrets: readonly SecretSpec[];
-  /** Values by arn, given at each start. */
+  /** Values by ARN, given at each start. */
   values: Readonly<Record<string, string>>;
   /** Keeps the values that are generated. */
   store: RecordStore;
@@ -33,7 +33,7 @@ const versionSchema = z.object({
 });
 type Version = z.infer<typeof versionSchema>;
 
-/** The last two values: putting a new one makes the one in use the previous one. */
+/** The last two values. A new value makes the current one the previous one. */
 const versionsSchema = z.object({ AWSCURRENT: versionSchema, AWSPREVIOUS: versionSchema.optional() });
 type Versions = z.infer<typeof versionsSchema>;
 
@@ -147,7 +147,7 @@ export async function startSecretEngine({
   return { url: server.url, stop: server.close };
 }
 
-/** So many letters and digits, by chance; undefined where no value is to be made. */
+/** So many random letters and digits. Undefined where no value is to be generated. */
 function randomText(length: number | undefined): string | undefined {
   return length === undefined ? undefined : base62(randomBytes(length), length);
 }

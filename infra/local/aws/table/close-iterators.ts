@@ -1,8 +1,8 @@
 import { AbstractKeyIterator, AbstractValueIterator } from 'abstract-level';
 
 /**
- * The table's engine ends what it reads by `return()` of the store's iterators, which they do not have: each query left
- * an open iterator with its snapshot, about 20 KB that were never given back. `close()` is what it means.
+ * Gives the store's iterators the `return()` that the table's engine calls when it has read enough. They do not have it, so
+ * each query left an iterator open, and its snapshot of about 20 KB was never freed. `close()` frees it.
  */
 export function closeEndedIterators(): void {
   for (const { prototype } of [AbstractKeyIterator, AbstractValueIterator]) {

@@ -14,7 +14,7 @@ declare module 'dynalite' {
   export default function dynalite(options?: DynaliteOptions): Server;
 }
 
-/** The engine's own store, as far as its indexes are mended. */
+/** The engine's own store, as far as the repair of its indexes needs it. */
 declare module 'dynalite/db/index.js' {
   interface StoredTable {
     GlobalSecondaryIndexes?: readonly { IndexName: string }[];

@@ -3,8 +3,8 @@ import { AbstractLevel } from 'abstract-level';
 type Store = AbstractLevel<unknown>;
 
 /**
- * The store hands each read to another thread and waits for it, which takes longer than the read: the engine reads
- * several times for each item it writes, and does nothing else meanwhile. Read in place, a write costs a quarter less.
+ * Makes the store read in the calling thread. By default it passes each read to another thread, which takes longer than the
+ * read itself. The engine reads several times for each item that it writes. So a write costs a quarter less.
  */
 export function readAtOnce(): void {
   Object.defineProperty(AbstractLevel.prototype, 'get', {

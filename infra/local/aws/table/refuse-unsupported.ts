@@ -18,10 +18,10 @@ const request = z.object({
 });
 
 /**
- * What AWS would refuse, or do, and the embedded table silently does otherwise. Gives back the message of a
- * ValidationException, or undefined when the request may pass.
+ * Finds requests that AWS refuses, or that the embedded table treats differently from AWS without saying so. Returns the
+ * message of a ValidationException, or undefined when the request may pass.
  *
- * @param body the parsed request of any operation; an odd one passes, the table itself refuses it.
+ * @param body the parsed request of any operation. One that cannot be read passes: the table itself refuses it.
  */
 export function refusalOf(body: unknown, indexKeys: IndexKeys): string | undefined {
   const read = request.safeParse(body);

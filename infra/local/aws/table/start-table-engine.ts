@@ -15,7 +15,7 @@ export interface TableEngine extends EngineAddress {
 /**
  * Starts the engine and makes sure that the tables exist and can be used.
  *
- * @throws Error when a table in the folder has other keys than the stack now says.
+ * @throws Error when a table in the folder has other keys than the stack now has.
  */
 export async function startTableEngine(given: {
   folder: string;
@@ -90,7 +90,7 @@ async function create(client: DynamoDBClient, table: TableSpec): Promise<void> {
   );
 }
 
-/** A table is made before it can be used, here as in AWS: so long it is looked at, so far apart, in milliseconds. */
+/** A new table cannot be used at once, here as in AWS. How long to wait for it, and how often to check, in milliseconds. */
 const MAKING = 10_000;
 const LOOK = 5;
 
@@ -100,7 +100,7 @@ async function untilReady(client: DynamoDBClient, name: string): Promise<void> {
     await pause(LOOK);
   }
   throw new Error(
-    `The table ${name} in the data folder was never finished. Start with --fresh to begin anew.`,
+    `The table ${name} in the data folder was never finished. Start with --fresh to delete the state of this folder.`,
   );
 }
 
@@ -141,6 +141,6 @@ function shapeText(
 function otherShape(name: string): string {
   return (
     `The table ${name} in the data folder was made by another version of this program, with other keys or indexes. ` +
-    'Start with --fresh to begin anew, or with --data and another folder to keep it.'
+    'Start with --fresh to delete the state of this folder, or with --data and another folder to keep it.'
   );
 }

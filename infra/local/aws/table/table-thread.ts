@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import dynalite from 'dynalite';
 import { listenOnLoopback, readText } from '../wire/loopback-server.ts';
 import { closeEndedIterators } from './close-iterators.ts';
-import { markInUse, mendIndexes } from './mend-indexes.ts';
+import { markInUse, repairIndexes } from './repair-indexes.ts';
 import { readAtOnce } from './read-at-once.ts';
 import { type IndexKeys, refusalOf } from './refuse-unsupported.ts';
 
@@ -15,12 +15,12 @@ export interface TableThreadStart {
   indexKeys: IndexKeys;
 }
 
-/** The thread of the embedded table: its work would otherwise hold up everything else on the machine. */
+/** The thread of the embedded table. In the main thread, its work would block everything else. */
 const start: TableThreadStart = workerData;
 closeEndedIterators();
 readAtOnce();
 const use = markInUse(start.folder);
-if (use.wasKilled) await mendIndexes(start.folder, Object.keys(start.indexKeys));
+if (use.wasKilled) await repairIndexes(start.folder, Object.keys(start.indexKeys));
 const table = dynalite({ path: start.folder, createTableMs: 0, deleteTableMs: 0 });
 const server = createServer((request, response) => void handle(request, response));
 const port = await listenOnLoopback(server);
@@ -34,7 +34,7 @@ parentPort?.on('message', () => {
 });
 parentPort?.postMessage(port, []);
 
-/** Reads a request, refuses what AWS would refuse, and hands the rest to the table as it came. */
+/** Reads a request, refuses what AWS would refuse, and passes any other one on to the table unchanged. */
 async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readText(request).catch(() => undefined);
   if (body === undefined) return void response.destroy();

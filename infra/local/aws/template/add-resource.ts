@@ -7,7 +7,7 @@ import type { LocalStack } from './local-stack.ts';
 import { type Properties, SCHEMAS, type SchemaType } from './resource-schemas.ts';
 import { TemplateError } from './template-error.ts';
 
-/** One resource of the template, identified. */
+/** One resource of the template, with its names. */
 export interface ResourceOrder {
   type: string;
   identity: Identity;
@@ -19,7 +19,7 @@ export interface ResourceOrder {
 }
 
 /**
- * Adds what a resource asks for to the stack; a type without a local meaning adds nothing.
+ * Adds what a resource needs to the stack. A type without a local meaning adds nothing.
  *
  * @throws TemplateError or ZodError for properties that cannot be run here.
  */
@@ -170,6 +170,7 @@ function addEventSource(stack: LocalStack, mapping: Properties<'AWS::Lambda::Eve
 
 function addRetries(stack: LocalStack, config: Properties<'AWS::Lambda::EventInvokeConfig'>): void {
   const target = stack.functions.find(({ name }) => name === config.FunctionName);
-  if (!target) throw new TemplateError([`the function ${config.FunctionName} must stand before it`]);
+  if (!target)
+    throw new TemplateError([`the function ${config.FunctionName} must come before it in the template`]);
   target.retries = config.MaximumRetryAttempts;
 }

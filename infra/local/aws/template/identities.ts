@@ -25,7 +25,7 @@ const named = (service: string, prefix = ''): Identify => {
 };
 const byName: Identify = ({ name }) => ({ ref: name, attributes: {} });
 
-/** Every type of resource that may stand in the template. Those with a local meaning also have a schema. */
+/** Every type of resource that the template may hold. Types with a local meaning also have a schema. */
 export const IDENTITIES: Readonly<Record<string, Identify>> = {
   'AWS::DynamoDB::GlobalTable': named('dynamodb', 'table/'),
   'AWS::SQS::Queue': ({ name, queueBase }) => {
@@ -42,7 +42,7 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
     return { ref: bucket, attributes: { Arn: `arn:aws:s3:::${bucket}` } };
   },
   'AWS::SecretsManager::Secret': ({ name }) => {
-    // AWS adds six characters of its own, by which a secret made anew differs from one that was deleted.
+    // AWS adds six characters, so that a new secret differs from a deleted one of the same name.
     const arn = arnOf('secretsmanager', `secret:${name}-${digest(name, 6)}`);
     return { ref: arn, attributes: { Id: arn } };
   },
@@ -67,7 +67,7 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
   'AWS::Scheduler::ScheduleGroup': named('scheduler', 'schedule-group/'),
   'AWS::Scheduler::Schedule': named('scheduler', 'schedule/'),
 
-  // These have no meaning on one machine: nobody is kept out, nobody pays, and logs and alarms have no reader.
+  // These have no meaning on one machine: there are no rights and no costs, and nobody reads logs and alarms of AWS.
   'AWS::IAM::Role': ({ name }) => ({
     ref: name,
     attributes: { Arn: `arn:aws:iam::${ACCOUNT}:role/${name}` },
@@ -82,9 +82,9 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
   'AWS::CloudWatch::Alarm': named('cloudwatch', 'alarm:'),
   'AWS::CloudWatch::Dashboard': byName,
   'AWS::CDK::Metadata': byName,
-  // Applies the watches when the stack is deployed; here each start applies those that it was given.
+  // It applies the watches at a deployment. Here each start applies those that it was given.
   'Custom::Trigger': byName,
-  // Empties the bucket when the stack is destroyed; here `--fresh` throws the folder away.
+  // It empties the bucket when the stack is destroyed. Here `--fresh` deletes the folder.
   'Custom::S3AutoDeleteObjects': byName,
 };
 

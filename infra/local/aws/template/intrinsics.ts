@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { TemplateError } from './template-error.ts';
 
-/** What names and attributes stand for on this machine. Throws `TemplateError` for what does not exist. */
+/** The values of names and attributes on this machine. Throws `TemplateError` for what does not exist. */
 export interface Scope {
   ref(name: string): string;
   attribute(logicalId: string, name: string): string;
@@ -18,7 +18,7 @@ const attribute = z.union([z.tuple([z.string(), z.string()]), z.string()]);
 const substitution = z.union([z.string(), z.tuple([z.string(), z.record(z.string(), z.unknown())])]);
 
 /**
- * Replaces the intrinsic functions in a value of a template by what they stand for.
+ * Replaces the intrinsic functions in a value of a template by their values.
  *
  * @throws TemplateError for a function that is not known here, or a name that does not exist.
  */
@@ -78,7 +78,7 @@ function getAttribute(argument: z.infer<typeof attribute>, scope: Scope): string
   return scope.attribute(logicalId, path.join('.'));
 }
 
-/** `${Name}`, `${Name.Attribute}` and, as it is, `${!Literal}`. */
+/** `${Name}`, `${Name.Attribute}`, and `${!Literal}`, which stays as text. */
 function substitute(argument: z.infer<typeof substitution>, scope: Scope): string {
   const [pattern, given] = typeof argument === 'string' ? [argument, {}] : argument;
   return pattern.replaceAll(/\$\{(!?)([^}]+)\}/g, (_whole, literal: string, name: string) => {

@@ -1,27 +1,15 @@
-import type { FunctionSpec } from '../functions/function-spec.ts';
+import type { EventSource, FunctionSpec } from '../functions/function-spec.ts';
 import type { QueueSpec } from '../queues/queue-engine.ts';
 import type { TableSpec } from '../table/table-spec.ts';
 import type { StateMachineSpec } from '../workflow/definition.ts';
 import type { Properties } from './resource-schemas.ts';
 
-/** A queue that feeds a function. */
-export interface EventSource {
-  queueArn: string;
-  functionName: string;
-  /** Messages at a time. */
-  batchSize: number;
-  /** Calls at a time. */
-  concurrency: number;
-  /** True: the function says which messages of a batch have failed. */
-  partialFailures: boolean;
-}
-
 export interface SecretSpec {
   name: string;
   arn: string;
-  /** The value that the template gives; most secrets wait for a person. */
+  /** The value that the template gives. Most secrets have none until a person puts one in. */
   value?: string;
-  /** How many letters and digits to make a value of, where the template asks for one. */
+  /** How many letters and digits to generate, where the template asks for a value. */
   generated?: number;
 }
 
@@ -33,7 +21,7 @@ export interface HttpIntegration {
   timeout: number;
 }
 
-/** What a synthesised template asks of this machine, with every name and address resolved. */
+/** What this machine must run for a synthesised template, with every name and address resolved. */
 export interface LocalStack {
   tables: TableSpec[];
   queues: QueueSpec[];

@@ -14,7 +14,7 @@ export interface TemplateOrder {
   stackName: string;
   /** Values of the template's parameters. */
   parameters: Readonly<Record<string, string>>;
-  /** What stands before the name in the address of a queue: `http://127.0.0.1:PORT/000000000000`. */
+  /** What comes before the name in the URL of a queue: `http://127.0.0.1:PORT/000000000000`. */
   queueBase: string;
   /** Address of the HTTP gateway: `http://127.0.0.1:PORT`. */
   httpBase: string;
@@ -26,7 +26,7 @@ const templateSchema = z.strictObject({
   Parameters: z.record(z.string(), z.object({ Default: z.unknown().optional() })).default({}),
   // Checks the version of the bootstrap stack, which is not there.
   Rules: z.unknown().optional(),
-  // Only the CDK's own metadata are conditional; a resource that our own code makes conditional is refused below.
+  // Only the CDK's own metadata are conditional. A conditional resource of our own is refused below.
   Conditions: z.unknown().optional(),
   Resources: z.record(
     z.string(),
@@ -55,8 +55,8 @@ const templateSchema = z.strictObject({
 /**
  * Reads a template into what this machine has to run.
  *
- * @throws TemplateError naming every resource, property and function that has no meaning here. Nothing is left out in
- * silence: the types without a local meaning stand in `IDENTITIES`, such properties in `SCHEMAS`.
+ * @throws TemplateError that names every resource, property and function that is not known here. Nothing is left out without
+ * a word: `IDENTITIES` lists the types without a local meaning, `SCHEMAS` such properties.
  */
 export function readTemplate(order: TemplateOrder): LocalStack {
   const template = templateSchema.parse(order.template);
@@ -99,7 +99,7 @@ export function readTemplate(order: TemplateOrder): LocalStack {
         throw new TemplateError([`its condition ${Condition} cannot be decided here`]);
       }
       const identity = scope.identity(id);
-      // The function behind a custom resource is CDK's own; what it would do is done by the machine itself.
+      // The function behind a custom resource is the CDK's own. The machine itself does its work.
       if (providers.has(identity.attributes['Arn'])) return;
       addResource(stack, {
         type: Type,

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-/** Known, and without any effect on one machine: tags, encryption, roles. */
+/** A known property without an effect on one machine: tags, encryption, roles. */
 const noEffect = z.unknown().optional();
 const names = z.string().optional();
 const keySchema = z.array(z.strictObject({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
 
 /**
- * The properties that each type of resource may have here. An unknown one is refused: it would change what AWS does and
- * leave this machine as it is.
+ * The properties that each type of resource may have here. An unknown one is refused: it would change what AWS does, but not
+ * what this machine does.
  */
 export const SCHEMAS = {
   'AWS::DynamoDB::GlobalTable': z.strictObject({
@@ -29,7 +29,7 @@ export const SCHEMAS = {
       )
       .default([]),
     BillingMode: z.literal('PAY_PER_REQUEST'),
-    // Expiry is checked by our own code; AWS only cleans up.
+    // Our own code checks expiry. AWS only cleans up.
     TimeToLiveSpecification: noEffect,
     SSESpecification: noEffect,
     Replicas: z
@@ -77,7 +77,7 @@ export const SCHEMAS = {
     BucketEncryption: noEffect,
     PublicAccessBlockConfiguration: noEffect,
     OwnershipControls: noEffect,
-    // Objects are not expired here: the folder is thrown away as a whole.
+    // Objects do not expire here.
     LifecycleConfiguration: noEffect,
     Tags: noEffect,
   }),
@@ -144,7 +144,7 @@ export const SCHEMAS = {
     ApiId: z.string(),
     StageName: z.literal('$default'),
     AutoDeploy: z.literal(true),
-    // Nobody but this machine's user asks, and what the functions log is enough.
+    // Only the user of this machine sends requests, and the log of the functions is enough.
     DefaultRouteSettings: noEffect,
     AccessLogSettings: noEffect,
     Tags: noEffect,

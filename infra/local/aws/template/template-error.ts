@@ -1,4 +1,4 @@
-/** A template that this machine cannot run as AWS would; every reason at once. */
+/** A template that this machine cannot run as AWS would. It names every reason at once. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';
   readonly problems: readonly string[];

@@ -13,7 +13,7 @@ const condition = z.union([
 export const filterPolicySchema = z.record(z.string(), z.array(condition).min(1));
 export type FilterPolicy = z.infer<typeof filterPolicySchema>;
 
-/** SNS takes no more keys in one policy, and no more combinations of values. */
+/** The most keys of one policy, and the most combinations of values, that SNS accepts. */
 const MOST_KEYS = 5;
 const MOST_COMBINATIONS = 150;
 
@@ -39,7 +39,7 @@ export function parseFilterPolicy(text: string): FilterPolicy {
   return policy;
 }
 
-/** Whether a message with these attributes passes: every key of the policy by at least one of its conditions. */
+/** Whether a message with these attributes passes: each key of the policy needs one condition that holds. */
 export function passes(policy: FilterPolicy, attributes: MessageAttributes): boolean {
   return Object.entries(policy).every(([key, conditions]) =>
     conditions.some((one) => holds(one, attributes[key]?.value)),

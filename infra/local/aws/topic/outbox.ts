@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CapturedMessage } from './topic-engine.ts';
 
-/** Keeps messages in a file, one line of JSON each, oldest first. A line is on its way to the disk when it returns. */
+/** Keeps messages in a file, one line of JSON each, oldest first. The operating system has the line when it returns. */
 export function openOutbox(file: string): (message: CapturedMessage) => void {
   mkdirSync(dirname(file), { recursive: true });
   return (message) => {

@@ -4,7 +4,7 @@ import { entriesOf, invalidParameter, SnsRefused } from './sns-wire.ts';
 
 export type MessageAttributes = Readonly<Record<string, { type: string; value: string }>>;
 
-/** What one Publish says, checked as SNS checks it. */
+/** The content of one Publish, checked as SNS checks it. */
 export interface PublishedMessage {
   topicArn?: string;
   phone?: string;

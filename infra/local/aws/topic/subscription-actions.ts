@@ -8,7 +8,7 @@ export type Action = (form: URLSearchParams) => Xml | Promise<Xml>;
 /** SNS lists a hundred at a time. */
 const PAGE = 100;
 
-/** The actions on subscriptions. `topicOf` gives back the topic that a form names, or throws when there is none. */
+/** The actions on subscriptions. `topicOf` returns the topic that a form names, or throws when there is none. */
 export function subscriptionActions(
   subscriptions: Subscriptions,
   topicOf: (form: URLSearchParams) => string,

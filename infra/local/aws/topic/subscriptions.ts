@@ -19,7 +19,7 @@ export type Subscription = z.infer<typeof subscriptionSchema>;
 /** How many subscriptions of one topic may have a filter policy. */
 const MOST_POLICIES = 200;
 
-/** What an endpoint of each protocol looks like. Others are not known on this machine. */
+/** The form of an endpoint of each protocol. Other protocols are not known on this machine. */
 const ENDPOINTS: Readonly<Record<string, RegExp>> = {
   email: /^[^\s@]+@[^\s@]+$/,
   'email-json': /^[^\s@]+@[^\s@]+$/,
@@ -34,19 +34,19 @@ const FLAGS: Readonly<Record<string, readonly string[]>> = {
   FilterPolicyScope: ['MessageAttributes'],
 };
 
-/** The subscriptions of the topics. Nobody confirms anything here: e-mail and SMS count as confirmed at once. */
+/** The subscriptions of the topics. Here all of them are confirmed at once. */
 export interface Subscriptions {
-  /** Gives back the one that is there for the same topic, protocol and endpoint; other attributes are refused. */
+  /** Returns the existing one for the same topic, protocol and endpoint. It refuses other attributes for that one. */
   subscribe(wanted: Omit<Subscription, 'arn'>): Subscription;
   get(arn: string): Subscription;
   set(arn: string, attribute: { name: string; value: string }): void;
   remove(arn: string): void;
   of(topicArn: string): Subscription[];
-  /** Those whose filter lets a message with these attributes through. */
+  /** Those whose filter policy a message with these attributes passes. */
   reached(topicArn: string, attributes: MessageAttributes): Subscription[];
 }
 
-/** @throws SnsRefused from every function, as SNS would. */
+/** Each function throws SnsRefused as SNS would refuse. */
 export function keepSubscriptions(records: Records<Subscription>): Subscriptions {
   const of = (topicArn: string) => records.all().filter((one) => one.topicArn === topicArn);
   const get = (arn: string): Subscription => {
@@ -95,7 +95,7 @@ export function keepSubscriptions(records: Records<Subscription>): Subscriptions
   };
 }
 
-/** Checks attributes; an empty filter policy is none. */
+/** Checks attributes. An empty filter policy counts as none. */
 function normalize(given: Readonly<Record<string, string>>): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -108,7 +108,7 @@ function normalize(given: Readonly<Record<string, string>>): Record<string, stri
   return kept;
 }
 
-/** A UUID made of protocol and endpoint: the same subscription has the same name wherever the stack runs. */
+/** A UUID made of protocol and endpoint: a subscription has the same ARN on every machine. */
 function idOf(protocol: string, endpoint: string): string {
   const hex = createHash('sha256').update(`${ACCOUNT} ${protocol} ${endpoint}`).digest('hex');
   return [8, 12, 16, 20, 32].map((end, index, ends) => hex.slice(ends[index - 1] ?? 0, end)).join('-');

@@ -16,7 +16,7 @@ import {
 
 export { textFor };
 
-/** A message that SNS has taken, with everyone whom it would hand it to. */
+/** A message that SNS has accepted, with all its recipients. */
 export interface CapturedMessage extends PublishedMessage {
   id: string;
   /** ISO time. */
@@ -28,13 +28,13 @@ export interface TopicEngineOrder {
   topics: readonly string[];
   store: RecordStore;
   clock: SharedClock;
-  /** Keeps a message; it is accepted only after that. */
+  /** Keeps a message. It is accepted only after that. */
   capture: (message: CapturedMessage) => void;
-  /** Hands a message to a queue; false when the queue is not on this machine. */
+  /** Sends a message to a queue. Returns false when the queue is not on this machine. */
   sendToQueue: (arn: string, body: string) => Promise<boolean>;
 }
 
-/** SNS on this machine: takes what SNS takes, refuses what it refuses, and keeps each message instead of sending it. */
+/** SNS on this machine. It accepts and refuses what SNS does, and keeps each message instead of sending it. */
 export interface TopicEngine extends EngineAddress {
   stop: () => Promise<void>;
 }
@@ -72,7 +72,7 @@ export async function startTopicEngine(order: TopicEngineOrder): Promise<TopicEn
   return { url: server.url, stop: server.close };
 }
 
-/** Keeps a message with everyone who would get it, then hands it to the queues among them. */
+/** Keeps a message with all its recipients, then sends it to the queues among them. */
 async function publish(
   message: PublishedMessage,
   { order, subscriptions }: { order: TopicEngineOrder; subscriptions: Subscriptions },
@@ -93,7 +93,7 @@ async function publish(
   return [['MessageId', captured.id]];
 }
 
-/** What stands in the queue: the text as it is, or in SNS's envelope. */
+/** The text in the queue: the message as it is, or in SNS's envelope. */
 function queueBody(message: CapturedMessage, { attributes }: Subscription): string {
   const text = textFor(message, 'sqs');
   if (attributes['RawMessageDelivery'] === 'true') return text;

@@ -21,12 +21,12 @@ export interface LoopbackServer {
   close: () => Promise<void>;
 }
 
-/** Larger bodies are refused: no engine takes more than Lambda's 6 MB. */
+/** The largest body: no engine accepts more than Lambda's 6 MB. */
 const BODY_LIMIT = 16 * 1024 * 1024;
 
 /**
- * Listens on a free port of the loopback interface. A request without the signature header of an AWS client is
- * refused: a page in a browser cannot send one, so none can speak to the engines.
+ * Listens on a free port of the loopback interface. It refuses a request without the signature header of an AWS client. A
+ * page in a browser cannot send that header, so no page can use the engines.
  */
 export async function serveLoopback(
   answer: (request: WireRequest) => Promise<WireAnswer>,
@@ -63,7 +63,7 @@ export async function serveLoopback(
   };
 }
 
-/** Listens on a port, by default any free one, and gives it back. */
+/** Listens on a port, by default any free one, and returns it. */
 export async function listenOnLoopback(
   server: {
     listen(port: number, host: string, ready: () => void): unknown;

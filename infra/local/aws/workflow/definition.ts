@@ -1,15 +1,15 @@
 import * as z from 'zod';
 
 /**
- * The part of the States Language that runs here as on AWS. Anything else is refused when the template is read: the engine
- * accepts much more than it carries out (JSONata, Assign, heartbeats, `$$.State`, distributed maps).
+ * The part of the States Language that runs here as on AWS. Anything else is refused when the template is read, because the
+ * engine accepts much that it does not run (JSONata, Assign, heartbeats, `$$.State`, distributed maps).
  */
 
 /** Node's longest timer, in seconds: a longer wait would end at once. */
 const LONGEST = Math.floor((2 ** 31 - 1) / 1_000);
 const seconds = z.int().min(0).max(LONGEST);
 
-/** A path into the input; `$$` is the context, of which the engine knows too little. */
+/** A path into the input. Not `$$`, the context: the engine knows only a part of it. */
 const path = z.string().regex(/^\$(?!\$)/, 'must be a path such as $.next; $$ is not known here');
 
 const errors = z.array(z.string().min(1)).min(1);
@@ -23,9 +23,9 @@ const retrier = z.strictObject({
 });
 const catcher = z.strictObject({ ErrorEquals: errors, Next: z.string(), ResultPath: path.optional() });
 
-/** States end in Succeed and Fail, not by a mark of their own. */
+/** A definition ends by the states Succeed and Fail, and not by `End: true`. */
 const transition = { Comment: z.string().optional(), Next: z.string() };
-/** Left out it is a minute here and a year on AWS: it must be said. */
+/** Required, because its default is a minute here and a year on AWS. */
 const timeout = seconds.min(1);
 
 const task = z.strictObject({

@@ -18,7 +18,7 @@ export interface Execution {
 }
 
 export interface Executions {
-  /** Starts one; the same one again is given back while it runs. @throws WorkflowRefused */
+  /** Starts one. While it runs, the same start again returns it. @throws WorkflowRefused */
   start(machineArn: string, order: { name?: string | undefined; input: string }): Execution;
   find(arn: string): Execution;
   /** Newest first. */
@@ -28,11 +28,11 @@ export interface Executions {
   abortAll(): void;
 }
 
-/** Letters that Step Functions does not take in a name. */
+/** Characters that Step Functions refuses in a name. */
 const NAME = /^[^\s<>{}[\]?*"#%\\^|~`$&,;:/]{1,80}$/u;
 const INPUT_LIMIT = 256 * 1024;
 
-/** Executions live in memory: a process that ends forgets them, and `reconcile` starts what is still open again. */
+/** Executions are kept in memory and end with the process. `reconcile` starts what is still open again. */
 export function openExecutions(given: {
   machines: readonly StateMachineSpec[];
   clock: SharedClock;

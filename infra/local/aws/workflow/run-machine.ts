@@ -3,7 +3,7 @@ import { type CallEnd, InvokeRefused } from '../functions/function-spec.ts';
 import { arnOf } from '../local-account.ts';
 import type { MachineDefinition, WaitDefinition } from './definition.ts';
 
-/** What a state machine does its work with. */
+/** What a state machine needs to run. */
 export interface MachineHands {
   /** Calls a function and waits for its end. */
   invoke(arn: string, event: string): Promise<CallEnd>;
@@ -22,21 +22,21 @@ export interface RunningMachine {
   abort(): void;
 }
 
-/** Starts an execution. The first import and each new definition take some hundred milliseconds: keep what it gives. */
+/** Starts an execution. To import the engine and to make a definition ready takes some hundred milliseconds: keep it. */
 export type StartMachine = (input: unknown) => RunningMachine;
 
-/** What a state may give on, in bytes, and how many events the history of an execution may have (AWS quotas). */
+/** The largest output of a state, in bytes, and the most events in the history of an execution (quotas of AWS). */
 const OUTPUT_LIMIT = 256 * 1024;
 const HISTORY_LIMIT = 25_000;
-/** Events that AWS writes for a state; a task is also scheduled, started and ended. */
+/** How many events AWS writes for a state. A task is also scheduled, started and ended. */
 const EVENTS = { entered: 1, exited: 1, task: 3 };
 
 const json = z.json();
 const secondsSchema = z.number().int().min(0);
 
 /**
- * Makes a definition ready to run on the engine. Waits become tasks of ours, so that time can be held or leapt; the
- * `Cause` of a function that failed is JSON text, as on AWS.
+ * Makes a definition ready to run on the engine. Waits become tasks of ours, so that the clock can be held and can leap. The
+ * `Cause` of a failed function is JSON text, as on AWS.
  *
  * @throws Error when the States Language does not allow the definition.
  */
@@ -76,7 +76,7 @@ function failed(error: string, cause: string): ExecutionEnd {
   return { status: 'FAILED', error, cause };
 }
 
-/** The task that a wait becomes: the ARN names nothing, and no wait is longer than its time limit. */
+/** The task that replaces a wait. Its ARN names nothing, and its time limit is longer than any wait. */
 const WAITING = {
   Type: 'Task',
   Resource: arnOf('lambda', 'function:wait'),
@@ -133,7 +133,7 @@ async function callFunction(arn: string, { input, hands }: { input: unknown; han
   return json.parse(JSON.parse(end.payload));
 }
 
-/** What Lambda refuses before the function runs has a name of its own. */
+/** Names the error of a call that Lambda refuses before the function runs. */
 async function orRefused(call: Promise<CallEnd>): Promise<CallEnd> {
   try {
     return await call;
@@ -143,7 +143,7 @@ async function orRefused(call: Promise<CallEnd>): Promise<CallEnd> {
   }
 }
 
-/** An error by whose name Retry and Catch decide. */
+/** An error whose name Retry and Catch read. */
 function stateError(name: string, cause: string): Error {
   const error = new Error(cause);
   error.name = name;

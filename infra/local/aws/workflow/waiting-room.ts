@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '../../../../shared/domain/time/instant.ts';
 import type { SharedClock } from '../shared-clock.ts';
 
-/** Where executions wait. */
+/** Holds the executions that wait. */
 export interface WaitingRoom {
   wait(milliseconds: number): Promise<void>;
   /** How many wait. */
   size(): number;
-  /** Milliseconds until the first one goes on; undefined when none waits. */
+  /** Milliseconds until the first one continues. Undefined when none waits. */
   untilNext(): number | undefined;
-  /** Lets those go on whose time has come: to be called after the clock was moved. */
+  /** Continues those whose time has come. Call it after the clock was moved. */
   wake(): void;
   close(): void;
 }
@@ -19,7 +19,7 @@ interface Guest {
   leave(): void;
 }
 
-/** Without timers nobody leaves before `wake` is called: time passes only where somebody moves the clock. */
+/** Without timers a wait ends only when `wake` is called, after somebody has moved the clock. */
 export function openWaitingRoom(clock: SharedClock, { timers }: { timers: boolean }): WaitingRoom {
   const guests = new Set<Guest>();
   const closing = new AbortController();

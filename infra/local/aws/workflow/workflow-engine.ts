@@ -10,11 +10,11 @@ import { answerWorkflow } from './workflow-wire.ts';
 
 /** Step Functions on this machine. */
 export interface WorkflowEngine extends EngineAddress {
-  /** How many executions are at work: those that run and do not wait. */
+  /** How many executions run and do not wait. */
   busy(): number;
-  /** Milliseconds until the first execution that waits goes on; undefined when none waits. */
+  /** Milliseconds until the first waiting execution continues. Undefined when none waits. */
   untilNext(): number | undefined;
-  /** Lets those go on whose time has come: to be called after the clock was moved. */
+  /** Continues those whose time has come. Call it after the clock was moved. */
   wake(): void;
   /** Ends all executions where they are. */
   stop(): Promise<void>;
@@ -23,7 +23,7 @@ export interface WorkflowEngine extends EngineAddress {
 export interface WorkflowOrder {
   machines: readonly StateMachineSpec[];
   clock: SharedClock;
-  /** True: waits end when the clock is moved, and retries follow at once. */
+  /** True: waits end when the clock is moved, and retries come at once. */
   skipWaits: boolean;
   /** Calls a function and waits for its end. */
   invoke: (arn: string, event: string) => Promise<CallEnd>;

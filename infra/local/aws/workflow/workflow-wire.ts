@@ -26,7 +26,7 @@ const listSchema = z.strictObject({
   nextToken: z.string().regex(/^\d+$/).optional(),
 });
 
-/** Answers the JSON wire of Step Functions for executions; state machines come from the template alone. */
+/** Answers the JSON API of Step Functions for executions. State machines come from the template only. */
 export function answerWorkflow(executions: Executions): (request: WireRequest) => Promise<WireAnswer> {
   const actions: Readonly<Record<string, (body: unknown) => object>> = {
     StartExecution: (body) => {

@@ -91,7 +91,7 @@ describe('the function engine', () => {
       AWS_LAMBDA_FUNCTION_NAME: 'ring',
     });
     expect(first.env.PATH).toBeUndefined();
-    // Not compiled anew in each thread: the suite runs with such a folder.
+    // No thread compiles the same code again: the suite runs with such a folder.
     expect(first.env.NODE_COMPILE_CACHE).toBe(process.env['NODE_COMPILE_CACHE']);
     expect(first.remaining).toBeGreaterThan(4_000);
     const second = answerOf(await call({}));
@@ -122,7 +122,7 @@ describe('the function engine', () => {
     },
   );
 
-  it('tells what a function throws, and that its thread is gone', async () => {
+  it('returns what a function throws, and the end of its thread', async () => {
     start();
     expect(errorOf(await call({ do: 'throw' }))).toMatchObject({
       errorType: 'RangeError',
@@ -132,7 +132,7 @@ describe('the function engine', () => {
     expect(errorOf(await call({ do: 'exit' })).errorType).toBe('Runtime.ExitError');
   });
 
-  it('tells when a module cannot be loaded or has no such handler', async () => {
+  it('says that a module cannot be loaded or has no such handler', async () => {
     start({ spec: { export: 'other' } });
     expect(errorOf(await call({})).errorType).toBe('Runtime.HandlerNotFound');
     await engine.stop(0);
@@ -149,7 +149,7 @@ describe('the function engine', () => {
     expect(errorOf(await call({ do: 'big' })).errorType).toBe('Function.ResponseSizeTooLarge');
   });
 
-  it('hands on whole lines of output before the end of the call', async () => {
+  it('passes on complete lines of output before the end of the call', async () => {
     start();
     await call({ do: 'print' });
     expect(lines).toEqual([
@@ -206,7 +206,7 @@ describe('the clock of functions', () => {
   });
 });
 
-/** Waits without timers, which stand still in the test below. */
+/** Waits without timers, because the test below holds them. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }

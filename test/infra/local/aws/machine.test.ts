@@ -204,7 +204,7 @@ describe('the stack on one machine', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('goes on at once after a restart with what a process that died had in flight', async () => {
+  it('continues after a restart at once with the messages that a dead process had in flight', async () => {
     await send('precious');
     const [held] = await machine.queues.receive('test-Runs', 1);
     expect(held?.body).toBe('precious');
@@ -237,7 +237,7 @@ describe('calling functions over the wire', () => {
       new InvokeCommand({ FunctionName, Payload: Buffer.from(payload), InvocationType }),
     );
 
-  it('answers a call, tells its error, and takes an event', async () => {
+  it('answers a call, returns its error, and accepts an event', async () => {
     const { StatusCode, Payload } = await invoke('test-Ring', '{"a":1}');
     expect(StatusCode).toBe(200);
     expect(JSON.parse(Payload!.transformToString())).toMatchObject({ event: { a: 1 } });

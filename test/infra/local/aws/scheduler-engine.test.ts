@@ -227,7 +227,7 @@ describe('sending', () => {
 });
 
 describe('a restart', () => {
-  it('sends once what was missed, however many slots, and then goes on as before', async () => {
+  it('sends missed slots once, however many they are, and then continues as before', async () => {
     await create('rate(15 minutes)', { StartDate: new Date('2026-11-21T08:05:00Z') });
     await pass(1);
     delivered = [];

@@ -94,7 +94,7 @@ it('keeps items and sparse index entries over a restart, and does not make the t
   expect(await openItems()).toEqual([item({ workPk: 'OPEN', workSk: '1' })]);
 });
 
-it('makes the indexes anew after it was killed between an item and its entry', async () => {
+it('repairs the indexes after it was killed between an item and its entry', async () => {
   await client.send(
     new PutItemCommand({ TableName: 'watches', Item: item({ workPk: 'OPEN', workSk: '1' }) }),
   );

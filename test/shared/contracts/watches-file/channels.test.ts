@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileWatches } from '../../../../infra/cli/watches-file/compile-watches.ts';
+import { compileWatches } from '../../../../infra/watches-file/compile-watches.ts';
 import { channelSchema } from '../../../../shared/contracts/stored/definitions.ts';
 import { MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { NOON } from '../../../ports/examples.ts';

@@ -6,7 +6,7 @@ import {
   extractionStates,
   LAMBDA_RETRY,
   STEP_RETRY,
-} from '../../../../../infra/constructs/extraction-states.ts';
+} from '../../../../../infra/constructs/extraction/extraction-states.ts';
 import type { CallEnd } from '../../../../../infra/local/aws/functions/function-spec.ts';
 import { arnOf, localCredentials } from '../../../../../infra/local/aws/local-account.ts';
 import type { SharedClock } from '../../../../../infra/local/aws/shared-clock.ts';
@@ -44,17 +44,17 @@ import {
   extractionBench,
   STEPS,
 } from '../../../../shared/use-cases/extraction-bench.ts';
-import { synthesise, type SynthesisedStack } from '../../../synthesised.ts';
+import { type SharedStack, stackOf } from '../../../synthesised.ts';
 
-// The state machine as it stands in the template, on the engine of this machine, over use cases whose time is held.
+// The state machine of the template, on the engine of this machine, over use cases whose clock is held.
 
-let dev: SynthesisedStack;
+let dev: SharedStack;
 let machine: ReturnType<typeof readTemplate>['stateMachines'][number];
 let engine: WorkflowEngine;
 let client: SFNClient;
 let bench: ExtractionBench;
 /** What a function does beside its step: a test makes it fail. */
-let incident: ((name: string) => Error | undefined) | undefined;
+let failing: ((name: string) => Error | undefined) | undefined;
 let calls: string[];
 
 /** The clock of the engine is the one of the use cases. */
@@ -73,7 +73,7 @@ async function invoke(arn: string, event: string): Promise<CallEnd> {
   try {
     const { jobId, failure } = extractionOrderSchema.parse(JSON.parse(event));
     calls.push(failure === undefined ? step : 'record');
-    const before = failure === undefined ? incident?.(step) : undefined;
+    const before = failure === undefined ? failing?.(step) : undefined;
     if (before) throw before;
     const outcome =
       failure === undefined
@@ -88,7 +88,7 @@ async function invoke(arn: string, event: string): Promise<CallEnd> {
 }
 
 beforeAll(async () => {
-  dev = await synthesise('dev');
+  dev = await stackOf('dev');
   const parameters = { NewsUrl: 'x', EventsUrl: 'x', JobsUrl: 'x' };
   const order = {
     assets: 'assets',
@@ -107,10 +107,9 @@ beforeAll(async () => {
 afterAll(async () => {
   client.destroy();
   await engine.stop();
-  await dev.dispose();
 });
 beforeEach(() => {
-  incident = undefined;
+  failing = undefined;
   calls = [];
 });
 
@@ -154,7 +153,8 @@ async function pass(until = Number.POSITIVE_INFINITY): Promise<void> {
   }
 }
 
-const notified = async () => (await aftermathOf(bench, watch.id)).alerts.map(({ about }) => about).toSorted();
+const alertedOn = async () =>
+  (await aftermathOf(bench, watch.id)).alerts.map(({ about }) => about).toSorted();
 
 describe('the state machine of the stack', () => {
   afterEach(async () => {
@@ -183,7 +183,7 @@ describe('the state machine of the stack', () => {
     expect(await extraction()).toMatchObject({ state: 'done', found: 250, executions: 1 });
     expect(calls[0]).toBe('submit');
     expect(calls.slice(-3)).toEqual(['collect', 'collect', 'collect']);
-    expect((await notified()).filter((about) => about === 'finding')).toHaveLength(250);
+    expect((await alertedOn()).filter((about) => about === 'finding')).toHaveLength(250);
   });
 
   it('takes a part while the service enriches', async () => {
@@ -203,16 +203,16 @@ describe('the state machine of the stack', () => {
     });
     await pass();
     expect(await extraction()).toMatchObject({ state: 'failed', error: 'out of memory' });
-    expect(await notified()).toEqual(['failed-job']);
+    expect(await alertedOn()).toEqual(['failed-job']);
   });
 
-  it('goes on with a job that is late', async () => {
+  it('continues with a job that is late', async () => {
     await start({ script: { length: 3 * HOUR + 10 * MINUTE } });
     await pass(NOON + 2 * HOUR);
     expect(await extraction()).toMatchObject({ state: 'late' });
     await pass();
     expect(await extraction()).toMatchObject({ state: 'done', found: 3 });
-    expect((await notified()).filter((about) => about === 'late-job')).toHaveLength(2);
+    expect((await alertedOn()).filter((about) => about === 'late-job')).toHaveLength(2);
   });
 
   it('ends with a job that is refused', async () => {
@@ -245,7 +245,7 @@ describe('the state machine of the stack', () => {
     expect(bench.jobs.jobs.size).toBe(1);
   });
 
-  it('goes on to a higher limit', async () => {
+  it('continues to a higher limit', async () => {
     await start({
       script: { records: 100, firstLimit: 10 },
       changes: { query: { query: 'Layoffs', limit: 30 } },
@@ -262,7 +262,7 @@ describe('the state machine of the stack', () => {
     expect(await extraction()).toMatchObject({ state: 'removed' });
   });
 
-  it('takes a page again whose function died after it had stored it, and tells nothing twice', async () => {
+  it('collects a page again whose function died after it had stored it, and alerts on nothing twice', async () => {
     await start();
     const { extractions } = bench.store;
     let deaths = 2;
@@ -277,13 +277,13 @@ describe('the state machine of the stack', () => {
     expect(await extraction()).toMatchObject({ state: 'done' });
     const { findings } = await aftermathOf(bench, watch.id);
     expect(findings).toHaveLength(3);
-    expect(await notified()).toEqual(['finding', 'finding', 'finding']);
+    expect(await alertedOn()).toEqual(['finding', 'finding', 'finding']);
   });
 
   it('tries a step again, then records why it broke off, and reconcile starts another execution', async () => {
     await start();
     await pass(NOON + 3 * MINUTE);
-    incident = (step) => (step === 'poll' ? new TypeError('x is not a function') : undefined);
+    failing = (step) => (step === 'poll' ? new TypeError('x is not a function') : undefined);
     await pass();
     expect(calls.filter((call) => call === 'poll').length).toBeGreaterThan(4);
     expect(calls.at(-1)).toBe('record');
@@ -292,7 +292,7 @@ describe('the state machine of the stack', () => {
       error: 'A step failed: TypeError: x is not a function',
     });
     expect(await running()).toEqual(new Set());
-    incident = undefined;
+    failing = undefined;
     clock.leap(OVERDUE);
     const { id } = await extraction();
     expect(await restartExtractions(bench.ports)).toEqual([id]);
@@ -313,7 +313,7 @@ describe('the retry policies', () => {
     expect(total(STEP_RETRY)).toBe(450);
   });
 
-  it('stand on every task, with those of Lambda first', () => {
+  it('are on every task, with those of Lambda first', () => {
     const fn = { arn: arnOf('lambda', 'function:f'), seconds: 60 };
     const { States } = extractionStates({ submit: fn, poll: fn, collect: fn });
     for (const state of [States.Submit, States.Poll, States.Collect, States['Record failure']]) {

@@ -21,7 +21,7 @@ const NOON = Date.parse('2026-11-20T12:00:00Z');
 const MACHINE = arnOf('states', 'stateMachine:machine');
 const STEP = arnOf('lambda', 'function:step');
 
-/** A task that goes on while its answer says so, waits in between, and gives its failures to another task. */
+/** A task that repeats while its answer says so, waits in between, and passes its failures to another task. */
 const LOOP: MachineDefinition = machineSchema.parse({
   StartAt: 'Step',
   TimeoutSeconds: 86_400,
@@ -160,7 +160,7 @@ describe('an execution', () => {
       'Lambda.ResourceNotFoundException',
     ],
     ['an answer above 256 KB', () => payload({ text: 'x'.repeat(300_000) }), 'States.DataLimitExceeded'],
-  ])('hands on to its catcher %s', async (_what, answer, error) => {
+  ])('passes to its catcher %s', async (_what, answer, error) => {
     const recorded: any[] = [];
     const { start, ended } = await open((name, event) => {
       if (name !== 'record') return answer();
@@ -292,7 +292,7 @@ describe('a definition', () => {
     expect(refused(change)).not.toEqual([]);
   });
 
-  it('as it stands is taken', () => {
+  it('as it is in the stack is accepted', () => {
     expect(refused(() => undefined)).toEqual([]);
   });
 });

@@ -1,0 +1,104 @@
+import { scheduler } from 'node:timers/promises';
+import { Logger } from '@aws-lambda-powertools/logger';
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import middy from '@middy/core';
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type * as z from 'zod';
+import { type HttpResult, httpEventSchema, httpResultOf } from '../shared/contracts/orders/http-event.ts';
+import { METRICS } from '../shared/contracts/names.ts';
+import { parseJson } from '../shared/contracts/parse-json.ts';
+import type { HttpAnswer, HttpRequest } from '../shared/domain/pages/http-exchange.ts';
+import type { Instant } from '../shared/domain/time/instant.ts';
+import type { Clock } from '../shared/use-cases/ports/ports.ts';
+
+export const logger = new Logger();
+const metrics = new Metrics({ namespace: METRICS.namespace });
+
+/** The clock of every function. All waits of our code go through it. */
+export const clock: Clock = {
+  now: () => Date.now(),
+  sleep: async (milliseconds) => {
+    await scheduler.wait(milliseconds);
+  },
+};
+
+/** One invocation: who works, and until when the function lives. */
+export interface Call {
+  owner: string;
+  deadline: Instant;
+}
+
+/**
+ * A handler for a queue. It parses each record and works on it separately. A record that fails is given back alone and
+ * comes again. So is a record that does not fit the schema: it is logged and goes to the dead letters after its receives.
+ */
+export function queueHandler<S extends z.ZodType>(
+  schema: S,
+  work: (message: z.output<S>, call: Call) => Promise<void>,
+) {
+  return stack(async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+    const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
+    for (const { messageId, body } of event.Records) {
+      try {
+        await work(schema.parse(parseJson(body)), callOf(context, messageId));
+      } catch (error) {
+        logger.error('A message failed and will come again', { messageId, error });
+        batchItemFailures.push({ itemIdentifier: messageId });
+      }
+    }
+    return { batchItemFailures };
+  });
+}
+
+/** A handler that a schedule or the command line invokes with a payload. It answers with the outcome of its work. */
+export function invokeHandler<S extends z.ZodType, R>(
+  schema: S,
+  work: (payload: z.output<S>, call: Call) => Promise<R>,
+) {
+  return stack(
+    async (event: unknown, context: Context): Promise<R> =>
+      work(schema.parse(event), callOf(context, context.awsRequestId)),
+  );
+}
+
+/**
+ * A handler for the HTTP gateway. It parses the request and answers in the gateway's form. When the work throws, it logs
+ * the error and answers 500, which the gateway counts. The answer holds no detail of the error.
+ */
+export function httpHandler(work: (request: HttpRequest, call: Call) => Promise<HttpAnswer>) {
+  return stack(async (event: unknown, context: Context): Promise<HttpResult> => {
+    try {
+      return httpResultOf(await work(httpEventSchema.parse(event), callOf(context, context.awsRequestId)));
+    } catch (error) {
+      logger.error('A request failed', { error });
+      return httpResultOf({
+        status: 500,
+        headers: { 'content-type': 'text/plain; charset=utf-8' },
+        body: 'This did not work, and the log says why. Please try again in a minute.\n',
+      });
+    }
+  });
+}
+
+/** Adds `value` to a metric. Zero adds nothing. */
+export function countMetric(name: string, value: number): void {
+  if (value > 0) metrics.addMetric(name, MetricUnit.Count, value);
+}
+
+function callOf(context: Context, owner: string): Call {
+  return { owner, deadline: clock.now() + context.getRemainingTimeInMillis() };
+}
+
+/** The one middy stack around every handler: it puts the context into the log, and publishes the metrics at the end. */
+function stack<E, R>(handler: (event: E, context: Context) => Promise<R>) {
+  return middy<E, R>()
+    .use(injectLambdaContext(logger, { resetKeys: true }))
+    .use({ after: publishMetrics, onError: publishMetrics })
+    .handler(handler);
+}
+
+/** Powertools warns of an empty set. Most sweeps count nothing, and a warning every minute would hide the real ones. */
+function publishMetrics(): void {
+  if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
+}

@@ -1,0 +1,104 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { openStore, type Store } from '../shared/aws/dynamo/open-store.ts';
+import { publishClient } from '../shared/aws/sns/publish-client.ts';
+import { secretKey } from '../shared/aws/secrets/secret-key.ts';
+import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
+import { snsTopic } from '../shared/aws/sns/sns-topic.ts';
+import type { readLinkEnvironment, ServiceAccess } from '../shared/contracts/environment.ts';
+import { EVENTS, METRICS } from '../shared/contracts/names.ts';
+import type { NextStep } from '../shared/domain/extraction/extraction.ts';
+import type { ExtractionOutcome } from '../shared/domain/extraction/extraction-outcome.ts';
+import type { DeliveryOutcome } from '../shared/domain/runs/outcome.ts';
+import type { PageLinks } from '../shared/domain/pages/page-links.ts';
+import { composeWithLinks } from '../shared/render/message/compose-message.ts';
+import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
+import { rememberPast } from '../shared/use-cases/findings/remember-past.ts';
+import { type Call, clock, countMetric, logger } from './handler.ts';
+
+// What several functions share. Everything here is a function, so that a bundle holds only what its function calls.
+
+/** Every port of the table, and the clock. */
+export function openTable(name: string, client: DynamoDBClient = new DynamoDBClient()) {
+  return { ...openStore(client, name), clock };
+}
+
+/** As `openTable`, for functions that decide about findings: they keep what they read of a watch's past for a while. */
+export function openTableToDecide(name: string) {
+  const ports = openTable(name);
+  return { ...ports, findings: rememberPast(ports.findings, clock) };
+}
+
+/** How a function calls an upstream service: its address, and its key, which is read from its secret. */
+export function settingsOf({ url, keySecret, prefix }: ServiceAccess, secrets: SecretsManagerClient) {
+  return {
+    baseUrl: url,
+    key: secretKey(secrets, { secretId: keySecret, clock }),
+    clock,
+    ...(prefix !== undefined && { prefix }),
+  };
+}
+
+export interface WebhookOrder {
+  ports: Store;
+  /** ARN of the topic. */
+  topic: string;
+  secrets: SecretsManagerClient;
+  links: ReturnType<typeof readLinkEnvironment>;
+}
+
+/** Sends what is due. */
+export interface Delivery {
+  /** What signs links to pages. Undefined when the key cannot be read: the messages then go out without links. */
+  links: () => Promise<PageLinks | undefined>;
+  /** Sends what is due on these channels, or on all of them; logs and counts it. */
+  deliver: (channels: readonly string[] | 'all', call: Call) => Promise<DeliveryOutcome>;
+}
+
+export function openDelivery({ ports, topic, secrets, links }: WebhookOrder): Delivery {
+  const sending = { ...ports, clock, topic: snsTopic(publishClient(), topic) };
+  const readLinks = secretPageLinks(secrets, { ...links, clock });
+  return {
+    links: () => linksOrNone(readLinks),
+    async deliver(channels, call) {
+      if (channels.length === 0) return { messages: [], held: 0, silenced: 0 };
+      const compose = composeWithLinks(await linksOrNone(readLinks));
+      const outcome = await deliverAlerts(channels, { ...sending, compose }, call);
+      reportDelivery(outcome);
+      return outcome;
+    },
+  };
+}
+
+/** An alert without a link is better than none: when the key cannot be read, the log says why and messages go out. */
+export async function linksOrNone(links: () => Promise<PageLinks>): Promise<PageLinks | undefined> {
+  try {
+    return await links();
+  } catch (error) {
+    logger.error('The key of links cannot be read: messages go out without links', { error });
+    return undefined;
+  }
+}
+
+/** Logs what a delivery sent, and counts it. */
+export function reportDelivery(outcome: DeliveryOutcome): void {
+  const states = outcome.messages.map(({ state }) => state);
+  logger.info(EVENTS.deliveryEnded, { event: EVENTS.deliveryEnded, outcome });
+  countMetric(METRICS.messages, states.filter((state) => state === 'accepted').length);
+  countMetric(METRICS.deadMessages, states.filter((state) => state === 'dead').length);
+}
+
+/** Logs what a step of an extraction did, and counts it. Returns what the workflow has to know. */
+export function reportExtraction(outcome: ExtractionOutcome): NextStep & { jobId: string } {
+  logger.info(EVENTS.extractionStepped, { event: EVENTS.extractionStepped, outcome });
+  countWork(outcome);
+  const { jobId, next, waitSeconds } = outcome;
+  return { jobId, next, waitSeconds };
+}
+
+/** Counts new findings, alerts and upstream calls. */
+export function countWork(outcome: { new: number; alerts: number; calls: number }): void {
+  countMetric(METRICS.findings, outcome.new);
+  countMetric(METRICS.alerts, outcome.alerts);
+  countMetric(METRICS.calls, outcome.calls);
+}

@@ -1,0 +1,79 @@
+import { builtinModules } from 'node:module';
+import type { Plugin } from 'esbuild';
+
+/** Modules of Node itself. */
+export const BUILT_INS = new RegExp(`^(node:.+|${builtinModules.join('|')})$`);
+
+/**
+ * Loads Node's own modules through `require`. Imported as ES modules they load more than the code uses: `node:http` also
+ * loads the undici that is built into Node.
+ */
+export const builtInsByRequire: Plugin = {
+  name: 'built-ins-by-require',
+  setup(builder) {
+    builder.onResolve({ filter: BUILT_INS }, ({ path, kind }) =>
+      kind === 'require-call' || kind === 'require-resolve'
+        ? { path, external: true }
+        : { path, namespace: 'built-in' },
+    );
+    builder.onLoad({ filter: /.*/, namespace: 'built-in' }, ({ path }) => ({
+      contents: `module.exports = require(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
+/**
+ * Puts a module of ours in the place of a package's own. An import that it does not export makes the bundler fail, so no
+ * function can lack it at run time.
+ */
+function standIn({ name, filter, contents }: { name: string; filter: RegExp; contents: string }): Plugin {
+  return {
+    name,
+    setup(builder) {
+      builder.onResolve({ filter }, ({ resolveDir, namespace }) =>
+        namespace === name ? undefined : { path: name, namespace: name, pluginData: resolveDir },
+      );
+      builder.onLoad({ filter: /.*/, namespace: name }, ({ pluginData }) => ({
+        contents,
+        resolveDir: typeof pluginData === 'string' ? pluginData : import.meta.dirname,
+      }));
+    },
+  };
+}
+
+/**
+ * Only the parts of undici that we use: connections, requests and errors, without fetch, caches, proxies and mocks. Its
+ * authors do not promise these paths. So the version is pinned, and a test of the bundles calls a server through it.
+ */
+const leanUndici = standIn({
+  name: 'lean-undici',
+  filter: /^undici$/,
+  contents: `
+    import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
+    import Pool from 'undici/lib/dispatcher/pool.js';
+    import request from 'undici/lib/api/api-request.js';
+    import errors from 'undici/lib/core/errors.js';
+    Dispatcher.prototype.request = request;
+    export { Pool, errors };`,
+});
+
+/** HTTP/2 is off in our pools (`allowH2: false`), but undici would load node:http2 all the same. */
+const withoutHttp2 = standIn({
+  name: 'without-http2',
+  filter: /\/client-h2\.js$/,
+  contents: `module.exports = () => { throw new Error('HTTP/2 is not part of this bundle'); };`,
+});
+
+/** A function finds its credentials in its environment, in Lambda and on one machine. It needs no other source of them. */
+const environmentCredentials = standIn({
+  name: 'environment-credentials',
+  filter: /^@aws-sdk\/credential-provider-node$/,
+  contents: `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`,
+});
+
+/**
+ * What makes a function start sooner. Milliseconds to load `run-watch` (and `deliver-alerts`), median of 13 new processes,
+ * each line with those before it: nothing 176 (119), built-ins by require 173 (94), lean undici 143 (97), credentials from
+ * the environment 122 (79).
+ */
+export const LEAN_MODULES: Plugin[] = [builtInsByRequire, leanUndici, withoutHttp2, environmentCredentials];

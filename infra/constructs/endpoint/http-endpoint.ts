@@ -1,0 +1,103 @@
+import { CfnResource, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import {
+  HttpApi,
+  type HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { ENV } from '../../../shared/contracts/names.ts';
+import type { Stage } from '../../stages/read-stage.ts';
+import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
+import type { ServiceFunction } from '../functions/service-function.ts';
+
+export interface HttpEndpointProps {
+  stage: Stage;
+  alarms: Alarms;
+}
+
+/** One route, and the function that answers it. */
+export interface RouteOrder {
+  method: HttpMethod;
+  /** Such as `/r/{link}`. A last `{name+}` matches the whole rest of a path. */
+  path: string;
+  fn: ServiceFunction;
+  /** Why the gateway needs no authorizer: what the function checks in the request. */
+  openBecause: string;
+}
+
+/**
+ * Requests a second from all callers together, and the largest burst. People need few. But the monitors of an account may
+ * all end their runs at one time, and send a thousand webhook payloads in ten seconds.
+ */
+const THROTTLE = { rateLimit: 150, burstLimit: 300 };
+
+/**
+ * What the access log holds of a request. Never the path: a link to a page is a key, and a reader of the log must not be
+ * able to open the page.
+ */
+const LOGGED = {
+  requestId: '$context.requestId',
+  time: '$context.requestTime',
+  ip: '$context.identity.sourceIp',
+  route: '$context.routeKey',
+  status: '$context.status',
+  bytes: '$context.responseLength',
+  milliseconds: '$context.responseLatency',
+  error: '$context.integrationErrorMessage',
+};
+
+/** The only entry from the internet: pages for people, and webhooks of services. Over https only, throttled and logged. */
+export class HttpEndpoint extends Construct {
+  readonly api: HttpApi;
+
+  constructor(scope: Construct, id: string, { stage, alarms }: HttpEndpointProps) {
+    super(scope, id);
+    this.api = new HttpApi(this, 'Api', { createDefaultStage: false });
+    const log = new LogGroup(this, 'Log', {
+      retention: stage.logRetention,
+      removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    this.api.addStage('Stage', {
+      autoDeploy: true,
+      throttle: THROTTLE,
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(log),
+        format: AccessLogFormat.custom(JSON.stringify(LOGGED)),
+      },
+    });
+    alarms.add({
+      name: 'endpoint-errors',
+      impact: 'Pages do not open, or webhook payloads are refused.',
+      metric: this.api.metricServerError({ period: ALARM_PERIOD, statistic: 'Sum' }),
+      periods: 2,
+    });
+  }
+
+  /** `https://…`, without a slash at the end. */
+  get url(): string {
+    return this.api.apiEndpoint;
+  }
+
+  /** Gives a function the address of the pages. */
+  giveAddress(fn: ServiceFunction): void {
+    fn.addEnvironment(ENV.pages, this.url);
+  }
+
+  /** Lets a function answer the requests of one route. Events have the payload format 2.0. */
+  route({ method, path, fn, openBecause }: RouteOrder): void {
+    const name = `${method} ${path}`;
+    const route = new HttpRoute(this, name.replaceAll('/', '.'), {
+      httpApi: this.api,
+      routeKey: HttpRouteKey.with(path, method),
+      integration: new HttpLambdaIntegration(name.replaceAll('/', '.'), fn),
+    });
+    const { defaultChild } = route.node;
+    if (!CfnResource.isCfnResource(defaultChild)) return;
+    Validations.of(defaultChild).acknowledge({ id: 'AwsSolutions-APIG4', reason: openBecause });
+  }
+}

@@ -1,0 +1,43 @@
+import { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Construct } from 'constructs';
+import { OBJECTS } from '../../../shared/contracts/names.ts';
+import type { Alarms } from '../alarms/alarms.ts';
+import { WebhookQueue } from '../messaging/webhook-queue.ts';
+import type { HttpEndpoint } from '../endpoint/http-endpoint.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
+import type { Provider } from '../providers/provider.ts';
+import type { ServiceFunction } from '../functions/service-function.ts';
+
+export interface WebhooksProps {
+  /** The function that answers the webhook, and the one that processes the payload later. */
+  receive: ServiceFunction;
+  process: ServiceFunction;
+  alarms: Alarms;
+  store: ObjectStore;
+  endpoint: HttpEndpoint;
+  extraction: Provider;
+}
+
+/** The webhooks of the extraction service's monitors: payloads are received at the endpoint, kept, queued and processed. */
+export class Webhooks extends Construct {
+  readonly waiting: WebhookQueue;
+
+  constructor(scope: Construct, id: string, props: WebhooksProps) {
+    super(scope, id);
+    const { receive, process, alarms, store, endpoint, extraction } = props;
+    this.waiting = new WebhookQueue(this, 'Waiting', { alarms });
+    store.grantPut(receive, OBJECTS.deliveries);
+    this.waiting.grantSend(receive);
+    endpoint.route({
+      method: HttpMethod.POST,
+      path: '/deliveries/{watch}',
+      fn: receive,
+      openBecause:
+        'The extraction service sends the secret of the webhook. The function compares it before it keeps anything.',
+    });
+    this.waiting.feed(process);
+    store.grantRead(process, OBJECTS.deliveries);
+    store.grantPut(process, OBJECTS.raw);
+    extraction.grantCall(process);
+  }
+}

@@ -1,0 +1,98 @@
+import { Duration } from 'aws-cdk-lib';
+import type { FunctionName } from '../../stages/read-stage.ts';
+
+/** What is the same for a function in every stage. */
+export interface FunctionSettings {
+  /**
+   * Its file in `functions/`, without `.ts`. Left out: the name of the function. The names of functions are part of
+   * alarms and logs, so a file may be renamed without its function.
+   */
+  entry?: string;
+  /** One sentence for the console. */
+  description: string;
+  /** What users lose while the function fails. Its alarms say it. */
+  impact: string;
+  timeout: Duration;
+  /** How many periods of five minutes in a row must hold a failure before the alarm goes on. */
+  patience: number;
+}
+
+export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>> = {
+  'run-watch': {
+    description: 'Runs one watch over its open windows',
+    impact: 'Runs fail. Their windows stay open and are asked again, so news is found late.',
+    // Lambda allows 15 minutes. A run that needs more than five sends a continuation, so that other runs get their turn.
+    timeout: Duration.minutes(5),
+    patience: 3,
+  },
+  'deliver-alerts': {
+    description: 'Delivers the alerts that are due',
+    impact: 'Alerts that waited, or that SNS did not accept at first, come late.',
+    timeout: Duration.minutes(2),
+    patience: 3,
+  },
+  'apply-watches': {
+    description: 'Makes table, schedules and subscriptions agree with the watches',
+    impact: 'The last change of the watches is not in force, or only in part.',
+    timeout: Duration.minutes(5),
+    // It is called once in each deployment, so there is no second period to wait for.
+    patience: 1,
+  },
+  'submit-extraction': {
+    description: 'Submits a job to the extraction service once',
+    impact: 'Jobs of the extraction service start late.',
+    timeout: Duration.minutes(2),
+    patience: 3,
+  },
+  'poll-extraction': {
+    description: 'Reads the state of a job of the extraction service',
+    impact: 'Alerts about records of ended jobs come late.',
+    timeout: Duration.minutes(2),
+    patience: 3,
+  },
+  'collect-extraction': {
+    description: 'Collects the records of a job and delivers what is new',
+    impact: 'Alerts about records of ended jobs come late.',
+    timeout: Duration.minutes(5),
+    patience: 3,
+  },
+  'write-report': {
+    description: 'Writes reports, and rolls up the days that they are made of',
+    impact: 'Reports come late, or never.',
+    // To roll up a day with hundreds of thousands of findings takes minutes. A report from rollups takes seconds.
+    timeout: Duration.minutes(15),
+    // It is called once an hour and at the times of reports, so there is no second period to wait for.
+    patience: 1,
+  },
+  pages: {
+    description: 'Serves the pages: receipts of alerts, the inbox, and the state of the watches',
+    impact: 'Links in alerts do not open.',
+    // The gateway gives up after 30 seconds.
+    timeout: Duration.seconds(29),
+    patience: 3,
+  },
+  'receive-delivery': {
+    entry: 'receive-webhook',
+    description: 'Keeps webhook payloads of the extraction service, and queues them',
+    impact:
+      'Alerts about records of monitors come late. Payloads that are refused are pulled within the hour.',
+    // The sender waits 5 s. A call that takes longer than this is of no use.
+    timeout: Duration.seconds(10),
+    patience: 3,
+  },
+  'take-delivery': {
+    entry: 'process-webhook',
+    description: 'Processes the records of webhook payloads',
+    impact: 'Alerts about records of monitors come late: after the next comparison with the service.',
+    timeout: Duration.minutes(5),
+    patience: 3,
+  },
+  reconcile: {
+    description:
+      'Asks open windows again, finishes what was left half done, and keeps the watches within the plan',
+    impact:
+      'Windows that could not be covered are not asked again, and watches do not slow down when the plan runs short.',
+    timeout: Duration.minutes(5),
+    patience: 3,
+  },
+};

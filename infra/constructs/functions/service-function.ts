@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { ENV } from '../../../shared/contracts/names.ts';
+import { FUNCTION_SETTINGS } from './function-settings.ts';
+import type { FunctionName, Stage } from '../../stages/read-stage.ts';
+import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
+
+export interface ServiceFunctionProps {
+  name: FunctionName;
+  stage: Stage;
+  /** The stack's name: the `service` of logs and metrics. */
+  service: string;
+  /** The folder with one folder of code for each function. */
+  bundles: string;
+  alarms: Alarms;
+}
+
+/**
+ * A function of this stack. Its role may write to its own log and nothing else, until a grant allows more. It has alarms on
+ * errors and on throttles. It is not traced: its log events show each run, and X-Ray's permission names no resource. It has
+ * no reserved concurrency: its queue limits the calls at once.
+ */
+export class ServiceFunction extends Function {
+  readonly shortName: FunctionName;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    const { name, stage, service, bundles, alarms } = props;
+    const { description, impact, timeout, patience } = FUNCTION_SETTINGS[name];
+    const logGroup = new LogGroup(scope, `${id}Log`, {
+      retention: stage.logRetention,
+      removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    const role = new Role(scope, `${id}Role`, {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      description: `What ${name} of ${service} may do`,
+    });
+    logGroup.grantWrite(role);
+    super(scope, id, {
+      description,
+      code: Code.fromAsset(join(bundles, name)),
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: stage.memory[name],
+      timeout,
+      role,
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      tracing: Tracing.DISABLED,
+      environment: { [ENV.service]: service },
+    });
+    this.shortName = name;
+    const period = ALARM_PERIOD;
+    alarms.add({ name: `${name}-errors`, impact, metric: this.metricErrors({ period }), periods: patience });
+    alarms.add({
+      name: `${name}-throttles`,
+      impact,
+      metric: this.metricThrottles({ period }),
+      periods: patience,
+    });
+  }
+
+  /** Allows these actions on these resources, and not the read actions that CDK's own grants add. */
+  allow(actions: readonly string[], resources: readonly string[]): void {
+    this.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }));
+  }
+
+  /** Allows actions on a resource with a wildcard. `reason` says why nothing narrower works. */
+  allowWide(actions: readonly string[], { resource, shown = resource, reason }: WideResource): void {
+    this.allow(actions, [resource]);
+    Validations.of(this.role ?? this).acknowledge({ id: `AwsSolutions-IAM5[Resource::${shown}]`, reason });
+  }
+}
+
+/** A resource with a wildcard in it. */
+export interface WideResource {
+  resource: string;
+  /** The resource as the check of wildcards spells it, where it holds names that are known only at deployment. */
+  shown?: string;
+  reason: string;
+}

@@ -1,0 +1,48 @@
+import { CfnTopic, Topic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import { ENV } from '../../../shared/contracts/names.ts';
+import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
+import type { ServiceFunction } from '../functions/service-function.ts';
+
+/**
+ * The topic of all alerts. It is encrypted with the key that SNS provides. That key costs nothing, every role of the account
+ * that may publish may use it, and e-mail, SMS, https and queues still receive plain messages.
+ */
+export class AlertTopic extends Construct {
+  readonly topic: Topic;
+
+  constructor(scope: Construct, id: string, { alarms }: { alarms: Alarms }) {
+    super(scope, id);
+    this.topic = new Topic(this, 'Topic', { displayName: 'Bellwether', enforceSSL: true });
+    // By its bare alias: only then does AWS create the key in an account that has never had it.
+    const { defaultChild } = this.topic.node;
+    if (defaultChild instanceof CfnTopic) defaultChild.kmsMasterKeyId = 'alias/aws/sns';
+    alarms.add({
+      name: 'alert-topic-refused',
+      impact: 'SNS accepted alerts, but could not deliver some of them to a subscriber.',
+      metric: this.topic.metricNumberOfNotificationsFailed({ period: ALARM_PERIOD }),
+    });
+  }
+
+  /** Lets a function publish to the topic. */
+  grantPublish(fn: ServiceFunction): void {
+    fn.addEnvironment(ENV.topic, this.topic.topicArn);
+    fn.allow(['sns:Publish'], [this.topic.topicArn]);
+  }
+
+  /** Lets a function compare and change the topic's subscriptions. */
+  grantSubscriptions(fn: ServiceFunction): void {
+    fn.addEnvironment(ENV.topic, this.topic.topicArn);
+    fn.allow(['sns:Subscribe', 'sns:ListSubscriptionsByTopic'], [this.topic.topicArn]);
+    fn.allowWide(
+      ['GetSubscriptionAttributes', 'SetSubscriptionAttributes', 'Unsubscribe'].map(
+        (action) => `sns:${action}`,
+      ),
+      {
+        resource: '*',
+        reason:
+          'IAM has no resource for a subscription. To read, change and end one is allowed for all or for none.',
+      },
+    );
+  }
+}

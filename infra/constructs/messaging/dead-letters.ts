@@ -1,0 +1,32 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
+
+export interface DeadLettersProps {
+  /** The alarm is `<name>-dead-letters`. */
+  name: string;
+  impact: string;
+  alarms: Alarms;
+}
+
+/** A queue for messages that could not be processed. SQS keeps them as long as it can. One message sets off the alarm. */
+export class DeadLetters extends Queue {
+  constructor(scope: Construct, id: string, { name, impact, alarms }: DeadLettersProps) {
+    super(scope, id, {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason:
+        'This queue is itself a dead-letter queue. The scheduler names it as one, which the check does not see.',
+    });
+    alarms.add({
+      name: `${name}-dead-letters`,
+      impact,
+      metric: this.metricApproximateNumberOfMessagesVisible({ period: ALARM_PERIOD, statistic: 'Maximum' }),
+    });
+  }
+}

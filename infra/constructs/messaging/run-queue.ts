@@ -1,0 +1,41 @@
+import type { Duration } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { ENV } from '../../../shared/contracts/names.ts';
+import type { Service } from '../../../shared/domain/lib/errors.ts';
+import type { Stage } from '../../stages/read-stage.ts';
+import type { Alarms } from '../alarms/alarms.ts';
+import type { ServiceFunction } from '../functions/service-function.ts';
+import { WorkQueue } from './work-queue.ts';
+
+export interface RunQueueProps {
+  service: Service;
+  /** Time limit of the function that answers the queue. */
+  runTimeout: Duration;
+  stage: Stage;
+  alarms: Alarms;
+}
+
+/** The queue of the runs of one service. Orders wait here until one of the few calls at once that the plan allows is free. */
+export class RunQueue extends WorkQueue {
+  readonly service: Service;
+
+  constructor(scope: Construct, id: string, { service, runTimeout, stage, alarms }: RunQueueProps) {
+    super(scope, id, {
+      name: `runs-${service}`,
+      alarms,
+      timeout: runTimeout,
+      impact: {
+        givenUp: `Runs of ${service} watches were given up. Their windows stay open until a later run.`,
+        waiting: `Runs of ${service} watches wait for more than an hour. Alerts come late by as much.`,
+      },
+      batch: 1,
+      calls: stage.concurrency[service],
+    });
+    this.service = service;
+  }
+
+  /** Lets a function put orders into the queue. */
+  grantSend(fn: ServiceFunction): void {
+    this.grantSendAs(fn, ENV.runsQueue[this.service]);
+  }
+}

@@ -1,0 +1,29 @@
+import type { Construct } from 'constructs';
+import { ENV } from '../../../shared/contracts/names.ts';
+import { FUNCTION_SETTINGS } from '../functions/function-settings.ts';
+import type { Alarms } from '../alarms/alarms.ts';
+import type { ServiceFunction } from '../functions/service-function.ts';
+import { WorkQueue } from './work-queue.ts';
+
+/** The queue of webhook payloads. The bucket holds the payloads; the messages here name them. */
+export class WebhookQueue extends WorkQueue {
+  constructor(scope: Construct, id: string, { alarms }: { alarms: Alarms }) {
+    super(scope, id, {
+      name: 'deliveries',
+      alarms,
+      timeout: FUNCTION_SETTINGS['take-delivery'].timeout,
+      impact: {
+        givenUp: 'Webhook payloads were given up. Their records are pulled from the service instead.',
+        waiting: 'Webhook payloads wait for more than an hour. Alerts come late by as much.',
+      },
+      // A call processes them one after the other, and for some it calls the service.
+      batch: 5,
+      calls: 2,
+    });
+  }
+
+  /** Lets a function queue webhook payloads. */
+  grantSend(fn: ServiceFunction): void {
+    this.grantSendAs(fn, ENV.deliveriesQueue);
+  }
+}

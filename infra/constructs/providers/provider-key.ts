@@ -1,0 +1,37 @@
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import { ENV } from '../../../shared/contracts/names.ts';
+import type { Service } from '../../../shared/domain/lib/errors.ts';
+import type { Stage } from '../../stages/read-stage.ts';
+import type { ServiceFunction } from '../functions/service-function.ts';
+
+/**
+ * The secret for the key of one service. The stack creates it without a value. To read it fails with
+ * ResourceNotFoundException until a person puts the key in. No later deployment changes that value.
+ */
+export class ProviderKey extends Construct {
+  readonly service: Service;
+  readonly secretArn: string;
+
+  constructor(scope: Construct, id: string, { service, stage }: { service: Service; stage: Stage }) {
+    super(scope, id);
+    this.service = service;
+    const secret = new CfnSecret(this, 'Secret', {
+      description: `API key of the ${service} service, as plain text`,
+    });
+    secret.applyRemovalPolicy(stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY);
+    Validations.of(secret).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason:
+        'The service gives its key to a person and has no call to change it. A person puts in a new key.',
+    });
+    this.secretArn = secret.ref;
+  }
+
+  /** Lets a function read the key. */
+  grantRead(fn: ServiceFunction): void {
+    fn.addEnvironment(ENV.serviceKeySecret[this.service], this.secretArn);
+    fn.allow(['secretsmanager:GetSecretValue'], [this.secretArn]);
+  }
+}

@@ -1,0 +1,40 @@
+import { Construct } from 'constructs';
+import type { Service } from '../../../shared/domain/lib/errors.ts';
+import { FUNCTION_SETTINGS } from '../functions/function-settings.ts';
+import type { Stage } from '../../stages/read-stage.ts';
+import type { Alarms } from '../alarms/alarms.ts';
+import { ProviderKey } from './provider-key.ts';
+import { RunQueue } from '../messaging/run-queue.ts';
+import { ServiceAddress } from './service-address.ts';
+import type { ServiceFunction } from '../functions/service-function.ts';
+
+export interface ProviderProps {
+  service: Service;
+  stage: Stage;
+  alarms: Alarms;
+}
+
+/** What the stack has for one upstream service: its address, its key, and the queue of its runs. */
+export class Provider extends Construct {
+  readonly address: ServiceAddress;
+  readonly key: ProviderKey;
+  readonly runs: RunQueue;
+
+  constructor(scope: Construct, id: string, { service, stage, alarms }: ProviderProps) {
+    super(scope, id);
+    this.address = new ServiceAddress(this, 'Address', { service });
+    this.key = new ProviderKey(this, 'Key', { service, stage });
+    this.runs = new RunQueue(this, 'Runs', {
+      service,
+      runTimeout: FUNCTION_SETTINGS['run-watch'].timeout,
+      stage,
+      alarms,
+    });
+  }
+
+  /** Lets a function call the service. */
+  grantCall(fn: ServiceFunction): void {
+    this.address.give(fn);
+    this.key.grantRead(fn);
+  }
+}

@@ -1,0 +1,62 @@
+import { CfnResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { ENV, OBJECTS } from '../../../shared/contracts/names.ts';
+import type { Stage } from '../../stages/read-stage.ts';
+import type { ServiceFunction } from '../functions/service-function.ts';
+
+/** The bucket for what is too large for the table. Nothing in it is public, and no object is served by its own address. */
+export class ObjectStore extends Construct {
+  readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string, { stage }: { stage: Stage }) {
+    super(scope, id);
+    this.bucket = new Bucket(this, 'Bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      lifecycleRules: [
+        ...Object.values(OBJECTS).map((prefix) => ({
+          prefix,
+          expiration: prefix === OBJECTS.reports ? stage.reportRetention : stage.objectRetention,
+        })),
+        { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
+      removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      autoDeleteObjects: !stage.keepsData,
+    });
+    Validations.of(this.bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason:
+        'Access logs would need a second bucket, larger than this one. Only functions of this stack use this one.',
+    });
+  }
+
+  get #logicalId(): string {
+    const { defaultChild } = this.bucket.node;
+    return CfnResource.isCfnResource(defaultChild) ? Stack.of(this).getLogicalId(defaultChild) : '';
+  }
+
+  /** Lets a function read the objects below one folder. */
+  grantRead(fn: ServiceFunction, folder: string): void {
+    fn.addEnvironment(ENV.bucket, this.bucket.bucketName);
+    fn.allowWide(['s3:GetObject'], {
+      resource: this.bucket.arnForObjects(`${folder}*`),
+      shown: `<${this.#logicalId}.Arn>/${folder}*`,
+      reason:
+        'The function learns the name of the object at run time. It may read no other folder, and may not write.',
+    });
+  }
+
+  /** Lets a function write objects below one folder. */
+  grantPut(fn: ServiceFunction, folder: string): void {
+    fn.addEnvironment(ENV.bucket, this.bucket.bucketName);
+    fn.allowWide(['s3:PutObject'], {
+      resource: this.bucket.arnForObjects(`${folder}*`),
+      shown: `<${this.#logicalId}.Arn>/${folder}*`,
+      reason:
+        'Names of objects are made at run time. The function may write to no other folder, and may not read.',
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import type { Desired } from '../../shared/domain/config/desired-state.ts';
+import type { Instant } from '../../shared/domain/time/instant.ts';
+import { checkWatches } from '../../shared/contracts/watches-file/check-watches.ts';
+import { printPath, type Problem } from '../../shared/contracts/watches-file/problems/problem.ts';
+import { locate } from './locate.ts';
+import { type FilledWatchlists, fillWatchlists, placeInRows } from './fill-watchlists.ts';
+import type { ReadBeside } from './read-beside.ts';
+import { readYaml, type YamlText } from './read-yaml.ts';
+
+/** A problem of a file with its place: line and column count from 1, columns in UTF-16 units. */
+export interface FileProblem {
+  file: string;
+  line: number;
+  column: number;
+  /** `watches.acme-news.query.lang[0]`; empty for a syntax error of YAML. */
+  path: string;
+  /** What is wrong. */
+  what: string;
+  /** What is possible there. */
+  expected?: string;
+  /** What the file has there. */
+  found?: string;
+  /** What the author can do. */
+  hint?: string;
+}
+
+export type CompiledWatches =
+  | {
+      ok: true;
+      desired: Desired;
+      /** The calls a month that the file says the plan allows. */
+      callsPerMonth: number | undefined;
+      warnings: FileProblem[];
+    }
+  | { ok: false; problems: FileProblem[]; warnings: FileProblem[] };
+
+/**
+ * Reads the text of a `watches.yaml`: the watches and channels that it asks for with every default filled in, or every
+ * problem in it, in the order of the file. Never throws, whatever the text. `file` is the name for messages; `now`
+ * decides which schedules have passed; `readBeside` reads the files that it names.
+ */
+export function compileWatches(
+  text: string,
+  { file, now, readBeside = () => undefined }: { file: string; now: Instant; readBeside?: ReadBeside },
+): CompiledWatches {
+  const yaml = readYaml(text);
+  const faults = yaml.faults.map(({ at, ...fault }) => ({ file, ...lineAt(yaml, at), path: '', ...fault }));
+  if (!('data' in yaml)) return { ok: false, problems: inOrder(faults), warnings: [] };
+  const { data, problems: unread, filled } = fillWatchlists(yaml.data, readBeside);
+  const checked = checkWatches(data, { now });
+  const place = (problem: Problem) => placed(problem, { yaml, file, filled });
+  if (unread.length > 0)
+    return { ok: false, problems: inOrder([...faults, ...unread.map(place)]), warnings: [] };
+  const warnings = inOrder(checked.warnings.map(place));
+  if (!checked.ok)
+    return { ok: false, problems: inOrder([...faults, ...checked.problems.map(place)]), warnings };
+  if (faults.length > 0) return { ok: false, problems: inOrder(faults), warnings };
+  return { ok: true, desired: checked.desired, callsPerMonth: checked.callsPerMonth, warnings };
+}
+
+/** A problem with its place: in the file itself, or in a CSV file that it names. */
+function placed(
+  problem: Problem,
+  { yaml, file, filled }: { yaml: YamlText; file: string } & Pick<FilledWatchlists, 'filled'>,
+): FileProblem {
+  const { what, expected, hint } = problem;
+  const row = placeInRows(problem.path, { filled });
+  const { at, found } = row ? { at: 0, found: row.found } : locate(yaml, problem);
+  return {
+    // It is in the same folder.
+    file: row ? file.replace(/[^/\\]*$/, row.file) : file,
+    ...(row ? { line: row.line, column: 1 } : lineAt(yaml, at)),
+    path: printPath(row?.path ?? problem.path),
+    what,
+    ...(expected !== undefined && { expected }),
+    ...(found !== undefined && { found }),
+    ...(hint !== undefined && { hint }),
+  };
+}
+
+function lineAt({ lines }: YamlText, at: number): { line: number; column: number } {
+  const { line, col } = lines.linePos(at);
+  return { line: Math.max(line, 1), column: Math.max(col, 1) };
+}
+
+function inOrder(problems: FileProblem[]): FileProblem[] {
+  return problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
+}

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compileWatches } from './compile-watches.ts';
+import { besideOf } from './read-beside.ts';
+import { printProblems } from './print-problems.ts';
+
+/** A file of watches that must not be deployed. The message lists every problem with its place. */
+export class WatchesRefused extends Error {
+  override readonly name = 'WatchesRefused';
+}
+
+/**
+ * Compiles a file of watches of the project to the payload of `apply-watches`.
+ *
+ * @throws WatchesRefused before anything is deployed, when the file has a problem.
+ */
+export async function readWatches(file: string): Promise<string> {
+  const path = join(import.meta.dirname, '..', '..', file);
+  const text = await readFile(path, 'utf8');
+  const compiled = compileWatches(text, { file, now: Date.now(), readBeside: besideOf(path) });
+  if (!compiled.ok) throw new WatchesRefused(`\n${printProblems(compiled.problems, 'error')}`);
+  return JSON.stringify(compiled.desired);
+}

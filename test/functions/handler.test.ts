@@ -1,0 +1,174 @@
+import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type * as Handler from '../../functions/handler.ts';
+import type { Call } from '../../functions/handler.ts';
+import { runOrderBody, runOrderSchema, scheduledOrderBody } from '../../shared/contracts/orders/run-order.ts';
+import type { RunOrder } from '../../shared/domain/watches/watch.ts';
+import { NOON } from '../ports/examples.ts';
+import { captureLines, context, stubPowertools } from './invocation.ts';
+
+// The logger and the metrics take their settings from the environment when the module is loaded.
+let functions: typeof Handler;
+beforeAll(async () => {
+  stubPowertools();
+  functions = await import('../../functions/handler.ts');
+});
+
+const lines = captureLines();
+
+const record = (messageId: string, body: string): SQSRecord => ({
+  messageId,
+  body,
+  receiptHandle: 'r',
+  attributes: {
+    ApproximateReceiveCount: '1',
+    SentTimestamp: '0',
+    SenderId: 's',
+    ApproximateFirstReceiveTimestamp: '0',
+  },
+  messageAttributes: {},
+  md5OfBody: '',
+  eventSource: 'aws:sqs',
+  eventSourceARN: 'arn:aws:sqs:eu-west-1:000000000000:runs-news',
+  awsRegion: 'eu-west-1',
+});
+const batch = (...bodies: string[]): SQSEvent => ({
+  Records: bodies.map((body, n) => record(`message-${n + 1}`, body)),
+});
+const orderFor = (watchId: string): RunOrder => ({
+  watchId,
+  scheduledFor: NOON,
+  track: 'live',
+  continuation: 0,
+});
+
+describe('a queue handler', () => {
+  it('works on each message separately, and returns only those that failed', async () => {
+    const worked: string[] = [];
+    const handler = functions.queueHandler(runOrderSchema, async ({ watchId }) => {
+      worked.push(watchId);
+      if (watchId === 'b') throw new Error('The table is away.');
+    });
+    const event = batch(...['a', 'b', 'c'].map((id) => runOrderBody(orderFor(id))));
+    expect(await handler(event, context())).toEqual({ batchItemFailures: [{ itemIdentifier: 'message-2' }] });
+    expect(worked).toEqual(['a', 'b', 'c']);
+    expect(lines().filter(({ level }) => level === 'ERROR')).toMatchObject([
+      { messageId: 'message-2', error: { message: 'The table is away.' }, service: 'bellwether-test' },
+    ]);
+  });
+
+  it.each([
+    ['no JSON', 'hello'],
+    ['an empty body', ''],
+    ['no object', '[]'],
+    ['another version', JSON.stringify({ v: 2, watchId: 'a', scheduledFor: '2026-11-20T12:00:00Z' })],
+    ['no watch', JSON.stringify({ v: 1, watchId: '', scheduledFor: '2026-11-20T12:00:00Z' })],
+    ['a slot that the scheduler did not fill in', scheduledOrderBody('a')],
+  ])('returns %s without working on it, and works on the others', async (_name, body) => {
+    const worked: RunOrder[] = [];
+    const handler = functions.queueHandler(runOrderSchema, async (order) => void worked.push(order));
+    const answer = await handler(batch(body, runOrderBody(orderFor('b'))), context());
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
+    expect(worked).toEqual([orderFor('b')]);
+    expect(lines()).toMatchObject([{ level: 'ERROR', messageId: 'message-1' }]);
+  });
+
+  it('gives its work an owner, and the deadline of its function', async () => {
+    const calls: Call[] = [];
+    const handler = functions.queueHandler(runOrderSchema, async (_order, call) => void calls.push(call));
+    const before = Date.now();
+    await handler(batch(runOrderBody(orderFor('a')), runOrderBody(orderFor('b'))), context(30_000));
+    expect(calls.map(({ owner }) => owner)).toEqual(['message-1', 'message-2']);
+    for (const { deadline } of calls) {
+      expect(deadline).toBeGreaterThanOrEqual(before + 30_000);
+      expect(deadline).toBeLessThanOrEqual(Date.now() + 30_000);
+    }
+  });
+
+  it('takes the orders of a schedule as the scheduler fills them in', async () => {
+    const orders: RunOrder[] = [];
+    const handler = functions.queueHandler(runOrderSchema, async (order) => void orders.push(order));
+    const body = scheduledOrderBody('a').replace('<aws.scheduler.scheduled-time>', '2026-11-20T12:00:00Z');
+    expect(await handler(batch(body), context())).toEqual({ batchItemFailures: [] });
+    expect(orders).toEqual([orderFor('a')]);
+  });
+
+  it('answers an empty batch', async () => {
+    const handler = functions.queueHandler(runOrderSchema, async () => {});
+    expect(await handler(batch(), context())).toEqual({ batchItemFailures: [] });
+  });
+});
+
+describe('a handler that is invoked', () => {
+  const payload = z.looseObject({ redrive: z.string().optional() });
+
+  it('answers with the outcome, and is known by the id of its request', async () => {
+    const handler = functions.invokeHandler(payload, async ({ redrive }, { owner }) => ({ redrive, owner }));
+    expect(await handler({ redrive: 'all', more: 1 }, context())).toEqual({
+      redrive: 'all',
+      owner: 'request-1',
+    });
+  });
+
+  it('refuses a payload that its schema does not know, before any work', async () => {
+    let worked = 0;
+    const handler = functions.invokeHandler(payload, async () => (worked += 1));
+    await expect(handler({ redrive: 7 }, context())).rejects.toThrow(z.ZodError);
+    await expect(handler('all', context())).rejects.toThrow(z.ZodError);
+    expect(worked).toBe(0);
+  });
+
+  it('throws what its work throws, so that the function fails', async () => {
+    const handler = functions.invokeHandler(payload, () => Promise.reject(new Error('The table is away.')));
+    await expect(handler({}, context())).rejects.toThrow('The table is away.');
+  });
+});
+
+describe('log and metrics', () => {
+  const invoke = (work: () => void) =>
+    functions.invokeHandler(z.unknown(), async () => work())({}, context());
+
+  it('name the stack and the request', async () => {
+    await invoke(() => functions.logger.info('run-ended', { outcome: { status: 'done' } }));
+    expect(lines()).toMatchObject([
+      {
+        service: 'bellwether-test',
+        function_request_id: 'request-1',
+        message: 'run-ended',
+        outcome: { status: 'done' },
+      },
+    ]);
+  });
+
+  it('go out once at the end of each call, with what was counted in it', async () => {
+    await invoke(() => {
+      functions.countMetric('Runs', 1);
+      functions.countMetric('Runs', 2);
+      functions.countMetric('FailedRuns', 0);
+    });
+    await invoke(() => {});
+    const [metrics, ...others] = lines();
+    expect(others).toEqual([]);
+    expect(metrics).toMatchObject({ service: 'bellwether-test', Runs: [1, 2] });
+    expect(metrics).not.toHaveProperty('FailedRuns');
+    expect(metrics['_aws'].CloudWatchMetrics).toMatchObject([
+      { Namespace: 'Bellwether', Dimensions: [['service']] },
+    ]);
+  });
+
+  it('go out when the call fails, too', async () => {
+    const failing = invoke(() => {
+      functions.countMetric('Runs', 1);
+      throw new Error('The table is away.');
+    });
+    await expect(failing).rejects.toThrow('The table is away.');
+    expect(lines()).toMatchObject([{ Runs: 1 }]);
+  });
+});
+
+it('the clock of the functions shows the time and waits', async () => {
+  const before = Date.now();
+  await functions.clock.sleep(20);
+  expect(functions.clock.now()).toBeGreaterThanOrEqual(before + 15);
+});

@@ -1,0 +1,94 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type * as Handler from '../../functions/handler.ts';
+import type * as Wiring from '../../functions/wiring.ts';
+import { emptyExtractionOutcome } from '../../shared/domain/extraction/extraction-outcome.ts';
+import { captureLines, context, stubPowertools } from './invocation.ts';
+
+// The logger and the metrics take their settings from the environment when the module is loaded.
+let handler: typeof Handler;
+let wiring: typeof Wiring;
+beforeAll(async () => {
+  stubPowertools();
+  handler = await import('../../functions/handler.ts');
+  wiring = await import('../../functions/wiring.ts');
+});
+
+const lines = captureLines();
+const invoke = (work: () => Promise<void>) => handler.invokeHandler(z.unknown(), work)({}, context());
+
+describe('what is logged and counted', () => {
+  it('of a delivery: its messages as they ended', async () => {
+    const message = { id: 'm', channel: 'c', alertIds: ['a'] };
+    const states = ['accepted', 'accepted', 'failed', 'dead'] as const;
+    await invoke(async () => {
+      const messages = states.map((state) => ({ ...message, state }));
+      wiring.reportDelivery({ messages, held: 0, silenced: 0 });
+    });
+    expect(lines().at(-1)).toMatchObject({ MessagesAccepted: 2, MessagesDead: 1 });
+  });
+
+  it('of a step of an extraction: all of it, and the workflow is given what it has to know', async () => {
+    const empty = emptyExtractionOutcome('job-1', 'sector-cuts');
+    const next = { next: 'poll', waitSeconds: 45 } as const;
+    let answer: unknown;
+    await invoke(async () => {
+      answer = wiring.reportExtraction({ ...empty, ...next, calls: 2, new: 3, state: 'working' });
+    });
+    expect(answer).toEqual({ jobId: 'job-1', ...next });
+    expect(lines()).toMatchObject([
+      { event: 'extraction-stepped', outcome: { jobId: 'job-1', kind: 'extraction', state: 'working' } },
+      { NewFindings: 3, UpstreamCalls: 2 },
+    ]);
+  });
+});
+
+describe('links in messages', () => {
+  it('are left out when their key cannot be read, and the log says why', async () => {
+    const links = await wiring.linksOrNone(() => Promise.reject(new Error('The secret is away.')));
+    expect(links).toBeUndefined();
+    expect(lines()).toMatchObject([{ level: 'ERROR', error: { message: 'The secret is away.' } }]);
+  });
+
+  it('are there when it can', async () => {
+    const links = { base: 'https://pages.example.com', keys: ['key'] };
+    expect(await wiring.linksOrNone(async () => links)).toBe(links);
+    expect(lines()).toEqual([]);
+  });
+});
+
+describe('a delivery', () => {
+  it('to no channel asks nothing of AWS, and logs nothing', async () => {
+    // Nothing listens there: a call would throw.
+    const client = { endpoint: 'http://127.0.0.1:1', maxAttempts: 1 };
+    const { deliver } = wiring.openDelivery({
+      ports: wiring.openTable('watches', new DynamoDBClient(client)),
+      topic: 'arn:aws:sns:eu-west-1:000000000000:alerts',
+      secrets: new SecretsManagerClient(client),
+      links: { base: 'https://pages.example.com', keySecret: 'link-key' },
+    });
+    const call = { owner: 'request-1', deadline: handler.clock.now() + 1_000 };
+    expect(await deliver([], call)).toEqual({ messages: [], held: 0, silenced: 0 });
+    expect(lines()).toEqual([]);
+    await expect(deliver(['press-team'], call)).rejects.toThrow('ECONNREFUSED');
+  });
+});
+
+describe('the settings of a service', () => {
+  it('have a prefix only where the stack sets one, and an empty one is one', () => {
+    const secrets = new SecretsManagerClient();
+    const news = wiring.settingsOf({ url: 'https://news.example.com', keySecret: 'key' }, secrets);
+    expect(news).toEqual({
+      baseUrl: 'https://news.example.com',
+      key: expect.any(Function),
+      clock: handler.clock,
+    });
+    const jobs = wiring.settingsOf(
+      { url: 'https://jobs.example.com', keySecret: 'key', prefix: '' },
+      secrets,
+    );
+    expect(jobs).toMatchObject({ baseUrl: 'https://jobs.example.com', prefix: '' });
+  });
+});

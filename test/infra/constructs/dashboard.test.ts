@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { METRICS } from '../../../shared/contracts/names.ts';
+import { inWords, onlyOne, stackOf } from '../synthesised.ts';
+
+it('the dashboard is named after the stack, and shows every alarm, every function and every queue of runs', async () => {
+  for (const stage of ['dev', 'prod']) {
+    const of = await stackOf(stage);
+    const { DashboardName, DashboardBody } = onlyOne(of, 'AWS::CloudWatch::Dashboard').Properties;
+    expect(DashboardName).toBe(`bellwether-${stage}`);
+    const { widgets } = JSON.parse(inWords(DashboardBody));
+    expect(widgets.map(({ type }: any) => type)).toEqual(['alarm', ...Array(8).fill('metric'), 'log']);
+    const [alarms, ...others] = widgets.map(({ properties }: any) => properties);
+    expect(alarms.alarms.toSorted()).toEqual(Object.keys(of.resources('AWS::CloudWatch::Alarm')).toSorted());
+    const text = JSON.stringify(others);
+    const functions = Object.keys(of.resources('AWS::Lambda::Function'));
+    for (const id of functions.filter((one) => !/^(AWSCDK|Custom)/.test(one)))
+      expect(text).toContain(`"${id}"`);
+    for (const service of ['News', 'Events', 'Extraction']) expect(text).toContain(`"${service}RunsQueue"`);
+    const {
+      namespace: _namespace,
+      dimension: _dimension,
+      deliveries: _in,
+      refusedDeliveries: _out,
+      ...own
+    } = METRICS;
+    for (const name of Object.values(own)) expect(text).toContain(`"${METRICS.namespace}","${name}"`);
+  }
+});

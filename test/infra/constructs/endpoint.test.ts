@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { exactWords, inWords, onlyOne, type SharedStack, stackOf } from '../synthesised.ts';
+
+let dev: SharedStack;
+let prod: SharedStack;
+beforeAll(async () => {
+  [dev, prod] = await Promise.all([stackOf('dev'), stackOf('prod')]);
+});
+
+/** Which function answers a request. */
+const ROUTES = {
+  'GET /': 'Pages',
+  'GET /{page+}': 'Pages',
+  'POST /deliveries/{watch}': 'ReceiveDelivery',
+  'POST /r/{link}': 'Pages',
+};
+
+describe('the HTTP endpoint', () => {
+  it('has these routes and no others, and leads each to its function by payload format 2.0', () => {
+    const integrations = dev.resources('AWS::ApiGatewayV2::Integration');
+    const routes = Object.values(dev.resources('AWS::ApiGatewayV2::Route')).map(({ Properties }) => {
+      const target = inWords(Properties.Target).replace('integrations/', '');
+      const integration = integrations[target]!.Properties;
+      expect(integration).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
+      expect(Properties.AuthorizationType).toBe('NONE');
+      expect([Properties.ApiId, integration.ApiId].map(inWords)).toEqual([
+        'HttpEndpointApi',
+        'HttpEndpointApi',
+      ]);
+      return [Properties.RouteKey, exactWords(integration.IntegrationUri).replace(/\.Arn$/, '')];
+    });
+    expect(Object.fromEntries(routes)).toEqual(ROUTES);
+    expect(Object.keys(integrations)).toHaveLength(routes.length);
+  });
+
+  it('lets the gateway alone call them, each on its own route', () => {
+    const allowed = Object.values(dev.resources('AWS::Lambda::Permission'))
+      .filter(({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com')
+      .map(({ Properties }) => [inWords(Properties.SourceArn), inWords(Properties.FunctionName)]);
+    expect(allowed).toHaveLength(Object.keys(ROUTES).length);
+    for (const [arn = '', fn] of allowed) {
+      const [, path] = /:HttpEndpointApi\/\*\/\*(\/.*)$/.exec(arn) ?? [];
+      const answering = Object.entries(ROUTES).filter(([route]) => route.split(' ')[1] === path);
+      expect(answering.map(([, name]) => name)).toEqual([fn]);
+    }
+  });
+
+  it('is throttled, and logs requests without their paths: a path is a key', () => {
+    const stage = onlyOne(dev, 'AWS::ApiGatewayV2::Stage').Properties;
+    expect(stage).toMatchObject({ StageName: '$default', AutoDeploy: true });
+    expect(stage.DefaultRouteSettings).toEqual({ ThrottlingBurstLimit: 300, ThrottlingRateLimit: 150 });
+    expect(exactWords(stage.AccessLogSettings.DestinationArn)).toBe('HttpEndpointLog.Arn');
+    expect(inWords(stage.ApiId)).toBe('HttpEndpointApi');
+    expect(Object.values(JSON.parse(stage.AccessLogSettings.Format))).toEqual([
+      '$context.requestId',
+      '$context.requestTime',
+      '$context.identity.sourceIp',
+      '$context.routeKey',
+      '$context.status',
+      '$context.responseLength',
+      '$context.responseLatency',
+      '$context.integrationErrorMessage',
+    ]);
+    expect(stage.AccessLogSettings.Format).not.toMatch(/path/i);
+    expect(onlyOne(dev, 'AWS::ApiGatewayV2::Api').Properties).toEqual({ Name: 'Api', ProtocolType: 'HTTP' });
+  });
+
+  it('signs its links with a value that the stack makes: 256 bits, kept in prod', () => {
+    for (const [of, policy] of [
+      [dev, 'Delete'],
+      [prod, 'Retain'],
+    ] as const) {
+      const { Properties, DeletionPolicy, UpdateReplacePolicy } = of.resources('AWS::SecretsManager::Secret')[
+        'LinkKeySecret'
+      ]!;
+      expect(Properties.GenerateSecretString).toEqual({ PasswordLength: 43, ExcludePunctuation: true });
+      expect([DeletionPolicy, UpdateReplacePolicy]).toEqual([policy, policy]);
+    }
+  });
+});

@@ -1,0 +1,795 @@
+import { describe, expect, it } from 'vitest';
+import { compileWatches, type FileProblem } from '../../../infra/watches-file/compile-watches.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
+
+const now = Date.UTC(2026, 10, 21, 8);
+
+let serial = 0;
+
+const HEAD =
+  'operators: { email: [oncall@acme.example] }\nchannels: { press: { email: [press@acme.example] } }\n';
+
+function compile(text: string) {
+  return compileWatches(text, { file: 'watches.yaml', now });
+}
+
+/** Every problem as `LINE:COLUMN path | what | expected | found | hint`. */
+function problemsOf(text: string): string[] {
+  const compiled = compile(text);
+  return compiled.ok ? [] : compiled.problems.map(print);
+}
+
+function warningsOf(text: string): string[] {
+  return compile(text).warnings.map(print);
+}
+
+function print({ line, column, path, what, expected = '', found = '', hint = '' }: FileProblem): string {
+  return `${line}:${column} ${path} | ${what} | ${expected} | ${found} | ${hint}`;
+}
+
+/** A file with one watch, its entries one to a line from line 5 on, indented by four. */
+function watch(...lines: string[]): string {
+  return `${HEAD}watches:\n  w:\n${['kind: search', ...lines].map((line) => `    ${line}\n`).join('')}`;
+}
+
+function query(fields: string, channelName = 'press'): string {
+  return watch(`query: ${fields}`, `alert: { channel: ${channelName} }`);
+}
+
+function channel(fields: string): string {
+  return `operators: { email: [oncall@acme.example] }\nchannels:\n  c: ${fields}\nwatches: {}\n`;
+}
+
+describe('what a sound file asks for', () => {
+  it('fills in every default', () => {
+    const compiled = compile(query('{ q: Acme }'));
+    expect(compiled).toMatchObject({
+      ok: true,
+      callsPerMonth: undefined,
+      warnings: [],
+      desired: {
+        watches: [
+          {
+            id: 'w',
+            kind: 'search',
+            query: { q: 'Acme' },
+            schedule: 'rate(15 minutes)',
+            timezone: 'UTC',
+            overlap: HOUR,
+            lookback: DAY,
+            firstRun: 'silent',
+            severity: 'info',
+            priority: 5,
+            alert: { when: 'story', channel: 'press' },
+            exclude: { domains: [], phrases: [] },
+            keep: 'summary',
+            retention: 400 * DAY,
+          },
+        ],
+        channels: [
+          { name: 'press', email: ['press@acme.example'], sms: [], timezone: 'UTC', minSeverity: 'info' },
+          {
+            name: 'operators',
+            email: ['oncall@acme.example'],
+            sms: [],
+            timezone: 'UTC',
+            minSeverity: 'info',
+          },
+        ],
+      },
+    });
+    expect(compiled.ok && JSON.parse(JSON.stringify(compiled.desired))).toEqual(
+      compiled.ok && compiled.desired,
+    );
+  });
+
+  it('gives watches that ask for jobs the prices of the plan, without a new query for another price', () => {
+    const watchesAt = (plan: string) => {
+      const compiled = compile(`
+plan: ${plan}
+operators: { email: [ops@acme.example] }
+channels: { press: { email: [press@acme.example] } }
+watches:
+  cuts: { kind: extraction, query: { query: Layoffs }, alert: { channel: press } }
+  news: { kind: search, query: { q: Acme }, alert: { channel: press } }
+`);
+      if (!compiled.ok) throw new Error('the file has problems');
+      return compiled.desired.watches;
+    };
+    const usual = watchesAt('{ credits_per_record: 10 }');
+    expect(usual.map(({ prices }) => prices)).toEqual([undefined, undefined]);
+    const other = watchesAt('{ credits_per_record: 2.5 }');
+    expect(other.map(({ prices }) => prices)).toEqual([{ perRecord: 2.5, perLiteJob: 100 }, undefined]);
+    expect(other[0]?.version).toBe(usual[0]?.version);
+  });
+
+  it('lets a watch go before the defaults, and adds exclusions of file, brand and watch', () => {
+    const compiled = compile(`
+plan: { calls_per_month: 5000 }
+defaults: { schedule: rate(1 hour), timezone: Europe/Paris, severity: warning, priority: 2, channel: press, overlap: 15m }
+operators: { sms: ["+33600000000"] }
+exclude: { domains: [spam.example], phrases: [advert] }
+channels:
+  press:
+    email: [press@acme.example, press@acme.example]
+    quiet_hours: { from: "22:00", to: "07:00" }
+    digest: cron(0 8 ? * MON-FRI *)
+brands: { acme: { names: [Acme], exclude: [acme comics] } }
+watches:
+  w:
+    kind: authors
+    query: { author_name: Jane Doe, lang: "en, fr" }
+    brand: acme
+    severity: critical
+    exclude: { domains: [junk.example], phrases: [advert, quiz] }
+`);
+    expect(compiled).toMatchObject({
+      ok: true,
+      callsPerMonth: 5000,
+      desired: {
+        watches: [
+          {
+            query: { author_name: 'Jane Doe', lang: ['en', 'fr'] },
+            schedule: 'rate(1 hour)',
+            timezone: 'Europe/Paris',
+            overlap: 15 * MINUTE,
+            severity: 'critical',
+            priority: 2,
+            brand: 'acme',
+            exclude: {
+              domains: ['spam.example', 'junk.example'],
+              phrases: ['advert', 'acme comics', 'quiz'],
+            },
+            alert: { when: 'story', channel: 'press' },
+          },
+        ],
+        channels: [
+          {
+            email: ['press@acme.example'],
+            timezone: 'Europe/Paris',
+            quietHours: { from: '22:00', to: '07:00', except: 'critical' },
+            digest: 'cron(0 8 ? * MON-FRI *)',
+          },
+          { name: 'operators', sms: ['+33600000000'] },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ['the order of keys', '{ q: Acme, lang: [en] }', '{ lang: [en], q: Acme }', true],
+    ['the order of a list', '{ q: Acme, lang: [en, fr] }', '{ q: Acme, lang: [fr, en] }', true],
+    ['a list written as one text', '{ q: Acme, lang: [en, fr] }', '{ q: Acme, lang: "en,fr" }', true],
+    ['another query', '{ q: Acme }', '{ q: Globex }', false],
+    ['another filter', '{ q: Acme }', '{ q: Acme, lang: [en] }', false],
+  ])('keeps or changes the version of a watch: %s', (_, one, other, same) => {
+    expect(versionOf(query(one)) === versionOf(query(other))).toBe(same);
+  });
+
+  it('changes the version with the exclusions, not with schedule, alert or severity', () => {
+    const plain = versionOf(query('{ q: Acme }'));
+    const alert = 'alert: { when: finding, channel: press }';
+    expect(
+      versionOf(watch('query: { q: Acme }', 'schedule: rate(1 hour)', 'severity: critical', alert)),
+    ).toBe(plain);
+    expect(versionOf(watch('query: { q: Acme }', 'exclude: { phrases: [x] }', alert))).not.toBe(plain);
+  });
+
+  it('takes taxonomies of the customer as lists', () => {
+    const compiled = compile(query('{ q: Acme, custom_tags.market: "a,b", custom_tags.team: [c] }'));
+    expect(compiled).toMatchObject({
+      ok: true,
+      desired: { watches: [{ query: { 'custom_tags.market': ['a', 'b'], 'custom_tags.team': ['c'] } }] },
+    });
+  });
+
+  it('takes no for Norwegian and for Norway: YAML 1.2 has only true and false', () => {
+    expect(problemsOf(query('{ q: Acme, lang: [no], countries: [NO, fr] }'))).toEqual([]);
+  });
+});
+
+/** The text without its mark §, and the place of the mark as `LINE:COLUMN`. */
+function marked(text: string): { text: string; place: string } {
+  const before = text.slice(0, text.indexOf('§')).split('\n');
+  return { text: text.replace('§', ''), place: `${before.length}:${(before.at(-1)?.length ?? 0) + 1}` };
+}
+
+/** Undefined where a problem at the mark holds every fragment; otherwise what was wanted, and all problems there are. */
+function shortfall(markedText: string, fragments: readonly string[]): string | undefined {
+  const { text, place } = marked(markedText);
+  const problems = problemsOf(text);
+  const found = problems.some(
+    (problem) => problem.startsWith(`${place} `) && fragments.every((fragment) => problem.includes(fragment)),
+  );
+  return found ? undefined : `${place} ${fragments.join(' … ')}\nbut:\n${problems.join('\n')}`;
+}
+
+function versionOf(text: string): string | undefined {
+  const compiled = compile(text);
+  if (!compiled.ok) throw new Error(problemsOf(text).join('\n'));
+  return compiled.desired.watches[0]?.version;
+}
+
+describe('broken YAML is reported with its place', () => {
+  it.each([
+    ['an empty file', '§', 'The file is empty'],
+    ['nothing but a comment', '§# later\n', 'The file has no content'],
+    ['a tab', 'a:\n§\tb: 1\n', 'A tab cannot indent YAML'],
+    ['an open bracket', 'operators: { email: [x\n§watches: {}\n', 'Invalid YAML'],
+    ['an open quote', "a: 'x\n§", 'missing closing'],
+    ['two colons', 'a: §b: c\n', 'This line has a second colon'],
+    [
+      'a query without quotes',
+      `${HEAD}watches: { w: { query: { q: "Acme" §AND x } } }\n`,
+      'put a text in quotes if it contains quotes',
+    ],
+    ['a key twice', 'operators: {}\nwatches: {}\n§operators: {}\n', 'The key "operators" is a duplicate'],
+    ['an anchor', 'a: &x §1\n', 'anchors and aliases'],
+    ['an alias', 'a: §*x\n', 'anchors and aliases'],
+    ['a merge key', 'watches: { §<<: {} }\n', 'merge keys'],
+    ['a tag', 'a: §!thing 1\n', 'tags with !'],
+    ['a known tag', 'a: !!str §1\n', 'tags with !!'],
+    ['a second document', 'a: 1\n§---\nb: 1\n', 'A second document'],
+    ['another version', '§%YAML 1.1\n---\na: 1\n', '%YAML'],
+    ['a key that is a list', '? §[a, b]\n: 1\n', 'A key must be a plain text'],
+    ['a reserved sign', 'a: §@x\n', 'reserved character'],
+    ['a key that reaches into objects', '§__proto__: { x: 1 }\n', '__proto__'],
+  ])('%s', (_, text, fragment) => {
+    expect(shortfall(text, [fragment])).toBeUndefined();
+  });
+
+  it.each([
+    ['brackets without end', '['.repeat(500_000)],
+    ['lists in lists', '- '.repeat(250_000)],
+    ['mappings in mappings', '{a: '.repeat(120_000)],
+    ['a staircase', Array.from({ length: 900 }, (_, depth) => `${' '.repeat(depth)}k:\n`).join('')],
+    ['a file of megabytes', `# ${'x'.repeat(600_000)}`],
+    [
+      'a bomb of aliases',
+      `a: &a [x, x]\n${Array.from({ length: 30 }, (_, n) => `b${n}: &b${n} [*a, *a]`).join('\n')}\n`,
+    ],
+    [
+      'thousands of wrong keys',
+      `${HEAD}watches:\n  w:\n${'    parameter_@: 1\n'.repeat(20_000).replaceAll('@', () => `${(serial += 1)}`)}`,
+    ],
+    ['thousands of wrong values', channel(`{ email: [${'x, '.repeat(20_000)}] }`)],
+    [
+      'thousands of watches',
+      `${HEAD}watches:\n${'  w@: {}\n'.repeat(20_000).replaceAll('@', () => `${(serial += 1)}`)}`,
+    ],
+  ])('hostile text is refused soon: %s', (_, text) => {
+    const before = performance.now();
+    expect(compile(text).ok).toBe(false);
+    expect(performance.now() - before).toBeLessThan(15_000);
+  });
+});
+
+describe('a wrong value is reported with its place, what was expected, what was found and a hint', () => {
+  it.each([
+    [
+      'an unknown key',
+      watch('§schedul: rate(5 minutes)'),
+      'watches.w.schedul',
+      'Unknown key "schedul"',
+      'did you mean schedule?',
+    ],
+    [
+      'an unknown section',
+      `${HEAD}watches: {}\n§watchs: {}\n`,
+      'watchs',
+      'Unknown key "watchs"',
+      'did you mean watches?',
+    ],
+    [
+      'a report on nobody',
+      `${HEAD}watches: {}\nreports:\n  weekly: { schedule: cron(0 8 ? * MON *), brand: §acme, channel: press }\n`,
+      'reports.weekly.brand',
+      'There is no brand "acme"',
+      'add acme to brands',
+    ],
+    [
+      'a report by a rate',
+      `${HEAD}watches: {}\nreports:\n  weekly: { schedule: §rate(7 days), brand: acme, channel: press }\n`,
+      'reports.weekly.schedule',
+      'A report needs a cron() expression',
+      '',
+    ],
+    [
+      'a missing section',
+      '§watches: {}\nchannels: {}\n',
+      'operators',
+      'The key "operators" is missing',
+      'add it',
+    ],
+    [
+      'a missing kind',
+      `${HEAD}watches:\n  §w: { query: { q: a } }\n`,
+      'watches.w.kind',
+      'The key "kind" is missing',
+      'search, headlines, breaking',
+    ],
+    [
+      'a kind with a typo',
+      `${HEAD}watches:\n  w: { kind: §serch }\n`,
+      'watches.w.kind',
+      'Unknown kind of watch "serch"',
+      'did you mean search?',
+    ],
+    [
+      'a setting of another policy',
+      watch('alert: { when: spike, channel: press, §count: 5 }'),
+      'watches.w.alert.count',
+      'Unknown key "count"',
+      'within, factor, least, weeks',
+    ],
+    [
+      'a policy with a typo',
+      watch('alert: { when: §storys, channel: press }'),
+      'Unknown policy "storys"',
+      'did you mean story?',
+    ],
+    [
+      'nothing behind a colon',
+      watch('alert:§'),
+      'watches.w.alert',
+      'The key "alert" has no value',
+      'remove the key',
+    ],
+    [
+      'a duration in words',
+      watch('lookback: §7 days'),
+      'watches.w.lookback',
+      'Invalid duration "7 days"',
+      '1m to 400d',
+    ],
+    ['a duration too long', watch('lookback: §500d'), 'The duration is too long', '1m to 400d'],
+    ['a priority too high', watch('priority: §12'), 'watches.w.priority', 'too large', 'from 1 to 9'],
+    ['a number in quotes', watch('priority: §"3"'), 'Wrong type', 'remove the quotes'],
+    [
+      'a severity with a typo',
+      watch('severity: §criticl'),
+      'watches.w.severity',
+      'Invalid value "criticl"',
+      'did you mean critical?',
+    ],
+    [
+      'a schedule with five fields',
+      watch('schedule: §cron(0 8 * * MON)'),
+      'watches.w.schedule',
+      'six fields',
+      'cron(0 8 ? * MON-FRI *)',
+    ],
+    [
+      'a schedule without form',
+      watch('schedule: §every hour'),
+      'This is not a schedule',
+      'write rate(15 minutes)',
+      'every hour',
+    ],
+    [
+      'a schedule that never fires',
+      watch('schedule: §cron(0 8 31 2 ? *)'),
+      'watches.w.schedule',
+      'This schedule never runs',
+      'a day that exists',
+    ],
+    [
+      'a zone with a typo',
+      watch('timezone: §Europe/Pariss'),
+      'watches.w.timezone',
+      'There is no time zone "Europe/Pariss"',
+      'did you mean Europe/Paris?',
+    ],
+    ['a zone in small letters', watch('timezone: §europe/paris'), 'spelled Europe/Paris'],
+    ['an offset as zone', watch('timezone: §"+01:00"'), 'An offset is not a time zone', 'Europe/Paris'],
+    [
+      'a name with capitals',
+      `${HEAD}watches:\n  §Acme News: {}\n`,
+      'watches.Acme News',
+      'Invalid name "Acme News"',
+      'write acme-news',
+    ],
+    ['a name too long', `${HEAD}watches:\n  §${'a'.repeat(49)}: {}\n`, 'too long', 'at most 48'],
+    [
+      'a missing channel',
+      query('{ q: a }', '§pres'),
+      'watches.w.alert.channel',
+      'There is no channel "pres"',
+      'did you mean press?',
+    ],
+    [
+      'no channel at all',
+      `${HEAD}watches:\n  §w: { kind: search, query: { q: a } }\n`,
+      'watches.w.alert.channel',
+      'The watch has no channel',
+      'defaults',
+    ],
+    [
+      'a missing channel in defaults',
+      `${HEAD}watches: {}\ndefaults: { channel: §pres }\n`,
+      'defaults.channel',
+      'did you mean press?',
+    ],
+    [
+      'the operators as channel',
+      query('{ q: a }', '§operators'),
+      'cannot alert the operators',
+      'same addresses',
+    ],
+    [
+      'a missing brand',
+      watch('brand: §acme'),
+      'watches.w.brand',
+      'There is no brand "acme"',
+      'add acme to brands',
+    ],
+    [
+      'a channel called operators',
+      channel('{}').replace('  c:', '  §operators:'),
+      'A channel cannot be called "operators"',
+      'own section',
+    ],
+    [
+      'a channel without address',
+      channel('{}').replace('  c:', '  §c:'),
+      'no address',
+      'email: [press@acme.example]',
+    ],
+    ['a channel with empty lists', channel('{ email: [] }').replace('  c:', '  §c:'), 'no address'],
+    [
+      'operators without address',
+      '§operators: {}\nchannels: {}\nwatches: {}\n',
+      'no address',
+      'at least one of',
+    ],
+    [
+      'an e-mail address without host',
+      channel('{ email: [§press@acme] }'),
+      'channels.c.email[0]',
+      'Invalid e-mail address "press@acme"',
+      'press@acme.example',
+    ],
+    [
+      'an e-mail address with a name',
+      channel('{ email: [§"Press <press@acme.example>"] }'),
+      'Invalid e-mail address',
+      'only the address',
+    ],
+    [
+      'a text in place of a list',
+      channel('{ email: §press@acme.example }'),
+      'channels.c.email',
+      'Wrong type of value',
+      '[press@acme.example]',
+    ],
+    [
+      'a phone number without quotes',
+      channel('{ sms: [§+33600000000] }'),
+      'channels.c.sms[0]',
+      'Wrong type of value',
+      '+33600000000 | put the value in quotes',
+    ],
+    [
+      'a phone number with blanks',
+      channel('{ sms: [§"+33 6 00 00 00 00"] }'),
+      'Invalid phone number "+33 6 00 00 00 00"',
+      'remove spaces',
+    ],
+    ['a national phone number', channel('{ sms: [§"0600000000"] }'), 'Invalid phone number', 'country code'],
+    [
+      'an http address',
+      channel('{ https: [§"http://hooks.acme.example"] }'),
+      'channels.c.https[0]',
+      'Invalid https address',
+      'start with https://',
+    ],
+    [
+      'an address with a password',
+      channel('{ https: [§"https://a:b@hooks.acme.example"] }'),
+      'Invalid https address',
+      'passwords',
+    ],
+    [
+      'a queue by its address',
+      channel('{ queue: [§"https://sqs.example/1/q"] }'),
+      'channels.c.queue[0]',
+      'Invalid queue',
+      'ARN',
+    ],
+    [
+      'a queue in order',
+      channel('{ queue: [§"arn:aws:sqs:eu-west-1:123456789012:q.fifo"] }'),
+      'Invalid queue',
+      'FIFO',
+    ],
+    [
+      'an hour that is none',
+      channel('{ email: [a@b.example], quiet_hours: { from: §"25:00", to: "07:00" } }'),
+      'channels.c.quiet_hours.from',
+      'Invalid time of day "25:00"',
+      '"00:00" to "23:59"',
+    ],
+    [
+      'quiet hours without end',
+      channel('{ email: [a@b.example], §quiet_hours: { from: "22:00" } }'),
+      'The key "to" is missing',
+      'time of day',
+    ],
+    [
+      'quiet hours of no length',
+      channel('{ email: [a@b.example], quiet_hours: { from: "07:00", to: §"07:00" } }'),
+      'the same time',
+      'two different times',
+    ],
+    [
+      'a digest by rate',
+      channel('{ email: [a@b.example], digest: §rate(1 day) }'),
+      'channels.c.digest',
+      'A digest needs a cron() expression',
+      'cron(0 8 ? * MON-FRI *)',
+    ],
+    [
+      'a digest that never fires',
+      channel('{ email: [a@b.example], digest: §cron(0 8 30 2 ? *) }'),
+      'This schedule never runs',
+      'a day that exists',
+    ],
+    [
+      'a domain with a scheme',
+      `${HEAD}watches: {}\nexclude: { domains: [§"https://spam.example"] }\n`,
+      'exclude.domains[0]',
+      'Invalid domain',
+      'without https://',
+    ],
+    [
+      'a plan in words',
+      `${HEAD}watches: {}\nplan: { calls_per_month: §many }\n`,
+      'plan.calls_per_month',
+      'Wrong type',
+      'whole number',
+    ],
+  ])('%s', (_, text, ...fragments) => {
+    expect(shortfall(text, fragments)).toBeUndefined();
+  });
+});
+
+describe('a query that the service would refuse is refused before', () => {
+  it.each([
+    ['an empty q', "{ q: '§' }", 'watches.w.query.q', 'The query is empty'],
+    ['AND beside OR', "{ q: 'a AND b §OR c' }", 'AND and OR', 'brackets'],
+    ['a forbidden sign behind an escaped quote', "{ q: 'a''s b§/c' }", 'The character /'],
+    [
+      'a forbidden sign in double quotes',
+      String.raw`{ q: "\"a\" \u0062\x63 \U0001F600 b§/c" }`,
+      'The character /',
+    ],
+    ['a forbidden sign without quotes', '{ q: abc d§/e }', 'The character /'],
+    [
+      'a parameter of another path',
+      '{ q: a, §author_name: b }',
+      'watches.w.query.author_name',
+      'The service does not accept "author_name" for kind search',
+      'remove it, or use kind authors',
+    ],
+    [
+      'a parameter with a typo',
+      '{ q: a, §countrys: [US] }',
+      'watches.w.query.countrys',
+      'Unknown key "countrys"',
+      'did you mean countries?',
+    ],
+    ["the run's own window", '{ q: a, §from_: 7d }', 'Each run sets "from_" itself', 'lookback'],
+    ["the run's own time", '{ q: a, §by_parse_date: false }', 'Each run sets "by_parse_date" itself', 'late'],
+    ["the run's own pages", '{ q: a, §page_size: 100 }', 'Each run sets "page_size" itself', 'every page'],
+    ["the run's own order", '{ q: a, §sort_by: date }', 'Each run sets "sort_by" itself', 'order'],
+    [
+      'a theme with a typo',
+      '{ q: a, theme: [§Buisness] }',
+      'watches.w.query.theme[0]',
+      'Invalid value "Buisness"',
+      'did you mean Business?',
+    ],
+    [
+      'a theme with a typo in one text',
+      '{ q: a, theme: §"Tech,Buisness" }',
+      'Invalid value "Buisness"',
+      'Business',
+    ],
+    [
+      'a language of three letters',
+      '{ q: a, lang: [en, §eng] }',
+      'watches.w.query.lang[1]',
+      'Invalid value "eng"',
+      'such as en',
+    ],
+    ['a number in place of a list', '{ q: a, lang: §5 }', 'watches.w.query.lang', 'Wrong type', 'a list'],
+    ['yes for true', '{ q: a, ranked_only: §yes }', 'Wrong type', 'true or false'],
+    ['a rank too low', '{ q: a, from_rank: §0 }', 'too small', 'from 1 to 999999'],
+    [
+      'ranks in the wrong order',
+      '{ q: a, from_rank: 9, to_rank: §3 }',
+      'from_rank must not be greater than to_rank',
+    ],
+    ['a mood out of range', '{ q: a, title_sentiment_min: §2 }', 'too large', 'from -1 to 1'],
+    ['three places', '{ q: a, search_in: §[title, content, summary] }', 'The list is too long', 'at most 2'],
+    [
+      'a taxonomy without name',
+      '{ q: a, §custom_tags: [b] }',
+      'name of a taxonomy',
+      'custom_tags.<taxonomy>',
+    ],
+    [
+      'a taxonomy of numbers',
+      '{ q: a, custom_tags.x: §5 }',
+      'watches.w.query.custom_tags.x',
+      'Wrong type',
+      'list',
+    ],
+    ['a mapping in place of a value', '{ q: §{ a: b } }', 'Wrong type', 'a mapping'],
+  ])('%s', (_, fields, ...fragments) => {
+    expect(shortfall(query(fields), fragments)).toBeUndefined();
+  });
+
+  it('asks a search watch for its query, and an authors watch for its author', () => {
+    const lang = ['query: { lang: [en] }', 'alert: { channel: press }'];
+    expect(
+      shortfall(watch(...lang).replace('query:', '§query:'), [
+        'watches.w.query.q',
+        'The key "q" is missing',
+        'single quotes',
+      ]),
+    ).toBeUndefined();
+    const authors = watch(...lang)
+      .replace('kind: search', 'kind: authors')
+      .replace('query:', '§query:');
+    expect(
+      shortfall(authors, ['watches.w.query.author_name', 'The key "author_name" is missing']),
+    ).toBeUndefined();
+  });
+
+  it('points into a block of several lines', () => {
+    const block = watch(
+      'query:',
+      '  q: |',
+      '    "Acme Corp"',
+      '',
+      '    AND b§/c',
+      'alert: { channel: press }',
+    );
+    expect(shortfall(block, ['watches.w.query.q', 'The character /'])).toBeUndefined();
+  });
+
+  it('points to the beginning of a folded text, whose characters have no one place', () => {
+    const rolledUp = watch(
+      'query:',
+      '  q: §>-',
+      '    "Acme Corp"',
+      '    AND b/c',
+      'alert: { channel: press }',
+    );
+    expect(shortfall(rolledUp, ['watches.w.query.q', 'The character /'])).toBeUndefined();
+  });
+});
+
+it('reports all errors at once, in the order of the file, none of them twice', () => {
+  const text = `defaults: { timezone: Europe/Pari }
+operators: { email: [oncall] }
+channels:
+  press: { email: [press@acme.example], digest: cron(0 8 31 2 ? *) }
+  Night: { sms: [+33600000000] }
+brands: { acme: { names: [] } }
+watches:
+  one: { kind: evants, severity: criticl, brand: acmee, alert: { channel: pres }, prioriti: 3 }
+  two: { kind: search, query: { q: 'a OR b c', lang: [eng], page: 2 }, alert: { channel: Night } }
+  three: { lookback: 1x }
+`;
+  const places = problemsOf(text).map((problem) => problem.split(' | ')[0]);
+  expect(places).toEqual([
+    '1:23 defaults.timezone',
+    '2:22 operators.email[0]',
+    '4:49 channels.press.digest',
+    '5:3 channels.Night',
+    '5:18 channels.Night.sms[0]',
+    '6:26 brands.acme.names',
+    '8:3 watches.one.query',
+    '8:16 watches.one.kind',
+    '8:34 watches.one.severity',
+    '8:50 watches.one.brand',
+    '8:75 watches.one.alert.channel',
+    '8:83 watches.one.prioriti',
+    '9:44 watches.two.query.q',
+    '9:55 watches.two.query.lang[0]',
+    '9:61 watches.two.query.page',
+    '10:3 watches.three.kind',
+    '10:3 watches.three.query',
+    '10:3 watches.three.alert.channel',
+    '10:22 watches.three.lookback',
+  ]);
+});
+
+it('reports errors of YAML together with those of the schema', () => {
+  const places = problemsOf(`${HEAD}watches: {}\nwatches: {}\nexclud: {}\n`).map(
+    (problem) => problem.split(' | ')[0],
+  );
+  expect(places).toEqual(['4:1 ', '5:1 exclud']);
+});
+
+it('refuses more watches and addresses than the stack can hold', () => {
+  const watches = Array.from({ length: 501 }, (_, n) => `  w${n}: { kind: search, query: { q: a } }\n`);
+  expect(problemsOf(`${HEAD}watches:\n${watches.join('')}`)[0]).toMatch(
+    /^3:1 watches \| The file has 501 watches, the maximum is 500/,
+  );
+  const emails = (name: string, count: number) =>
+    `  ${name}: { email: [${Array.from({ length: count }, (_, n) => `${name}${n}@acme.example`).join(', ')}] }\n`;
+  const file = (count: number) =>
+    channel('{ sms: ["+33600000000"] }').replace(
+      'watches:',
+      `${emails('d', 100)}${emails('e', count)}watches:`,
+    );
+  expect(problemsOf(file(99)).join('\n')).toMatch(
+    /^2:1 channels \| The channels have 201 addresses, the maximum is 200/,
+  );
+  expect(problemsOf(file(98))).toEqual([]);
+  expect(warningsOf(file(48)).join('\n')).toContain('150 addresses');
+  expect(warningsOf(file(47)).join('\n')).not.toContain('addresses');
+});
+
+describe('what is allowed and probably not meant is a warning', () => {
+  it.each([
+    [
+      'a parameter that the plan may lack',
+      query('{ q: a, §theme: [Tech] }'),
+      'watches.w.query.theme',
+      'plan: { nlp: true }',
+    ],
+    [
+      'a parameter that the plan lacks',
+      `plan: { tags: false }\n${query('{ q: a, §iab_tags: [x] }')}`,
+      'your plan does not include topic tags',
+    ],
+    ['summaries', query('{ q: a, §search_in: summary }'), 'NLP'],
+    ['a very long query', query(`{ q: §${'ab '.repeat(400)}}`), 'split it'],
+    ['everything', query("{ q: §'*' }"), 'This query matches every article'],
+    ['Chinese without script', query('{ q: a, lang: §[en, zh] }'), 'cn for simplified'],
+    ['paid content allowed', query('{ q: a, is_paid_content: §true }'), 'does not filter anything'],
+    ['a channel nobody uses', `${HEAD.replace('press:', '§press:')}watches: {}\n`, 'No watch uses "press"'],
+    [
+      'a brand nobody uses',
+      `${HEAD}watches: {}\nbrands: { §acme: { names: [Acme] } }\n`,
+      'No watch uses "acme"',
+    ],
+    [
+      'a watch that is never told',
+      query('{ q: a }')
+        .replace('{ email: [press', '{ min_severity: warning, email: [press')
+        .replace('  w:', '  §w:'),
+      'This watch never alerts: its severity is info, and the channel "press" takes warning and above',
+    ],
+    [
+      'a time that has passed',
+      watch('query: { q: a }', 'schedule: §at(2026-11-01T08:00:00)', 'alert: { channel: press }'),
+      'has passed',
+    ],
+    [
+      'a year that has passed',
+      watch('query: { q: a }', 'schedule: §cron(0 8 1 * ? 2020)', 'alert: { channel: press }'),
+      'has passed',
+    ],
+  ])('%s', (_, markedText, ...fragments) => {
+    const { text, place } = marked(markedText);
+    expect(problemsOf(text)).toEqual([]);
+    const here = warningsOf(text).filter((warning) => warning.startsWith(`${place} `));
+    expect(here.some((warning) => fragments.every((fragment) => warning.includes(fragment)))).toBe(true);
+  });
+
+  it.each([
+    [
+      'the plan has what it needs',
+      `plan: { nlp: true }\n${query('{ q: a, theme: [Tech], include_nlp_data: true }')}`,
+    ],
+    ['what it needs is switched off', query('{ q: a, include_nlp_data: false }')],
+    ['everything of a few sources', query("{ q: '*', sources: [acme.example] }")],
+  ])('no warning: %s', (_, text) => {
+    expect(warningsOf(text)).toEqual([]);
+  });
+});
