@@ -3,7 +3,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { s3WebhookPayloads } from '../shared/aws/s3/s3-webhook-payloads.ts';
 import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
 import { webhookOrderSchema } from '../shared/contracts/orders/webhook-order.ts';
-import { readTakeEnvironment } from '../shared/contracts/environment.ts';
+import { readProcessWebhookEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
 import { webhookReader } from '../shared/providers/extraction/source/webhook-reader.ts';
 import { openUpstream } from '../shared/providers/extraction/source/open-upstream.ts';
@@ -11,7 +11,7 @@ import { processWebhook } from '../shared/use-cases/upstream/webhooks/process-we
 import { logger, queueHandler } from './handler.ts';
 import { countWork, openTableToDecide, settingsOf } from './wiring.ts';
 
-const { table, bucket, ...service } = readTakeEnvironment(process.env);
+const { table, bucket, ...service } = readProcessWebhookEnvironment(process.env);
 const objects = new S3Client();
 const ports = {
   ...openTableToDecide(table),

@@ -125,7 +125,7 @@ export function readExtractionEnvironment(environment: Environment) {
 }
 
 /** What the function needs that takes deliveries. */
-export function readTakeEnvironment(environment: Environment) {
+export function readProcessWebhookEnvironment(environment: Environment) {
   return { ...read(extractionSchema, environment), ...read(bucketSchema, environment) };
 }
 

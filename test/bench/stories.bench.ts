@@ -9,7 +9,7 @@ import { startTableEngine } from '../../infra/local/aws/table/start-table-engine
 import { openStore, type Store } from '../../shared/aws/dynamo/open-store.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { DAY, dayOf, HOUR, MINUTE, parseWireTime } from '../../shared/domain/time/instant.ts';
-import { growthOf } from '../../shared/domain/policies/story.ts';
+import { growthRuleOf } from '../../shared/domain/policies/story.ts';
 import { readStories } from '../../shared/use-cases/stories/read-stories.ts';
 import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
 import { engineProxy } from '../ports/engine-proxy.ts';
@@ -39,7 +39,7 @@ const record = z.object({
 });
 const labelled = record.extend({ _story: z.string() });
 
-const WATCH = aWatch({ alert: { when: 'story', channel: 'press-team', grows: growthOf({}) } });
+const WATCH = aWatch({ alert: { when: 'story', channel: 'press-team', grows: growthRuleOf({}) } });
 
 /** A watch over a corpus and a store. */
 async function opened(store: Store, findings: readonly Finding[]) {

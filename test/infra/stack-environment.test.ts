@@ -10,7 +10,7 @@ import {
   readReconcileEnvironment,
   readReportEnvironment,
   readRunWatchEnvironment,
-  readTakeEnvironment,
+  readProcessWebhookEnvironment,
 } from '../../shared/contracts/environment.ts';
 import { ENV, FUNCTIONS } from '../../shared/contracts/names.ts';
 import { DAY } from '../../shared/domain/time/instant.ts';
@@ -107,7 +107,7 @@ describe('the environment of each function', () => {
       bucket: 'ObjectStoreBucket',
       deliveriesQueue: 'DeliveriesWaitingQueue',
     });
-    expect(readTakeEnvironment(environmentOf('TakeDelivery'))).toEqual({
+    expect(readProcessWebhookEnvironment(environmentOf('TakeDelivery'))).toEqual({
       table: 'WatchTable',
       bucket: 'ObjectStoreBucket',
       ...jobs,

@@ -1,4 +1,4 @@
-import { BEGINNING, type Extraction } from '../../shared/domain/extraction/extraction.ts';
+import { NEW_EXTRACTION, type Extraction } from '../../shared/domain/extraction/extraction.ts';
 import { DAY } from '../../shared/domain/time/instant.ts';
 import { NOON } from './examples.ts';
 
@@ -14,7 +14,7 @@ export function anExtraction(changes: Partial<Extraction> = {}): Extraction {
     range: { from: NOON - 5 * DAY, to: NOON },
     silent: false,
     state: 'waiting',
-    ...BEGINNING,
+    ...NEW_EXTRACTION,
     createdAt: NOON,
     dueAt: NOON,
     expiresAt: NOON + 400 * DAY,

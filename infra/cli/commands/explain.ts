@@ -1,6 +1,6 @@
 import type { Explanation } from '../../../shared/domain/pages/explanation.ts';
 import { MINUTE } from '../../../shared/domain/time/instant.ts';
-import { findByReceiptId } from '../../../shared/domain/pages/signed-link.ts';
+import { parseReceiptId } from '../../../shared/domain/pages/signed-link.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { explainAlert } from '../../../shared/use-cases/explain/explain-alert.ts';
 import { explainArticle } from '../../../shared/use-cases/explain/explain-article.ts';
@@ -62,7 +62,7 @@ function subjectOf({ alert: { id, items, watchKind } }: StoredAlert): Omit<Expla
 async function findAlert(what: string, stack: Stack): Promise<StoredAlert | undefined> {
   const [, signed] = /\/r\/(\w{26})(?:[/?#].*)?$/.exec(what) ?? [];
   if (signed !== undefined) {
-    const { minute, start } = findByReceiptId(signed.slice(0, 10));
+    const { minute, start } = parseReceiptId(signed.slice(0, 10));
     const made = await stack.alerts.madeIn(minute);
     const found = made.find(({ alert }) => alert.id.startsWith(start));
     if (found) return found;

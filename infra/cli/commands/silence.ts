@@ -1,6 +1,6 @@
 import { nearest } from '../../../shared/contracts/watches-file/problems/near-miss.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
-import { sayDistance } from '../../../shared/domain/time/format-time.ts';
+import { formatRelativeTime } from '../../../shared/domain/time/format-time.ts';
 import { isInForce, MATCHERS, type Matchers, type Silence } from '../../../shared/domain/channels/silence.ts';
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
@@ -103,7 +103,7 @@ async function list({
 function rowOf({ id, endsAt, matchers, owner, reason }: Silence, now: Instant): string[] {
   return [
     id,
-    `ends ${sayDistance(endsAt, now)}`,
+    `ends ${formatRelativeTime(endsAt, now)}`,
     sayMatchers(matchers),
     `${plainText(owner)}: ${plainText(reason)}`,
   ];

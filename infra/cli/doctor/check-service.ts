@@ -1,6 +1,6 @@
 import { GoneError, RefusedError, type Service, UpstreamError } from '../../../shared/domain/lib/errors.ts';
 import { type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
-import { saySpan } from '../../../shared/domain/time/format-time.ts';
+import { formatSpan } from '../../../shared/domain/time/format-time.ts';
 import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { plainText, printNumber } from '../print-values.ts';
 import { URL_PARAMETERS } from '../../stack-parameters.ts';
@@ -48,7 +48,7 @@ function checkClock(there: Instant | undefined, here: Instant): Check[] {
   if (there === undefined) return [];
   const skew = Math.abs(here - there);
   if (skew <= LARGEST_SKEW) return [ok('The clock of this machine agrees with it.')];
-  const span = saySpan(Math.round(skew / SECOND) * SECOND);
+  const span = formatSpan(Math.round(skew / SECOND) * SECOND);
   return [
     problem(
       `The clock of this machine is ${span} ${here > there ? 'ahead of' : 'behind'} it.`,

@@ -1,7 +1,7 @@
-import type { Explanation, Standing } from '../../../shared/domain/pages/explanation.ts';
+import type { Explanation, ArticleStage } from '../../../shared/domain/pages/explanation.ts';
 import type { Service } from '../../../shared/domain/lib/errors.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
-import { sayDistance } from '../../../shared/domain/time/format-time.ts';
+import { formatRelativeTime } from '../../../shared/domain/time/format-time.ts';
 import { plainText, timeOrNull } from '../print-values.ts';
 import type { FoundArticle } from '../stack/find-article.ts';
 
@@ -18,7 +18,14 @@ export interface Explained {
 }
 
 /** What a reader looks for first. */
-const ORDER: readonly Standing[] = ['told', 'failed-delivery', 'on-its-way', 'held', 'storm-cap', 'silenced'];
+const ORDER: readonly ArticleStage[] = [
+  'told',
+  'failed-delivery',
+  'on-its-way',
+  'held',
+  'storm-cap',
+  'silenced',
+];
 
 /** The explanation for a person: the service first, then watch by watch, those that had it first. */
 export function printExplanation(explained: Explained, now: Instant): string {
@@ -49,7 +56,7 @@ function timesOf(
   const since =
     indexedAt === undefined
       ? 'it does not say since when'
-      : `since ${timeOrNull(indexedAt)}, ${sayDistance(indexedAt, now)}`;
+      : `since ${timeOrNull(indexedAt)}, ${formatRelativeTime(indexedAt, now)}`;
   const published = publishedAt === undefined ? '' : `; published ${timeOrNull(publishedAt)}`;
   return `${since}${published}`;
 }

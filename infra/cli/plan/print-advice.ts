@@ -1,5 +1,5 @@
 import { dayOf, isoOf } from '../../../shared/domain/time/instant.ts';
-import { saySpan } from '../../../shared/domain/time/format-time.ts';
+import { formatSpan } from '../../../shared/domain/time/format-time.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
 import { plainText } from '../print-values.ts';
@@ -40,7 +40,7 @@ function detailsOf(
       : `it proposes ${dayOf(from)} to ${to === undefined ? 'now' : dayOf(to)}`;
   return [
     ...suggestions,
-    `dates: its first job asks for ${watch ? saySpan(watch.lookback) : 'its lookback'}; ${proposed}`,
+    `dates: its first job asks for ${watch ? formatSpan(watch.lookback) : 'its lookback'}; ${proposed}`,
     ...changes,
     ...named('criteria', validators),
     ...named('fields', enrichments),

@@ -1,7 +1,7 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import { windowRuleOf } from '../../../shared/domain/watches/window-rule.ts';
-import { saySpan } from '../../../shared/domain/time/format-time.ts';
+import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
+import { formatSpan } from '../../../shared/domain/time/format-time.ts';
 import { plainText, printNumber, printTable } from '../print-values.ts';
 import { printAdvice } from './print-advice.ts';
 import {
@@ -80,7 +80,7 @@ function printChange({ field, from, to }: FieldChange): string {
 
 function printValue(field: string, value: unknown): string {
   if (value === undefined) return '(none)';
-  if (typeof value === 'number' && SPANS.has(field)) return saySpan(value);
+  if (typeof value === 'number' && SPANS.has(field)) return formatSpan(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -1,9 +1,9 @@
 import type { Finding } from '../../../shared/domain/findings/finding.ts';
-import { placeAll } from '../../../shared/domain/stories/assign-stories.ts';
+import { assignStories } from '../../../shared/domain/stories/assign-stories.ts';
 import { isClustered, similarityProfileOf } from '../../../shared/domain/stories/similarity-profile.ts';
-import { openCandidates, rootOf } from '../../../shared/domain/stories/story-candidates.ts';
-import { STORY_MEMORY, storyOf } from '../../../shared/domain/stories/story.ts';
-import { emptyLog, noteWords, usualWords } from '../../../shared/domain/stories/usual-words.ts';
+import { openCandidates, currentStoryId } from '../../../shared/domain/stories/story-candidates.ts';
+import { STORY_MEMORY, storyIdOf } from '../../../shared/domain/stories/story.ts';
+import { emptyWordLog, logWords, usualWords } from '../../../shared/domain/stories/usual-words.ts';
 import { partsOf } from '../../../shared/domain/lib/parts-of.ts';
 import { PART } from '../../../shared/use-cases/context/finding-scope.ts';
 
@@ -20,18 +20,21 @@ export function firstOfEachStory(findings: readonly Finding[]): Finding[] {
 /** The story of each finding, by its fingerprint, placed as runs would place them. */
 export function storiesOf(findings: readonly Finding[]): Map<string, string> {
   const marks = inOrder(findings).filter(isClustered).map(similarityProfileOf);
-  const words = emptyLog();
-  for (const { signature, finding } of marks) noteWords(words, { signature, at: finding.indexedAt });
+  const words = emptyWordLog();
+  for (const { signature, finding } of marks) logWords(words, { signature, at: finding.indexedAt });
   const candidates = openCandidates(
     { owners: new Map(), records: new Map() },
     { ...MEMORY, usual: usualWords(words) },
   );
-  for (const part of partsOf(marks, PART)) placeAll(candidates, part);
+  for (const part of partsOf(marks, PART)) assignStories(candidates, part);
 
   return new Map(
     findings.map((finding) => {
       const placed = candidates.placed.get(finding.fingerprint);
-      return [finding.fingerprint, placed === undefined ? storyOf(finding) : rootOf(candidates, placed)];
+      return [
+        finding.fingerprint,
+        placed === undefined ? storyIdOf(finding) : currentStoryId(candidates, placed),
+      ];
     }),
   );
 }

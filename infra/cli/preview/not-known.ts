@@ -1,6 +1,6 @@
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { DAY } from '../../../shared/domain/time/instant.ts';
-import { saySpan } from '../../../shared/domain/time/format-time.ts';
+import { formatSpan } from '../../../shared/domain/time/format-time.ts';
 import { countingOf } from '../../../shared/domain/counting/watch-subject.ts';
 import { compareSeverity, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { printNumber } from '../print-values.ts';
@@ -18,7 +18,7 @@ export function notNotifiable({ alert }: Watch, tried: TriedOut): string | undef
   if (when === 'change')
     return 'What it would tell is not known: a change is seen only when a watch meets the same item again.';
   if (counting && counting.history > span + DAY)
-    return `What it would tell is not known: ${when} looks back further than the ${saySpan(span)} that are known.`;
+    return `What it would tell is not known: ${when} looks back further than the ${formatSpan(span)} that are known.`;
   if (isRead(tried) || tried.hits === 0) return undefined;
   if (when === 'sentiment' && settings['of'] === 'mean')
     return 'What it would tell is not known: a mean takes the sentiment of every match, and not all of them were read.';

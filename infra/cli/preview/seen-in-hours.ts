@@ -7,7 +7,7 @@ import {
   withFindings,
   withFrames,
 } from '../../../shared/domain/counting/hourly-counts.ts';
-import { countedOf, countingOf } from '../../../shared/domain/counting/watch-subject.ts';
+import { countedItemsOf, countingOf } from '../../../shared/domain/counting/watch-subject.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { TriedOut } from '../stack/try-out.ts';
 import { storiesOf } from './group-stories.ts';
@@ -33,11 +33,11 @@ export function seenInHours(watch: Watch, tried: TriedOut): readonly TimedDetect
     recent: [],
     rings: [],
   };
-  const knowsStories = countedOf(watch).knowsStories && isRead(tried);
+  const knowsStories = countedItemsOf(watch).knowsStories && isRead(tried);
   const hourlyCounts = knowsStories
     ? withFindings(empty, { found: foundIn(watch, { tried, since, edge }), edge, readAt: edge })
     : withFrames(empty, { frames: byHour(tried.frames), length: HOUR, edge, readAt: edge });
-  const counted = { ...countedOf(watch), knowsStories };
+  const counted = { ...countedItemsOf(watch), knowsStories };
   return judgeHours(hourlyCounts, { counting, counted, after: since, silent: false }).rings;
 }
 

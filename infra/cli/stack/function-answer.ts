@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { parseJson } from '../../../shared/contracts/parse-json.ts';
 import { silenceSchema } from '../../../shared/contracts/stored/stored-silence.ts';
 import type { ApplyOutcome } from '../../../shared/domain/runs/outcome.ts';
-import { emptyUpstream, type UpstreamOutcome } from '../../../shared/domain/upstream/upstream-outcome.ts';
+import {
+  emptyUpstreamOutcome,
+  type UpstreamOutcome,
+} from '../../../shared/domain/upstream/upstream-outcome.ts';
 import { CliFailure } from '../failure.ts';
 
 const changes = z.object({
@@ -34,7 +37,7 @@ export const upstreamAnswer = z.object({
       healed: z.array(z.object({ watchId: z.string(), runs: z.number(), found: z.number() })),
       kept: z.array(z.string()),
     })
-    .default(emptyUpstream()),
+    .default(emptyUpstreamOutcome()),
 }) satisfies z.ZodType<{ upstream: UpstreamOutcome }>;
 
 /** The part of the answer of the function that delivers which is about a redrive. */

@@ -3,7 +3,7 @@ import { DAY, SECOND, type Instant } from '../../../shared/domain/time/instant.t
 import { parameterNamesOf } from '../../../shared/domain/services/news-parameters.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { FrameCount } from '../../../shared/domain/runs/window-record.ts';
-import { windowRuleOf } from '../../../shared/domain/watches/window-rule.ts';
+import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
 import type { Source } from '../../../shared/use-cases/ports/ports.ts';
 

@@ -1,7 +1,7 @@
 import type { Budget } from '../../../shared/domain/usage/budget.ts';
 import type { Service } from '../../../shared/domain/lib/errors.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
-import { sayDistance } from '../../../shared/domain/time/format-time.ts';
+import { formatRelativeTime } from '../../../shared/domain/time/format-time.ts';
 import { plainText, printNumber } from '../print-values.ts';
 
 /** What is known of the plan of a service. */
@@ -35,7 +35,7 @@ export function planRow({ service, unit, ...plan }: PlanStatus, now: Instant): s
   const whole = allowed === undefined ? '' : ` of ${printNumber(allowed)}`;
   const amount = left === undefined ? 'not known' : `${printNumber(left)}${whole} ${unit}`;
   const busy = slots?.busy === undefined ? '' : `${slots.busy} of ${slots.allowed} job slots busy`;
-  const read = readAt === undefined ? '' : `read ${sayDistance(readAt, now)}`;
+  const read = readAt === undefined ? '' : `read ${formatRelativeTime(readAt, now)}`;
   const failed = error === undefined ? '' : `the last reading failed: ${error}`;
   return [service, amount, [read, busy, failed].filter((text) => text !== '').join('; ')];
 }

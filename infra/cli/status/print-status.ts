@@ -1,5 +1,5 @@
 import type { Instant } from '../../../shared/domain/time/instant.ts';
-import { sayDistance } from '../../../shared/domain/time/format-time.ts';
+import { formatRelativeTime } from '../../../shared/domain/time/format-time.ts';
 import type { WatchStatus } from '../../../shared/domain/pages/watch-status.ts';
 import { plainText, printNumber, printTable, timeOrNull } from '../print-values.ts';
 import { planRow } from './plan-status.ts';
@@ -40,7 +40,7 @@ export function printStatus(status: StackStatus, { name, now }: { name: string; 
 
 function rowOf(watch: WatchStatus, now: Instant): string[] {
   const { id, condition, lastRunAt, coveredUntil, nextRunAt, month } = watch;
-  const distance = (at: Instant | undefined) => (at === undefined ? '-' : sayDistance(at, now));
+  const distance = (at: Instant | undefined) => (at === undefined ? '-' : formatRelativeTime(at, now));
   const counters = [printNumber(month.found), printNumber(month.calls)];
   return [id, condition, distance(lastRunAt), distance(coveredUntil), distance(nextRunAt), ...counters];
 }

@@ -61,6 +61,6 @@ async function readWatch(
     stack.schedule(watch.id),
   ]);
   const held = all.filter((one) => one.type === 'monitor').find(({ name }) => name === watch.id);
-  const { detail, ...status } = watchStatus(watch, { live, backfill, schedule, held }, now);
+  const { detail, ...status } = watchStatus(watch, { live, backfill, schedule, resource: held }, now);
   return { ...status, ...(detail !== undefined && { detail: plainText(detail) }) };
 }

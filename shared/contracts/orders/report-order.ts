@@ -18,7 +18,7 @@ export const reportOrderSchema = z.union([
   z.strictObject({}),
 ]);
 
-export type ReportCall = z.output<typeof reportOrderSchema>;
+export type ReportOrder = z.output<typeof reportOrderSchema>;
 
 /** What the schedule of a report sends: the scheduler puts the slot's time in place of its own word. */
 export function scheduledReportBody(reportId: string): string {

@@ -24,7 +24,7 @@ const queryValue: z.ZodType<QueryValue> = z.lazy(() =>
 export const watchQuerySchema = z.record(z.string(), queryValue);
 
 /** A watch with every default filled in, as it crosses processes and as the store keeps it. */
-export const watchSchema = z.object({
+export const watchDefinitionSchema = z.object({
   id: z.string(),
   kind: z.enum(WATCH_KINDS),
   query: watchQuerySchema,
@@ -54,7 +54,7 @@ export const watchSchema = z.object({
 }) satisfies z.ZodType<Watch>;
 
 /** A watchlist as it crosses processes and as the store keeps it. */
-export const watchlistSchema = z.object({
+export const watchlistDefinitionSchema = z.object({
   name: z.string(),
   companies: z.array(
     z.object({
@@ -68,7 +68,7 @@ export const watchlistSchema = z.object({
   ),
 }) satisfies z.ZodType<Watchlist>;
 
-export const channelSchema = z.object({
+export const channelDefinitionSchema = z.object({
   name: z.string(),
   email: z.array(z.string()),
   sms: z.array(z.string()),
@@ -93,8 +93,8 @@ export const channelSchema = z.object({
 
 /** What `watches.yaml` asks for: the payload of the function that applies it. */
 export const desiredSchema = z.object({
-  watches: z.array(watchSchema),
-  channels: z.array(channelSchema),
-  watchlists: z.array(watchlistSchema).optional(),
+  watches: z.array(watchDefinitionSchema),
+  channels: z.array(channelDefinitionSchema),
+  watchlists: z.array(watchlistDefinitionSchema).optional(),
   reports: z.array(reportPlanSchema).optional(),
 }) satisfies z.ZodType<Desired>;

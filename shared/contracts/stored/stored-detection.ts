@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Growth } from '../../domain/policies/story.ts';
+import type { GrowthRule } from '../../domain/policies/story.ts';
 import type { Settings } from '../../domain/policies/parameter.ts';
 import type { Detection } from '../../domain/policies/policy.ts';
 
@@ -32,4 +32,4 @@ export const growthSchema = z.object({
   outlets: z.number(),
   topRank: z.number(),
   sentiment: z.number(),
-}) satisfies z.ZodType<Growth>;
+}) satisfies z.ZodType<GrowthRule>;

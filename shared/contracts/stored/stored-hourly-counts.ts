@@ -6,8 +6,8 @@ const hour = z.object({
   at: z.number(),
   articles: z.number(),
   stories: z.number(),
-  moods: z.number(),
-  mood: z.number(),
+  scored: z.number(),
+  sentimentSum: z.number(),
   latest: z.number(),
 }) satisfies z.ZodType<HourCount>;
 

@@ -87,11 +87,11 @@ export function alertOf(
 ): Alert {
   const type = watch.alert.when === 'finding' ? 'finding' : 'story';
   return {
-    ...headOf(watch, now),
+    ...alertHeadOf(watch, now),
     id: idOf('alert', watch.id, finding.fingerprint, type, 'new'),
     occasion: { type },
     severity: watch.severity,
-    items: [itemOf(finding)],
+    items: [alertItemOf(finding)],
     ...(story && { story }),
   };
 }
@@ -103,11 +103,11 @@ export function growthAlertOf(
 ): Alert {
   const { finding, story, growth, holder, now } = given;
   return {
-    ...headOf(watch, now),
+    ...alertHeadOf(watch, now),
     id: idOf('alert', watch.id, holder, 'growth', growth.milestone),
     occasion: { type: 'growth', ...growth },
     severity: watch.severity,
-    items: [itemOf(finding)],
+    items: [alertItemOf(finding)],
     story,
   };
 }
@@ -118,7 +118,7 @@ export function baselineAlertOf(
   given: { found: number; window: { from: Instant; to: Instant }; now: Instant },
 ): Alert {
   return {
-    ...headOf(watch, given.now),
+    ...alertHeadOf(watch, given.now),
     id: idOf('alert', watch.id, watch.version, 'base'),
     occasion: { type: 'base', found: given.found, window: given.window },
     severity: 'info',
@@ -148,7 +148,10 @@ export function incidentAlertOf(
 }
 
 /** What every alert of a watch says of itself. */
-export function headOf(watch: Watch, now: Instant): Omit<Alert, 'id' | 'occasion' | 'severity' | 'items'> {
+export function alertHeadOf(
+  watch: Watch,
+  now: Instant,
+): Omit<Alert, 'id' | 'occasion' | 'severity' | 'items'> {
   return {
     channel: watch.alert.channel,
     watchId: watch.id,
@@ -161,7 +164,7 @@ export function headOf(watch: Watch, now: Instant): Omit<Alert, 'id' | 'occasion
 }
 
 /** What an alert shows of a finding. */
-export function itemOf(finding: Finding): AlertItem {
+export function alertItemOf(finding: Finding): AlertItem {
   const { fingerprint, title, indexedAt, snippet, matched } = finding;
   const { link, outlet, publishedAt, language, entities, type, facts } = finding;
   // An item shows no facts of an event: whom it is about stands with the companies.

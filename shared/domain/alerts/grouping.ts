@@ -36,7 +36,7 @@ export const DEFAULT_GROUPING: Grouping = {
 export const DEFAULT_INCIDENT_REPEAT = DAY;
 
 /** The group an alert belongs to on its channel. */
-export function groupOf(alert: Alert, { by }: Pick<Grouping, 'by'>): string {
+export function groupIdOf(alert: Alert, { by }: Pick<Grouping, 'by'>): string {
   return idOf('group', ...by.map((label) => `${label}=${labelOf(alert, label)}`));
 }
 
@@ -63,17 +63,17 @@ function notifiedStory({ occasion, story }: Alert): string | undefined {
 }
 
 /** Something that a channel told, and how long it rests then. */
-export interface Rest {
+export interface CooldownPeriod {
   topic: string;
   length: number;
 }
 
 /** What rests once this alert was told: its group, and its story. Empty where nothing has to. */
-export function restsAfter(alert: Alert, grouping: Grouping): Rest[] {
+export function cooldownsAfter(alert: Alert, grouping: Grouping): CooldownPeriod[] {
   if (alert.severity === 'critical') return [];
   const story = notifiedStory(alert);
-  const rests: Rest[] = [
-    { topic: groupOf(alert, grouping), length: grouping.interval },
+  const rests: CooldownPeriod[] = [
+    { topic: groupIdOf(alert, grouping), length: grouping.interval },
     ...(story === undefined ? [] : [{ topic: idOf('repeat', story), length: grouping.repeat }]),
   ];
   return rests.filter(({ length }) => length > 0);

@@ -19,7 +19,7 @@ export interface MessageTexts {
 export type DeliveryState = 'pending' | 'claimed' | 'accepted' | 'unsure' | 'failed' | 'dead';
 
 /** What the SMS of a message takes: parts to each number, and what all of them cost where the price is known. */
-export interface SmsBill {
+export interface SmsCost {
   parts: number;
   numbers: number;
   /** In the money of the channel's `smsPrice`. */
@@ -34,7 +34,7 @@ export interface Message {
   severity: Severity;
   texts: MessageTexts;
   /** Absent: not told by SMS. */
-  sms?: SmsBill;
+  sms?: SmsCost;
   /** For the users' own subscribers; never empty values. */
   attributes: Readonly<Record<string, string>>;
   createdAt: Instant;

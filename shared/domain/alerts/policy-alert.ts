@@ -1,4 +1,4 @@
-import { headOf, itemOf, type Alert } from './alert.ts';
+import { alertHeadOf, alertItemOf, type Alert } from './alert.ts';
 import { idOf } from '../lib/hash.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Instant } from '../time/instant.ts';
@@ -24,11 +24,11 @@ export function policyAlertOf(
 ): Alert {
   const { policy, key, sighting: detection, findings, story, now } = given;
   return {
-    ...headOf(watch, now),
+    ...alertHeadOf(watch, now),
     id: idOf('alert', watch.id, policy, ...key),
     occasion: { type: policy, ...detection },
     severity: watch.severity,
-    items: findings.map(itemOf),
+    items: findings.map(alertItemOf),
     ...(story && { story }),
   };
 }

@@ -52,7 +52,7 @@ export function groupingOf({ name, grouping }: Pick<Channel, 'name' | 'grouping'
 }
 
 /** Why a channel does not take an alert that a watch makes; undefined: it takes it. */
-export function refusalOf(
+export function rejectionReasonOf(
   channel: Channel,
   { severity, occasion, items }: Alert,
 ): 'below-severity' | 'other-company' | undefined {

@@ -1,6 +1,6 @@
 import type { Alert, AlertState, HoldReason } from '../alerts/alert.ts';
 import { groupingOf, sendsLeft, stormLeft, type Channel, type SendTimes } from './channel.ts';
-import { groupOf } from '../alerts/grouping.ts';
+import { groupIdOf } from '../alerts/grouping.ts';
 import type { Instant } from '../time/instant.ts';
 import { compareSeverity } from '../watches/watch.ts';
 
@@ -10,12 +10,12 @@ interface Planned {
 }
 
 /** Why alerts stand in one message: they are of one group, they waited together, or there were too many. */
-export type Because = 'group' | 'quiet-hours' | 'digest' | 'storm';
+export type BatchReason = 'group' | 'quiet-hours' | 'digest' | 'storm';
 
 /** The alerts of one message, most severe first, news before what is about ourselves. */
 export interface Batch {
   alerts: Alert[];
-  because: Because;
+  because: BatchReason;
 }
 
 /** Which alerts go out together, and which must wait: for the channel's next minute, or for the end of its storm cap. */
@@ -60,7 +60,7 @@ function split<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]
 
 function groupsOf(planned: readonly Planned[], channel: Channel): Batch[] {
   const grouping = groupingOf(channel);
-  const groups = Map.groupBy(planned, ({ alert }) => groupOf(alert, grouping));
+  const groups = Map.groupBy(planned, ({ alert }) => groupIdOf(alert, grouping));
   return Array.from(groups.values(), (group) => ({
     alerts: group.map(({ alert }) => alert),
     because: 'group',
@@ -76,13 +76,13 @@ function rollup(batches: readonly Batch[], room: number): Batch[] {
 }
 
 /** What the alerts of a brief waited for: most of them, where they differ, waited for the first of these. */
-const BRIEFS: Readonly<Partial<Record<HoldReason, Because>>> = {
+const BRIEFS: Readonly<Partial<Record<HoldReason, BatchReason>>> = {
   digest: 'digest',
   'quiet-hours': 'quiet-hours',
   'storm-cap': 'storm',
 };
 
-function briefOf({ state }: Planned): Because | undefined {
+function briefOf({ state }: Planned): BatchReason | undefined {
   return state.state === 'pending' && state.heldFor !== undefined ? BRIEFS[state.heldFor] : undefined;
 }
 

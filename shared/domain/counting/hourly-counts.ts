@@ -2,7 +2,7 @@ import type { StoredFinding } from '../findings/finding.ts';
 import { DAY, HOUR, type Instant } from '../time/instant.ts';
 import { sentimentSumOf } from '../policies/sentiment.ts';
 import type { Detection, Sums } from '../policies/policy.ts';
-import { storyOf } from '../stories/story.ts';
+import { storyIdOf } from '../stories/story.ts';
 import type { FrameCount } from '../runs/window-record.ts';
 import type { Window } from '../time/window.ts';
 
@@ -14,8 +14,8 @@ export interface HourCount {
   /** Stories that had not come in the day before: so a story counts once, however long it is copied. */
   stories: number;
   /** Those of them with a sentiment, and the sum of theirs. */
-  moods: number;
-  mood: number;
+  scored: number;
+  sentimentSum: number;
   /** The latest item. */
   latest: Instant;
 }
@@ -92,7 +92,7 @@ export function withFindings(
     const { indexedAt } = one.finding;
     const at = hourOf(indexedAt);
     const hour = hours.get(at) ?? emptyHour(at);
-    const story = (one.story ?? storyOf(one.finding)).slice(0, STORY_KEY);
+    const story = (one.story ?? storyIdOf(one.finding)).slice(0, STORY_KEY);
     const last = recent.get(story);
     const isNew = last === undefined || Math.abs(at - last) >= STORY_REST;
     const sentimentSum = isNew ? sentimentSumOf(one.finding) : undefined;
@@ -100,8 +100,8 @@ export function withFindings(
       at,
       articles: hour.articles + 1,
       stories: hour.stories + (isNew ? 1 : 0),
-      moods: hour.moods + (sentimentSum === undefined ? 0 : 1),
-      mood: hour.mood + (sentimentSum ?? 0),
+      scored: hour.scored + (sentimentSum === undefined ? 0 : 1),
+      sentimentSum: hour.sentimentSum + (sentimentSum ?? 0),
       latest: Math.max(hour.latest, indexedAt),
     });
     recent.set(story, Math.max(at, last ?? at));
@@ -133,21 +133,21 @@ export function withFrames(
 }
 
 /** The tally without what is older than any policy asks for. */
-export function trimmed(hourlyCounts: HourlyCounts, history: number): HourlyCounts {
+export function withoutOldHours(hourlyCounts: HourlyCounts, history: number): HourlyCounts {
   const since = Math.max(hourlyCounts.since, hourOf(hourlyCounts.until - history));
   return { ...hourlyCounts, since, hours: hourlyCounts.hours.filter(({ at }) => at >= since) };
 }
 
 /** Sums over a span of whole hours. */
-export function sumOf({ hours }: Pick<HourlyCounts, 'hours'>, { from, to }: Window): Sums {
-  const sums = { articles: 0, stories: 0, moods: 0, mood: 0 };
+export function sumHours({ hours }: Pick<HourlyCounts, 'hours'>, { from, to }: Window): Sums {
+  const sums = { articles: 0, stories: 0, scored: 0, sentimentSum: 0 };
   for (let n = firstFrom(hours, from); n < hours.length; n += 1) {
     const hour = hours[n];
     if (!hour || hour.at >= to) break;
     sums.articles += hour.articles;
     sums.stories += hour.stories;
-    sums.moods += hour.moods;
-    sums.mood += hour.mood;
+    sums.scored += hour.scored;
+    sums.sentimentSum += hour.sentimentSum;
   }
   return sums;
 }
@@ -169,7 +169,7 @@ function firstFrom(hours: readonly HourCount[], from: Instant): number {
 }
 
 function emptyHour(at: Instant): HourCount {
-  return { at, articles: 0, stories: 0, moods: 0, mood: 0, latest: at };
+  return { at, articles: 0, stories: 0, scored: 0, sentimentSum: 0, latest: at };
 }
 
 function inOrder(hours: ReadonlyMap<Instant, HourCount>): HourCount[] {

@@ -1,9 +1,9 @@
 import { HOUR, type Instant } from '../time/instant.ts';
 import type { Counting, CountView, Detection } from '../policies/policy.ts';
-import { latestBefore, sumOf, type TimedDetection, type HourlyCounts } from './hourly-counts.ts';
+import { latestBefore, sumHours, type TimedDetection, type HourlyCounts } from './hourly-counts.ts';
 
 /** What a policy must know of a watch beside its hours. */
-export type Counted = Pick<CountView, 'noun' | 'knowsStories' | 'timezone'>;
+export type CountedItems = Pick<CountView, 'noun' | 'knowsStories' | 'timezone'>;
 
 /**
  * The tally with everything that its policy sees at the full hours after `after`. Each edge is judged by itself and in
@@ -17,14 +17,14 @@ export function judgeHours(
     counted,
     after,
     silent,
-  }: { counting: Counting; counted: Counted; after: Instant; silent: boolean },
+  }: { counting: Counting; counted: CountedItems; after: Instant; silent: boolean },
 ): HourlyCounts {
   let { episode } = hourlyCounts;
   const rings: TimedDetection[] = [];
   for (let edge = after + HOUR; edge <= hourlyCounts.until; edge += HOUR) {
     const detection = detectionAt(hourlyCounts, { edge, counting, counted, rangAt: episode?.at });
     if (!detection) continue;
-    if (episode && edge - episode.last <= counting.calm) {
+    if (episode && edge - episode.last <= counting.resetAfter) {
       episode = { ...episode, last: edge };
       continue;
     }
@@ -41,14 +41,14 @@ function detectionAt(
     counting,
     counted,
     rangAt,
-  }: { edge: Instant; counting: Counting; counted: Counted; rangAt: Instant | undefined },
+  }: { edge: Instant; counting: Counting; counted: CountedItems; rangAt: Instant | undefined },
 ): Detection | undefined {
   return counting.judge({
     ...counted,
-    edge,
+    closedUntil: edge,
     since: hourlyCounts.since,
-    ...(rangAt !== undefined && { rangAt }),
-    sum: (span) => sumOf(hourlyCounts, span),
+    ...(rangAt !== undefined && { detectedAt: rangAt }),
+    sum: (span) => sumHours(hourlyCounts, span),
     latest: () => latestBefore(hourlyCounts, edge),
   });
 }

@@ -2,9 +2,9 @@ import { EVENT_TYPES } from '../services/event-filters.ts';
 import { factNamesOf } from '../services/fact-names.ts';
 import { policyOf } from '../policies/registry.ts';
 import type { Counting, Subject } from '../policies/policy.ts';
-import type { Counted } from './judge-hours.ts';
+import type { CountedItems } from './judge-hours.ts';
 import type { Watch } from '../watches/watch.ts';
-import { windowRuleOf } from '../watches/window-rule.ts';
+import { windowRuleOf } from '../watches/watch-kinds.ts';
 
 /** What a watch of this kind has for a policy to judge. */
 export function subjectOf({ kind, query, watchlist }: Pick<Watch, 'kind' | 'query' | 'watchlist'>): Subject {
@@ -27,14 +27,14 @@ export function countingOf({ alert }: Pick<Watch, 'alert'>): Counting | undefine
 }
 
 /** Of what a watch tells the first that comes; undefined where it tells no firsts. */
-export function firstOf({ alert }: Pick<Watch, 'alert'>): string | undefined {
-  return policyOf(alert.when).firstOf?.(alert.settings ?? {});
+export function firstSeenKindOf({ alert }: Pick<Watch, 'alert'>): string | undefined {
+  return policyOf(alert.when).firstSeenKind?.(alert.settings ?? {});
 }
 
 const NOUNS = { articles: 'article', numbers: 'article', events: 'event', records: 'record' } as const;
 
 /** What is counted of a watch. */
-export function countedOf(watch: Pick<Watch, 'kind' | 'query' | 'timezone'>): Counted {
+export function countedItemsOf(watch: Pick<Watch, 'kind' | 'query' | 'timezone'>): CountedItems {
   const { finds } = subjectOf(watch);
   return { noun: NOUNS[finds], knowsStories: finds !== 'numbers', timezone: watch.timezone };
 }

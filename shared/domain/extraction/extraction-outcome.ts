@@ -1,5 +1,5 @@
 import type { ExtractionState, NextStep } from './extraction.ts';
-import { emptyOutcome, type RunOutcome } from '../runs/outcome.ts';
+import { emptyRunOutcome, type RunOutcome } from '../runs/outcome.ts';
 
 /** What one step of an extraction asked, found and told, where the extraction stands now, and what comes next. */
 export interface ExtractionOutcome extends RunOutcome, NextStep {
@@ -12,5 +12,5 @@ export interface ExtractionOutcome extends RunOutcome, NextStep {
 
 /** A step that has not done anything yet, of an extraction that needs no further one. */
 export function emptyExtractionOutcome(jobId: string, watchId: string): ExtractionOutcome {
-  return { ...emptyOutcome(watchId), kind: 'extraction', jobId, next: 'end', waitSeconds: 0, changed: 0 };
+  return { ...emptyRunOutcome(watchId), kind: 'extraction', jobId, next: 'end', waitSeconds: 0, changed: 0 };
 }

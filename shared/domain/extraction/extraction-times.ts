@@ -19,8 +19,8 @@ export const PART_GAP = 5 * MINUTE;
  * is sent again, five times in all: 20 minutes. Three were too few for one of 200 jobs that asked for four slots for hours
  * while 3% of the answers were lost.
  */
-export const LOOK_AFTER = 2 * MINUTE;
-export const LOOKS = 2;
+export const SUBMIT_CHECK_AFTER = 2 * MINUTE;
+export const SUBMIT_CHECKS = 2;
 export const MOST_SENDS = 5;
 /** The service's clock may be behind ours by this when it dates a job. */
 export const CLOCK_SKEW = MINUTE;

@@ -8,8 +8,8 @@ import {
   FIRST_POLL,
   LATE_GAP,
   LATE_LIMIT,
-  LOOK_AFTER,
-  LOOKS,
+  SUBMIT_CHECK_AFTER,
+  SUBMIT_CHECKS,
   MOST_FAILURES,
   MOST_SENDS,
   PART_GAP,
@@ -21,10 +21,10 @@ import type { Severity } from '../watches/watch.ts';
 // What an extraction becomes by what has happened to it. Pure; `EXTRACTION_MOVES` allows each of these moves.
 
 /** The intent to send, written before anything is sent: who enters again knows that an answer may be lost. */
-export function sending({ intentAt, sends }: Extraction, now: Instant): ExtractionChange {
+export function submitStarted({ intentAt, sends }: Extraction, now: Instant): ExtractionChange {
   return {
     state: 'submitting',
-    dueAt: now + LOOK_AFTER,
+    dueAt: now + SUBMIT_CHECK_AFTER,
     intentAt: intentAt ?? now,
     sentAt: now,
     sends: sends + 1,
@@ -33,7 +33,7 @@ export function sending({ intentAt, sends }: Extraction, now: Instant): Extracti
 }
 
 /** The service has the job. */
-export function accepted(upstreamId: string, now: Instant): ExtractionChange {
+export function submitAccepted(upstreamId: string, now: Instant): ExtractionChange {
   const change = { state: 'working', dueAt: now + FIRST_POLL, workingSince: now, upstreamId } as const;
   return { ...change, busySince: undefined, error: undefined, failures: 0 };
 }
@@ -44,7 +44,7 @@ export function slotsBusy(
   { severity, retryAfter = 0, now }: { severity: Severity; retryAfter?: number | undefined; now: Instant },
 ): ExtractionChange {
   const since = busySince ?? now;
-  if (now - since >= BUSY_LIMIT) return ended('abandoned', { error: ALL_BUSY, now });
+  if (now - since >= BUSY_LIMIT) return extractionEnded('abandoned', { error: ALL_BUSY, now });
   return {
     state: 'waiting',
     dueAt: now + Math.max(retryAfter, busyWait(id, severity)),
@@ -56,9 +56,10 @@ export function slotsBusy(
 const ALL_BUSY = 'Every job slot of the plan was busy for a day.';
 
 /** The list of jobs does not hold it: looked for once more, then sent again. */
-export function lookedInVain({ looks, sends }: Extraction, now: Instant): ExtractionChange {
-  if (looks + 1 < LOOKS) return { state: 'submitting', dueAt: now + LOOK_AFTER, looks: looks + 1 };
-  if (sends >= MOST_SENDS) return ended('failed', { error: LOST, now });
+export function jobNotListed({ looks, sends }: Extraction, now: Instant): ExtractionChange {
+  if (looks + 1 < SUBMIT_CHECKS)
+    return { state: 'submitting', dueAt: now + SUBMIT_CHECK_AFTER, looks: looks + 1 };
+  if (sends >= MOST_SENDS) return extractionEnded('failed', { error: LOST, now });
   return { state: 'waiting', dueAt: now, looks: 0 };
 }
 
@@ -68,7 +69,7 @@ const LOST = `The job was sent ${MOST_SENDS} times; no answer came, and no such 
  * What a poll means. Stages may go backwards and unknown ones may appear: anything that is not final is work (extraction
  * service, job states).
  */
-export function polled(
+export function jobPolled(
   extraction: Extraction,
   { stage, now }: { stage: string; now: Instant },
 ): ExtractionChange {
@@ -79,7 +80,7 @@ export function polled(
   }
   const age = now - workingSince;
   if (age >= DEADLINE + LATE_LIMIT)
-    return { ...notified, ...ended('abandoned', { error: NEVER_ENDED, now }) };
+    return { ...notified, ...extractionEnded('abandoned', { error: NEVER_ENDED, now }) };
   if (age >= DEADLINE || state === 'late') return { ...notified, state: 'late', dueAt: now + LATE_GAP };
   if (stage === 'enriching' && (partAt === undefined || now - partAt >= PART_GAP)) {
     return { ...notified, state: 'collecting-part', dueAt: now, partAt: now, page: 0, records: 0 };
@@ -90,7 +91,7 @@ export function polled(
 const NEVER_ENDED = 'The job was still at work a day after its deadline.';
 
 /** One page of records was taken. `limit` is the job's own, where it tells it. */
-export function pageTaken(
+export function pageCollected(
   extraction: Extraction,
   page: { pages: number; records: number; limit?: number | undefined; now: Instant },
 ): ExtractionChange {
@@ -106,7 +107,7 @@ export function pageTaken(
   if (taken.page < page.pages) return { ...taken, state, dueAt: page.now };
   if (state === 'collecting-part') return { ...taken, state: 'working', dueAt: page.now + POLL_GAP };
   const continueTo = wantedLimit({ ...extraction, ...taken });
-  if (continueTo === undefined) return { ...taken, ...ended('done', { now: page.now }) };
+  if (continueTo === undefined) return { ...taken, ...extractionEnded('done', { now: page.now }) };
   return { ...taken, state: 'continuing', dueAt: page.now, continueTo };
 }
 
@@ -118,7 +119,7 @@ function wantedLimit({ query, limit, records, continueTo = 0 }: Extraction): num
 }
 
 /** The service is at work again; its records so far are kept. */
-export function continued(now: Instant): ExtractionChange {
+export function jobContinued(now: Instant): ExtractionChange {
   return { state: 'working', dueAt: now + FIRST_POLL, workingSince: now, failures: 0, error: undefined };
 }
 
@@ -127,13 +128,13 @@ export function stepFailed(
   { state, failures }: Extraction,
   { error, retryAfter = 0, now }: { error: string; retryAfter?: number | undefined; now: Instant },
 ): ExtractionChange {
-  if (failures + 1 >= MOST_FAILURES) return ended('failed', { error, now });
+  if (failures + 1 >= MOST_FAILURES) return extractionEnded('failed', { error, now });
   const wait = Math.max(failureWait(failures + 1), retryAfter, state === 'late' ? LATE_GAP : 0);
   return { state, dueAt: now + wait, failures: failures + 1, error };
 }
 
 /** The end, for good. */
-export function ended(
+export function extractionEnded(
   state: 'done' | 'failed' | 'refused' | 'abandoned' | 'removed',
   { error, now }: { error?: string; now: Instant },
 ): ExtractionChange {

@@ -10,7 +10,7 @@ import type { Window } from '../time/window.ts';
  * taken. `late`: beyond our own deadline. `collecting`: it has completed, page by page. `continuing`: it is to go on
  * with a higher limit. `abandoned`: waited for in vain. `removed`: nobody asks for it any more.
  */
-export const EXTRACTION_MOVES = {
+export const EXTRACTION_TRANSITIONS = {
   waiting: ['waiting', 'submitting', 'failed', 'removed'],
   submitting: ['submitting', 'waiting', 'working', 'refused', 'failed', 'abandoned', 'removed'],
   working: ['working', 'collecting-part', 'collecting', 'late', 'failed', 'abandoned', 'removed'],
@@ -25,12 +25,12 @@ export const EXTRACTION_MOVES = {
   removed: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-export type ExtractionState = keyof typeof EXTRACTION_MOVES;
+export type ExtractionState = keyof typeof EXTRACTION_TRANSITIONS;
 
-const moves: Readonly<Record<ExtractionState, readonly ExtractionState[]>> = EXTRACTION_MOVES;
+const moves: Readonly<Record<ExtractionState, readonly ExtractionState[]>> = EXTRACTION_TRANSITIONS;
 
 /** Whether the table allows a move. */
-export function mayMove(from: ExtractionState, to: ExtractionState): boolean {
+export function isTransitionAllowed(from: ExtractionState, to: ExtractionState): boolean {
   return moves[from].includes(to);
 }
 
@@ -121,7 +121,7 @@ export interface NextStep {
   waitSeconds: number;
 }
 
-export function whatNext({ state, dueAt }: Pick<Extraction, 'state' | 'dueAt'>, now: Instant): NextStep {
+export function nextStepOf({ state, dueAt }: Pick<Extraction, 'state' | 'dueAt'>, now: Instant): NextStep {
   const next = STEPS[state];
   return { next, waitSeconds: next === 'end' ? 0 : Math.max(0, Math.ceil((dueAt - now) / 1_000)) };
 }
@@ -132,7 +132,7 @@ export function executionName({ id, executions }: Pick<Extraction, 'id' | 'execu
 }
 
 /** What every extraction begins with: nothing sent, nothing read, one execution. */
-export const BEGINNING = {
+export const NEW_EXTRACTION = {
   revision: 1,
   executions: 1,
   sends: 0,

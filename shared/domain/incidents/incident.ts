@@ -44,7 +44,7 @@ export function deadDeliverySubject(channel: string): string {
 }
 
 /** This many failed runs in a row are a trouble; fewer heal by themselves often enough. */
-export const FAILURES_NOTIFIED = 3;
+export const FAILURES_BEFORE_INCIDENT = 3;
 
 const KINDS: Readonly<Record<Refusal, IncidentKind>> = {
   key: 'key',
@@ -62,7 +62,7 @@ export function incidentOf(
   { watch, failures, now }: { watch: Watch; failures: number; now: Instant },
 ): Incident | undefined {
   if (error instanceof RefusedError) return refusalIncident(error, { watch, now });
-  if (failures < FAILURES_NOTIFIED) return undefined;
+  if (failures < FAILURES_BEFORE_INCIDENT) return undefined;
   return {
     subject: `watch:${watch.id}:failing`,
     kind: 'failing',

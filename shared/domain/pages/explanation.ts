@@ -2,7 +2,7 @@ import type { Instant } from '../time/instant.ts';
 import type { Window } from '../time/window.ts';
 
 /** Where an article came to stand on its way from the service to a person; the first of these that holds is told. */
-export type Standing =
+export type ArticleStage =
   /** It was told, and SNS has taken the message. */
   | 'told'
   /** The service does not have it, or not yet. */
@@ -42,7 +42,7 @@ export type Standing =
 
 /** What became of an article in one watch, or of one alert. */
 export interface Explanation {
-  standing: Standing;
+  standing: ArticleStage;
   /** What happened, what it means, what to do. */
   text: string;
   watchId?: string;

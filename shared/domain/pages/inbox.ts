@@ -13,7 +13,7 @@ import type { Watch } from '../watches/watch.ts';
 import type { WindowRecord } from '../runs/window-record.ts';
 
 /** Where the reader stands: what each page of the inbox needs. */
-export interface Desk {
+export interface PageContext {
   /** The path of the inbox with its signed part, without a slash at the end. */
   root: string;
   /** Zone in which times are told. */
@@ -27,7 +27,7 @@ export interface Desk {
 export const MOST_PAGES = 20;
 
 /** A page of what happened on a UTC day, and whether there is more than is shown so far. */
-export interface DayOf<T> {
+export interface DayPage<T> {
   day: string;
   /** From 1 to `MOST_PAGES`. */
   page: number;
@@ -90,5 +90,5 @@ export interface StoryEntry {
   articles: readonly StoredFinding[];
 }
 
-export type StoriesView = DayOf<StoryEntry>;
-export type ExtractionsView = DayOf<Extraction>;
+export type StoriesView = DayPage<StoryEntry>;
+export type ExtractionsView = DayPage<Extraction>;

@@ -58,7 +58,7 @@ export function receiptIdOf({ id, createdAt }: Pick<Alert, 'id' | 'createdAt'>):
 }
 
 /** Where to look for the alert of a receipt's id: its minute, and how its own id begins. */
-export function findByReceiptId(id: string): { minute: Instant; start: string } {
+export function parseReceiptId(id: string): { minute: Instant; start: string } {
   return { minute: numberOf(id.slice(0, MINUTE_LENGTH)) * MINUTE, start: id.slice(MINUTE_LENGTH) };
 }
 

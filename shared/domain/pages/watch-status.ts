@@ -1,10 +1,10 @@
 import type { MonitorResource } from '../upstream/upstream-resource.ts';
 import { MINUTE, type Instant } from '../time/instant.ts';
 import { type MonitorCondition, monitorCondition } from '../upstream/monitor-status.ts';
-import { sayInterval, type AllowedRate } from '../watches/allowed-rate.ts';
+import { formatInterval, type AllowedRate } from '../watches/allowed-rate.ts';
 import { monthOf, type MonthCounters, type RunState } from '../runs/run-state.ts';
 import { nextSlot, parseSchedule } from '../time/schedule.ts';
-import { sayDistance } from '../time/format-time.ts';
+import { formatRelativeTime } from '../time/format-time.ts';
 import type { Watch } from '../watches/watch.ts';
 
 /** A run may begin a minute late, and a slow one takes some: later than this it is late. */
@@ -40,17 +40,17 @@ export interface WatchStatus {
 }
 
 /** What the store and the scheduler know of a watch. */
-export interface KnownOfWatch {
+export interface WatchFacts {
   live: RunState | undefined;
   backfill: RunState | undefined;
   /** Undefined where the watch has no schedule; a rate counts from `start`. */
   schedule: { start: Instant | undefined } | undefined;
   /** What the extraction service holds for it. */
-  held?: MonitorResource | undefined;
+  resource?: MonitorResource | undefined;
 }
 
-export function watchStatus(watch: Watch, known: KnownOfWatch, now: Instant): WatchStatus {
-  const { live, backfill, schedule, held } = known;
+export function watchStatus(watch: Watch, known: WatchFacts, now: Instant): WatchStatus {
+  const { live, backfill, schedule, resource: held } = known;
   const isHeld = held?.monitor?.enabled === true && held.offSince === undefined;
   const start = schedule?.start ?? live?.lastRunAt ?? now;
   const next = nextSlot(parseSchedule(watch.schedule, watch.timezone), { after: now, start });
@@ -84,9 +84,9 @@ function backfillOf({ coveredUntil, baseUntil = 0 }: RunState): NonNullable<Watc
 /** The gravest condition that holds. */
 function conditionOf(
   watch: Watch,
-  { known, now }: { known: KnownOfWatch; now: Instant },
+  { known, now }: { known: WatchFacts; now: Instant },
 ): Pick<WatchStatus, 'condition' | 'detail'> {
-  const { live, schedule, held } = known;
+  const { live, schedule, resource: held } = known;
   if (watch.disabled) return { condition: 'disabled', detail: 'the file says enabled: false' };
   if (watch.monitor) return monitorCondition(watch, held);
   if (!schedule) return { condition: 'unscheduled', detail: 'it has no schedule: apply the file again' };
@@ -99,7 +99,7 @@ function conditionOf(
   if (openSince !== undefined) {
     return {
       condition: 'open',
-      detail: `a window could not be covered, first ${sayDistance(openSince, now)}; it is asked again`,
+      detail: `a window could not be covered, first ${formatRelativeTime(openSince, now)}; it is asked again`,
     };
   }
   if (baseUntil !== undefined && (coveredUntil ?? 0) < baseUntil) {
@@ -113,7 +113,7 @@ function conditionOf(
   if (due !== undefined && due < now - GRACE && since < now - GRACE) {
     return {
       condition: 'late',
-      detail: `a run was due ${sayDistance(due, now)}: look into the queue of runs`,
+      detail: `a run was due ${formatRelativeTime(due, now)}: look into the queue of runs`,
     };
   }
   return { condition: 'ok' };
@@ -132,6 +132,6 @@ function keptUpUntil(
 }
 
 function skipReason(rate: AllowedRate): Pick<WatchStatus, 'condition' | 'detail'> {
-  const how = rate.state === 'slowed' ? `it runs ${sayInterval(rate.interval)} only` : 'it does not run';
+  const how = rate.state === 'slowed' ? `it runs ${formatInterval(rate.interval)} only` : 'it does not run';
   return { condition: rate.state, detail: `${how}: ${rate.reason}` };
 }

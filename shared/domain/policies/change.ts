@@ -1,16 +1,16 @@
 import { HEADLINE } from '../findings/revision.ts';
-import { names } from './parameter.ts';
+import { namesParameter } from './parameter.ts';
 import type { FactChange } from '../findings/finding.ts';
 import type { Policy } from './policy.ts';
 
-const of = names('of', {
+const of = namesParameter('of', {
   pattern: /^[a-z][a-z0-9_]*$/,
   expected: 'headline, or names of facts such as amount or number_of_people_laid_off',
   text: 'What must change: headline, or the names of facts of an event. Left out: any of them.',
 });
 
 /** Something known is given anew with another fact, or another headline. */
-export const change: Policy = {
+export const changePolicy: Policy = {
   about: 'when a fact of a known event, or a headline, changes',
   parameters: [of],
 

@@ -1,7 +1,7 @@
 import type { Policy } from './policy.ts';
 
 /** Each finding, copies of one report included. */
-export const finding: Policy = {
+export const findingPolicy: Policy = {
   about: 'each finding, copies of one report included',
   parameters: [],
   onFinding: () => ({ notify: 'finding' }),

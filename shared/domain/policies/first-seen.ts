@@ -1,20 +1,20 @@
 import type { Finding } from '../findings/finding.ts';
 import { namedCompanies } from '../findings/named-companies.ts';
-import { choice } from './parameter.ts';
-import type { Policy, Refusal, Detection, Subject } from './policy.ts';
+import { choiceParameter } from './parameter.ts';
+import type { Policy, PolicyMismatch, Detection, Subject } from './policy.ts';
 
 /** What can be seen for the first time. */
-export const FIRSTS = ['outlet', 'author', 'country', 'company'] as const;
-export type First = (typeof FIRSTS)[number];
+export const FIRST_SEEN_KINDS = ['outlet', 'author', 'country', 'company'] as const;
+export type FirstSeenKind = (typeof FIRST_SEEN_KINDS)[number];
 
-const of = choice('of', {
-  values: FIRSTS,
+const of = choiceParameter('of', {
+  values: FIRST_SEEN_KINDS,
   preset: 'outlet',
   text: 'What must be new: the outlet, an author, the country of the outlet, or a company that the article names.',
 });
 
 /** Something the watch has never found before: an outlet, an author, a country, a company. */
-export const firstSeen: Policy = {
+export const firstSeenPolicy: Policy = {
   about: 'when an outlet, author, country or company is seen for the first time',
   parameters: [of],
 
@@ -23,7 +23,7 @@ export const firstSeen: Policy = {
     if (first === 'company' && !namesCompanies) return { key: 'of', ...NAMELESS[finds] };
     const missing = MISSING[finds];
     if (!missing?.includes(first)) return undefined;
-    const known = FIRSTS.filter((one) => !missing.includes(one));
+    const known = FIRST_SEEN_KINDS.filter((one) => !missing.includes(one));
     return {
       key: 'of',
       what: `This watch finds ${finds}, which do not name ${NAMES[first]}`,
@@ -31,7 +31,7 @@ export const firstSeen: Policy = {
     };
   },
 
-  firstOf: (settings) => of.of(settings),
+  firstSeenKind: (settings) => of.of(settings),
 
   onFinding(finding, settings) {
     const first = of.of(settings);
@@ -50,13 +50,13 @@ export const firstSeen: Policy = {
 };
 
 /** What the items of a service never hold. Numbers hold nothing at all, and are refused before. */
-const MISSING: Readonly<Record<string, readonly First[]>> = {
+const MISSING: Readonly<Record<string, readonly FirstSeenKind[]>> = {
   events: ['author', 'country'],
   records: ['author', 'country'],
 };
 
 /** Why items name no company, and what would let them. */
-const NAMELESS: Readonly<Record<Subject['finds'], Pick<Refusal, 'what' | 'hint'>>> = {
+const NAMELESS: Readonly<Record<Subject['finds'], Pick<PolicyMismatch, 'what' | 'hint'>>> = {
   articles: {
     what: 'The query does not ask for NLP data, so its articles name no companies',
     hint: 'add include_nlp_data: true to the query, if the kind and your plan allow it, or write of: outlet or of: author',
@@ -69,7 +69,7 @@ const NAMELESS: Readonly<Record<Subject['finds'], Pick<Refusal, 'what' | 'hint'>
   numbers: { what: 'This watch finds numbers, which do not name a company', hint: 'use kind search' },
 };
 
-const NAMES: Readonly<Record<First, string>> = {
+const NAMES: Readonly<Record<FirstSeenKind, string>> = {
   outlet: 'an outlet',
   author: 'an author',
   country: 'the country of an outlet',
@@ -80,7 +80,7 @@ const NAMES: Readonly<Record<First, string>> = {
  * The values of a finding by which it can be a first, each with its name as the news spells it: however it does so, the
  * value is the same.
  */
-function namesOf(finding: Finding, first: First): Map<string, string> {
+function namesOf(finding: Finding, first: FirstSeenKind): Map<string, string> {
   const { outlet, authors } = finding;
   const given = {
     outlet: [outlet?.domain.toLowerCase()],
@@ -100,7 +100,7 @@ function namesOf(finding: Finding, first: First): Map<string, string> {
 /** So many names are told; of one article there can be dozens. */
 const MOST_NAMED = 8;
 
-function detectionOf(fresh: readonly string[], first: First): Detection {
+function detectionOf(fresh: readonly string[], first: FirstSeenKind): Detection {
   const more = fresh.length - MOST_NAMED;
   const rest = more > 0 ? ` and ${more} more` : '';
   return {

@@ -26,7 +26,7 @@ export interface Parameter<T extends SettingValue | undefined = SettingValue | u
 type About<T> = { preset: T; text: string };
 
 /** A number; without a preset it may be left out. */
-export function number<T extends number | undefined>(
+export function numberParameter<T extends number | undefined>(
   name: string,
   { whole, min, max, ...about }: About<T> & { whole: boolean; min: number; max: number },
 ): Parameter<number | T> {
@@ -38,7 +38,7 @@ export function number<T extends number | undefined>(
 }
 
 /** A span of time. */
-export function span(
+export function spanParameter(
   name: string,
   { min, max, ...about }: About<number> & { min: string; max: string },
 ): Parameter<number> {
@@ -50,7 +50,7 @@ export function span(
 }
 
 /** One of some names. */
-export function choice<const T extends readonly string[]>(
+export function choiceParameter<const T extends readonly string[]>(
   name: string,
   { values, ...about }: About<T[number]> & { values: T },
 ): Parameter<T[number]> {
@@ -59,7 +59,7 @@ export function choice<const T extends readonly string[]>(
 }
 
 /** A list of names; left out, all of them. */
-export function names(
+export function namesParameter(
   name: string,
   { pattern, expected, text }: { pattern: RegExp; expected: string; text: string },
 ): Parameter<readonly string[] | undefined> {

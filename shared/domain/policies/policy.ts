@@ -41,14 +41,14 @@ export interface Sums {
   articles: number;
   stories: number;
   /** Stories with a sentiment, and the sum of theirs. */
-  moods: number;
-  mood: number;
+  scored: number;
+  sentimentSum: number;
 }
 
 /** What is known of a watch at the end of a full hour. */
 export interface CountView {
   /** Every hour before this is closed. */
-  edge: Instant;
+  closedUntil: Instant;
   /** Nothing is known of hours before this. */
   since: Instant;
   /** What one of the counted things is called. */
@@ -58,7 +58,7 @@ export interface CountView {
   /** The zone in which the watch reads its hours. */
   timezone: string;
   /** When the policy last rang. */
-  rangAt?: Instant;
+  detectedAt?: Instant;
   readonly sum: (span: Window) => Sums;
   /** The latest item before the edge; undefined where there is none in what is known. */
   readonly latest: () => Instant | undefined;
@@ -69,7 +69,7 @@ export interface Counting {
   /** How far back hours are needed, in milliseconds. */
   history: number;
   /** It rings once for as long as it sees the same; anew after a rest of more than this. */
-  calm: number;
+  resetAfter: number;
   /** What it sees at the edge; undefined when all is as it should be. */
   judge(view: CountView): Detection | undefined;
 }
@@ -86,7 +86,7 @@ export interface Subject {
 }
 
 /** Why a policy cannot judge what a watch finds, and the way out. */
-export interface Refusal {
+export interface PolicyMismatch {
   /** The key of the `alert` block that is wrong. */
   key: string;
   what: string;
@@ -98,9 +98,9 @@ export interface Policy {
   /** One sentence for whoever writes the file. */
   about: string;
   parameters: readonly Parameter[];
-  refuses?(subject: Subject, settings: Settings): Refusal | undefined;
+  refuses?(subject: Subject, settings: Settings): PolicyMismatch | undefined;
   /** Of what it tells the first that comes, such as `outlet`. Left out: of nothing. */
-  firstOf?(settings: Settings): string;
+  firstSeenKind?(settings: Settings): string;
   /** What it makes of a new finding. Left out: findings are only counted. */
   onFinding?(finding: Finding, settings: Settings): ItemDecision;
   /** What it makes of the changes of a known item; undefined where none is worth telling. Left out: none ever is. */

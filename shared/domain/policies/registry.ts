@@ -1,23 +1,23 @@
-import { change } from './change.ts';
-import { finding } from './finding.ts';
-import { firstSeen } from './first-seen.ts';
+import { changePolicy } from './change.ts';
+import { findingPolicy } from './finding.ts';
+import { firstSeenPolicy } from './first-seen.ts';
 import type { Policy } from './policy.ts';
-import { sentiment } from './sentiment.ts';
-import { silence } from './silence.ts';
-import { spike } from './spike.ts';
-import { story } from './story.ts';
-import { volume } from './volume.ts';
+import { sentimentPolicy } from './sentiment.ts';
+import { silencePolicy } from './silence.ts';
+import { spikePolicy } from './spike.ts';
+import { storyPolicy } from './story.ts';
+import { volumePolicy } from './volume.ts';
 
 /** Every policy by its name in the file. A new one is a file of its own and a line here. */
 const REGISTRY = {
-  story,
-  finding,
-  volume,
-  spike,
-  silence,
-  first_seen: firstSeen,
-  sentiment,
-  change,
+  story: storyPolicy,
+  finding: findingPolicy,
+  volume: volumePolicy,
+  spike: spikePolicy,
+  silence: silencePolicy,
+  first_seen: firstSeenPolicy,
+  sentiment: sentimentPolicy,
+  change: changePolicy,
 } as const satisfies Record<string, Policy>;
 
 export type PolicyName = keyof typeof REGISTRY;

@@ -1,35 +1,35 @@
 import type { Finding } from '../findings/finding.ts';
 import { DAY, HOUR } from '../time/instant.ts';
-import { choice, number, span, type Settings } from './parameter.ts';
+import { choiceParameter, numberParameter, spanParameter, type Settings } from './parameter.ts';
 import type { Policy } from './policy.ts';
-import { numberOf, scoreText, spanText } from './words.ts';
+import { amountText, scoreText, spanText } from './words.ts';
 
-const of = choice('of', {
+const of = choiceParameter('of', {
   values: ['single', 'mean'],
   preset: 'single',
   text: 'single: each story with an article beyond the limit, once. mean: the mean of all stories of a period.',
 });
-const below = number('below', {
+const below = numberParameter('below', {
   whole: false,
   min: -1,
   max: 1,
   preset: undefined,
   text: 'It alerts at this sentiment or below, from -1 to 1. Default -0.5 if you leave out above as well.',
 });
-const above = number('above', {
+const above = numberParameter('above', {
   whole: false,
   min: -1,
   max: 1,
   preset: undefined,
   text: 'It alerts at this sentiment or above, from -1 to 1.',
 });
-const within = span('within', {
+const within = spanParameter('within', {
   min: '1h',
   max: '30d',
   preset: DAY,
   text: 'For a mean: the period that it covers.',
 });
-const least = number('least', {
+const least = numberParameter('least', {
   whole: true,
   min: 1,
   max: 100_000,
@@ -40,7 +40,7 @@ const least = number('least', {
 const DEFAULT_BELOW = -0.5;
 
 /** The sentiment of one article, or the mean of what was told lately, is beyond a limit. */
-export const sentiment: Policy = {
+export const sentimentPolicy: Policy = {
   about: 'when the sentiment of an article, or the mean of a period, is beyond a limit',
   parameters: [of, below, above, within, least],
 
@@ -76,15 +76,15 @@ export const sentiment: Policy = {
     const length = within.of(settings);
     return {
       history: length + HOUR,
-      calm: length,
-      judge({ edge, sum }) {
+      resetAfter: length,
+      judge({ closedUntil: edge, sum }) {
         const period = { from: edge - length, to: edge };
-        const { articles, stories, moods, mood: sentimentSum } = sum(period);
+        const { articles, stories, scored: moods, sentimentSum: sentimentSum } = sum(period);
         if (moods < least.of(settings)) return undefined;
         const mean = sentimentSum / moods;
         const passed = limitPassed(mean, settings);
         if (!passed) return undefined;
-        const what = numberOf(moods, 'story', 'stories');
+        const what = amountText(moods, 'story', 'stories');
         return {
           text: `The mean sentiment of ${what} within ${spanText(length)} is ${scoreText(mean)}, ${passed.text}.`,
           period,

@@ -1,9 +1,9 @@
 import { DAY, HOUR } from '../time/instant.ts';
-import { span } from './parameter.ts';
+import { spanParameter } from './parameter.ts';
 import type { Policy } from './policy.ts';
 import { spanText } from './words.ts';
 
-const length = span('for', {
+const length = spanParameter('for', {
   min: '1h',
   max: '90d',
   preset: 3 * DAY,
@@ -14,7 +14,7 @@ const length = span('for', {
  * Nothing has come for too long. Only time that was asked for counts: while the service is out of reach nobody knows
  * whether something came, and the operators are told of that. It rings again only after something came.
  */
-export const silence: Policy = {
+export const silencePolicy: Policy = {
   about: 'when the watch has found nothing for too long',
   parameters: [length],
 
@@ -22,9 +22,9 @@ export const silence: Policy = {
     const quiet = length.of(settings);
     return {
       history: quiet + DAY,
-      calm: HOUR,
+      resetAfter: HOUR,
       judge(view) {
-        const { edge, since, noun, rangAt } = view;
+        const { closedUntil: edge, since, noun, detectedAt: rangAt } = view;
         const from = view.latest() ?? since;
         const isTheSame = rangAt !== undefined && from <= rangAt;
         if (edge - from < quiet && !isTheSame) return undefined;

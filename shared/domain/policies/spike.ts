@@ -1,31 +1,31 @@
 import { DAY, HOUR, type Instant } from '../time/instant.ts';
 import { sameTimeBefore } from '../time/wall-clock.ts';
 import type { Window } from '../time/window.ts';
-import { number, span } from './parameter.ts';
+import { numberParameter, spanParameter } from './parameter.ts';
 import type { Counts, CountView, Policy, Sums } from './policy.ts';
 import { countsText, spanText } from './words.ts';
 
-const within = span('within', {
+const within = spanParameter('within', {
   min: '1h',
   max: '24h',
   preset: 6 * HOUR,
   text: 'The last hours to compare. Use fewer hours for a watch that always finds many articles.',
 });
-const factor = number('factor', {
+const factor = numberParameter('factor', {
   whole: false,
   min: 1.2,
   max: 100,
   preset: 3,
   text: 'How many times the usual number there must be.',
 });
-const least = number('least', {
+const least = numberParameter('least', {
   whole: true,
   min: 2,
   max: 1_000_000,
   preset: 10,
   text: 'The fewest stories that are a spike, whatever is usual.',
 });
-const weeks = number('weeks', {
+const weeks = numberParameter('weeks', {
   whole: true,
   min: 1,
   max: 8,
@@ -43,7 +43,7 @@ const WEEK_DAYS = 7;
  * Far more than in the same hours of the same weekday. Articles and distinct stories must both be far above: sixty
  * copies of one report are one story, and no crisis.
  */
-export const spike: Policy = {
+export const spikePolicy: Policy = {
   about: 'when the watch finds far more than in the same hours of the same weekday',
   parameters: [within, factor, least, weeks],
 
@@ -68,9 +68,9 @@ export const spike: Policy = {
     const back = weeks.of(settings);
     return {
       history: back * WEEK_DAYS * DAY + length + DAY,
-      calm: length,
+      resetAfter: length,
       judge(view) {
-        const { edge, noun, knowsStories } = view;
+        const { closedUntil: edge, noun, knowsStories } = view;
         const period = { from: edge - length, to: edge };
         const seen = view.sum(period);
         const usual = usualOf(view, { length, back });
@@ -127,7 +127,7 @@ function usualOf(view: CountView, { length, back }: { length: number; back: numb
 }
 
 function spanBefore(
-  { edge, timezone }: Pick<CountView, 'edge' | 'timezone'>,
+  { closedUntil: edge, timezone }: Pick<CountView, 'closedUntil' | 'timezone'>,
   { length, days }: { length: number; days: number },
 ): Window {
   const to: Instant = sameTimeBefore(edge, { days, timezone });

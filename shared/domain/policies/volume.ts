@@ -1,29 +1,29 @@
 import { DAY, HOUR } from '../time/instant.ts';
-import { choice, number, span } from './parameter.ts';
+import { choiceParameter, numberParameter, spanParameter } from './parameter.ts';
 import type { Policy } from './policy.ts';
-import { countsText, numberOf, spanText } from './words.ts';
+import { countsText, amountText, spanText } from './words.ts';
 
-const count = number('count', {
+const count = numberParameter('count', {
   whole: true,
   min: 1,
   max: 10_000_000,
   preset: 50,
   text: 'How many there must be.',
 });
-const within = span('within', {
+const within = spanParameter('within', {
   min: '1h',
   max: '30d',
   preset: DAY,
   text: 'The period in which they must arrive. It moves forward every hour.',
 });
-const of = choice('of', {
+const of = choiceParameter('of', {
   values: ['articles', 'stories'],
   preset: 'articles',
   text: 'What to count: articles (or events, or records), or distinct stories.',
 });
 
 /** So many in a span of time. */
-export const volume: Policy = {
+export const volumePolicy: Policy = {
   about: 'when this many arrive within a period',
   parameters: [count, within, of],
 
@@ -48,13 +48,13 @@ export const volume: Policy = {
     const [limit, length, what] = [count.of(settings), within.of(settings), of.of(settings)];
     return {
       history: length + HOUR,
-      calm: length,
-      judge({ edge, sum, noun, knowsStories }) {
+      resetAfter: length,
+      judge({ closedUntil: edge, sum, noun, knowsStories }) {
         const period = { from: edge - length, to: edge };
         const { articles, stories } = sum(period);
         if ((what === 'stories' ? stories : articles) < limit) return undefined;
         const seen = { articles, ...(knowsStories && { stories }) };
-        const asked = what === 'stories' ? numberOf(limit, 'story', 'stories') : numberOf(limit, noun);
+        const asked = what === 'stories' ? amountText(limit, 'story', 'stories') : amountText(limit, noun);
         return {
           text: `${countsText(seen, noun)} within ${spanText(length)}; the limit is ${asked}.`,
           period,

@@ -1,7 +1,7 @@
 import type { QueryNode, WordPattern } from './ast.ts';
 import { PatternIndex, type FieldWords, type LocatedField } from './document.ts';
-import { nearRuns, phraseRuns, type Run } from './occurrences.ts';
-import { words } from './words.ts';
+import { nearRuns, phraseRuns, type WordRun } from './occurrences.ts';
+import { locateWords } from './words.ts';
 
 /** A place in one of several texts, in UTF-16 units; `field` is the number of the text. */
 export interface TextRange {
@@ -26,7 +26,7 @@ export interface Matcher {
 interface Part {
   holds(fields: readonly LocatedField[]): boolean;
   /** The places of what is not negated in a field; `holding` leaves out what does not hold in the document. */
-  runs(field: LocatedField, resource: readonly LocatedField[] | undefined): Run[];
+  runs(field: LocatedField, resource: readonly LocatedField[] | undefined): WordRun[];
 }
 
 export function compileQuery(query: QueryNode): Matcher {
@@ -35,7 +35,7 @@ export function compileQuery(query: QueryNode): Matcher {
   return {
     matches: (fields) => part.holds(fields.map((field) => index.locate(field))),
     matchedRanges(texts) {
-      const cut = texts.map(words);
+      const cut = texts.map(locateWords);
       const fields = cut.map((field) => index.locate(field.map((word) => word.text)));
       const resource = part.holds(fields) ? fields : undefined;
       return fields.flatMap((field, number) => {
@@ -69,7 +69,7 @@ function compile(node: QueryNode, index: PatternIndex): Part {
   }
 }
 
-function leaf(runsIn: (field: LocatedField) => Run[]): Part {
+function leaf(runsIn: (field: LocatedField) => WordRun[]): Part {
   return { holds: (fields) => fields.some((field) => runsIn(field).length > 0), runs: runsIn };
 }
 
@@ -123,8 +123,8 @@ function permutations<Item>(items: readonly Item[]): Item[][] {
 }
 
 /** Joins runs that overlap, given in rising order. */
-function join(runs: readonly Run[]): Run[] {
-  const joined: Run[] = [];
+function join(runs: readonly WordRun[]): WordRun[] {
+  const joined: WordRun[] = [];
   for (const run of runs) {
     const last = joined.at(-1);
     if (last && run.first < last.end)

@@ -1,13 +1,13 @@
 import type { LocatedField, NumberedPattern } from './document.ts';
 
 /** Where a part of the query stands in a field: the words from `first` up to, but without, `end`. */
-export interface Run {
+export interface WordRun {
   first: number;
   end: number;
 }
 
 /** Every place of a phrase in a field, in rising order; places may overlap. */
-export function phraseRuns(phrase: readonly NumberedPattern[], { words, places }: LocatedField): Run[] {
+export function phraseRuns(phrase: readonly NumberedPattern[], { words, places }: LocatedField): WordRun[] {
   const [head] = phrase;
   const starts = (head && places[head.id]) ?? [];
   const fits = (start: number) =>
@@ -21,18 +21,18 @@ export function phraseRuns(phrase: readonly NumberedPattern[], { words, places }
  * at most `distance` words strictly between each and the next in the text. The answer holds every place that belongs
  * to at least one such choice. `orders` are the orders allowed, each a list of the places of each phrase.
  */
-export function nearRuns(orders: readonly (readonly Run[][])[], distance: number): Run[] {
+export function nearRuns(orders: readonly (readonly WordRun[][])[], distance: number): WordRun[] {
   return orders.flatMap((order) => chains(order, distance).flat());
 }
 
 /** Keeps of each list the runs that are part of a chain through all lists, left to right. */
-function chains(lists: readonly Run[][], distance: number): Run[][] {
-  const reached: Run[][] = [];
+function chains(lists: readonly WordRun[][], distance: number): WordRun[][] {
+  const reached: WordRun[][] = [];
   for (const runs of lists) {
     const before = reached.at(-1);
     reached.push(before ? followers(before, { runs, distance }) : runs);
   }
-  const kept: Run[][] = [];
+  const kept: WordRun[][] = [];
   for (const runs of reached.toReversed()) {
     const after = kept.at(0);
     kept.unshift(after ? leaders(after, { runs, distance }) : runs);
@@ -42,9 +42,9 @@ function chains(lists: readonly Run[][], distance: number): Run[][] {
 
 /** The runs that begin at most `distance` words after the end of one of `before`. Both rise, with one length each. */
 function followers(
-  before: readonly Run[],
-  { runs, distance }: { runs: readonly Run[]; distance: number },
-): Run[] {
+  before: readonly WordRun[],
+  { runs, distance }: { runs: readonly WordRun[]; distance: number },
+): WordRun[] {
   let next = 0;
   return runs.filter(({ first }) => {
     while ((before[next]?.end ?? Infinity) <= first) next += 1;
@@ -55,9 +55,9 @@ function followers(
 
 /** The runs that end at most `distance` words before the start of one of `after`. Both rise, with one length each. */
 function leaders(
-  after: readonly Run[],
-  { runs, distance }: { runs: readonly Run[]; distance: number },
-): Run[] {
+  after: readonly WordRun[],
+  { runs, distance }: { runs: readonly WordRun[]; distance: number },
+): WordRun[] {
   let next = 0;
   return runs.filter(({ end }) => {
     while ((after[next]?.first ?? Infinity) < end) next += 1;

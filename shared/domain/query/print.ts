@@ -1,5 +1,5 @@
 import type { QueryNode, WordPattern } from './ast.ts';
-import { rollup } from './words.ts';
+import { normalizeText } from './words.ts';
 
 /**
  * The canonical text of a query: every operator written, brackets around each joined part. For every tree that
@@ -46,9 +46,9 @@ function printPhrase(words: readonly WordPattern[]): string {
  * decomposed, and reading it again would compose it; its base letters are therefore written in upper case.
  */
 function spell(text: string): string {
-  if (rollup(text) === text) return text;
+  if (normalizeText(text) === text) return text;
   return text.replace(/\P{M}\p{M}+/gu, (cluster) => {
     const [base = ''] = cluster;
-    return rollup(cluster) === cluster ? cluster : base.toUpperCase() + cluster.slice(base.length);
+    return normalizeText(cluster) === cluster ? cluster : base.toUpperCase() + cluster.slice(base.length);
   });
 }

@@ -1,5 +1,5 @@
 import type { QueryFault, WordPattern } from './ast.ts';
-import { rollup, WORD_WITH_WILDCARDS } from './words.ts';
+import { normalizeText, WORD_WITH_WILDCARDS } from './words.ts';
 
 /**
  * The words of a term or of the text between two quotes, which stands at `at` in the query. A term whose punctuation
@@ -23,7 +23,7 @@ function wildcardFaults(chunk: string, at: number): QueryFault[] {
     at: at + index,
     message: 'Two * are side by side. Write one: it matches any number of letters.',
   }));
-  const first = rollup(chunk).match(WORD_WITH_WILDCARDS)?.[0] ?? '';
+  const first = normalizeText(chunk).match(WORD_WITH_WILDCARDS)?.[0] ?? '';
   if (/^[*?]/.test(first)) {
     const message =
       chunk === '*'
@@ -42,7 +42,7 @@ function wildcardFaults(chunk: string, at: number): QueryFault[] {
 function patternsOf(chunk: string): WordPattern[] {
   const texts: string[] = [];
   let end = -1;
-  for (const { 0: piece, index } of rollup(chunk).matchAll(WORD_WITH_WILDCARDS)) {
+  for (const { 0: piece, index } of normalizeText(chunk).matchAll(WORD_WITH_WILDCARDS)) {
     const apart = /^[*?]+$/.test(piece) && index === end;
     for (const text of apart ? piece : [piece]) texts.push(text);
     end = index + piece.length;

@@ -23,7 +23,7 @@ const WORD = wordExpression('');
 export const WORD_WITH_WILDCARDS = wordExpression('*?');
 
 /** Text as words are compared: NFC first, then lower case, accents kept. */
-export function rollup(text: string): string {
+export function normalizeText(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
@@ -32,15 +32,15 @@ export function rollup(text: string): string {
  * decimal digits and `_`; each letter, mark or number of Han, kana, Thai, Lao, Khmer and Burmese is a word by itself.
  */
 export function wordTexts(text: string): string[] {
-  return rollup(text).match(WORD) ?? [];
+  return normalizeText(text).match(WORD) ?? [];
 }
 
 /**
  * As `wordTexts`, with the place of each word in the original text. Where folding changed the length, a place covers
  * every character that the word was made from, so that two words made from one character share its place.
  */
-export function words(text: string): Word[] {
-  const rolledUp = rollup(text);
+export function locateWords(text: string): Word[] {
+  const rolledUp = normalizeText(text);
   const origins = originsOf(text, rolledUp);
   return Array.from(rolledUp.matchAll(WORD), ({ 0: word, index }) => ({
     text: word,

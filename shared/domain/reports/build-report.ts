@@ -1,10 +1,10 @@
-import { type Asked, askedByAny, type CoveredSpans, worstOf } from './coverage-days.ts';
+import { type CoverageLevel, bestCoverageOf, type CoveredSpans, leastCoverageOf } from './coverage-days.ts';
 import { changesOf } from './changes.ts';
-import { byTime, type Example } from './day-rollup.ts';
-import { type Period, spanOf } from './period.ts';
+import { oldestFirst, type Example } from './day-rollup.ts';
+import { type Period, periodWindow } from './period.ts';
 import type { PeriodTotals } from './period-totals.ts';
 import { REACH_BANDS } from './reach.ts';
-import type { AskedSpans, FoundVoiceRow, ReportNumbers, ServiceVoice } from './report-numbers.ts';
+import type { ComparedCoverage, FoundVoiceRow, ReportNumbers, ServiceVoice } from './report-numbers.ts';
 import type { Named, ReportPlan } from './report-plan.ts';
 import { sharesOf } from './shares.ts';
 import { othersOf, topCounts, topOutlets, topStories } from './top-lists.ts';
@@ -16,7 +16,7 @@ export interface ReportFacts {
   now: PeriodTotals;
   before: PeriodTotals;
   /** Competitors that a watch covers. */
-  rivals: readonly Rival[];
+  competitors: readonly WatchedCompetitor[];
   /** What the watches of the brand have covered. */
   covered: CoveredSpans;
   service?: ServiceVoice;
@@ -27,7 +27,7 @@ export interface ReportFacts {
 }
 
 /** A competitor that a watch covers. */
-export interface Rival {
+export interface WatchedCompetitor {
   named: Named;
   now: VoiceSums;
   before: VoiceSums;
@@ -52,11 +52,22 @@ export function voiceSums({ articles, stories, outlets }: PeriodTotals): VoiceSu
 
 /** Makes the numbers of a report from its facts. */
 export function buildReport(facts: ReportFacts): ReportNumbers {
-  const { plan, now, before, rivals, covered, service, uncounted, alerts, coverage, calls } = facts;
-  const dayAsked = (day: string | undefined): Asked =>
+  const {
+    plan,
+    now,
+    before,
+    competitors: rivals,
+    covered,
+    service,
+    uncounted,
+    alerts,
+    coverage,
+    calls,
+  } = facts;
+  const dayAsked = (day: string | undefined): CoverageLevel =>
     day === undefined
       ? 'none'
-      : askedByAny(spanOf({ ...now.period, first: day, last: day }), covered.articles);
+      : bestCoverageOf(periodWindow({ ...now.period, first: day, last: day }), covered.articles);
   const sizes = (key: 'stories' | 'outlets' | 'authors') => ({
     now: now[key].size,
     before: before[key].size,
@@ -119,9 +130,9 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
 }
 
 /** Findings of days that nobody asked for are those of another version of a watch: a part was asked for. */
-function askedSpans({ now, before, covered, rivals }: ReportFacts): ReportNumbers['asked'] {
-  const spans = (watches: CoveredSpans['articles'], known: number): AskedSpans => {
-    const asked = (period: Period) => askedByAny(spanOf(period), watches);
+function askedSpans({ now, before, covered, competitors: rivals }: ReportFacts): ReportNumbers['asked'] {
+  const spans = (watches: CoveredSpans['articles'], known: number): ComparedCoverage => {
+    const asked = (period: Period) => bestCoverageOf(periodWindow(period), watches);
     const earlier = asked(before.period);
     return { now: asked(now.period), before: earlier === 'none' && known > 0 ? 'part' : earlier };
   };
@@ -131,8 +142,8 @@ function askedSpans({ now, before, covered, rivals }: ReportFacts): ReportNumber
     articles,
     items: spans(covered.items, before.events + before.records),
     voice: {
-      now: worstOf(voices.map((one) => one.now)),
-      before: worstOf(voices.map((one) => one.before)),
+      now: leastCoverageOf(voices.map((one) => one.now)),
+      before: leastCoverageOf(voices.map((one) => one.before)),
     },
   };
 }
@@ -167,7 +178,7 @@ function listed(examples: readonly (readonly Example[])[]): Example[] {
     each = Math.max(each, Math.min(size, fair));
     room -= Math.min(size, fair);
   }
-  return examples.flatMap((day) => day.slice(0, each)).toSorted(byTime);
+  return examples.flatMap((day) => day.slice(0, each)).toSorted(oldestFirst);
 }
 
 /** Whether the listed articles are all there are. */

@@ -1,6 +1,6 @@
 import type { OutletRollup } from './day-rollup.ts';
-import { meanOf } from './sentiment-share.ts';
-import { dayReader, spanOf } from './period.ts';
+import { meanSentiment } from './sentiment-share.ts';
+import { dayReader, periodWindow } from './period.ts';
 import type { Change, Compared, ReportNumbers, VoiceRow } from './report-numbers.ts';
 import { spanWords } from './format-period.ts';
 
@@ -87,7 +87,7 @@ function comparison({ now, before }: Compared, inBefore: string): string {
 function gaps(numbers: Numbers): Change | undefined {
   const { coverage, before, period, asked } = numbers;
   const alone = asked.articles.before === 'none';
-  const { from } = spanOf(alone ? period : before);
+  const { from } = periodWindow(alone ? period : before);
   const dayIn = dayReader(period.timezone);
   const short = coverage.watches.filter(
     ({ coveredFrom, coveredUntil }) =>
@@ -116,7 +116,7 @@ function story({ topStories, stories }: Numbers): Change | undefined {
 }
 
 function tone({ mood: sentimentSum, asked }: Numbers): Change | undefined {
-  const [now, before] = [meanOf(sentimentSum.now), meanOf(sentimentSum.before)];
+  const [now, before] = [meanSentiment(sentimentSum.now), meanSentiment(sentimentSum.before)];
   if (now === undefined || sentimentSum.now.count < LEAST_SENTIMENTS) return undefined;
   const is = `${now.toFixed(2)} on a scale from -1 to 1`;
   if (before === undefined || sentimentSum.before.count < LEAST_SENTIMENTS || asked.articles.before !== 'all')

@@ -1,12 +1,12 @@
 import type { Window } from '../time/window.ts';
 
 /** How much of a span was asked for. Of a span that nobody asked for, a count of nothing says nothing. */
-export type Asked = 'all' | 'part' | 'none';
+export type CoverageLevel = 'all' | 'part' | 'none';
 
 /** How much of a span lies within spans that were covered; they may overlap and stand in any order. */
-export function askedOf(span: Window, covered: readonly Window[]): Asked {
-  let most: Asked = 'none';
-  for (const { from, to } of joined(covered)) {
+export function coverageLevelOf(span: Window, covered: readonly Window[]): CoverageLevel {
+  let most: CoverageLevel = 'none';
+  for (const { from, to } of mergeWindows(covered)) {
     if (from <= span.from && span.to <= to) return 'all';
     if (from < span.to && span.from < to) most = 'part';
   }
@@ -14,7 +14,7 @@ export function askedOf(span: Window, covered: readonly Window[]): Asked {
 }
 
 /** Spans without overlaps, oldest first: those that touch are one. */
-export function joined(spans: readonly Window[]): Window[] {
+export function mergeWindows(spans: readonly Window[]): Window[] {
   const whole: Window[] = [];
   for (const span of spans.toSorted((a, b) => a.from - b.from)) {
     const last = whole.at(-1);
@@ -24,13 +24,13 @@ export function joined(spans: readonly Window[]): Window[] {
   return whole;
 }
 
-function bestOf(asked: readonly Asked[]): Asked {
+function bestOf(asked: readonly CoverageLevel[]): CoverageLevel {
   if (asked.includes('all')) return 'all';
   return asked.includes('part') ? 'part' : 'none';
 }
 
 /** What is known of a span when all of several must have asked for it. */
-export function worstOf(asked: readonly Asked[]): Asked {
+export function leastCoverageOf(asked: readonly CoverageLevel[]): CoverageLevel {
   if (asked.length > 0 && asked.every((one) => one === 'all')) return 'all';
   return asked.every((one) => one === 'none') ? 'none' : 'part';
 }
@@ -43,6 +43,6 @@ export interface CoveredSpans {
 }
 
 /** How much of a span the best of several watches has asked for. */
-export function askedByAny(span: Window, watches: readonly (readonly Window[])[]): Asked {
-  return bestOf(watches.map((covered) => askedOf(span, covered)));
+export function bestCoverageOf(span: Window, watches: readonly (readonly Window[])[]): CoverageLevel {
+  return bestOf(watches.map((covered) => coverageLevelOf(span, covered)));
 }

@@ -76,15 +76,15 @@ export const MOST_EXAMPLES = 150;
 export const MOST_ITEMS = 60;
 
 /** When a finding happened: when it was published, else indexed; never after we found it. */
-export function timeOf({ finding, foundAt }: Pick<StoredFinding, 'finding' | 'foundAt'>): Instant {
+export function findingTime({ finding, foundAt }: Pick<StoredFinding, 'finding' | 'foundAt'>): Instant {
   return Math.min(finding.publishedAt ?? finding.indexedAt, foundAt);
 }
 
 /** The most read first; then the oldest. The fingerprint decides what is left, so that the order is always the same. */
-export function byReach(one: Example, other: Example): number {
-  return (one.rank ?? 999_999) - (other.rank ?? 999_999) || byTime(one, other);
+export function mostReadFirst(one: Example, other: Example): number {
+  return (one.rank ?? 999_999) - (other.rank ?? 999_999) || oldestFirst(one, other);
 }
 
-export function byTime(one: Example, other: Example): number {
+export function oldestFirst(one: Example, other: Example): number {
   return one.at - other.at || (one.fingerprint < other.fingerprint ? -1 : 1);
 }

@@ -7,7 +7,7 @@ import type { WindowRecord } from '../runs/window-record.ts';
 export interface AlertRow {
   id: string;
   at: Instant;
-  fate: Fate;
+  fate: AlertFate;
   severity: Severity;
   occasion: Occasion['type'];
   watchId?: string;
@@ -21,14 +21,14 @@ export interface AlertRow {
 }
 
 /** What became of an alert. */
-export type Fate = 'told' | 'held' | 'silenced' | 'dropped';
+export type AlertFate = 'told' | 'held' | 'silenced' | 'dropped';
 
-export const FATES = {
+export const ALERT_FATES = {
   told: 'told',
   pending: 'held',
   silenced: 'silenced',
   dropped: 'dropped',
-} as const satisfies Record<AlertState['state'], Fate>;
+} as const satisfies Record<AlertState['state'], AlertFate>;
 
 export interface AlertSums {
   /** All that were made in the period. */

@@ -1,4 +1,4 @@
-import { byReach, byTime, type DayRollup, type Example, type OutletRollup } from './day-rollup.ts';
+import { mostReadFirst, oldestFirst, type DayRollup, type Example, type OutletRollup } from './day-rollup.ts';
 import { addOutlets } from './roll-up-findings.ts';
 import { addSentimentSums, type SentimentSum, NO_SENTIMENT } from './sentiment-share.ts';
 import { daysOf, type Period } from './period.ts';
@@ -84,8 +84,8 @@ export function addRollup(
     const course = totals.days.map((_, index) => (index === at ? count : 0));
     mergeStory(totals.large, { id, story: { mood: sentimentSum, first, outlets: new Set(outlets), course } });
   }
-  totals.examples[at] = [...(totals.examples[at] ?? []), ...rollup.examples].toSorted(byReach);
-  totals.items = [...totals.items, ...rollup.items].toSorted(byTime);
+  totals.examples[at] = [...(totals.examples[at] ?? []), ...rollup.examples].toSorted(mostReadFirst);
+  totals.items = [...totals.items, ...rollup.items].toSorted(oldestFirst);
 }
 
 function addCounts(totals: Map<string, number>, counts: Readonly<Record<string, number>>): void {
@@ -99,13 +99,13 @@ function mergeStory(large: Map<string, StoryTotal>, { id, story }: { id: string;
     return;
   }
   known.mood = addSentimentSums(known.mood, story.mood);
-  if (byTime(story.first, known.first) < 0) known.first = story.first;
+  if (oldestFirst(story.first, known.first) < 0) known.first = story.first;
   for (const domain of story.outlets) known.outlets.add(domain);
   story.course.forEach((count, index) => (known.course[index] = (known.course[index] ?? 0) + count));
 }
 
 /** Puts stories together that were merged since they were folded, in place. `merged` leads from each to what it became. */
-export function mergeStories(totals: PeriodTotals, merged: ReadonlyMap<string, string>): void {
+export function mergeStoryTotals(totals: PeriodTotals, merged: ReadonlyMap<string, string>): void {
   for (const [from, to] of merged) {
     const count = totals.stories.get(from);
     if (count === undefined || from === to) continue;

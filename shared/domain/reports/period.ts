@@ -39,7 +39,7 @@ export function daysBefore(at: Instant, { days, timezone }: { days: number; time
 }
 
 /** The instants of a period: from the first moment of its first day until the first of the day after its last. */
-export function spanOf({ first, last, timezone }: Period): Window {
+export function periodWindow({ first, last, timezone }: Period): Window {
   return { from: startOf(first, timezone), to: startOf(dayAfter(last), timezone) };
 }
 

@@ -8,7 +8,7 @@ export const REACH_BANDS = [
 ] as const;
 
 /** The place of a rank among the bands. The service writes 999999 for no rank, or none at all. */
-export function bandOf(rank: number | undefined): number {
+export function reachBandOf(rank: number | undefined): number {
   const at = REACH_BANDS.findIndex(({ upTo }) => rank !== undefined && rank <= upTo);
   return at < 0 ? REACH_BANDS.length - 1 : at;
 }

@@ -1,5 +1,5 @@
 import type { Window } from '../time/window.ts';
-import type { Asked } from './coverage-days.ts';
+import type { CoverageLevel } from './coverage-days.ts';
 import type { Example } from './day-rollup.ts';
 import type { SentimentSum } from './sentiment-share.ts';
 import type { Period } from './period.ts';
@@ -79,9 +79,9 @@ export interface Change {
 }
 
 /** How much of the days of a report was asked for, and of the days before. */
-export interface AskedSpans {
-  now: Asked;
-  before: Asked;
+export interface ComparedCoverage {
+  now: CoverageLevel;
+  before: CoverageLevel;
 }
 
 /** What stands behind the numbers of outlets, authors and stories, after the top ones of each; the largest first. */
@@ -106,9 +106,9 @@ export interface ReportNumbers {
    * the articles of everybody in the share of voice. Of days before that were not asked for, nothing can be compared.
    */
   asked: {
-    articles: AskedSpans;
-    items: AskedSpans;
-    voice: AskedSpans;
+    articles: ComparedCoverage;
+    items: ComparedCoverage;
+    voice: ComparedCoverage;
   };
   articles: Compared;
   stories: Compared;
@@ -123,8 +123,8 @@ export interface ReportNumbers {
     articles: number;
     before: number;
     mood: SentimentSum;
-    asked: Asked;
-    askedBefore: Asked;
+    asked: CoverageLevel;
+    askedBefore: CoverageLevel;
   }[];
   found: readonly FoundVoiceRow[];
   foundBefore: readonly FoundVoiceRow[];

@@ -44,7 +44,7 @@ export function reportKey(
 }
 
 /** Which report lies at a key; undefined for anything else. */
-export function addressedBy(key: string): { reportId: string; first: string; last: string } | undefined {
+export function parseReportKey(key: string): { reportId: string; first: string; last: string } | undefined {
   const [, reportId = '', first = '', last = ''] =
     /^([a-z0-9-]+)\/(\d{4}-\d{2}-\d{2})_(\d{4}-\d{2}-\d{2})\.\w+$/.exec(key) ?? [];
   return reportId === '' ? undefined : { reportId, first, last };

@@ -1,9 +1,9 @@
 import type { StoredFinding } from '../findings/finding.ts';
 import type { Instant } from '../time/instant.ts';
-import { storyOf } from '../stories/story.ts';
+import { storyIdOf } from '../stories/story.ts';
 import {
-  byReach,
-  byTime,
+  mostReadFirst,
+  oldestFirst,
   type DayRollup,
   type Example,
   MOST_EXAMPLES,
@@ -11,10 +11,10 @@ import {
   MOST_LARGE,
   type OutletRollup,
   type StoryRollup,
-  timeOf,
+  findingTime,
 } from './day-rollup.ts';
 import { addSentimentSums, type SentimentSum, sentimentSumOf, NO_SENTIMENT } from './sentiment-share.ts';
-import { bandOf, REACH_BANDS } from './reach.ts';
+import { reachBandOf, REACH_BANDS } from './reach.ts';
 import { leastOf, topOf } from './top-of.ts';
 
 /** A fold that still takes findings. */
@@ -35,8 +35,8 @@ export function openRollup(): OpenRollup {
   const outlets = new Map<string, OutletRollup>();
   const counts = { authors: new Map(), countries: new Map(), languages: new Map() } satisfies Counts;
   const stories = new Map<string, OpenStory>();
-  const examples = topOf(MOST_EXAMPLES, byReach);
-  const items = topOf(MOST_ITEMS, byTime);
+  const examples = topOf(MOST_EXAMPLES, mostReadFirst);
+  const items = topOf(MOST_ITEMS, oldestFirst);
 
   const addArticle = (found: StoredFinding): void => {
     const { outlet } = found.finding;
@@ -44,7 +44,7 @@ export function openRollup(): OpenRollup {
     const sentimentSum = sentimentSumOf(sentimentOf(found));
     sums.articles += 1;
     sums.mood = addSentimentSums(sums.mood, sentimentSum);
-    const band = bandOf(outlet?.rank);
+    const band = reachBandOf(outlet?.rank);
     reach[band] = (reach[band] ?? 0) + 1;
     if (outlet) addOutlet(outlets, { outlet, mood: sentimentSum });
     for (const author of authorsOf(found)) count(counts.authors, author);
@@ -142,7 +142,7 @@ function addToStory(
   stories.set(example.story, {
     count: (known?.count ?? 0) + 1,
     mood: addSentimentSums(known?.mood ?? NO_SENTIMENT, sentimentSum),
-    first: known && byTime(known.first, example) <= 0 ? known.first : example,
+    first: known && oldestFirst(known.first, example) <= 0 ? known.first : example,
     outlets,
   });
 }
@@ -172,7 +172,7 @@ export function exampleOf(found: StoredFinding): Example {
   const { finding, watchId } = found;
   const { fingerprint, type, title, link, outlet } = finding;
   const sentimentSum = sentimentSumOf(sentimentOf(found));
-  const at: Instant = timeOf(found);
+  const at: Instant = findingTime(found);
   const [author, ...others] = authorsOf(found);
   const coauthors = others.slice(0, MOST_COAUTHORS);
   return {
@@ -188,7 +188,7 @@ export function exampleOf(found: StoredFinding): Example {
     ...(author !== undefined && { author }),
     ...(coauthors.length > 0 && { coauthors }),
     ...(sentimentSum.count > 0 && { mood: sentimentSum.sum }),
-    story: found.story ?? storyOf(finding),
+    story: found.story ?? storyIdOf(finding),
   };
 }
 

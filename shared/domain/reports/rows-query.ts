@@ -1,9 +1,9 @@
 import type { StoredFinding } from '../findings/finding.ts';
 import type { Example } from './day-rollup.ts';
 import { authorsOf, exampleOf, languageOf } from './roll-up-findings.ts';
-import { toneOf, type Tone } from './sentiment-share.ts';
+import { toneOf, type SentimentTone } from './sentiment-share.ts';
 import { daysOf, type Period, periodBefore } from './period.ts';
-import { bandOf, REACH_BANDS } from './reach.ts';
+import { reachBandOf, REACH_BANDS } from './reach.ts';
 
 /** Which stored findings stand behind a number of a report. Everything that is given must hold. */
 export interface RowsQuery {
@@ -18,7 +18,7 @@ export interface RowsQuery {
   /** As the fold counts it: ISO 3166-1 alpha-2. */
   country?: string;
   language?: string;
-  tone?: Tone;
+  tone?: SentimentTone;
   /** Id of a band of reach. */
   reach?: string;
   /** Id of a story. */
@@ -87,13 +87,13 @@ export function isRow(found: StoredFinding, query: Omit<RowsQuery, 'days'>): boo
     (country === undefined || row.country === country) &&
     (language === undefined || languageOf(found) === language) &&
     (tone === undefined || (row.mood !== undefined && toneOf(row.mood) === tone)) &&
-    (reach === undefined || REACH_BANDS[bandOf(row.rank)]?.id === reach)
+    (reach === undefined || REACH_BANDS[reachBandOf(row.rank)]?.id === reach)
   );
 }
 
 const TYPES = { articles: 'article', events: 'event', records: 'record', excluded: undefined } as const;
 
 /** Whether somebody has written an article, alone or with others. */
-export function isBy({ author, coauthors = [] }: Example, name: string): boolean {
+export function isWrittenBy({ author, coauthors = [] }: Example, name: string): boolean {
   return author === name || coauthors.includes(name);
 }

@@ -14,10 +14,10 @@ export interface SentimentSum {
 /** What lies beyond it on either side has a tone, in thousandths. */
 const TONE = 200;
 
-export type Tone = 'negative' | 'neutral' | 'positive';
+export type SentimentTone = 'negative' | 'neutral' | 'positive';
 
 /** The tone of an article, by its sentiment in thousandths. */
-export function toneOf(thousandths: number): Tone {
+export function toneOf(thousandths: number): SentimentTone {
   if (thousandths < -TONE) return 'negative';
   return thousandths > TONE ? 'positive' : 'neutral';
 }
@@ -41,11 +41,11 @@ export function addSentimentSums(one: SentimentSum, other: SentimentSum): Sentim
   };
 }
 
-export function neutralOf({ count, negative, positive }: SentimentSum): number {
+export function neutralCount({ count, negative, positive }: SentimentSum): number {
   return count - negative - positive;
 }
 
 /** The mean, -1..1 in hundredths; undefined where no article has a sentiment. */
-export function meanOf({ count, sum }: SentimentSum): number | undefined {
+export function meanSentiment({ count, sum }: SentimentSum): number | undefined {
   return count === 0 ? undefined : Math.round(sum / count / 10) / 100 + 0;
 }

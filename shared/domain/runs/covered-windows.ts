@@ -3,7 +3,7 @@ import type { RunState } from './run-state.ts';
 import { nextSlot, parseSchedule } from '../time/schedule.ts';
 import type { Watch } from '../watches/watch.ts';
 import type { CoveredWindows, Heartbeat } from '../alerts/heartbeat.ts';
-import { windowRuleOf } from '../watches/window-rule.ts';
+import { windowRuleOf } from '../watches/watch-kinds.ts';
 
 /** A channel that has told nothing for so long says that it lives. */
 export const HEARTBEAT_AFTER = 7 * DAY;

@@ -37,7 +37,7 @@ export interface RunOutcome {
 }
 
 /** A run that has not done anything yet. */
-export function emptyOutcome(watchId: string): RunOutcome {
+export function emptyRunOutcome(watchId: string): RunOutcome {
   return {
     watchId,
     status: 'done',
@@ -85,7 +85,7 @@ export interface Changes {
 }
 
 /** An apply that has not changed anything yet. */
-export function emptyApply(): ApplyOutcome {
+export function emptyApplyOutcome(): ApplyOutcome {
   return {
     status: 'applied',
     watches: none(),

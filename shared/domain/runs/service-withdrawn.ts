@@ -8,7 +8,7 @@ import type { Watch, WatchKind } from '../watches/watch.ts';
 const MAY_BE_WITHDRAWN: readonly WatchKind[] = ['similar', 'events'];
 
 /** How long a watch rests before it asks again whether the service is back. */
-export const REST = DAY;
+export const WITHDRAWN_PAUSE = DAY;
 
 /** Whether an error says that what a watch asks for is not on offer: the watch rests then, and nothing has failed. */
 export function isWithdrawn(error: UpstreamError, kind: WatchKind): boolean {
@@ -17,7 +17,7 @@ export function isWithdrawn(error: UpstreamError, kind: WatchKind): boolean {
 }
 
 /** Whether a watch still rests; one that asks something else than before does not. */
-export function isResting(
+export function isPausedAsWithdrawn(
   { restsUntil = 0, version }: RunState,
   { watch, now }: { watch: Watch; now: Instant },
 ): boolean {

@@ -42,8 +42,8 @@ export const PROJECT_RESOURCES = ['job', 'monitor', 'dataset', 'monitor_group', 
 export const ENTITY_TYPES = ['company', 'person'] as const;
 
 export type JobMode = (typeof JOB_MODES)[number];
-export type NotifyingResource = (typeof NOTIFYING_RESOURCES)[number];
-export type ProjectResource = (typeof PROJECT_RESOURCES)[number];
+export type NotifyingResourceType = (typeof NOTIFYING_RESOURCES)[number];
+export type ProjectResourceType = (typeof PROJECT_RESOURCES)[number];
 
 /** The two final states of a job, with the text that stands for `completed` in lists of monitor runs. */
 export const COMPLETED_STATES: readonly string[] = ['completed', 'job_completed'];

@@ -2,15 +2,15 @@ import { clusterHeadlines, type Headline, similarityBetween } from './cluster-he
 import { HOUR } from '../time/instant.ts';
 import type { SimilarityProfile } from './similarity-profile.ts';
 import {
-  foundBy,
+  createStory,
   hasMember,
-  join,
-  meet,
-  rootOf,
+  addArticle,
+  queueMerge,
+  currentStoryId,
   type StoryCandidates,
-  standingBy,
-  standingOn,
-  headlineOf,
+  storiesNear,
+  storyAtKey,
+  headlineOfStory,
 } from './story-candidates.ts';
 
 /** Stories that were founded within such a time may not have seen each other. */
@@ -21,7 +21,7 @@ const AT_ONCE = HOUR;
  * stories it stands near, and those that belong to none of them found one. Placing a finding again finds the same story,
  * whatever was written of the first time.
  */
-export function placeAll(candidates: StoryCandidates, marks: readonly SimilarityProfile[]): void {
+export function assignStories(candidates: StoryCandidates, marks: readonly SimilarityProfile[]): void {
   const left = marks.filter((one) => {
     const id = homeOf(candidates, one) ?? groupOf(candidates, one);
     if (id !== undefined) settle(candidates, one, id);
@@ -29,10 +29,10 @@ export function placeAll(candidates: StoryCandidates, marks: readonly Similarity
   });
   for (const members of clustered(candidates, left)) {
     const [first] = members.found;
-    const id = members.story ?? (first && foundBy(candidates, first));
+    const id = members.story ?? (first && createStory(candidates, first));
     if (id !== undefined) for (const one of members.found) settle(candidates, one, id);
   }
-  for (const one of marks) meetOthers(candidates, one);
+  for (const one of marks) queueMerges(candidates, one);
 }
 
 /**
@@ -40,21 +40,23 @@ export function placeAll(candidates: StoryCandidates, marks: readonly Similarity
  * any other that has the same article; and for its founder those that were founded meanwhile and tell the same. Of two
  * writers each sees the other's bands, or only one of them does.
  */
-export function meetOthers(candidates: StoryCandidates, marks: SimilarityProfile): void {
-  const { finding, founds } = marks;
+export function queueMerges(candidates: StoryCandidates, marks: SimilarityProfile): void {
+  const { finding, newStoryId: founds } = marks;
   const placed = candidates.placed.get(finding.fingerprint);
   if (placed === undefined) return;
-  const id = rootOf(candidates, placed);
+  const id = currentStoryId(candidates, placed);
   const group = groupOf(candidates, marks);
   if (group !== undefined) {
-    meet(candidates, group, id);
-    const [alike] = likeFirst(candidates, marks).filter((other) => other !== rootOf(candidates, group));
-    if (alike !== undefined) meet(candidates, group, alike);
+    queueMerge(candidates, group, id);
+    const [alike] = likeFirst(candidates, marks).filter(
+      (other) => other !== currentStoryId(candidates, group),
+    );
+    if (alike !== undefined) queueMerge(candidates, group, alike);
   }
-  for (const other of standingBy(candidates, marks)) {
+  for (const other of storiesNear(candidates, marks)) {
     const hasBoth = hasMember(candidates, { id: other, fingerprint: finding.fingerprint });
     if (hasBoth || (placed === founds && areTwins(candidates, [id, other])))
-      meet(candidates, rootOf(candidates, id), other);
+      queueMerge(candidates, currentStoryId(candidates, id), other);
   }
 }
 
@@ -63,10 +65,12 @@ function clustered(
   candidates: StoryCandidates,
   left: readonly SimilarityProfile[],
 ): { story: string | undefined; found: SimilarityProfile[] }[] {
-  const known = [...new Set(left.flatMap((one) => standingBy(candidates, one)))].map((id) =>
-    headlineOf(candidates, id),
+  const known = [...new Set(left.flatMap((one) => storiesNear(candidates, one)))].map((id) =>
+    headlineOfStory(candidates, id),
   );
-  const bundles = [...Map.groupBy(left, ({ group, founds }) => group ?? founds).values()];
+  const bundles = [
+    ...Map.groupBy(left, ({ groupKey: group, newStoryId: founds }) => group ?? founds).values(),
+  ];
   const headlines = [...known, ...bundles.map(headlineOfAll)];
   return clusterHeadlines(headlines, candidates.usual).map((places) => {
     const members = new Set(places.flatMap((place) => bundles[place - known.length] ?? []));
@@ -88,24 +92,25 @@ function headlineOfAll(bundle: readonly SimilarityProfile[]): Headline {
 
 function settle(candidates: StoryCandidates, marks: SimilarityProfile, id: string): void {
   candidates.placed.set(marks.finding.fingerprint, id);
-  join(candidates, rootOf(candidates, id), marks);
+  addArticle(candidates, currentStoryId(candidates, id), marks);
 }
 
 function homeOf(candidates: StoryCandidates, marks: SimilarityProfile): string | undefined {
   const { fingerprint } = marks.finding;
-  return standingBy(candidates, marks).find((id) => hasMember(candidates, { id, fingerprint }));
+  return storiesNear(candidates, marks).find((id) => hasMember(candidates, { id, fingerprint }));
 }
 
-function groupOf(candidates: StoryCandidates, { group }: SimilarityProfile): string | undefined {
-  return group === undefined ? undefined : standingOn(candidates, group);
+function groupOf(candidates: StoryCandidates, { groupKey: group }: SimilarityProfile): string | undefined {
+  return group === undefined ? undefined : storyAtKey(candidates, group);
 }
 
 /** The stories that a finding tells, the likest first, and of equal ones the smallest id. */
 function likeFirst(candidates: StoryCandidates, marks: SimilarityProfile): string[] {
-  return standingBy(candidates, marks)
+  return storiesNear(candidates, marks)
     .map((id) => ({
       id,
-      alike: similarityBetween(headlineOfAll([marks]), headlineOf(candidates, id), candidates.usual) ?? 0,
+      alike:
+        similarityBetween(headlineOfAll([marks]), headlineOfStory(candidates, id), candidates.usual) ?? 0,
     }))
     .filter(({ alike }) => alike > 0)
     .toSorted((a, b) => b.alike - a.alike || (a.id < b.id ? -1 : 1))
@@ -117,7 +122,10 @@ function areTwins(candidates: StoryCandidates, [id, other]: readonly [string, st
   const [one, two] = [id, other].map((each) => candidates.records.get(each)?.madeAt ?? 0);
   if (id === other || Math.abs((one ?? 0) - (two ?? 0)) > AT_ONCE) return false;
   return (
-    similarityBetween(headlineOf(candidates, id), headlineOf(candidates, other), candidates.usual) !==
-    undefined
+    similarityBetween(
+      headlineOfStory(candidates, id),
+      headlineOfStory(candidates, other),
+      candidates.usual,
+    ) !== undefined
   );
 }

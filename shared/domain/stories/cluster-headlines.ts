@@ -75,7 +75,10 @@ function linkOf(one: Group, other: Group): Link {
     for (const b of other.signatures) {
       const titles = titleSimilarity(a, b);
       if (titles > 0) best = Math.max(best, similarity(a, b));
-      sum += titles * Math.min(1, a.group / ENOUGH_WORDS) * Math.min(1, b.group / ENOUGH_WORDS);
+      sum +=
+        titles *
+        Math.min(1, a.informativeWords / ENOUGH_WORDS) *
+        Math.min(1, b.informativeWords / ENOUGH_WORDS);
     }
   }
   return { mean: sum / (one.size * other.size), best };

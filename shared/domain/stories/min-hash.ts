@@ -16,7 +16,7 @@ const EMPTY_SLOT = -1;
 export function sketchOf(text: string): number[] {
   const read = wordTexts(text.slice(0, WORDS_READ * LONGEST_READ)).slice(0, WORDS_READ);
   if (read.length < WORDS_NEEDED) return [];
-  const hashes = read.map(hashOf);
+  const hashes = read.map(hashText);
   const slots = Array.from({ length: SLOTS }, () => Infinity);
   for (let at = 0; at + RUN <= hashes.length; at += 1) {
     let run = 0;
@@ -28,7 +28,7 @@ export function sketchOf(text: string): number[] {
 }
 
 /** The share of slots that agree, of those that either text fills: about the share of runs that both have. */
-export function overlapOf(a: readonly number[], b: readonly number[]): number {
+export function sketchOverlap(a: readonly number[], b: readonly number[]): number {
   let filled = 0;
   let same = 0;
   for (const [slot, least] of a.entries()) {
@@ -40,7 +40,7 @@ export function overlapOf(a: readonly number[], b: readonly number[]): number {
 }
 
 /** 32 bits of a text (FNV-1a over UTF-16 units, mixed at the end). */
-export function hashOf(text: string): number {
+export function hashText(text: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
   return mix(value);

@@ -1,5 +1,5 @@
 import type { Finding, StoredFinding } from '../findings/finding.ts';
-import { storyOf } from './story.ts';
+import { storyIdOf } from './story.ts';
 import { contains, type Window } from '../time/window.ts';
 
 /** An alert about a span shows so many of its stories. */
@@ -7,14 +7,14 @@ const MOST_SHOWN = 5;
 const UNRANKED = 999_999;
 
 /** Examples of what came in a span: a finding for each of a few stories, those of the most popular outlets first. */
-export function shownOf(came: readonly StoredFinding[], period: Window | undefined): Finding[] {
+export function shownFindings(came: readonly StoredFinding[], period: Window | undefined): Finding[] {
   if (!period) return [];
   const inside = came.filter(
     ({ finding }) => contains(period, finding.indexedAt) && finding.excludedBy === undefined,
   );
   const ranked = inside.toSorted((a, b) => rankOf(a.finding) - rankOf(b.finding));
   const stories = new Map<string, Finding>();
-  for (const { finding, story = storyOf(finding) } of ranked) {
+  for (const { finding, story = storyIdOf(finding) } of ranked) {
     if (!stories.has(story)) stories.set(story, finding);
   }
   return [...stories.values()].slice(0, MOST_SHOWN);

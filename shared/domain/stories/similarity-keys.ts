@@ -1,6 +1,6 @@
 import { DAY, dayOf, type Instant } from '../time/instant.ts';
 import type { Signature } from './similarity.ts';
-import { hashOf } from './min-hash.ts';
+import { hashText } from './min-hash.ts';
 
 /** How many of a title's heaviest words make bands. */
 const WORDS_PER_KEY = 3;
@@ -22,7 +22,7 @@ export function copyKeysOf(signature: Signature): string[] {
 
 /** The key under which articles of one title meet; none for a title without words. */
 export function titleKeyOf({ words }: Signature): string | undefined {
-  return words.length === 0 ? undefined : `x${hashOf(words.join()).toString(36)}`;
+  return words.length === 0 ? undefined : `x${hashText(words.join()).toString(36)}`;
 }
 
 /**
@@ -51,6 +51,6 @@ function textKeys(text: readonly number[]): string[] {
   const count = text.length === 0 ? 0 : TEXT_KEYS;
   return Array.from({ length: count }, (_, key) => {
     const slots = text.slice(key * SLOTS_PER_KEY, (key + 1) * SLOTS_PER_KEY);
-    return `t${key}-${hashOf(slots.join()).toString(36)}`;
+    return `t${key}-${hashText(slots.join()).toString(36)}`;
   });
 }

@@ -1,5 +1,5 @@
 import { nameWordsOf, type TitleTerm, titleTerms } from './title-words.ts';
-import { hashOf, overlapOf, sketchOf } from './min-hash.ts';
+import { hashText, sketchOverlap, sketchOf } from './min-hash.ts';
 
 /**
  * What a text looks like, small enough (below 900 bytes of JSON) to be stored with it. Two of them can be held against
@@ -59,7 +59,7 @@ const OTHER_FIGURES = 0.6;
 export function similarity(a: Signature, b: Signature): number {
   const titles = titleSimilarity(a, b);
   if (a.text.length === 0 || b.text.length === 0) return titles;
-  const texts = overlapOf(a.text, b.text);
+  const texts = sketchOverlap(a.text, b.text);
   const raised = Math.max(titles, Math.min(texts, 0.25 + 1.5 * titles));
   return Math.min(raised, 0.6 + 1.6 * texts, 1);
 }
@@ -123,7 +123,7 @@ function weightsOf(title: string): Map<number, number> {
 }
 
 function stemOf(word: string): number {
-  return hashOf(/\p{Nd}/u.test(word) ? word : word.slice(0, STEM));
+  return hashText(/\p{Nd}/u.test(word) ? word : word.slice(0, STEM));
 }
 
 /** Weights as a share of the whole title, so that a long headline does not outweigh a short one in its group. */
@@ -153,7 +153,7 @@ function namesIn(title: string): number[] {
 function figuresOf(title: string): number[] {
   const numbers = title.match(/\d+(?:[.,'’\u00a0\u202f]\d+)*/g) ?? [];
   const plain = numbers.map((number) => number.replaceAll(/\D/g, ''));
-  return latest(plain.map(hashOf));
+  return latest(plain.map(hashText));
 }
 
 function lengthIn({ text, isPair }: TitleTerm): number {

@@ -8,14 +8,14 @@ import {
   MOST_SAMPLES,
   type StoryArticle,
   storyArticleOf,
-  saysNothingNew,
+  addsNothing,
   type StoryRecord,
 } from './story-record.ts';
 
 // Where stories stand while some findings are placed: what was read of the store, with what is to be written laid over it.
 
 /** How long stories are remembered and kept, in milliseconds; the time at which, and by whom, they are looked at. */
-export interface Memory {
+export interface StoryMemory {
   now: Instant;
   memory: number;
   retention: number;
@@ -24,8 +24,8 @@ export interface Memory {
 }
 
 /** A band to be taken: the story that shall stand there, and which stood there when it was read. */
-export interface Taking {
-  band: string;
+export interface KeyClaim {
+  key: string;
   story: string;
   was?: string;
 }
@@ -36,7 +36,7 @@ export interface Additions {
   samples: Signature[];
 }
 
-export interface StoryCandidates extends Memory {
+export interface StoryCandidates extends StoryMemory {
   /** By band: the story that stands there, and until when the store keeps the band. */
   owners: Map<string, { story: string; until: Instant }>;
   /** Every story that a band leads to, with those that it was merged into or that it took in. */
@@ -44,7 +44,7 @@ export interface StoryCandidates extends Memory {
   /** Stories that the placed findings found, and what they add to others. */
   founded: Map<string, StoryRecord>;
   joined: Map<string, Additions>;
-  taken: Map<string, Taking>;
+  taken: Map<string, KeyClaim>;
   /** By fingerprint: the story that a finding was placed into. */
   placed: Map<string, string>;
   /** Pairs of stories that tell the same: the larger id is merged into the smaller one. */
@@ -55,7 +55,7 @@ export interface StoryCandidates extends Memory {
 
 export function openCandidates(
   read: Pick<StoryCandidates, 'owners' | 'records'>,
-  memory: Memory,
+  memory: StoryMemory,
 ): StoryCandidates {
   return {
     ...read,
@@ -71,7 +71,10 @@ export function openCandidates(
 }
 
 /** The story that has this one now, by what is known here. Ids get smaller along the way, so that it ends. */
-export function rootOf({ records, merged }: Pick<StoryCandidates, 'records' | 'merged'>, id: string): string {
+export function currentStoryId(
+  { records, merged }: Pick<StoryCandidates, 'records' | 'merged'>,
+  id: string,
+): string {
   let root = id;
   for (;;) {
     const next = merged.get(root) ?? records.get(root)?.mergedInto;
@@ -81,7 +84,7 @@ export function rootOf({ records, merged }: Pick<StoryCandidates, 'records' | 'm
 }
 
 /** A story with all that it took in, by what is known here; itself first. */
-export function familyOf(
+export function withMergedIds(
   { records, merged }: Pick<StoryCandidates, 'records' | 'merged'>,
   id: string,
 ): string[] {
@@ -94,9 +97,9 @@ export function familyOf(
 }
 
 /** The remembered story that stands on a band. */
-export function standingOn(candidates: StoryCandidates, key: string): string | undefined {
+export function storyAtKey(candidates: StoryCandidates, key: string): string | undefined {
   const owner = candidates.owners.get(key);
-  const record = owner && candidates.records.get(rootOf(candidates, owner.story));
+  const record = owner && candidates.records.get(currentStoryId(candidates, owner.story));
   return record && candidates.now - record.seenAt <= candidates.memory ? record.id : undefined;
 }
 
@@ -105,21 +108,24 @@ export function hasMember(
   candidates: StoryCandidates,
   { id, fingerprint }: { id: string; fingerprint: string },
 ): boolean {
-  return familyOf(candidates, id).some((one) =>
+  return withMergedIds(candidates, id).some((one) =>
     candidates.records.get(one)?.prints.some((print) => print.fingerprint === fingerprint),
   );
 }
 
 /** The remembered stories on the bands of a finding. */
-export function standingBy(candidates: StoryCandidates, { keys, near, own }: SimilarityProfile): string[] {
-  return [...new Set([...keys, ...near, own].flatMap((key) => standingOn(candidates, key) ?? []))];
+export function storiesNear(
+  candidates: StoryCandidates,
+  { keys, adjacentKeys: near, fallbackKey: own }: SimilarityProfile,
+): string[] {
+  return [...new Set([...keys, ...near, own].flatMap((key) => storyAtKey(candidates, key) ?? []))];
 }
 
 /** What is known of a story and those that it took in, as a strand. */
-export function headlineOf(candidates: StoryCandidates, id: string): Headline {
+export function headlineOfStory(candidates: StoryCandidates, id: string): Headline {
   const known = candidates.headlines.get(id);
   if (known) return known;
-  const family = familyOf(candidates, id).flatMap((one) => candidates.records.get(one) ?? []);
+  const family = withMergedIds(candidates, id).flatMap((one) => candidates.records.get(one) ?? []);
   const times = family.flatMap(({ prints }) => prints.map(({ at }) => at));
   const headline: Headline = {
     signatures: family.flatMap(({ signature, samples }) => [signature, ...samples]),
@@ -132,9 +138,9 @@ export function headlineOf(candidates: StoryCandidates, id: string): Headline {
 }
 
 /** Founds the story of a finding that is like no other. */
-export function foundBy(
+export function createStory(
   candidates: StoryCandidates,
-  { founds, finding, signature }: SimilarityProfile,
+  { newStoryId: founds, finding, signature }: SimilarityProfile,
 ): string {
   const { now } = candidates;
   const record: StoryRecord = {
@@ -154,8 +160,8 @@ export function foundBy(
 }
 
 /** Notes that two stories tell the same. */
-export function meet(candidates: StoryCandidates, one: string, other: string): void {
-  const [winner, loser] = [rootOf(candidates, one), rootOf(candidates, other)].toSorted();
+export function queueMerge(candidates: StoryCandidates, one: string, other: string): void {
+  const [winner, loser] = [currentStoryId(candidates, one), currentStoryId(candidates, other)].toSorted();
   if (winner === undefined || loser === undefined || winner === loser) return;
   candidates.meetings.push([winner, loser]);
   candidates.merged.set(loser, winner);
@@ -166,20 +172,20 @@ export function meet(candidates: StoryCandidates, one: string, other: string): v
  * Adds a finding to a story. While the words of the story have not settled it is put on those bands of the finding on
  * which no remembered one stands; where none of them leads to it, on the finding's own.
  */
-export function join(candidates: StoryCandidates, id: string, marks: SimilarityProfile): void {
+export function addArticle(candidates: StoryCandidates, id: string, marks: SimilarityProfile): void {
   const record = candidates.records.get(id);
   if (!record) return;
-  const { finding, signature, keys, group } = marks;
+  const { finding, signature, keys, groupKey: group } = marks;
   const print = storyArticleOf(finding);
   const isMember = record.prints.some(({ fingerprint }) => fingerprint === print.fingerprint);
   const isFull = record.prints.length >= MOST_STORY_ARTICLES;
-  const prints = isFull || saysNothingNew(record.prints, print) ? [] : [print];
+  const prints = isFull || addsNothing(record.prints, print) ? [] : [print];
   const isSettled = record.samples.length >= MOST_SAMPLES;
   const samples = isMember || isSettled || isCopyIn(record, signature) ? [] : [signature];
   if (prints.length + samples.length > 0 || candidates.now - record.seenAt >= DAY)
     add(candidates, record, { prints, samples });
   for (const key of keys) if (!isSettled || key === group) take(candidates, { band: key, story: id });
-  if (!standingBy(candidates, marks).includes(id)) take(candidates, { band: marks.own, story: id });
+  if (!storiesNear(candidates, marks).includes(id)) take(candidates, { band: marks.fallbackKey, story: id });
 }
 
 /** Whether a story has a sample that is as good: copies say nothing more of its words. */
@@ -209,19 +215,19 @@ function add(candidates: StoryCandidates, record: StoryRecord, { prints, samples
 /** Bands are kept for twice the memory, and renewed once they would not outlast it. */
 function take(candidates: StoryCandidates, { band: key, story }: { band: string; story: string }): void {
   const owner = candidates.owners.get(key);
-  const standing = standingOn(candidates, key);
+  const standing = storyAtKey(candidates, key);
   const isRenewal =
     standing === story && owner !== undefined && owner.until < candidates.now + candidates.memory;
   if (standing !== undefined && !isRenewal) return;
-  candidates.taken.set(key, { band: key, story, ...(owner && { was: owner.story }) });
+  candidates.taken.set(key, { key: key, story, ...(owner && { was: owner.story }) });
   candidates.owners.set(key, { story, until: keyUntil(candidates) });
 }
 
-export function keyUntil({ now, memory }: Pick<Memory, 'now' | 'memory'>): Instant {
+export function keyUntil({ now, memory }: Pick<StoryMemory, 'now' | 'memory'>): Instant {
   return now + 2 * memory;
 }
 
 /** A story outlives its bands: whoever finds one finds the story. */
-export function keptUntil({ now, memory, retention }: Memory): Instant {
+export function keptUntil({ now, memory, retention }: StoryMemory): Instant {
   return now + Math.max(retention, 3 * memory);
 }

@@ -1,4 +1,4 @@
-import type { Growth as GrowthSettings } from '../policies/story.ts';
+import type { GrowthRule as GrowthSettings } from '../policies/story.ts';
 import type { Story } from './story.ts';
 
 /** What a story that has been told can still come to, each told once. */

@@ -1,7 +1,7 @@
 import type { Finding } from '../findings/finding.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Signature } from './similarity.ts';
-import { type Story, storyOf } from './story.ts';
+import { type Story, storyIdOf } from './story.ts';
 
 /**
  * Who printed a story, and how: one article. Everything that is known of a story is folded from a set of these, so that
@@ -76,7 +76,7 @@ function cut(text: string, length: number): string {
 }
 
 /** Whether a story that holds `known` learns nothing from another print of the same article. */
-export function saysNothingNew(known: readonly StoryArticle[], print: StoryArticle): boolean {
+export function addsNothing(known: readonly StoryArticle[], print: StoryArticle): boolean {
   return known.some(
     ({ fingerprint, sentiment, rank }) =>
       fingerprint === print.fingerprint &&
@@ -86,13 +86,13 @@ export function saysNothingNew(known: readonly StoryArticle[], print: StoryArtic
 }
 
 /** The story of a finding that stands by itself. */
-export function soleStory(finding: Finding): Story {
+export function singleFindingStory(finding: Finding): Story {
   const { title, indexedAt } = finding;
-  return rolledUpInto({ id: storyOf(finding), title, madeAt: indexedAt }, [storyArticleOf(finding)]);
+  return rolledUpInto({ id: storyIdOf(finding), title, madeAt: indexedAt }, [storyArticleOf(finding)]);
 }
 
 /** A story and those that it took in, as one. The first record is the story itself. */
-export function storyFrom(record: StoryRecord, absorbed: readonly StoryRecord[] = []): Story {
+export function storyOfRecords(record: StoryRecord, absorbed: readonly StoryRecord[] = []): Story {
   return rolledUpInto(
     record,
     [record, ...absorbed].flatMap(({ prints }) => prints),

@@ -28,7 +28,7 @@ const LONGEST_TITLE = 160;
 const LONGEST_LINK = 500;
 
 /** Sums a story up for an alert. */
-export function storySummaryOf(story: Story, silent: readonly Finding[] = []): StorySummary {
+export function summarizeStory(story: Story, silent: readonly Finding[] = []): StorySummary {
   const { id, members, outlets, countries, bestRank, sentiment } = story;
   const shown = silent.slice(0, MOST_SHOWN).map(siblingOf);
   return {

@@ -35,6 +35,6 @@ export interface Story {
  * title or of a group of the service there can be another story once this one is forgotten, and what is told under an
  * id is told once.
  */
-export function storyOf({ service, fingerprint }: Pick<Finding, 'service' | 'fingerprint'>): string {
+export function storyIdOf({ service, fingerprint }: Pick<Finding, 'service' | 'fingerprint'>): string {
   return idOf('story', service, fingerprint);
 }

@@ -1,4 +1,4 @@
-import { rollup, wordTexts } from '../query/words.ts';
+import { normalizeText, wordTexts } from '../query/words.ts';
 
 /** A word of a title, or two characters that follow each other in a script without blanks. */
 export interface TitleTerm {
@@ -37,5 +37,8 @@ export function nameWordsOf(title: string): NameWord[] {
   const long = words.filter((word) => word.length > 3 && /^\p{L}/u.test(word));
   const small = long.filter((word) => /^\p{Ll}/u.test(word)).length;
   if (small < Math.max(1, long.length * SMALL_SHARE)) return [];
-  return words.map((word) => ({ word: rollup(word), isCapital: word.length > 1 && /\p{Lu}/u.test(word) }));
+  return words.map((word) => ({
+    word: normalizeText(word),
+    isCapital: word.length > 1 && /\p{Lu}/u.test(word),
+  }));
 }

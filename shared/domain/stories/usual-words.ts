@@ -17,12 +17,12 @@ export interface WordLog {
   counts: Map<number, number>;
 }
 
-export function emptyLog(): WordLog {
+export function emptyWordLog(): WordLog {
   return { hours: new Map(), articles: 0, counts: new Map() };
 }
 
 /** Notes the words of an article. */
-export function noteWords(
+export function logWords(
   log: WordLog,
   { signature: { words }, at }: { signature: Signature; at: Instant },
 ): void {
@@ -46,7 +46,7 @@ export function withWords(
     articles,
     counts: new Map(counts),
   };
-  for (const one of found) noteWords(log, one);
+  for (const one of found) logWords(log, one);
   return log;
 }
 
@@ -74,7 +74,7 @@ export function usualWords({ hours, articles, counts }: WordLog, asked: readonly
 }
 
 /** The words that a watch asks for, by their hashes: they are in all that it finds. */
-export function askedWords({ query: { q } }: Pick<Watch, 'query'>): number[] {
+export function queriedWords({ query: { q } }: Pick<Watch, 'query'>): number[] {
   const parsed = typeof q === 'string' ? parseQuery(q) : undefined;
   const phrases = parsed?.ok === true ? queryWords(parsed.query) : [];
   return phrases.flat().flatMap(({ text }) => signatureOf(text).words);
@@ -83,7 +83,7 @@ export function askedWords({ query: { q } }: Pick<Watch, 'query'>): number[] {
 /** A signature in which words weigh the less the more usual they are, by the square of what is left of them. */
 export interface WeightedSignature extends Signature {
   /** So many of its words tell something; a word that is half usual counts half. */
-  group: number;
+  informativeWords: number;
 }
 
 /** What is left of the weight of a word that is in every hour: two titles of nothing else can still be compared. */
@@ -97,6 +97,6 @@ export function weightedSignature(signature: Signature, usual: UsualWords): Weig
     ...signature,
     weights: length === 0 ? weights : weights.map((weight) => weight / length),
     names: signature.names.filter((name) => (usual.get(name) ?? 0) <= 0.5),
-    group: shares.reduce((sum, share) => sum + share, 0),
+    informativeWords: shares.reduce((sum, share) => sum + share, 0),
   };
 }

@@ -8,14 +8,14 @@ const UNITS = [
 ] as const;
 
 /** A span as the file writes it: `7d`, `24h`, `90m`. */
-export function saySpan(span: number): string {
+export function formatSpan(span: number): string {
   const exact = UNITS.find(([, unit]) => span >= unit && span % unit === 0);
   if (!exact || span === 0) return `${Math.round(span / SECOND)}s`;
   return span === DAY ? '24h' : `${span / exact[1]}${exact[0]}`;
 }
 
 /** How far away a time is, in its largest unit: `3m ago`, `in 2h`. */
-export function sayDistance(at: Instant, now: Instant): string {
+export function formatRelativeTime(at: Instant, now: Instant): string {
   const away = Math.abs(at - now);
   const [name, unit] = UNITS.find(([, one]) => away >= one) ?? ['s', SECOND];
   const amount = `${Math.floor(away / unit)}${name}`;

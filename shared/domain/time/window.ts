@@ -16,12 +16,12 @@ export const LONGEST_WINDOW = 30 * DAY;
 export const RECOUNTED_DAYS = 3;
 
 /** Where windows are cut: at multiples of `grain` since 1970, and only what is longer than `shortest`. */
-export interface Cut {
+export interface SplitRule {
   grain: number;
   shortest: number;
 }
 
-const TO_THE_SECOND: Cut = { grain: SECOND, shortest: SHORTEST_WINDOW };
+const TO_THE_SECOND: SplitRule = { grain: SECOND, shortest: SHORTEST_WINDOW };
 
 /** What is open for a run: from the covered edge, less the overlap, until now. It begins at a multiple of `grain`. */
 export function openRange({
@@ -57,7 +57,7 @@ export function slicesOf(
 /** The two halves of a window, older first, or undefined where it is too short to cut. */
 export function halvesOf(
   window: Window,
-  { grain, shortest }: Cut = TO_THE_SECOND,
+  { grain, shortest }: SplitRule = TO_THE_SECOND,
 ): [Window, Window] | undefined {
   if (window.to - window.from <= shortest) return undefined;
   const half = floorTo(grain, window.from + (window.to - window.from) / 2);

@@ -14,7 +14,7 @@ export const DEFAULT_MONITOR_SCHEDULE = 'cron(0 6 * * ? *)';
  *
  * @throws ScheduleError for a schedule that these words cannot express.
  */
-export function spokenSchedule(expression: string, timezone: string): string {
+export function scheduleInWords(expression: string, timezone: string): string {
   const schedule = parseSchedule(expression, timezone);
   if (schedule.type !== 'cron') throw new ScheduleError(FORM);
   const [minute = '', hour = '', dayOfMonth = '', month, dayOfWeek = '', year] =

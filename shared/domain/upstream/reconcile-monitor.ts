@@ -2,9 +2,9 @@ import { idOf } from '../lib/hash.ts';
 import { EXTRACTION_LIMITS } from '../services/extraction-rules.ts';
 import type { KnownMonitor, MonitorResource } from './upstream-resource.ts';
 import { DAY, HOUR, type Instant } from '../time/instant.ts';
-import { spokenSchedule } from './monitor-schedule.ts';
+import { scheduleInWords } from './monitor-schedule.ts';
 import { canonicalJson, isSame } from '../lib/canonical.ts';
-import { CHECK_GAP, LOOK_AFTER } from './upstream-times.ts';
+import { CHECK_GAP, CREATION_CHECK_AFTER } from './upstream-times.ts';
 import type { Watch, WatchQuery } from '../watches/watch.ts';
 
 /** What the service is to hold for a watch that it repeats by itself. */
@@ -24,7 +24,7 @@ export interface DesiredMonitor {
 }
 
 /** What stands around a watch when its monitor is worked out. */
-export interface Surroundings {
+export interface MonitorContext {
   stack: string;
   /** The address that deliveries of this stack come to, without a slash at the end. */
   receiver: string;
@@ -39,7 +39,7 @@ export function webhookPrefix(stack: string, watchId: string): string {
 
 export function desiredMonitor(
   watch: Watch,
-  { stack, receiver, dataset }: Surroundings,
+  { stack, receiver, dataset }: MonitorContext,
 ): DesiredMonitor | undefined {
   if (!watch.monitor) return undefined;
   const query: WatchQuery = {
@@ -57,7 +57,7 @@ export function desiredMonitor(
       name: `${webhookPrefix(stack, watch.id)}${question}`,
       url: `${receiver}/deliveries/${watch.id}`,
     },
-    schedule: spokenSchedule(watch.schedule, watch.timezone),
+    schedule: scheduleInWords(watch.schedule, watch.timezone),
     timezone: watch.timezone,
     ...(hasLimit && { limit }),
     backfill: watch.monitor.backfill,
@@ -110,7 +110,7 @@ export function nextMonitorStep(
 ): MonitorStep {
   const { intent } = resource;
   if (intent) {
-    if (view.now >= intent.at + LOOK_AFTER) return { do: 'look' };
+    if (view.now >= intent.at + CREATION_CHECK_AFTER) return { do: 'look' };
     return { do: 'wait', why: `it is looked whether the ${intent.makes} was made` };
   }
   if (!desired) return removal(resource, view);

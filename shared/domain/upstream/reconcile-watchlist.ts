@@ -1,6 +1,6 @@
 import type { KnownEntity, WatchlistResource } from './upstream-resource.ts';
 import type { Instant } from '../time/instant.ts';
-import { CHECK_GAP, LOOK_AFTER } from './upstream-times.ts';
+import { CHECK_GAP, CREATION_CHECK_AFTER } from './upstream-times.ts';
 import { type Company, companyHash, type Watchlist } from '../watches/watchlist.ts';
 
 /** The one next thing to do. */
@@ -28,7 +28,7 @@ export function nextWatchlistStep(
 ): WatchlistStep {
   const { intent } = resource;
   if (intent) {
-    if (now >= intent.at + LOOK_AFTER) return { do: 'look' };
+    if (now >= intent.at + CREATION_CHECK_AFTER) return { do: 'look' };
     return { do: 'wait', why: `it is looked whether the ${intent.makes} were made` };
   }
   if (!desired) return removal(resource);

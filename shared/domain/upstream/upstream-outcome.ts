@@ -10,6 +10,6 @@ export interface UpstreamOutcome {
   kept: string[];
 }
 
-export function emptyUpstream(): UpstreamOutcome {
+export function emptyUpstreamOutcome(): UpstreamOutcome {
   return { steps: [], waiting: [], healed: [], kept: [] };
 }

@@ -4,10 +4,10 @@ import { HOUR, MINUTE } from '../time/instant.ts';
 export const CHECK_GAP = HOUR;
 
 /** Something whose making was not answered is looked for this long after: a list may lag behind. */
-export const LOOK_AFTER = 2 * MINUTE;
+export const CREATION_CHECK_AFTER = 2 * MINUTE;
 
 /** A delivery comes within half a minute of its run, retries included; what has not come by then is pulled. */
-export const DELIVERY_PATIENCE = 10 * MINUTE;
+export const WEBHOOK_PATIENCE = 10 * MINUTE;
 
 /** The service gets to know the companies of a watchlist within this; what takes longer is told (extraction service, datasets). */
 export const READY_PATIENCE = 30 * MINUTE;

@@ -9,7 +9,7 @@ export function secretHash(secret: string): string {
 }
 
 /** Whether a secret is one of those that were given out. Takes the same time for every wrong one. */
-export function isSecret(given: string, digests: readonly string[]): boolean {
+export function isKnownSecret(given: string, digests: readonly string[]): boolean {
   const digest = secretHash(given);
   return digests.map((known) => isEqual(digest, known)).includes(true);
 }

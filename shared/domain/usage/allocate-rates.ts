@@ -27,7 +27,7 @@ export interface Share {
  * either, they are paused in the same order. Critical watches come last: none is slowed while another kind still runs.
  */
 export function allocateRates(demands: readonly Demand[], share: Share): Map<string, RateLimit> {
-  const ordered = demands.toSorted(leastFirst);
+  const ordered = demands.toSorted(leastImportantFirst);
   const firm = allot(ordered, share);
   const relaxed = allot(ordered, { ...share, left: share.left * RELAXED });
   const held = { slowed: lastAt(ordered, share, RANKS.slowed), paused: lastAt(ordered, share, RANKS.paused) };
@@ -53,7 +53,7 @@ export function costAt(demand: Demand, rateLimit: RateLimit, horizon: number): n
 }
 
 /** In which order watches give way: lowest severity first, then lowest priority. */
-export function leastFirst(a: Demand, b: Demand): number {
+export function leastImportantFirst(a: Demand, b: Demand): number {
   return compareSeverity(a.severity, b.severity) || a.priority - b.priority || (a.id < b.id ? -1 : 1);
 }
 

@@ -1,7 +1,7 @@
 import type { Service } from '../lib/errors.ts';
 import { DAY, dayOf, HOUR, type Instant } from '../time/instant.ts';
 import type { Demand } from './demand.ts';
-import { sayInterval, type AllowedRate, type RateLimit } from '../watches/allowed-rate.ts';
+import { formatInterval, type AllowedRate, type RateLimit } from '../watches/allowed-rate.ts';
 import type { Incident } from '../incidents/incident.ts';
 import { SEVERITIES, type Severity } from '../watches/watch.ts';
 
@@ -43,7 +43,7 @@ const RENEWAL = 0.01;
 /** A pace holds so long unless it is renewed: should nobody work out the tempo any more, nothing stays slowed. */
 const RATE_KEPT = DAY;
 
-export function isAskDue(budget: Budget | undefined, now: Instant): boolean {
+export function isReadingDue(budget: Budget | undefined, now: Instant): boolean {
   return budget === undefined || now - budget.askedAt >= ASK_GAP;
 }
 
@@ -69,7 +69,7 @@ function hasRenewed(before: PlanFigures | undefined, { allowed = 0, left }: Plan
 }
 
 /** What is left, and how long it must last; undefined where that is not known. */
-export function leftOf(
+export function remainingOf(
   { figures, readAt = 0, renewsBy = 0 }: Budget,
   now: Instant,
 ): { left: number; horizon: number } | undefined {
@@ -98,7 +98,7 @@ function saysSame(before: RateLimit, rateLimit: RateLimit): boolean {
 }
 
 /** Why watches are held back: `Of the 10,000 calls of the news plan 812 are left, which must last until 2026-12-13 at the latest.` */
-export function shortageOf({ service, figures, renewsBy = 0 }: Budget): string {
+export function shortageText({ service, figures, renewsBy = 0 }: Budget): string {
   const { allowed, left = 0 } = figures ?? {};
   const unit = service === 'extraction' ? 'credits' : 'calls';
   const whole = allowed === undefined ? `Of the ${unit}` : `Of the ${numberOf(allowed)} ${unit}`;
@@ -147,7 +147,7 @@ const MOST_NAMED = 10;
 
 function namesOf(held: readonly { demand: Demand; rateLimit: RateLimit }[]): string {
   const named = held.slice(0, MOST_NAMED).map(({ demand, rateLimit }) => {
-    return rateLimit.state === 'slowed' ? `${demand.id} ${sayInterval(rateLimit.interval)}` : demand.id;
+    return rateLimit.state === 'slowed' ? `${demand.id} ${formatInterval(rateLimit.interval)}` : demand.id;
   });
   const more = held.length - named.length;
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');

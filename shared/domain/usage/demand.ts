@@ -2,7 +2,7 @@ import { DAY, type Instant } from '../time/instant.ts';
 import { countersOf, monthOf, type RunState } from '../runs/run-state.ts';
 import { nextSlot, parseSchedule } from '../time/schedule.ts';
 import { type JobPrices, serviceOf, type Severity, type Watch } from '../watches/watch.ts';
-import { windowRuleOf, type WindowRule } from '../watches/window-rule.ts';
+import { windowRuleOf, type WindowRule } from '../watches/watch-kinds.ts';
 import { RECOUNTED_DAYS } from '../time/window.ts';
 
 /** An average month. */

@@ -2,7 +2,7 @@ import type { Budget } from './budget.ts';
 import type { Service } from '../lib/errors.ts';
 import { HOUR } from '../time/instant.ts';
 import type { Demand } from './demand.ts';
-import { leastFirst } from './allocate-rates.ts';
+import { leastImportantFirst } from './allocate-rates.ts';
 import type { RateLimit } from '../watches/allowed-rate.ts';
 import type { RunState } from '../runs/run-state.ts';
 import type { Incident } from '../incidents/incident.ts';
@@ -20,7 +20,7 @@ export function quotaSubject(service: Service): string {
 
 /** The most important watch looks once an hour; the others are paused. */
 export function probingRates(demands: readonly Demand[]): Map<string, RateLimit> {
-  const prober = demands.toSorted(leastFirst).at(-1);
+  const prober = demands.toSorted(leastImportantFirst).at(-1);
   return new Map(
     demands.map((demand): [string, RateLimit] => [
       demand.id,

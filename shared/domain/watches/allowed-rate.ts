@@ -27,11 +27,11 @@ export function skipReasonOf(
   if (rate.state === 'paused') return `It is paused. ${rate.reason}`;
   if (order.byHand || order.continuation > 0 || lastRunAt === undefined) return undefined;
   if (now - lastRunAt >= rate.interval - EARLY) return undefined;
-  return `It runs ${sayInterval(rate.interval)} only. ${rate.reason}`;
+  return `It runs ${formatInterval(rate.interval)} only. ${rate.reason}`;
 }
 
 /** `every 45 minutes`, `every 2 hours`; for people, so not to the second. */
-export function sayInterval(interval: number): string {
+export function formatInterval(interval: number): string {
   if (interval < 2 * HOUR) return `every ${Math.round(interval / MINUTE)} minutes`;
   return `every ${Math.round(interval / HOUR)} hours`;
 }

@@ -2,7 +2,7 @@ import type { Instant } from '../time/instant.ts';
 import type { Service } from '../lib/errors.ts';
 import type { Settings } from '../policies/parameter.ts';
 import type { PolicyName } from '../policies/registry.ts';
-import type { Growth } from '../policies/story.ts';
+import type { GrowthRule } from '../policies/story.ts';
 
 /** Every kind of saved query; `search` and `authors` find articles. */
 export const WATCH_KINDS = [
@@ -42,7 +42,7 @@ export interface AlertRule {
   /** What the policy is set to; left out where it has no settings. */
   settings?: Settings;
   /** When a story that was told is told again. Left out: never. */
-  grows?: Growth;
+  grows?: GrowthRule;
 }
 
 /** What jobs of the extraction service cost, in credits. */

@@ -1,6 +1,6 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
 import { CHANNEL_MINUTE, OPERATORS, type Channel } from '../../domain/channels/channel.ts';
-import type { Because } from '../../domain/channels/message-plan.ts';
+import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import { formatCount, formatNumber, pluralOf } from '../text/format-count.ts';
 import { countFitting } from '../text/json-size.ts';
 import { shorten } from '../text/plain-text.ts';
@@ -17,7 +17,7 @@ const EMAIL_SIZE = 60_000;
 /** The text of an e-mail: a paragraph for each entry, with a link to its receipt, and why the reader receives it. */
 export function alertsEmail(
   entries: readonly Entry[],
-  to: { channel: Channel; linkOf: LinkOf; because: Because },
+  to: { channel: Channel; linkOf: LinkOf; because: BatchReason },
 ): string {
   const { channel } = to;
   const paragraphs = entries.slice(0, MOST_LISTED).map((entry) => paragraphOf(entry, to));
@@ -38,7 +38,7 @@ function paragraphOf(entry: Entry, { channel, linkOf }: { channel: Channel; link
 /** What a message contains, and why it contains several. */
 function introOf(
   entries: readonly Entry[],
-  { channel, because }: { channel: Channel; because: Because },
+  { channel, because }: { channel: Channel; because: BatchReason },
 ): string {
   const isNews = entries.every(({ lead }) => lead.items.length > 0);
   const content = formatCount(entries.length, isNews ? 'story' : 'alert');

@@ -1,7 +1,7 @@
 import type { Alert, AlertItem, Occasion } from '../../domain/alerts/alert.ts';
 import type { FactChange } from '../../domain/findings/finding.ts';
 import { isoOf } from '../../domain/time/instant.ts';
-import type { Because } from '../../domain/channels/message-plan.ts';
+import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { StorySummary } from '../../domain/stories/story-summary.ts';
 import type { LinkOf } from './link-of.ts';
 import { countFitting } from '../text/json-size.ts';
@@ -20,7 +20,7 @@ const NAME_LIMIT = 200;
  */
 export function alertsJson(
   alerts: readonly Alert[],
-  { channel, because, most, linkOf }: { channel: string; because: Because; most: number; linkOf: LinkOf },
+  { channel, because, most, linkOf }: { channel: string; because: BatchReason; most: number; linkOf: LinkOf },
 ): string {
   const entries = alerts.slice(0, most).map((alert) => entryOf(alert, linkOf(alert)));
   const fitting = countFitting(

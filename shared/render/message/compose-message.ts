@@ -3,8 +3,8 @@ import type { Channel } from '../../domain/channels/channel.ts';
 import { idOf } from '../../domain/lib/hash.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { type PageLinks, receiptLink } from '../../domain/pages/page-links.ts';
-import type { Message, MessageTexts, SmsBill } from '../../domain/alerts/message.ts';
-import type { Because } from '../../domain/channels/message-plan.ts';
+import type { Message, MessageTexts, SmsCost } from '../../domain/alerts/message.ts';
+import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import { compareSeverity, type Severity } from '../../domain/watches/watch.ts';
 import { alertsEmail, MOST_LISTED } from './alerts-email.ts';
 import { alertsJson } from './alerts-json.ts';
@@ -18,7 +18,7 @@ import { smsParts } from './sms-parts.ts';
 export interface ComposeOptions {
   channel: Channel;
   now: Instant;
-  because?: Because;
+  because?: BatchReason;
   linkOf?: LinkOf;
 }
 
@@ -63,7 +63,7 @@ function textsOf(
 }
 
 /** The cost of a text to all numbers of a channel. */
-function smsBill(text: string, { sms, smsPrice }: Channel): SmsBill {
+function smsBill(text: string, { sms, smsPrice }: Channel): SmsCost {
   const parts = smsParts(text);
   const cost = smsPrice === undefined ? {} : { cost: parts * sms.length * smsPrice };
   return { parts, numbers: sms.length, ...cost };

@@ -1,5 +1,5 @@
 import { OPERATORS, type Channel } from '../../domain/channels/channel.ts';
-import type { Because } from '../../domain/channels/message-plan.ts';
+import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
 import { formatNumber } from '../text/format-count.ts';
 import { shorten } from '../text/plain-text.ts';
@@ -15,7 +15,7 @@ const SENDER_LIMIT = 40;
 /** One line: the severity if critical, the sender, the first headline, and how many more there are. */
 export function messageSubject(
   entries: readonly Entry[],
-  to: { severity: Severity; channel: Channel; because: Because },
+  to: { severity: Severity; channel: Channel; because: BatchReason },
 ): string {
   const [first] = entries;
   if (!first) return 'Bellwether';
@@ -30,7 +30,7 @@ export function messageSubject(
 /** The one watch of all alerts, else the channel; Bellwether where the message is about itself. */
 function senderOf(
   entries: readonly Entry[],
-  { channel, because }: { channel: Channel; because: Because },
+  { channel, because }: { channel: Channel; because: BatchReason },
 ): string {
   const [{ lead } = { lead: undefined }] = entries;
   if (lead === undefined || channel.name === OPERATORS || OWN.has(lead.occasion.type)) return 'Bellwether';

@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import type { Desk } from '../../domain/pages/inbox.ts';
+import type { PageContext } from '../../domain/pages/inbox.ts';
 import { html } from '../html/html.ts';
 import { alertsPage, extractionsPage, storiesPage } from './list-pages.ts';
 import { storyPage } from './story-pages.ts';
@@ -33,7 +33,7 @@ export const htmlPages = {
   reports: reportsPage,
 };
 
-function missingPage(desk: Desk): HttpAnswer {
+function missingPage(desk: PageContext): HttpAnswer {
   const main = html`<h1>There is no such page</h1><p>It may have expired: findings and alerts are stored for the
 <code>retention</code> of their watch. <a href="${desk.root}">Back to the watches</a></p>`;
   return pageLayout({ title: 'No such page', main, desk, narrow: true, status: 404 });

@@ -1,7 +1,13 @@
 import type { AlertState } from '../../domain/alerts/alert.ts';
 import { type ExtractionState, hasEnded, type Extraction } from '../../domain/extraction/extraction.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import type { AlertEntry, DayOf, Desk, ExtractionsView, StoriesView } from '../../domain/pages/inbox.ts';
+import type {
+  AlertEntry,
+  DayPage,
+  PageContext,
+  ExtractionsView,
+  StoriesView,
+} from '../../domain/pages/inbox.ts';
 import { receiptIdOf } from '../../domain/pages/signed-link.ts';
 import { type Html, html } from '../html/html.ts';
 import { describeAlert } from '../message/describe-alert.ts';
@@ -14,7 +20,7 @@ import { timeIn } from './parts/time-text.ts';
 import { storyRow } from './story-pages.ts';
 
 /** The alerts of a day, newest first, each with its state. */
-export function alertsPage(view: DayOf<AlertEntry>, desk: Desk): HttpAnswer {
+export function alertsPage(view: DayPage<AlertEntry>, desk: PageContext): HttpAnswer {
   return listPage(view, {
     desk,
     list: '/alerts',
@@ -26,12 +32,12 @@ export function alertsPage(view: DayOf<AlertEntry>, desk: Desk): HttpAnswer {
 }
 
 /** The stories of a day, the largest first, with the first of their articles. */
-export function storiesPage(view: StoriesView, desk: Desk): HttpAnswer {
+export function storiesPage(view: StoriesView, desk: PageContext): HttpAnswer {
   return listPage(view, { desk, list: '/stories', title: 'Stories', noun: 'story', row: storyRow });
 }
 
 /** The extractions that were created on a day. */
-export function extractionsPage(view: ExtractionsView, desk: Desk): HttpAnswer {
+export function extractionsPage(view: ExtractionsView, desk: PageContext): HttpAnswer {
   return listPage(view, {
     desk,
     list: '/extractions',
@@ -43,7 +49,7 @@ export function extractionsPage(view: ExtractionsView, desk: Desk): HttpAnswer {
 }
 
 function listPage<T>(
-  { day, page, entries, cut }: DayOf<T>,
+  { day, page, entries, cut }: DayPage<T>,
   {
     desk,
     list,
@@ -52,11 +58,11 @@ function listPage<T>(
     row,
     hasPages = false,
   }: {
-    desk: Desk;
+    desk: PageContext;
     list: ListPath;
     title: string;
     noun: string;
-    row: (entry: T, desk: Desk) => Html;
+    row: (entry: T, desk: PageContext) => Html;
     /** Whether further pages list the rest. */
     hasPages?: boolean;
   },
@@ -68,7 +74,7 @@ ${hasPages ? pageMenu(desk, { path: `${list}?day=${day}`, page, more: cut }) : c
   return pageLayout({ title, main, desk, list });
 }
 
-function alertRow({ alert, state }: AlertEntry, { root, timezone }: Desk): Html {
+function alertRow({ alert, state }: AlertEntry, { root, timezone }: PageContext): Html {
   const { headline } = describeAlert(alert, timezone);
   const { text, colour } = describeState(state, timezone);
   return html`<a href="${root}/alerts/${receiptIdOf(alert)}">${newsText(headline)}</a><br>
@@ -113,7 +119,7 @@ const EXTRACTION_COLOURS: Readonly<Partial<Record<ExtractionState, BadgeColour>>
   late: 'warn',
 };
 
-function extractionRow(extraction: Extraction, { root, timezone }: Desk): Html {
+function extractionRow(extraction: Extraction, { root, timezone }: PageContext): Html {
   const { id, watchId, state, upstreamId, upstreamState, error } = extraction;
   const steps = [
     ['created', extraction.createdAt],

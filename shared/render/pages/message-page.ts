@@ -1,6 +1,6 @@
 import type { Message } from '../../domain/alerts/message.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import type { Desk, MessageEntry } from '../../domain/pages/inbox.ts';
+import type { PageContext, MessageEntry } from '../../domain/pages/inbox.ts';
 import { type Html, html } from '../html/html.ts';
 import { smsParts } from '../message/sms-parts.ts';
 import { formatCount } from '../text/format-count.ts';
@@ -11,7 +11,7 @@ import { pageLayout } from './parts/page-layout.ts';
 import { timeIn } from './parts/time-text.ts';
 
 /** A message with its exact texts, and the state of its delivery. */
-export function messagePage({ message, delivery }: MessageEntry, desk: Desk): HttpAnswer {
+export function messagePage({ message, delivery }: MessageEntry, desk: PageContext): HttpAnswer {
   const { id, channel, severity, createdAt, alertIds } = message;
   const main = html`<p class="kicker">${severityBadge(severity)} <span>message to ${channel}</span>
 <span>${timeIn(createdAt, desk.timezone)}</span></p>

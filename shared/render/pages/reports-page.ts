@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import type { Desk, ReportsView } from '../../domain/pages/inbox.ts';
+import type { PageContext, ReportsView } from '../../domain/pages/inbox.ts';
 import type { ReportRecord } from '../../domain/reports/report-record.ts';
 import { type Html, html } from '../html/html.ts';
 import { periodName } from '../report/format-days.ts';
@@ -8,7 +8,7 @@ import { pageLayout, pageMenu } from './parts/page-layout.ts';
 import { timeIn } from './parts/time-text.ts';
 
 /** The written reports, the latest days first, with links to all their forms. */
-export function reportsPage({ page, entries, more }: ReportsView, desk: Desk): HttpAnswer {
+export function reportsPage({ page, entries, more }: ReportsView, desk: PageContext): HttpAnswer {
   const list = html`<ul class="plainlist">${entries.map((entry) => html`<li>${reportRow(entry, desk)}</li>`)}</ul>`;
   const main = html`<h1>Reports</h1>
 ${entries.length === 0 ? emptyList(page) : list}
@@ -23,7 +23,10 @@ function emptyList(page: number): Html {
 run <code>npx bellwether report ID</code>.</p>`;
 }
 
-function reportRow({ record, path }: { record: ReportRecord; path: string }, { timezone }: Desk): Html {
+function reportRow(
+  { record, path }: { record: ReportRecord; path: string },
+  { timezone }: PageContext,
+): Html {
   const { title, period, brand, reportId, headline, madeAt } = record;
   return html`<a href="${path}">${newsText(title, 120)}, ${periodName(period)}</a><br>
 <span class="small">${newsText(headline, 400)}</span><br>

@@ -1,7 +1,7 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { RowsView } from '../../domain/pages/inbox.ts';
-import { timeOf } from '../../domain/reports/day-rollup.ts';
+import { findingTime } from '../../domain/reports/day-rollup.ts';
 import { exampleOf } from '../../domain/reports/roll-up-findings.ts';
 import { sentimentSumOf } from '../../domain/reports/sentiment-share.ts';
 import { dayReader } from '../../domain/reports/period.ts';
@@ -54,7 +54,7 @@ function filtersOf({ query }: RowsView): Html[] {
 
 function list({ rows, record }: RowsView): Html {
   const dayIn = dayReader(record.period.timezone);
-  return html`<ul class="plainlist">${rows.map((found) => html`<li>${rowOf(found, shortDay(dayIn(timeOf(found))))}</li>`)}</ul>`;
+  return html`<ul class="plainlist">${rows.map((found) => html`<li>${rowOf(found, shortDay(dayIn(findingTime(found))))}</li>`)}</ul>`;
 }
 
 function rowOf(found: StoredFinding, day: string): Html {

@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import type { Desk, StatusView } from '../../domain/pages/inbox.ts';
+import type { PageContext, StatusView } from '../../domain/pages/inbox.ts';
 import type { Condition, WatchStatus } from '../../domain/pages/watch-status.ts';
 import { type Html, html } from '../html/html.ts';
 import { formatCount, formatNumber } from '../text/format-count.ts';
@@ -24,7 +24,7 @@ const CONDITION_COLOURS: Readonly<Record<Condition, BadgeColour>> = {
 };
 
 /** The state of each watch, with open incidents and failed messages. */
-export function statusPage(view: StatusView, desk: Desk): HttpAnswer {
+export function statusPage(view: StatusView, desk: PageContext): HttpAnswer {
   const { watches, troubles: incidents, dead } = view;
   const main = html`<h1>Watches</h1><p class="lead">${summaryOf(watches)}</p>
 ${incidents.length > 0 && html`<div class="card notice"><h3>Open incidents</h3><ul class="plainlist">${incidents.map(({ text, since }) => html`<li>${newsText(text, 2_000)} <span class="soft small">since ${timeIn(since, desk.timezone)}</span></li>`)}</ul></div>`}
@@ -48,7 +48,7 @@ export function conditionBadge(condition: Condition): Html {
   return badge(condition === 'base' ? 'baseline' : condition, CONDITION_COLOURS[condition]);
 }
 
-function rowOf(watch: WatchStatus, { root, now }: Desk): Html {
+function rowOf(watch: WatchStatus, { root, now }: PageContext): Html {
   const { id, kind, condition, detail, coveredUntil, lastRunAt, nextRunAt, month } = watch;
   const distance = (at: number | undefined) => (at === undefined ? '–' : distanceText(at, now));
   return html`<tr>

@@ -1,6 +1,6 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import type { Desk, StoryEntry } from '../../domain/pages/inbox.ts';
+import type { PageContext, StoryEntry } from '../../domain/pages/inbox.ts';
 import type { Story } from '../../domain/stories/story.ts';
 import { type Html, html } from '../html/html.ts';
 import { formatCount, formatNumber } from '../text/format-count.ts';
@@ -9,7 +9,7 @@ import { pageLayout } from './parts/page-layout.ts';
 import { timeIn } from './parts/time-text.ts';
 
 /** One story with its articles, the earliest first. */
-export function storyPage({ story, articles }: StoryEntry, desk: Desk): HttpAnswer {
+export function storyPage({ story, articles }: StoryEntry, desk: PageContext): HttpAnswer {
   const { title, members } = story;
   const left = members.length - articles.length;
   const main = html`<h1>${newsText(title)}</h1>
@@ -20,14 +20,14 @@ ${left > 0 && html`<p class="soft">Not listed: ${formatCount(left, 'more article
 }
 
 /** A story in a list: its first articles, and a link to its page. */
-export function storyRow({ story, articles }: StoryEntry, desk: Desk): Html {
+export function storyRow({ story, articles }: StoryEntry, desk: PageContext): Html {
   const { id, title, members } = story;
   return html`<strong>${newsText(title)}</strong><br>${storyFacts(story, desk)}
 ${articleList(articles, desk)}
 <a class="small" href="${desk.root}/stories/${id}">${members.length > articles.length ? `All ${formatCount(members.length, 'article')} →` : 'View story →'}</a>`;
 }
 
-function articleList(articles: readonly StoredFinding[], { timezone }: Desk): Html | undefined {
+function articleList(articles: readonly StoredFinding[], { timezone }: PageContext): Html | undefined {
   if (articles.length === 0) return undefined;
   return html`<ul>${articles.map(({ watchId, finding: { title, link, outlet, publishedAt, indexedAt } }) => {
     const name = outlet?.name ?? outlet?.domain;
@@ -35,7 +35,7 @@ function articleList(articles: readonly StoredFinding[], { timezone }: Desk): Ht
   })}</ul>`;
 }
 
-function storyFacts(story: Story, { timezone }: Desk): Html {
+function storyFacts(story: Story, { timezone }: PageContext): Html {
   const { members, outlets, countries, bestRank, sentiment, firstAt, lastAt } = story;
   const facts = [
     formatCount(members.length, 'article'),

@@ -1,6 +1,6 @@
 import type { SilentReason, StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import type { Desk, WatchView } from '../../domain/pages/inbox.ts';
+import type { PageContext, WatchView } from '../../domain/pages/inbox.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import { type Html, html } from '../html/html.ts';
 import { formatCount, formatNumber } from '../text/format-count.ts';
@@ -12,7 +12,7 @@ import { distanceText, timeIn } from './parts/time-text.ts';
 import { conditionBadge } from './status-page.ts';
 
 /** One watch: its state and settings, its findings of today and yesterday, and its recorded windows. */
-export function watchPage({ watch, status, windows, findings }: WatchView, desk: Desk): HttpAnswer {
+export function watchPage({ watch, status, windows, findings }: WatchView, desk: PageContext): HttpAnswer {
   const { timezone, now } = desk;
   const time = (at: number | undefined) =>
     at !== undefined && html`${distanceText(at, now)}, ${timeIn(at, timezone)}`;
@@ -59,7 +59,7 @@ const SILENT_REASON_NAMES: Readonly<Record<SilentReason, string>> = {
   'awaits-change': 'no change yet',
 };
 
-function findingRow({ finding, foundAt, verdict }: StoredFinding, { timezone }: Desk): Html {
+function findingRow({ finding, foundAt, verdict }: StoredFinding, { timezone }: PageContext): Html {
   const { title, link, outlet, fingerprint, type } = finding;
   return html`<li>${newsLink(title === '' ? fingerprint : title, link)}<br><span class="soft small">${timeIn(foundAt, timezone)},
 ${newsText(outlet?.name ?? outlet?.domain ?? type, 100)}</span> ${verdictBadge(verdict)}</li>`;
@@ -70,7 +70,7 @@ function verdictBadge(verdict: StoredFinding['verdict']): Html {
   return 'told' in verdict ? badge('alert', 'good') : badge(SILENT_REASON_NAMES[verdict.silent], 'plain');
 }
 
-function windowTable(windows: readonly WindowRecord[], { timezone }: Desk): Html {
+function windowTable(windows: readonly WindowRecord[], { timezone }: PageContext): Html {
   const rows = windows.map(({ from, to, state, cut, late, matched, found, calls, error }) => {
     const marks = [cut && 'truncated', late && 'late'].filter((mark) => mark !== false);
     return html`<tr><td>${timeIn(from, timezone)} – ${timeIn(to, timezone)}</td>

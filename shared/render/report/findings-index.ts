@@ -1,9 +1,9 @@
 import type { Example } from '../../domain/reports/day-rollup.ts';
-import { type Tone, toneOf } from '../../domain/reports/sentiment-share.ts';
-import { bandOf, REACH_BANDS } from '../../domain/reports/reach.ts';
+import { type SentimentTone, toneOf } from '../../domain/reports/sentiment-share.ts';
+import { reachBandOf, REACH_BANDS } from '../../domain/reports/reach.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
-import { isBy, ROWS, type RowsQuery, rowsText } from '../../domain/reports/rows-query.ts';
+import { isWrittenBy, ROWS, type RowsQuery, rowsText } from '../../domain/reports/rows-query.ts';
 import { countryName } from '../text/place-names.ts';
 import { shortDay } from './format-days.ts';
 import { titleLine } from './title-line.ts';
@@ -36,7 +36,7 @@ export interface FindingsIndex {
 /** Anchors of the groups; numbers link to them. */
 export const anchors = {
   day: (day: string) => `day-${day}`,
-  tone: (tone: Tone) => `tone-${tone}`,
+  tone: (tone: SentimentTone) => `tone-${tone}`,
   reach: (id: string) => `reach-${id}`,
   story: (n: number) => `story-${n}`,
   outlet: (n: number) => `outlet-${n}`,
@@ -93,7 +93,7 @@ export function indexFindings(numbers: ReportNumbers, link: string | undefined):
     ...reach.map(({ id, label, articles }) =>
       group(
         { anchor: anchors.reach(id), label, articles: articles.now, query: { reach: id } },
-        ({ rank }) => REACH_BANDS[bandOf(rank)]?.id === id,
+        ({ rank }) => REACH_BANDS[reachBandOf(rank)]?.id === id,
       ),
     ),
     ...topOutlets.map(({ domain, name, articles }, n) =>
@@ -115,7 +115,7 @@ export function indexFindings(numbers: ReportNumbers, link: string | undefined):
           articles: articles.now,
           query: { author: key },
         },
-        (one) => isBy(one, key),
+        (one) => isWrittenBy(one, key),
       ),
     ),
     ...topCountries.map(({ key, articles }, n) =>

@@ -1,4 +1,4 @@
-import { neutralOf } from '../../domain/reports/sentiment-share.ts';
+import { neutralCount } from '../../domain/reports/sentiment-share.ts';
 import type { CountRow, ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import { oneLine } from '../text/plain-text.ts';
 
@@ -55,7 +55,7 @@ function totals(numbers: ReportNumbers): Row[] {
     ['tone', '', 'articles with sentiment', sentiment.now.count, sentiment.before.count],
     ['tone', '', 'sentiment thousandths', sentiment.now.sum, sentiment.before.sum],
     ['tone', '', 'negative', sentiment.now.negative, sentiment.before.negative],
-    ['tone', '', 'neutral', neutralOf(sentiment.now), neutralOf(sentiment.before)],
+    ['tone', '', 'neutral', neutralCount(sentiment.now), neutralCount(sentiment.before)],
     ['tone', '', 'positive', sentiment.now.positive, sentiment.before.positive],
   ];
 }
@@ -65,7 +65,7 @@ function days({ days: all }: ReportNumbers): Row[] {
     ['day', day, 'articles', articles, before],
     ['day', day, 'asked', asked, askedBefore],
     ['day', day, 'negative', sentiment.negative],
-    ['day', day, 'neutral', neutralOf(sentiment)],
+    ['day', day, 'neutral', neutralCount(sentiment)],
     ['day', day, 'positive', sentiment.positive],
   ]);
 }

@@ -4,7 +4,7 @@ import type { StoredFinding, Verdict } from '../../domain/findings/finding.ts';
 import type { Detection } from '../../domain/policies/policy.ts';
 import { detectionPolicyOf } from '../../domain/policies/registry.ts';
 import { growthOf, type Milestone } from '../../domain/stories/story-growth.ts';
-import { type StorySummary, storySummaryOf } from '../../domain/stories/story-summary.ts';
+import { type StorySummary, summarizeStory } from '../../domain/stories/story-summary.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { NotifiedStory } from '../ports/story-ports.ts';
 import { type Claimed, holderOf } from '../stories/claim-stories.ts';
@@ -56,7 +56,7 @@ function planFinding(
   if (decision.notify === 'story') return { alerts: [], silent: [] };
   if (decision.notify === 'nothing') return silentPart(fingerprint, { silent: decision.because });
   if (decision.notify === 'finding') {
-    const story = storySummaryOf(group.whole.story);
+    const story = summarizeStory(group.whole.story);
     const alert = alertOn(watch, { member, story, detection: decision.sighting });
     return { alerts: [{ alert, fingerprint }], silent: [] };
   }
@@ -90,7 +90,7 @@ function planStory(
   const { fingerprint } = first.finding;
   const alert = alertOn(watch, {
     member: first,
-    story: storySummaryOf(whole.story, copies),
+    story: summarizeStory(whole.story, copies),
     detection: detections.get(fingerprint),
   });
   return { alerts: [{ alert, fingerprint }, ...growth], silent };
@@ -107,7 +107,7 @@ function planGrowth(watch: Watch, { whole, members, claims }: Claimed<StoredFind
   return growthOf(whole.story, { told, settings }).map((growth) => ({
     alert: growthAlertOf(watch, {
       finding,
-      story: storySummaryOf(whole.story),
+      story: summarizeStory(whole.story),
       growth,
       holder: holder.fingerprint,
       now,

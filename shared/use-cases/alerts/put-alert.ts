@@ -1,6 +1,6 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { AlertsMade } from '../../domain/alerts/alerts-made.ts';
-import { dueAt, refusalOf } from '../../domain/channels/channel.ts';
+import { dueAt, rejectionReasonOf } from '../../domain/channels/channel.ts';
 import type { Verdict } from '../../domain/findings/finding.ts';
 import type { Alerts, Clock, Definitions } from '../ports/ports.ts';
 
@@ -21,7 +21,7 @@ export interface AlertPut extends AlertsMade {
  */
 export async function putAlert(ports: AlertPorts, alert: Alert): Promise<AlertPut> {
   const channel = await ports.definitions.channel(alert.channel);
-  const refusal = channel ? refusalOf(channel, alert) : 'below-severity';
+  const refusal = channel ? rejectionReasonOf(channel, alert) : 'below-severity';
   if (!channel || refusal)
     return { verdict: { silent: refusal ?? 'below-severity' }, alerts: 0, channels: [] };
   const due = dueAt(channel, { severity: alert.severity, now: ports.clock.now() });

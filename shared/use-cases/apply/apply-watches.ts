@@ -1,5 +1,5 @@
 import type { Desired } from '../../domain/config/desired-state.ts';
-import { emptyApply, type ApplyOutcome } from '../../domain/runs/outcome.ts';
+import { emptyApplyOutcome, type ApplyOutcome } from '../../domain/runs/outcome.ts';
 import { SECOND, type Instant } from '../../domain/time/instant.ts';
 import type {
   Alerts,
@@ -44,7 +44,7 @@ export async function applyWatches(
   context: { owner: string; deadline: Instant },
 ): Promise<ApplyOutcome> {
   const lease = await takeLease(ports, context);
-  if (!lease) return { ...emptyApply(), status: 'busy' };
+  if (!lease) return { ...emptyApplyOutcome(), status: 'busy' };
   try {
     return await applyInLease(desired, ports);
   } finally {

@@ -1,7 +1,7 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Message } from '../../domain/alerts/message.ts';
 import type { Channel, SendTimes } from '../../domain/channels/channel.ts';
-import type { Because } from '../../domain/channels/message-plan.ts';
+import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Silences, Cooldowns } from '../ports/channel-ports.ts';
 import type {
@@ -19,7 +19,7 @@ import type {
 /** Makes the message of some alerts of one channel: its id is made of theirs, its texts are final. */
 export type Composer = (
   alerts: readonly Alert[],
-  to: { channel: Channel; now: Instant; because: Because },
+  to: { channel: Channel; now: Instant; because: BatchReason },
 ) => Message;
 
 export interface DeliverPorts {

@@ -1,5 +1,5 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
-import { restsAfter } from '../../domain/alerts/grouping.ts';
+import { cooldownsAfter } from '../../domain/alerts/grouping.ts';
 import { groupingOf } from '../../domain/channels/channel.ts';
 import { planMessages, type Batch } from '../../domain/channels/message-plan.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
@@ -146,7 +146,7 @@ async function noteCooldowns(alerts: readonly Alert[], { ports, channel }: Chann
   const at = ports.clock.now();
   const grouping = groupingOf(channel);
   const cooldowns = new Map(
-    alerts.flatMap((alert) => restsAfter(alert, grouping)).map(({ topic, length }) => [topic, length]),
+    alerts.flatMap((alert) => cooldownsAfter(alert, grouping)).map(({ topic, length }) => [topic, length]),
   );
   await inParallel(cooldowns, ([topic, length]) =>
     ports.cooldowns.note(channel.name, { topic, at, until: at + length }),

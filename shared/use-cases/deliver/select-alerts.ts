@@ -1,5 +1,5 @@
 import type { Alert, HoldReason } from '../../domain/alerts/alert.ts';
-import { groupOf, restsAfter } from '../../domain/alerts/grouping.ts';
+import { groupIdOf, cooldownsAfter } from '../../domain/alerts/grouping.ts';
 import { groupingOf, quietUntil, stormEnd, type SendTimes } from '../../domain/channels/channel.ts';
 import { silenceFor } from '../../domain/channels/silence.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
@@ -69,13 +69,13 @@ function withTheirGroups(alerts: readonly StoredAlert[], { ports, channel }: Cha
   const now = ports.clock.now();
   const grouping = groupingOf(channel);
   const calm = alerts.filter((stored) => isDue(stored, now) && stored.alert.severity !== 'critical');
-  const due = new Set(calm.map(({ alert }) => groupOf(alert, grouping)));
+  const due = new Set(calm.map(({ alert }) => groupIdOf(alert, grouping)));
   return alerts.filter(
     (stored) =>
       isDue(stored, now) ||
       (stored.state.state === 'pending' &&
         stored.state.heldFor === 'group' &&
-        due.has(groupOf(stored.alert, grouping))),
+        due.has(groupIdOf(stored.alert, grouping))),
   );
 }
 
@@ -85,7 +85,7 @@ async function holdForCooldown(alerts: readonly StoredAlert[], delivery: Channel
   const now = ports.clock.now();
   const grouping = groupingOf(channel);
   const cooldowns = new Map(
-    alerts.filter(isSentAtOnce).map(({ alert }) => [alert, restsAfter(alert, grouping)]),
+    alerts.filter(isSentAtOnce).map(({ alert }) => [alert, cooldownsAfter(alert, grouping)]),
   );
   const topics = [...cooldowns.values()].flat().map(({ topic }) => topic);
   const lastNotified =

@@ -5,7 +5,7 @@ import { isoOf, type Instant } from '../../domain/time/instant.ts';
 import type { RunState } from '../../domain/runs/run-state.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
-import { windowRuleOf } from '../../domain/watches/window-rule.ts';
+import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
 import { missedByQuery } from './missed-by-query.ts';
 
 /** An article that the service has, as a watch would find it. */

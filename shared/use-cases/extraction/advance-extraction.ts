@@ -3,14 +3,14 @@ import {
   type ExtractionState,
   type ExtractionStep,
   hasEnded,
-  mayMove,
-  whatNext,
+  isTransitionAllowed,
+  nextStepOf,
 } from '../../domain/extraction/extraction.ts';
 import {
   emptyExtractionOutcome,
   type ExtractionOutcome,
 } from '../../domain/extraction/extraction-outcome.ts';
-import { ended, stepFailed } from '../../domain/extraction/extraction-transitions.ts';
+import { extractionEnded, stepFailed } from '../../domain/extraction/extraction-transitions.ts';
 import { incidentOf } from '../../domain/incidents/incident.ts';
 import { GoneError, RefusedError, ThrottledError } from '../../domain/lib/errors.ts';
 import type { RunStatus } from '../../domain/runs/outcome.ts';
@@ -51,14 +51,14 @@ export async function advanceExtraction<P extends AdvancePorts>(
 ): Promise<ExtractionOutcome> {
   const extraction = await ports.extractions.get(jobId);
   if (!extraction) return emptyExtractionOutcome(jobId, '');
-  const due = whatNext(extraction, ports.clock.now() + EARLY);
+  const due = nextStepOf(extraction, ports.clock.now() + EARLY);
   if (due.next !== step || due.waitSeconds > 0) return outcomeOf(extraction, NOTHING_DONE, ports);
   const watch = await ports.definitions.watch(extraction.watchId);
   const limits = { deadline: context.deadline - RESERVE };
   const result =
     watch?.version === extraction.watchVersion
       ? await takeStep(watch.disabled ? endOfDisabled : take, { extraction, watch, ports, limits })
-      : { change: ended('removed', { now: ports.clock.now() }), outcome: NOTHING_DONE };
+      : { change: extractionEnded('removed', { now: ports.clock.now() }), outcome: NOTHING_DONE };
   if (result !== OVERTAKEN) {
     const { change, outcome } = result;
     const calls = extraction.calls + outcome.calls;
@@ -75,7 +75,7 @@ export async function advanceExtraction<P extends AdvancePorts>(
  * covered, so the first job after the watch is enabled again asks for it.
  */
 async function endOfDisabled({ ports }: StepContext): Promise<StepResult> {
-  const change = ended('removed', { error: 'Its watch is disabled.', now: ports.clock.now() });
+  const change = extractionEnded('removed', { error: 'Its watch is disabled.', now: ports.clock.now() });
   return { change, outcome: NOTHING_DONE };
 }
 
@@ -89,7 +89,7 @@ async function takeStep<P extends AdvancePorts>(
   const { extraction = context.extraction } = taken;
   const result = await handleTransition({ ...context, extraction }, taken);
   const { state } = result.change;
-  if (!mayMove(extraction.state, state))
+  if (!isTransitionAllowed(extraction.state, state))
     throw new Error(`No extraction goes from ${extraction.state} to ${state}.`);
   return result;
 }
@@ -115,7 +115,7 @@ async function handleFailure(
   const now = ports.clock.now();
   const failed = addStepOutcome(outcome, { error: { name, message } });
   if (failure instanceof GoneError)
-    return { change: ended('failed', { error: message, now }), outcome: failed };
+    return { change: extractionEnded('failed', { error: message, now }), outcome: failed };
   const incident =
     failure instanceof RefusedError
       ? incidentOf(failure, { watch, failures: extraction.failures, now })
@@ -137,7 +137,7 @@ function outcomeOf(
   return {
     ...emptyExtractionOutcome(id, watchId),
     ...outcome,
-    ...whatNext(extraction, clock.now()),
+    ...nextStepOf(extraction, clock.now()),
     state,
     status: STATUS[state],
   };

@@ -1,5 +1,5 @@
 import type { ExtractionChange } from '../../domain/extraction/extraction.ts';
-import { pageTaken } from '../../domain/extraction/extraction-transitions.ts';
+import { pageCollected } from '../../domain/extraction/extraction-transitions.ts';
 import type { Processed } from '../alerts/processed.ts';
 import { recordChanges } from '../alerts/record-changes.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
@@ -38,7 +38,7 @@ export async function collectRecords(context: StepContext<CollectPorts>): Promis
   if (!processed.complete) return { change: samePage(context, { found, changed }), outcome };
   const { pages, limit, findings: records } = page;
   const change = {
-    ...pageTaken(extraction, { pages, records: records.length, limit, now: ports.clock.now() }),
+    ...pageCollected(extraction, { pages, records: records.length, limit, now: ports.clock.now() }),
     found: extraction.found + found,
     changed: extraction.changed + changed,
   };

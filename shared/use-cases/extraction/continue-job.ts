@@ -1,5 +1,5 @@
 import type { ExtractionChange } from '../../domain/extraction/extraction.ts';
-import { continued, ended } from '../../domain/extraction/extraction-transitions.ts';
+import { jobContinued, extractionEnded } from '../../domain/extraction/extraction-transitions.ts';
 import { RefusedError } from '../../domain/lib/errors.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { limitWithin } from '../../domain/usage/demand.ts';
@@ -19,7 +19,7 @@ export async function continueJob(context: StepContext): Promise<StepResult> {
   const { answer, outcome: read } = await readRecords(context, 1);
   const { limit = 0 } = answer;
   const now = ports.clock.now();
-  if (limit >= continueTo) return { change: continued(now), outcome: read };
+  if (limit >= continueTo) return { change: jobContinued(now), outcome: read };
   const reason = await skipReason(context);
   if (reason !== undefined) return { change: notContinued(reason, now), outcome: read };
   const { answer: credits, outcome } = await callService(ports.jobs.credits(limits), read);
@@ -37,7 +37,7 @@ async function sendLimit(context: StepContext, before: StepOutcome): Promise<Ste
   const ask = { upstreamId: upstreamIdOf(context), limit: extraction.continueTo ?? 0 };
   try {
     const { outcome } = await callService(ports.jobs.continue(ask, limits), before);
-    return { change: continued(ports.clock.now()), outcome };
+    return { change: jobContinued(ports.clock.now()), outcome };
   } catch (error) {
     if (!(error instanceof CallFailed && error.failure instanceof RefusedError)) throw error;
     return { change: notContinued(error.message, ports.clock.now()), outcome: error.outcome };
@@ -51,5 +51,5 @@ async function skipReason({ extraction, ports }: StepContext): Promise<string | 
 }
 
 function notContinued(reason: string, now: Instant): ExtractionChange {
-  return ended('done', { error: `Not continued: ${reason}`, now });
+  return extractionEnded('done', { error: `Not continued: ${reason}`, now });
 }

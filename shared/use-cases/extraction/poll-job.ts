@@ -1,5 +1,5 @@
 import { FAILED_STATES } from '../../domain/services/extraction-rules.ts';
-import { ended, polled } from '../../domain/extraction/extraction-transitions.ts';
+import { extractionEnded, jobPolled } from '../../domain/extraction/extraction-transitions.ts';
 import { callService } from './call-service.ts';
 import { type StepContext, type StepResult, upstreamIdOf } from './extraction-step.ts';
 import { readRecords } from './read-records.ts';
@@ -10,11 +10,11 @@ export async function pollJob(context: StepContext): Promise<StepResult> {
   const polling = await callService(ports.jobs.stage(upstreamIdOf(context), limits));
   const { stage } = polling.answer;
   if (!FAILED_STATES.includes(stage))
-    return { change: polled(extraction, { stage, now: ports.clock.now() }), outcome: polling.outcome };
+    return { change: jobPolled(extraction, { stage, now: ports.clock.now() }), outcome: polling.outcome };
   const { answer, outcome } = await readRecords(context, 1, polling.outcome);
   const { error = 'The service gives no reason.' } = answer;
   return {
-    change: { ...ended('failed', { error, now: ports.clock.now() }), upstreamState: stage },
+    change: { ...extractionEnded('failed', { error, now: ports.clock.now() }), upstreamState: stage },
     outcome,
   };
 }

@@ -5,7 +5,7 @@ import {
 } from '../../domain/extraction/extraction-outcome.ts';
 import { MOST_EXECUTIONS } from '../../domain/extraction/extraction-times.ts';
 import { failedIncident } from '../../domain/extraction/extraction-incident.ts';
-import { ended } from '../../domain/extraction/extraction-transitions.ts';
+import { extractionEnded } from '../../domain/extraction/extraction-transitions.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
 import type { AdvancePorts } from './extraction-step.ts';
 
@@ -29,6 +29,6 @@ export async function recordBrokenExecution(
     return { ...outcome, status: 'continued', state };
   }
   const opened = await openIncident(ports, failedIncident(extraction, { why: message, now }));
-  await ports.extractions.move(extraction, ended('failed', { error: message, now }));
+  await ports.extractions.move(extraction, extractionEnded('failed', { error: message, now }));
   return { ...outcome, ...opened, status: 'failed', state: 'failed' };
 }

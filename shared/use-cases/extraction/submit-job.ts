@@ -2,10 +2,10 @@ import type { ExtractionChange } from '../../domain/extraction/extraction.ts';
 import { failedIncident } from '../../domain/extraction/extraction-incident.ts';
 import { CLOCK_SKEW } from '../../domain/extraction/extraction-times.ts';
 import {
-  accepted,
-  ended,
-  lookedInVain,
-  sending,
+  submitAccepted,
+  extractionEnded,
+  jobNotListed,
+  submitStarted,
   slotsBusy,
 } from '../../domain/extraction/extraction-transitions.ts';
 import { incidentOf } from '../../domain/incidents/incident.ts';
@@ -23,7 +23,7 @@ import { addStepOutcome, type StepOutcome } from './step-outcome.ts';
 export async function submitJob(context: StepContext): Promise<StepResult | typeof OVERTAKEN> {
   if (context.extraction.state === 'submitting') return findLostJob(context);
   const { ports, limits } = context;
-  const intent = sending(context.extraction, ports.clock.now());
+  const intent = submitStarted(context.extraction, ports.clock.now());
   const extraction = await ports.extractions.move(context.extraction, intent);
   if (!extraction) return OVERTAKEN;
   const submitting = { ...context, extraction };
@@ -71,7 +71,7 @@ async function handleRefusal(
   const isTemporary =
     failure instanceof RefusedError && (failure.refusal === 'key' || failure.refusal === 'quota');
   await countUsage(context, { covers: !isTemporary, records: 0, found: 0, calls: outcome.calls });
-  return { change: ended('refused', { error: message, now }), outcome };
+  return { change: extractionEnded('refused', { error: message, now }), outcome };
 }
 
 /** The answer to a submit was lost: the job may be in the list of those made since the intent. */
@@ -84,7 +84,7 @@ async function findLostJob(context: StepContext): Promise<StepResult> {
     const change = await claimJob(context, upstreamId);
     if (change) return { change, outcome };
   }
-  return { change: lookedInVain(extraction, ports.clock.now()), outcome };
+  return { change: jobNotListed(extraction, ports.clock.now()), outcome };
 }
 
 /** Undefined when another extraction has claimed the job: one that asks the same and lost its answer, too. */
@@ -94,5 +94,5 @@ async function claimJob(
 ): Promise<ExtractionChange | undefined> {
   const { id, expiresAt } = extraction;
   const isOurs = await ports.extractions.claim(upstreamId, { extractionId: id, expiresAt });
-  return isOurs ? accepted(upstreamId, ports.clock.now()) : undefined;
+  return isOurs ? submitAccepted(upstreamId, ports.clock.now()) : undefined;
 }

@@ -1,4 +1,4 @@
-import { firstOf } from '../../domain/counting/watch-subject.ts';
+import { firstSeenKindOf } from '../../domain/counting/watch-subject.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { ItemDecision } from '../../domain/policies/policy.ts';
@@ -41,7 +41,7 @@ export async function claimFirstValues(
 
 /** Puts the values of findings on record that cause no alert themselves, such as those of a baseline. */
 export async function learnValues(scope: ValueScope, found: readonly StoredFinding[]): Promise<void> {
-  if (firstOf(scope.watch) === undefined) return;
+  if (firstSeenKindOf(scope.watch) === undefined) return;
   await inParallel(found, async (member) => {
     const decision = decisionOn(scope.watch, member);
     if (decision.notify === 'first') await claimFirstValues(scope, member, decision);
@@ -68,7 +68,7 @@ export async function learnStoredValues(scope: FindingScope): Promise<void> {
  */
 export async function learnBeforeJudging(scope: FindingScope): Promise<void> {
   const { watch, ports, learnedOf } = scope;
-  const of = firstOf(watch);
+  const of = firstSeenKindOf(watch);
   if (of === undefined || learnedOf === of) return;
   const live = await ports.states.read(watch.id, 'live');
   if (live?.learnedOf === of) return;

@@ -1,6 +1,6 @@
 import { OPERATORS } from '../../domain/channels/channel.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import { type Desk, MOST_PAGES } from '../../domain/pages/inbox.ts';
+import { type PageContext, MOST_PAGES } from '../../domain/pages/inbox.ts';
 import { dayOf } from '../../domain/time/instant.ts';
 import { PURPOSES } from '../../domain/pages/page-links.ts';
 import { endOfTimedId, openSigned } from '../../domain/pages/signed-link.ts';
@@ -19,7 +19,7 @@ import { readReceipt } from './read-receipt.ts';
 
 /** What one page of the inbox is asked for. */
 interface Ask {
-  desk: Desk;
+  desk: PageContext;
   /** What follows the name of the page: an id. */
   id: string;
   /** A UTC day, `2026-11-20`. */

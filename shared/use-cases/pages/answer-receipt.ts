@@ -1,7 +1,7 @@
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import { MUTES, silenceOfForm } from '../../domain/pages/mute-link.ts';
 import { PURPOSES } from '../../domain/pages/page-links.ts';
-import { findByReceiptId, type LinkKeys, openSigned } from '../../domain/pages/signed-link.ts';
+import { parseReceiptId, type LinkKeys, openSigned } from '../../domain/pages/signed-link.ts';
 import type { StoredAlert } from '../ports/ports.ts';
 import type { PagePorts, Visit } from './page-ports.ts';
 import { readReceipt } from './read-receipt.ts';
@@ -22,7 +22,7 @@ export async function findAlert(
   receiptId: string,
   { alerts, clock }: Pick<PagePorts, 'alerts' | 'clock'>,
 ): Promise<StoredAlert | undefined> {
-  const { minute, start } = findByReceiptId(receiptId);
+  const { minute, start } = parseReceiptId(receiptId);
   const made = await alerts.madeIn(minute);
   return made.find(({ alert }) => alert.id.startsWith(start) && alert.expiresAt > clock.now());
 }

@@ -1,8 +1,8 @@
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import type {
   AlertEntry,
-  DayOf,
-  Desk,
+  DayPage,
+  PageContext,
   ExtractionsView,
   MessageEntry,
   ReportsView,
@@ -47,23 +47,23 @@ export interface PageWriter {
   /** The plain refusal of a link: it tells a stranger nothing. */
   refusal(): HttpAnswer;
   /** Something that the reader may see is not there. */
-  missing(desk: Desk): HttpAnswer;
+  missing(desk: PageContext): HttpAnswer;
   /** A written report in one of its forms. */
   report(body: string, form: ReportForm): HttpAnswer;
   /** The findings behind a number of a report. */
   rows(view: RowsView): HttpAnswer;
-  receipt(receipt: Receipt, desk?: Desk): HttpAnswer;
+  receipt(receipt: Receipt, desk?: PageContext): HttpAnswer;
   muted(silence: Silence, receipt: Receipt): HttpAnswer;
   /** A form that is too old, or came from somewhere else. */
   refusedForm(): HttpAnswer;
-  status(view: StatusView, desk: Desk): HttpAnswer;
-  watch(view: WatchView, desk: Desk): HttpAnswer;
-  alerts(view: DayOf<AlertEntry>, desk: Desk): HttpAnswer;
-  message(entry: MessageEntry, desk: Desk): HttpAnswer;
-  stories(view: StoriesView, desk: Desk): HttpAnswer;
-  story(entry: StoryEntry, desk: Desk): HttpAnswer;
-  extractions(view: ExtractionsView, desk: Desk): HttpAnswer;
-  reports(view: ReportsView, desk: Desk): HttpAnswer;
+  status(view: StatusView, desk: PageContext): HttpAnswer;
+  watch(view: WatchView, desk: PageContext): HttpAnswer;
+  alerts(view: DayPage<AlertEntry>, desk: PageContext): HttpAnswer;
+  message(entry: MessageEntry, desk: PageContext): HttpAnswer;
+  stories(view: StoriesView, desk: PageContext): HttpAnswer;
+  story(entry: StoryEntry, desk: PageContext): HttpAnswer;
+  extractions(view: ExtractionsView, desk: PageContext): HttpAnswer;
+  reports(view: ReportsView, desk: PageContext): HttpAnswer;
 }
 
 /** Where the rows behind the numbers of a report are found. */

@@ -1,6 +1,6 @@
 import type {
   AlertEntry,
-  DayOf,
+  DayPage,
   ExtractionsView,
   ReportsView,
   StatusView,
@@ -42,7 +42,7 @@ async function statusOf(watch: Watch, { states, resources }: PagePorts, now: Ins
     states.read(watch.id, 'backfill'),
     watch.monitor && resources.monitor(watch.id),
   ]);
-  return watchStatus(watch, { live, backfill, held, schedule: { start: undefined } }, now);
+  return watchStatus(watch, { live, backfill, resource: held, schedule: { start: undefined } }, now);
 }
 
 /** One watch, with what it found today and yesterday. */
@@ -63,10 +63,10 @@ export async function readWatch(id: string, ports: PagePorts, now: Instant): Pro
 }
 
 /** Which page of which UTC day. */
-type DayPart = Pick<DayOf<never>, 'day' | 'page'>;
+type DayPart = Pick<DayPage<never>, 'day' | 'page'>;
 
 /** The alerts of a day, newest first. */
-export async function readAlerts(part: DayPart, { alerts }: PagePorts): Promise<DayOf<AlertEntry>> {
+export async function readAlerts(part: DayPart, { alerts }: PagePorts): Promise<DayPage<AlertEntry>> {
   return pageOf(part, await alerts.latestOn(part.day, part.page * MOST + 1));
 }
 
@@ -106,7 +106,7 @@ export async function readReports(page: number, ports: PagePorts, now: Instant):
   return { page, entries, more: found.length > end };
 }
 
-function pageOf<T>({ day, page }: DayPart, found: readonly T[]): DayOf<T> {
+function pageOf<T>({ day, page }: DayPart, found: readonly T[]): DayPage<T> {
   const entries = found.slice((page - 1) * MOST, page * MOST);
   return { day, page, entries, cut: found.length > page * MOST };
 }

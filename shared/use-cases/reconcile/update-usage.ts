@@ -6,10 +6,10 @@ import type { Instant } from '../../domain/time/instant.ts';
 import { costAt, allocateRates } from '../../domain/usage/allocate-rates.ts';
 import {
   budgetIncidents,
-  isAskDue,
-  leftOf,
+  isReadingDue,
+  remainingOf,
   rateOf,
-  shortageOf,
+  shortageText,
   withFigures,
   type Budget,
 } from '../../domain/usage/budget.ts';
@@ -81,11 +81,11 @@ async function updateServiceUsage(context: UsageContext): Promise<IncidentOutcom
   const before = await ports.budgets.get(service);
   const wasExhausted = open.has(quotaSubject(service));
   const isAllocated = before?.pacedAt !== undefined && before.pacedAt >= before.askedAt;
-  if (isAllocated && !wasExhausted && !isAskDue(before, now)) return NO_INCIDENTS;
+  if (isAllocated && !wasExhausted && !isReadingDue(before, now)) return NO_INCIDENTS;
   const ours = (await ports.definitions.watches()).filter(
     ({ kind, disabled }) => serviceOf(kind) === service && !disabled,
   );
-  const isAsked = ours.length > 0 && isAskDue(before, now);
+  const isAsked = ours.length > 0 && isReadingDue(before, now);
   const budget = isAsked ? await readFigures(context, before) : (before ?? { service, askedAt: now });
   const watches = await Promise.all(ours.map((watch) => withDemand(watch, ports)));
   const quota = wasExhausted ? await resolveQuota(context, { budget, watches }) : undefined;
@@ -137,13 +137,13 @@ interface Allocation {
 async function allocate(context: UsageContext, { budget, watches }: Demands): Promise<Allocation> {
   const { ports, service } = context;
   const now = ports.clock.now();
-  const all = leftOf(budget, now);
+  const all = remainingOf(budget, now);
   const left = all && { ...all, left: Math.max(0, all.left - usedByMonitors(watches, all.horizon)) };
   const ours = watches.filter(({ watch }) => runsHere(watch));
   const before = new Map(ours.map(({ demand, state }) => [demand.id, state?.pace?.state ?? 'full'] as const));
   const demands = ours.map(({ demand }) => demand);
   const rateLimits = left ? allocateRates(demands, { ...left, before }) : new Map<string, RateLimit>();
-  const reason = shortageOf(budget);
+  const reason = shortageText(budget);
   await setRates(watches, { rateLimits, reason, ports });
   const limited = demands.map((demand) => ({
     demand,

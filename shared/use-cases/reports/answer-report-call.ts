@@ -1,5 +1,5 @@
 import { dayOf, type Instant } from '../../domain/time/instant.ts';
-import { daysBefore, periodBefore, spanOf } from '../../domain/reports/period.ts';
+import { daysBefore, periodBefore, periodWindow } from '../../domain/reports/period.ts';
 import type { CallLimits, Definitions } from '../ports/ports.ts';
 import type { ReportPlans } from '../ports/report-ports.ts';
 import type { RollUpPorts } from './roll-up-days.ts';
@@ -56,7 +56,7 @@ async function rollUpForAll(
   for (const plan of await ports.plans.plans()) {
     const next = daysBefore(ports.clock.now(), plan);
     const { rolledUp, left } = await rollUpFor(plan, {
-      from: dayOf(spanOf(periodBefore(next)).from),
+      from: dayOf(periodWindow(periodBefore(next)).from),
       watches,
       ports,
       deadline,

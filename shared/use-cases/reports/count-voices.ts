@@ -1,7 +1,7 @@
 import { UpstreamError } from '../../domain/lib/errors.ts';
 import { idOf } from '../../domain/lib/hash.ts';
 import { HOUR } from '../../domain/time/instant.ts';
-import { type Period, spanOf } from '../../domain/reports/period.ts';
+import { type Period, periodWindow } from '../../domain/reports/period.ts';
 import type { CountedVoiceRow, ServiceVoice } from '../../domain/reports/report-numbers.ts';
 import type { Brand, Named } from '../../domain/reports/report-plan.ts';
 import { sharesOf } from '../../domain/reports/shares.ts';
@@ -71,7 +71,7 @@ async function counted(
   const known = await ports.counts.get(key);
   if (known) return known;
   const now = ports.clock.now();
-  const { from, to } = spanOf(of);
+  const { from, to } = periodWindow(of);
   const window = { from, to: Math.min(to, Math.floor(now / HOUR) * HOUR) };
   const articles: Record<string, number> = {};
   let calls = 0;

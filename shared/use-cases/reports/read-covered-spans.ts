@@ -1,6 +1,6 @@
-import { type CoveredSpans, joined } from '../../domain/reports/coverage-days.ts';
+import { type CoveredSpans, mergeWindows } from '../../domain/reports/coverage-days.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import { windowRuleOf } from '../../domain/watches/window-rule.ts';
+import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { RunStates } from '../ports/ports.ts';
 
@@ -27,5 +27,5 @@ export async function readCovered(watchId: string, { states }: StatePorts): Prom
     const { coveredFrom: from, coveredUntil: to } = track ?? {};
     return from === undefined || to === undefined ? [] : [{ from, to }];
   });
-  return joined(covered);
+  return mergeWindows(covered);
 }

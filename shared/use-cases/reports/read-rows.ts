@@ -1,9 +1,9 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { dayOf, type Instant } from '../../domain/time/instant.ts';
-import { timeOf } from '../../domain/reports/day-rollup.ts';
+import { findingTime } from '../../domain/reports/day-rollup.ts';
 import { exampleOf } from '../../domain/reports/roll-up-findings.ts';
 import type { RollupMark, RollUpScope } from '../../domain/reports/rollup-mark.ts';
-import { dayReader, type Period, spanOf } from '../../domain/reports/period.ts';
+import { dayReader, type Period, periodWindow } from '../../domain/reports/period.ts';
 import { isRow, type RowsQuery } from '../../domain/reports/rows-query.ts';
 import { readStories, type StoryReading } from '../stories/read-stories.ts';
 import type { Rollups, FoundByDay } from '../ports/report-ports.ts';
@@ -49,7 +49,7 @@ const MOST_LOOKED = 4_000;
 /** The stored findings behind a number of a report, in the order in which they were found, a page at a time. */
 export async function readRows(order: RowsOrder, ports: RowsPorts): Promise<RowsPage> {
   const { scope, query, until, after } = order;
-  const span = { from: dayOf(spanOf(query.span).from), to: dayOf(until) };
+  const span = { from: dayOf(periodWindow(query.span).from), to: dayOf(until) };
   const marks = await ports.rollups.marks(scope, span);
   const watches = [...new Set([...order.watches, ...marks.flatMap((mark) => mark.watches)])].toSorted();
   const page: RowsPage = { rows: [], looked: 0 };
@@ -89,7 +89,7 @@ async function rowsAmong(
   const dayIn = dayReader(scope.timezone);
   const { first, last } = query.span;
   const wanted = found.filter((one) => {
-    const day = dayIn(timeOf(one));
+    const day = dayIn(findingTime(one));
     return one.foundAt <= until && first <= day && day <= last && isRow(one, query);
   });
   const notified = query.story === undefined ? wanted : await ofStory(wanted, query.story, ports);

@@ -1,10 +1,10 @@
 import { dayOf } from '../../domain/time/instant.ts';
 import type { RollUpScope } from '../../domain/reports/rollup-mark.ts';
-import { type Period, spanOf } from '../../domain/reports/period.ts';
+import { type Period, periodWindow } from '../../domain/reports/period.ts';
 import {
   addRollup,
   emptyTotals,
-  mergeStories,
+  mergeStoryTotals,
   type PeriodTotals,
 } from '../../domain/reports/period-totals.ts';
 import { topOf } from '../../domain/reports/top-of.ts';
@@ -38,7 +38,7 @@ export async function readTotals(
   for await (const entry of ports.rollups.read(scope, { first: before.first, last: now.last })) add(entry);
   const at = ports.clock.now();
   // What is found on days before the period cannot have happened within it.
-  const from = dayOf(spanOf(before).from);
+  const from = dayOf(periodWindow(before).from);
   for (const day of utcDays(firstOpenDay(at), dayOf(at)).filter((one) => one >= from)) {
     for (const [key, rollup] of await rollUpFoundDay({ scope, watches, day }, ports))
       add({ day: key, fold: rollup });
@@ -56,8 +56,8 @@ async function followMerges(
   if (ids.length === 0) return;
   const whole = await readStories(ports, [...new Set(ids)]);
   const merged = new Map([...whole].flatMap(([id, { story }]) => (story.id === id ? [] : [[id, story.id]])));
-  mergeStories(totals.now, merged);
-  mergeStories(totals.before, merged);
+  mergeStoryTotals(totals.now, merged);
+  mergeStoryTotals(totals.before, merged);
 }
 
 function largest({ stories }: PeriodTotals): string[] {

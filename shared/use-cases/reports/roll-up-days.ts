@@ -1,5 +1,5 @@
 import { DAY, dayOf, HOUR, type Instant } from '../../domain/time/instant.ts';
-import { type DayRollup, timeOf } from '../../domain/reports/day-rollup.ts';
+import { type DayRollup, findingTime } from '../../domain/reports/day-rollup.ts';
 import { type OpenRollup, openRollup } from '../../domain/reports/roll-up-findings.ts';
 import type { RollupMark, RollUpScope } from '../../domain/reports/rollup-mark.ts';
 import { dayReader } from '../../domain/reports/period.ts';
@@ -85,7 +85,7 @@ export async function rollUpFoundDay(
   for (const watchId of watches) {
     for await (const page of found.pages(watchId, day)) {
       for (const one of await countedOnce(page, { found, watchId, watches, day })) {
-        const key = dayIn(timeOf(one));
+        const key = dayIn(findingTime(one));
         const rollup = open.get(key) ?? openRollup();
         open.set(key, rollup);
         rollup.add(one);

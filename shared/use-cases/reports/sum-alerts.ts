@@ -1,7 +1,7 @@
 import { dayOf } from '../../domain/time/instant.ts';
-import { type Period, spanOf } from '../../domain/reports/period.ts';
+import { type Period, periodWindow } from '../../domain/reports/period.ts';
 import { topOf } from '../../domain/reports/top-of.ts';
-import { type AlertRow, type AlertSums, FATES } from '../../domain/reports/operations-numbers.ts';
+import { type AlertRow, type AlertSums, ALERT_FATES } from '../../domain/reports/operations-numbers.ts';
 import { contains, type Window } from '../../domain/time/window.ts';
 import type { Alerts, StoredAlert } from '../ports/ports.ts';
 import { utcDays } from './roll-up-days.ts';
@@ -18,7 +18,7 @@ export async function sumAlerts(
   { brand, period }: { brand: string; period: Period },
   { alerts }: { alerts: Pick<Alerts, 'madeOn'> },
 ): Promise<AlertSums> {
-  const span = spanOf(period);
+  const span = periodWindow(period);
   const sums = { made: 0, told: 0, held: 0, silenced: 0, dropped: 0, cut: false };
   const bySeverity = { info: 0, warning: 0, critical: 0 };
   const listed = topOf(MOST_LISTED, gravestFirst);
@@ -55,7 +55,7 @@ function rowOf({ alert, state }: StoredAlert): AlertRow {
   return {
     id: alert.id,
     at: alert.createdAt,
-    fate: FATES[state.state],
+    fate: ALERT_FATES[state.state],
     severity: alert.severity,
     occasion: alert.occasion.type,
     ...(alert.watchId !== undefined && { watchId: alert.watchId }),

@@ -1,6 +1,6 @@
 import { dayOf, HOUR, type Instant } from '../../domain/time/instant.ts';
 import { coveredWindowsOf } from '../../domain/runs/covered-windows.ts';
-import { type Period, spanOf } from '../../domain/reports/period.ts';
+import { type Period, periodWindow } from '../../domain/reports/period.ts';
 import { topOf } from '../../domain/reports/top-of.ts';
 import type {
   CallSums,
@@ -30,7 +30,7 @@ export async function sumWatches(
   { period, now }: { period: Period; now: Instant },
   ports: WatchPorts,
 ): Promise<{ coverage: Coverage; calls: CallSums }> {
-  const span = spanOf(period);
+  const span = periodWindow(period);
   const rows: WatchCoverage[] = [];
   const listed = topOf(MOST_WINDOWS, incidentsFirst);
   for (const watch of watches) {

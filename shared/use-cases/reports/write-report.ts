@@ -2,7 +2,7 @@ import { type AlertsMade, NO_ALERTS } from '../../domain/alerts/alerts-made.ts';
 import { reportAlertOf } from '../../domain/reports/report-alert.ts';
 import { dayOf, SECOND, type Instant } from '../../domain/time/instant.ts';
 import { buildReport, voiceSums } from '../../domain/reports/build-report.ts';
-import { type Period, periodBefore, spanOf } from '../../domain/reports/period.ts';
+import { type Period, periodBefore, periodWindow } from '../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import type { ReportPlan } from '../../domain/reports/report-plan.ts';
 import {
@@ -70,7 +70,7 @@ export async function writeReport(
 ): Promise<ReportOutcome> {
   const watches = await ports.definitions.watches();
   const left = await rollUpFor(order.plan, {
-    from: dayOf(spanOf(periodBefore(order.period)).from),
+    from: dayOf(periodWindow(periodBefore(order.period)).from),
     watches,
     ports,
     deadline: Math.min(limits.deadline - WRITING, limits.rollUpUntil ?? Number.POSITIVE_INFINITY),
@@ -132,7 +132,7 @@ async function gatherReport(
   return buildReport({
     plan,
     ...(await totalsOf(brand.id)),
-    rivals,
+    competitors: rivals,
     covered: await readCoveredSpans(about, ports),
     ...voices,
     alerts: await sumAlerts({ brand: brand.id, period }, ports),

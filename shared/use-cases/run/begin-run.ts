@@ -1,4 +1,4 @@
-import { firstOf } from '../../domain/counting/watch-subject.ts';
+import { firstSeenKindOf } from '../../domain/counting/watch-subject.ts';
 import type { RunState, StateChange } from '../../domain/runs/run-state.ts';
 import { dayOf, wholeSecond } from '../../domain/time/instant.ts';
 import { learnStoredValues } from '../findings/first-values.ts';
@@ -37,7 +37,7 @@ function backfillStart({ order, now }: Run, state: RunState): StateChange['set']
  * every outlet would be new. A new watch has nothing to learn.
  */
 export async function learnFirsts(run: Run, progress: Progress): Promise<Progress> {
-  const of = firstOf(run.watch);
+  const of = firstSeenKindOf(run.watch);
   const { learnedOf, lastRunAt } = progress.state;
   if (run.order.track !== 'live' || of === undefined || learnedOf === of) return progress;
   if (lastRunAt !== undefined) await learnStoredValues(scopeOf(run, progress));

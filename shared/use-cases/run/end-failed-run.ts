@@ -1,7 +1,7 @@
 import { type Incident, incidentOf } from '../../domain/incidents/incident.ts';
 import { RefusedError, ThrottledError, type UpstreamError } from '../../domain/lib/errors.ts';
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
-import { isWithdrawn, REST, withdrawnIncident } from '../../domain/runs/service-withdrawn.ts';
+import { isWithdrawn, WITHDRAWN_PAUSE, withdrawnIncident } from '../../domain/runs/service-withdrawn.ts';
 import { MINUTE, SECOND } from '../../domain/time/instant.ts';
 import { retryAt, type Window } from '../../domain/time/window.ts';
 import { serviceOf } from '../../domain/watches/watch.ts';
@@ -50,7 +50,7 @@ export async function endFailedRun(
   const ended = withState(counted, {
     failures,
     lastError: error.message,
-    ...(rests && { restsUntil: now + REST }),
+    ...(rests && { restsUntil: now + WITHDRAWN_PAUSE }),
   });
   return outcomeOf(run, await release(run, ended), {
     status: rests ? 'skipped' : isThrottled ? 'continued' : 'failed',

@@ -4,17 +4,17 @@ import { judgeHours } from '../../domain/counting/judge-hours.ts';
 import { policyAlertOf } from '../../domain/alerts/policy-alert.ts';
 import { detectionPolicyOf } from '../../domain/policies/registry.ts';
 import { canonicalJson } from '../../domain/lib/canonical.ts';
-import { shownOf } from '../../domain/stories/shown-findings.ts';
+import { shownFindings } from '../../domain/stories/shown-findings.ts';
 import {
   hourOf,
   isUncounted,
-  trimmed,
+  withoutOldHours,
   withFindings,
   withFrames,
   type TimedDetection,
   type HourlyCounts,
 } from '../../domain/counting/hourly-counts.ts';
-import { countedOf, countingOf, subjectOf } from '../../domain/counting/watch-subject.ts';
+import { countedItemsOf, countingOf, subjectOf } from '../../domain/counting/watch-subject.ts';
 import { RECOUNTED_DAYS } from '../../domain/time/window.ts';
 import { inBaseline, type RunState } from '../../domain/runs/run-state.ts';
 import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alerts-made.ts';
@@ -82,10 +82,10 @@ export async function judgeCounts(scope: CountScope, until: Instant): Promise<Al
   const closed = await close(scope, { before: first, edge: until });
   const next = judgeHours(closed, {
     counting,
-    counted: countedOf(watch),
+    counted: countedItemsOf(watch),
     ...hoursToJudge(scope, { known, until }),
   });
-  if (!(await ports.countStore.put(trimmed(next, counting.history), stored))) return before;
+  if (!(await ports.countStore.put(withoutOldHours(next, counting.history), stored))) return before;
   return joinAlertsMade(before, await putDetections(scope, next.rings));
 }
 
@@ -171,7 +171,7 @@ async function putDetections(
   for (const { at, sighting } of detections) {
     const { period } = sighting;
     const came = period ? await ports.findings.foundIn(watch.id, { ...period, to: ports.clock.now() }) : [];
-    const findings = shownOf(came, period);
+    const findings = shownFindings(came, period);
     const key = [new Date(at).toISOString()];
     made.push(await putAlert(ports, policyAlertOf(watch, { policy, key, sighting, findings, now: at })));
   }

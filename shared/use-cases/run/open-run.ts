@@ -1,6 +1,6 @@
 import { SECOND, type Instant } from '../../domain/time/instant.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
-import type { WindowRule } from '../../domain/watches/window-rule.ts';
+import type { WindowRule } from '../../domain/watches/watch-kinds.ts';
 import { rememberChannels } from '../context/remember-channels.ts';
 import type { Lease } from '../ports/ports.ts';
 import { noWords } from '../stories/recent-words.ts';

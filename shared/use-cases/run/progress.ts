@@ -1,11 +1,11 @@
 import type { AlertsMade } from '../../domain/alerts/alerts-made.ts';
 import type { UpstreamError } from '../../domain/lib/errors.ts';
-import { emptyOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
+import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import { countRun, inBaseline, type RunState, type StateChange } from '../../domain/runs/run-state.ts';
 import type { FrameCount } from '../../domain/runs/window-record.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';
-import type { WindowRule } from '../../domain/watches/window-rule.ts';
+import type { WindowRule } from '../../domain/watches/watch-kinds.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
 import type { FindingPorts, FindingScope } from '../context/finding-scope.ts';
 import type { HourlyCountsStore } from '../ports/counting-ports.ts';
@@ -173,7 +173,7 @@ export function outcomeOf(
   ended: Pick<RunOutcome, 'status' | 'error'>,
 ): RunOutcome {
   return {
-    ...emptyOutcome(order.watchId),
+    ...emptyRunOutcome(order.watchId),
     kind: watch.kind,
     ...totals,
     stories: totals.stories.size,

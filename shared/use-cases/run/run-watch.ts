@@ -1,6 +1,6 @@
-import { emptyOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
+import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import { MINUTE } from '../../domain/time/instant.ts';
-import { windowRuleOf } from '../../domain/watches/window-rule.ts';
+import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
 import { type RunOrder, runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import { coverWatch } from './pipeline.ts';
 import { endRun } from './end-run.ts';
@@ -35,8 +35,8 @@ export async function runWatch(
   context: RunContext,
 ): Promise<RunOutcome> {
   const watch = await ports.definitions.watch(order.watchId);
-  if (!watch) return { ...emptyOutcome(order.watchId), status: 'skipped' };
-  const skipped = { ...emptyOutcome(order.watchId), kind: watch.kind, status: 'skipped' } as const;
+  if (!watch) return { ...emptyRunOutcome(order.watchId), status: 'skipped' };
+  const skipped = { ...emptyRunOutcome(order.watchId), kind: watch.kind, status: 'skipped' } as const;
   if (order.track === 'live' && !runsHere(watch))
     return { ...skipped, error: watch.disabled ? DISABLED : REPEATED };
   if (watch.kind === 'extraction') return startExtractions({ order, watch, ports, lease: leaseOf(context) });

@@ -1,6 +1,6 @@
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
 import { countRun, countSkipped, type RunState, type StateChange } from '../../domain/runs/run-state.ts';
-import { isResting } from '../../domain/runs/service-withdrawn.ts';
+import { isPausedAsWithdrawn } from '../../domain/runs/service-withdrawn.ts';
 import { isoOf, MINUTE } from '../../domain/time/instant.ts';
 import { isShort } from '../../domain/usage/budget.ts';
 import { skipReasonOf } from '../../domain/watches/allowed-rate.ts';
@@ -24,7 +24,7 @@ export interface Skip {
 /** Whether this run is to be skipped: the service offers nothing for its watch, or its plan is nearly used up. */
 export async function skipOf(run: Run, state: RunState): Promise<Skip | undefined> {
   const { order, watch, ports, now } = run;
-  if (!order.byHand && isResting(state, { watch, now })) {
+  if (!order.byHand && isPausedAsWithdrawn(state, { watch, now })) {
     const until = isoOf(state.restsUntil ?? now);
     const message = `The watch waits until ${until}. ${state.lastError ?? ''}`.trim();
     return {

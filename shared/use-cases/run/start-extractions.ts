@@ -1,6 +1,6 @@
-import { BEGINNING, executionName, type Extraction } from '../../domain/extraction/extraction.ts';
+import { NEW_EXTRACTION, executionName, type Extraction } from '../../domain/extraction/extraction.ts';
 import { idOf } from '../../domain/lib/hash.ts';
-import { emptyOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
+import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import {
   countRun,
   countSkipped,
@@ -43,7 +43,7 @@ const LONGEST_RANGE = EXTRACTION_LIMITS.rangeDays * DAY;
  */
 export async function startExtractions(given: JobRun): Promise<RunOutcome> {
   const { order, ports, lease } = given;
-  const nothing: RunOutcome = { ...emptyOutcome(given.watch.id), kind: given.watch.kind };
+  const nothing: RunOutcome = { ...emptyRunOutcome(given.watch.id), kind: given.watch.kind };
   const asked = await addWatchlistDataset(given);
   if ('outcome' in asked) return { ...nothing, ...asked.outcome };
   const { watch } = asked;
@@ -115,7 +115,7 @@ function extractionOf(
     query: watch.query,
     range,
     silent: track === 'backfill' || inBaseline(state),
-    ...BEGINNING,
+    ...NEW_EXTRACTION,
     state: 'waiting',
     createdAt: now,
     dueAt: now,

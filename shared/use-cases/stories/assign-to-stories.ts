@@ -1,11 +1,11 @@
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import { meetOthers, placeAll } from '../../domain/stories/assign-stories.ts';
+import { queueMerges, assignStories } from '../../domain/stories/assign-stories.ts';
 import type { SimilarityProfile } from '../../domain/stories/similarity-profile.ts';
 import type { StoryRecord } from '../../domain/stories/story-record.ts';
 import {
   keyUntil,
   keptUntil,
-  type Memory,
+  type StoryMemory,
   openCandidates,
   type StoryCandidates,
 } from '../../domain/stories/story-candidates.ts';
@@ -15,7 +15,7 @@ import { readStories, relatedRecords, type WholeStory, wholeStory } from './read
 import type { Stories } from '../ports/story-ports.ts';
 
 /** What the assignment depends on. Which words are usual is read only when titles are compared. */
-export interface Placing extends Omit<Memory, 'usual'> {
+export interface Placing extends Omit<StoryMemory, 'usual'> {
   usual: () => Promise<UsualWords>;
 }
 
@@ -31,7 +31,7 @@ export async function assignToStories(
   placing: Placing,
 ): Promise<Map<string, WholeStory>> {
   const candidates = await readCandidates(ports, marks, placing);
-  placeAll(candidates, marks);
+  assignStories(candidates, marks);
   await writeStories(ports, candidates);
   await claimKeys(ports, { candidates, marks });
   for (const pair of candidates.meetings) await mergeStories(ports, pair);
@@ -43,7 +43,7 @@ async function readCandidates(
   marks: readonly SimilarityProfile[],
   { usual, ...memory }: Placing,
 ): Promise<StoryCandidates> {
-  const keys = marks.flatMap((one) => [...one.keys, ...one.near, one.own]);
+  const keys = marks.flatMap((one) => [...one.keys, ...one.adjacentKeys, one.fallbackKey]);
   const owners = await ports.stories.keys([...new Set(keys)].toSorted());
   const records = await relatedRecords(
     ports,
@@ -78,8 +78,8 @@ async function claimKeys(
 ): Promise<void> {
   const { stories } = ports;
   const lost: string[] = [];
-  const claims = [...candidates.taken.values()].toSorted((a, b) => (a.band < b.band ? -1 : 1));
-  await inParallel(claims, async ({ band: key, story, was }) => {
+  const claims = [...candidates.taken.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  await inParallel(claims, async ({ key: key, story, was }) => {
     if (!(await stories.claimKey(key, { story, until: keyUntil(candidates) }, was))) lost.push(key);
   });
   if (lost.length === 0) return;
@@ -91,7 +91,7 @@ async function claimKeys(
   for (const [key, owner] of owners) candidates.owners.set(key, owner);
   for (const record of others.values()) candidates.records.set(record.id, record);
   for (const one of marks) {
-    if ([...one.keys, one.own].some((key) => owners.has(key))) meetOthers(candidates, one);
+    if ([...one.keys, one.fallbackKey].some((key) => owners.has(key))) queueMerges(candidates, one);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Finding } from '../../domain/findings/finding.ts';
 import { isClustered, similarityProfileOf } from '../../domain/stories/similarity-profile.ts';
-import { soleStory } from '../../domain/stories/story-record.ts';
-import { askedWords, usualWords } from '../../domain/stories/usual-words.ts';
+import { singleFindingStory } from '../../domain/stories/story-record.ts';
+import { queriedWords, usualWords } from '../../domain/stories/usual-words.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { assignToStories } from './assign-to-stories.ts';
 import type { WholeStory } from './read-stories.ts';
@@ -52,7 +52,7 @@ async function assign(
   let read = recent;
   const usual = async () => {
     read = await readStoredWords(scope, recent);
-    return usualWords(read.log, askedWords(watch));
+    return usualWords(read.log, queriedWords(watch));
   };
   const stories = await assignToStories(ports, profiles, {
     now: ports.clock.now(),
@@ -65,7 +65,7 @@ async function assign(
 
 /** An event or a record is a story of its own, which the store need not hold. */
 function alone(finding: Finding): WholeStory {
-  const story = soleStory(finding);
+  const story = singleFindingStory(finding);
   return { story, family: [story.id] };
 }
 

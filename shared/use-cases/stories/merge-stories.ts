@@ -1,4 +1,4 @@
-import { rootOf } from '../../domain/stories/story-candidates.ts';
+import { currentStoryId } from '../../domain/stories/story-candidates.ts';
 import { relatedRecords } from './read-stories.ts';
 import type { Stories } from '../ports/story-ports.ts';
 
@@ -14,7 +14,7 @@ export async function mergeStories(
   for (;;) {
     const records = await relatedRecords(ports, [one, other]);
     const candidates = { records, merged: new Map<string, string>() };
-    const [winner, loser] = [rootOf(candidates, one), rootOf(candidates, other)].toSorted();
+    const [winner, loser] = [currentStoryId(candidates, one), currentStoryId(candidates, other)].toSorted();
     if (winner === undefined || loser === undefined || winner === loser) return;
     if (!records.has(winner) || !records.has(loser)) return;
     await ports.stories.absorb(winner, loser);

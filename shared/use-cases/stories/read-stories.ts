@@ -1,5 +1,5 @@
-import { familyOf, rootOf } from '../../domain/stories/story-candidates.ts';
-import { type StoryRecord, storyFrom } from '../../domain/stories/story-record.ts';
+import { withMergedIds, currentStoryId } from '../../domain/stories/story-candidates.ts';
+import { type StoryRecord, storyOfRecords } from '../../domain/stories/story-record.ts';
 import type { Story } from '../../domain/stories/story.ts';
 import type { Stories } from '../ports/story-ports.ts';
 
@@ -53,10 +53,10 @@ export async function relatedRecords(
 /** A story from records that were read together. */
 export function wholeStory(records: Map<string, StoryRecord>, id: string): WholeStory | undefined {
   const candidates = { records, merged: new Map<string, string>() };
-  const root = rootOf(candidates, id);
+  const root = currentStoryId(candidates, id);
   const record = records.get(root);
   if (!record) return undefined;
-  const family = familyOf(candidates, root);
+  const family = withMergedIds(candidates, root);
   const absorbed = family.slice(1).flatMap((one) => records.get(one) ?? []);
-  return { story: storyFrom(record, absorbed), family };
+  return { story: storyOfRecords(record, absorbed), family };
 }

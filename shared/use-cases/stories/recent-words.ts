@@ -1,6 +1,6 @@
 import type { Finding } from '../../domain/findings/finding.ts';
-import { signatureIn } from '../../domain/stories/similarity-profile.ts';
-import { emptyLog, withWords, type WordLog } from '../../domain/stories/usual-words.ts';
+import { signatureOfFinding } from '../../domain/stories/similarity-profile.ts';
+import { emptyWordLog, withWords, type WordLog } from '../../domain/stories/usual-words.ts';
 import { HOUR } from '../../domain/time/instant.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 
@@ -17,12 +17,12 @@ export interface RecentWords {
 
 /** Nothing has been found yet, and nothing read. */
 export function noWords(): RecentWords {
-  return { log: emptyLog(), hasStored: false };
+  return { log: emptyWordLog(), hasStored: false };
 }
 
 /** The words with those of further findings. */
 export function addWords({ log, hasStored }: RecentWords, found: readonly Finding[]): RecentWords {
-  const words = found.map((finding) => ({ signature: signatureIn(finding), at: finding.indexedAt }));
+  const words = found.map((finding) => ({ signature: signatureOfFinding(finding), at: finding.indexedAt }));
   return { log: withWords(log, words), hasStored };
 }
 

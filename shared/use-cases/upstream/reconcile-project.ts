@@ -1,6 +1,6 @@
 import { GoneError, UpstreamError } from '../../domain/lib/errors.ts';
 import type { ProjectResource } from '../../domain/upstream/upstream-resource.ts';
-import { LOOK_AFTER } from '../../domain/upstream/upstream-times.ts';
+import { CREATION_CHECK_AFTER } from '../../domain/upstream/upstream-times.ts';
 import type { ProjectNames } from '../ports/upstream-ports.ts';
 import { NO_FAILURE } from './resource-failure.ts';
 import { takePlannedStep, type StepEnd } from './take-planned-step.ts';
@@ -34,7 +34,7 @@ export async function ensureProject(sweep: UpstreamSweep, project: ProjectResour
 export async function findProject(sweep: UpstreamSweep, project: ProjectResource): Promise<ProjectEnd> {
   const { ports, limits } = sweep;
   const { id, intent } = project;
-  if (id !== undefined || !intent || ports.clock.now() < intent.at + LOOK_AFTER)
+  if (id !== undefined || !intent || ports.clock.now() < intent.at + CREATION_CHECK_AFTER)
     return { end: 'taken', resource: project };
   return takePlannedStep(sweep, project, {
     send: async () => {

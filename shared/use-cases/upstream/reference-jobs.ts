@@ -1,7 +1,12 @@
 import { idOf } from '../../domain/lib/hash.ts';
-import { BEGINNING, executionName, type Extraction, hasEnded } from '../../domain/extraction/extraction.ts';
+import {
+  NEW_EXTRACTION,
+  executionName,
+  type Extraction,
+  hasEnded,
+} from '../../domain/extraction/extraction.ts';
 import { EXTRACTION_LIMITS } from '../../domain/services/extraction-rules.ts';
-import { CLOCK_SKEW, LOOK_AFTER, LOOKS } from '../../domain/extraction/extraction-times.ts';
+import { CLOCK_SKEW, SUBMIT_CHECK_AFTER, SUBMIT_CHECKS } from '../../domain/extraction/extraction-times.ts';
 import type { MonitorResource } from '../../domain/upstream/upstream-resource.ts';
 import { DAY, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
 import type { DesiredMonitor, ReferenceState } from '../../domain/upstream/reconcile-monitor.ts';
@@ -66,7 +71,7 @@ function extractionOf(
     query: { ...desired.query, project_id: projectId },
     range: { from: to - span, to },
     silent,
-    ...BEGINNING,
+    ...NEW_EXTRACTION,
     state: 'waiting',
     ...(jobId !== undefined && { state: 'working', upstreamId: jobId, workingSince: now }),
     createdAt: now,
@@ -119,5 +124,5 @@ function lostSubmit({ intentAt, sentAt = 0, upstreamId, sends }: Extraction): {
   lookAt: number;
 } {
   const isLost = intentAt !== undefined && (upstreamId === undefined || sends > 1);
-  return { isLost, lookAt: isLost ? sentAt + LOOKS * LOOK_AFTER : 0 };
+  return { isLost, lookAt: isLost ? sentAt + SUBMIT_CHECKS * SUBMIT_CHECK_AFTER : 0 };
 }

@@ -1,5 +1,5 @@
 import type { DesiredMonitor } from '../../domain/upstream/reconcile-monitor.ts';
-import { emptyUpstream, type UpstreamOutcome } from '../../domain/upstream/upstream-outcome.ts';
+import { emptyUpstreamOutcome, type UpstreamOutcome } from '../../domain/upstream/upstream-outcome.ts';
 import type {
   MonitorResource,
   ProjectResource,
@@ -116,7 +116,7 @@ export interface WatchlistScope extends Records<WatchlistResource> {
 /** What a sweep, or a part of it, did. */
 export interface SweepOutcome extends UpstreamOutcome, IncidentOutcome {}
 
-export const NOTHING_SWEPT: SweepOutcome = { ...NO_INCIDENTS, ...emptyUpstream() };
+export const NOTHING_SWEPT: SweepOutcome = { ...NO_INCIDENTS, ...emptyUpstreamOutcome() };
 
 export function addSweepOutcome(a: SweepOutcome, b: Partial<SweepOutcome>): SweepOutcome {
   const { steps = [], waiting = [], healed = [], kept = [], ...incidents } = b;

@@ -16,7 +16,7 @@ import { base62, hmacSha256, idOf, sha256 } from '../../../shared/domain/lib/has
 import { executionName } from '../../../shared/domain/extraction/extraction.ts';
 import { busyWait } from '../../../shared/domain/extraction/extraction-times.ts';
 import { fingerprintOf } from '../../../shared/domain/findings/fingerprint.ts';
-import { groupOf, restsAfter } from '../../../shared/domain/alerts/grouping.ts';
+import { groupIdOf, cooldownsAfter } from '../../../shared/domain/alerts/grouping.ts';
 import { signatureOf } from '../../../shared/domain/stories/similarity.ts';
 import { inboxLink, receiptLink, reportLink } from '../../../shared/domain/pages/page-links.ts';
 import { policyAlertOf } from '../../../shared/domain/alerts/policy-alert.ts';
@@ -24,7 +24,7 @@ import { idKeyOf, recordKeysOf } from '../../../shared/domain/findings/record-ke
 import { reportAlertId, reportKey, reportRecordId } from '../../../shared/domain/reports/report-record.ts';
 import { writeSignature } from '../../../shared/domain/stories/signature-text.ts';
 import { silenceOf } from '../../../shared/domain/channels/silence.ts';
-import { storyOf } from '../../../shared/domain/stories/story.ts';
+import { storyIdOf } from '../../../shared/domain/stories/story.ts';
 import { heartbeatId, reminderAlertOf } from '../../../shared/domain/channels/reminder-alerts.ts';
 import { companyHash, externalIdOf } from '../../../shared/domain/watches/watchlist.ts';
 import { composeMessage } from '../../../shared/render/message/compose-message.ts';
@@ -124,15 +124,15 @@ const messages = {
     now,
   ).id,
   'of a group, by each label': (['watch', 'brand', 'severity', 'story'] as const).map((label) =>
-    groupOf(alert, { by: [label] }),
+    groupIdOf(alert, { by: [label] }),
   ),
-  'of what is not repeated': restsAfter(alert, { by: ['story'], wait: 0, interval: 1, repeat: 1 }).map(
+  'of what is not repeated': cooldownsAfter(alert, { by: ['story'], wait: 0, interval: 1, repeat: 1 }).map(
     ({ topic }) => topic,
   ),
 };
 
 const stories = {
-  'of a story': storyOf(finding),
+  'of a story': storyIdOf(finding),
   signature: writeSignature(looks),
   'keys under which copies meet': copyKeysOf(looks),
   'keys of a day': dayKeysOf(looks, now),

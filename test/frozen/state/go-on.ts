@@ -4,7 +4,7 @@ import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
 import { playFaults } from '../../../infra/local/services/kit/faults.ts';
 import { DEFAULT_PLAN } from '../../../infra/local/services/kit/plan.ts';
 import { startServices } from '../../../infra/local/services/start-services.ts';
-import { whatNext } from '../../../shared/domain/extraction/extraction.ts';
+import { nextStepOf } from '../../../shared/domain/extraction/extraction.ts';
 import { createEventsClient } from '../../../shared/providers/events/create-events-client.ts';
 import { eventsSource } from '../../../shared/providers/events/events-source.ts';
 import { openExtractionSource } from '../../../shared/providers/extraction/source/extraction-source.ts';
@@ -86,7 +86,7 @@ export async function goOn(start: number) {
       for (;;) {
         const job = await store.extractions.get(id);
         const { next, waitSeconds } = job
-          ? whatNext(job, clock.at)
+          ? nextStepOf(job, clock.at)
           : { next: 'end' as const, waitSeconds: 0 };
         if (next === 'end') break;
         clock.at += waitSeconds * 1_000;

@@ -1,4 +1,4 @@
-import { emptyUpstream } from '../../../shared/domain/upstream/upstream-outcome.ts';
+import { emptyUpstreamOutcome } from '../../../shared/domain/upstream/upstream-outcome.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,7 +83,7 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
       return found && { start: found.start };
     },
     services,
-    reconcileUpstream: async () => emptyUpstream(),
+    reconcileUpstream: async () => emptyUpstreamOutcome(),
     sourceGroups: async () => ['newswires', 'business-press'],
     adviseOn: async () => ADVICE,
     findArticle: async () => ({ article: undefined, lookedBack: 90 }),

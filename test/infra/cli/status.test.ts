@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { channelStatus } from '../../../infra/cli/status/channel-status.ts';
-import { watchStatus, type KnownOfWatch } from '../../../shared/domain/pages/watch-status.ts';
+import { watchStatus, type WatchFacts } from '../../../shared/domain/pages/watch-status.ts';
 import { HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import type { RunState } from '../../../shared/domain/runs/run-state.ts';
 import { aChannel, aMessage, aWatch } from '../../ports/examples.ts';
@@ -30,7 +30,7 @@ const SLOWED = {
 
 function statusOf(
   live: Partial<RunState> | undefined,
-  known: Partial<KnownOfWatch> = {},
+  known: Partial<WatchFacts> = {},
   schedule = 'rate(15 minutes)',
 ) {
   const all = {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Finding } from '../../../shared/domain/findings/finding.ts';
 import { DAY, dayOf, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
-import { growthOf } from '../../../shared/domain/policies/story.ts';
+import { growthRuleOf } from '../../../shared/domain/policies/story.ts';
 import { readStories } from '../../../shared/use-cases/stories/read-stories.ts';
 import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
 import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
@@ -10,7 +10,7 @@ import { findingsOf, workbench } from './bench.ts';
 
 // Two stories that a watch has told are one, as another watch finds out: what it tells afterwards is looked up under both.
 
-const alert = { when: 'story', channel: 'press-team', grows: growthOf({ outlets: 6 }) } as const;
+const alert = { when: 'story', channel: 'press-team', grows: growthRuleOf({ outlets: 6 }) } as const;
 const watch = aWatch({ alert });
 const other = aWatch({ id: 'other-watch', query: { q: 'plant' }, alert });
 

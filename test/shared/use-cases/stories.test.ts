@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../shared/domain/findings/finding.ts';
 import { DAY, dayOf, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
-import { growthOf } from '../../../shared/domain/policies/story.ts';
+import { growthRuleOf } from '../../../shared/domain/policies/story.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { readStories } from '../../../shared/use-cases/stories/read-stories.ts';
 import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
@@ -11,7 +11,7 @@ import { findingsOf, workbench } from './bench.ts';
 
 const TEXT =
   'The plant in Leipzig closes at the end of the year, and 1,200 people lose their work, Acme said. ';
-const grows = growthOf({});
+const grows = growthRuleOf({});
 const notifiesStories = (changes: Partial<Watch> = {}) =>
   aWatch({ alert: { when: 'story', channel: 'press-team', grows }, ...changes });
 

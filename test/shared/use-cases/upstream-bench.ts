@@ -1,5 +1,5 @@
 import { openMemoryState } from '../../../infra/local/services/kit/state-folder.ts';
-import { whatNext } from '../../../shared/domain/extraction/extraction.ts';
+import { nextStepOf } from '../../../shared/domain/extraction/extraction.ts';
 import { DAY, dayOf, HOUR, MINUTE, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { createExtractionClient } from '../../../shared/providers/extraction/client/create-extraction-client.ts';
@@ -203,7 +203,7 @@ export async function followExecutions({ workflow, store, ports, clock }: Upstre
     for (;;) {
       const extraction = await store.extractions.get(id);
       if (!extraction) break;
-      const { next, waitSeconds } = whatNext(extraction, clock.now());
+      const { next, waitSeconds } = nextStepOf(extraction, clock.now());
       if (next === 'end' || waitSeconds > 0) break;
       await STEPS[next](id, ports, { deadline: clock.now() + 2 * MINUTE });
     }

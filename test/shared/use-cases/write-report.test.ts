@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
-import { timeOf } from '../../../shared/domain/reports/day-rollup.ts';
+import { findingTime } from '../../../shared/domain/reports/day-rollup.ts';
 import { daysBefore, localDayOf, periodBefore } from '../../../shared/domain/reports/period.ts';
 import type { ReportNumbers } from '../../../shared/domain/reports/report-numbers.ts';
 import { answerReportCall } from '../../../shared/use-cases/reports/answer-report-call.ts';
@@ -89,7 +89,7 @@ describe('the numbers of a report', () => {
         const once = [...new Map(past.map((one) => [one.finding.fingerprint, one])).values()];
         const within = (period: { first: string; last: string }, brand: string) =>
           once.filter((one) => {
-            const day = localDayOf(timeOf(one), PLAN.timezone);
+            const day = localDayOf(findingTime(one), PLAN.timezone);
             return one.watchId.startsWith(brand) && period.first <= day && day <= period.last;
           });
         const now = within(PERIOD, 'acme');

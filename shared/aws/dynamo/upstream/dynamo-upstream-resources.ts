@@ -5,7 +5,7 @@ import {
   watchlistResourceSchema,
 } from '../../../contracts/stored/stored-upstream-resource.ts';
 import type { UpstreamResource } from '../../../domain/upstream/upstream-resource.ts';
-import { watchlistSchema } from '../../../contracts/stored/definitions.ts';
+import { watchlistDefinitionSchema } from '../../../contracts/stored/definitions.ts';
 import type {
   UpstreamResources,
   CollectedRuns,
@@ -65,7 +65,7 @@ const MOST_LISTS = 100;
 /** The watchlists, in one partition. */
 export function dynamoWatchlists(table: Table): Watchlists {
   return {
-    all: () => table.query({ partition: WATCHLISTS, limit: MOST_LISTS }, watchlistSchema),
+    all: () => table.query({ partition: WATCHLISTS, limit: MOST_LISTS }, watchlistDefinitionSchema),
     put: (list) => table.put({ pk: WATCHLISTS, sk: list.name, ...list }),
     remove: (name) => table.remove({ pk: WATCHLISTS, sk: name }),
   };

@@ -1,4 +1,4 @@
-import { channelSchema, watchSchema } from '../../../contracts/stored/definitions.ts';
+import { channelDefinitionSchema, watchDefinitionSchema } from '../../../contracts/stored/definitions.ts';
 import type { Definitions } from '../../../use-cases/ports/ports.ts';
 import type { Table } from '../table/table.ts';
 
@@ -10,12 +10,12 @@ const MOST = 10_000;
 /** Watches and channels, a partition each. */
 export function dynamoDefinitions(table: Table): Definitions {
   return {
-    watch: (id) => table.get({ pk: WATCHES, sk: id }, watchSchema),
-    watches: () => table.query({ partition: WATCHES, limit: MOST }, watchSchema),
+    watch: (id) => table.get({ pk: WATCHES, sk: id }, watchDefinitionSchema),
+    watches: () => table.query({ partition: WATCHES, limit: MOST }, watchDefinitionSchema),
     putWatch: (watch) => table.put({ pk: WATCHES, sk: watch.id, ...watch }),
     removeWatch: (id) => table.remove({ pk: WATCHES, sk: id }),
-    channel: (name) => table.get({ pk: CHANNELS, sk: name }, channelSchema),
-    channels: () => table.query({ partition: CHANNELS, limit: MOST }, channelSchema),
+    channel: (name) => table.get({ pk: CHANNELS, sk: name }, channelDefinitionSchema),
+    channels: () => table.query({ partition: CHANNELS, limit: MOST }, channelDefinitionSchema),
     putChannel: (channel) => table.put({ pk: CHANNELS, sk: channel.name, ...channel }),
     removeChannel: (name) => table.remove({ pk: CHANNELS, sk: name }),
   };

@@ -57,8 +57,8 @@ function rowOf({
   at,
   articles,
   stories,
-  moods,
-  mood: sentimentSum,
+  scored: moods,
+  sentimentSum: sentimentSum,
   latest,
 }: HourlyCounts['hours'][number]): Row {
   return [at / HOUR, articles, stories, moods, sentimentSum, latest - at];
@@ -66,5 +66,5 @@ function rowOf({
 
 function hourOf([hour, articles, stories, moods, sentimentSum, latest]: Row): HourCount {
   const at = hour * HOUR;
-  return { at, articles, stories, moods, mood: sentimentSum, latest: at + latest };
+  return { at, articles, stories, scored: moods, sentimentSum: sentimentSum, latest: at + latest };
 }

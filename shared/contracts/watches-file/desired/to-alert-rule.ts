@@ -1,16 +1,16 @@
 import { DAY, HOUR } from '../../../domain/time/instant.ts';
 import { settingsOf } from '../../../domain/policies/parameter.ts';
 import { policyOf } from '../../../domain/policies/registry.ts';
-import { growthOf } from '../../../domain/policies/story.ts';
+import { growthRuleOf } from '../../../domain/policies/story.ts';
 import type { AlertRule, WatchKind } from '../../../domain/watches/watch.ts';
-import { windowRuleOf } from '../../../domain/watches/window-rule.ts';
+import { windowRuleOf } from '../../../domain/watches/watch-kinds.ts';
 import type { WrittenAlert } from '../schema/alert-schema.ts';
 
 /** When a watch alerts, with every setting of its policy filled in. */
 export function alertRuleOf(written: WrittenAlert = {}, channel: string): AlertRule {
   if (written.when === undefined || written.when === 'story') {
     const { grows = {} } = written;
-    return { when: 'story', channel, ...(typeof grows === 'object' && { grows: growthOf(grows) }) };
+    return { when: 'story', channel, ...(typeof grows === 'object' && { grows: growthRuleOf(grows) }) };
   }
   const { when } = written;
   const { parameters } = policyOf(when);

@@ -1,5 +1,5 @@
 import { jobRequestBreaches } from '../../../domain/services/extraction-rules.ts';
-import { spokenSchedule } from '../../../domain/upstream/monitor-schedule.ts';
+import { scheduleInWords } from '../../../domain/upstream/monitor-schedule.ts';
 import { ScheduleError } from '../../../domain/time/schedule.ts';
 import { hintFrom, type Problem } from '../problems/problem.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
@@ -72,7 +72,7 @@ function checkMonitor(watch: PartialWatch, path: readonly string[]): Problem[] {
 /** Why the service refuses a schedule for a monitor; undefined where it takes the schedule. */
 function refusalOf(schedule: string): string | undefined {
   try {
-    spokenSchedule(schedule, 'UTC');
+    scheduleInWords(schedule, 'UTC');
     return undefined;
   } catch (error) {
     if (error instanceof ScheduleError) return hintFrom(error.message);

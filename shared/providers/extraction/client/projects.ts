@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ProjectResource } from '../../../domain/services/extraction-rules.ts';
+import type { ProjectResourceType } from '../../../domain/services/extraction-rules.ts';
 import type { CallOptions } from '../../http/call-options.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { HttpClient } from '../../http/http-client.ts';
@@ -40,7 +40,7 @@ const TAKE_OUT = {
 
 /** Something that a project can hold. */
 export interface ProjectResourceRef {
-  resource_type: ProjectResource;
+  resource_type: ProjectResourceType;
   resource_id: string;
 }
 
@@ -84,7 +84,7 @@ export function projects(http: HttpClient) {
       {
         query = {},
         ...options
-      }: { query?: { resource_type?: ProjectResource } & PageQuery } & CallOptions = {},
+      }: { query?: { resource_type?: ProjectResourceType } & PageQuery } & CallOptions = {},
     ) => {
       const call = { endpoint: RESOURCES, ids: { project_id }, query: { ...query } };
       return http.call({ ...call, read: jsonReader(projectResources) }, options);

@@ -1,4 +1,4 @@
-import type { NotifyingResource } from '../../../domain/services/extraction-rules.ts';
+import type { NotifyingResourceType } from '../../../domain/services/extraction-rules.ts';
 import type { CallOptions } from '../../http/call-options.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { HttpClient } from '../../http/http-client.ts';
@@ -43,7 +43,7 @@ const TRIGGER = { method: 'POST', path: `/webhook/trigger/${RESOURCE}`, policy: 
 
 /** A job, a monitor or a group of monitors. */
 export interface ResourceRef {
-  resource_type: NotifyingResource;
+  resource_type: NotifyingResourceType;
   resource_id: string;
 }
 
@@ -93,7 +93,7 @@ export function webhooks(http: HttpClient) {
       {
         query = {},
         ...options
-      }: { query?: { resource_type?: NotifyingResource } & PageQuery } & CallOptions = {},
+      }: { query?: { resource_type?: NotifyingResourceType } & PageQuery } & CallOptions = {},
     ) => {
       const read = jsonReader(assignments);
       return http.call({ endpoint: ASSIGNED, ids: { webhook_id }, query: { ...query }, read }, options);

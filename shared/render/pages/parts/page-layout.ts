@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../../../domain/pages/http-exchange.ts';
-import { type Desk, MOST_PAGES } from '../../../domain/pages/inbox.ts';
+import { type PageContext, MOST_PAGES } from '../../../domain/pages/inbox.ts';
 import { DAY, dayOf, type Instant } from '../../../domain/time/instant.ts';
 import { type Html, html } from '../../html/html.ts';
 import { formatCount } from '../../text/format-count.ts';
@@ -20,7 +20,7 @@ export interface LayoutParts {
   title: string;
   main: Html;
   /** The inbox that the page belongs to; a receipt opened from an e-mail has none. */
-  desk?: Desk | undefined;
+  desk?: PageContext | undefined;
   /** The list that the menu marks as current. */
   list?: ListPath;
   /** Narrow lines, for pages with running text. */
@@ -48,7 +48,7 @@ ${desk && footer(desk)}`;
   return pageAnswer({ title, status, body });
 }
 
-function menu({ root }: Desk, list: ListPath | undefined): Html {
+function menu({ root }: PageContext, list: ListPath | undefined): Html {
   const links = LISTS.map(
     ([path, name]) =>
       html`<a href="${root}${path}"${path === list && html` aria-current="page"`}>${name}</a>`,
@@ -56,14 +56,14 @@ function menu({ root }: Desk, list: ListPath | undefined): Html {
   return html`<nav aria-label="Pages">${links}</nav>`;
 }
 
-function footer({ until, now, timezone }: Desk): Html {
+function footer({ until, now, timezone }: PageContext): Html {
   return html`<footer><p>Page created at ${timeIn(now, timezone)} (${timezone}). Days begin at midnight UTC. This link works until
 ${timeIn(until, timezone)}. Run <code>npx bellwether open</code> for a new one.</p></footer>`;
 }
 
 /** Links to newer and older pages of a list; nothing for a single page. */
 export function pageMenu(
-  { root }: Desk,
+  { root }: PageContext,
   { path, page, more }: { path: string; page: number; more: boolean },
 ): Html | undefined {
   if (page === 1 && !more) return undefined;
@@ -78,7 +78,7 @@ export function pageMenu(
 
 /** The number of entries of a day, and links to the days before and after. */
 export function dayMenu(
-  { root, now }: Desk,
+  { root, now }: PageContext,
   { list, day, count, noun }: { list: ListPath; day: string; count: number; noun: string },
 ): Html {
   const at: Instant = Date.parse(day);

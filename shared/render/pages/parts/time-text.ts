@@ -1,5 +1,5 @@
 import { isoOf, type Instant } from '../../../domain/time/instant.ts';
-import { saySpan } from '../../../domain/time/format-time.ts';
+import { formatSpan } from '../../../domain/time/format-time.ts';
 import { type Html, html } from '../../html/html.ts';
 import { formatCount } from '../../text/format-count.ts';
 import { formatMinute } from '../../text/format-moment.ts';
@@ -27,5 +27,5 @@ export function distanceText(at: Instant, now: Instant): string {
 /** A length of time: `3 days`, or as the watches file writes it. */
 export function lengthText(milliseconds: number): string {
   const days = milliseconds / 86_400_000;
-  return Number.isInteger(days) ? formatCount(days, 'day') : saySpan(milliseconds);
+  return Number.isInteger(days) ? formatCount(days, 'day') : formatSpan(milliseconds);
 }

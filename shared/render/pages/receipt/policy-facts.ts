@@ -1,7 +1,7 @@
 import type { Alert, Occasion } from '../../../domain/alerts/alert.ts';
 import type { Parameter, SettingValue } from '../../../domain/policies/parameter.ts';
 import { policyOf } from '../../../domain/policies/registry.ts';
-import { saySpan } from '../../../domain/time/format-time.ts';
+import { formatSpan } from '../../../domain/time/format-time.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { type Html, html, type Part } from '../../html/html.ts';
 import { formatMinute } from '../../text/format-moment.ts';
@@ -47,7 +47,7 @@ function detailsOf(occasion: Occasion): (readonly [string, unknown])[] {
 function settingOf({ form, preset, text }: Parameter, given: SettingValue | undefined): Part {
   const value = given ?? preset;
   if (value === undefined) return undefined;
-  const shown = form.type === 'span' && typeof value === 'number' ? saySpan(value) : plainOf(value);
+  const shown = form.type === 'span' && typeof value === 'number' ? formatSpan(value) : plainOf(value);
   return html`${shown} <span class="soft small">${text}</span>`;
 }
 

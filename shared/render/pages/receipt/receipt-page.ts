@@ -1,7 +1,7 @@
 import type { AlertItem } from '../../../domain/alerts/alert.ts';
 import type { Silence } from '../../../domain/channels/silence.ts';
 import type { HttpAnswer } from '../../../domain/pages/http-exchange.ts';
-import type { Desk } from '../../../domain/pages/inbox.ts';
+import type { PageContext } from '../../../domain/pages/inbox.ts';
 import type { Receipt } from '../../../domain/pages/receipt.ts';
 import { type Html, html } from '../../html/html.ts';
 import { describeAlert } from '../../message/describe-alert.ts';
@@ -24,7 +24,7 @@ const MOST_ITEMS = 20;
 const TITLE = 'Alert receipt';
 
 /** Why an alert exists, and what happened to it. */
-export function receiptPage(receipt: Receipt, desk?: Desk): HttpAnswer {
+export function receiptPage(receipt: Receipt, desk?: PageContext): HttpAnswer {
   return pageLayout({ title: TITLE, main: bodyOf(receipt), desk, list: '/alerts', narrow: true });
 }
 

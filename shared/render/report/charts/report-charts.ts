@@ -1,4 +1,4 @@
-import { meanOf, neutralOf } from '../../../domain/reports/sentiment-share.ts';
+import { meanSentiment, neutralCount } from '../../../domain/reports/sentiment-share.ts';
 import type { OutletRow, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import type { Html } from '../../html/html.ts';
 import { spanWords } from '../../../domain/reports/format-period.ts';
@@ -59,7 +59,7 @@ export function toneChart({ days, mood: sentiment }: ReportNumbers): Html {
   return drawChart({
     id: 'tone',
     title: 'Tone of the articles by day',
-    description: `Mean ${formatTone(sentiment.now)} over ${formatCount(sentiment.now.count, 'article')}: ${formatNumber(sentiment.now.negative)} negative, ${formatNumber(neutralOf(sentiment.now))} neutral, ${formatNumber(sentiment.now.positive)} positive.`,
+    description: `Mean ${formatTone(sentiment.now)} over ${formatCount(sentiment.now.count, 'article')}: ${formatNumber(sentiment.now.negative)} negative, ${formatNumber(neutralCount(sentiment.now))} neutral, ${formatNumber(sentiment.now.positive)} positive.`,
     height: 210,
     narrowHeight: 190,
     option: () => ({
@@ -72,7 +72,7 @@ export function toneChart({ days, mood: sentiment }: ReportNumbers): Html {
           PALETTE.negative,
         ),
         stack(
-          days.map((day) => neutralOf(day.mood)),
+          days.map((day) => neutralCount(day.mood)),
           PALETTE.neutral,
         ),
         stack(
@@ -88,7 +88,7 @@ export function toneChart({ days, mood: sentiment }: ReportNumbers): Html {
 export function outletToneChart(rows: readonly OutletRow[]): Html {
   const shown = rows.toReversed();
   const names = shown.map(({ name, domain }) => titleLine(name ?? domain, 28));
-  const means = shown.map(({ mood: sentiment }) => meanOf(sentiment) ?? 0);
+  const means = shown.map(({ mood: sentiment }) => meanSentiment(sentiment) ?? 0);
   return drawChart({
     id: 'outlet-tone',
     title: 'Mean tone by outlet',

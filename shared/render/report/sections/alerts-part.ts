@@ -1,4 +1,4 @@
-import type { AlertRow, Fate } from '../../../domain/reports/operations-numbers.ts';
+import type { AlertRow, AlertFate } from '../../../domain/reports/operations-numbers.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { type Html, html, type Part } from '../../html/html.ts';
 import { formatCount, formatNumber } from '../../text/format-count.ts';
@@ -6,7 +6,7 @@ import { formatMinute } from '../../text/format-moment.ts';
 import { titleLine } from '../title-line.ts';
 import { collapsedTable, countCell, linked, textCell, titleLink } from './table.ts';
 
-const FATES: readonly { fate: Fate; name: string; caption: string }[] = [
+const FATES: readonly { fate: AlertFate; name: string; caption: string }[] = [
   { fate: 'told', name: 'sent', caption: 'Sent alerts' },
   { fate: 'held', name: 'waiting', caption: 'Waiting alerts' },
   { fate: 'silenced', name: 'muted', caption: 'Muted alerts' },
@@ -41,7 +41,10 @@ function joined(parts: readonly Part[]): Part {
   return parts.map((part, at) => [at === 0 ? '' : ', ', part]);
 }
 
-function listOf({ fate, caption }: { fate: Fate; caption: string }, { alerts, period }: ReportNumbers): Html {
+function listOf(
+  { fate, caption }: { fate: AlertFate; caption: string },
+  { alerts, period }: ReportNumbers,
+): Html {
   const rows = alerts.listed.filter((row) => row.fate === fate);
   const left = alerts[fate] - rows.length;
   if (alerts[fate] === 0) return html``;

@@ -1,4 +1,4 @@
-import type { Asked } from '../../../domain/reports/coverage-days.ts';
+import type { CoverageLevel } from '../../../domain/reports/coverage-days.ts';
 import { spanWords } from '../../../domain/reports/format-period.ts';
 import type { Compared } from '../../../domain/reports/report-numbers.ts';
 import type { Period } from '../../../domain/reports/period.ts';
@@ -11,7 +11,7 @@ import { type Cell, linked } from './table.ts';
 export interface Earlier {
   n: number;
   /** How much of those days the data covers. */
-  asked: Asked;
+  asked: CoverageLevel;
   /** The list of the findings behind it. */
   href: string | undefined;
 }

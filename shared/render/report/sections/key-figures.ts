@@ -1,6 +1,6 @@
 import { spanWords } from '../../../domain/reports/format-period.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
-import { meanOf } from '../../../domain/reports/sentiment-share.ts';
+import { meanSentiment } from '../../../domain/reports/sentiment-share.ts';
 import { type Html, html, type Part } from '../../html/html.ts';
 import { formatNumber } from '../../text/format-count.ts';
 import type { FindingsIndex } from '../findings-index.ts';
@@ -57,8 +57,8 @@ export function keyFigures(numbers: ReportNumbers, { rows }: FindingsIndex): Htm
 
 function toneTile({ mood: sentiment, asked }: ReportNumbers): Tile {
   const value = linked(formatTone(sentiment.now), '#tone');
-  if (meanOf(sentiment.now) === undefined) return { name: 'Tone', value, note: 'no sentiment data' };
-  const isComparable = asked.articles.before === 'all' && meanOf(sentiment.before) !== undefined;
+  if (meanSentiment(sentiment.now) === undefined) return { name: 'Tone', value, note: 'no sentiment data' };
+  const isComparable = asked.articles.before === 'all' && meanSentiment(sentiment.before) !== undefined;
   const note = isComparable ? `${formatTone(sentiment.before)} before` : 'from −1 to +1';
   return { name: 'Tone', value, note };
 }

@@ -1,6 +1,6 @@
 import { spanWords } from '../../../domain/reports/format-period.ts';
 import type { OutletRow, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
-import { neutralOf, type Tone } from '../../../domain/reports/sentiment-share.ts';
+import { neutralCount, type SentimentTone } from '../../../domain/reports/sentiment-share.ts';
 import { type Html, html } from '../../html/html.ts';
 import { formatCount, formatNumber } from '../../text/format-count.ts';
 import { outletToneChart, toneChart } from '../charts/report-charts.ts';
@@ -29,7 +29,7 @@ export function toneSection(numbers: ReportNumbers, index: FindingsIndex): Html 
   return html`<section id="tone"><h2>Tone</h2>
 <p>Mean ${formatTone(sentiment.now)} on a scale from −1 to +1${before}:
 ${linked(`${formatNumber(negative)} negative`, linkTo(anchors.tone('negative')))},
-${linked(`${formatNumber(neutralOf(sentiment.now))} neutral`, linkTo(anchors.tone('neutral')))} and
+${linked(`${formatNumber(neutralCount(sentiment.now))} neutral`, linkTo(anchors.tone('neutral')))} and
 ${linked(`${formatNumber(positive)} positive`, linkTo(anchors.tone('positive')))}.
 ${count < articles.now ? `The service gave a sentiment for ${formatNumber(count)} of ${formatCount(articles.now, 'article')}.` : ''}</p>
 ${legend([
@@ -42,7 +42,8 @@ ${toneByOutlet(numbers, index)}</section>`;
 }
 
 function toneByDay({ days }: ReportNumbers, { linkTo, rows }: FindingsIndex): Html {
-  const link = (day: string, tone: Tone) => rows({ days: { day }, tone }) ?? linkTo(anchors.day(day));
+  const link = (day: string, tone: SentimentTone) =>
+    rows({ days: { day }, tone }) ?? linkTo(anchors.day(day));
   return collapsedTable({
     caption: 'Tone by day',
     head: [
@@ -55,7 +56,7 @@ function toneByDay({ days }: ReportNumbers, { linkTo, rows }: FindingsIndex): Ht
     rows: days.map(({ day, mood: sentiment }) => [
       textCell(linked(shortDay(day), linkTo(anchors.day(day)))),
       countCell(sentiment.negative, link(day, 'negative')),
-      countCell(neutralOf(sentiment), link(day, 'neutral')),
+      countCell(neutralCount(sentiment), link(day, 'neutral')),
       countCell(sentiment.positive, link(day, 'positive')),
       numberCell(formatTone(sentiment)),
     ]),

@@ -1,6 +1,6 @@
 import { joinAlertsMade } from '../../../domain/alerts/alerts-made.ts';
 import { GoneError, RefusedError } from '../../../domain/lib/errors.ts';
-import { emptyOutcome, type RunOutcome } from '../../../domain/runs/outcome.ts';
+import { emptyRunOutcome, type RunOutcome } from '../../../domain/runs/outcome.ts';
 import { unreadableSubject, unreadableIncident } from '../../../domain/upstream/upstream-incident.ts';
 import type { MonitorResource } from '../../../domain/upstream/upstream-resource.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
@@ -64,7 +64,7 @@ export async function processWebhook(
   ports: ProcessWebhookPorts,
   limits: CallLimits,
 ): Promise<RunOutcome> {
-  const nothing = emptyOutcome(order.watchId);
+  const nothing = emptyRunOutcome(order.watchId);
   const watch = await ports.definitions.watch(order.watchId);
   const resource = await ports.resources.monitor(order.watchId);
   const body = watch && resource && (await ports.bodies.read(order.key));

@@ -1,6 +1,6 @@
 import { DAY, HOUR, type Instant } from '../../../domain/time/instant.ts';
 import type { MonitorResource } from '../../../domain/upstream/upstream-resource.ts';
-import { CHECK_GAP, DELIVERY_PATIENCE } from '../../../domain/upstream/upstream-times.ts';
+import { CHECK_GAP, WEBHOOK_PATIENCE } from '../../../domain/upstream/upstream-times.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import type { SeenRun } from '../../ports/upstream-ports.ts';
 import { countMonitorRuns } from '../count-monitor-runs.ts';
@@ -77,7 +77,7 @@ async function missingRuns(
   all: readonly SeenRun[],
 ): Promise<SeenRun[]> {
   const now = ports.clock.now();
-  const runs = all.filter(({ endedAt }) => endedAt <= now - DELIVERY_PATIENCE);
+  const runs = all.filter(({ endedAt }) => endedAt <= now - WEBHOOK_PATIENCE);
   if (runs.length === 0) return [];
   const since = (resource.healedAt ?? now) - HISTORY;
   const cut = new Set(await ports.monitors.cutDeliveries({ webhookId, since }, limits));

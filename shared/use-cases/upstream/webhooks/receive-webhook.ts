@@ -1,5 +1,5 @@
 import { dayOf } from '../../../domain/time/instant.ts';
-import { isSecret } from '../../../domain/upstream/webhook-secret.ts';
+import { isKnownSecret } from '../../../domain/upstream/webhook-secret.ts';
 import type { Clock } from '../../ports/ports.ts';
 import type { WebhookPayloads, WebhookQueue, UpstreamResources } from '../../ports/upstream-ports.ts';
 
@@ -28,7 +28,7 @@ export async function receiveWebhook(
   ports: ReceivePorts,
 ): Promise<'kept' | 'refused'> {
   const resource = await ports.resources.monitor(watchId);
-  if (!isSecret(secret, resource?.secrets ?? [])) return 'refused';
+  if (!isKnownSecret(secret, resource?.secrets ?? [])) return 'refused';
   const receivedAt = ports.clock.now();
   const key = `deliveries/${watchId}/${dayOf(receivedAt)}/${digest}`;
   await ports.bodies.put(key, body);

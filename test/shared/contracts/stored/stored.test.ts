@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { channelSchema, watchSchema } from '../../../../shared/contracts/stored/definitions.ts';
+import {
+  channelDefinitionSchema,
+  watchDefinitionSchema,
+} from '../../../../shared/contracts/stored/definitions.ts';
 import {
   alertSchema,
   deliverySchema,
@@ -68,12 +71,12 @@ const now = NOON;
 const STORED = [
   [
     'a watch',
-    watchSchema,
+    watchDefinitionSchema,
     aWatch({ brand: 'acme', query: { q: 'a', lang: ['en'], page: 1, has_nlp: true } }),
   ],
   [
     'a channel',
-    channelSchema,
+    channelDefinitionSchema,
     aChannel({
       quietHours: { from: '22:00', to: '07:00', except: 'critical' },
       digest: 'cron(0 8 ? * MON *)',

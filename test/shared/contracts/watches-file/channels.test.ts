@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileWatches } from '../../../../infra/watches-file/compile-watches.ts';
-import { channelSchema } from '../../../../shared/contracts/stored/definitions.ts';
+import { channelDefinitionSchema } from '../../../../shared/contracts/stored/definitions.ts';
 import { MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { NOON } from '../../../ports/examples.ts';
 
@@ -17,7 +17,9 @@ watches:
 const channelsOf = (channel: string, operators?: string) => {
   const compiled = compile(channel, operators);
   if (!compiled.ok) throw new Error(compiled.problems.map(({ what }) => what).join(', '));
-  return Object.fromEntries(compiled.desired.channels.map((one) => [one.name, channelSchema.parse(one)]));
+  return Object.fromEntries(
+    compiled.desired.channels.map((one) => [one.name, channelDefinitionSchema.parse(one)]),
+  );
 };
 
 describe('the groups of a channel', () => {
@@ -89,7 +91,7 @@ watches:
     if (!read.ok) throw new Error(JSON.stringify(read.problems));
     const channel = read.desired.channels.find(({ name }) => name === 'acme-desk');
     const companies = ['acme corp', 'Globex', 'S-1042', 'globex.example'];
-    expect(channelSchema.parse(channel).companies).toEqual(companies);
+    expect(channelDefinitionSchema.parse(channel).companies).toEqual(companies);
     expect(read.warnings).toEqual([]);
   });
 
@@ -114,7 +116,7 @@ watches:
     const read = compiled('[s-1042]');
     if (!read.ok) throw new Error(JSON.stringify(read.problems));
     const channel = read.desired.channels.find(({ name }) => name === 'acme-desk');
-    expect(channelSchema.parse(channel).companies).toEqual(['s-1042', 'Acme Corp']);
+    expect(channelDefinitionSchema.parse(channel).companies).toEqual(['s-1042', 'Acme Corp']);
   });
 
   it('are warned of where a watch follows others alone', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkWatches } from '../../../../shared/contracts/watches-file/check-watches.ts';
 import { printPath } from '../../../../shared/contracts/watches-file/problems/problem.ts';
-import { watchSchema } from '../../../../shared/contracts/stored/definitions.ts';
+import { watchDefinitionSchema } from '../../../../shared/contracts/stored/definitions.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { POLICIES } from '../../../../shared/domain/policies/registry.ts';
 import { NOON } from '../../../ports/examples.ts';
@@ -78,7 +78,7 @@ describe('each policy', () => {
     const { watch, problems } = check(alert);
     expect(problems).toEqual([]);
     expect(watch?.alert).toEqual({ channel: 'press', ...expected });
-    expect(watchSchema.parse(JSON.parse(JSON.stringify(watch)))).toEqual(watch);
+    expect(watchDefinitionSchema.parse(JSON.parse(JSON.stringify(watch)))).toEqual(watch);
   });
 
   it('is named where an unknown one stands', () => {

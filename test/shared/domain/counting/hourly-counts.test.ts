@@ -6,8 +6,8 @@ import {
   hourOf,
   isUncounted,
   latestBefore,
-  sumOf,
-  trimmed,
+  sumHours,
+  withoutOldHours,
   withFindings,
   withFrames,
   type HourlyCounts,
@@ -64,7 +64,7 @@ describe('closed hours', () => {
       { at: NOON, articles: 2, stories: 1, moods: 1, mood: -0.5, latest: NOON + 20 * MINUTE },
       { at: NOON + HOUR, articles: 2, stories: 1, moods: 0, mood: 0, latest: NOON + 80 * MINUTE },
     ]);
-    expect(sumOf(hourlyCounts, { from: NOON, to: NOON + 2 * HOUR })).toEqual({
+    expect(sumHours(hourlyCounts, { from: NOON, to: NOON + 2 * HOUR })).toEqual({
       articles: 4,
       stories: 2,
       moods: 1,
@@ -72,7 +72,10 @@ describe('closed hours', () => {
     });
     expect(latestBefore(hourlyCounts, NOON + HOUR)).toBe(NOON + 20 * MINUTE);
     expect(latestBefore(hourlyCounts, NOON)).toBeUndefined();
-    expect(trimmed(hourlyCounts, HOUR)).toMatchObject({ since: NOON + HOUR, hours: [{ at: NOON + HOUR }] });
+    expect(withoutOldHours(hourlyCounts, HOUR)).toMatchObject({
+      since: NOON + HOUR,
+      hours: [{ at: NOON + HOUR }],
+    });
   });
 
   it('count a story anew that comes again after a day', () => {
@@ -122,7 +125,7 @@ describe('closed hours', () => {
         expect(hourlyCounts.hours.map(({ at, articles }) => [at, articles])).toEqual(
           once.hours.map(({ at, articles }) => [at, articles]),
         );
-        expect(sumOf(hourlyCounts, { from: NOON, to: NOON + 9 * DAY }).articles).toBe(all.length);
+        expect(sumHours(hourlyCounts, { from: NOON, to: NOON + 9 * DAY }).articles).toBe(all.length);
       }),
     );
   });

@@ -4,12 +4,12 @@ import { extractionSchema } from '../../../../shared/contracts/stored/stored-ext
 import {
   executionName,
   type Extraction,
-  EXTRACTION_MOVES,
+  EXTRACTION_TRANSITIONS,
   type ExtractionChange,
   type ExtractionState,
   hasEnded,
-  mayMove,
-  whatNext,
+  isTransitionAllowed,
+  nextStepOf,
 } from '../../../../shared/domain/extraction/extraction.ts';
 import {
   BUSY_LIMIT,
@@ -22,13 +22,13 @@ import {
   POLL_GAP,
 } from '../../../../shared/domain/extraction/extraction-times.ts';
 import {
-  accepted,
-  continued,
-  ended,
-  lookedInVain,
-  pageTaken,
-  polled,
-  sending,
+  submitAccepted,
+  jobContinued,
+  extractionEnded,
+  jobNotListed,
+  pageCollected,
+  jobPolled,
+  submitStarted,
   slotsBusy,
   stepFailed,
 } from '../../../../shared/domain/extraction/extraction-transitions.ts';
@@ -45,13 +45,13 @@ const after = (extraction: Extraction, change: ExtractionChange): Extraction => 
 
 describe('the table of moves', () => {
   const reach = (from: ExtractionState, seen = new Set<ExtractionState>([from])) => {
-    for (const to of EXTRACTION_MOVES[from]) if (!seen.has(to)) reach(to, seen.add(to));
+    for (const to of EXTRACTION_TRANSITIONS[from]) if (!seen.has(to)) reach(to, seen.add(to));
     return seen;
   };
 
   it('reaches every state from the first one, and the stored form knows each', () => {
     expect([...reach('waiting')].toSorted()).toEqual(STATES.toSorted());
-    expect(Object.keys(EXTRACTION_MOVES).toSorted()).toEqual(STATES.toSorted());
+    expect(Object.keys(EXTRACTION_TRANSITIONS).toSorted()).toEqual(STATES.toSorted());
   });
 
   it('leads from every open state to an end, may stay where it is, and leaves no end', () => {
@@ -60,17 +60,19 @@ describe('the table of moves', () => {
     expect(open.length).toBeGreaterThan(5);
     for (const state of open) {
       expect([...reach(state)].some(hasEnded)).toBe(true);
-      expect(([state, 'removed', 'failed'] as const).every((to) => mayMove(state, to))).toBe(true);
+      expect(([state, 'removed', 'failed'] as const).every((to) => isTransitionAllowed(state, to))).toBe(
+        true,
+      );
     }
   });
 
   it('says what comes next for every state: a function while it is open, nothing at its end', () => {
     for (const state of STATES) {
-      const { next, waitSeconds } = whatNext({ state, dueAt: NOON + 1_500 }, NOON);
+      const { next, waitSeconds } = nextStepOf({ state, dueAt: NOON + 1_500 }, NOON);
       expect(next === 'end').toBe(hasEnded(state));
       expect(waitSeconds).toBe(hasEnded(state) ? 0 : 2);
     }
-    expect(whatNext({ state: 'working', dueAt: NOON - HOUR }, NOON).waitSeconds).toBe(0);
+    expect(nextStepOf({ state: 'working', dueAt: NOON - HOUR }, NOON).waitSeconds).toBe(0);
   });
 });
 
@@ -81,26 +83,26 @@ const happenings = (
   { stage, pages, found }: { stage: string; pages: number; found: number },
 ): ExtractionChange[] => {
   const failed = stepFailed(one, { error: 'reset', now });
-  const gone = ended('removed', { now });
+  const gone = extractionEnded('removed', { now });
   switch (one.state) {
     case 'waiting':
-      return [sending(one, now), gone];
+      return [submitStarted(one, now), gone];
     case 'submitting':
       return [
-        accepted('job-1', now),
+        submitAccepted('job-1', now),
         slotsBusy(one, { severity: 'info', now }),
-        lookedInVain(one, now),
+        jobNotListed(one, now),
         failed,
         gone,
       ];
     case 'working':
     case 'late':
-      return [polled(one, { stage, now }), failed, gone];
+      return [jobPolled(one, { stage, now }), failed, gone];
     case 'collecting':
     case 'collecting-part':
-      return [pageTaken(one, { pages, records: found, limit: 100, now }), failed, gone];
+      return [pageCollected(one, { pages, records: found, limit: 100, now }), failed, gone];
     case 'continuing':
-      return [continued(now), ended('done', { now }), failed, gone];
+      return [jobContinued(now), extractionEnded('done', { now }), failed, gone];
     case 'done':
     case 'failed':
     case 'refused':
@@ -126,7 +128,7 @@ describe('whatever happens', () => {
           const possible = happenings(one, now, event);
           if (possible.length === 0) return;
           const change = possible[pick % possible.length]!;
-          expect(mayMove(one.state, change.state)).toBe(true);
+          expect(isTransitionAllowed(one.state, change.state)).toBe(true);
           expect(change.dueAt).toBeGreaterThanOrEqual(now);
           one = after(one, change);
         }
@@ -136,13 +138,13 @@ describe('whatever happens', () => {
   });
 
   it('comes to an end while the service goes on working for ever', () => {
-    let one = after(anExtraction(), accepted('job-1', NOON));
+    let one = after(anExtraction(), submitAccepted('job-1', NOON));
     let polls = 0;
     for (; !hasEnded(one.state); polls += 1) {
       const change =
         one.state === 'collecting-part'
-          ? pageTaken(one, { pages: 1, records: 3, now: one.dueAt })
-          : polled(one, { stage: 'enriching', now: one.dueAt });
+          ? pageCollected(one, { pages: 1, records: 3, now: one.dueAt })
+          : jobPolled(one, { stage: 'enriching', now: one.dueAt });
       one = after(one, change);
     }
     expect(one.state).toBe('abandoned');
@@ -152,7 +154,7 @@ describe('whatever happens', () => {
   });
 
   it('and while the service fails for ever, after hours and not at once', () => {
-    let one = after(anExtraction(), accepted('job-1', NOON));
+    let one = after(anExtraction(), submitAccepted('job-1', NOON));
     while (!hasEnded(one.state)) one = after(one, stepFailed(one, { error: 'reset', now: one.dueAt }));
     expect(one).toMatchObject({ state: 'failed', error: 'reset', failures: MOST_FAILURES - 1 });
     const waited = Array.from({ length: MOST_FAILURES - 1 }, (_, n) => failureWait(n + 1));
@@ -169,10 +171,10 @@ describe('a job that is sent', () => {
       expect(wait).toBeLessThan(7 * MINUTE);
     }
     expect(new Set(waits).size).toBeGreaterThan(40);
-    let one = after(anExtraction(), sending(anExtraction(), NOON));
+    let one = after(anExtraction(), submitStarted(anExtraction(), NOON));
     one = after(one, slotsBusy(one, { severity: 'info', retryAfter: 10 * MINUTE, now: NOON }));
     expect(one).toMatchObject({ state: 'waiting', sends: 0, busySince: NOON, dueAt: NOON + 10 * MINUTE });
-    one = after(one, sending(one, NOON + BUSY_LIMIT));
+    one = after(one, submitStarted(one, NOON + BUSY_LIMIT));
     expect(slotsBusy(one, { severity: 'info', now: NOON + BUSY_LIMIT })).toMatchObject({
       state: 'abandoned',
     });
@@ -188,11 +190,11 @@ describe('a job that is sent', () => {
   it('counts lost answers in a row alone: one that says that all slots are busy came', () => {
     let one = anExtraction();
     for (let n = 0; n < 10; n += 1) {
-      one = after(one, sending(one, one.dueAt));
-      one = after(one, lookedInVain(one, one.dueAt));
-      one = after(one, lookedInVain(one, one.dueAt));
+      one = after(one, submitStarted(one, one.dueAt));
+      one = after(one, jobNotListed(one, one.dueAt));
+      one = after(one, jobNotListed(one, one.dueAt));
       expect(one.state).toBe('waiting');
-      one = after(one, sending(one, one.dueAt));
+      one = after(one, submitStarted(one, one.dueAt));
       one = after(one, slotsBusy(one, { severity: 'info', now: one.dueAt }));
     }
     expect(one).toMatchObject({ state: 'waiting', sends: 0, intentAt: NOON });
@@ -202,7 +204,10 @@ describe('a job that is sent', () => {
     let one = anExtraction();
     const path: string[] = [];
     while (!hasEnded(one.state)) {
-      one = after(one, one.state === 'waiting' ? sending(one, one.dueAt) : lookedInVain(one, one.dueAt));
+      one = after(
+        one,
+        one.state === 'waiting' ? submitStarted(one, one.dueAt) : jobNotListed(one, one.dueAt),
+      );
       path.push(one.state);
     }
     const again = ['submitting', 'submitting', 'waiting'];
@@ -215,11 +220,13 @@ describe('a job that has completed', () => {
   const collecting = (changes: Partial<Extraction>) => anExtraction({ state: 'collecting', ...changes });
 
   it('is taken page by page, an empty one at once', () => {
-    const first = after(collecting({}), pageTaken(collecting({}), { pages: 2, records: 100, now: NOON }));
+    const first = after(collecting({}), pageCollected(collecting({}), { pages: 2, records: 100, now: NOON }));
     expect(first).toMatchObject({ state: 'collecting', page: 1, records: 100 });
-    const last = pageTaken(first, { pages: 2, records: 7, now: NOON });
+    const last = pageCollected(first, { pages: 2, records: 7, now: NOON });
     expect(last).toMatchObject({ state: 'done', page: 2, records: 107, endedAt: NOON });
-    expect(pageTaken(collecting({}), { pages: 0, records: 0, now: NOON })).toMatchObject({ state: 'done' });
+    expect(pageCollected(collecting({}), { pages: 0, records: 0, now: NOON })).toMatchObject({
+      state: 'done',
+    });
   });
 
   it.each<[string, Partial<Extraction>, number, object]>([
@@ -230,7 +237,7 @@ describe('a job that has completed', () => {
     ['was continued so far before', { query: { limit: 80 }, continueTo: 80 }, 50, { state: 'done' }],
   ])('goes on with a higher limit only when it %s', (_name, changes, records, expected) => {
     const page = { pages: 1, records, limit: 50, now: NOON };
-    expect(pageTaken(collecting(changes), page)).toMatchObject(expected);
+    expect(pageCollected(collecting(changes), page)).toMatchObject(expected);
   });
 });
 

@@ -6,7 +6,7 @@ import { MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { inboxLink, receiptLink } from '../../../../shared/domain/pages/page-links.ts';
 import {
   endOfTimedId,
-  findByReceiptId,
+  parseReceiptId,
   openSigned,
   receiptIdOf,
   signId,
@@ -68,7 +68,7 @@ describe('ids that lead somewhere', () => {
   it('find the alert of a receipt by its minute and the beginning of its id', () => {
     const alert = { id: 'AbCdEfGhIjKlMnOpQrSt', createdAt: NOON + 17 * SECOND };
     expect(receiptIdOf(alert)).toHaveLength(10);
-    expect(findByReceiptId(receiptIdOf(alert))).toEqual({ minute: NOON, start: 'AbCdE' });
+    expect(parseReceiptId(receiptIdOf(alert))).toEqual({ minute: NOON, start: 'AbCdE' });
   });
 
   it('say until when they hold', () => {

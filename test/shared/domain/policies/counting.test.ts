@@ -15,7 +15,7 @@ function hourlyCounts(hours: Hours, changes: Partial<HourlyCounts> = {}): Hourly
   const all = Object.entries(hours).map(([before, counts]): HourCount => {
     const at = NOON - Number(before) * HOUR;
     const { articles = 0 } = counts;
-    return { at, articles, stories: articles, moods: 0, mood: 0, latest: at, ...counts };
+    return { at, articles, stories: articles, scored: 0, sentimentSum: 0, latest: at, ...counts };
   });
   return {
     watchId: 'w',
@@ -201,7 +201,7 @@ describe('spike', () => {
     const after = Date.parse('2026-10-30T09:00:00Z'); // 10:00 in Paris, an hour later than a week before
     const hours = [0, 1, 2, 3, 4].flatMap((weeks): HourCount[] => {
       const at = after - weeks * 7 * DAY - (weeks === 0 ? 1 : 2) * HOUR;
-      return [{ at, articles: 40, stories: 40, moods: 0, mood: 0, latest: at }];
+      return [{ at, articles: 40, stories: 40, scored: 0, sentimentSum: 0, latest: at }];
     });
     const given = hourlyCounts({}, { until: after, hours: hours.toSorted((a, b) => a.at - b.at) });
     const settings = { within: HOUR };
@@ -274,21 +274,31 @@ describe('silence', () => {
 describe('the mean of sentiment', () => {
   const mean = { of: 'mean' };
   it.each([
-    ['too few stories', { 1: { moods: 4, mood: -4 } }, mean, 0],
-    ['a mean at the limit', { 1: { moods: 5, mood: -2.5 } }, mean, 1],
-    ['a mean above it', { 1: { moods: 5, mood: -2.4 } }, mean, 0],
-    ['over several hours', { 1: { moods: 3, mood: -3 }, 9: { moods: 3, mood: -1 } }, mean, 1],
-    ['high, where low is asked for', { 1: { moods: 9, mood: 9 } }, mean, 0],
-    ['high, where high is asked for', { 1: { moods: 9, mood: 9 } }, { ...mean, above: 0.8 }, 1],
-    ['low, where only high is asked for', { 1: { moods: 9, mood: -9 } }, { ...mean, above: 0.8 }, 0],
-    ['low, where both are asked for', { 1: { moods: 9, mood: -9 } }, { ...mean, above: 0.8, below: -0.8 }, 1],
+    ['too few stories', { 1: { scored: 4, sentimentSum: -4 } }, mean, 0],
+    ['a mean at the limit', { 1: { scored: 5, sentimentSum: -2.5 } }, mean, 1],
+    ['a mean above it', { 1: { scored: 5, sentimentSum: -2.4 } }, mean, 0],
+    [
+      'over several hours',
+      { 1: { scored: 3, sentimentSum: -3 }, 9: { scored: 3, sentimentSum: -1 } },
+      mean,
+      1,
+    ],
+    ['high, where low is asked for', { 1: { scored: 9, sentimentSum: 9 } }, mean, 0],
+    ['high, where high is asked for', { 1: { scored: 9, sentimentSum: 9 } }, { ...mean, above: 0.8 }, 1],
+    ['low, where only high is asked for', { 1: { scored: 9, sentimentSum: -9 } }, { ...mean, above: 0.8 }, 0],
+    [
+      'low, where both are asked for',
+      { 1: { scored: 9, sentimentSum: -9 } },
+      { ...mean, above: 0.8, below: -0.8 },
+      1,
+    ],
   ] as [string, Hours, object, number][])('%s', (_name, hours, settings, rings) => {
     expect(judge('sentiment', { hourlyCounts: hourlyCounts(hours), settings }).rings).toHaveLength(rings);
   });
 
   it('says how low', () => {
     const [timedDetection] = judge('sentiment', {
-      hourlyCounts: hourlyCounts({ 1: { articles: 9, moods: 6, mood: -3.6 } }),
+      hourlyCounts: hourlyCounts({ 1: { articles: 9, scored: 6, sentimentSum: -3.6 } }),
       settings: mean,
     }).rings;
     expect(timedDetection?.sighting.text).toBe(

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileQuery } from '../../../../shared/domain/query/match.ts';
 import { parseQuery } from '../../../../shared/domain/query/parse.ts';
-import { words, wordTexts } from '../../../../shared/domain/query/words.ts';
+import { locateWords, wordTexts } from '../../../../shared/domain/query/words.ts';
 import { referenceMatches, referencePlaces, referenceWords, written, type Spec } from './reference.ts';
 
 /** Few and like one another, so that documents and queries often meet. */
@@ -96,7 +96,7 @@ function withoutPlus(part: Spec): Spec {
 /** The numbers of the words that lie in the ranges given for a field. */
 function wordsIn(ranges: readonly { start: number; end: number }[], body: string): Set<number> {
   return new Set(
-    words(body).flatMap(({ start, end }, at) =>
+    locateWords(body).flatMap(({ start, end }, at) =>
       ranges.some((range) => start >= range.start && end <= range.end) ? [at] : [],
     ),
   );

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rollup, words, wordTexts } from '../../../../shared/domain/query/words.ts';
+import { normalizeText, locateWords, wordTexts } from '../../../../shared/domain/query/words.ts';
 import { referenceWords } from './reference.ts';
 
 describe('wordTexts', () => {
@@ -39,7 +39,7 @@ describe('words', () => {
     ['kana with a mark of its own', 'か\u3099あ', ['か\u3099', 'あ']],
     ['marks in another order', 'a\u0301\u0323 b', ['a\u0301\u0323', 'b']],
   ])('gives the places in %s', (_, text, slices) => {
-    expect(words(text).map(({ start, end }) => text.slice(start, end))).toEqual(slices);
+    expect(locateWords(text).map(({ start, end }) => text.slice(start, end))).toEqual(slices);
   });
 });
 
@@ -64,7 +64,7 @@ describe('words of any text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(wordTexts(text)).toEqual(referenceWords(text));
-        expect(words(text).map((word) => word.text)).toEqual(referenceWords(text));
+        expect(locateWords(text).map((word) => word.text)).toEqual(referenceWords(text));
       }),
       { numRuns: 10_000 },
     );
@@ -75,11 +75,11 @@ describe('words of any text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         let before = 0;
-        for (const { text: word, start, end } of words(text)) {
+        for (const { text: word, start, end } of locateWords(text)) {
           expect(start).toBeGreaterThanOrEqual(before);
           expect(end).toBeGreaterThan(start);
           expect(end).toBeLessThanOrEqual(text.length);
-          expect(oneSigma(rollup(text.slice(start, end)))).toContain(oneSigma(word));
+          expect(oneSigma(normalizeText(text.slice(start, end)))).toContain(oneSigma(word));
           before = start;
         }
       }),

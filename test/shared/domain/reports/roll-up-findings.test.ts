@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
-import { timeOf } from '../../../../shared/domain/reports/day-rollup.ts';
+import { findingTime } from '../../../../shared/domain/reports/day-rollup.ts';
 import { openRollup } from '../../../../shared/domain/reports/roll-up-findings.ts';
 import { localDayOf } from '../../../../shared/domain/reports/period.ts';
 import { addRollup, emptyTotals } from '../../../../shared/domain/reports/period-totals.ts';
 import { sharesOf } from '../../../../shared/domain/reports/shares.ts';
-import { storyOf } from '../../../../shared/domain/stories/story.ts';
+import { storyIdOf } from '../../../../shared/domain/stories/story.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
 
 const PERIOD = { first: '2026-11-16', last: '2026-11-20', timezone: 'Asia/Kolkata' };
@@ -70,7 +70,8 @@ describe('folds of findings', () => {
           for (const { day } of totals.days) {
             const rollup = openRollup();
             all.forEach((one, index) => {
-              if (lots[index] === lot && localDayOf(timeOf(one), PERIOD.timezone) === day) rollup.add(one);
+              if (lots[index] === lot && localDayOf(findingTime(one), PERIOD.timezone) === day)
+                rollup.add(one);
             });
             addRollup(totals, { day, fold: rollup.close() });
           }
@@ -84,7 +85,9 @@ describe('folds of findings', () => {
         expect(totals.excluded).toBe(inPeriod.filter(({ finding: f }) => f.excludedBy !== undefined).length);
         expect(totals.events + totals.records).toBe(inPeriod.length - articles.length - totals.excluded);
         expect(totals.outlets.size).toBe(distinct(articles.map(({ finding: f }) => f.outlet?.domain)));
-        expect(totals.stories.size).toBe(distinct(articles.map((one) => one.story ?? storyOf(one.finding))));
+        expect(totals.stories.size).toBe(
+          distinct(articles.map((one) => one.story ?? storyIdOf(one.finding))),
+        );
         expect(totals.authors.size).toBe(
           distinct(
             articles.flatMap(({ finding: f }) =>
@@ -106,7 +109,7 @@ describe('folds of findings', () => {
         for (const { day, articles: count } of totals.days)
           expect(count).toBe(articles.filter((one) => dayOf(one) === day).length);
         for (const [id, { course, outlets, mood: sentimentSum }] of totals.large) {
-          const notified = articles.filter((one) => (one.story ?? storyOf(one.finding)) === id);
+          const notified = articles.filter((one) => (one.story ?? storyIdOf(one.finding)) === id);
           expect(course.reduce((a, b) => a + b, 0)).toBe(notified.length);
           expect(outlets.size).toBe(distinct(notified.map(({ finding: f }) => f.outlet?.domain)));
           expect(sentimentSum.count).toBe(notified.filter(({ finding: f }) => f.sentiment).length);
@@ -153,5 +156,5 @@ function bytesOf(drawn: readonly Drawn[]): string {
 }
 
 function dayOf(one: StoredFinding): string {
-  return localDayOf(timeOf(one), PERIOD.timezone);
+  return localDayOf(findingTime(one), PERIOD.timezone);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { growthOf as settingsOf } from '../../../../shared/domain/policies/story.ts';
+import { growthRuleOf as settingsOf } from '../../../../shared/domain/policies/story.ts';
 import { growthOf, milestonesAtFirst } from '../../../../shared/domain/stories/story-growth.ts';
-import { storySummaryOf } from '../../../../shared/domain/stories/story-summary.ts';
+import { summarizeStory } from '../../../../shared/domain/stories/story-summary.ts';
 import type { Story } from '../../../../shared/domain/stories/story.ts';
 import { aFinding } from '../../../ports/examples.ts';
 
@@ -66,11 +66,11 @@ it('an alert keeps a few of the silent siblings of its story, and counts the res
       link: n === 0 ? `https://a.example/${'x'.repeat(900)}` : 'https://a.example/',
     }),
   );
-  const note = storySummaryOf(aStory({ bestRank: 5, sentiment: 0.5 }), silent);
+  const note = summarizeStory(aStory({ bestRank: 5, sentiment: 0.5 }), silent);
   expect(note).toMatchObject({ id: 's', articles: 6, outlets: 3, countries: 1, bestRank: 5, sentiment: 0.5 });
   expect(note.silent?.count).toBe(59);
   expect(note.silent?.shown).toHaveLength(5);
   expect(note.silent?.shown[0]).not.toHaveProperty('link');
   expect(Buffer.byteLength(JSON.stringify(note))).toBeLessThan(5_000);
-  expect(storySummaryOf(aStory())).not.toHaveProperty('silent');
+  expect(summarizeStory(aStory())).not.toHaveProperty('silent');
 });

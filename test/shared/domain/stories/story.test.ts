@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { storyOf } from '../../../../shared/domain/stories/story.ts';
+import { storyIdOf } from '../../../../shared/domain/stories/story.ts';
 import {
   MOST_STORY_ARTICLES,
   storyArticleOf,
-  saysNothingNew,
-  soleStory,
-  storyFrom,
+  addsNothing,
+  singleFindingStory,
+  storyOfRecords,
 } from '../../../../shared/domain/stories/story-record.ts';
 import { writeStoryArticle } from '../../../../shared/contracts/stored/stored-story.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
@@ -24,15 +24,18 @@ const record = (id: string, prints: ReturnType<typeof storyArticleOf>[]) => ({
 
 describe('the story that a finding founds', () => {
   it('has an id made of its service and fingerprint alone', () => {
-    expect(storyOf(aFinding(1, { title: 'a' }))).toBe(
-      storyOf(aFinding(1, { title: 'b', duplicateGroup: 'g' })),
+    expect(storyIdOf(aFinding(1, { title: 'a' }))).toBe(
+      storyIdOf(aFinding(1, { title: 'b', duplicateGroup: 'g' })),
     );
-    expect(storyOf(aFinding(1))).not.toBe(storyOf(aFinding(2)));
-    expect(storyOf(aFinding(1))).not.toBe(storyOf(aFinding(1, { service: 'extraction' })));
+    expect(storyIdOf(aFinding(1))).not.toBe(storyIdOf(aFinding(2)));
+    expect(storyIdOf(aFinding(1))).not.toBe(storyIdOf(aFinding(1, { service: 'extraction' })));
   });
 
   it('is the whole story of what is not gathered', () => {
-    expect(soleStory(aFinding(1))).toMatchObject({ id: storyOf(aFinding(1)), members: ['article-00001'] });
+    expect(singleFindingStory(aFinding(1))).toMatchObject({
+      id: storyIdOf(aFinding(1)),
+      members: ['article-00001'],
+    });
   });
 });
 
@@ -46,7 +49,7 @@ describe('what a story is folded from', () => {
   ];
 
   it('gives outlets, countries, best rank, mean sentiment and times', () => {
-    expect(storyFrom(record('s', prints))).toEqual({
+    expect(storyOfRecords(record('s', prints))).toEqual({
       id: 's',
       title: 'Acme opens a plant',
       members: ['article-00001', 'article-00002', 'article-00003'],
@@ -60,17 +63,17 @@ describe('what a story is folded from', () => {
   });
 
   it('is the same in every order, and with the same article twice', () => {
-    const again = storyFrom(record('s', [...prints, ...prints].toReversed()));
-    expect(again).toEqual(storyFrom(record('s', prints)));
+    const again = storyOfRecords(record('s', [...prints, ...prints].toReversed()));
+    expect(again).toEqual(storyOfRecords(record('s', prints)));
   });
 
   it('is the whole of a story and those that it took in', () => {
     const [one, two, three] = prints.map((print, n) => record(`s${n}`, [print]));
-    expect(storyFrom(one!, [two!, three!])).toEqual({ ...storyFrom(record('s0', prints)) });
+    expect(storyOfRecords(one!, [two!, three!])).toEqual({ ...storyOfRecords(record('s0', prints)) });
   });
 
   it('leaves out ranks and sentiments that there are not', () => {
-    const bare = storyFrom(
+    const bare = storyOfRecords(
       record('s', [storyArticleOf(aFinding(1, { outlet: { domain: 'a.example', rank: 999_999 } }))]),
     );
     expect(bare).not.toHaveProperty('bestRank');
@@ -81,9 +84,9 @@ describe('what a story is folded from', () => {
 describe('a print', () => {
   it('is new only where it knows what was not known of the article', () => {
     const known = [storyArticleOf(aFinding(1))];
-    expect(saysNothingNew(known, storyArticleOf(aFinding(1)))).toBe(true);
-    expect(saysNothingNew(known, storyArticleOf(aFinding(2)))).toBe(false);
-    expect(saysNothingNew(known, storyArticleOf(aFinding(1, { sentiment: { title: 0.1 } })))).toBe(false);
+    expect(addsNothing(known, storyArticleOf(aFinding(1)))).toBe(true);
+    expect(addsNothing(known, storyArticleOf(aFinding(2)))).toBe(false);
+    expect(addsNothing(known, storyArticleOf(aFinding(1, { sentiment: { title: 0.1 } })))).toBe(false);
   });
 
   it('stays small whatever the news says, so that the most of them fit into one item', () => {

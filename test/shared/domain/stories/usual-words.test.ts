@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { similarity, signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 import {
-  askedWords,
-  emptyLog,
-  noteWords,
+  queriedWords,
+  emptyWordLog,
+  logWords,
   weightedSignature,
   usualWords,
 } from '../../../../shared/domain/stories/usual-words.ts';
@@ -12,9 +12,9 @@ import { aWatch, NOON } from '../../../ports/examples.ts';
 
 /** What is usual after titles that were indexed at such a distance from each other. */
 function usualIn(titles: readonly string[], apart: number, asked: readonly number[] = []) {
-  const log = emptyLog();
+  const log = emptyWordLog();
   for (const [n, title] of titles.entries())
-    noteWords(log, { signature: signatureOf(title), at: NOON + n * apart });
+    logWords(log, { signature: signatureOf(title), at: NOON + n * apart });
   return usualWords(log, asked);
 }
 const word = (text: string) => signatureOf(text).words[0] ?? 0;
@@ -44,11 +44,11 @@ describe('a word is usual', () => {
   });
 
   it('from the start when the watch asks for it, until what it finds says otherwise', () => {
-    const asked = askedWords(aWatch({ query: { q: '(Acme OR "Globex Corp") NOT Initech' } }));
+    const asked = queriedWords(aWatch({ query: { q: '(Acme OR "Globex Corp") NOT Initech' } }));
     expect(new Set(asked)).toEqual(new Set(['Acme', 'Globex', 'Corp'].map(word)));
     expect(usualIn([], HOUR, asked).get(word('Acme'))).toBe(1);
     expect(usualIn(titles, HOUR, asked).get(word('Acme'))).toBeCloseTo(4 / 28, 5);
-    expect(askedWords(aWatch({ query: { q: '*' } }))).toEqual([]);
+    expect(queriedWords(aWatch({ query: { q: '*' } }))).toEqual([]);
   });
 });
 
@@ -64,6 +64,6 @@ describe('what a title tells', () => {
     const [tellingA, tellingB] = [weightedSignature(a!, usual), weightedSignature(b!, usual)];
     expect(similarity(tellingA, tellingB)).toBeLessThan(0.05);
     expect(similarity(tellingA, tellingA)).toBeCloseTo(1, 2);
-    expect(tellingA.group).toBeLessThan(3);
+    expect(tellingA.informativeWords).toBeLessThan(3);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSchedule } from '../../../../infra/local/services/extraction/monitors/schedule/read-schedule.ts';
-import { spokenSchedule } from '../../../../shared/domain/upstream/monitor-schedule.ts';
+import { scheduleInWords } from '../../../../shared/domain/upstream/monitor-schedule.ts';
 
 describe('a timetable in plain words', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('a timetable in plain words', () => {
     ['cron(0 9 15 * ? *)', 'on the 15th of each month at 9:00 AM', '0 9 15 * *'],
     ['cron(0 9 22 * ? *)', 'on the 22nd of each month at 9:00 AM', '0 9 22 * *'],
   ])('%s is said as "%s", and read as it was meant', (expression, words, cron) => {
-    expect(spokenSchedule(expression, 'Europe/Paris')).toBe(words);
+    expect(scheduleInWords(expression, 'Europe/Paris')).toBe(words);
     expect(readSchedule(words, { timezone: 'Europe/Paris', restHours: 24 })).toEqual({
       cron,
       timezone: 'Europe/Paris',
@@ -28,6 +28,6 @@ describe('a timetable in plain words', () => {
     'cron(0 6 ? * 2#1 *)',
     'at(2026-12-01T08:00:00)',
   ])('%s is refused: the service could not be told, or its runs would be too close', (expression) => {
-    expect(() => spokenSchedule(expression, 'UTC')).toThrow('at most once a day');
+    expect(() => scheduleInWords(expression, 'UTC')).toThrow('at most once a day');
   });
 });

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { Demand } from '../../../../shared/domain/usage/demand.ts';
 import type { RateLimit } from '../../../../shared/domain/watches/allowed-rate.ts';
-import { costAt, leastFirst, allocateRates } from '../../../../shared/domain/usage/allocate-rates.ts';
+import {
+  costAt,
+  leastImportantFirst,
+  allocateRates,
+} from '../../../../shared/domain/usage/allocate-rates.ts';
 import { SEVERITIES } from '../../../../shared/domain/watches/watch.ts';
 
 const HORIZON = 30 * DAY;
@@ -161,7 +165,7 @@ describe('whatever the watches and whatever is left', () => {
     fc.assert(
       fc.property(demands, share, (list, given) => {
         const rateLimits = allocateRates(list, shareOf(list, given));
-        const ranks = list.toSorted(leastFirst).map(({ id }) => rank(rateLimits.get(id)));
+        const ranks = list.toSorted(leastImportantFirst).map(({ id }) => rank(rateLimits.get(id)));
         expect(ranks).toEqual(ranks.toSorted((a, b) => b - a));
       }),
     );

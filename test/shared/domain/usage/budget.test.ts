@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isAskDue,
-  leftOf,
+  isReadingDue,
+  remainingOf,
   LONGEST_CYCLE,
   rateOf,
   withFigures,
@@ -15,9 +15,9 @@ const asked = { service: 'news', askedAt: NOON } as const;
 describe('what is left of a plan', () => {
   it('must last a month from the first reading, as nobody tells when the cycle ends', () => {
     const first = withFigures(asked, { allowed: 1_000, left: 400 }, NOON);
-    expect(leftOf(first, NOON)).toEqual({ left: 400, horizon: LONGEST_CYCLE });
+    expect(remainingOf(first, NOON)).toEqual({ left: 400, horizon: LONGEST_CYCLE });
     const later = withFigures(first, { allowed: 1_000, left: 350 }, NOON + 10 * DAY);
-    expect(leftOf(later, NOON + 10 * DAY)).toEqual({ left: 350, horizon: 21 * DAY });
+    expect(remainingOf(later, NOON + 10 * DAY)).toEqual({ left: 350, horizon: 21 * DAY });
   });
 
   it('must last a month again once a new cycle was seen to begin, or none was seen for a month', () => {
@@ -35,17 +35,17 @@ describe('what is left of a plan', () => {
   });
 
   it('is not known while the service does not say, or has not said for a day', () => {
-    expect(leftOf(asked, NOON)).toBeUndefined();
-    expect(leftOf(withFigures(asked, { allowed: 1_000 }, NOON), NOON)).toBeUndefined();
+    expect(remainingOf(asked, NOON)).toBeUndefined();
+    expect(remainingOf(withFigures(asked, { allowed: 1_000 }, NOON), NOON)).toBeUndefined();
     const old = withFigures(asked, { left: 5 }, NOON);
-    expect(leftOf(old, NOON + DAY)).toBeDefined();
-    expect(leftOf(old, NOON + DAY + 1)).toBeUndefined();
+    expect(remainingOf(old, NOON + DAY)).toBeDefined();
+    expect(remainingOf(old, NOON + DAY + 1)).toBeUndefined();
   });
 
   it('is asked for once an hour', () => {
-    expect(isAskDue(undefined, NOON)).toBe(true);
-    expect(isAskDue(asked, NOON + HOUR - 1)).toBe(false);
-    expect(isAskDue(asked, NOON + HOUR)).toBe(true);
+    expect(isReadingDue(undefined, NOON)).toBe(true);
+    expect(isReadingDue(asked, NOON + HOUR - 1)).toBe(false);
+    expect(isReadingDue(asked, NOON + HOUR)).toBe(true);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { baselineAlertOf, incidentAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
-import type { Because } from '../../../../shared/domain/channels/message-plan.ts';
+import type { BatchReason } from '../../../../shared/domain/channels/message-plan.ts';
 import { reportAlertOf } from '../../../../shared/domain/reports/report-alert.ts';
 import { DAY, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
@@ -45,7 +45,7 @@ describe('the e-mail of one story', () => {
 describe('the e-mail of several stories', () => {
   const alerts = [alertAbout(1), alertAbout(2)];
 
-  it.each<[Because, Partial<Channel>, string]>([
+  it.each<[BatchReason, Partial<Channel>, string]>([
     ['group', {}, '2 stories for press-team.'],
     ['digest', {}, 'Your brief for press-team: 2 stories, the most urgent first.'],
     [

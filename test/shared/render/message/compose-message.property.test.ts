@@ -6,7 +6,7 @@ import { parsePublish } from '../../../../infra/local/aws/topic/published-messag
 import { snsTopic } from '../../../../shared/aws/sns/sns-topic.ts';
 import { type Alert, alertOf } from '../../../../shared/domain/alerts/alert.ts';
 import type { Message } from '../../../../shared/domain/alerts/message.ts';
-import type { Because } from '../../../../shared/domain/channels/message-plan.ts';
+import type { BatchReason } from '../../../../shared/domain/channels/message-plan.ts';
 import { composeMessage } from '../../../../shared/render/message/compose-message.ts';
 import { smsParts } from '../../../../shared/render/message/sms-parts.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
@@ -21,7 +21,7 @@ const messages = fc
   .tuple(
     hostileAlerts,
     someChannel,
-    fc.constantFrom<Because[]>('group', 'digest', 'quiet-hours', 'storm'),
+    fc.constantFrom<BatchReason[]>('group', 'digest', 'quiet-hours', 'storm'),
     fc.constantFrom(undefined, receipt),
   )
   .map(([some, to, because, link]) => ({

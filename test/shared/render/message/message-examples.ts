@@ -1,7 +1,7 @@
 import { type Alert, alertOf } from '../../../../shared/domain/alerts/alert.ts';
 import type { Message } from '../../../../shared/domain/alerts/message.ts';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
-import type { Because } from '../../../../shared/domain/channels/message-plan.ts';
+import type { BatchReason } from '../../../../shared/domain/channels/message-plan.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { composeMessage } from '../../../../shared/render/message/compose-message.ts';
@@ -16,7 +16,7 @@ export function alertAbout(n: number, finding: Partial<Finding> = {}, watch: Par
 export function compose(
   alerts: readonly Alert[],
   channel: Partial<Channel> = {},
-  because: Because = 'group',
+  because: BatchReason = 'group',
 ): Message {
   return composeMessage(alerts, {
     channel: aChannel({ sms: ['+33600000000'], ...channel }),

@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../../../../shared/domain/pages/http-exchange.ts';
-import type { Desk } from '../../../../shared/domain/pages/inbox.ts';
+import type { PageContext } from '../../../../shared/domain/pages/inbox.ts';
 import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
@@ -7,7 +7,12 @@ import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
 import { exampleReceipt } from './example-receipt.ts';
 
-const desk: Desk = { root: '/i/token', timezone: 'Europe/Paris', now: NOON + HOUR, until: NOON + 2 * HOUR };
+const desk: PageContext = {
+  root: '/i/token',
+  timezone: 'Europe/Paris',
+  now: NOON + HOUR,
+  until: NOON + 2 * HOUR,
+};
 /** Every page in its usual form, or with hostile text wherever text comes from outside. */
 export function examplePages(hostile = false): Record<string, HttpAnswer> {
   const { text, item, message, delivery, window, receipt, silence } = exampleReceipt(hostile);

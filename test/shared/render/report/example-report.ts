@@ -103,7 +103,7 @@ function anAlertRow(n: number, fate: AlertRow['fate']): AlertRow {
 }
 
 const REST: Omit<ReportFacts, 'plan' | 'now' | 'before'> = {
-  rivals: [
+  competitors: [
     {
       named: { id: 'globex', names: [HOSTILE[1]!] },
       now: { articles: 40, stories: 9, outlets: 6 },

@@ -1,4 +1,4 @@
-import type { ProjectResource } from '../../../../../shared/domain/services/extraction-rules.ts';
+import type { ProjectResourceType } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { may } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
@@ -9,7 +9,7 @@ import type { Project } from './project.ts';
 
 /** Something a project can hold, whatever it is. */
 export interface Member {
-  type: ProjectResource;
+  type: ProjectResourceType;
   id: string;
   name: string;
   createdAt: number;
@@ -40,7 +40,7 @@ export function membersOf(context: ExtractionContext, project: Project): Member[
 }
 
 interface Named {
-  type: ProjectResource;
+  type: ProjectResourceType;
   id: string;
 }
 

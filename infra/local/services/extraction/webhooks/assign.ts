@@ -1,6 +1,6 @@
 import {
   EXTRACTION_LIMITS,
-  type NotifyingResource,
+  type NotifyingResourceType,
 } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { findUsable } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
@@ -11,7 +11,7 @@ import type { Webhook } from './webhook.ts';
 
 /** A job or monitor, as webhooks know it. */
 export interface Resource {
-  type: NotifyingResource;
+  type: NotifyingResourceType;
   id: string;
 }
 

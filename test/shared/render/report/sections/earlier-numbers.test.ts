@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Asked } from '../../../../../shared/domain/reports/coverage-days.ts';
+import type { CoverageLevel } from '../../../../../shared/domain/reports/coverage-days.ts';
 import { html } from '../../../../../shared/render/html/html.ts';
 import {
   alsoBefore,
@@ -11,10 +11,10 @@ import {
 
 const WEEK = { first: '2026-11-16', last: '2026-11-22', timezone: 'UTC' };
 const DAY = { ...WEEK, first: '2026-11-22' };
-const earlier = (n: number, asked: Asked) => ({ n, asked, href: undefined });
+const earlier = (n: number, asked: CoverageLevel) => ({ n, asked, href: undefined });
 
 describe('a number of the days before', () => {
-  it.each<[number, Asked, string]>([
+  it.each<[number, CoverageLevel, string]>([
     [274, 'all', ', 274 in the 7 days before'],
     [0, 'all', ', none in the 7 days before'],
     [1_274, 'part', ', 1,274 in the 7 days before (incomplete data)'],
@@ -28,7 +28,7 @@ describe('a number of the days before', () => {
     expect(html`${inBefore(earlier(3, 'all'), DAY)}`.toString()).toBe(', 3 on the day before');
   });
 
-  it.each<[number, Asked, string]>([
+  it.each<[number, CoverageLevel, string]>([
     [3, 'all', ', 3 in the 7 days before'],
     [3, 'part', ', 3 before'],
     [0, 'part', ''],
@@ -37,7 +37,7 @@ describe('a number of the days before', () => {
     expect(html`${alsoBefore(earlier(n, asked), WEEK)}`.toString()).toBe(text);
   });
 
-  it.each<[number, Asked, string]>([
+  it.each<[number, CoverageLevel, string]>([
     [3, 'all', '3'],
     [0, 'all', '0'],
     [0, 'part', '–'],
@@ -46,7 +46,7 @@ describe('a number of the days before', () => {
     expect(html`${earlierCell(earlier(n, asked)).content}`.toString()).toBe(text);
   });
 
-  it.each<[number, number, Asked, string]>([
+  it.each<[number, number, CoverageLevel, string]>([
     [312, 274, 'all', '+14%, 274 before'],
     [3, 0, 'all', 'none before'],
     [312, 3, 'part', '3 before (incomplete data)'],

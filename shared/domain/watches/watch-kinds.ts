@@ -1,9 +1,9 @@
 import { DAY, SECOND } from '../time/instant.ts';
 import type { WatchKind } from './watch.ts';
-import { LONGEST_WINDOW, SHORTEST_WINDOW, type Cut } from '../time/window.ts';
+import { LONGEST_WINDOW, SHORTEST_WINDOW, type SplitRule } from '../time/window.ts';
 
 /** How the windows of a kind of watch run: what its service can be asked, and what comes late there. */
-export interface WindowRule extends Cut {
+export interface WindowRule extends SplitRule {
   /**
    * The time of an item that decides in which window it lies: when the service parsed it, when it was published, when
    * the service extracted it, or when a run first saw it.
