@@ -1,0 +1,12 @@
+/** `T` without undefined: a key that may hold it becomes optional. */
+export type Defined<T> = {
+  -readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K];
+} & {
+  -readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** Copies an object without the keys that hold undefined: the store and JSON keep only what is known. */
+export function defined<const T extends object>(values: T): Defined<T>;
+export function defined(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

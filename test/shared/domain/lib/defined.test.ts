@@ -1,0 +1,34 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { defined } from '../../../../shared/domain/lib/defined.ts';
+
+describe('defined', () => {
+  it('leaves out what is undefined and nothing else', () => {
+    const values = { a: 1, b: undefined, c: null, d: 0, e: '', f: false, g: Number.NaN, h: [undefined] };
+    const { b: _b, ...rest } = values;
+    const copy = defined(values);
+    expect(copy).toStrictEqual(rest);
+    expect(Object.keys(copy)).toEqual(['a', 'c', 'd', 'e', 'f', 'g', 'h']);
+  });
+
+  it('copies, and leaves the given object as it is', () => {
+    const values = { a: undefined, b: 1 };
+    expect(defined(values)).not.toBe(values);
+    expect(values).toStrictEqual({ a: undefined, b: 1 });
+    expect(defined({})).toStrictEqual({});
+  });
+
+  it('types keys that may be undefined as optional, keeps the others, and keeps literals', () => {
+    const given: { name: string; at?: number; note: string | undefined; tag?: 'a' | 'b' } = {
+      name: 'x',
+      note: undefined,
+    };
+    const copy = defined({ ...given, kind: 'story' });
+    expectTypeOf(copy.name).toEqualTypeOf<string>();
+    expectTypeOf(copy.kind).toEqualTypeOf<'story'>();
+    expectTypeOf(copy.tag).toEqualTypeOf<'a' | 'b' | undefined>();
+    expectTypeOf(copy).toExtend<{ name: string; at?: number; note?: string }>();
+    // @ts-expect-error `note` may be left out
+    const needsNote: { note: string | undefined; name: string } & { note: string } = copy;
+    expect(needsNote).toStrictEqual({ name: 'x', kind: 'story' });
+  });
+});
