@@ -2,11 +2,10 @@ import {
   LONGEST_PERIOD,
   type Period,
   daysBefore,
-  dayAfter,
   lengthOf,
   localDayOf,
 } from '../../shared/domain/reports/period.ts';
-import { DAY, dayOf, type Instant } from '../../shared/domain/time/instant.ts';
+import { DAY, dayAfter, dayOf, type Instant } from '../../shared/domain/time/instant.ts';
 import { CliFailure } from './failure.ts';
 
 const FORMS = 'write 2026-11-16..2026-11-22, 2026-11-16, 2026-W47, 2026-11, or 7d for the days up to today';

@@ -1,3 +1,4 @@
+import { policyOf } from '../../../shared/domain/policies/registry.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
@@ -66,7 +67,7 @@ function watchIn(watches: readonly Watch[], id: string): Watch {
 function refuseFlood({ watch, told: notified }: Preview): void {
   const { monthly } = notified ?? { monthly: 0 };
   if (monthly <= MOST_ALERTS) return;
-  const each = watch.alert.when === 'finding' ? 'tell stories (alert: { when: story }), ' : '';
+  const { calmer } = policyOf(watch.alert.when).preview ?? {};
   const narrow =
     watch.kind === 'breaking'
       ? 'name what it must be about (ORG_entity_name, theme) or the best sources (to_rank)'
@@ -74,7 +75,7 @@ function refuseFlood({ watch, told: notified }: Preview): void {
   throw new CliFailure(
     `${watch.id} would ring about ${printNumber(monthly)} times a month, ${printNumber(Math.round(monthly / MONTH_DAYS))} a day: nobody reads that.`,
     {
-      hint: `${each}${narrow}, or ring on a count (alert: { when: volume }) or a spike`,
+      hint: `${calmer === undefined ? '' : `${calmer}, `}${narrow}, or ring on a count (alert: { when: volume }) or a spike`,
     },
   );
 }

@@ -2,6 +2,7 @@ import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { DAY } from '../../../shared/domain/time/instant.ts';
 import { formatSpan } from '../../../shared/domain/time/format-time.ts';
 import { countingOf } from '../../../shared/domain/counting/watch-subject.ts';
+import { policyOf } from '../../../shared/domain/policies/registry.ts';
 import { compareSeverity, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { printNumber } from '../print-values.ts';
 import type { ServicePlan } from '../stack/stack.ts';
@@ -15,22 +16,18 @@ export function notNotifiable({ alert }: Watch, tried: TriedOut): string | undef
   const { when, settings = {} } = alert;
   const counting = countingOf({ alert });
   const span = tried.window.to - tried.window.from;
-  if (when === 'change')
-    return 'What it would tell is not known: a change is seen only when a watch meets the same item again.';
   if (counting && counting.history > span + DAY)
     return `What it would tell is not known: ${when} looks back further than the ${formatSpan(span)} that are known.`;
-  if (isRead(tried) || tried.hits === 0) return undefined;
-  if (when === 'sentiment' && settings['of'] === 'mean')
-    return 'What it would tell is not known: a mean takes the sentiment of every match, and not all of them were read.';
-  if (when === 'volume' && settings['of'] === 'stories')
-    return 'What it would tell is not known: stories are told apart only where every match is read, and not all of them were.';
-  return undefined;
+  const past = { isComplete: isRead(tried) || tried.hits === 0, grows: false };
+  const unknown = policyOf(when).preview?.unknown?.(past, settings);
+  return unknown && `What it would tell is not known: ${unknown}.`;
 }
 
 /** What holds of the numbers of a preview: what they leave out, and what they were reckoned from. */
 export function caveatsOf(watch: Watch, { tried, channel }: { tried: TriedOut; channel: Channel }): string[] {
   const { when, grows } = watch.alert;
   const isSilent = compareSeverity(watch.severity, channel.minSeverity) < 0;
+  const caveat = policyOf(when).preview?.caveat?.({ isComplete: isRead(tried), grows: grows !== undefined });
   return [
     ...(isSilent
       ? [
@@ -40,13 +37,7 @@ export function caveatsOf(watch: Watch, { tried, channel }: { tried: TriedOut; c
     ...(watch.kind === 'breaking'
       ? ['Breaking news has no past beyond 24 hours: a month is reckoned from this one day.']
       : []),
-    ...(when === 'first_seen'
-      ? ['What was seen before these days is not known here: with its base laid it tells less.']
-      : []),
-    ...(when === 'story' && grows ? ['Notes of stories that grow come on top.'] : []),
-    ...(when === 'spike' && !isRead(tried)
-      ? ['Not every match was read, so copies of one story count one by one: it rings no oftener than this.']
-      : []),
+    ...(caveat === undefined ? [] : [caveat]),
   ];
 }
 

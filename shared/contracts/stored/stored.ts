@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { HOLD_REASONS, type Alert, type AlertItem, type AlertState } from '../../domain/alerts/alert.ts';
+import {
+  HOLD_REASONS,
+  SHOWN_OF_FINDING,
+  type Alert,
+  type AlertItem,
+  type AlertState,
+} from '../../domain/alerts/alert.ts';
 import {
   SILENT_REASONS,
   type Finding,
@@ -78,19 +84,7 @@ export const storedFindingSchema = z.object({
 }) satisfies z.ZodType<StoredFinding>;
 
 const alertItemSchema = findingSchema
-  .pick({
-    fingerprint: true,
-    title: true,
-    link: true,
-    outlet: true,
-    publishedAt: true,
-    indexedAt: true,
-    snippet: true,
-    matched: true,
-    language: true,
-    entities: true,
-    companies: true,
-  })
+  .pick(SHOWN_OF_FINDING)
   .extend({ tags: z.record(z.string(), z.string()).optional() }) satisfies z.ZodType<AlertItem>;
 
 const storySummarySchema = z.object({

@@ -1,4 +1,6 @@
+import { defined } from '../lib/defined.ts';
 import { idOf } from '../lib/hash.ts';
+import { pick } from '../lib/pick.ts';
 import type { Finding } from '../findings/finding.ts';
 import { DAY, type Instant } from '../time/instant.ts';
 import type { Heartbeat } from './heartbeat.ts';
@@ -10,44 +12,44 @@ import type { Incident, IncidentKind } from '../incidents/incident.ts';
 import { namedCompanies } from '../findings/named-companies.ts';
 import type { Severity, Watch } from '../watches/watch.ts';
 
-/** What an alert says of one finding: enough to render it without reading the finding again. */
-export interface AlertItem extends ShownOfFinding {
-  /** Of a record of an all-news job: what kind of event it is, and in which sector. */
+/** The parts of a finding that an alert shows, as a mask. A part that is added here is stored with alerts, too. */
+export const SHOWN_OF_FINDING = {
+  fingerprint: true,
+  title: true,
+  link: true,
+  outlet: true,
+  publishedAt: true,
+  indexedAt: true,
+  snippet: true,
+  matched: true,
+  language: true,
+  entities: true,
+  companies: true,
+} as const satisfies Partial<Record<keyof Finding, true>>;
+
+/** What an alert shows of a finding. An alert is rendered without reading the finding again. */
+export interface AlertItem extends Pick<Finding, keyof typeof SHOWN_OF_FINDING> {
+  /** The facts of a record: of an all-news job the kind of event and its sector. */
   tags?: Readonly<Record<string, string>>;
 }
 
-type ShownOfFinding = Pick<
-  Finding,
-  | 'fingerprint'
-  | 'title'
-  | 'link'
-  | 'outlet'
-  | 'publishedAt'
-  | 'indexedAt'
-  | 'snippet'
-  | 'matched'
-  | 'language'
-  | 'entities'
-  | 'companies'
->;
-
-/** Why there is an alert. */
+/** Why there is an alert. The `type` is stored. */
 export type Occasion =
   | { type: 'finding' | 'story' }
-  /** What a policy saw that looks at more than the finding itself. */
+  /** A policy detected something. */
   | ({ type: DetectionPolicy } & Detection)
-  /** A story that was told before has grown. */
+  /** A notified story has grown. */
   | ({ type: 'growth' } & Growth)
-  /** The first run of a watch laid its silent base. */
+  /** The first run of a watch has stored its baseline of `found` findings. */
   | { type: 'base'; found: number; window: { from: Instant; to: Instant } }
-  /** Something the operators must mend, or that is mended; `reminder` counts how often it was repeated. */
+  /** An incident, or its end (`cured`). `reminder` is the number of the repetition. */
   | { type: 'trouble'; trouble: IncidentKind; cured: boolean; text: string; reminder?: number }
-  /** A report was written on the days from `first` to `last`; `body` is its twin in plain text. */
+  /** A report on the days from `first` to `last` was written; `body` is the report as plain text. */
   | { type: 'report'; reportId: string; title: string; first: string; last: string; body: string }
-  /** The channel has told nothing since then: it lives, and this is what it looked at. */
+  /** A heartbeat: the channel works, although it has sent nothing. */
   | ({ type: 'life-sign' } & Heartbeat);
 
-/** What is told on one channel, for one watch. Text from the news is hostile. */
+/** What is to be sent on one channel, for one watch or about Bellwether itself. It contains news text: hostile. */
 export interface Alert {
   id: string;
   channel: string;
@@ -58,45 +60,44 @@ export interface Alert {
   watchKind?: string;
   brand?: string;
   createdAt: Instant;
-  /** When it may be forgotten. */
   expiresAt: Instant;
   items: readonly AlertItem[];
-  /** The story that its item tells, as it was then. */
+  /** The story of its item, as it was when the alert was made. */
   story?: StorySummary;
 }
 
-/** Where an alert stands: waiting for its due time, put into a message, muted by a person, or dropped with a reason. */
+/** The state of an alert: waiting for its due time, put into a message (`told`), muted, or dropped with a reason. */
 export type AlertState =
   | { state: 'pending'; dueAt: Instant; heldFor?: HoldReason }
   | { state: 'told'; messageId: string }
-  /** Kept and never told, not even when the silence is over. */
+  /** Muted by a silence, also after the silence has ended. */
   | { state: 'silenced'; silenceId: string; reason: string }
   | { state: 'dropped'; reason: string };
 
-/** What moves a due time. */
+/** Why an alert waits. `digest`: for the next brief. `storm-cap`: the channel's limit per hour is reached. */
 export const HOLD_REASONS = ['quiet-hours', 'digest', 'group', 'storm-cap'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /**
- * The alert of a watch about a finding, by itself or as the first of its story. The id is made of the finding, which holds
- * the story for this watch, and so stays the same however often the run repeats and whatever the story is merged into.
+ * The alert of a watch about a finding, or about a story with its first finding. The id is made of the finding, so it
+ * stays the same when a run repeats and when the story is merged.
  */
 export function alertOf(
   watch: Watch,
   { finding, story, now }: { finding: Finding; story?: StorySummary; now: Instant },
 ): Alert {
   const type = watch.alert.when === 'finding' ? 'finding' : 'story';
-  return {
+  return defined({
     ...alertHeadOf(watch, now),
     id: idOf('alert', watch.id, finding.fingerprint, type, 'new'),
     occasion: { type },
     severity: watch.severity,
     items: [alertItemOf(finding)],
-    ...(story && { story }),
-  };
+    story,
+  });
 }
 
-/** A note that a told story has grown, once for each milestone; `holder` is the finding that was told of it. */
+/** The alert that a notified story has grown, once per milestone. `holder` is the finding of the story's first alert. */
 export function growthAlertOf(
   watch: Watch,
   given: { finding: Finding; story: StorySummary; growth: Growth; holder: string; now: Instant },
@@ -112,7 +113,7 @@ export function growthAlertOf(
   };
 }
 
-/** The one summary of a silent first run. */
+/** The summary of a first run that stored a baseline. */
 export function baselineAlertOf(
   watch: Watch,
   given: { found: number; window: { from: Instant; to: Instant }; now: Instant },
@@ -126,61 +127,50 @@ export function baselineAlertOf(
   };
 }
 
-/** How long alerts about ourselves are kept. */
+/** How long alerts about Bellwether itself are kept. */
 export const OWN_RETENTION = 400 * DAY;
 
-/** What the operators are told of a trouble, when it begins and when it is over. */
+/** The alert to the operators that an incident has opened, or that it is resolved (`cured`). */
 export function incidentAlertOf(
   incident: Incident,
   { channel, cured, now }: { channel: string; cured: boolean; now: Instant },
 ): Alert {
   const { subject, kind, since, text, watchId } = incident;
-  return {
+  return defined({
     id: idOf('trouble', subject, String(since), cured ? 'cured' : 'raised'),
     channel,
     occasion: { type: 'trouble', trouble: kind, cured, text },
     severity: cured ? 'info' : 'warning',
-    ...(watchId === undefined ? {} : { watchId }),
+    watchId,
     createdAt: now,
     expiresAt: now + OWN_RETENTION,
     items: [],
-  };
+  });
 }
 
-/** What every alert of a watch says of itself. */
+/** What every alert of a watch has. */
 export function alertHeadOf(
   watch: Watch,
   now: Instant,
 ): Omit<Alert, 'id' | 'occasion' | 'severity' | 'items'> {
-  return {
+  return defined({
     channel: watch.alert.channel,
     watchId: watch.id,
     watchVersion: watch.version,
     watchKind: watch.kind,
-    ...(watch.brand === undefined ? {} : { brand: watch.brand }),
+    brand: watch.brand,
     createdAt: now,
     expiresAt: now + watch.retention,
-  };
+  });
 }
 
-/** What an alert shows of a finding. */
+/** What an alert shows of a finding. It has no facts of an event, so the event's company is listed with the companies. */
 export function alertItemOf(finding: Finding): AlertItem {
-  const { fingerprint, title, indexedAt, snippet, matched } = finding;
-  const { link, outlet, publishedAt, language, entities, type, facts } = finding;
-  // An item shows no facts of an event: whom it is about stands with the companies.
+  const { type, facts } = finding;
   const { companies = type === 'event' ? namedCompanies(finding) : [] } = finding;
-  return {
-    fingerprint,
-    title,
-    indexedAt,
-    snippet,
-    matched,
-    ...(link === undefined ? {} : { link }),
-    ...(outlet === undefined ? {} : { outlet }),
-    ...(publishedAt === undefined ? {} : { publishedAt }),
-    ...(language === undefined ? {} : { language }),
-    ...(entities === undefined ? {} : { entities }),
-    ...(companies.length > 0 && { companies }),
-    ...(type === 'record' && facts !== undefined && { tags: facts }),
-  };
+  return defined({
+    ...pick(finding, SHOWN_OF_FINDING),
+    companies: companies.length > 0 ? companies : undefined,
+    tags: type === 'record' ? facts : undefined,
+  });
 }

@@ -2,29 +2,29 @@ import type { Alert } from './alert.ts';
 import { idOf } from '../lib/hash.ts';
 import { DAY, MINUTE, SECOND } from '../time/instant.ts';
 
-/** What alerts of one group have in common. */
+/** What alerts of a group can have in common. */
 export const GROUP_LABELS = ['watch', 'brand', 'severity', 'story'] as const;
 export type GroupLabel = (typeof GROUP_LABELS)[number];
 
 /**
- * How the alerts of a channel go together, in Alertmanager's words; spans in milliseconds. All of it only moves due
- * times, and nothing of it holds what is critical.
+ * How the alerts of a channel are grouped, with Alertmanager's words; spans in milliseconds. Grouping only moves due
+ * times, and critical alerts never wait for it.
  */
 export interface Grouping {
-  /** Alerts that agree in all of these go into one message. */
+  /** Alerts with the same values of all these labels go into one message. */
   by: readonly GroupLabel[];
   /** How long the first alert of a group waits for others. */
   wait: number;
-  /** How long a group that was told rests before it is told again. */
+  /** The cooldown of a notified group. */
   interval: number;
-  /** How long a story that was told rests before it is told again: as it grows, or by another watch. */
+  /** The cooldown of a notified story: when it grows, or when another watch finds it. */
   repeat: number;
 }
 
-/** Nothing waits; what is due together and tells one story is one message. */
+/** Nothing waits. Due alerts of one story are one message. */
 export const PLAIN_GROUPING: Grouping = { by: ['story'], wait: 0, interval: 0, repeat: 0 };
 
-/** What is left out beside a key that is set. */
+/** The defaults of a channel that sets any of these keys. */
 export const DEFAULT_GROUPING: Grouping = {
   by: ['story'],
   wait: 30 * SECOND,
@@ -32,10 +32,10 @@ export const DEFAULT_GROUPING: Grouping = {
   repeat: 0,
 };
 
-/** The operators are reminded of a trouble that stays open. */
+/** How often the operators are reminded of an open incident. */
 export const DEFAULT_INCIDENT_REPEAT = DAY;
 
-/** The group an alert belongs to on its channel. */
+/** The id of an alert's group on its channel. */
 export function groupIdOf(alert: Alert, { by }: Pick<Grouping, 'by'>): string {
   return idOf('group', ...by.map((label) => `${label}=${labelOf(alert, label)}`));
 }
@@ -53,28 +53,28 @@ function labelOf(alert: Alert, label: GroupLabel): string {
   }
 }
 
-/** The story that an alert tells; who wants each finding told gets each by itself, as does an alert without a story. */
+/** The id of an alert's story. An alert about a single finding, or without a story, has its own id instead. */
 export function storyKey(alert: Alert): string {
-  return notifiedStory(alert) ?? alert.id;
+  return storyIdIn(alert) ?? alert.id;
 }
 
-function notifiedStory({ occasion, story }: Alert): string | undefined {
+function storyIdIn({ occasion, story }: Alert): string | undefined {
   return occasion.type === 'finding' ? undefined : story?.id;
 }
 
-/** Something that a channel told, and how long it rests then. */
+/** A group or story of a channel, and the length of its cooldown in milliseconds. */
 export interface CooldownPeriod {
   topic: string;
   length: number;
 }
 
-/** What rests once this alert was told: its group, and its story. Empty where nothing has to. */
+/** The cooldowns that begin when an alert is sent: of its group and of its story. Critical alerts begin none. */
 export function cooldownsAfter(alert: Alert, grouping: Grouping): CooldownPeriod[] {
   if (alert.severity === 'critical') return [];
-  const story = notifiedStory(alert);
-  const rests: CooldownPeriod[] = [
+  const story = storyIdIn(alert);
+  const cooldowns: CooldownPeriod[] = [
     { topic: groupIdOf(alert, grouping), length: grouping.interval },
     ...(story === undefined ? [] : [{ topic: idOf('repeat', story), length: grouping.repeat }]),
   ];
-  return rests.filter(({ length }) => length > 0);
+  return cooldowns.filter(({ length }) => length > 0);
 }

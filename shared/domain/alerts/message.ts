@@ -1,7 +1,7 @@
 import type { Instant } from '../time/instant.ts';
 import type { Severity } from '../watches/watch.ts';
 
-/** How an alert reaches a person or a program behind the topic. */
+/** How SNS delivers to a subscriber. */
 export const PROTOCOLS = ['email', 'sms', 'https', 'queue'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
 
@@ -10,55 +10,58 @@ export interface MessageTexts {
   /** One line, no control characters, under 100 characters. */
   subject: string;
   email: string;
-  /** At most 1,600 characters. Absent: not told by SMS. */
+  /** At most 1,600 characters. Absent: not sent by SMS. */
   sms?: string;
   /** For https and queue subscribers: one JSON document. */
   json: string;
 }
 
+/**
+ * `claimed`: a sender is at work. `accepted`: SNS has it. `unsure`: SNS's answer was lost. `failed`: SNS refused it, there
+ * will be another try. `dead`: all tries failed.
+ */
 export type DeliveryState = 'pending' | 'claimed' | 'accepted' | 'unsure' | 'failed' | 'dead';
 
-/** What the SMS of a message takes: parts to each number, and what all of them cost where the price is known. */
+/** The parts of a message's SMS, the numbers it goes to, and the cost of all if the price is known. */
 export interface SmsCost {
   parts: number;
   numbers: number;
-  /** In the money of the channel's `smsPrice`. */
+  /** In the currency of the channel's `smsPrice`. */
   cost?: number;
 }
 
-/** What one Publish sends: one alert, a group or a digest. */
+/** One notification: an alert, a group or a brief. */
 export interface Message {
   id: string;
   channel: string;
   alertIds: readonly string[];
   severity: Severity;
   texts: MessageTexts;
-  /** Absent: not told by SMS. */
+  /** Absent: not sent by SMS. */
   sms?: SmsCost;
-  /** For the users' own subscribers; never empty values. */
+  /** For the users' own subscribers. Values are never empty. */
   attributes: Readonly<Record<string, string>>;
   createdAt: Instant;
-  /** When it may be forgotten. */
   expiresAt: Instant;
 }
 
-/** Where a message stands. `retryAt` is when it may be tried (again): the end of a claim, or of a back-off. */
+/** A message on a lane. `retryAt` is when it may be tried next: the end of a claim, or of a back-off. */
 export interface Delivery {
   state: DeliveryState;
   tries: number;
   retryAt: Instant;
-  /** The id SNS gave it. */
+  /** SNS's id of the published message. */
   receipt?: string;
   /** Why the last try failed. */
   error?: string;
 }
 
-/** After this many tries a delivery is dead: visible, and redriven by a person. */
+/** After this many failed tries a delivery is dead. `bellwether redrive` sends it again. */
 export const MAX_TRIES = 5;
-/** How long a claim holds: longer than a Publish with its 10 s limit can take. */
+/** How long a claim holds, in milliseconds: longer than a Publish with its limit of 10 s. */
 export const CLAIM = 60_000;
 
-/** How long to wait after the n-th failed try: 1, 2, 4, 8 minutes, 15 minutes in all. */
+/** How long to wait after the n-th failed try, in milliseconds: 1, 2, 4, 8 minutes, 15 minutes in all. */
 export function backOff(tries: number): number {
   return 60_000 * 2 ** (tries - 1);
 }

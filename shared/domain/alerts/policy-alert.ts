@@ -1,4 +1,5 @@
 import { alertHeadOf, alertItemOf, type Alert } from './alert.ts';
+import { defined } from '../lib/defined.ts';
 import { idOf } from '../lib/hash.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Instant } from '../time/instant.ts';
@@ -8,8 +9,8 @@ import type { StorySummary } from '../stories/story-summary.ts';
 import type { Watch } from '../watches/watch.ts';
 
 /**
- * The alert of a policy that says what it saw. `key` names the facts that it is about, a period or an item with its
- * transition: the id is made of watch, policy and key, so that a repeat is the same alert.
+ * The alert of a policy that says what it detected. The id is made of watch, policy and `key`, which names the facts: a
+ * period, or an item with its transition. So a repeat is the same alert.
  */
 export function policyAlertOf(
   watch: Watch,
@@ -23,12 +24,12 @@ export function policyAlertOf(
   },
 ): Alert {
   const { policy, key, sighting: detection, findings, story, now } = given;
-  return {
+  return defined({
     ...alertHeadOf(watch, now),
     id: idOf('alert', watch.id, policy, ...key),
     occasion: { type: policy, ...detection },
     severity: watch.severity,
     items: findings.map(alertItemOf),
-    ...(story && { story }),
-  };
+    story,
+  });
 }

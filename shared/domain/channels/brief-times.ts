@@ -3,9 +3,9 @@ import { nextSlot, parseSchedule } from '../time/schedule.ts';
 import { firstInstantAt, wallClockOf } from '../time/wall-clock.ts';
 
 /**
- * The first time after `after` at which a digest is due. The expression is read on the wall clock alone: a time that the
- * spring change leaves out is due at the first instant after the gap, and one that the autumn change repeats is due once,
- * at the first of the two. (A schedule of the scheduler skips the one in spring: a digest must not be lost.)
+ * The first time after `after` at which a brief is due. The expression is read on the wall clock: a time in the spring gap
+ * is due at the first instant after the gap, and a time that autumn repeats is due once, at the first of the two. (The
+ * scheduler skips slots in the spring gap; a brief must not be skipped.)
  */
 export function nextBriefTime(
   expression: string,

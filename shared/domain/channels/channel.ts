@@ -2,12 +2,12 @@ import type { Alert, HoldReason } from '../alerts/alert.ts';
 import { nextBriefTime } from './brief-times.ts';
 import type { Finding } from '../findings/finding.ts';
 import { DEFAULT_INCIDENT_REPEAT, PLAIN_GROUPING, type Grouping } from '../alerts/grouping.ts';
-import { DAY, dayOf, HOUR, MINUTE, SECOND, type Instant } from '../time/instant.ts';
+import { dayAfter, HOUR, MINUTE, SECOND, type Instant } from '../time/instant.ts';
 import { namedCompanies } from '../findings/named-companies.ts';
 import { compareSeverity, type Severity } from '../watches/watch.ts';
 import { firstInstantAt, wallClockOf } from '../time/wall-clock.ts';
 
-/** Where alerts go. */
+/** Where alerts go, and when. */
 export interface Channel {
   name: string;
   email: readonly string[];
@@ -18,55 +18,55 @@ export interface Channel {
   queue: readonly string[];
   timezone: string;
   minSeverity: Severity;
-  /** Names or keys of companies: of what watches find, only what names one of them is taken. Left out: all of it. */
+  /** Names or keys of companies. The channel accepts only findings that name one of them. Absent: all findings. */
   companies?: readonly string[];
   quietHours?: QuietHours;
-  /** A cron() expression: alerts wait for its next slot. */
+  /** The times of the brief, a cron() expression: alerts wait for its next slot. */
   digest?: string;
-  /** Left out: alerts wait for nobody. */
+  /** Absent: alerts do not wait for others. */
   grouping?: Grouping;
-  /** The most messages an hour; what is critical passes it. */
+  /** The most messages an hour. Critical ones are not limited. */
   stormCap?: number;
-  /** What one part of an SMS to one number costs. */
+  /** The price of one SMS part to one number. */
   smsPrice?: number;
 }
 
-/** Local wall-clock times `HH:MM`; `from` later than `to` runs over midnight. `except` breaks through, and above. */
+/** Wall-clock times `HH:MM`, over midnight when `from` is later than `to`. Severity `except` and above do not wait. */
 export interface QuietHours {
   from: string;
   to: string;
   except: Severity;
 }
 
-/** The channel that hears of broken watches, keys and channels. */
+/** The channel that receives incidents. */
 export const OPERATORS = 'operators';
 
-/** At most one message a second, and ten a minute, on one channel: SNS switches off what gets more than ten a second. */
+/** At most one message a second and ten a minute on a channel: SNS disables a subscription after ten e-mails a second. */
 export const CHANNEL_GAP = SECOND;
 export const CHANNEL_MINUTE = 10;
 
-/** How a channel groups. The operators are reminded of what stays broken, whatever else is set. */
+/** The grouping of a channel. By default the operators are reminded of open incidents. */
 export function groupingOf({ name, grouping }: Pick<Channel, 'name' | 'grouping'>): Grouping {
   if (grouping) return grouping;
   return name === OPERATORS ? { ...PLAIN_GROUPING, repeat: DEFAULT_INCIDENT_REPEAT } : PLAIN_GROUPING;
 }
 
-/** Why a channel does not take an alert that a watch makes; undefined: it takes it. */
+/** Why a channel rejects an alert; undefined when it accepts it. */
 export function rejectionReasonOf(
   channel: Channel,
   { severity, occasion, items }: Alert,
 ): 'below-severity' | 'other-company' | undefined {
-  // Both are about the channel itself, not about something that was found.
+  // Heartbeats and reports were ordered for this channel.
   if (occasion.type === 'life-sign' || occasion.type === 'report') return undefined;
   if (compareSeverity(severity, channel.minSeverity) < 0) return 'below-severity';
-  // A base, a trouble and a silence show no finding: they are about the watch as a whole.
-  const isFollowed = items.length === 0 || items.some((item) => followsFinding(channel, item));
-  return isFollowed ? undefined : 'other-company';
+  // An alert without findings is about the watch as a whole.
+  const isAccepted = items.length === 0 || items.some((item) => followsFinding(channel, item));
+  return isAccepted ? undefined : 'other-company';
 }
 
 /**
- * Whether a finding names one of the companies that a channel is for, whatever the case of its letters: by name, or by the
- * key that one of a watchlist has.
+ * Whether a finding names one of the channel's companies, by name or by the key of a watchlist company. Letter case does
+ * not matter.
  */
 export function followsFinding(
   { companies: followed }: Channel,
@@ -78,14 +78,13 @@ export function followsFinding(
   return [...namedCompanies(finding), ...keys].some((name) => names.has(plainName(name)));
 }
 
-/** A name of a company as names are compared. */
+/** A company name in the form in which names are compared. */
 export function plainName(name: string): string {
   return name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
 /**
- * When an alert of this severity may be told. Quiet hours, digests and grouping only move the time, they never stop a
- * watch.
+ * When an alert of this severity may be sent. Quiet hours, briefs and grouping only move this time.
  */
 export function dueAt(channel: Channel, { severity, now }: { severity: Severity; now: Instant }): Due {
   if (!breaksThrough(channel, severity)) {
@@ -102,9 +101,8 @@ export function dueAt(channel: Channel, { severity, now }: { severity: Severity;
 }
 
 /**
- * The end of the quiet hours that hold an alert of this severity at `now`, or undefined when nothing holds it. They begin
- * and end when the wall clock first reaches their times: an hour that it shows again in autumn belongs to what it
- * belonged to before.
+ * The end of the quiet hours in which an alert of this severity waits at `now`; undefined when it does not wait. Quiet
+ * hours begin and end when the wall clock first reaches their times; the repeated hour in autumn changes nothing.
  */
 export function quietUntil(
   channel: Channel,
@@ -117,54 +115,51 @@ export function quietUntil(
     const last = hours.from > hours.to ? dayAfter(day) : day;
     const end = firstInstantAt(`${last}T${hours.to}`, timezone);
     if (end <= now || firstInstantAt(`${day}T${hours.from}`, timezone) > now) continue;
-    // The spring change can leave out all that lies between two quiet times: then the next one has begun already.
+    // In the spring gap the next quiet hours may have begun before these end.
     return quietUntil(channel, { severity, now: end }) ?? end;
   }
   return undefined;
 }
 
-/** A due time, and what moved it. */
+/** A due time, and why it was moved. */
 export interface Due {
   at: Instant;
   heldFor?: HoldReason;
 }
 
+/** Whether alerts of this severity ignore quiet hours and briefs. */
 function breaksThrough({ quietHours, digest }: Channel, severity: Severity): boolean {
   const except = quietHours?.except ?? (digest === undefined ? 'info' : 'critical');
   return compareSeverity(severity, except) >= 0;
 }
 
-function dayAfter(day: string, days = 1): string {
-  return dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY);
-}
-
-/** What a channel has sent lately: the times of its last messages, oldest first, as many as its limits look back. */
+/** The times of a channel's last messages, oldest first, as many as its limits need. */
 export type SendTimes = readonly Instant[];
 
-/** The sending times with one more; those that no limit looks at any longer fall away. */
+/** The send times with one more, without those that no limit needs any longer. */
 export function withSend(sent: SendTimes, { at, channel }: { at: Instant; channel: Channel }): SendTimes {
   return [...sent, at].slice(-Math.max(CHANNEL_MINUTE, channel.stormCap ?? 0));
 }
 
-/** When the next message may go out on a channel that sent at these times. */
+/** When a channel with these send times may send the next message. */
 export function nextSend(sent: SendTimes, now: Instant): Instant {
   const last = sent.at(-1);
   const tenth = sent.length >= CHANNEL_MINUTE ? sent.at(-CHANNEL_MINUTE) : undefined;
   return Math.max(now, last === undefined ? 0 : last + CHANNEL_GAP, tenth === undefined ? 0 : tenth + MINUTE);
 }
 
-/** How many more messages the channel may send within a minute of `now`. */
+/** How many more messages a channel may send in the minute before `now`. */
 export function sendsLeft(sent: SendTimes, now: Instant): number {
   return CHANNEL_MINUTE - sent.filter((at) => at > now - MINUTE).length;
 }
 
-/** How many more messages that are not critical the channel's storm cap allows at `now`. */
+/** How many more messages, other than critical ones, a channel's hourly limit allows at `now`. */
 export function stormLeft({ stormCap }: Channel, { sent, now }: { sent: SendTimes; now: Instant }): number {
   if (stormCap === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(0, stormCap - sent.filter((at) => at > now - HOUR).length);
 }
 
-/** When a channel whose storm cap is used up may tell again. */
+/** When a channel that has reached its hourly limit may send again. */
 export function stormEnd(
   { stormCap = 0 }: Channel,
   { sent, now }: { sent: SendTimes; now: Instant },

@@ -9,16 +9,16 @@ interface Planned {
   state: AlertState;
 }
 
-/** Why alerts stand in one message: they are of one group, they waited together, or there were too many. */
+/** Why alerts are in one message: they are one group, they waited together, or there were too many (`storm`). */
 export type BatchReason = 'group' | 'quiet-hours' | 'digest' | 'storm';
 
-/** The alerts of one message, most severe first, news before what is about ourselves. */
+/** The alerts of one message: the most severe first, news before alerts about Bellwether itself. */
 export interface Batch {
   alerts: Alert[];
   because: BatchReason;
 }
 
-/** Which alerts go out together, and which must wait: for the channel's next minute, or for the end of its storm cap. */
+/** Which alerts are sent together, and which must wait: for the next minute, or for the hourly limit (`capped`). */
 export interface MessagePlan {
   batches: Batch[];
   waiting: number;
@@ -26,29 +26,29 @@ export interface MessagePlan {
 }
 
 /**
- * Plans the messages of one channel. What is critical goes first, by its groups, and passes the storm cap. What was held
- * for a digest, for quiet hours or by the cap goes as one message; the rest by its groups while minute and cap allow, and
- * what is beyond them as one summary in the last place.
+ * Plans the messages of one channel. Critical alerts go first, by group, regardless of the hourly limit. Alerts that
+ * waited for a brief, for quiet hours or for the limit go as one message. The others go by group while both limits allow
+ * it; the last message takes all that are left.
  */
 export function planMessages(
   due: readonly Planned[],
   { channel, sent, now }: { channel: Channel; sent: SendTimes; now: Instant },
 ): MessagePlan {
   const ordered = due.toSorted(
-    (a, b) => compareSeverity(b.alert.severity, a.alert.severity) || byNews(a, b) || byAge(a, b),
+    (a, b) => compareSeverity(b.alert.severity, a.alert.severity) || newsFirst(a, b) || earliestFirst(a, b),
   );
-  const [urgent, calm] = split(ordered, ({ alert }) => alert.severity === 'critical');
-  const [held, free] = split(calm, (planned) => briefOf(planned) !== undefined);
+  const [critical, others] = split(ordered, ({ alert }) => alert.severity === 'critical');
+  const [held, free] = split(others, (planned) => briefReasonOf(planned) !== undefined);
   const minute = sendsLeft(sent, now);
-  const first = rollup(groupsOf(urgent, channel), minute);
+  const first = limitTo(groupsOf(critical, channel), minute);
   const left = minute - first.length;
   const cap = stormLeft(channel, { sent, now }) - first.length;
   const room = Math.min(left, cap);
   const brief = room > 0 && held.length > 0 ? [briefBatch(held)] : [];
-  const rest = rollup(groupsOf(free, channel), room - brief.length);
+  const rest = limitTo(groupsOf(free, channel), room - brief.length);
   const batches = [...first, ...brief, ...rest];
-  const notified = new Set(batches.flatMap(({ alerts }) => alerts));
-  const waiting = ordered.filter(({ alert }) => !notified.has(alert)).map(({ alert }) => alert);
+  const planned = new Set(batches.flatMap(({ alerts }) => alerts));
+  const waiting = ordered.filter(({ alert }) => !planned.has(alert)).map(({ alert }) => alert);
   return cap < left && waiting.length > 0
     ? { batches, waiting: 0, capped: waiting }
     : { batches, waiting: waiting.length, capped: [] };
@@ -67,33 +67,33 @@ function groupsOf(planned: readonly Planned[], channel: Channel): Batch[] {
   }));
 }
 
-/** As many batches as there is room for: the last takes in all that is beyond. */
-function rollup(batches: readonly Batch[], room: number): Batch[] {
+/** At most `room` batches; the last one takes all alerts that are left. */
+function limitTo(batches: readonly Batch[], room: number): Batch[] {
   if (room <= 0) return [];
   if (batches.length <= room) return [...batches];
   const rest = batches.slice(room - 1).flatMap(({ alerts }) => alerts);
   return [...batches.slice(0, room - 1), { alerts: rest, because: 'storm' }];
 }
 
-/** What the alerts of a brief waited for: most of them, where they differ, waited for the first of these. */
-const BRIEFS: Readonly<Partial<Record<HoldReason, BatchReason>>> = {
+/** Why the alerts of a brief waited. If they waited for several reasons, the first of these counts. */
+const BRIEF_REASONS: Readonly<Partial<Record<HoldReason, BatchReason>>> = {
   digest: 'digest',
   'quiet-hours': 'quiet-hours',
   'storm-cap': 'storm',
 };
 
-function briefOf({ state }: Planned): BatchReason | undefined {
-  return state.state === 'pending' && state.heldFor !== undefined ? BRIEFS[state.heldFor] : undefined;
+function briefReasonOf({ state }: Planned): BatchReason | undefined {
+  return state.state === 'pending' && state.heldFor !== undefined ? BRIEF_REASONS[state.heldFor] : undefined;
 }
 
 function briefBatch(held: readonly Planned[]): Batch {
-  const reasons = new Set(held.map(briefOf));
-  const because = Object.values(BRIEFS).find((reason) => reasons.has(reason)) ?? 'storm';
+  const reasons = new Set(held.map(briefReasonOf));
+  const because = Object.values(BRIEF_REASONS).find((reason) => reasons.has(reason)) ?? 'storm';
   return { alerts: held.map(({ alert }) => alert), because };
 }
 
-/** News first: that a watch begins, or that a channel lives, can wait for the summary. */
-function byNews(a: Planned, b: Planned): number {
+/** Baselines and heartbeats come after news: they can wait for the last message. */
+function newsFirst(a: Planned, b: Planned): number {
   return Number(isOwn(a)) - Number(isOwn(b));
 }
 
@@ -101,6 +101,6 @@ function isOwn({ alert: { occasion } }: Planned): boolean {
   return occasion.type === 'base' || occasion.type === 'life-sign';
 }
 
-function byAge(a: Planned, b: Planned): number {
+function earliestFirst(a: Planned, b: Planned): number {
   return a.alert.createdAt - b.alert.createdAt || (a.alert.id < b.alert.id ? -1 : 1);
 }

@@ -5,12 +5,12 @@ import type { Instant } from '../time/instant.ts';
 import type { Heartbeat } from '../alerts/heartbeat.ts';
 import type { Incident, IncidentKind } from '../incidents/incident.ts';
 
-/** What is told once by its nature: nobody has to mend it, or it is over when it is told. */
+/** Incidents without reminders: no one needs to repair them, or they are over when they are notified. */
 const NOTIFIED_ONCE: ReadonlySet<IncidentKind> = new Set(['withdrawn', 'budget', 'late-job', 'failed-job']);
 
 /**
- * What the operators are told again of a trouble that stays open, once for each `interval`; undefined while no interval
- * has passed. The id is made of which reminder it is: however often it is made, it is told once.
+ * The reminder of an open incident, one for each `interval` (milliseconds); undefined before the first interval has passed.
+ * The id contains the number of the reminder, so that each is sent once.
  */
 export function reminderAlertOf(
   incident: Incident,
@@ -26,20 +26,20 @@ export function reminderAlertOf(
   };
 }
 
-/** The id of the life sign of a channel that has been silent since then. */
+/** The id of a heartbeat of a channel that has sent nothing since `since`. */
 export function heartbeatId(channel: string, since: Instant): string {
   return idOf('life-sign', channel, String(since));
 }
 
-/** The life sign of a channel; one for each time in which it told nothing, however often it is made. */
+/** The heartbeat of a channel. There is one for each time without messages, however often it is made. */
 export function heartbeatAlertOf(
-  sign: Heartbeat,
+  heartbeat: Heartbeat,
   { channel, now }: { channel: string; now: Instant },
 ): Alert {
   return {
-    id: heartbeatId(channel, sign.since),
+    id: heartbeatId(channel, heartbeat.since),
     channel,
-    occasion: { type: 'life-sign', ...sign },
+    occasion: { type: 'life-sign', ...heartbeat },
     severity: 'info',
     createdAt: now,
     expiresAt: now + OWN_RETENTION,

@@ -7,17 +7,16 @@ import { wordTexts } from '../query/words.ts';
 import type { Severity } from '../watches/watch.ts';
 
 /**
- * Which alerts a silence mutes: those that agree with every matcher that is set; of several values of one matcher, with
- * any of them.
+ * Which alerts a silence mutes: those that match every matcher that is set, each by at least one of its values.
  */
 export interface Matchers {
   watch?: readonly string[];
   brand?: readonly string[];
   channel?: readonly string[];
   severity?: readonly Severity[];
-  /** Of the outlet; a domain holds its subdomains. */
+  /** Domains of outlets; a domain includes its subdomains. */
   domain?: readonly string[];
-  /** Phrases: all words of one stand side by side in the title or in the text around the matches. */
+  /** Phrases whose words occur side by side in the title or in the snippet. */
   words?: readonly string[];
 }
 
@@ -30,22 +29,22 @@ export const MATCHERS = [
   'words',
 ] as const satisfies (keyof Matchers)[];
 
-/** What a person asks for. */
+/** The order to make a silence. */
 export interface SilenceOrder {
   matchers: Matchers;
-  /** Who is responsible for it. */
+  /** Who made it. */
   owner: string;
   reason: string;
   endsAt: Instant;
 }
 
-/** A time in which alerts are kept, marked with it, and not told: not then, and not when it is over. */
+/** A time in which matching alerts are stored as silenced. They are never sent, not even after its end. */
 export interface Silence extends SilenceOrder {
   id: string;
   startsAt: Instant;
 }
 
-/** The silence that an order makes, from now on. */
+/** The silence of an order, from now on. */
 export function silenceOf(order: SilenceOrder, now: Instant): Silence {
   const parts = MATCHERS.map((name) => JSON.stringify([name, order.matchers[name]?.toSorted() ?? null]));
   return {
@@ -56,8 +55,8 @@ export function silenceOf(order: SilenceOrder, now: Instant): Silence {
 }
 
 /**
- * The silence that mutes an alert which is to be told now: one that is in force now, or that was when the alert was made.
- * An alert that waited for a digest is muted as it would have been at once.
+ * The silence that mutes an alert: one that is in force now, or that was in force when the alert was made. So an alert
+ * that waited for a brief is muted as it would have been at once.
  */
 export function silenceFor(
   alert: Alert,
@@ -70,12 +69,12 @@ export function silenceFor(
   );
 }
 
-/** From its start until its end; the end itself lies outside. */
+/** Whether a silence is in force: from its start until just before its end. */
 export function isInForce({ startsAt, endsAt }: Pick<Silence, 'startsAt' | 'endsAt'>, at: Instant): boolean {
   return startsAt <= at && at < endsAt;
 }
 
-/** What is broken is muted only by a silence that names the operators: nobody mutes it by accident. */
+/** Incidents are muted only by a silence that names the operators, so that no one mutes them by accident. */
 function matches(matchers: Matchers, alert: Alert): boolean {
   if (alert.channel === OPERATORS && !matchers.channel?.includes(OPERATORS)) return false;
   const { watch, brand, channel, severity, domain, words } = matchers;
@@ -85,7 +84,7 @@ function matches(matchers: Matchers, alert: Alert): boolean {
     isAmong(alert.channel, channel) &&
     isAmong(alert.severity, severity) &&
     (domain === undefined || isFrom(alert, domain)) &&
-    (words === undefined || words.some((phrase) => holds(alert, phrase)))
+    (words === undefined || words.some((phrase) => mentions(alert, phrase)))
   );
 }
 
@@ -99,7 +98,7 @@ function isFrom({ items }: Alert, domains: readonly string[]): boolean {
   );
 }
 
-function holds({ items }: Alert, phrase: string): boolean {
+function mentions({ items }: Alert, phrase: string): boolean {
   const wanted = ` ${wordTexts(phrase).join(' ')} `;
   if (wanted.trim() === '') return false;
   return items.some(({ title, snippet }) =>

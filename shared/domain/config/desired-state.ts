@@ -5,7 +5,7 @@ import type { ReportPlan } from '../reports/report-plan.ts';
 import type { Watch } from '../watches/watch.ts';
 import type { Watchlist } from '../watches/watchlist.ts';
 
-/** What `watches.yaml` asks for, with every default filled in. The channel of the operators is among the channels. */
+/** What `watches.yaml` says, with every default filled in. The operators are one of the channels. */
 export interface Desired {
   watches: readonly Watch[];
   channels: readonly Channel[];
@@ -13,14 +13,14 @@ export interface Desired {
   reports?: readonly ReportPlan[];
 }
 
-/** One address behind the topic: SNS knows an address once, so one subscription serves all of its channels. */
+/** A subscriber of the topic. SNS has each address once, so one subscription serves all its channels. */
 export interface Subscriber {
   protocol: Protocol;
   endpoint: string;
   channels: readonly string[];
 }
 
-/** The subscribers that a set of channels needs, each address once. */
+/** The subscribers of a set of channels, each address once. */
 export function subscribersOf(channels: readonly Channel[]): Subscriber[] {
   const pairs = channels.flatMap((channel) =>
     PROTOCOLS.flatMap((protocol) =>

@@ -1,6 +1,5 @@
-import type { StoredFinding } from '../findings/finding.ts';
+import { sentimentOf, type StoredFinding } from '../findings/finding.ts';
 import { DAY, HOUR, type Instant } from '../time/instant.ts';
-import { sentimentSumOf } from '../policies/sentiment.ts';
 import type { Detection, Sums } from '../policies/policy.ts';
 import { storyIdOf } from '../stories/story.ts';
 import type { FrameCount } from '../runs/window-record.ts';
@@ -95,13 +94,13 @@ export function withFindings(
     const story = (one.story ?? storyIdOf(one.finding)).slice(0, STORY_KEY);
     const last = recent.get(story);
     const isNew = last === undefined || Math.abs(at - last) >= STORY_REST;
-    const sentimentSum = isNew ? sentimentSumOf(one.finding) : undefined;
+    const sentiment = isNew ? sentimentOf(one.finding) : undefined;
     hours.set(at, {
       at,
       articles: hour.articles + 1,
       stories: hour.stories + (isNew ? 1 : 0),
-      scored: hour.scored + (sentimentSum === undefined ? 0 : 1),
-      sentimentSum: hour.sentimentSum + (sentimentSum ?? 0),
+      scored: hour.scored + (sentiment === undefined ? 0 : 1),
+      sentimentSum: hour.sentimentSum + (sentiment ?? 0),
       latest: Math.max(hour.latest, indexedAt),
     });
     recent.set(story, Math.max(at, last ?? at));

@@ -4,36 +4,39 @@ import { policyOf } from '../policies/registry.ts';
 import type { Counting, Subject } from '../policies/policy.ts';
 import type { CountedItems } from './judge-hours.ts';
 import type { Watch } from '../watches/watch.ts';
-import { windowRuleOf } from '../watches/watch-kinds.ts';
+import { kindFactsOf } from '../watches/watch-kinds.ts';
 
-/** What a watch of this kind has for a policy to judge. */
+/** What a watch gives its policy to judge, by its kind and query. */
 export function subjectOf({ kind, query, watchlist }: Pick<Watch, 'kind' | 'query' | 'watchlist'>): Subject {
+  const { finds, window } = kindFactsOf(kind);
   const frame = query['aggregation_by'] === 'day' ? 'day' : 'hour';
-  if (windowRuleOf(kind)?.holds === 'counts') return { finds: 'numbers', frame, namesCompanies: false };
-  if (kind === 'events') {
+  const common = { frame, hasSentiment: false } as const;
+  if (window?.holds === 'counts') return { ...common, finds: 'numbers', namesCompanies: false };
+  if (finds === 'events') {
     const type = EVENT_TYPES.find((one) => one === query['event_type']);
-    return { finds: 'events', frame, namesCompanies: true, ...(type && { facts: factNamesOf(type) }) };
+    return { ...common, finds, namesCompanies: true, ...(type && { facts: factNamesOf(type) }) };
   }
-  if (kind === 'extraction') {
+  if (finds === 'records') {
     const follows = watchlist !== undefined || query['connected_dataset_ids'] !== undefined;
-    return { finds: 'records', frame, namesCompanies: follows || query['mode'] !== 'lite' };
+    return { ...common, finds, namesCompanies: follows || query['mode'] !== 'lite' };
   }
-  return { finds: 'articles', frame, namesCompanies: query['include_nlp_data'] === true };
+  const hasNlp = query['include_nlp_data'] === true;
+  return { finds, frame, namesCompanies: hasNlp, hasSentiment: hasNlp };
 }
 
-/** How the policy of a watch judges its hours; undefined where it judges findings, or nothing. */
+/** How a watch's policy judges its hours; undefined when it does not. */
 export function countingOf({ alert }: Pick<Watch, 'alert'>): Counting | undefined {
   return policyOf(alert.when).counting?.(alert.settings ?? {});
 }
 
-/** Of what a watch tells the first that comes; undefined where it tells no firsts. */
+/** The kind of value whose first appearance a watch alerts on; undefined for none. */
 export function firstSeenKindOf({ alert }: Pick<Watch, 'alert'>): string | undefined {
   return policyOf(alert.when).firstSeenKind?.(alert.settings ?? {});
 }
 
 const NOUNS = { articles: 'article', numbers: 'article', events: 'event', records: 'record' } as const;
 
-/** What is counted of a watch. */
+/** What a watch counts. */
 export function countedItemsOf(watch: Pick<Watch, 'kind' | 'query' | 'timezone'>): CountedItems {
   const { finds } = subjectOf(watch);
   return { noun: NOUNS[finds], knowsStories: finds !== 'numbers', timezone: watch.timezone };

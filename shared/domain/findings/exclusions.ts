@@ -1,13 +1,13 @@
 import { compileQuery, type Matcher } from '../query/match.ts';
 import { wordTexts } from '../query/words.ts';
 
-/** What a watch never alerts on, as `watches.yaml` gives it. */
+/** What a watch never alerts on, as `watches.yaml` says it. */
 export interface ExclusionRules {
   domains: readonly string[];
   phrases: readonly string[];
 }
 
-/** The same, compiled once for all items of a page. */
+/** The rules, compiled once for all items of a page. */
 export interface Exclusions {
   domains: readonly string[];
   phrases: readonly { phrase: string; matcher: Matcher }[];
@@ -23,13 +23,13 @@ export function compileExclusions({ domains, phrases }: ExclusionRules): Exclusi
   };
 }
 
-/** The excluded phrase that stands in one of these texts. */
+/** The first excluded phrase that occurs in one of these texts. */
 export function excludedPhrase({ phrases }: Exclusions, texts: readonly string[]): string | undefined {
   const words = texts.map(wordTexts);
   return phrases.find(({ matcher }) => matcher.matches(words))?.phrase;
 }
 
-/** The excluded domain that an outlet belongs to; subdomains belong to theirs. */
+/** The excluded domain that an outlet belongs to; a domain includes its subdomains. */
 export function excludedDomain(domains: readonly string[], outlet: string | undefined): string | undefined {
   const host = outlet?.toLowerCase();
   return domains.find((domain) => host === domain || host?.endsWith(`.${domain}`));

@@ -1,43 +1,56 @@
 import type { Service } from '../lib/errors.ts';
 import type { Instant } from '../time/instant.ts';
 
-/** The outlet that printed an article. */
+/** The outlet that published an article. */
 export interface Outlet {
   domain: string;
   name?: string;
   /** ISO 3166-1 alpha-2. */
   country?: string;
-  /** SEO rank of the site: lower is more popular, 999999 is unranked. */
+  /** SEO rank of the site: lower is more popular, `UNRANKED` is no rank. */
   rank?: number;
 }
 
-/** An article that an event or a record rests on. */
+/** The rank that means "unranked" (news service, article: rank). */
+export const UNRANKED = 999_999;
+
+/** A rank to sort by: an outlet without one comes last. */
+export function rankOf({ rank = UNRANKED }: { rank?: number | undefined } = {}): number {
+  return rank;
+}
+
+/** Whether a site has a rank. */
+export function isRanked(rank: number | undefined): rank is number {
+  return rank !== undefined && rank < UNRANKED;
+}
+
+/** An article that is a source of an event or a record. */
 export interface FindingArticle {
   title: string;
   link?: string;
   publishedAt?: Instant;
 }
 
-/** A company of a watchlist that a record is about. */
+/** A company of a watchlist that a record names. */
 export interface FindingEntity {
   name: string;
-  /** Its key in our watchlist, or the id that a person has given it at the service. */
+  /** Its key in our watchlist, or the id that someone gave it at the service. */
   key?: string;
-  /** How much it is about it, 1..10. */
+  /** How relevant the record is to it, 1..10. */
   score?: number;
-  /** What it has to do with it, in a few words. */
+  /** How the record relates to it, in a few words. */
   relation?: string;
-  /** `event_associated`: it is the main actor; `mention`: it appears. */
+  /** `event_associated`: the main actor; `mention`: it is only named. */
   role?: string;
 }
 
-/** One normalised item that a run found: an article, an event or a record. Text fields are hostile: news text. */
+/** One normalised item that a run found: an article, an event or a record. Its texts are news text: hostile. */
 export interface Finding {
   /** Identity within its service. */
   fingerprint: string;
   service: Service;
   type: 'article' | 'event' | 'record';
-  /** The time its window runs on: when the service parsed it. */
+  /** When the service parsed it; windows run on this time. */
   indexedAt: Instant;
   publishedAt?: Instant;
   title: string;
@@ -46,69 +59,74 @@ export interface Finding {
   authors: readonly string[];
   /** ISO 639-1. */
   language?: string;
-  /** -1..1, where the service gave it. */
+  /** -1..1, if the service gives it. */
   sentiment?: { title?: number; content?: number };
   /** Up to 1,500 characters around the matches. */
   snippet: string;
-  /** The words of the query that it matched, as they stand in the text. */
+  /** The words that matched the query, as the text has them. */
   matched: readonly string[];
-  /** The phrase of the watch's exclusions that stands in it: it is stored, and never told. */
+  /** The excluded phrase that it contains: the finding is stored, and no one is notified. */
   excludedBy?: string;
-  /** The service's group of near-copies, where it gave one. */
+  /** The service's group of near-copies, if it gives one. */
   duplicateGroup?: string;
-  /** How its title and the beginning of its text look, written small: what tells near-copies (signature-text.ts). */
+  /** Signature of its title and the beginning of its text, to recognise near-copies (signature-text.ts). */
   signature?: string;
-  /** Of an event or a record: articles it rests on, at most 50, and how many there are in all. */
+  /** Of an event or a record: its source articles, at most 50, and their number in all. */
   articles?: readonly FindingArticle[];
   articleCount?: number;
-  /** Digest of the content, where the service may give the same item anew: another one is a change, no new finding. */
+  /** SHA-256 of the content, where the service can give an item again: a difference is a change, not a new finding. */
   contentDigest?: string;
-  /** Of an event: its figures, dates and names by the service's own field names, as text. */
+  /** Of an event: figures, dates and names under the service's field names, as text. */
   facts?: Readonly<Record<string, string>>;
-  /** Of a record: the companies it is about, the one it is most about first. */
+  /** Of a record: the companies it is about, the most relevant first. */
   entities?: readonly FindingEntity[];
-  /**
-   * Companies and other organisations by name: of an article those that its language layer found, the one it names most
-   * first; of a record those in its fields.
-   */
+  /** Organisations by name: of an article those that the NLP layer found, the most named first; of a record its fields. */
   companies?: readonly string[];
 }
 
-/** Why nothing was told of a finding. */
+/** The sentiment of an article, -1..1: that of its text, or else that of its title. */
+export function sentimentOf({ sentiment }: Pick<Finding, 'sentiment'>): number | undefined {
+  return sentiment?.content ?? sentiment?.title;
+}
+
+/** Why a finding got no alert. */
 export const SILENT_REASONS = [
+  /** It belongs to the baseline, or to a backfill. */
   'base',
+  /** Another finding of its story has the alert. */
   'same-story',
+  /** It contains an excluded phrase. */
   'excluded',
+  /** The channel's minimum severity is higher. */
   'below-severity',
-  /** The channel is for some companies, and it names none of them. */
+  /** The channel is for some companies, and the finding names none of them. */
   'other-company',
-  /** The policy of its watch judges hours, not findings. */
+  /** The watch's policy judges hours, not findings. */
   'counted',
-  /** The policy tells of what is seen first, and this was seen before. */
+  /** The policy alerts on first sightings, and this value was seen before. */
   'seen-before',
-  /** The policy tells of what is beyond a limit, and this is not. */
+  /** The policy alerts beyond a limit, and the finding is within it. */
   'within-limits',
-  /** The policy tells of changes, and this is new. */
+  /** The policy alerts on changes, and the finding is new. */
   'awaits-change',
 ] as const;
 export type SilentReason = (typeof SILENT_REASONS)[number];
 
-/** What became of a finding; `silent` says why nothing was told. */
+/** The outcome of judging a finding: the id of its alert, or the reason why there is none. */
 export type Verdict = { told: string } | { silent: SilentReason };
 
-/** A finding as the store holds it. Until it is judged it stands in the index of work. */
+/** A finding as the store holds it. Until it is judged it is in the work index. */
 export interface StoredFinding {
   watchId: string;
   finding: Finding;
   foundAt: Instant;
-  /** When it may be forgotten. */
   expiresAt: Instant;
-  /** The story it tells, once it is judged. */
+  /** Its story, once it is judged. */
   story?: string;
   verdict?: Verdict;
-  /** When the service last gave it with another content. */
+  /** When we last received it with other content. */
   changedAt?: Instant;
-  /** Facts that changed since it was found, oldest change first; the latest few. */
+  /** The latest few changes of its facts, oldest first. */
   changes?: readonly FindingChange[];
 }
 
@@ -118,12 +136,12 @@ export interface FindingChange {
   facts: readonly FactChange[];
 }
 
-/** A fact that came, went, or has another value. */
+/** A fact that was added (no `from`), removed (no `to`), or has another value. */
 export interface FactChange {
   name: string;
   from?: string;
   to?: string;
 }
 
-/** The most a finding may weigh in the store, in bytes of UTF-8. */
+/** The largest size of a finding in the store, in bytes of UTF-8. */
 export const FINDING_BYTES = 8 * 1024;

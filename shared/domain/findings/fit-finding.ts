@@ -5,8 +5,9 @@ import {
   type FindingEntity,
   type Outlet,
 } from './finding.ts';
+import { defined } from '../lib/defined.ts';
 
-/** What each part may weigh, in bytes as JSON. Together they leave room for a snippet in every finding. */
+/** The largest size of each part, in bytes as JSON. Together they leave room for a snippet in every finding. */
 const MOST = {
   title: 1_500,
   link: 1_000,
@@ -23,40 +24,43 @@ const MOST = {
   entities: 1_200,
   companies: 600,
 } as const;
-/** Of an event or a record, so many articles are kept, where there is room. */
+/** How many articles of an event or a record are kept, if there is room. */
 const MOST_ARTICLES = 50;
 const encoder = new TextEncoder();
 
 /**
- * Cuts a finding to what the store takes, whatever the news says: each part to its measure, and the snippet to what is
- * left of the whole. A link that is too long is left out: half a link leads nowhere.
+ * Cuts a finding to the size that the store allows: each part to its own limit, and the snippet to the rest. A link that
+ * is too long is left out.
  */
 export function fitFinding(finding: Finding): Finding {
-  const { link, outlet, language, excludedBy, facts, entities, companies } = finding;
-  const fitted: Finding = {
+  const { link, outlet, language, excludedBy, facts, entities, companies, articles } = finding;
+  const withoutTexts: Finding = defined({
     ...finding,
     title: cut(finding.title, MOST.title),
     authors: cutList(finding.authors, MOST.authors),
     matched: cutList(finding.matched, MOST.matched),
-    ...(link !== undefined && { link: weightOf(link) > MOST.link ? undefined : link }),
-    ...(outlet && { outlet: fitOutlet(outlet) }),
-    ...(language !== undefined && { language: cut(language, MOST.code) }),
-    ...(excludedBy !== undefined && { excludedBy: cut(excludedBy, MOST.phrase) }),
-    ...(facts && { facts: fitFacts(facts) }),
-    ...(entities && { entities: fitEntities(entities) }),
-    ...(companies && { companies: cutList(companies, MOST.companies) }),
-    ...(finding.articles && { articles: [] }),
+    link: fitLink(link),
+    outlet: outlet && fitOutlet(outlet),
+    language: cutOptional(language, MOST.code),
+    excludedBy: cutOptional(excludedBy, MOST.phrase),
+    facts: facts && fitFacts(facts),
+    entities: entities && fitEntities(entities),
+    companies: companies && cutList(companies, MOST.companies),
+    articles: articles && [],
     snippet: '',
-  };
-  const snippet = cut(finding.snippet, roomIn(fitted));
-  const notified = { ...fitted, snippet };
-  if (!finding.articles) return notified;
-  return { ...notified, articles: fitArticles(finding.articles, roomIn(notified)) };
+  });
+  const withSnippet = { ...withoutTexts, snippet: cut(finding.snippet, bytesLeftIn(withoutTexts)) };
+  if (!articles) return withSnippet;
+  return { ...withSnippet, articles: fitArticles(articles, bytesLeftIn(withSnippet)) };
 }
 
-/** What a finding may still gain, in bytes. */
-function roomIn(finding: Finding): number {
+/** How many bytes a finding may still grow. */
+function bytesLeftIn(finding: Finding): number {
   return FINDING_BYTES - encoder.encode(JSON.stringify(finding)).length;
+}
+
+function fitLink(link: string | undefined): string | undefined {
+  return link !== undefined && bytesOf(link) <= MOST.link ? link : undefined;
 }
 
 /** The first articles, as many as fit. */
@@ -64,11 +68,7 @@ function fitArticles(articles: readonly FindingArticle[], room: number): Finding
   const kept: FindingArticle[] = [];
   let left = room;
   for (const { title, link, publishedAt } of articles.slice(0, MOST_ARTICLES)) {
-    const article = {
-      title: cut(title, MOST.articleTitle),
-      ...(link !== undefined && weightOf(link) <= MOST.link && { link }),
-      ...(publishedAt !== undefined && { publishedAt }),
-    };
+    const article = defined({ title: cut(title, MOST.articleTitle), link: fitLink(link), publishedAt });
     left -= encoder.encode(JSON.stringify(article)).length + 1;
     if (left < 0) break;
     kept.push(article);
@@ -79,14 +79,15 @@ function fitArticles(articles: readonly FindingArticle[], room: number): Finding
 /** The first entities, as many as fit. */
 function fitEntities(entities: readonly FindingEntity[]): FindingEntity[] {
   let left: number = MOST.entities;
-  const short = (text: string | undefined) => text && cut(text, MOST.entityName);
-  const kept = entities.map(({ name, key, relation, role, ...rest }) => ({
-    ...rest,
-    name: cut(name, MOST.entityName),
-    ...(key !== undefined && { key: short(key) }),
-    ...(relation !== undefined && { relation: short(relation) }),
-    ...(role !== undefined && { role: short(role) }),
-  }));
+  const kept = entities.map(({ name, key, relation, role, ...rest }) =>
+    defined({
+      ...rest,
+      name: cut(name, MOST.entityName),
+      key: cutOptional(key, MOST.entityName),
+      relation: cutOptional(relation, MOST.entityName),
+      role: cutOptional(role, MOST.entityName),
+    }),
+  );
   return kept.filter((entity) => {
     left -= encoder.encode(JSON.stringify(entity)).length + 1;
     return left >= 0;
@@ -99,7 +100,7 @@ function fitFacts(facts: Readonly<Record<string, string>>): Record<string, strin
   const kept = Object.entries(facts).map(([name, text]) => [name, cut(text, MOST.fact)] as const);
   return Object.fromEntries(
     kept.filter(([name, text]) => {
-      left -= weightOf(name) + weightOf(text) + 6;
+      left -= bytesOf(name) + bytesOf(text) + 6;
       return left >= 0;
     }),
   );
@@ -107,43 +108,47 @@ function fitFacts(facts: Readonly<Record<string, string>>): Record<string, strin
 
 function fitOutlet(outlet: Outlet): Outlet {
   const { domain, name, country } = outlet;
-  return {
+  return defined({
     ...outlet,
     domain: cut(domain, MOST.domain),
-    ...(name !== undefined && { name: cut(name, MOST.name) }),
-    ...(country !== undefined && { country: cut(country, MOST.code) }),
-  };
+    name: cutOptional(name, MOST.name),
+    country: cutOptional(country, MOST.code),
+  });
 }
 
-/** The first entries, as many as fit whole; the first one is cut rather than left out. */
+/** The first entries, as many as fit whole. The first entry is always kept, cut if it must be. */
 function cutList(entries: readonly string[], most: number): string[] {
   const kept: string[] = [];
   let left: number = most;
   for (const entry of entries) {
     const whole = cut(entry, most);
-    left -= weightOf(whole) + 3;
+    left -= bytesOf(whole) + 3;
     if (left < 0 && kept.length > 0) break;
     kept.push(whole);
   }
   return kept;
 }
 
-/** A text cut to a weight between two characters, with half characters replaced. */
+function cutOptional(text: string | undefined, most: number): string | undefined {
+  return text === undefined ? undefined : cut(text, most);
+}
+
+/** A text cut to a number of bytes, between two characters; lone surrogates are replaced. */
 function cut(text: string, most: number): string {
-  // No character weighs less than its UTF-16 units: one unit more is enough to see that the text is too heavy.
+  // A character has at least as many bytes as UTF-16 units: one unit more shows that the text is too long.
   const start = text.slice(0, most + 1).toWellFormed();
-  if (weightOf(start) <= most) return start;
-  let weight = 0;
+  if (bytesOf(start) <= most) return start;
+  let bytes = 0;
   let end = 0;
   for (const character of start) {
-    weight += weightOf(character);
-    if (weight > most) break;
+    bytes += bytesOf(character);
+    if (bytes > most) break;
     end += character.length;
   }
   return start.slice(0, end);
 }
 
 /** Bytes of UTF-8 inside JSON, escapes included. */
-function weightOf(text: string): number {
+function bytesOf(text: string): number {
   return encoder.encode(JSON.stringify(text)).length - 2;
 }

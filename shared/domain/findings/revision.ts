@@ -1,13 +1,14 @@
 import type { FactChange, Finding, FindingChange, StoredFinding } from './finding.ts';
+import { defined } from '../lib/defined.ts';
 import type { Instant } from '../time/instant.ts';
 
-/** The name under which the title of an article counts as a fact. */
+/** The fact name of an article's title. */
 export const HEADLINE = 'headline';
 
-/** So many changes of a finding are kept. */
+/** How many changes of a finding are kept. */
 const MOST_CHANGES = 10;
 
-/** The content of a known finding anew, with what changed. */
+/** The new content of a known finding, with what changed. */
 export interface Revision {
   finding: Finding;
   changedAt: Instant;
@@ -15,8 +16,8 @@ export interface Revision {
 }
 
 /**
- * What becomes of a known finding that the service gives again; undefined when it says the same. A change is never a new
- * finding: when it was found, and what became of it, stay.
+ * The revision of a known finding that the service gives again; undefined when nothing changed. A change is never a new
+ * finding: `foundAt` and the verdict stay.
  */
 export function revisionOf(known: StoredFinding, given: Finding, now: Instant): Revision | undefined {
   const facts = factChanges(known.finding, given);
@@ -32,12 +33,11 @@ function factChanges(known: Finding, given: Finding): FactChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name) => {
     const [from, to] = [before[name], after[name]];
-    if (from === to) return [];
-    return [{ name, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }];
+    return from === to ? [] : [defined({ name, from, to })];
   });
 }
 
-/** The title of an event is only the service's wording of it; that of an article or a record is what it says. */
+/** The title is a fact of an article or a record. The title of an event is only the service's wording. */
 function factsOf({ type, title, facts = {} }: Finding): Readonly<Record<string, string>> {
   return type === 'event' ? facts : { ...facts, [HEADLINE]: title };
 }

@@ -1,8 +1,9 @@
+import { defined } from '../lib/defined.ts';
 import { BadShapeError, GoneError, RefusedError, type Refusal, type UpstreamError } from '../lib/errors.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Watch } from '../watches/watch.ts';
 
-/** What breaks a watch, a key or a channel. */
+/** The kinds of incidents, by their stored names. */
 export const INCIDENT_KINDS = [
   'failing',
   'key',
@@ -11,20 +12,24 @@ export const INCIDENT_KINDS = [
   'query',
   'open-window',
   'no-subscriber',
+  /** Messages that failed on every try. */
   'dead-delivery',
+  /** A path or service that is no longer offered. */
   'withdrawn',
+  /** Watches that run less often, or not at all. */
   'budget',
   'late-job',
   'failed-job',
   'monitor-off',
+  /** A webhook payload that is not valid JSON. */
   'unreadable-delivery',
   'watchlist',
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
-/** Something a person must mend: told once when it begins, once when it is over. */
+/** A broken watch, key, channel or upstream object. The operators are notified when it opens and when it is resolved. */
 export interface Incident {
-  /** What is broken, with its kind: one trouble each, such as `service:news:key` or `watch:acme-news:failing`. */
+  /** What is broken, with its kind: `service:news:key`, `watch:acme-news:failing`. A subject has one open incident. */
   subject: string;
   kind: IncidentKind;
   since: Instant;
@@ -33,17 +38,17 @@ export interface Incident {
   text: string;
 }
 
-/** The subject of a window that stays open for long: raised by `reconcile`, cured by the run that covers it. */
+/** The subject of a window that stays open for long. `reconcile` opens it; the run that covers the window resolves it. */
 export function openWindowSubject(watchId: string): string {
   return `watch:${watchId}:open-window`;
 }
 
-/** The subject of messages of a channel that died: raised by the delivery, closed when they are sent again. */
+/** The subject of a channel's dead messages. deliver-alerts opens it; sending them again resolves it. */
 export function deadDeliverySubject(channel: string): string {
   return `channel:${channel}:dead-delivery`;
 }
 
-/** This many failed runs in a row are a trouble; fewer heal by themselves often enough. */
+/** How many runs in a row must fail before there is an incident. Fewer failures often pass by themselves. */
 export const FAILURES_BEFORE_INCIDENT = 3;
 
 const KINDS: Readonly<Record<Refusal, IncidentKind>> = {
@@ -54,8 +59,8 @@ const KINDS: Readonly<Record<Refusal, IncidentKind>> = {
 };
 
 /**
- * The trouble that an upstream error means: a refused key or an exhausted quota at once, for the whole service; a
- * refused query at once, for its watch; anything else when it is the third failure in a row.
+ * The incident of an upstream error: at once for a refused key or a used-up quota, for the whole service; at once for a
+ * refused query, for its watch; for any other error at the third failure in a row.
  */
 export function incidentOf(
   error: UpstreamError,
@@ -69,8 +74,8 @@ export function incidentOf(
     since: now,
     watchId: watch.id,
     text:
-      `The watch ${watch.id} has failed ${failures} times in a row. The last answer of the ${error.service} service ` +
-      `was: ${error.message} Nothing is lost: the open window is asked again by itself. ${adviceOn(error)}`,
+      `The watch ${watch.id} has failed ${failures} times in a row. The last error of the ${error.service} service ` +
+      `was: ${error.message} Nothing is lost: the open window is queried again automatically. ${adviceOn(error)}`,
   };
 }
 
@@ -78,35 +83,34 @@ function refusalIncident(error: RefusedError, { watch, now }: { watch: Watch; no
   const kind = KINDS[error.refusal];
   const ofService = kind === 'key' || kind === 'quota';
   const subject = ofService ? `service:${error.service}:${kind}` : `watch:${watch.id}:${kind}`;
-  return {
+  return defined({
     subject,
     kind,
     since: now,
-    ...(ofService ? {} : { watchId: watch.id }),
+    watchId: ofService ? undefined : watch.id,
     text: REFUSAL_TEXTS[error.refusal](error, watch),
-  };
+  });
 }
 
-/** What happened, what it means, what to do. */
 const REFUSAL_TEXTS: Readonly<Record<Refusal, (error: RefusedError, watch: Watch) => string>> = {
   key: ({ service, message }) =>
-    `The ${service} service refuses our key: ${message} No watch of this service can run. Set a valid key in its ` +
+    `The ${service} service refuses the key: ${message} No watch of this service can run. Set a valid key in its ` +
     'secret; bellwether doctor says how.',
   quota: ({ service, message }) =>
     `The ${service} service says that the calls of the plan are used up: ${message} Its watches find nothing until ` +
-    'the next billing cycle, or until the plan is raised.',
+    'the next billing cycle. To run them earlier, raise the plan.',
   plan: ({ service, message }, watch) =>
-    `The plan does not allow what the watch ${watch.id} asks of the ${service} service: ${message} Remove that ` +
-    'parameter from the watch, or raise the plan.',
+    `The plan does not allow the query of the watch ${watch.id} to the ${service} service: ${message} The watch finds ` +
+    'nothing. Remove that parameter from the watch, or raise the plan.',
   request: ({ service, message }, watch) =>
-    `The ${service} service does not accept the query of the watch ${watch.id}: ${message} The watch finds nothing ` +
-    'until its query is corrected in watches.yaml and applied.',
+    `The ${service} service does not accept the query of the watch ${watch.id}: ${message} The watch finds nothing. ` +
+    'Correct its query in watches.yaml and apply the file.',
 };
 
 function adviceOn(error: UpstreamError): string {
   if (error instanceof GoneError)
-    return 'The address may be wrong, or the service withdrawn: check it with bellwether doctor.';
+    return 'The address may be wrong, or the service was withdrawn. Check it with bellwether doctor.';
   if (error instanceof BadShapeError)
-    return 'The answers are not what the service documents: check the address with bellwether doctor.';
-  return 'If it goes on, check the address and the network with bellwether doctor.';
+    return 'The answers are not as documented. Check the address with bellwether doctor.';
+  return 'If this continues, check the address and the network with bellwether doctor.';
 }

@@ -1,9 +1,9 @@
-/** Compares by value; keys that hold undefined count as absent. */
+/** Compares by value; a key that holds undefined counts as absent. */
 export function isSame(a: unknown, b: unknown): boolean {
   return canonicalJson(a) === canonicalJson(b);
 }
 
-/** The same text for the same value, however its keys are ordered. */
+/** JSON with sorted keys: the same value always gives the same text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

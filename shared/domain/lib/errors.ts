@@ -1,21 +1,21 @@
-/** The three services the stack talks to. */
+/** The three upstream services. */
 export type Service = 'news' | 'events' | 'extraction';
 
-/** What every upstream error carries; `message` is safe to log: keys are masked before it is built. */
+/** What every upstream error carries. Its `message` is safe to log: keys are masked before. */
 export interface UpstreamFacts {
   service: Service;
   /** Method and path, without address, query or key: `POST /search`. */
   operation: string;
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was an answer. */
   status?: number;
-  /** The service's own id of the request, where it sent one. */
+  /** The service's own id of the request, if it sent one. */
   correlationId?: string;
   cause?: unknown;
 }
 
 /**
- * Anything that kept a service from answering as asked. Read by class, never by text:
- * the class says what happened, `retry` says whether asking the same again can help.
+ * A request to a service failed. Read it by class, never by text: the class says what happened, `retry` whether the
+ * same request can succeed later.
  */
 export abstract class UpstreamError extends Error {
   abstract readonly retry: boolean;
@@ -34,10 +34,10 @@ export abstract class UpstreamError extends Error {
   }
 }
 
-/** No usable answer: reset, time-out, cut body, 408 or 5xx. */
+/** No usable answer: reset, time-out, truncated body, 408 or 5xx. */
 export class TransportError extends UpstreamError {
   readonly retry = true;
-  /** The service or we ran out of time: a smaller question may fit (news service, status 408). */
+  /** The service or we ran out of time: a smaller request may succeed (news service, status 408). */
   readonly timedOut: boolean;
 
   constructor(message: string, facts: UpstreamFacts & { timedOut?: boolean }) {
@@ -46,10 +46,10 @@ export class TransportError extends UpstreamError {
   }
 }
 
-/** 429: too many calls at once, or all job slots busy. Not a failure: ask again later. */
+/** 429: too many calls at once, or all job slots busy. Not a failure: retry later. */
 export class ThrottledError extends UpstreamError {
   readonly retry = true;
-  /** What the server asked us to wait, in milliseconds, where it said so. */
+  /** How long the server asks us to wait, in milliseconds, if it says so. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, facts: UpstreamFacts & { retryAfter?: number }) {
@@ -58,20 +58,20 @@ export class ThrottledError extends UpstreamError {
   }
 }
 
-/** The topic took the message for certain not: a bad request, a missing permission, a limit. */
+/** SNS did not accept the message: a bad request, a missing permission, a limit. */
 export class PublishRefused extends Error {
   override readonly name = 'PublishRefused';
 }
 
-/** The answer of the topic was lost: the message may or may not be on its way. */
+/** SNS's answer was lost: it may or may not have accepted the message. */
 export class PublishUnsure extends Error {
   override readonly name = 'PublishUnsure';
 }
 
-/** Why a request was refused: the key, the plan, the month's quota, or the question itself. */
+/** Why a service refused a request: the key, the plan, the month's quota, or the request itself. */
 export type Refusal = 'key' | 'plan' | 'quota' | 'request';
 
-/** 4xx: the same request will be refused again until a person changes something. */
+/** 4xx: the service will refuse the same request until someone changes something. */
 export class RefusedError extends UpstreamError {
   readonly retry = false;
   readonly refusal: Refusal;
@@ -82,12 +82,12 @@ export class RefusedError extends UpstreamError {
   }
 }
 
-/** 404, 405, 410: the path or the object does not exist (any more). */
+/** 404, 405, 410: the path or the object does not exist, or no longer exists. */
 export class GoneError extends UpstreamError {
   readonly retry = false;
 }
 
-/** An answer that is not what the contract says: no JSON, or a required field missing. */
+/** The answer breaks the contract: no JSON, or a required field missing. */
 export class BadShapeError extends UpstreamError {
   readonly retry = true;
 }

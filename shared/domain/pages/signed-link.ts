@@ -1,5 +1,5 @@
 import type { Alert } from '../alerts/alert.ts';
-import { ALPHABET, base62, hmacSha256 } from '../lib/hash.ts';
+import { ALPHABET, base62, hmacSha256, isSameSecret } from '../lib/hash.ts';
 import { MINUTE, SECOND, type Instant } from '../time/instant.ts';
 
 /** Keys of links, newest first: the first one signs, each of them is taken. A text without any opens nothing. */
@@ -30,19 +30,12 @@ export function openSigned(
   if (text.length !== ID_LENGTH + SIGNATURE_LENGTH) return undefined;
   const id = text.slice(0, ID_LENGTH);
   const given = text.slice(ID_LENGTH);
-  const matches = keys.filter((key) => key !== '' && isSame(given, signatureOf(id, { purpose, key })));
+  const matches = keys.filter((key) => key !== '' && isSameSecret(given, signatureOf(id, { purpose, key })));
   return matches.length > 0 ? id : undefined;
 }
 
 function signatureOf(id: string, { purpose, key }: { purpose: string; key: string }): string {
   return base62(hmacSha256(key, JSON.stringify([purpose, id])), SIGNATURE_LENGTH);
-}
-
-/** Looks at every character, wherever the first difference is. Both texts have the same length. */
-function isSame(one: string, other: string): boolean {
-  let difference = 0;
-  for (let at = 0; at < other.length; at += 1) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
-  return difference === 0;
 }
 
 /** How many characters of a receipt's id tell the minute in which its alert was made. */

@@ -1,4 +1,5 @@
 import { HEADLINE } from '../findings/revision.ts';
+import { DAY } from '../time/instant.ts';
 import { namesParameter } from './parameter.ts';
 import type { FactChange } from '../findings/finding.ts';
 import type { Policy } from './policy.ts';
@@ -9,10 +10,12 @@ const of = namesParameter('of', {
   text: 'What must change: headline, or the names of facts of an event. Left out: any of them.',
 });
 
-/** Something known is given anew with another fact, or another headline. */
+/** A known item is received again with another fact, or another headline. */
 export const changePolicy: Policy = {
   about: 'when a fact of a known event, or a headline, changes',
   parameters: [of],
+  // A change is seen only when a run receives the item again.
+  overlap: DAY,
 
   refuses({ finds, facts }, settings) {
     const wanted = of.of(settings);
@@ -37,14 +40,16 @@ export const changePolicy: Policy = {
 
   onChange(changes, settings) {
     const wanted = of.of(settings);
-    const worth = changes.filter(({ name }) => wanted?.includes(name) !== false);
-    if (worth.length === 0) return undefined;
-    const named = worth.map(({ name }) => name.replaceAll('_', ' ')).join(', ');
-    return { text: `Changed: ${named}.`, short: shortOf(worth), changes: worth };
+    const relevant = changes.filter(({ name }) => wanted?.includes(name) !== false);
+    if (relevant.length === 0) return undefined;
+    const named = relevant.map(({ name }) => name.replaceAll('_', ' ')).join(', ');
+    return { text: `Changed: ${named}.`, short: shortOf(relevant), changes: relevant };
   },
+
+  preview: { unknown: () => 'a change is seen only when a run receives the same item again' },
 };
 
-/** `amount 50 → 80 and 2 more`; a new headline stands there itself. */
+/** `amount 50 → 80 and 2 more`. A new headline is not repeated: the alert shows it anyway. */
 function shortOf([first, ...others]: readonly FactChange[]): string {
   if (!first) return '';
   const { name, from = 'nothing', to = 'nothing' } = first;

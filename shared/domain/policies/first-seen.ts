@@ -3,7 +3,7 @@ import { namedCompanies } from '../findings/named-companies.ts';
 import { choiceParameter } from './parameter.ts';
 import type { Policy, PolicyMismatch, Detection, Subject } from './policy.ts';
 
-/** What can be seen for the first time. */
+/** The values whose first appearance can be detected. */
 export const FIRST_SEEN_KINDS = ['outlet', 'author', 'country', 'company'] as const;
 export type FirstSeenKind = (typeof FIRST_SEEN_KINDS)[number];
 
@@ -13,7 +13,7 @@ const of = choiceParameter('of', {
   text: 'What must be new: the outlet, an author, the country of the outlet, or a company that the article names.',
 });
 
-/** Something the watch has never found before: an outlet, an author, a country, a company. */
+/** The watch finds an outlet, an author, a country or a company that it has never found before. */
 export const firstSeenPolicy: Policy = {
   about: 'when an outlet, author, country or company is seen for the first time',
   parameters: [of],
@@ -47,15 +47,20 @@ export const firstSeenPolicy: Policy = {
         ),
     };
   },
+
+  preview: {
+    caveat: () =>
+      'Values seen before these days are not known here. Once the watch has its baseline, it alerts less often.',
+  },
 };
 
-/** What the items of a service never hold. Numbers hold nothing at all, and are refused before. */
+/** What items never contain. Counts contain nothing at all, and are refused before. */
 const MISSING: Readonly<Record<string, readonly FirstSeenKind[]>> = {
   events: ['author', 'country'],
   records: ['author', 'country'],
 };
 
-/** Why items name no company, and what would let them. */
+/** Why items name no company, and what to do about it. */
 const NAMELESS: Readonly<Record<Subject['finds'], Pick<PolicyMismatch, 'what' | 'hint'>>> = {
   articles: {
     what: 'The query does not ask for NLP data, so its articles name no companies',
@@ -76,10 +81,7 @@ const NAMES: Readonly<Record<FirstSeenKind, string>> = {
   company: 'a company',
 };
 
-/**
- * The values of a finding by which it can be a first, each with its name as the news spells it: however it does so, the
- * value is the same.
- */
+/** The values of a finding, each with its name as the news spells it. Different spellings give the same value. */
 function namesOf(finding: Finding, first: FirstSeenKind): Map<string, string> {
   const { outlet, authors } = finding;
   const given = {
@@ -97,7 +99,7 @@ function namesOf(finding: Finding, first: FirstSeenKind): Map<string, string> {
   return named;
 }
 
-/** So many names are told; of one article there can be dozens. */
+/** How many names a detection lists: one article can have dozens. */
 const MOST_NAMED = 8;
 
 function detectionOf(fresh: readonly string[], first: FirstSeenKind): Detection {

@@ -1,31 +1,31 @@
-/** What a watch sets for its policy, every default filled in: spans are milliseconds. */
+/** The settings of a watch's policy, with every default filled in. Spans are milliseconds. */
 export type SettingValue = number | string | readonly string[];
 export type Settings = Readonly<Record<string, SettingValue>>;
 
-/** What a value may be. Whoever reads or writes `watches.yaml` builds its check from this. */
+/** What a value may be. The schema of `watches.yaml` is built from this. */
 export type Form =
   | { type: 'number'; whole: boolean; min: number; max: number }
-  /** Spans are written as in the file, `24h`. */
+  /** `min` and `max` as the file writes spans: `24h`. */
   | { type: 'span'; min: string; max: string }
   | { type: 'choice'; values: readonly string[] }
   | { type: 'names'; pattern: RegExp; expected: string };
 
-/** One setting of a policy, described once: for the check of the file, its JSON Schema, and the policy itself. */
+/** One setting of a policy, for the check of the file, its JSON Schema and the policy itself. */
 export interface Parameter<T extends SettingValue | undefined = SettingValue | undefined> {
   /** The key in the file. */
   name: string;
   form: Form;
-  /** What holds where the file says nothing; undefined where nothing does. */
+  /** The value where the file has none; undefined when there is no default. */
   preset: T;
-  /** What it means, in one sentence. */
+  /** Its meaning, in one sentence. */
   text: string;
-  /** The value that a watch has. */
+  /** Its value in the settings of a watch. */
   of(settings: Settings): T;
 }
 
 type About<T> = { preset: T; text: string };
 
-/** A number; without a preset it may be left out. */
+/** A number. Without a preset it may be absent. */
 export function numberParameter<T extends number | undefined>(
   name: string,
   { whole, min, max, ...about }: About<T> & { whole: boolean; min: number; max: number },
@@ -37,7 +37,7 @@ export function numberParameter<T extends number | undefined>(
   return { name, form: { type: 'number', whole, min, max }, ...about, of };
 }
 
-/** A span of time. */
+/** A span of time, in milliseconds. */
 export function spanParameter(
   name: string,
   { min, max, ...about }: About<number> & { min: string; max: string },
@@ -49,7 +49,7 @@ export function spanParameter(
   return { name, form: { type: 'span', min, max }, ...about, of };
 }
 
-/** One of some names. */
+/** One of a fixed list of names. */
 export function choiceParameter<const T extends readonly string[]>(
   name: string,
   { values, ...about }: About<T[number]> & { values: T },
@@ -58,7 +58,7 @@ export function choiceParameter<const T extends readonly string[]>(
   return { name, form: { type: 'choice', values }, ...about, of };
 }
 
-/** A list of names; left out, all of them. */
+/** A list of names; undefined means all of them. */
 export function namesParameter(
   name: string,
   { pattern, expected, text }: { pattern: RegExp; expected: string; text: string },
@@ -70,7 +70,7 @@ export function namesParameter(
   return { name, form: { type: 'names', pattern, expected }, preset: undefined, text, of };
 }
 
-/** The settings of a policy: what is written, and the presets of the rest. */
+/** The settings of a policy: the written values, and the presets of the others. */
 export function settingsOf(
   parameters: readonly Parameter[],
   written: Readonly<Record<string, unknown>>,

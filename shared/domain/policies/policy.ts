@@ -3,18 +3,18 @@ import type { Instant } from '../time/instant.ts';
 import type { Window } from '../time/window.ts';
 import type { Parameter, Settings } from './parameter.ts';
 
-/** Numbers that a policy saw or expected. Stories are missing where only numbers of articles are known. */
+/** Numbers that a policy saw or expected. `stories` is absent where only articles are counted. */
 export interface Counts {
   articles: number;
   /** Distinct stories: copies of one report are one. */
   stories?: number;
 }
 
-/** What a policy saw, in a sentence, with the facts behind it: what an alert says of itself, and its receipt shows. */
+/** What a policy saw, with the facts behind it: an alert says it, and its receipt shows it. */
 export interface Detection {
-  /** One plain sentence. It may hold words from the news. */
+  /** One plain sentence. It may contain words from the news. */
   text: string;
-  /** What is new about an item, in a few words, to stand before its headline in a subject or an SMS. News text, too. */
+  /** What is new about an item, in a few words: subjects and SMS put it before the headline. News text, too. */
   short?: string;
   /** The span it is about. */
   period?: Window;
@@ -26,66 +26,68 @@ export interface Detection {
   changes?: readonly FactChange[];
 }
 
-/** What a policy makes of one new finding. */
+/** What a policy decides about one new finding. */
 export type ItemDecision =
   | { notify: 'nothing'; because: SilentReason }
-  /** Each finding by itself. */
+  /** Each finding gets an alert. */
   | { notify: 'finding'; sighting?: Detection }
-  /** Each story once, by the first of its findings that gets so far. */
+  /** Each story gets one alert, for the first of its findings that the policy lets through. */
   | { notify: 'story'; sighting?: Detection }
-  /** Values that were never seen before; which of them are new is for the store to say. */
+  /** Values that count when they were never seen before; the store knows which of them are new. */
   | { notify: 'first'; of: string; values: readonly string[]; sighting(fresh: readonly string[]): Detection };
 
 /** Sums over a span of whole hours. */
 export interface Sums {
   articles: number;
   stories: number;
-  /** Stories with a sentiment, and the sum of theirs. */
+  /** Stories with a sentiment, and the sum of their sentiments. */
   scored: number;
   sentimentSum: number;
 }
 
 /** What is known of a watch at the end of a full hour. */
 export interface CountView {
-  /** Every hour before this is closed. */
+  /** The end of the last closed hour. */
   closedUntil: Instant;
-  /** Nothing is known of hours before this. */
+  /** Hours before this are unknown. */
   since: Instant;
-  /** What one of the counted things is called. */
+  /** What the counted items are called. */
   noun: 'article' | 'event' | 'record';
-  /** Whether stories are counted, or articles alone. */
+  /** Whether stories are counted, or only articles. */
   knowsStories: boolean;
-  /** The zone in which the watch reads its hours. */
+  /** The zone of the watch. */
   timezone: string;
-  /** When the policy last rang. */
+  /** When the policy last detected something. */
   detectedAt?: Instant;
   readonly sum: (span: Window) => Sums;
-  /** The latest item before the edge; undefined where there is none in what is known. */
+  /** The latest item before `closedUntil`; undefined when none is known. */
   readonly latest: () => Instant | undefined;
 }
 
-/** A policy that judges the hours of a watch, not its findings. */
+/** How a policy judges the hours of a watch instead of its findings. */
 export interface Counting {
-  /** How far back hours are needed, in milliseconds. */
+  /** How far back it needs hours, in milliseconds. */
   history: number;
-  /** It rings once for as long as it sees the same; anew after a rest of more than this. */
+  /** One alert lasts as long as the detection does. After a break longer than this, in milliseconds, there is another. */
   resetAfter: number;
-  /** What it sees at the edge; undefined when all is as it should be. */
+  /** What it detects at the end of an hour; undefined when nothing is unusual. */
   judge(view: CountView): Detection | undefined;
 }
 
-/** What a kind of watch has for a policy to judge. */
+/** What a watch gives its policy to judge. */
 export interface Subject {
   finds: 'articles' | 'events' | 'records' | 'numbers';
-  /** Numbers come by hour or by day. */
+  /** Whether counts come by hour or by day. */
   frame: 'hour' | 'day';
-  /** Whether they say which companies they are about, by what the watch asks for. */
+  /** Whether items name the companies that they are about. */
   namesCompanies: boolean;
+  /** Whether items come with a sentiment. */
+  hasSentiment: boolean;
   /** Of events: the names of the facts that they can have. */
   facts?: readonly string[];
 }
 
-/** Why a policy cannot judge what a watch finds, and the way out. */
+/** Why a policy cannot judge what a watch finds, and what to write instead. */
 export interface PolicyMismatch {
   /** The key of the `alert` block that is wrong. */
   key: string;
@@ -93,18 +95,48 @@ export interface PolicyMismatch {
   hint: string;
 }
 
-/** When a watch tells: a pure function of stored facts and a clock, with its settings. */
+/** The past findings that `preview` judges. */
+export interface PreviewPast {
+  /** Whether every match of the span was read, not only counted. */
+  isComplete: boolean;
+  /** Whether the watch alerts again when a story grows. */
+  grows: boolean;
+}
+
+/** What `preview` must say about its numbers for a policy. All texts are for people. */
+export interface PreviewFacts {
+  /** Why past findings do not show the alerts; undefined when they do. Starts in lower case, without a full stop. */
+  unknown?(past: PreviewPast, settings: Settings): string | undefined;
+  /** What the numbers leave out, as a sentence. */
+  caveat?(past: PreviewPast): string | undefined;
+  /** What to write in watches.yaml to get fewer alerts. */
+  calmer?: string;
+}
+
+/** When a watch alerts: a pure function of stored facts and the time, with its settings. All that is special to one policy. */
 export interface Policy {
-  /** One sentence for whoever writes the file. */
+  /** One sentence for the author of the file. */
   about: string;
   parameters: readonly Parameter[];
+  /** `false`: it alerts on the finding or the story itself. Otherwise its alerts say what it detected. */
+  detects?: boolean;
+  /** `false`: its alerts never show a finding. */
+  showsFindings?: boolean;
+  /** How far runs look back before the watermark unless the watch says it, in milliseconds. Default one hour. */
+  overlap?: number;
+  /** The first window of a watch that only counts, unless the watch says it, in milliseconds. */
+  lookbackForCounts?: number;
+  /** Why it cannot judge this subject with these settings; undefined when it can. */
   refuses?(subject: Subject, settings: Settings): PolicyMismatch | undefined;
-  /** Of what it tells the first that comes, such as `outlet`. Left out: of nothing. */
+  /** Why it never alerts on this subject, although it may be used; undefined when it can alert. */
+  warns?(subject: Subject): Pick<PolicyMismatch, 'what' | 'hint'> | undefined;
+  /** The kind of value, such as `outlet`, whose first appearance it alerts on. Absent: none. */
   firstSeenKind?(settings: Settings): string;
-  /** What it makes of a new finding. Left out: findings are only counted. */
+  /** What it decides about a new finding. Absent: findings are only counted. */
   onFinding?(finding: Finding, settings: Settings): ItemDecision;
-  /** What it makes of the changes of a known item; undefined where none is worth telling. Left out: none ever is. */
+  /** What it detects in the changes of a known item; undefined: nothing. Absent: it ignores changes. */
   onChange?(changes: readonly FactChange[], settings: Settings): Detection | undefined;
-  /** How it judges hours, where it does. */
+  /** How it judges hours with these settings; undefined or absent: it does not. */
   counting?(settings: Settings): Counting | undefined;
+  preview?: PreviewFacts;
 }

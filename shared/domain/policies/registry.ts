@@ -1,3 +1,5 @@
+import { typedKeys } from '../lib/typed-keys.ts';
+import { HOUR } from '../time/instant.ts';
 import { changePolicy } from './change.ts';
 import { findingPolicy } from './finding.ts';
 import { firstSeenPolicy } from './first-seen.ts';
@@ -8,7 +10,10 @@ import { spikePolicy } from './spike.ts';
 import { storyPolicy } from './story.ts';
 import { volumePolicy } from './volume.ts';
 
-/** Every policy by its name in the file. A new one is a file of its own and a line here. */
+/**
+ * Every policy by its name in the file. To add one, write its file and a line here: schemas, words, preview and stored
+ * alerts read this list.
+ */
 const REGISTRY = {
   story: storyPolicy,
   finding: findingPolicy,
@@ -20,28 +25,34 @@ const REGISTRY = {
   change: changePolicy,
 } as const satisfies Record<string, Policy>;
 
-export type PolicyName = keyof typeof REGISTRY;
+type Registry = typeof REGISTRY;
+export type PolicyName = keyof Registry;
 
-export const POLICIES: readonly PolicyName[] = keysOf(REGISTRY);
+export const POLICIES: readonly PolicyName[] = typedKeys(REGISTRY);
 
-/** Policies that say what they saw; the others tell the finding or the story itself. */
-export type DetectionPolicy = Exclude<PolicyName, 'finding' | 'story'>;
-export const DETECTION_POLICIES: readonly DetectionPolicy[] = POLICIES.flatMap(
-  (name) => detectionPolicyOf(name) ?? [],
-);
+/** Policies whose alerts say what they detected; the others alert on the finding or the story itself. */
+export type DetectionPolicy = {
+  [Name in PolicyName]: Registry[Name] extends { detects: false } ? never : Name;
+}[PolicyName];
+export const DETECTION_POLICIES: readonly DetectionPolicy[] = POLICIES.filter(isDetectionPolicy);
 
-/** The name of a policy that says what it saw; undefined for the others. */
+/** The name of a policy whose alerts say what it detected; undefined for the others. */
 export function detectionPolicyOf(name: PolicyName): DetectionPolicy | undefined {
-  return name === 'finding' || name === 'story' ? undefined : name;
+  return isDetectionPolicy(name) ? name : undefined;
 }
 
-/** The policy of this name. */
+function isDetectionPolicy(name: PolicyName): name is DetectionPolicy {
+  return policyOf(name).detects !== false;
+}
+
 export function policyOf(name: PolicyName): Policy {
   return REGISTRY[name];
 }
 
-function keysOf<T extends object>(of: T): Extract<keyof T, string>[] {
-  const keys: Extract<keyof T, string>[] = [];
-  for (const key in of) keys.push(key);
-  return keys;
+/** How far runs look back before the watermark where neither the watch nor its policy says it. */
+const OVERLAP = HOUR;
+
+/** How far the runs of a watch with this policy look back before the watermark, in milliseconds. */
+export function overlapOf(name: PolicyName): number {
+  return policyOf(name).overlap ?? OVERLAP;
 }

@@ -1,4 +1,4 @@
-import type { Finding } from '../findings/finding.ts';
+import { sentimentOf } from '../findings/finding.ts';
 import { DAY, HOUR } from '../time/instant.ts';
 import { choiceParameter, numberParameter, spanParameter, type Settings } from './parameter.ts';
 import type { Policy } from './policy.ts';
@@ -39,10 +39,18 @@ const least = numberParameter('least', {
 
 const DEFAULT_BELOW = -0.5;
 
-/** The sentiment of one article, or the mean of what was told lately, is beyond a limit. */
+/** The sentiment of one article, or the mean of the stories of a span, is beyond a limit. */
 export const sentimentPolicy: Policy = {
   about: 'when the sentiment of an article, or the mean of a period, is beyond a limit',
   parameters: [of, below, above, within, least],
+
+  warns({ finds, hasSentiment }) {
+    if (finds !== 'articles' || hasSentiment) return undefined;
+    return {
+      what: 'articles come without a sentiment: it never alerts',
+      hint: 'add include_nlp_data: true to the query, if your plan has it',
+    };
+  },
 
   refuses({ finds }, settings) {
     if (finds !== 'articles') {
@@ -63,12 +71,12 @@ export const sentimentPolicy: Policy = {
 
   onFinding(finding, settings) {
     if (of.of(settings) === 'mean') return { notify: 'nothing', because: 'counted' };
-    const sentimentSum = sentimentSumOf(finding);
-    const passed = sentimentSum === undefined ? undefined : limitPassed(sentimentSum, settings);
-    if (sentimentSum === undefined || !passed) return { notify: 'nothing', because: 'within-limits' };
-    const text = `Its sentiment is ${scoreText(sentimentSum)}, ${passed.text}.`;
-    const figures = { sentiment: sentimentSum, limit: passed.limit };
-    return { notify: 'story', sighting: { text, short: `Tone ${scoreText(sentimentSum)}`, figures } };
+    const score = sentimentOf(finding);
+    const passed = score === undefined ? undefined : limitPassed(score, settings);
+    if (score === undefined || !passed) return { notify: 'nothing', because: 'within-limits' };
+    const text = `Its sentiment is ${scoreText(score)}, ${passed.text}.`;
+    const figures = { sentiment: score, limit: passed.limit };
+    return { notify: 'story', sighting: { text, short: `Tone ${scoreText(score)}`, figures } };
   },
 
   counting(settings) {
@@ -77,36 +85,38 @@ export const sentimentPolicy: Policy = {
     return {
       history: length + HOUR,
       resetAfter: length,
-      judge({ closedUntil: edge, sum }) {
-        const period = { from: edge - length, to: edge };
-        const { articles, stories, scored: moods, sentimentSum: sentimentSum } = sum(period);
-        if (moods < least.of(settings)) return undefined;
-        const mean = sentimentSum / moods;
+      judge({ closedUntil, sum }) {
+        const period = { from: closedUntil - length, to: closedUntil };
+        const { articles, stories, scored, sentimentSum } = sum(period);
+        if (scored < least.of(settings)) return undefined;
+        const mean = sentimentSum / scored;
         const passed = limitPassed(mean, settings);
         if (!passed) return undefined;
-        const what = amountText(moods, 'story', 'stories');
+        const what = amountText(scored, 'story', 'stories');
         return {
           text: `The mean sentiment of ${what} within ${spanText(length)} is ${scoreText(mean)}, ${passed.text}.`,
           period,
           seen: { articles, stories },
-          figures: { sentiment: mean, limit: passed.limit, stories: moods },
+          figures: { sentiment: mean, limit: passed.limit, stories: scored },
         };
       },
     };
   },
+
+  preview: {
+    unknown: ({ isComplete }, settings) =>
+      of.of(settings) === 'mean' && !isComplete
+        ? 'a mean needs the sentiment of every match, and not all matches were read'
+        : undefined,
+  },
 };
 
-/** The sentiment of an article: that of its text, or of its title where there is no other; -1..1. */
-export function sentimentSumOf({ sentiment: given }: Pick<Finding, 'sentiment'>): number | undefined {
-  return given?.content ?? given?.title;
-}
-
 /** The limit that a sentiment has passed, if any. */
-function limitPassed(sentimentSum: number, settings: Settings): { limit: number; text: string } | undefined {
+function limitPassed(score: number, settings: Settings): { limit: number; text: string } | undefined {
   const high = above.of(settings);
-  if (high !== undefined && sentimentSum >= high) return passedOn('above', high);
+  if (high !== undefined && score >= high) return passedOn('above', high);
   const low = below.of(settings) ?? (high === undefined ? DEFAULT_BELOW : undefined);
-  return low !== undefined && sentimentSum <= low ? passedOn('below', low) : undefined;
+  return low !== undefined && score <= low ? passedOn('below', low) : undefined;
 }
 
 function passedOn(side: 'above' | 'below', limit: number) {

@@ -11,12 +11,13 @@ const length = spanParameter('for', {
 });
 
 /**
- * Nothing has come for too long. Only time that was asked for counts: while the service is out of reach nobody knows
- * whether something came, and the operators are told of that. It rings again only after something came.
+ * Nothing has come for too long. Only covered time counts: while the service does not answer, no one knows whether
+ * something came, and the operators get an incident. After an alert, something must come before the next one.
  */
 export const silencePolicy: Policy = {
   about: 'when the watch has found nothing for too long',
   parameters: [length],
+  showsFindings: false,
 
   counting(settings) {
     const quiet = length.of(settings);
@@ -24,13 +25,13 @@ export const silencePolicy: Policy = {
       history: quiet + DAY,
       resetAfter: HOUR,
       judge(view) {
-        const { closedUntil: edge, since, noun, detectedAt: rangAt } = view;
+        const { closedUntil, since, noun, detectedAt } = view;
         const from = view.latest() ?? since;
-        const isTheSame = rangAt !== undefined && from <= rangAt;
-        if (edge - from < quiet && !isTheSame) return undefined;
+        const isSameSilence = detectedAt !== undefined && from <= detectedAt;
+        if (closedUntil - from < quiet && !isSameSilence) return undefined;
         return {
-          text: `No ${noun} has come for ${roundedText(edge - from)}; the limit is ${spanText(quiet)}.`,
-          period: { from, to: edge },
+          text: `No ${noun} has come for ${roundedText(closedUntil - from)}; the limit is ${spanText(quiet)}.`,
+          period: { from, to: closedUntil },
           seen: { articles: 0 },
           figures: { hours: quiet / HOUR },
         };

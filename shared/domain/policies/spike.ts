@@ -33,19 +33,21 @@ const weeks = numberParameter('weeks', {
   text: 'How many past weeks to compare with.',
 });
 
-/** Chance alone moves a count about its root: less than five of these above the usual is no news. */
+/** Chance alone moves a count by about its square root. A spike is at least this many roots above the usual. */
 const ROOTS = 5;
-/** Fewer past spans than this do not say what is usual. */
+/** With fewer past spans than this, the usual count is unknown. */
 const LEAST_SAMPLES = 3;
 const WEEK_DAYS = 7;
 
 /**
- * Far more than in the same hours of the same weekday. Articles and distinct stories must both be far above: sixty
- * copies of one report are one story, and no crisis.
+ * Far more than in the same hours of the same weekday. Articles and distinct stories must both be far above the usual:
+ * sixty copies of one report are one story, and no spike.
  */
 export const spikePolicy: Policy = {
   about: 'when the watch finds far more than in the same hours of the same weekday',
   parameters: [within, factor, least, weeks],
+  // Counts need weeks to compare with, and a day of counts takes one call.
+  lookbackForCounts: 28 * DAY,
 
   refuses({ finds, frame }) {
     if (finds === 'records') {
@@ -70,29 +72,36 @@ export const spikePolicy: Policy = {
       history: back * WEEK_DAYS * DAY + length + DAY,
       resetAfter: length,
       judge(view) {
-        const { closedUntil: edge, noun, knowsStories } = view;
-        const period = { from: edge - length, to: edge };
+        const { closedUntil, noun, knowsStories } = view;
+        const period = { from: closedUntil - length, to: closedUntil };
         const seen = view.sum(period);
         const usual = usualOf(view, { length, back });
         if (!usual) return undefined;
         const limits = { factor: factor.of(settings), least: least.of(settings) };
-        const isFar = (measure: 'articles' | 'stories') =>
+        const isSpike = (measure: 'articles' | 'stories') =>
           seen[measure] >= limitOf(usual.expected[measure], limits) &&
           usual.samples.every((sample) => seen[measure] > sample[measure]);
-        if (!isFar('articles') || (knowsStories && !isFar('stories'))) return undefined;
+        if (!isSpike('articles') || (knowsStories && !isSpike('stories'))) return undefined;
         const counts = ({ articles, stories }: Pick<Sums, 'articles' | 'stories'>) => ({
           articles,
           ...(knowsStories && { stories }),
         });
-        const notified = { seen: counts(seen), expected: counts(usual.expected) };
+        const detected = { seen: counts(seen), expected: counts(usual.expected) };
         return {
-          text: `${countsText(notified.seen, noun)} within ${spanText(length)}; usual at this time of the week: ${usualText(notified.expected, noun)}.`,
+          text: `${countsText(detected.seen, noun)} within ${spanText(length)}; usual at this time of the week: ${usualText(detected.expected, noun)}.`,
           period,
-          ...notified,
+          ...detected,
           figures: { factor: limits.factor, least: limits.least, samples: usual.samples.length },
         };
       },
     };
+  },
+
+  preview: {
+    caveat: ({ isComplete }) =>
+      isComplete
+        ? undefined
+        : 'Not every match was read, so copies of one story are counted one by one: it alerts at most this often.',
   },
 };
 
@@ -102,8 +111,8 @@ interface Usual {
 }
 
 /**
- * What came in the same span of past weeks. While a watch is young, the same hours of the past days help out; a week
- * that is known outweighs them. Undefined while too little is known.
+ * What came in the same span of past weeks. For a young watch the same hours of the past days count too: the higher mean
+ * of the two counts. Undefined while too little is known.
  */
 function usualOf(view: CountView, { length, back }: { length: number; back: number }): Usual | undefined {
   const samplesAt = (days: readonly number[]) =>
@@ -127,14 +136,14 @@ function usualOf(view: CountView, { length, back }: { length: number; back: numb
 }
 
 function spanBefore(
-  { closedUntil: edge, timezone }: Pick<CountView, 'closedUntil' | 'timezone'>,
+  { closedUntil, timezone }: Pick<CountView, 'closedUntil' | 'timezone'>,
   { length, days }: { length: number; days: number },
 ): Window {
-  const to: Instant = sameTimeBefore(edge, { days, timezone });
+  const to: Instant = sameTimeBefore(closedUntil, { days, timezone });
   return { from: to - length, to };
 }
 
-/** A mean is rounded to tenths where it is shown. */
+/** The mean, rounded to tenths. */
 function usualText(expected: Counts, noun: CountView['noun']): string {
   return expected.articles < 0.05 ? 'nothing' : countsText(expected, noun);
 }

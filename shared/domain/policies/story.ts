@@ -1,13 +1,14 @@
+import { UNRANKED } from '../findings/finding.ts';
 import { numberParameter } from './parameter.ts';
 import type { Policy } from './policy.ts';
 
-/** When a story that was told is told again because it has grown. */
+/** When a story that was notified is notified again because it has grown. */
 export interface GrowthRule {
-  /** So many outlets print it. */
+  /** This many outlets have published it. */
   outlets: number;
-  /** An outlet of this SEO rank or better prints it. */
+  /** An outlet of this SEO rank or better has published it. */
   topRank: number;
-  /** Its mean sentiment falls to this or below, -1..1. */
+  /** Its mean sentiment has fallen to this or below, -1..1. */
   sentiment: number;
 }
 
@@ -21,7 +22,7 @@ const outlets = numberParameter('outlets', {
 const topRank = numberParameter('top_rank', {
   whole: true,
   min: 1,
-  max: 999_998,
+  max: UNRANKED - 1,
   preset: 1_000,
   text: 'A note when the first outlet of this SEO rank or better prints it.',
 });
@@ -33,10 +34,10 @@ const sentiment = numberParameter('sentiment', {
   text: 'A note when the mean sentiment of its articles falls to this value.',
 });
 
-/** What stands below `grows`. */
+/** The settings below `grows`. */
 export const GROWTH_PARAMETERS = [outlets, topRank, sentiment] as const;
 
-/** The numbers of `grows`, every one that is left out filled in. */
+/** The numbers of `grows`, with every default filled in. */
 export function growthRuleOf(written: Readonly<Record<string, number>>): GrowthRule {
   return {
     outlets: outlets.of(written),
@@ -45,9 +46,13 @@ export function growthRuleOf(written: Readonly<Record<string, number>>): GrowthR
   };
 }
 
-/** Each story once, however many outlets print it. Whether it grows is seen where stories are kept. */
-export const storyPolicy: Policy = {
+/** Every story gets one alert, however many outlets publish it. Growth is detected where stories are stored. */
+export const storyPolicy = {
   about: 'each story once, however many outlets print it, and a note when it grows',
   parameters: [],
+  detects: false,
   onFinding: () => ({ notify: 'story' }),
-};
+  preview: {
+    caveat: ({ grows }) => (grows ? 'Further alerts follow when stories grow.' : undefined),
+  },
+} as const satisfies Policy;

@@ -22,7 +22,7 @@ const of = choiceParameter('of', {
   text: 'What to count: articles (or events, or records), or distinct stories.',
 });
 
-/** So many in a span of time. */
+/** At least so many items come within a span of time. */
 export const volumePolicy: Policy = {
   about: 'when this many arrive within a period',
   parameters: [count, within, of],
@@ -49,19 +49,27 @@ export const volumePolicy: Policy = {
     return {
       history: length + HOUR,
       resetAfter: length,
-      judge({ closedUntil: edge, sum, noun, knowsStories }) {
-        const period = { from: edge - length, to: edge };
+      judge({ closedUntil, sum, noun, knowsStories }) {
+        const period = { from: closedUntil - length, to: closedUntil };
         const { articles, stories } = sum(period);
         if ((what === 'stories' ? stories : articles) < limit) return undefined;
         const seen = { articles, ...(knowsStories && { stories }) };
-        const asked = what === 'stories' ? amountText(limit, 'story', 'stories') : amountText(limit, noun);
+        const limitText =
+          what === 'stories' ? amountText(limit, 'story', 'stories') : amountText(limit, noun);
         return {
-          text: `${countsText(seen, noun)} within ${spanText(length)}; the limit is ${asked}.`,
+          text: `${countsText(seen, noun)} within ${spanText(length)}; the limit is ${limitText}.`,
           period,
           seen,
           figures: { limit },
         };
       },
     };
+  },
+
+  preview: {
+    unknown: ({ isComplete }, settings) =>
+      of.of(settings) === 'stories' && !isComplete
+        ? 'stories can be counted only when every match is read, and not all were'
+        : undefined,
   },
 };

@@ -6,7 +6,7 @@ export function amountText(n: number, one: string, many = `${one}s`): string {
   return `${n.toLocaleString('en', { maximumFractionDigits: 1 })} ${n === 1 ? one : many}`;
 }
 
-/** `41 articles in 23 stories`; articles alone where stories are not known, or cannot differ. */
+/** `41 articles in 23 stories`; only articles where stories are unknown or always as many. */
 export function countsText({ articles, stories }: Counts, noun: CountView['noun']): string {
   const items = amountText(articles, noun);
   if (stories === undefined || noun !== 'article') return items;
@@ -19,7 +19,7 @@ export function spanText(milliseconds: number): string {
   return amountText(milliseconds / HOUR, 'hour');
 }
 
-/** `-0.42`, always with two digits. */
+/** `-0.42`, always with two decimals. */
 export function scoreText(score: number): string {
   return score.toFixed(2);
 }

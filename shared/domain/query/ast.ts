@@ -1,13 +1,13 @@
 /**
- * The news query language as a tree (news service, query language of q).
+ * The tree of a news query (news service, query language of q).
  *
  * A query is one node. `all` joins by AND (written or implied), `any` by OR; the two never mix at one level of
- * brackets, and both have at least two parts. `not` stands only inside an `all`, never first, because that has at least
- * one part that is not negated. `everything` is only ever the whole query. A phrase has at least two words; one quoted
- * word is a term.
+ * brackets, and both have at least two parts. `not` occurs only inside an `all`, never first, because an `all` has at
+ * least one part that is not negated. `everything` is always the whole query. A phrase has at least two words; one
+ * quoted word is a term.
  *
- * `required` marks what was written with a plus sign. Inside an `all` it changes nothing; an `any` with required parts
- * matches where all of these match, whatever becomes of the others.
+ * `required` marks a part written with a plus sign. Inside an `all` it changes nothing; an `any` with required parts
+ * matches where all required parts match, and ignores the others.
  */
 export type QueryNode =
   | { type: 'everything' }
@@ -19,9 +19,9 @@ export type QueryNode =
   | { type: 'not'; part: QueryNode };
 
 /**
- * One word as `words()` cuts text; `*` stands for any run of letters, also for none, and `?` for exactly one character
- * (one code point: a vowel sign is a character). Neither reaches beyond its word. Inside a phrase a word may be nothing
- * but wildcards: `*` is then any one word.
+ * One word, as `locateWords()` splits text. `*` matches any run of letters, also none; `?` matches exactly one character
+ * (one code point: a vowel sign is a character). Neither matches across words. Inside a phrase a word may consist of
+ * wildcards alone: `*` then matches any one word.
  */
 export interface WordPattern {
   text: string;

@@ -1,10 +1,10 @@
 import type { WordPattern } from './ast.ts';
 import { globTest } from './glob.ts';
 
-/** The words of one text of a document, as `wordTexts()` gives them. A phrase or a NEAR never reaches over its end. */
+/** The words of one text of a document, as `wordTexts()` gives them. A phrase or a NEAR never matches across texts. */
 export type FieldWords = readonly string[];
 
-/** A field with the places of every pattern of the query, by the pattern's number, in rising order. */
+/** A field with the positions of every pattern of the query, by the pattern's number, in rising order. */
 export interface LocatedField {
   words: FieldWords;
   places: readonly (readonly number[])[];
@@ -16,7 +16,7 @@ export interface NumberedPattern {
   test: (word: string) => boolean;
 }
 
-/** The distinct patterns of one query: they are looked up together, in one walk over each text. */
+/** The distinct patterns of one query. One pass over each text finds all of them. */
 export class PatternIndex {
   readonly #patterns = new Map<string, NumberedPattern>();
   readonly #globs: NumberedPattern[] = [];

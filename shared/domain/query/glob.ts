@@ -1,6 +1,6 @@
 /**
- * A test of words against a pattern with `*` and `?` (see `WordPattern`). It remembers only the last `*`, so that its
- * cost is at most the length of the pattern times the length of the word, whatever the two hold.
+ * A test of words against a pattern with `*` and `?` (see `WordPattern`). It backtracks only to the last `*`, so its cost
+ * is at most the length of the pattern times the length of the word.
  */
 export function globTest(pattern: string): (word: string) => boolean {
   return (word) => {
@@ -31,14 +31,14 @@ export function globTest(pattern: string): (word: string) => boolean {
   };
 }
 
-/** The place after the character (code point) at `at`. */
+/** The position after the character (code point) at `at`. */
 function after(word: string, at: number): number {
   return at + ((word.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 }
 
 /**
- * Lower-casing gives a sigma its final form before a wildcard too, where the word may go on. Hence both forms are one
- * letter here.
+ * Lower-casing gives a sigma its final form before a wildcard too, although the word may continue there. So both forms
+ * count as one letter.
  */
 function same(wanted: string, found: string): boolean {
   return wanted === found || (wanted === 'ς' && found === 'σ') || (wanted === 'σ' && found === 'ς');

@@ -3,47 +3,47 @@ import { PatternIndex, type FieldWords, type LocatedField } from './document.ts'
 import { nearRuns, phraseRuns, type WordRun } from './occurrences.ts';
 import { locateWords } from './words.ts';
 
-/** A place in one of several texts, in UTF-16 units; `field` is the number of the text. */
+/** A range in one of several texts, in UTF-16 units; `field` is the number of the text. */
 export interface TextRange {
   field: number;
   start: number;
   end: number;
 }
 
-/** A query made ready to be asked of many documents. */
+/** A query, compiled to match many documents. */
 export interface Matcher {
-  /** Whether a document matches. The terms of an AND may stand in different fields; a phrase or a NEAR stands in one. */
+  /** Whether a document matches. The terms of an AND may be in different fields; a phrase or a NEAR is in one. */
   matches(fields: readonly FieldWords[]): boolean;
   /**
-   * The places that made a document match, given its texts: terms, whole phrases, the phrases of each NEAR; in order,
-   * overlapping ones joined. Negated parts, and parts of an OR that do not hold, have none. Where the query as a whole
-   * does not match, for instance because the service saw more of the text, every part that is not negated counts.
+   * The ranges that made a document match, given its texts: terms, whole phrases, the phrases of each NEAR; in order,
+   * with overlaps joined. Negated parts, and parts of an OR that do not match, have none. Where the whole query does not
+   * match, for instance because the service saw more of the text, every part that is not negated counts.
    */
   matchedRanges(texts: readonly string[]): TextRange[];
 }
 
-/** A part of the query, ready to be judged. */
+/** A compiled part of the query. */
 interface Part {
-  holds(fields: readonly LocatedField[]): boolean;
-  /** The places of what is not negated in a field; `holding` leaves out what does not hold in the document. */
-  runs(field: LocatedField, resource: readonly LocatedField[] | undefined): WordRun[];
+  matches(fields: readonly LocatedField[]): boolean;
+  /** The runs of parts that are not negated in a field. With `matching`, parts of an OR that these fields lack have none. */
+  runs(field: LocatedField, matching: readonly LocatedField[] | undefined): WordRun[];
 }
 
 export function compileQuery(query: QueryNode): Matcher {
   const index = new PatternIndex();
   const part = compile(query, index);
   return {
-    matches: (fields) => part.holds(fields.map((field) => index.locate(field))),
+    matches: (fields) => part.matches(fields.map((field) => index.locate(field))),
     matchedRanges(texts) {
-      const cut = texts.map(locateWords);
-      const fields = cut.map((field) => index.locate(field.map((word) => word.text)));
-      const resource = part.holds(fields) ? fields : undefined;
+      const words = texts.map(locateWords);
+      const fields = words.map((field) => index.locate(field.map((word) => word.text)));
+      const matching = part.matches(fields) ? fields : undefined;
       return fields.flatMap((field, number) => {
-        const runs = part.runs(field, resource).toSorted((a, b) => a.first - b.first);
-        return join(runs).map(({ first, end }) => ({
+        const runs = part.runs(field, matching).toSorted((a, b) => a.first - b.first);
+        return joinRuns(runs).map(({ first, end }) => ({
           field: number,
-          start: cut[number]?.[first]?.start ?? 0,
-          end: cut[number]?.[end - 1]?.end ?? 0,
+          start: words[number]?.[first]?.start ?? 0,
+          end: words[number]?.[end - 1]?.end ?? 0,
         }));
       });
     },
@@ -53,7 +53,7 @@ export function compileQuery(query: QueryNode): Matcher {
 function compile(node: QueryNode, index: PatternIndex): Part {
   switch (node.type) {
     case 'everything':
-      return { holds: () => true, runs: () => [] };
+      return { matches: () => true, runs: () => [] };
     case 'term':
       return compilePhrase([node.word], index);
     case 'phrase':
@@ -70,7 +70,7 @@ function compile(node: QueryNode, index: PatternIndex): Part {
 }
 
 function leaf(runsIn: (field: LocatedField) => WordRun[]): Part {
-  return { holds: (fields) => fields.some((field) => runsIn(field).length > 0), runs: runsIn };
+  return { matches: (fields) => fields.some((field) => runsIn(field).length > 0), runs: runsIn };
 }
 
 function compilePhrase(phrase: readonly WordPattern[], index: PatternIndex): Part {
@@ -90,17 +90,17 @@ function compileNear(
 }
 
 function compileNegation(part: Part): Part {
-  return { holds: (fields) => !part.holds(fields), runs: () => [] };
+  return { matches: (fields) => !part.matches(fields), runs: () => [] };
 }
 
 function compileAll(parts: readonly Part[]): Part {
   return {
-    holds: (fields) => parts.every((part) => part.holds(fields)),
-    runs: (field, resource) => parts.flatMap((part) => part.runs(field, resource)),
+    matches: (fields) => parts.every((part) => part.matches(fields)),
+    runs: (field, matching) => parts.flatMap((part) => part.runs(field, matching)),
   };
 }
 
-/** Beside required parts the others decide nothing; they are found all the same where they hold. */
+/** Beside required parts the others decide nothing, but their matches are still located. */
 function compileAny(nodes: readonly QueryNode[], index: PatternIndex): Part {
   const parts = nodes.map((node) => ({
     part: compile(node, index),
@@ -108,12 +108,12 @@ function compileAny(nodes: readonly QueryNode[], index: PatternIndex): Part {
   }));
   const required = parts.filter((each) => each.required);
   return {
-    holds: (fields) =>
+    matches: (fields) =>
       required.length > 0
-        ? required.every(({ part }) => part.holds(fields))
-        : parts.some(({ part }) => part.holds(fields)),
-    runs: (field, resource) =>
-      parts.flatMap(({ part }) => (!resource || part.holds(resource) ? part.runs(field, resource) : [])),
+        ? required.every(({ part }) => part.matches(fields))
+        : parts.some(({ part }) => part.matches(fields)),
+    runs: (field, matching) =>
+      parts.flatMap(({ part }) => (!matching || part.matches(matching) ? part.runs(field, matching) : [])),
   };
 }
 
@@ -123,7 +123,7 @@ function permutations<Item>(items: readonly Item[]): Item[][] {
 }
 
 /** Joins runs that overlap, given in rising order. */
-function join(runs: readonly WordRun[]): WordRun[] {
+function joinRuns(runs: readonly WordRun[]): WordRun[] {
   const joined: WordRun[] = [];
   for (const run of runs) {
     const last = joined.at(-1);

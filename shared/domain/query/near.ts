@@ -1,7 +1,8 @@
 import type { QueryFault, QueryNode, WordPattern } from './ast.ts';
+import { defined } from '../lib/defined.ts';
 import { readPatterns } from './word-patterns.ts';
 
-/** Limits of NEAR (news service, query language, row "NEAR"); a word is counted as `words()` cuts it. */
+/** Limits of NEAR (news service, query language, row "NEAR"). Words are counted as `locateWords()` splits them. */
 const MOST_PHRASES = 3;
 const MOST_WORDS = 4;
 const MOST_DISTANCE = 100;
@@ -15,16 +16,16 @@ interface Value {
   quoted: boolean;
 }
 
-/** Puts a fault in the list that the whole query shares. */
+/** Adds a fault to the query's list. */
 type Report = (at: number, message: string) => void;
 
-/** A NEAR as read: without `node` where it has faults; `end` is the place after it. */
+/** A parsed NEAR, without `node` if it has faults; `end` is the position after it. */
 export interface NearRead {
   node?: QueryNode;
   end: number;
 }
 
-/** Reads the values of a NEAR that stands at `at` and whose opening bracket ends at `inside`; adds to `faults`. */
+/** Reads the values of the NEAR at `at`, whose opening bracket ends at `inside`. Adds what is wrong to `faults`. */
 export function readNear(
   q: string,
   { at, inside, faults }: { at: number; inside: number; faults: QueryFault[] },
@@ -49,7 +50,7 @@ export function readNear(
   return faults.length > before ? { end } : { node: { type: 'near', phrases, distance, ordered }, end };
 }
 
-/** Sorts the values by what they stand for; undefined where they do not make a NEAR. */
+/** Sorts the values by their meaning; undefined when they do not make a NEAR. */
 function shapeOf(
   slots: readonly Value[][],
 ): { phrases: Value[]; distance: Value; order?: Value } | undefined {
@@ -59,12 +60,12 @@ function shapeOf(
   const [distance, order, ...rest] = values.slice(phrases.length);
   const clean = values.length === slots.length && rest.length === 0 && !order?.quoted;
   if (!clean || phrases.length < 2 || !distance) return undefined;
-  return { phrases, distance, ...(order && { order }) };
+  return defined({ phrases, distance, order });
 }
 
 /**
- * What stands between the commas up to the closing bracket; `end` is undefined where there is none. A bracket inside
- * counts as a value that fits nowhere.
+ * The values between the commas, up to the closing bracket; `end` is undefined when there is none. A bracket inside
+ * counts as a value that is valid nowhere.
  */
 function readSlots(q: string, inside: number): { slots: Value[][]; end?: number } {
   const token = /\s*(?:"([^"]*)"|([^\s",()]+)|([,()]))/y;

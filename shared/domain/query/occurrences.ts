@@ -1,12 +1,12 @@
 import type { LocatedField, NumberedPattern } from './document.ts';
 
-/** Where a part of the query stands in a field: the words from `first` up to, but without, `end`. */
+/** Consecutive words of a field that match a part of the query: from `first` up to, but without, `end`. */
 export interface WordRun {
   first: number;
   end: number;
 }
 
-/** Every place of a phrase in a field, in rising order; places may overlap. */
+/** Every run of a phrase in a field, in rising order; runs may overlap. */
 export function phraseRuns(phrase: readonly NumberedPattern[], { words, places }: LocatedField): WordRun[] {
   const [head] = phrase;
   const starts = (head && places[head.id]) ?? [];
@@ -17,15 +17,15 @@ export function phraseRuns(phrase: readonly NumberedPattern[], { words, places }
 }
 
 /**
- * The places of phrases that stand near each other in a field: one place of each phrase, none overlapping another, with
- * at most `distance` words strictly between each and the next in the text. The answer holds every place that belongs
- * to at least one such choice. `orders` are the orders allowed, each a list of the places of each phrase.
+ * The runs of phrases that are near each other in a field: one run of each phrase, without overlaps, with at most
+ * `distance` words between each and the next. Returns every run that belongs to at least one such combination. `orders`
+ * are the allowed orders, each a list of the runs of each phrase.
  */
 export function nearRuns(orders: readonly (readonly WordRun[][])[], distance: number): WordRun[] {
   return orders.flatMap((order) => chains(order, distance).flat());
 }
 
-/** Keeps of each list the runs that are part of a chain through all lists, left to right. */
+/** The runs of each list that are part of a chain through all lists, left to right. */
 function chains(lists: readonly WordRun[][], distance: number): WordRun[][] {
   const reached: WordRun[][] = [];
   for (const runs of lists) {
@@ -40,7 +40,7 @@ function chains(lists: readonly WordRun[][], distance: number): WordRun[][] {
   return kept;
 }
 
-/** The runs that begin at most `distance` words after the end of one of `before`. Both rise, with one length each. */
+/** The runs that begin at most `distance` words after the end of one of `before`. Both lists rise; each has one length. */
 function followers(
   before: readonly WordRun[],
   { runs, distance }: { runs: readonly WordRun[]; distance: number },
@@ -53,7 +53,7 @@ function followers(
   });
 }
 
-/** The runs that end at most `distance` words before the start of one of `after`. Both rise, with one length each. */
+/** The runs that end at most `distance` words before the start of one of `after`. Both lists rise; each has one length. */
 function leaders(
   after: readonly WordRun[],
   { runs, distance }: { runs: readonly WordRun[]; distance: number },

@@ -1,19 +1,19 @@
-/** Where the units of folded text (NFC, lower-cased) came from in the original text. */
+/** Maps the UTF-16 units of normalized text (NFC, lower-cased) to positions in the original text. */
 export interface Origins {
-  /** The place in the original at which the folded unit `index` begins. */
+  /** The start of unit `index` in the original. */
   start(index: number): number;
-  /** The place in the original at which the folded text before `index` ends. */
+  /** The end, in the original, of the text before unit `index`. */
   end(index: number): number;
 }
 
 const SAME: Origins = { start: (index) => index, end: (index) => index };
 
-/** The only letter whose lower case is longer: it gives two units. */
+/** The only letter whose lower case is longer: two units. */
 const DOTTED_I = 'İ';
 
-/** The origins of `folded`, which is `text` in NFC and then in lower case. */
-export function originsOf(text: string, rolledUp: string): Origins {
-  if (rolledUp.length === text.length && text.normalize('NFC') === text) return SAME;
+/** The origins of `normalized`, which is `text` in NFC and then in lower case. */
+export function originsOf(text: string, normalized: string): Origins {
+  if (normalized.length === text.length && text.normalize('NFC') === text) return SAME;
   const starts: number[] = [];
   const ends: number[] = [];
   for (const [from, to] of segmentsOf(text)) {
@@ -30,7 +30,7 @@ export function originsOf(text: string, rolledUp: string): Origins {
   return { start: (index) => starts[index] ?? text.length, end: (index) => ends[index - 1] ?? 0 };
 }
 
-/** Cuts a text into pieces that NFC treats apart: a character with its marks and whatever else composes with it. */
+/** Splits a text into pieces that NFC treats separately: a character with its marks and all else that composes with it. */
 function* segmentsOf(text: string): Generator<[from: number, to: number]> {
   let from = 0;
   let at = 0;
@@ -46,7 +46,7 @@ function* segmentsOf(text: string): Generator<[from: number, to: number]> {
 
 const MARK = /\p{M}/u;
 
-/** Below U+0300 nothing composes with what stands before it; marks may reach back over other marks. */
+/** Below U+0300 nothing composes with the character before it; marks may compose across other marks. */
 function joins(segment: string, character: string): boolean {
   if (character < '\u0300') return false;
   if (MARK.test(character)) return true;

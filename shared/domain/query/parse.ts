@@ -2,21 +2,21 @@ import type { QueryFault, QueryNode } from './ast.ts';
 import { readTokens } from './tokens.ts';
 import { buildTree } from './tree.ts';
 
-/** A query as a tree, or everything that is wrong with it, in the order of the text. */
+/** The tree of a query, or all its faults in the order of the text. */
 export type ParsedQuery = { ok: true; query: QueryNode } | { ok: false; faults: QueryFault[] };
 
 /**
- * Reads a query (news service, query language of q). It never throws, and takes time in proportion to the length.
+ * Reads a query (news service, query language of q). It never throws; its time grows linearly with the length.
  *
- * What the rules leave open is decided so that nothing passes which the service may refuse:
+ * Where the rules are not exact, it refuses whatever the service might refuse:
  * - Forbidden characters and their percent codes are refused inside quotes too.
  * - AND, OR, NOT and NEAR are read only in capitals; `&&`, `||` and `!` anywhere outside quotes, even inside a word.
- * - A query, or what stands in brackets, cannot begin with NOT. `-word` may come first, where a part that must occur
- *   follows. A level of nothing but negations is refused, and so is a negation beside OR.
- * - `+` and `-` count at the beginning of a word; `+` stands before a word or a phrase only, `-` also before a bracket.
- * - A term whose punctuation splits it, such as `e-mail` or `U.S.`, is a phrase of its words. A term without any word,
- *   such as `&` or an emoji, is refused; inside quotes, beside words, it is punctuation.
- * - The words of a NEAR are counted as `words()` cuts them, and its distance may be 0.
+ * - A query, or a bracket, cannot begin with NOT. `-word` may come first if a part that must occur follows. A level with
+ *   negations only is refused, and so is a negation beside OR.
+ * - `+` and `-` count at the beginning of a word; `+` only before a word or a phrase, `-` also before a bracket.
+ * - A term that punctuation splits, such as `e-mail` or `U.S.`, is a phrase of its words. A term without any word, such
+ *   as `&` or an emoji, is refused; inside quotes, beside words, it is punctuation.
+ * - The words of a NEAR are counted as `locateWords()` splits them, and its distance may be 0.
  */
 export function parseQuery(q: string): ParsedQuery {
   if (q.trim() === '*') return { ok: true, query: { type: 'everything' } };

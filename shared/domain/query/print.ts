@@ -2,8 +2,8 @@ import type { QueryNode, WordPattern } from './ast.ts';
 import { normalizeText } from './words.ts';
 
 /**
- * The canonical text of a query: every operator written, brackets around each joined part. For every tree that
- * `parseQuery` makes, parsing this text gives that tree again.
+ * The canonical text of a query: every operator written, brackets around each joined part. Parsing this text gives the
+ * same tree again.
  */
 export function printQuery(query: QueryNode): string {
   switch (query.type) {
@@ -30,20 +30,20 @@ function printPart(part: QueryNode): string {
   return part.type === 'all' || part.type === 'any' ? `(${printQuery(part)})` : printQuery(part);
 }
 
-/** A blank may not stand before a wildcard, nor after a lone one: a hyphen parts words as well. */
+/** A blank is not allowed before a wildcard, nor after a lone one; a hyphen splits words as well. */
 function printPhrase(words: readonly WordPattern[]): string {
   const texts = words.map((word) => spell(word.text));
-  const parted = texts.map((text, index) => {
+  const separated = texts.map((text, index) => {
     const before = texts[index - 1];
     if (before === undefined) return text;
     return /^[*?]/.test(text) || before === '*' ? `-${text}` : ` ${text}`;
   });
-  return `"${parted.join('')}"`;
+  return `"${separated.join('')}"`;
 }
 
 /**
  * A few letters have a composed form only in lower case (`ẖ`, from H with a line below). Lower-casing leaves such a word
- * decomposed, and reading it again would compose it; its base letters are therefore written in upper case.
+ * decomposed, and parsing would compose it. So its base letters are written in upper case.
  */
 function spell(text: string): string {
   if (normalizeText(text) === text) return text;

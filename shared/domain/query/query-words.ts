@@ -1,8 +1,8 @@
 import type { QueryNode, WordPattern } from './ast.ts';
 
 /**
- * What a query asks for: the words and phrases that are not negated, each once, in the order of the query. A single
- * word is a phrase of one.
+ * The words and phrases of a query that are not negated, each once, in the order of the query. A single word is a
+ * phrase of one.
  */
 export function queryWords(query: QueryNode): WordPattern[][] {
   const byText = new Map(

@@ -1,8 +1,9 @@
 import type { QueryFault, QueryNode, WordPattern } from './ast.ts';
+import { defined } from '../lib/defined.ts';
 import { readNear } from './near.ts';
 import { readPatterns } from './word-patterns.ts';
 
-/** A sign or a word of the language: AND, OR, NOT in any of their spellings, `+`, `-`, a bracket. */
+/** An operator, a sign or a bracket: AND, OR, NOT in any spelling, `+`, `-`, `(`, `)`. */
 export interface Mark {
   type: 'and' | 'or' | 'not' | 'plus' | 'minus' | 'open' | 'close';
   at: number;
@@ -10,7 +11,7 @@ export interface Mark {
   text: string;
 }
 
-/** A term, a phrase or a NEAR. Without `node` it has a fault that is already told. */
+/** A term, a phrase or a NEAR. Without `node` it has a fault that is already reported. */
 export interface Operand {
   type: 'operand';
   at: number;
@@ -41,7 +42,7 @@ const TOKEN = new RegExp(
   'y',
 );
 
-/** Cuts a query, in which the quotes are paired, into tokens; what is wrong within a token is added to `faults`. */
+/** Splits a query with paired quotes into tokens. Adds what is wrong within a token to `faults`. */
 export function readTokens(q: string, faults: QueryFault[]): Token[] {
   const tokens: Token[] = [];
   const token = new RegExp(TOKEN);
@@ -50,7 +51,7 @@ export function readTokens(q: string, faults: QueryFault[]): Token[] {
     const { near, quoted, signs, word } = found.groups ?? {};
     if (near !== undefined) {
       const { node, end } = readNear(q, { at, inside: token.lastIndex, faults });
-      tokens.push({ type: 'operand', at, ...(node && { node }) });
+      tokens.push(defined({ type: 'operand', at, node }));
       token.lastIndex = end;
     } else if (quoted !== undefined) tokens.push(readQuoted(quoted, { at, faults }));
     else if (signs !== undefined) tokens.push(...readSigns(signs, { at, faults }));
@@ -82,7 +83,7 @@ function readQuoted(text: string, { at, faults }: { at: number; faults: QueryFau
   return operand(words, at);
 }
 
-/** One sign; several in a row are a fault and then count for nothing. */
+/** One sign; several in a row are a fault and are ignored. */
 function readSigns(text: string, { at, faults }: { at: number; faults: QueryFault[] }): Mark[] {
   if (text === '+') return [{ type: 'plus', at, text }];
   if (text === '-') return [{ type: 'minus', at, text }];
@@ -117,7 +118,7 @@ function withoutWord(text: string): string {
   return `${clip(text)} contains no letter or digit, so nothing can match it. ${ADVICE.get(text) ?? 'Remove it'}.`;
 }
 
-/** A piece of the query, short enough for a message. */
+/** A part of the query, short enough for a message. */
 function clip(text: string): string {
   const characters = Array.from(text.slice(0, 60));
   return text.length > 30 ? `${characters.slice(0, 29).join('')}…` : text;

@@ -1,34 +1,33 @@
 import type { QueryFault, QueryNode } from './ast.ts';
 import type { Mark, Token } from './tokens.ts';
 
-/** How deep brackets may nest. The service names no limit; this one keeps every walk over a tree off the stack's end. */
+/** How deep brackets may nest. The service names no limit; this one keeps recursion over a tree from overflowing. */
 export const DEEPEST = 100;
 
-/** Stands where a part has a fault of its own, so that the rest can still be judged. */
+/** Replaces a part that has a fault of its own, so that the rest can still be checked. */
 const HOLE: QueryNode = { type: 'everything' };
 
-/** What stands between two brackets, or the whole query, while it is read. */
+/** A pair of brackets, or the whole query, while it is read. */
 interface Level {
   /** Its opening bracket; none for the query itself. */
   bracket?: Mark;
-  /** Whether it holds any token. */
+  /** Whether it has any token. */
   used: boolean;
   parts: QueryNode[];
   join?: Mark['type'];
   /** Whether a missing operator was read as AND. */
   implied: boolean;
-  /** Whether AND and OR were seen side by side; told once. */
+  /** Whether AND and OR were seen at this level; reported once. */
   mixed: boolean;
-  /** What was read and waits for a part on its right. */
+  /** The operator and the sign that still need a part on their right. */
   operator?: Mark;
   sign?: Mark;
   negations: Mark[];
 }
 
 /**
- * Builds the tree of a query from its tokens, with all rules that reach over more than one token. The rules for the
- * start and the end of a query hold inside each pair of brackets too. The answer is of use only where `faults` is
- * still empty.
+ * Builds the tree of a query from its tokens and checks all rules about more than one token. The rules for the start and
+ * the end of a query apply inside each pair of brackets too. Use the tree only if `faults` is still empty.
  */
 export function buildTree(tokens: readonly Token[], faults: QueryFault[]): QueryNode {
   let level = newLevel();
@@ -61,7 +60,8 @@ export function buildTree(tokens: readonly Token[], faults: QueryFault[]): Query
 }
 
 function newLevel(bracket?: Mark): Level {
-  return { ...(bracket && { bracket }), used: false, parts: [], implied: false, mixed: false, negations: [] };
+  const empty = { used: false, parts: [], implied: false, mixed: false, negations: [] };
+  return bracket ? { bracket, ...empty } : empty;
 }
 
 function closeInto(parent: Level, { level, faults }: { level: Level; faults: QueryFault[] }): Level {
@@ -109,7 +109,7 @@ function addPart(level: Level, { node, at, faults, inBrackets }: NewPart): void 
   delete level.sign;
 }
 
-/** Judges a level as a whole and makes its node. */
+/** Checks a level as a whole and makes its node. */
 function finish(level: Level, faults: QueryFault[]): QueryNode {
   const { parts, negations, bracket } = level;
   const place = bracket?.at ?? 0;
@@ -127,13 +127,13 @@ function finish(level: Level, faults: QueryFault[]): QueryNode {
   return level.join === 'or' ? { type: 'any', parts } : { type: 'all', parts: positiveFirst(parts) };
 }
 
-/** Brings the first part that is not negated to the front, so that a query never has to begin with NOT. */
+/** Moves the first part that is not negated to the front, so that no query begins with NOT. */
 function positiveFirst(parts: QueryNode[]): QueryNode[] {
   const at = parts.findIndex((part) => part.type !== 'not');
   return at > 0 ? [...parts.slice(at, at + 1), ...parts.slice(0, at), ...parts.slice(at + 1)] : parts;
 }
 
-/** Inside its own brackets a single `+word` is required anyway; outside of them the sign says nothing. */
+/** Removes the plus sign of a single `+word` in brackets: there it changes nothing. */
 function withoutPlus(node: QueryNode): QueryNode {
   if (node.type === 'term') return { type: 'term', word: node.word };
   return node.type === 'phrase' ? { type: 'phrase', words: node.words } : node;
@@ -169,7 +169,7 @@ function misplacedPlus({ at }: Mark): QueryFault {
   return { at, message: 'A + is possible only before a word or a phrase in quotes. Remove it.' };
 }
 
-/** An operator as written, with its meaning where it is a sign that may have been meant as text. */
+/** An operator as written, with its meaning if it is a sign that may have been meant as text. */
 function shown({ type, text }: Mark): string {
   return text === '!' || text === '&&' || text === '||' ? `${text} (read as ${type.toUpperCase()})` : text;
 }

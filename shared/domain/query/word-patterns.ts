@@ -2,8 +2,8 @@ import type { QueryFault, WordPattern } from './ast.ts';
 import { normalizeText, WORD_WITH_WILDCARDS } from './words.ts';
 
 /**
- * The words of a term or of the text between two quotes, which stands at `at` in the query. A term whose punctuation
- * splits it gives several words. Wildcards that are wrong are added to `faults`, and the answer is then undefined.
+ * The words of a term, or of the text between two quotes, at `at` in the query. A term that punctuation splits gives
+ * several words. Wrong wildcards are added to `faults`; the result is then undefined.
  */
 export function readPatterns(text: string, { at, faults }: { at: number; faults: QueryFault[] }) {
   const chunks = Array.from(text.matchAll(/\S+/g), ({ 0: chunk, index }) => ({ chunk, at: at + index }));
@@ -17,7 +17,7 @@ export function patternFrom(text: string): WordPattern {
   return { text, wildcard: /[*?]/.test(text) };
 }
 
-/** What is wrong with the wildcards of a piece without blanks. */
+/** What is wrong with the wildcards of a text without blanks. */
 function wildcardFaults(chunk: string, at: number): QueryFault[] {
   const found = Array.from(chunk.matchAll(/\*{2,}/g), ({ index }) => ({
     at: at + index,
@@ -35,9 +35,9 @@ function wildcardFaults(chunk: string, at: number): QueryFault[] {
 }
 
 /**
- * The words of a piece without blanks. Wildcards that touch no letter of a longer word, as after a Han character, are
- * words of their own: in `東?京` the mark is one character, and so one word. Lone `*` at the end of the piece may stand
- * for nothing and are left out.
+ * The words of a text without blanks. Wildcards next to no letter of a longer word, as after a Han character, are words
+ * of their own: in `東?京` the `?` is one character, and so one word. Lone `*` at the end may match nothing and are left
+ * out.
  */
 function patternsOf(chunk: string): WordPattern[] {
   const texts: string[] = [];

@@ -1,3 +1,4 @@
+import { rankOf } from '../findings/finding.ts';
 import type { OutletRollup } from './day-rollup.ts';
 import { meanSentiment } from './sentiment-share.ts';
 import { dayReader, periodWindow } from './period.ts';
@@ -148,7 +149,7 @@ function newOutlets({ outlets, asked }: Numbers, { outletsBefore, outletsNow }: 
   const fresh = [...outletsNow].filter(([domain]) => !outletsBefore.has(domain));
   if (fresh.length === 0) return { text: 'No outlet wrote that had not written before.', about: 'outlets' };
   const best = fresh
-    .toSorted(([one, a], [other, b]) => (a.rank ?? 999_999) - (b.rank ?? 999_999) || (one < other ? -1 : 1))
+    .toSorted(([one, a], [other, b]) => rankOf(a) - rankOf(b) || (one < other ? -1 : 1))
     .slice(0, MOST_NAMED)
     .map(([domain, { name }]) => name ?? domain);
   const more = fresh.length > best.length ? ' and others' : '';

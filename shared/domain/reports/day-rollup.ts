@@ -1,4 +1,4 @@
-import type { StoredFinding } from '../findings/finding.ts';
+import { rankOf, type StoredFinding } from '../findings/finding.ts';
 import type { Instant } from '../time/instant.ts';
 import { type SentimentSum } from './sentiment-share.ts';
 
@@ -82,7 +82,7 @@ export function findingTime({ finding, foundAt }: Pick<StoredFinding, 'finding' 
 
 /** The most read first; then the oldest. The fingerprint decides what is left, so that the order is always the same. */
 export function mostReadFirst(one: Example, other: Example): number {
-  return (one.rank ?? 999_999) - (other.rank ?? 999_999) || oldestFirst(one, other);
+  return rankOf(one) - rankOf(other) || oldestFirst(one, other);
 }
 
 export function oldestFirst(one: Example, other: Example): number {

@@ -1,4 +1,4 @@
-import { DAY, dayOf, MINUTE, type Instant } from '../time/instant.ts';
+import { DAY, dayAfter, MINUTE, type Instant } from '../time/instant.ts';
 import { firstInstantAt, wallClockOf } from '../time/wall-clock.ts';
 import type { Window } from '../time/window.ts';
 
@@ -11,11 +11,6 @@ export interface Period {
 
 /** A report covers at most so many days: with the days before, half of what folds are kept for. */
 export const LONGEST_PERIOD = 92;
-
-/** The day so many days later, or earlier. Days have no hours: no change of the clock moves them. */
-export function dayAfter(day: string, days = 1): string {
-  return dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY);
-}
 
 /** The days of a period, oldest first. */
 export function daysOf({ first, last }: Pick<Period, 'first' | 'last'>): string[] {

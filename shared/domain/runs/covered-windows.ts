@@ -5,14 +5,14 @@ import type { Watch } from '../watches/watch.ts';
 import type { CoveredWindows, Heartbeat } from '../alerts/heartbeat.ts';
 import { windowRuleOf } from '../watches/watch-kinds.ts';
 
-/** A channel that has told nothing for so long says that it lives. */
+/** A channel that has sent nothing for this long sends a heartbeat. */
 export const HEARTBEAT_AFTER = 7 * DAY;
-/** So many watches that are behind are named. */
+/** How many watches that are behind a heartbeat names. */
 const MOST_NAMED = 20;
-/** A window is not late before that: a run may still be on its way. A job of the extraction service takes hours. */
+/** Windows younger than this are not late: their run may still be at work. A job of the extraction service takes hours. */
 const GRACE = { windowed: HOUR, job: DAY } as const;
 
-/** The sign of a channel from the tallies of its watches. */
+/** The heartbeat of a channel, from the windows of its watches. */
 export function heartbeatOf(
   watches: readonly CoveredWindows[],
   span: { since: Instant; until: Instant },
@@ -29,8 +29,8 @@ export function heartbeatOf(
 }
 
 /**
- * The windows that a watch's timetable had within a span, and those that its state has covered: all of them up to its
- * covered edge, whoever covered them and in how many runs. A watch counts from its first run on.
+ * How many windows a watch's schedule had within a span, and how many of them are covered: all up to the watermark,
+ * however many runs covered them. A watch counts from its first run on.
  */
 export function coveredWindowsOf(
   watch: Watch,
@@ -39,20 +39,20 @@ export function coveredWindowsOf(
   const rule = windowRuleOf(watch.kind);
   const begin = Math.max(since, firstRunOf(watch, state) ?? since);
   const end = until - (rule ? GRACE.windowed : GRACE.job);
-  const edge = Math.min(state?.coveredUntil ?? 0, state?.openWindow ?? Number.POSITIVE_INFINITY);
-  // A window that runs by days reaches to the last midnight before its run.
-  const covered = edge === 0 ? 0 : edge + (rule?.grain ?? 0);
+  const watermark = Math.min(state?.coveredUntil ?? 0, state?.openWindow ?? Number.POSITIVE_INFINITY);
+  // A window of whole days ends at the last midnight before its run.
+  const covered = watermark === 0 ? 0 : watermark + (rule?.grain ?? 0);
   const due = countSlots(watch, { from: begin, to: end });
   return { watchId: watch.id, due, checked: countSlots(watch, { from: begin, to: Math.min(end, covered) }) };
 }
 
-/** The first window ended with the first run, and began a `lookback` before. */
+/** When the watch first ran: its first window began a `lookback` before that. */
 function firstRunOf({ kind, lookback }: Watch, state: RunState | undefined): Instant | undefined {
   const reach = windowRuleOf(kind)?.reach ?? lookback;
   return state?.coveredFrom === undefined ? undefined : state.coveredFrom + Math.min(lookback, reach);
 }
 
-/** Slots of the timetable after `from`, up to and with `to`. */
+/** The number of slots after `from`, up to and including `to`. */
 function countSlots(watch: Watch, { from, to }: { from: Instant; to: Instant }): number {
   if (to <= from) return 0;
   const schedule = parseSchedule(watch.schedule, watch.timezone);

@@ -6,7 +6,7 @@ import type { WatchKind } from '../watches/watch.ts';
 /** How a run ended. */
 export type RunStatus = 'done' | 'continued' | 'stepped-aside' | 'skipped' | 'failed';
 
-/** What a run asked, found and told, and why it ended as it did. The edge logs it and makes metrics of it. */
+/** What a run queried, found and alerted on, and how it ended. The handler logs it and makes metrics from it. */
 export interface RunOutcome {
   watchId: string;
   kind?: WatchKind;
@@ -15,20 +15,20 @@ export interface RunOutcome {
   windows: number;
   /** Requests sent upstream, retries included. */
   calls: number;
-  /** Items that lay in the covered windows, known ones included. */
+  /** Items in the covered windows, known ones included. */
   matched: number;
   /** Findings stored for the first time. */
   new: number;
   /** Distinct stories among the new findings. */
   stories: number;
   alerts: number;
-  /** Known findings that the service gave with other facts. */
+  /** Known findings that came with other content. */
   changed: number;
-  /** Items without an identity: not stored. */
+  /** Items without a fingerprint; they are not stored. */
   refused: number;
-  /** Shortest windows that held more than the service gives. */
+  /** Shortest windows with more items than the service gives. */
   cut: number;
-  /** Days re-opened by the recount. */
+  /** Days that the recount opened again. */
   reopened: number;
   /** Channels with new alerts: what to deliver next. */
   channels: readonly string[];
@@ -36,7 +36,7 @@ export interface RunOutcome {
   correlationIds: readonly string[];
 }
 
-/** A run that has not done anything yet. */
+/** The outcome of a run that has done nothing yet. */
 export function emptyRunOutcome(watchId: string): RunOutcome {
   return {
     watchId,
@@ -56,16 +56,16 @@ export function emptyRunOutcome(watchId: string): RunOutcome {
   };
 }
 
-/** What a delivery sent, and how each message stands now. */
+/** What deliver-alerts sent, and the state of each message. */
 export interface DeliveryOutcome {
   messages: { id: string; channel: string; alertIds: readonly string[]; state: DeliveryState }[];
-  /** Alerts whose due time was moved: the channel is quiet, or at its rate. */
+  /** Alerts whose due time was moved: the channel has quiet hours, or has reached its limit. */
   held: number;
-  /** Alerts that a silence has muted: kept, and never told. */
+  /** Alerts that a silence has muted; they are never sent. */
   silenced: number;
 }
 
-/** What was made to agree; names of watches and channels, addresses of subscribers. */
+/** What apply changed: names of watches and channels, addresses of subscribers. */
 export interface ApplyOutcome {
   status: 'applied' | 'busy';
   watches: Changes;
@@ -74,7 +74,7 @@ export interface ApplyOutcome {
   reports: Changes;
   watchlists: Changes;
   subscriptions: Changes;
-  /** Pending alerts dropped because their watch or channel is gone. */
+  /** Pending alerts that were dropped because their watch or channel was removed. */
   dropped: number;
 }
 
@@ -84,7 +84,7 @@ export interface Changes {
   removed: string[];
 }
 
-/** An apply that has not changed anything yet. */
+/** The outcome of an apply that has changed nothing yet. */
 export function emptyApplyOutcome(): ApplyOutcome {
   return {
     status: 'applied',
@@ -102,14 +102,14 @@ function none(): Changes {
   return { added: [], changed: [], removed: [] };
 }
 
-/** What was healed or told. */
+/** What reconcile repaired, and the incidents it opened and resolved. */
 export interface ReconcileOutcome {
-  /** What was done for monitors and watchlists. */
+  /** Its steps for monitors and watchlists. */
   upstream?: UpstreamOutcome;
   status: 'done' | 'busy';
-  /** Watches queued again because a window of theirs is open. */
+  /** Watches queued again because they have an open window. */
   requeued: string[];
-  /** Extractions that were forgotten, and started again. */
+  /** Extractions without an execution that were started again. */
   restarted: string[];
   troubles: string[];
   cured: string[];

@@ -2,52 +2,52 @@ import { dayOf, type Instant } from '../time/instant.ts';
 import type { AllowedRate } from '../watches/allowed-rate.ts';
 import type { Track } from '../watches/watch.ts';
 
-/** What a watch's track remembers between runs. */
+/** The state of a watch's track between runs. */
 export interface RunState {
   watchId: string;
   track: Track;
-  /** Grows with every lease: a write under an older fence fails. */
+  /** Grows with every lease. A write with an older fence fails. */
   fence: number;
-  /** False when the last lease was not given back in order: findings may wait to be judged. */
+  /** False when the last run did not release its lease in order: findings may wait to be judged. */
   clean: boolean;
-  /** Version of the watch that this state belongs to. */
+  /** The version of the watch that this state belongs to. */
   version?: string;
-  /** The start of the first window: nothing before it was ever asked for. */
+  /** The start of the first window. Nothing before it was ever queried. */
   coveredFrom?: Instant;
-  /** Everything parsed from `coveredFrom` until this instant has been asked for. */
+  /** The watermark: everything parsed from `coveredFrom` until this instant is covered. */
   coveredUntil?: Instant;
-  /** Where a silent first run ends: what was parsed before is base and is never told. */
+  /** The end of the baseline: no one is notified of what was parsed before. */
   baseUntil?: Instant;
-  /** What the silent base holds so far. */
+  /** The number of findings in the baseline so far. */
   baseFound: number;
-  /** Start of a window that failed and is recorded as open. */
+  /** The start of the oldest open window: one that failed. */
   openWindow?: Instant;
-  /** Since when a window has been open. */
+  /** Since when there has been an open window. */
   openSince?: Instant;
-  /** The service does not offer what the watch asks: no run asks before this. */
+  /** The service has withdrawn what the watch needs: no run queries it before this. */
   restsUntil?: Instant;
-  /** UTC day of the last recount. */
+  /** The UTC day of the last recount. */
   recountedOn?: string;
-  /** Of a watch whose policy counts: every full hour before this is judged. */
+  /** If the policy counts: every full hour before this is judged. */
   talliedUntil?: Instant;
-  /** Of a watch that tells what comes first: of what it has learned all that it found before. */
+  /** If the policy alerts on first appearances: the kind of value whose past values are learned. */
   learnedOf?: string;
-  /** Failed runs in a row. */
+  /** How many runs have failed in a row. */
   failures: number;
   lastRunAt?: Instant;
   lastError?: string;
-  /** Of a watch that asks for jobs: the extraction whose end was counted last. */
+  /** If the watch starts jobs: the extraction whose end was counted last. */
   lastJob?: string;
-  /** How often the watch may run while the budget of its service is short; no run writes it. */
+  /** How often the watch may run while its service's budget is short. No run writes it. */
   pace?: AllowedRate;
-  /** The last run that the budget held back, and why. */
+  /** The last run that was skipped for the budget, and why. */
   skipped?: { at: Instant; reason: string };
-  /** Subjects of troubles that this watch has raised and that are not cured. */
+  /** Subjects of the open incidents of this watch. */
   troubles: readonly string[];
   counters: MonthCounters;
 }
 
-/** Sums of one calendar month (UTC), for the budget and for `status`. */
+/** Sums of a calendar month (UTC), for the budget and for `status`. */
 export interface MonthCounters {
   /** `2026-11` */
   month: string;
@@ -55,20 +55,20 @@ export interface MonthCounters {
   runs: number;
   quietWindows: number;
   found: number;
-  /** Runs that the budget held back. */
+  /** Runs that were skipped for the budget. */
   skipped?: number;
-  /** Jobs of the extraction service that have ended, the credits they cost, and how long they held a slot. */
+  /** Jobs of the extraction service that have ended, the credits they cost, and the minutes they held a slot. */
   jobs?: number;
   credits?: number;
   slotMinutes?: number;
-  /** Of a monitor: those of its runs that are counted, by their jobs. */
+  /** Of a monitor: the jobs of the runs that are counted. */
   monitorRuns?: readonly string[];
 }
 
-/** What a run writes: new values, and whether it gives the lease back. */
+/** What a run writes: new values, and whether it releases the lease. */
 export interface StateChange {
   set: Partial<Omit<RunState, 'watchId' | 'track' | 'fence' | 'clean' | 'pace'>>;
-  /** Gives the lease back: in order, or with findings that wait to be judged, so that the next run begins with them. */
+  /** Releases the lease. With `unjudged`, findings still wait to be judged: the next run begins with them. */
   release?: true;
   unjudged?: true;
 }
@@ -78,7 +78,7 @@ export function monthOf(at: Instant): string {
   return dayOf(at).slice(0, 7);
 }
 
-/** The counters of this month: those of an older month start anew. */
+/** The counters of this month; those of an older month are reset. */
 export function countersOf(month: string, before: MonthCounters | undefined): MonthCounters {
   return before?.month === month ? before : { month, calls: 0, runs: 0, quietWindows: 0, found: 0 };
 }

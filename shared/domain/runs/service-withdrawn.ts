@@ -2,21 +2,19 @@ import { GoneError, RefusedError, type UpstreamError } from '../lib/errors.ts';
 import { DAY, type Instant } from '../time/instant.ts';
 import type { RunState } from './run-state.ts';
 import type { Incident } from '../incidents/incident.ts';
-import type { Watch, WatchKind } from '../watches/watch.ts';
+import type { Watch } from '../watches/watch.ts';
+import { kindFactsOf, type WatchKind } from '../watches/watch-kinds.ts';
 
-/** Kinds whose path or service was withdrawn for some customers, or is left out of some plans (contract, differences). */
-const MAY_BE_WITHDRAWN: readonly WatchKind[] = ['similar', 'events'];
-
-/** How long a watch rests before it asks again whether the service is back. */
+/** How long a watch pauses before it tries again whether the service is back. */
 export const WITHDRAWN_PAUSE = DAY;
 
-/** Whether an error says that what a watch asks for is not on offer: the watch rests then, and nothing has failed. */
+/** Whether an error means that the service no longer offers what a watch needs. The watch then pauses; no run has failed. */
 export function isWithdrawn(error: UpstreamError, kind: WatchKind): boolean {
-  if (!MAY_BE_WITHDRAWN.includes(kind)) return false;
+  if (kindFactsOf(kind).withdrawn === undefined) return false;
   return error instanceof GoneError || (error instanceof RefusedError && error.refusal === 'plan');
 }
 
-/** Whether a watch still rests; one that asks something else than before does not. */
+/** Whether a watch still pauses. A new version of the watch does not. */
 export function isPausedAsWithdrawn(
   { restsUntil = 0, version }: RunState,
   { watch, now }: { watch: Watch; now: Instant },
@@ -24,35 +22,32 @@ export function isPausedAsWithdrawn(
   return restsUntil > now && version === watch.version;
 }
 
-/** Who rests: all that ask the same, all that meet the same refusal, or one watch. */
-const REST_TEXTS = {
-  gone: 'Watches that need it rest and ask again once a day',
-  shared: 'It rests and asks again once a day, and so does every other watch that meets this',
-  own: 'It rests and asks again once a day',
+/** Which watches pause: all that need the path, all of the kind, or one. */
+const PAUSE_TEXTS = {
+  gone: 'Watches that need it pause and try again once a day',
+  kind: 'It pauses and tries again once a day, and so does every other watch with this refusal',
+  watch: 'It pauses and tries again once a day',
 } as const;
 
-/**
- * One trouble for all watches that ask the same of a service that is gone. The events service is one thing to a plan: a
- * refusal of any type is one trouble as well (events service, errors). What else a plan lacks is told for each watch.
- */
+/** One incident for all watches that need a path which is gone, or a kind that the plan lacks; else one for the watch. */
 export function withdrawnIncident(
   error: UpstreamError,
   { watch, now }: { watch: Watch; now: Instant },
 ): Incident {
   const { service, operation, message } = error;
-  const scope = error instanceof GoneError ? 'gone' : watch.kind === 'events' ? 'shared' : 'own';
+  const isForKind = kindFactsOf(watch.kind).withdrawn === 'together';
+  const scope = error instanceof GoneError ? 'gone' : isForKind ? 'kind' : 'watch';
   const what =
     scope === 'gone'
       ? `The ${service} service no longer offers ${operation}`
-      : `The plan does not include what the watch ${watch.id} asks of the ${service} service`;
+      : `The plan does not include what the watch ${watch.id} needs from the ${service} service`;
   return {
-    subject: scope === 'own' ? `watch:${watch.id}:withdrawn` : `service:${service}:${operation}:withdrawn`,
+    subject: scope === 'watch' ? `watch:${watch.id}:withdrawn` : `service:${service}:${operation}:withdrawn`,
     kind: 'withdrawn',
     since: now,
-    ...(scope === 'own' && { watchId: watch.id }),
+    ...(scope === 'watch' && { watchId: watch.id }),
     text:
-      `${what}: ${message} ${REST_TEXTS[scope]}; all other ` +
-      'watches go on. Take such watches out of watches.yaml, or ask the provider for access; what was missed meanwhile ' +
-      'is covered as far back as the service keeps it.',
+      `${what}: ${message} ${PAUSE_TEXTS[scope]}; all other watches continue. Remove such watches from watches.yaml, or ` +
+      'ask the provider for access. When they run again, they cover the missed time as far back as the service keeps it.',
   };
 }

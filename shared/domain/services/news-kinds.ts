@@ -1,5 +1,6 @@
 import type { NewsPath } from './news-parameters.ts';
-import type { WatchKind } from '../watches/watch.ts';
+import { typedKeys } from '../lib/typed-keys.ts';
+import type { WatchKind } from '../watches/watch-kinds.ts';
 
 /** The path of the news service behind each kind of watch that it answers. */
 export const PATH_OF_KIND = {
@@ -14,15 +15,7 @@ export const PATH_OF_KIND = {
 
 export type NewsKind = keyof typeof PATH_OF_KIND;
 
-export const NEWS_KINDS = [
-  'search',
-  'headlines',
-  'breaking',
-  'authors',
-  'links',
-  'similar',
-  'volume',
-] as const satisfies readonly NewsKind[];
+export const NEWS_KINDS: readonly NewsKind[] = typedKeys(PATH_OF_KIND);
 
 /** Whether the news service answers this kind of watch. */
 export function isNewsKind(kind: WatchKind): kind is NewsKind {

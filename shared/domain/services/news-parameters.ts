@@ -1,3 +1,4 @@
+import { UNRANKED } from '../findings/finding.ts';
 import {
   CLUSTERING_VARIABLES,
   DATE_PRECISIONS,
@@ -90,7 +91,7 @@ const PAGED = [...ANALYSED, 'search_by_link'] as const;
 
 const SENTIMENT = { type: 'number', paths: ANALYSED, min: -1, max: 1, needs: 'nlp' } as const;
 const ENTITY_NAME = { type: 'entities', paths: NAMED, needs: 'nlp' } as const;
-const RANK = { type: 'integer', paths: RANKED, min: 1, max: 999_999 } as const;
+const RANK = { type: 'integer', paths: RANKED, min: 1, max: UNRANKED } as const;
 const WORD_COUNT = { type: 'integer', paths: FILTERED, min: 0 } as const;
 const THEME = { type: 'list', paths: ANALYSED, values: NEWS_THEMES, comma: true, needs: 'nlp' } as const;
 
@@ -130,7 +131,7 @@ export const NEWS_PARAMETERS = {
   sort_by: { type: 'enum', paths: ANALYSED, values: SORT_ORDERS, default: 'relevancy' },
   ranked_only: { type: 'boolean', paths: ANALYSED, default: true },
   from_rank: { ...RANK, default: 1 },
-  to_rank: { ...RANK, default: 999_999 },
+  to_rank: { ...RANK, default: UNRANKED },
   is_headline: { type: 'boolean', paths: FILTERED },
   is_opinion: { type: 'boolean', paths: FILTERED },
   is_paid_content: { type: 'boolean', paths: FILTERED },

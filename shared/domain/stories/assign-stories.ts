@@ -2,86 +2,83 @@ import { clusterHeadlines, type Headline, similarityBetween } from './cluster-he
 import { HOUR } from '../time/instant.ts';
 import type { SimilarityProfile } from './similarity-profile.ts';
 import {
-  createStory,
-  hasMember,
   addArticle,
-  queueMerge,
+  createStory,
   currentStoryId,
+  hasMember,
+  headlineOfStory,
+  queueMerge,
   type StoryCandidates,
   storiesNear,
   storyAtKey,
-  headlineOfStory,
 } from './story-candidates.ts';
 
-/** Stories that were founded within such a time may not have seen each other. */
-const AT_ONCE = HOUR;
+/** Writers that create stories within this time may not have seen each other's stories. */
+const CONCURRENT = HOUR;
 
 /**
- * Places findings: each into the story that has it already, else that of its group; what is left is gathered with the
- * stories it stands near, and those that belong to none of them found one. Placing a finding again finds the same story,
- * whatever was written of the first time.
+ * Assigns findings to stories: each to the story that has it already, or else to the story of the service's group of
+ * near-copies. The others are clustered with the stories that share a similarity key; a cluster without a story creates
+ * one. Assigning a finding again gives the same story, however much of the first time was written.
  */
-export function assignStories(candidates: StoryCandidates, marks: readonly SimilarityProfile[]): void {
-  const left = marks.filter((one) => {
-    const id = homeOf(candidates, one) ?? groupOf(candidates, one);
-    if (id !== undefined) settle(candidates, one, id);
+export function assignStories(candidates: StoryCandidates, profiles: readonly SimilarityProfile[]): void {
+  const left = profiles.filter((profile) => {
+    const id = storyWith(candidates, profile) ?? storyOfGroup(candidates, profile);
+    if (id !== undefined) assignTo(candidates, profile, id);
     return id === undefined;
   });
-  for (const members of clustered(candidates, left)) {
-    const [first] = members.found;
-    const id = members.story ?? (first && createStory(candidates, first));
-    if (id !== undefined) for (const one of members.found) settle(candidates, one, id);
+  for (const { story, profiles: members } of clustersOf(candidates, left)) {
+    const [first] = members;
+    const id = story ?? (first && createStory(candidates, first));
+    if (id !== undefined) for (const profile of members) assignTo(candidates, profile, id);
   }
-  for (const one of marks) queueMerges(candidates, one);
+  for (const profile of profiles) queueMerges(candidates, profile);
 }
 
 /**
- * Notes which other stories that of a placed finding must meet: that of its group, with the one the finding is most like;
- * any other that has the same article; and for its founder those that were founded meanwhile and tell the same. Of two
- * writers each sees the other's bands, or only one of them does.
+ * Queues the stories that must be merged with the story of an assigned finding: the story of its group, together with
+ * the story most similar to the finding; every story with the same article; and, if the finding created its story,
+ * similar stories that others created at the same time. Of two writers, at least one sees the other's keys.
  */
-export function queueMerges(candidates: StoryCandidates, marks: SimilarityProfile): void {
-  const { finding, newStoryId: founds } = marks;
-  const placed = candidates.placed.get(finding.fingerprint);
-  if (placed === undefined) return;
-  const id = currentStoryId(candidates, placed);
-  const group = groupOf(candidates, marks);
+export function queueMerges(candidates: StoryCandidates, profile: SimilarityProfile): void {
+  const { finding, newStoryId } = profile;
+  const assigned = candidates.placed.get(finding.fingerprint);
+  if (assigned === undefined) return;
+  const id = currentStoryId(candidates, assigned);
+  const group = storyOfGroup(candidates, profile);
   if (group !== undefined) {
     queueMerge(candidates, group, id);
-    const [alike] = likeFirst(candidates, marks).filter(
-      (other) => other !== currentStoryId(candidates, group),
-    );
-    if (alike !== undefined) queueMerge(candidates, group, alike);
+    const others = similarStories(candidates, profile);
+    const [similar] = others.filter((other) => other !== currentStoryId(candidates, group));
+    if (similar !== undefined) queueMerge(candidates, group, similar);
   }
-  for (const other of storiesNear(candidates, marks)) {
+  for (const other of storiesNear(candidates, profile)) {
     const hasBoth = hasMember(candidates, { id: other, fingerprint: finding.fingerprint });
-    if (hasBoth || (placed === founds && areTwins(candidates, [id, other])))
+    if (hasBoth || (assigned === newStoryId && areDuplicates(candidates, [id, other])))
       queueMerge(candidates, currentStoryId(candidates, id), other);
   }
 }
 
-/** What is to be placed, in the order given, by the stories that it belongs to. */
-function clustered(
+/** Clusters findings, in the order given, with the stories near them. */
+function clustersOf(
   candidates: StoryCandidates,
   left: readonly SimilarityProfile[],
-): { story: string | undefined; found: SimilarityProfile[] }[] {
-  const known = [...new Set(left.flatMap((one) => storiesNear(candidates, one)))].map((id) =>
+): { story: string | undefined; profiles: SimilarityProfile[] }[] {
+  const known = [...new Set(left.flatMap((profile) => storiesNear(candidates, profile)))].map((id) =>
     headlineOfStory(candidates, id),
   );
-  const bundles = [
-    ...Map.groupBy(left, ({ groupKey: group, newStoryId: founds }) => group ?? founds).values(),
-  ];
-  const headlines = [...known, ...bundles.map(headlineOfAll)];
-  return clusterHeadlines(headlines, candidates.usual).map((places) => {
-    const members = new Set(places.flatMap((place) => bundles[place - known.length] ?? []));
+  const bundles = [...Map.groupBy(left, ({ groupKey, newStoryId }) => groupKey ?? newStoryId).values()];
+  const headlines = [...known, ...bundles.map(headlineOfBundle)];
+  return clusterHeadlines(headlines, candidates.usual).map((indexes) => {
+    const members = new Set(indexes.flatMap((index) => bundles[index - known.length] ?? []));
     return {
-      story: places.flatMap((place) => headlines[place]?.story ?? [])[0],
-      found: left.filter((one) => members.has(one)),
+      story: indexes.flatMap((index) => headlines[index]?.story ?? [])[0],
+      profiles: left.filter((profile) => members.has(profile)),
     };
   });
 }
 
-function headlineOfAll(bundle: readonly SimilarityProfile[]): Headline {
+function headlineOfBundle(bundle: readonly SimilarityProfile[]): Headline {
   const times = bundle.map(({ finding }) => finding.indexedAt);
   return {
     signatures: bundle.map(({ signature }) => signature),
@@ -90,42 +87,38 @@ function headlineOfAll(bundle: readonly SimilarityProfile[]): Headline {
   };
 }
 
-function settle(candidates: StoryCandidates, marks: SimilarityProfile, id: string): void {
-  candidates.placed.set(marks.finding.fingerprint, id);
-  addArticle(candidates, currentStoryId(candidates, id), marks);
+function assignTo(candidates: StoryCandidates, profile: SimilarityProfile, id: string): void {
+  candidates.placed.set(profile.finding.fingerprint, id);
+  addArticle(candidates, currentStoryId(candidates, id), profile);
 }
 
-function homeOf(candidates: StoryCandidates, marks: SimilarityProfile): string | undefined {
-  const { fingerprint } = marks.finding;
-  return storiesNear(candidates, marks).find((id) => hasMember(candidates, { id, fingerprint }));
+/** The story that has the finding already. */
+function storyWith(candidates: StoryCandidates, profile: SimilarityProfile): string | undefined {
+  const { fingerprint } = profile.finding;
+  return storiesNear(candidates, profile).find((id) => hasMember(candidates, { id, fingerprint }));
 }
 
-function groupOf(candidates: StoryCandidates, { groupKey: group }: SimilarityProfile): string | undefined {
-  return group === undefined ? undefined : storyAtKey(candidates, group);
+function storyOfGroup(candidates: StoryCandidates, { groupKey }: SimilarityProfile): string | undefined {
+  return groupKey === undefined ? undefined : storyAtKey(candidates, groupKey);
 }
 
-/** The stories that a finding tells, the likest first, and of equal ones the smallest id. */
-function likeFirst(candidates: StoryCandidates, marks: SimilarityProfile): string[] {
-  return storiesNear(candidates, marks)
+/** The stories that a finding is similar to, the most similar first; of equal ones the smallest id first. */
+function similarStories(candidates: StoryCandidates, profile: SimilarityProfile): string[] {
+  const headline = headlineOfBundle([profile]);
+  return storiesNear(candidates, profile)
     .map((id) => ({
       id,
-      alike:
-        similarityBetween(headlineOfAll([marks]), headlineOfStory(candidates, id), candidates.usual) ?? 0,
+      score: similarityBetween(headline, headlineOfStory(candidates, id), candidates.usual) ?? 0,
     }))
-    .filter(({ alike }) => alike > 0)
-    .toSorted((a, b) => b.alike - a.alike || (a.id < b.id ? -1 : 1))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     .map(({ id }) => id);
 }
 
-/** Whether two stories tell the same and were founded by writers that may not have seen each other. */
-function areTwins(candidates: StoryCandidates, [id, other]: readonly [string, string]): boolean {
+/** Whether two stories are similar and were created by writers that may not have seen each other. */
+function areDuplicates(candidates: StoryCandidates, [id, other]: readonly [string, string]): boolean {
   const [one, two] = [id, other].map((each) => candidates.records.get(each)?.madeAt ?? 0);
-  if (id === other || Math.abs((one ?? 0) - (two ?? 0)) > AT_ONCE) return false;
-  return (
-    similarityBetween(
-      headlineOfStory(candidates, id),
-      headlineOfStory(candidates, other),
-      candidates.usual,
-    ) !== undefined
-  );
+  if (id === other || Math.abs((one ?? 0) - (two ?? 0)) > CONCURRENT) return false;
+  const headlines = [headlineOfStory(candidates, id), headlineOfStory(candidates, other)] as const;
+  return similarityBetween(...headlines, candidates.usual) !== undefined;
 }

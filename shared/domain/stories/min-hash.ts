@@ -1,20 +1,20 @@
 import { wordTexts } from '../query/words.ts';
 
-/** So many words of a text are looked at, and a text with fewer than so many tells nothing. */
+/** How many words of a text are read, and how many it needs to be compared. */
 const WORDS_READ = 300;
 const WORDS_NEEDED = 30;
-/** Characters for each word that is read; in scripts with long words a little less of the text counts. */
-const LONGEST_READ = 10;
+/** How many characters are read per word; in scripts with long words this is fewer words. */
+const CHARACTERS_PER_WORD = 10;
 const RUN = 3;
 const SLOTS = 32;
 const EMPTY_SLOT = -1;
 
 /**
  * A sketch of the beginning of a text: the least hash of its three-word runs in each of 32 slots (minwise hashing with
- * one permutation). Empty for a text too short to tell copies by.
+ * one permutation). Empty for a text too short to recognise copies.
  */
 export function sketchOf(text: string): number[] {
-  const read = wordTexts(text.slice(0, WORDS_READ * LONGEST_READ)).slice(0, WORDS_READ);
+  const read = wordTexts(text.slice(0, WORDS_READ * CHARACTERS_PER_WORD)).slice(0, WORDS_READ);
   if (read.length < WORDS_NEEDED) return [];
   const hashes = read.map(hashText);
   const slots = Array.from({ length: SLOTS }, () => Infinity);
@@ -27,7 +27,7 @@ export function sketchOf(text: string): number[] {
   return slots.map((least) => (least === Infinity ? EMPTY_SLOT : least & 0xffff));
 }
 
-/** The share of slots that agree, of those that either text fills: about the share of runs that both have. */
+/** The share of equal slots among those that either text fills: about the share of common runs. */
 export function sketchOverlap(a: readonly number[], b: readonly number[]): number {
   let filled = 0;
   let same = 0;

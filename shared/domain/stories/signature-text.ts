@@ -1,12 +1,12 @@
 import type { Signature } from './similarity.ts';
 
-// A signature as one short text, as findings and stories keep it: about 110 numbers would weigh three times as much as
-// attributes of their own.
+// Findings and stories store a signature as one short text: its 110 numbers would take three times as much space as
+// attributes.
 
 /** Weights have three decimals. */
 const GRAIN = 1_000;
 
-/** A signature of an article as text: its parts in order, numbers to the base of 36. At most 900 bytes. */
+/** The signature of an article as text: its parts in order, numbers in base 36. At most 900 bytes. */
 export function writeSignature({ words, weights, names, figures, text }: Signature): string {
   const grains = weights.map((weight) => Math.round(weight * GRAIN));
   return [words, grains, names, figures, text]

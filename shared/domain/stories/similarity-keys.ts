@@ -2,14 +2,14 @@ import { DAY, dayOf, type Instant } from '../time/instant.ts';
 import type { Signature } from './similarity.ts';
 import { hashText } from './min-hash.ts';
 
-/** How many of a title's heaviest words make bands. */
+/** How many of a title's heaviest words make keys. */
 const WORDS_PER_KEY = 3;
 const SLOTS_PER_KEY = 4;
 const TEXT_KEYS = 2;
 
 /**
- * Keys under which copies meet, however much later one of them comes: pairs of the heaviest words of the title and parts
- * of the sketch of the text. At most 5, of small letters, digits and dashes.
+ * Keys that copies share, however much later one of them comes: pairs of the heaviest words of the title, and parts of
+ * the sketch of the text. At most 5, of lower-case letters, digits and dashes.
  */
 export function copyKeysOf(signature: Signature): string[] {
   const heaviest = heaviestOf(signature);
@@ -20,20 +20,20 @@ export function copyKeysOf(signature: Signature): string[] {
   return [...alone, ...textKeys(signature.text)];
 }
 
-/** The key under which articles of one title meet; none for a title without words. */
+/** The key that articles with the same title share; undefined for a title without words. */
 export function titleKeyOf({ words }: Signature): string | undefined {
   return words.length === 0 ? undefined : `x${hashText(words.join()).toString(36)}`;
 }
 
 /**
- * Keys under which articles of one day meet that tell a story in different words: each of the heaviest words of the
- * title, on its day. A word is free again on the next day: else the stories of a month would hold every common one.
+ * Keys that articles of one day share when they report a story in different words: each of the heaviest words of the
+ * title, with the day. Without the day, the stories of a month would occupy every common word.
  */
 export function dayKeysOf(signature: Signature, at: Instant): string[] {
   return heaviestOf(signature).map((word) => `d${dayOf(at)}-${word}`);
 }
 
-/** The same keys on the day before and the day after, where a story of midnight is found. */
+/** The same keys on the day before and the day after, to find stories around midnight. */
 export function keysAround(signature: Signature, at: Instant): string[] {
   return [at - DAY, at + DAY].flatMap((near) => dayKeysOf(signature, near));
 }

@@ -1,55 +1,56 @@
 import { keysAround, copyKeysOf, dayKeysOf, titleKeyOf } from './similarity-keys.ts';
 import type { Finding } from '../findings/finding.ts';
+import { defined } from '../lib/defined.ts';
 import { type Signature, signatureOf } from './similarity.ts';
 import { readSignature } from './signature-text.ts';
 import { storyIdOf } from './story.ts';
 
-/** By what the story of a finding is found. */
+/** What is needed to find the story of a finding. */
 export interface SimilarityProfile {
   finding: Finding;
-  /** The story that it founds when it is like no other. */
+  /** The id of the story that it creates when it is similar to no other. */
   newStoryId: string;
   signature: Signature;
-  /** The bands it stands under, sorted; that of its group is one of them. */
+  /** Its similarity keys, sorted, with the key of its group. */
   keys: readonly string[];
-  /** The bands under which its story may stand besides. */
+  /** Further keys under which its story may be found. */
   adjacentKeys: readonly string[];
-  /** The band of its title, or of itself where that has no word, for one that stands under no other: copies find it there. */
+  /** The key for when all others belong to other stories: that of its title, or of the finding if the title has no word. */
   fallbackKey: string;
-  /** The band of the service's group of near-copies: who shares it tells the same, without a look at the texts. */
+  /** The key of the service's group of near-copies: findings that share it are one story, without comparing texts. */
   groupKey?: string;
 }
 
-/** The marks of an article or a record. */
+/** The profile of an article or a record. */
 export function similarityProfileOf(finding: Finding): SimilarityProfile {
   const { duplicateGroup, indexedAt: at } = finding;
   const signature = signatureOfFinding(finding);
-  const group = duplicateGroup === undefined ? undefined : `g-${duplicateGroup}`;
+  const groupKey = duplicateGroup === undefined ? undefined : `g-${duplicateGroup}`;
   const keys = [
     ...copyKeysOf(signature),
     ...dayKeysOf(signature, at),
-    ...(group === undefined ? [] : [group]),
+    ...(groupKey === undefined ? [] : [groupKey]),
   ];
-  const founds = storyIdOf(finding);
-  return {
+  const newStoryId = storyIdOf(finding);
+  return defined({
     finding,
-    newStoryId: founds,
+    newStoryId,
     signature,
     keys: [...new Set(keys)].toSorted(),
     adjacentKeys: keysAround(signature, at),
-    fallbackKey: titleKeyOf(signature) ?? `a-${founds}`,
-    ...(group !== undefined && { groupKey: group }),
-  };
+    fallbackKey: titleKeyOf(signature) ?? `a-${newStoryId}`,
+    groupKey,
+  });
 }
 
-/** What a finding looks like: as it was kept with it, else by its title and snippet. */
+/** The signature stored with a finding, or else that of its title and snippet. */
 export function signatureOfFinding({ signature, title, snippet }: Finding): Signature {
   return signature === undefined ? signatureOf(title, snippet) : readSignature(signature);
 }
 
 /**
- * Whether a finding is gathered into a story. An event is a story by itself: the service has gathered its articles, and
- * two of them may well have one title.
+ * Whether a finding is clustered with others. An event is a story of its own: the service has clustered its articles, and
+ * two events may have the same title.
  */
 export function isClustered({ type }: Finding): boolean {
   return type !== 'event';

@@ -2,59 +2,59 @@ import { nameWordsOf, type TitleTerm, titleTerms } from './title-words.ts';
 import { hashText, sketchOverlap, sketchOf } from './min-hash.ts';
 
 /**
- * What a text looks like, small enough (below 900 bytes of JSON) to be stored with it. Two of them can be held against
- * each other without their texts, in any script.
+ * A compact form of a text (below 900 bytes of JSON) that is stored with it. Two signatures can be compared without
+ * their texts, in any script.
  */
 export interface Signature {
   /** The words of the title, hashed, rising; at most `MOST_WORDS`. */
   words: readonly number[];
-  /** How much each of the words says; of an article the squares add up to 1, of a group they grow. */
+  /** The weight of each word. The squares add up to 1 for an article, and to more for a group. */
   weights: readonly number[];
-  /** Names and figures of the title, hashed, where it shows them: the things on which two stories of one kind differ. */
+  /** Names and figures of the title, hashed, if it shows them: stories of one kind differ in them. */
   names: readonly number[];
   figures: readonly number[];
-  /** A sketch of the three-word runs at the beginning of the text; empty for a text too short to tell copies by. */
+  /** A sketch of the three-word runs at the beginning of the text; empty for a text too short to recognise copies. */
   text: readonly number[];
 }
 
-/** From this likeness on two articles are copies of each other: printed word for word, or with small edits. */
+/** Articles at least this similar are copies: published word for word, or with small edits. */
 export const NEAR_COPY = 0.75;
 
 /**
- * From this likeness on two articles tell the same story, however much later one of them comes: the same report, under a
- * headline that was edited. One story in other words is known by its time as well (gather.ts).
+ * Articles at least this similar are one story, however much later one of them comes: the same report under an edited
+ * headline. A story in other words must also be close in time (cluster-headlines.ts).
  */
 export const SAME_STORY = 0.7;
 
 const MOST_WORDS = 24;
-/** Longer words say more, by the root of their length; beyond this length not more than others. */
+/** A word weighs by the root of its length, up to this length. */
 const LONGEST = 8;
-/** Two characters of a script without blanks say about as much as a word of five letters. */
+/** Two characters of a script without blanks weigh as much as a word of five letters. */
 const PAIR_LENGTH = 5;
 const TINY_WORD = { letters: 2, length: 0.5 };
-/** Names say more than other words. */
+/** Names weigh more than other words by this factor. */
 const NAME = 1.4;
-/** Words that begin with so many equal letters are one: endings tell little, in most languages that have them. */
+/** Words with this many equal first letters count as one: in most languages endings carry little meaning. */
 const STEM = 6;
 
-/** The signature of an article. The text may be empty, or only the beginning of it. */
+/** The signature of an article. `text` may be empty, or only the beginning of its text. */
 export function signatureOf(title: string, text = ''): Signature {
   return {
-    ...weighed(ofUnitLength(weightsOf(title))),
+    ...heaviestWords(ofUnitLength(weightsOf(title))),
     names: latest(namesIn(title)),
     figures: figuresOf(title),
     text: sketchOf(text),
   };
 }
 
-/** What is left of the likeness of titles that name nothing in common, and of those whose figures all differ. */
+/** The factors for titles without a common name, and for titles without a common figure. */
 const OTHER_NAMES = 0.5;
 const OTHER_FIGURES = 0.6;
 
 /**
- * How alike two articles are, 0 to 1; equal ones give 1. The titles decide. Texts in common raise the likeness as far as
- * the titles allow it, so that one stub below different headlines makes no copy; different texts hold it down, so that a
- * column is no copy of the one of yesterday with the same headline.
+ * How similar two articles are, 0 to 1; 1 for equal ones. The titles decide. Similar texts raise the result as far as the
+ * titles allow, so that one stub below different headlines is no copy. Different texts lower it, so that a column is no
+ * copy of yesterday's column with the same headline.
  */
 export function similarity(a: Signature, b: Signature): number {
   const titles = titleSimilarity(a, b);
@@ -65,8 +65,8 @@ export function similarity(a: Signature, b: Signature): number {
 }
 
 /**
- * How alike two titles are, 0 to 1: by the angle between their words, and less so where they name other companies or
- * figures, as news of one kind is written in the same words.
+ * How similar two titles are, 0 to 1: by the angle between their words, and less if they name other companies or figures,
+ * because news of one kind uses the same words.
  */
 export function titleSimilarity(a: Signature, b: Signature): number {
   const angle = cosine(a, b);
@@ -74,8 +74,8 @@ export function titleSimilarity(a: Signature, b: Signature): number {
 }
 
 /**
- * The signature of a group after one more article has joined it: words that many of its titles share weigh most. The
- * text stays that of the first article.
+ * The signature of a group with one more article: words that many of its titles share weigh most. The text stays that
+ * of the first article.
  */
 export function joinedSignature(group: Signature, article: Signature): Signature {
   const weights = new Map(group.words.map((word, at) => [word, group.weights[at] ?? 0]));
@@ -83,7 +83,7 @@ export function joinedSignature(group: Signature, article: Signature): Signature
     weights.set(word, (weights.get(word) ?? 0) + (article.weights[at] ?? 0));
   }
   return {
-    ...weighed(weights),
+    ...heaviestWords(weights),
     names: latest([...group.names, ...article.names]),
     figures: latest([...group.figures, ...article.figures]),
     text: group.text.length > 0 ? group.text : article.text,
@@ -105,12 +105,12 @@ function haveCommon(a: readonly number[], b: readonly number[]): boolean {
   return a.some((hash) => b.includes(hash));
 }
 
-/** The last of what the members of a group name, each once. */
+/** The last hashes, each once. */
 function latest(hashes: readonly number[]): number[] {
   return [...new Set(hashes)].slice(-MOST_WORDS);
 }
 
-/** What each word of a title says, by its stem; of words with one stem that counts which says most. */
+/** The weight of each word of a title, by its stem; of words with one stem, the heaviest counts. */
 function weightsOf(title: string): Map<number, number> {
   const names = new Set(namesIn(title));
   const weights = new Map<number, number>();
@@ -126,14 +126,14 @@ function stemOf(word: string): number {
   return hashText(/\p{Nd}/u.test(word) ? word : word.slice(0, STEM));
 }
 
-/** Weights as a share of the whole title, so that a long headline does not outweigh a short one in its group. */
+/** Weights as shares of the title, so that a long headline does not outweigh a short one in its group. */
 function ofUnitLength(weights: ReadonlyMap<number, number>): Map<number, number> {
   const length = lengthOf([...weights.values()]);
   return new Map(Array.from(weights, ([word, weight]) => [word, weight / length]));
 }
 
 /** The heaviest words, rising. */
-function weighed(weights: ReadonlyMap<number, number>): Pick<Signature, 'words' | 'weights'> {
+function heaviestWords(weights: ReadonlyMap<number, number>): Pick<Signature, 'words' | 'weights'> {
   const kept = heaviestFirst(weights).slice(0, MOST_WORDS);
   kept.sort((a, b) => a[0] - b[0]);
   return { words: kept.map(([word]) => word), weights: kept.map(([, weight]) => round(weight)) };
@@ -143,13 +143,13 @@ function heaviestFirst(weights: ReadonlyMap<number, number>): [word: number, wei
   return [...weights].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
 }
 
-/** The stems of words with a capital where that shows a name. */
+/** The stems of capitalised words, if capitals show names in this title. */
 function namesIn(title: string): number[] {
   const names = nameWordsOf(title).filter(({ isCapital }) => isCapital);
   return names.map(({ word }) => stemOf(word));
 }
 
-/** Numbers, without what parts their digits. */
+/** The numbers of a title, without digit separators. */
 function figuresOf(title: string): number[] {
   const numbers = title.match(/\d+(?:[.,'’\u00a0\u202f]\d+)*/g) ?? [];
   const plain = numbers.map((number) => number.replaceAll(/\D/g, ''));

@@ -1,4 +1,5 @@
 import type { Headline } from './cluster-headlines.ts';
+import { defined } from '../lib/defined.ts';
 import { DAY, type Instant } from '../time/instant.ts';
 import { similarity, SAME_STORY, type Signature } from './similarity.ts';
 import type { UsualWords } from './usual-words.ts';
@@ -12,42 +13,42 @@ import {
   type StoryRecord,
 } from './story-record.ts';
 
-// Where stories stand while some findings are placed: what was read of the store, with what is to be written laid over it.
+// Stories while findings are assigned: what was read from the store, overlaid with what is to be written.
 
-/** How long stories are remembered and kept, in milliseconds; the time at which, and by whom, they are looked at. */
+/** The time of the assignment, and how long stories are remembered and kept, in milliseconds. */
 export interface StoryMemory {
   now: Instant;
   memory: number;
   retention: number;
-  /** The words that say little, as the watch finds them everywhere. */
+  /** Words that occur in most articles of the watch. */
   usual: UsualWords;
 }
 
-/** A band to be taken: the story that shall stand there, and which stood there when it was read. */
+/** A similarity key to claim for a story. `was` is the story that had the key when it was read. */
 export interface KeyClaim {
   key: string;
   story: string;
   was?: string;
 }
 
-/** What the placed findings add to a story that is in the store already. */
+/** What the assigned findings add to a stored story. */
 export interface Additions {
   prints: StoryArticle[];
   samples: Signature[];
 }
 
 export interface StoryCandidates extends StoryMemory {
-  /** By band: the story that stands there, and until when the store keeps the band. */
+  /** By similarity key: the story that owns it, and until when the store keeps the key. */
   owners: Map<string, { story: string; until: Instant }>;
-  /** Every story that a band leads to, with those that it was merged into or that it took in. */
+  /** Every story that owns a key, with the stories that it was merged into or that were merged into it. */
   records: Map<string, StoryRecord>;
-  /** Stories that the placed findings found, and what they add to others. */
+  /** Stories that the assigned findings create, and what they add to others. */
   founded: Map<string, StoryRecord>;
   joined: Map<string, Additions>;
   taken: Map<string, KeyClaim>;
-  /** By fingerprint: the story that a finding was placed into. */
+  /** By fingerprint: the story that a finding was assigned to. */
   placed: Map<string, string>;
-  /** Pairs of stories that tell the same: the larger id is merged into the smaller one. */
+  /** Pairs of stories to merge: the second, with the larger id, into the first. */
   meetings: [string, string][];
   merged: Map<string, string>;
   headlines: Map<string, Headline>;
@@ -70,40 +71,40 @@ export function openCandidates(
   };
 }
 
-/** The story that has this one now, by what is known here. Ids get smaller along the way, so that it ends. */
+/** The id of the story that this one was merged into, or its own. Each merge leads to a smaller id, so this ends. */
 export function currentStoryId(
   { records, merged }: Pick<StoryCandidates, 'records' | 'merged'>,
   id: string,
 ): string {
-  let root = id;
+  let current = id;
   for (;;) {
-    const next = merged.get(root) ?? records.get(root)?.mergedInto;
-    if (next === undefined || next >= root) return root;
-    root = next;
+    const next = merged.get(current) ?? records.get(current)?.mergedInto;
+    if (next === undefined || next >= current) return current;
+    current = next;
   }
 }
 
-/** A story with all that it took in, by what is known here; itself first. */
+/** The id of a story, then those of all stories that were merged into it. */
 export function withMergedIds(
   { records, merged }: Pick<StoryCandidates, 'records' | 'merged'>,
   id: string,
 ): string[] {
-  const family = new Set([id]);
-  for (const member of family) {
-    for (const taken of records.get(member)?.absorbed ?? []) family.add(taken);
-    for (const [loser, winner] of merged) if (winner === member) family.add(loser);
+  const ids = new Set([id]);
+  for (const one of ids) {
+    for (const absorbed of records.get(one)?.absorbed ?? []) ids.add(absorbed);
+    for (const [loser, winner] of merged) if (winner === one) ids.add(loser);
   }
-  return [...family];
+  return [...ids];
 }
 
-/** The remembered story that stands on a band. */
+/** The story that owns a similarity key, if it is still remembered. */
 export function storyAtKey(candidates: StoryCandidates, key: string): string | undefined {
   const owner = candidates.owners.get(key);
   const record = owner && candidates.records.get(currentStoryId(candidates, owner.story));
   return record && candidates.now - record.seenAt <= candidates.memory ? record.id : undefined;
 }
 
-/** Whether a story, or one that it took in, holds an article. */
+/** Whether a story, or one that was merged into it, has an article. */
 export function hasMember(
   candidates: StoryCandidates,
   { id, fingerprint }: { id: string; fingerprint: string },
@@ -113,7 +114,7 @@ export function hasMember(
   );
 }
 
-/** The remembered stories on the bands of a finding. */
+/** The remembered stories that own one of a finding's similarity keys. */
 export function storiesNear(
   candidates: StoryCandidates,
   { keys, adjacentKeys: near, fallbackKey: own }: SimilarityProfile,
@@ -121,14 +122,14 @@ export function storiesNear(
   return [...new Set([...keys, ...near, own].flatMap((key) => storyAtKey(candidates, key) ?? []))];
 }
 
-/** What is known of a story and those that it took in, as a strand. */
+/** A story with those that were merged into it, as a headline to cluster. */
 export function headlineOfStory(candidates: StoryCandidates, id: string): Headline {
   const known = candidates.headlines.get(id);
   if (known) return known;
-  const family = withMergedIds(candidates, id).flatMap((one) => candidates.records.get(one) ?? []);
-  const times = family.flatMap(({ prints }) => prints.map(({ at }) => at));
+  const records = withMergedIds(candidates, id).flatMap((one) => candidates.records.get(one) ?? []);
+  const times = records.flatMap(({ prints }) => prints.map(({ at }) => at));
   const headline: Headline = {
-    signatures: family.flatMap(({ signature, samples }) => [signature, ...samples]),
+    signatures: records.flatMap(({ signature, samples }) => [signature, ...samples]),
     firstAt: times.reduce((a, b) => Math.min(a, b)),
     lastAt: times.reduce((a, b) => Math.max(a, b)),
     story: id,
@@ -137,14 +138,14 @@ export function headlineOfStory(candidates: StoryCandidates, id: string): Headli
   return headline;
 }
 
-/** Founds the story of a finding that is like no other. */
+/** Creates the story of a finding that is similar to no other. Returns its id. */
 export function createStory(
   candidates: StoryCandidates,
-  { newStoryId: founds, finding, signature }: SimilarityProfile,
+  { newStoryId: id, finding, signature }: SimilarityProfile,
 ): string {
   const { now } = candidates;
   const record: StoryRecord = {
-    id: founds,
+    id,
     title: finding.title,
     madeAt: now,
     seenAt: now,
@@ -154,12 +155,12 @@ export function createStory(
     samples: [],
     absorbed: [],
   };
-  candidates.founded.set(founds, record);
-  candidates.records.set(founds, record);
-  return founds;
+  candidates.founded.set(id, record);
+  candidates.records.set(id, record);
+  return id;
 }
 
-/** Notes that two stories tell the same. */
+/** Queues two stories to be merged. */
 export function queueMerge(candidates: StoryCandidates, one: string, other: string): void {
   const [winner, loser] = [currentStoryId(candidates, one), currentStoryId(candidates, other)].toSorted();
   if (winner === undefined || loser === undefined || winner === loser) return;
@@ -169,31 +170,32 @@ export function queueMerge(candidates: StoryCandidates, one: string, other: stri
 }
 
 /**
- * Adds a finding to a story. While the words of the story have not settled it is put on those bands of the finding on
- * which no remembered one stands; where none of them leads to it, on the finding's own.
+ * Adds a finding to a story. Until the story has all its samples, it claims the finding's keys that no remembered story
+ * owns. If it owns none of them, it claims the fallback key.
  */
-export function addArticle(candidates: StoryCandidates, id: string, marks: SimilarityProfile): void {
+export function addArticle(candidates: StoryCandidates, id: string, profile: SimilarityProfile): void {
   const record = candidates.records.get(id);
   if (!record) return;
-  const { finding, signature, keys, groupKey: group } = marks;
-  const print = storyArticleOf(finding);
-  const isMember = record.prints.some(({ fingerprint }) => fingerprint === print.fingerprint);
+  const { finding, signature, keys, groupKey } = profile;
+  const article = storyArticleOf(finding);
+  const isMember = record.prints.some(({ fingerprint }) => fingerprint === article.fingerprint);
   const isFull = record.prints.length >= MOST_STORY_ARTICLES;
-  const prints = isFull || addsNothing(record.prints, print) ? [] : [print];
-  const isSettled = record.samples.length >= MOST_SAMPLES;
-  const samples = isMember || isSettled || isCopyIn(record, signature) ? [] : [signature];
+  const prints = isFull || addsNothing(record.prints, article) ? [] : [article];
+  const hasAllSamples = record.samples.length >= MOST_SAMPLES;
+  const samples = isMember || hasAllSamples || hasCopy(record, signature) ? [] : [signature];
   if (prints.length + samples.length > 0 || candidates.now - record.seenAt >= DAY)
-    add(candidates, record, { prints, samples });
-  for (const key of keys) if (!isSettled || key === group) take(candidates, { band: key, story: id });
-  if (!storiesNear(candidates, marks).includes(id)) take(candidates, { band: marks.fallbackKey, story: id });
+    extend(candidates, record, { prints, samples });
+  for (const key of keys) if (!hasAllSamples || key === groupKey) claim(candidates, { key, story: id });
+  if (!storiesNear(candidates, profile).includes(id))
+    claim(candidates, { key: profile.fallbackKey, story: id });
 }
 
-/** Whether a story has a sample that is as good: copies say nothing more of its words. */
-function isCopyIn({ signature, samples }: StoryRecord, copy: Signature): boolean {
+/** Whether a story already has a copy of a sample: another one says nothing new about its words. */
+function hasCopy({ signature, samples }: StoryRecord, copy: Signature): boolean {
   return [signature, ...samples].some((sample) => similarity(sample, copy) >= SAME_STORY);
 }
 
-function add(candidates: StoryCandidates, record: StoryRecord, { prints, samples }: Additions): void {
+function extend(candidates: StoryCandidates, record: StoryRecord, { prints, samples }: Additions): void {
   const next = {
     ...record,
     prints: [...record.prints, ...prints],
@@ -212,22 +214,23 @@ function add(candidates: StoryCandidates, record: StoryRecord, { prints, samples
   }
 }
 
-/** Bands are kept for twice the memory, and renewed once they would not outlast it. */
-function take(candidates: StoryCandidates, { band: key, story }: { band: string; story: string }): void {
+/** Claims a key that no remembered story owns. Keys are kept for twice the memory, and renewed after half of that. */
+function claim(candidates: StoryCandidates, { key, story }: { key: string; story: string }): void {
   const owner = candidates.owners.get(key);
-  const standing = storyAtKey(candidates, key);
+  const current = storyAtKey(candidates, key);
   const isRenewal =
-    standing === story && owner !== undefined && owner.until < candidates.now + candidates.memory;
-  if (standing !== undefined && !isRenewal) return;
-  candidates.taken.set(key, { key: key, story, ...(owner && { was: owner.story }) });
+    current === story && owner !== undefined && owner.until < candidates.now + candidates.memory;
+  if (current !== undefined && !isRenewal) return;
+  candidates.taken.set(key, defined({ key, story, was: owner?.story }));
   candidates.owners.set(key, { story, until: keyUntil(candidates) });
 }
 
+/** Until when the store keeps a key that is claimed now. */
 export function keyUntil({ now, memory }: Pick<StoryMemory, 'now' | 'memory'>): Instant {
   return now + 2 * memory;
 }
 
-/** A story outlives its bands: whoever finds one finds the story. */
+/** A story is kept longer than its keys, so that every key leads to a story. */
 export function keptUntil({ now, memory, retention }: StoryMemory): Instant {
   return now + Math.max(retention, 3 * memory);
 }

@@ -1,17 +1,18 @@
-import type { Finding } from '../findings/finding.ts';
+import { type Finding, isRanked, sentimentOf } from '../findings/finding.ts';
+import { defined } from '../lib/defined.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Signature } from './similarity.ts';
 import { type Story, storyIdOf } from './story.ts';
 
 /**
- * Who printed a story, and how: one article. Everything that is known of a story is folded from a set of these, so that
- * storing one again changes nothing, in whatever order several runs store theirs.
+ * One article of a story. A story is computed from a set of these, so storing one again changes nothing, and runs may
+ * store theirs in any order.
  */
 export interface StoryArticle {
   fingerprint: string;
   /** When the service indexed it. */
   at: Instant;
-  /** The outlet. */
+  /** The outlet's domain. */
   domain?: string;
   /** ISO 3166-1 alpha-2. */
   country?: string;
@@ -21,53 +22,53 @@ export interface StoryArticle {
   sentiment?: number;
 }
 
-/** A story as the store keeps it. */
+/** A story as it is stored. */
 export interface StoryRecord {
   id: string;
-  /** The title of the finding that founded it. News text. */
+  /** The title of the finding that created it. News text. */
   title: string;
   madeAt: Instant;
-  /** When an article of it was last found: its memory runs from here. */
+  /** When one of its articles was last found; it is remembered from here. */
   seenAt: Instant;
   expiresAt: Instant;
   prints: readonly StoryArticle[];
-  /** Of the finding that founded it, and of the first ones that joined it. */
+  /** The signature of the finding that created it, and those of the first findings that joined. */
   signature: Signature;
   samples: readonly Signature[];
-  /** The stories that it took in. */
+  /** The stories that were merged into it. */
   absorbed: readonly string[];
-  /** The story that took it in. */
+  /** The story that it was merged into. */
   mergedInto?: string;
 }
 
-/** So many articles of a story are kept: a print takes at most 240 bytes, and an item of the store 400 KB. */
+/** How many articles of a story are kept: each takes at most 240 bytes, and an item at most 400 KB. */
 export const MOST_STORY_ARTICLES = 1_500;
-/** So many signatures beside the founder's: its words settle within the first few articles. */
+/** How many signatures are kept beside the first: the first few articles bring most of a story's words. */
 export const MOST_SAMPLES = 12;
-/** Domains are plain and shorter than this; what is not, a name in place of one, is cut so that no print grows. */
+/** Domains have this form. Any other text, such as a name instead of a domain, is cut. */
 const PLAIN_DOMAIN = /^[\w.-]{1,80}$/;
 const LONGEST_NAME = 24;
 const LONGEST_CODE = 3;
-/** The rank that stands for "unranked" (news service, article: rank). */
-const UNRANKED = 999_999;
 
-/** What a story keeps of a finding. Of the sentiments that of the text counts, else that of the title. */
-export function storyArticleOf({ fingerprint, indexedAt, outlet, sentiment }: Finding): StoryArticle {
-  const sentimentSum = sentiment?.content ?? sentiment?.title;
-  const rank = outlet?.rank;
-  return {
+/** What a story keeps of a finding. */
+export function storyArticleOf(finding: Finding): StoryArticle {
+  const { fingerprint, indexedAt, outlet } = finding;
+  const sentiment = sentimentOf(finding);
+  return defined({
     fingerprint,
     at: indexedAt,
-    ...(outlet && {
-      domain: PLAIN_DOMAIN.test(outlet.domain) ? outlet.domain : cut(outlet.domain, LONGEST_NAME),
-    }),
-    ...(outlet?.country !== undefined && { country: cut(outlet.country, LONGEST_CODE) }),
-    ...(rank !== undefined && rank < UNRANKED && { rank }),
-    ...(sentimentSum !== undefined && { sentiment: Math.round(sentimentSum * 1_000) / 1_000 }),
-  };
+    domain: outlet && domainOf(outlet.domain),
+    country: outlet?.country === undefined ? undefined : cut(outlet.country, LONGEST_CODE),
+    rank: isRanked(outlet?.rank) ? outlet.rank : undefined,
+    sentiment: sentiment === undefined ? undefined : Math.round(sentiment * 1_000) / 1_000,
+  });
 }
 
-/** The beginning of a text, without characters that JSON writes longer. */
+function domainOf(domain: string): string {
+  return PLAIN_DOMAIN.test(domain) ? domain : cut(domain, LONGEST_NAME);
+}
+
+/** The beginning of a text, without characters that JSON must escape. */
 function cut(text: string, length: number): string {
   return text
     .slice(0, length)
@@ -75,64 +76,66 @@ function cut(text: string, length: number): string {
     .replaceAll(/["\\\p{Cc}]/gu, '');
 }
 
-/** Whether a story that holds `known` learns nothing from another print of the same article. */
-export function addsNothing(known: readonly StoryArticle[], print: StoryArticle): boolean {
+/** Whether a story with the articles `known` learns nothing from the same article again. */
+export function addsNothing(known: readonly StoryArticle[], article: StoryArticle): boolean {
   return known.some(
     ({ fingerprint, sentiment, rank }) =>
-      fingerprint === print.fingerprint &&
-      (sentiment !== undefined || print.sentiment === undefined) &&
-      (rank !== undefined || print.rank === undefined),
+      fingerprint === article.fingerprint &&
+      (sentiment !== undefined || article.sentiment === undefined) &&
+      (rank !== undefined || article.rank === undefined),
   );
 }
 
-/** The story of a finding that stands by itself. */
+/** The story of a finding that is a story of its own. */
 export function singleFindingStory(finding: Finding): Story {
   const { title, indexedAt } = finding;
-  return rolledUpInto({ id: storyIdOf(finding), title, madeAt: indexedAt }, [storyArticleOf(finding)]);
+  return storyOfArticles({ id: storyIdOf(finding), title, madeAt: indexedAt }, [storyArticleOf(finding)]);
 }
 
-/** A story and those that it took in, as one. The first record is the story itself. */
+/** A story together with those that were merged into it. */
 export function storyOfRecords(record: StoryRecord, absorbed: readonly StoryRecord[] = []): Story {
-  return rolledUpInto(
+  return storyOfArticles(
     record,
     [record, ...absorbed].flatMap(({ prints }) => prints),
   );
 }
 
-function rolledUpInto(
+function storyOfArticles(
   record: Pick<StoryRecord, 'id' | 'title' | 'madeAt' | 'mergedInto'>,
-  prints: readonly StoryArticle[],
+  articles: readonly StoryArticle[],
 ): Story {
-  const ranks = prints.flatMap(({ rank }) => rank ?? []);
-  const moods = new Map(
-    prints.flatMap(({ fingerprint, sentiment }) =>
+  const { id, title, madeAt, mergedInto } = record;
+  const sentiments = new Map(
+    articles.flatMap(({ fingerprint, sentiment }) =>
       sentiment === undefined ? [] : [[fingerprint, sentiment] as const],
     ),
   );
-  const times = prints.map(({ at }) => at);
-  const bestRank = least(ranks);
-  return {
-    id: record.id,
-    ...(record.mergedInto !== undefined && { mergedInto: record.mergedInto }),
-    title: record.title,
-    members: once(prints.map(({ fingerprint }) => fingerprint)),
-    outlets: once(prints.flatMap(({ domain }) => domain ?? [])),
-    countries: once(prints.flatMap(({ country }) => country ?? [])),
-    ...(bestRank !== undefined && { bestRank }),
-    ...(moods.size > 0 && { sentiment: meanOf([...moods.values()]) }),
-    firstAt: least(times) ?? record.madeAt,
-    lastAt: times.reduce((latest, at) => Math.max(latest, at), least(times) ?? record.madeAt),
-  };
+  const times = articles.map(({ at }) => at);
+  const firstAt = least(times) ?? madeAt;
+  return defined({
+    id,
+    mergedInto,
+    title,
+    members: distinct(articles.map(({ fingerprint }) => fingerprint)),
+    outlets: distinct(articles.flatMap(({ domain }) => domain ?? [])),
+    countries: distinct(articles.flatMap(({ country }) => country ?? [])),
+    bestRank: least(articles.flatMap(({ rank }) => rank ?? [])),
+    sentiment: meanOf([...sentiments.values()]),
+    firstAt,
+    lastAt: times.reduce((latest, at) => Math.max(latest, at), firstAt),
+  });
 }
 
 function least(values: readonly number[]): number | undefined {
   return values.length === 0 ? undefined : values.reduce((low, value) => Math.min(low, value));
 }
 
-function meanOf(values: readonly number[]): number {
+/** The mean, summed in a fixed order, so that the same values always give the same number. */
+function meanOf(values: readonly number[]): number | undefined {
+  if (values.length === 0) return undefined;
   return values.toSorted((a, b) => a - b).reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function once(values: readonly string[]): string[] {
+function distinct(values: readonly string[]): string[] {
   return [...new Set(values)].toSorted();
 }

@@ -1,7 +1,8 @@
 import type { Finding } from '../findings/finding.ts';
+import { defined } from '../lib/defined.ts';
 import type { Story } from './story.ts';
 
-/** What an alert says of the story that it tells, as it was when the alert was made. */
+/** What an alert says about its story, as it was when the alert was made. */
 export interface StorySummary {
   id: string;
   articles: number;
@@ -11,41 +12,41 @@ export interface StorySummary {
   bestRank?: number;
   /** Mean sentiment of its articles, -1..1. */
   sentiment?: number;
-  /** Findings of this watch that tell the same and were not told: how many by then, and the first few of them. */
+  /** Findings of this watch in the story that got no alert of their own: how many by then, and the first few. */
   silent?: { count: number; shown: readonly SilentSibling[] };
 }
 
-/** A finding that was not told because another one of its story was. News text. */
+/** A finding without an alert because another finding of its story has one. News text. */
 export interface SilentSibling {
   title: string;
   link?: string;
   domain?: string;
 }
 
-/** An alert stays small: so many siblings, with so much of each. */
+/** Limits that keep an alert small: how many siblings, and how many characters of each. */
 const MOST_SHOWN = 5;
 const LONGEST_TITLE = 160;
 const LONGEST_LINK = 500;
 
-/** Sums a story up for an alert. */
+/** The summary of a story for an alert. */
 export function summarizeStory(story: Story, silent: readonly Finding[] = []): StorySummary {
   const { id, members, outlets, countries, bestRank, sentiment } = story;
   const shown = silent.slice(0, MOST_SHOWN).map(siblingOf);
-  return {
+  return defined({
     id,
     articles: members.length,
     outlets: outlets.length,
     countries: countries.length,
-    ...(bestRank !== undefined && { bestRank }),
-    ...(sentiment !== undefined && { sentiment }),
-    ...(silent.length > 0 && { silent: { count: silent.length, shown } }),
-  };
+    bestRank,
+    sentiment,
+    silent: silent.length > 0 ? { count: silent.length, shown } : undefined,
+  });
 }
 
 function siblingOf({ title, link, outlet }: Finding): SilentSibling {
-  return {
+  return defined({
     title: title.slice(0, LONGEST_TITLE).toWellFormed(),
-    ...(link !== undefined && link.length <= LONGEST_LINK && { link }),
-    ...(outlet && { domain: outlet.domain }),
-  };
+    link: link !== undefined && link.length <= LONGEST_LINK ? link : undefined,
+    domain: outlet?.domain,
+  });
 }

@@ -6,7 +6,7 @@ export interface TitleTerm {
   isPair: boolean;
 }
 
-/** The words of a title, in order; characters of scripts without blanks are taken two by two. */
+/** The words of a title, in order; overlapping pairs of characters in scripts without blanks. */
 export function titleTerms(title: string): TitleTerm[] {
   const words = wordTexts(title);
   return words.map((word, at) => {
@@ -16,22 +16,22 @@ export function titleTerms(title: string): TitleTerm[] {
   });
 }
 
-/** One character beyond the Latin, Greek and Cyrillic scripts is a word by itself. */
+/** A single character beyond the Latin, Greek and Cyrillic scripts is a word of its own. */
 function isSingle(word: string): boolean {
   return word.length === 1 && word >= '\u0900';
 }
 
-/** A word of a title in which capitals tell names. */
+/** A word of a title in which capitals show names. */
 export interface NameWord {
-  /** Folded, as the query language compares words. */
+  /** Normalized, as the query language compares words. */
   word: string;
   isCapital: boolean;
 }
 
-/** Below this share of small letters a title is written In Capitals Throughout, and they say nothing. */
+/** Below this share of lower-case words, a title is In Title Case, and capitals show no names. */
 const SMALL_SHARE = 0.34;
 
-/** The words after the first one, whose capital says nothing, of a title that is otherwise written small; else none. */
+/** The words of a title after the first, whose capital means nothing. None for a title in title case. */
 export function nameWordsOf(title: string): NameWord[] {
   const [, ...words] = title.normalize('NFC').match(/[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_]*/gu) ?? [];
   const long = words.filter((word) => word.length > 3 && /^\p{L}/u.test(word));

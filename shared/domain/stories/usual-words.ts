@@ -5,12 +5,12 @@ import { queryWords } from '../query/query-words.ts';
 import type { Watch } from '../watches/watch.ts';
 
 /**
- * How usual words are in what a watch finds, by their hashes, 0 to 1: the share of the hours in which they stand. The name
- * that the watch looks for is in every hour, the name in a burst of news in one or two.
+ * How usual words are in the findings of a watch, 0 to 1, by their hashes: the share of hours in which they occur. The
+ * name that the watch searches for occurs in every hour, a name in a burst of news in one or two.
  */
 export type UsualWords = ReadonlyMap<number, number>;
 
-/** The words of articles that were found: by the hour, since the epoch, in which they were indexed, and by article. */
+/** The words of found articles: by the hour of indexing, in hours since 1970, and by number of articles. */
 export interface WordLog {
   hours: Map<number, Set<number>>;
   articles: number;
@@ -21,16 +21,16 @@ export function emptyWordLog(): WordLog {
   return { hours: new Map(), articles: 0, counts: new Map() };
 }
 
-/** Notes the words of an article. */
+/** Adds the words of an article. */
 export function logWords(
   log: WordLog,
   { signature: { words }, at }: { signature: Signature; at: Instant },
 ): void {
   const hour = Math.floor(at / HOUR);
-  const noted = log.hours.get(hour) ?? new Set();
-  log.hours.set(hour, noted);
+  const ofHour = log.hours.get(hour) ?? new Set();
+  log.hours.set(hour, ofHour);
   for (const word of words) {
-    noted.add(word);
+    ofHour.add(word);
     log.counts.set(word, (log.counts.get(word) ?? 0) + 1);
   }
   log.articles += 1;
@@ -50,17 +50,20 @@ export function withWords(
   return log;
 }
 
-/** So many hours are taken as seen without any word but those that the watch asks for: a few prove little. */
+/** This many further hours are assumed, with only the words of the query in them: a few seen hours prove little. */
 const HOURS_IN_DOUBT = 4;
 /**
- * Before so many hours have been seen, a word in most of the articles is taken as usual too: many different titles may be
- * written after one pattern.
+ * Until this many hours have been seen, a word in most articles counts as usual too: many different titles can follow one
+ * pattern.
  */
 const HOURS_ENOUGH = 8;
 
-/** What is usual, by what was found and the words that the query asks for. */
-export function usualWords({ hours, articles, counts }: WordLog, asked: readonly number[] = []): UsualWords {
-  const inHours = new Map(asked.map((word) => [word, HOURS_IN_DOUBT]));
+/** How usual each word is, from the found articles and the words of the query. */
+export function usualWords(
+  { hours, articles, counts }: WordLog,
+  queried: readonly number[] = [],
+): UsualWords {
+  const inHours = new Map(queried.map((word) => [word, HOURS_IN_DOUBT]));
   for (const words of hours.values()) {
     for (const word of words) inHours.set(word, (inHours.get(word) ?? 0) + 1);
   }
@@ -73,20 +76,20 @@ export function usualWords({ hours, articles, counts }: WordLog, asked: readonly
   return new Map(Array.from(inHours, ([word, count]) => [word, shareOf(word, count)]));
 }
 
-/** The words that a watch asks for, by their hashes: they are in all that it finds. */
+/** The hashes of the words of a watch's query: all that it finds has them. */
 export function queriedWords({ query: { q } }: Pick<Watch, 'query'>): number[] {
   const parsed = typeof q === 'string' ? parseQuery(q) : undefined;
   const phrases = parsed?.ok === true ? queryWords(parsed.query) : [];
   return phrases.flat().flatMap(({ text }) => signatureOf(text).words);
 }
 
-/** A signature in which words weigh the less the more usual they are, by the square of what is left of them. */
+/** A signature in which usual words weigh less: by the square of 1 minus how usual they are. */
 export interface WeightedSignature extends Signature {
-  /** So many of its words tell something; a word that is half usual counts half. */
+  /** The number of informative words; a word counts by its factor. */
   informativeWords: number;
 }
 
-/** What is left of the weight of a word that is in every hour: two titles of nothing else can still be compared. */
+/** The factor of a word that occurs in every hour: titles with no other words can still be compared. */
 const LEAST = 0.05;
 
 export function weightedSignature(signature: Signature, usual: UsualWords): WeightedSignature {

@@ -6,19 +6,24 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** `2026-11-21T08:00:00.000Z`: the form in which the store keeps times, so that they sort as text. */
+/** `2026-11-21T08:00:00.000Z`: the store keeps times in this form because it sorts as text. */
 export function isoOf(at: Instant): string {
   return new Date(at).toISOString();
 }
 
-/** `2026-11-21T08:00:00`: UTC without a zone, the form the services take (news service, date rules). */
+/** `2026-11-21T08:00:00`: UTC without a zone, as the services expect it (news service, date rules). */
 export function wireTimeOf(at: Instant): string {
   return isoOf(at).slice(0, 19);
 }
 
-/** The UTC day of an instant, `2026-11-21`: the partition of every time index. */
+/** The UTC day of an instant, `2026-11-21`; it partitions the time index. */
 export function dayOf(at: Instant): string {
   return isoOf(at).slice(0, 10);
+}
+
+/** The day so many days after `day`, or before it. Days have no hours, so clock changes do not matter. */
+export function dayAfter(day: string, days = 1): string {
+  return dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY);
 }
 
 /** Cuts off fractions of a second: the services keep whole seconds. */
@@ -27,8 +32,8 @@ export function wholeSecond(at: Instant): Instant {
 }
 
 /**
- * Reads a service's date: blank or `T` between date and time, with or without zone or fraction, or a date alone.
- * No zone means UTC (contract, rules for schemas). Returns undefined for anything else.
+ * Reads a service's date: a blank or `T` between date and time, with or without zone and fraction, or a date alone.
+ * No zone means UTC (contract, rules for schemas). Returns undefined for any other text.
  */
 export function parseWireTime(text: string): Instant | undefined {
   const form =

@@ -3,13 +3,13 @@ import { cronBreach } from './cron-fields.ts';
 import { DAY, HOUR, MINUTE, wireTimeOf, type Instant } from './instant.ts';
 import { firstInstantAt, wallClockOf } from './wall-clock.ts';
 
-/** A scheduler expression, read. */
+/** A parsed scheduler expression. `period` is in milliseconds; `local` is a wall-clock time. */
 export type Schedule =
   | { type: 'rate'; period: number }
   | { type: 'cron'; expression: string; timezone: string }
   | { type: 'at'; local: string; timezone: string };
 
-/** An expression that the scheduler would refuse; the message says what is wrong and what to write. */
+/** The scheduler would refuse the expression; the message says why, and what to write. */
 export class ScheduleError extends Error {
   override readonly name = 'ScheduleError';
 }
@@ -32,12 +32,12 @@ export function parseSchedule(text: string, timezone: string): Schedule {
   );
 }
 
-/** Zones that were found to exist: to look for one takes as long as all else about a schedule. */
-const zones = new Set<string>();
+/** Zones known to exist: looking one up takes as long as all the rest of parsing. */
+const knownZones = new Set<string>();
 
 /** @throws ScheduleError when the zone is not an IANA zone. */
 export function assertZone(timezone: string): void {
-  if (zones.has(timezone)) return;
+  if (knownZones.has(timezone)) return;
   try {
     Intl.DateTimeFormat('en', { timeZone: timezone });
   } catch {
@@ -45,12 +45,12 @@ export function assertZone(timezone: string): void {
       `There is no time zone ${JSON.stringify(timezone)}. Write one such as Europe/Paris.`,
     );
   }
-  zones.add(timezone);
+  knownZones.add(timezone);
 }
 
 /**
- * The first slot after `after`. A rate counts from `start`. Returns undefined when no slot is left. AWS skips what
- * falls into the spring gap and runs once what the autumn repeats.
+ * The first slot after `after`; a rate counts from `start`. Undefined when no slot is left. Like AWS, it skips a slot in
+ * the spring gap, and runs a slot once that the autumn repeats.
  */
 export function nextSlot(
   schedule: Schedule,
@@ -72,12 +72,12 @@ export function nextSlot(
   return slot?.getTime();
 }
 
-/** Whether the wall clock shows this minute for the first time: in autumn it shows an hour twice. */
+/** Whether the wall clock shows this minute for the first time: in autumn it shows one hour twice. */
 function isFirst(slot: Date, timezone: string): boolean {
   return firstInstantAt(wallClockOf(slot.getTime(), timezone), timezone) === slot.getTime();
 }
 
-/** The time between two slots: the period of a rate, else the shortest of the next eight gaps; a day for `at`. */
+/** Milliseconds between two slots: the period of a rate, else the shortest of the next eight gaps; a day for `at`. */
 export function periodOf(schedule: Schedule, now: Instant): number {
   if (schedule.type === 'rate') return schedule.period;
   let shortest = Number.POSITIVE_INFINITY;
@@ -113,7 +113,7 @@ function parseAt(body: string, timezone: string): Schedule {
   return { type: 'at', local, timezone };
 }
 
-/** Six fields of AWS: minutes, hours, day of month, month, day of week, year; one of the two days is `?`. */
+/** AWS's six fields: minutes, hours, day of month, month, day of week, year; one of the two days is `?`. */
 function parseCron(body: string, timezone: string): Schedule {
   const fields = body.trim().split(/\s+/);
   if (fields.length !== 6) {
@@ -131,7 +131,7 @@ function parseCron(body: string, timezone: string): Schedule {
   return { type: 'cron', expression, timezone };
 }
 
-/** Croner in AWS's dialect: seconds in front, Sunday is 1, a bare L as day of week is Saturday. */
+/** Croner, set to AWS's dialect: seconds in front, Sunday is 1, a bare L as day of week is Saturday. */
 function cronOf(expression: string, timezone: string): Cron {
   const fields = expression.split(' ');
   if (fields[4] === 'L') fields[4] = '7';

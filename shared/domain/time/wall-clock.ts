@@ -19,7 +19,7 @@ export function wallClockOf(at: Instant, timezone: string): string {
   return format.format(at).replace(' ', 'T');
 }
 
-/** The instants at which the wall clock of a zone shows `local` (`2026-03-29T02:30`): none, one, or two in autumn. */
+/** The instants at which a zone's wall clock shows `local` (`2026-03-29T02:30`): none in spring's gap, two in autumn. */
 function instantsAt(local: string, timezone: string): Instant[] {
   const utc = Date.parse(`${local}Z`);
   const offsets = [utc - DAY, utc, utc + DAY].map((at) => Date.parse(`${wallClockOf(at, timezone)}Z`) - at);
@@ -28,8 +28,8 @@ function instantsAt(local: string, timezone: string): Instant[] {
 }
 
 /**
- * The first instant at which the wall clock of a zone has reached `local`. A time that the spring change leaves out is
- * reached at the first instant after the gap; of a time that the autumn change repeats, the first is meant.
+ * The first instant at which a zone's wall clock has reached `local`. For a time that spring skips, it is the first
+ * instant after the gap; for a time that autumn repeats, it is the first of the two.
  */
 export function firstInstantAt(local: string, timezone: string): Instant {
   const [exact] = instantsAt(local, timezone);
@@ -40,7 +40,7 @@ export function firstInstantAt(local: string, timezone: string): Instant {
   return at;
 }
 
-/** The instant at which the wall clock of a zone showed the same time of day, so many days before; at a full hour. */
+/** The instant at which a zone's wall clock showed the same hour, so many days before. */
 export function sameTimeBefore(at: Instant, { days, timezone }: { days: number; timezone: string }): Instant {
   const then = Date.parse(`${wallClockOf(at, timezone)}Z`) - days * DAY;
   const before = firstInstantAt(new Date(then).toISOString().slice(0, 16), timezone);

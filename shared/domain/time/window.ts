@@ -1,29 +1,29 @@
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from './instant.ts';
 
-/** A half-open span, `[from, to)`, in whole seconds; of parse time, unless the rule of its kind says otherwise. */
+/** A half-open span, `[from, to)`, in whole seconds; of parse time unless the watch kind's rule names another time. */
 export interface Window {
   from: Instant;
   to: Instant;
 }
 
-/** The shortest window that is still cut in two; below it a window over the cap is marked `cut`. */
+/** The shortest window that is split in two. A shorter one over the service's cap is marked `cut`. */
 export const SHORTEST_WINDOW = MINUTE;
 
-/** The longest span worth asking for in one call (news service, dates in requests: longest good span). */
+/** The longest span for one call (news service, dates in requests: longest good span). */
 export const LONGEST_WINDOW = 30 * DAY;
 
-/** How many past days are counted again once a day. */
+/** How many past days the daily recount checks. */
 export const RECOUNTED_DAYS = 3;
 
-/** Where windows are cut: at multiples of `grain` since 1970, and only what is longer than `shortest`. */
+/** Where windows are split: at multiples of `grain` since 1970, and only those longer than `shortest`. Milliseconds. */
 export interface SplitRule {
   grain: number;
   shortest: number;
 }
 
-const TO_THE_SECOND: SplitRule = { grain: SECOND, shortest: SHORTEST_WINDOW };
+const BY_SECOND: SplitRule = { grain: SECOND, shortest: SHORTEST_WINDOW };
 
-/** What is open for a run: from the covered edge, less the overlap, until now. It begins at a multiple of `grain`. */
+/** What a run must cover: from `start` minus the overlap until now. It begins at a multiple of `grain`. */
 export function openRange({
   now,
   start,
@@ -39,7 +39,7 @@ export function openRange({
   return { from: floorTo(grain, Math.min(start, to) - overlap), to };
 }
 
-/** Cuts a range into windows no longer than `longest`, or one grain, oldest first. An empty range has none. */
+/** Splits a range into windows of at most `longest`, or one grain, oldest first. An empty range gives none. */
 export function slicesOf(
   range: Window,
   { longest = LONGEST_WINDOW, grain = SECOND }: { longest?: number; grain?: number } = {},
@@ -54,10 +54,10 @@ export function slicesOf(
   return slices;
 }
 
-/** The two halves of a window, older first, or undefined where it is too short to cut. */
+/** The two halves of a window, older first; undefined when it is too short to split. */
 export function halvesOf(
   window: Window,
-  { grain, shortest }: SplitRule = TO_THE_SECOND,
+  { grain, shortest }: SplitRule = BY_SECOND,
 ): [Window, Window] | undefined {
   if (window.to - window.from <= shortest) return undefined;
   const half = floorTo(grain, window.from + (window.to - window.from) / 2);
@@ -73,7 +73,7 @@ export function contains(window: Window, at: Instant): boolean {
   return window.from <= at && at < window.to;
 }
 
-/** The whole UTC days before today that are counted again, oldest first. */
+/** The UTC days before today that the recount checks, oldest first. */
 export function recountedDays(now: Instant): Window[] {
   const today = Math.floor(now / DAY) * DAY;
   return Array.from({ length: RECOUNTED_DAYS }, (_, index) => {
@@ -82,7 +82,7 @@ export function recountedDays(now: Instant): Window[] {
   });
 }
 
-/** When to ask again for a window that stayed open: 1, 2, 4 ... minutes after the failure, at most an hour. */
+/** When to query an open window again: 1, 2, 4 ... minutes after the failure, at most an hour. */
 export function retryAt(now: Instant, failures: number): Instant {
   return now + Math.min(MINUTE * 2 ** Math.min(failures, 6), HOUR);
 }

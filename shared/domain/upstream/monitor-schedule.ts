@@ -5,7 +5,7 @@ const FORM =
   'A monitor runs at one time of day, at most once a day. Write cron(0 6 * * ? *), cron(0 6 ? * MON-FRI *), ' +
   'cron(0 6 ? * MON,THU *) or cron(0 6 15 * ? *).';
 
-/** Once a day, early enough to be read in the morning. */
+/** The default: once a day, early in the morning. */
 export const DEFAULT_MONITOR_SCHEDULE = 'cron(0 6 * * ? *)';
 
 /**

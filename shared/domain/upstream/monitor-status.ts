@@ -3,7 +3,7 @@ import type { Watch } from '../watches/watch.ts';
 
 export type MonitorCondition = 'creating' | 'failing' | 'off' | 'ok';
 
-/** How what the service holds for a watch of mode `monitor` stands. */
+/** The condition of a watch with a monitor. */
 export function monitorCondition(
   watch: Pick<Watch, 'watchlist'>,
   resource: MonitorResource | undefined,
@@ -18,7 +18,7 @@ export function monitorCondition(
   if (resource.offSince !== undefined) {
     return {
       condition: 'off',
-      detail: 'the service has switched its monitor off: a person switches it on again',
+      detail: 'the service has switched its monitor off: switch it on again at the service',
     };
   }
   return { condition: 'ok' };
@@ -26,8 +26,8 @@ export function monitorCondition(
 
 function nextOf({ watchlist }: Pick<Watch, 'watchlist'>, resource: MonitorResource | undefined): string {
   if (resource?.former)
-    return 'the service changes no schedule: its monitor works on until another one stands in its place';
-  if (resource?.reference) return 'its first job is at work; the monitor is made of it';
+    return 'the service cannot change a schedule: the monitor continues until a new one replaces it';
+  if (resource?.reference) return 'its first job is running; the monitor is created from it';
   if (watchlist !== undefined) return `its watchlist ${watchlist} is being prepared`;
-  return 'its webhook and its first job are being made';
+  return 'its webhook and its first job are being created';
 }

@@ -1,3 +1,4 @@
+import { defined } from '../lib/defined.ts';
 import { idOf } from '../lib/hash.ts';
 import { EXTRACTION_LIMITS } from '../services/extraction-rules.ts';
 import type { KnownMonitor, MonitorResource } from './upstream-resource.ts';
@@ -7,15 +8,15 @@ import { canonicalJson, isSame } from '../lib/canonical.ts';
 import { CHECK_GAP, CREATION_CHECK_AFTER } from './upstream-times.ts';
 import type { Watch, WatchQuery } from '../watches/watch.ts';
 
-/** What the service is to hold for a watch that it repeats by itself. */
+/** What the service should have for a watch with a monitor. */
 export interface DesiredMonitor {
   watchId: string;
-  /** What the reference job asks, without its span. */
+  /** The query of the reference job, without its span. */
   query: WatchQuery;
-  /** Identity of the query; a limit alone can be changed in a monitor. */
+  /** Hash of the query without its limit, because only the limit of a monitor can be changed. */
   question: string;
   webhook: { name: string; url: string };
-  /** In plain words. */
+  /** In the service's words: `every day at 6:00 AM`. */
   schedule: string;
   timezone: string;
   limit?: number;
@@ -23,20 +24,21 @@ export interface DesiredMonitor {
   enabled: boolean;
 }
 
-/** What stands around a watch when its monitor is worked out. */
+/** What a desired monitor depends on beside its watch. */
 export interface MonitorContext {
   stack: string;
-  /** The address that deliveries of this stack come to, without a slash at the end. */
+  /** The address of the webhook receiver, without a slash at the end. */
   receiver: string;
-  /** The dataset of its watchlist, when it has one. */
+  /** The dataset of its watchlist, if it has one. */
   dataset?: string | undefined;
 }
 
-/** What stands before the names of a watch's webhooks. */
+/** The prefix of the names of a watch's webhooks. */
 export function webhookPrefix(stack: string, watchId: string): string {
   return `${stack} ${watchId} `;
 }
 
+/** The desired monitor of a watch; undefined for a watch without one. */
 export function desiredMonitor(
   watch: Watch,
   { stack, receiver, dataset }: MonitorContext,
@@ -49,7 +51,7 @@ export function desiredMonitor(
   const { limit } = query;
   const hasLimit = typeof limit === 'number';
   const question = idOf('question', canonicalJson({ ...query, limit: hasLimit }));
-  return {
+  return defined({
     watchId: watch.id,
     query,
     question,
@@ -59,20 +61,20 @@ export function desiredMonitor(
     },
     schedule: scheduleInWords(watch.schedule, watch.timezone),
     timezone: watch.timezone,
-    ...(hasLimit && { limit }),
+    limit: hasLimit ? limit : undefined,
     backfill: watch.monitor.backfill,
     enabled: watch.disabled !== true,
-  };
+  });
 }
 
-/** Where the job that a monitor repeats stands. */
+/** The state of the reference job: the job that a monitor repeats. */
 export type ReferenceState =
   | { state: 'working' }
   | { state: 'done'; jobId: string; endedAt: Instant }
-  /** Not before `askAgainAt` is it asked again. */
+  /** It is submitted again at `askAgainAt`. */
   | { state: 'failed'; askAgainAt: Instant };
 
-/** The one next thing to do; `wait` says for what. */
+/** The next step for a monitor; `why` says what it waits for. The words are part of reconcile's log. */
 export type MonitorStep =
   | { do: 'look' }
   | { do: 'make-webhook' }
@@ -87,22 +89,23 @@ export type MonitorStep =
   | { do: 'remove-former'; former: KnownMonitor }
   | { do: 'remove-webhook'; id: string }
   | { do: 'remove-reference' }
-  /** Another first job is asked, while the old one stays with the monitor that repeats it. */
+  /** Submits a new reference job, while the former monitor keeps the old one. */
   | { do: 'renew-reference' }
   | { do: 'forget' }
   | { do: 'check' }
   | { do: 'wait'; why: string }
   | { do: 'rest' };
 
+/** What the next step depends on beside the record of the monitor. */
 export interface MonitorView {
   now: Instant;
-  /** Undefined: no job has been started, or the record of it is not there. */
+  /** Undefined: no job was started, or its record is gone. */
   reference: ReferenceState | undefined;
-  /** Its watchlist, if it has one, can be used. */
+  /** Whether its watchlist is ready, or it has none. */
   isListReady: boolean;
 }
 
-/** From what is wanted and what stands to the next step. Undefined is wanted when the watch is gone. */
+/** The next step from what exists to what is desired. `desired` is undefined when the watch is gone. */
 export function nextMonitorStep(
   desired: DesiredMonitor | undefined,
   resource: MonitorResource,
@@ -111,32 +114,35 @@ export function nextMonitorStep(
   const { intent } = resource;
   if (intent) {
     if (view.now >= intent.at + CREATION_CHECK_AFTER) return { do: 'look' };
-    return { do: 'wait', why: `it is looked whether the ${intent.makes} was made` };
+    return { do: 'wait', why: `it is checked whether the ${intent.makes} was created` };
   }
-  if (!desired) return removal(resource, view);
+  if (!desired) return removalStep(resource, view);
   return (
-    replacement(desired, resource, view) ??
-    making(desired, resource, view) ??
-    context(desired, resource, view)
+    replacementStep(desired, resource, view) ??
+    creationStep(desired, resource, view) ??
+    updateStep(desired, resource, view)
   );
 }
 
-/** What depends on another goes first. */
-function removal({ monitor, former, webhook, reference }: MonitorResource, view: MonitorView): MonitorStep {
+/** Removes what depends on another object first. */
+function removalStep(
+  { monitor, former, webhook, reference }: MonitorResource,
+  view: MonitorView,
+): MonitorStep {
   if (monitor) return { do: 'remove-monitor', monitor };
   if (former) return { do: 'remove-former', former };
   if (webhook) return { do: 'remove-webhook', id: webhook.id };
   return reference ? referenceRemoval(view) : { do: 'forget' };
 }
 
-/** A job that is being sent has no id yet: it is waited for, so that none is left behind. */
+/** A job that is being submitted has no id yet: it must end before it can be removed. */
 function referenceRemoval({ reference }: MonitorView): MonitorStep {
   if (reference?.state !== 'working') return { do: 'remove-reference' };
-  return { do: 'wait', why: 'a job that is not wanted any more has not ended' };
+  return { do: 'wait', why: 'a job that is no longer wanted has not ended' };
 }
 
-/** A monitor cannot be told to ask something else: it makes way first, so that its slot is free. */
-function replacement(
+/** The query of a monitor cannot be changed: the old monitor is removed first, which frees its slot. */
+function replacementStep(
   desired: DesiredMonitor,
   { question, monitor, former, reference }: MonitorResource,
   view: MonitorView,
@@ -147,7 +153,7 @@ function replacement(
   return reference ? referenceRemoval(view) : undefined;
 }
 
-function making(
+function creationStep(
   desired: DesiredMonitor,
   { webhook, monitor, former, reference: handle }: MonitorResource,
   { now, reference, isListReady }: MonitorView,
@@ -158,10 +164,10 @@ function making(
   if (!isSame({ ...desired.webhook, id: webhook.id }, webhook)) return { do: 'change-webhook' };
   if (!handle) return isListReady ? { do: 'ask' } : { do: 'wait', why: 'its watchlist is being prepared' };
   if (!reference) return { do: 'ask' };
-  if (reference.state === 'working') return { do: 'wait', why: 'its first job is at work' };
+  if (reference.state === 'working') return { do: 'wait', why: 'its first job is running' };
   if (reference.state === 'failed') {
     if (now >= reference.askAgainAt) return { do: 'remove-reference' };
-    return { do: 'wait', why: 'its first job has failed and is asked again later' };
+    return { do: 'wait', why: 'its first job has failed and is submitted again later' };
   }
   if (isTooOld(desired, reference.endedAt, now))
     return { do: former?.referenceJobId === reference.jobId ? 'renew-reference' : 'remove-reference' };
@@ -173,7 +179,7 @@ function isTooOld({ backfill }: DesiredMonitor, endedAt: Instant, now: Instant):
   return backfill && endedAt < now - EXTRACTION_LIMITS.backfillDays * DAY + HOUR;
 }
 
-function context(
+function updateStep(
   desired: DesiredMonitor,
   { webhook, monitor, former, checkedAt }: MonitorResource,
   { now }: MonitorView,
@@ -184,8 +190,8 @@ function context(
   if (!isSame({ ...desired.webhook, id: webhook.id }, webhook)) return { do: 'change-webhook' };
   if (monitor.webhookId !== webhook.id) return { do: 'assign-webhook', monitor, webhookId: webhook.id };
   const { schedule, timezone, limit } = desired;
-  const asked = { ...monitor, schedule, timezone, ...(limit !== undefined && { limit }) };
-  if (!isSame(asked, monitor)) return { do: 'change-monitor', monitor: asked };
+  const wanted = { ...monitor, ...defined({ schedule, timezone, limit }) };
+  if (!isSame(wanted, monitor)) return { do: 'change-monitor', monitor: wanted };
   if (desired.enabled !== monitor.enabled)
     return {
       do: desired.enabled ? 'enable' : 'disable',

@@ -3,7 +3,7 @@ import type { Instant } from '../time/instant.ts';
 import { CHECK_GAP, CREATION_CHECK_AFTER } from './upstream-times.ts';
 import { type Company, companyHash, type Watchlist } from '../watches/watchlist.ts';
 
-/** The one next thing to do. */
+/** The next step for a watchlist; `why` says what it waits for. The words are part of reconcile's log. */
 export type WatchlistStep =
   | { do: 'look' }
   | { do: 'make-entities'; companies: readonly Company[] }
@@ -17,10 +17,10 @@ export type WatchlistStep =
   | { do: 'wait'; why: string }
   | { do: 'rest' };
 
-/** So many new companies go in one call. */
+/** How many new companies go in one call. */
 const BATCH = 100;
 
-/** From the watchlist as it is wanted and what stands to the next step. Undefined is wanted when it is gone. */
+/** The next step from what exists to what is desired. `desired` is undefined when the watchlist is gone. */
 export function nextWatchlistStep(
   desired: Watchlist | undefined,
   resource: WatchlistResource,
@@ -29,25 +29,25 @@ export function nextWatchlistStep(
   const { intent } = resource;
   if (intent) {
     if (now >= intent.at + CREATION_CHECK_AFTER) return { do: 'look' };
-    return { do: 'wait', why: `it is looked whether the ${intent.makes} were made` };
+    return { do: 'wait', why: `it is checked whether the ${intent.makes} were created` };
   }
-  if (!desired) return removal(resource);
-  return filling(desired, resource) ?? context(resource, now);
+  if (!desired) return removalStep(resource);
+  return changeStep(desired, resource) ?? checkStep(resource, now);
 }
 
-function removal({ dataset, members }: WatchlistResource): WatchlistStep {
+function removalStep({ dataset, members }: WatchlistResource): WatchlistStep {
   if (dataset !== undefined) return { do: 'remove-dataset', id: dataset };
   const [first] = Object.entries(members);
   return first ? { do: 'remove-entity', key: first[0], id: first[1].id } : { do: 'forget' };
 }
 
-function filling({ companies }: Watchlist, resource: WatchlistResource): WatchlistStep | undefined {
+function changeStep({ companies }: Watchlist, resource: WatchlistResource): WatchlistStep | undefined {
   const { members, dataset } = resource;
   const missing = companies.filter(({ key }) => !members[key]);
   if (missing.length > 0) return { do: 'make-entities', companies: missing.slice(0, BATCH) };
   for (const company of companies) {
-    const held = members[company.key];
-    if (held && held.digest !== companyHash(company)) return { do: 'change-entity', id: held.id, company };
+    const known = members[company.key];
+    if (known && known.digest !== companyHash(company)) return { do: 'change-entity', id: known.id, company };
   }
   if (dataset === undefined) return { do: 'make-dataset' };
   const outside = keysOf(members, ({ outside: isOutside }) => isOutside === true);
@@ -61,7 +61,7 @@ function keysOf(members: WatchlistResource['members'], which: (member: KnownEnti
   return Object.entries(members).flatMap(([key, member]) => (which(member) ? [key] : []));
 }
 
-/** Until the service has got to know every company it is looked at with each sweep. */
-function context({ ready, checkedAt }: WatchlistResource, now: Instant): WatchlistStep {
+/** Until the service has identified every company, each sweep checks it. */
+function checkStep({ ready, checkedAt }: WatchlistResource, now: Instant): WatchlistStep {
   return { do: !ready || checkedAt === undefined || now >= checkedAt + CHECK_GAP ? 'check' : 'rest' };
 }

@@ -2,11 +2,12 @@ import type { UpstreamError } from '../lib/errors.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Incident } from '../incidents/incident.ts';
 
+/** The subject of a monitor that the service has switched off. */
 export function monitorOffSubject(watchId: string): string {
   return `watch:${watchId}:monitor-off`;
 }
 
-/** A monitor that we did not switch off: out of credits, or a person did it. */
+/** A monitor was switched off, and not by us: the credits are used up, or someone did it. */
 export function monitorOffIncident(watchId: string, now: Instant): Incident {
   return {
     subject: monitorOffSubject(watchId),
@@ -14,17 +15,19 @@ export function monitorOffIncident(watchId: string, now: Instant): Incident {
     since: now,
     watchId,
     text:
-      `The monitor of the watch ${watchId} was switched off at the extraction service, as it does with every monitor when ` +
-      'the credits are used up. The watch finds nothing until a person switches it on again: at the service, once there ' +
-      'are credits; or here, by applying the watch with enabled: false, and a few minutes later with enabled: true.',
+      `The monitor of the watch ${watchId} is switched off at the extraction service. The service does this with every ` +
+      'monitor when the credits are used up. The watch finds nothing until the monitor is on again. Once there are ' +
+      'credits, switch it on at the service; or apply the watch with enabled: false, and a few minutes later with ' +
+      'enabled: true.',
   };
 }
 
+/** The subject of webhook payloads of a watch that are not valid JSON. */
 export function unreadableSubject(watchId: string): string {
   return `watch:${watchId}:unreadable-delivery`;
 }
 
-/** A delivery with the right secret whose body nobody can read. */
+/** A webhook payload with the right secret is not valid JSON. `key` is its key in the bucket. */
 export function unreadableIncident(
   { watchId, key }: { watchId: string; key: string },
   now: Instant,
@@ -35,40 +38,43 @@ export function unreadableIncident(
     since: now,
     watchId,
     text:
-      `A delivery for the watch ${watchId} is no JSON. It is kept in the bucket as ${key}. If it held records, they are ` +
-      'pulled from the service within the hour; nothing else has to be done unless it happens again.',
+      `A webhook payload for the watch ${watchId} is not valid JSON. The bucket keeps it as ${key}. If it contained ` +
+      'records, they are pulled from the service within the hour. You only have to act if it happens again: then ask ' +
+      'the provider.',
   };
 }
 
-/** The subject of a watchlist that the service does not take. */
+/** The subject of a watchlist that the service refuses. */
 export function watchlistSubject(name: string): string {
   return `watchlist:${name}:refused`;
 }
 
+/** The service refuses a watchlist. */
 export function watchlistIncident(name: string, error: UpstreamError, now: Instant): Incident {
   return {
     subject: watchlistSubject(name),
     kind: 'watchlist',
     since: now,
     text:
-      `The extraction service does not take the watchlist ${name}: ${error.message} Watches that follow it wait, or work ` +
-      'with its companies as they were. It is tried again every hour; correct the companies in the file and apply it.',
+      `The extraction service refuses the watchlist ${name}: ${error.message} Watches that follow it wait, or run with ` +
+      'its earlier companies. Correct the companies in watches.yaml and apply the file. It is tried again every hour.',
   };
 }
 
-/** The subject of a watchlist whose companies the service does not get to know. */
+/** The subject of a watchlist whose companies the service does not identify. */
 export function unreadySubject(name: string): string {
   return `watchlist:${name}:not-ready`;
 }
 
+/** The service has not identified the companies of a watchlist in time. */
 export function unreadyIncident(name: string, since: Instant): Incident {
   return {
     subject: unreadySubject(name),
     kind: 'watchlist',
     since,
     text:
-      `The extraction service has not got to know the companies of the watchlist ${name} for half an hour. Watches that ` +
-      'begin to follow it wait until it has. It is looked at every five minutes; if it stays so, look at its dataset at ' +
-      'the service: a company that cannot be told from others may need its domain.',
+      `The extraction service has not identified all companies of the watchlist ${name} within half an hour. Watches ` +
+      'that begin to follow it wait for that. It is checked every five minutes. If this continues, look at its dataset at ' +
+      'the service: a company with an ambiguous name may need its domain.',
   };
 }

@@ -1,12 +1,12 @@
-/** What keeping the objects of the extraction service came to. */
+/** What reconcile did for our objects at the extraction service. */
 export interface UpstreamOutcome {
   /** Steps taken, such as `acme-cuts: make-monitor`. */
   steps: string[];
-  /** What has to wait, and for what. */
+  /** Steps that must wait, and for what. */
   waiting: string[];
-  /** Watches whose lost deliveries were made up for, with how many records were new. */
+  /** Watches with lost webhook payloads whose records were pulled, and how many records were new. */
   healed: { watchId: string; runs: number; found: number }[];
-  /** What the service still holds for us, although nobody asks for it any more. */
+  /** What still exists at the service, although it is no longer desired. */
   kept: string[];
 }
 

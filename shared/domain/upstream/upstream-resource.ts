@@ -1,53 +1,55 @@
 import type { Instant } from '../time/instant.ts';
 
-/** What every record of upstream objects has. Each write is made on condition that no other came in between. */
+/** What every record of an upstream resource has. Each write is conditional on `revision`. */
 interface ResourceFacts {
   revision: number;
-  /** The making of something whose answer has not come: it may exist, and is looked for before it is made again. */
+  /** A creation whose answer was lost: the object may exist, so it is searched for before it is created again. */
   intent?: Intent;
-  /** Failed steps in a row, why the last one failed, and when the next may come. */
+  /** How many steps have failed in a row, why the last one failed, and when the next may be tried. */
   failures: number;
   error?: string;
   retryAt?: Instant;
-  /** When what stands upstream was last compared with this. */
+  /** When the upstream object was last compared with this record. */
   checkedAt?: Instant;
 }
 
+/** A creation that was started. */
 export interface Intent {
   makes: 'project' | 'webhook' | 'monitor' | 'dataset' | 'entities';
   at: Instant;
-  /** What was asked of a monitor. */
+  /** The settings of a monitor that is being created. */
   monitor?: MonitorFacts;
 }
 
-/** The project that groups what we own. */
+/** The project that contains our objects. */
 export interface ProjectResource extends ResourceFacts {
   type: 'project';
   name: string;
   id?: string;
 }
 
-/** What the service holds for a watch that it repeats by itself. Secrets are never in it, only their digests. */
+/** What exists at the service for a watch with a monitor. It has hashes of secrets, never the secrets. */
 export interface MonitorResource extends ResourceFacts {
   type: 'monitor';
-  /** The watch. */
+  /** The id of the watch. */
   name: string;
-  /** Identity of what the monitor asks; another question needs another monitor. */
+  /** Hash of the monitor's query. Another query needs another monitor. */
   question?: string;
-  /** Whether the records of the reference job are a base: stored, and told as one summary. */
+  /** Whether the records of the reference job are a baseline: stored, with one summary. */
   silent: boolean;
   webhook?: { id: string; name: string; url: string };
-  /** Digests of the secrets that the receiver takes, the newest first. */
+  /** Hashes of the secrets that the webhook receiver accepts, the newest first. */
   secrets: readonly string[];
-  /** Our handle on the job that the monitor repeats, and how many were started for this watch so far. */
+  /** The reference job: the job that the monitor repeats. */
   reference?: { extractionId: string; jobId?: string };
+  /** How many reference jobs were started for this watch. */
   rounds: number;
   monitor?: KnownMonitor;
-  /** A monitor whose schedule the service does not change: it works on until another one stands in its place. */
+  /** The service cannot change a monitor's schedule. The old monitor runs until the new one exists. */
   former?: KnownMonitor;
-  /** Since when the service has had it switched off by itself. */
+  /** Since when the service has switched it off. */
   offSince?: Instant;
-  /** When deliveries were last compared with runs. */
+  /** When webhook payloads were last compared with the monitor's runs. */
   healedAt?: Instant;
 }
 
@@ -66,35 +68,38 @@ export interface MonitorFacts {
   limit?: number;
 }
 
-/** What the service holds for a watchlist. */
+/** What exists at the service for a watchlist. */
 export interface WatchlistResource extends ResourceFacts {
   type: 'watchlist';
-  /** The watchlist. */
+  /** The name of the watchlist. */
   name: string;
   dataset?: string;
-  /** The service has got to know every company. */
+  /** Whether the service has identified every company. */
   ready: boolean;
-  /** Since when it has been seen that it has not. */
+  /** Since when we know that it has not. */
   unreadySince?: Instant;
-  /** The entity of each company by its key, and the digest of what the service was told of it. */
+  /** The entity of each company, by the company's key. */
   members: Readonly<Record<string, KnownEntity>>;
 }
 
+/** An entity as we last wrote it. */
 export interface KnownEntity {
   id: string;
+  /** Hash of what we sent about the company. */
   digest: string;
-  /** Not put into the dataset yet. */
+  /** It is not in the dataset yet. */
   outside?: true;
 }
 
-/** Our record of objects of the extraction service: what we made, and nothing else. */
+/** A record of objects that we created at the extraction service. */
 export type UpstreamResource = ProjectResource | MonitorResource | WatchlistResource;
 
+/** The record of a project. A store that was lost may have left one upstream, so it is searched for first. */
 export function newProject(name: string): ProjectResource {
   return { type: 'project', name, revision: 0, failures: 0, intent: { makes: 'project', at: 0 } };
 }
 
-/** Nothing is known yet: an earlier store may have left something, so it is looked for first. */
+/** The record of a monitor; its webhook is searched for first. */
 export function newMonitor(watchId: string): MonitorResource {
   return {
     type: 'monitor',
@@ -108,7 +113,7 @@ export function newMonitor(watchId: string): MonitorResource {
   };
 }
 
-/** As for a monitor. */
+/** The record of a watchlist; its dataset is searched for first. */
 export function newWatchlist(name: string): WatchlistResource {
   return {
     type: 'watchlist',

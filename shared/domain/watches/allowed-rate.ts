@@ -1,23 +1,23 @@
 import { HOUR, MINUTE, SECOND, type Instant } from '../time/instant.ts';
 import type { RunOrder } from './watch.ts';
 
-/** How often a watch may run: as its schedule says, no oftener than each `interval` milliseconds, or not at all. */
+/** How often a watch may run: as scheduled, at most once per `interval` (milliseconds), or not at all. */
 export type RateLimit = { state: 'full' } | { state: 'slowed'; interval: number } | { state: 'paused' };
 
-/** A tempo below full that is in force for a watch; absent where it runs as its schedule says. */
+/** A limit that holds for a watch now. Absent: it runs as scheduled. */
 export type AllowedRate = Exclude<RateLimit, { state: 'full' }> & {
-  /** Why, in a sentence for people. */
+  /** Why, as a sentence for people. */
   reason: string;
-  /** Nobody has renewed it by then: it holds no longer. */
+  /** The limit ends then unless it is renewed. */
   until: Instant;
 };
 
-/** A slot may come a little early, or the one before a little late. */
+/** Slots may be this much early or late. */
 const EARLY = 30 * SECOND;
 
 /**
- * Why a run may not go ahead now; undefined when it may. One that sends itself on is still the same run, and a person does
- * not wait for a slower timetable; what is left while a watch is paused is put aside for others.
+ * Why a run must be skipped now; undefined when it may go ahead. A slower rate stops neither a run that continues nor one
+ * by hand. A pause stops every run: what is left of the budget is for other watches.
  */
 export function skipReasonOf(
   { pace: rate, lastRunAt }: { pace?: AllowedRate; lastRunAt?: Instant },
@@ -30,7 +30,7 @@ export function skipReasonOf(
   return `It runs ${formatInterval(rate.interval)} only. ${rate.reason}`;
 }
 
-/** `every 45 minutes`, `every 2 hours`; for people, so not to the second. */
+/** `every 45 minutes`, `every 2 hours`: rounded, for people. */
 export function formatInterval(interval: number): string {
   if (interval < 2 * HOUR) return `every ${Math.round(interval / MINUTE)} minutes`;
   return `every ${Math.round(interval / HOUR)} hours`;

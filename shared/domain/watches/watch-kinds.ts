@@ -1,31 +1,44 @@
+import type { Service } from '../lib/errors.ts';
+import { typedKeys } from '../lib/typed-keys.ts';
 import { DAY, SECOND } from '../time/instant.ts';
-import type { WatchKind } from './watch.ts';
 import { LONGEST_WINDOW, SHORTEST_WINDOW, type SplitRule } from '../time/window.ts';
 
-/** How the windows of a kind of watch run: what its service can be asked, and what comes late there. */
+/** How the windows of a kind run: what its service can be queried for, and how late its items come. Milliseconds. */
 export interface WindowRule extends SplitRule {
   /**
-   * The time of an item that decides in which window it lies: when the service parsed it, when it was published, when
-   * the service extracted it, or when a run first saw it.
+   * The time of an item that decides its window: when the service parsed it, when it was published, when the service
+   * extracted it, or when a run first saw it.
    */
   time: 'parsed' | 'published' | 'extracted' | 'seen';
-  /** What a window holds: items that become findings, or only numbers of them. */
+  /** What a window gives: items that become findings, or only their numbers. */
   holds: 'items' | 'counts';
-  /** A run looks back at least so far behind what is covered, whatever the watch says. */
+  /** A run looks back at least this far before the watermark, whatever the watch says. */
   leastOverlap: number;
-  /** The longest window worth one question. */
+  /** The longest window for one query. */
   longest: number;
-  /** How far back the service can be asked at all: what is older when a run comes is lost. */
+  /** How far back the service can be queried at all. What is older when a run comes is lost. */
   reach?: number;
   /**
-   * How late items are found, once a day: `count` counts each of the last days and covers again what holds more than is
-   * stored, `ask` covers them again at once, `never` where an item cannot come late.
+   * How late items are found, once a day: `count` counts each of the last days and covers a day again when it has more
+   * than is stored; `ask` always covers the last days again; `never`: no item comes late.
    */
   lookAgain: 'count' | 'ask' | 'never';
 }
 
-/** The kinds of watch that cover time window by window; a job of the extraction service looks over a span of its own. */
-export type WindowedKind = Exclude<WatchKind, 'extraction'>;
+/** What is special to a kind of watch. */
+interface KindFacts {
+  /** The service that answers it. */
+  service: Service;
+  /** What its findings are, or what it counts. */
+  finds: 'articles' | 'events' | 'records';
+  /** How its windows run. Absent: each run starts a job, which covers a span of its own. */
+  window?: WindowRule;
+  /**
+   * The service withdrew its path for some customers, or leaves it out of some plans (contract, differences). `one-by-one`:
+   * a plan may lack it for one watch. `together`: a plan lacks it for all watches of the kind (events service, errors).
+   */
+  withdrawn?: 'one-by-one' | 'together';
+}
 
 const BY_PARSE_TIME: WindowRule = {
   time: 'parsed',
@@ -37,36 +50,62 @@ const BY_PARSE_TIME: WindowRule = {
   lookAgain: 'count',
 };
 
-/** A question that always ends now: a shorter window would ask for the same, so that none is ever cut. */
+/** The span of a query always ends now. A shorter window would give the same, so no window is split. */
 const UNTIL_NOW = { longest: Number.POSITIVE_INFINITY, shortest: Number.POSITIVE_INFINITY } as const;
 
-/** News service, parameters by path and breaking news; events service, filter value forms. */
-const WINDOW_RULES = {
-  search: BY_PARSE_TIME,
-  authors: BY_PARSE_TIME,
-  similar: BY_PARSE_TIME,
-  /** `when` in place of two dates. */
-  headlines: { ...BY_PARSE_TIME, ...UNTIL_NOW, lookAgain: 'ask' },
-  /** Without `by_parse_date`: an article is often parsed hours after it was published, and dated by the day alone. */
-  links: { ...BY_PARSE_TIME, time: 'published', leastOverlap: DAY },
-  /** The last 24 hours, whatever is asked; an old article can break today, so it counts when it is first seen. */
-  breaking: { ...BY_PARSE_TIME, ...UNTIL_NOW, time: 'seen', reach: DAY, lookAgain: 'never' },
-  /** Counts of a whole UTC day at a time, so that each answer replaces the one before. */
-  volume: { ...BY_PARSE_TIME, holds: 'counts', grain: DAY, longest: DAY, shortest: DAY, lookAgain: 'ask' },
-  /** Filters go by days, so a window begins at midnight; the day before is asked again. */
-  events: {
-    ...BY_PARSE_TIME,
-    time: 'extracted',
-    leastOverlap: DAY,
-    grain: DAY,
-    shortest: DAY,
-    lookAgain: 'ask',
+const NEWS = { service: 'news', finds: 'articles' } as const;
+
+/** Every kind of watch (news service, parameters by path and breaking news; events service, filter value forms). */
+const KINDS = {
+  search: { ...NEWS, window: BY_PARSE_TIME },
+  /** Its path takes `when` instead of two dates. */
+  headlines: { ...NEWS, window: { ...BY_PARSE_TIME, ...UNTIL_NOW, lookAgain: 'ask' } },
+  /** Gives the last 24 hours only. An old article can break today, so it counts when it is first seen. */
+  breaking: {
+    ...NEWS,
+    window: { ...BY_PARSE_TIME, ...UNTIL_NOW, time: 'seen', reach: DAY, lookAgain: 'never' },
   },
-} as const satisfies Record<WindowedKind, WindowRule>;
+  authors: { ...NEWS, window: BY_PARSE_TIME },
+  /** Has no `by_parse_date`. An article is often parsed hours after it was published, and dated by the day only. */
+  links: { ...NEWS, window: { ...BY_PARSE_TIME, time: 'published', leastOverlap: DAY } },
+  similar: { ...NEWS, window: BY_PARSE_TIME, withdrawn: 'one-by-one' },
+  /** Counts a whole UTC day at a time, so that each answer replaces the one before. */
+  volume: {
+    ...NEWS,
+    window: { ...BY_PARSE_TIME, holds: 'counts', grain: DAY, longest: DAY, shortest: DAY, lookAgain: 'ask' },
+  },
+  /** Filters go by days, so a window begins at midnight, and the day before is queried again. */
+  events: {
+    service: 'events',
+    finds: 'events',
+    window: {
+      ...BY_PARSE_TIME,
+      time: 'extracted',
+      leastOverlap: DAY,
+      grain: DAY,
+      shortest: DAY,
+      lookAgain: 'ask',
+    },
+    withdrawn: 'together',
+  },
+  extraction: { service: 'extraction', finds: 'records' },
+} as const satisfies Record<string, KindFacts>;
 
-const rules: Readonly<Partial<Record<WatchKind, WindowRule>>> = WINDOW_RULES;
+export type WatchKind = keyof typeof KINDS;
 
-/** The rule of a kind of watch; undefined for a kind that does not run by windows. */
+export const WATCH_KINDS: readonly WatchKind[] = typedKeys(KINDS);
+
+/** What is special to a kind of watch. */
+export function kindFactsOf(kind: WatchKind): KindFacts {
+  return KINDS[kind];
+}
+
+/** The service that answers a kind of watch. */
+export function serviceOf(kind: WatchKind): Service {
+  return KINDS[kind].service;
+}
+
+/** How the windows of a kind run; undefined for a kind that starts jobs. */
 export function windowRuleOf(kind: WatchKind): WindowRule | undefined {
-  return rules[kind];
+  return kindFactsOf(kind).window;
 }

@@ -1,47 +1,47 @@
 import { idOf } from '../lib/hash.ts';
 import { canonicalJson } from '../lib/canonical.ts';
 
-/** A company that jobs of the extraction service follow by itself. */
+/** A company that jobs of the extraction service follow. */
 export interface Company {
-  /** Names it within its watchlist for good, so that another name is a change and no new company. */
+  /** Identifies it within its watchlist, so that it can be renamed. */
   key: string;
   name: string;
-  /** Without `https://`, such as `acme.example`. */
+  /** `acme.example`, without `https://`. */
   domain?: string;
   description?: string;
   alternativeNames: readonly string[];
   keyPersons: readonly string[];
 }
 
-/** Companies under one name. Watches follow them by it. */
+/** A named list of companies. Watches follow it by name. */
 export interface Watchlist {
   name: string;
   companies: readonly Company[];
 }
 
-/** The same for a company that the service is told the same of. */
-export function companyHash({ key: _key, ...notified }: Company): string {
-  return idOf('company', canonicalJson(notified));
+/** A hash of all that we send to the service about a company. */
+export function companyHash({ key: _key, ...sent }: Company): string {
+  return idOf('company', canonicalJson(sent));
 }
 
-/** What an id of ours begins with, in the service's own field for ids of its customers. */
-const OURS = 'bellwether:';
+/** The start of our ids in the service's field for external ids. */
+const OUR_PREFIX = 'bellwether:';
 
 function prefixOf({ stack, name }: { stack: string; name: string }): string {
-  return `${OURS}${stack}/${name}/`;
+  return `${OUR_PREFIX}${stack}/${name}/`;
 }
 
-/** What a company is called in answers: its key, or the id that a person has given it. */
+/** The key of a company in an external id of ours, or else the id itself, which someone else gave. */
 export function companyKeyOf(externalId: string): string {
   return /^bellwether:[^/]+\/[^/]+\/(.+)$/.exec(externalId)?.[1] ?? externalId;
 }
 
-/** The id by which an entity is known as ours: stack, watchlist and company. The service takes 255 characters. */
+/** The external id of our entity: stack, watchlist and company. The service allows 255 characters. */
 export function externalIdOf(list: { stack: string; name: string }, key: string): string {
   return `${prefixOf(list)}${key}`;
 }
 
-/** The key of a company in an id of ours; undefined for an entity that is not of this watchlist. */
+/** The key of a company in its external id; undefined for an entity of another watchlist. */
 export function keyIn(list: { stack: string; name: string }, externalId: string): string | undefined {
   const prefix = prefixOf(list);
   return externalId.startsWith(prefix) ? externalId.slice(prefix.length) : undefined;

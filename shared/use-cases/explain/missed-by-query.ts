@@ -1,9 +1,6 @@
 import type { Explanation } from '../../domain/pages/explanation.ts';
-import type { Finding } from '../../domain/findings/finding.ts';
+import { type Finding, isRanked, rankOf, UNRANKED } from '../../domain/findings/finding.ts';
 import type { QueryValue, Watch } from '../../domain/watches/watch.ts';
-
-/** The rank that the service shows for outlets it has not ranked (news service, article: rank). */
-const UNRANKED = 999_999;
 
 /** What of a query keeps an article out, as far as an article tells; undefined when nothing does. */
 export function missedByQuery(
@@ -17,11 +14,11 @@ export function missedByQuery(
 
 /** The service gives ranked outlets only, unless it is told otherwise (news service, ranked_only). */
 function belowRank({ kind, query }: Watch, { outlet }: Finding): Explanation | undefined {
-  const rank = outlet?.rank ?? UNRANKED;
+  const rank = rankOf(outlet);
   const domain = outlet?.domain ?? 'its outlet';
   const rankedOnly =
     query['ranked_only'] ?? (kind === 'search' || kind === 'authors' || kind === 'headlines');
-  if (rank >= UNRANKED && (rankedOnly === true || rankedOnly === 'true')) {
+  if (!isRanked(rank) && (rankedOnly === true || rankedOnly === 'true')) {
     return {
       standing: 'below-rank',
       text: `Its outlet ${domain} has no rank, and the query asks for ranked outlets only. ranked_only: false takes it in.`,

@@ -1,6 +1,6 @@
 import { type CoveredSpans, mergeWindows } from '../../domain/reports/coverage-days.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
+import { kindFactsOf } from '../../domain/watches/watch-kinds.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { RunStates } from '../ports/ports.ts';
 
@@ -13,9 +13,10 @@ export async function readCoveredSpans(watches: readonly Watch[], ports: StatePo
   const articles: Window[][] = [];
   const items: Window[][] = [];
   for (const { id, kind } of watches) {
-    if (windowRuleOf(kind)?.holds === 'counts') continue;
+    const { finds, window } = kindFactsOf(kind);
+    if (window?.holds === 'counts') continue;
     const covered = await readCovered(id, ports);
-    (kind === 'events' || kind === 'extraction' ? items : articles).push(covered);
+    (finds === 'articles' ? articles : items).push(covered);
   }
   return { articles, items };
 }

@@ -1,5 +1,5 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
-import { dayAfter } from '../../domain/reports/period.ts';
+import { dayAfter } from '../../domain/time/instant.ts';
 import type { FoundByDay } from '../ports/report-ports.ts';
 
 /**

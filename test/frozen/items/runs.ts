@@ -78,8 +78,15 @@ const hourlyCounts = {
   until: AT,
   readAt: AT + MINUTE,
   hours: [
-    { at: AT - 2 * HOUR, articles: 3, stories: 2, moods: 1, mood: -0.25, latest: AT - HOUR - MINUTE },
-    { at: AT - HOUR, articles: 1, stories: 0, moods: 0, mood: 0, latest: AT - 5 * MINUTE },
+    {
+      at: AT - 2 * HOUR,
+      articles: 3,
+      stories: 2,
+      scored: 1,
+      sentimentSum: -0.25,
+      latest: AT - HOUR - MINUTE,
+    },
+    { at: AT - HOUR, articles: 1, stories: 0, scored: 0, sentimentSum: 0, latest: AT - 5 * MINUTE },
   ],
   recent: [{ story: 'story-0001', at: AT - HOUR }],
   episode: { at: AT - 2 * HOUR, last: AT - HOUR },

@@ -1,5 +1,5 @@
 import { spanWords } from '../../../domain/reports/format-period.ts';
-import { dayAfter } from '../../../domain/reports/period.ts';
+import { dayAfter } from '../../../domain/time/instant.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { type Html, html } from '../../html/html.ts';
 import { formatCount } from '../../text/format-count.ts';

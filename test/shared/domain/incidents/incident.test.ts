@@ -21,7 +21,7 @@ describe('what a person must mend', () => {
     ['key', 'service:news:key', undefined, 'Set a valid key in its secret'],
     ['quota', 'service:news:quota', undefined, 'until the next billing cycle'],
     ['plan', 'watch:acme-news:plan', 'acme-news', 'Remove that parameter from the watch'],
-    ['request', 'watch:acme-news:query', 'acme-news', 'corrected in watches.yaml and applied'],
+    ['request', 'watch:acme-news:query', 'acme-news', 'Correct its query in watches.yaml and apply'],
   ] as const)('a refusal for the %s is told at once, as %s', (refusal, subject, watchId, advice) => {
     const incident = after(refused(refusal), 1);
     expect(incident).toMatchObject({ subject, since: NOON });
@@ -33,11 +33,7 @@ describe('what a person must mend', () => {
   it.each([
     ['a lost connection', new TransportError('It was reset.', facts), 'the network'],
     ['a path that is gone', new GoneError('No such path.', facts), 'The address may be wrong'],
-    [
-      'answers of another shape',
-      new BadShapeError('No total_hits.', facts),
-      'not what the service documents',
-    ],
+    ['answers of another shape', new BadShapeError('No total_hits.', facts), 'not as documented'],
     ['too many calls at once', new ThrottledError('Slow down.', facts), 'the network'],
   ])('%s is told when it happens the third time in a row', (_name, error, advice) => {
     expect([after(error, 1), after(error, 2)]).toEqual([undefined, undefined]);

@@ -78,7 +78,7 @@ describe('first seen', () => {
     ['company', 'records', undefined],
     ['company', 'articles', undefined],
   ] as const)('of a %s, in %s', (of, finds, what) => {
-    const subject = { finds, frame: 'hour', namesCompanies: true } as const;
+    const subject = { finds, frame: 'hour', namesCompanies: true, hasSentiment: false } as const;
     expect(policyOf('first_seen').refuses?.(subject, { of })?.what).toBe(what);
   });
 });
@@ -118,7 +118,10 @@ describe('the sentiment of one article', () => {
 
   it('refuses limits that always ring, and items without a sentiment', () => {
     const refuses = (finds: 'articles' | 'events', settings: object) =>
-      policyOf('sentiment').refuses?.({ finds, frame: 'hour', namesCompanies: false }, { ...settings })?.key;
+      policyOf('sentiment').refuses?.(
+        { finds, frame: 'hour', namesCompanies: false, hasSentiment: true },
+        { ...settings },
+      )?.key;
     expect(refuses('articles', { below: 0.2, above: 0.2 })).toBe('above');
     expect(refuses('articles', { below: -0.2, above: 0.2 })).toBeUndefined();
     expect(refuses('events', {})).toBe('when');
@@ -153,7 +156,7 @@ describe('change', () => {
     ['events', { of: ['amount'] }, undefined],
   ] as const)('of %s with %j', (finds, settings, what) => {
     const facts = finds === 'events' ? { facts: ['amount'] } : {};
-    const subject = { finds, frame: 'hour', namesCompanies: false, ...facts } as const;
+    const subject = { finds, frame: 'hour', namesCompanies: false, hasSentiment: false, ...facts } as const;
     expect(policyOf('change').refuses?.(subject, settings)?.what).toBe(what);
   });
 });

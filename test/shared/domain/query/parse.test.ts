@@ -125,7 +125,7 @@ describe('what is refused, where and why', () => {
     ['+(a b)', '0: A + is possible only before'],
     ['()', '0: The brackets are empty'],
     ['a (())', '3: The brackets are empty'],
-    ['(a', '0: This ( is never closed'],
+    ['(a', '0: This ( is not closed'],
     ['a)', '1: This ) has no ('],
     ['a "b', '2: A double quote has no partner'],
     ['""', '0: The quotes contain no word'],
@@ -190,7 +190,7 @@ describe('what is refused, where and why', () => {
       '20: The quotes contain no word',
       '23: This ) has no ( before it',
       '25: A word cannot begin with *',
-      '28: This ( is never closed',
+      '28: This ( is not closed',
       '28: The brackets are empty',
     ]);
   });

@@ -165,6 +165,7 @@ describe('the secret of a webhook', () => {
     expect(isKnownSecret('earlier', digests)).toBe(true);
     expect(isKnownSecret('wrong', digests)).toBe(false);
     expect(isKnownSecret('', [])).toBe(false);
+    expect(secretHash('a webhook secret')).toBe('y9Ml9rted9SHZo1kUVdqufd0UqlI6TToPqNsbLXPdEY');
     expect(digests.join(' ')).not.toContain('present');
   });
 });

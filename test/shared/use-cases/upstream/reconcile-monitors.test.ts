@@ -91,7 +91,7 @@ describe('a watch of mode monitor', () => {
     const watch = aMonitorWatch();
     await one.apply(watch);
     await one.sweep();
-    expect((await one.sweep()).waiting).toEqual(['breaches: its first job is at work']);
+    expect((await one.sweep()).waiting).toEqual(['breaches: its first job is running']);
     await one.apply({ ...watch, disabled: true });
     await one.pass(HOUR);
     expect((await aftermath(one)).findings).toEqual([]);

@@ -1,6 +1,7 @@
+import { UNRANKED } from '../../../../../shared/domain/findings/finding.ts';
 import type { ArticleRecord } from '../../kit/article-record.ts';
 import { domainOf, isWithin } from '../library/addresses.ts';
-import { type Entry, UNRANKED } from '../library/entry.ts';
+import type { Entry } from '../library/entry.ts';
 import type { Keep } from '../library/find-hits.ts';
 import { domainInfoOf } from '../library/domain-info.ts';
 import type { Outlets } from '../library/outlets.ts';

@@ -1,11 +1,9 @@
+import { UNRANKED } from '../../../../../shared/domain/findings/finding.ts';
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import { parseWireTime } from '../../../../../shared/domain/time/instant.ts';
 import type { ArticleRecord } from '../../kit/article-record.ts';
 import type { CorpusArticle } from '../../kit/corpus.ts';
 import { domainOf } from './addresses.ts';
-
-/** The rank of a site that is not among the million best (news service, parameters, `ranked_only`). */
-export const UNRANKED = 999_999;
 
 /** An article on the shelf, with what filters and answers ask for again and again. */
 export interface Entry {

@@ -1,5 +1,6 @@
+import { UNRANKED } from '../../../../../shared/domain/findings/finding.ts';
 import type { ArticleRecord } from '../../kit/article-record.ts';
-import { type Entry, UNRANKED } from './entry.ts';
+import type { Entry } from './entry.ts';
 
 /** A media outlet, put together from its articles. */
 export interface Outlet {

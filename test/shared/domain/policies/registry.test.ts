@@ -1,0 +1,100 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { alertSchema } from '../../../../shared/contracts/watches-file/schema/alert-schema.ts';
+import { watchesJsonSchema } from '../../../../shared/contracts/watches-file/json-schema/watches-json-schema.ts';
+import { watchDefinitionSchema } from '../../../../shared/contracts/stored/definitions.ts';
+import { alertSchema as storedAlertSchema } from '../../../../shared/contracts/stored/stored.ts';
+import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
+import {
+  DETECTION_POLICIES,
+  detectionPolicyOf,
+  overlapOf,
+  POLICIES,
+  policyOf,
+} from '../../../../shared/domain/policies/registry.ts';
+
+// Adding a policy takes two production files, its own and the registry: all others read the list.
+
+describe('the list of policies', () => {
+  it.each(POLICIES)('%s is known to the file, its JSON Schema and the store', (when) => {
+    expect(alertSchema.safeParse({ when }).success).toBe(true);
+    expect(watchDefinitionSchema.shape.alert.safeParse({ when, channel: 'c' }).success).toBe(true);
+    const text = JSON.stringify(watchesJsonSchema());
+    expect(text).toContain(`${when}: ${policyOf(when).about}.`);
+    for (const parameter of policyOf(when).parameters) expect(text).toContain(parameter.text);
+    const occasions = storedAlertSchema.shape.occasion;
+    expect(occasions.safeParse({ type: when, text: 'Seen.' }).success).toBe(true);
+  });
+
+  it('knows which alerts say what was detected', () => {
+    expect(DETECTION_POLICIES).toEqual(POLICIES.filter((name) => name !== 'story' && name !== 'finding'));
+    expect(POLICIES.map(detectionPolicyOf)).toEqual(
+      POLICIES.map((name) => (policyOf(name).detects === false ? undefined : name)),
+    );
+  });
+
+  it('decides how far runs look back', () => {
+    expect(Object.fromEntries(POLICIES.map((name) => [name, overlapOf(name) / HOUR]))).toEqual({
+      story: 1,
+      finding: 1,
+      volume: 1,
+      spike: 1,
+      silence: 1,
+      first_seen: 1,
+      sentiment: 1,
+      change: 24,
+    });
+    expect(policyOf('spike').lookbackForCounts).toBe(28 * DAY);
+  });
+
+  it('is the only place that compares names of policies', () => {
+    const names = POLICIES.join('|');
+    const compared = new RegExp(String.raw`\bwhen\b\s*[!=]==?\s*'(?:${names})'`);
+    const files = globSync('{shared,functions,infra}/**/*.ts', {
+      exclude: ['shared/contracts/watches-file/**'],
+    });
+    const comparing = files.filter((file) => compared.test(readFileSync(file, 'utf8')));
+    // The alert of `finding` has an id of its own.
+    expect(comparing).toEqual(['shared/domain/alerts/alert.ts']);
+  });
+});
+
+describe('what preview says of a policy', () => {
+  const past = { isComplete: false, grows: false };
+  it.each(POLICIES)('%s: whole sentences', (name) => {
+    const { preview, parameters } = policyOf(name);
+    const settings = Object.fromEntries(parameters.map(({ name: key, form }) => [key, lastOf(form)]));
+    const unknown = preview?.unknown?.(past, settings);
+    if (unknown !== undefined) expect(unknown).toMatch(/^[a-z].*[^.]$/);
+    const caveat = preview?.caveat?.({ ...past, grows: true });
+    if (caveat !== undefined) expect(caveat).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('is missing where past findings show the alerts', () => {
+    const complete = { isComplete: true, grows: false };
+    const unknown = POLICIES.filter((name) => policyOf(name).preview?.unknown?.(complete, { of: 'mean' }));
+    expect(unknown).toEqual(['change']);
+    expect(POLICIES.filter((name) => policyOf(name).preview?.caveat?.(complete))).toEqual(['first_seen']);
+  });
+
+  it('names a setting that makes alerts rarer', () => {
+    expect(policyOf('finding').preview?.calmer).toContain('alert: { when: story }');
+  });
+});
+
+function lastOf(form: ReturnType<typeof policyOf>['parameters'][number]['form']): string | number {
+  return form.type === 'choice' ? (form.values.at(-1) ?? '') : 1;
+}
+
+describe('what a policy needs', () => {
+  const articles = { finds: 'articles', frame: 'hour', namesCompanies: false } as const;
+  it('warns of articles without a sentiment, and of nothing else', () => {
+    const warned = POLICIES.filter((name) => policyOf(name).warns?.({ ...articles, hasSentiment: false }));
+    expect(warned).toEqual(['sentiment']);
+    expect(policyOf('sentiment').warns?.({ ...articles, hasSentiment: true })).toBeUndefined();
+  });
+
+  it('says which alerts show findings', () => {
+    expect(POLICIES.filter((name) => policyOf(name).showsFindings === false)).toEqual(['silence']);
+  });
+});
