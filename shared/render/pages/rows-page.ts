@@ -27,7 +27,7 @@ export function rowsPage(view: RowsView): HttpAnswer {
   const filters = filtersOf(view);
   const main = html`<p class="kicker"><a href="${report}">${newsText(record.title, 120)}, ${periodName(record.period)}</a></p>
 <h1>${KINDS[query.kind ?? 'articles']}, ${periodName(query.span)}</h1>
-${filters.length > 0 && html`<p class="lead">${filters.map((filter, index) => [index > 0 && ', ', filter])}</p>`}
+${filters.length > 0 && html`<p class="lead">Filter: ${filters.map((filter, index) => [index > 0 && ', ', filter])}</p>`}
 ${rows.length === 0 ? html`<p class="soft">${next === undefined ? 'None.' : 'None so far.'}</p>` : list(view)}
 <p class="soft small">${formatCount(rows.length, 'finding')} out of ${formatNumber(looked)} checked, in the order of discovery. Findings that arrived after the report was written are not listed, and its numbers do not include them.</p>
 ${next !== undefined && html`<p><a href="${next}">Continue →</a></p>`}`;

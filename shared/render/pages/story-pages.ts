@@ -40,7 +40,7 @@ function storyFacts(story: Story, { timezone }: Desk): Html {
   const facts = [
     formatCount(members.length, 'article'),
     formatCount(outlets.length, 'outlet'),
-    formatCount(countries.length, 'country'),
+    countries.length > 0 && formatCount(countries.length, 'country'),
     bestRank !== undefined && `best outlet rank ${formatNumber(bestRank)}`,
     sentiment !== undefined && `sentiment ${sentiment.toFixed(2)}`,
   ].filter((fact) => fact !== false);

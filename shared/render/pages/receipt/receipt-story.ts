@@ -31,7 +31,8 @@ ${
 
 function sizeOf(story: { articles: number; outlets: number; countries: number }): string {
   const { articles, outlets, countries } = story;
-  return `${formatCount(articles, 'article')} in ${formatCount(outlets, 'outlet')}, ${formatCount(countries, 'country')}`;
+  const places = countries === 0 ? '' : `, ${formatCount(countries, 'country')}`;
+  return `${formatCount(articles, 'article')} in ${formatCount(outlets, 'outlet')}${places}`;
 }
 
 function sizeNow({ members, outlets, countries, lastAt }: Story, timezone: string): Html {

@@ -6,10 +6,10 @@ import { RECORDED_WINDOWS } from './coverage-part.ts';
 import { collapsedTable, countCell, linked, textCell } from './table.ts';
 
 /** The calls to the services that the data of the report took. */
-export function callsPart({ calls, coverage, uncounted }: ReportNumbers): Html {
+export function callsPart({ calls, coverage, service }: ReportNumbers): Html {
   const { recorded, months, own } = calls;
-  const ownCalls = formatCount(own, 'call');
-  const failed = uncounted.length > 0 ? ' (the service did not answer)' : '';
+  const counting = linked(formatCount(own, 'call'), service ? '#service' : '#voice');
+  const ownCalls = own === 0 ? '' : html` ${counting} to count names for this report.`;
   const totals = months.map(
     ({ month, calls: sum }, at): Part => [
       at === 0 ? '' : ', ',
@@ -18,7 +18,7 @@ export function callsPart({ calls, coverage, uncounted }: ReportNumbers): Html {
     ],
   );
   return html`<h3>Calls to the services</h3>
-<p>${linked(formatCount(recorded, 'call'), '#calls-by-watch')} in recorded windows that began in these days. ${own > 0 ? linked(ownCalls, '#service') : ownCalls} to count names for this report${failed}.${totals.length === 0 ? '' : html` Totals by month (UTC), with all windows: ${totals}.`}</p>
+<p>${linked(formatCount(recorded, 'call'), '#calls-by-watch')} in recorded windows that began in these days.${ownCalls}${totals.length === 0 ? '' : html` Totals by month (UTC), with all windows: ${totals}.`}</p>
 <div id="calls-by-watch">${collapsedTable({
     caption: 'Calls by watch',
     head: [

@@ -22,7 +22,7 @@ export function findingsSection(numbers: ReportNumbers, { groups, rows }: Findin
   const dayIn = dayReader(period.timezone);
   const listed = listsAll(numbers)
     ? `${formatCount(articles.now, 'article')}, all listed here.`
-    : html`${linked(formatCount(articles.now, 'article'), rows({ days: 'now' }))}. ${formatNumber(examples.length)} are listed here: for each day, those of the most read outlets. The link leads to all of them.`;
+    : html`${linked(formatCount(articles.now, 'article'), rows({ days: 'now' }))}. ${formatNumber(examples.length)} are listed here: for each day, those of the most read outlets. The link opens the whole list.`;
   return html`<section id="findings"><h2>Behind the numbers</h2>
 <p>${listed} The numbers in this report link to this section or to a list of their own. “No.” is the row of this table.</p>
 ${table({
