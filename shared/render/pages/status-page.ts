@@ -2,11 +2,9 @@ import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { Desk, StatusView } from '../../domain/pages/inbox.ts';
 import type { Condition, WatchStatus } from '../../domain/pages/watch-status.ts';
 import { type Html, html } from '../html/html.ts';
-import { formatCount, formatNumber } from '../text/format-count.ts';
-import { badge, type BadgeColour } from './parts/badge.ts';
-import { newsText } from './parts/news-text.ts';
+import { formatCount, formatNumber } from '../text/format-values.ts';
+import { badge, type BadgeColour, distanceText, newsText, timeIn } from './parts/page-elements.ts';
 import { pageLayout } from './parts/page-layout.ts';
-import { distanceText, timeIn } from './parts/time-text.ts';
 
 const CONDITION_COLOURS: Readonly<Record<Condition, BadgeColour>> = {
   ok: 'good',

@@ -3,10 +3,9 @@ import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { Desk, StoryEntry } from '../../domain/pages/inbox.ts';
 import type { Story } from '../../domain/stories/story.ts';
 import { type Html, html } from '../html/html.ts';
-import { formatCount, formatNumber } from '../text/format-count.ts';
-import { newsLink, newsText } from './parts/news-text.ts';
+import { formatCount, formatNumber } from '../text/format-values.ts';
+import { newsLink, newsText, timeIn } from './parts/page-elements.ts';
 import { pageLayout } from './parts/page-layout.ts';
-import { timeIn } from './parts/time-text.ts';
 
 /** One story with its articles, the earliest first. */
 export function storyPage({ story, articles }: StoryEntry, desk: Desk): HttpAnswer {

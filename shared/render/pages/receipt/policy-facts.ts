@@ -4,11 +4,10 @@ import { policyOf } from '../../../domain/policies/registry.ts';
 import { saySpan } from '../../../domain/time/format-time.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { type Html, html, type Part } from '../../html/html.ts';
-import { formatMinute } from '../../text/format-moment.ts';
+import { formatMinute } from '../../text/format-values.ts';
 import { INCIDENT_NAMES } from '../../text/incident-names.ts';
 import { shorten } from '../../text/plain-text.ts';
-import { factList } from '../parts/fact-list.ts';
-import { newsText } from '../parts/news-text.ts';
+import { factList, newsText } from '../parts/page-elements.ts';
 
 /** The policy behind an alert: what it detected, and its settings as they are now. */
 export function policyFacts({ occasion }: Alert, watch: Watch | undefined, timezone: string): Html {

@@ -1,10 +1,8 @@
 import type { Receipt } from '../../../domain/pages/receipt.ts';
 import type { Story } from '../../../domain/stories/story.ts';
 import { type Html, html } from '../../html/html.ts';
-import { formatCount, formatNumber } from '../../text/format-count.ts';
-import { factList } from '../parts/fact-list.ts';
-import { newsLink, newsText } from '../parts/news-text.ts';
-import { timeIn } from '../parts/time-text.ts';
+import { formatCount, formatNumber } from '../../text/format-values.ts';
+import { factList, newsLink, newsText, timeIn } from '../parts/page-elements.ts';
 
 /** The story of an alert: its size at the time of the alert and now, and its findings without alerts of their own. */
 export function receiptStory({ alert, story, timezone }: Receipt): Html | undefined {

@@ -1,9 +1,7 @@
 import type { AlertRow, Fate } from '../../../domain/reports/operations-numbers.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
-import { type Html, html, type Part } from '../../html/html.ts';
-import { formatCount, formatNumber } from '../../text/format-count.ts';
-import { formatMinute } from '../../text/format-moment.ts';
-import { titleLine } from '../title-line.ts';
+import { type Html, html, joinParts, type Part } from '../../html/html.ts';
+import { formatCount, formatMinute, formatNumber, titleLine } from '../../text/format-values.ts';
 import { collapsedTable, countCell, linked, textCell, titleLink } from './table.ts';
 
 const FATES: readonly { fate: Fate; name: string; caption: string }[] = [
@@ -28,17 +26,13 @@ export function alertsPart(numbers: ReportNumbers): Html {
   const cutNote = cut
     ? ' Some days had more alerts than a report reads, so the real numbers are higher.'
     : '';
-  return html`<h3 id="alerts">Alerts</h3><p>${formatCount(made, 'alert')}: ${joined(states)}. By severity: ${joined(severities)}.${cutNote}</p>
+  return html`<h3 id="alerts">Alerts</h3><p>${formatCount(made, 'alert')}: ${joinParts(states)}. By severity: ${joinParts(severities)}.${cutNote}</p>
 ${shown.map(({ fate, caption }) => listOf({ fate, caption }, numbers))}`;
 }
 
 function linkedCount(n: number, { name, anchor }: { name: string; anchor: string }): Part {
   const text = `${formatNumber(n)} ${name}`;
   return n === 0 ? text : linked(text, anchor);
-}
-
-function joined(parts: readonly Part[]): Part {
-  return parts.map((part, at) => [at === 0 ? '' : ', ', part]);
 }
 
 function listOf({ fate, caption }: { fate: Fate; caption: string }, { alerts, period }: ReportNumbers): Html {
@@ -84,5 +78,5 @@ function describeRow({ occasion, title, link, reason }: AlertRow): Part {
     reason === undefined
       ? ''
       : html` <span class="muted">(${titleLine(reason.replaceAll('-', ' '), 120)})</span>`;
-  return [parts.map((part, at) => [at === 0 ? '' : ': ', part]), reasonNote];
+  return [joinParts(parts, ': '), reasonNote];
 }

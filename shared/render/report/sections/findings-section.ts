@@ -3,12 +3,9 @@ import { dayReader } from '../../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { sentimentSumOf } from '../../../domain/reports/sentiment-share.ts';
 import { type Html, html } from '../../html/html.ts';
-import { formatCount, formatNumber } from '../../text/format-count.ts';
-import { countryName } from '../../text/place-names.ts';
+import { formatCount, formatNumber, formatTone, shortDay, titleLine } from '../../text/format-values.ts';
+import { countryName } from '../../text/outlet-facts.ts';
 import type { FindingsIndex, Group } from '../findings-index.ts';
-import { shortDay } from '../format-days.ts';
-import { formatTone } from '../format-values.ts';
-import { titleLine } from '../title-line.ts';
 import { linked, numberCell, table, textCell, titleLink } from './table.ts';
 
 /** How many articles of a group are listed. */
