@@ -37,6 +37,11 @@ export function trustedMarkup(text: string): Html {
   return new Markup(text);
 }
 
+/** The parts, with a separator between them. */
+export function joinParts(parts: readonly Part[], separator = ', '): Part {
+  return parts.map((part, at) => [at > 0 && separator, part]);
+}
+
 /** Whether a template ends inside a tag, after an equals sign and outside of quotes. */
 function endsInBareAttribute(before: string): boolean {
   const [tag = ''] = /<[a-z][^<>]*$/i.exec(before.slice(-2_000)) ?? [];

@@ -1,5 +1,5 @@
 import type { Alert, Occasion } from '../../domain/alerts/alert.ts';
-import { formatCount } from '../text/format-count.ts';
+import { formatCount } from '../text/format-values.ts';
 import { isVisible, shortLine } from '../text/plain-text.ts';
 import { describeAlert } from './describe-alert.ts';
 

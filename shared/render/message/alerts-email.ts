@@ -1,18 +1,19 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
-import { CHANNEL_MINUTE, OPERATORS, type Channel } from '../../domain/channels/channel.ts';
+import { type Channel, CHANNEL_MINUTE, OPERATORS } from '../../domain/channels/channel.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
-import { formatCount, formatNumber, pluralOf } from '../text/format-count.ts';
+import { formatCount, formatNumber, pluralOf } from '../text/format-values.ts';
 import { countFitting } from '../text/json-size.ts';
-import { shorten } from '../text/plain-text.ts';
+import { isVisible, oneLine, shorten } from '../text/plain-text.ts';
 import { describeAlert, nameOf } from './describe-alert.ts';
-import { describeMatches } from './describe-matches.ts';
-import type { Entry } from './entries.ts';
-import type { LinkOf } from './link-of.ts';
+import type { Entry, LinkOf } from './entries.ts';
 
 /** How many entries a message lists; the rest is counted. */
 export const MOST_LISTED = 40;
 /** The largest e-mail, in bytes inside JSON. With five times the JSON, all texts together stay below SNS's 256 KB. */
 const EMAIL_SIZE = 60_000;
+
+const WORDS_LIMIT = 200;
+const MOST_WATCHES = 5;
 
 /** The text of an e-mail: a paragraph for each entry, with a link to its receipt, and why the reader receives it. */
 export function alertsEmail(
@@ -32,7 +33,23 @@ function paragraphOf(entry: Entry, { channel, linkOf }: { channel: Channel; link
   const { headline, lines } = describeAlert(entry.lead, channel.timezone);
   const link = linkOf(entry.lead);
   const receipt = link === undefined ? [] : [`Why you got this: ${link}`];
-  return [headline, ...lines, ...describeMatches(entry), ...receipt].join('\n');
+  return [headline, ...lines, ...matchLine(entry), ...receipt].join('\n');
+}
+
+/** Which watches found an entry, and the words that matched: at most one line, none for alerts about Bellwether itself. */
+function matchLine({ lead, others }: Entry): string[] {
+  const alerts = [lead, ...others].filter(({ watchId, items }) => watchId !== undefined && items.length > 0);
+  const byWatch = Map.groupBy(alerts, nameOf);
+  const found = [...byWatch].slice(0, MOST_WATCHES).map(([name, own]) => `${name}${wordsOf(own)}`);
+  const more = byWatch.size > MOST_WATCHES ? ` and ${byWatch.size - MOST_WATCHES} more` : '';
+  return found.length === 0 ? [] : [`Found by ${found.join(', ')}${more}.`];
+}
+
+/** ` (matched: Acme Corp, recall)` */
+function wordsOf(alerts: readonly Alert[]): string {
+  const words = alerts.flatMap(({ items }) => items.flatMap(({ matched }) => matched.map(oneLine)));
+  const shown = shorten([...new Set(words.filter(isVisible))].join(', '), WORDS_LIMIT);
+  return shown === '' ? '' : ` (matched: ${shown})`;
 }
 
 /** What a message contains, and why it contains several. */

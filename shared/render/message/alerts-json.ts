@@ -3,7 +3,7 @@ import type { FactChange } from '../../domain/findings/finding.ts';
 import { isoOf } from '../../domain/time/instant.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { StorySummary } from '../../domain/stories/story-summary.ts';
-import type { LinkOf } from './link-of.ts';
+import type { LinkOf } from './entries.ts';
 import { countFitting } from '../text/json-size.ts';
 import { shortLine } from '../text/plain-text.ts';
 import { safeLink } from '../text/safe-link.ts';

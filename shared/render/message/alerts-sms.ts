@@ -2,8 +2,7 @@ import { shorten } from '../text/plain-text.ts';
 import { safeLink } from '../text/safe-link.ts';
 import { alertTitle } from './alert-title.ts';
 import { nameOf } from './describe-alert.ts';
-import type { Entry } from './entries.ts';
-import type { LinkOf } from './link-of.ts';
+import type { Entry, LinkOf } from './entries.ts';
 import { cheapestForm, plainMarks, smsParts } from './sms-parts.ts';
 
 /** The longest headline of one entry, in characters; it is cut further where the first part overflows. */

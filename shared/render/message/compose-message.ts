@@ -9,8 +9,7 @@ import { compareSeverity, type Severity } from '../../domain/watches/watch.ts';
 import { alertsEmail, MOST_LISTED } from './alerts-email.ts';
 import { alertsJson } from './alerts-json.ts';
 import { alertsSms } from './alerts-sms.ts';
-import { entriesOf } from './entries.ts';
-import { type LinkOf, noLink } from './link-of.ts';
+import { entriesOf, type LinkOf } from './entries.ts';
 import { messageSubject } from './message-subject.ts';
 import { smsParts } from './sms-parts.ts';
 
@@ -52,7 +51,7 @@ function textsOf(
   alerts: readonly Alert[],
   to: Omit<ComposeOptions, 'now'> & { severity: Severity },
 ): MessageTexts {
-  const { channel, linkOf = noLink, because = 'group', severity } = to;
+  const { channel, linkOf = () => undefined, because = 'group', severity } = to;
   const entries = entriesOf(alerts);
   return {
     subject: messageSubject(entries, { severity, channel, because }),

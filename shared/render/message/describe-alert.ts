@@ -1,7 +1,6 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Growth } from '../../domain/stories/story-growth.ts';
-import { formatCount } from '../text/format-count.ts';
-import { formatMoment } from '../text/format-moment.ts';
+import { formatCount, formatMoment } from '../text/format-values.ts';
 import { INCIDENT_NAMES } from '../text/incident-names.ts';
 import { isVisible, oneLine, shortLine } from '../text/plain-text.ts';
 import { describeDetection } from './describe-detection.ts';

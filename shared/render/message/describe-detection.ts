@@ -1,5 +1,5 @@
 import type { Detection } from '../../domain/policies/policy.ts';
-import { formatMoment } from '../text/format-moment.ts';
+import { formatMoment } from '../text/format-values.ts';
 import { oneLine, shortLine } from '../text/plain-text.ts';
 
 /** The longest sentence of a policy, which may contain words from the news. */

@@ -1,6 +1,5 @@
 import type { Heartbeat } from '../../domain/alerts/heartbeat.ts';
-import { formatCount, formatNumber } from '../text/format-count.ts';
-import { formatMoment } from '../text/format-moment.ts';
+import { formatCount, formatMoment, formatNumber } from '../text/format-values.ts';
 
 /** Says that a channel works although it received no alert, and which windows were not checked. */
 export function describeHeartbeat(

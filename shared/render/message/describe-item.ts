@@ -1,8 +1,7 @@
 import type { AlertItem } from '../../domain/alerts/alert.ts';
 import type { FindingEntity, Outlet } from '../../domain/findings/finding.ts';
-import { formatMoment } from '../text/format-moment.ts';
-import { knownRank } from '../text/known-rank.ts';
-import { countryName } from '../text/place-names.ts';
+import { formatMoment } from '../text/format-values.ts';
+import { countryName, knownRank } from '../text/outlet-facts.ts';
 import { isVisible, shorten, shortLine } from '../text/plain-text.ts';
 import { safeLink } from '../text/safe-link.ts';
 

@@ -12,3 +12,6 @@ export function entriesOf(alerts: readonly Alert[]): Entry[] {
   const stories = Map.groupBy(alerts, storyKey);
   return [...stories.values()].flatMap(([lead, ...others]) => (lead ? [{ lead, others }] : []));
 }
+
+/** The link to the receipt of an alert; undefined where its texts contain none. */
+export type LinkOf = (alert: Alert) => string | undefined;

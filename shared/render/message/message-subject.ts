@@ -1,7 +1,7 @@
-import { OPERATORS, type Channel } from '../../domain/channels/channel.ts';
+import { type Channel, OPERATORS } from '../../domain/channels/channel.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
-import { formatNumber } from '../text/format-count.ts';
+import { formatNumber } from '../text/format-values.ts';
 import { shorten } from '../text/plain-text.ts';
 import { alertTitle } from './alert-title.ts';
 import { nameOf } from './describe-alert.ts';

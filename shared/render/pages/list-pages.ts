@@ -1,5 +1,5 @@
 import type { AlertState } from '../../domain/alerts/alert.ts';
-import { type ExtractionState, hasEnded, type Extraction } from '../../domain/extraction/extraction.ts';
+import { type Extraction, type ExtractionState, hasEnded } from '../../domain/extraction/extraction.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type {
   AlertEntry,
@@ -11,29 +11,20 @@ import type {
 import { receiptIdOf } from '../../domain/pages/signed-link.ts';
 import { type Html, html } from '../html/html.ts';
 import { describeAlert } from '../message/describe-alert.ts';
-import { formatCount, formatNumber, pluralOf } from '../text/format-count.ts';
+import { formatCount, formatNumber, pluralOf } from '../text/format-values.ts';
 import { HOLD_REASON_NAMES } from '../text/hold-reason-names.ts';
-import { badge, type BadgeColour, severityBadge } from './parts/badge.ts';
-import { newsText } from './parts/news-text.ts';
+import { badge, type BadgeColour, newsText, severityBadge, timeIn } from './parts/page-elements.ts';
 import { dayMenu, type ListPath, pageLayout, pageMenu } from './parts/page-layout.ts';
-import { timeIn } from './parts/time-text.ts';
 import { storyRow } from './story-pages.ts';
 
 /** The alerts of a day, newest first, each with its state. */
 export function alertsPage(view: DayPage<AlertEntry>, desk: PageContext): HttpAnswer {
-  return listPage(view, {
-    desk,
-    list: '/alerts',
-    title: 'Alerts',
-    noun: 'alert',
-    row: alertRow,
-    hasPages: true,
-  });
+  return listPage(view, { desk, list: '/alerts', noun: 'alert', row: alertRow, hasPages: true });
 }
 
 /** The stories of a day, the largest first, with the first of their articles. */
 export function storiesPage(view: StoriesView, desk: PageContext): HttpAnswer {
-  return listPage(view, { desk, list: '/stories', title: 'Stories', noun: 'story', row: storyRow });
+  return listPage(view, { desk, list: '/stories', noun: 'story', row: storyRow });
 }
 
 /** The extractions that were created on a day. */
@@ -41,36 +32,29 @@ export function extractionsPage(view: ExtractionsView, desk: PageContext): HttpA
   return listPage(view, {
     desk,
     list: '/extractions',
-    title: 'Extractions',
     noun: 'extraction',
     row: extractionRow,
     hasPages: true,
   });
 }
 
-function listPage<T>(
-  { day, page, entries, cut }: DayPage<T>,
-  {
-    desk,
-    list,
-    title,
-    noun,
-    row,
-    hasPages = false,
-  }: {
-    desk: PageContext;
-    list: ListPath;
-    title: string;
-    noun: string;
-    row: (entry: T, desk: PageContext) => Html;
-    /** Whether further pages list the rest. */
-    hasPages?: boolean;
-  },
-): HttpAnswer {
+interface ListSpec<T> {
+  desk: PageContext;
+  list: ListPath;
+  noun: string;
+  row: (entry: T, desk: PageContext) => Html;
+  /** Whether further pages list the rest. */
+  hasPages?: boolean;
+}
+
+function listPage<T>({ day, page, entries, cut }: DayPage<T>, spec: ListSpec<T>): HttpAnswer {
+  const { desk, list, noun, row, hasPages = false } = spec;
+  const nouns = pluralOf(noun);
+  const title = nouns.charAt(0).toUpperCase() + nouns.slice(1);
   const main = html`<h1>${title} of ${day}</h1>
 ${dayMenu(desk, { list, day, count: entries.length, noun })}
-${entries.length === 0 ? html`<p class="soft">No ${pluralOf(noun)} on this day.</p>` : html`<ul class="plainlist">${entries.map((entry) => html`<li>${row(entry, desk)}</li>`)}</ul>`}
-${hasPages ? pageMenu(desk, { path: `${list}?day=${day}`, page, more: cut }) : cut && html`<p class="soft">This day has more ${pluralOf(noun)}. They are stored but not listed.</p>`}`;
+${entries.length === 0 ? html`<p class="soft">No ${nouns} on this day.</p>` : html`<ul class="plainlist">${entries.map((entry) => html`<li>${row(entry, desk)}</li>`)}</ul>`}
+${hasPages ? pageMenu(desk, { path: `${list}?day=${day}`, page, more: cut }) : cut && html`<p class="soft">This day has more ${nouns}. They are stored but not listed.</p>`}`;
   return pageLayout({ title, main, desk, list });
 }
 

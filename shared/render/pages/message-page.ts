@@ -3,12 +3,9 @@ import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext, MessageEntry } from '../../domain/pages/inbox.ts';
 import { type Html, html } from '../html/html.ts';
 import { smsParts } from '../message/sms-parts.ts';
-import { formatCount } from '../text/format-count.ts';
-import { severityBadge } from './parts/badge.ts';
-import { factList } from './parts/fact-list.ts';
-import { newsText } from './parts/news-text.ts';
+import { formatCount } from '../text/format-values.ts';
+import { factList, newsText, severityBadge, timeIn } from './parts/page-elements.ts';
 import { pageLayout } from './parts/page-layout.ts';
-import { timeIn } from './parts/time-text.ts';
 
 /** A message with its exact texts, and the state of its delivery. */
 export function messagePage({ message, delivery }: MessageEntry, desk: PageContext): HttpAnswer {

@@ -2,10 +2,9 @@ import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext, ReportsView } from '../../domain/pages/inbox.ts';
 import type { ReportRecord } from '../../domain/reports/report-record.ts';
 import { type Html, html } from '../html/html.ts';
-import { periodName } from '../report/format-days.ts';
-import { newsText } from './parts/news-text.ts';
+import { periodName } from '../text/format-values.ts';
+import { newsText, timeIn } from './parts/page-elements.ts';
 import { pageLayout, pageMenu } from './parts/page-layout.ts';
-import { timeIn } from './parts/time-text.ts';
 
 /** The written reports, the latest days first, with links to all their forms. */
 export function reportsPage({ page, entries, more }: ReportsView, desk: PageContext): HttpAnswer {

@@ -6,12 +6,10 @@ import { exampleOf } from '../../domain/reports/roll-up-findings.ts';
 import { sentimentSumOf } from '../../domain/reports/sentiment-share.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import { REACH_BANDS } from '../../domain/reports/reach.ts';
-import { type Html, html } from '../html/html.ts';
-import { periodName, shortDay } from '../report/format-days.ts';
-import { formatTone } from '../report/format-values.ts';
-import { formatCount, formatNumber } from '../text/format-count.ts';
-import { countryName, languageName } from '../text/place-names.ts';
-import { newsLink, newsText } from './parts/news-text.ts';
+import { type Html, html, joinParts } from '../html/html.ts';
+import { formatCount, formatNumber, formatTone, periodName, shortDay } from '../text/format-values.ts';
+import { countryName, languageName } from '../text/outlet-facts.ts';
+import { newsLink, newsText } from './parts/page-elements.ts';
 import { pageLayout } from './parts/page-layout.ts';
 
 const KINDS = {
@@ -27,7 +25,7 @@ export function rowsPage(view: RowsView): HttpAnswer {
   const filters = filtersOf(view);
   const main = html`<p class="kicker"><a href="${report}">${newsText(record.title, 120)}, ${periodName(record.period)}</a></p>
 <h1>${KINDS[query.kind ?? 'articles']}, ${periodName(query.span)}</h1>
-${filters.length > 0 && html`<p class="lead">${filters.map((filter, index) => [index > 0 && ', ', filter])}</p>`}
+${filters.length > 0 && html`<p class="lead">Filter: ${joinParts(filters)}</p>`}
 ${rows.length === 0 ? html`<p class="soft">${next === undefined ? 'None.' : 'None so far.'}</p>` : list(view)}
 <p class="soft small">${formatCount(rows.length, 'finding')} out of ${formatNumber(looked)} checked, in the order of discovery. Findings that arrived after the report was written are not listed, and its numbers do not include them.</p>
 ${next !== undefined && html`<p><a href="${next}">Continue →</a></p>`}`;
@@ -68,5 +66,5 @@ function rowOf(found: StoredFinding, day: string): Html {
     `found by ${found.watchId}`,
   ].filter((fact) => fact !== undefined);
   return html`${newsLink(title === '' ? fingerprint : title, link)}<br>
-<span class="soft small">${facts.map((fact, index) => [index > 0 && ' · ', fact])}</span>`;
+<span class="soft small">${joinParts(facts, ' · ')}</span>`;
 }

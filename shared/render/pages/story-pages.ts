@@ -3,10 +3,9 @@ import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext, StoryEntry } from '../../domain/pages/inbox.ts';
 import type { Story } from '../../domain/stories/story.ts';
 import { type Html, html } from '../html/html.ts';
-import { formatCount, formatNumber } from '../text/format-count.ts';
-import { newsLink, newsText } from './parts/news-text.ts';
+import { formatCount, formatNumber } from '../text/format-values.ts';
+import { newsLink, newsText, timeIn } from './parts/page-elements.ts';
 import { pageLayout } from './parts/page-layout.ts';
-import { timeIn } from './parts/time-text.ts';
 
 /** One story with its articles, the earliest first. */
 export function storyPage({ story, articles }: StoryEntry, desk: PageContext): HttpAnswer {
@@ -40,7 +39,7 @@ function storyFacts(story: Story, { timezone }: PageContext): Html {
   const facts = [
     formatCount(members.length, 'article'),
     formatCount(outlets.length, 'outlet'),
-    formatCount(countries.length, 'country'),
+    countries.length > 0 && formatCount(countries.length, 'country'),
     bestRank !== undefined && `best outlet rank ${formatNumber(bestRank)}`,
     sentiment !== undefined && `sentiment ${sentiment.toFixed(2)}`,
   ].filter((fact) => fact !== false);

@@ -3,12 +3,17 @@ import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext, WatchView } from '../../domain/pages/inbox.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import { type Html, html } from '../html/html.ts';
-import { formatCount, formatNumber } from '../text/format-count.ts';
-import { badge } from './parts/badge.ts';
-import { factList, queryList } from './parts/fact-list.ts';
-import { newsLink, newsText } from './parts/news-text.ts';
+import { formatCount, formatNumber } from '../text/format-values.ts';
+import {
+  badge,
+  distanceText,
+  factList,
+  newsLink,
+  newsText,
+  queryList,
+  timeIn,
+} from './parts/page-elements.ts';
 import { pageLayout } from './parts/page-layout.ts';
-import { distanceText, timeIn } from './parts/time-text.ts';
 import { conditionBadge } from './status-page.ts';
 
 /** One watch: its state and settings, its findings of today and yesterday, and its recorded windows. */

@@ -1,12 +1,13 @@
+import type { CoverageLevel } from '../../domain/reports/coverage-days.ts';
 import type { Example } from '../../domain/reports/day-rollup.ts';
 import { type SentimentTone, toneOf } from '../../domain/reports/sentiment-share.ts';
 import { reachBandOf, REACH_BANDS } from '../../domain/reports/reach.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import { isWrittenBy, ROWS, type RowsQuery, rowsText } from '../../domain/reports/rows-query.ts';
-import { countryName } from '../text/place-names.ts';
-import { shortDay } from './format-days.ts';
-import { titleLine } from './title-line.ts';
+import { countTone, TONES } from './tones.ts';
+import { countryName } from '../text/outlet-facts.ts';
+import { shortDay, titleLine } from '../text/format-values.ts';
 
 /** The listed articles behind one number. */
 export interface Group {
@@ -21,8 +22,12 @@ export interface Group {
   all: string | undefined;
 }
 
-/** A group, and the query for all of its articles. */
-type GroupSpec = Omit<Group, 'places' | 'all'> & { query: Partial<RowsQuery> };
+/** A group before its places are known. */
+interface GroupSpec extends Omit<Group, 'places' | 'all'> {
+  /** The query for all of its articles. */
+  query: Partial<RowsQuery>;
+  isIn: (example: Example) => boolean;
+}
 
 /** Which of the listed articles are behind which number. */
 export interface FindingsIndex {
@@ -31,6 +36,8 @@ export interface FindingsIndex {
   linkTo: (anchor: string) => string | undefined;
   /** The link to a page with the findings behind a number; undefined where there are no links. */
   rows: (query: RowsQuery) => string | undefined;
+  /** How much data there is on the articles of the days before, and the link to them. */
+  earlier: { asked: CoverageLevel; href: string | undefined };
 }
 
 /** Anchors of the groups; numbers link to them. */
@@ -56,84 +63,71 @@ export function indexFindings(numbers: ReportNumbers, link: string | undefined):
     topCountries,
     mood: sentiment,
     period,
+    asked,
   } = numbers;
   const dayIn = dayReader(period.timezone);
   const rows = (query: RowsQuery) => (link === undefined ? undefined : `${link}/${ROWS}?${rowsText(query)}`);
-  const group = (head: GroupSpec, isIn: (example: Example) => boolean): Group => {
-    const { query, ...rest } = head;
+  const group = ({ query, isIn, ...head }: GroupSpec): Group => {
     const places = examples.flatMap((one, index) => (isIn(one) ? [index + 1] : []));
-    return { ...rest, places, all: head.articles === 0 ? undefined : rows({ days: 'now', ...query }) };
+    return { ...head, places, all: head.articles === 0 ? undefined : rows({ days: 'now', ...query }) };
   };
-  const { count, negative, positive } = sentiment.now;
-  const tones = { negative, neutral: count - negative - positive, positive };
-  const groups = [
-    ...days.map(({ day, articles }) =>
-      group(
-        { anchor: anchors.day(day), label: shortDay(day), articles, query: { days: { day } } },
-        ({ at }) => dayIn(at) === day,
-      ),
-    ),
-    ...topStories.map(({ id, first, articles }, n) =>
-      group(
-        {
-          anchor: anchors.story(n),
-          label: `“${titleLine(first.title, 80)}”`,
-          articles,
-          query: { story: id },
-        },
-        ({ story }) => story === id,
-      ),
-    ),
-    ...(['negative', 'neutral', 'positive'] as const).map((tone) =>
-      group(
-        { anchor: anchors.tone(tone), label: `${tone} tone`, articles: tones[tone], query: { tone } },
-        ({ mood: value }) => value !== undefined && toneOf(value) === tone,
-      ),
-    ),
-    ...reach.map(({ id, label, articles }) =>
-      group(
-        { anchor: anchors.reach(id), label, articles: articles.now, query: { reach: id } },
-        ({ rank }) => REACH_BANDS[reachBandOf(rank)]?.id === id,
-      ),
-    ),
-    ...topOutlets.map(({ domain, name, articles }, n) =>
-      group(
-        {
-          anchor: anchors.outlet(n),
-          label: titleLine(name ?? domain, 60),
-          articles: articles.now,
-          query: { outlet: domain },
-        },
-        (one) => one.domain === domain,
-      ),
-    ),
-    ...topAuthors.map(({ key, articles }, n) =>
-      group(
-        {
-          anchor: anchors.author(n),
-          label: titleLine(key, 60),
-          articles: articles.now,
-          query: { author: key },
-        },
-        (one) => isWrittenBy(one, key),
-      ),
-    ),
-    ...topCountries.map(({ key, articles }, n) =>
-      group(
-        {
-          anchor: anchors.country(n),
-          label: countryName(key),
-          articles: articles.now,
-          query: { country: key },
-        },
-        ({ country }) => country === key,
-      ),
-    ),
+  const specs: GroupSpec[] = [
+    ...days.map(({ day, articles }) => ({
+      anchor: anchors.day(day),
+      label: shortDay(day),
+      articles,
+      query: { days: { day } },
+      isIn: ({ at }: Example) => dayIn(at) === day,
+    })),
+    ...topStories.map(({ id, first, articles }, n) => ({
+      anchor: anchors.story(n),
+      label: `“${titleLine(first.title, 80)}”`,
+      articles,
+      query: { story: id },
+      isIn: ({ story }: Example) => story === id,
+    })),
+    ...TONES.map((tone) => ({
+      anchor: anchors.tone(tone),
+      label: `${tone} tone`,
+      articles: countTone(sentiment.now, tone),
+      query: { tone },
+      isIn: ({ mood: value }: Example) => value !== undefined && toneOf(value) === tone,
+    })),
+    ...reach.map(({ id, label, articles }) => ({
+      anchor: anchors.reach(id),
+      label,
+      articles: articles.now,
+      query: { reach: id },
+      isIn: ({ rank }: Example) => REACH_BANDS[reachBandOf(rank)]?.id === id,
+    })),
+    ...topOutlets.map(({ domain, name, articles }, n) => ({
+      anchor: anchors.outlet(n),
+      label: titleLine(name ?? domain, 60),
+      articles: articles.now,
+      query: { outlet: domain },
+      isIn: (one: Example) => one.domain === domain,
+    })),
+    ...topAuthors.map(({ key, articles }, n) => ({
+      anchor: anchors.author(n),
+      label: titleLine(key, 60),
+      articles: articles.now,
+      query: { author: key },
+      isIn: (one: Example) => isWrittenBy(one, key),
+    })),
+    ...topCountries.map(({ key, articles }, n) => ({
+      anchor: anchors.country(n),
+      label: countryName(key),
+      articles: articles.now,
+      query: { country: key },
+      isIn: ({ country }: Example) => country === key,
+    })),
   ];
+  const groups = specs.map(group);
   const shown = groups.filter(({ places }) => places.length > 0);
   const known = new Map([
     ...groups.map(({ anchor, all }) => [anchor, all] as const),
     ...shown.map(({ anchor }) => [anchor, `#${anchor}`] as const),
   ]);
-  return { groups: shown, linkTo: (anchor) => known.get(anchor), rows };
+  const earlier = { asked: asked.articles.before, href: rows({ days: 'before' }) };
+  return { groups: shown, linkTo: (anchor) => known.get(anchor), rows, earlier };
 }

@@ -1,19 +1,15 @@
-import { neutralCount } from '../../domain/reports/sentiment-share.ts';
 import type { CountRow, ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import { oneLine } from '../text/plain-text.ts';
+import { countTone, TONES } from './tones.ts';
 
 /** All numbers of a report as JSON. Texts from the news are unchanged. */
 export function reportJson(numbers: ReportNumbers): string {
   return `${JSON.stringify({ v: 1, ...numbers }, null, 1)}\n`;
 }
 
-type Row = readonly [
-  section: string,
-  key: string,
-  measure: string,
-  now: number | string,
-  before?: number | string,
-];
+type Value = number | string;
+type Row = readonly [section: string, key: string, measure: string, now: Value, before?: Value];
+const HEAD = ['section', 'key', 'measure', 'now', 'before'];
 
 /** All numbers of a report as CSV, one a line: section, key, measure, now, before. */
 export function reportCsv(numbers: ReportNumbers): string {
@@ -21,53 +17,69 @@ export function reportCsv(numbers: ReportNumbers): string {
     ...totals(numbers),
     ...days(numbers),
     ...voices(numbers),
-    ...numbers.reach.map(({ id, articles }): Row => ['reach', id, 'articles', articles.now, articles.before]),
-    ...numbers.topOutlets.flatMap(({ domain, articles, mood: sentiment }): Row[] => [
-      ['outlet', domain, 'articles', articles.now, articles.before],
-      ['outlet', domain, 'sentiment thousandths', sentiment.sum],
-      ['outlet', domain, 'articles with sentiment', sentiment.count],
-    ]),
+    ...numbers.reach.flatMap(({ id, articles }) => rowsOf(['reach', id], { articles })),
+    ...numbers.topOutlets.flatMap(({ domain, articles, mood: sentiment }) =>
+      rowsOf(['outlet', domain], {
+        articles,
+        'sentiment thousandths': sentiment.sum,
+        'articles with sentiment': sentiment.count,
+      }),
+    ),
     ...counts('author', numbers.topAuthors),
     ...counts('country', numbers.topCountries),
     ...counts('language', numbers.topLanguages),
     ...otherCounts(numbers),
-    ...numbers.topStories.flatMap(({ id, first, articles, outlets }): Row[] => [
-      ['story', id, 'title', first.title],
-      ['story', id, 'articles', articles],
-      ['story', id, 'outlets', outlets],
-    ]),
+    ...numbers.topStories.flatMap(({ id, first, articles, outlets }) =>
+      rowsOf(['story', id], { title: first.title, articles, outlets }),
+    ),
     ...operations(numbers),
   ];
-  const head = ['section', 'key', 'measure', 'now', 'before'];
-  return `${[head, ...rows].map((row) => head.map((_, at) => cell(row[at])).join(',')).join('\r\n')}\r\n`;
+  return `${[HEAD, ...rows].map((row) => HEAD.map((_, at) => cell(row[at])).join(',')).join('\r\n')}\r\n`;
+}
+
+/** One row for each measure. */
+function rowsOf(
+  [section, key]: readonly [string, string],
+  measures: Readonly<Record<string, Value | { now: Value; before: Value }>>,
+): Row[] {
+  return Object.entries(measures).map(([measure, value]) =>
+    typeof value === 'object'
+      ? [section, key, measure, value.now, value.before]
+      : [section, key, measure, value],
+  );
 }
 
 function totals(numbers: ReportNumbers): Row[] {
-  const { period, before, mood: sentiment, asked } = numbers;
-  const names = ['articles', 'stories', 'outlets', 'authors', 'events', 'records', 'excluded'] as const;
+  const { id, period, before, articles, stories, outlets, authors, events, records, excluded } = numbers;
+  const { asked, mood: sentiment } = numbers;
+  const { now, before: then } = sentiment;
   return [
-    ['period', numbers.id, 'first day', period.first, before.first],
-    ['period', numbers.id, 'last day', period.last, before.last],
-    ...names.map((name): Row => ['total', '', name, numbers[name].now, numbers[name].before]),
-    ['asked', '', 'articles', asked.articles.now, asked.articles.before],
-    ['asked', '', 'events and records', asked.items.now, asked.items.before],
-    ['asked', '', 'share of voice', asked.voice.now, asked.voice.before],
-    ['tone', '', 'articles with sentiment', sentiment.now.count, sentiment.before.count],
-    ['tone', '', 'sentiment thousandths', sentiment.now.sum, sentiment.before.sum],
-    ['tone', '', 'negative', sentiment.now.negative, sentiment.before.negative],
-    ['tone', '', 'neutral', neutralCount(sentiment.now), neutralCount(sentiment.before)],
-    ['tone', '', 'positive', sentiment.now.positive, sentiment.before.positive],
+    ...rowsOf(['period', id], {
+      'first day': { now: period.first, before: before.first },
+      'last day': { now: period.last, before: before.last },
+    }),
+    ...rowsOf(['total', ''], { articles, stories, outlets, authors, events, records, excluded }),
+    ...rowsOf(['asked', ''], {
+      articles: asked.articles,
+      'events and records': asked.items,
+      'share of voice': asked.voice,
+    }),
+    ...rowsOf(['tone', ''], {
+      'articles with sentiment': { now: now.count, before: then.count },
+      'sentiment thousandths': { now: now.sum, before: then.sum },
+    }),
+    ...TONES.map((tone): Row => ['tone', '', tone, countTone(now, tone), countTone(then, tone)]),
   ];
 }
 
 function days({ days: all }: ReportNumbers): Row[] {
-  return all.flatMap(({ day, articles, before, mood: sentiment, asked, askedBefore }): Row[] => [
-    ['day', day, 'articles', articles, before],
-    ['day', day, 'asked', asked, askedBefore],
-    ['day', day, 'negative', sentiment.negative],
-    ['day', day, 'neutral', neutralCount(sentiment)],
-    ['day', day, 'positive', sentiment.positive],
-  ]);
+  return all.flatMap(({ day, articles, before, mood: sentiment, asked, askedBefore }) =>
+    rowsOf(['day', day], {
+      articles: { now: articles, before },
+      asked: { now: asked, before: askedBefore },
+      ...Object.fromEntries(TONES.map((tone) => [tone, countTone(sentiment, tone)])),
+    }),
+  );
 }
 
 function voices({ found, foundBefore, service }: ReportNumbers): Row[] {
@@ -97,38 +109,34 @@ function otherCounts({ others }: ReportNumbers): Row[] {
   const { outlets, authors, countries, languages, stories } = others;
   return [
     ...Object.entries({ outlet: outlets, author: authors, country: countries, language: languages }).flatMap(
-      ([section, rows]) => rows.map(({ key, articles }): Row => [section, key, 'articles', articles]),
+      ([section, rows]) => rows.flatMap(({ key, articles }) => rowsOf([section, key], { articles })),
     ),
-    ...stories.flatMap(({ id, title, articles }): Row[] => [
-      ['story', id, 'title', title],
-      ['story', id, 'articles', articles],
-    ]),
+    ...stories.flatMap(({ id, title, articles }) => rowsOf(['story', id], { title, articles })),
   ];
 }
 
 function counts(section: string, rows: readonly CountRow[]): Row[] {
-  return rows.map(({ key, articles }) => [section, key, 'articles', articles.now, articles.before]);
+  return rows.flatMap(({ key, articles }) => rowsOf([section, key], { articles }));
 }
 
 function operations({ alerts, coverage, calls }: ReportNumbers): Row[] {
+  const { made, told, held, silenced, dropped, bySeverity } = alerts;
+  const { due, checked, watches } = coverage;
   return [
-    ...(['made', 'told', 'held', 'silenced', 'dropped'] as const).map(
-      (name): Row => ['alerts', '', name, alerts[name]],
-    ),
-    ...Object.entries(alerts.bySeverity).map(([name, sum]): Row => ['alerts', '', name, sum]),
-    ['coverage', '', 'due', coverage.due],
-    ['coverage', '', 'checked', coverage.checked],
-    ...coverage.watches.flatMap((watch): Row[] => [
-      ['coverage', watch.watchId, 'due', watch.due],
-      ['coverage', watch.watchId, 'checked', watch.checked],
-      ['coverage', watch.watchId, 'cut', watch.cutWindows],
-      ['coverage', watch.watchId, 'late', watch.lateWindows],
-      ['coverage', watch.watchId, 'open', watch.openWindows],
-      ['calls', watch.watchId, 'recorded', watch.calls],
+    ...rowsOf(['alerts', ''], { made, told, held, silenced, dropped, ...bySeverity }),
+    ...rowsOf(['coverage', ''], { due, checked }),
+    ...watches.flatMap((watch) => [
+      ...rowsOf(['coverage', watch.watchId], {
+        due: watch.due,
+        checked: watch.checked,
+        cut: watch.cutWindows,
+        late: watch.lateWindows,
+        open: watch.openWindows,
+      }),
+      ...rowsOf(['calls', watch.watchId], { recorded: watch.calls }),
     ]),
-    ['calls', '', 'recorded', calls.recorded],
-    ['calls', '', 'own', calls.own],
-    ...calls.months.map(({ month, calls: sum }): Row => ['calls', month, 'all', sum]),
+    ...rowsOf(['calls', ''], { recorded: calls.recorded, own: calls.own }),
+    ...calls.months.flatMap(({ month, calls: all }) => rowsOf(['calls', month], { all })),
   ];
 }
 

@@ -1,23 +1,19 @@
 import { sha256 } from '../../domain/lib/hash.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
-import { trustedMarkup, html } from '../html/html.ts';
+import { html, trustedMarkup } from '../html/html.ts';
 import { brandColours } from './brand-colour.ts';
 import { indexFindings } from './findings-index.ts';
 import { reportStyle } from './report-style.ts';
-import { periodName } from './format-days.ts';
-import { alertsPart } from './sections/alerts-part.ts';
-import { callsPart } from './sections/calls-part.ts';
-import { coveragePart } from './sections/coverage-part.ts';
+import { periodName, titleLine } from '../text/format-values.ts';
 import { eventsSection } from './sections/events-section.ts';
 import { findingsSection } from './sections/findings-section.ts';
 import { changesSection, keyFigures, reportHeader } from './sections/key-figures.ts';
+import { monitoringSection } from './sections/monitoring-section.ts';
 import { outletsSection } from './sections/outlets-section.ts';
-import { reachSection } from './sections/reach-section.ts';
 import { storiesSection } from './sections/stories-section.ts';
 import { toneSection } from './sections/tone-section.ts';
 import { voiceSection } from './sections/voice-section.ts';
-import { volumeSection } from './sections/volume-section.ts';
-import { titleLine } from './title-line.ts';
+import { reachSection, volumeSection } from './sections/volume-section.ts';
 
 /**
  * A report as one HTML file without scripts or foreign content; its policy is in the file, so that it also holds when the
@@ -51,8 +47,7 @@ ${storiesSection(numbers, index)}
 ${outletsSection(numbers, index)}
 ${reachSection(numbers, index)}
 ${eventsSection(numbers, index)}
-<section id="watching"><h2>Monitoring</h2>
-${alertsPart(numbers)}${coveragePart(numbers)}${callsPart(numbers)}</section>
+${monitoringSection(numbers)}
 ${findingsSection(numbers, index)}
 <footer>Written by Bellwether from the findings of its watches. Report ${id}, ${period.first} to ${period.last}, time zone ${period.timezone}. The titles are those of the outlets.</footer>
 </main>

@@ -1,9 +1,14 @@
 import type { Compared, ReportNumbers, StoryRow } from '../../domain/reports/report-numbers.ts';
 import { spanWords } from '../../domain/reports/format-period.ts';
-import { formatCount, formatNumber } from '../text/format-count.ts';
-import { periodName } from './format-days.ts';
-import { formatChange, formatShare, formatTone } from './format-values.ts';
-import { titleLine } from './title-line.ts';
+import {
+  formatChange,
+  formatCount,
+  formatNumber,
+  formatShare,
+  formatTone,
+  periodName,
+  titleLine,
+} from '../text/format-values.ts';
 
 /** The page lists more. */
 const MOST = { stories: 5, outlets: 5 } as const;

@@ -1,6 +1,6 @@
 import { sha256 } from '../../../domain/lib/hash.ts';
 import type { HttpAnswer } from '../../../domain/pages/http-exchange.ts';
-import { type Html, html } from '../../html/html.ts';
+import { type Html, html, trustedMarkup } from '../../html/html.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
 export interface PageParts {
@@ -52,10 +52,12 @@ export function pageAnswer({ title, body, status = 200 }: PageParts): HttpAnswer
 <meta name="color-scheme" content="light dark">
 <title>${title} · Bellwether</title>
 <link rel="icon" href="${ICON}">
-<style>`.toString();
-  return {
-    status,
-    headers: HEADERS,
-    body: `${page}${PAGE_STYLE}</style>\n</head>\n<body>\n${body.toString()}\n</body>\n</html>\n`,
-  };
+<style>${trustedMarkup(PAGE_STYLE)}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+  return { status, headers: HEADERS, body: page.toString() };
 }

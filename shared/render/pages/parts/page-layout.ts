@@ -2,9 +2,9 @@ import type { HttpAnswer } from '../../../domain/pages/http-exchange.ts';
 import { type PageContext, MOST_PAGES } from '../../../domain/pages/inbox.ts';
 import { DAY, dayOf, type Instant } from '../../../domain/time/instant.ts';
 import { type Html, html } from '../../html/html.ts';
-import { formatCount } from '../../text/format-count.ts';
+import { formatCount } from '../../text/format-values.ts';
 import { pageAnswer } from './page-answer.ts';
-import { timeIn } from './time-text.ts';
+import { timeIn } from './page-elements.ts';
 
 /** The lists of the inbox, by their path below its root. */
 const LISTS = [

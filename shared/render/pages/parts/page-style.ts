@@ -64,6 +64,7 @@ th, td { padding: .5rem .9rem .5rem 0; border-bottom: 1px solid var(--line); ver
 th:last-child, td:last-child { padding-right: 0; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 pre { margin: 0; padding: 1rem; background: var(--code); border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; font: .9rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
+time, footer code { white-space: nowrap; }
 code { font: .92em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; background: var(--code); padding: .05em .3em; border-radius: 3px; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 1rem 1.2rem; margin: 0 0 1rem; }
 .notice { border-left: 4px solid var(--accent); }

@@ -4,11 +4,10 @@ import { policyOf } from '../../../domain/policies/registry.ts';
 import { formatSpan } from '../../../domain/time/format-time.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { type Html, html, type Part } from '../../html/html.ts';
-import { formatMinute } from '../../text/format-moment.ts';
+import { formatMinute } from '../../text/format-values.ts';
 import { INCIDENT_NAMES } from '../../text/incident-names.ts';
 import { shorten } from '../../text/plain-text.ts';
-import { factList } from '../parts/fact-list.ts';
-import { newsText } from '../parts/news-text.ts';
+import { factList, newsText } from '../parts/page-elements.ts';
 
 /** The policy behind an alert: what it detected, and its settings as they are now. */
 export function policyFacts({ occasion }: Alert, watch: Watch | undefined, timezone: string): Html {
@@ -37,10 +36,10 @@ function triggerOf(occasion: Occasion): string {
   return TRIGGERS[occasion.type] ?? occasion.type.replaceAll('_', ' ');
 }
 
-/** The facts of an occasion that neither its type nor the headline shows. */
+/** What a policy detected, or how a story has grown; the text of any other alert says it all. */
 function detailsOf(occasion: Occasion): (readonly [string, unknown])[] {
-  const shown = new Set(['type', ...(occasion.type === 'trouble' ? ['trouble', 'cured', 'text'] : [])]);
-  return Object.entries(occasion).filter(([key]) => !shown.has(key));
+  const hasDetails = occasion.type === 'growth' || ('text' in occasion && occasion.type !== 'trouble');
+  return hasDetails ? Object.entries(occasion).filter(([key]) => key !== 'type') : [];
 }
 
 /** The value of a setting and its meaning. */
@@ -51,21 +50,28 @@ function settingOf({ form, preset, text }: Parameter, given: SettingValue | unde
   return html`${shown} <span class="soft small">${text}</span>`;
 }
 
+const LABELS: Readonly<Record<string, string>> = { text: 'Detected', short: 'What is new' };
+
 /** `number_of_people` and `numberOfPeople` as `Number of people`. */
 function labelOf(key: string): string {
   const words = key.replaceAll(/[-_]/g, ' ').replaceAll(/([a-z])([A-Z])/g, '$1 $2');
-  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+  return LABELS[key] ?? words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }
 
-/** A mapping becomes a line of names and values; `from` and `to` are times. */
 function valueOf(value: unknown, timezone: string): Html {
   if (typeof value === 'string') return newsText(value, 2_000);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return html`${plainOf(value)}`;
+  const parts = Array.isArray(value) ? value : [value];
+  return newsText(parts.map((part) => lineOf(part, timezone)).join('; '), 2_000);
+}
+
+/** A mapping as a line of names and values; numbers of `from` and `to` are times. */
+function lineOf(value: unknown, timezone: string): string {
+  if (typeof value !== 'object' || value === null) return plainOf(value);
   const pairs = Object.entries(value).map(([name, one]) => {
     const isTime = (name === 'from' || name === 'to') && typeof one === 'number';
     return `${labelOf(name).toLowerCase()} ${isTime ? formatMinute(one, timezone) : plainOf(one)}`;
   });
-  return html`${pairs.join(', ')}`;
+  return pairs.join(', ');
 }
 
 function plainOf(value: unknown): string {

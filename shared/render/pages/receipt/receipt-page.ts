@@ -3,17 +3,22 @@ import type { Silence } from '../../../domain/channels/silence.ts';
 import type { HttpAnswer } from '../../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../../domain/pages/inbox.ts';
 import type { Receipt } from '../../../domain/pages/receipt.ts';
-import { type Html, html } from '../../html/html.ts';
+import { type Html, html, joinParts } from '../../html/html.ts';
 import { describeAlert } from '../../message/describe-alert.ts';
-import { formatNumber } from '../../text/format-count.ts';
-import { knownRank } from '../../text/known-rank.ts';
-import { countryName } from '../../text/place-names.ts';
+import { formatNumber } from '../../text/format-values.ts';
+import { countryName, knownRank } from '../../text/outlet-facts.ts';
 import { messageTexts } from '../message-page.ts';
-import { severityBadge } from '../parts/badge.ts';
-import { factList, queryList } from '../parts/fact-list.ts';
-import { markedText, newsLink, newsText } from '../parts/news-text.ts';
+import {
+  factList,
+  lengthText,
+  markedText,
+  newsLink,
+  newsText,
+  queryList,
+  severityBadge,
+  timeIn,
+} from '../parts/page-elements.ts';
 import { pageLayout } from '../parts/page-layout.ts';
-import { lengthText, timeIn } from '../parts/time-text.ts';
 import { notePage } from '../plain-pages.ts';
 import { policyFacts } from './policy-facts.ts';
 import { receiptSteps } from './receipt-steps.ts';
@@ -104,7 +109,7 @@ function versionOf({ alert, watch }: Receipt): string | undefined {
 function matchesOf({ alert }: Receipt): Html | undefined {
   const words = [...new Set(alert.items.flatMap(({ matched }) => matched))].slice(0, 50);
   if (words.length === 0) return undefined;
-  return html`${words.map((word, index) => html`${index > 0 && ', '}<mark>${newsText(word, 100)}</mark>`)}`;
+  return html`${joinParts(words.map((word) => html`<mark>${newsText(word, 100)}</mark>`))}`;
 }
 
 function messageOf({ told: sent }: Receipt): Html | undefined {

@@ -1,10 +1,9 @@
 import type { DeliveryState } from '../../../domain/alerts/message.ts';
 import type { Receipt } from '../../../domain/pages/receipt.ts';
 import { type Html, html } from '../../html/html.ts';
-import { formatCount, formatNumber } from '../../text/format-count.ts';
+import { formatCount, formatNumber } from '../../text/format-values.ts';
 import { HOLD_REASON_NAMES } from '../../text/hold-reason-names.ts';
-import { newsText } from '../parts/news-text.ts';
-import { timeIn } from '../parts/time-text.ts';
+import { newsText, timeIn } from '../parts/page-elements.ts';
 
 interface Step {
   at?: number | undefined;

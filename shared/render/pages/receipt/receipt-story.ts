@@ -1,10 +1,8 @@
 import type { Receipt } from '../../../domain/pages/receipt.ts';
 import type { Story } from '../../../domain/stories/story.ts';
 import { type Html, html } from '../../html/html.ts';
-import { formatCount, formatNumber } from '../../text/format-count.ts';
-import { factList } from '../parts/fact-list.ts';
-import { newsLink, newsText } from '../parts/news-text.ts';
-import { timeIn } from '../parts/time-text.ts';
+import { formatCount, formatNumber } from '../../text/format-values.ts';
+import { factList, newsLink, newsText, timeIn } from '../parts/page-elements.ts';
 
 /** The story of an alert: its size at the time of the alert and now, and its findings without alerts of their own. */
 export function receiptStory({ alert, story, timezone }: Receipt): Html | undefined {
@@ -31,7 +29,8 @@ ${
 
 function sizeOf(story: { articles: number; outlets: number; countries: number }): string {
   const { articles, outlets, countries } = story;
-  return `${formatCount(articles, 'article')} in ${formatCount(outlets, 'outlet')}, ${formatCount(countries, 'country')}`;
+  const places = countries === 0 ? '' : `, ${formatCount(countries, 'country')}`;
+  return `${formatCount(articles, 'article')} in ${formatCount(outlets, 'outlet')}${places}`;
 }
 
 function sizeNow({ members, outlets, countries, lastAt }: Story, timezone: string): Html {

@@ -2,7 +2,7 @@ import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import { type Html, trustedMarkup, html } from '../../html/html.ts';
+import { type Html, html, trustedMarkup } from '../../html/html.ts';
 import { meaningOf, PALETTE } from './palette.ts';
 
 use([BarChart, LineChart, GridComponent, SVGRenderer]);

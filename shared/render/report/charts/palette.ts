@@ -30,19 +30,9 @@ export function meaningOf(colour: string): string | undefined {
   return NAMES.get(colour.toLowerCase());
 }
 
-const VOICES = [
-  'brand',
-  'voice1',
-  'voice2',
-  'voice3',
-  'voice4',
-  'voice5',
-  'voice6',
-  'voice7',
-  'voice8',
-] as const;
+const VOICES = ['voice1', 'voice2', 'voice3', 'voice4', 'voice5', 'voice6', 'voice7', 'voice8'] as const;
 
 /** The colour of the n-th name in the share of voice; the first is the brand. */
 export function voiceColour(n: number): Colour {
-  return VOICES[n] ?? VOICES[1 + ((n - 1) % (VOICES.length - 1))] ?? 'voice1';
+  return n === 0 ? 'brand' : (VOICES[(n - 1) % VOICES.length] ?? 'voice1');
 }

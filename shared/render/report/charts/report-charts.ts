@@ -1,11 +1,9 @@
-import { meanSentiment, neutralCount } from '../../../domain/reports/sentiment-share.ts';
+import { meanSentiment } from '../../../domain/reports/sentiment-share.ts';
 import type { OutletRow, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import type { Html } from '../../html/html.ts';
 import { spanWords } from '../../../domain/reports/format-period.ts';
-import { formatCount, formatNumber } from '../../text/format-count.ts';
-import { dayOfMonth } from '../format-days.ts';
-import { formatTone } from '../format-values.ts';
-import { titleLine } from '../title-line.ts';
+import { dayOfMonth, formatCount, formatNumber, formatTone, titleLine } from '../../text/format-values.ts';
+import { countTone, TONES } from '../tones.ts';
 import { countAxis, GRID, hiddenAxis, labelWidth, nameAxis } from './axes.ts';
 import { drawChart } from './draw-chart.ts';
 import { PALETTE } from './palette.ts';
@@ -25,9 +23,7 @@ export function volumeChart({ days, articles, period, asked }: ReportNumbers): H
     height: 230,
     narrowHeight: 200,
     option: () => ({
-      grid: GRID,
-      xAxis: nameAxis(days.map(({ day }) => dayOfMonth(day))),
-      yAxis: countAxis(),
+      ...dayAxes(days),
       series: [
         {
           type: 'bar',
@@ -49,39 +45,29 @@ export function volumeChart({ days, articles, period, asked }: ReportNumbers): H
 
 /** Negative, neutral and positive articles by day. */
 export function toneChart({ days, mood: sentiment }: ReportNumbers): Html {
-  const stack = (data: readonly number[], color: string) => ({
-    type: 'bar',
-    stack: 'tone',
-    barMaxWidth: 44,
-    itemStyle: { color },
-    data,
-  });
+  const { now } = sentiment;
+  const counts = TONES.map((tone) => `${formatNumber(countTone(now, tone))} ${tone}`).join(', ');
   return drawChart({
     id: 'tone',
     title: 'Tone of the articles by day',
-    description: `Mean ${formatTone(sentiment.now)} over ${formatCount(sentiment.now.count, 'article')}: ${formatNumber(sentiment.now.negative)} negative, ${formatNumber(neutralCount(sentiment.now))} neutral, ${formatNumber(sentiment.now.positive)} positive.`,
+    description: `Mean ${formatTone(now)} over ${formatCount(now.count, 'article')}: ${counts}.`,
     height: 210,
     narrowHeight: 190,
     option: () => ({
-      grid: GRID,
-      xAxis: nameAxis(days.map(({ day }) => dayOfMonth(day))),
-      yAxis: countAxis(),
-      series: [
-        stack(
-          days.map((day) => day.mood.negative),
-          PALETTE.negative,
-        ),
-        stack(
-          days.map((day) => neutralCount(day.mood)),
-          PALETTE.neutral,
-        ),
-        stack(
-          days.map((day) => day.mood.positive),
-          PALETTE.positive,
-        ),
-      ],
+      ...dayAxes(days),
+      series: TONES.map((tone) => ({
+        type: 'bar',
+        stack: 'tone',
+        barMaxWidth: 44,
+        itemStyle: { color: PALETTE[tone] },
+        data: days.map((day) => countTone(day.mood, tone)),
+      })),
     }),
   });
+}
+
+function dayAxes(days: ReportNumbers['days']): object {
+  return { grid: GRID, xAxis: nameAxis(days.map(({ day }) => dayOfMonth(day))), yAxis: countAxis() };
 }
 
 /** The mean tone of the outlets with the most articles. */

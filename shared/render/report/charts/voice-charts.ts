@@ -1,7 +1,6 @@
 import type { FoundVoiceRow, VoiceRow } from '../../../domain/reports/report-numbers.ts';
 import type { Html } from '../../html/html.ts';
-import { formatShare } from '../format-values.ts';
-import { titleLine } from '../title-line.ts';
+import { formatShare, titleLine } from '../../text/format-values.ts';
 import { GRID, hiddenAxis, nameAxis } from './axes.ts';
 import { drawChart } from './draw-chart.ts';
 import { PALETTE, voiceColour } from './palette.ts';

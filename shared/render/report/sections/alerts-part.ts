@@ -1,12 +1,10 @@
 import type { AlertRow, AlertFate } from '../../../domain/reports/operations-numbers.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
-import { type Html, html, type Part } from '../../html/html.ts';
-import { formatCount, formatNumber } from '../../text/format-count.ts';
-import { formatMinute } from '../../text/format-moment.ts';
-import { titleLine } from '../title-line.ts';
+import { type Html, html, joinParts, type Part } from '../../html/html.ts';
+import { formatCount, formatMinute, formatNumber, titleLine } from '../../text/format-values.ts';
 import { collapsedTable, countCell, linked, textCell, titleLink } from './table.ts';
 
-const FATES: readonly { fate: AlertFate; name: string; caption: string }[] = [
+const ALERT_FATES: readonly { fate: AlertFate; name: string; caption: string }[] = [
   { fate: 'told', name: 'sent', caption: 'Sent alerts' },
   { fate: 'held', name: 'waiting', caption: 'Waiting alerts' },
   { fate: 'silenced', name: 'muted', caption: 'Muted alerts' },
@@ -18,7 +16,7 @@ export function alertsPart(numbers: ReportNumbers): Html {
   const { alerts } = numbers;
   const { made, bySeverity, cut } = alerts;
   if (made === 0) return html`<h3 id="alerts">Alerts</h3><p>No alerts were created in these days.</p>`;
-  const shown = FATES.filter(({ fate }) => alerts[fate] > 0 || fate === 'told' || fate === 'held');
+  const shown = ALERT_FATES.filter(({ fate }) => alerts[fate] > 0 || fate === 'told' || fate === 'held');
   const states = shown.map(({ fate, name }) =>
     linkedCount(alerts[fate], { name, anchor: `#alerts-${fate}` }),
   );
@@ -28,17 +26,13 @@ export function alertsPart(numbers: ReportNumbers): Html {
   const cutNote = cut
     ? ' Some days had more alerts than a report reads, so the real numbers are higher.'
     : '';
-  return html`<h3 id="alerts">Alerts</h3><p>${formatCount(made, 'alert')}: ${joined(states)}. By severity: ${joined(severities)}.${cutNote}</p>
+  return html`<h3 id="alerts">Alerts</h3><p>${formatCount(made, 'alert')}: ${joinParts(states)}. By severity: ${joinParts(severities)}.${cutNote}</p>
 ${shown.map(({ fate, caption }) => listOf({ fate, caption }, numbers))}`;
 }
 
 function linkedCount(n: number, { name, anchor }: { name: string; anchor: string }): Part {
   const text = `${formatNumber(n)} ${name}`;
   return n === 0 ? text : linked(text, anchor);
-}
-
-function joined(parts: readonly Part[]): Part {
-  return parts.map((part, at) => [at === 0 ? '' : ', ', part]);
 }
 
 function listOf(
@@ -87,5 +81,5 @@ function describeRow({ occasion, title, link, reason }: AlertRow): Part {
     reason === undefined
       ? ''
       : html` <span class="muted">(${titleLine(reason.replaceAll('-', ' '), 120)})</span>`;
-  return [parts.map((part, at) => [at === 0 ? '' : ': ', part]), reasonNote];
+  return [joinParts(parts, ': '), reasonNote];
 }

@@ -3,8 +3,7 @@ import { spanWords } from '../../../domain/reports/format-period.ts';
 import type { Compared } from '../../../domain/reports/report-numbers.ts';
 import type { Period } from '../../../domain/reports/period.ts';
 import { html, type Part } from '../../html/html.ts';
-import { formatNumber } from '../../text/format-count.ts';
-import { formatChange } from '../format-values.ts';
+import { formatChange, formatNumber } from '../../text/format-values.ts';
 import { type Cell, linked } from './table.ts';
 
 /** A number of the days before. */

@@ -1,9 +1,8 @@
 import { dayReader } from '../../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { type Html, html } from '../../html/html.ts';
-import { formatCount, formatNumber } from '../../text/format-count.ts';
+import { formatCount, formatNumber, shortDay } from '../../text/format-values.ts';
 import type { FindingsIndex } from '../findings-index.ts';
-import { shortDay } from '../format-days.ts';
 import { alsoBefore } from './earlier-numbers.ts';
 import { linked, table, textCell, titleLink } from './table.ts';
 

@@ -3,12 +3,9 @@ import { dayReader } from '../../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { sentimentSumOf } from '../../../domain/reports/sentiment-share.ts';
 import { type Html, html } from '../../html/html.ts';
-import { formatCount, formatNumber } from '../../text/format-count.ts';
-import { countryName } from '../../text/place-names.ts';
+import { formatCount, formatNumber, formatTone, shortDay, titleLine } from '../../text/format-values.ts';
+import { countryName } from '../../text/outlet-facts.ts';
 import type { FindingsIndex, Group } from '../findings-index.ts';
-import { shortDay } from '../format-days.ts';
-import { formatTone } from '../format-values.ts';
-import { titleLine } from '../title-line.ts';
 import { linked, numberCell, table, textCell, titleLink } from './table.ts';
 
 /** How many articles of a group are listed. */
@@ -22,7 +19,7 @@ export function findingsSection(numbers: ReportNumbers, { groups, rows }: Findin
   const dayIn = dayReader(period.timezone);
   const listed = listsAll(numbers)
     ? `${formatCount(articles.now, 'article')}, all listed here.`
-    : html`${linked(formatCount(articles.now, 'article'), rows({ days: 'now' }))}. ${formatNumber(examples.length)} are listed here: for each day, those of the most read outlets. The link leads to all of them.`;
+    : html`${linked(formatCount(articles.now, 'article'), rows({ days: 'now' }))}. ${formatNumber(examples.length)} are listed here: for each day, those of the most read outlets. The link opens the whole list.`;
   return html`<section id="findings"><h2>Behind the numbers</h2>
 <p>${listed} The numbers in this report link to this section or to a list of their own. “No.” is the row of this table.</p>
 ${table({

@@ -2,11 +2,8 @@ import { spanWords } from '../../../domain/reports/format-period.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { meanSentiment } from '../../../domain/reports/sentiment-share.ts';
 import { type Html, html, type Part } from '../../html/html.ts';
-import { formatNumber } from '../../text/format-count.ts';
+import { formatNumber, formatShare, formatTone, periodName, titleLine } from '../../text/format-values.ts';
 import type { FindingsIndex } from '../findings-index.ts';
-import { periodName } from '../format-days.ts';
-import { formatShare, formatTone } from '../format-values.ts';
-import { titleLine } from '../title-line.ts';
 import { comparisonNote } from './earlier-numbers.ts';
 import { linked } from './table.ts';
 
@@ -27,29 +24,22 @@ interface Tile {
 }
 
 /** The key figures, each compared with the days before. */
-export function keyFigures(numbers: ReportNumbers, { rows }: FindingsIndex): Html {
-  const { articles, stories, outlets, period, asked } = numbers;
-  const earlier = { asked: asked.articles.before, href: rows({ days: 'before' }) };
+export function keyFigures(numbers: ReportNumbers, { earlier }: FindingsIndex): Html {
+  const counts = [
+    ['Articles', numbers.articles, '#findings'],
+    ['Stories', numbers.stories, '#stories'],
+    ['Outlets', numbers.outlets, '#outlets'],
+  ] as const;
   const tiles: Tile[] = [
-    {
-      name: 'Articles',
-      value: linked(formatNumber(articles.now), '#findings'),
-      note: comparisonNote(articles, earlier),
-    },
-    {
-      name: 'Stories',
-      value: linked(formatNumber(stories.now), '#stories'),
-      note: comparisonNote(stories, earlier),
-    },
-    {
-      name: 'Outlets',
-      value: linked(formatNumber(outlets.now), '#outlets'),
-      note: comparisonNote(outlets, earlier),
-    },
+    ...counts.map(([name, compared, section]) => ({
+      name,
+      value: linked(formatNumber(compared.now), section),
+      note: comparisonNote(compared, earlier),
+    })),
     toneTile(numbers),
     ...voiceTile(numbers),
   ];
-  return html`<dl class="tiles" aria-label="Key figures, compared with ${spanWords(period).before}">${tiles.map(
+  return html`<dl class="tiles" aria-label="Key figures, compared with ${spanWords(numbers.period).before}">${tiles.map(
     ({ name, value, note }) =>
       html`<div><dt>${name}</dt><dd class="value">${value}</dd><dd class="note">${note}</dd></div>`,
   )}</dl>`;

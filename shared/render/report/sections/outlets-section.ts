@@ -1,31 +1,26 @@
-import type { OutletRow, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
+import type { CountRow, OutletRow, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
+import type { RowsQuery } from '../../../domain/reports/rows-query.ts';
 import { type Html, html } from '../../html/html.ts';
-import { formatCount, formatNumber } from '../../text/format-count.ts';
-import { knownRank } from '../../text/known-rank.ts';
-import { countryName, languageName } from '../../text/place-names.ts';
+import { formatCount, formatNumber, formatTone, titleLine } from '../../text/format-values.ts';
+import { countryName, knownRank, languageName } from '../../text/outlet-facts.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
-import { formatTone } from '../format-values.ts';
-import { titleLine } from '../title-line.ts';
-import { countTable, otherNames } from './count-table.ts';
-import { alsoBefore, earlierCell } from './earlier-numbers.ts';
-import { type Cell, type Column, countCell, numberCell, table, textCell } from './table.ts';
+import { alsoBefore, changeCell, earlierCell } from './earlier-numbers.ts';
+import { type Cell, type Column, countCell, linked, numberCell, shareBar, table, textCell } from './table.ts';
 
 /** Outlets, authors, countries and languages by their articles. */
 export function outletsSection(numbers: ReportNumbers, index: FindingsIndex): Html {
-  const { topAuthors, topCountries, topLanguages, outlets, authors, articles, others, period, asked } =
-    numbers;
-  const { linkTo, rows } = index;
+  const { topAuthors, topCountries, topLanguages, outlets, authors, articles, others, period } = numbers;
+  const { linkTo, rows, earlier } = index;
   if (articles.now === 0) return html``;
-  const earlier = (n: number) => ({ n, asked: asked.articles.before, href: rows({ days: 'before' }) });
   const authorNote =
     authors.now === 0
       ? 'The service named no authors.'
-      : html`${formatCount(authors.now, 'named author')}${alsoBefore(earlier(authors.before), period)}.`;
+      : html`${formatCount(authors.now, 'named author')}${alsoBefore({ n: authors.before, ...earlier }, period)}.`;
   const rankNote = numbers.topOutlets.some(isRanked)
     ? ' The rank is the place of an outlet among all websites: 1 has the most readers.'
     : '';
   return html`<section id="outlets"><h2>Outlets and authors</h2>
-<p>${formatCount(outlets.now, 'outlet')}${alsoBefore(earlier(outlets.before), period)}. ${authorNote}${rankNote}</p>
+<p>${formatCount(outlets.now, 'outlet')}${alsoBefore({ n: outlets.before, ...earlier }, period)}. ${authorNote}${rankNote}</p>
 ${outletTable(numbers, index)}
 ${otherNames(others.outlets, { summary: 'Other outlets', all: outlets.now - numbers.topOutlets.length, link: (outlet) => rows({ days: 'now', outlet }) })}
 <div class="columns">
@@ -117,4 +112,66 @@ function nameCell({ name, domain }: OutletRow): Cell {
 
 function formatNumberOrDash(n: number | undefined): string {
   return n === undefined ? '–' : formatNumber(n);
+}
+
+interface CountTableSpec {
+  caption: string;
+  numbers: ReportNumbers;
+  name: (key: string) => string;
+  /** The link to the findings behind a number. */
+  link: (key: string, n: number) => string | undefined;
+  query: (key: string) => Partial<RowsQuery>;
+  /** The names after the top ones. */
+  rest: readonly { key: string; articles: number }[];
+  index: FindingsIndex;
+  /** What the service may not have given for each article, such as `a country`. */
+  property?: string;
+}
+
+/** The names with the most articles, with bars and changes, and a list of the other names. */
+function countTable(top: readonly CountRow[], spec: CountTableSpec): Html {
+  const { caption, numbers, name, link, query, rest, index } = spec;
+  if (top.length === 0) return html``;
+  const isComparable = numbers.asked.articles.before === 'all';
+  const most = Math.max(...top.map(({ articles }) => articles.now));
+  const findingsLink = (key: string, days: 'now' | 'before') => index.rows({ days, ...query(key) });
+  return html`<div>${table({
+    caption,
+    head: [
+      { title: 'Name' },
+      { title: 'Articles', number: true },
+      ...(isComparable ? [{ title: 'Change', number: true }] : []),
+    ],
+    rows: top.map(({ key, articles }, n) => [
+      textCell([name(key), shareBar(articles.now, most)]),
+      countCell(articles.now, link(key, n)),
+      ...(isComparable ? [changeCell(articles, { asked: 'all', href: findingsLink(key, 'before') })] : []),
+    ]),
+  })}${missingNote(top, spec)}
+${otherNames(
+  rest.map(({ key, articles }) => ({ key, articles, name: name(key) })),
+  { summary: 'Others', all: rest.length, link: (key) => findingsLink(key, 'now') },
+)}</div>`;
+}
+
+function missingNote(top: readonly CountRow[], { numbers, rest, property }: CountTableSpec): Html {
+  const counts = [...top.map(({ articles }) => articles.now), ...rest.map(({ articles }) => articles)];
+  const known = counts.reduce((total, count) => total + count, 0);
+  const all = numbers.articles.now;
+  if (property === undefined || known >= all) return html``;
+  return html`<p class="note">The service gave ${property} for ${formatNumber(known)} of ${formatCount(all, 'article')}.</p>`;
+}
+
+/** The names after the top ones, with their numbers; `all` is how many there are. */
+function otherNames(
+  rows: readonly { key: string; articles: number; name?: string }[],
+  { summary, all, link }: { summary: string; all: number; link: (key: string) => string | undefined },
+): Html {
+  if (rows.length === 0) return html``;
+  const left = all - rows.length;
+  return html`<details class="behind"><summary>${summary} (${formatNumber(all)})</summary>
+<ul class="names">${rows.map(
+    ({ key, articles, name }) =>
+      html`<li>${titleLine(name ?? key, 60)}: ${linked(formatNumber(articles), link(key))}</li>`,
+  )}</ul>${left > 0 ? html`<p class="note">And ${formatNumber(left)} more with fewer articles.</p>` : ''}</details>`;
 }

@@ -1,22 +1,25 @@
 import type { ReportNumbers, StoryRow } from '../../../domain/reports/report-numbers.ts';
-import { type Html, html } from '../../html/html.ts';
-import { formatCount, formatNumber } from '../../text/format-count.ts';
+import { type Html, html, joinParts } from '../../html/html.ts';
+import {
+  formatCount,
+  formatNumber,
+  formatShare,
+  formatTone,
+  shortDay,
+  titleLine,
+} from '../../text/format-values.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
-import { shortDay } from '../format-days.ts';
-import { formatShare, formatTone } from '../format-values.ts';
-import { titleLine } from '../title-line.ts';
 import { alsoBefore } from './earlier-numbers.ts';
 import { linked, titleLink } from './table.ts';
 
 /** The stories of the period, the largest first, each with its articles by day. */
 export function storiesSection(numbers: ReportNumbers, index: FindingsIndex): Html {
-  const { topStories, stories, period, asked } = numbers;
+  const { topStories, stories, period } = numbers;
   if (topStories.length === 0)
     return html`<section id="stories"><h2>Stories</h2><p>No articles were found.</p></section>`;
-  const earlier = { n: stories.before, asked: asked.articles.before, href: index.rows({ days: 'before' }) };
   const largest = stories.now > topStories.length ? ' The largest come first.' : '';
   return html`<section id="stories"><h2>Stories</h2>
-<p>${formatCount(stories.now, 'story')}${alsoBefore(earlier, period)}. Articles that report the same thing are one story.${largest}</p>
+<p>${formatCount(stories.now, 'story')}${alsoBefore({ n: stories.before, ...index.earlier }, period)}. Articles that report the same thing are one story.${largest}</p>
 <ol class="stories">${topStories.map((story, n) => storyEntry(story, { n, numbers, index }))}</ol>
 ${smallerStories(numbers, index)}</section>`;
 }
@@ -45,9 +48,10 @@ function storyEntry(
     `${formatShare(story.share)} of all articles`,
     ...(sentiment.count > 0 ? [`tone ${formatTone(sentiment)}`] : []),
     ...(goesOn ? ['continued from before'] : isComparable ? ['new'] : []),
+    ...(first.domain === undefined ? [] : [`first seen in ${titleLine(first.domain, 60)}`]),
   ];
   return html`<li><div><p class="title">${titleLink(first.title, first.link)}</p>
-<p class="muted">${details.map((part, at) => [at === 0 ? '' : ' · ', part])}${first.domain === undefined ? '' : ` · first seen in ${titleLine(first.domain, 60)}`}</p></div>
+<p class="muted">${joinParts(details, ' · ')}</p></div>
 ${course.length > 1 ? sparkline(course, numbers) : ''}</li>`;
 }
 

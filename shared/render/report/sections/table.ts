@@ -1,7 +1,6 @@
 import { type Html, html, type Part } from '../../html/html.ts';
-import { formatNumber } from '../../text/format-count.ts';
+import { formatNumber, titleLine } from '../../text/format-values.ts';
 import { safeLink } from '../../text/safe-link.ts';
-import { titleLine } from '../title-line.ts';
 
 /** One cell; numbers are aligned to the right. */
 export interface Cell {

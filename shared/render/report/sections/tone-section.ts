@@ -1,13 +1,11 @@
 import { spanWords } from '../../../domain/reports/format-period.ts';
 import type { OutletRow, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
-import { neutralCount, type SentimentTone } from '../../../domain/reports/sentiment-share.ts';
-import { type Html, html } from '../../html/html.ts';
-import { formatCount, formatNumber } from '../../text/format-count.ts';
+import type { SentimentTone } from '../../../domain/reports/sentiment-share.ts';
+import { type Html, html, joinParts } from '../../html/html.ts';
+import { formatCount, formatNumber, formatTone, shortDay, titleLine } from '../../text/format-values.ts';
 import { outletToneChart, toneChart } from '../charts/report-charts.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
-import { shortDay } from '../format-days.ts';
-import { formatTone } from '../format-values.ts';
-import { titleLine } from '../title-line.ts';
+import { countTone, TONES } from '../tones.ts';
 import { collapsedTable, countCell, legend, linked, numberCell, textCell } from './table.ts';
 
 /** Sentiment by day and by outlet. */
@@ -21,16 +19,16 @@ export function toneSection(numbers: ReportNumbers, index: FindingsIndex): Html 
         : 'The service gave no sentiment for these articles. If your plan includes sentiment, add include_nlp_data: true to the query of the watch.'
     }</p></section>`;
   }
-  const { count, negative, positive } = sentiment.now;
+  const { count } = sentiment.now;
+  const counts = TONES.map((tone) =>
+    linked(`${formatNumber(countTone(sentiment.now, tone))} ${tone}`, linkTo(anchors.tone(tone))),
+  );
   const before =
     asked.articles.before === 'all' && sentiment.before.count > 0
       ? `, ${formatTone(sentiment.before)} ${spanWords(period).inBefore}`
       : '';
   return html`<section id="tone"><h2>Tone</h2>
-<p>Mean ${formatTone(sentiment.now)} on a scale from −1 to +1${before}:
-${linked(`${formatNumber(negative)} negative`, linkTo(anchors.tone('negative')))},
-${linked(`${formatNumber(neutralCount(sentiment.now))} neutral`, linkTo(anchors.tone('neutral')))} and
-${linked(`${formatNumber(positive)} positive`, linkTo(anchors.tone('positive')))}.
+<p>Mean ${formatTone(sentiment.now)} on a scale from −1 to +1${before}: ${joinParts(counts)}.
 ${count < articles.now ? `The service gave a sentiment for ${formatNumber(count)} of ${formatCount(articles.now, 'article')}.` : ''}</p>
 ${legend([
   { name: 'negative (below −0.2)', colour: 'negative' },
@@ -48,16 +46,12 @@ function toneByDay({ days }: ReportNumbers, { linkTo, rows }: FindingsIndex): Ht
     caption: 'Tone by day',
     head: [
       { title: 'Day' },
-      { title: 'Negative', number: true },
-      { title: 'Neutral', number: true },
-      { title: 'Positive', number: true },
+      ...['Negative', 'Neutral', 'Positive'].map((title) => ({ title, number: true })),
       { title: 'Mean', number: true },
     ],
     rows: days.map(({ day, mood: sentiment }) => [
       textCell(linked(shortDay(day), linkTo(anchors.day(day)))),
-      countCell(sentiment.negative, link(day, 'negative')),
-      countCell(neutralCount(sentiment), link(day, 'neutral')),
-      countCell(sentiment.positive, link(day, 'positive')),
+      ...TONES.map((tone) => countCell(countTone(sentiment, tone), link(day, tone))),
       numberCell(formatTone(sentiment)),
     ]),
   });

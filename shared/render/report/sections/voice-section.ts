@@ -2,13 +2,10 @@ import type { FoundVoiceRow, ReportNumbers, ServiceVoice } from '../../../domain
 import { spanWords } from '../../../domain/reports/format-period.ts';
 import type { Window } from '../../../domain/time/window.ts';
 import { type Html, html } from '../../html/html.ts';
-import { formatNumber } from '../../text/format-count.ts';
-import { formatMinute } from '../../text/format-moment.ts';
+import { formatMinute, formatNumber, formatShare, titleLine } from '../../text/format-values.ts';
 import { serviceVoiceChart, voiceChart } from '../charts/voice-charts.ts';
 import { voiceColour } from '../charts/palette.ts';
 import type { FindingsIndex } from '../findings-index.ts';
-import { formatShare } from '../format-values.ts';
-import { titleLine } from '../title-line.ts';
 import { collapsedTable, countCell, legend, numberCell, textCell } from './table.ts';
 
 /** The share of voice by the findings of the watches, and by the counts of the news service for names without a watch. */

@@ -1,25 +1,24 @@
 import { spanWords } from '../../../domain/reports/format-period.ts';
 import { dayAfter } from '../../../domain/time/instant.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
+import { sharesOf } from '../../../domain/reports/shares.ts';
 import { type Html, html } from '../../html/html.ts';
-import { formatCount } from '../../text/format-count.ts';
-import { countsBefore, volumeChart } from '../charts/report-charts.ts';
+import { formatCount, formatShare, shortDay } from '../../text/format-values.ts';
+import { countsBefore, reachChart, volumeChart } from '../charts/report-charts.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
-import { shortDay } from '../format-days.ts';
-import { earlierCell, inBefore } from './earlier-numbers.ts';
-import { collapsedTable, legend, linked, textCell } from './table.ts';
+import { changeCell, earlierCell, inBefore } from './earlier-numbers.ts';
+import { collapsedTable, countCell, legend, linked, numberCell, textCell } from './table.ts';
 
 /** Articles by day. */
-export function volumeSection(numbers: ReportNumbers, { linkTo, rows }: FindingsIndex): Html {
-  const { days, articles, period, excluded, asked } = numbers;
-  const earlier = { n: articles.before, asked: asked.articles.before, href: rows({ days: 'before' }) };
+export function volumeSection(numbers: ReportNumbers, { linkTo, rows, earlier }: FindingsIndex): Html {
+  const { days, articles, period, excluded } = numbers;
   const dayBefore = (day: string) => rows({ days: { day: dayAfter(day, -days.length) } });
   const excludedNote =
     excluded.now === 0
       ? ''
       : html`<p class="note">Not counted: ${linked(formatCount(excluded.now, 'finding'), rows({ days: 'now', kind: 'excluded' }))} with an excluded phrase.</p>`;
   return html`<section id="volume"><h2>Volume</h2>
-<p>${linked(formatCount(articles.now, 'article'), articles.now === 0 ? undefined : '#findings')}${inBefore(earlier, period)}. Each article counts once, on the day it was published.</p>
+<p>${linked(formatCount(articles.now, 'article'), articles.now === 0 ? undefined : '#findings')}${inBefore({ n: articles.before, ...earlier }, period)}. Each article counts once, on the day it was published.</p>
 ${
   articles.now + articles.before === 0
     ? ''
@@ -52,4 +51,33 @@ function missingDays({ days }: ReportNumbers): Html {
   if (!first || !last) return html``;
   const named = missing.length > 1 ? `${shortDay(first.day)} to ${shortDay(last.day)}` : shortDay(first.day);
   return html`<p class="note">No data yet for ${missing.length === days.length ? 'any of these days' : named}.</p>`;
+}
+
+/** Articles by the rank of their outlets. */
+export function reachSection(numbers: ReportNumbers, { linkTo, rows }: FindingsIndex): Html {
+  const { reach, articles } = numbers;
+  const { before } = numbers.asked.articles;
+  const shares = sharesOf(reach.map((band) => band.articles.now));
+  const earlier = (id: string) => ({ asked: before, href: rows({ days: 'before', reach: id }) });
+  if (articles.now === 0) return html``;
+  return html`<section id="reach"><h2>Reach</h2>
+<p>Articles by the rank of their outlets. A lower rank means more readers.</p>
+${reachChart(numbers)}
+${collapsedTable({
+  caption: 'Articles by rank',
+  head: [
+    { title: 'Rank' },
+    { title: 'Articles', number: true },
+    { title: 'Share', number: true },
+    ...(before === 'none' ? [] : [{ title: 'Before', number: true }]),
+    ...(before === 'all' ? [{ title: 'Change', number: true }] : []),
+  ],
+  rows: reach.map(({ id, label, articles: compared }, n) => [
+    textCell(label),
+    countCell(compared.now, linkTo(anchors.reach(id))),
+    numberCell(formatShare(shares[n] ?? 0)),
+    ...(before === 'none' ? [] : [earlierCell({ n: compared.before, ...earlier(id) })]),
+    ...(before === 'all' ? [changeCell(compared, earlier(id))] : []),
+  ]),
+})}</section>`;
 }

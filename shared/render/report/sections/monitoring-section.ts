@@ -2,18 +2,21 @@ import type { WatchCoverage, WindowRow } from '../../../domain/reports/operation
 import { localDayOf } from '../../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
-import { type Html, html, type Part } from '../../html/html.ts';
-import { formatCount, formatNumber } from '../../text/format-count.ts';
-import { formatMinute } from '../../text/format-moment.ts';
-import { shortDay } from '../format-days.ts';
-import { titleLine } from '../title-line.ts';
+import { type Html, html, joinParts, type Part } from '../../html/html.ts';
+import { formatCount, formatMinute, formatNumber, shortDay, titleLine } from '../../text/format-values.ts';
+import { alertsPart } from './alerts-part.ts';
 import { collapsedTable, countCell, linked, table, textCell } from './table.ts';
 
 const BY_WATCH = '#windows-by-watch';
-export const RECORDED_WINDOWS = '#windows-on-record';
+const RECORDED = '#windows-on-record';
 
-/** How much of the time of the report the watches have checked, and what may be missing. */
-export function coveragePart(numbers: ReportNumbers): Html {
+/** The alerts of the period, how much of it the watches have checked, and the calls that this took. */
+export function monitoringSection(numbers: ReportNumbers): Html {
+  return html`<section id="watching"><h2>Monitoring</h2>
+${alertsPart(numbers)}${coveragePart(numbers)}${callsPart(numbers)}</section>`;
+}
+
+function coveragePart(numbers: ReportNumbers): Html {
   const { coverage, period } = numbers;
   const { watches, due, checked, windows } = coverage;
   if (watches.length === 0) return html`<h3>Coverage</h3><p class="note">No watch has this brand now.</p>`;
@@ -45,9 +48,9 @@ export function coveragePart(numbers: ReportNumbers): Html {
       textCell(coveredDays(watch, period.timezone)),
       countCell(watch.due, undefined),
       countCell(watch.checked, undefined),
-      countCell(watch.cutWindows, RECORDED_WINDOWS),
-      countCell(watch.lateWindows, RECORDED_WINDOWS),
-      countCell(watch.openWindows, RECORDED_WINDOWS),
+      countCell(watch.cutWindows, RECORDED),
+      countCell(watch.lateWindows, RECORDED),
+      countCell(watch.openWindows, RECORDED),
     ]),
   })}
 <p class="note">A watch checks the news in time windows. “Due” counts its scheduled runs in these days, from its first run on. “Checked” counts the runs up to the first gap in its data. A window without findings has no record of its own.</p></div>
@@ -59,34 +62,21 @@ function gapNotes({ coverage: { watches, due, checked } }: ReportNumbers): Part 
   const sum = (key: 'cutWindows' | 'lateWindows' | 'openWindows') =>
     watches.reduce((total, row) => total + row[key], 0);
   const [cut, late, open] = [sum('cutWindows'), sum('lateWindows'), sum('openWindows')];
-  const notes: Part[] = [];
-  const add = (n: number, note: { noun: string; href: string; text: (isOne: boolean) => string }) => {
-    if (n > 0) notes.push([linked(formatCount(n, note.noun), note.href), ` ${note.text(n === 1)}`]);
-  };
-  add(due - checked, {
-    noun: 'window',
-    href: BY_WATCH,
-    text: (isOne) =>
-      `${isOne ? 'is' : 'are'} not checked yet: articles from ${isOne ? 'it' : 'them'} may be missing.`,
-  });
-  add(cut, {
-    noun: 'window',
-    href: RECORDED_WINDOWS,
-    text: () => 'had more results than the service returns: the rest is not counted.',
-  });
-  add(late, {
-    noun: 'day',
-    href: RECORDED_WINDOWS,
-    text: (isOne) =>
-      `${isOne ? 'was' : 'were'} queried again because articles appeared late. They are counted.`,
-  });
-  add(open, {
-    noun: 'window',
-    href: RECORDED_WINDOWS,
-    text: (isOne) => `${isOne ? 'is' : 'are'} open and will be queried again.`,
-  });
-  if (cut + late === 0) notes.push('No window was truncated, and no article appeared late.');
-  return notes.map((note, at) => [at === 0 ? '' : ' ', note]);
+  const gaps = [
+    [due - checked, 'window', BY_WATCH, 'not checked yet: articles from that time may be missing'],
+    [cut, 'window', RECORDED, 'truncated: the service does not return all results'],
+    [late, 'day', RECORDED, 'updated: articles that appeared late are now counted'],
+    [open, 'window', RECORDED, 'open and will be queried again'],
+  ] as const;
+  const notes = gaps
+    .filter(([n]) => n > 0)
+    .map(
+      ([n, noun, href, text]): Part => [
+        linked(formatCount(n, noun), href),
+        ` ${n === 1 ? 'is' : 'are'} ${text}. `,
+      ],
+    );
+  return [notes, cut + late === 0 && 'No window was truncated, and no article appeared late.'];
 }
 
 function windowList(windows: readonly WindowRow[], { coverage, period }: ReportNumbers): Html {
@@ -124,4 +114,33 @@ function coveredDays({ coveredFrom, coveredUntil }: WatchCoverage, timezone: str
   const dayIn = (at: Instant) => shortDay(localDayOf(at, timezone));
   const [first, last] = [dayIn(coveredFrom), dayIn(coveredUntil)];
   return first === last ? first : `${first} to ${last}`;
+}
+
+function callsPart({ calls, coverage, service }: ReportNumbers): Html {
+  const { recorded, months, own } = calls;
+  const counting = linked(formatCount(own, 'call'), service ? '#service' : '#voice');
+  const ownCalls = own === 0 ? '' : html` ${counting} to count names for this report.`;
+  const totals = months.map(({ month, calls: sum }) => [
+    linked(formatNumber(sum), '#calls-by-watch'),
+    ` in ${month}`,
+  ]);
+  return html`<h3>Calls to the services</h3>
+<p>${linked(formatCount(recorded, 'call'), '#calls-by-watch')} in recorded windows that began in these days.${ownCalls}${totals.length === 0 ? '' : html` Totals by month (UTC), with all windows: ${joinParts(totals)}.`}</p>
+<div id="calls-by-watch">${collapsedTable({
+    caption: 'Calls by watch',
+    head: [
+      { title: 'Watch' },
+      { title: 'Recorded windows', number: true },
+      { title: 'Calls in them', number: true },
+      { title: 'Month' },
+      { title: 'All calls in the month', number: true },
+    ],
+    rows: coverage.watches.map(({ watchId, recordedWindows, calls: sum, month }) => [
+      textCell(titleLine(watchId, 60)),
+      countCell(recordedWindows, RECORDED),
+      countCell(sum, RECORDED),
+      textCell(month?.month ?? '–'),
+      month ? countCell(month.calls, undefined) : textCell('–'),
+    ]),
+  })}</div>`;
 }

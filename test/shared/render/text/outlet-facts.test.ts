@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countryName, languageName } from '../../../../shared/render/text/place-names.ts';
+import { countryName, languageName } from '../../../../shared/render/text/outlet-facts.ts';
 
 it.each([
   ['FR', 'France'],

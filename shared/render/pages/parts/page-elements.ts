@@ -1,0 +1,92 @@
+import { formatSpan } from '../../../domain/time/format-time.ts';
+import { type Instant, isoOf } from '../../../domain/time/instant.ts';
+import type { Severity } from '../../../domain/watches/watch.ts';
+import { type Html, html, type Part } from '../../html/html.ts';
+import { formatCount, formatMinute } from '../../text/format-values.ts';
+import { oneLine, shortLine } from '../../text/plain-text.ts';
+import { safeLink } from '../../text/safe-link.ts';
+
+/** The colour class of a badge. */
+export type BadgeColour = 'good' | 'warn' | 'bad' | 'plain';
+
+export function badge(text: string, colour: BadgeColour): Html {
+  return html`<span class="badge ${colour}">${text}</span>`;
+}
+
+const SEVERITY_COLOURS: Readonly<Record<Severity, BadgeColour>> = {
+  info: 'plain',
+  warning: 'warn',
+  critical: 'bad',
+};
+
+export function severityBadge(severity: Severity): Html {
+  return badge(severity, SEVERITY_COLOURS[severity]);
+}
+
+/** Names and values; a row without a value is left out. */
+export function factList(rows: readonly (readonly [string, Part])[]): Html {
+  const shown = rows.filter(([, value]) => value !== undefined && value !== false && value !== '');
+  return html`<dl class="facts">${shown.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+}
+
+/** The query of a watch, one parameter a line, under the service's own names. */
+export function queryList(query: Readonly<Record<string, unknown>>): Html {
+  const parts = Object.entries(query).map(
+    ([name, value]) =>
+      html`<li><code>${name}</code> ${typeof value === 'string' ? value : JSON.stringify(value)}</li>`,
+  );
+  return html`<ul class="tight small">${parts}</ul>`;
+}
+
+/** The longest text from the news on one line of a page. */
+const TEXT_LIMIT = 300;
+
+/** Text from the news on one line, isolated from the writing direction of the page. */
+export function newsText(text: string, most = TEXT_LIMIT): Html {
+  return html`<bdi>${shortLine(text, most)}</bdi>`;
+}
+
+/** A title from the news, as a link if it has a safe one. */
+export function newsLink(title: string, link: string | undefined): Html {
+  const safe = safeLink(link);
+  const text = oneLine(title) === '' ? html`(no title)` : newsText(title);
+  if (safe === undefined) return text;
+  return html`<a href="${safe}" rel="noopener noreferrer nofollow external">${text}</a>`;
+}
+
+/** A text in which the words that matched are marked. */
+export function markedText(text: string, words: readonly string[]): Html {
+  const plain = shortLine(text, 1_500);
+  const wanted = words.map((word) => shortLine(word, 100)).filter((word) => word !== '');
+  if (wanted.length === 0) return html`<bdi>${plain}</bdi>`;
+  const longestFirst = wanted.slice(0, 50).toSorted((one, other) => other.length - one.length);
+  const pattern = longestFirst.map((word) => word.replaceAll(/[$()*+./?[\\\]^{|}-]/g, '\\$&')).join('|');
+  const parts = plain.split(new RegExp(`(${pattern})`, 'giu'));
+  return html`<bdi>${parts.map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part))}</bdi>`;
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const;
+
+/** `2026-11-20 13:00`, with the exact instant as an attribute. */
+export function timeIn(at: Instant, timezone: string): Html {
+  return html`<time datetime="${isoOf(at)}">${formatMinute(at, timezone)}</time>`;
+}
+
+/** The distance to a time in its largest unit: `12 minutes ago`, `in 1 hour`. */
+export function distanceText(at: Instant, now: Instant): string {
+  const distance = Math.abs(at - now);
+  const [unit, size] = UNITS.find(([, length]) => distance >= length) ?? ['second', 1_000];
+  const amount = formatCount(Math.floor(distance / size), unit);
+  return at > now ? `in ${amount}` : `${amount} ago`;
+}
+
+/** A length of time: `3 days`, or as the watches file writes it. */
+export function lengthText(milliseconds: number): string {
+  const days = milliseconds / 86_400_000;
+  return Number.isInteger(days) ? formatCount(days, 'day') : formatSpan(milliseconds);
+}
