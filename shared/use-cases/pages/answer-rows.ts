@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { ReportRecord } from '../../domain/reports/report-record.ts';
 import { readRowsQuery, ROWS, rowsText } from '../../domain/reports/rows-query.ts';
-import { watchesOf } from '../reports/brand-watches.ts';
+import { watchIdsOfBrand } from '../reports/brand-watches.ts';
 import { readRows, type RowsMark } from '../reports/read-rows.ts';
 import type { PagePorts } from './page-ports.ts';
 
@@ -20,7 +20,7 @@ export async function answerRows(
   const query = readRowsQuery(fields, record.period);
   const brand = query?.brand ?? record.brand;
   if (!query || !(await isAbout(brand, { record, ports }))) return ports.pages.refusal();
-  const watches = watchesOf(brand, await ports.definitions.watches());
+  const watches = watchIdsOfBrand(brand, await ports.definitions.watches());
   const scope = { brand, timezone: record.period.timezone };
   const after = markIn(fields);
   const page = await readRows(
