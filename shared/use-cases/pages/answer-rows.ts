@@ -5,16 +5,16 @@ import { watchIdsOfBrand } from '../reports/brand-watches.ts';
 import { readRows, type RowsMark } from '../reports/read-rows.ts';
 import type { PagePorts } from './page-ports.ts';
 
-interface RowsVisit {
+interface RowsRequest {
   record: ReportRecord;
   /** The signed part of the path. */
   signed: string;
   query: Readonly<Record<string, string>>;
 }
 
-/** The findings behind a number of a report: of its own brand, or of a competitor that it names. */
+/** Answers with the findings behind a number of a report: of its own brand, or of a competitor that it names. */
 export async function answerRows(
-  { record, signed, query: fields }: RowsVisit,
+  { record, signed, query: fields }: RowsRequest,
   ports: PagePorts,
 ): Promise<HttpAnswer> {
   const query = readRowsQuery(fields, record.period);
