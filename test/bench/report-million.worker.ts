@@ -5,7 +5,7 @@ import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import { daysBefore } from '../../shared/domain/reports/period.ts';
 import type { ReportPorts } from '../../shared/use-cases/reports/write-report.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
-import { rollUpFor } from '../../shared/use-cases/reports/roll-up-for-report.ts';
+import { rollUpForReport } from '../../shared/use-cases/reports/roll-up-for-report.ts';
 import { aWatch, NOON } from '../ports/examples.ts';
 import { memoryStore } from '../ports/memory-store.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';
@@ -68,7 +68,7 @@ const watching = setInterval(() => (most = Math.max(most, process.memoryUsage().
 const deadline = Number.MAX_SAFE_INTEGER;
 const before = performance.now();
 const watches = await store.definitions.watches();
-await rollUpFor(PLAN, { from: '2026-11-05', watches, ports, deadline });
+await rollUpForReport(PLAN, { from: '2026-11-05', watches, ports, deadline });
 const rolledUp = performance.now();
 const readsToRollUp = reads;
 reads = 0;

@@ -3,9 +3,9 @@ import type { Changes } from '../../domain/runs/outcome.ts';
 
 /** What has to be put and removed so that what exists agrees with what is wanted. */
 export interface Comparison<T> {
-  /** New ones and changed ones. */
+  /** New and changed ones, in the order of what is wanted. */
   put: ReadonlySet<T>;
-  /** The ids of the same. */
+  /** Ids. */
   changes: Changes;
 }
 
@@ -16,15 +16,15 @@ export function compareById<T>(
   idOf: (one: T) => string,
 ): Comparison<T> {
   const before = new Map(existing.map((one) => [idOf(one), one]));
-  const added = wanted.filter((one) => !before.has(idOf(one)));
-  const changed = wanted.filter((one) => before.has(idOf(one)) && !isSame(before.get(idOf(one)), one));
-  const ids = new Set(wanted.map(idOf));
+  const put = wanted.filter((one) => !isSame(before.get(idOf(one)), one));
+  const ids = put.map(idOf);
+  const wantedIds = new Set(wanted.map(idOf));
   return {
-    put: new Set([...added, ...changed]),
+    put: new Set(put),
     changes: {
-      added: added.map(idOf),
-      changed: changed.map(idOf),
-      removed: [...before.keys()].filter((id) => !ids.has(id)),
+      added: ids.filter((id) => !before.has(id)),
+      changed: ids.filter((id) => before.has(id)),
+      removed: [...before.keys()].filter((id) => !wantedIds.has(id)),
     },
   };
 }

@@ -2,10 +2,10 @@ import type { AlertState, HoldReason } from '../../domain/alerts/alert.ts';
 import type { Explanation } from '../../domain/pages/explanation.ts';
 import { isoOf } from '../../domain/time/instant.ts';
 import type { StoredAlert } from '../ports/ports.ts';
-import { coveringWindow } from './covering-window.ts';
+import { findCoveringWindow } from './find-covering-window.ts';
 import type { ExplainPorts } from './explain-ports.ts';
 
-/** What became of an alert, and which window brought what it tells. */
+/** What became of an alert, and the window that found its first item. */
 export async function explainAlert(
   { alert, state }: StoredAlert,
   { messages, windows }: Pick<ExplainPorts, 'messages' | 'windows'>,
@@ -14,7 +14,7 @@ export async function explainAlert(
   const [item] = items;
   const window =
     watchId !== undefined && item
-      ? await coveringWindow(windows, { watchId, at: item.indexedAt })
+      ? await findCoveringWindow(windows, { watchId, at: item.indexedAt })
       : undefined;
   const about = { alertId, ...(watchId !== undefined && { watchId }), ...(window && { window }) };
   if (state.state !== 'told') return { ...about, ...notNotified(state, alert.channel) };
@@ -23,10 +23,10 @@ export async function explainAlert(
 }
 
 const HELD: Readonly<Record<HoldReason, string>> = {
-  'quiet-hours': 'the quiet hours of the channel are over',
+  'quiet-hours': 'the quiet hours of the channel end',
   digest: 'the digest of the channel is due',
-  group: 'its group is told',
-  'storm-cap': 'the channel may tell more: it has told as many messages as its storm cap allows',
+  group: 'the alerts of its group are sent',
+  'storm-cap': 'the storm cap of the channel allows another message',
 };
 
 function notNotified(state: Exclude<AlertState, { state: 'told' }>, channel: string): Explanation {
@@ -37,7 +37,7 @@ function notNotified(state: Exclude<AlertState, { state: 'told' }>, channel: str
         return {
           standing: 'on-its-way',
           dueAt,
-          text: `Its alert is due on the channel ${channel} and goes out with the next sweep.`,
+          text: `Its alert is due on the channel ${channel} and is sent with the next sweep.`,
         };
       return {
         standing: heldFor === 'storm-cap' ? 'storm-cap' : 'held',
@@ -48,7 +48,7 @@ function notNotified(state: Exclude<AlertState, { state: 'told' }>, channel: str
     case 'silenced':
       return {
         standing: 'silenced',
-        text: `A silence (${state.silenceId}) mutes its alert: ${state.reason}. It is kept and not told. bellwether silence lists silences and ends them.`,
+        text: `A silence (${state.silenceId}) mutes its alert: ${state.reason}. The alert is kept and not sent. bellwether silence lists silences and ends them.`,
       };
     case 'dropped':
       return { standing: 'dropped', text: `Its alert was dropped: ${state.reason}.` };
@@ -62,19 +62,19 @@ function delivered(
   if (!stored)
     return {
       standing: 'told',
-      text: `It was told on the channel ${channel}; its message has been forgotten since.`,
+      text: `It was sent on the channel ${channel}; its message is not kept any more.`,
     };
   const { state, tries, error = 'no reason is known', receipt, retryAt } = stored.delivery;
   switch (state) {
     case 'accepted':
       return {
         standing: 'told',
-        text: `It was told on the channel ${channel}: SNS took the message of ${isoOf(stored.message.createdAt)} (${receipt ?? 'without an id'}). Whoever did not get it: bellwether status shows who has confirmed.`,
+        text: `It was sent on the channel ${channel}: SNS accepted the message of ${isoOf(stored.message.createdAt)} (${receipt ?? 'without an id'}). If someone did not get it: bellwether status shows whose subscriptions are confirmed.`,
       };
     case 'dead':
       return {
         standing: 'failed-delivery',
-        text: `SNS refused its message ${tries} times and it was given up: ${error}. bellwether redrive sends it again.`,
+        text: `SNS refused its message ${tries} times, and it is not tried again: ${error}. bellwether redrive sends it again.`,
       };
     case 'failed':
       return {
@@ -88,7 +88,7 @@ function delivered(
       return {
         standing: 'on-its-way',
         dueAt: retryAt,
-        text: `Its message to the channel ${channel} is on its way.`,
+        text: `Its message to the channel ${channel} is being sent.`,
       };
   }
 }

@@ -3,17 +3,17 @@ import type { SilentReason, StoredFinding } from '../../domain/findings/finding.
 import type { Instant } from '../../domain/time/instant.ts';
 import { holderOf } from '../stories/claim-stories.ts';
 import { readStories } from '../stories/read-stories.ts';
-import { coveringWindow } from './covering-window.ts';
+import { findCoveringWindow } from './find-covering-window.ts';
 import { explainAlert } from './explain-alert.ts';
 import type { ExplainPorts } from './explain-ports.ts';
 import { explainMissing, type Identified } from './explain-missing.ts';
 
-/** What became of an article in one watch: the step that told it, dropped it or holds it. */
-export async function explainArticle(sighted: Identified, ports: ExplainPorts): Promise<Explanation> {
-  const { watch, finding, now } = sighted;
+/** What became of an article in one watch: the step that notified of it, dropped it or holds it. */
+export async function explainArticle(article: Identified, ports: ExplainPorts): Promise<Explanation> {
+  const { watch, finding, now } = article;
   const [stored] = await ports.findings.read(watch.id, [finding.fingerprint]);
   if (stored) {
-    const window = await coveringWindow(ports.windows, {
+    const window = await findCoveringWindow(ports.windows, {
       watchId: watch.id,
       at: stored.finding.indexedAt,
     });
@@ -23,17 +23,17 @@ export async function explainArticle(sighted: Identified, ports: ExplainPorts): 
     ports.states.read(watch.id, 'live'),
     ports.windows.covering(watch.id, finding.indexedAt),
   ]);
-  return { watchId: watch.id, ...explainMissing(sighted, { state, windows }) };
+  return { watchId: watch.id, ...explainMissing(article, { state, windows }) };
 }
 
 const SILENT: Readonly<Record<SilentReason, Explanation>> = {
   base: {
     standing: 'base',
-    text: 'It was found and belongs to the silent base of the watch, or to a backfill: neither is told.',
+    text: 'It was found and belongs to the silent baseline of the watch, or to a backfill: there are no alerts about either.',
   },
   'same-story': {
     standing: 'duplicate',
-    text: 'It was found and tells a story that the watch has told already.',
+    text: 'It was found and belongs to a story of which the watch has notified already.',
   },
   excluded: {
     standing: 'excluded',
@@ -46,8 +46,8 @@ const SILENT: Readonly<Record<SilentReason, Explanation>> = {
   'other-company': {
     standing: 'not-worth-telling',
     text:
-      'It was found, and the channel is for some companies, of which it names none. Take companies out of the channel, ' +
-      'or let the watch alert another one.',
+      'It was found, and it names none of the companies that the channel is for. Remove companies from the channel, or ' +
+      'let the watch alert another channel.',
   },
   counted: {
     standing: 'not-worth-telling',
@@ -63,7 +63,7 @@ const SILENT: Readonly<Record<SilentReason, Explanation>> = {
   },
   'awaits-change': {
     standing: 'not-worth-telling',
-    text: 'It was found; the policy of the watch tells changes only.',
+    text: 'It was found; the policy of the watch alerts on changes only.',
   },
 };
 
@@ -75,7 +75,7 @@ async function explainStored(
   if (!verdict)
     return {
       standing: 'not-judged',
-      text: 'It was found and is not judged yet: the next run of the watch does it.',
+      text: 'It was found and is not judged yet: the next run of the watch judges it.',
     };
   if ('silent' in verdict) {
     const first = verdict.silent === 'same-story' ? await firstOfStory(stored, { ports, now }) : {};
@@ -86,18 +86,18 @@ async function explainStored(
     return {
       standing: 'told',
       alertId: verdict.told,
-      text: 'It was told; its alert has been forgotten since.',
+      text: 'An alert about it was made; the alert is not kept any more.',
     };
   return explainAlert(alert, ports);
 }
 
-/** The finding that its story was told by, and the alert. */
+/** The finding by which the watch notified of the story, and its alert. */
 async function firstOfStory(
   { watchId, story }: StoredFinding,
   { ports, now }: { ports: ExplainPorts; now: Instant },
 ): Promise<Partial<Explanation>> {
   if (story === undefined) return {};
-  // It may have been told under the id of a story that was merged since.
+  // The watch may have notified under the id of a story that was merged since.
   const family = (await readStories(ports, [story])).get(story)?.family ?? [story];
   const notified = holderOf(await ports.told.read(watchId, family, now));
   const [first] = notified ? await ports.findings.read(watchId, [notified.fingerprint]) : [];
@@ -106,9 +106,9 @@ async function firstOfStory(
   if ('told' in first.verdict)
     return {
       alertId: first.verdict.told,
-      text: `It was found and tells a story that the watch has told already, by ${named}.`,
+      text: `It was found and belongs to a story of which the watch has notified already, by ${named}.`,
     };
   return {
-    text: `It was found and tells a story that the watch knows already, by ${named}: that was not told (${first.verdict.silent}).`,
+    text: `It was found and belongs to a story that the watch knows already, by ${named}: there was no alert about that (${first.verdict.silent}).`,
   };
 }

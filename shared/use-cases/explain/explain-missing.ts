@@ -6,9 +6,9 @@ import type { RunState } from '../../domain/runs/run-state.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
-import { missedByQuery } from './missed-by-query.ts';
+import { explainQueryMiss } from './explain-query-miss.ts';
 
-/** An article that the service has, as a watch would find it. */
+/** An article that the service has, as a finding of a watch. */
 export interface Identified {
   watch: Watch;
   finding: Finding;
@@ -22,7 +22,7 @@ interface Known {
   windows: readonly WindowRecord[];
 }
 
-/** Why a watch does not have an article that the service has. What the query leaves out is told first: time heals the rest. */
+/** Why a watch does not have an article that the service has. What the query leaves out comes first: it never changes. */
 export function explainMissing(
   { watch, finding, matches, now }: Identified,
   { state, windows }: Known,
@@ -30,13 +30,13 @@ export function explainMissing(
   const domain = excludedDomain(watch.exclude.domains, finding.outlet?.domain);
   if (domain !== undefined)
     return { standing: 'excluded', text: `Its outlet is among the exclusions of the watch: ${domain}.` };
-  const missed = missedByQuery(watch, { finding, matches });
+  const missed = explainQueryMiss(watch, { finding, matches });
   if (missed) return missed;
   const { coveredFrom, coveredUntil } = state ?? {};
   if (coveredFrom !== undefined && finding.indexedAt < coveredFrom) {
     return {
       standing: 'before-first-window',
-      text: `It is older than the first window of the watch, which began ${isoOf(coveredFrom)}. bellwether backfill ${watch.id} stores it.`,
+      text: `It is older than the first window of the watch, which began ${isoOf(coveredFrom)}. Store it with: bellwether backfill ${watch.id}`,
     };
   }
   const open = windows.find((window) => window.state === 'open');
@@ -47,19 +47,19 @@ export function explainMissing(
   return {
     standing: 'not-given',
     ...(covered && { window: { from: covered.from, to: covered.to } }),
-    text: `Its window is covered${covered ? '' : ' and was quiet'}, and the service did not give it then: ${NOT_GIVEN[windowRuleOf(watch.kind)?.lookAgain ?? 'never']}.`,
+    text: `Its window is covered${covered ? '' : ' and held nothing new'}, and the service did not return it then: ${NOT_GIVEN[windowRuleOf(watch.kind)?.lookAgain ?? 'never']}.`,
   };
 }
 
-/** What that can mean, by how the watch looks for what comes late. */
+/** What that can mean, by how the watch covers what comes late. */
 const NOT_GIVEN = {
   count:
-    'it may have come late, and the daily second look of the last three days finds it, or a filter of the query leaves it out',
-  ask: 'it may have come late, and the last three days are asked for again once a day, or a filter of the query leaves it out',
-  never: 'it was not among what the service called breaking when the watch looked',
+    'it may have come late, and the daily recount of the last three days finds it, or a filter of the query leaves it out',
+  ask: 'it may have come late, and the last three days are requested again once a day, or a filter of the query leaves it out',
+  never: 'it was not among what the service called breaking when the watch ran',
 } as const;
 
-/** What keeps the watch from running, or kept it last time. */
+/** What prevents the watch from running, or prevented its last run. */
 function skipReason(
   { disabled }: Watch,
   { state, now }: { state: RunState | undefined; now: Instant },
@@ -68,25 +68,25 @@ function skipReason(
   if (disabled)
     return {
       standing: 'window-open',
-      text: 'The watch says enabled: false and does not run. Once it runs again it asks for all that it has missed, as far back as the service keeps it.',
+      text: 'The watch says enabled: false and does not run. Once it runs again it requests all that it has missed, as far back as the service keeps it.',
     };
   if (restsUntil > now)
     return {
       standing: 'window-open',
       dueAt: restsUntil,
-      text: `The service does not offer what the watch asks, and it rests until ${isoOf(restsUntil)}: ${lastError ?? 'no reason is known'}.`,
+      text: `The service does not offer what the watch asks for: ${lastError ?? 'no reason is known'}. The watch does not run until ${isoOf(restsUntil)}.`,
     };
   if (rate && rate.until > now) {
     return {
       standing: 'budget',
       dueAt: rate.until,
-      text: `The budget of the service is short, and the watch is ${rate.state}: ${rate.reason}. What it misses now is asked for later.`,
+      text: `The budget of the service is short, and the watch is ${rate.state}: ${rate.reason}. What it misses now is requested later.`,
     };
   }
   if (!skipped || skipped.at < coveredUntil) return undefined;
   return {
     standing: 'budget',
-    text: `The last run was held back by the budget of the service: ${skipped.reason}.`,
+    text: `The last run was skipped because of the budget of the service: ${skipped.reason}.`,
   };
 }
 
@@ -102,7 +102,7 @@ function openWindow({
       standing: 'window-open',
       window: { from: open.from, to: open.to },
       ...(open.retryAt !== undefined && { dueAt: open.retryAt }),
-      text: `Its window could not be covered (${open.error ?? 'no reason is known'}) and is asked again.`,
+      text: `Its window could not be covered (${open.error ?? 'no reason is known'}) and is requested again.`,
     };
   }
   const { coveredUntil, failures = 0, lastError } = state ?? {};
@@ -111,6 +111,6 @@ function openWindow({
   const failed = failures > 0 && lastError !== undefined ? ` Its last run failed: ${lastError}.` : '';
   return {
     standing: 'window-open',
-    text: `The watch has not come so far: ${until}.${failed} The next run asks for it.`,
+    text: `The watch has not covered that time yet: ${until}.${failed} The next run requests it.`,
   };
 }

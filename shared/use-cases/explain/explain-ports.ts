@@ -1,7 +1,7 @@
 import type { Alerts, Definitions, Findings, Messages, RunStates, Windows } from '../ports/ports.ts';
 import type { Stories, NotifiedStories } from '../ports/story-ports.ts';
 
-/** What an explanation is read from. It asks no service. */
+/** What an explanation is read from. It calls no service. */
 export interface ExplainPorts {
   definitions: Pick<Definitions, 'watches'>;
   states: Pick<RunStates, 'read'>;

@@ -5,7 +5,7 @@ import { dayOf } from '../../domain/time/instant.ts';
 import { PURPOSES } from '../../domain/pages/page-links.ts';
 import { endOfTimedId, openSigned } from '../../domain/pages/signed-link.ts';
 import { findAlert } from './answer-receipt.ts';
-import type { PagePorts, Visit } from './page-ports.ts';
+import type { PagePorts, PageRequest } from './page-ports.ts';
 import {
   readAlerts,
   readExtractions,
@@ -17,8 +17,8 @@ import {
 } from './read-inbox.ts';
 import { readReceipt } from './read-receipt.ts';
 
-/** What one page of the inbox is asked for. */
-interface Ask {
+/** What a page of the inbox is requested with. */
+interface InboxRequest {
   desk: PageContext;
   /** What follows the name of the page: an id. */
   id: string;
@@ -29,8 +29,8 @@ interface Ask {
   ports: PagePorts;
 }
 
-/** Pages by the part of the path that follows the signed one. All of them only read. */
-const PAGES: Readonly<Record<string, (ask: Ask) => Promise<HttpAnswer | undefined>>> = {
+/** Pages by the part of the path that follows the signed one. None of them changes anything. */
+const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnswer | undefined>>> = {
   '': async ({ desk, ports }) => ports.pages.status(await readStatus(ports, desk.now), desk),
   watches: async ({ id, desk, ports }) => {
     const view = await readWatch(id, ports, desk.now);
@@ -57,8 +57,11 @@ const PAGES: Readonly<Record<string, (ask: Ask) => Promise<HttpAnswer | undefine
     ports.pages.reports(await readReports(page, ports, desk.now), desk),
 };
 
-/** The pages that `bellwether open` leads to, as long as its link holds. */
-export async function answerInbox({ request, signed, rest }: Visit, ports: PagePorts): Promise<HttpAnswer> {
+/** Answers with the pages that `bellwether open` leads to, as long as its link is valid. */
+export async function answerInbox(
+  { request, signed, rest }: PageRequest,
+  ports: PagePorts,
+): Promise<HttpAnswer> {
   const { keys } = await ports.links();
   const now = ports.clock.now();
   const opened = openSigned(signed, { purpose: PURPOSES.inbox, keys });
@@ -84,13 +87,13 @@ export async function answerInbox({ request, signed, rest }: Visit, ports: PageP
   return answer ?? ports.pages.missing(desk);
 }
 
-/** The page that is asked for, the first where none is. */
+/** The requested page of a list; the first page without one. */
 function pageIn({ page = '' }: Readonly<Record<string, string>>): number {
   const asked = /^[1-9]\d?$/.test(page) ? Number(page) : 1;
   return asked <= MOST_PAGES ? asked : 1;
 }
 
-/** The day that is asked for, today where none is. */
+/** The requested day; today without one. */
 function dayIn({ day = '' }: Readonly<Record<string, string>>, now: number): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : dayOf(now);
 }

@@ -3,16 +3,19 @@ import { MUTES, silenceOfForm } from '../../domain/pages/mute-link.ts';
 import { PURPOSES } from '../../domain/pages/page-links.ts';
 import { parseReceiptId, type LinkKeys, openSigned } from '../../domain/pages/signed-link.ts';
 import type { StoredAlert } from '../ports/ports.ts';
-import type { PagePorts, Visit } from './page-ports.ts';
+import type { PagePorts, PageRequest } from './page-ports.ts';
 import { readReceipt } from './read-receipt.ts';
 
-/** The receipt of an alert. Reading it changes nothing; what its forms ask for is done by POST alone. */
-export async function answerReceipt({ request, signed, rest }: Visit, ports: PagePorts): Promise<HttpAnswer> {
+/** Answers with the receipt of an alert. A GET changes nothing; its forms are sent by POST. */
+export async function answerReceipt(
+  { request, signed, rest }: PageRequest,
+  ports: PagePorts,
+): Promise<HttpAnswer> {
   const { keys } = await ports.links();
   const receiptId = openSigned(signed, { purpose: PURPOSES.receipt, keys });
   const stored = receiptId === undefined || rest.length > 0 ? undefined : await findAlert(receiptId, ports);
   if (receiptId === undefined || !stored) return ports.pages.refusal();
-  if (request.method === 'POST') return takeForm(request, { stored, receiptId, keys, ports });
+  if (request.method === 'POST') return answerForm(request, { stored, receiptId, keys, ports });
   if (request.method !== 'GET') return ports.pages.refusal();
   return ports.pages.receipt(await readReceipt(stored, { receiptId, keys, ports }));
 }
@@ -34,8 +37,8 @@ interface Form {
   ports: PagePorts;
 }
 
-/** What a form of the page asks for: signed for this alert, and sent from this page. Sending it twice changes nothing more. */
-async function takeForm(request: HttpRequest, given: Form): Promise<HttpAnswer> {
+/** Mutes what a form of the page says. The form is signed for this alert and sent from this page; sending it twice mutes once. */
+async function answerForm(request: HttpRequest, given: Form): Promise<HttpAnswer> {
   const { stored, receiptId, keys, ports } = given;
   const fields = new URLSearchParams(new TextDecoder().decode(request.body));
   const mute = MUTES.find((one) => one === fields.get('mute'));
@@ -49,7 +52,7 @@ async function takeForm(request: HttpRequest, given: Form): Promise<HttpAnswer> 
   return ports.pages.muted(silence, await readReceipt(stored, { receiptId, keys, ports }));
 }
 
-/** Browsers say where a form was sent from; one that says nothing still needs the form's own signature. */
+/** Browsers say where a form was sent from. A request that does not say still needs the form's own signature. */
 function isFromOwnPage(headers: HttpRequest['headers']): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';

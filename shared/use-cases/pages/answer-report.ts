@@ -4,13 +4,16 @@ import { type ReportForm, reportKey } from '../../domain/reports/report-record.t
 import { ROWS } from '../../domain/reports/rows-query.ts';
 import { openSigned } from '../../domain/pages/signed-link.ts';
 import { answerRows } from './answer-rows.ts';
-import type { PagePorts, Visit } from './page-ports.ts';
+import type { PagePorts, PageRequest } from './page-ports.ts';
 
 /** Forms by what follows the signed part of the path. */
 const FORMS: Readonly<Record<string, ReportForm>> = { '': 'html', text: 'text', json: 'json', csv: 'csv' };
 
-/** A written report behind its link, or the findings behind its numbers, as long as it is kept. */
-export async function answerReport({ request, signed, rest }: Visit, ports: PagePorts): Promise<HttpAnswer> {
+/** Answers with a written report, or with the findings behind its numbers, as long as the report is kept. */
+export async function answerReport(
+  { request, signed, rest }: PageRequest,
+  ports: PagePorts,
+): Promise<HttpAnswer> {
   const { keys } = await ports.links();
   const id = openSigned(signed, { purpose: PURPOSES.report, keys });
   const [name = ''] = rest;

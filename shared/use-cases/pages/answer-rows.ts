@@ -1,26 +1,26 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { ReportRecord } from '../../domain/reports/report-record.ts';
 import { readRowsQuery, ROWS, rowsText } from '../../domain/reports/rows-query.ts';
-import { watchesOf } from '../reports/brand-watches.ts';
+import { watchIdsOfBrand } from '../reports/brand-watches.ts';
 import { readRows, type RowsMark } from '../reports/read-rows.ts';
 import type { PagePorts } from './page-ports.ts';
 
-interface RowsVisit {
+interface RowsRequest {
   record: ReportRecord;
   /** The signed part of the path. */
   signed: string;
   query: Readonly<Record<string, string>>;
 }
 
-/** The findings behind a number of a report: of its own brand, or of a competitor that it names. */
+/** Answers with the findings behind a number of a report: of its own brand, or of a competitor that it names. */
 export async function answerRows(
-  { record, signed, query: fields }: RowsVisit,
+  { record, signed, query: fields }: RowsRequest,
   ports: PagePorts,
 ): Promise<HttpAnswer> {
   const query = readRowsQuery(fields, record.period);
   const brand = query?.brand ?? record.brand;
   if (!query || !(await isAbout(brand, { record, ports }))) return ports.pages.refusal();
-  const watches = watchesOf(brand, await ports.definitions.watches());
+  const watches = watchIdsOfBrand(brand, await ports.definitions.watches());
   const scope = { brand, timezone: record.period.timezone };
   const after = markIn(fields);
   const page = await readRows(

@@ -33,7 +33,7 @@ import type { Stories } from '../ports/story-ports.ts';
 import type { UpstreamResources } from '../ports/upstream-ports.ts';
 
 /** A request for a page behind a signed link. */
-export interface Visit {
+export interface PageRequest {
   request: HttpRequest;
   /** The signed part of the path. */
   signed: string;
@@ -41,12 +41,12 @@ export interface Visit {
   rest: readonly string[];
 }
 
-/** Makes pages of what was read. Text from the news is hostile: it is escaped there. */
+/** Makes pages of what was read. It escapes text from the news, which is hostile. */
 export interface PageWriter {
   welcome(): HttpAnswer;
-  /** The plain refusal of a link: it tells a stranger nothing. */
+  /** The plain refusal of a link: it shows a stranger nothing. */
   refusal(): HttpAnswer;
-  /** Something that the reader may see is not there. */
+  /** Something that the reader may see does not exist. */
   missing(desk: PageContext): HttpAnswer;
   /** A written report in one of its forms. */
   report(body: string, form: ReportForm): HttpAnswer;
@@ -54,7 +54,7 @@ export interface PageWriter {
   rows(view: RowsView): HttpAnswer;
   receipt(receipt: Receipt, desk?: PageContext): HttpAnswer;
   muted(silence: Silence, receipt: Receipt): HttpAnswer;
-  /** A form that is too old, or came from somewhere else. */
+  /** A form that is too old, or was sent from another page. */
   refusedForm(): HttpAnswer;
   status(view: StatusView, desk: PageContext): HttpAnswer;
   watch(view: WatchView, desk: PageContext): HttpAnswer;
@@ -66,7 +66,7 @@ export interface PageWriter {
   reports(view: ReportsView, desk: PageContext): HttpAnswer;
 }
 
-/** Where the rows behind the numbers of a report are found. */
+/** Where the rows behind the numbers of a report are read. */
 interface RowsSources {
   plans: Pick<ReportPlans, 'plan'>;
   rollups: Pick<Rollups, 'marks'>;
@@ -86,7 +86,7 @@ export interface PagePorts {
   stories: Stories;
   silences: Silences;
   troubles: Incidents;
-  /** Where the pages are, and the keys of their links. */
+  /** The address of the pages, and the keys of their links. */
   links: () => Promise<PageLinks>;
   reports: RowsSources & { records: Pick<ReportRecords, 'get' | 'latest'>; files: Pick<ReportFiles, 'get'> };
   pages: PageWriter;

@@ -14,17 +14,17 @@ import type { Watch } from '../../domain/watches/watch.ts';
 import { type WatchStatus, watchStatus } from '../../domain/pages/watch-status.ts';
 import { readStories } from '../stories/read-stories.ts';
 import type { PagePorts } from './page-ports.ts';
-import { withArticles } from './read-story-articles.ts';
+import { readStoryArticles } from './read-story-articles.ts';
 
-/** What a page lists: more would read nobody, and a page stays far below what the gateway gives. */
+/** The most entries of a page: far below what the gateway allows. */
 const MOST = 300;
 const MOST_WINDOWS = 50;
 const MOST_FINDINGS = 100;
-/** So many articles of each story stand in the list of stories: the rest is a step away. */
+/** How many articles of each story the list of stories shows: the page of the story shows the rest. */
 const ARTICLES_IN_LIST = 3;
 const REPORTS_A_PAGE = 50;
 
-/** How every watch stands, and what is broken. */
+/** The state of every watch, and what is broken. */
 export async function readStatus(ports: PagePorts, now: Instant): Promise<StatusView> {
   const [watches, incidents, dead] = await Promise.all([
     ports.definitions.watches(),
@@ -35,7 +35,7 @@ export async function readStatus(ports: PagePorts, now: Instant): Promise<Status
   return { watches: statuses, troubles: incidents, dead: dead.slice(0, MOST) };
 }
 
-/** The scheduler is not asked: a watch that is defined is scheduled, and a rate counts from its last run. */
+/** The scheduler is not queried: a defined watch has a schedule, and a rate counts from its last run. */
 async function statusOf(watch: Watch, { states, resources }: PagePorts, now: Instant): Promise<WatchStatus> {
   const [live, backfill, held] = await Promise.all([
     states.read(watch.id, 'live'),
@@ -70,7 +70,7 @@ export async function readAlerts(part: DayPart, { alerts }: PagePorts): Promise<
   return pageOf(part, await alerts.latestOn(part.day, part.page * MOST + 1));
 }
 
-/** The stories founded on a day, the largest first; those that were merged into another stand there. */
+/** The stories that began on a day, the largest first; a merged one is part of the other story. */
 export async function readStoriesOf(day: string, ports: PagePorts): Promise<StoriesView> {
   const made = await ports.stories.madeOn(day, MOST + 1);
   const own = made.filter(({ mergedInto }) => mergedInto === undefined).map(({ id }) => id);
@@ -79,18 +79,18 @@ export async function readStoriesOf(day: string, ports: PagePorts): Promise<Stor
   const sorted = stories.toSorted(
     (one, other) => other.members.length - one.members.length || other.lastAt - one.lastAt,
   );
-  const entries = await withArticles(sorted, { ports, most: ARTICLES_IN_LIST });
+  const entries = await readStoryArticles(sorted, { ports, most: ARTICLES_IN_LIST });
   return { day, page: 1, entries, cut: made.length > MOST };
 }
 
-/** One story with its articles; of one that was merged into another, that one. */
+/** One story with its articles; for a merged story, the one that it was merged into. */
 export async function readStory(id: string, ports: PagePorts): Promise<StoryEntry | undefined> {
   const whole = (await readStories(ports, [id])).get(id);
-  const [entry] = whole ? await withArticles([whole.story], { ports, most: MOST }) : [];
+  const [entry] = whole ? await readStoryArticles([whole.story], { ports, most: MOST }) : [];
   return entry;
 }
 
-/** The jobs of the extraction service that were begun on a day, newest first. */
+/** The jobs of the extraction service that were started on a day, newest first. */
 export async function readExtractions(part: DayPart, { extractions }: PagePorts): Promise<ExtractionsView> {
   return pageOf(part, await extractions.madeOn(part.day, part.page * MOST + 1));
 }

@@ -7,10 +7,10 @@ import type { StoredAlert } from '../ports/ports.ts';
 import { readStories } from '../stories/read-stories.ts';
 import type { PagePorts } from './page-ports.ts';
 
-/** More findings than a receipt spells out are not read. */
+/** The most findings that a receipt shows. */
 const MOST_FINDINGS = 20;
 
-/** Reads what the receipt of an alert tells. Without keys it has no forms. */
+/** Reads what the receipt of an alert shows. Without keys it has no forms. */
 export async function readReceipt(
   { alert, state }: StoredAlert,
   { receiptId, keys, ports }: { receiptId: string; keys?: LinkKeys; ports: PagePorts },
@@ -55,7 +55,7 @@ async function readStory({ story }: Alert, ports: PagePorts) {
   return story && (await readStories(ports, [story.id])).get(story.id)?.story;
 }
 
-/** Whether a silence mutes the watch of an alert, or outlets in it. */
+/** Whether a silence mutes the watch of an alert, or outlets of it. */
 function isAbout({ matchers }: Silence, { watchId }: Alert): boolean {
   return watchId !== undefined && (matchers.watch?.includes(watchId) ?? true);
 }

@@ -9,10 +9,10 @@ interface StoryArticlePorts {
 }
 
 /**
- * Stories with their articles, at most `most` of each, the earliest first. A story knows its articles by their fingerprints:
- * what a watch has stored of them is read, watch by watch, and each article once. Those of a watch that is gone are left out.
+ * Reads the articles of stories, at most `most` of each, the earliest first. A story holds fingerprints: the articles are
+ * read watch by watch, each once. Articles of removed watches are left out.
  */
-export async function withArticles(
+export async function readStoryArticles(
   stories: readonly Story[],
   { ports, most }: { ports: StoryArticlePorts; most: number },
 ): Promise<StoryEntry[]> {

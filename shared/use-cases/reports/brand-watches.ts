@@ -2,11 +2,11 @@ import type { Named, ReportPlan } from '../../domain/reports/report-plan.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 
 /** The ids of the watches of a brand, in order. */
-export function watchesOf(brand: string, watches: readonly Watch[]): string[] {
+export function watchIdsOfBrand(brand: string, watches: readonly Watch[]): string[] {
   return watches.flatMap((watch) => (watch.brand === brand ? [watch.id] : [])).toSorted();
 }
 
-/** Competitors that have a watch of their own. */
-export function coveredRivals({ brand }: ReportPlan, watches: readonly Watch[]): Named[] {
-  return brand.competitors.filter(({ id }) => watchesOf(id, watches).length > 0);
+/** The competitors of a report that have watches. */
+export function competitorsWithWatches({ brand }: ReportPlan, watches: readonly Watch[]): Named[] {
+  return brand.competitors.filter(({ id }) => watchIdsOfBrand(id, watches).length > 0);
 }

@@ -31,8 +31,9 @@ export interface CountedVoices {
 }
 
 /**
- * Has the service count the brand and those competitors that no watch covers, all by their names alone, so that they can
- * be compared. What it counted for a period is kept and not asked again; where it cannot be asked, nobody is guessed.
+ * Asks the service to count the brand and those competitors that no watch covers, all by their names alone, so that they
+ * can be compared. Counts of a period are stored and not requested again. Where the service cannot be asked, they are
+ * named as not counted.
  */
 export async function countVoices(
   order: VoiceOrder,
@@ -43,8 +44,8 @@ export async function countVoices(
   if (uncovered.length === 0) return { uncounted: [], calls: 0 };
   const names = [brand, ...uncovered];
   try {
-    const now = await counted(names, { order, of: period, ports, limits });
-    const earlier = await counted(names, { order, of: before, ports, limits });
+    const now = await countNames(names, { order, of: period, ports, limits });
+    const earlier = await countNames(names, { order, of: before, ports, limits });
     return {
       service: {
         now: rowsOf(names, { brand, counts: now }),
@@ -61,8 +62,8 @@ export async function countVoices(
   }
 }
 
-/** Counts of a period that is not over would be old at once: they are not kept. */
-async function counted(
+/** Counts of a period that has not ended are not stored: they change. */
+async function countNames(
   names: readonly Named[],
   { order, of, ports, limits }: { order: VoiceOrder; of: Period; ports: VoicePorts; limits: CallLimits },
 ): Promise<StoredCounts> {
@@ -86,7 +87,7 @@ async function counted(
   return counts;
 }
 
-/** The phrases that show that something else is meant are known of the brand alone. */
+/** Only the brand has phrases that show that something else is meant. */
 function excludedOf(id: string, brand: Brand): readonly string[] {
   return id === brand.id ? brand.exclude : [];
 }

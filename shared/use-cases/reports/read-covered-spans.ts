@@ -8,7 +8,7 @@ interface StatePorts {
   states: Pick<RunStates, 'read'>;
 }
 
-/** What the watches of a name have asked for, by what they find. A watch that only counts finds neither. */
+/** The spans that the watches of a brand have covered, by what they find. A watch that only counts finds neither. */
 export async function readCoveredSpans(watches: readonly Watch[], ports: StatePorts): Promise<CoveredSpans> {
   const articles: Window[][] = [];
   const items: Window[][] = [];
@@ -21,7 +21,7 @@ export async function readCoveredSpans(watches: readonly Watch[], ports: StatePo
   return { articles, items };
 }
 
-/** What a watch has asked for, by its runs and by its last backfill: spans without overlaps, oldest first. */
+/** The spans that a watch has covered by its runs and its last backfill: without overlaps, oldest first. */
 export async function readCovered(watchId: string, { states }: StatePorts): Promise<Window[]> {
   const tracks = [await states.read(watchId, 'live'), await states.read(watchId, 'backfill')];
   const covered = tracks.flatMap((track): Window[] => {

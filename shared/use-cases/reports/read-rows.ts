@@ -7,7 +7,7 @@ import { dayReader, type Period, periodWindow } from '../../domain/reports/perio
 import { isRow, type RowsQuery } from '../../domain/reports/rows-query.ts';
 import { readStories, type StoryReading } from '../stories/read-stories.ts';
 import type { Rollups, FoundByDay } from '../ports/report-ports.ts';
-import { countedOnce } from './unique-findings.ts';
+import { filterUniqueFindings } from './filter-unique-findings.ts';
 import { utcDays } from './roll-up-days.ts';
 
 export interface RowsPorts extends StoryReading {
@@ -15,7 +15,7 @@ export interface RowsPorts extends StoryReading {
   found: FoundByDay;
 }
 
-/** Where the reading of rows goes on: after this finding of a watch. */
+/** Where the next page begins: after this finding of a watch. */
 export interface RowsMark {
   /** UTC day found. */
   day: string;
@@ -29,30 +29,51 @@ export interface RowsOrder {
   /** Watches of the brand. */
   watches: readonly string[];
   query: RowsQuery & { span: Period };
-  /** When the report was made: what was found later is not in its numbers. */
+  /** When the report was written: what was found later is not in its numbers. */
   until: Instant;
   after?: RowsMark | undefined;
 }
 
 export interface RowsPage {
   rows: StoredFinding[];
-  /** How many findings were looked through. */
+  /** How many findings were read. */
   looked: number;
   /** There may be more from here on. */
   next?: RowsMark;
 }
 
-/** One page shows and looks through no more: a rare row among a million takes several pages. */
+/** The most rows of a page, and the most findings read for it: a rare row among a million takes several pages. */
 const MOST_ROWS = 200;
 const MOST_LOOKED = 4_000;
 
 /** The stored findings behind a number of a report, in the order in which they were found, a page at a time. */
 export async function readRows(order: RowsOrder, ports: RowsPorts): Promise<RowsPage> {
+  let page: RowsPage = { rows: [], looked: 0 };
+  for await (const batch of readBatches(order, ports)) {
+    const { last, ...filled } = addRows(page, batch);
+    if (last) {
+      const { day, watchId } = batch;
+      return {
+        ...filled,
+        next: { foundAt: last.foundAt, fingerprint: last.finding.fingerprint, day, watchId },
+      };
+    }
+    page = filled;
+  }
+  return page;
+}
+
+/** What a watch found on one UTC day, or a part of it; `rows` are those that the query asks for. */
+interface Batch extends Pick<RowsMark, 'day' | 'watchId'> {
+  found: readonly StoredFinding[];
+  rows: ReadonlySet<StoredFinding>;
+}
+
+async function* readBatches(order: RowsOrder, ports: RowsPorts): AsyncGenerator<Batch> {
   const { scope, query, until, after } = order;
   const span = { from: dayOf(periodWindow(query.span).from), to: dayOf(until) };
   const marks = await ports.rollups.marks(scope, span);
   const watches = [...new Set([...order.watches, ...marks.flatMap((mark) => mark.watches)])].toSorted();
-  const page: RowsPage = { rows: [], looked: 0 };
   for (const day of foundDays(query.span, { span, marks })) {
     if (after && day < after.day) continue;
     for (const watchId of watches) {
@@ -61,15 +82,13 @@ export async function readRows(order: RowsOrder, ports: RowsPorts): Promise<Rows
       const from = begun?.watchId === watchId ? begun : undefined;
       for await (const found of ports.found.pages(watchId, day, from)) {
         const rows = await rowsAmong(found, { order, ports, watchId, watches, day });
-        const next = take(page, { found, rows });
-        if (next) return { ...page, next: { ...next, day, watchId } };
+        yield { found, rows, day, watchId };
       }
     }
   }
-  return page;
 }
 
-/** Days on which something of a period was found; of a day that is not folded yet nobody knows. */
+/** Days on which something of a period was found. A day that is not rolled up yet may be one of them. */
 function foundDays(
   period: Period,
   given: { span: { from: string; to: string }; marks: RollupMark[] },
@@ -92,11 +111,11 @@ async function rowsAmong(
     const day = dayIn(findingTime(one));
     return one.foundAt <= until && first <= day && day <= last && isRow(one, query);
   });
-  const notified = query.story === undefined ? wanted : await ofStory(wanted, query.story, ports);
-  return new Set(await countedOnce(notified, { found: ports.found, ...where }));
+  const asked = query.story === undefined ? wanted : await ofStory(wanted, query.story, ports);
+  return new Set(await filterUniqueFindings(asked, { found: ports.found, ...where }));
 }
 
-/** Those that tell a story, or one that was merged into it since. */
+/** The findings of a story, or of one that was merged into it since. */
 async function ofStory(
   found: readonly StoredFinding[],
   story: string,
@@ -107,16 +126,13 @@ async function ofStory(
   return found.filter((one) => (whole.get(storyIn(one))?.story.id ?? storyIn(one)) === story);
 }
 
-/** Puts rows onto a page; gives back where to go on when it is full. */
-function take(
-  page: RowsPage,
-  { found, rows }: { found: readonly StoredFinding[]; rows: ReadonlySet<StoredFinding> },
-): Pick<RowsMark, 'foundAt' | 'fingerprint'> | undefined {
-  for (const one of found) {
-    page.looked += 1;
-    if (rows.has(one)) page.rows.push(one);
-    const isFull = page.rows.length === MOST_ROWS || (page.looked >= MOST_LOOKED && one === found.at(-1));
-    if (isFull) return { foundAt: one.foundAt, fingerprint: one.finding.fingerprint };
-  }
-  return undefined;
+/** Adds rows to a page. `last` is the last finding of a page that is full. */
+function addRows(page: RowsPage, { found, rows }: Batch): RowsPage & { last?: StoredFinding } {
+  const added = found.filter((one) => rows.has(one)).slice(0, MOST_ROWS - page.rows.length);
+  const all = [...page.rows, ...added];
+  const lastRow = all.length === MOST_ROWS ? added.at(-1) : undefined;
+  const read = lastRow ? found.indexOf(lastRow) + 1 : found.length;
+  const looked = page.looked + read;
+  const last = lastRow ?? (looked >= MOST_LOOKED ? found.at(-1) : undefined);
+  return { rows: all, looked, ...(last && { last }) };
 }

@@ -18,46 +18,47 @@ export interface TotalsOrder {
   before: Period;
 }
 
-/** So many of a period's largest stories are looked up: whether they were merged since. */
+/** How many of a period's largest stories are looked up: they may have been merged since. */
 const MOST_LOOKED_UP = 300;
 
 /**
- * The totals of a period and of the days before it, from the folds of closed days and what the open ones hold so far.
- * Every closed day must be folded.
+ * The totals of a period and of the days before it, from the rollups of closed days and what was found on open days so
+ * far. Every closed day must be rolled up.
  */
 export async function readTotals(
   order: TotalsOrder,
   ports: RollUpPorts & StoryReading,
 ): Promise<{ now: PeriodTotals; before: PeriodTotals }> {
-  const { scope, watches, now, before } = order;
-  const totals = { now: emptyTotals(now), before: emptyTotals(before) };
-  const add = (entry: Parameters<typeof addRollup>[1]): void => {
-    addRollup(totals.now, entry);
-    addRollup(totals.before, entry);
-  };
-  for await (const entry of ports.rollups.read(scope, { first: before.first, last: now.last })) add(entry);
+  const totals = { now: emptyTotals(order.now), before: emptyTotals(order.before) };
+  for await (const rollup of readRollups(order, ports)) {
+    addRollup(totals.now, rollup);
+    addRollup(totals.before, rollup);
+  }
+  const merged = await readMergedStories([...largest(totals.now), ...largest(totals.before)], ports);
+  mergeStoryTotals(totals.now, merged);
+  mergeStoryTotals(totals.before, merged);
+  return totals;
+}
+
+async function* readRollups(
+  { scope, watches, now, before }: TotalsOrder,
+  ports: RollUpPorts,
+): AsyncGenerator<Parameters<typeof addRollup>[1]> {
+  yield* ports.rollups.read(scope, { first: before.first, last: now.last });
   const at = ports.clock.now();
   // What is found on days before the period cannot have happened within it.
   const from = dayOf(periodWindow(before).from);
   for (const day of utcDays(firstOpenDay(at), dayOf(at)).filter((one) => one >= from)) {
     for (const [key, rollup] of await rollUpFoundDay({ scope, watches, day }, ports))
-      add({ day: key, fold: rollup });
+      yield { day: key, fold: rollup };
   }
-  await followMerges(totals, ports);
-  return totals;
 }
 
-/** Stories that were merged since their findings were judged count as one. */
-async function followMerges(
-  totals: { now: PeriodTotals; before: PeriodTotals },
-  ports: StoryReading,
-): Promise<void> {
-  const ids = [totals.now, totals.before].flatMap(largest);
-  if (ids.length === 0) return;
+/** Stories that were merged since their findings were judged, each with the story it was merged into. */
+async function readMergedStories(ids: readonly string[], ports: StoryReading): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
   const whole = await readStories(ports, [...new Set(ids)]);
-  const merged = new Map([...whole].flatMap(([id, { story }]) => (story.id === id ? [] : [[id, story.id]])));
-  mergeStoryTotals(totals.now, merged);
-  mergeStoryTotals(totals.before, merged);
+  return new Map([...whole].flatMap(([id, { story }]) => (story.id === id ? [] : [[id, story.id]])));
 }
 
 function largest({ stories }: PeriodTotals): string[] {

@@ -5,7 +5,7 @@ import type { RollupMark, RollUpScope } from '../../domain/reports/rollup-mark.t
 import { dayReader } from '../../domain/reports/period.ts';
 import type { Clock } from '../ports/ports.ts';
 import type { FoundByDay, Rollups } from '../ports/report-ports.ts';
-import { countedOnce } from './unique-findings.ts';
+import { filterUniqueFindings } from './filter-unique-findings.ts';
 
 export interface RollUpPorts {
   clock: Clock;
@@ -13,22 +13,34 @@ export interface RollUpPorts {
   found: FoundByDay;
 }
 
-/** What is to be folded. */
+/** What is to be rolled up. */
 export interface RollUpOrder {
   scope: RollUpScope;
   /** Watches of the brand. */
   watches: readonly string[];
   /** The first UTC day found that matters. */
   from: string;
-  /** How long folds are kept, in milliseconds. */
+  /** How long rollups are kept, in milliseconds. */
   retention: number;
   /** No day is begun after this instant. */
   deadline: Instant;
 }
 
+/** How many days were rolled up, and how many are left. */
+export interface RollUpProgress {
+  rolledUp: number;
+  left: number;
+}
+
+export const NO_PROGRESS: RollUpProgress = { rolledUp: 0, left: 0 };
+
+export function addProgress(a: RollUpProgress, b: RollUpProgress): RollUpProgress {
+  return { rolledUp: a.rolledUp + b.rolledUp, left: a.left + b.left };
+}
+
 /**
- * A day is closed an hour after its end: no run lives longer than a quarter of that, so that nothing is stored under it
- * any more and the index has caught up.
+ * A day is closed an hour after its end. No run lasts longer than a quarter of that, so nothing is stored under the day any
+ * more, and the index shows all of it.
  */
 const CLOSED_AFTER = HOUR;
 
@@ -38,13 +50,10 @@ export function firstOpenDay(now: Instant): string {
 }
 
 /**
- * Folds every closed day that is not folded yet, or not with all watches. Each day is put whole and marked last: a fold that
- * breaks off is made again from the same findings. Gives back how many days were folded, and how many are left.
+ * Rolls up every closed day that is not rolled up yet, or not with all watches. A day is put whole and marked last: after a
+ * death it is rolled up again from the same findings.
  */
-export async function rollUpClosedDays(
-  order: RollUpOrder,
-  ports: RollUpPorts,
-): Promise<{ rolledUp: number; left: number }> {
+export async function rollUpClosedDays(order: RollUpOrder, ports: RollUpPorts): Promise<RollUpProgress> {
   const { scope, from, watches } = order;
   const to = firstOpenDay(ports.clock.now());
   const marks = new Map(
@@ -60,7 +69,7 @@ export async function rollUpClosedDays(
   return { rolledUp: open.length, left: 0 };
 }
 
-/** A watch that is gone left its findings behind: what was folded with it stays so. */
+/** The findings of a removed watch stay: what was rolled up with it stays so. */
 async function rollUpDay(
   { scope, watches, retention }: RollUpOrder,
   { ports, day, known }: { ports: RollUpPorts; day: string; known: RollupMark | undefined },
@@ -75,7 +84,7 @@ async function rollUpDay(
   await ports.rollups.mark(scope, { foundDay: day, watches: all, days: [...rollups.keys()] }, expiresAt);
 }
 
-/** What was found on a UTC day, folded by the days of the zone on which it happened; each finding once. */
+/** What was found on a UTC day, rolled up by the days of the time zone on which it happened; each finding once. */
 export async function rollUpFoundDay(
   { scope, watches, day }: { scope: RollUpScope; watches: readonly string[]; day: string },
   { found }: Pick<RollUpPorts, 'found'>,
@@ -84,7 +93,7 @@ export async function rollUpFoundDay(
   const open = new Map<string, OpenRollup>();
   for (const watchId of watches) {
     for await (const page of found.pages(watchId, day)) {
-      for (const one of await countedOnce(page, { found, watchId, watches, day })) {
+      for (const one of await filterUniqueFindings(page, { found, watchId, watches, day })) {
         const key = dayIn(findingTime(one));
         const rollup = open.get(key) ?? openRollup();
         open.set(key, rollup);

@@ -1,25 +1,30 @@
-import { DAY, type Instant } from '../../domain/time/instant.ts';
 import type { ReportPlan } from '../../domain/reports/report-plan.ts';
+import { DAY, type Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import { coveredRivals, watchesOf } from './brand-watches.ts';
-import { rollUpClosedDays, type RollUpPorts } from './roll-up-days.ts';
+import { competitorsWithWatches, watchIdsOfBrand } from './brand-watches.ts';
+import {
+  addProgress,
+  NO_PROGRESS,
+  rollUpClosedDays,
+  type RollUpPorts,
+  type RollUpProgress,
+} from './roll-up-days.ts';
 
-/** How long folds and counts are kept. */
+/** How long rollups and counts are kept. */
 export const ROLLUP_RETENTION = 400 * DAY;
 
-/** Folds the closed days of a report's brand, and of the competitors that have watches. */
-export async function rollUpFor(
+/** Rolls up the closed days of a report's brand, and of its competitors that have watches. */
+export async function rollUpForReport(
   plan: ReportPlan,
   given: { from: string; watches: readonly Watch[]; ports: RollUpPorts; deadline: Instant },
-): Promise<{ rolledUp: number; left: number }> {
+): Promise<RollUpProgress> {
   const { from, watches, ports, deadline } = given;
-  const sum = { rolledUp: 0, left: 0 };
-  for (const { id } of [plan.brand, ...coveredRivals(plan, watches)]) {
+  let progress = NO_PROGRESS;
+  for (const { id } of [plan.brand, ...competitorsWithWatches(plan, watches)]) {
     const scope = { brand: id, timezone: plan.timezone };
-    const order = { scope, watches: watchesOf(id, watches), from, retention: ROLLUP_RETENTION, deadline };
-    const { rolledUp, left } = await rollUpClosedDays(order, ports);
-    sum.rolledUp += rolledUp;
-    sum.left += left;
+    const ids = watchIdsOfBrand(id, watches);
+    const order = { scope, watches: ids, from, retention: ROLLUP_RETENTION, deadline };
+    progress = addProgress(progress, await rollUpClosedDays(order, ports));
   }
-  return sum;
+  return progress;
 }

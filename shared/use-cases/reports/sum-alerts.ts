@@ -6,41 +6,56 @@ import { contains, type Window } from '../../domain/time/window.ts';
 import type { Alerts, StoredAlert } from '../ports/ports.ts';
 import { utcDays } from './roll-up-days.ts';
 
-/** So many alerts of a day are read; of more, the sums say that they are cut. */
+/** How many alerts of a day are read. Where there are more, the sums say that they are cut. */
 const MOST_ALERTS = 20_000;
-/** So many are listed behind the sums. */
+/** How many alerts are listed behind the sums. */
 const MOST_LISTED = 300;
-/** Longer texts would let a page grow beyond what can be served. */
+/** Longer texts would make a page larger than can be served. */
 const LONGEST = { title: 240, link: 600 } as const;
 
-/** The alerts of a brand that were made in a period, a day at a time. */
+type Sums = Omit<AlertSums, 'listed'>;
+
+const NO_SUMS: Sums = {
+  made: 0,
+  told: 0,
+  held: 0,
+  silenced: 0,
+  dropped: 0,
+  cut: false,
+  bySeverity: { info: 0, warning: 0, critical: 0 },
+};
+
+/** The alerts of a brand that were made in a period, read a day at a time. */
 export async function sumAlerts(
   { brand, period }: { brand: string; period: Period },
   { alerts }: { alerts: Pick<Alerts, 'madeOn'> },
 ): Promise<AlertSums> {
   const span = periodWindow(period);
-  const sums = { made: 0, told: 0, held: 0, silenced: 0, dropped: 0, cut: false };
-  const bySeverity = { info: 0, warning: 0, critical: 0 };
   const listed = topOf(MOST_LISTED, gravestFirst);
+  let sums = NO_SUMS;
   for (const day of utcDays(dayOf(span.from), dayOf(span.to - 1))) {
     const made = await alerts.madeOn(day, MOST_ALERTS);
-    sums.cut ||= made.length === MOST_ALERTS;
-    for (const one of made.filter((each) => concerns(each, { brand, span }))) {
-      const row = rowOf(one);
-      sums.made += 1;
-      sums[row.fate] += 1;
-      bySeverity[row.severity] += 1;
-      listed.add(row);
-    }
+    const rows = made.filter((one) => concerns(one, { brand, span })).map(rowOf);
+    for (const row of rows) listed.add(row);
+    sums = rows.reduce(addRow, { ...sums, cut: sums.cut || made.length === MOST_ALERTS });
   }
-  return { ...sums, bySeverity, listed: listed.all() };
+  return { ...sums, listed: listed.all() };
+}
+
+function addRow(sums: Sums, { fate, severity }: AlertRow): Sums {
+  const { bySeverity } = sums;
+  return {
+    ...sums,
+    made: sums.made + 1,
+    [fate]: sums[fate] + 1,
+    bySeverity: { ...bySeverity, [severity]: bySeverity[severity] + 1 },
+  };
 }
 
 function concerns({ alert }: StoredAlert, { brand, span }: { brand: string; span: Window }): boolean {
   const { occasion } = alert;
-  const ownBusiness =
-    occasion.type === 'report' || occasion.type === 'life-sign' || occasion.type === 'trouble';
-  return alert.brand === brand && !ownBusiness && contains(span, alert.createdAt);
+  const isOurOwn = occasion.type === 'report' || occasion.type === 'life-sign' || occasion.type === 'trouble';
+  return alert.brand === brand && !isOurOwn && contains(span, alert.createdAt);
 }
 
 const GRAVITY = { critical: 0, warning: 1, info: 2 } as const;

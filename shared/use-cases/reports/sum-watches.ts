@@ -21,10 +21,10 @@ export interface WatchPorts {
   recorded: RecordedWindows;
 }
 
-/** So many windows on record are listed. */
+/** How many recorded windows are listed. */
 const MOST_WINDOWS = 400;
 
-/** What the watches of a brand covered of a period, and what they asked upstream. */
+/** What the watches of a brand covered of a period, and the calls it took. */
 export async function sumWatches(
   watches: readonly Watch[],
   { period, now }: { period: Period; now: Instant },
@@ -48,7 +48,7 @@ export async function sumWatches(
   };
 }
 
-/** The grace for runs on their way is for what is due now: a period that has passed is looked at whole. */
+/** What is due now may still be covered by a run; a period that has passed is measured to its end. */
 function coverageOf(
   watch: Watch,
   given: { state: RunState | undefined; covered: Window[]; windows: readonly WindowRecord[]; span: Window },
@@ -75,12 +75,12 @@ function coverageOf(
   };
 }
 
-/** The month that the state still counts, where the period touches it. */
+/** The month that the state counts, where the period overlaps it. */
 function monthOf(state: RunState | undefined, span: Window): WatchCoverage['month'] {
   if (!state) return undefined;
   const { month, calls } = state.counters;
-  const touches = dayOf(span.from).slice(0, 7) <= month && month <= dayOf(span.to - 1).slice(0, 7);
-  return touches ? { month, calls } : undefined;
+  const overlaps = dayOf(span.from).slice(0, 7) <= month && month <= dayOf(span.to - 1).slice(0, 7);
+  return overlaps ? { month, calls } : undefined;
 }
 
 function monthsOf(rows: readonly WatchCoverage[]): CallSums['months'] {

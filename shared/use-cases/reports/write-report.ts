@@ -1,10 +1,10 @@
-import { type AlertsMade, NO_ALERTS } from '../../domain/alerts/alerts-made.ts';
+import { NO_ALERTS, type AlertsMade } from '../../domain/alerts/alerts-made.ts';
 import { reportAlertOf } from '../../domain/reports/report-alert.ts';
 import { dayOf, SECOND, type Instant } from '../../domain/time/instant.ts';
 import { buildReport, voiceSums } from '../../domain/reports/build-report.ts';
 import { type Period, periodBefore, periodWindow } from '../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
-import type { ReportPlan } from '../../domain/reports/report-plan.ts';
+import type { Named, ReportPlan } from '../../domain/reports/report-plan.ts';
 import {
   REPORT_FORMS,
   reportKey,
@@ -13,13 +13,13 @@ import {
 } from '../../domain/reports/report-record.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Alerts, CallLimits, Definitions } from '../ports/ports.ts';
-import { type AlertPorts, putAlert } from '../alerts/put-alert.ts';
+import { putAlert } from '../alerts/put-alert.ts';
 import type { StoryReading } from '../stories/read-stories.ts';
 import type { ReportFiles, ReportRecords, ReportRenderer } from '../ports/report-ports.ts';
 import { countVoices, type VoicePorts } from './count-voices.ts';
-import { coveredRivals, watchesOf } from './brand-watches.ts';
-import type { RollUpPorts } from './roll-up-days.ts';
-import { ROLLUP_RETENTION, rollUpFor } from './roll-up-for-report.ts';
+import { competitorsWithWatches, watchIdsOfBrand } from './brand-watches.ts';
+import type { RollUpPorts, RollUpProgress } from './roll-up-days.ts';
+import { ROLLUP_RETENTION, rollUpForReport } from './roll-up-for-report.ts';
 import { readCoveredSpans } from './read-covered-spans.ts';
 import { readTotals } from './read-totals.ts';
 import { sumAlerts } from './sum-alerts.ts';
@@ -40,28 +40,22 @@ export interface ReportPorts extends RollUpPorts, StoryReading, WatchPorts, Voic
 export interface ReportOrder {
   plan: ReportPlan;
   period: Period;
-  /** Whether the channel of the report hears of it. */
+  /** Whether the channel of the report is notified. */
   notify: boolean;
 }
 
-/** How it ended: `folding` when days were left to fold at the deadline, and the same order must come again. */
+/** How it ended: `folding` when days were left to roll up at the deadline, and the same order must come again. */
 export type ReportOutcome =
-  | { status: 'folding'; rolledUp: number; left: number }
-  | {
-      status: 'written';
-      record: ReportRecord;
-      articles: number;
-      alerts: number;
-      channels: readonly string[];
-    };
+  | ({ status: 'folding' } & RollUpProgress)
+  | ({ status: 'written'; record: ReportRecord; articles: number } & AlertsMade);
 
-/** What is left of the deadline when no further day is folded: a report is written from folds within this. */
+/** No day is rolled up with less time left: a report is written from its rollups within this. */
 const WRITING = 60 * SECOND;
 
 /**
- * Writes the report on a period: folds what is not folded yet, gathers its numbers, puts its forms into the bucket and its
- * record into the table, and tells its channel once. Every step can be repeated: the same facts give the same bytes under
- * the same names, and the alert is put if absent.
+ * Writes the report on a period: rolls up what is not rolled up yet, reads its numbers, puts its forms into the bucket and
+ * its record into the table, and notifies its channel once. Every step can be repeated: the same facts give the same bytes
+ * under the same names, and the alert is put if absent.
  */
 export async function writeReport(
   order: ReportOrder,
@@ -69,76 +63,90 @@ export async function writeReport(
   limits: CallLimits & { rollUpUntil?: Instant },
 ): Promise<ReportOutcome> {
   const watches = await ports.definitions.watches();
-  const left = await rollUpFor(order.plan, {
+  const progress = await rollUpForReport(order.plan, {
     from: dayOf(periodWindow(periodBefore(order.period)).from),
     watches,
     ports,
     deadline: Math.min(limits.deadline - WRITING, limits.rollUpUntil ?? Number.POSITIVE_INFINITY),
   });
-  if (left.left > 0) return { status: 'folding', ...left };
-  const numbers = await gatherReport(order, { watches, ports, limits });
+  if (progress.left > 0) return { status: 'folding', ...progress };
+  const numbers = await readNumbers(order, { watches, ports, limits });
   const { clock, retention } = ports;
   const record = recordOf(order, { numbers, now: clock.now(), retention });
   const forms = ports.render(numbers, ports.linkOf(record.id));
   for (const form of ['html', 'text', 'json', 'csv'] as const)
     await ports.files.put(reportKey(record, form), { body: forms[form], type: REPORT_FORMS[form].type });
   await ports.records.put(record);
-  const { alerts, channels } = order.notify
-    ? await notify(record, { order, text: forms.text, ports })
-    : NO_ALERTS;
-  return { status: 'written', record, articles: numbers.articles.now, alerts, channels };
+  const put = order.notify ? await notifyChannel(record, { order, text: forms.text, ports }) : NO_ALERTS;
+  return { status: 'written', record, articles: numbers.articles.now, ...put };
 }
 
-async function notify(
+async function notifyChannel(
   record: ReportRecord,
-  { order, text, ports }: { order: ReportOrder; text: string; ports: AlertPorts },
+  { order, text, ports }: { order: ReportOrder; text: string; ports: ReportPorts },
 ): Promise<AlertsMade> {
-  return putAlert(ports, reportAlertOf(record, { body: text, channel: order.plan.channel }));
+  const alert = reportAlertOf(record, { body: text, channel: order.plan.channel });
+  return putAlert(ports, alert);
 }
 
-/** All numbers of a report. */
-async function gatherReport(
-  { plan, period }: ReportOrder,
-  { watches, ports, limits }: { watches: readonly Watch[]; ports: ReportPorts; limits: CallLimits },
+/** What the numbers of a report are read with. */
+interface Reading {
+  order: ReportOrder;
+  watches: readonly Watch[];
+  ports: ReportPorts;
+}
+
+async function readNumbers(
+  order: ReportOrder,
+  { limits, ...given }: Omit<Reading, 'order'> & { limits: CallLimits },
 ): Promise<ReportNumbers> {
-  const before = periodBefore(period);
-  const totalsOf = (brand: string) =>
-    readTotals(
-      {
-        scope: { brand, timezone: period.timezone },
-        watches: watchesOf(brand, watches),
-        now: period,
-        before,
-      },
-      ports,
-    );
-  const watchesWith = (brand: string) => watches.filter((watch) => watch.brand === brand);
-  const covered = coveredRivals(plan, watches);
-  const rivals = [];
-  for (const named of covered) {
-    const totals = await totalsOf(named.id);
-    const spans = await readCoveredSpans(watchesWith(named.id), ports);
-    rivals.push({ named, now: voiceSums(totals.now), before: voiceSums(totals.before), covered: spans });
-  }
+  const reading = { ...given, order };
+  const { watches, ports } = given;
+  const { plan, period } = order;
   const { brand } = plan;
+  const before = periodBefore(period);
+  const covered = competitorsWithWatches(plan, watches);
+  const competitors = await readCompetitors(covered, reading);
   const uncovered = brand.competitors.filter((one) => !covered.includes(one));
   const { calls: own, ...voices } = await countVoices(
     { reportId: plan.id, brand, uncovered, period, before, retention: ROLLUP_RETENTION },
     ports,
     limits,
   );
-  const about = watchesWith(brand.id);
-  const sums = await sumWatches(about, { period, now: ports.clock.now() }, ports);
+  const ofBrand = watches.filter((watch) => watch.brand === brand.id);
+  const sums = await sumWatches(ofBrand, { period, now: ports.clock.now() }, ports);
   return buildReport({
     plan,
-    ...(await totalsOf(brand.id)),
-    competitors: rivals,
-    covered: await readCoveredSpans(about, ports),
+    ...(await readBrandTotals(brand.id, reading)),
+    competitors,
+    covered: await readCoveredSpans(ofBrand, ports),
     ...voices,
     alerts: await sumAlerts({ brand: brand.id, period }, ports),
     coverage: sums.coverage,
     calls: { ...sums.calls, own },
   });
+}
+
+async function readCompetitors(competitors: readonly Named[], reading: Reading) {
+  const { watches, ports } = reading;
+  const read = [];
+  for (const named of competitors) {
+    const { now, before } = await readBrandTotals(named.id, reading);
+    const ofName = watches.filter(({ brand }) => brand === named.id);
+    const covered = await readCoveredSpans(ofName, ports);
+    read.push({ named, now: voiceSums(now), before: voiceSums(before), covered });
+  }
+  return read;
+}
+
+function readBrandTotals(brand: string, { order: { period }, watches, ports }: Reading) {
+  const order = {
+    scope: { brand, timezone: period.timezone },
+    watches: watchIdsOfBrand(brand, watches),
+    now: period,
+    before: periodBefore(period),
+  };
+  return readTotals(order, ports);
 }
 
 function recordOf(

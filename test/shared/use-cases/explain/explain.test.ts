@@ -155,7 +155,7 @@ describe('an article that the service has and the watch has not', () => {
       'the service does not offer it',
       {},
       { restsUntil: NOON + DAY, lastError: 'gone' },
-      'rests until 2026-11-21T12:00',
+      'gone. The watch does not run until 2026-11-21T12:00',
     ],
     [
       'its runs fail',

@@ -3,10 +3,10 @@ import { dayAfter } from '../../domain/time/instant.ts';
 import type { FoundByDay } from '../ports/report-ports.ts';
 
 /**
- * Those of a page of findings that count where they stand: a finding of several watches counts once, for the first UTC day on
- * which any of them found it, and on that day for the first of them in the order of their ids.
+ * Filters a page of findings to those that count here. A finding of several watches counts once: for the first UTC day on
+ * which any of them found it, and on that day for the first watch in the order of ids.
  */
-export async function countedOnce(
+export async function filterUniqueFindings(
   page: readonly StoredFinding[],
   {
     found,

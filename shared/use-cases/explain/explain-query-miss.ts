@@ -2,8 +2,8 @@ import type { Explanation } from '../../domain/pages/explanation.ts';
 import { type Finding, isRanked, rankOf, UNRANKED } from '../../domain/findings/finding.ts';
 import type { QueryValue, Watch } from '../../domain/watches/watch.ts';
 
-/** What of a query keeps an article out, as far as an article tells; undefined when nothing does. */
-export function missedByQuery(
+/** Which part of a query leaves an article out, as far as the article shows; undefined when none does. */
+export function explainQueryMiss(
   watch: Watch,
   { finding, matches }: { finding: Finding; matches: boolean },
 ): Explanation | undefined {
@@ -12,7 +12,7 @@ export function missedByQuery(
   return { standing: 'not-matched', text: 'Its text does not match the query of the watch.' };
 }
 
-/** The service gives ranked outlets only, unless it is told otherwise (news service, ranked_only). */
+/** The service returns ranked outlets only, unless the query says otherwise (news service, ranked_only). */
 function belowRank({ kind, query }: Watch, { outlet }: Finding): Explanation | undefined {
   const rank = rankOf(outlet);
   const domain = outlet?.domain ?? 'its outlet';
@@ -21,7 +21,7 @@ function belowRank({ kind, query }: Watch, { outlet }: Finding): Explanation | u
   if (!isRanked(rank) && (rankedOnly === true || rankedOnly === 'true')) {
     return {
       standing: 'below-rank',
-      text: `Its outlet ${domain} has no rank, and the query asks for ranked outlets only. ranked_only: false takes it in.`,
+      text: `Its outlet ${domain} has no rank, and the query asks for ranked outlets only. ranked_only: false includes it.`,
     };
   }
   const [best, worst] = [numberOf(query['from_rank'], 1), numberOf(query['to_rank'], UNRANKED)];
@@ -32,7 +32,7 @@ function belowRank({ kind, query }: Watch, { outlet }: Finding): Explanation | u
   };
 }
 
-/** What the query keeps to, or leaves out: the names of the two parameters, and what they are compared with. */
+/** Language, country and source: the parameters that include and exclude, and what they are compared with. */
 function otherPlace({ query }: Watch, { language, outlet }: Finding): Explanation | undefined {
   const sorts = [
     { value: language, only: 'lang', not: 'not_lang', is: 'It is in', same: isEqual },
@@ -64,7 +64,7 @@ function isEqual(value: string, one: string): boolean {
   return value.toLowerCase() === one.toLowerCase();
 }
 
-/** Sources are written without scheme; whether with www or not makes no difference. */
+/** Sources are written without scheme, with or without www. */
 function isWithin(value: string, one: string): boolean {
   const [host, domain] = [value, one].map((text) => text.toLowerCase().replace(/^www\./, ''));
   return host === domain || host?.endsWith(`.${domain}`) === true;
@@ -74,7 +74,7 @@ function otherAuthor({ query }: Watch, { authors }: Finding): Explanation | unde
   const author = query['author_name'];
   if (typeof author !== 'string' || authors.some((name) => name.toLowerCase() === author.toLowerCase()))
     return undefined;
-  const known = authors.length === 0 ? 'nobody named' : authors.join(', ');
+  const known = authors.length === 0 ? 'no named author' : authors.join(', ');
   return { standing: 'not-matched', text: `It is by ${known}, and the query asks for ${author}.` };
 }
 

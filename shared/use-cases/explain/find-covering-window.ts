@@ -2,8 +2,8 @@ import type { Instant } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { ExplainPorts } from './explain-ports.ts';
 
-/** The latest window of a watch that covered an instant; undefined where none is recorded. */
-export async function coveringWindow(
+/** The latest recorded window of a watch that covers an instant; undefined where there is none. */
+export async function findCoveringWindow(
   windows: ExplainPorts['windows'],
   { watchId, at }: { watchId: string; at: Instant },
 ): Promise<Window | undefined> {
