@@ -14,7 +14,7 @@ export function storyPage({ story, articles }: StoryEntry, desk: PageContext): H
   const main = html`<h1>${newsText(title)}</h1>
 ${storyFacts(story, desk)}
 ${articleList(articles, desk)}
-${left > 0 && html`<p class="soft">Not listed: ${formatCount(left, 'more article')}, some of which may belong to deleted watches.</p>`}`;
+${left > 0 && html`<p class="soft">Not listed: ${formatCount(left, 'more article')}. Articles of deleted watches are never listed.</p>`}`;
   return pageLayout({ title: 'Story', main, desk, list: '/stories' });
 }
 

@@ -61,7 +61,7 @@ function listOf(
       textCell(row.channel),
       countCell(row.items, undefined),
     ]),
-  })}${left > 0 ? html`<p class="note">And ${formatNumber(left)} less severe ones. The inbox lists all alerts by day.</p>` : ''}</div>`;
+  })}${left > 0 ? html`<p class="note">And ${formatNumber(left)} less severe. The inbox lists all alerts by day.</p>` : ''}</div>`;
 }
 
 /** Names of occasions that their type does not say; an empty one where the title says it all. */
