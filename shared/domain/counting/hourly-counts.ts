@@ -10,54 +10,54 @@ export interface HourCount {
   /** The start of the hour. */
   at: Instant;
   articles: number;
-  /** Stories that had not come in the day before: so a story counts once, however long it is copied. */
+  /** Stories without an article in the day before: a story counts once, however long it is copied. */
   stories: number;
-  /** Those of them with a sentiment, and the sum of theirs. */
+  /** How many of these stories have a sentiment, and the sum of their sentiments. */
   scored: number;
   sentimentSum: number;
-  /** The latest item. */
+  /** When the latest item was indexed. */
   latest: Instant;
 }
 
-/** A time for which a policy saw the same without a rest. */
+/** A time during which a policy kept detecting something. It makes one alert. */
 export interface Episode {
-  /** The edge at which it rang. */
+  /** The end of the hour in which it was first detected. */
   at: Instant;
-  /** The last edge at which it still saw it. */
+  /** The end of the hour in which it was last detected. */
   last: Instant;
 }
 
-/** What a policy has seen at an edge, to be told. */
+/** What a policy has detected at the end of an hour, to be notified. */
 export interface TimedDetection {
   at: Instant;
   sighting: Detection;
 }
 
-/** The closed hours of a watch as numbers, and where its policy stands. One item, written at most once an hour. */
+/** The findings of a watch per closed hour, with the state of its policy. One item, written at most once an hour. */
 export interface HourlyCounts {
   watchId: string;
-  /** Identity of what is counted and judged: the hours of another question, or another policy, are none of it. */
+  /** Identity of query and policy. Hours that were counted for another query or policy do not count. */
   policy: string;
-  /** Nothing is known of hours before this. */
+  /** Hours before this are unknown. */
   since: Instant;
-  /** Every hour before this is closed, and judged. */
+  /** The end of the last closed hour. All hours before are judged. */
   until: Instant;
-  /** What was stored by then is counted. */
+  /** Everything that was stored by then is counted. */
   readAt: Instant;
-  /** Hours in which something came, oldest first. */
+  /** The hours with items, oldest first. */
   hours: readonly HourCount[];
-  /** Stories that came lately, by the beginning of their ids, with the hour in which they last did. */
+  /** Recent stories, by the beginning of their ids, with the hour of their latest article. */
   recent: readonly { story: string; at: Instant }[];
   episode?: Episode;
-  /** What this tally has seen and, after a crash, may not have told yet. */
+  /** Detections of the last judgement; after a crash some may have no alert yet. */
   rings: readonly TimedDetection[];
 }
 
-/** For so long a story that goes on is no new one. */
-const STORY_REST = DAY;
-/** So much of an id tells a day's stories apart: 59 bits. */
+/** A story counts again only after this long without an article. */
+const STORY_GAP = DAY;
+/** How many characters of a story's id are kept: 59 bits distinguish a day's stories. */
 const STORY_KEY = 10;
-/** So many stories are kept in mind: a watch that finds more counts some of them twice. */
+/** How many recent stories are kept. With more, some are counted twice. */
 const MOST_RECENT = 2_000;
 
 /** The full hour at or before an instant. */
@@ -66,9 +66,9 @@ export function hourOf(at: Instant): Instant {
 }
 
 /**
- * Whether a stored finding belongs to the hours that are being closed: it lies before the new edge, and was not counted
- * at the last one, because it came later or lay behind it. So each finding counts once, in the hour in which it was
- * indexed, however late it is found.
+ * Whether a stored finding is still to be counted when the hours before `edge` are closed: it was indexed before, but
+ * not counted the last time, because it was stored or indexed later. So each finding counts once, in the hour in which it
+ * was indexed, however late it is found.
  */
 export function isUncounted(
   { finding, foundAt, verdict }: StoredFinding,
@@ -80,20 +80,20 @@ export function isUncounted(
   return foundAt > hourlyCounts.readAt || indexedAt >= hourlyCounts.until;
 }
 
-/** The tally with these findings in their hours, and every hour before `edge` closed. */
+/** The counts with these findings in their hours, and every hour before `edge` closed. */
 export function withFindings(
   hourlyCounts: HourlyCounts,
   { found, edge, readAt }: { found: readonly StoredFinding[]; edge: Instant; readAt: Instant },
 ): HourlyCounts {
   const hours = new Map(hourlyCounts.hours.map((hour) => [hour.at, { ...hour }]));
   const recent = new Map(hourlyCounts.recent.map(({ story, at }) => [story, at]));
-  for (const one of found.toSorted(byTime)) {
+  for (const one of found.toSorted(earliestFirst)) {
     const { indexedAt } = one.finding;
     const at = hourOf(indexedAt);
     const hour = hours.get(at) ?? emptyHour(at);
     const story = (one.story ?? storyIdOf(one.finding)).slice(0, STORY_KEY);
     const last = recent.get(story);
-    const isNew = last === undefined || Math.abs(at - last) >= STORY_REST;
+    const isNew = last === undefined || Math.abs(at - last) >= STORY_GAP;
     const sentiment = isNew ? sentimentOf(one.finding) : undefined;
     hours.set(at, {
       at,
@@ -105,12 +105,12 @@ export function withFindings(
     });
     recent.set(story, Math.max(at, last ?? at));
   }
-  return { ...hourlyCounts, hours: inOrder(hours), recent: latelyOf(recent, edge), until: edge, readAt };
+  return { ...hourlyCounts, hours: inOrder(hours), recent: recentStories(recent, edge), until: edge, readAt };
 }
 
 /**
- * The tally with the frames of a watch that knows only numbers: each replaces what was known of its hour. Where in its
- * frame of `length` the latest item lies is not known, so that it counts as the end.
+ * The counts of a watch that only counts: each frame replaces what was known of its hour. `length` is the length of a
+ * frame in milliseconds. The time of its latest item is unknown, so the end of the frame counts.
  */
 export function withFrames(
   hourlyCounts: HourlyCounts,
@@ -131,7 +131,7 @@ export function withFrames(
   return { ...hourlyCounts, hours: inOrder(hours), until: edge, readAt };
 }
 
-/** The tally without what is older than any policy asks for. */
+/** The counts without hours that are older than `history` (milliseconds). */
 export function withoutOldHours(hourlyCounts: HourlyCounts, history: number): HourlyCounts {
   const since = Math.max(hourlyCounts.since, hourOf(hourlyCounts.until - history));
   return { ...hourlyCounts, since, hours: hourlyCounts.hours.filter(({ at }) => at >= since) };
@@ -151,9 +151,9 @@ export function sumHours({ hours }: Pick<HourlyCounts, 'hours'>, { from, to }: W
   return sums;
 }
 
-/** The latest item before an edge. */
-export function latestBefore({ hours }: Pick<HourlyCounts, 'hours'>, edge: Instant): Instant | undefined {
-  return hours[firstFrom(hours, edge) - 1]?.latest;
+/** When the latest item before an instant was indexed. */
+export function latestBefore({ hours }: Pick<HourlyCounts, 'hours'>, before: Instant): Instant | undefined {
+  return hours[firstFrom(hours, before) - 1]?.latest;
 }
 
 /** The index of the first hour at or after an instant. */
@@ -175,14 +175,14 @@ function inOrder(hours: ReadonlyMap<Instant, HourCount>): HourCount[] {
   return [...hours.values()].toSorted((a, b) => a.at - b.at);
 }
 
-function latelyOf(recent: ReadonlyMap<string, Instant>, edge: Instant): HourlyCounts['recent'] {
+function recentStories(recent: ReadonlyMap<string, Instant>, edge: Instant): HourlyCounts['recent'] {
   return [...recent]
-    .filter(([, at]) => edge - at < STORY_REST + HOUR)
+    .filter(([, at]) => edge - at < STORY_GAP + HOUR)
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, MOST_RECENT)
     .map(([story, at]) => ({ story, at }));
 }
 
-function byTime(a: StoredFinding, b: StoredFinding): number {
+function earliestFirst(a: StoredFinding, b: StoredFinding): number {
   return a.finding.indexedAt - b.finding.indexedAt;
 }

@@ -1,14 +1,15 @@
+import { defined } from '../lib/defined.ts';
 import { HOUR, type Instant } from '../time/instant.ts';
 import type { Counting, CountView, Detection } from '../policies/policy.ts';
 import { latestBefore, sumHours, type TimedDetection, type HourlyCounts } from './hourly-counts.ts';
 
-/** What a policy must know of a watch beside its hours. */
+/** What a policy must know about a watch beside its hours. */
 export type CountedItems = Pick<CountView, 'noun' | 'knowsStories' | 'timezone'>;
 
 /**
- * The tally with everything that its policy sees at the full hours after `after`. Each edge is judged by itself and in
- * order, so that it does not matter when a run comes to it. What is seen without a rest rings once; what is seen while
- * `silent` counts as known.
+ * The counts with all that their policy detects in the closed hours after `after`. Each hour is judged separately and in
+ * order, so it does not matter when a run does it. A detection that continues gives one alert; with `silent` it gives
+ * none, but counts as known.
  */
 export function judgeHours(
   hourlyCounts: HourlyCounts,
@@ -21,34 +22,32 @@ export function judgeHours(
 ): HourlyCounts {
   let { episode } = hourlyCounts;
   const rings: TimedDetection[] = [];
-  for (let edge = after + HOUR; edge <= hourlyCounts.until; edge += HOUR) {
-    const detection = detectionAt(hourlyCounts, { edge, counting, counted, rangAt: episode?.at });
+  for (let at = after + HOUR; at <= hourlyCounts.until; at += HOUR) {
+    const detection = detectionAt(hourlyCounts, { at, counting, counted, detectedAt: episode?.at });
     if (!detection) continue;
-    if (episode && edge - episode.last <= counting.resetAfter) {
-      episode = { ...episode, last: edge };
+    if (episode && at - episode.last <= counting.resetAfter) {
+      episode = { ...episode, last: at };
       continue;
     }
-    episode = { at: edge, last: edge };
-    if (!silent) rings.push({ at: edge, sighting: detection });
+    episode = { at, last: at };
+    if (!silent) rings.push({ at, sighting: detection });
   }
-  return { ...hourlyCounts, ...(episode && { episode }), rings };
+  return defined({ ...hourlyCounts, episode, rings });
 }
 
 function detectionAt(
   hourlyCounts: HourlyCounts,
   {
-    edge,
+    at,
     counting,
     counted,
-    rangAt,
-  }: { edge: Instant; counting: Counting; counted: CountedItems; rangAt: Instant | undefined },
+    detectedAt,
+  }: { at: Instant; counting: Counting; counted: CountedItems; detectedAt: Instant | undefined },
 ): Detection | undefined {
+  const view = { ...counted, closedUntil: at, since: hourlyCounts.since, ...defined({ detectedAt }) };
   return counting.judge({
-    ...counted,
-    closedUntil: edge,
-    since: hourlyCounts.since,
-    ...(rangAt !== undefined && { detectedAt: rangAt }),
+    ...view,
     sum: (span) => sumHours(hourlyCounts, span),
-    latest: () => latestBefore(hourlyCounts, edge),
+    latest: () => latestBefore(hourlyCounts, at),
   });
 }

@@ -4,7 +4,7 @@ import type { Incident } from '../incidents/incident.ts';
 
 type Named = Pick<Extraction, 'watchId' | 'upstreamId'>;
 
-/** The subjects that an extraction of a watch may raise, and that its next good end cures. */
+/** The subjects of a watch's extractions. The next extraction that succeeds resolves them. */
 export function extractionSubjects(watchId: string): string[] {
   return [
     ...['late-job', 'failed-job', 'query', 'plan'].map((kind) => `watch:${watchId}:${kind}`),
@@ -13,7 +13,7 @@ export function extractionSubjects(watchId: string): string[] {
   ];
 }
 
-/** A job that is beyond our own deadline: told once, while it is still looked at. */
+/** A job is late: beyond our own deadline. It is still polled. */
 export function lateIncident(extraction: Named, now: Instant): Incident {
   const { watchId } = extraction;
   return {
@@ -22,13 +22,13 @@ export function lateIncident(extraction: Named, now: Instant): Incident {
     since: now,
     watchId,
     text:
-      `The job${idIn(extraction)} of the watch ${watchId} has been at work for more than an hour. Nothing is lost: it ` +
-      'is looked at every hour for a day, and its records are told when they come. If this happens often, ask a ' +
-      'narrower question or lower the limit.',
+      `The job${idIn(extraction)} of the watch ${watchId} has been running for more than an hour. Nothing is lost: it is ` +
+      'polled every hour for a day, and there will be alerts when its records come. If this happens often, make the ' +
+      'query narrower or lower the limit.',
   };
 }
 
-/** A job that will give no more records. */
+/** A job has failed: it will give no more records. */
 export function failedIncident(extraction: Named, { why, now }: { why: string; now: Instant }): Incident {
   const { watchId } = extraction;
   return {
@@ -37,8 +37,8 @@ export function failedIncident(extraction: Named, { why, now }: { why: string; n
     since: now,
     watchId,
     text:
-      `The job${idIn(extraction)} of the watch ${watchId} has ended without a result: ${why} Records that it had given ` +
-      'so far are kept. The next run of the watch asks for the same time again.',
+      `The job${idIn(extraction)} of the watch ${watchId} has failed: ${why} The records that it gave before are kept. ` +
+      'The next run of the watch covers the same time again.',
   };
 }
 

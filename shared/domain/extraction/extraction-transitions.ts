@@ -1,3 +1,4 @@
+import { defined } from '../lib/defined.ts';
 import type { Extraction, ExtractionChange } from './extraction.ts';
 import { COMPLETED_STATES } from '../services/extraction-rules.ts';
 import {
@@ -18,9 +19,9 @@ import {
 import type { Instant } from '../time/instant.ts';
 import type { Severity } from '../watches/watch.ts';
 
-// What an extraction becomes by what has happened to it. Pure; `EXTRACTION_MOVES` allows each of these moves.
+// The transitions of an extraction, by what has happened. `EXTRACTION_TRANSITIONS` allows each of them.
 
-/** The intent to send, written before anything is sent: who enters again knows that an answer may be lost. */
+/** The intent to submit, stored before the request is sent: a second entry then knows that an answer may be lost. */
 export function submitStarted({ intentAt, sends }: Extraction, now: Instant): ExtractionChange {
   return {
     state: 'submitting',
@@ -32,13 +33,13 @@ export function submitStarted({ intentAt, sends }: Extraction, now: Instant): Ex
   };
 }
 
-/** The service has the job. */
+/** The service has accepted the job. */
 export function submitAccepted(upstreamId: string, now: Instant): ExtractionChange {
   const change = { state: 'working', dueAt: now + FIRST_POLL, workingSince: now, upstreamId } as const;
   return { ...change, busySince: undefined, error: undefined, failures: 0 };
 }
 
-/** Every slot is busy: no failure, and certain that nothing was taken, so that no sending until now counts as lost. */
+/** Every slot is busy. This is no failure, and proves that no earlier submit was accepted. */
 export function slotsBusy(
   { id, busySince }: Extraction,
   { severity, retryAfter = 0, now }: { severity: Severity; retryAfter?: number | undefined; now: Instant },
@@ -55,7 +56,7 @@ export function slotsBusy(
 
 const ALL_BUSY = 'Every job slot of the plan was busy for a day.';
 
-/** The list of jobs does not hold it: looked for once more, then sent again. */
+/** The list of jobs lacks it: it is checked once more, then the job is submitted again. */
 export function jobNotListed({ looks, sends }: Extraction, now: Instant): ExtractionChange {
   if (looks + 1 < SUBMIT_CHECKS)
     return { state: 'submitting', dueAt: now + SUBMIT_CHECK_AFTER, looks: looks + 1 };
@@ -66,64 +67,64 @@ export function jobNotListed({ looks, sends }: Extraction, now: Instant): Extrac
 const LOST = `The job was sent ${MOST_SENDS} times; no answer came, and no such job is in the service's list.`;
 
 /**
- * What a poll means. Stages may go backwards and unknown ones may appear: anything that is not final is work (extraction
- * service, job states).
+ * A poll was answered. Stages may go backwards, and unknown ones may appear: every stage that is not final means that the
+ * job is running (extraction service, job states).
  */
 export function jobPolled(
   extraction: Extraction,
   { stage, now }: { stage: string; now: Instant },
 ): ExtractionChange {
   const { state, workingSince = now, partAt } = extraction;
-  const notified = { upstreamState: stage, failures: 0, error: undefined };
+  const polled = { upstreamState: stage, failures: 0, error: undefined };
   if (COMPLETED_STATES.includes(stage)) {
-    return { ...notified, state: 'collecting', dueAt: now, page: 0, records: 0 };
+    return { ...polled, state: 'collecting', dueAt: now, page: 0, records: 0 };
   }
   const age = now - workingSince;
   if (age >= DEADLINE + LATE_LIMIT)
-    return { ...notified, ...extractionEnded('abandoned', { error: NEVER_ENDED, now }) };
-  if (age >= DEADLINE || state === 'late') return { ...notified, state: 'late', dueAt: now + LATE_GAP };
+    return { ...polled, ...extractionEnded('abandoned', { error: NEVER_ENDED, now }) };
+  if (age >= DEADLINE || state === 'late') return { ...polled, state: 'late', dueAt: now + LATE_GAP };
   if (stage === 'enriching' && (partAt === undefined || now - partAt >= PART_GAP)) {
-    return { ...notified, state: 'collecting-part', dueAt: now, partAt: now, page: 0, records: 0 };
+    return { ...polled, state: 'collecting-part', dueAt: now, partAt: now, page: 0, records: 0 };
   }
-  return { ...notified, state: 'working', dueAt: now + POLL_GAP };
+  return { ...polled, state: 'working', dueAt: now + POLL_GAP };
 }
 
-const NEVER_ENDED = 'The job was still at work a day after its deadline.';
+const NEVER_ENDED = 'The job was still running a day after its deadline.';
 
-/** One page of records was taken. `limit` is the job's own, where it tells it. */
+/** One page of records was collected. `limit` is the job's own, if it says it. */
 export function pageCollected(
   extraction: Extraction,
   page: { pages: number; records: number; limit?: number | undefined; now: Instant },
 ): ExtractionChange {
   const { state } = extraction;
   const limit = page.limit ?? extraction.limit;
-  const taken = {
+  const collected = {
     page: extraction.page + 1,
     records: extraction.records + page.records,
     failures: 0,
     error: undefined,
-    ...(limit === undefined ? {} : { limit }),
+    ...defined({ limit }),
   };
-  if (taken.page < page.pages) return { ...taken, state, dueAt: page.now };
-  if (state === 'collecting-part') return { ...taken, state: 'working', dueAt: page.now + POLL_GAP };
-  const continueTo = wantedLimit({ ...extraction, ...taken });
-  if (continueTo === undefined) return { ...taken, ...extractionEnded('done', { now: page.now }) };
-  return { ...taken, state: 'continuing', dueAt: page.now, continueTo };
+  if (collected.page < page.pages) return { ...collected, state, dueAt: page.now };
+  if (state === 'collecting-part') return { ...collected, state: 'working', dueAt: page.now + POLL_GAP };
+  const continueTo = wantedLimit({ ...extraction, ...collected });
+  if (continueTo === undefined) return { ...collected, ...extractionEnded('done', { now: page.now }) };
+  return { ...collected, state: 'continuing', dueAt: page.now, continueTo };
 }
 
-/** The limit to go on to: only where the watch asks for more than the job was given, and the job used all of that. */
+/** The limit to continue to: only if the watch wants more than the job's limit, and the job has used all of it. */
 function wantedLimit({ query, limit, records, continueTo = 0 }: Extraction): number | undefined {
-  const asked = query['limit'];
-  if (typeof asked !== 'number' || limit === undefined || limit >= asked) return undefined;
-  return records >= limit && continueTo < asked ? asked : undefined;
+  const wanted = query['limit'];
+  if (typeof wanted !== 'number' || limit === undefined || limit >= wanted) return undefined;
+  return records >= limit && continueTo < wanted ? wanted : undefined;
 }
 
-/** The service is at work again; its records so far are kept. */
+/** The service continues the job; its records so far are kept. */
 export function jobContinued(now: Instant): ExtractionChange {
   return { state: 'working', dueAt: now + FIRST_POLL, workingSince: now, failures: 0, error: undefined };
 }
 
-/** A step failed in a way that asking again can mend. */
+/** A step failed in a way that a retry can repair. */
 export function stepFailed(
   { state, failures }: Extraction,
   { error, retryAfter = 0, now }: { error: string; retryAfter?: number | undefined; now: Instant },
@@ -133,10 +134,10 @@ export function stepFailed(
   return { state, dueAt: now + wait, failures: failures + 1, error };
 }
 
-/** The end, for good. */
+/** The extraction has ended. */
 export function extractionEnded(
   state: 'done' | 'failed' | 'refused' | 'abandoned' | 'removed',
   { error, now }: { error?: string; now: Instant },
 ): ExtractionChange {
-  return { state, dueAt: now, endedAt: now, ...(error === undefined ? {} : { error }) };
+  return { state, dueAt: now, endedAt: now, ...defined({ error }) };
 }

@@ -3,12 +3,13 @@ import type { Track, WatchQuery } from '../watches/watch.ts';
 import type { Window } from '../time/window.ts';
 
 /**
- * Where an extraction stands, and where it may go from there. What has no move left has ended.
+ * The states of an extraction, and the states that may follow each. A state that nothing follows is final.
  *
- * `waiting`: not sent yet, or sent back because every job slot is busy. `submitting`: the intent is on record, and the
- * answer is not. `working`: the service has the job. `collecting-part`: it still works, and what there is so far is
- * taken. `late`: beyond our own deadline. `collecting`: it has completed, page by page. `continuing`: it is to go on
- * with a higher limit. `abandoned`: waited for in vain. `removed`: nobody asks for it any more.
+ * `waiting`: not submitted yet, or refused because every job slot is busy. `submitting`: the intent is stored, the answer
+ * is not. `working`: the service has the job. `collecting-part`: it is still running, and the records so far are
+ * collected. `late`: beyond our own deadline. `collecting`: it has completed, and is collected page by page.
+ * `continuing`: it is to be continued with a higher limit. `abandoned`: it never started or never ended. `removed`: its
+ * watch is gone.
  */
 export const EXTRACTION_TRANSITIONS = {
   waiting: ['waiting', 'submitting', 'failed', 'removed'],
@@ -27,16 +28,16 @@ export const EXTRACTION_TRANSITIONS = {
 
 export type ExtractionState = keyof typeof EXTRACTION_TRANSITIONS;
 
-const moves: Readonly<Record<ExtractionState, readonly ExtractionState[]>> = EXTRACTION_TRANSITIONS;
+const transitions: Readonly<Record<ExtractionState, readonly ExtractionState[]>> = EXTRACTION_TRANSITIONS;
 
-/** Whether the table allows a move. */
+/** Whether the table allows a transition. */
 export function isTransitionAllowed(from: ExtractionState, to: ExtractionState): boolean {
-  return moves[from].includes(to);
+  return transitions[from].includes(to);
 }
 
 /** Whether a state is final. */
 export function hasEnded(state: ExtractionState): boolean {
-  return moves[state].length === 0;
+  return transitions[state].length === 0;
 }
 
 /** Our handle on one long job of the extraction service. */
@@ -46,22 +47,22 @@ export interface Extraction {
   watchVersion: string;
   track: Track;
   scheduledFor: Instant;
-  /** What is asked: the watch's query as it stood, and the span in which pages were discovered. */
+  /** The watch's query at the time, and the span in which pages were discovered. */
   query: WatchQuery;
   range: Window;
-  /** Its records are the base of the watch: stored, and told as one summary. */
+  /** Whether its records are the baseline of the watch: stored, with one summary. */
   silent: boolean;
   state: ExtractionState;
-  /** Counts the writes; each is made on condition that no other came in between. */
+  /** The number of writes; each write is conditional on it. */
   revision: number;
   createdAt: Instant;
   /** When the next step is due. */
   dueAt: Instant;
-  /** Executions started for it so far. */
+  /** The number of executions that were started. */
   executions: number;
-  /** Requests that its steps have sent. */
+  /** The number of requests that its steps have sent. */
   calls: number;
-  /** How often it was sent since an answer last came, when first and when last, and how often it was looked for in vain since. */
+  /** How often it was submitted since the last answer, when first and when last, and how often the list lacked it since. */
   sends: number;
   intentAt?: Instant;
   sentAt?: Instant;
@@ -69,35 +70,34 @@ export interface Extraction {
   /** Since when every job slot has been busy. */
   busySince?: Instant;
   upstreamId?: string;
-  /** The service's own word for where the job stands. */
+  /** The service's own word for the state of the job. */
   upstreamState?: string;
-  /** Since when the service has been at work; anew after it was continued. */
+  /** Since when the service has been running the job; reset when the job is continued. */
   workingSince?: Instant;
-  /** When a part was last taken. */
+  /** When a part was last collected. */
   partAt?: Instant;
-  /** Pages taken in this pass, and the records on them. */
+  /** Pages collected in this pass, and their records. */
   page: number;
   records: number;
-  /** The most records that the job was told to give. */
+  /** The job's limit of records. */
   limit?: number;
-  /** The higher limit with which it is, or was, continued. */
+  /** The higher limit to which it is, or was, continued. */
   continueTo?: number;
-  /** Findings stored for the first time, and those whose content had changed. */
+  /** Findings stored for the first time, and known ones with new content. */
   found: number;
   changed: number;
-  /** Failed steps in a row. */
+  /** How many steps have failed in a row. */
   failures: number;
   error?: string;
   endedAt?: Instant;
-  /** When it may be forgotten. */
   expiresAt: Instant;
 }
 
-/** What a step writes: where the extraction goes, when the next step is due, and what else has changed. */
+/** What a step writes: the new state, when the next step is due, and what else has changed. */
 export type ExtractionChange = Partial<Omit<Extraction, 'id' | 'revision' | 'state' | 'dueAt'>> &
   Pick<Extraction, 'state' | 'dueAt'>;
 
-/** The function that takes an extraction further. */
+/** The function of the next step. */
 export type ExtractionStep = 'submit' | 'poll' | 'collect';
 
 const STEPS: Readonly<Record<ExtractionState, ExtractionStep | 'end'>> = {
@@ -115,12 +115,13 @@ const STEPS: Readonly<Record<ExtractionState, ExtractionStep | 'end'>> = {
   removed: 'end',
 };
 
-/** What comes next, and in how many whole seconds: all that the workflow has to know. */
+/** The next step, and in how many whole seconds it is due. The workflow reads it. */
 export interface NextStep {
   next: ExtractionStep | 'end';
   waitSeconds: number;
 }
 
+/** The next step of an extraction. */
 export function nextStepOf({ state, dueAt }: Pick<Extraction, 'state' | 'dueAt'>, now: Instant): NextStep {
   const next = STEPS[state];
   return { next, waitSeconds: next === 'end' ? 0 : Math.max(0, Math.ceil((dueAt - now) / 1_000)) };
@@ -131,7 +132,7 @@ export function executionName({ id, executions }: Pick<Extraction, 'id' | 'execu
   return executions <= 1 ? id : `${id}-${executions}`;
 }
 
-/** What every extraction begins with: nothing sent, nothing read, one execution. */
+/** The counters of a new extraction: nothing sent, nothing read, one execution. */
 export const NEW_EXTRACTION = {
   revision: 1,
   executions: 1,

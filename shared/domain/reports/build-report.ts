@@ -10,7 +10,7 @@ import { sharesOf } from './shares.ts';
 import { othersOf, topCounts, topOutlets, topStories } from './top-lists.ts';
 import type { AlertSums, CallSums, Coverage } from './operations-numbers.ts';
 
-/** Everything that a report is made of. */
+/** The facts of a report. */
 export interface ReportFacts {
   plan: ReportPlan;
   now: PeriodTotals;
@@ -34,37 +34,27 @@ export interface WatchedCompetitor {
   covered: CoveredSpans;
 }
 
-/** All that the share of voice wants to know of a name. */
+/** The numbers of a name in the share of voice. */
 export interface VoiceSums {
   articles: number;
   stories: number;
   outlets: number;
 }
 
-/** So many events and records are listed. */
+/** How many events and records are listed. */
 const MOST_ITEMS_LISTED = 60;
-/** So many articles are listed behind the numbers. */
+/** How many articles are listed as examples. */
 const MOST_LISTED = 500;
 
+/** The numbers of a name from its totals. */
 export function voiceSums({ articles, stories, outlets }: PeriodTotals): VoiceSums {
   return { articles, stories: stories.size, outlets: outlets.size };
 }
 
-/** Makes the numbers of a report from its facts. */
+/** Computes the numbers of a report. */
 export function buildReport(facts: ReportFacts): ReportNumbers {
-  const {
-    plan,
-    now,
-    before,
-    competitors: rivals,
-    covered,
-    service,
-    uncounted,
-    alerts,
-    coverage,
-    calls,
-  } = facts;
-  const dayAsked = (day: string | undefined): CoverageLevel =>
+  const { plan, now, before, competitors, covered, service, uncounted, alerts, coverage, calls } = facts;
+  const coverageOfDay = (day: string | undefined): CoverageLevel =>
     day === undefined
       ? 'none'
       : bestCoverageOf(periodWindow({ ...now.period, first: day, last: day }), covered.articles);
@@ -82,7 +72,7 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
     look: plan.look,
     period: now.period,
     before: before.period,
-    asked: askedSpans(facts),
+    asked: coverageOfReport(facts),
     articles: sums('articles'),
     stories: sizes('stories'),
     outlets: sizes('outlets'),
@@ -91,18 +81,21 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
     records: sums('records'),
     excluded: sums('excluded'),
     mood: { now: now.mood, before: before.mood },
-    days: now.days.map(({ day, articles, mood: sentimentSum }, index) => ({
+    days: now.days.map(({ day, articles, mood }, index) => ({
       day,
       articles,
       before: before.days[index]?.articles ?? 0,
-      mood: sentimentSum,
-      asked: dayAsked(day),
-      askedBefore: dayAsked(before.days[index]?.day),
+      mood,
+      asked: coverageOfDay(day),
+      askedBefore: coverageOfDay(before.days[index]?.day),
     })),
-    found: foundVoice(plan.brand, { own: now, rivals: rivals.map((one) => ({ ...one, sums: one.now })) }),
+    found: foundVoice(plan.brand, {
+      own: now,
+      others: competitors.map((one) => ({ ...one, sums: one.now })),
+    }),
     foundBefore: foundVoice(plan.brand, {
       own: before,
-      rivals: rivals.map((one) => ({ ...one, sums: one.before })),
+      others: competitors.map((one) => ({ ...one, sums: one.before })),
     }),
     ...(service && { service }),
     uncounted,
@@ -129,18 +122,19 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
   };
 }
 
-/** Findings of days that nobody asked for are those of another version of a watch: a part was asked for. */
-function askedSpans({ now, before, covered, competitors: rivals }: ReportFacts): ReportNumbers['asked'] {
-  const spans = (watches: CoveredSpans['articles'], known: number): ComparedCoverage => {
-    const asked = (period: Period) => bestCoverageOf(periodWindow(period), watches);
-    const earlier = asked(before.period);
-    return { now: asked(now.period), before: earlier === 'none' && known > 0 ? 'part' : earlier };
+/** Findings before the covered time come from another version of a watch, so that time counts as partly covered. */
+function coverageOfReport({ now, before, covered, competitors }: ReportFacts): ReportNumbers['asked'] {
+  const compare = (watches: CoveredSpans['articles'], found: number): ComparedCoverage => {
+    const coverage = (period: Period) => bestCoverageOf(periodWindow(period), watches);
+    const earlier = coverage(before.period);
+    return { now: coverage(now.period), before: earlier === 'none' && found > 0 ? 'part' : earlier };
   };
-  const articles = spans(covered.articles, before.articles);
-  const voices = [articles, ...rivals.map((rival) => spans(rival.covered.articles, rival.before.articles))];
+  const articles = compare(covered.articles, before.articles);
+  const ofCompetitors = competitors.map((one) => compare(one.covered.articles, one.before.articles));
+  const voices = [articles, ...ofCompetitors];
   return {
     articles,
-    items: spans(covered.items, before.events + before.records),
+    items: compare(covered.items, before.events + before.records),
     voice: {
       now: leastCoverageOf(voices.map((one) => one.now)),
       before: leastCoverageOf(voices.map((one) => one.before)),
@@ -150,9 +144,9 @@ function askedSpans({ now, before, covered, competitors: rivals }: ReportFacts):
 
 function foundVoice(
   brand: Named,
-  { own, rivals }: { own: PeriodTotals; rivals: readonly { named: Named; sums: VoiceSums }[] },
+  { own, others }: { own: PeriodTotals; others: readonly { named: Named; sums: VoiceSums }[] },
 ): FoundVoiceRow[] {
-  const rows = [{ named: brand, sums: voiceSums(own) }, ...rivals];
+  const rows = [{ named: brand, sums: voiceSums(own) }, ...others];
   const shares = sharesOf(rows.map(({ sums }) => sums.articles));
   const storyShares = sharesOf(rows.map(({ sums }) => sums.stories));
   const outletShares = sharesOf(rows.map(({ sums }) => sums.outlets));
@@ -168,7 +162,7 @@ function foundVoice(
   }));
 }
 
-/** As many articles of each day as there is room for: a day with few gives its room to the others. */
+/** The examples of all days. Each day gets an equal share; days with few leave their room to the others. */
 function listed(examples: readonly (readonly Example[])[]): Example[] {
   const sizes = examples.map(({ length }) => length).toSorted((a, b) => a - b);
   let room = MOST_LISTED;
@@ -181,7 +175,7 @@ function listed(examples: readonly (readonly Example[])[]): Example[] {
   return examples.flatMap((day) => day.slice(0, each)).toSorted(oldestFirst);
 }
 
-/** Whether the listed articles are all there are. */
+/** Whether all articles are listed as examples. */
 export function listsAll({ examples, articles }: Pick<ReportNumbers, 'examples' | 'articles'>): boolean {
   return examples.length === articles.now;
 }

@@ -1,4 +1,5 @@
 import { rankOf } from '../findings/finding.ts';
+import { amountText } from '../policies/words.ts';
 import type { OutletRollup } from './day-rollup.ts';
 import { meanSentiment } from './sentiment-share.ts';
 import { dayReader, periodWindow } from './period.ts';
@@ -11,20 +12,20 @@ interface Outlets {
   outletsNow: ReadonlyMap<string, OutletRollup>;
 }
 
-/** So many outlets or watches are named. */
+/** How many outlets or watches are named. */
 const MOST_NAMED = 3;
-/** A change of tone smaller than this, -1..1, is none. */
-const LEAST_TURN = 0.05;
-/** Fewer articles with a sentiment than this have no tone worth a word. */
+/** A smaller change of the mean sentiment, -1..1, is not reported as a change. */
+const LEAST_CHANGE = 0.05;
+/** The tone of fewer articles with a sentiment is not reported. */
 const LEAST_SENTIMENTS = 5;
 
-/** What a reader should know of the change since the days before, the most important thing first. Holds news text. */
+/** What has changed since the days before, the most important first. Contains news text. */
 export function changesOf(numbers: Numbers, outlets: Outlets): Change[] {
   if (numbers.articles.now === 0 && numbers.articles.before === 0) {
     const { inNow, inBefore } = spanWords(numbers.period);
     const text =
       numbers.asked.articles.before === 'none'
-        ? `Nothing was found about ${nameOf(numbers)} ${inNow}. ${notAsked(numbers)}`
+        ? `Nothing was found about ${nameOf(numbers)} ${inNow}. ${noData(numbers)}`
         : `Nothing was found about ${nameOf(numbers)}, neither ${inNow} nor ${inBefore}.`;
     return [{ text, about: 'volume' }, gaps(numbers)].flatMap((change) => change ?? []);
   }
@@ -44,26 +45,21 @@ function nameOf({ brand }: Numbers): string {
   return brand.names[0] ?? brand.id;
 }
 
-/** A count of nothing where nobody asked is no count. */
-function notAsked({ period }: Numbers): string {
-  const { before, were } = spanWords(period);
-  return `${upperFirst(before)} ${were} not asked for: there is nothing to compare with.`;
-}
-
-function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** Instead of a comparison: a count of 0 means nothing for days that are not covered. */
+function noData({ period }: Numbers): string {
+  return `There is no data for ${spanWords(period).before} to compare with.`;
 }
 
 function volume(numbers: Numbers): Change {
   const { articles, asked, period } = numbers;
-  const { before, inBefore, were } = spanWords(period);
-  const all = `${amount(articles.now, 'article', 'articles')} about ${nameOf(numbers)}`;
+  const { before, inBefore } = spanWords(period);
+  const all = `${amountText(articles.now, 'article')} about ${nameOf(numbers)}`;
   const compared = {
-    none: `${all}. ${notAsked(numbers)}`,
+    none: `${all}. ${noData(numbers)}`,
     part:
       articles.before === 0
-        ? `${all}. ${upperFirst(before)} ${were} asked for only in part: there is nothing to compare with.`
-        : `${all}, ${show(articles.before)} ${inBefore}, which ${were} asked for only in part.`,
+        ? `${all}. The data for ${before} is incomplete: there is nothing to compare with.`
+        : `${all}, ${show(articles.before)} ${inBefore} (incomplete data).`,
     all: `${all}, ${comparison(articles, inBefore)}.`,
   };
   return { text: compared[asked.articles.before], about: 'volume' };
@@ -82,27 +78,27 @@ function comparison({ now, before }: Compared, inBefore: string): string {
 }
 
 /**
- * Days that a watch was not asked for look like days on which nobody wrote. Where none of the days before was asked for,
- * nothing is compared with them, and nobody has to be warned.
+ * Days that a watch has not covered look like days without articles. If none of the days before is covered, nothing is
+ * compared with them, so only the days of the report need a warning.
  */
 function gaps(numbers: Numbers): Change | undefined {
   const { coverage, before, period, asked } = numbers;
-  const alone = asked.articles.before === 'none';
-  const { from } = periodWindow(alone ? period : before);
+  const isAlone = asked.articles.before === 'none';
+  const { from } = periodWindow(isAlone ? period : before);
   const dayIn = dayReader(period.timezone);
-  const short = coverage.watches.filter(
+  const incomplete = coverage.watches.filter(
     ({ coveredFrom, coveredUntil }) =>
       coveredFrom === undefined ||
       coveredUntil === undefined ||
       coveredFrom > from ||
       dayIn(coveredUntil) < period.last,
   );
-  if (short.length === 0) return undefined;
-  const named = short.slice(0, MOST_NAMED).map(({ watchId }) => watchId);
-  const more = short.length > named.length ? ` and ${short.length - named.length} more` : '';
+  if (incomplete.length === 0) return undefined;
+  const named = incomplete.slice(0, MOST_NAMED).map(({ watchId }) => watchId);
+  const more = incomplete.length > named.length ? ` and ${incomplete.length - named.length} more` : '';
   const words = spanWords(period);
-  const days = alone ? `all of ${words.now}` : `all of ${words.now} and ${words.before}`;
-  const text = `${alone ? 'Read' : 'Compare'} with care: ${named.join(', ')}${more} ${short.length === 1 ? 'has' : 'have'} not asked for ${days}.`;
+  const days = isAlone ? `all of ${words.now}` : `all of ${words.now} and ${words.before}`;
+  const text = `Incomplete data: ${named.join(', ')}${more} ${incomplete.length === 1 ? 'does' : 'do'} not cover ${days}.`;
   return { text, about: 'watching' };
 }
 
@@ -111,20 +107,20 @@ function story({ topStories, stories }: Numbers): Change | undefined {
   if (!top || top.articles < 2) return undefined;
   const word = top.goesOn ? 'still is' : 'is';
   const text =
-    `The largest of ${amount(stories.now, 'story', 'stories')} ${word} “${top.first.title}”: ` +
-    `${amount(top.articles, 'article', 'articles')} in ${amount(top.outlets, 'outlet', 'outlets')}, ${(top.share / 10).toFixed(0)}% of all.`;
+    `The largest of ${amountText(stories.now, 'story', 'stories')} ${word} “${top.first.title}”: ` +
+    `${amountText(top.articles, 'article')} in ${amountText(top.outlets, 'outlet')}, ${(top.share / 10).toFixed(0)}% of all.`;
   return { text, about: 'stories' };
 }
 
-function tone({ mood: sentimentSum, asked }: Numbers): Change | undefined {
-  const [now, before] = [meanSentiment(sentimentSum.now), meanSentiment(sentimentSum.before)];
-  if (now === undefined || sentimentSum.now.count < LEAST_SENTIMENTS) return undefined;
+function tone({ mood: sentiments, asked }: Numbers): Change | undefined {
+  const [now, before] = [meanSentiment(sentiments.now), meanSentiment(sentiments.before)];
+  if (now === undefined || sentiments.now.count < LEAST_SENTIMENTS) return undefined;
   const is = `${now.toFixed(2)} on a scale from -1 to 1`;
-  if (before === undefined || sentimentSum.before.count < LEAST_SENTIMENTS || asked.articles.before !== 'all')
+  if (before === undefined || sentiments.before.count < LEAST_SENTIMENTS || asked.articles.before !== 'all')
     return { text: `The tone is ${toneWord(now)}: ${is}.`, about: 'tone' };
-  const turn = now - before;
-  const went = Math.abs(turn) < LEAST_TURN ? 'has not changed' : turn > 0 ? 'is better' : 'is worse';
-  return { text: `The tone ${went}: ${is}, ${before.toFixed(2)} before.`, about: 'tone' };
+  const change = now - before;
+  const trend = Math.abs(change) < LEAST_CHANGE ? 'has not changed' : change > 0 ? 'is better' : 'is worse';
+  return { text: `The tone ${trend}: ${is}, ${before.toFixed(2)} before.`, about: 'tone' };
 }
 
 function toneWord(mean: number): string {
@@ -147,13 +143,13 @@ function voice({ found, foundBefore, service, asked }: Numbers): Change | undefi
 function newOutlets({ outlets, asked }: Numbers, { outletsBefore, outletsNow }: Outlets): Change | undefined {
   if (outlets.before === 0 || asked.articles.before !== 'all') return undefined;
   const fresh = [...outletsNow].filter(([domain]) => !outletsBefore.has(domain));
-  if (fresh.length === 0) return { text: 'No outlet wrote that had not written before.', about: 'outlets' };
+  if (fresh.length === 0) return { text: 'No outlet is new.', about: 'outlets' };
   const best = fresh
     .toSorted(([one, a], [other, b]) => rankOf(a) - rankOf(b) || (one < other ? -1 : 1))
     .slice(0, MOST_NAMED)
     .map(([domain, { name }]) => name ?? domain);
   const more = fresh.length > best.length ? ' and others' : '';
-  const text = `${amount(fresh.length, 'outlet', 'outlets')} wrote that had not before: ${best.join(', ')}${more}.`;
+  const text = `${amountText(fresh.length, 'outlet')} ${fresh.length === 1 ? 'is' : 'are'} new: ${best.join(', ')}${more}.`;
   return { text, about: 'outlets' };
 }
 
@@ -162,7 +158,7 @@ function peak({ days, articles }: Numbers): Change | undefined {
   const [top] = days.toSorted((a, b) => b.articles - a.articles || (a.day < b.day ? -1 : 1));
   if (!top) return undefined;
   return {
-    text: `Most was written on ${longDay(top.day)}: ${amount(top.articles, 'article', 'articles')}.`,
+    text: `The most articles were published on ${longDay(top.day)}: ${show(top.articles)}.`,
     about: 'volume',
   };
 }
@@ -174,15 +170,11 @@ export function longDay(day: string): string {
   return new Intl.DateTimeFormat('en-GB', options).format(at).replace(',', '');
 }
 
-/** Whole percents; what is not quite nothing, and not quite all, is not rounded to it. */
+/** Whole percents, but never 0% or 100% for a share that is neither. */
 function percent({ share, articles }: VoiceRow): string {
   if (articles > 0 && share < 5) return 'less than 1%';
   if (share >= 995 && share < 1_000) return 'more than 99%';
   return `${(share / 10).toFixed(0)}%`;
-}
-
-function amount(n: number, one: string, many: string): string {
-  return `${show(n)} ${n === 1 ? one : many}`;
 }
 
 function show(n: number): string {

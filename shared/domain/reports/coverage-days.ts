@@ -1,9 +1,9 @@
 import type { Window } from '../time/window.ts';
 
-/** How much of a span was asked for. Of a span that nobody asked for, a count of nothing says nothing. */
+/** How much of a span is covered. In a span that is not covered, a count of 0 means nothing. */
 export type CoverageLevel = 'all' | 'part' | 'none';
 
-/** How much of a span lies within spans that were covered; they may overlap and stand in any order. */
+/** How much of a span lies within covered windows, which may overlap, in any order. */
 export function coverageLevelOf(span: Window, covered: readonly Window[]): CoverageLevel {
   let most: CoverageLevel = 'none';
   for (const { from, to } of mergeWindows(covered)) {
@@ -13,36 +13,36 @@ export function coverageLevelOf(span: Window, covered: readonly Window[]): Cover
   return most;
 }
 
-/** Spans without overlaps, oldest first: those that touch are one. */
-export function mergeWindows(spans: readonly Window[]): Window[] {
-  const whole: Window[] = [];
-  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
-    const last = whole.at(-1);
-    if (last && span.from <= last.to) last.to = Math.max(last.to, span.to);
-    else if (span.from < span.to) whole.push({ ...span });
+/** Joins windows that overlap or touch; oldest first. */
+export function mergeWindows(windows: readonly Window[]): Window[] {
+  const merged: Window[] = [];
+  for (const window of windows.toSorted((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (last && window.from <= last.to) last.to = Math.max(last.to, window.to);
+    else if (window.from < window.to) merged.push({ ...window });
   }
-  return whole;
+  return merged;
 }
 
-function bestOf(asked: readonly CoverageLevel[]): CoverageLevel {
-  if (asked.includes('all')) return 'all';
-  return asked.includes('part') ? 'part' : 'none';
+function best(levels: readonly CoverageLevel[]): CoverageLevel {
+  if (levels.includes('all')) return 'all';
+  return levels.includes('part') ? 'part' : 'none';
 }
 
-/** What is known of a span when all of several must have asked for it. */
-export function leastCoverageOf(asked: readonly CoverageLevel[]): CoverageLevel {
-  if (asked.length > 0 && asked.every((one) => one === 'all')) return 'all';
-  return asked.every((one) => one === 'none') ? 'none' : 'part';
+/** The coverage that several have together: `all` only if each covers all, `none` only if none covers anything. */
+export function leastCoverageOf(levels: readonly CoverageLevel[]): CoverageLevel {
+  if (levels.length > 0 && levels.every((one) => one === 'all')) return 'all';
+  return levels.every((one) => one === 'none') ? 'none' : 'part';
 }
 
-/** What the watches of a name have covered: the spans of each, by what they find. */
+/** What the watches of a name have covered: the windows of each watch, by what it finds. */
 export interface CoveredSpans {
   articles: readonly (readonly Window[])[];
   /** Events and records. */
   items: readonly (readonly Window[])[];
 }
 
-/** How much of a span the best of several watches has asked for. */
+/** The coverage of a span by the watch that covers most of it. */
 export function bestCoverageOf(span: Window, watches: readonly (readonly Window[])[]): CoverageLevel {
-  return bestOf(watches.map((covered) => coverageLevelOf(span, covered)));
+  return best(watches.map((covered) => coverageLevelOf(span, covered)));
 }

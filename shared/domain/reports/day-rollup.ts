@@ -1,8 +1,8 @@
 import { rankOf, type StoredFinding } from '../findings/finding.ts';
 import type { Instant } from '../time/instant.ts';
-import { type SentimentSum } from './sentiment-share.ts';
+import type { SentimentSum } from './sentiment-share.ts';
 
-/** An outlet within a fold. What articles disagree about is the least of what they say, whatever their order. */
+/** An outlet in a rollup. If its articles give different names, countries or ranks, the least of them counts. */
 export interface OutletRollup {
   count: number;
   mood: SentimentSum;
@@ -11,7 +11,7 @@ export interface OutletRollup {
   rank?: number;
 }
 
-/** A finding as a report shows it. News text. */
+/** A finding as a report shows it. Contains news text. */
 export interface Example {
   fingerprint: string;
   watchId: string;
@@ -23,32 +23,32 @@ export interface Example {
   rank?: number;
   country?: string;
   author?: string;
-  /** Who wrote it with the author: the first few. */
+  /** The first few co-authors. */
   coauthors?: readonly string[];
-  /** Thousandths. */
+  /** Its sentiment in thousandths. */
   mood?: number;
   story: string;
 }
 
-/** A story within a fold; the larger ones are kept with their first article and the outlets that printed them. */
+/** One of the large stories in a rollup. */
 export interface StoryRollup {
   count: number;
   mood: SentimentSum;
   /** Its first article. */
   first: Example;
-  /** Domains, in order. */
+  /** Domains, sorted. */
   outlets: readonly string[];
 }
 
 /**
- * What the findings of one day come to, for one brand. Each finding counts once, however many watches found it. Folds of
- * the same day are added up by `addFold`; nothing in them depends on the order in which findings came.
+ * The totals of one day's findings, for one brand. Each finding counts once, however many watches found it. `addRollup`
+ * adds rollups of the same day. Nothing depends on the order of the findings.
  */
 export interface DayRollup {
   articles: number;
   events: number;
   records: number;
-  /** Findings left aside because a phrase of the exclusions stands in them. */
+  /** Findings that do not count because they contain an excluded phrase. */
   excluded: number;
   mood: SentimentSum;
   /** Articles by reach, in the order of `REACH_BANDS`. */
@@ -60,31 +60,32 @@ export interface DayRollup {
   countries: Readonly<Record<string, number>>;
   /** ISO 639-1. */
   languages: Readonly<Record<string, number>>;
-  /** How many articles tell each story. */
+  /** The number of articles of each story. */
   stories: Readonly<Record<string, number>>;
   /** The largest stories. */
   large: Readonly<Record<string, StoryRollup>>;
-  /** The articles of the most read outlets. */
+  /** Articles of the most read outlets. */
   examples: readonly Example[];
   /** The first events and records. */
   items: readonly Example[];
 }
 
-/** So many stories of a day are kept with what they look like, and so many articles, events and records as examples. */
+/** How many large stories, articles, and events and records a rollup keeps. */
 export const MOST_LARGE = 300;
 export const MOST_EXAMPLES = 150;
 export const MOST_ITEMS = 60;
 
-/** When a finding happened: when it was published, else indexed; never after we found it. */
+/** The time of a finding in reports: when it was published, or else indexed, but not later than when we found it. */
 export function findingTime({ finding, foundAt }: Pick<StoredFinding, 'finding' | 'foundAt'>): Instant {
   return Math.min(finding.publishedAt ?? finding.indexedAt, foundAt);
 }
 
-/** The most read first; then the oldest. The fingerprint decides what is left, so that the order is always the same. */
+/** Sorts the most read first, then the oldest, then by fingerprint, so that the order is always the same. */
 export function mostReadFirst(one: Example, other: Example): number {
   return rankOf(one) - rankOf(other) || oldestFirst(one, other);
 }
 
+/** Sorts the oldest first, then by fingerprint. */
 export function oldestFirst(one: Example, other: Example): number {
   return one.at - other.at || (one.fingerprint < other.fingerprint ? -1 : 1);
 }

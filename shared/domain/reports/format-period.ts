@@ -1,6 +1,6 @@
 import { lengthOf, type Period } from './period.ts';
 
-/** How sentences name the days of a report and those before them. A report on one day reads otherwise. */
+/** Words for the days of a report and the days before, in the singular for a report on one day. */
 export interface SpanWords {
   /** `these days` */
   now: string;
@@ -14,6 +14,7 @@ export interface SpanWords {
   were: 'was' | 'were';
 }
 
+/** The words for a period and as many days before it. */
 export function spanWords(period: Pick<Period, 'first' | 'last'>): SpanWords {
   const days = lengthOf(period);
   if (days === 1) {

@@ -3,7 +3,7 @@ import type { Instant } from '../time/instant.ts';
 import type { Severity } from '../watches/watch.ts';
 import type { WindowRecord } from '../runs/window-record.ts';
 
-/** An alert behind the sums. Its title is news text, or nothing where it is about no single finding. */
+/** An alert behind the sums. Its title is news text, or empty if it is about no single finding. */
 export interface AlertRow {
   id: string;
   at: Instant;
@@ -14,13 +14,13 @@ export interface AlertRow {
   channel: string;
   title: string;
   link?: string;
-  /** Findings that it tells. */
+  /** How many findings it shows. */
   items: number;
   /** Why it was held, silenced or dropped. */
   reason?: string;
 }
 
-/** What became of an alert. */
+/** What became of an alert; `told` means sent. */
 export type AlertFate = 'told' | 'held' | 'silenced' | 'dropped';
 
 export const ALERT_FATES = {
@@ -31,65 +31,67 @@ export const ALERT_FATES = {
 } as const satisfies Record<AlertState['state'], AlertFate>;
 
 export interface AlertSums {
-  /** All that were made in the period. */
+  /** All alerts that were made in the period. */
   made: number;
   told: number;
-  /** Waiting for their time. */
+  /** Those that still wait. */
   held: number;
   silenced: number;
   dropped: number;
   bySeverity: Readonly<Record<Severity, number>>;
-  /** More alerts than are read in a day: the sums are too low. */
+  /** Whether a day had more alerts than are read, so that the sums are too low. */
   cut: boolean;
-  /** The gravest first, then the oldest; as many as there is room for. */
+  /** The most severe first, then the oldest; as many as fit. */
   listed: readonly AlertRow[];
 }
 
+/** What a watch has covered in a period. */
 export interface WatchCoverage {
   watchId: string;
   kind: string;
-  /** Its timetable, and the zone of it. */
+  /** Its schedule, and the zone of the schedule. */
   schedule: string;
   timezone: string;
-  /** Windows that its timetable had in the period, and those that were checked. */
+  /** How many windows its schedule had in the period, and how many of them are covered (`checked`). */
   due: number;
   checked: number;
-  /** Everything between these instants has been asked for, by whichever window. */
+  /** Everything between these instants is covered. */
   coveredFrom?: Instant;
   coveredUntil?: Instant;
-  /** Shortest windows that held more than the service gives: what is beyond is not in this report. */
+  /** Shortest windows with more items than the service gives: the others are not in the report. */
   cutWindows: number;
-  /** Days that were asked for again because articles became visible late. */
+  /** Days that were covered again because articles became visible late. */
   lateWindows: number;
-  /** Windows that are still open. */
+  /** Open windows. */
   openWindows: number;
-  /** Windows that began in the period and are on record, and the requests that they took. */
+  /** Stored windows that began in the period, and the requests that they took. */
   recordedWindows: number;
   calls: number;
-  /** All requests of the month that its state still counts, where the period touches it. */
+  /** All requests of the month that its state counts, if the period touches that month. */
   month?: { month: string; calls: number };
 }
 
-/** What a report shows of a window on record. */
+/** What a report shows of a stored window. */
 export type WindowRow = Pick<
   WindowRecord,
   'watchId' | 'from' | 'to' | 'state' | 'cut' | 'late' | 'matched' | 'found' | 'calls'
 >;
 
+/** What all watches of a brand have covered in a period. */
 export interface Coverage {
   watches: readonly WatchCoverage[];
   due: number;
   checked: number;
-  /** Those on record: what was cut, late or open first, then the oldest; as many as there is room for. */
+  /** Stored windows: those that were cut, late or open first, then the oldest; as many as fit. */
   windows: readonly WindowRow[];
 }
 
-/** Requests sent upstream for the brand. */
+/** Upstream requests for the brand. */
 export interface CallSums {
-  /** In windows that began in the period and found something, came late or failed: each is on record. */
+  /** In stored windows that began in the period: those that found something, came late or failed. */
   recorded: number;
-  /** Of each calendar month that the period touches, all windows together, as far as the watches still count it. */
+  /** In each calendar month that the period touches, as far as the watches still count it. */
   months: readonly { month: string; calls: number }[];
-  /** To count names for this report. */
+  /** For counting names for this report. */
   own: number;
 }

@@ -13,7 +13,7 @@ export interface StoryTotal {
   course: number[];
 }
 
-/** Folds of a period added up. */
+/** The totals of a period: its rollups added up. */
 export interface PeriodTotals {
   period: Period;
   articles: number;
@@ -28,7 +28,7 @@ export interface PeriodTotals {
   authors: Map<string, number>;
   countries: Map<string, number>;
   languages: Map<string, number>;
-  /** How many articles tell each story. */
+  /** The number of articles of each story. */
   stories: Map<string, number>;
   large: Map<string, StoryTotal>;
   /** By day of the period, the most read first. */
@@ -60,7 +60,7 @@ export function emptyTotals(period: Period): PeriodTotals {
   };
 }
 
-/** Adds the fold of one of its days to a period, in place: a period may hold a million articles. Other days are left out. */
+/** Adds the rollup of a day to a period, in place: a period can have a million articles. Other days are ignored. */
 export function addRollup(
   totals: PeriodTotals,
   { day, fold: rollup }: { day: string; fold: DayRollup },
@@ -80,9 +80,9 @@ export function addRollup(
     totals.outlets.set(domain, addOutlets(totals.outlets.get(domain), outlet));
   for (const key of ['authors', 'countries', 'languages', 'stories'] as const)
     addCounts(totals[key], rollup[key]);
-  for (const [id, { count, mood: sentimentSum, first, outlets }] of Object.entries(rollup.large)) {
+  for (const [id, { count, mood, first, outlets }] of Object.entries(rollup.large)) {
     const course = totals.days.map((_, index) => (index === at ? count : 0));
-    mergeStory(totals.large, { id, story: { mood: sentimentSum, first, outlets: new Set(outlets), course } });
+    mergeStory(totals.large, { id, story: { mood, first, outlets: new Set(outlets), course } });
   }
   totals.examples[at] = [...(totals.examples[at] ?? []), ...rollup.examples].toSorted(mostReadFirst);
   totals.items = [...totals.items, ...rollup.items].toSorted(oldestFirst);
@@ -104,7 +104,7 @@ function mergeStory(large: Map<string, StoryTotal>, { id, story }: { id: string;
   story.course.forEach((count, index) => (known.course[index] = (known.course[index] ?? 0) + count));
 }
 
-/** Puts stories together that were merged since they were folded, in place. `merged` leads from each to what it became. */
+/** Joins stories that were merged after their rollup, in place. `merged` maps a story to the one it was merged into. */
 export function mergeStoryTotals(totals: PeriodTotals, merged: ReadonlyMap<string, string>): void {
   for (const [from, to] of merged) {
     const count = totals.stories.get(from);

@@ -1,7 +1,7 @@
 import type { Alert } from '../alerts/alert.ts';
 import { reportAlertId, type ReportRecord } from './report-record.ts';
 
-/** The alert that tells a channel of a report: the same however often the report is written. */
+/** The alert that a report was written: the same however often it is written. */
 export function reportAlertOf(
   record: ReportRecord,
   { body, channel }: { body: string; channel: string },

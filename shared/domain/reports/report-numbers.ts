@@ -6,13 +6,13 @@ import type { Period } from './period.ts';
 import type { Named, ReportLook } from './report-plan.ts';
 import type { AlertSums, CallSums, Coverage } from './operations-numbers.ts';
 
-/** A number now and in the days before. */
+/** A number in the days of the report, and in the days before. */
 export interface Compared {
   now: number;
   before: number;
 }
 
-/** One row of the share of voice. Shares are tenths of a percent and add up to 1,000 over the rows. */
+/** A row of the share of voice. Shares are tenths of a percent and add up to 1,000. */
 export interface VoiceRow {
   id: string;
   name: string;
@@ -20,7 +20,7 @@ export interface VoiceRow {
   share: number;
 }
 
-/** The share of voice as our own watches found it: everybody in it has a watch. */
+/** The share of voice as watches found it: every name has a watch. */
 export interface FoundVoiceRow extends VoiceRow {
   stories: number;
   storyShare: number;
@@ -28,18 +28,18 @@ export interface FoundVoiceRow extends VoiceRow {
   outletShare: number;
 }
 
-/** A name as the service counted it. */
+/** The share of voice as the service counted it. */
 export interface CountedVoiceRow extends VoiceRow {
-  /** What an article may call it, and the phrases that show that something else is meant: what was asked. */
+  /** The names that were counted, and the phrases that were excluded. */
   names: readonly string[];
   exclude: readonly string[];
 }
 
-/** How often each name stands in the news at all, as the service counts it. */
+/** How often each name occurs in all news, as the service counts it. */
 export interface ServiceVoice {
   now: readonly CountedVoiceRow[];
   before: readonly CountedVoiceRow[];
-  /** The spans that were asked for, by the time of publication; the one now ends where the hour of asking began. */
+  /** The counted spans, by time of publication. `window` ends at the start of the hour of the count. */
   window: Window;
   windowBefore: Window;
 }
@@ -68,23 +68,23 @@ export interface StoryRow {
   first: Example;
   /** Articles by day. */
   course: readonly number[];
-  /** It was told in the days before as well. */
+  /** It had articles in the days before, too. */
   goesOn: boolean;
 }
 
-/** What has changed since the days before, one sentence each; `about` names the section that shows it. */
+/** A sentence about what has changed since the days before. `about` is the section that shows it. */
 export interface Change {
   text: string;
   about: string;
 }
 
-/** How much of the days of a report was asked for, and of the days before. */
+/** How much of the days of a report is covered, and of the days before. */
 export interface ComparedCoverage {
   now: CoverageLevel;
   before: CoverageLevel;
 }
 
-/** What stands behind the numbers of outlets, authors and stories, after the top ones of each; the largest first. */
+/** Outlets, authors, countries, languages and stories after the top ones of each, the largest first. */
 export interface Others {
   outlets: readonly { key: string; articles: number }[];
   authors: readonly { key: string; articles: number }[];
@@ -94,7 +94,7 @@ export interface Others {
   stories: readonly { id: string; title: string; articles: number }[];
 }
 
-/** A report as numbers. The same stored facts give the same numbers in the same order: no time of making is in them. */
+/** A report as numbers; its keys are those of the JSON form. The same stored facts always give the same numbers. */
 export interface ReportNumbers {
   id: string;
   brand: Named;
@@ -102,8 +102,8 @@ export interface ReportNumbers {
   period: Period;
   before: Period;
   /**
-   * How much of the days and of those before the watches asked for: articles of the brand, events and records of it, and
-   * the articles of everybody in the share of voice. Of days before that were not asked for, nothing can be compared.
+   * How much of the days is covered: for articles of the brand, for its events and records, and for the articles of all
+   * names in the share of voice. Nothing is compared with days before that are not covered.
    */
   asked: {
     articles: ComparedCoverage;
@@ -129,7 +129,7 @@ export interface ReportNumbers {
   found: readonly FoundVoiceRow[];
   foundBefore: readonly FoundVoiceRow[];
   service?: ServiceVoice;
-  /** Names that only the service could count, and that it did not count this time. */
+  /** Names without a watch that the service did not count this time. */
   uncounted: readonly string[];
   reach: readonly { id: string; label: string; articles: Compared }[];
   topOutlets: readonly OutletRow[];
@@ -137,13 +137,13 @@ export interface ReportNumbers {
   topCountries: readonly CountRow[];
   topLanguages: readonly CountRow[];
   topStories: readonly StoryRow[];
-  /** What follows the top ones, as far as there is room. */
+  /** What follows the top ones, as far as it fits. */
   others: Others;
   alerts: AlertSums;
   coverage: Coverage;
   calls: CallSums;
   changes: readonly Change[];
-  /** Articles to look up behind the numbers, oldest first; all of them where they are few. */
+  /** Example articles, oldest first; all articles if they are few. */
   examples: readonly Example[];
   items: readonly Example[];
 }

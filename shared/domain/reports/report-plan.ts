@@ -1,40 +1,40 @@
-/** A name that is written about, and how it is written. */
+/** A brand or competitor by its names. */
 export interface Named {
-  /** As `watches.yaml` calls it. */
+  /** Its key in `watches.yaml`. */
   id: string;
-  /** What it is called in articles; the first one is shown. */
+  /** Its names in articles; the first one is shown. */
   names: readonly string[];
 }
 
-/** What a report is about. */
+/** The brand of a report. */
 export interface Brand extends Named {
-  /** Phrases that show that something else is meant. */
+  /** Phrases in articles that are about something else. */
   exclude: readonly string[];
   competitors: readonly Named[];
 }
 
-/** How a report looks, where it does not look as all do. */
+/** How a report looks. */
 export interface ReportLook {
-  /** What stands at its head. */
+  /** Its heading. */
   title: string;
   /** `#rrggbb`: the colour of the brand in charts and rules. */
   colour?: string;
-  /** A `data:` address of a picture. */
+  /** A picture as a `data:` address. */
   logo?: string;
 }
 
-/** A report as `watches.yaml` asks for it, every default filled in. */
+/** A report of `watches.yaml`, with every default filled in. */
 export interface ReportPlan {
   id: string;
   brand: Brand;
   /** Scheduler expression: `cron()`, `rate()` or `at()`. */
   schedule: string;
-  /** IANA zone: of the schedule, and of the days that are counted. */
+  /** The IANA zone of the schedule and of its days. */
   timezone: string;
-  /** How many whole days it covers: those before the day on which it is made. */
+  /** How many whole days it covers, before the day on which it is written. */
   days: number;
   channel: string;
   look: ReportLook;
-  /** It is kept and does not run. */
+  /** It does not run. */
   disabled?: true;
 }

@@ -2,7 +2,7 @@ import { base62, idOf, sha256 } from '../lib/hash.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Period } from './period.ts';
 
-/** The forms in which a report is kept. */
+/** The forms of a stored report. */
 export const REPORT_FORMS = {
   html: { ending: 'html', type: 'text/html; charset=utf-8' },
   text: { ending: 'txt', type: 'text/plain; charset=utf-8' },
@@ -11,31 +11,31 @@ export const REPORT_FORMS = {
 } as const;
 export type ReportForm = keyof typeof REPORT_FORMS;
 
-/** A report that was written, as lists show it. */
+/** A written report, as lists show it. */
 export interface ReportRecord {
-  /** Ten letters and digits, made of the report and its period: what a link to it signs. */
+  /** Ten letters and digits, made of the report's id and period; links sign it. */
   id: string;
   reportId: string;
   brand: string;
   title: string;
   period: Period;
-  /** The most important change, in one sentence. News text may stand in it. */
+  /** The most important change, as a sentence. It may contain news text. */
   headline: string;
   madeAt: Instant;
   expiresAt: Instant;
 }
 
-/** The id of the report on a period: the same however often it is written. */
+/** The id of a report on a period: the same however often it is written. */
 export function reportRecordId(reportId: string, { first, last }: Pick<Period, 'first' | 'last'>): string {
   return base62(sha256(JSON.stringify(['report', reportId, first, last])), 10);
 }
 
-/** The id of the alert that tells of a report. */
+/** The id of the alert for a report. */
 export function reportAlertId(recordId: string): string {
   return idOf('alert', 'report', recordId);
 }
 
-/** Where a form of a report lies in the bucket, below the folder of reports: `acme-weekly/2026-11-16_2026-11-22.html`. */
+/** The key of a form of a report, below the reports folder of the bucket: `acme-weekly/2026-11-16_2026-11-22.html`. */
 export function reportKey(
   { reportId, period }: Pick<ReportRecord, 'reportId' | 'period'>,
   form: ReportForm,
@@ -43,7 +43,7 @@ export function reportKey(
   return `${reportId}/${period.first}_${period.last}.${REPORT_FORMS[form].ending}`;
 }
 
-/** Which report lies at a key; undefined for anything else. */
+/** The report of a key; undefined for any other key. */
 export function parseReportKey(key: string): { reportId: string; first: string; last: string } | undefined {
   const [, reportId = '', first = '', last = ''] =
     /^([a-z0-9-]+)\/(\d{4}-\d{2}-\d{2})_(\d{4}-\d{2}-\d{2})\.\w+$/.exec(key) ?? [];

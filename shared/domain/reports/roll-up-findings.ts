@@ -1,5 +1,5 @@
-import type { StoredFinding } from '../findings/finding.ts';
-import type { Instant } from '../time/instant.ts';
+import { sentimentOf, type StoredFinding } from '../findings/finding.ts';
+import { defined } from '../lib/defined.ts';
 import { storyIdOf } from '../stories/story.ts';
 import {
   mostReadFirst,
@@ -17,18 +17,18 @@ import { addSentimentSums, type SentimentSum, sentimentSumOf, NO_SENTIMENT } fro
 import { reachBandOf, REACH_BANDS } from './reach.ts';
 import { leastOf, topOf } from './top-of.ts';
 
-/** A fold that still takes findings. */
+/** A rollup to which findings are added. */
 export interface OpenRollup {
   add(found: StoredFinding): void;
-  /** The fold of all that was added: keys in order, so that the same findings give the same bytes. */
+  /** The rollup of all that was added, with sorted keys, so that the same findings give the same bytes. */
   close(): DayRollup;
 }
 
-/** Names and titles of real news are shorter; what is not is cut, so that no fold grows. */
+/** The longest texts; names and titles of real news are shorter. */
 const LONGEST = { title: 240, link: 600, name: 80, domain: 80, code: 8 } as const;
 const MOST_COAUTHORS = 9;
 
-/** Starts the fold of one day. Each finding must be added once. */
+/** Starts the rollup of one day. Add each finding once. */
 export function openRollup(): OpenRollup {
   const sums = { articles: 0, events: 0, records: 0, excluded: 0, mood: NO_SENTIMENT };
   const reach: number[] = REACH_BANDS.map(() => 0);
@@ -41,17 +41,17 @@ export function openRollup(): OpenRollup {
   const addArticle = (found: StoredFinding): void => {
     const { outlet } = found.finding;
     const language = languageOf(found);
-    const sentimentSum = sentimentSumOf(sentimentOf(found));
+    const mood = sentimentSumOf(sentimentOf(found.finding));
     sums.articles += 1;
-    sums.mood = addSentimentSums(sums.mood, sentimentSum);
+    sums.mood = addSentimentSums(sums.mood, mood);
     const band = reachBandOf(outlet?.rank);
     reach[band] = (reach[band] ?? 0) + 1;
-    if (outlet) addOutlet(outlets, { outlet, mood: sentimentSum });
+    if (outlet) addOutlet(outlets, { outlet, mood });
     for (const author of authorsOf(found)) count(counts.authors, author);
     if (outlet?.country !== undefined) count(counts.countries, cut(outlet.country, LONGEST.code));
     if (language !== undefined) count(counts.languages, language);
     const example = exampleOf(found);
-    addToStory(stories, { example, mood: sentimentSum });
+    addToStory(stories, { example, mood });
     examples.add(example);
   };
 
@@ -93,11 +93,6 @@ interface OpenStory {
   outlets: Set<string>;
 }
 
-/** -1..1: that of the text, else that of the title. */
-function sentimentOf({ finding: { sentiment } }: StoredFinding): number | undefined {
-  return sentiment?.content ?? sentiment?.title;
-}
-
 function addOutlet(
   outlets: Map<string, OutletRollup>,
   given: { outlet: NonNullable<StoredFinding['finding']['outlet']>; mood: SentimentSum },
@@ -107,41 +102,41 @@ function addOutlet(
   const known = outlets.get(key);
   outlets.set(
     key,
-    addOutlets(known, {
-      count: 1,
-      mood: given.mood,
-      ...(name !== undefined && { name: cut(name, LONGEST.name) }),
-      ...(country !== undefined && { country: cut(country, LONGEST.code) }),
-      ...(rank !== undefined && { rank }),
-    }),
+    addOutlets(
+      known,
+      defined({
+        count: 1,
+        mood: given.mood,
+        name: cutOptional(name, LONGEST.name),
+        country: cutOptional(country, LONGEST.code),
+        rank,
+      }),
+    ),
   );
 }
 
-/** Two folds of one outlet as one. */
+/** The sum of two rollups of an outlet. */
 export function addOutlets(known: OutletRollup | undefined, more: OutletRollup): OutletRollup {
   if (!known) return more;
-  const name = leastOf(known.name, more.name);
-  const country = leastOf(known.country, more.country);
-  const rank = leastOf(known.rank, more.rank);
-  return {
+  return defined({
     count: known.count + more.count,
     mood: addSentimentSums(known.mood, more.mood),
-    ...(name !== undefined && { name }),
-    ...(country !== undefined && { country }),
-    ...(rank !== undefined && { rank }),
-  };
+    name: leastOf(known.name, more.name),
+    country: leastOf(known.country, more.country),
+    rank: leastOf(known.rank, more.rank),
+  });
 }
 
 function addToStory(
   stories: Map<string, OpenStory>,
-  { example, mood: sentimentSum }: { example: Example; mood: SentimentSum },
+  { example, mood }: { example: Example; mood: SentimentSum },
 ): void {
   const known = stories.get(example.story);
   const outlets = known?.outlets ?? new Set();
   if (example.domain !== undefined) outlets.add(example.domain);
   stories.set(example.story, {
     count: (known?.count ?? 0) + 1,
-    mood: addSentimentSums(known?.mood ?? NO_SENTIMENT, sentimentSum),
+    mood: addSentimentSums(known?.mood ?? NO_SENTIMENT, mood),
     first: known && oldestFirst(known.first, example) <= 0 ? known.first : example,
     outlets,
   });
@@ -156,40 +151,39 @@ function largest(stories: ReadonlyMap<string, OpenStory>): Map<string, StoryRoll
   return new Map(top.all().map(([id, story]) => [id, { ...story, outlets: [...story.outlets].toSorted() }]));
 }
 
-/** The language of an article as it is counted: ISO 639-1. */
+/** The language of an article as reports count it: ISO 639-1. */
 export function languageOf({ finding: { language } }: StoredFinding): string | undefined {
-  return language === undefined ? undefined : cut(language, LONGEST.code);
+  return cutOptional(language, LONGEST.code);
 }
 
-/** Who wrote an article, each once, as they are counted. */
+/** The authors of an article as reports count them, each once. */
 export function authorsOf({ finding }: StoredFinding): string[] {
   const names = finding.authors.map((name) => cut(name.trim(), LONGEST.name));
   return [...new Set(names)].filter((name) => name !== '');
 }
 
-/** A finding as lists show it. */
+/** A finding as reports list it. */
 export function exampleOf(found: StoredFinding): Example {
   const { finding, watchId } = found;
   const { fingerprint, type, title, link, outlet } = finding;
-  const sentimentSum = sentimentSumOf(sentimentOf(found));
-  const at: Instant = findingTime(found);
+  const mood = sentimentSumOf(sentimentOf(finding));
   const [author, ...others] = authorsOf(found);
   const coauthors = others.slice(0, MOST_COAUTHORS);
-  return {
+  return defined({
     fingerprint,
     watchId,
     type,
-    at,
+    at: findingTime(found),
     title: cut(title, LONGEST.title),
-    ...(link !== undefined && link.length <= LONGEST.link && { link }),
-    ...(outlet && { domain: cut(outlet.domain, LONGEST.domain) }),
-    ...(outlet?.rank !== undefined && { rank: outlet.rank }),
-    ...(outlet?.country !== undefined && { country: cut(outlet.country, LONGEST.code) }),
-    ...(author !== undefined && { author }),
-    ...(coauthors.length > 0 && { coauthors }),
-    ...(sentimentSum.count > 0 && { mood: sentimentSum.sum }),
+    link: link !== undefined && link.length <= LONGEST.link ? link : undefined,
+    domain: cutOptional(outlet?.domain, LONGEST.domain),
+    rank: outlet?.rank,
+    country: cutOptional(outlet?.country, LONGEST.code),
+    author,
+    coauthors: coauthors.length > 0 ? coauthors : undefined,
+    mood: mood.count > 0 ? mood.sum : undefined,
     story: found.story ?? storyIdOf(finding),
-  };
+  });
 }
 
 function count(counts: Map<string, number>, key: string): void {
@@ -198,6 +192,10 @@ function count(counts: Map<string, number>, key: string): void {
 
 function cut(text: string, most: number): string {
   return text.length <= most ? text.toWellFormed() : text.slice(0, most).toWellFormed();
+}
+
+function cutOptional(text: string | undefined, most: number): string | undefined {
+  return text === undefined ? undefined : cut(text, most);
 }
 
 function sorted<T>(map: ReadonlyMap<string, T>): Record<string, T> {

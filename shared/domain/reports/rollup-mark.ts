@@ -1,11 +1,11 @@
-/** Whose findings are folded, and by whose calendar their days go. */
+/** The brand of a rollup, and the zone of its days. */
 export interface RollUpScope {
   brand: string;
   /** IANA zone. */
   timezone: string;
 }
 
-/** That what was found on a UTC day is folded: of which watches, and into which days of the zone. */
+/** A record that the findings of a UTC day are rolled up: those of which watches, into which days of the zone. */
 export interface RollupMark {
   foundDay: string;
   watches: readonly string[];

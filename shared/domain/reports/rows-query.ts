@@ -1,38 +1,39 @@
 import type { StoredFinding } from '../findings/finding.ts';
+import { defined } from '../lib/defined.ts';
 import type { Example } from './day-rollup.ts';
 import { authorsOf, exampleOf, languageOf } from './roll-up-findings.ts';
 import { toneOf, type SentimentTone } from './sentiment-share.ts';
 import { daysOf, type Period, periodBefore } from './period.ts';
 import { reachBandOf, REACH_BANDS } from './reach.ts';
 
-/** Which stored findings stand behind a number of a report. Everything that is given must hold. */
+/** The stored findings behind a number of a report: those that match all given properties. */
 export interface RowsQuery {
-  /** The days of the report, those before, or one of either. */
+  /** The days of the report, the days before, or a single day. */
   days: 'now' | 'before' | { day: string };
-  /** Articles where it is left out. */
+  /** Absent: articles. */
   kind?: 'events' | 'records' | 'excluded';
-  /** A competitor; the brand of the report where it is left out. */
+  /** A competitor. Absent: the brand of the report. */
   brand?: string;
   outlet?: string;
   author?: string;
-  /** As the fold counts it: ISO 3166-1 alpha-2. */
+  /** As the rollup counts it: ISO 3166-1 alpha-2. */
   country?: string;
   language?: string;
   tone?: SentimentTone;
-  /** Id of a band of reach. */
+  /** The id of a reach band. */
   reach?: string;
-  /** Id of a story. */
+  /** The id of a story. */
   story?: string;
 }
 
-/** What follows the path of a report where its rows are asked for. */
+/** The last part of the path to a report's findings. */
 export const ROWS = 'findings';
 
 const FILTERS = ['brand', 'outlet', 'author', 'country', 'language', 'reach', 'story'] as const;
 const KINDS = ['events', 'records', 'excluded'] as const;
 const TONES = ['negative', 'neutral', 'positive'] as const;
 
-/** A query as what follows the question mark of an address. */
+/** A query as the query string of an address. */
 export function rowsText(query: RowsQuery): string {
   const { days, ...rest } = query;
   const fields = new URLSearchParams({ days: typeof days === 'string' ? days : days.day });
@@ -43,7 +44,7 @@ export function rowsText(query: RowsQuery): string {
   return fields.toString();
 }
 
-/** Reads a query for a report on a period; undefined where it asks for anything else. */
+/** Reads a query for a report on a period; undefined if it is invalid. */
 export function readRowsQuery(
   fields: Readonly<Record<string, string>>,
   period: Period,
@@ -59,8 +60,7 @@ export function readRowsQuery(
   });
   return {
     days: days === 'now' || days === 'before' ? days : { day: days },
-    ...(ownKind && { kind: ownKind }),
-    ...(ownTone && { tone: ownTone }),
+    ...defined({ kind: ownKind, tone: ownTone }),
     ...Object.fromEntries(filters),
     span,
   };
@@ -74,7 +74,7 @@ function spanFor(days: string, period: Period): Period | undefined {
   return known.includes(days) ? { ...period, first: days, last: days } : undefined;
 }
 
-/** Whether a finding is one of those asked for, but for its day, its brand and what its story was merged into. */
+/** Whether a finding matches a query. Its day, its brand and its story are not checked. */
 export function isRow(found: StoredFinding, query: Omit<RowsQuery, 'days'>): boolean {
   const { finding } = found;
   const { kind, outlet, author, country, language, tone, reach } = query;
@@ -93,7 +93,7 @@ export function isRow(found: StoredFinding, query: Omit<RowsQuery, 'days'>): boo
 
 const TYPES = { articles: 'article', events: 'event', records: 'record', excluded: undefined } as const;
 
-/** Whether somebody has written an article, alone or with others. */
+/** Whether someone wrote an article, alone or with others. */
 export function isWrittenBy({ author, coauthors = [] }: Example, name: string): boolean {
   return author === name || coauthors.includes(name);
 }

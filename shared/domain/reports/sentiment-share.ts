@@ -1,9 +1,9 @@
 /**
- * Sentiments of articles added up. A sentiment counts in whole thousandths, so that sums are the same in every order.
- * An article is negative below -0.2, positive above 0.2, neutral between.
+ * The sum of the sentiments of articles, in whole thousandths, so that it does not depend on the order. An article is
+ * negative below -0.2, positive above 0.2, neutral between.
  */
 export interface SentimentSum {
-  /** Articles whose sentiment the service gave. */
+  /** The number of articles with a sentiment. */
   count: number;
   /** Thousandths. */
   sum: number;
@@ -11,7 +11,7 @@ export interface SentimentSum {
   positive: number;
 }
 
-/** What lies beyond it on either side has a tone, in thousandths. */
+/** The limit of a neutral sentiment, in thousandths. */
 const TONE = 200;
 
 export type SentimentTone = 'negative' | 'neutral' | 'positive';
@@ -24,7 +24,7 @@ export function toneOf(thousandths: number): SentimentTone {
 
 export const NO_SENTIMENT: SentimentSum = { count: 0, sum: 0, negative: 0, positive: 0 };
 
-/** The mood of one article of this sentiment, -1..1. */
+/** The sum for one article with this sentiment, -1..1. */
 export function sentimentSumOf(sentiment: number | undefined): SentimentSum {
   if (sentiment === undefined) return NO_SENTIMENT;
   const sum = Math.round(Math.min(1, Math.max(-1, sentiment)) * 1_000);
@@ -41,11 +41,12 @@ export function addSentimentSums(one: SentimentSum, other: SentimentSum): Sentim
   };
 }
 
+/** The number of neutral articles. */
 export function neutralCount({ count, negative, positive }: SentimentSum): number {
   return count - negative - positive;
 }
 
-/** The mean, -1..1 in hundredths; undefined where no article has a sentiment. */
+/** The mean, -1..1 with two decimals; undefined when no article has a sentiment. */
 export function meanSentiment({ count, sum }: SentimentSum): number | undefined {
   return count === 0 ? undefined : Math.round(sum / count / 10) / 100 + 0;
 }

@@ -1,9 +1,9 @@
 import type { PeriodTotals } from './period-totals.ts';
 import type { CountRow, Others, OutletRow, StoryRow } from './report-numbers.ts';
 
-/** How much of each list a report shows. */
+/** How many entries of each list a report shows. */
 const MOST = { outlets: 12, authors: 10, countries: 10, languages: 6, stories: 12 } as const;
-/** So many of each kind are named after the top ones. */
+/** How many of each are listed after the top ones. */
 const MOST_OTHERS = 500;
 
 export function topOutlets({ outlets }: PeriodTotals, before: PeriodTotals): OutletRow[] {
@@ -30,12 +30,12 @@ export function topStories(now: PeriodTotals, before: PeriodTotals): StoryRow[] 
     return articles === undefined ? [] : [[id, { ...story, articles }] as const];
   });
   return first(large, MOST.stories, ([, { articles }]) => articles).map(
-    ([id, { articles, outlets, mood: sentimentSum, first: one, course }]) => ({
+    ([id, { articles, outlets, mood, first: one, course }]) => ({
       id,
       articles,
       outlets: outlets.size,
       share: Math.round((articles / now.articles) * 1_000),
-      mood: sentimentSum,
+      mood,
       first: one,
       course,
       goesOn: before.stories.has(id),
@@ -43,7 +43,7 @@ export function topStories(now: PeriodTotals, before: PeriodTotals): StoryRow[] 
   );
 }
 
-/** What follows the top ones, so that the numbers of all have something behind them. */
+/** The entries after the top ones. */
 export function othersOf(now: PeriodTotals): Others {
   const counts = (key: 'authors' | 'countries' | 'languages') =>
     after(now[key], MOST[key], (count) => count).map(([name, articles]) => ({ key: name, articles }));
@@ -72,7 +72,7 @@ function after<T>(
   return first(entries, top + MOST_OTHERS, ([key, value]) => countOf(value, key)).slice(top);
 }
 
-/** The entries of the largest counts; equals in the order of their keys. */
+/** The entries with the largest counts; equal ones in the order of their keys. */
 function first<T extends readonly [string, unknown]>(
   entries: readonly T[],
   most: number,

@@ -1,11 +1,11 @@
-/** The first few of many, in an order. */
+/** Collects the first few of many items in an order. */
 export interface Top<T> {
   add(item: T): void;
-  /** What is kept, first one first. */
+  /** The collected items, sorted. */
   all(): T[];
 }
 
-/** Keeps the first `most` of all items that are added; holds at most twice as many at a time. */
+/** Keeps the first `most` of all added items; holds at most twice as many at a time. */
 export function topOf<T>(most: number, order: (one: T, other: T) => number): Top<T> {
   let kept: T[] = [];
   const trim = (): void => {

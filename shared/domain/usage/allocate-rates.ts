@@ -3,48 +3,48 @@ import type { Demand } from './demand.ts';
 import type { RateLimit } from '../watches/allowed-rate.ts';
 import { compareSeverity } from '../watches/watch.ts';
 
-/** What is kept back for what cannot be foreseen: retries, halved windows, runs by hand. As a share of what is left. */
+/** The share of what is left that is reserved for retries, split windows and runs by hand. */
 const RESERVE = 0.05;
-/** A watch that was slowed goes faster again only when this share of what could be spent is enough: no to and fro. */
+/** A slowed watch becomes faster only when this share of what is left would be enough, so that rates do not oscillate. */
 const RELAXED = 0.9;
 
 const FULL: RateLimit = { state: 'full' };
 const RANKS = { full: 0, slowed: 1, paused: 2 } as const satisfies Record<RateLimit['state'], number>;
 
-/** What there is to share out. */
+/** What the watches of a service share. */
 export interface Share {
-  /** Calls or credits left. */
+  /** The calls or credits that are left. */
   left: number;
   /** How long they must last, in milliseconds. */
   horizon: number;
-  /** At what tempo watches were until now; full where left out. */
+  /** The rates of the watches until now; a missing one is full. */
   before?: ReadonlyMap<string, RateLimit['state']>;
 }
 
 /**
- * Shares out what is left of a plan. While it is enough for all, every watch runs at full tempo. Where it is short, the
- * watches of lowest severity, then of lowest priority, are slowed first, as far as each may be; when that is not enough
- * either, they are paused in the same order. Critical watches come last: none is slowed while another kind still runs.
+ * Allocates what is left of a plan. If it is enough for all, every watch runs as scheduled. If not, watches of the lowest
+ * severity, then of the lowest priority, are slowed first, each as far as it may be; if that is not enough, they are
+ * paused in the same order. Critical watches come last: none is slowed while another watch still runs.
  */
 export function allocateRates(demands: readonly Demand[], share: Share): Map<string, RateLimit> {
   const ordered = demands.toSorted(leastImportantFirst);
   const firm = allot(ordered, share);
   const relaxed = allot(ordered, { ...share, left: share.left * RELAXED });
-  const held = { slowed: lastAt(ordered, share, RANKS.slowed), paused: lastAt(ordered, share, RANKS.paused) };
+  const last = { slowed: lastAt(ordered, share, RANKS.slowed), paused: lastAt(ordered, share, RANKS.paused) };
   const rateLimits = new Map<string, RateLimit>();
   for (const [index, demand] of ordered.entries()) {
     const now = firm.get(demand.id) ?? FULL;
     const cautious = relaxed.get(demand.id) ?? FULL;
-    if (cautious.state === 'paused' && index > held.paused && index <= held.slowed) {
+    if (cautious.state === 'paused' && index > last.paused && index <= last.slowed) {
       rateLimits.set(demand.id, now.state === 'paused' ? now : slowest(demand));
     } else {
-      rateLimits.set(demand.id, index <= held.slowed ? cautious : now);
+      rateLimits.set(demand.id, index <= last.slowed ? cautious : now);
     }
   }
   return criticalLast(ordered, rateLimits);
 }
 
-/** What a watch takes of the plan within the horizon. */
+/** What a watch uses of the plan within the horizon (milliseconds) at a rate. */
 export function costAt(demand: Demand, rateLimit: RateLimit, horizon: number): number {
   if (rateLimit.state === 'paused') return 0;
   const interval = rateLimit.state === 'slowed' ? rateLimit.interval : demand.period;
@@ -52,12 +52,12 @@ export function costAt(demand: Demand, rateLimit: RateLimit, horizon: number): n
   return Math.ceil(horizon / interval) * demand.perRun + Math.ceil((demand.perDay * horizon) / DAY);
 }
 
-/** In which order watches give way: lowest severity first, then lowest priority. */
+/** The order in which watches are slowed: lowest severity first, then lowest priority. */
 export function leastImportantFirst(a: Demand, b: Demand): number {
   return compareSeverity(a.severity, b.severity) || a.priority - b.priority || (a.id < b.id ? -1 : 1);
 }
 
-/** Slows, then pauses, from the least important on, until all fits. Critical watches may use the reserve too. */
+/** Slows, then pauses, the least important watches first, until the rest fits. Critical watches may use the reserve. */
 function allot(ordered: readonly Demand[], { left, horizon }: Share): Map<string, RateLimit> {
   const rateLimits = new Map(ordered.map(({ id }) => [id, FULL]));
   let total = ordered.reduce((sum, demand) => sum + costAt(demand, FULL, horizon), 0);
@@ -84,7 +84,7 @@ function allot(ordered: readonly Demand[], { left, horizon }: Share): Map<string
   return rateLimits;
 }
 
-/** The fastest tempo in whole periods that fits into the room; the slowest where none does. */
+/** The fastest rate, in whole periods, that fits into the room; the slowest rate if none does. */
 function slowedInto(demand: Demand, room: number, horizon: number): RateLimit {
   const { period, perRun, perDay } = demand;
   const most = mostPeriods(demand);
@@ -103,12 +103,12 @@ function mostPeriods({ period, slowest: longest }: Demand): number {
   return Number.isFinite(period) ? Math.floor(longest / period) : 0;
 }
 
-/** The most important watch that was at this tempo or slower; it and all below it go on more cautiously. */
+/** The index of the most important watch that had this rate or a slower one. It and all before it change cautiously. */
 function lastAt(ordered: readonly Demand[], { before }: Share, rank: number): number {
   return ordered.findLastIndex(({ id }) => RANKS[before?.get(id) ?? 'full'] >= rank);
 }
 
-/** Caution can slow a critical watch a little longer than need be: whatever else still runs then stops as well. */
+/** Caution can keep a critical watch slow a little too long. Then all other watches are paused. */
 function criticalLast(
   ordered: readonly Demand[],
   rateLimits: Map<string, RateLimit>,

@@ -1,3 +1,4 @@
+import { defined } from '../lib/defined.ts';
 import type { Service } from '../lib/errors.ts';
 import { DAY, dayOf, HOUR, type Instant } from '../time/instant.ts';
 import type { Demand } from './demand.ts';
@@ -5,70 +6,71 @@ import { formatInterval, type AllowedRate, type RateLimit } from '../watches/all
 import type { Incident } from '../incidents/incident.ts';
 import { SEVERITIES, type Severity } from '../watches/watch.ts';
 
-/** What a service says of its own plan; what it does not say is absent. */
+/** What a service says about its plan. */
 export interface PlanFigures {
   /** Calls of a billing cycle; credits of the extraction service. */
   allowed?: number;
   left?: number;
-  /** Jobs at one time: how many the plan allows, and how many are at work. */
+  /** Concurrent jobs: how many the plan allows, and how many are running. */
   slots?: { allowed: number; busy?: number };
 }
 
-/** What is known of the plan of one service. */
+/** What is known about the plan of one service. */
 export interface Budget {
   service: Service;
-  /** When the service was last asked, whether or not it answered. */
+  /** When the figures were last requested, with or without an answer. */
   askedAt: Instant;
-  /** As last read, and when. */
+  /** The figures as last read, and when. */
   figures?: PlanFigures;
   readAt?: Instant;
-  /** When the billing cycle will have ended at the latest. */
+  /** The latest possible end of the billing cycle. */
   renewsBy?: Instant;
   /** Why the last reading failed. */
   error?: string;
-  /** When the tempo of the watches was last worked out from this. */
+  /** When the rates of the watches were last computed from this. */
   pacedAt?: Instant;
-  /** Some watch was held back then, so that backfills wait. */
+  /** Whether a watch was slowed or paused then. Backfills wait as long. */
   isShort?: boolean;
 }
 
-/** The services' figures are read no oftener (news service, subscription). */
-const ASK_GAP = HOUR;
-/** Figures that could not be read again for so long say nothing any more. */
+/** How often a service's figures are read at most (news service, subscription). */
+const READING_GAP = HOUR;
+/** How long figures are used if they cannot be read again. */
 const FIGURES_KEPT = DAY;
-/** No service tells when its cycle ends. It is a month: whenever it began, it has ended after so long. */
+/** No service says when its billing cycle ends. A cycle is a month, so it ends after this time at the latest. */
 export const LONGEST_CYCLE = 31 * DAY;
-/** What is left grows by more than this share of the plan only when a new cycle begins. */
+/** If more of the plan than this share is suddenly left, a new cycle has begun. */
 const RENEWAL = 0.01;
-/** A pace holds so long unless it is renewed: should nobody work out the tempo any more, nothing stays slowed. */
+/** How long an allowed rate holds unless it is renewed. If rates are no longer computed, no watch stays slow. */
 const RATE_KEPT = DAY;
 
+/** Whether the figures of a service are to be read now. */
 export function isReadingDue(budget: Budget | undefined, now: Instant): boolean {
-  return budget === undefined || now - budget.askedAt >= ASK_GAP;
+  return budget === undefined || now - budget.askedAt >= READING_GAP;
 }
 
-/** The budget after a reading. A cycle that was seen to begin ends a month later; before that, a month after the first reading. */
+/** The budget after a reading. A cycle ends a month after it was seen to begin, or else a month after the first reading. */
 export function withFigures(before: Budget, figures: PlanFigures, now: Instant): Budget {
-  const { service, askedAt, pacedAt, isShort, renewsBy = 0 } = before;
+  const { service, askedAt, pacedAt, isShort: wasShort, renewsBy = 0 } = before;
   const isNew = renewsBy <= now || hasRenewed(before.figures, figures);
-  return {
+  return defined({
     service,
     askedAt,
     figures,
     readAt: now,
     renewsBy: isNew ? now + LONGEST_CYCLE : renewsBy,
-    ...(pacedAt !== undefined && { pacedAt }),
-    ...(isShort !== undefined && { isShort }),
-  };
+    pacedAt,
+    isShort: wasShort,
+  });
 }
 
-/** A plan that was raised gives more too, in the midst of a cycle. */
+/** A raised plan has more left too, without a new cycle. */
 function hasRenewed(before: PlanFigures | undefined, { allowed = 0, left }: PlanFigures): boolean {
   if (before?.left === undefined || left === undefined || before.allowed !== allowed) return false;
   return left - before.left > allowed * RENEWAL;
 }
 
-/** What is left, and how long it must last; undefined where that is not known. */
+/** What is left, and how long it must last (milliseconds); undefined when unknown. */
 export function remainingOf(
   { figures, readAt = 0, renewsBy = 0 }: Budget,
   now: Instant,
@@ -77,12 +79,12 @@ export function remainingOf(
   return { left: figures.left, horizon: Math.max(HOUR, renewsBy - now) };
 }
 
-/** Whether a backfill of this service has to wait: some of its watches are held back. */
+/** Whether backfills of this service must wait, because a watch is slowed or paused. */
 export function isShort(budget: Budget | undefined, now: Instant): boolean {
   return budget?.isShort === true && now - (budget.pacedAt ?? 0) < RATE_KEPT;
 }
 
-/** The pace of a watch at a tempo; undefined at full tempo. One that still holds and says the same is kept as it is. */
+/** The allowed rate of a watch; undefined when it runs as scheduled. An equal rate that still holds is kept as it is. */
 export function rateOf(
   rateLimit: RateLimit,
   { before, reason, now }: { before: AllowedRate | undefined; reason: string; now: Instant },
@@ -97,35 +99,35 @@ function saysSame(before: RateLimit, rateLimit: RateLimit): boolean {
   return before.interval === rateLimit.interval;
 }
 
-/** Why watches are held back: `Of the 10,000 calls of the news plan 812 are left, which must last until 2026-12-13 at the latest.` */
+/** Why watches are slowed: `Of the 10,000 calls of the news plan, 812 were left …`. */
 export function shortageText({ service, figures, renewsBy = 0 }: Budget): string {
   const { allowed, left = 0 } = figures ?? {};
   const unit = service === 'extraction' ? 'credits' : 'calls';
   const whole = allowed === undefined ? `Of the ${unit}` : `Of the ${numberOf(allowed)} ${unit}`;
   return (
-    `${whole} of the ${service} plan ${numberOf(left)} were left on the last reading, which must last until ` +
-    `${dayOf(renewsBy)} at the latest: the service does not say when its month begins anew.`
+    `${whole} of the ${service} plan, ${numberOf(left)} ${left === 1 ? 'was' : 'were'} left at the last reading. They must last ` +
+    `until ${dayOf(renewsBy)} at the latest: the service does not say when its month ends.`
   );
 }
 
-/** The watches of one severity that are slowed, or paused, have one trouble. */
+/** The subject of the incident for all slowed, or all paused, watches of one severity. */
 export function budgetSubject(service: Service, step: 'slowed' | 'paused', severity: Severity): string {
   return `service:${service}:${step}-${severity}`;
 }
 
-/** Every trouble that the budget of a service can raise: what of it holds at these tempos, and what does not. */
+/** The subjects of all budget incidents of a service, with the incident of those that exist at these rates. */
 export function budgetIncidents(
   { service, reason, now }: { service: Service; reason: string; now: Instant },
   rateLimits: readonly { demand: Demand; rateLimit: RateLimit }[],
 ): { subject: string; trouble?: Incident }[] {
   return SEVERITIES.flatMap((severity) =>
     (['slowed', 'paused'] as const).map((step) => {
-      const held = rateLimits.filter(
+      const affected = rateLimits.filter(
         ({ demand, rateLimit }) => demand.severity === severity && rateLimit.state === step,
       );
       const subject = budgetSubject(service, step, severity);
-      if (held.length === 0) return { subject };
-      const text = `${reason} ${TEXTS[step](severity, namesOf(held))} ${ADVICE}`;
+      if (affected.length === 0) return { subject };
+      const text = `${reason} ${TEXTS[step](severity, namesOf(affected))} ${ADVICE}`;
       return { subject, trouble: { subject, kind: 'budget' as const, since: now, text } };
     }),
   );
@@ -134,22 +136,22 @@ export function budgetIncidents(
 const TEXTS: Readonly<Record<'slowed' | 'paused', (severity: Severity, names: string) => string>> = {
   slowed: (severity, names) =>
     `Watches of severity ${severity} run less often now, those of lowest priority first: ${names}. Nothing is missed: ` +
-    'each run covers all the time since the one before.',
+    'each run covers all the time since the previous run.',
   paused: (severity, names) =>
-    `Watches of severity ${severity} do not run any more, those of lowest priority first: ${names}. What is published ` +
-    'meanwhile is found when they run again, as far back as the service keeps it.',
+    `Watches of severity ${severity} are paused, those of lowest priority first: ${names}. When they run again, they ` +
+    'find what was published in the meantime, as far back as the service keeps it.',
 };
 
 const ADVICE =
-  'Raise the plan, or let watches run less often; bellwether status shows how each of them runs, and you hear when this is over.';
+  'Raise the plan, or let watches run less often. bellwether status shows the rate of each watch. You are notified when this is over.';
 
 const MOST_NAMED = 10;
 
-function namesOf(held: readonly { demand: Demand; rateLimit: RateLimit }[]): string {
-  const named = held.slice(0, MOST_NAMED).map(({ demand, rateLimit }) => {
+function namesOf(affected: readonly { demand: Demand; rateLimit: RateLimit }[]): string {
+  const named = affected.slice(0, MOST_NAMED).map(({ demand, rateLimit }) => {
     return rateLimit.state === 'slowed' ? `${demand.id} ${formatInterval(rateLimit.interval)}` : demand.id;
   });
-  const more = held.length - named.length;
+  const more = affected.length - named.length;
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
 }
 

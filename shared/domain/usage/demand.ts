@@ -5,33 +5,33 @@ import { type JobPrices, serviceOf, type Severity, type Watch } from '../watches
 import { windowRuleOf, type WindowRule } from '../watches/watch-kinds.ts';
 import { RECOUNTED_DAYS } from '../time/window.ts';
 
-/** An average month. */
+/** The length of an average month. */
 export const MONTH = 30.44 * DAY;
-/** A timetable is counted over four weeks, and no further than so many slots: the rest repeats. */
+/** The slots of a schedule are counted over four weeks, and at most this many: the rest repeats. */
 const COUNTED_SPAN = 28 * DAY;
 const COUNTED_SLOTS = 2_000;
 
-/** What jobs cost where the file of watches does not say it (extraction service, credits: indicative figures of third parties). */
+/** The cost of jobs unless watches.yaml says it (extraction service, credits: indicative figures of third parties). */
 export const JOB_PRICES: JobPrices = { perRecord: 10, perLiteJob: 100 };
-/** A job without a limit of its own is reckoned with so many records. */
+/** The assumed number of records of a job without a limit. */
 export const ASSUMED_LIMIT = 100;
 
-/** What a watch takes of the plan of its service: calls, or credits of the extraction service. */
+/** What a watch needs of its service's plan: calls, or credits of the extraction service. */
 export interface Demand {
   id: string;
   severity: Severity;
   priority: number;
-  /** Mean time between two runs as scheduled, in milliseconds; infinite where no run is left. */
+  /** Mean time between two scheduled runs, in milliseconds; infinite when no run is left. */
   period: number;
-  /** What each run takes. */
+  /** What each run needs. */
   perRun: number;
-  /** What each day takes beside the runs, however few: recounts, further pages. */
+  /** What each day needs beside its runs: recounts, further pages. */
   perDay: number;
-  /** The longest time between two runs to which the watch may be slowed. */
+  /** The longest time between two runs to which the watch may be slowed, in milliseconds. */
   slowest: number;
 }
 
-/** What a watch needs from now on: by its schedule, and by what it took this month beside its runs. */
+/** The demand of a watch from now on: by its schedule, and by what it used this month beside its runs. */
 export function demandOf(
   watch: Watch,
   { state, now }: { state?: Pick<RunState, 'counters' | 'coveredFrom'> | undefined; now: Instant },
@@ -50,8 +50,8 @@ export function demandOf(
 }
 
 /**
- * What a run of a monitor takes: as much as the jobs of this month took on average; nothing while none is known, as the
- * most that it may take could stop all others.
+ * What a run of a monitor needs: the mean of this month's jobs. Nothing while no job is known: its limit would be so much
+ * that all other watches could be paused.
  */
 function perMonitorRun(state: Pick<RunState, 'counters'> | undefined, now: Instant): number {
   const { jobs = 0, credits = 0 } = countersOf(monthOf(now), state?.counters);
@@ -79,32 +79,31 @@ export function runsPerMonth(
   return parsed.type === 'at' ? slots : Math.ceil((slots * MONTH) / COUNTED_SPAN);
 }
 
-/** One call for each run, and those of the daily second look; for a job, the most credits it may cost. */
+/** One call per run, and those of the daily recount; for a job, the most credits that it may cost. */
 export function costsOf(watch: Pick<Watch, 'kind' | 'query' | 'prices'>): Pick<Demand, 'perRun' | 'perDay'> {
   const { kind, query } = watch;
   const rule = windowRuleOf(kind);
-  if (rule) return { perRun: 1, perDay: callsToLookAgain(rule) };
+  if (rule) return { perRun: 1, perDay: recountCalls(rule) };
   const { limit } = query;
   return { perRun: creditsOf(watch, typeof limit === 'number' ? limit : ASSUMED_LIMIT), perDay: 0 };
 }
 
-/** A call for each of the last days where they are counted, else one for each window that they are asked again in. */
-function callsToLookAgain({ lookAgain, longest }: WindowRule): number {
+/** One call for each of the last days if they are counted, or else for each window in which they are queried again. */
+function recountCalls({ lookAgain, longest }: WindowRule): number {
   if (lookAgain === 'never') return 0;
   return lookAgain === 'count' ? RECOUNTED_DAYS : Math.max(1, Math.ceil((RECOUNTED_DAYS * DAY) / longest));
 }
 
-/** What is asked, and what it costs. */
-type Asking = Pick<Watch, 'query' | 'prices'>;
+type PricedQuery = Pick<Watch, 'query' | 'prices'>;
 
-/** What a job of so many records costs, in credits. */
-export function creditsOf({ query, prices = JOB_PRICES }: Asking, records: number): number {
+/** What a job with this many records costs, in credits. */
+export function creditsOf({ query, prices = JOB_PRICES }: PricedQuery, records: number): number {
   return query['mode'] === 'lite' ? prices.perLiteJob : prices.perRecord * records;
 }
 
-/** The limit up to which a job can be sent on with the credits that are left. */
+/** The limit up to which a job can be continued with the credits that are left. */
 export function limitWithin(
-  { query, prices = JOB_PRICES }: Asking,
+  { query, prices = JOB_PRICES }: PricedQuery,
   { limit, wanted, left }: { limit: number; wanted: number; left: number },
 ): number {
   if (query['mode'] === 'lite') return left >= prices.perLiteJob ? wanted : limit;
@@ -112,20 +111,20 @@ export function limitWithin(
   return Math.min(wanted, limit + more);
 }
 
-/** What a day of this month took beside the runs; in the first days no less than what is foreseen. */
+/** What a day of this month used beside its runs, but at least the expected calls. */
 function perDayOf(
   watch: Watch,
   { state, now }: { state: Pick<RunState, 'counters' | 'coveredFrom'>; now: Instant },
 ): number {
-  const foreseen = costsOf(watch).perDay;
+  const expected = costsOf(watch).perDay;
   const month = monthOf(now);
-  if (state.counters.month !== month) return foreseen;
+  if (state.counters.month !== month) return expected;
   const begun = Math.max(Date.parse(`${month}-01T00:00:00Z`), (state.coveredFrom ?? now) + watch.lookback);
   const days = Math.max(1, (now - begun) / DAY);
-  return Math.max(foreseen, (state.counters.calls - state.counters.runs) / days);
+  return Math.max(expected, (state.counters.calls - state.counters.runs) / days);
 }
 
-/** Once a day, or half as often as it runs; early enough for a service that cannot be asked about the past. */
+/** Once a day, or half as often as scheduled; more often for a service that gives no older items. */
 function slowestOf({ kind }: Watch, period: number): number {
   const reach = windowRuleOf(kind)?.reach;
   return reach === undefined ? Math.max(DAY, 2 * period) : Math.max(reach / 2, period);

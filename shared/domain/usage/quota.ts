@@ -7,31 +7,31 @@ import type { RateLimit } from '../watches/allowed-rate.ts';
 import type { RunState } from '../runs/run-state.ts';
 import type { Incident } from '../incidents/incident.ts';
 
-/** How often one watch looks whether a quota that is used up is there again. */
-const LOOK_GAP = HOUR;
+/** How often one watch tries whether a used-up quota is back. */
+const PROBE_GAP = HOUR;
 
 export const QUOTA_REASON =
-  'The service says that the calls of the plan are used up; one watch looks once an hour whether a new month has begun.';
+  'The service says that the calls of the plan are used up. One watch tries once an hour whether a new month has begun.';
 
-/** The subject under which a run that was refused for want of quota tells it. */
+/** The subject of a used-up quota. A refused run opens its incident. */
 export function quotaSubject(service: Service): string {
   return `service:${service}:quota`;
 }
 
-/** The most important watch looks once an hour; the others are paused. */
+/** The rates without quota: the most important watch runs once an hour, the others are paused. */
 export function probingRates(demands: readonly Demand[]): Map<string, RateLimit> {
   const prober = demands.toSorted(leastImportantFirst).at(-1);
   return new Map(
     demands.map((demand): [string, RateLimit] => [
       demand.id,
-      demand === prober ? { state: 'slowed', interval: LOOK_GAP } : { state: 'paused' },
+      demand === prober ? { state: 'slowed', interval: PROBE_GAP } : { state: 'paused' },
     ]),
   );
 }
 
 /**
- * Whether the quota is back since the trouble began: a run has gone through. The run of an extraction only starts a job,
- * which proves nothing; there the service's figures tell.
+ * Whether the quota is back since its incident opened: a run has succeeded. A run that starts a job proves nothing, so
+ * for the extraction service its figures decide.
  */
 export function isQuotaBack(
   { since }: Incident,

@@ -177,9 +177,9 @@ describe('what changed', () => {
 
     const first = await written();
     expect(first.sentences[0]).toBe(
-      '1 article about Acme Corp. The 7 days before were not asked for: there is nothing to compare with.',
+      '1 article about Acme Corp. There is no data for the 7 days before to compare with.',
     );
-    expect(first.sentences[1]).toMatch(/^Read with care: acme-news, acme-trouble have not asked for all/);
+    expect(first.sentences[1]).toMatch(/^Incomplete data: acme-news, acme-trouble do not cover all/);
     expect(first.numbers.asked.articles).toEqual({ now: 'none', before: 'none' });
     expect(first.page).toContain('no data before');
     expect(first.page).toMatch(/<td class="n" data-label="before"><span class="muted">no data<\/span>/);
@@ -188,7 +188,7 @@ describe('what changed', () => {
     for (const id of ['acme-news', 'acme-trouble']) await cover(id, 10);
     const second = await written();
     expect(second.numbers.asked.articles).toEqual({ now: 'all', before: 'part' });
-    expect(second.sentences[0]).toContain('asked for only in part: there is nothing');
+    expect(second.sentences[0]).toContain('The data for the 7 days before is incomplete: there is nothing');
     expect(second.numbers.days.map(({ askedBefore }) => askedBefore)).toEqual([
       'none',
       'none',
@@ -204,8 +204,8 @@ describe('what changed', () => {
     const third = await written();
     expect(third.numbers.asked.articles).toEqual({ now: 'all', before: 'all' });
     expect(third.sentences[0]).toBe('1 article about Acme Corp, after none in the 7 days before.');
-    expect(third.sentences).not.toContainEqual(expect.stringMatching(/ with care/));
-    expect(third.page).not.toContain('no data before');
+    expect(third.sentences).not.toContainEqual(expect.stringMatching(/Incomplete data/));
+    expect(third.page).not.toContain('not asked before');
   });
 
   it.each([
