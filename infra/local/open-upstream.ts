@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { openProgress } from '../cli/progress.ts';
 import type { Sink } from '../cli/world.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
-import { playFaults } from './services/kit/faults.ts';
-import { DEFAULT_PLAN } from './services/kit/plan.ts';
+import { playFaults } from './services/kit/faults/faults.ts';
+import { DEFAULT_PLAN } from './services/kit/plan/plan.ts';
 import { type RunningServices, type ServiceAddresses, startServices } from './services/start-services.ts';
 import type { StartOptions } from './start-options.ts';
 

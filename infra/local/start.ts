@@ -4,7 +4,7 @@ import { type DataFolder, openDataFolder } from './data-folder.ts';
 import type { LoggedRun, LogListener } from './function-log.ts';
 import { openInspector } from './open-inspector.ts';
 import { readWatchesFile } from './read-watches-file.ts';
-import { CorpusError } from './services/kit/read-lines.ts';
+import { CorpusError } from './services/kit/corpus/read-lines.ts';
 import { SettingsError } from './services/kit/settings-file.ts';
 import { readStartOptions, type StartOptions, USAGE } from './start-options.ts';
 import { openTerminal, type Terminal } from './terminal.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { clusterStories } from '../../infra/local/services/news/groups/gather-stories.ts';
+import { groupStories } from '../../infra/local/services/news/groups/group-stories.ts';
 import { signatureOf } from '../../shared/domain/stories/similarity.ts';
 import { type Figure, printFigures } from './report.ts';
 
@@ -52,7 +52,7 @@ function measured(groups: readonly Group[], all: readonly Headline[]): { precisi
 /** Gathers all headlines at once. */
 async function allAtOnce(all: readonly Headline[]): Promise<Group[]> {
   const notified = all.map(({ title }) => ({ title, signature: signatureOf(title) }));
-  const groups = await clusterStories(notified);
+  const groups = await groupStories(notified);
   return groups.map((places) => ({ stories: places.flatMap((place) => all[place]?.story ?? []) }));
 }
 

@@ -1,4 +1,4 @@
-import { CorpusError } from './kit/read-lines.ts';
+import { CorpusError } from './kit/corpus/read-lines.ts';
 import { messageOf, SettingsError } from './kit/settings-file.ts';
 
 /** Why the services did not start, for the user: what can be mended as one message, anything else with its trace. */

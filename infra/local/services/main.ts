@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { explainFailure } from './explain-failure.ts';
 import { clockFrom } from './kit/clock.ts';
-import { readFaultFile } from './kit/fault-rules.ts';
-import { playFaults } from './kit/faults.ts';
-import { DEFAULT_PLAN, readPlan } from './kit/plan.ts';
+import { readFaultFile } from './kit/faults/fault-rules.ts';
+import { playFaults } from './kit/faults/faults.ts';
+import { DEFAULT_PLAN, readPlan } from './kit/plan/plan.ts';
 import { type MainOptions, readOptions, USAGE } from './read-options.ts';
 import type { RunningServices } from './start-services.ts';
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** Starts what the command line asks for, tells the addresses, and ends when the process is told to. */
+/** Starts what the command line asks for, prints the addresses, and ends with a signal. */
 async function main(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   if (options.help) return void process.stdout.write(USAGE);
@@ -26,7 +26,7 @@ async function start(options: MainOptions): Promise<RunningServices> {
   const { seed, rules } =
     options.faults === undefined ? { seed: 1, rules: [] } : readFaultFile(options.faults);
   const plan = options.plan === undefined ? DEFAULT_PLAN : readPlan(options.plan);
-  // Loaded late, for the language tables behind it take a second: a wrong option is told at once.
+  // Loaded late, for the language tables behind it take a second: a wrong option is refused at once.
   const { startServices } = await import('./start-services.ts');
   return startServices({
     port: options.port,

@@ -6,14 +6,14 @@ import { systemTimers } from './extraction/system-timers.ts';
 import { createHttpSender } from './extraction/webhooks/http-sender.ts';
 import type { Chance } from './kit/chance.ts';
 import type { Clock } from './kit/clock.ts';
-import { type Corpus, corpusArticle, loadCorpus } from './kit/corpus.ts';
-import type { Faults } from './kit/faults.ts';
-import { type Host, hostServices } from './kit/host-services.ts';
-import { type Account, accountKeys, singleKey } from './kit/keys.ts';
-import type { Plan } from './kit/plan.ts';
+import { type Corpus, corpusArticle, loadCorpus } from './kit/corpus/corpus.ts';
+import type { Faults } from './kit/faults/faults.ts';
+import { type Host, hostServices } from './kit/http/host-services.ts';
+import { type Account, accountKeys, singleKey } from './kit/plan/keys.ts';
+import type { Plan } from './kit/plan/plan.ts';
 import type { ServiceDeps } from './kit/service-deps.ts';
 import { openMemoryState, openStateFolder, type StateFolder } from './kit/state-folder.ts';
-import { trackUsage } from './kit/usage.ts';
+import { trackUsage } from './kit/plan/usage.ts';
 import { openLibrary } from './news/library/library.ts';
 import { sampleArticles } from './news/sample-corpus.ts';
 import { createNewsService } from './news/service.ts';
@@ -37,9 +37,9 @@ export interface ServicesOptions {
   chance: Chance;
   /** Makes a UUID. */
   newId: () => string;
-  /** Takes a line for people: what is served, and exceptions nobody foresaw. */
+  /** Takes a line for people: what is served, and unexpected exceptions. */
   log: (line: string) => void;
-  /** Told now and then how many lines of the corpus have been read. */
+  /** Called now and then with the number of lines read so far. */
   onProgress?: (lines: number) => void;
 }
 

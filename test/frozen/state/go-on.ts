@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
-import { playFaults } from '../../../infra/local/services/kit/faults.ts';
-import { DEFAULT_PLAN } from '../../../infra/local/services/kit/plan.ts';
+import { playFaults } from '../../../infra/local/services/kit/faults/faults.ts';
+import { DEFAULT_PLAN } from '../../../infra/local/services/kit/plan/plan.ts';
 import { startServices } from '../../../infra/local/services/start-services.ts';
 import { nextStepOf } from '../../../shared/domain/extraction/extraction.ts';
 import { createEventsClient } from '../../../shared/providers/events/create-events-client.ts';

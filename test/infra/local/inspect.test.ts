@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { bundleFunctions } from '../../../infra/bundle/bundle-functions.ts';
 import { createFunctionEngine } from '../../../infra/local/aws/functions/function-engine.ts';
 import { createClock } from '../../../infra/local/aws/shared-clock.ts';
-import { listenOnLoopback } from '../../../infra/local/aws/wire/loopback-server.ts';
+import { listenOnLoopback } from '../../../infra/local/http/listen-on-loopback.ts';
 import { readTemplate } from '../../../infra/local/aws/template/read-template.ts';
 import { withTimeToDebug } from '../../../infra/local/aws/template/with-time-to-debug.ts';
 import { startProcess } from './start-process.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { listenOnLoopback } from '../../../infra/local/aws/wire/loopback-server.ts';
+import { listenOnLoopback } from '../../../infra/local/http/listen-on-loopback.ts';
 import { gone } from '../../frozen/frozen.ts';
 import { keyPaths } from '../../frozen/key-paths.ts';
 import { type StartProcess, startProcess } from './start-process.ts';

@@ -1,5 +1,7 @@
+import { serveApp } from '../../http/serve-app.ts';
 import type { EngineAddress } from '../local-account.ts';
-import { serveLoopback, type WireAnswer, type WireRequest } from '../wire/loopback-server.ts';
+import { engineApp, type EngineCall } from '../wire/engine-app.ts';
+import { EngineRefused } from '../wire/engine-refused.ts';
 import type { FunctionEngine } from './function-engine.ts';
 import { InvokeRefused } from './function-spec.ts';
 
@@ -15,46 +17,33 @@ const STATUS = {
 } as const;
 
 export async function startLambdaEndpoint(engine: FunctionEngine): Promise<LambdaEndpoint> {
-  const server = await serveLoopback(async (request) => {
-    try {
-      return await invoke(request, engine);
-    } catch (cause) {
-      if (!(cause instanceof InvokeRefused)) throw cause;
-      return refuse(STATUS[cause.code], cause.code, cause.message);
-    }
+  const app = engineApp(refusalAnswer);
+  app.post('/2015-03-31/functions/:name/invocations', (call) => invoke(call, engine));
+  app.notFound(({ req: { method, path } }) => {
+    throw new EngineRefused('InvalidParameterValueException', `${method} ${path} is not known here`);
   });
+  const server = await serveApp(app);
   return { url: server.url, stop: server.close };
 }
 
-async function invoke(
-  { method, url, headers, body }: WireRequest,
-  engine: FunctionEngine,
-): Promise<WireAnswer> {
-  const [, name] = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(url.pathname) ?? [];
-  const type = String(headers['x-amz-invocation-type'] ?? 'RequestResponse');
-  if (name === undefined || method !== 'POST' || (type !== 'RequestResponse' && type !== 'Event')) {
-    return refuse(
-      400,
-      'InvalidParameterValueException',
-      `${method} ${url.pathname} (${type}) is not known here`,
-    );
+async function invoke(call: EngineCall, engine: FunctionEngine): Promise<Response> {
+  const name = call.req.param('name') ?? '';
+  const type = call.req.header('x-amz-invocation-type') ?? 'RequestResponse';
+  if (type !== 'RequestResponse' && type !== 'Event') {
+    throw new EngineRefused('InvalidParameterValueException', `Calls of type ${type} are not known here`);
   }
-  const event = body === '' ? '{}' : body;
-  if (!isJson(event))
-    return refuse(400, 'InvalidRequestContentException', 'Could not parse request body into json');
-  const target = decodeURIComponent(name);
+  const event = call.get('body') || '{}';
+  if (!isJson(event)) {
+    throw new EngineRefused('InvalidRequestContentException', 'Could not parse request body into json');
+  }
   if (type === 'Event') {
-    engine.invokeLater(target, event);
-    return { status: 202 };
+    engine.invokeLater(name, event);
+    return call.body(null, 202);
   }
-  const end = await engine.invoke(target, event);
-  const common = { 'content-type': 'application/json', 'x-amz-executed-version': '$LATEST' };
-  if ('payload' in end) return { status: 200, headers: common, body: end.payload };
-  return {
-    status: 200,
-    headers: { ...common, 'x-amz-function-error': 'Unhandled' },
-    body: JSON.stringify(end.error),
-  };
+  const end = await engine.invoke(name, event);
+  const headers = { 'Content-Type': 'application/json', 'x-amz-executed-version': '$LATEST' };
+  if ('payload' in end) return call.body(end.payload, 200, headers);
+  return call.json(end.error, 200, { ...headers, 'x-amz-function-error': 'Unhandled' });
 }
 
 function isJson(text: string): boolean {
@@ -66,10 +55,9 @@ function isJson(text: string): boolean {
   }
 }
 
-function refuse(status: number, code: string, message: string): WireAnswer {
-  return {
-    status,
-    headers: { 'content-type': 'application/json', 'x-amzn-errortype': code },
-    body: JSON.stringify({ Type: 'User', Message: message }),
-  };
+function refusalAnswer(cause: Error): Response | undefined {
+  if (!(cause instanceof EngineRefused || cause instanceof InvokeRefused)) return undefined;
+  const status = cause instanceof EngineRefused ? cause.status : STATUS[cause.code];
+  const headers = { 'x-amzn-errortype': cause.code };
+  return Response.json({ Type: 'User', Message: cause.message }, { status, headers });
 }

@@ -1,27 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Instant } from '../../../../shared/domain/time/instant.ts';
 import { ACCOUNT } from '../local-account.ts';
-import type { RouteMatch } from './find-route.ts';
 
-export interface GatewayRequest {
-  method: string;
-  /** Path and query as they were sent. */
-  target: string;
-  headers: IncomingHttpHeaders;
+/** What the gateway knows of a request, apart from its head. */
+interface Routed {
+  /** The key of its route. */
+  key: string;
+  /** The values of the braces in the path of its route, decoded. */
+  parameters: Readonly<Record<string, string>>;
+  url: string;
   body: Buffer;
-  sourceIp: string;
+  now: Instant;
 }
 
 /** The event of payload format 2.0 that the gateway calls a function with, as JSON text. */
 export function gatewayEvent(
-  request: GatewayRequest,
-  { match, now }: { match: RouteMatch; now: Instant },
+  { method, headers, socket }: IncomingMessage,
+  { key, parameters, url, body, now }: Routed,
 ): string {
-  const { method, target, headers, body, sourceIp } = request;
-  const [rawPath, rawQueryString = ''] = splitOnce(target, '?');
-  const query = commaJoined(new URLSearchParams(rawQueryString));
-  const { key } = match.route;
+  const { pathname: rawPath, search, searchParams } = new URL(url);
+  const rawQueryString = search.slice(1);
   const domainName = headers.host ?? '';
   return JSON.stringify({
     version: '2.0',
@@ -30,7 +29,7 @@ export function gatewayEvent(
     rawQueryString,
     ...(headers.cookie === undefined ? {} : { cookies: headers.cookie.split(/; */) }),
     headers: headersOf(headers),
-    ...(rawQueryString === '' ? {} : { queryStringParameters: query }),
+    ...(rawQueryString === '' ? {} : { queryStringParameters: commaJoined(searchParams) }),
     requestContext: {
       accountId: ACCOUNT,
       apiId: 'local',
@@ -40,7 +39,7 @@ export function gatewayEvent(
         method,
         path: rawPath,
         protocol: 'HTTP/1.1',
-        sourceIp,
+        sourceIp: socket.remoteAddress ?? '',
         userAgent: headers['user-agent'] ?? '',
       },
       requestId: randomUUID(),
@@ -49,12 +48,12 @@ export function gatewayEvent(
       time: new Date(now).toISOString(),
       timeEpoch: now,
     },
-    ...(Object.keys(match.parameters).length === 0 ? {} : { pathParameters: match.parameters }),
+    ...(Object.keys(parameters).length === 0 ? {} : { pathParameters: parameters }),
     ...bodyOf(body, headers['content-type']),
   });
 }
 
-/** Names are in lower case, as Node reads them. A header that was sent twice becomes one, joined by commas. */
+/** Names are in lower case, as Node reads them. A header that is sent twice becomes one, joined by commas. */
 function headersOf(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {
@@ -64,7 +63,7 @@ function headersOf(headers: IncomingHttpHeaders): Record<string, string> {
   );
 }
 
-/** Text is passed as it is, anything else in base64. A request without a body has neither of the two fields. */
+/** Text stays as it is, anything else becomes base64. Without a body there is no field `body`. */
 function bodyOf(body: Buffer, type = ''): { body?: string; isBase64Encoded: boolean } {
   if (body.length === 0) return { isBase64Encoded: false };
   const isText = /^(text\/|application\/(json|javascript|xml)\b)/i.test(type);
@@ -73,9 +72,4 @@ function bodyOf(body: Buffer, type = ''): { body?: string; isBase64Encoded: bool
 
 function commaJoined(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join(',')]));
-}
-
-function splitOnce(text: string, mark: string): [string, string?] {
-  const at = text.indexOf(mark);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }

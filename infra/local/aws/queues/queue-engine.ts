@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
 import { ACCOUNT, type EngineAddress, localCredentials, REGION } from '../local-account.ts';
-import { isSigned } from '../wire/loopback-server.ts';
+import { isSigned } from '../wire/engine-app.ts';
 import { type FauxqsQueue, type FauxqsStores, loadFauxqsStores, type QueueStore } from './load-fauxqs.ts';
 
 export interface QueueSpec {

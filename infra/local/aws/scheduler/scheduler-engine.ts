@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Instant, isoOf, SECOND } from '../../../../shared/domain/time/instant.ts';
+import { serveApp } from '../../http/serve-app.ts';
 import { arnOf, type EngineAddress } from '../local-account.ts';
 import type { RecordStore } from '../record-store.ts';
 import type { SharedClock } from '../shared-clock.ts';
-import { serveLoopback } from '../wire/loopback-server.ts';
 import { openAgenda } from './agenda.ts';
 import { keyOf, recordSchema, type ScheduleDefinition, type ScheduleRecord } from './schedule-record.ts';
-import { answerScheduler } from './scheduler-wire.ts';
+import { schedulerApp } from './scheduler-wire.ts';
 
 export interface SchedulerOrder {
   groups: readonly string[];
@@ -15,7 +15,7 @@ export interface SchedulerOrder {
   clock: SharedClock;
   /** Passes an input to the queue or function that an ARN names. Rejects when the target does not accept it. */
   deliver: (arn: string, input: string) => Promise<void>;
-  /** Called with a schedule whose target did not accept its input. */
+  /** Called with a schedule whose target did not take its input. */
   onFailure: (schedule: string, cause: unknown) => void;
 }
 
@@ -70,7 +70,7 @@ export async function startSchedulerEngine(order: SchedulerOrder): Promise<Sched
     return sending;
   }
 
-  const server = await serveLoopback(answerScheduler({ groups, agenda, clock }));
+  const server = await serveApp(schedulerApp({ groups, agenda, clock }));
   return {
     url: server.url,
     sendDue,

@@ -3,27 +3,15 @@ import { parseJson } from '../../../../shared/contracts/parse-json.ts';
 import { ScheduleError } from '../../../../shared/domain/time/schedule.ts';
 import { arnOf } from '../local-account.ts';
 import type { SharedClock } from '../shared-clock.ts';
-import type { WireAnswer, WireRequest } from '../wire/loopback-server.ts';
+import { type EngineApp, engineApp, type EngineCall } from '../wire/engine-app.ts';
+import { EngineRefused } from '../wire/engine-refused.ts';
 import type { Agenda } from './agenda.ts';
 import { definitionSchema, keyOf, type ScheduleRecord, slotAfter } from './schedule-record.ts';
 
-export interface SchedulerBooks {
+export interface SchedulerState {
   groups: readonly string[];
   agenda: Agenda;
   clock: SharedClock;
-}
-
-/** A refusal as EventBridge Scheduler words it. */
-class SchedulerRefused extends Error {
-  override readonly name = 'SchedulerRefused';
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
 }
 
 const DEFAULT_GROUP = 'default';
@@ -35,72 +23,62 @@ const requestSchema = definitionSchema.extend({
   ClientToken: z.string().optional(),
 });
 
-/** Answers the REST API of EventBridge Scheduler for schedules. Groups come from the template only. */
-export function answerScheduler(books: SchedulerBooks): (request: WireRequest) => Promise<WireAnswer> {
-  return async (request) => {
-    try {
-      return json(200, route(request, books));
-    } catch (cause) {
-      const { status, code, message } = refusalOf(cause);
-      return json(status, { Message: message }, { 'x-amzn-errortype': code });
-    }
+/** The REST JSON wire of EventBridge Scheduler for schedules. Groups come from the template alone. */
+export function schedulerApp(state: SchedulerState): EngineApp {
+  const { agenda } = state;
+  const app = engineApp(refusalAnswer);
+  const found = (call: EngineCall) => {
+    const group = call.req.query('groupName') ?? DEFAULT_GROUP;
+    return existing(state, group, nameIn(call));
   };
+  app.get('/schedules', (call) => call.json(list(new URL(call.req.url).searchParams, state)));
+  app.get('/schedules/:name', (call) => call.json(detailsOf(found(call))));
+  app.post('/schedules/:name', (call) => call.json(write(call, { state, replaces: false })));
+  app.put('/schedules/:name', (call) => call.json(write(call, { state, replaces: true })));
+  app.delete('/schedules/:name', (call) => {
+    const { group, name } = found(call);
+    agenda.remove(keyOf(group, name));
+    return call.json({});
+  });
+  app.notFound(({ req: { method, path } }) => {
+    throw new EngineRefused('ValidationException', `${method} ${path} is not known on this machine`);
+  });
+  return app;
 }
 
-function route({ method, url, body }: WireRequest, books: SchedulerBooks): object {
-  const [, resource, encoded] = /^\/(schedules)(?:\/([^/]+))?$/.exec(url.pathname) ?? [];
-  const operation = resource === undefined ? '' : `${method} ${encoded === undefined ? 'all' : 'one'}`;
-  const name = decodeURIComponent(encoded ?? '');
-  const group = url.searchParams.get('groupName') ?? DEFAULT_GROUP;
-  switch (operation) {
-    case 'GET all':
-      return list(url.searchParams, books);
-    case 'GET one':
-      return detailsOf(existing(books, group, name));
-    case 'POST one':
-      return write(name, { body, books, replaces: false });
-    case 'PUT one':
-      return write(name, { body, books, replaces: true });
-    case 'DELETE one':
-      existing(books, group, name);
-      books.agenda.remove(keyOf(group, name));
-      return {};
-    default:
-      throw new SchedulerRefused(
-        400,
-        'ValidationException',
-        `${method} ${url.pathname} is not known on this machine`,
-      );
-  }
+function nameIn(call: EngineCall): string {
+  return call.req.param('name') ?? '';
 }
 
-function existing(books: SchedulerBooks, group: string, name: string): ScheduleRecord {
-  const found = books.agenda.get(keyOf(group, name));
-  if (!found)
-    throw new SchedulerRefused(404, 'ResourceNotFoundException', `Schedule ${name} does not exist.`);
+function existing(state: SchedulerState, group: string, name: string): ScheduleRecord {
+  const found = state.agenda.get(keyOf(group, name));
+  if (!found) throw new EngineRefused('ResourceNotFoundException', `Schedule ${name} does not exist.`, 404);
   return found;
 }
 
-function write(name: string, given: { body: string; books: SchedulerBooks; replaces: boolean }): object {
-  const { books, replaces } = given;
-  const { GroupName: group, ClientToken: _token, ...definition } = requestSchema.parse(parseJson(given.body));
-  if (!/^[\w.-]{1,64}$/.test(name))
-    throw new SchedulerRefused(400, 'ValidationException', `Invalid name ${name}`);
-  if (!books.groups.includes(group)) {
-    throw new SchedulerRefused(404, 'ResourceNotFoundException', `Schedule group ${group} does not exist.`);
+function write(call: EngineCall, { state, replaces }: { state: SchedulerState; replaces: boolean }): object {
+  const name = nameIn(call);
+  const {
+    GroupName: group,
+    ClientToken: _token,
+    ...definition
+  } = requestSchema.parse(parseJson(call.get('body')));
+  if (!/^[\w.-]{1,64}$/.test(name)) throw new EngineRefused('ValidationException', `Invalid name ${name}`);
+  if (!state.groups.includes(group)) {
+    throw new EngineRefused('ResourceNotFoundException', `Schedule group ${group} does not exist.`, 404);
   }
-  const before = replaces ? existing(books, group, name) : undefined;
-  if (!replaces && books.agenda.get(keyOf(group, name))) {
-    throw new SchedulerRefused(409, 'ConflictException', `Schedule ${name} already exists.`);
+  const before = replaces ? existing(state, group, name) : undefined;
+  if (!replaces && state.agenda.get(keyOf(group, name))) {
+    throw new EngineRefused('ConflictException', `Schedule ${name} already exists.`, 409);
   }
-  const now = books.clock.now();
+  const now = state.clock.now();
   const record = { group, name, definition, createdAt: before?.createdAt ?? now, changedAt: now };
   slotAfter(record);
-  books.agenda.put(record);
+  state.agenda.put(record);
   return { ScheduleArn: arnFor(record) };
 }
 
-function list(query: URLSearchParams, { agenda }: SchedulerBooks): object {
+function list(query: URLSearchParams, { agenda }: SchedulerState): object {
   const [group, prefix, state] = [query.get('ScheduleGroup'), query.get('NamePrefix'), query.get('State')];
   const from = Number(query.get('NextToken') ?? 0);
   const limit = Number(query.get('MaxResults') ?? MOST_LISTED);
@@ -140,15 +118,17 @@ function arnFor({ group, name }: ScheduleRecord): string {
   return arnOf('scheduler', `schedule/${group}/${name}`);
 }
 
-function json(status: number, value: object, headers: Record<string, string> = {}): WireAnswer {
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
+function refusalAnswer(cause: Error): Response | undefined {
+  const refused = refusalOf(cause);
+  if (!refused) return undefined;
+  const headers = { 'x-amzn-errortype': refused.code };
+  return Response.json({ Message: refused.message }, { status: refused.status, headers });
 }
 
-function refusalOf(cause: unknown): SchedulerRefused {
-  if (cause instanceof SchedulerRefused) return cause;
-  if (cause instanceof ScheduleError || cause instanceof z.ZodError) {
-    const message = cause instanceof z.ZodError ? z.prettifyError(cause) : cause.message;
-    return new SchedulerRefused(400, 'ValidationException', message);
-  }
-  throw cause;
+/** Undefined for an unexpected error. */
+function refusalOf(cause: Error): EngineRefused | undefined {
+  if (cause instanceof EngineRefused) return cause;
+  if (cause instanceof z.ZodError) return new EngineRefused('ValidationException', z.prettifyError(cause));
+  if (cause instanceof ScheduleError) return new EngineRefused('ValidationException', cause.message);
+  return undefined;
 }

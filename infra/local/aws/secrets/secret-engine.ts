@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { parseJson } from '../../../../shared/contracts/parse-json.ts';
 import { base62 } from '../../../../shared/domain/lib/hash.ts';
+import { serveApp } from '../../http/serve-app.ts';
 import type { EngineAddress } from '../local-account.ts';
 import type { RecordStore } from '../record-store.ts';
 import type { SharedClock } from '../shared-clock.ts';
 import type { SecretSpec } from '../template/local-stack.ts';
-import { serveLoopback, type WireAnswer } from '../wire/loopback-server.ts';
+import { EngineRefused } from '../wire/engine-refused.ts';
+import { jsonActionsApp } from '../wire/json-actions.ts';
 
 /**
  * Secrets Manager on this machine. It reads values, and puts whole ones. Values of the user are kept in memory only. Values
@@ -36,16 +37,6 @@ type Version = z.infer<typeof versionSchema>;
 /** The last two values. A new value makes the current one the previous one. */
 const versionsSchema = z.object({ AWSCURRENT: versionSchema, AWSPREVIOUS: versionSchema.optional() });
 type Versions = z.infer<typeof versionsSchema>;
-
-class SecretRefused extends Error {
-  override readonly name = 'SecretRefused';
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
 
 /** A secret is at most 64 KB. */
 const VALUE_LIMIT = 65_536;
@@ -133,17 +124,13 @@ export async function startSecretEngine({
     },
   };
 
-  const server = await serveLoopback(async ({ headers, body }): Promise<WireAnswer> => {
-    const action = String(headers['x-amz-target'] ?? '').replace(/^secretsmanager\./, '');
-    const run = Object.hasOwn(actions, action) ? actions[action] : undefined;
-    try {
-      if (!run) throw new SecretRefused('InvalidAction', `${action} is not known on this machine`);
-      return json(200, run(parseJson(body)));
-    } catch (cause) {
-      const { code, message } = refusalOf(cause);
-      return json(400, { __type: code, message });
-    }
+  const app = jsonActionsApp({
+    service: 'secretsmanager',
+    version: '1.1',
+    actions,
+    codes: { unknown: 'InvalidAction', invalid: 'InvalidParameterException' },
   });
+  const server = await serveApp(app);
   return { url: server.url, stop: server.close };
 }
 
@@ -152,18 +139,6 @@ function randomText(length: number | undefined): string | undefined {
   return length === undefined ? undefined : base62(randomBytes(length), length);
 }
 
-function notFound(message: string): SecretRefused {
-  return new SecretRefused('ResourceNotFoundException', message);
-}
-
-function refusalOf(cause: unknown): SecretRefused {
-  if (cause instanceof SecretRefused) return cause;
-  if (cause instanceof z.ZodError) {
-    return new SecretRefused('InvalidParameterException', z.prettifyError(cause));
-  }
-  throw cause;
-}
-
-function json(status: number, value: object): WireAnswer {
-  return { status, headers: { 'content-type': 'application/x-amz-json-1.1' }, body: JSON.stringify(value) };
+function notFound(message: string): EngineRefused {
+  return new EngineRefused('ResourceNotFoundException', message);
 }

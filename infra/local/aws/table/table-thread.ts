@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Readable } from 'node:stream';
 import { parentPort, workerData } from 'node:worker_threads';
 import dynalite from 'dynalite';
-import { listenOnLoopback, readText } from '../wire/loopback-server.ts';
+import { listenOnLoopback } from '../../http/listen-on-loopback.ts';
+import { readBody } from '../../http/read-body.ts';
 import { closeEndedIterators } from './close-iterators.ts';
 import { markInUse, repairIndexes } from './repair-indexes.ts';
 import { readAtOnce } from './read-at-once.ts';
@@ -15,7 +16,10 @@ export interface TableThreadStart {
   indexKeys: IndexKeys;
 }
 
-/** The thread of the embedded table. In the main thread, its work would block everything else. */
+/** DynamoDB takes requests of up to 16 MB. */
+const BODY_LIMIT = 16 * 1024 * 1024;
+
+/** The thread of the embedded table: its work would otherwise hold up everything else on the machine. */
 const start: TableThreadStart = workerData;
 closeEndedIterators();
 readAtOnce();
@@ -36,16 +40,12 @@ parentPort?.postMessage(port, []);
 
 /** Reads a request, refuses what AWS would refuse, and passes any other one on to the table unchanged. */
 async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = await readText(request).catch(() => undefined);
+  const body = await readBody(request, BODY_LIMIT).catch(() => undefined);
   if (body === undefined) return void response.destroy();
-  const refusal = refusalOf(parse(body), start.indexKeys);
+  const refusal = refusalOf(parse(body.toString('utf8')), start.indexKeys);
   if (refusal !== undefined) return refuse(response, refusal);
   const { method, url, headers } = request;
-  table.emit(
-    'request',
-    Object.assign(Readable.from([Buffer.from(body)]), { method, url, headers }),
-    response,
-  );
+  table.emit('request', Object.assign(Readable.from([body]), { method, url, headers }), response);
 }
 
 function parse(body: string): unknown {

@@ -20,7 +20,7 @@ const MOST_COMBINATIONS = 150;
 /**
  * Reads a filter policy over attributes.
  *
- * @throws SnsRefused for what SNS refuses, and for conditions that this machine cannot decide (numbers, addresses).
+ * @throws EngineRefused for what SNS refuses, and for conditions that this machine cannot decide (numbers, addresses).
  */
 export function parseFilterPolicy(text: string): FilterPolicy {
   const reason = (why: string) => invalidParameter(`FilterPolicy: ${why}`);

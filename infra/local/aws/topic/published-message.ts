@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { parseJson } from '../../../../shared/contracts/parse-json.ts';
-import { entriesOf, invalidParameter, SnsRefused } from './sns-wire.ts';
+import { EngineRefused } from '../wire/engine-refused.ts';
+import { entriesOf, invalidParameter } from './sns-wire.ts';
 
 export type MessageAttributes = Readonly<Record<string, { type: string; value: string }>>;
 
@@ -24,7 +25,7 @@ const structured = z.looseObject({ default: z.string() });
 /**
  * Reads a Publish.
  *
- * @throws SnsRefused as SNS refuses it: a subject of 100 characters and more or with control characters, an empty or
+ * @throws EngineRefused as SNS refuses it: a subject of 100 characters and more or with control characters, an empty or
  * too large message, a message structure without `default`, an attribute without a value.
  */
 export function parsePublish(form: URLSearchParams): PublishedMessage {
@@ -83,15 +84,15 @@ function parseAttributes(form: URLSearchParams): MessageAttributes {
     const type = entry.get('Value.DataType') ?? '';
     const value = entry.get('Value.StringValue') ?? entry.get('Value.BinaryValue') ?? '';
     if (!/^(?!aws\.|amazon\.|\.)[\w.-]{1,256}(?<!\.)$/i.test(name)) {
-      throw new SnsRefused('InvalidParameterValue', `The message attribute name '${name}' is not valid.`);
+      throw new EngineRefused('InvalidParameterValue', `The message attribute name '${name}' is not valid.`);
     }
     if (!/^(String|Number|Binary|String\.Array)(\.[\w.]+)?$/.test(type)) {
       const why = `The message attribute '${name}' has an invalid message attribute type.`;
-      throw new SnsRefused('InvalidParameterValue', why);
+      throw new EngineRefused('InvalidParameterValue', why);
     }
     if (value === '') {
       const why = `The message attribute '${name}' must contain non-empty message attribute value for message attribute type '${type}'.`;
-      throw new SnsRefused('InvalidParameterValue', why);
+      throw new EngineRefused('InvalidParameterValue', why);
     }
     attributes[name] = { type, value };
   }

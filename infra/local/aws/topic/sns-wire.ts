@@ -1,22 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { WireAnswer } from '../wire/loopback-server.ts';
-
-/** A refusal as SNS words it. */
-export class SnsRefused extends Error {
-  override readonly name = 'SnsRefused';
-  readonly code: string;
-  readonly status: number;
-
-  constructor(code: string, message: string, status = 400) {
-    super(message);
-    this.code = code;
-    this.status = status;
-  }
-}
+import { EngineRefused } from '../wire/engine-refused.ts';
 
 /** `Invalid parameter: …` */
-export function invalidParameter(what: string): SnsRefused {
-  return new SnsRefused('InvalidParameter', `Invalid parameter: ${what}`);
+export function invalidParameter(what: string): EngineRefused {
+  return new EngineRefused('InvalidParameter', `Invalid parameter: ${what}`);
 }
 
 /** The pairs of a list in a form: `Attributes.entry.1.key=A&Attributes.entry.1.value=B`, by their number. */
@@ -34,7 +21,7 @@ export function entriesOf(form: URLSearchParams, list: string): Map<string, stri
 /** A tree of elements: text, or lists of named elements in order. */
 export type Xml = string | readonly (readonly [string, Xml])[];
 
-export function answerXml(action: string, result: Xml): WireAnswer {
+export function answerXml(action: string, result: Xml): Response {
   return xmlAnswer(200, [
     [
       `${action}Response`,
@@ -46,7 +33,7 @@ export function answerXml(action: string, result: Xml): WireAnswer {
   ]);
 }
 
-export function refuseXml({ code, message, status }: SnsRefused): WireAnswer {
+export function refuseXml({ code, message, status }: EngineRefused): Response {
   const error: Xml = [
     ['Type', 'Sender'],
     ['Code', code],
@@ -63,8 +50,8 @@ export function refuseXml({ code, message, status }: SnsRefused): WireAnswer {
   ]);
 }
 
-function xmlAnswer(status: number, tree: Xml): WireAnswer {
-  return { status, headers: { 'content-type': 'text/xml' }, body: xmlOf(tree) };
+function xmlAnswer(status: number, tree: Xml): Response {
+  return new Response(xmlOf(tree), { status, headers: { 'content-type': 'text/xml' } });
 }
 
 function xmlOf(tree: Xml): string {

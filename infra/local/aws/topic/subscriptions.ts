@@ -5,7 +5,8 @@ import { ACCOUNT } from '../local-account.ts';
 import type { Records } from '../record-store.ts';
 import { parseFilterPolicy, passes } from './filter-policy.ts';
 import type { MessageAttributes } from './published-message.ts';
-import { invalidParameter, SnsRefused } from './sns-wire.ts';
+import { EngineRefused } from '../wire/engine-refused.ts';
+import { invalidParameter } from './sns-wire.ts';
 
 export const subscriptionSchema = z.object({
   arn: z.string(),
@@ -36,7 +37,7 @@ const FLAGS: Readonly<Record<string, readonly string[]>> = {
 
 /** The subscriptions of the topics. Here all of them are confirmed at once. */
 export interface Subscriptions {
-  /** Returns the existing one for the same topic, protocol and endpoint. It refuses other attributes for that one. */
+  /** Returns the existing one for the same topic, protocol and endpoint. Other attributes for it are refused. */
   subscribe(wanted: Omit<Subscription, 'arn'>): Subscription;
   get(arn: string): Subscription;
   set(arn: string, attribute: { name: string; value: string }): void;
@@ -46,12 +47,12 @@ export interface Subscriptions {
   reached(topicArn: string, attributes: MessageAttributes): Subscription[];
 }
 
-/** Each function throws SnsRefused as SNS would refuse. */
+/** @throws EngineRefused from every function, as SNS would. */
 export function keepSubscriptions(records: Records<Subscription>): Subscriptions {
   const of = (topicArn: string) => records.all().filter((one) => one.topicArn === topicArn);
   const get = (arn: string): Subscription => {
     const found = records.get(arn);
-    if (!found) throw new SnsRefused('NotFound', 'Subscription does not exist', 404);
+    if (!found) throw new EngineRefused('NotFound', 'Subscription does not exist', 404);
     return found;
   };
   const put = (subscription: Subscription): void => {
@@ -59,7 +60,11 @@ export function keepSubscriptions(records: Records<Subscription>): Subscriptions
       return arn !== subscription.arn && attributes['FilterPolicy'] !== undefined;
     });
     if (subscription.attributes['FilterPolicy'] !== undefined && policies.length >= MOST_POLICIES) {
-      throw new SnsRefused('FilterPolicyLimitExceeded', 'Filter policy limit exceeded for this topic', 403);
+      throw new EngineRefused(
+        'FilterPolicyLimitExceeded',
+        'Filter policy limit exceeded for this topic',
+        403,
+      );
     }
     records.put(subscription.arn, subscription);
   };

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { isoOf } from '../../../../shared/domain/time/instant.ts';
+import { serveApp } from '../../http/serve-app.ts';
 import type { EngineAddress } from '../local-account.ts';
 import type { RecordStore } from '../record-store.ts';
 import type { SharedClock } from '../shared-clock.ts';
-import { serveLoopback, type WireAnswer, type WireRequest } from '../wire/loopback-server.ts';
+import { engineApp } from '../wire/engine-app.ts';
+import { EngineRefused } from '../wire/engine-refused.ts';
 import { type MessageAttributes, parsePublish, type PublishedMessage, textFor } from './published-message.ts';
-import { answerXml, refuseXml, SnsRefused, type Xml } from './sns-wire.ts';
+import { answerXml, refuseXml, type Xml } from './sns-wire.ts';
 import { type Action, subscriptionActions } from './subscription-actions.ts';
 import {
   keepSubscriptions,
@@ -16,7 +18,7 @@ import {
 
 export { textFor };
 
-/** A message that SNS has accepted, with all its recipients. */
+/** A message that SNS has taken, with all its recipients. */
 export interface CapturedMessage extends PublishedMessage {
   id: string;
   /** ISO time. */
@@ -43,7 +45,7 @@ export async function startTopicEngine(order: TopicEngineOrder): Promise<TopicEn
   const subscriptions = keepSubscriptions(order.store.records('subscription', subscriptionSchema));
   const assertTopic = (arn: string | null): string => {
     if (arn === null || !order.topics.includes(arn))
-      throw new SnsRefused('NotFound', 'Topic does not exist', 404);
+      throw new EngineRefused('NotFound', 'Topic does not exist', 404);
     return arn;
   };
   const actions: Readonly<Record<string, Action>> = {
@@ -55,24 +57,20 @@ export async function startTopicEngine(order: TopicEngineOrder): Promise<TopicEn
     },
   };
 
-  async function answer({ body }: WireRequest): Promise<WireAnswer> {
-    const form = new URLSearchParams(body);
+  const app = engineApp((cause) => (cause instanceof EngineRefused ? refuseXml(cause) : undefined));
+  app.all('*', async (call) => {
+    const form = new URLSearchParams(call.get('body'));
     const action = form.get('Action') ?? '';
-    try {
-      const run = Object.hasOwn(actions, action) ? actions[action] : undefined;
-      if (!run) throw new SnsRefused('InvalidAction', `The operation ${action} is not known on this machine`);
-      return answerXml(action, await run(form));
-    } catch (cause) {
-      if (cause instanceof SnsRefused) return refuseXml(cause);
-      throw cause;
-    }
-  }
-
-  const server = await serveLoopback(answer);
+    const run = Object.hasOwn(actions, action) ? actions[action] : undefined;
+    if (!run)
+      throw new EngineRefused('InvalidAction', `The operation ${action} is not known on this machine`);
+    return answerXml(action, await run(form));
+  });
+  const server = await serveApp(app);
   return { url: server.url, stop: server.close };
 }
 
-/** Keeps a message with all its recipients, then sends it to the queues among them. */
+/** Keeps a message with its recipients, then sends it to the queues among them. */
 async function publish(
   message: PublishedMessage,
   { order, subscriptions }: { order: TopicEngineOrder; subscriptions: Subscriptions },
@@ -93,7 +91,7 @@ async function publish(
   return [['MessageId', captured.id]];
 }
 
-/** The text in the queue: the message as it is, or in SNS's envelope. */
+/** The body of the message in the queue: the text as it is, or in SNS's envelope. */
 function queueBody(message: CapturedMessage, { attributes }: Subscription): string {
   const text = textFor(message, 'sqs');
   if (attributes['RawMessageDelivery'] === 'true') return text;

@@ -4,7 +4,7 @@ import { arnOf } from '../local-account.ts';
 import type { SharedClock } from '../shared-clock.ts';
 import type { MachineDefinition, StateMachineSpec } from './definition.ts';
 import type { ExecutionEnd, RunningMachine, StartMachine } from './run-machine.ts';
-import { WorkflowRefused } from './workflow-refused.ts';
+import { EngineRefused } from '../wire/engine-refused.ts';
 
 /** One execution, as Step Functions describes it. */
 export interface Execution {
@@ -18,7 +18,7 @@ export interface Execution {
 }
 
 export interface Executions {
-  /** Starts one. While it runs, the same start again returns it. @throws WorkflowRefused */
+  /** Starts one; the same one again is given back while it runs. @throws EngineRefused */
   start(machineArn: string, order: { name?: string | undefined; input: string }): Execution;
   find(arn: string): Execution;
   /** Newest first. */
@@ -58,12 +58,12 @@ export function openExecutions(given: {
   const machineOf = (arn: string): StateMachineSpec => {
     const machine = machines.find((one) => one.arn === arn);
     if (!machine)
-      throw new WorkflowRefused('StateMachineDoesNotExist', `State Machine Does Not Exist: '${arn}'`);
+      throw new EngineRefused('StateMachineDoesNotExist', `State Machine Does Not Exist: '${arn}'`);
     return machine;
   };
   const find = (arn: string): Execution => {
     const execution = executions.get(arn);
-    if (!execution) throw new WorkflowRefused('ExecutionDoesNotExist', `Execution Does Not Exist: '${arn}'`);
+    if (!execution) throw new EngineRefused('ExecutionDoesNotExist', `Execution Does Not Exist: '${arn}'`);
     return execution;
   };
   const abort: Executions['abort'] = (arn, reason) => {
@@ -88,13 +88,13 @@ export function openExecutions(given: {
     },
     start: (machineArn, { name = randomUUID(), input }) => {
       const machine = machineOf(machineArn);
-      if (!NAME.test(name)) throw new WorkflowRefused('InvalidName', `Invalid Name: '${name}'`);
+      if (!NAME.test(name)) throw new EngineRefused('InvalidName', `Invalid Name: '${name}'`);
       assertInput(input);
       const arn = arnOf('states', `execution:${machine.name}:${name}`);
       const existing = executions.get(arn);
       if (existing && active.has(arn) && existing.input === input) return existing;
       if (existing) {
-        throw new WorkflowRefused('ExecutionAlreadyExists', `Execution Already Exists: '${arn}'`);
+        throw new EngineRefused('ExecutionAlreadyExists', `Execution Already Exists: '${arn}'`);
       }
       const execution: Execution = { arn, name, machine, input, startedAt: clock.now() };
       executions.set(arn, execution);
@@ -111,11 +111,11 @@ export function openExecutions(given: {
 
 function assertInput(input: string): void {
   if (Buffer.byteLength(input) > INPUT_LIMIT) {
-    throw new WorkflowRefused('InvalidExecutionInput', `The input is larger than ${INPUT_LIMIT} bytes`);
+    throw new EngineRefused('InvalidExecutionInput', `The input is larger than ${INPUT_LIMIT} bytes`);
   }
   try {
     JSON.parse(input);
   } catch {
-    throw new WorkflowRefused('InvalidExecutionInput', 'The input is no JSON');
+    throw new EngineRefused('InvalidExecutionInput', 'The input is no JSON');
   }
 }

@@ -1,12 +1,12 @@
+import { serveApp } from '../../http/serve-app.ts';
 import type { CallEnd } from '../functions/function-spec.ts';
 import type { EngineAddress } from '../local-account.ts';
 import type { SharedClock } from '../shared-clock.ts';
-import { serveLoopback } from '../wire/loopback-server.ts';
 import type { StateMachineSpec } from './definition.ts';
 import { openExecutions } from './executions.ts';
 import { loadMachine } from './run-machine.ts';
 import { openWaitingRoom } from './waiting-room.ts';
-import { answerWorkflow } from './workflow-wire.ts';
+import { workflowApp } from './workflow-wire.ts';
 
 /** Step Functions on this machine. */
 export interface WorkflowEngine extends EngineAddress {
@@ -38,7 +38,7 @@ export async function startWorkflowEngine(order: WorkflowOrder): Promise<Workflo
     clock,
     load: (definition) => loadMachine(definition, hands),
   });
-  const server = await serveLoopback(answerWorkflow(executions));
+  const server = await serveApp(workflowApp(executions));
   return {
     url: server.url,
     busy: () => executions.running() - room.size(),

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { parseJson } from '../../../../shared/contracts/parse-json.ts';
 import { SECOND } from '../../../../shared/domain/time/instant.ts';
-import type { WireAnswer, WireRequest } from '../wire/loopback-server.ts';
+import type { EngineApp } from '../wire/engine-app.ts';
+import { type JsonActions, jsonActionsApp } from '../wire/json-actions.ts';
 import type { Execution, Executions } from './executions.ts';
-import { WorkflowRefused } from './workflow-refused.ts';
 
 const STATUSES = ['RUNNING', 'SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'] as const;
 const arn = z.string().min(1);
@@ -26,9 +25,9 @@ const listSchema = z.strictObject({
   nextToken: z.string().regex(/^\d+$/).optional(),
 });
 
-/** Answers the JSON API of Step Functions for executions. State machines come from the template only. */
-export function answerWorkflow(executions: Executions): (request: WireRequest) => Promise<WireAnswer> {
-  const actions: Readonly<Record<string, (body: unknown) => object>> = {
+/** Answers the JSON wire of Step Functions for executions; state machines come from the template alone. */
+export function workflowApp(executions: Executions): EngineApp {
+  const actions: JsonActions['actions'] = {
     StartExecution: (body) => {
       const { stateMachineArn, ...order } = startSchema.parse(body);
       const execution = executions.start(stateMachineArn, order);
@@ -55,18 +54,8 @@ export function answerWorkflow(executions: Executions): (request: WireRequest) =
       return { stopDate: (executions.abort(executionArn, reason).endedAt ?? 0) / SECOND };
     },
   };
-  return async ({ headers, body }) => {
-    const action = String(headers['x-amz-target'] ?? '').replace(/^AWSStepFunctions\./, '');
-    const run = Object.hasOwn(actions, action) ? actions[action] : undefined;
-    try {
-      if (!run)
-        throw new WorkflowRefused('UnknownOperationException', `${action} is not known on this machine`);
-      return json(200, run(parseJson(body)));
-    } catch (cause) {
-      const { code, message } = refusalOf(cause);
-      return json(400, { __type: code, message });
-    }
-  };
+  const codes = { unknown: 'UnknownOperationException', invalid: 'ValidationException' };
+  return jsonActionsApp({ service: 'AWSStepFunctions', version: '1.0', actions, codes });
 }
 
 function summaryOf({ arn, name, machine, startedAt, endedAt, end }: Execution) {
@@ -78,14 +67,4 @@ function summaryOf({ arn, name, machine, startedAt, endedAt, end }: Execution) {
     startDate: startedAt / SECOND,
     ...(endedAt !== undefined && { stopDate: endedAt / SECOND }),
   };
-}
-
-function refusalOf(cause: unknown): WorkflowRefused {
-  if (cause instanceof WorkflowRefused) return cause;
-  if (cause instanceof z.ZodError) return new WorkflowRefused('ValidationException', z.prettifyError(cause));
-  throw cause;
-}
-
-function json(status: number, value: object): WireAnswer {
-  return { status, headers: { 'content-type': 'application/x-amz-json-1.0' }, body: JSON.stringify(value) };
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../../shared/domain/time/instant.ts';
-import type { CorpusArticle } from '../kit/corpus.ts';
+import type { CorpusArticle } from '../kit/corpus/corpus.ts';
 import type { ArticleField } from './search-request.ts';
 import type { StoredEvent } from './stored-event.ts';
 

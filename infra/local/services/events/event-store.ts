@@ -1,4 +1,4 @@
-import type { Corpus, CorpusArticle } from '../kit/corpus.ts';
+import type { Corpus, CorpusArticle } from '../kit/corpus/corpus.ts';
 import { discoverEvents } from './discovery/discover-events.ts';
 import { mapRecord } from './map-record.ts';
 import type { StoredEvent } from './stored-event.ts';

@@ -1,4 +1,4 @@
-import type { CorpusEvent } from '../kit/corpus.ts';
+import type { CorpusEvent } from '../kit/corpus/corpus.ts';
 import { layoffRelation } from './layoff-relation.ts';
 import { type Place, placeFrom } from './places.ts';
 import type { StoredEvent } from './stored-event.ts';

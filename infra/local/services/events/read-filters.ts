@@ -6,7 +6,7 @@ import {
   type EventType,
 } from '../../../../shared/domain/services/event-filters.ts';
 import type { Instant } from '../../../../shared/domain/time/instant.ts';
-import { type Issue, RequestRefused } from '../kit/refusal.ts';
+import { type Issue, RequestRefused } from '../kit/http/refusal.ts';
 import { dayOfFilter, daysBetween, type InstantRange } from './day-range.ts';
 
 /** A filter, read: what a value of the event must be. Texts are in small letters. */

@@ -1,5 +1,5 @@
 import { DAY, type Instant } from '../../../../shared/domain/time/instant.ts';
-import type { Plan } from '../kit/plan.ts';
+import type { Plan } from '../kit/plan/plan.ts';
 import { matchesFilters } from './match-event.ts';
 import { type ReadFilters, readFilters } from './read-filters.ts';
 import type { SearchRequest } from './search-request.ts';

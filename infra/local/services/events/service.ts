@@ -1,8 +1,9 @@
+import { Hono } from 'hono';
 import { EVENT_TYPES, type EventType } from '../../../../shared/domain/services/event-filters.ts';
 import { isoOf } from '../../../../shared/domain/time/instant.ts';
-import { type Answer, json } from '../kit/answer.ts';
-import type { LocalRequest, LocalService } from '../kit/local-service.ts';
-import { readAs, RequestRefused, statusErrors } from '../kit/refusal.ts';
+import type { Call, LocalService, ServiceApp } from '../kit/http/local-service.ts';
+import { queryOf, readJson } from '../kit/http/read-request.ts';
+import { readAs, RequestRefused, statusErrors } from '../kit/http/refusal.ts';
 import type { ServiceDeps } from '../kit/service-deps.ts';
 import { attachArticle, sourceIds } from './attach-articles.ts';
 import { describeFields } from './describe-fields.ts';
@@ -23,36 +24,33 @@ const GLOBAL_TYPES = {
 /** The events service on this machine: events of the corpus, and events found in its articles. */
 export function createEventsService(deps: ServiceDeps): LocalService {
   const { plan } = deps;
-  const store = openEventStore(deps.corpus);
-  const subscription = () => json(subscriptionOf(deps));
   return {
     name: 'events',
     prefix: '/events',
     keys: deps.keys,
     errors: statusErrors,
     limits: { callsPerSecond: plan.events.callsPerSecond, monthlyCalls: plan.events.monthlyCalls },
-    routes: [
-      {
-        methods: ['POST'],
-        path: '/api/events_search',
-        handler: (request) => answerSearch(request, { deps, store }),
-      },
-      {
-        methods: ['GET'],
-        path: '/api/events_info/get_event_fields',
-        handler: (request) => answerFields(request, deps),
-      },
-      { methods: ['GET', 'POST'], path: '/api/subscription', handler: subscription, counted: false },
-      { methods: ['GET'], path: '/api/health', handler: () => json({ message: 'Healthy' }), open: true },
-    ],
+    openPaths: ['/api/health'],
+    uncountedPaths: ['/api/subscription'],
+    app: appOf(deps),
   };
 }
 
+function appOf(deps: ServiceDeps): ServiceApp {
+  const store = openEventStore(deps.corpus);
+  const app: ServiceApp = new Hono();
+  app.post('/api/events_search', (call) => answerSearch(call, { deps, store }));
+  app.get('/api/events_info/get_event_fields', (call) => answerFields(call, deps));
+  app.on(['GET', 'POST'], '/api/subscription', (call) => call.json(subscriptionOf(deps)));
+  app.get('/api/health', (call) => call.json({ message: 'Healthy' }));
+  return app;
+}
+
 async function answerSearch(
-  http: LocalRequest,
+  call: Call,
   { deps, store }: { deps: ServiceDeps; store: ReturnType<typeof openEventStore> },
-): Promise<Answer> {
-  const request = readAs(searchRequest, await http.json());
+): Promise<Response> {
+  const request = readAs(searchRequest, await readJson(call));
   assertInPlan(request.event_type, deps);
   const now = deps.clock.now();
   const found = searchEvents(await store.all(), { request, now, plan: deps.plan.events });
@@ -68,9 +66,9 @@ async function answerSearch(
   });
   const message = events.length === 0 ? 'No events found' : `${events.length} events found`;
   const answer = { message, count: events.length, events };
-  if (!request.attach_articles_data) return json(answer);
+  if (!request.attach_articles_data) return call.json(answer);
   const ids = new Set(events.flatMap(({ associated_article_ids }) => associated_article_ids));
-  return json({ ...answer, articles: attach([...ids]) });
+  return call.json({ ...answer, articles: attach([...ids]) });
 }
 
 function wireEvent(event: StoredEvent, articleIds: string[]) {
@@ -91,13 +89,13 @@ function wireDate(at: number): string {
   return `${isoOf(at).slice(0, 19)}Z`;
 }
 
-function answerFields(http: LocalRequest, deps: ServiceDeps): Answer {
-  const asked = http.query.get('event_type');
+function answerFields(call: Call, deps: ServiceDeps): Response {
+  const asked = queryOf(call).get('event_type');
   const type = EVENT_TYPES.find((known) => known === asked);
   if (!type) throw new RequestRefused(422, `event_type takes one of: ${EVENT_TYPES.join(', ')}`);
   assertInPlan(type, deps);
   const fields = describeFields(type);
-  return json({ message: `Fields of ${type}`, count: Object.keys(fields).length, fields });
+  return call.json({ message: `Fields of ${type}`, count: Object.keys(fields).length, fields });
 }
 
 function assertInPlan(type: EventType, { plan }: ServiceDeps): void {

@@ -21,7 +21,7 @@ interface Appointment {
 }
 
 /**
- * Opens an agenda. `failed` is told of work that threw.
+ * Opens an agenda. Calls `failed` with the name and error of work that threw.
  */
 export function openAgenda(clock: TimerClock, failed: (name: string, error: unknown) => void): Agenda {
   const appointments = new Map<string, Appointment>();
@@ -35,10 +35,10 @@ export function openAgenda(clock: TimerClock, failed: (name: string, error: unkn
     const waiting = [...appointments].filter(([name]) => !running.has(name));
     if (closed || waiting.length === 0) return;
     const next = Math.min(...waiting.map(([, { at }]) => at));
-    cancel = clock.setTimer(Math.min(Math.max(0, next - clock.now()), LONGEST_TIMER), timedDetection);
+    cancel = clock.setTimer(Math.min(Math.max(0, next - clock.now()), LONGEST_TIMER), runDue);
   };
 
-  const timedDetection = async () => {
+  const runDue = async () => {
     cancel = undefined;
     const due = [...appointments].filter(([name, { at }]) => at <= clock.now() && !running.has(name));
     const work = due.toSorted(([, a], [, b]) => a.at - b.at).map(([name, { work }]) => start(name, work));

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Faults } from '../kit/faults.ts';
-import type { Plan } from '../kit/plan.ts';
+import type { Faults } from '../kit/faults/faults.ts';
+import type { Plan } from '../kit/plan/plan.ts';
 import { type Credit, creditSchema, type Mail, mailSchema } from './accounts/credit.ts';
 import type { Agenda } from './agenda.ts';
 import { type Dataset, datasetSchema } from './datasets/dataset.ts';
@@ -13,7 +13,7 @@ import {
   type Fetched,
   fetchedSchema,
   recordSchema,
-} from './jobs/work.ts';
+} from './jobs/work/work.ts';
 import { type MonitorRecord, monitorRecordSchema } from './monitors/merge.ts';
 import {
   type Monitor,
@@ -26,36 +26,36 @@ import {
 import type { ArticleIndex, SendOutbound, TimerClock } from './ports.ts';
 import { type Project, projectSchema } from './projects/project.ts';
 import type { ExtractionSettings } from './settings.ts';
-import { openCandidates, type StoryCandidates } from './store/shelf.ts';
+import { openCollection, type Collection } from './store/collection.ts';
 import { type Assignment, assignmentSchema } from './webhooks/assignment.ts';
 import { type Attempt, attemptSchema, type Delivery, deliverySchema } from './webhooks/delivery.ts';
 import { type Webhook, webhookSchema } from './webhooks/webhook.ts';
 
 /** Everything the service keeps. Objects that belong to an owner can be listed by it. */
-export interface Shelves {
+export interface ExtractionStore {
   /** By organization, as are monitors, webhooks, entities, datasets and projects. */
-  jobs: StoryCandidates<Job>;
+  jobs: Collection<Job>;
   /** By job, as are drafts and records. */
-  fetched: StoryCandidates<Fetched>;
-  drafts: StoryCandidates<Draft>;
-  records: StoryCandidates<ExtractedRecord>;
-  monitors: StoryCandidates<Monitor>;
+  fetched: Collection<Fetched>;
+  drafts: Collection<Draft>;
+  records: Collection<ExtractedRecord>;
+  monitors: Collection<Monitor>;
   /** By monitor, as are its events and merged records. */
-  runs: StoryCandidates<Run>;
-  monitorEvents: StoryCandidates<MonitorEvent>;
-  monitorRecords: StoryCandidates<MonitorRecord>;
-  webhooks: StoryCandidates<Webhook>;
+  runs: Collection<Run>;
+  monitorEvents: Collection<MonitorEvent>;
+  monitorRecords: Collection<MonitorRecord>;
+  webhooks: Collection<Webhook>;
   /** By webhook, as are attempts. */
-  assignments: StoryCandidates<Assignment>;
-  attempts: StoryCandidates<Attempt>;
+  assignments: Collection<Assignment>;
+  attempts: Collection<Attempt>;
   /** Deliveries that are not over. */
-  deliveries: StoryCandidates<Delivery>;
-  entities: StoryCandidates<Entity>;
-  datasets: StoryCandidates<Dataset>;
-  projects: StoryCandidates<Project>;
+  deliveries: Collection<Delivery>;
+  entities: Collection<Entity>;
+  datasets: Collection<Dataset>;
+  projects: Collection<Project>;
   /** By organization. */
-  credits: StoryCandidates<Credit>;
-  mails: StoryCandidates<Mail>;
+  credits: Collection<Credit>;
+  mails: Collection<Mail>;
 }
 
 /** What every part of the service works with. */
@@ -70,33 +70,33 @@ export interface ExtractionContext {
   faults: Faults;
   log: (line: string) => void;
   database: DatabaseSync;
-  shelves: Shelves;
-  /** Told of each job that completed or failed, in this order. */
+  store: ExtractionStore;
+  /** Called in this order with each job that has completed or failed. */
   jobEnded: ((job: Job) => void)[];
-  /** Told when an organization has no credits left; may be told again and again. */
+  /** Called when an organization has no credits left, also repeatedly. */
   creditsEnded: (organization: string) => void;
 }
 
-export function openShelves(database: DatabaseSync): Shelves {
-  const shelf = <T>(name: string, schema: Parameters<typeof openCandidates<T>>[1]['schema']) =>
-    openCandidates<T>(database, { name, schema });
+export function openStore(database: DatabaseSync): ExtractionStore {
+  const collection = <T>(name: string, schema: Parameters<typeof openCollection<T>>[1]['schema']) =>
+    openCollection<T>(database, { name, schema });
   return {
-    jobs: shelf('jobs', jobSchema),
-    fetched: shelf('fetched', fetchedSchema),
-    drafts: shelf('drafts', draftSchema),
-    records: shelf('records', recordSchema),
-    monitors: shelf('monitors', monitorSchema),
-    runs: shelf('runs', runSchema),
-    monitorEvents: shelf('monitor_events', monitorEventSchema),
-    monitorRecords: shelf('monitor_records', monitorRecordSchema),
-    webhooks: shelf('webhooks', webhookSchema),
-    assignments: shelf('assignments', assignmentSchema),
-    attempts: shelf('attempts', attemptSchema),
-    deliveries: shelf('deliveries', deliverySchema),
-    entities: shelf('entities', entitySchema),
-    datasets: shelf('datasets', datasetSchema),
-    projects: shelf('projects', projectSchema),
-    credits: shelf('credits', creditSchema),
-    mails: shelf('mails', mailSchema),
+    jobs: collection('jobs', jobSchema),
+    fetched: collection('fetched', fetchedSchema),
+    drafts: collection('drafts', draftSchema),
+    records: collection('records', recordSchema),
+    monitors: collection('monitors', monitorSchema),
+    runs: collection('runs', runSchema),
+    monitorEvents: collection('monitor_events', monitorEventSchema),
+    monitorRecords: collection('monitor_records', monitorRecordSchema),
+    webhooks: collection('webhooks', webhookSchema),
+    assignments: collection('assignments', assignmentSchema),
+    attempts: collection('attempts', attemptSchema),
+    deliveries: collection('deliveries', deliverySchema),
+    entities: collection('entities', entitySchema),
+    datasets: collection('datasets', datasetSchema),
+    projects: collection('projects', projectSchema),
+    credits: collection('credits', creditSchema),
+    mails: collection('mails', mailSchema),
   };
 }

@@ -1,25 +1,26 @@
+import { Hono } from 'hono';
 import type { ServiceDeps } from '../kit/service-deps.ts';
-import type { LocalService, Route } from '../kit/local-service.ts';
-import { json } from '../kit/answer.ts';
+import type { LocalService, ServiceApp } from '../kit/http/local-service.ts';
+import { RequestRefused } from '../kit/http/refusal.ts';
 import { messageOf } from '../kit/settings-file.ts';
 import type { Mail } from './accounts/credit.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { openAgenda } from './agenda.ts';
-import { type ExtractionContext, openShelves } from './context.ts';
+import { type ExtractionContext, openStore } from './context.ts';
 import { datasetMemberRoutes } from './datasets/member-routes.ts';
 import { datasetRoutes } from './datasets/routes.ts';
 import { extractionErrors } from './entities/entity-refused.ts';
 import { entityRoutes } from './entities/routes.ts';
-import { tellJobEnd } from './jobs/end-notice.ts';
+import { notifyJobEnd } from './jobs/end-notice.ts';
 import { jobRoutes } from './jobs/routes.ts';
-import { createWorker } from './jobs/worker.ts';
+import { createWorker, type Worker } from './jobs/work/worker.ts';
 import { monitorRoutes } from './monitors/routes.ts';
 import { endRun } from './monitors/run-end.ts';
-import { createMonitorScheduler } from './monitors/scheduler.ts';
+import { createMonitorScheduler, type MonitorScheduler } from './monitors/scheduler.ts';
 import type { ArticleIndex, SendOutbound, TimerClock } from './ports.ts';
 import { projectRoutes } from './projects/routes.ts';
-import { DEFAULT_SETTINGS, type ExtractionSettings } from './settings.ts';
-import { createDispatcher } from './webhooks/dispatcher.ts';
+import { DEFAULT_SETTINGS, type ExtractionSettings, type Feature } from './settings.ts';
+import { createDispatcher, type Dispatcher } from './webhooks/dispatcher.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { webhookUseRoutes } from './webhooks/use-routes.ts';
 
@@ -35,7 +36,7 @@ export interface ExtractionDeps
 }
 
 export interface ExtractionService extends LocalService {
-  /** Takes up the jobs, monitors and deliveries that an earlier process left. Call it once, before listening. */
+  /** Continues the jobs, monitors and deliveries that an earlier process left. Call it once, before listening. */
   resume(): Promise<void>;
   /** Ends when no work is running at this moment; what is due later stays due. */
   idle(): Promise<void>;
@@ -53,7 +54,7 @@ export function createExtractionService(deps: ExtractionDeps): ExtractionService
   const scheduler = createMonitorScheduler(context, worker);
   context.jobEnded.push(
     (job) => endRun(context, dispatcher, job),
-    (job) => tellJobEnd(context, dispatcher, job),
+    (job) => notifyJobEnd(context, dispatcher, job),
   );
   context.creditsEnded = (organization) => scheduler.pauseForCredits(organization);
   return {
@@ -62,25 +63,15 @@ export function createExtractionService(deps: ExtractionDeps): ExtractionService
     keys: deps.keys,
     errors: extractionErrors,
     limits: {},
-    routes: [
-      ...livenessRoutes(),
-      ...jobRoutes(context, worker),
-      ...monitorRoutes(context, scheduler),
-      ...webhookRoutes(context, dispatcher),
-      ...webhookUseRoutes(context, dispatcher),
-      ...entityRoutes(context),
-      ...datasetRoutes(context),
-      ...datasetMemberRoutes(context),
-      ...projectRoutes(context),
-      ...accountRoutes(context),
-    ],
+    openPaths: ['/health', '/version'],
+    app: appOf(context, { worker, dispatcher, scheduler }),
     async resume() {
       dispatcher.resume();
       scheduler.resume();
       await worker.resume();
     },
     idle: () => context.agenda.idle(),
-    outbox: () => context.shelves.mails.list(),
+    outbox: () => context.store.mails.list(),
     close: () => context.agenda.close(),
   };
 }
@@ -99,16 +90,48 @@ function contextFrom(deps: ExtractionDeps): ExtractionContext {
     plan: deps.plan.extraction,
     settings: { ...DEFAULT_SETTINGS, ...deps.settings },
     agenda: openAgenda(clock, (name, error) => log(`extraction: ${name}: ${messageOf(error)}`)),
-    shelves: openShelves(database),
+    store: openStore(database),
     jobEnded: [],
     creditsEnded: () => {},
   };
 }
 
-/** Health and version lie outside the prefix and need no key (extraction service, transport). */
-function livenessRoutes(): Route[] {
-  return [
-    { methods: ['GET'], path: '/health', open: true, handler: () => json({ healthy: true }) },
-    { methods: ['GET'], path: '/version', open: true, handler: () => json({ version: VERSION }) },
+/** The paths of each part that a plan can lack, below the prefix. */
+const FEATURE_PATHS = {
+  monitors: ['/monitors/*'],
+  datasets: ['/datasets/*', '/entities/*'],
+  webhooks: ['/webhooks/*', '/webhook/*', '/webhook-history', '/resources/*'],
+  projects: ['/projects/*'],
+  continue: ['/continue'],
+} as const satisfies Record<Feature, readonly string[]>;
+
+/** Health and version lie outside the prefix (extraction service, transport). */
+function appOf(
+  context: ExtractionContext,
+  { worker, dispatcher, scheduler }: { worker: Worker; dispatcher: Dispatcher; scheduler: MonitorScheduler },
+): ServiceApp {
+  const { prefix, withheld } = context.settings;
+  const app: ServiceApp = new Hono();
+  app.get('/health', (call) => call.json({ healthy: true }));
+  app.get('/version', (call) => call.json({ version: VERSION }));
+  for (const feature of withheld) {
+    for (const path of FEATURE_PATHS[feature]) {
+      app.use(`${prefix}${path}`, () => {
+        throw new RequestRefused(403, `Your plan does not include ${feature}`);
+      });
+    }
+  }
+  const parts = [
+    jobRoutes(context, worker),
+    monitorRoutes(context, scheduler),
+    webhookRoutes(context, dispatcher),
+    webhookUseRoutes(context, dispatcher),
+    entityRoutes(context),
+    datasetRoutes(context),
+    datasetMemberRoutes(context),
+    projectRoutes(context),
+    accountRoutes(context),
   ];
+  for (const part of parts) app.route(prefix, part);
+  return app;
 }

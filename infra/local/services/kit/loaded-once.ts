@@ -1,4 +1,4 @@
-/** What `load` gives, loaded at the first question and then kept. */
+/** `load`, called at the first use only. Later uses get the same value. */
 export function loadedOnce<Loaded>(load: () => Loaded): () => Loaded {
   let loaded: Loaded | undefined;
   return () => (loaded ??= load());

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import * as yaml from 'yaml';
 import type * as z from 'zod';
-import { issuesOf } from './refusal.ts';
+import { issuesOf } from './http/refusal.ts';
 
-/** A setting that cannot be used: what is wrong, where, and what to write. Shown to the user as it is. */
+/** A setting that cannot be used. The message goes to the user: what is wrong, where, and what to write. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }

@@ -4,19 +4,19 @@ import { DatabaseSync } from 'node:sqlite';
 import { SettingsError } from './settings-file.ts';
 
 /**
- * Where the services keep what must survive a restart and a kill. Each part opens a database of its own by name;
- * what a statement has written is there after a kill of the process.
+ * What must survive a restart and a kill of the services. Each part opens a database of its own by name. What a
+ * statement has written survives a kill of the process.
  */
 export interface StateFolder {
   /** The SQLite database of this name, opened once. Names are single words: `usage`, `extraction`. */
   database(name: string): DatabaseSync;
-  /** Closes the databases and lets another process have the folder. */
+  /** Closes the databases and releases the folder. */
   close(): void;
 }
 
 /**
- * Opens a folder for this process alone. The hold is a lock of the operating system on the file `lock`, so it ends with
- * the process however that ends, and a folder left by a killed process opens at once.
+ * Opens a folder for this process alone. The operating system locks the file `lock` until the process ends, in whatever
+ * way. So a folder that a killed process has left opens at once.
  *
  * @throws SettingsError when another process (or this one, a second time) has the folder.
  */

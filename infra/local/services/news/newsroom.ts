@@ -1,5 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import type { Plan } from '../kit/plan.ts';
+import type { Plan } from '../kit/plan/plan.ts';
 import type { ServiceDeps } from '../kit/service-deps.ts';
 import { type Analyst, openAnalyst } from './analysis/analyst.ts';
 import { type DayStories, openDayStories } from './groups/day-stories.ts';

@@ -1,5 +1,5 @@
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
-import type { ArticleRecord } from '../kit/article-record.ts';
+import type { ArticleRecord } from '../kit/corpus/article-record.ts';
 import { type Chance, chanceFrom } from '../kit/chance.ts';
 import { BRANDS } from './sample/brands.ts';
 import { between } from './sample/draw.ts';

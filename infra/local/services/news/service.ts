@@ -1,14 +1,14 @@
+import { Hono } from 'hono';
 import { NEWS_PATHS, type NewsPath } from '../../../../shared/domain/services/news-parameters.ts';
-import { json } from '../kit/answer.ts';
-import type { LocalService, Route } from '../kit/local-service.ts';
-import { statusErrors } from '../kit/refusal.ts';
+import type { Call, LocalService, ServiceApp } from '../kit/http/local-service.ts';
+import { statusErrors } from '../kit/http/refusal.ts';
 import { countArticles } from './endpoints/count-articles.ts';
 import { listSources } from './endpoints/list-sources.ts';
 import { searchArticles } from './endpoints/search-articles.ts';
 import { searchByLink } from './endpoints/search-by-link.ts';
 import { searchSimilar } from './endpoints/search-similar.ts';
-import { tellBreakingNews } from './endpoints/tell-breaking-news.ts';
-import { tellSubscription } from './endpoints/tell-subscription.ts';
+import { listBreakingNews } from './endpoints/list-breaking-news.ts';
+import { describeSubscription } from './endpoints/describe-subscription.ts';
 import { type NewsDeps, type Newsroom, openNewsroom } from './newsroom.ts';
 import { checkParameters } from './request/check-parameters.ts';
 import type { Parameters } from './request/parameters.ts';
@@ -24,7 +24,7 @@ type Endpoint = (
 const ENDPOINTS = {
   search: searchArticles,
   latest_headlines: searchArticles,
-  breaking_news: tellBreakingNews,
+  breaking_news: listBreakingNews,
   authors: searchArticles,
   search_by_link: searchByLink,
   search_similar: searchSimilar,
@@ -38,38 +38,34 @@ const ENDPOINTS = {
  */
 export function createNewsService(deps: NewsDeps): LocalService {
   const newsroom = openNewsroom(deps);
-  const { plan, usage, keys } = deps;
+  const { plan, keys } = deps;
   return {
     name: 'news',
     prefix: '/news',
     keys,
     errors: statusErrors,
     limits: { concurrentCalls: plan.news.concurrentCalls, monthlyCalls: plan.news.monthlyCalls },
-    routes: [
-      ...NEWS_PATHS.map((path) => routeOf(path, { newsroom, endpoint: ENDPOINTS[path] })),
-      {
-        methods: ['GET', 'POST'],
-        path: '/subscription',
-        counted: false,
-        handler: () => json(tellSubscription(plan, usage)),
-      },
-    ],
+    uncountedPaths: ['/subscription'],
+    app: appOf(newsroom, deps),
     close: async () => newsroom.library.index.close(),
   };
 }
 
-function routeOf(path: NewsPath, { newsroom, endpoint }: { newsroom: Newsroom; endpoint: Endpoint }): Route {
-  return {
-    methods: ['GET', 'POST'],
-    path: `/${path}`,
-    async handler(request) {
-      const sent = await sentParameters(request);
-      const parameters = readParameters(sent, { path, now: newsroom.clock.now() });
-      checkParameters(parameters, newsroom.plan);
-      if (needsGroups(parameters)) await newsroom.groups.carryOn(parameters.now);
-      return json(await endpoint(newsroom, parameters));
-    },
-  };
+function appOf(newsroom: Newsroom, { plan, usage }: NewsDeps): ServiceApp {
+  const app: ServiceApp = new Hono();
+  for (const path of NEWS_PATHS) {
+    app.on(['GET', 'POST'], `/${path}`, async (call) => call.json(await answerOf(call, { newsroom, path })));
+  }
+  app.on(['GET', 'POST'], '/subscription', (call) => call.json(describeSubscription(plan, usage)));
+  return app;
+}
+
+async function answerOf(call: Call, { newsroom, path }: { newsroom: Newsroom; path: NewsPath }) {
+  const sent = await sentParameters(call);
+  const parameters = readParameters(sent, { path, now: newsroom.clock.now() });
+  checkParameters(parameters, newsroom.plan);
+  if (needsGroups(parameters)) await newsroom.groups.carryOn(parameters.now);
+  return ENDPOINTS[path](newsroom, parameters);
 }
 
 /** Whether an answer speaks of copies or similar articles of any time. */

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { explainFailure } from '../../../../infra/local/services/explain-failure.ts';
 import { chanceFrom } from '../../../../infra/local/services/kit/chance.ts';
-import { playFaults } from '../../../../infra/local/services/kit/faults.ts';
-import { DEFAULT_PLAN } from '../../../../infra/local/services/kit/plan.ts';
+import { playFaults } from '../../../../infra/local/services/kit/faults/faults.ts';
+import { DEFAULT_PLAN } from '../../../../infra/local/services/kit/plan/plan.ts';
 import {
   type RunningServices,
   type ServicesOptions,

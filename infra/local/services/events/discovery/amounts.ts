@@ -1,4 +1,4 @@
-import { readEnglish } from '../../kit/read-english.ts';
+import { readEnglish } from '../../kit/text/read-english.ts';
 
 const SCALES: Readonly<Record<string, number>> = {
   k: 1e3,

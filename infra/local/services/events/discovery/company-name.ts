@@ -1,4 +1,4 @@
-import { readEnglish } from '../../kit/read-english.ts';
+import { readEnglish } from '../../kit/text/read-english.ts';
 import { countryOf } from '../countries.ts';
 
 const list = (words: string) => new Set(words.split(/\s+/));

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { idOf } from '../../../../../shared/domain/lib/hash.ts';
 import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
-import type { CorpusArticle } from '../../kit/corpus.ts';
+import type { CorpusArticle } from '../../kit/corpus/corpus.ts';
 import type { EventSource, StoredEvent } from '../stored-event.ts';
 import { companyKey } from './company-name.ts';
 import { breachRule } from './read-breach.ts';

@@ -1,4 +1,4 @@
-import { readEnglish } from '../../kit/read-english.ts';
+import { readEnglish } from '../../kit/text/read-english.ts';
 import { type Place, placeFrom } from '../places.ts';
 
 /** Places that a sentence names behind `in`, `at`, `near`, `of` or `from`, save those that are part of the company's name. */

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
-import type { CorpusArticle } from '../../kit/corpus.ts';
+import type { CorpusArticle } from '../../kit/corpus/corpus.ts';
 
 /** What a rule reads of an article: the title and the first sentences, each as it stands. */
 export interface Report {

@@ -1,8 +1,8 @@
 import type { OWNERSHIPS } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { type Instant, isoOf } from '../../../../../shared/domain/time/instant.ts';
-import { RequestRefused } from '../../kit/refusal.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
 import type { ExtractionSettings } from '../settings.ts';
-import type { StoryCandidates } from '../store/shelf.ts';
+import type { Collection } from '../store/collection.ts';
 import type { Owner } from './owner.ts';
 
 /** Something that belongs to somebody. */
@@ -66,10 +66,10 @@ export interface Search {
  * somebody else (extraction service, errors).
  */
 export function findUsable<T extends Owned & { deleted?: boolean | undefined }>(
-  shelf: StoryCandidates<T>,
+  collection: Collection<T>,
   { id, kind, caller, need, sharing }: Search & Sharing,
 ): T {
-  const item = shelf.get(id);
+  const item = collection.get(id);
   const missing = new RequestRefused(404, `${kind} ${id.slice(0, 100)} not found`);
   if (!item || item.deleted) throw missing;
   if (may(need, { item, caller, sharing })) return item;

@@ -2,12 +2,12 @@ import { dayOf } from '../../../../../shared/domain/time/instant.ts';
 import type { ExtractionContext } from '../context.ts';
 import type { Credit, Mail } from './credit.ts';
 
-type Books = Pick<ExtractionContext, 'clock' | 'plan' | 'shelves'>;
+type CreditContext = Pick<ExtractionContext, 'clock' | 'plan' | 'store'>;
 
 /** What an organization has left and has spent this month, with the credits of every month begun since. */
-export function creditOf({ clock, plan, shelves }: Books, organization: string): Credit {
+export function creditOf({ clock, plan, store }: CreditContext, organization: string): Credit {
   const month = dayOf(clock.now()).slice(0, 7);
-  const known = shelves.credits.get(organization);
+  const known = store.credits.get(organization);
   if (!known) return { balance: plan.monthlyCredits, spent: 0, month };
   if (known.month >= month) return known;
   const begun = monthNumber(month) - monthNumber(known.month);
@@ -16,12 +16,12 @@ export function creditOf({ clock, plan, shelves }: Books, organization: string):
 
 /** Takes credits off; the balance ends at zero. Gives back what is left. */
 export function charge(
-  books: Books,
+  context: CreditContext,
   { organization, credits }: { organization: string; credits: number },
 ): number {
-  const before = creditOf(books, organization);
+  const before = creditOf(context, organization);
   const balance = Math.max(0, before.balance - credits);
-  books.shelves.credits.put(
+  context.store.credits.put(
     organization,
     { ...before, balance, spent: before.spent + credits },
     organization,
@@ -38,12 +38,12 @@ function monthNumber(month: string): number {
  * True when it was written.
  */
 export function mailOnceADay(
-  { clock, shelves }: Books,
+  { clock, store }: CreditContext,
   { organization, ...mail }: Omit<Mail, 'at'> & { organization: string },
 ): boolean {
   const at = clock.now();
   const id = JSON.stringify([organization, mail.subject, dayOf(at)]);
-  if (shelves.mails.get(id)) return false;
-  shelves.mails.put(id, { ...mail, at }, organization);
+  if (store.mails.get(id)) return false;
+  store.mails.put(id, { ...mail, at }, organization);
   return true;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Caller } from '../../kit/keys.ts';
+import type { Caller } from '../../kit/plan/keys.ts';
 
 /** Who made something: it belongs to an organization and, inside it, to a person. */
 export const ownerSchema = z.object({

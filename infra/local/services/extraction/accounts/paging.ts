@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { readAs } from '../../kit/refusal.ts';
+import type { Call } from '../../kit/http/local-service.ts';
+import { queryOf } from '../../kit/http/read-request.ts';
+import { readAs } from '../../kit/http/refusal.ts';
 
 /** The paging fields of a query or body; `most` is the largest page. */
 export function pagingFields({ size = 100, most = 500 } = {}) {
@@ -9,12 +11,12 @@ export function pagingFields({ size = 100, most = 500 } = {}) {
   };
 }
 
-/** Reads the query of a request; of a name sent twice the last counts. @throws RequestRefused 422. */
-export function readQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): T {
-  return readAs(schema, Object.fromEntries(query), { at: 'query' });
+/** Reads the query of a call; of a name that is sent twice the last counts. @throws RequestRefused 422. */
+export function readQuery<T>(schema: z.ZodType<T>, call: Call): T {
+  return readAs(schema, Object.fromEntries(queryOf(call)), { at: 'query' });
 }
 
-/** One page of a list with the numbers that go with it; the items stand under the given name. */
+/** One page of a list with the numbers that go with it; the items are under the given name. */
 export function pageOf<T>(
   items: readonly T[],
   {

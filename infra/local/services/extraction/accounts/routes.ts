@@ -1,9 +1,9 @@
+import { Hono } from 'hono';
 import * as z from 'zod';
-import { json } from '../../kit/answer.ts';
-import type { Route } from '../../kit/local-service.ts';
+import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
 import type { ExtractionContext } from '../context.ts';
-import { type Call, routesFrom } from '../endpoints.ts';
-import { busySlots } from '../jobs/submit.ts';
+import { ownerOf } from '../calls.ts';
+import { busySlots } from '../jobs/order/submit.ts';
 import { monitorsOf } from '../monitors/history.ts';
 import { creditOf } from './ledger.ts';
 import { pageOf, pagingFields, readQuery } from './paging.ts';
@@ -11,15 +11,16 @@ import { pageOf, pagingFields, readQuery } from './paging.ts';
 const groupsQuery = z.object(pagingFields());
 
 /** The calls about the plan and the source groups (extraction service, source groups and limits). */
-export function accountRoutes(context: ExtractionContext): Route[] {
-  return routesFrom(context, [
-    ['POST', '/user/limits', (call) => json({ features: featuresOf(context, call) })],
-    ['GET', '/source-groups', (call) => json(listGroups(context, call))],
-  ]);
+export function accountRoutes(context: ExtractionContext): ServiceApp {
+  const app: ServiceApp = new Hono();
+  app.post('/user/limits', (call) => call.json({ features: featuresOf(context, call) }));
+  app.get('/source-groups', (call) => call.json(listGroups(context, call)));
+  return app;
 }
 
 /** What the plan allows and what is used of it. Credits of earlier months that were not used count as well. */
-function featuresOf(context: ExtractionContext, { owner: { organization } }: Call) {
+function featuresOf(context: ExtractionContext, call: Call) {
+  const { organization } = ownerOf(call);
   const { plan } = context;
   const { spent, balance } = creditOf(context, organization);
   const feature = (code: string, name: string, value: number, used: number | null = null) => ({
@@ -38,11 +39,11 @@ function featuresOf(context: ExtractionContext, { owner: { organization } }: Cal
   ];
 }
 
-function listGroups({ settings }: ExtractionContext, { query }: Call) {
+function listGroups({ settings }: ExtractionContext, call: Call) {
   const view = ({ slug, name, description }: (typeof settings.sourceGroups)[number]) => ({
     slug,
     name,
     description,
   });
-  return pageOf(settings.sourceGroups, { ...readQuery(groupsQuery, query), name: 'source_groups', view });
+  return pageOf(settings.sourceGroups, { ...readQuery(groupsQuery, call), name: 'source_groups', view });
 }

@@ -2,23 +2,23 @@ import { isListed } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';
 import type { Entity } from '../entities/entity.ts';
-import { RequestRefused } from '../../kit/refusal.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
 import type { Dataset } from './dataset.ts';
 
 /** The entities of a dataset that exist. */
-export function entitiesOf({ shelves }: ExtractionContext, { entityIds }: Dataset): Entity[] {
-  return entityIds.flatMap((id) => shelves.entities.get(id) ?? []);
+export function entitiesOf({ store }: ExtractionContext, { entityIds }: Dataset): Entity[] {
+  return entityIds.flatMap((id) => store.entities.get(id) ?? []);
 }
 
 /** Ids of entities the caller may use, each once. @throws RequestRefused 400 for any other (extraction service, datasets). */
 export function usableEntityIds(
-  { shelves, settings }: ExtractionContext,
+  { store, settings }: ExtractionContext,
   caller: Owner,
   ids: readonly string[],
 ): string[] {
   const unique = [...new Set(ids)];
   const bad = unique.filter((id) => {
-    const item = shelves.entities.get(id);
+    const item = store.entities.get(id);
     return !item || !isListed('all', { item, caller, sharing: settings.sharing });
   });
   if (bad.length === 0) return unique;
@@ -28,7 +28,7 @@ export function usableEntityIds(
   );
 }
 
-/** A dataset with more entities; when one is new to it, it gets ready anew from `now` on. */
+/** A dataset with more entities. A new one makes it prepare again from `now` on. */
 export function withEntities(
   dataset: Dataset,
   { ids, now }: { ids: readonly string[]; now: number },

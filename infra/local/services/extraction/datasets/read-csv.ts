@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import * as z from 'zod';
 import { messageOf } from '../../kit/settings-file.ts';
-import { RequestRefused } from '../../kit/refusal.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
 
 /** A company of an uploaded file. */
 export interface UploadedCompany {

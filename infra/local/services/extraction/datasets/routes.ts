@@ -1,15 +1,16 @@
+import { Hono } from 'hono';
 import * as z from 'zod';
 import { OWNERSHIPS } from '../../../../../shared/domain/services/extraction-rules.ts';
-import { json, noContent } from '../../kit/answer.ts';
-import type { Route } from '../../kit/local-service.ts';
-import { readAs } from '../../kit/refusal.ts';
+import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
+import { readForm, readJson } from '../../kit/http/read-request.ts';
+import { readAs } from '../../kit/http/refusal.ts';
 import { findUsable, isListed, type Permission } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
 import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';
-import { type Call, partOf, routesFrom } from '../endpoints.ts';
+import { ownerOf, partOf } from '../calls.ts';
 import { usableProject } from '../projects/usable.ts';
-import { inOneChange } from '../store/shelf.ts';
+import { inOneChange } from '../store/collection.ts';
 import type { Dataset } from './dataset.ts';
 import { usableEntityIds } from './members.ts';
 import { putCompanies, readUpload, reportView } from './upload.ts';
@@ -36,47 +37,42 @@ const listQuery = z.object({
 });
 
 /** The calls about datasets themselves (extraction service, datasets). */
-export function datasetRoutes(context: ExtractionContext): Route[] {
-  return routesFrom(
-    context,
-    [
-      ['GET', '/datasets', (call) => json(list(context, call))],
-      ['POST', '/datasets', (call) => create(context, call)],
-      ['POST', '/datasets/upload', (call) => createFromCsv(context, call)],
-      [
-        'GET',
-        '/datasets/{dataset_id}',
-        (call) => json(datasetView(context, datasetOf(context, call), call.owner)),
-      ],
-      ['PATCH', '/datasets/{dataset_id}', (call) => change(context, call)],
-      ['DELETE', '/datasets/{dataset_id}', (call) => remove(context, call)],
-    ],
-    'datasets',
+export function datasetRoutes(context: ExtractionContext): ServiceApp {
+  const app: ServiceApp = new Hono();
+  app.get('/datasets', (call) => call.json(list(context, call)));
+  app.post('/datasets', (call) => create(context, call));
+  app.post('/datasets/upload', (call) => createFromCsv(context, call));
+  app.get('/datasets/:dataset_id', (call) =>
+    call.json(datasetView(context, datasetOf(context, call), ownerOf(call))),
   );
+  app.patch('/datasets/:dataset_id', (call) => change(context, call));
+  app.delete('/datasets/:dataset_id', (call) => remove(context, call));
+  return app;
 }
 
 /** The dataset that a path names. @throws RequestRefused 404 or 403. */
 export function datasetOf(
-  { shelves, settings }: ExtractionContext,
+  { store, settings }: ExtractionContext,
   call: Call,
   need: Permission = 'view',
 ): Dataset {
   const id = partOf(call, 'dataset_id');
-  return findUsable(shelves.datasets, {
+  return findUsable(store.datasets, {
     id,
     kind: 'Dataset',
-    caller: call.owner,
+    caller: ownerOf(call),
     need,
     sharing: settings.sharing,
   });
 }
 
-function list(context: ExtractionContext, { owner, query }: Call) {
+function list(context: ExtractionContext, call: Call) {
+  const owner = ownerOf(call);
   const { page, page_size, ownership, project_id, search, latest_status, sort_by, sort_order } = readQuery(
     listQuery,
-    query,
+    call,
   );
-  const { shelves, settings } = context;
+  const { store, settings } = context;
   const isWanted = (dataset: Dataset) =>
     !dataset.deleted &&
     (project_id === undefined || dataset.projectId === project_id) &&
@@ -85,7 +81,7 @@ function list(context: ExtractionContext, { owner, query }: Call) {
     isListed(ownership, { item: dataset, caller: owner, sharing: settings.sharing });
   const key = (dataset: Dataset) =>
     sort_by === 'name' ? dataset.name : sort_by === 'status' ? datasetStatus(context, dataset) : '';
-  const found = shelves.datasets.list({ within: owner.organization }).filter(isWanted);
+  const found = store.datasets.list({ within: owner.organization }).filter(isWanted);
   const ascending = found.toSorted((a, b) => key(a).localeCompare(key(b), 'en') || a.createdAt - b.createdAt);
   const sorted = sort_order === 'asc' ? ascending : ascending.toReversed();
   return pageOf(sorted, {
@@ -97,11 +93,11 @@ function list(context: ExtractionContext, { owner, query }: Call) {
 }
 
 async function create(context: ExtractionContext, call: Call) {
-  const body = readAs(createBody, await call.json());
-  if (body.project_id) usableProject(context, call.owner, body.project_id);
-  const entityIds = usableEntityIds(context, call.owner, body.entity_ids);
-  const dataset = putNewDataset(context, call.owner, { ...body, entityIds });
-  return json(datasetView(context, dataset, call.owner));
+  const body = readAs(createBody, await readJson(call));
+  if (body.project_id) usableProject(context, ownerOf(call), body.project_id);
+  const entityIds = usableEntityIds(context, ownerOf(call), body.entity_ids);
+  const dataset = putNewDataset(context, ownerOf(call), { ...body, entityIds });
+  return call.json(datasetView(context, dataset, ownerOf(call)));
 }
 
 interface NewDataset {
@@ -111,11 +107,7 @@ interface NewDataset {
   entityIds: string[];
 }
 
-function putNewDataset(
-  { shelves, newId, clock }: ExtractionContext,
-  owner: Owner,
-  given: NewDataset,
-): Dataset {
+function putNewDataset({ store, newId, clock }: ExtractionContext, owner: Owner, given: NewDataset): Dataset {
   const now = clock.now();
   const dataset: Dataset = {
     id: newId(),
@@ -129,19 +121,22 @@ function putNewDataset(
     projectId: given.project_id ?? undefined,
     deleted: false,
   };
-  shelves.datasets.put(dataset.id, dataset, owner.organization);
+  store.datasets.put(dataset.id, dataset, owner.organization);
   return dataset;
 }
 
 async function createFromCsv(context: ExtractionContext, call: Call) {
-  const form = await call.multipart();
-  const fields = readAs(uploadFields, Object.fromEntries(form.fields));
-  if (fields.project_id) usableProject(context, call.owner, fields.project_id);
-  const report = readUpload(form);
+  const form = await readForm(call);
+  const fields = readAs(uploadFields, Object.fromEntries(form));
+  if (fields.project_id) usableProject(context, ownerOf(call), fields.project_id);
+  const report = await readUpload(form);
   const dataset = inOneChange(context.database, () =>
-    putNewDataset(context, call.owner, { ...fields, entityIds: putCompanies(context, call.owner, report) }),
+    putNewDataset(context, ownerOf(call), {
+      ...fields,
+      entityIds: putCompanies(context, ownerOf(call), report),
+    }),
   );
-  return json({
+  return call.json({
     dataset_id: dataset.id,
     dataset_name: dataset.name,
     entities_created: dataset.entityIds.length,
@@ -150,7 +145,7 @@ async function createFromCsv(context: ExtractionContext, call: Call) {
 }
 
 async function change(context: ExtractionContext, call: Call) {
-  const body = readAs(changeBody, await call.json());
+  const body = readAs(changeBody, await readJson(call));
   const dataset = datasetOf(context, call, 'edit');
   const changed: Dataset = {
     ...dataset,
@@ -158,13 +153,13 @@ async function change(context: ExtractionContext, call: Call) {
     name: body.name ?? dataset.name,
     description: body.description === undefined ? dataset.description : body.description,
   };
-  context.shelves.datasets.put(dataset.id, changed);
-  return json(datasetView(context, changed, call.owner));
+  context.store.datasets.put(dataset.id, changed);
+  return call.json(datasetView(context, changed, ownerOf(call)));
 }
 
 /** Deletes a dataset softly: jobs go on to name it, as deleted. Its entities stay. */
 function remove(context: ExtractionContext, call: Call) {
   const dataset = datasetOf(context, call, 'manage');
-  context.shelves.datasets.put(dataset.id, { ...dataset, deleted: true });
-  return noContent();
+  context.store.datasets.put(dataset.id, { ...dataset, deleted: true });
+  return call.body(null, 204);
 }

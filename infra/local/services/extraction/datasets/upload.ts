@@ -1,19 +1,18 @@
-import { RequestRefused } from '../../kit/refusal.ts';
-import type { MultipartForm } from '../../kit/read-multipart.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
 import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';
 import { putNewEntity } from '../entities/entity-body.ts';
 import { readCompanies, type UploadReport } from './read-csv.ts';
 
-/** The CSV of an upload. @throws RequestRefused 422 when the form has no file. */
-export function readUpload(form: MultipartForm): UploadReport {
-  const file = form.files.find(({ field }) => field === 'file');
-  if (file) return readCompanies(file.bytes);
+/** Reads the CSV of an upload. @throws RequestRefused 422 when the form has no file. */
+export async function readUpload(form: FormData): Promise<UploadReport> {
+  const file = form.getAll('file').find((part) => typeof part !== 'string');
+  if (file) return readCompanies(Buffer.from(await file.arrayBuffer()));
   const issue = { loc: ['body', 'file'], msg: 'Field required', type: 'missing' };
   throw new RequestRefused(422, 'The form has no file', { issues: [issue] });
 }
 
-/** Stores the companies of an upload and gives back the ids of the new entities. */
+/** Stores the companies of an upload. Returns the ids of the new entities. */
 export function putCompanies(
   context: ExtractionContext,
   owner: Owner,

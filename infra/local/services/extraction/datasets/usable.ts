@@ -2,7 +2,7 @@ import type { Owner } from '../accounts/owner.ts';
 import { may } from '../accounts/access.ts';
 import type { ExtractionContext } from '../context.ts';
 import { readinessOf, trackedFrom } from '../entities/entity.ts';
-import { RequestRefused } from '../../kit/refusal.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
 import type { TrackedEntity } from '../pipeline/connect.ts';
 import type { Dataset } from './dataset.ts';
 
@@ -24,13 +24,13 @@ export function readyEntitiesOf(
   const datasets = [...new Set(ids)].map((id) => readyDataset(context, caller, id));
   const entityIds = new Set(datasets.flatMap((dataset) => dataset.entityIds));
   return [...entityIds].flatMap((id) => {
-    const entity = context.shelves.entities.get(id);
+    const entity = context.store.entities.get(id);
     return entity ? [trackedFrom(entity)] : [];
   });
 }
 
-function readyDataset({ shelves, settings, clock }: ExtractionContext, caller: Owner, id: string): Dataset {
-  const dataset = shelves.datasets.get(id);
+function readyDataset({ store, settings, clock }: ExtractionContext, caller: Owner, id: string): Dataset {
+  const dataset = store.datasets.get(id);
   const known =
     dataset && !dataset.deleted && may('view', { item: dataset, caller, sharing: settings.sharing });
   if (!known) throw new RequestRefused(400, `There is no dataset ${id.slice(0, 100)}`);

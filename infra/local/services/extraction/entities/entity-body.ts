@@ -31,7 +31,7 @@ export const entityChange = z.object({
 
 /** Stores a new entity. @throws EntityRefused for company data of a person. */
 export function putNewEntity(
-  { shelves, newId, clock }: ExtractionContext,
+  { store, newId, clock }: ExtractionContext,
   owner: Owner,
   body: z.infer<typeof entityBody>,
 ): Entity {
@@ -50,7 +50,7 @@ export function putNewEntity(
     externalId: body.external_entity_id ?? null,
     company,
   };
-  shelves.entities.put(entity.id, entity, owner.organization);
+  store.entities.put(entity.id, entity, owner.organization);
   return entity;
 }
 

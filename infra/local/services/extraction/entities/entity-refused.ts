@@ -1,6 +1,6 @@
-import { type ErrorShape, detailErrors, RequestRefused, statusErrors } from '../../kit/refusal.ts';
+import { type ErrorShape, detailErrors, RequestRefused, statusErrors } from '../../kit/http/refusal.ts';
 
-/** A refusal with 400 of a call about entities, which has a shape of its own. */
+/** A refusal with 400 of a call about entities. Its answer has its own shape. */
 export class EntityRefused extends RequestRefused {
   constructor(message: string) {
     super(400, message);

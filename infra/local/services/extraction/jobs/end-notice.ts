@@ -2,17 +2,17 @@ import type { ExtractionContext } from '../context.ts';
 import { webhooksOf } from '../webhooks/assign.ts';
 import type { Dispatcher, Notice } from '../webhooks/dispatcher.ts';
 import type { Job } from './job.ts';
-import { jobRecordView } from './record-view.ts';
+import { jobRecordView } from './records/record-view.ts';
 
-/** Tells the webhooks of a job that it is over. */
-export function tellJobEnd(context: ExtractionContext, dispatcher: Dispatcher, job: Job): void {
+/** Sends the end of a job to its webhooks. */
+export function notifyJobEnd(context: ExtractionContext, dispatcher: Dispatcher, job: Job): void {
   const notice = jobNotice(context, job);
   for (const webhook of webhooksOf(context, notice.resource)) dispatcher.notify(webhook, notice);
 }
 
-/** What a webhook is told about a job: its id, question, end and records. */
-export function jobNotice({ shelves }: ExtractionContext, job: Job): Notice {
-  const records = shelves.records.list({ within: job.id });
+/** What webhooks get about a job: its id, question, end and records. */
+export function jobNotice({ store }: ExtractionContext, job: Job): Notice {
+  const records = store.records.list({ within: job.id });
   return {
     resource: { type: 'job', id: job.id },
     jobId: job.id,

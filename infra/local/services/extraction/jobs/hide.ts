@@ -7,10 +7,10 @@ import type { Job } from './job.ts';
  * work counts as failed.
  */
 export function hideJob(context: ExtractionContext, job: Job): void {
-  const { shelves, agenda, clock } = context;
-  shelves.jobs.put(job.id, { ...job, deleted: true });
+  const { store, agenda, clock } = context;
+  store.jobs.put(job.id, { ...job, deleted: true });
   agenda.drop(`job ${job.id}`);
   unassignAll(context, { type: 'job', id: job.id });
-  const run = shelves.runs.get(job.id);
-  if (run?.status === 'running') shelves.runs.put(job.id, { ...run, status: 'failed', endedAt: clock.now() });
+  const run = store.runs.get(job.id);
+  if (run?.status === 'running') store.runs.put(job.id, { ...run, status: 'failed', endedAt: clock.now() });
 }

@@ -39,7 +39,7 @@ export const jobOrderSchema = z.object({
   sourceGroups: z.array(z.string()),
 });
 
-/** What the service works out from the question; kept, so that a restart goes on with the same. */
+/** What the service works out from the question. Stored, so that it is the same after a restart. */
 const analysisSchema = z.object({
   concepts: z.array(
     z.object({
@@ -73,7 +73,7 @@ export const jobSchema = z.object({
   valid: z.number(),
   error: z.string().optional(),
   endedAt: instant.optional(),
-  /** The end has been told to webhooks and monitors; kept, so that a kill in between loses no notice. */
+  /** Webhooks and monitors know of the end. Stored, so that a kill in between loses no notice. */
   told: z.boolean(),
   /** Faults that were drawn for this job when it was submitted. */
   neverEnds: z.boolean(),

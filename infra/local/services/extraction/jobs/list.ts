@@ -3,8 +3,9 @@ import { JOB_MODES, OWNERSHIPS } from '../../../../../shared/domain/services/ext
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { isListed, sharingInfo } from '../accounts/access.ts';
 import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
+import { ownerOf } from '../calls.ts';
 import type { ExtractionContext } from '../context.ts';
-import type { Call } from '../endpoints.ts';
+import type { Call } from '../../kit/http/local-service.ts';
 import type { Job } from './job.ts';
 
 const listQuery = z.object({
@@ -16,11 +17,9 @@ const listQuery = z.object({
 });
 
 /** The caller's jobs, newest first, without runs of monitors (extraction service, jobs/user). */
-export function listJobs(
-  { shelves, settings, clock }: ExtractionContext,
-  { owner, query }: Call,
-): Record<string, unknown> {
-  const { page, page_size, mode, ownership, search, project_id } = readQuery(listQuery, query);
+export function listJobs({ store, settings, clock }: ExtractionContext, call: Call): Record<string, unknown> {
+  const owner = ownerOf(call);
+  const { page, page_size, mode, ownership, search, project_id } = readQuery(listQuery, call);
   const now = clock.now();
   const { sharing } = settings;
   const isWanted = (job: Job) =>
@@ -31,7 +30,7 @@ export function listJobs(
     (project_id === undefined || job.projectId === project_id) &&
     (search === undefined || job.order.query.toLowerCase().includes(search.toLowerCase())) &&
     isListed(ownership, { item: job, caller: owner, sharing });
-  const jobs = shelves.jobs.list({ within: owner.organization, newestFirst: true }).filter(isWanted);
+  const jobs = store.jobs.list({ within: owner.organization, newestFirst: true }).filter(isWanted);
   const view = (job: Job) => ({
     job_id: job.id,
     query: job.order.query,

@@ -1,54 +1,57 @@
+import { Hono } from 'hono';
 import * as z from 'zod';
-import { csv, json } from '../../kit/answer.ts';
-import { RequestRefused, readAs } from '../../kit/refusal.ts';
-import type { Route } from '../../kit/local-service.ts';
+import { RequestRefused, readAs } from '../../kit/http/refusal.ts';
+import { csvAnswer } from '../../kit/http/csv-answer.ts';
+import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
+import { readJson } from '../../kit/http/read-request.ts';
 import { pagingFields, readQuery } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';
-import { assertFeature, type Call, routesFrom } from '../endpoints.ts';
-import { checkQuery } from './check-query.ts';
-import { continueJob } from './continue.ts';
-import { fieldsOf } from './enriching.ts';
+import { ownerOf, partOf } from '../calls.ts';
+import { checkQuery } from './order/check-query.ts';
+import { continueJob } from './order/continue.ts';
+import { fieldsOf } from './work/enriching.ts';
 import { jobOf } from './find-job.ts';
 import { hideJob } from './hide.ts';
-import { initializeJob } from './initialize.ts';
+import { initializeJob } from './order/initialize.ts';
 import type { Job } from './job.ts';
 import { listJobs } from './list.ts';
-import { pullView } from './pull.ts';
-import { jobRecordView } from './record-view.ts';
-import { recordsCsv } from './records-csv.ts';
+import { pullView } from './records/pull.ts';
+import { jobRecordView } from './records/record-view.ts';
+import { recordsCsv } from './records/records-csv.ts';
 import { stepsOf } from './stage.ts';
-import { submitJob } from './submit.ts';
-import type { Worker } from './worker.ts';
+import { submitJob } from './order/submit.ts';
+import type { Worker } from './work/worker.ts';
 
 const pullQuery = z.object(pagingFields({ most: 1_000 }));
 const validateBody = z.object({ query: z.string() });
 
 /** The calls about jobs (extraction service, jobs). */
-export function jobRoutes(context: ExtractionContext, worker: Worker): Route[] {
-  return routesFrom(context, [
-    ['POST', '/submit', (call) => submit(context, worker, call)],
-    ['POST', '/initialize', async (call) => json(initializeJob(context, await call.json()))],
-    ['POST', '/validate', async (call) => json(checkQuery(readAs(validateBody, await call.json()).query))],
-    ['POST', '/continue', (call) => carryOn(context, worker, call)],
-    ['GET', '/status/{job_id}', async (call) => json(statusView(await worker.poll(jobOf(context, call))))],
-    ['GET', '/pull/{job_id}', (call) => json(pull(context, call))],
-    ['GET', '/pull/{job_id}/csv', (call) => csv(pullCsv(context, call), 'records.csv')],
-    ['GET', '/jobs/user', (call) => json(listJobs(context, call))],
-    ['DELETE', '/jobs/{job_id}', (call) => json(deleteJob(context, call))],
-  ]);
+export function jobRoutes(context: ExtractionContext, worker: Worker): ServiceApp {
+  const app: ServiceApp = new Hono();
+  app.post('/submit', (call) => submit(context, worker, call));
+  app.post('/initialize', async (call) => call.json(initializeJob(context, await readJson(call))));
+  app.post('/validate', async (call) =>
+    call.json(checkQuery(readAs(validateBody, await readJson(call)).query)),
+  );
+  app.post('/continue', (call) => carryOn(context, worker, call));
+  app.get('/status/:job_id', async (call) => call.json(statusView(await worker.poll(jobOf(context, call)))));
+  app.get('/pull/:job_id', (call) => call.json(pull(context, call)));
+  app.get('/pull/:job_id/csv', (call) => csvAnswer(pullCsv(context, call), 'records.csv'));
+  app.get('/jobs/user', (call) => call.json(listJobs(context, call)));
+  app.delete('/jobs/:job_id', (call) => call.json(deleteJob(context, call)));
+  return app;
 }
 
 async function submit(context: ExtractionContext, worker: Worker, call: Call) {
-  const job = submitJob(context, call.owner, await call.json());
+  const job = submitJob(context, ownerOf(call), await readJson(call));
   await worker.take(job);
-  return json({ job_id: job.id });
+  return call.json({ job_id: job.id });
 }
 
 async function carryOn(context: ExtractionContext, worker: Worker, call: Call) {
-  assertFeature(context.settings.withheld, 'continue');
-  const { job, previousLimit } = continueJob(context, call.owner, await call.json());
+  const { job, previousLimit } = continueJob(context, ownerOf(call), await readJson(call));
   await worker.take(job);
-  return json({
+  return call.json({
     job_id: job.id,
     previous_limit: previousLimit,
     new_limit: job.order.limit,
@@ -62,7 +65,7 @@ function statusView(job: Job) {
 
 function pull(context: ExtractionContext, call: Call) {
   const job = jobOf(context, call);
-  return pullView(context, job, { ...readQuery(pullQuery, call.query), caller: call.owner });
+  return pullView(context, job, { ...readQuery(pullQuery, call), caller: ownerOf(call) });
 }
 
 function pullCsv(context: ExtractionContext, call: Call): string {
@@ -70,7 +73,7 @@ function pullCsv(context: ExtractionContext, call: Call): string {
   if (job.stage !== 'completed') {
     throw new RequestRefused(409, `The job is ${job.stage}: CSV is there when it has completed`);
   }
-  const records = context.shelves.records.list({ within: job.id });
+  const records = context.store.records.list({ within: job.id });
   return recordsCsv(
     records.map((record) => jobRecordView(record, job.entities)),
     { fields: fieldsOf(job).map(({ name }) => name), connected: job.order.datasetIds.length > 0 },
@@ -79,9 +82,9 @@ function pullCsv(context: ExtractionContext, call: Call): string {
 
 /** Hides a job. A second call answers the same. */
 function deleteJob(context: ExtractionContext, call: Call) {
-  const id = call.params['job_id'] ?? '';
-  const gone = context.shelves.jobs.get(id);
-  if (!gone?.deleted || gone.owner.organization !== call.owner.organization) {
+  const id = partOf(call, 'job_id');
+  const gone = context.store.jobs.get(id);
+  if (!gone?.deleted || gone.owner.organization !== ownerOf(call).organization) {
     hideJob(context, jobOf(context, call, 'manage'));
   }
   return { success: true, message: 'Job deleted', job_id: id };

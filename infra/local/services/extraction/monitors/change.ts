@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { EXTRACTION_LIMITS } from '../../../../../shared/domain/services/extraction-rules.ts';
 import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';
-import { assertCredits } from '../jobs/submit.ts';
-import { RequestRefused, readAs } from '../../kit/refusal.ts';
+import { assertCredits } from '../jobs/order/submit.ts';
+import { RequestRefused, readAs } from '../../kit/http/refusal.ts';
 import { replaceWebhooks, unassignAll, usableWebhooks } from '../webhooks/assign.ts';
 import { assertFreeMonitorSlot, scheduleFrom } from './create.ts';
 import { noteEvent } from './history.ts';
@@ -29,7 +29,7 @@ export function changeMonitor(
   { monitor, caller, value }: { monitor: Monitor; caller: Owner; value: unknown },
 ): Monitor {
   const body = readAs(changeBody, value);
-  const { clock, plan, settings, shelves } = context;
+  const { clock, plan, settings, store } = context;
   if (body.schedule && settings.fixedSchedules) {
     const text = 'The schedule of a monitor cannot be changed';
     throw new RequestRefused(422, text, {
@@ -45,7 +45,7 @@ export function changeMonitor(
     ...(schedule && { nextAt: nextRun(schedule, clock.now()) }),
     limit: body.limit ?? monitor.limit,
   };
-  shelves.monitors.put(monitor.id, changed);
+  store.monitors.put(monitor.id, changed);
   if (webhooks) replaceWebhooks(context, webhooks, { type: 'monitor', id: monitor.id });
   return changed;
 }
@@ -66,7 +66,7 @@ export async function enableMonitor(
     coveredTo: backfill ? monitor.coveredTo : now,
     nextAt: nextRun(monitor, now),
   };
-  context.shelves.monitors.put(monitor.id, enabled);
+  context.store.monitors.put(monitor.id, enabled);
   noteEvent(context, monitor.id, { status: 'enable' });
   scheduler.appoint(enabled);
   if (backfill) await scheduler.run(enabled);
@@ -80,14 +80,14 @@ export function disableMonitor(
 ): void {
   if (!monitor.enabled) return;
   const disabled = { ...monitor, enabled: false };
-  context.shelves.monitors.put(monitor.id, disabled);
+  context.store.monitors.put(monitor.id, disabled);
   noteEvent(context, monitor.id, { status: 'disable' });
   scheduler.appoint(disabled);
 }
 
 /** Deletes a monitor softly: it is found no more, its slot is free. Its runs stay as jobs. */
 export function hideMonitor(context: ExtractionContext, monitor: Monitor): void {
-  context.shelves.monitors.put(monitor.id, { ...monitor, enabled: false, deleted: true });
+  context.store.monitors.put(monitor.id, { ...monitor, enabled: false, deleted: true });
   context.agenda.drop(`monitor ${monitor.id}`);
   unassignAll(context, { type: 'monitor', id: monitor.id });
 }

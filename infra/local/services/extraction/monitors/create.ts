@@ -5,10 +5,10 @@ import { findUsable } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';
 import type { Job } from '../jobs/job.ts';
-import { assertCredits } from '../jobs/submit.ts';
-import { RequestRefused, readAs } from '../../kit/refusal.ts';
+import { assertCredits } from '../jobs/order/submit.ts';
+import { RequestRefused, readAs } from '../../kit/http/refusal.ts';
 import { usableProject } from '../projects/usable.ts';
-import { inOneChange } from '../store/shelf.ts';
+import { inOneChange } from '../store/collection.ts';
 import { assignWebhooks, usableWebhooks } from '../webhooks/assign.ts';
 import { monitorsOf, noteEvent } from './history.ts';
 import type { Monitor } from './monitor.ts';
@@ -40,7 +40,7 @@ export function createMonitor(
   value: unknown,
 ): { monitor: Monitor; backfill: boolean } {
   const body = readAs(createBody, value);
-  const { settings, shelves, clock, plan, newId } = context;
+  const { settings, store, clock, plan, newId } = context;
   const search = {
     id: body.reference_job_id,
     kind: 'Job',
@@ -48,7 +48,7 @@ export function createMonitor(
     need: 'view',
     sharing: settings.sharing,
   } as const;
-  const reference = findUsable(shelves.jobs, search);
+  const reference = findUsable(store.jobs, search);
   const schedule = scheduleFrom(body.schedule, {
     timezone: body.timezone ?? 'UTC',
     restHours: plan.monitorRestHours,
@@ -73,7 +73,7 @@ export function createMonitor(
     deleted: false,
   };
   inOneChange(context.database, () => {
-    shelves.monitors.put(monitor.id, monitor, caller.organization);
+    store.monitors.put(monitor.id, monitor, caller.organization);
     noteEvent(context, monitor.id, { status: 'created' });
     mergeInto(context, { monitor, job: reference });
     assignWebhooks(context, webhooks, { type: 'monitor', id: monitor.id });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EXTRACTION_LIMITS } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
-import { citationSchema, type ExtractedRecord, recordSchema } from '../jobs/work.ts';
+import { citationSchema, type ExtractedRecord, recordSchema } from '../jobs/work/work.ts';
 import { wordsOf } from '../pipeline/language.ts';
 import { nameOthers, namesAmong } from '../pipeline/same-names.ts';
 

@@ -1,12 +1,14 @@
+import { Hono } from 'hono';
 import * as z from 'zod';
 import { OWNERSHIPS } from '../../../../../shared/domain/services/extraction-rules.ts';
-import { csv, json } from '../../kit/answer.ts';
-import type { Route } from '../../kit/local-service.ts';
-import { RequestRefused, readAs } from '../../kit/refusal.ts';
+import { csvAnswer } from '../../kit/http/csv-answer.ts';
+import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
+import { readJson } from '../../kit/http/read-request.ts';
+import { RequestRefused, readAs } from '../../kit/http/refusal.ts';
 import { findUsable, isListed, type Permission } from '../accounts/access.ts';
 import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';
-import { type Call, partOf, routesFrom } from '../endpoints.ts';
+import { ownerOf, partOf } from '../calls.ts';
 import { changeMonitor, disableMonitor, enableMonitor, hideMonitor } from './change.ts';
 import { createMonitor } from './create.ts';
 import { monitorsOf } from './history.ts';
@@ -24,61 +26,52 @@ const runsQuery = z.object({ sort: z.enum(['asc', 'desc']).default('asc') });
 const enableBody = z.object({ backfill: z.boolean().default(true) });
 
 /** The calls about monitors (extraction service, monitors). */
-export function monitorRoutes(context: ExtractionContext, scheduler: MonitorScheduler): Route[] {
-  return routesFrom(
-    context,
-    [
-      ['POST', '/monitors/create', (call) => create(context, scheduler, call)],
-      ['GET', '/monitors', (call) => json(list(context, call))],
-      [
-        'GET',
-        '/monitors/pull/{monitor_id}',
-        (call) => json(monitorPullView(context, monitorOf(context, call), call.owner)),
-      ],
-      [
-        'GET',
-        '/monitors/pull/{monitor_id}/csv',
-        (call) => csv(latestRunCsv(context, monitorOf(context, call)), 'monitor.csv'),
-      ],
-      ['GET', '/monitors/{monitor_id}/jobs', (call) => json(listRuns(context, call))],
-      [
-        'GET',
-        '/monitors/{monitor_id}/status',
-        (call) => json(monitorStatusView(context, monitorOf(context, call))),
-      ],
-      ['PATCH', '/monitors/{monitor_id}', (call) => change(context, scheduler, call)],
-      ['POST', '/monitors/{monitor_id}/enable', (call) => enable(context, scheduler, call)],
-      ['POST', '/monitors/{monitor_id}/disable', (call) => disable(context, scheduler, call)],
-      ['DELETE', '/monitors/{monitor_id}', (call) => remove(context, call)],
-    ],
-    'monitors',
+export function monitorRoutes(context: ExtractionContext, scheduler: MonitorScheduler): ServiceApp {
+  const app: ServiceApp = new Hono();
+  app.post('/monitors/create', (call) => create(context, scheduler, call));
+  app.get('/monitors', (call) => call.json(list(context, call)));
+  app.get('/monitors/pull/:monitor_id', (call) =>
+    call.json(monitorPullView(context, monitorOf(context, call), ownerOf(call))),
   );
+  app.get('/monitors/pull/:monitor_id/csv', (call) =>
+    csvAnswer(latestRunCsv(context, monitorOf(context, call)), 'monitor.csv'),
+  );
+  app.get('/monitors/:monitor_id/jobs', (call) => call.json(listRuns(context, call)));
+  app.get('/monitors/:monitor_id/status', (call) =>
+    call.json(monitorStatusView(context, monitorOf(context, call))),
+  );
+  app.patch('/monitors/:monitor_id', (call) => change(context, scheduler, call));
+  app.post('/monitors/:monitor_id/enable', (call) => enable(context, scheduler, call));
+  app.post('/monitors/:monitor_id/disable', (call) => disable(context, scheduler, call));
+  app.delete('/monitors/:monitor_id', (call) => remove(context, call));
+  return app;
 }
 
-function monitorOf({ shelves, settings }: ExtractionContext, call: Call, need: Permission = 'view'): Monitor {
+function monitorOf({ store, settings }: ExtractionContext, call: Call, need: Permission = 'view'): Monitor {
   const id = partOf(call, 'monitor_id');
-  return findUsable(shelves.monitors, {
+  return findUsable(store.monitors, {
     id,
     kind: 'Monitor',
-    caller: call.owner,
+    caller: ownerOf(call),
     need,
     sharing: settings.sharing,
   });
 }
 
 async function create(context: ExtractionContext, scheduler: MonitorScheduler, call: Call) {
-  const { monitor, backfill } = createMonitor(context, call.owner, await call.json());
+  const { monitor, backfill } = createMonitor(context, ownerOf(call), await readJson(call));
   scheduler.appoint(monitor);
   if (backfill) await scheduler.run(monitor);
-  return json({ monitor_id: monitor.id, status: 'Monitor Created Successfully' });
+  return call.json({ monitor_id: monitor.id, status: 'Monitor Created Successfully' });
 }
 
-/** Sorted by creation, oldest first. The total stands under both of its names. */
-function list(context: ExtractionContext, { owner, query }: Call) {
-  const { page, page_size, ownership, search, project_id } = readQuery(listQuery, query);
-  const { settings, shelves } = context;
+/** Sorted by creation, oldest first. The total is under both of its names. */
+function list(context: ExtractionContext, call: Call) {
+  const owner = ownerOf(call);
+  const { page, page_size, ownership, search, project_id } = readQuery(listQuery, call);
+  const { settings, store } = context;
   const queryOf = ({ referenceJobId }: Monitor) =>
-    shelves.jobs.get(referenceJobId)?.order.query.toLowerCase() ?? '';
+    store.jobs.get(referenceJobId)?.order.query.toLowerCase() ?? '';
   const monitors = monitorsOf(context, owner.organization).filter(
     (monitor) =>
       (project_id === undefined || monitor.projectId === project_id) &&
@@ -95,39 +88,39 @@ function list(context: ExtractionContext, { owner, query }: Call) {
 /** A bare array by start. @throws RequestRefused 404 when there were no runs. */
 function listRuns(context: ExtractionContext, call: Call) {
   const { id } = monitorOf(context, call);
-  const { sort } = readQuery(runsQuery, call.query);
-  const runs = context.shelves.runs.list({ within: id, newestFirst: sort === 'desc' });
+  const { sort } = readQuery(runsQuery, call);
+  const runs = context.store.runs.list({ within: id, newestFirst: sort === 'desc' });
   if (runs.length === 0) throw new RequestRefused(404, 'The monitor has had no runs yet');
   return runs.map(runView);
 }
 
 async function change(context: ExtractionContext, scheduler: MonitorScheduler, call: Call) {
-  const value = await call.json();
+  const value = await readJson(call);
   const monitor = monitorOf(context, call, 'edit');
-  const changed = changeMonitor(context, { monitor, caller: call.owner, value });
+  const changed = changeMonitor(context, { monitor, caller: ownerOf(call), value });
   scheduler.appoint(changed);
-  return json({ monitor_id: monitor.id, status: 'Monitor updated Successfully' });
+  return call.json({ monitor_id: monitor.id, status: 'Monitor updated Successfully' });
 }
 
 async function enable(context: ExtractionContext, scheduler: MonitorScheduler, call: Call) {
-  const { backfill } = readAs(enableBody, await call.json());
+  const { backfill } = readAs(enableBody, await readJson(call));
   const monitor = monitorOf(context, call, 'edit');
-  await enableMonitor(context, scheduler, { monitor, caller: call.owner, backfill });
-  return json({ success: true, message: 'Monitor enabled', monitor_id: monitor.id });
+  await enableMonitor(context, scheduler, { monitor, caller: ownerOf(call), backfill });
+  return call.json({ success: true, message: 'Monitor enabled', monitor_id: monitor.id });
 }
 
 function disable(context: ExtractionContext, scheduler: MonitorScheduler, call: Call) {
   const monitor = monitorOf(context, call, 'edit');
   disableMonitor(context, scheduler, monitor);
-  return json({ success: true, message: 'Monitor disabled', monitor_id: monitor.id });
+  return call.json({ success: true, message: 'Monitor disabled', monitor_id: monitor.id });
 }
 
 /** A second call answers the same. */
 function remove(context: ExtractionContext, call: Call) {
   const id = partOf(call, 'monitor_id');
-  const gone = context.shelves.monitors.get(id);
-  if (!gone?.deleted || gone.owner.organization !== call.owner.organization) {
+  const gone = context.store.monitors.get(id);
+  if (!gone?.deleted || gone.owner.organization !== ownerOf(call).organization) {
     hideMonitor(context, monitorOf(context, call, 'manage'));
   }
-  return json({ success: true, message: 'Monitor deleted', monitor_id: id });
+  return call.json({ success: true, message: 'Monitor deleted', monitor_id: id });
 }

@@ -1,8 +1,8 @@
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import type { ExtractionContext } from '../context.ts';
 import type { Job } from '../jobs/job.ts';
-import { citationView, recordView, seenView } from '../jobs/record-view.ts';
-import { inOneChange } from '../store/shelf.ts';
+import { citationView, recordView, seenView } from '../jobs/records/record-view.ts';
+import { inOneChange } from '../store/collection.ts';
 import { assignmentsOf } from '../webhooks/assign.ts';
 import { assignmentKey } from '../webhooks/assignment.ts';
 import type { Dispatcher } from '../webhooks/dispatcher.ts';
@@ -11,38 +11,38 @@ import { type MonitorRecord, mergeRun } from './merge.ts';
 import type { Monitor, Run } from './monitor.ts';
 
 /**
- * Closes the run of a monitor when its job is over: its records are joined to the earlier ones and the webhooks are told
+ * Closes the run of a monitor when its job is over: its records are joined to the earlier ones and the webhooks get a notice
  * what is new. A failed run changes nothing, and the next one covers its time too.
  */
 export function endRun(context: ExtractionContext, dispatcher: Dispatcher, job: Job): void {
-  const { shelves, clock } = context;
-  const run = shelves.runs.get(job.id);
-  const monitor = run && shelves.monitors.get(run.monitorId);
+  const { store, clock } = context;
+  const run = store.runs.get(job.id);
+  const monitor = run && store.monitors.get(run.monitorId);
   if (!run || !monitor || run.endedAt !== undefined) return;
   const endedAt = clock.now();
   if (job.stage === 'failed') {
-    shelves.runs.put(run.jobId, { ...run, endedAt, status: 'failed' });
+    store.runs.put(run.jobId, { ...run, endedAt, status: 'failed' });
     return;
   }
   inOneChange(context.database, () => {
     const fresh = mergeInto(context, { monitor, job });
     const newRecords = fresh.map(({ record }) => record.id);
-    shelves.runs.put(run.jobId, { ...run, endedAt, status: 'job_completed', newRecords });
-    shelves.monitors.put(monitor.id, { ...monitor, coveredTo: Math.max(monitor.coveredTo, run.to) });
+    store.runs.put(run.jobId, { ...run, endedAt, status: 'job_completed', newRecords });
+    store.monitors.put(monitor.id, { ...monitor, coveredTo: Math.max(monitor.coveredTo, run.to) });
     tellWebhooks(context, dispatcher, { monitor, run, fresh });
   });
 }
 
-/** Joins the records of a job to those of the monitor and gives back the new ones. */
+/** Joins the records of a job to those of the monitor and returns the new ones. */
 export function mergeInto(
   context: ExtractionContext,
   { monitor, job }: { monitor: Monitor; job: Job },
 ): MonitorRecord[] {
-  const { shelves, clock } = context;
-  const earlier = shelves.monitorRecords.list({ within: monitor.id });
-  const records = shelves.records.list({ within: job.id });
+  const { store, clock } = context;
+  const earlier = store.monitorRecords.list({ within: monitor.id });
+  const records = store.records.list({ within: job.id });
   const { changed, fresh } = mergeRun(earlier, { records, jobId: job.id, now: clock.now() });
-  for (const item of changed) shelves.monitorRecords.put(`${monitor.id}/${item.record.id}`, item, monitor.id);
+  for (const item of changed) store.monitorRecords.put(`${monitor.id}/${item.record.id}`, item, monitor.id);
   const counts = { jobId: job.id, before: earlier.length, after: earlier.length + fresh.length };
   noteEvent(context, monitor.id, { status: 'dump', counts });
   return fresh;
@@ -60,21 +60,21 @@ function tellWebhooks(
   dispatcher: Dispatcher,
   { monitor, run, fresh }: Told,
 ): void {
-  const { shelves } = context;
-  const base = shelves.monitorRecords
+  const { store } = context;
+  const base = store.monitorRecords
     .list({ within: monitor.id })
     .filter(({ jobId }) => jobId === monitor.referenceJobId);
   for (const assignment of assignmentsOf(context, { type: 'monitor', id: monitor.id })) {
-    const webhook = shelves.webhooks.get(assignment.webhookId);
+    const webhook = store.webhooks.get(assignment.webhookId);
     if (!webhook) continue;
     const records = assignment.begun ? fresh : [...base, ...fresh];
     dispatcher.notify(webhook, noticeOf(context, { monitor, jobId: run.jobId, records }));
     const key = assignmentKey(webhook.id, { type: 'monitor', id: monitor.id });
-    shelves.assignments.put(key, { ...assignment, begun: assignment.begun || webhook.active });
+    store.assignments.put(key, { ...assignment, begun: assignment.begun || webhook.active });
   }
 }
 
-/** What a webhook is told about a run (extraction service, what arrives at the receiver). */
+/** What webhooks get about a run (extraction service, what arrives at the receiver). */
 export function noticeOf(
   context: ExtractionContext,
   { monitor, jobId, records }: { monitor: Monitor; jobId: string; records: readonly MonitorRecord[] },
@@ -87,7 +87,7 @@ export function noticeOf(
       monitor_id: monitor.id,
       reference_job_id: monitor.referenceJobId,
       latest_job_id: jobId,
-      jobs_processed: context.shelves.runs.count(monitor.id) + 1,
+      jobs_processed: context.store.runs.count(monitor.id) + 1,
       updated_at: isoOf(context.clock.now()),
       cron_expression: monitor.cron,
       timezone: monitor.timezone,
@@ -98,10 +98,10 @@ export function noticeOf(
 
 /** A record of a monitor as answers and deliveries show it. */
 export function monitorRecordView(
-  { shelves }: ExtractionContext,
+  { store }: ExtractionContext,
   item: MonitorRecord,
 ): Record<string, unknown> {
-  const entities = shelves.jobs.get(item.jobId)?.entities ?? [];
+  const entities = store.jobs.get(item.jobId)?.entities ?? [];
   const citations = item.citations.map((citation, index) => ({
     id: `${item.record.id}-${index + 1}`,
     ...citationView(citation),

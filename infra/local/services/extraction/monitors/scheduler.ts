@@ -1,12 +1,12 @@
 import { DAY } from '../../../../../shared/domain/time/instant.ts';
 import { creditOf, mailOnceADay } from '../accounts/ledger.ts';
 import type { ExtractionContext } from '../context.ts';
-import { fieldsOf, validatorsOf } from '../jobs/enriching.ts';
+import { fieldsOf, validatorsOf } from '../jobs/work/enriching.ts';
 import type { Job } from '../jobs/job.ts';
-import { putNewJob } from '../jobs/start.ts';
-import type { Worker } from '../jobs/worker.ts';
+import { putNewJob } from '../jobs/order/put-new-job.ts';
+import type { Worker } from '../jobs/work/worker.ts';
 import { trackedFrom } from '../entities/entity.ts';
-import { inOneChange } from '../store/shelf.ts';
+import { inOneChange } from '../store/collection.ts';
 import { monitorsOf, noteEvent } from './history.ts';
 import type { Monitor } from './monitor.ts';
 import { nextRun } from './schedule/read-schedule.ts';
@@ -17,14 +17,14 @@ export interface MonitorScheduler {
   appoint(monitor: Monitor): void;
   /** Starts a run now, from where the last one ended. */
   run(monitor: Monitor): Promise<void>;
-  /** Takes up the monitors that an earlier process left. A time that was missed is made up by one run. */
+  /** Continues the monitors that an earlier process left. One run makes up for all times that were missed. */
   resume(): void;
   /** Switches off every monitor of an organization that has no credits left, and writes to their owners. */
   pauseForCredits(organization: string): void;
 }
 
 export function createMonitorScheduler(context: ExtractionContext, worker: Worker): MonitorScheduler {
-  const { agenda, shelves, clock } = context;
+  const { agenda, store, clock } = context;
 
   const appoint = (monitor: Monitor): void => {
     const name = `monitor ${monitor.id}`;
@@ -33,10 +33,10 @@ export function createMonitorScheduler(context: ExtractionContext, worker: Worke
   };
 
   const timedDetection = async (id: string): Promise<void> => {
-    const monitor = shelves.monitors.get(id);
+    const monitor = store.monitors.get(id);
     if (!monitor?.enabled || monitor.deleted) return;
     const moved = { ...monitor, nextAt: nextRun(monitor, clock.now()) };
-    shelves.monitors.put(id, moved);
+    store.monitors.put(id, moved);
     appoint(moved);
     await run(moved);
   };
@@ -44,7 +44,7 @@ export function createMonitorScheduler(context: ExtractionContext, worker: Worke
   const run = async (monitor: Monitor): Promise<void> => {
     const { organization } = monitor.owner;
     if (creditOf(context, organization).balance === 0) return pauseForCredits(organization);
-    const reference = shelves.jobs.get(monitor.referenceJobId);
+    const reference = store.jobs.get(monitor.referenceJobId);
     if (reference) {
       await worker.take(inOneChange(context.database, () => startRun(context, { monitor, reference })));
     }
@@ -53,7 +53,7 @@ export function createMonitorScheduler(context: ExtractionContext, worker: Worke
   const pauseForCredits = (organization: string): void => {
     for (const monitor of monitorsOf(context, organization).filter(({ enabled }) => enabled)) {
       const paused = { ...monitor, enabled: false };
-      shelves.monitors.put(monitor.id, paused);
+      store.monitors.put(monitor.id, paused);
       appoint(paused);
       noteEvent(context, monitor.id, { status: 'disable' });
       const mail = {
@@ -70,8 +70,7 @@ export function createMonitorScheduler(context: ExtractionContext, worker: Worke
     appoint,
     run,
     resume() {
-      for (const monitor of shelves.monitors.list())
-        if (monitor.enabled && !monitor.deleted) appoint(monitor);
+      for (const monitor of store.monitors.list()) if (monitor.enabled && !monitor.deleted) appoint(monitor);
     },
     pauseForCredits,
   };
@@ -82,7 +81,7 @@ function startRun(
   context: ExtractionContext,
   { monitor, reference }: { monitor: Monitor; reference: Job },
 ): Job {
-  const { clock, plan, shelves } = context;
+  const { clock, plan, store } = context;
   const to = clock.now();
   const from = Math.max(Math.min(monitor.coveredTo, to - 1), to - plan.longestRangeDays * DAY);
   const job = putNewJob(context, {
@@ -106,18 +105,18 @@ function startRun(
     status: 'running',
     newRecords: [],
   } as const;
-  shelves.runs.put(job.id, { ...run, newRecords: [] }, monitor.id);
+  store.runs.put(job.id, { ...run, newRecords: [] }, monitor.id);
   noteEvent(context, monitor.id, { status: 'scheduled', run: { jobId: job.id, from, to } });
   return job;
 }
 
 /** A watchlist may have grown since; of a dataset that is gone the entities of then are kept. */
-function entitiesNow({ shelves }: ExtractionContext, reference: Job): Job['entities'] {
-  const datasets = reference.order.datasetIds.map((id) => shelves.datasets.get(id));
+function entitiesNow({ store }: ExtractionContext, reference: Job): Job['entities'] {
+  const datasets = reference.order.datasetIds.map((id) => store.datasets.get(id));
   if (datasets.some((dataset) => !dataset || dataset.deleted)) return reference.entities;
   const ids = new Set(datasets.flatMap((dataset) => dataset?.entityIds ?? []));
   return [...ids].flatMap((id) => {
-    const entity = shelves.entities.get(id);
+    const entity = store.entities.get(id);
     return entity ? [trackedFrom(entity)] : [];
   });
 }

@@ -2,10 +2,10 @@ import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { sharingInfo } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';
-import { fieldsOf, validatorsOf } from '../jobs/enriching.ts';
-import { connectedView } from '../jobs/pull.ts';
-import { recordsCsv } from '../jobs/records-csv.ts';
-import { RequestRefused } from '../../kit/refusal.ts';
+import { fieldsOf, validatorsOf } from '../jobs/work/enriching.ts';
+import { connectedView } from '../jobs/records/pull.ts';
+import { recordsCsv } from '../jobs/records/records-csv.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
 import { webhooksOf } from '../webhooks/assign.ts';
 import { inlineAuth, type Webhook } from '../webhooks/webhook.ts';
 import type { Monitor, MonitorEvent, Run } from './monitor.ts';
@@ -14,8 +14,8 @@ import { describeSchedule } from './schedule/describe-cron.ts';
 
 /** A monitor in the list (extraction service, monitors). */
 export function monitorView(context: ExtractionContext, monitor: Monitor, caller: Owner) {
-  const { shelves, settings } = context;
-  const reference = shelves.jobs.get(monitor.referenceJobId);
+  const { store, settings } = context;
+  const reference = store.jobs.get(monitor.referenceJobId);
   return {
     monitor_id: monitor.id,
     reference_job_id: monitor.referenceJobId,
@@ -50,10 +50,10 @@ export function runView({ jobId, startedAt, endedAt, status }: Run) {
 
 /** The records of all runs together, those of the reference job first (extraction service, monitor pull). */
 export function monitorPullView(context: ExtractionContext, monitor: Monitor, caller: Owner) {
-  const { shelves, settings } = context;
-  const reference = shelves.jobs.get(monitor.referenceJobId);
-  const runs = shelves.runs.list({ within: monitor.id });
-  const records = shelves.monitorRecords.list({ within: monitor.id });
+  const { store, settings } = context;
+  const reference = store.jobs.get(monitor.referenceJobId);
+  const runs = store.runs.list({ within: monitor.id });
+  const records = store.monitorRecords.list({ within: monitor.id });
   const started = (run: Run | undefined) => (run ? isoOf(run.startedAt) : null);
   return {
     monitor_id: monitor.id,
@@ -78,15 +78,13 @@ export function monitorPullView(context: ExtractionContext, monitor: Monitor, ca
 
 /** The records that the latest completed run was the first to find. @throws RequestRefused 404 before the first. */
 export function latestRunCsv(context: ExtractionContext, monitor: Monitor): string {
-  const { shelves } = context;
-  const ended = shelves.runs
-    .list({ within: monitor.id })
-    .findLast(({ status }) => status === 'job_completed');
+  const { store } = context;
+  const ended = store.runs.list({ within: monitor.id }).findLast(({ status }) => status === 'job_completed');
   if (!ended) throw new RequestRefused(404, 'The monitor has no completed run yet');
-  const records = shelves.monitorRecords
+  const records = store.monitorRecords
     .list({ within: monitor.id })
     .filter(({ jobId }) => jobId === ended.jobId);
-  const job = shelves.jobs.get(ended.jobId);
+  const job = store.jobs.get(ended.jobId);
   return recordsCsv(
     records.map((record) => monitorRecordView(context, record)),
     {
@@ -98,7 +96,7 @@ export function latestRunCsv(context: ExtractionContext, monitor: Monitor): stri
 
 /** The history of a monitor, newest first, with record counts and the outcome at its webhooks for each run. */
 export function monitorStatusView(context: ExtractionContext, monitor: Monitor) {
-  const events = context.shelves.monitorEvents.list({ within: monitor.id, newestFirst: true });
+  const events = context.store.monitorEvents.list({ within: monitor.id, newestFirst: true });
   const outcomes = webhookOutcomes(context, monitor);
   const statuses = events.map((event) => ({
     id: event.id,
@@ -126,10 +124,10 @@ function informationOf({ run, counts }: MonitorEvent, outcomes: ReadonlyMap<stri
   };
 }
 
-/** The last attempt that told of each run, by its job. */
-function webhookOutcomes({ shelves }: ExtractionContext, monitor: Monitor): Map<string, Outcome> {
+/** The last delivery attempt about each run, by its job. */
+function webhookOutcomes({ store }: ExtractionContext, monitor: Monitor): Map<string, Outcome> {
   const outcomes = new Map<string, Outcome>();
-  for (const { resourceId, info, error, statusCode } of shelves.attempts.list()) {
+  for (const { resourceId, info, error, statusCode } of store.attempts.list()) {
     if (resourceId !== monitor.id || !info) continue;
     outcomes.set(info.job_id, { success: error === null, status_code: statusCode, error_message: error });
   }

@@ -27,14 +27,14 @@ export function clusterArticles(
   const known = new Set(clusters.flatMap(({ articles: members }) => members.map(({ id }) => id)));
   const fresh = articles.filter(({ id }) => !known.has(id)).toSorted(byTime);
   const headings = headingsOf([...clusters.flatMap(({ articles: members }) => members), ...fresh]);
-  const shelf = openCandidatesOf(clusters, headings);
+  const collection = openCandidatesOf(clusters, headings);
   for (const article of fresh) {
-    const best = shelf.nearest(article);
+    const best = collection.nearest(article);
     if (best) best.articles.push(article);
     else {
       const cluster = { id: article.id, articles: [article] };
       clusters.push(cluster);
-      shelf.add(cluster);
+      collection.add(cluster);
     }
   }
   return clusters;

@@ -1,4 +1,4 @@
-import { lastRead } from '../../kit/last-read.ts';
+import { lastRead } from '../../kit/text/last-read.ts';
 import { EVENT_TYPES } from './event-types.ts';
 import { namesOf, type Word, wordsOf } from './language.ts';
 import { formsOf, type Phrase, phraseOf, placeOf } from './phrase.ts';

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import type model from 'wink-eng-lite-web-model';
 import type WinkNLP from 'wink-nlp';
 import type { ItemEntity, ItsHelpers, TokenItsFunction, Tokens } from 'wink-nlp';
-import { lastRead } from '../../kit/last-read.ts';
+import { lastRead } from '../../kit/text/last-read.ts';
 import { loadedOnce } from '../../kit/loaded-once.ts';
-import { readEnglish } from '../../kit/read-english.ts';
+import { readEnglish } from '../../kit/text/read-english.ts';
 
 // Two libraries, each for what it does well: wink cuts words and sentences and finds dates, amounts and numbers;
 // compromise knows people, places and organizations. Both are tables and rules: the same text always gives the same.

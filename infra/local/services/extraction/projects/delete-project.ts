@@ -1,7 +1,7 @@
 import type { ExtractionContext } from '../context.ts';
 import { hideJob } from '../jobs/hide.ts';
 import { hideMonitor } from '../monitors/change.ts';
-import { inOneChange } from '../store/shelf.ts';
+import { inOneChange } from '../store/collection.ts';
 import type { Project } from './project.ts';
 import { type Member, membersOf, setProject } from './resources.ts';
 
@@ -28,13 +28,13 @@ export function deleteProject(
       hide(context, member);
       counts[member.type] = (counts[member.type] ?? 0) + 1;
     }
-    context.shelves.projects.delete(project.id);
+    context.store.projects.delete(project.id);
   });
   return counts;
 }
 
 function hide(context: ExtractionContext, { type, id }: Member): void {
-  const { jobs, monitors, datasets } = context.shelves;
+  const { jobs, monitors, datasets } = context.store;
   const job = type === 'job' ? jobs.get(id) : undefined;
   const monitor = type === 'monitor' ? monitors.get(id) : undefined;
   const dataset = type === 'dataset' ? datasets.get(id) : undefined;

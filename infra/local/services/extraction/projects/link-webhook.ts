@@ -2,17 +2,17 @@ import type { ExtractionContext } from '../context.ts';
 import type { Project } from './project.ts';
 
 /** Puts a webhook into a project; false when it is there already. */
-export function linkWebhook({ shelves }: ExtractionContext, project: Project, webhookId: string): boolean {
+export function linkWebhook({ store }: ExtractionContext, project: Project, webhookId: string): boolean {
   if (project.webhookIds.includes(webhookId)) return false;
-  shelves.projects.put(project.id, { ...project, webhookIds: [...project.webhookIds, webhookId] });
+  store.projects.put(project.id, { ...project, webhookIds: [...project.webhookIds, webhookId] });
   return true;
 }
 
 /** Takes a webhook that is gone out of every project. */
-export function unlinkWebhook({ shelves }: ExtractionContext, webhookId: string): void {
-  for (const project of shelves.projects.list()) {
+export function unlinkWebhook({ store }: ExtractionContext, webhookId: string): void {
+  for (const project of store.projects.list()) {
     if (!project.webhookIds.includes(webhookId)) continue;
     const webhookIds = project.webhookIds.filter((id) => id !== webhookId);
-    shelves.projects.put(project.id, { ...project, webhookIds });
+    store.projects.put(project.id, { ...project, webhookIds });
   }
 }

@@ -19,19 +19,19 @@ export interface Member {
 
 /** Everything in a project: jobs, monitors, datasets, webhooks, each kind in the order in which it was made. */
 export function membersOf(context: ExtractionContext, project: Project): Member[] {
-  const { shelves } = context;
+  const { store } = context;
   const isHere = (item: { projectId?: string | undefined; deleted: boolean }) =>
     item.projectId === project.id && !item.deleted;
   return [
-    ...shelves.jobs
+    ...store.jobs
       .list()
       .filter(isHere)
       .map(({ id }) => ({ type: 'job', id }) as const),
-    ...shelves.monitors
+    ...store.monitors
       .list()
       .filter(isHere)
       .map(({ id }) => ({ type: 'monitor', id }) as const),
-    ...shelves.datasets
+    ...store.datasets
       .list()
       .filter(isHere)
       .map(({ id }) => ({ type: 'dataset', id }) as const),
@@ -46,20 +46,20 @@ interface Named {
 
 /** What a type and an id name, or undefined. Monitor groups cannot be made here, so none is ever found. */
 function memberOf(context: ExtractionContext, { type, id }: Named): Member | undefined {
-  const { shelves } = context;
+  const { store } = context;
   switch (type) {
     case 'job': {
-      const job = shelves.jobs.get(id);
+      const job = store.jobs.get(id);
       return job && { type, id, name: job.order.query, createdAt: job.createdAt, status: job.stage };
     }
     case 'monitor': {
-      const monitor = shelves.monitors.get(id);
-      const name = monitor && (shelves.jobs.get(monitor.referenceJobId)?.order.query ?? '');
+      const monitor = store.monitors.get(id);
+      const name = monitor && (store.jobs.get(monitor.referenceJobId)?.order.query ?? '');
       const status = monitor?.enabled ? 'enabled' : 'disabled';
       return monitor && { type, id, name: name ?? '', createdAt: monitor.createdAt, status };
     }
     case 'dataset': {
-      const dataset = shelves.datasets.get(id);
+      const dataset = store.datasets.get(id);
       return (
         dataset && {
           type,
@@ -71,7 +71,7 @@ function memberOf(context: ExtractionContext, { type, id }: Named): Member | und
       );
     }
     case 'webhook': {
-      const webhook = shelves.webhooks.get(id);
+      const webhook = store.webhooks.get(id);
       const status = webhook?.active ? 'active' : 'inactive';
       return webhook && { type, id, name: webhook.name, createdAt: webhook.createdAt, status };
     }
@@ -118,32 +118,32 @@ export function addMember(
 
 /** What may be put into a project by this caller: where it is now, or that it is a webhook. */
 function usableItem(
-  { shelves, settings }: ExtractionContext,
+  { store, settings }: ExtractionContext,
   { caller, type, id }: Named & { caller: Owner },
 ): { projectId: string | undefined } | { webhookIds: true } | undefined {
   const { sharing } = settings;
   if (type === 'monitor_group') return undefined;
   if (type === 'webhook') {
-    const webhook = shelves.webhooks.get(id);
+    const webhook = store.webhooks.get(id);
     return webhook && may('view', { item: webhook, caller, sharing }) ? { webhookIds: true } : undefined;
   }
-  const shelf = { job: shelves.jobs, monitor: shelves.monitors, dataset: shelves.datasets }[type];
-  const item = shelf.get(id);
+  const collection = { job: store.jobs, monitor: store.monitors, dataset: store.datasets }[type];
+  const item = collection.get(id);
   if (!item || item.deleted || !may('edit', { item, caller, sharing })) return undefined;
   return { projectId: item.projectId };
 }
 
 /** Puts a job, monitor or dataset into a project, or takes it out with undefined. */
 export function setProject(
-  { shelves }: ExtractionContext,
+  { store }: ExtractionContext,
   { type, id, projectId }: Named & { projectId: string | undefined },
 ): void {
-  const job = type === 'job' ? shelves.jobs.get(id) : undefined;
-  const monitor = type === 'monitor' ? shelves.monitors.get(id) : undefined;
-  const dataset = type === 'dataset' ? shelves.datasets.get(id) : undefined;
-  if (job) shelves.jobs.put(id, { ...job, projectId });
-  if (monitor) shelves.monitors.put(id, { ...monitor, projectId });
-  if (dataset) shelves.datasets.put(id, { ...dataset, projectId });
+  const job = type === 'job' ? store.jobs.get(id) : undefined;
+  const monitor = type === 'monitor' ? store.monitors.get(id) : undefined;
+  const dataset = type === 'dataset' ? store.datasets.get(id) : undefined;
+  if (job) store.jobs.put(id, { ...job, projectId });
+  if (monitor) store.monitors.put(id, { ...monitor, projectId });
+  if (dataset) store.datasets.put(id, { ...dataset, projectId });
 }
 
 /** Takes a resource out of a project; false when it is not in it. */
@@ -152,7 +152,7 @@ export function removeMember(context: ExtractionContext, project: Project, { typ
   if (!present) return false;
   if (type === 'webhook') {
     const webhookIds = project.webhookIds.filter((other) => other !== id);
-    context.shelves.projects.put(project.id, { ...project, webhookIds });
+    context.store.projects.put(project.id, { ...project, webhookIds });
   } else setProject(context, { type, id, projectId: undefined });
   return true;
 }

@@ -1,14 +1,15 @@
+import { Hono } from 'hono';
 import * as z from 'zod';
 import { OWNERSHIPS, PROJECT_RESOURCES } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
-import { json } from '../../kit/answer.ts';
-import type { Route } from '../../kit/local-service.ts';
-import { RequestRefused, readAs } from '../../kit/refusal.ts';
+import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
+import { readJson } from '../../kit/http/read-request.ts';
+import { RequestRefused, readAs } from '../../kit/http/refusal.ts';
 import { isListed, type Permission, sharingInfo } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
 import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';
-import { type Call, partOf, routesFrom } from '../endpoints.ts';
+import { ownerOf, partOf } from '../calls.ts';
 import { deleteProject } from './delete-project.ts';
 import type { Project } from './project.ts';
 import { addMember, membersOf, memberView, removeMember } from './resources.ts';
@@ -34,30 +35,24 @@ const resourcesQuery = z.object({ ...pagingFields(), resource_type: resourceType
 const deleteQuery = z.object({ delete_resources: z.enum(['true', 'false', '1', '0']).default('false') });
 
 /** The calls about projects (extraction service, projects). */
-export function projectRoutes(context: ExtractionContext): Route[] {
-  return routesFrom(
-    context,
-    [
-      ['GET', '/projects', (call) => json(list(context, call))],
-      ['POST', '/projects', (call) => create(context, call)],
-      ['GET', '/projects/{project_id}', (call) => json(read(context, call))],
-      ['PATCH', '/projects/{project_id}', (call) => change(context, call)],
-      ['DELETE', '/projects/{project_id}', (call) => json(remove(context, call))],
-      ['GET', '/projects/{project_id}/overview', (call) => json(overview(context, call))],
-      ['GET', '/projects/{project_id}/resources', (call) => json(listResources(context, call))],
-      ['POST', '/projects/{project_id}/resources', (call) => addResources(context, call)],
-      [
-        'DELETE',
-        '/projects/{project_id}/resources/{resource_type}/{resource_id}',
-        (call) => json(takeOut(context, call)),
-      ],
-    ],
-    'projects',
+export function projectRoutes(context: ExtractionContext): ServiceApp {
+  const app: ServiceApp = new Hono();
+  app.get('/projects', (call) => call.json(list(context, call)));
+  app.post('/projects', (call) => create(context, call));
+  app.get('/projects/:project_id', (call) => call.json(read(context, call)));
+  app.patch('/projects/:project_id', (call) => change(context, call));
+  app.delete('/projects/:project_id', (call) => call.json(remove(context, call)));
+  app.get('/projects/:project_id/overview', (call) => call.json(overview(context, call)));
+  app.get('/projects/:project_id/resources', (call) => call.json(listResources(context, call)));
+  app.post('/projects/:project_id/resources', (call) => addResources(context, call));
+  app.delete('/projects/:project_id/resources/:resource_type/:resource_id', (call) =>
+    call.json(takeOut(context, call)),
   );
+  return app;
 }
 
 function projectOf(context: ExtractionContext, call: Call, need: Permission = 'view'): Project {
-  return usableProject(context, call.owner, partOf(call, 'project_id'), need);
+  return usableProject(context, ownerOf(call), partOf(call, 'project_id'), need);
 }
 
 function viewOf(context: ExtractionContext, project: Project, caller: Owner) {
@@ -72,10 +67,11 @@ function viewOf(context: ExtractionContext, project: Project, caller: Owner) {
   };
 }
 
-function list(context: ExtractionContext, { owner, query }: Call) {
-  const { page, page_size, search, ownership } = readQuery(listQuery, query);
+function list(context: ExtractionContext, call: Call) {
+  const owner = ownerOf(call);
+  const { page, page_size, search, ownership } = readQuery(listQuery, call);
   const { sharing } = context.settings;
-  const projects = context.shelves.projects
+  const projects = context.store.projects
     .list({ within: owner.organization })
     .filter((project) => isListed(ownership, { item: project, caller: owner, sharing }))
     .filter((project) => search === undefined || project.name.toLowerCase().includes(search.toLowerCase()));
@@ -88,41 +84,44 @@ function list(context: ExtractionContext, { owner, query }: Call) {
 }
 
 async function create(context: ExtractionContext, call: Call) {
-  const body = readAs(createBody, await call.json());
+  const body = readAs(createBody, await readJson(call));
   const now = context.clock.now();
   const project: Project = {
     id: context.newId(),
-    owner: call.owner,
+    owner: ownerOf(call),
     createdAt: now,
     updatedAt: now,
     name: body.name,
     description: body.description ?? null,
     webhookIds: [],
   };
-  context.shelves.projects.put(project.id, project, call.owner.organization);
-  return json({ success: true, message: 'Project created', project_id: project.id, name: project.name }, 201);
+  context.store.projects.put(project.id, project, ownerOf(call).organization);
+  return call.json(
+    { success: true, message: 'Project created', project_id: project.id, name: project.name },
+    201,
+  );
 }
 
 function read(context: ExtractionContext, call: Call) {
   const project = projectOf(context, call);
-  return { success: true, message: 'Project found', ...viewOf(context, project, call.owner) };
+  return { success: true, message: 'Project found', ...viewOf(context, project, ownerOf(call)) };
 }
 
 async function change(context: ExtractionContext, call: Call) {
-  const body = readAs(changeBody, await call.json());
+  const body = readAs(changeBody, await readJson(call));
   const project = projectOf(context, call, 'edit');
-  context.shelves.projects.put(project.id, {
+  context.store.projects.put(project.id, {
     ...project,
     updatedAt: context.clock.now(),
     name: body.name ?? project.name,
     description: body.description === undefined ? project.description : body.description,
   });
-  return json({ success: true, message: 'Project updated', project_id: project.id });
+  return call.json({ success: true, message: 'Project updated', project_id: project.id });
 }
 
 function remove(context: ExtractionContext, call: Call) {
   const project = projectOf(context, call, 'manage');
-  const { delete_resources } = readQuery(deleteQuery, call.query);
+  const { delete_resources } = readQuery(deleteQuery, call);
   const withResources = delete_resources === 'true' || delete_resources === '1';
   const deleted = deleteProject(context, project, { withResources });
   return { success: true, message: 'Project deleted', project_id: project.id, deleted_resources: deleted };
@@ -153,22 +152,22 @@ function overview(context: ExtractionContext, call: Call) {
 
 function listResources(context: ExtractionContext, call: Call) {
   const project = projectOf(context, call);
-  const { page, page_size, resource_type } = readQuery(resourcesQuery, call.query);
+  const { page, page_size, resource_type } = readQuery(resourcesQuery, call);
   const members = membersOf(context, project).filter(
     ({ type }) => resource_type === undefined || type === resource_type,
   );
   return pageOf(members, { page, page_size, name: 'resources', view: memberView });
 }
 
-/** Each resource has an outcome of its own; `success` says whether all of them are in the project now. */
+/** Each resource has its own result. `success` says whether all of them are in the project now. */
 async function addResources(context: ExtractionContext, call: Call) {
-  const { resources } = readAs(resourcesBody, await call.json());
+  const { resources } = readAs(resourcesBody, await readJson(call));
   const results = resources.map(({ resource_type, resource_id }) => {
     const project = projectOf(context, call, 'edit');
-    return addMember(context, { project, caller: call.owner, type: resource_type, id: resource_id });
+    return addMember(context, { project, caller: ownerOf(call), type: resource_type, id: resource_id });
   });
   const added = results.filter(({ success }) => success).length;
-  return json({
+  return call.json({
     success: added === results.length,
     message: `${added} of ${results.length} are in the project`,
     results,

@@ -1,7 +1,7 @@
 import { isOwn, may, type Permission } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';
-import { RequestRefused } from '../../kit/refusal.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
 import type { Project } from './project.ts';
 
 /**
@@ -11,12 +11,12 @@ import type { Project } from './project.ts';
  * (extraction service, errors).
  */
 export function usableProject(
-  { shelves, settings }: ExtractionContext,
+  { store, settings }: ExtractionContext,
   caller: Owner,
   id: string,
   need: Permission = 'view',
 ): Project {
-  const project = shelves.projects.get(id);
+  const project = store.projects.get(id);
   if (!project) throw new RequestRefused(404, `Project ${id.slice(0, 100)} not found`);
   if (project.owner.organization !== caller.organization) {
     throw new RequestRefused(403, 'The project belongs to another organization');

@@ -5,7 +5,7 @@ import {
 import { findUsable } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';
-import { RequestRefused } from '../../kit/refusal.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
 import { type Assignment, assignmentKey } from './assignment.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -17,24 +17,24 @@ export interface Resource {
 
 /** Webhooks by id, each once. @throws RequestRefused 404 for one that does not exist, 403 for somebody else's. */
 export function usableWebhooks(
-  { shelves, settings }: ExtractionContext,
+  { store, settings }: ExtractionContext,
   caller: Owner,
   ids: readonly string[],
 ): Webhook[] {
   return [...new Set(ids)].map((id) =>
-    findUsable(shelves.webhooks, { id, kind: 'Webhook', caller, need: 'view', sharing: settings.sharing }),
+    findUsable(store.webhooks, { id, kind: 'Webhook', caller, need: 'view', sharing: settings.sharing }),
   );
 }
 
 /** The assignments of a resource, oldest first. */
-export function assignmentsOf({ shelves }: ExtractionContext, { type, id }: Resource): Assignment[] {
-  return shelves.assignments.list().filter((item) => item.resourceType === type && item.resourceId === id);
+export function assignmentsOf({ store }: ExtractionContext, { type, id }: Resource): Assignment[] {
+  return store.assignments.list().filter((item) => item.resourceType === type && item.resourceId === id);
 }
 
 /** The webhooks of a resource that still exist. */
 export function webhooksOf(context: ExtractionContext, resource: Resource): Webhook[] {
   return assignmentsOf(context, resource).flatMap(
-    ({ webhookId }) => context.shelves.webhooks.get(webhookId) ?? [],
+    ({ webhookId }) => context.store.webhooks.get(webhookId) ?? [],
   );
 }
 
@@ -63,12 +63,12 @@ export function assignWebhooks(
 }
 
 function assign(
-  { shelves, newId, clock }: ExtractionContext,
+  { store, newId, clock }: ExtractionContext,
   webhook: Webhook,
   { type, id }: Resource,
 ): Assignment {
   const key = assignmentKey(webhook.id, { type, id });
-  const known = shelves.assignments.get(key);
+  const known = store.assignments.get(key);
   if (known) return known;
   const assignment: Assignment = {
     id: newId(),
@@ -78,13 +78,13 @@ function assign(
     assignedAt: clock.now(),
     begun: false,
   };
-  shelves.assignments.put(key, assignment, webhook.id);
+  store.assignments.put(key, assignment, webhook.id);
   return assignment;
 }
 
 /** Ends an assignment; false when there was none. */
-export function unassign({ shelves }: ExtractionContext, webhookId: string, resource: Resource): boolean {
-  return shelves.assignments.delete(assignmentKey(webhookId, resource));
+export function unassign({ store }: ExtractionContext, webhookId: string, resource: Resource): boolean {
+  return store.assignments.delete(assignmentKey(webhookId, resource));
 }
 
 /** Ends every assignment of a resource that is gone. */

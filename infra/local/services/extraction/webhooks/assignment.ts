@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { NOTIFYING_RESOURCES } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 
-/** That a webhook is told about a job or monitor. */
+/** A webhook gets the notices of a job or monitor. */
 export const assignmentSchema = z.object({
   id: z.string(),
   webhookId: z.string(),
@@ -15,7 +15,7 @@ export const assignmentSchema = z.object({
 
 export type Assignment = z.infer<typeof assignmentSchema>;
 
-/** The key of an assignment on its shelf. */
+/** The key of an assignment on its collection. */
 export function assignmentKey(webhookId: string, { type, id }: { type: string; id: string }): string {
   return JSON.stringify([webhookId, type, id]);
 }

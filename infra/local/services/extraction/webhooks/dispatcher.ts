@@ -6,7 +6,7 @@ import { ATTEMPT_DELAYS, type Attempt, type Delivery } from './delivery.ts';
 import { type BuiltRequest, buildRequest } from './request.ts';
 import type { Webhook } from './webhook.ts';
 
-/** What a webhook is told: fields of the body, and records, all at once or one by one. */
+/** What a webhook gets: fields of the body, and records, all at once or one by one. */
 export interface Notice {
   resource: Resource;
   jobId: string;
@@ -16,26 +16,26 @@ export interface Notice {
 
 /** Brings notices to webhooks. A delivery is stored before its first attempt and survives a kill. */
 export interface Dispatcher {
-  /** Begins the deliveries of a notice; a webhook that is switched off gets none. */
+  /** Starts the deliveries of a notice. A webhook that is switched off gets none. */
   notify(webhook: Webhook, notice: Notice): void;
   /** Sends one request at once and notes it under the type `test`. */
   test(webhook: Webhook, payload: Readonly<Record<string, unknown>>): Promise<OutboundAnswer>;
-  /** Takes up every delivery that an earlier process left. */
+  /** Continues every delivery that an earlier process left. */
   resume(): void;
 }
 
 export function createDispatcher(context: ExtractionContext): Dispatcher {
-  const { agenda, shelves, newId, clock, faults } = context;
+  const { agenda, store, newId, clock, faults } = context;
 
   const appoint = (delivery: Delivery): void => {
     const delay = ATTEMPT_DELAYS[delivery.attempts];
-    if (delay === undefined) return void shelves.deliveries.delete(delivery.id);
+    if (delay === undefined) return void store.deliveries.delete(delivery.id);
     agenda.put(`delivery ${delivery.id}`, delivery.dueAt + delay, () => attempt(delivery));
   };
 
   const attempt = async (delivery: Delivery): Promise<void> => {
-    const webhook = shelves.webhooks.get(delivery.webhookId);
-    if (!webhook?.active) return void shelves.deliveries.delete(delivery.id);
+    const webhook = store.webhooks.get(delivery.webhookId);
+    if (!webhook?.active) return void store.deliveries.delete(delivery.id);
     const { answer, warning } = await send(context, webhook, delivery.fields);
     const tried = { ...delivery, attempts: delivery.attempts + 1 };
     noteAttempt(context, {
@@ -47,8 +47,8 @@ export function createDispatcher(context: ExtractionContext): Dispatcher {
       number: tried.attempts,
       warning,
     });
-    if (isTaken(answer)) return void shelves.deliveries.delete(delivery.id);
-    shelves.deliveries.put(delivery.id, tried, webhook.id);
+    if (isTaken(answer)) return void store.deliveries.delete(delivery.id);
+    store.deliveries.put(delivery.id, tried, webhook.id);
     appoint(tried);
   };
 
@@ -68,7 +68,7 @@ export function createDispatcher(context: ExtractionContext): Dispatcher {
           dueAt: clock.now(),
           attempts: 0,
         };
-        shelves.deliveries.put(delivery.id, delivery, webhook.id);
+        store.deliveries.put(delivery.id, delivery, webhook.id);
         appoint(delivery);
       }
     },
@@ -84,7 +84,7 @@ export function createDispatcher(context: ExtractionContext): Dispatcher {
       return answer;
     },
     resume() {
-      for (const delivery of shelves.deliveries.list()) appoint(delivery);
+      for (const delivery of store.deliveries.list()) appoint(delivery);
     },
   };
 }
@@ -121,7 +121,7 @@ function outcomeOf(answer: OutboundAnswer): Pick<Attempt, 'statusCode' | 'error'
 }
 
 /** Lines of the history are never removed, so that their number is their id. */
-function noteAttempt({ shelves, clock }: ExtractionContext, attempt: Omit<Attempt, 'id' | 'at'>): void {
-  const id = shelves.attempts.count() + 1;
-  shelves.attempts.put(String(id), { ...attempt, id, at: clock.now() }, attempt.webhookId);
+function noteAttempt({ store, clock }: ExtractionContext, attempt: Omit<Attempt, 'id' | 'at'>): void {
+  const id = store.attempts.count() + 1;
+  store.attempts.put(String(id), { ...attempt, id, at: clock.now() }, attempt.webhookId);
 }

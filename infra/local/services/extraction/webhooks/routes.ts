@@ -1,11 +1,12 @@
+import { Hono } from 'hono';
 import * as z from 'zod';
-import { json, noContent } from '../../kit/answer.ts';
-import type { Route } from '../../kit/local-service.ts';
-import { RequestRefused, readAs } from '../../kit/refusal.ts';
+import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
+import { readJson } from '../../kit/http/read-request.ts';
+import { RequestRefused, readAs } from '../../kit/http/refusal.ts';
 import { findUsable, isListed, type Permission } from '../accounts/access.ts';
 import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';
-import { type Call, partOf, routesFrom } from '../endpoints.ts';
+import { ownerOf, partOf } from '../calls.ts';
 import { linkWebhook, unlinkWebhook } from '../projects/link-webhook.ts';
 import { usableProject } from '../projects/usable.ts';
 import { type Dispatcher, isTaken } from './dispatcher.ts';
@@ -20,48 +21,48 @@ const listQuery = z.object({
 const testBody = z.object({ payload: z.record(z.string(), z.unknown()).nullish() });
 
 /** The calls about webhooks themselves (extraction service, webhooks). */
-export function webhookRoutes(context: ExtractionContext, dispatcher: Dispatcher): Route[] {
-  return routesFrom(
-    context,
-    [
-      ['POST', '/webhooks', (call) => create(context, call)],
-      ['GET', '/webhooks', (call) => json(list(context, call))],
-      ['GET', '/webhooks/{webhook_id}', (call) => json(told('Webhook found', webhookOf(context, call)))],
-      ['PATCH', '/webhooks/{webhook_id}', (call) => change(context, call)],
-      ['DELETE', '/webhooks/{webhook_id}', (call) => remove(context, call)],
-      ['POST', '/webhooks/{webhook_id}/test', (call) => test(context, dispatcher, call)],
-    ],
-    'webhooks',
+export function webhookRoutes(context: ExtractionContext, dispatcher: Dispatcher): ServiceApp {
+  const app: ServiceApp = new Hono();
+  app.post('/webhooks', (call) => create(context, call));
+  app.get('/webhooks', (call) => call.json(list(context, call)));
+  app.get('/webhooks/:webhook_id', (call) =>
+    call.json(webhookAnswer('Webhook found', webhookOf(context, call))),
   );
+  app.patch('/webhooks/:webhook_id', (call) => change(context, call));
+  app.delete('/webhooks/:webhook_id', (call) => remove(context, call));
+  app.post('/webhooks/:webhook_id/test', (call) => test(context, dispatcher, call));
+  return app;
 }
 
-function told(message: string, webhook: Webhook) {
+function webhookAnswer(message: string, webhook: Webhook) {
   return { success: true, message, webhook: webhookView(webhook) };
 }
 
 /** The webhook that a path names. @throws RequestRefused 404 or 403. */
 export function webhookOf(
-  { shelves, settings }: ExtractionContext,
+  { store, settings }: ExtractionContext,
   call: Call,
   need: Permission = 'view',
 ): Webhook {
   const id = partOf(call, 'webhook_id');
-  return findUsable(shelves.webhooks, {
+  return findUsable(store.webhooks, {
     id,
     kind: 'Webhook',
-    caller: call.owner,
+    caller: ownerOf(call),
     need,
     sharing: settings.sharing,
   });
 }
 
 async function create(context: ExtractionContext, call: Call) {
-  const body = readAs(createBody, await call.json());
-  const project = body.project_id ? usableProject(context, call.owner, body.project_id, 'edit') : undefined;
+  const body = readAs(createBody, await readJson(call));
+  const project = body.project_id
+    ? usableProject(context, ownerOf(call), body.project_id, 'edit')
+    : undefined;
   const now = context.clock.now();
   const webhook: Webhook = {
     id: context.newId(),
-    owner: call.owner,
+    owner: ownerOf(call),
     createdAt: now,
     updatedAt: now,
     name: body.name,
@@ -76,16 +77,17 @@ async function create(context: ExtractionContext, call: Call) {
     active: true,
   };
   assertUsable(webhook, context.settings);
-  context.shelves.webhooks.put(webhook.id, webhook, call.owner.organization);
+  context.store.webhooks.put(webhook.id, webhook, ownerOf(call).organization);
   if (project) linkWebhook(context, project, webhook.id);
-  return json(told('Webhook created', webhook), 201);
+  return call.json(webhookAnswer('Webhook created', webhook), 201);
 }
 
-function list(context: ExtractionContext, { owner, query }: Call) {
-  const { page, page_size, search, project_id } = readQuery(listQuery, query);
+function list(context: ExtractionContext, call: Call) {
+  const owner = ownerOf(call);
+  const { page, page_size, search, project_id } = readQuery(listQuery, call);
   const { sharing } = context.settings;
   const linked = project_id === undefined ? undefined : usableProject(context, owner, project_id).webhookIds;
-  const webhooks = context.shelves.webhooks
+  const webhooks = context.store.webhooks
     .list({ within: owner.organization })
     .filter(
       (webhook) =>
@@ -97,7 +99,7 @@ function list(context: ExtractionContext, { owner, query }: Call) {
 }
 
 async function change(context: ExtractionContext, call: Call) {
-  const body = readAs(changeBody, await call.json());
+  const body = readAs(changeBody, await readJson(call));
   const webhook = webhookOf(context, call, 'edit');
   const changed: Webhook = {
     ...webhook,
@@ -114,30 +116,30 @@ async function change(context: ExtractionContext, call: Call) {
     active: body.is_active ?? webhook.active,
   };
   assertUsable(changed, context.settings);
-  context.shelves.webhooks.put(webhook.id, changed);
-  return json(told('Webhook updated', changed));
+  context.store.webhooks.put(webhook.id, changed);
+  return call.json(webhookAnswer('Webhook updated', changed));
 }
 
 /** Deletes a webhook with its assignments and open deliveries; its history stays. */
 function remove(context: ExtractionContext, call: Call) {
   const { id } = webhookOf(context, call, 'manage');
-  const { webhooks, assignments, deliveries } = context.shelves;
+  const { webhooks, assignments, deliveries } = context.store;
   webhooks.delete(id);
   assignments.clear(id);
   for (const delivery of deliveries.list({ within: id })) context.agenda.drop(`delivery ${delivery.id}`);
   deliveries.clear(id);
   unlinkWebhook(context, id);
-  return noContent();
+  return call.body(null, 204);
 }
 
-/** Sends the given payload, or a sample, at once. A receiver that refuses it is told of with `success: false`. */
+/** Sends the given payload, or a sample, at once. `success: false` says that the receiver refused it. */
 async function test(context: ExtractionContext, dispatcher: Dispatcher, call: Call) {
-  const { payload } = readAs(testBody, await call.json());
+  const { payload } = readAs(testBody, await readJson(call));
   const webhook = webhookOf(context, call);
   if (!webhook.active) throw new RequestRefused(422, 'The webhook is switched off: set is_active first');
   const answer = await dispatcher.test(webhook, payload ?? sampleFor(webhook));
   const success = isTaken(answer);
-  return json({
+  return call.json({
     success,
     message: success
       ? 'Test delivered'

@@ -1,12 +1,13 @@
+import { Hono } from 'hono';
 import * as z from 'zod';
 import { NOTIFYING_RESOURCES } from '../../../../../shared/domain/services/extraction-rules.ts';
-import { json, noContent } from '../../kit/answer.ts';
-import type { Route } from '../../kit/local-service.ts';
-import { RequestRefused, readAs } from '../../kit/refusal.ts';
+import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
+import { readJson } from '../../kit/http/read-request.ts';
+import { RequestRefused, readAs } from '../../kit/http/refusal.ts';
 import { findUsable, isListed } from '../accounts/access.ts';
 import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';
-import { type Call, partOf, routesFrom } from '../endpoints.ts';
+import { ownerOf, partOf } from '../calls.ts';
 import { assignmentsOf, assignWebhooks, type Resource, unassign, webhooksOf } from './assign.ts';
 import { assignmentView } from './assignment.ts';
 import { attemptView } from './delivery.ts';
@@ -33,43 +34,30 @@ const historyQuery = z
   }, 'Give webhook_id, or resource_type with resource_id, but not both');
 
 /** The calls that use webhooks: assignments, history, deliveries by hand (extraction service, webhooks). */
-export function webhookUseRoutes(context: ExtractionContext, dispatcher: Dispatcher): Route[] {
-  return routesFrom(
-    context,
-    [
-      ['POST', '/webhooks/{webhook_id}/resources', (call) => assign(context, call)],
-      ['GET', '/webhooks/{webhook_id}/resources', (call) => json(listResources(context, call))],
-      [
-        'DELETE',
-        '/webhooks/{webhook_id}/resources/{resource_type}/{resource_id}',
-        (call) => detach(context, call),
-      ],
-      [
-        'GET',
-        '/resources/{resource_type}/{resource_id}/webhooks',
-        (call) => json(listWebhooks(context, call)),
-      ],
-      ['GET', '/webhook-history', (call) => json(history(context, call))],
-      [
-        'POST',
-        '/webhook/trigger/{resource_type}/{resource_id}',
-        (call) => trigger(context, dispatcher, call),
-      ],
-    ],
-    'webhooks',
+export function webhookUseRoutes(context: ExtractionContext, dispatcher: Dispatcher): ServiceApp {
+  const app: ServiceApp = new Hono();
+  app.post('/webhooks/:webhook_id/resources', (call) => assign(context, call));
+  app.get('/webhooks/:webhook_id/resources', (call) => call.json(listResources(context, call)));
+  app.delete('/webhooks/:webhook_id/resources/:resource_type/:resource_id', (call) => detach(context, call));
+  app.get('/resources/:resource_type/:resource_id/webhooks', (call) =>
+    call.json(listWebhooks(context, call)),
   );
+  app.get('/webhook-history', (call) => call.json(history(context, call)));
+  app.post('/webhook/trigger/:resource_type/:resource_id', (call) => trigger(context, dispatcher, call));
+  return app;
 }
 
 /** The job or monitor that a path or body names. @throws RequestRefused 404, 403, or 422 for another type. */
 function resourceOf(
-  { shelves, settings }: ExtractionContext,
-  { owner }: Call,
+  { store, settings }: ExtractionContext,
+  call: Call,
   named: { type: string; id: string },
 ): Resource {
+  const owner = ownerOf(call);
   const type = readAs(resourceType, named.type, { at: 'path' });
   const search = { id: named.id, caller: owner, need: 'view', sharing: settings.sharing } as const;
-  if (type === 'job') findUsable(shelves.jobs, { ...search, kind: 'Job' });
-  else if (type === 'monitor') findUsable(shelves.monitors, { ...search, kind: 'Monitor' });
+  if (type === 'job') findUsable(store.jobs, { ...search, kind: 'Job' });
+  else if (type === 'monitor') findUsable(store.monitors, { ...search, kind: 'Monitor' });
   else throw new RequestRefused(404, `Monitor group ${named.id.slice(0, 100)} not found`);
   return { type, id: named.id };
 }
@@ -79,12 +67,12 @@ function pathResource(context: ExtractionContext, call: Call): Resource {
 }
 
 async function assign(context: ExtractionContext, call: Call) {
-  const body = readAs(assignBody, await call.json());
+  const body = readAs(assignBody, await readJson(call));
   const webhook = webhookOf(context, call);
   const resource = resourceOf(context, call, { type: body.resource_type, id: body.resource_id });
   const existed = assignmentsOf(context, resource).some(({ webhookId }) => webhookId === webhook.id);
   const [mapping] = assignWebhooks(context, [webhook], resource);
-  return json(
+  return call.json(
     {
       success: true,
       message: existed ? 'The webhook was assigned already' : 'Webhook assigned',
@@ -97,8 +85,8 @@ async function assign(context: ExtractionContext, call: Call) {
 
 function listResources(context: ExtractionContext, call: Call) {
   const { id } = webhookOf(context, call);
-  const { page, page_size, resource_type } = readQuery(resourcesQuery, call.query);
-  const mappings = context.shelves.assignments
+  const { page, page_size, resource_type } = readQuery(resourcesQuery, call);
+  const mappings = context.store.assignments
     .list({ within: id })
     .filter((mapping) => resource_type === undefined || mapping.resourceType === resource_type);
   return pageOf(mappings, { page, page_size, name: 'resources', view: assignmentView });
@@ -109,11 +97,11 @@ function detach(context: ExtractionContext, call: Call) {
   const { id } = webhookOf(context, call);
   const type = readAs(resourceType, partOf(call, 'resource_type'), { at: 'path' });
   unassign(context, id, { type, id: partOf(call, 'resource_id') });
-  return noContent();
+  return call.body(null, 204);
 }
 
 function listWebhooks(context: ExtractionContext, call: Call) {
-  const { page, page_size, is_active } = readQuery(webhooksQuery, call.query);
+  const { page, page_size, is_active } = readQuery(webhooksQuery, call);
   const webhooks = webhooksOf(context, pathResource(context, call)).filter(
     ({ active }) => is_active === undefined || String(active) === is_active,
   );
@@ -121,18 +109,19 @@ function listWebhooks(context: ExtractionContext, call: Call) {
 }
 
 /** Attempts, newest first, of one webhook or one resource, as far as the caller may see the webhooks. */
-function history({ shelves, settings }: ExtractionContext, { query, owner }: Call) {
-  const { page, page_size, webhook_id, resource_type, resource_id } = readQuery(historyQuery, query);
+function history({ store, settings }: ExtractionContext, call: Call) {
+  const owner = ownerOf(call);
+  const { page, page_size, webhook_id, resource_type, resource_id } = readQuery(historyQuery, call);
   const paging = { page, page_size, name: 'items', view: attemptView };
   const { sharing } = settings;
   if (webhook_id !== undefined) {
-    findUsable(shelves.webhooks, { id: webhook_id, kind: 'Webhook', caller: owner, need: 'view', sharing });
-    const attempts = shelves.attempts.list({ within: webhook_id, newestFirst: true });
+    findUsable(store.webhooks, { id: webhook_id, kind: 'Webhook', caller: owner, need: 'view', sharing });
+    const attempts = store.attempts.list({ within: webhook_id, newestFirst: true });
     return { mode: 'webhook', webhook_id, ...pageOf(attempts, paging) };
   }
-  const visible = shelves.webhooks.list().filter((item) => isListed('all', { item, caller: owner, sharing }));
+  const visible = store.webhooks.list().filter((item) => isListed('all', { item, caller: owner, sharing }));
   const ids = new Set(visible.map(({ id }) => id));
-  const attempts = shelves.attempts
+  const attempts = store.attempts
     .list({ newestFirst: true })
     .filter((attempt) => attempt.resourceType === resource_type && attempt.resourceId === resource_id)
     .filter((attempt) => ids.has(attempt.webhookId));
@@ -142,7 +131,7 @@ function history({ shelves, settings }: ExtractionContext, { query, owner }: Cal
 /** Delivers by hand, later: to the webhook that is named, else to all that are assigned. */
 function trigger(context: ExtractionContext, dispatcher: Dispatcher, call: Call) {
   const resource = pathResource(context, call);
-  const { webhook_id, job_id } = readQuery(triggerQuery, call.query);
+  const { webhook_id, job_id } = readQuery(triggerQuery, call);
   const assigned = webhooksOf(context, resource);
   const webhooks = webhook_id === undefined ? assigned : assigned.filter(({ id }) => id === webhook_id);
   if (webhooks.length === 0) {
@@ -155,5 +144,5 @@ function trigger(context: ExtractionContext, dispatcher: Dispatcher, call: Call)
   }
   const notice = triggerNotice(context, resource, job_id);
   for (const webhook of webhooks) dispatcher.notify(webhook, notice);
-  return json({ success: true, message: `Delivery to ${webhooks.length} webhook(s) has begun` });
+  return call.json({ success: true, message: `Delivery to ${webhooks.length} webhook(s) has begun` });
 }

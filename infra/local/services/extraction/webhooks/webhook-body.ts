@@ -4,7 +4,7 @@ import {
   DELIVERY_MODES,
   WEBHOOK_TYPES,
 } from '../../../../../shared/domain/services/extraction-rules.ts';
-import { RequestRefused } from '../../kit/refusal.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
 import { addressFault, typeFits, typeFor } from './address.ts';
 import { templateFault } from './template.ts';
 import { authSchema, formatterSchema, headersSchema, type Webhook } from './webhook.ts';

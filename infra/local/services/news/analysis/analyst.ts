@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ArticleRecord } from '../../kit/article-record.ts';
+import type { ArticleRecord } from '../../kit/corpus/article-record.ts';
 import { type Entry, listOf } from '../library/entry.ts';
 import { ENTITY_KINDS, type EntityKind, kindOf, namesIn, sentimentOf } from './english.ts';
 import { THEME_TAGS } from './theme-tags.ts';

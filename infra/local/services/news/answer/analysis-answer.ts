@@ -1,7 +1,7 @@
 import type { Analyst } from '../analysis/analyst.ts';
 import { givenNames } from '../analysis/analyst.ts';
 import { ENTITY_KINDS } from '../analysis/english.ts';
-import type { Plan } from '../../kit/plan.ts';
+import type { Plan } from '../../kit/plan/plan.ts';
 import type { Entry } from '../library/entry.ts';
 import { summaryOf } from '../library/summary.ts';
 

@@ -1,5 +1,5 @@
 import { parseWireTime } from '../../../../../shared/domain/time/instant.ts';
-import type { ArticleRecord } from '../../kit/article-record.ts';
+import type { ArticleRecord } from '../../kit/corpus/article-record.ts';
 import { domainInfoOf } from '../library/domain-info.ts';
 import { listOf } from '../library/entry.ts';
 import type { Hit } from '../library/find-hits.ts';

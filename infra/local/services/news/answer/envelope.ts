@@ -1,4 +1,4 @@
-import { RequestRefused } from '../../kit/refusal.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
 import type { Parameters } from '../request/parameters.ts';
 import { echoOf } from './echo.ts';
 

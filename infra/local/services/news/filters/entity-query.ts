@@ -1,4 +1,4 @@
-import { RequestRefused } from '../../kit/refusal.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
 
 /** A query over the names in an article (news service, parameters, `ORG_entity_name` and its kin). */
 export type EntityNode =

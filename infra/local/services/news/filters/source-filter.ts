@@ -1,5 +1,5 @@
 import { UNRANKED } from '../../../../../shared/domain/findings/finding.ts';
-import type { ArticleRecord } from '../../kit/article-record.ts';
+import type { ArticleRecord } from '../../kit/corpus/article-record.ts';
 import { domainOf, isWithin } from '../library/addresses.ts';
 import type { Entry } from '../library/entry.ts';
 import type { Keep } from '../library/find-hits.ts';

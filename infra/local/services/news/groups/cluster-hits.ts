@@ -3,7 +3,7 @@ import type { Entry } from '../library/entry.ts';
 import type { Hit } from '../library/find-hits.ts';
 import { summaryOf } from '../library/summary.ts';
 import type { Parameters } from '../request/parameters.ts';
-import { clusterStories } from './gather-stories.ts';
+import { groupStories } from './group-stories.ts';
 
 /** From this day on `clustering_variable` has no effect (news service, parameters). */
 const ONE_WAY = Date.UTC(2026, 0, 1);
@@ -12,11 +12,11 @@ const ONE_WAY = Date.UTC(2026, 0, 1);
 export async function clusterHits(hits: readonly Hit[], parameters: Parameters): Promise<Hit[][]> {
   const tightness = parameters.number('clustering_threshold');
   const variable = parameters.text('clustering_variable') ?? 'content';
-  const told = hits.map(({ entry }) => ({
+  const articles = hits.map(({ entry }) => ({
     title: entry.record.title,
     signature: signatureBy(entry, variable),
   }));
-  const groups = await clusterStories(told, { ...(tightness !== undefined && { tightness }) });
+  const groups = await groupStories(articles, { ...(tightness !== undefined && { tightness }) });
   return groups.map((places) => places.flatMap((place) => hits[place] ?? []));
 }
 

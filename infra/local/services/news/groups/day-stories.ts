@@ -1,7 +1,7 @@
 import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
 import { signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
 import type { Entry } from '../library/entry.ts';
-import { clusterStories } from './gather-stories.ts';
+import { groupStories } from './group-stories.ts';
 
 /** The stories of the last 24 hours. */
 export interface DayStories {
@@ -9,7 +9,7 @@ export interface DayStories {
   storiesAt(now: Instant): Promise<readonly (readonly Entry[])[]>;
 }
 
-/** Gathers the stories anew when another article has come in or gone out; else answers those of the last time. */
+/** Groups the articles again after one has come in or gone out. Otherwise the stories are those of the last time. */
 export function openDayStories(entries: readonly Entry[]): DayStories {
   let known: { day: readonly Entry[]; stories: Promise<Entry[][]> } | undefined;
   return {
@@ -17,7 +17,7 @@ export function openDayStories(entries: readonly Entry[]): DayStories {
       const day = entries.filter(
         ({ visibleAt, publishedAt }) => visibleAt <= now && publishedAt >= now - DAY && publishedAt <= now,
       );
-      if (!known || !areSame(known.day, day)) known = { day, stories: gathered(day) };
+      if (!known || !areSame(known.day, day)) known = { day, stories: groupedDay(day) };
       return known.stories;
     },
   };
@@ -27,11 +27,11 @@ function areSame(one: readonly Entry[], other: readonly Entry[]): boolean {
   return one.length === other.length && one.every((entry, at) => entry === other[at]);
 }
 
-async function gathered(day: readonly Entry[]): Promise<Entry[][]> {
-  const told = day.map(({ record: { title, content } }) => ({
+async function groupedDay(day: readonly Entry[]): Promise<Entry[][]> {
+  const articles = day.map(({ record: { title, content } }) => ({
     title,
     signature: signatureOf(title, content ?? ''),
   }));
-  const groups = await clusterStories(told);
+  const groups = await groupStories(articles);
   return groups.map((places) => places.flatMap((place) => day[place] ?? []));
 }

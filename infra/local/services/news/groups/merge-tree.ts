@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Cluster, type Merged, openClusterShelf } from './cluster-shelf.ts';
+import { type Cluster, type Merged, openClusterSet } from './cluster-set.ts';
 
 /** Points that are one from the start, with the sum of their vectors. */
 export interface Point {
@@ -16,21 +16,21 @@ const TURN = 200;
  * the same points give the same trees.
  */
 export async function mergeTree(points: readonly Point[]): Promise<Merged[]> {
-  const shelf = openClusterShelf(2 * points.length);
+  const open = openClusterSet(2 * points.length);
   for (const { points: own, vector } of points) {
-    shelf.add({ size: own.length, similarity: 1, parts: [], points: own, vector });
+    open.add({ size: own.length, similarity: 1, parts: [], points: own, vector });
   }
   const roots: Merged[] = [];
   const chain: number[] = [];
   for (let turn = 1; ; turn += 1) {
-    const last = chain.pop() ?? shelf.first();
+    const last = chain.pop() ?? open.first();
     if (last === undefined) return roots;
     const before = chain.at(-1);
-    const nearest = shelf.nearest(last, before);
-    if (!nearest) roots.push(shelf.take(last));
+    const nearest = open.nearest(last, before);
+    if (!nearest) roots.push(open.take(last));
     else if (nearest.id === before) {
       chain.pop();
-      shelf.add(merged([shelf.take(before), shelf.take(last)], nearest.similarity));
+      open.add(merged([open.take(before), open.take(last)], nearest.similarity));
     } else chain.push(last, nearest.id);
     if (turn % TURN === 0) await nextTurn();
   }

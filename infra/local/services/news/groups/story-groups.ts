@@ -11,7 +11,7 @@ import {
 } from '../../../../../shared/domain/stories/similarity.ts';
 import type { Entry } from '../library/entry.ts';
 
-/** Articles that tell one story. */
+/** The articles of one story. */
 export interface Story {
   /** Stable: made from the article that was visible first. */
   id: string;
@@ -45,10 +45,10 @@ export interface StoryGroups {
 /** From this likeness on an article belongs to a group; few words in common are enough for what is similar. */
 const SAME_STORY = 0.4;
 
-/** An article is compared with the articles of so many days before it (news service, near copies). */
+/** An article is compared with the articles of this long before it (news service, near copies). */
 const LOOK_BACK = 7 * DAY;
 
-/** Of the stories that share a band, and of the copies in a story, only the latest so many are looked at. */
+/** Of the stories that share a band, and of the copies in a story, only this many of the latest are compared. */
 const LOOKED_AT = 32;
 
 /** So many articles are placed before others get a turn. */
@@ -57,7 +57,7 @@ const TURN = 500;
 /** Groups articles in the order in which they become visible, so that later ones never change the groups of earlier. */
 export function openStoryGroups(entries: readonly Entry[]): StoryGroups {
   const members: Membership[] = [];
-  const shelves = new Map<string, Story[]>();
+  const byBand = new Map<string, Story[]>();
   const next = (now: Instant) => {
     const entry = entries[members.length];
     return entry && entry.visibleAt <= now ? entry : undefined;
@@ -65,7 +65,7 @@ export function openStoryGroups(entries: readonly Entry[]): StoryGroups {
   return {
     async carryOn(now) {
       for (let entry = next(now); entry; entry = next(now)) {
-        members.push(place(entry, shelves));
+        members.push(place(entry, byBand));
         if (members.length % TURN === 0) await nextTurn();
       }
     },
@@ -73,17 +73,17 @@ export function openStoryGroups(entries: readonly Entry[]): StoryGroups {
   };
 }
 
-function place(entry: Entry, shelves: Map<string, Story[]>): Membership {
+function place(entry: Entry, byBand: Map<string, Story[]>): Membership {
   const signature = signatureOf(entry.record.title, entry.record.content ?? '');
   const bands = copyKeysOf(signature);
-  const candidates = new Set(bands.flatMap((band) => shelves.get(band) ?? []));
+  const candidates = new Set(bands.flatMap((band) => byBand.get(band) ?? []));
   const story = mostLike(candidates, { entry, signature }) ?? newStory(entry, signature);
   story.entries.push(entry);
   story.latest = entry.visibleAt;
   if (story.entries.length > 1) story.signature = joinedSignature(story.signature, signature);
   for (const band of bands) {
-    const shelf = (shelves.get(band) ?? []).filter(({ latest }) => entry.visibleAt - latest <= LOOK_BACK);
-    shelves.set(band, [...shelf.filter((known) => known !== story), story].slice(-LOOKED_AT));
+    const recent = (byBand.get(band) ?? []).filter(({ latest }) => entry.visibleAt - latest <= LOOK_BACK);
+    byBand.set(band, [...recent.filter((known) => known !== story), story].slice(-LOOKED_AT));
   }
   return { story, copies: copiesIn(story, { entry, signature }) };
 }

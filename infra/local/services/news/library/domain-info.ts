@@ -1,4 +1,4 @@
-import type { ArticleRecord } from '../../kit/article-record.ts';
+import type { ArticleRecord } from '../../kit/corpus/article-record.ts';
 
 /** What kind of outlet printed an article (news service, article, `additional_domain_info`). */
 export interface DomainInfo {

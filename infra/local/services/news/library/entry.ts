@@ -1,11 +1,11 @@
 import { UNRANKED } from '../../../../../shared/domain/findings/finding.ts';
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import { parseWireTime } from '../../../../../shared/domain/time/instant.ts';
-import type { ArticleRecord } from '../../kit/article-record.ts';
-import type { CorpusArticle } from '../../kit/corpus.ts';
+import type { ArticleRecord } from '../../kit/corpus/article-record.ts';
+import type { CorpusArticle } from '../../kit/corpus/corpus.ts';
 import { domainOf } from './addresses.ts';
 
-/** An article on the shelf, with what filters and answers ask for again and again. */
+/** An article of the library, with what filters and answers ask for again and again. */
 export interface Entry {
   /** Its row in the text index: 1 for the article that became visible first. */
   row: number;
@@ -27,7 +27,7 @@ export interface Entry {
   language: string;
   /** Two capital letters, empty when unknown. */
   country: string;
-  /** Every name that stands as author, contributor or journalist, each once. */
+  /** The names of authors, contributors and journalists, each once. */
   writers: readonly string[];
   /** Words of the content, as the query language cuts them. */
   wordCount: number;
@@ -43,7 +43,7 @@ export function entriesOf(articles: readonly CorpusArticle[]): Entry[] {
   );
 }
 
-/** Answers equal texts with one and the same: few outlets and writers stand behind many articles. */
+/** Keeps one copy of equal texts: many articles come from few outlets and writers. */
 function onceEach(): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {

@@ -1,4 +1,4 @@
-import type { Corpus } from '../../kit/corpus.ts';
+import type { Corpus } from '../../kit/corpus/corpus.ts';
 import { COLUMNS, textOf } from './columns.ts';
 import { type Entry, entriesOf } from './entry.ts';
 import { openTextIndex, type TextIndex } from './text-index.ts';

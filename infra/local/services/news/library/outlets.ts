@@ -1,5 +1,5 @@
+import type { ArticleRecord } from '../../kit/corpus/article-record.ts';
 import { UNRANKED } from '../../../../../shared/domain/findings/finding.ts';
-import type { ArticleRecord } from '../../kit/article-record.ts';
 import type { Entry } from './entry.ts';
 
 /** A media outlet, put together from its articles. */

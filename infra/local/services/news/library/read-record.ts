@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ArticleRecord } from '../../kit/article-record.ts';
+import type { ArticleRecord } from '../../kit/corpus/article-record.ts';
 import { domainOf } from './addresses.ts';
 import { type Entry, listOf } from './entry.ts';
 

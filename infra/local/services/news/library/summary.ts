@@ -1,4 +1,4 @@
-import type { ArticleRecord } from '../../kit/article-record.ts';
+import type { ArticleRecord } from '../../kit/corpus/article-record.ts';
 
 /** How much of an article a summary is made from, and how long it grows, in UTF-16 units. */
 const READ = 1_200;

@@ -1,13 +1,13 @@
 import { DAY } from '../../../../../shared/domain/time/instant.ts';
 import { TIME_FRAMES } from '../../../../../shared/domain/services/news-values.ts';
-import type { Plan } from '../../kit/plan.ts';
-import { RequestRefused } from '../../kit/refusal.ts';
+import type { Plan } from '../../kit/plan/plan.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
 import { isCountry, LANGUAGES } from './languages.ts';
 import { checkPlan } from './plan-gates.ts';
 import type { Parameters } from './parameters.ts';
 import { readSpan } from './read-date.ts';
 
-/** From this day on articles are clustered anew: a clustered search may not reach over it (news service, clustered). */
+/** From this day on articles are clustered in another way: a clustered search may not reach over it (news service, clustered). */
 const CLUSTERS_CUT = Date.UTC(2026, 0, 1);
 
 const MOST_SHOWN = 1_000;

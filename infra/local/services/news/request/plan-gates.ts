@@ -1,6 +1,6 @@
 import { parameterOf } from '../../../../../shared/domain/services/news-parameters.ts';
-import type { Plan } from '../../kit/plan.ts';
-import { RequestRefused } from '../../kit/refusal.ts';
+import type { Plan } from '../../kit/plan/plan.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
 import type { Parameters } from './parameters.ts';
 
 /**

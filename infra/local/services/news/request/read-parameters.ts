@@ -7,7 +7,7 @@ import {
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import type { QueryNode } from '../../../../../shared/domain/query/ast.ts';
 import { parseQuery } from '../../../../../shared/domain/query/parse.ts';
-import { RequestRefused } from '../../kit/refusal.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
 import type { Parameters, ParameterValue } from './parameters.ts';
 import { readValue } from './read-value.ts';
 import type { SentParameters } from './sent-parameters.ts';

@@ -1,6 +1,6 @@
 import type { NewsParameter } from '../../../../../shared/domain/services/news-parameters.ts';
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
-import { RequestRefused } from '../../kit/refusal.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
 import type { ParameterValue } from './parameters.ts';
 import { readDate } from './read-date.ts';
 

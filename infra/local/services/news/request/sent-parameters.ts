@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import type { LocalRequest } from '../../kit/local-service.ts';
-import { RequestRefused } from '../../kit/refusal.ts';
+import type { Call } from '../../kit/http/local-service.ts';
+import { queryOf, readJson } from '../../kit/http/read-request.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
 
 /** The parameters of a request as they came. */
 export interface SentParameters {
@@ -12,13 +13,13 @@ export interface SentParameters {
 const object = z.record(z.string(), z.unknown());
 
 /**
- * The parameters of GET stand in the query string, those of POST in a JSON body (news service, transport). A name that
+ * The parameters of GET are in the query string, those of POST in a JSON body (news service, transport). A name that
  * is repeated in a query string is one list.
  *
  * @throws RequestRefused 400 for broken JSON, 422 for a body that is not declared as JSON, 499 for one that is no object.
  */
-export async function sentParameters(request: LocalRequest): Promise<SentParameters> {
-  return request.method === 'GET' ? fromQuery(request.query) : fromBody(request);
+export async function sentParameters(call: Call): Promise<SentParameters> {
+  return call.req.method === 'GET' ? fromQuery(queryOf(call)) : fromBody(call);
 }
 
 function fromQuery(query: URLSearchParams): SentParameters {
@@ -26,13 +27,13 @@ function fromQuery(query: URLSearchParams): SentParameters {
   return { values: new Map(names.map((name) => [name, query.getAll(name).join(',')])), fromQuery: true };
 }
 
-async function fromBody(request: LocalRequest): Promise<SentParameters> {
-  const bytes = await request.bytes();
-  const type = request.headers['content-type'] ?? '';
+async function fromBody(call: Call): Promise<SentParameters> {
+  const bytes = await call.get('body')();
+  const type = call.req.header('content-type') ?? '';
   if (bytes.length > 0 && !/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
     throw new RequestRefused(422, 'The body must be sent with the header Content-Type: application/json');
   }
-  const read = object.safeParse(await request.json());
+  const read = object.safeParse(await readJson(call));
   if (!read.success) throw new RequestRefused(499, 'The body must be a JSON object of parameters');
   return { values: new Map(Object.entries(read.data)), fromQuery: false };
 }

@@ -1,4 +1,4 @@
-import type { ArticleRecord } from '../../kit/article-record.ts';
+import type { ArticleRecord } from '../../kit/corpus/article-record.ts';
 import type { Chance } from '../../kit/chance.ts';
 import type { Facts } from './facts.ts';
 import type { Text } from './write-text.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Instant, isoOf, MINUTE, SECOND } from '../../../../../shared/domain/time/instant.ts';
-import type { ArticleRecord } from '../../kit/article-record.ts';
+import type { ArticleRecord } from '../../kit/corpus/article-record.ts';
 import type { Chance } from '../../kit/chance.ts';
 import { between, pick } from './draw.ts';
 import type { Facts } from './facts.ts';

@@ -7,7 +7,6 @@ import {
   createFunctionEngine,
   type FunctionEngine,
 } from '../../../../../infra/local/aws/functions/function-engine.ts';
-import { createRouter } from '../../../../../infra/local/aws/http/find-route.ts';
 import { type HttpFront, startHttpFront } from '../../../../../infra/local/aws/http/http-front.ts';
 import { arnOf } from '../../../../../infra/local/aws/local-account.ts';
 import { createClock } from '../../../../../infra/local/aws/shared-clock.ts';
@@ -18,6 +17,7 @@ export const handler = async (event) => {
   if (event.rawPath === '/fail') throw new Error('secret reason');
   if (event.rawPath === '/bare') return { hello: 'world' };
   if (event.rawPath === '/odd') return { statusCode: 'soon' };
+  if (event.rawPath === '/split') return { statusCode: 200, headers: { 'x-split': 'a\\nb' } };
   if (event.rawPath === '/never') return await new Promise(() => {});
   if (event.rawPath === '/large') return { statusCode: 200, body: 'x'.repeat(7 * 1024 * 1024) };
   if (event.rawPath === '/bytes') return { statusCode: 201, headers: { 'Content-Type': 'image/png' }, cookies: ['a=1', 'b=2'], body: 'AAH/', isBase64Encoded: true };
@@ -127,6 +127,7 @@ describe('the gateway of one machine', () => {
   it.each([
     ['/fail', {}, 500, 'Internal Server Error'],
     ['/odd', {}, 500, 'Internal Server Error'],
+    ['/split', {}, 500, 'Internal Server Error'],
     ['/large', {}, 500, 'Internal Server Error'],
     ['/never', {}, 503, 'Service Unavailable'],
     ['/r/x', { method: 'PUT', body: '' }, 404, 'Not Found'],
@@ -171,23 +172,35 @@ describe('the gateway of one machine', () => {
 });
 
 describe('the route of a request', () => {
-  const find = createRouter(
-    ['$default', 'ANY /{rest+}', 'GET /{rest+}', 'GET /a/{id}', 'GET /a/b', 'GET /a/{id}/c.d'].map((key) => ({
-      key,
-      functionArn,
-      timeout: 1,
-    })),
-  );
+  let routed: HttpFront;
+  beforeAll(async () => {
+    routed = await startHttpFront({ port: 0, clock });
+    const keys = ['$default', 'ANY /{rest+}', 'GET /{rest+}', 'GET /a/{id}', 'GET /a/b', 'GET /a/{id}/c.d'];
+    routed.serve(
+      keys.map((key) => ({ key, functionArn, timeout: 30_000 })),
+      functions,
+    );
+  });
+  afterAll(() => routed.stop());
 
   it.each([
-    ['GET', '/a/b', 'GET /a/b', {}],
+    ['GET', '/a/b', 'GET /a/b', undefined],
     ['GET', '/a/x', 'GET /a/{id}', { id: 'x' }],
     ['GET', '/a/x/c.d', 'GET /a/{id}/c.d', { id: 'x' }],
     ['GET', '/a/x/cXd', 'GET /{rest+}', { rest: 'a/x/cXd' }],
+    ['GET', '/a/x/', 'GET /{rest+}', { rest: 'a/x/' }],
     ['POST', '/a/b', 'ANY /{rest+}', { rest: 'a/b' }],
-    ['GET', '/', '$default', {}],
+    ['GET', '/', '$default', undefined],
     ['GET', '/a/%E0%A4%A', 'GET /a/{id}', { id: '%E0%A4%A' }],
-  ])('%s %s goes to %s', (method, path, key, parameters) => {
-    expect(find(method, path)).toMatchObject({ route: { key }, parameters });
+    ['GET', '/a/x%2Fy%20z', 'GET /a/{id}', { id: 'x/y z' }],
+  ])('%s %s goes to %s', async (method, path, routeKey, pathParameters) => {
+    const event: any = await (await fetch(`${routed.url}${path}`, { method })).json();
+    expect([event.routeKey, event.pathParameters]).toEqual([routeKey, pathParameters]);
+  });
+
+  it('answers HEAD by no route of GET', async () => {
+    const head = await fetch(`${front.url}/r/x`, { method: 'HEAD' });
+    expect(head.status).toBe(404);
+    expect((await fetch(`${routed.url}/a/b`, { method: 'HEAD' })).status).toBe(200);
   });
 });

@@ -1,16 +1,16 @@
 import { chanceFrom, idsFrom } from '../../../../../infra/local/services/kit/chance.ts';
-import { type Corpus, loadCorpus } from '../../../../../infra/local/services/kit/corpus.ts';
-import { playFaults } from '../../../../../infra/local/services/kit/faults.ts';
-import { type Host, hostServices } from '../../../../../infra/local/services/kit/host-services.ts';
-import { singleKey } from '../../../../../infra/local/services/kit/keys.ts';
-import { DEFAULT_PLAN, type Plan } from '../../../../../infra/local/services/kit/plan.ts';
+import { type Corpus, loadCorpus } from '../../../../../infra/local/services/kit/corpus/corpus.ts';
+import { playFaults } from '../../../../../infra/local/services/kit/faults/faults.ts';
+import { type Host, hostServices } from '../../../../../infra/local/services/kit/http/host-services.ts';
+import { singleKey } from '../../../../../infra/local/services/kit/plan/keys.ts';
+import { DEFAULT_PLAN, type Plan } from '../../../../../infra/local/services/kit/plan/plan.ts';
 import { openMemoryState } from '../../../../../infra/local/services/kit/state-folder.ts';
-import { trackUsage } from '../../../../../infra/local/services/kit/usage.ts';
+import { trackUsage } from '../../../../../infra/local/services/kit/plan/usage.ts';
 import { createEventsService } from '../../../../../infra/local/services/events/service.ts';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { handClock } from '../kit/open-host.ts';
+import { handClock } from '../kit/http/open-host.ts';
 
 export const NOW = Date.parse('2026-11-21T08:00:00Z');
 export const KEY = { 'x-api-token': 'local-events-key' };

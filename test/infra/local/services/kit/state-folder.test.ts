@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStateFolder } from '../../../../../infra/local/services/kit/state-folder.ts';
-import { trackUsage } from '../../../../../infra/local/services/kit/usage.ts';
+import { trackUsage } from '../../../../../infra/local/services/kit/plan/usage.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'state-'));
 

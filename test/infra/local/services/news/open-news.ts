@@ -1,14 +1,14 @@
 import { chanceFrom, idsFrom } from '../../../../../infra/local/services/kit/chance.ts';
-import { corpusArticle } from '../../../../../infra/local/services/kit/corpus.ts';
-import { articleRecord } from '../../../../../infra/local/services/kit/article-record.ts';
-import { playFaults } from '../../../../../infra/local/services/kit/faults.ts';
-import { hostServices } from '../../../../../infra/local/services/kit/host-services.ts';
-import { singleKey } from '../../../../../infra/local/services/kit/keys.ts';
-import { DEFAULT_PLAN, type Plan } from '../../../../../infra/local/services/kit/plan.ts';
+import { corpusArticle } from '../../../../../infra/local/services/kit/corpus/corpus.ts';
+import { articleRecord } from '../../../../../infra/local/services/kit/corpus/article-record.ts';
+import { playFaults } from '../../../../../infra/local/services/kit/faults/faults.ts';
+import { hostServices } from '../../../../../infra/local/services/kit/http/host-services.ts';
+import { singleKey } from '../../../../../infra/local/services/kit/plan/keys.ts';
+import { DEFAULT_PLAN, type Plan } from '../../../../../infra/local/services/kit/plan/plan.ts';
 import { openMemoryState } from '../../../../../infra/local/services/kit/state-folder.ts';
-import { trackUsage } from '../../../../../infra/local/services/kit/usage.ts';
+import { trackUsage } from '../../../../../infra/local/services/kit/plan/usage.ts';
 import { createNewsService } from '../../../../../infra/local/services/news/service.ts';
-import { handClock } from '../kit/open-host.ts';
+import { handClock } from '../kit/http/open-host.ts';
 
 export const NOW = Date.parse('2026-11-21T08:00:00Z');
 

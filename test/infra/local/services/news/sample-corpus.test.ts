@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { articleRecord } from '../../../../../infra/local/services/kit/article-record.ts';
-import { corpusArticle } from '../../../../../infra/local/services/kit/corpus.ts';
+import { articleRecord } from '../../../../../infra/local/services/kit/corpus/article-record.ts';
+import { corpusArticle } from '../../../../../infra/local/services/kit/corpus/corpus.ts';
 import { readPhrases } from '../../../../../infra/local/services/news/sample/phrases.ts';
 import {
   SAMPLE_BRANDS,

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadCorpus } from '../../../../../infra/local/services/kit/corpus.ts';
+import { loadCorpus } from '../../../../../infra/local/services/kit/corpus/corpus.ts';
 import { openLibrary } from '../../../../../infra/local/services/news/library/library.ts';
 import { HOUR, MINUTE } from '../../../../../shared/domain/time/instant.ts';
 import { NOW, openNews } from './open-news.ts';

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+
+const words = z.string().nullish();
+const flag = z.boolean().nullish();
+const many = z.union([z.array(z.string()), z.string()]).nullish();
+const entities = z.array(z.looseObject({ entity_name: z.string(), count: z.number().default(1) })).nullish();
+
+const nlp = z
+  .looseObject({
+    theme: many,
+    summary: words,
+    sentiment: z.looseObject({ title: z.number().nullish(), content: z.number().nullish() }).nullish(),
+    ner_PER: entities,
+    ner_ORG: entities,
+    ner_LOC: entities,
+    ner_MISC: entities,
+    iptc_tags_name: many,
+    iptc_tags_id: many,
+    iab_tags_name: many,
+  })
+  .nullish();
+
+/**
+ * An article of a corpus: a record as the news service returns it (news service, article), of which only the title
+ * and one date are required. Unknown keys are kept.
+ */
+export const articleRecord = z.looseObject({
+  id: words,
+  title: z.string(),
+  link: words,
+  published_date: words,
+  published_date_precision: words,
+  parse_date: words,
+  updated_date: words,
+  updated_date_precision: words,
+  domain_url: words,
+  full_domain_url: words,
+  parent_url: words,
+  name_source: words,
+  rank: z.number().nullish(),
+  author: words,
+  authors: many,
+  journalists: many,
+  is_headline: flag,
+  paid_content: flag,
+  is_opinion: flag,
+  country: words,
+  rights: words,
+  media: words,
+  language: words,
+  description: words,
+  content: words,
+  word_count: z.number().nullish(),
+  twitter_account: words,
+  all_links: many,
+  all_domain_links: many,
+  nlp,
+  additional_domain_info: z
+    .looseObject({ is_news_domain: flag, news_domain_type: words, news_type: words })
+    .nullish(),
+});
+
+export type ArticleRecord = z.infer<typeof articleRecord>;

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { type Instant, parseWireTime } from '../../../../../shared/domain/time/instant.ts';
+import { type ArticleRecord, articleRecord } from './article-record.ts';
+import { type EventRecord, eventRecord } from './event-record.ts';
+import { issuesOf, lineOf } from '../http/refusal.ts';
+import { CorpusError, type JsonLine, readJsonLines } from './read-lines.ts';
+import { shiftArticle, shiftEvent } from './shift-dates.ts';
+
+/** An article as a line of a corpus gave it. */
+export interface CorpusArticle {
+  kind: 'article';
+  /** The record's own id, else a hash of its link or title. */
+  id: string;
+  record: ArticleRecord;
+  publishedAt: Instant;
+  /** When the service has it; a line without `parse_date` was parsed at its `published_date`. */
+  parsedAt: Instant;
+}
+
+/** An event as a line of a corpus gave it. */
+export interface CorpusEvent {
+  kind: 'event';
+  id: string;
+  record: EventRecord;
+  /** When it happened, if the line says so. It may be in the future (a layoff announced for spring). */
+  eventAt: Instant | undefined;
+  /** When the service has it; a line without `extraction_date` was extracted at its `event_date`. */
+  extractedAt: Instant;
+}
+
+export type CorpusLine = CorpusArticle | CorpusEvent;
+
+/** Everything the services answer from, in the order of the files. */
+export interface Corpus {
+  articles: readonly CorpusArticle[];
+  events: readonly CorpusEvent[];
+}
+
+export interface CorpusReading {
+  /** Moves all dates of all files by the same whole number of milliseconds, so that the newest line is of `now`. */
+  shiftToNow: boolean;
+  now: Instant;
+  /** Called after every 1,000 lines and at the end, with the lines read so far. */
+  onProgress?: (lines: number) => void;
+}
+
+/**
+ * Streams the lines of NDJSON files: a line with `event_type` is an event, one with `title` an article. The age of a line
+ * counts from the time when the service has it (parse or extraction), not from the event. Shifted dates are whole seconds,
+ * as the services write them.
+ *
+ * @throws CorpusError for the first line that cannot be used, with file and line number.
+ */
+export async function* readCorpus(
+  files: readonly string[],
+  { shiftToNow, now, onProgress = () => {} }: CorpusReading,
+): AsyncGenerator<CorpusLine> {
+  const by = shiftToNow ? now - (await newestOf(files, now)) : 0;
+  let count = 0;
+  for (const file of files) {
+    for await (const json of readJsonLines(file)) {
+      const line = lineFrom(json);
+      yield by === 0 ? line : shifted(line, by);
+      count += 1;
+      if (count % 1_000 === 0) onProgress(count);
+    }
+  }
+  onProgress(count);
+}
+
+/** Reads whole files into memory. @throws CorpusError as `readCorpus`. */
+export async function loadCorpus(files: readonly string[], reading: CorpusReading): Promise<Corpus> {
+  const articles: CorpusArticle[] = [];
+  const events: CorpusEvent[] = [];
+  for await (const line of readCorpus(files, reading)) {
+    if (line.kind === 'article') articles.push(line);
+    else events.push(line);
+  }
+  return { articles, events };
+}
+
+/** An article of the corpus from a record of the news service's shape; `where` names it in errors. @throws CorpusError. */
+export function corpusArticle(record: ArticleRecord, where: string): CorpusArticle {
+  const published = dateOf(record.published_date, `${where}, published_date`);
+  const parsed = dateOf(record.parse_date, `${where}, parse_date`);
+  const parsedAt = parsed ?? published;
+  if (parsedAt === undefined) {
+    throw new CorpusError(`${where}: an article needs a published_date or a parse_date`);
+  }
+  const id = record.id ?? hashOf(record.link ?? `${record.title} ${parsedAt}`);
+  return { kind: 'article', id, record, publishedAt: published ?? parsedAt, parsedAt };
+}
+
+function lineFrom({ file, line, value }: JsonLine): CorpusLine {
+  const where = `${file}, line ${line}`;
+  if (isEvent(value)) {
+    const read = eventRecord.safeParse(value);
+    if (!read.success) throw new CorpusError(`${where}: ${lineOf(issuesOf(read.error, 'event'))}`);
+    return corpusEvent(read.data, where);
+  }
+  const read = articleRecord.safeParse(value);
+  if (read.success) return corpusArticle(read.data, where);
+  throw new CorpusError(
+    `${where}: ${lineOf(issuesOf(read.error, 'article'))}. A line is an article (title and link or published_date) or an event (event_type)`,
+  );
+}
+
+function corpusEvent(record: EventRecord, where: string): CorpusEvent {
+  const eventAt = dateOf(record.event_date, `${where}, event_date`);
+  const extractedAt = dateOf(record.extraction_date, `${where}, extraction_date`) ?? eventAt;
+  if (extractedAt === undefined) {
+    throw new CorpusError(`${where}: an event needs an extraction_date or an event_date`);
+  }
+  return { kind: 'event', id: record.id ?? hashOf(JSON.stringify(record)), record, eventAt, extractedAt };
+}
+
+function isEvent(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'event_type' in value;
+}
+
+async function newestOf(files: readonly string[], otherwise: Instant): Promise<Instant> {
+  let newest = -Infinity;
+  for (const file of files) {
+    for await (const json of readJsonLines(file)) newest = Math.max(newest, knownAt(lineFrom(json)));
+  }
+  return newest === -Infinity ? otherwise : newest;
+}
+
+function knownAt(line: CorpusLine): Instant {
+  return line.kind === 'article' ? line.parsedAt : line.extractedAt;
+}
+
+function shifted(line: CorpusLine, by: number): CorpusLine {
+  if (line.kind === 'article')
+    return corpusArticle({ ...shiftArticle(line.record, by), id: line.id }, line.id);
+  return corpusEvent({ ...shiftEvent(line.record, by), id: line.id }, line.id);
+}
+
+function dateOf(text: string | null | undefined, where: string): Instant | undefined {
+  if (text === null || text === undefined || text.trim() === '') return undefined;
+  const at = parseWireTime(text);
+  if (at === undefined)
+    throw new CorpusError(`${where}: ${JSON.stringify(text)} is not a date such as 2026-11-21 08:00:00`);
+  return at;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { readSettingsFile } from '../settings-file.ts';
+
+const milliseconds = z.number().int().min(0).max(3_600_000);
+
+/** What goes wrong with one request. */
+const requestFault = z.union([
+  z.literal('reset').describe('the connection is reset before any work'),
+  z.literal('hang').describe('no answer until the caller gives up'),
+  z.literal('lost').describe('the work is done, then the connection is reset before the answer'),
+  z
+    .strictObject({
+      status: z.number().int().min(400).max(599),
+      body: z.unknown().optional(),
+      retryAfter: z.union([z.number().nonnegative(), z.string()]).optional(),
+    })
+    .describe(
+      'an error answer; without body in the shape of the service; retryAfter in seconds or as HTTP date',
+    ),
+  z.strictObject({ delay: milliseconds }).describe('the answer comes so many milliseconds later'),
+  z
+    .strictObject({ cut: z.number().nonnegative() })
+    .describe('the answer breaks off: below 1 after that part of it, else after so many bytes'),
+  z.strictObject({ shape: z.literal('wrong') }).describe('status 200 with JSON of another shape'),
+]);
+
+/** What goes wrong inside a service. The service asks for it by name. */
+const namedFault = z.union([
+  z.literal('job-never-ends').describe('a submitted job stays at work for ever'),
+  z.literal('webhook-never-sent').describe('a due delivery is not made'),
+  z
+    .strictObject({ 'job-list-lags': z.strictObject({ ms: milliseconds }) })
+    .describe('a new job is listed so much later'),
+]);
+
+const EXPECTED_FAULT =
+  'expected "reset", "hang", "lost", {"status": 429, "body"?, "retryAfter"?}, {"delay": ms}, {"cut": bytes or part}, ' +
+  '{"shape": "wrong"}, "job-never-ends", "webhook-never-sent" or {"job-list-lags": {"ms": ms}}';
+
+/** One rule: which requests, how many of them are left alone or hit, and what happens to those that are hit. */
+const faultRule = z
+  .strictObject({
+    service: z.enum(['news', 'events', 'extraction']).optional(),
+    /** The path below the service's prefix: `/search`, `/svc/status/{id}`; `*` is any text. */
+    path: z.string().startsWith('/', 'a path starts with /').or(z.string().startsWith('*')).optional(),
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
+    /** So many fitting requests pass first. */
+    after: z.number().int().nonnegative().default(0),
+    /** So many are hit; left out: all. */
+    times: z.number().int().positive().optional(),
+    /** The chance that a fitting request is hit. */
+    probability: z.number().min(0).max(1).default(1),
+    fault: z.union([requestFault, namedFault], { error: EXPECTED_FAULT }),
+  })
+  .refine(
+    ({ fault, path, method }) => !isNamedFault(fault) || (path === undefined && method === undefined),
+    'a fault by name has no path and no method',
+  );
+
+const rules = z.array(faultRule);
+const faultFile = z.preprocess(
+  (value) => (Array.isArray(value) ? { rules: value } : value),
+  z.strictObject({ seed: z.number().int().default(1), rules }),
+);
+
+export type RequestFault = z.infer<typeof requestFault>;
+export type NamedFault = z.infer<typeof namedFault>;
+export type FaultRule = z.infer<typeof faultRule>;
+/** A rule as it is written: what has a default may be left out. */
+export type WrittenFaultRule = z.input<typeof faultRule>;
+
+/** Fills in what a written rule leaves out. @throws z.ZodError for a rule that is not one. */
+export function faultRulesOf(written: readonly WrittenFaultRule[]): FaultRule[] {
+  return rules.parse(written);
+}
+
+/**
+ * Reads a fault file: JSON or YAML, a list of rules, or `{seed, rules}` where the seed makes chances repeatable.
+ *
+ * @throws SettingsError that names the file, the rule and the field.
+ */
+export function readFaultFile(file: string): { seed: number; rules: FaultRule[] } {
+  return readSettingsFile(file, faultFile);
+}
+
+/** True for faults that services read by name, false for those the host plays on a request. */
+export function isNamedFault(fault: RequestFault | NamedFault): fault is NamedFault {
+  return namedFault.safeParse(fault).success;
+}

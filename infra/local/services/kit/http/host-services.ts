@@ -1,0 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type LoopbackServer, serveApp } from '../../../http/serve-app.ts';
+import { hostApp } from './host-app.ts';
+import type { HostSettings } from './host-settings.ts';
+import type { LocalService } from './local-service.ts';
+import { BODY_LIMIT } from './read-request.ts';
+
+/** Services that listen. `close` ends them too. */
+export type Host = LoopbackServer;
+
+/** Long enough for a search with the longest query in its address, in bytes. */
+const HEADER_LIMIT = 64 * 1024;
+
+/**
+ * Opens one port on the loopback for several services, each below its own prefix.
+ *
+ * @throws the system's error when the port is taken; the services are closed by then.
+ */
+export async function hostServices(services: readonly LocalService[], settings: HostSettings): Promise<Host> {
+  const app = hostApp(services, {
+    sleep: (ms, signal) => wait(ms, undefined, { signal }).catch(() => undefined),
+    bodyLimit: BODY_LIMIT,
+    ...settings,
+  });
+  const closeServices = async () => {
+    for (const service of services) await service.close?.();
+  };
+  const options = { port: settings.port, maxHeaderSize: HEADER_LIMIT, keepAliveTimeout: 30_000 };
+  const server = await serveApp(app, options).catch(async (refused: unknown) => {
+    await closeServices();
+    throw refused;
+  });
+  return {
+    ...server,
+    async close() {
+      await server.close();
+      await closeServices();
+    },
+  };
+}

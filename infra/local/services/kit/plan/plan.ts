@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import * as z from 'zod';
+import { EVENT_TYPES } from '../../../../../shared/domain/services/event-filters.ts';
+import { readSettingsFile, SettingsError } from '../settings-file.ts';
+
+const count = z.number().int().nonnegative();
+
+const newsPlan = z.strictObject({
+  /** Language layer: nlp objects, sentiment, entities, clustering, duplicates (news service, plan gates). */
+  nlp: z.boolean().default(true),
+  /** iptc and iab tags. */
+  tags: z.boolean().default(true),
+  embeddings: z.boolean().default(false),
+  concurrentCalls: count.default(10),
+  monthlyCalls: count.default(250_000),
+  /** How far back searches may reach, in days. */
+  historyDays: count.default(400),
+});
+
+const eventsPlan = z.strictObject({
+  /** The service names 5 as an example; a developer who tries the local service is not to be slowed down by it. */
+  callsPerSecond: count.default(50),
+  monthlyCalls: count.default(10_000),
+  eventTypes: z.array(z.enum(EVENT_TYPES)).default([...EVENT_TYPES]),
+  /** The most events in one answer. */
+  mostEvents: count.default(1_000),
+  /** A search without dates looks back this many days, by the date of the event. */
+  defaultDays: count.default(30),
+  /** True: so does a search with a range of extraction_date alone. */
+  defaultDaysAlways: z.boolean().default(false),
+  /** True: attached articles are inside each event as well as at the top level. */
+  articlesInEvents: z.boolean().default(false),
+});
+
+const extractionPlan = z.strictObject({
+  /** Jobs working at one time. */
+  jobSlots: count.default(4),
+  /** Monitors that are switched on. */
+  monitorSlots: count.default(10),
+  recordsPerJob: count.default(1_000),
+  /** How far back a job may reach, in days. */
+  lookbackDays: count.default(90),
+  monthlyCredits: count.default(60_000),
+  /** Longest span of one job, in days. */
+  longestRangeDays: count.default(30),
+  /** Least time between two runs of a monitor, in hours. */
+  monitorRestHours: count.default(24),
+  creditsPerRecord: count.default(10),
+  creditsPerLiteJob: count.default(100),
+});
+
+const planSchema = z.strictObject({
+  /** The name in the answer of the news service about its subscription. */
+  name: z.string().min(1).default('v3_nlp_iptc_tags'),
+  active: z.boolean().default(true),
+  news: newsPlan.prefault({}),
+  events: eventsPlan.prefault({}),
+  extraction: extractionPlan.prefault({}),
+});
+
+/** What the simulated subscription allows, service by service. Every value left out has a generous default. */
+export type Plan = z.infer<typeof planSchema>;
+
+/** The plans that can be simulated by name; anything else comes from a file. */
+export const PLANS = {
+  v3_nlp_iptc_tags: planSchema.parse({}),
+  v3_nlp: planSchema.parse({ name: 'v3_nlp', news: { tags: false } }),
+  v3_nlp_embeddings: planSchema.parse({ name: 'v3_nlp_embeddings', news: { embeddings: true } }),
+  v3: planSchema.parse({ name: 'v3', news: { nlp: false, tags: false } }),
+  small: planSchema.parse({
+    name: 'small',
+    news: { nlp: false, tags: false, concurrentCalls: 1, monthlyCalls: 500, historyDays: 30 },
+    events: { callsPerSecond: 1, monthlyCalls: 100, eventTypes: ['data_breach'] },
+    extraction: { jobSlots: 1, monitorSlots: 1, recordsPerJob: 100, lookbackDays: 14, monthlyCredits: 6_000 },
+  }),
+} as const satisfies Record<string, Plan>;
+
+/** The plan that is simulated when none is named. */
+export const DEFAULT_PLAN: Plan = PLANS.v3_nlp_iptc_tags;
+
+/**
+ * A plan by name, or from a JSON or YAML file with the fields of `Plan` that differ from the default.
+ *
+ * @throws SettingsError that names the file, the field and what was expected.
+ */
+export function readPlan(nameOrFile: string): Plan {
+  const named = Object.entries(PLANS).find(([name]) => name === nameOrFile);
+  if (named) return named[1];
+  if (!existsSync(nameOrFile)) {
+    throw new SettingsError(
+      `--plan ${nameOrFile}: there is no such plan and no such file. Plans are ${Object.keys(PLANS).join(', ')}`,
+    );
+  }
+  return readSettingsFile(nameOrFile, planSchema);
+}

@@ -1,0 +1,70 @@
+import { idOf } from '../../../../../shared/domain/lib/hash.ts';
+import { DAY } from '../../../../../shared/domain/time/instant.ts';
+import { articleForm, type WireArticle } from '../answer/article-answer.ts';
+import { envelope, pageOf } from '../answer/envelope.ts';
+import type { Hit } from '../library/find-hits.ts';
+import { sortHits, sortOrderOf } from '../library/sort-hits.ts';
+import type { Newsroom } from '../newsroom.ts';
+import type { Parameters } from '../request/parameters.ts';
+import { findMatching } from './find-matching.ts';
+
+/** What a single outlet prints is no event. */
+const LEAST_ARTICLES = 2;
+
+/** The articles of an event leave these out (news service, breaking news). */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'robots_compliant',
+  'custom_tags',
+  'all_links_data',
+  'additional_domain_info',
+]);
+
+/**
+ * Answers `breaking_news`: the stories with the most articles in the last 24 hours, largest first; pages and the total
+ * count events. An event is named for its earliest article: filters do not change its id, the passing of time may. `sort_by` orders the articles of an event.
+ */
+export async function listBreakingNews(
+  newsroom: Newsroom,
+  parameters: Parameters,
+): Promise<Record<string, unknown>> {
+  const page = pageOf(await eventsOf(newsroom, parameters), { parameters });
+  const toArticle = articleForm(newsroom, parameters);
+  const shown = parameters.number('top_n_articles') ?? 1;
+  const events = page.items.map(({ id, hits }) => ({
+    event_id: id,
+    articles_count: hits.length,
+    articles: hits.slice(0, shown).map((hit) => lean(toArticle(hit))),
+  }));
+  return envelope(page, { parameters, body: { breaking_news_events: events } });
+}
+
+interface BreakingEvent {
+  id: string;
+  hits: Hit[];
+}
+
+async function eventsOf(newsroom: Newsroom, parameters: Parameters): Promise<BreakingEvent[]> {
+  const stories = await newsroom.dayStories.storiesAt(parameters.now);
+  const yesterday = parameters.now - DAY;
+  const { entries } = await findMatching(newsroom, {
+    parameters,
+    also: ({ publishedAt }) => publishedAt >= yesterday,
+  });
+  const wanted = new Set(entries);
+  const order = sortOrderOf(parameters.text('sort_by'));
+  return stories
+    .map((story) => ({ first: story[0], articles: story.filter((entry) => wanted.has(entry)) }))
+    .filter(({ articles }) => articles.length >= LEAST_ARTICLES)
+    .map(({ first, articles }) => ({
+      id: idOf('event', first?.id ?? ''),
+      hits: sortHits(
+        articles.map((entry) => ({ entry, score: 0 })),
+        { order },
+      ),
+    }))
+    .toSorted((a, b) => b.hits.length - a.hits.length || (a.id < b.id ? -1 : 1));
+}
+
+function lean(article: WireArticle): WireArticle {
+  return Object.fromEntries(Object.entries(article).filter(([key]) => !LEFT_OUT.has(key)));
+}

@@ -1,0 +1,267 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  CreateScheduleCommand,
+  type CreateScheduleCommandInput,
+  CreateScheduleGroupCommand,
+  DeleteScheduleCommand,
+  GetScheduleCommand,
+  ListSchedulesCommand,
+  SchedulerClient,
+  UpdateScheduleCommand,
+} from '@aws-sdk/client-scheduler';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { arnOf, localCredentials } from '../../../../../infra/local/aws/local-account.ts';
+import { openRecordStore, type RecordStore } from '../../../../../infra/local/aws/record-store.ts';
+import {
+  type SchedulerEngine,
+  startSchedulerEngine,
+} from '../../../../../infra/local/aws/scheduler/scheduler-engine.ts';
+import { definitionSchema } from '../../../../../infra/local/aws/scheduler/schedule-record.ts';
+import { createClock, type SharedClock } from '../../../../../infra/local/aws/shared-clock.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const QUEUE = arnOf('sqs', 'runs');
+const DEAD = arnOf('sqs', 'dead');
+const INPUT = '{"watchId":"acme","scheduledFor":"<aws.scheduler.scheduled-time>"}';
+
+let folder: string;
+let store: RecordStore;
+let clock: SharedClock;
+let engine: SchedulerEngine;
+let client: SchedulerClient;
+let delivered: [string, string][];
+let failures: string[];
+let broken: string | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bellwether-scheduler-'));
+  delivered = [];
+  failures = [];
+  broken = undefined;
+  await start('2026-11-21T08:00:00Z');
+});
+afterEach(async () => {
+  await stop();
+  await rm(folder, { recursive: true });
+});
+
+async function start(now: string | number): Promise<void> {
+  store = openRecordStore(join(folder, 'records.db'));
+  clock = createClock(new Date(now).getTime());
+  engine = await startSchedulerEngine({
+    groups: ['watches'],
+    store,
+    clock,
+    deliver: async (arn, input) => {
+      if (arn === broken) throw new Error('no such queue');
+      delivered.push([arn, input]);
+    },
+    onFailure: (schedule) => failures.push(schedule),
+  });
+  client = new SchedulerClient({ ...localCredentials, endpoint: engine.url, maxAttempts: 1 });
+}
+
+async function stop(): Promise<void> {
+  client.destroy();
+  await engine.stop();
+  store.close();
+}
+
+const inputOf = (expression: string, more: Partial<CreateScheduleCommandInput> = {}) => ({
+  GroupName: 'watches',
+  Name: 'acme',
+  ScheduleExpression: expression,
+  ScheduleExpressionTimezone: 'Europe/Paris',
+  FlexibleTimeWindow: { Mode: 'OFF' as const },
+  Target: { Arn: QUEUE, RoleArn: 'arn:aws:iam::000000000000:role/r', Input: INPUT },
+  ...more,
+});
+const create = (expression: string, more: Partial<CreateScheduleCommandInput> = {}) =>
+  client.send(new CreateScheduleCommand(inputOf(expression, more)));
+const slots = () => delivered.map(([, input]) => JSON.parse(input).scheduledFor);
+
+/** Lets time pass an hour at a time, and sends what is due after each. */
+async function pass(hours: number): Promise<void> {
+  for (let n = 0; n < hours; n += 1) {
+    clock.leap(HOUR);
+    await engine.sendDue();
+  }
+}
+
+describe('the wire', () => {
+  it('makes, shows, lists, changes and deletes a schedule as the client asks', async () => {
+    const StartDate = new Date('2026-11-21T08:07:30Z');
+    const { ScheduleArn } = await create('rate(15 minutes)', { StartDate });
+    expect(ScheduleArn).toBe(arnOf('scheduler', 'schedule/watches/acme'));
+    const at = { GroupName: 'watches', Name: 'acme' };
+    expect(await client.send(new GetScheduleCommand(at))).toMatchObject({
+      ...inputOf('rate(15 minutes)'),
+      StartDate,
+      State: 'ENABLED',
+      CreationDate: expect.any(Date),
+    });
+    const { Schedules } = await client.send(new ListSchedulesCommand({ GroupName: 'watches' }));
+    expect(Schedules).toMatchObject([{ Name: 'acme', GroupName: 'watches', Target: { Arn: QUEUE } }]);
+    await client.send(new UpdateScheduleCommand(inputOf('cron(0 8 ? * MON-FRI *)')));
+    const changed = await client.send(new GetScheduleCommand(at));
+    expect(changed).toMatchObject({ ScheduleExpression: 'cron(0 8 ? * MON-FRI *)' });
+    expect(changed.StartDate).toBeUndefined();
+    await client.send(new DeleteScheduleCommand(at));
+    await expect(client.send(new GetScheduleCommand(at))).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
+  });
+
+  it('lists page by page', async () => {
+    for (const Name of ['a', 'b', 'c']) await create('rate(1 day)', { Name });
+    const first = await client.send(new ListSchedulesCommand({ MaxResults: 2 }));
+    const second = await client.send(new ListSchedulesCommand({ NextToken: first.NextToken }));
+    const names = [first, second].map(({ Schedules = [] }) => Schedules.map(({ Name }) => Name));
+    expect(names).toEqual([['a', 'b'], ['c']]);
+  });
+
+  it.each<[string, string, Partial<CreateScheduleCommandInput>, string]>([
+    ['an expression that cannot be read', 'rate(1 fortnight)', {}, 'ValidationException'],
+    [
+      'a zone that does not exist',
+      'rate(1 day)',
+      { ScheduleExpressionTimezone: 'Mars/Base' },
+      'ValidationException',
+    ],
+    ['a group that is not in the stack', 'rate(1 day)', { GroupName: 'other' }, 'ResourceNotFoundException'],
+    [
+      'a flexible window',
+      'rate(1 day)',
+      { FlexibleTimeWindow: { Mode: 'FLEXIBLE', MaximumWindowInMinutes: 5 } },
+      'ValidationException',
+    ],
+    ['an encryption key', 'rate(1 day)', { KmsKeyArn: 'arn:aws:kms:x' }, 'ValidationException'],
+    [
+      'a target of another kind',
+      'rate(1 day)',
+      { Target: { Arn: 'arn:aws:ecs:x', RoleArn: 'r', Input: '{}' } },
+      'ValidationException',
+    ],
+  ])('refuses %s', async (_name, expression, more, name) => {
+    await expect(create(expression, more)).rejects.toMatchObject({ name });
+    expect(engine.upcoming()).toEqual([]);
+  });
+
+  it('refuses to make a schedule twice, to change one that is not there, and groups', async () => {
+    await create('rate(1 day)');
+    await expect(create('rate(1 day)')).rejects.toMatchObject({ name: 'ConflictException' });
+    const absent = new UpdateScheduleCommand({ ...inputOf('rate(1 day)'), Name: 'other' });
+    await expect(client.send(absent)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+    await expect(client.send(new CreateScheduleGroupCommand({ Name: 'mine' }))).rejects.toThrow(/not known/);
+  });
+});
+
+describe('sending', () => {
+  it('sends a rate at its start date and then each period, with the time of the slot', async () => {
+    await create('rate(90 minutes)', { StartDate: new Date('2026-11-21T08:30:00Z') });
+    await engine.sendDue();
+    expect(delivered).toEqual([]);
+    await pass(4);
+    expect(delivered[0]?.[0]).toBe(QUEUE);
+    expect(slots()).toEqual(['2026-11-21T08:30:00Z', '2026-11-21T10:00:00Z', '2026-11-21T11:30:00Z']);
+  });
+
+  it('sends a rate without a start date at once', async () => {
+    await create('rate(1 day)');
+    await engine.sendDue();
+    expect(delivered).toHaveLength(1);
+  });
+
+  it('keeps wall-clock time over the change in spring, and leaves out what falls into the gap', async () => {
+    await stop();
+    await start('2027-03-27T12:00:00Z');
+    await create('cron(30 2 * * ? *)');
+    await create('cron(0 8 * * ? *)', { Name: 'morning' });
+    await pass(72);
+    expect(slots()).toEqual([
+      '2027-03-28T06:00:00Z',
+      '2027-03-29T00:30:00Z',
+      '2027-03-29T06:00:00Z',
+      '2027-03-30T00:30:00Z',
+      '2027-03-30T06:00:00Z',
+    ]);
+  });
+
+  it('sends once what the change in autumn repeats', async () => {
+    await stop();
+    await start('2026-10-24T12:00:00Z');
+    await create('cron(30 2 * * ? *)');
+    await pass(48);
+    expect(slots()).toHaveLength(2);
+  });
+
+  it('sends at() once, and deletes it when it was asked to', async () => {
+    await create('at(2026-11-21T09:30:00)', { ActionAfterCompletion: 'DELETE' });
+    await pass(2);
+    expect(slots()).toEqual(['2026-11-21T08:30:00Z']);
+    const { Schedules } = await client.send(new ListSchedulesCommand({}));
+    expect(Schedules).toEqual([]);
+  });
+
+  it('sends nothing of a schedule that is switched off, deleted or past its end', async () => {
+    await create('rate(1 hour)', { State: 'DISABLED', Name: 'off' });
+    await create('rate(1 hour)', { Name: 'gone' });
+    await client.send(new DeleteScheduleCommand({ GroupName: 'watches', Name: 'gone' }));
+    await create('rate(1 hour)', { Name: 'ended', EndDate: new Date('2026-11-21T08:59:00Z') });
+    await engine.sendDue();
+    await pass(3);
+    expect(delivered).toHaveLength(1);
+  });
+
+  it('puts what a target does not take into the dead letters', async () => {
+    broken = QUEUE;
+    await create('rate(1 day)', { Target: { ...inputOf('').Target, DeadLetterConfig: { Arn: DEAD } } });
+    await engine.sendDue();
+    expect(delivered).toMatchObject([[DEAD, expect.stringContaining('"watchId":"acme"')]]);
+    expect(failures).toEqual(['watches/acme']);
+  });
+});
+
+describe('a restart', () => {
+  it('sends missed slots once, however many they are, and then continues as before', async () => {
+    await create('rate(15 minutes)', { StartDate: new Date('2026-11-21T08:05:00Z') });
+    await pass(1);
+    delivered = [];
+    await stop();
+    await start('2026-11-23T10:01:00Z');
+    await engine.sendDue();
+    expect(delivered).toHaveLength(1);
+    clock.leap(5 * MINUTE);
+    await engine.sendDue();
+    expect(slots().at(-1)).toBe('2026-11-23T10:05:00Z');
+    expect(delivered).toHaveLength(2);
+  });
+
+  it('does not send again what was sent', async () => {
+    await create('rate(1 day)');
+    await engine.sendDue();
+    await stop();
+    await start(clock.now() + HOUR);
+    await engine.sendDue();
+    expect(delivered).toHaveLength(1);
+    expect(engine.upcoming()).toEqual([{ group: 'watches', name: 'acme', at: expect.any(Number) }]);
+    expect(engine.upcoming()[0]!.at - clock.now()).toBeLessThan(DAY);
+  });
+
+  it('leaves a schedule of the template alone unless it has changed', async () => {
+    const { GroupName: _group, Name: _name, ...input } = inputOf('rate(1 hour)');
+    const kept = definitionSchema.parse(input);
+    engine.ensure('sweeps', 'deliver', kept);
+    await engine.sendDue();
+    engine.ensure('sweeps', 'deliver', kept);
+    await engine.sendDue();
+    expect(delivered).toHaveLength(1);
+    engine.ensure('sweeps', 'deliver', { ...kept, ScheduleExpression: 'rate(2 hours)' });
+    await engine.sendDue();
+    expect(delivered).toHaveLength(2);
+  });
+});

@@ -1,0 +1,191 @@
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  BatchWriteItemCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { create, type Store } from 'dynalite/db/index.js';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { localCredentials } from '../../../../../infra/local/aws/local-account.ts';
+import { closeEndedIterators } from '../../../../../infra/local/aws/table/close-iterators.ts';
+import {
+  startTableEngine,
+  type TableEngine,
+} from '../../../../../infra/local/aws/table/start-table-engine.ts';
+import type { TableSpec } from '../../../../../infra/local/aws/table/table-spec.ts';
+
+const TABLE: TableSpec = {
+  name: 'watches',
+  attributes: ['pk', 'sk', 'workPk', 'workSk'].map((name) => ({ AttributeName: name, AttributeType: 'S' })),
+  keys: [
+    { AttributeName: 'pk', KeyType: 'HASH' },
+    { AttributeName: 'sk', KeyType: 'RANGE' },
+  ],
+  indexes: [
+    {
+      IndexName: 'work',
+      KeySchema: [
+        { AttributeName: 'workPk', KeyType: 'HASH' },
+        { AttributeName: 'workSk', KeyType: 'RANGE' },
+      ],
+      Projection: { ProjectionType: 'ALL' },
+    },
+  ],
+};
+
+let folder: string;
+let engine: TableEngine;
+let client: DynamoDBClient;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bellwether-table-'));
+  await start();
+});
+afterEach(async () => {
+  await stop();
+  await rm(folder, { recursive: true });
+});
+
+async function start(tables = [TABLE]): Promise<void> {
+  engine = await startTableEngine({ folder, tables });
+  client = new DynamoDBClient({ ...localCredentials, endpoint: engine.url, maxAttempts: 1 });
+}
+
+async function stop(): Promise<void> {
+  client.destroy();
+  await engine.stop();
+}
+
+const item = (more: Record<string, string> = {}) =>
+  Object.fromEntries(
+    Object.entries({ pk: 'a', sk: 'b', ...more }).map(([key, value]) => [key, { S: value }]),
+  );
+
+/** What the index of work holds. */
+async function openItems() {
+  const { Items } = await client.send(
+    new QueryCommand({
+      TableName: 'watches',
+      IndexName: 'work',
+      KeyConditionExpression: 'workPk = :open',
+      ExpressionAttributeValues: { ':open': { S: 'OPEN' } },
+    }),
+  );
+  return Items;
+}
+
+async function keyOfOnly(store: Store, prefix: string): Promise<string> {
+  const keys: string[] = [];
+  for await (const key of store.db.keys({ gte: prefix, lt: `${prefix}\u00ff` })) keys.push(key);
+  expect(keys).toHaveLength(1);
+  return keys.join();
+}
+
+it('keeps items and sparse index entries over a restart, and does not make the table again', async () => {
+  await client.send(
+    new PutItemCommand({ TableName: 'watches', Item: item({ workPk: 'OPEN', workSk: '1' }) }),
+  );
+  await client.send(new PutItemCommand({ TableName: 'watches', Item: item({ sk: 'c' }) }));
+  await stop();
+  await start();
+  expect(await openItems()).toEqual([item({ workPk: 'OPEN', workSk: '1' })]);
+});
+
+it('repairs the indexes after it was killed between an item and its entry', async () => {
+  await client.send(
+    new PutItemCommand({ TableName: 'watches', Item: item({ workPk: 'OPEN', workSk: '1' }) }),
+  );
+  await client.send(new PutItemCommand({ TableName: 'watches', Item: item({ sk: 'c' }) }));
+  await stop();
+  const store = create({ path: folder });
+  const entry = await keyOfOnly(store, 'index-global~watches~work~');
+  await store.db.batch([
+    { type: 'del', key: entry },
+    { type: 'put', key: `${entry}stale`, value: item({ sk: 'c', workPk: 'OPEN', workSk: '0' }) },
+  ]);
+  await store.db.close();
+  await writeFile(join(folder, 'in-use'), '');
+  await start();
+  expect(await openItems()).toEqual([item({ workPk: 'OPEN', workSk: '1' })]);
+});
+
+it('marks its folder as in use, and takes the mark away when it is stopped', async () => {
+  await expect(access(join(folder, 'in-use'))).resolves.toBeUndefined();
+  await stop();
+  await expect(access(join(folder, 'in-use'))).rejects.toThrow(/ENOENT/);
+  await start();
+});
+
+it('can end what it reads from its store, so that a query leaves no iterator open', async () => {
+  closeEndedIterators();
+  await stop();
+  const store = create({ path: folder });
+  const values = store.db.values({ gte: 'a', lt: 'z' }) as AsyncIterableIterator<unknown>;
+  await values.return?.();
+  await expect(values.next()).rejects.toThrow(/not open/);
+  await store.db.close();
+  await start();
+});
+
+it('refuses a folder whose table has other indexes than the stack', async () => {
+  await stop();
+  await expect(startTableEngine({ folder, tables: [{ ...TABLE, indexes: [] }] })).rejects.toThrow(/--fresh/);
+  await start();
+});
+
+it('refuses an item above 400 KB', async () => {
+  const Item = item({ text: 'x'.repeat(400 * 1024) });
+  await expect(client.send(new PutItemCommand({ TableName: 'watches', Item }))).rejects.toThrow(/size/);
+});
+
+it('refuses an empty index key however it is written, as AWS does', async () => {
+  const put = client.send(new PutItemCommand({ TableName: 'watches', Item: item({ workPk: '' }) }));
+  await expect(put).rejects.toMatchObject({ name: 'ValidationException' });
+  const batch = { RequestItems: { watches: [{ PutRequest: { Item: item({ workSk: '' }) } }] } };
+  await expect(client.send(new BatchWriteItemCommand(batch))).rejects.toThrow(/IndexKey: workSk/);
+  const update = new UpdateItemCommand({
+    TableName: 'watches',
+    Key: item(),
+    UpdateExpression: 'SET sent = :one, #w = :none',
+    ExpressionAttributeNames: { '#w': 'workPk' },
+    ExpressionAttributeValues: { ':one': { S: 'yes' }, ':none': { S: '' } },
+  });
+  await expect(client.send(update)).rejects.toThrow(/empty string value/);
+  const { Item } = await client.send(new GetItemCommand({ TableName: 'watches', Key: item() }));
+  expect(Item).toBeUndefined();
+});
+
+it('lets an empty text pass where it is no key', async () => {
+  await client.send(new PutItemCommand({ TableName: 'watches', Item: item({ note: '' }) }));
+  const { Item } = await client.send(new GetItemCommand({ TableName: 'watches', Key: item() }));
+  expect(Item).toEqual(item({ note: '' }));
+});
+
+it('refuses the old item of a failed condition, which the engine would leave out without a word', async () => {
+  const put = new PutItemCommand({
+    TableName: 'watches',
+    Item: item(),
+    ConditionExpression: 'attribute_not_exists(pk)',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  await expect(client.send(put)).rejects.toThrow(/not known on this machine/);
+});
+
+it('begins only when its tables can be used', async () => {
+  await stop();
+  const tables = Array.from({ length: 5 }, (_, n) => ({ ...TABLE, name: `table-${n}` }));
+  await start(tables);
+  for (const { name } of tables) {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
+    expect([Table?.TableStatus, Table?.GlobalSecondaryIndexes?.[0]?.IndexStatus]).toEqual([
+      'ACTIVE',
+      'ACTIVE',
+    ]);
+  }
+});

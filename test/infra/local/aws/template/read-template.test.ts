@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { readTemplate } from '../../../../../infra/local/aws/template/read-template.ts';
+import { TemplateError } from '../../../../../infra/local/aws/template/template-error.ts';
+
+const QUEUE_BASE = 'http://127.0.0.1:4566/000000000000';
+
+function read(template: Record<string, unknown>, parameters: Record<string, string> = {}) {
+  return readTemplate({
+    template,
+    assets: '/assets',
+    stackName: 'bellwether',
+    parameters,
+    queueBase: QUEUE_BASE,
+    httpBase: 'http://127.0.0.1:8080',
+  });
+}
+
+function problemsOf(template: Record<string, unknown>): readonly string[] {
+  try {
+    read(template);
+  } catch (cause) {
+    if (cause instanceof TemplateError) return cause.problems;
+    throw cause;
+  }
+  return [];
+}
+
+const CODE = { S3Bucket: { 'Fn::Sub': 'cdk-assets-${AWS::AccountId}-${AWS::Region}' }, S3Key: 'abc123.zip' };
+const fn = (more: Record<string, unknown> = {}) => ({
+  Type: 'AWS::Lambda::Function',
+  Properties: { Code: CODE, Handler: 'index.handler', Runtime: 'nodejs24.x', ...more },
+});
+
+describe('what a template asks for', () => {
+  it('resolves names, addresses and arns to those of this machine', () => {
+    const stack = read(
+      {
+        Parameters: { NewsUrl: { Type: 'String' }, Prefix: { Type: 'String', Default: '/svc' } },
+        Resources: {
+          Dead: { Type: 'AWS::SQS::Queue', Properties: { MessageRetentionPeriod: 1_209_600 } },
+          Runs: {
+            Type: 'AWS::SQS::Queue',
+            Properties: {
+              VisibilityTimeout: 1800,
+              SqsManagedSseEnabled: true,
+              RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': ['Dead', 'Arn'] }, maxReceiveCount: 5 },
+            },
+            DeletionPolicy: 'Delete',
+          },
+          Role: { Type: 'AWS::IAM::Role', Properties: { AnythingAtAll: { 'Fn::Unknown': 1 } } },
+          Run: fn({
+            Timeout: 300,
+            MemorySize: 512,
+            Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
+            Environment: {
+              Variables: {
+                QUEUE: { Ref: 'Runs' },
+                ARN: { 'Fn::GetAtt': ['Runs', 'Arn'] },
+                ROLE: { 'Fn::GetAtt': 'Role.Arn' },
+                URL: { Ref: 'NewsUrl' },
+                PREFIX: { Ref: 'Prefix' },
+                JOINED: {
+                  'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':x:', { Ref: 'AWS::Region' }]],
+                },
+                SUBSTITUTED: { 'Fn::Sub': '${Runs.QueueName}-${AWS::StackName}-${!Literal}' },
+                LAST: { 'Fn::Select': [5, { 'Fn::Split': [':', { 'Fn::GetAtt': ['Runs', 'Arn'] }] }] },
+                GONE: { Ref: 'AWS::NoValue' },
+              },
+            },
+          }),
+        },
+        Outputs: { Queue: { Value: { Ref: 'Runs' }, Description: 'the queue' } },
+      },
+      { NewsUrl: 'http://127.0.0.1:9/news' },
+    );
+    expect(stack.queues).toEqual([
+      {
+        name: 'bellwether-Dead',
+        arn: 'arn:aws:sqs:eu-west-1:000000000000:bellwether-Dead',
+        attributes: { MessageRetentionPeriod: '1209600' },
+      },
+      {
+        name: 'bellwether-Runs',
+        arn: 'arn:aws:sqs:eu-west-1:000000000000:bellwether-Runs',
+        attributes: {
+          VisibilityTimeout: '1800',
+          RedrivePolicy:
+            '{"deadLetterTargetArn":"arn:aws:sqs:eu-west-1:000000000000:bellwether-Dead","maxReceiveCount":5}',
+        },
+      },
+    ]);
+    expect(stack.functions).toEqual([
+      {
+        name: 'bellwether-Run',
+        arn: 'arn:aws:lambda:eu-west-1:000000000000:function:bellwether-Run',
+        module: '/assets/asset.abc123/index.mjs',
+        export: 'handler',
+        timeout: 300_000,
+        loadTimeout: 10_000,
+        memory: 512,
+        retries: 2,
+        environment: {
+          QUEUE: `${QUEUE_BASE}/bellwether-Runs`,
+          ARN: 'arn:aws:sqs:eu-west-1:000000000000:bellwether-Runs',
+          ROLE: 'arn:aws:iam::000000000000:role/bellwether-Role',
+          URL: 'http://127.0.0.1:9/news',
+          PREFIX: '/svc',
+          JOINED: 'arn:aws:x:eu-west-1',
+          SUBSTITUTED: 'bellwether-Runs-bellwether-${Literal}',
+          LAST: 'bellwether-Runs',
+        },
+      },
+    ]);
+    expect(stack.outputs).toEqual({ Queue: `${QUEUE_BASE}/bellwether-Runs` });
+  });
+
+  it('reads event sources, retries of events, groups and schedules, and leaves out what belongs to the CDK', () => {
+    const stack = read({
+      Resources: {
+        Runs: { Type: 'AWS::SQS::Queue' },
+        Sweep: fn(),
+        Provider: fn({ Handler: '__entrypoint__.handler' }),
+        SweepEvents: {
+          Type: 'AWS::Lambda::EventInvokeConfig',
+          Properties: { FunctionName: { Ref: 'Sweep' }, Qualifier: '$LATEST', MaximumRetryAttempts: 0 },
+        },
+        Source: {
+          Type: 'AWS::Lambda::EventSourceMapping',
+          Properties: {
+            BatchSize: 1,
+            EventSourceArn: { 'Fn::GetAtt': ['Runs', 'Arn'] },
+            FunctionName: { Ref: 'Sweep' },
+            FunctionResponseTypes: ['ReportBatchItemFailures'],
+            ScalingConfig: { MaximumConcurrency: 3 },
+          },
+        },
+        Version: { Type: 'AWS::Lambda::Version', Properties: { FunctionName: { Ref: 'Sweep' } } },
+        Trigger: {
+          Type: 'Custom::Trigger',
+          Properties: {
+            ServiceToken: { 'Fn::GetAtt': ['Provider', 'Arn'] },
+            HandlerArn: { Ref: 'Version' },
+            InvocationType: 'RequestResponse',
+          },
+        },
+        Group: { Type: 'AWS::Scheduler::ScheduleGroup' },
+        Every: {
+          Type: 'AWS::Scheduler::Schedule',
+          Properties: {
+            GroupName: { Ref: 'Group' },
+            ScheduleExpression: 'rate(1 minute)',
+            FlexibleTimeWindow: { Mode: 'OFF' },
+            Target: { Arn: { 'Fn::GetAtt': ['Sweep', 'Arn'] }, RoleArn: 'arn:aws:iam::000000000000:role/r' },
+          },
+        },
+      },
+    });
+    expect(stack.functions.map(({ name, retries }) => [name, retries])).toEqual([['bellwether-Sweep', 0]]);
+    expect(stack.eventSources).toEqual([
+      {
+        queueArn: 'arn:aws:sqs:eu-west-1:000000000000:bellwether-Runs',
+        functionName: 'bellwether-Sweep',
+        batchSize: 1,
+        concurrency: 3,
+        partialFailures: true,
+      },
+    ]);
+    expect(stack.scheduleGroups).toEqual(['bellwether-Group']);
+    expect(stack.schedules).toMatchObject([{ Name: 'bellwether-Every', GroupName: 'bellwether-Group' }]);
+  });
+
+  it('shortens a generated name in the same way at every start', () => {
+    const Resources = { [`Runs${'x'.repeat(80)}`]: { Type: 'AWS::SQS::Queue' } };
+    const [name] = read({ Resources }).queues.map((queue) => queue.name);
+    expect(name).toHaveLength(60);
+    expect(read({ Resources }).queues[0]?.name).toBe(name);
+  });
+});
+
+describe('what this machine cannot run', () => {
+  it('names every unknown type, property and function at once', () => {
+    const problems = problemsOf({
+      Resources: {
+        Stream: { Type: 'AWS::Kinesis::Stream' },
+        Queue: { Type: 'AWS::SQS::Queue', Properties: { FifoQueue: true } },
+        Run: fn({ ReservedConcurrentExecutions: 1 }),
+        Other: fn({ Environment: { Variables: { A: { 'Fn::ImportValue': 'x' } } } }),
+        Nobody: fn({ Role: { 'Fn::GetAtt': ['Absent', 'Arn'] } }),
+        Odd: fn({ Environment: { Variables: { A: { 'Fn::GetAtt': ['Queue', 'Colour'] } } } }),
+        Maybe: { Type: 'AWS::SQS::Queue', Condition: 'Sometimes' },
+        Source: {
+          Type: 'AWS::Lambda::EventSourceMapping',
+          Properties: { FunctionName: 'f', EventSourceArn: 'a', FilterCriteria: {} },
+        },
+      },
+      Outputs: { Url: { Value: { Ref: 'Unset' } } },
+    });
+    expect(problems).toEqual([
+      'Stream (AWS::Kinesis::Stream): this type of resource is not known here',
+      'Queue (AWS::SQS::Queue): FifoQueue is not known here',
+      'Run (AWS::Lambda::Function): ReservedConcurrentExecutions is not known here',
+      'Other (AWS::Lambda::Function): Fn::ImportValue is not known',
+      'Nobody (AWS::Lambda::Function): nothing here is named Absent',
+      'Odd (AWS::Lambda::Function): Queue has no attribute Colour here',
+      'Maybe (AWS::SQS::Queue): its condition Sometimes cannot be decided here',
+      'Source (AWS::Lambda::EventSourceMapping): FilterCriteria is not known here',
+      'output Url: nothing here is named Unset',
+    ]);
+  });
+
+  it('refuses a parameter without a value, and a section that would change what resources are made', () => {
+    expect(
+      problemsOf({
+        Parameters: { NewsUrl: { Type: 'String' } },
+        Resources: { Run: fn({ Description: { Ref: 'NewsUrl' } }) },
+      }),
+    ).toEqual(['Run (AWS::Lambda::Function): the parameter NewsUrl has no value here']);
+    expect(() => read({ Transform: 'AWS::Serverless', Resources: {} })).toThrow(/Transform/);
+  });
+
+  it('refuses an event source without a limit: this machine does not scale by itself', () => {
+    const Properties = { FunctionName: 'f', EventSourceArn: 'a' };
+    const Resources = { Source: { Type: 'AWS::Lambda::EventSourceMapping', Properties } };
+    expect(problemsOf({ Resources })).toMatchObject([expect.stringContaining('MaximumConcurrency')]);
+  });
+});

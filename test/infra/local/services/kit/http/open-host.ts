@@ -1,0 +1,136 @@
+import { Hono } from 'hono';
+import type { Clock } from '../../../../../../infra/local/services/kit/clock.ts';
+import { idsFrom, chanceFrom } from '../../../../../../infra/local/services/kit/chance.ts';
+import { type Faults, playFaults } from '../../../../../../infra/local/services/kit/faults/faults.ts';
+import { hostServices, type Host } from '../../../../../../infra/local/services/kit/http/host-services.ts';
+import { singleKey } from '../../../../../../infra/local/services/kit/plan/keys.ts';
+import type {
+  LocalService,
+  ServiceApp,
+} from '../../../../../../infra/local/services/kit/http/local-service.ts';
+import { readForm, readJson } from '../../../../../../infra/local/services/kit/http/read-request.ts';
+import {
+  detailErrors,
+  RequestRefused,
+  statusErrors,
+} from '../../../../../../infra/local/services/kit/http/refusal.ts';
+import { openMemoryState } from '../../../../../../infra/local/services/kit/state-folder.ts';
+import { trackUsage, type UsageLimits } from '../../../../../../infra/local/services/kit/plan/usage.ts';
+
+/** A clock that tests move by hand. */
+export function handClock(start: number): Clock & { advance(ms: number): void } {
+  let at = start;
+  return {
+    now: () => at,
+    advance(ms) {
+      at += ms;
+    },
+  };
+}
+
+export interface OpenHost extends Host {
+  faults: Faults;
+  logged: string[];
+  slept: number[];
+  clock: ReturnType<typeof handClock>;
+  /** How often the handler of `/work` has run. */
+  worked(): number;
+  used(): number;
+}
+
+/** Two small services on one port: `/news` with every kind of route, `/jobs` with the other error shape. */
+export async function openHost({
+  limits = {},
+  bodyLimit = 1_000_000,
+  sleep,
+}: {
+  limits?: UsageLimits;
+  bodyLimit?: number;
+  sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+} = {}): Promise<OpenHost> {
+  let worked = 0;
+  const logged: string[] = [];
+  const slept: number[] = [];
+  const clock = handClock(Date.parse('2026-11-21T08:00:00Z'));
+  const faults = playFaults();
+  const usage = trackUsage({ clock, state: openMemoryState() });
+  const news: ServiceApp = new Hono();
+  news.on(['GET', 'POST'], '/work', (call) => call.json({ worked: (worked += 1) }));
+  news.delete('/work', (call) => call.body(null, 204));
+  news.post('/echo/:id', async (call) =>
+    call.json({ id: call.req.param('id'), body: (await readJson(call)) as object }),
+  );
+  news.get('/big', (call) => call.json({ words: 'lorem ipsum '.repeat(1_000) }));
+  news.get('/broken', () => Promise.reject(new Error('nobody foresaw this')));
+  news.get('/circle', (call) => call.json(1n));
+  news.get('/left', (call) => call.json({ used: usage.used('news') }));
+  news.get('/health', (call) => call.json({ ok: true }));
+  news.post('/form', async (call) => {
+    const parts = [...(await readForm(call))].map(async ([field, value]) =>
+      typeof value === 'string'
+        ? { field, value }
+        : { field, filename: value.name, contentType: value.type, bytes: await value.text() },
+    );
+    return call.json(await Promise.all(parts));
+  });
+  const jobs: ServiceApp = new Hono();
+  jobs.get('/svc/refused', () => {
+    throw new RequestRefused(422, 'limit is wrong', {
+      issues: [{ loc: ['body', 'limit'], msg: 'too small', type: 'too_small' }],
+    });
+  });
+  const newsService: LocalService = {
+    name: 'news',
+    prefix: '/news',
+    keys: singleKey({ header: 'x-api-token', key: 'good' }),
+    errors: statusErrors,
+    limits,
+    openPaths: ['/health'],
+    uncountedPaths: ['/left'],
+    app: news,
+  };
+  const jobsService: LocalService = {
+    name: 'extraction',
+    prefix: '/jobs',
+    keys: singleKey({ header: 'x-api-key', key: 'good' }),
+    errors: detailErrors,
+    limits: {},
+    app: jobs,
+  };
+  const host = await hostServices([newsService, jobsService], {
+    port: 0,
+    clock,
+    usage,
+    faults,
+    bodyLimit,
+    newId: idsFrom(chanceFrom(7)),
+    log: (line) => logged.push(line),
+    sleep:
+      sleep ??
+      (async (ms) => {
+        slept.push(ms);
+      }),
+  });
+  return { ...host, faults, logged, slept, clock, worked: () => worked, used: () => usage.used('news') };
+}
+
+export const KEY = { 'x-api-token': 'good' };
+
+/** One JSON call; the body is undefined where the answer is not JSON. */
+export async function call(
+  url: string,
+  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+): Promise<{ status: number; headers: Headers; body: any; text: string }> {
+  const answer = await fetch(url, {
+    ...init,
+    headers: { ...KEY, ...init.headers },
+  });
+  const text = await answer.text();
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = undefined;
+  }
+  return { status: answer.status, headers: answer.headers, body, text };
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_PLAN, readPlan } from '../../../../../../infra/local/services/kit/plan/plan.ts';
+
+const file = (content: string) => {
+  const path = join(mkdtempSync(join(tmpdir(), 'plan-')), 'plan.yaml');
+  writeFileSync(path, content);
+  return path;
+};
+
+describe('plans', () => {
+  it('are generous unless told otherwise', () => {
+    expect(DEFAULT_PLAN).toMatchObject({
+      name: 'v3_nlp_iptc_tags',
+      news: { nlp: true, tags: true, concurrentCalls: 10, monthlyCalls: 250_000 },
+      events: { callsPerSecond: 50, eventTypes: expect.arrayContaining(['tariffs_v2']) },
+    });
+  });
+
+  it('have names', () => {
+    expect(readPlan('v3').news).toMatchObject({ nlp: false, tags: false });
+    expect(readPlan('v3_nlp').news).toMatchObject({ nlp: true, tags: false });
+  });
+
+  it('come from a file that says only what differs', () => {
+    expect(readPlan(file('name: trial\nnews: { monthlyCalls: 3 }'))).toEqual({
+      ...DEFAULT_PLAN,
+      name: 'trial',
+      news: { ...DEFAULT_PLAN.news, monthlyCalls: 3 },
+    });
+  });
+
+  it.each([
+    ['news: { monthlyCals: 3 }', /monthlyCals/],
+    ['news: { monthlyCalls: -3 }', /news\.monthlyCalls/],
+    ['events: { eventTypes: [merger] }', /events\.eventTypes\.0/],
+  ])('are refused when a file says %s', (content, message) => {
+    expect(() => readPlan(file(content))).toThrow(message);
+  });
+
+  it('that do not exist are refused with the names of those that do', () => {
+    expect(() => readPlan('gold')).toThrow(/no such plan.*v3_nlp_iptc_tags/);
+  });
+});
