@@ -3,10 +3,10 @@ import { findStack } from './stack/find-stack.ts';
 import { openBrowser } from './open-browser.ts';
 import type { Probe, World } from './world.ts';
 
-/** How long an address may take to answer. */
+/** Time limit for an answer, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** The world of a command that was typed in a shell. */
+/** The world of a command that runs in a shell. */
 export function systemWorld(): World {
   const folder = process.cwd();
   return {

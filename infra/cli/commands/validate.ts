@@ -7,16 +7,16 @@ import { printProblems } from '../watches-file/print-problems.ts';
 
 const options = { watches: OPTIONS.watches };
 
-/** Checks the file of watches, and nothing else: no stack, no network. */
+/** Checks the watches file without a stack or a network. */
 export const validate: Command = {
   usage: 'validate [options]',
-  about: `Checks a file of watches and lists every problem with its place, what was expected and the way out. Needs neither a
-stack nor a network. Exit code 1 when there are problems; warnings alone are none.`,
+  about: `Checks a watches file and reports every problem with its line, what was expected and a suggested fix. Needs no stack and
+no network. Exit code 1 when there are problems, 0 when there are only warnings.`,
   options,
   async run(args, world) {
     const { values, positionals } = readOptions(args, { options, command: 'validate' });
     if (positionals.length > 1)
-      throw new CliFailure('validate takes one file.', { hint: 'check one after the other' });
+      throw new CliFailure('validate takes one file.', { hint: 'run bellwether validate once for each file' });
     const file = values.watches ?? positionals[0] ?? WATCHES_FILE;
     const compiled = await readWatchesFile(file, world);
     world.stdout.write(printProblems(compiled.warnings, 'warning'));
