@@ -19,5 +19,5 @@ export async function applyDesired({ functions, stack }: Machine, desired: Desir
   if ('error' in end) throw new Error(`The watches could not be applied: ${end.error.errorMessage}`);
   const { status } = answerSchema.parse(JSON.parse(end.payload));
   if (status === 'busy')
-    throw new Error('The watches are being applied from elsewhere: try again in a minute');
+    throw new Error('Another apply is running: nothing was changed. Try again in a minute.');
 }

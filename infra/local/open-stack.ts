@@ -74,7 +74,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
     onMessage: order.onMessage,
     onLine: functionLog.write,
     onScheduleFailure: (schedule, cause) =>
-      log(`The schedule ${schedule} could not be handed over: ${String(cause)}`),
+      log(`Schedule ${schedule} could not start its target: ${String(cause)}`),
   });
   await applyDesired(machine, order.desired);
   const access = openAccess(machine, clock);

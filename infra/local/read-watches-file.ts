@@ -20,13 +20,13 @@ export function readWatchesFile(
   if (compiled.warnings.length > 0) warn(printProblems(compiled.warnings, 'warning').trimEnd());
   if (compiled.ok) return compiled.desired;
   const problems = printProblems(compiled.problems, 'error');
-  throw new SettingsError(`${problems}Nothing was started or changed. Mend ${file} and start again.`);
+  throw new SettingsError(`${problems}Nothing was started or changed. Correct ${file} and start again.`);
 }
 
 function textOf(file: string): string {
   try {
     return readFileSync(resolve(file), 'utf8');
   } catch (cause) {
-    throw new SettingsError(`--watches ${file}: the file cannot be read (${messageOf(cause)})`, { cause });
+    throw new SettingsError(`--watches ${file}: cannot read the file (${messageOf(cause)}). Check the path.`, { cause });
   }
 }

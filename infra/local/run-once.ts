@@ -127,7 +127,7 @@ function addUp({ id, kind }: Watch, runs: readonly LoggedRun[]): WatchReport {
 
 const DIED = {
   name: 'RunDied',
-  message: 'The run broke off each time it was tried; functions.log says where',
+  message: 'Every try of this run was interrupted. See functions.log for the cause.',
 };
 
 function totalsOf(

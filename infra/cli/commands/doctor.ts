@@ -2,7 +2,7 @@ import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { checkFile } from '../doctor/check-file.ts';
 import { checkService } from '../doctor/check-service.ts';
 import { checkRunning } from '../doctor/check-running.ts';
-import { checkNotifying } from '../doctor/check-telling.ts';
+import { checkNotifying } from '../doctor/check-notifying.ts';
 import { problem, type Check } from '../doctor/check.ts';
 import { explainError } from '../explain-error.ts';
 import { CliFailure } from '../failure.ts';

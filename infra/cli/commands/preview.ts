@@ -5,7 +5,7 @@ import { needStack } from '../need-stack.ts';
 import { makePreview, type Preview } from '../preview/make-preview.ts';
 import { previewDocument } from '../preview/preview-document.ts';
 import { printPreview } from '../preview/print-preview.ts';
-import { MONTH_DAYS } from '../preview/would-tell.ts';
+import { MONTH_DAYS } from '../preview/would-notify.ts';
 import { plainText, printNumber } from '../print-values.ts';
 import { readValidWatches, WATCHES_FILE } from '../read-file.ts';
 import { readOptions } from '../read-options.ts';
@@ -66,7 +66,7 @@ function watchIn(watches: readonly Watch[], id: string): Watch {
 }
 
 /** @throws CliFailure with the number and a suggested fix when the watch would cause too many alerts. */
-function refuseFlood({ watch, told: notified }: Preview): void {
+function refuseFlood({ watch, notified }: Preview): void {
   const { monthly } = notified ?? { monthly: 0 };
   if (monthly <= MOST_ALERTS) return;
   const each = watch.alert.when === 'finding' ? 'alert on stories (alert: { when: story }), ' : '';

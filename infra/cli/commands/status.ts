@@ -37,7 +37,7 @@ it is confirmed; what is left of the plan of each service; open incidents and fa
 
 function statusDocument(
   stack: string,
-  { watches, channels, troubles: incidents, deadMessages, plans }: StackStatus,
+  { watches, channels, incidents, deadMessages, plans }: StackStatus,
 ): object {
   return {
     stack,

@@ -7,7 +7,7 @@ import { ok, problem, type Check } from './check.ts';
 /** Checks that the watches run: schedules, queues and open incidents. */
 export async function checkRunning(
   stack: Stack,
-  { watches, troubles: incidents }: StackStatus,
+  { watches, incidents }: StackStatus,
 ): Promise<Check[]> {
   const broken = watches.filter(({ condition }) => BROKEN.has(condition));
   const orders = await stack.deadOrders();

@@ -1,13 +1,13 @@
-/** How far back an article is looked for, in days. */
+/** How far back an article is searched, in days. */
 export const LOOKED_BACK = 90;
 
-/** Parameters that say where a reader came from, not which page it is. */
+/** Parameters that only track readers. */
 const TRACKING =
   /^(?:utm_\w+|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|cmpid|ocid|smid|ref|ref_src|_ga)$/i;
 
 /**
- * The same page, whatever the scheme, a leading www, a last slash, the order of parameters, those that only track, or what
- * follows a hash.
+ * True for the same page. Scheme, leading www, trailing slash, order of parameters, tracking parameters and fragment are
+ * ignored.
  */
 export function isSameAddress(one: string, other: string): boolean {
   return addressKey(one) === addressKey(other);
@@ -21,7 +21,7 @@ function addressKey(address: string): string {
   return JSON.stringify([bareHost(host), readable(pathname).replace(/\/+$/, ''), kept]);
 }
 
-/** How the same page may stand in an index: as it was given, and plain, with and without www, over http and https. */
+/** Variants of an address in an index: as given, and without tracking, with and without www, over http and https. */
 export function waysToWrite(address: string): string[] {
   const url = URL.parse(address);
   if (!url) return [address];
@@ -37,12 +37,12 @@ export function waysToWrite(address: string): string[] {
   return [...new Set([address, ...plain])];
 }
 
-/** The host of an address without www: the outlet, as sources are named. */
+/** The host of an address without www: the outlet. */
 export function outletIn(address: string): string {
   return bareHost(URL.parse(address)?.hostname ?? '');
 }
 
-/** Words of the last part of a path, as headlines stand in addresses: `acme-opens-a-plant-4711.html` has three. */
+/** Headline words in the last part of a path: `acme-opens-a-plant-4711.html` has 3. */
 export function headlineWordsIn(address: string): string[] {
   const last =
     URL.parse(address)
@@ -61,7 +61,7 @@ function bareHost(host: string): string {
   return host.replace(/^www\./, '');
 }
 
-/** Percent codes as characters, where they are some. */
+/** Decodes percent codes, where they are valid. */
 function readable(path: string): string {
   try {
     return decodeURIComponent(path).normalize('NFC');

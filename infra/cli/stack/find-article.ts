@@ -21,19 +21,19 @@ export interface FoundArticle {
   asFoundBy: (watch: Watch) => { finding: Finding; matches: boolean };
 }
 
-/** What was looked for, and how far back. */
+/** The result of a search, and how far back it went. */
 export interface ArticleSearch {
-  /** Undefined: the service does not have it, as far as it was looked back. */
+  /** Undefined: not found. */
   article: FoundArticle | undefined;
-  /** In days: fewer than `LOOKED_BACK` where the plan gives no more. */
+  /** In days; fewer than `LOOKED_BACK` when the plan limits it. */
   lookedBack: number;
 }
 
-/** A span that is as long as the history of the plan must begin within it still when it is read (news service, dates). */
+/** Keeps the start of a search inside the history of the plan until the service reads it (news service, dates). */
 const WITHIN_HISTORY = HOUR;
-/** So many words of a title find it again. */
+/** Words of a title that are enough to find it. */
 const TITLE_WORDS = 12;
-/** Fewer words of an address do not say which article it is. */
+/** Fewer words of an address do not identify an article. */
 const LEAST_WORDS = 2;
 
 interface Asking {
@@ -42,18 +42,18 @@ interface Asking {
 }
 
 /**
- * Looks for the article of an address. A span beyond the history of the plan is refused as what the plan does not hold
- * (news service, dates): then the plan is read, and what it gives is asked for.
+ * Searches for the article of an address. The service refuses a period beyond the history of the plan (news service,
+ * dates): then the plan is read, and the period shortened.
  */
 export async function findArticle(address: string, { client, now }: Asking): Promise<ArticleSearch> {
   try {
-    // The path by address looks back a month by itself (news service, search_by_link).
+    // Without `from_` search_by_link searches only a month (news service, search_by_link).
     const article = await findSince(address, { client, now, since: now - LOOKED_BACK * DAY });
     return { article, lookedBack: LOOKED_BACK };
   } catch (error) {
     if (!(error instanceof RefusedError) || error.refusal !== 'plan') throw error;
     const days = (await client.subscription()).historical_days ?? 0;
-    // No shorter history is known: the refusal is about something else.
+    // The plan's history is long enough: the refusal has another cause.
     if (days <= 0 || days >= LOOKED_BACK) throw error;
     const since = now - days * DAY + WITHIN_HISTORY;
     return { article: await findSince(address, { client, now, since }), lookedBack: days };
@@ -61,9 +61,9 @@ export async function findArticle(address: string, { client, now }: Asking): Pro
 }
 
 /**
- * The article of an address: by the address first, then, as that path need only know who mentions it (news
- * service, differences), among the latest of its outlet, and by the words in the address. Only a search tells when the
- * service parsed it: what was found by its address is looked for once more by its title. Three calls at most.
+ * Searches by address first. That route may only know articles that link to the address (news service, differences), so
+ * the next searches are the latest of its outlet, and the words in the address. Only a search returns the parse time: an
+ * article that was found by address is searched again by title. 3 calls at most.
  */
 async function findSince(
   address: string,
@@ -86,7 +86,7 @@ function withAddress(address: string, articles: readonly Article[]): Article | u
   return articles.find(({ link }) => link !== undefined && isSameAddress(link, address));
 }
 
-/** What every search here asks for: all outlets, and the time of parsing. */
+/** For every search here: all outlets, and the parse time. */
 const ANY_OUTLET = { by_parse_date: true, ranked_only: false } as const;
 
 async function findAgain(
@@ -141,7 +141,7 @@ function foundOf(article: Article, { address, window }: { address: string; windo
   };
 }
 
-/** The texts that a query searches, by its `search_in`; undefined where the article came without one of them. */
+/** The texts that a query searches, by its `search_in`; undefined when the article lacks one of them. */
 function searchedTexts(article: Article, { query }: Watch): string[] | undefined {
   const { search_in: given = 'title_content' } = query;
   const fields = JSON.stringify(given);
@@ -152,7 +152,7 @@ function searchedTexts(article: Article, { query }: Watch): string[] | undefined
   ];
 }
 
-/** Whether the text of an article links to what a watch of links asks for: an address, or a domain alone. */
+/** Whether an article links to an address or domain of a links watch. */
 function mentionsOneOf(
   { id, all_links: links, all_domain_links: domains }: Article,
   { query }: Watch,

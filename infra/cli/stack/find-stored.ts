@@ -5,18 +5,18 @@ import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Findings } from '../../../shared/use-cases/ports/ports.ts';
 import { isSameAddress } from './address.ts';
 
-/** How far back stored findings are looked through for an address, in days. */
+/** How far back stored findings are searched for an address, in days. */
 export const FOUND_BACK = 90;
 
 /** An article that a watch has stored. */
-export interface StoredDetection {
+export interface StoredArticle {
   watch: Watch;
   finding: Finding;
 }
 
 /**
- * The article of an address as each of some watches has stored it, in their order; those that never did are left out. No index
- * holds addresses: the days are looked through, the newest first, a day of a watch at a time.
+ * The article of an address as each watch stored it, in the order of the watches; others are left out. There is no index of
+ * addresses: the days of each watch are read one by one, the newest first.
  */
 export async function findStored(
   address: string,
@@ -25,14 +25,14 @@ export async function findStored(
     watches,
     now,
   }: { findings: Pick<Findings, 'foundIn'>; watches: readonly Watch[]; now: Instant },
-): Promise<StoredDetection[]> {
-  const sights = new Map<Watch, Finding>();
+): Promise<StoredArticle[]> {
+  const stored = new Map<Watch, Finding>();
   await inParallel(watches, async (watch) => {
     const finding = await latestWith(address, { findings, watchId: watch.id, now });
-    if (finding) sights.set(watch, finding);
+    if (finding) stored.set(watch, finding);
   });
   return watches.flatMap((watch) => {
-    const finding = sights.get(watch);
+    const finding = stored.get(watch);
     return finding ? [{ watch, finding }] : [];
   });
 }

@@ -11,7 +11,7 @@ const changes = z.object({
   removed: z.array(z.string()),
 });
 
-/** What the function that applies watches answers with. */
+/** Answer of the function that applies watches. */
 export const applyAnswer = z.object({
   status: z.enum(['applied', 'busy']),
   watches: changes,
@@ -25,7 +25,7 @@ export const applyAnswer = z.object({
 
 const errorSchema = z.object({ errorMessage: z.string() });
 
-/** What the function that reconciles answers with, as far as the extraction service is concerned. */
+/** Answer of the reconciler, as far as it concerns the extraction service. */
 export const upstreamAnswer = z.object({
   upstream: z
     .object({
@@ -37,10 +37,10 @@ export const upstreamAnswer = z.object({
     .default(emptyUpstream()),
 }) satisfies z.ZodType<{ upstream: UpstreamOutcome }>;
 
-/** What the function that delivers answers with, as far as a redrive is concerned. */
+/** Answer of the function that delivers, to a redrive. */
 export const redriveAnswer = z.object({ redriven: z.array(z.string()) });
 
-/** What the function that writes reports answers with. */
+/** Answer of the function that writes reports. */
 export const reportAnswer = z.union([
   z
     .object({
@@ -51,14 +51,14 @@ export const reportAnswer = z.union([
   z.object({ status: z.literal('folding'), rolledUp: z.number(), left: z.number() }),
 ]);
 
-/** What it answers with when a silence was ordered, and when one was to end. */
+/** Answers of the function that delivers, to a new silence and to the end of one. */
 export const silenceAnswer = z.object({ silence: silenceSchema });
 export const expireAnswer = z.object({ expired: silenceSchema.optional() });
 
 /**
- * What a function answered with. `does` names it in messages: `applies watches`.
+ * The answer of a function. `does` names it in messages: `applies watches`.
  *
- * @throws CliFailure when it failed.
+ * @throws CliFailure when the function failed.
  */
 export function readAnswer<S extends z.ZodType>(
   answer: { Payload?: Uint8Array | undefined; FunctionError?: string | undefined },
@@ -69,7 +69,7 @@ export function readAnswer<S extends z.ZodType>(
   if (answer.FunctionError === undefined && outcome.success) return outcome.data;
   const error = errorSchema.safeParse(content);
   throw new CliFailure(
-    `The function that ${does} has failed: ${error.success ? error.data.errorMessage : 'its answer cannot be read'}.`,
-    { hint: 'what was done stays done; try again, and look into the log of the function if it fails again' },
+    `The function that ${does} failed: ${error.success ? error.data.errorMessage : 'its answer cannot be read'}.`,
+    { hint: 'try again: completed steps are kept; if it fails again, read the log of the function' },
   );
 }

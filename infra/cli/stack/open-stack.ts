@@ -27,7 +27,7 @@ import { outputOf } from './output-of.ts';
 import { openServices } from './service-access.ts';
 import type { SmsLimits, Stack } from './stack.ts';
 
-/** Connects to a stack that was found. Nothing is asked of it yet. */
+/** Connects to a stack. Sends no request yet. */
 export function openStack(found: FoundStack, clock: Clock): Stack {
   const { outputs } = found;
   const settings = clientSettings(found);
@@ -90,7 +90,7 @@ export function openStack(found: FoundStack, clock: Clock): Stack {
   };
 }
 
-/** Engines on this machine take any credentials; in AWS the SDK finds its own. */
+/** Local engines accept any credentials; in AWS the SDK finds its own. */
 function clientSettings({ region, endpoints }: FoundStack) {
   return (service: string) => {
     const endpoint = endpoints[service];
@@ -114,7 +114,7 @@ function scheduleReader(client: SchedulerClient, group: string) {
   };
 }
 
-/** Where the runs of each service end that could not be handled. */
+/** Dead-letter queues. */
 const DEAD_LETTERS = [
   OUTPUTS.runsNewsDeadLetters,
   OUTPUTS.runsEventsDeadLetters,

@@ -18,7 +18,7 @@ import { outputOf } from './output-of.ts';
 import { tryOut } from './try-out.ts';
 import type { ServiceAccess, ServicePlan, Stack } from './stack.ts';
 
-/** Where the key of each service lies, and how one is set for a stack on this machine. */
+/** The secret with the key of each service, and how to set the key for a local stack. */
 const KEYS: Readonly<Record<Service, { secret: string; here: string }>> = {
   news: {
     secret: OUTPUTS.newsKeySecret,
@@ -39,7 +39,7 @@ interface Given {
   clock: Clock;
 }
 
-/** How a stack that was found reaches the services. Nothing is asked of them yet. */
+/** How a stack reaches the services. Sends no request yet. */
 export function openServices(
   found: FoundStack,
   given: Given,
@@ -53,7 +53,7 @@ export function openServices(
       key: settings.key,
       keyAdvice: found.isLocal
         ? here
-        : `aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string YOUR_KEY`,
+        : `run aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string YOUR_KEY`,
       plan: () => plan(settings),
     };
   };
@@ -104,7 +104,7 @@ function settingsOf(found: FoundStack, { service, client, clock }: Given & { ser
   };
 }
 
-/** A command asks once: nobody waits longer for it. */
+/** A command has no time limit of its own. */
 const NO_DEADLINE: CallLimits = { deadline: Number.POSITIVE_INFINITY };
 
 function newsPlan(settings: Settings): Promise<ServicePlan> {
@@ -125,7 +125,7 @@ function extractionPlan(settings: Settings): Promise<ServicePlan> {
   return withClient(createExtractionClient(settings), (client) => planOfJobs(client)(NO_DEADLINE));
 }
 
-/** A client that is closed when it was asked. */
+/** Closes the client after its use. */
 async function withClient<C extends { close(): Promise<void> }, T>(
   client: C,
   ask: (client: C) => Promise<T>,

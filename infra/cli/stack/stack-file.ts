@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
-/** The file below the data folder by which the command line finds the stack on this machine. */
+/** The file in the data folder by which the command line finds the local stack. */
 export const STACK_FILE = 'stack.json';
 
-/** What `npm start` keeps there while it runs; of more than this nothing is read. */
+/** What `npm start` writes there while it runs; other keys are ignored. */
 export const stackFileSchema = z.object({
   v: z.literal(1),
   region: z.string(),
-  /** Outputs and parameters, as CloudFormation would tell them. */
+  /** Outputs and parameters, as CloudFormation returns them. */
   outputs: z.record(z.string(), z.string()),
   parameters: z.record(z.string(), z.string()),
-  /** Addresses of the engines, by the name that SDK clients have for a service: `DYNAMODB`, `SECRETS_MANAGER`. */
+  /** Addresses of the engines, by the name that SDK clients use for a service: `DYNAMODB`, `SECRETS_MANAGER`. */
   endpoints: z.record(z.string(), z.string()),
   /** How far its clock is ahead of the computer's, in milliseconds. */
   clockShift: z.number().default(0),

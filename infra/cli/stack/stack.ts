@@ -30,18 +30,18 @@ import type { Stories, NotifiedStories } from '../../../shared/use-cases/ports/s
 import type { ArticleSearch } from './find-article.ts';
 import type { TriedOut } from './try-out.ts';
 
-/** A report that the function has written. */
+/** A report that was written. */
 export interface WrittenReport {
-  /** What a link to it signs. */
+  /** The id in a link to it. */
   recordId: string;
   headline: string;
 }
 
-/** A stack as the command line sees it: it reads by itself, and changes things by a function or a message alone. */
+/** A stack for the command line, which reads directly and changes things only through functions and messages. */
 export interface Stack {
   /** For messages. */
   name: string;
-  /** Its clock: one on this machine may have been started at another time. */
+  /** Its clock; a local stack may have been started with `--now`. */
   now: () => Instant;
   definitions: Pick<Definitions, 'watches' | 'channels'>;
   states: Pick<RunStates, 'read'>;
@@ -56,32 +56,32 @@ export interface Stack {
   budgets: Pick<Budgets, 'get'>;
   lists: Pick<Watchlists, 'all'>;
   resources: Pick<UpstreamResources, 'all'>;
-  /** Has the stack move what the extraction service holds for it; gives back what was done and what is left. */
+  /** Runs one sweep of the reconciler; returns what was done and what is left. */
   reconcileUpstream: () => Promise<UpstreamOutcome>;
-  /** Slugs of the source groups that the extraction service has for our key. Errors are `UpstreamError`s. */
+  /** Slugs of the source groups of the extraction service for this key. Errors are `UpstreamError`s. */
   sourceGroups: (limits: CallLimits) => Promise<string[]>;
   subscriptions: Pick<Subscriptions, 'list'>;
   queue: RunQueue;
-  /** Invokes the function that applies watches, and gives back its outcome. */
+  /** Invokes the function that applies watches. */
   apply: (desired: Desired) => Promise<ApplyOutcome>;
-  /** Brings dead messages back, one by its id or `all`, and delivers; gives back the ids of those that were dead. */
+  /** Sends dead messages again, one by its id or `all`; returns their ids. */
   redrive: (which: string) => Promise<string[]>;
   silences: Pick<Silences, 'since'>;
-  /** Mutes alerts from now on; gives back the silence. */
+  /** Mutes alerts from now on. */
   silence: (order: SilenceOrder) => Promise<Silence>;
-  /** Ends a silence, by its id; undefined when none of that id is in force. */
+  /** Ends a silence; undefined when no active silence has this id. */
   expireSilence: (id: string) => Promise<Silence | undefined>;
-  /** Where the schedule of a watch counts from; undefined when it has no schedule. */
+  /** The start of the schedule of a watch; undefined without a schedule. */
   schedule: (watchId: string) => Promise<{ start: Instant | undefined } | undefined>;
   services: Readonly<Record<Service, ServiceAccess>>;
-  /** What the extraction service says of a question before it becomes a job. Errors are `UpstreamError`s. */
+  /** Advice of the extraction service on a query, without a job. Errors are `UpstreamError`s. */
   adviseOn: (query: WatchQuery, limits: CallLimits) => Promise<JobAdvice>;
-  /** The article of an address, as the news service has it, and how far back it was looked for. Errors are `UpstreamError`s. */
+  /** Searches the news service for the article of an address. Errors are `UpstreamError`s. */
   findArticle: (address: string) => Promise<ArticleSearch>;
-  /** What a watch would have found in a span. Errors are `UpstreamError`s. */
+  /** What a watch would have found in a window. Errors are `UpstreamError`s. */
   tryOut: (watch: Watch, window: Window) => Promise<TriedOut>;
   reports: Pick<ReportPlans, 'plans'>;
-  /** Invokes the function that writes reports; it folds for as long as `patience` says before it answers. */
+  /** Invokes the function that writes reports; it rolls up days for at most `patience` before it answers. */
   writeReport: (order: {
     reportId: string;
     period: { first: string; last: string };
@@ -90,11 +90,11 @@ export interface Stack {
   }) => Promise<
     ({ status: 'written' } & WrittenReport) | { status: 'folding'; rolledUp: number; left: number }
   >;
-  /** Where the pages are, and what signs links to them. */
+  /** The address of the pages, and the key that signs links to them. */
   pageLinks: () => Promise<PageLinks>;
-  /** Orders that no function could work on. */
+  /** The number of dead letters. */
   deadOrders: () => Promise<number>;
-  /** What SMS may cost and reach; undefined where messages stay on this machine. */
+  /** SMS limits of the account; undefined for a local stack. */
   sms: () => Promise<SmsLimits | undefined>;
 }
 
@@ -105,11 +105,11 @@ export interface ServiceAccess {
   key: () => Promise<string>;
   /** How to set the key. */
   keyAdvice: string;
-  /** The plan as the service tells it. Errors are `UpstreamError`s. */
+  /** Reads the plan from the service. Errors are `UpstreamError`s. */
   plan: () => Promise<ServicePlan>;
 }
 
-/** Calls of a plan, or credits of the extraction service; what the service does not say is undefined. */
+/** Calls of a plan, or credits of the extraction service; undefined when the service does not say. */
 export interface ServicePlan extends Partial<Omit<PlanFigures, 'allowed' | 'left'>> {
   /** Its name. */
   plan?: string | undefined;
@@ -120,6 +120,6 @@ export interface ServicePlan extends Partial<Omit<PlanFigures, 'allowed' | 'left
 export interface SmsLimits {
   /** Only verified numbers are reached. */
   inSandbox: boolean;
-  /** Dollars a month; undefined when it was never set: then it is one dollar. */
+  /** US dollars per month; when it was never set it is undefined, and AWS applies 1 dollar. */
   monthlyLimit: number | undefined;
 }

@@ -7,12 +7,12 @@ import { windowRuleOf } from '../../../shared/domain/watches/window-rule.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
 import type { Source } from '../../../shared/use-cases/ports/ports.ts';
 
-/** What a watch would have found in a span. */
+/** What a watch would have found in a window. */
 export interface TriedOut {
   window: Window;
-  /** How many matches there were in all. Of breaking news the service counts events: pages as full as the first are reckoned. */
+  /** Number of all matches. For breaking news the service counts events, so this is pages times the first page's size. */
   hits: number;
-  /** Numbers of matches by hour, where the service counts them; else made of the findings. */
+  /** Matches by hour when the service counts them; otherwise from the findings. */
   frames: readonly FrameCount[];
   /** The latest matches, at most one page; none for a watch that counts. */
   findings: readonly Finding[];
@@ -21,7 +21,7 @@ export interface TriedOut {
 
 const NO_DEADLINE = { deadline: Number.POSITIVE_INFINITY };
 
-/** Asks a service what a watch would have found: one page of matches, and for a query of words their numbers by hour. */
+/** Queries a service for what a watch would have found: 1 page of matches, and for a search their counts by hour. */
 export async function tryOut(
   { watch, window }: { watch: Watch; window: Window },
   source: Source,
@@ -45,24 +45,24 @@ export async function tryOut(
   };
 }
 
-/** A run dates what breaks by when it sees it; nobody looked yet, so it counts as seen when it was published, or soon after. */
+/** A run dates breaking news by when it sees them. A preview uses the time of publication, within the window. */
 function datedWithin({ from, to }: Window, finding: Finding): Finding {
   const { publishedAt = finding.indexedAt } = finding;
   return { ...finding, indexedAt: Math.min(Math.max(publishedAt, from), to - SECOND) };
 }
 
-/** The same question as numbers: the path that counts takes fewer parameters. */
+/** The same query for the counting route, which takes fewer parameters. */
 function countingTwin(watch: Watch): Watch {
   const taken = new Set(parameterNamesOf('aggregation_count'));
   const query = Object.entries(watch.query).filter(([name]) => taken.has(name));
   return { ...watch, kind: 'volume', query: { ...Object.fromEntries(query), aggregation_by: 'hour' } };
 }
 
-/** How far back a watch is tried out. */
+/** How far back a preview goes. */
 const SPAN = 30 * DAY;
 
-/** The past over which a service can be asked what a watch would have found; undefined for jobs, which cost each time. */
-export function askablePast({ kind }: Pick<Watch, 'kind'>, now: Instant): Window | undefined {
+/** The past window that a preview can query; undefined for jobs, which cost credits. */
+export function queryablePast({ kind }: Pick<Watch, 'kind'>, now: Instant): Window | undefined {
   const rule = windowRuleOf(kind);
   return rule && { from: now - Math.min(SPAN, rule.reach ?? SPAN), to: now };
 }
