@@ -96,8 +96,6 @@ async function dispatch([name = 'help', ...args]: readonly string[], world: Worl
 function unknownCommand(name: string): CliFailure {
   const near = nearest(name, Object.keys(COMMANDS));
   const hint =
-    near === undefined
-      ? 'run bellwether --help for a list of commands'
-      : `did you mean bellwether ${near}?`;
+    near === undefined ? 'run bellwether --help for a list of commands' : `did you mean bellwether ${near}?`;
   return new CliFailure(`Unknown command ${JSON.stringify(name)}.`, { hint });
 }

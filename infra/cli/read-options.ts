@@ -39,9 +39,7 @@ function unknownOf(args: readonly string[], options: Options): string | undefine
 
 function faultOf(args: readonly string[], options: Options): string | undefined {
   const unknown = unknownOf(args, options);
-  return unknown === undefined
-    ? undefined
-    : `Unknown option ${unknown.length === 1 ? '-' : '--'}${unknown}.`;
+  return unknown === undefined ? undefined : `Unknown option ${unknown.length === 1 ? '-' : '--'}${unknown}.`;
 }
 
 function nearOption(args: readonly string[], options: Options): string | undefined {

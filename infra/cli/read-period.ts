@@ -18,8 +18,7 @@ const FORMS = 'write 2026-11-16..2026-11-22, 2026-11-16, 2026-W47, 2026-11, or 7
  */
 export function readPeriod(text: string, { timezone, now }: { timezone: string; now: Instant }): Period {
   const days = daysNamed(text, { timezone, now });
-  if (!days || days.first > days.last)
-    throw new CliFailure(`Invalid --period "${text}".`, { hint: FORMS });
+  if (!days || days.first > days.last) throw new CliFailure(`Invalid --period "${text}".`, { hint: FORMS });
   const today = localDayOf(now, timezone);
   if (days.first > today) throw new CliFailure(`--period ${text} is in the future.`, { hint: FORMS });
   const last = days.last > today ? today : days.last;

@@ -69,7 +69,9 @@ export function readStartOptions(
 ): StartOptions {
   const { values, positionals } = parse(args);
   if (positionals.length > 0 && !values.corpus) {
-    throw new SettingsError(`Unknown option "${positionals[0]}". Run npm start -- --help for a list of options.`);
+    throw new SettingsError(
+      `Unknown option "${positionals[0]}". Run npm start -- --help for a list of options.`,
+    );
   }
   if (values.json && !values.once)
     throw new SettingsError('--json needs --once. Add --once, or remove --json.');
@@ -135,7 +137,9 @@ function realService(
 ): RealService {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    throw new SettingsError(`Invalid address "${text}" for --${option}. Write an address such as https://news.example.com/api`);
+    throw new SettingsError(
+      `Invalid address "${text}" for --${option}. Write an address such as https://news.example.com/api`,
+    );
   }
   if (!key?.trim()) {
     throw new SettingsError(
@@ -148,13 +152,16 @@ function realService(
 function portOf(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) {
-    throw new SettingsError(`Invalid port "${text}" for --port. Write a whole number from 0 to 65535; 0 uses any free port.`);
+    throw new SettingsError(
+      `Invalid port "${text}" for --port. Write a whole number from 0 to 65535; 0 uses any free port.`,
+    );
   }
   return port;
 }
 
 function timeOf(text: string): Instant {
   const at = parseWireTime(text);
-  if (at === undefined) throw new SettingsError(`Invalid time "${text}" for --now. Write a time such as 2026-11-21T08:00:00Z`);
+  if (at === undefined)
+    throw new SettingsError(`Invalid time "${text}" for --now. Write a time such as 2026-11-21T08:00:00Z`);
   return at;
 }

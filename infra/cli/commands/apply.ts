@@ -67,9 +67,7 @@ function printOutcome(outcome: ApplyOutcome, name: string): string {
   const rows = sections.flatMap(([section, changes]) => rowsOf(section, changes));
   if (rows.length === 0) return `No changes in ${name}.\n`;
   const lost =
-    dropped === 0
-      ? ''
-      : `Dropped ${counted(dropped, 'pending alert')} of removed watches or channels.\n`;
+    dropped === 0 ? '' : `Dropped ${counted(dropped, 'pending alert')} of removed watches or channels.\n`;
   return `${printTable(rows)}${lost}Done: ${name} matches the watches file.\n`;
 }
 

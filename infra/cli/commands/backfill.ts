@@ -83,11 +83,11 @@ async function watchProgress(
 }
 
 function windowOf(values: { from?: string | undefined; to?: string | undefined }, now: Instant): Window {
-  if (values.from === undefined) throw new CliFailure('Missing option --from.', { hint: 'add --from 2026-11-01' });
+  if (values.from === undefined)
+    throw new CliFailure('Missing option --from.', { hint: 'add --from 2026-11-01' });
   const from = timeOf('--from', values.from);
   const to = values.to === undefined ? wholeSecond(now) : timeOf('--to', values.to);
-  if (to > now)
-    throw new CliFailure('--to is in the future.', { hint: 'leave it out: the default is now' });
+  if (to > now) throw new CliFailure('--to is in the future.', { hint: 'leave it out: the default is now' });
   if (from >= to) throw new CliFailure('--from must be before --to.', { hint: 'swap the two times' });
   return { from, to };
 }

@@ -23,7 +23,9 @@ Requests the plan of each of these services once. Exit code 1 when there is a pr
   async run(args, world): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, { options, command: 'doctor' });
     if (positionals.length > 0)
-      throw new CliFailure('doctor takes no arguments.', { hint: 'run bellwether doctor: it checks everything' });
+      throw new CliFailure('doctor takes no arguments.', {
+        hint: 'run bellwether doctor: it checks everything',
+      });
     const stack = await needStack(world, values);
     const [watches, channels, subscriptions, status] = await Promise.all([
       stack.definitions.watches(),

@@ -24,7 +24,8 @@ can read these pages until it expires. Each alert also contains a link to its ow
   options,
   async run(args, world): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, { options, command: 'open' });
-    if (positionals.length > 0) throw new CliFailure('open takes no arguments.', { hint: 'run bellwether open' });
+    if (positionals.length > 0)
+      throw new CliFailure('open takes no arguments.', { hint: 'run bellwether open' });
     const life = lifeOf(values.minutes);
     const stack = await needStack(world, values);
     const until = stack.now() + life;

@@ -22,7 +22,9 @@ it is confirmed; what is left of the plan of each service; open incidents and fa
   async run(args, world): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, { options, command: 'status' });
     if (positionals.length > 0)
-      throw new CliFailure('status takes no arguments.', { hint: 'run bellwether status: it shows every watch' });
+      throw new CliFailure('status takes no arguments.', {
+        hint: 'run bellwether status: it shows every watch',
+      });
     const stack = await needStack(world, values);
     const now = stack.now();
     const found = await readStatus(stack, now);

@@ -16,7 +16,9 @@ no network. Exit code 1 when there are problems, 0 when there are only warnings.
   async run(args, world) {
     const { values, positionals } = readOptions(args, { options, command: 'validate' });
     if (positionals.length > 1)
-      throw new CliFailure('validate takes one file.', { hint: 'run bellwether validate once for each file' });
+      throw new CliFailure('validate takes one file.', {
+        hint: 'run bellwether validate once for each file',
+      });
     const file = values.watches ?? positionals[0] ?? WATCHES_FILE;
     const compiled = await readWatchesFile(file, world);
     world.stdout.write(printProblems(compiled.warnings, 'warning'));

@@ -43,7 +43,8 @@ const STATES = {
   confirmed: 'is confirmed',
 } as const;
 const ADVICE = {
-  pending: 'open the link in the message to this address; after 3 days, run bellwether apply to send a new one',
+  pending:
+    'open the link in the message to this address; after 3 days, run bellwether apply to send a new one',
   gone: 'run bellwether apply to subscribe it again',
   confirmed: '',
 } as const;

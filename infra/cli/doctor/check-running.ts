@@ -5,10 +5,7 @@ import type { StackStatus } from '../status/read-status.ts';
 import { ok, problem, type Check } from './check.ts';
 
 /** Checks that the watches run: schedules, queues and open incidents. */
-export async function checkRunning(
-  stack: Stack,
-  { watches, incidents }: StackStatus,
-): Promise<Check[]> {
+export async function checkRunning(stack: Stack, { watches, incidents }: StackStatus): Promise<Check[]> {
   const broken = watches.filter(({ condition }) => BROKEN.has(condition));
   const orders = await stack.deadOrders();
   const open = incidents.map(({ text }) =>

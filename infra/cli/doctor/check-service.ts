@@ -59,12 +59,7 @@ function checkClock(there: Instant | undefined, here: Instant): Check[] {
 
 async function checkKey({ service, access }: Reached): Promise<Check[]> {
   if ((await access.key()) === '') {
-    return [
-      problem(
-        `The key of the ${service} service is not set: ${KEYLESS[service]}.`,
-        access.keyAdvice,
-      ),
-    ];
+    return [problem(`The key of the ${service} service is not set: ${KEYLESS[service]}.`, access.keyAdvice)];
   }
   try {
     return checkPlan(service, await access.plan());

@@ -30,8 +30,7 @@ export function printExplanation(explained: Explained, now: Instant): string {
       : 'has it:';
     lines.push(`  The ${service} service ${has} ${timesOf(article, now)}.`);
   }
-  if (explanations.length === 0)
-    lines.push('  No watch searches for articles, so none can alert on it.');
+  if (explanations.length === 0) lines.push('  No watch searches for articles, so none can alert on it.');
   const sorted = explanations.toSorted((one, other) => rankOf(one) - rankOf(other));
   for (const { watchId, standing, text, window, messageId, alertId } of sorted) {
     lines.push('', `${watchId === undefined ? '' : `${watchId}: `}${standing}`, `  ${plainText(text)}`);

@@ -56,11 +56,7 @@ function printSection(
   const rows = [
     ...added.map((id) => ['+', plainText(id), about(id)]),
     ...changed.flatMap(({ id, fields }) => changeRows({ id, fields })),
-    ...removed.map((id) => [
-      '-',
-      plainText(id),
-      title === 'watches' ? 'drops its pending alerts' : '',
-    ]),
+    ...removed.map((id) => ['-', plainText(id), title === 'watches' ? 'drops its pending alerts' : '']),
   ];
   return `${title}\n${printTable(rows, '  ')}\n`;
 }

@@ -41,18 +41,25 @@ export function caveatsOf(watch: Watch, { tried, channel }: { tried: TriedOut; c
       ? ['Breaking news covers only the past 24 hours. The monthly numbers are estimated from this day.']
       : []),
     ...(when === 'first_seen'
-      ? ['The preview does not know what was seen before this period. After its baseline the watch alerts less often.']
+      ? [
+          'The preview does not know what was seen before this period. After its baseline the watch alerts less often.',
+        ]
       : []),
     ...(when === 'story' && grows ? ['Updates about growing stories are not counted here.'] : []),
     ...(when === 'spike' && !isRead(tried)
-      ? ['The preview read only some matches, so it counts each copy of a story. The watch would not alert more often than this.']
+      ? [
+          'The preview read only some matches, so it counts each copy of a story. The watch would not alert more often than this.',
+        ]
       : []),
   ];
 }
 
 /** Why the findings of an extraction watch are not known before its jobs have run. */
 export function beforeJobs({ query: { limit }, firstRun }: Watch, past: JobPast | undefined): string {
-  const most = typeof limit === 'number' ? `at most ${printAmount(limit, 'record')}` : 'as many records as the plan allows';
+  const most =
+    typeof limit === 'number'
+      ? `at most ${printAmount(limit, 'record')}`
+      : 'as many records as the plan allows';
   if (past?.took)
     return `Its baseline has ${printAmount(Math.round(past.took.records), 'record')}. How many new records later jobs find is not known before the next job has ended. Each job returns ${most}.`;
   const first = firstRun === 'silent' ? 'are its baseline and cause no alerts' : 'cause alerts';

@@ -38,7 +38,9 @@ export interface MainOptions {
 export function readOptions(args: readonly string[]): MainOptions {
   const { values, positionals } = parse(args);
   if (positionals.length > 0 && !values.corpus) {
-    throw new SettingsError(`Unknown option "${positionals[0]}". Write the files of a corpus after --corpus.`);
+    throw new SettingsError(
+      `Unknown option "${positionals[0]}". Write the files of a corpus after --corpus.`,
+    );
   }
   const now = values.now === undefined ? undefined : timeOf(values.now);
   return {
@@ -79,13 +81,16 @@ function parse(args: readonly string[]) {
 function portOf(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) {
-    throw new SettingsError(`Invalid port "${text}" for --port. Write a whole number from 0 to 65535; 0 uses any free port.`);
+    throw new SettingsError(
+      `Invalid port "${text}" for --port. Write a whole number from 0 to 65535; 0 uses any free port.`,
+    );
   }
   return port;
 }
 
 function timeOf(text: string): Instant {
   const at = parseWireTime(text);
-  if (at === undefined) throw new SettingsError(`Invalid time "${text}" for --now. Write a time such as 2026-11-21T08:00:00Z`);
+  if (at === undefined)
+    throw new SettingsError(`Invalid time "${text}" for --now. Write a time such as 2026-11-21T08:00:00Z`);
   return at;
 }

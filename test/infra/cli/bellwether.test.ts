@@ -37,5 +37,5 @@ it('checks the sample, without colours in a pipe', async () => {
 it('ends with 1 and words for the user, never with a trace', async () => {
   const { code, out, err } = await bellwether(['plan', '--stge', 'dev']);
   expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toBe('bellwether: There is no option --stge.\n  did you mean --stage?\n');
+  expect(err).toBe('bellwether: Unknown option --stge.\n  did you mean --stage?\n');
 });

@@ -10,10 +10,10 @@ describe('apply', () => {
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(first.out).toContain('+  watches        acme-news');
     expect(first.out).toContain('+  subscriptions  press@acme.example');
-    expect(first.out).toContain('Done: bellwether-test agrees with the watches.');
+    expect(first.out).toContain('Done: bellwether-test matches the watches file.');
     expect([...schedules.schedules.keys()]).toEqual(['acme-news']);
     expect((await store.definitions.watches()).map(({ id }) => id)).toEqual(['acme-news']);
-    expect((await call('apply')).out).toBe('Nothing to change in bellwether-test.\n');
+    expect((await call('apply')).out).toBe('No changes in bellwether-test.\n');
   });
 
   it('does nothing with a wrong file', async () => {
@@ -22,7 +22,7 @@ describe('apply', () => {
     write(FILE.replace('q: Acme', 'q: a/b'));
     const { code, err } = await call('apply');
     expect(code).toBe(1);
-    expect(err).toContain('nothing was done');
+    expect(err).toContain('Nothing was changed.');
     expect(await store.definitions.watches()).toEqual([]);
   });
 
@@ -35,7 +35,7 @@ describe('apply', () => {
     const { code, out } = await call('apply', '--empty');
     expect(code).toBe(0);
     expect(out).toContain('-  watches        acme-news');
-    expect(out).toContain('1 alert that waited for what was removed is dropped.');
+    expect(out).toContain('Dropped 1 pending alert of removed watches or channels.');
     expect(await store.definitions.channels()).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe('apply', () => {
     await store.leases.take('apply-watches', { owner: 'other', until: NOW + 60_000 }, NOW);
     const { code, err } = await openWorld({ stack }).call('apply');
     expect(code).toBe(1);
-    expect(err).toContain('Somebody else is applying');
+    expect(err).toContain('Another apply is running in bellwether-test. Nothing was changed.');
   });
 });
 
@@ -68,7 +68,7 @@ describe('run', () => {
     await call('apply');
     const { code, err } = await call('run', 'acme-news', 'acme-nws');
     expect(code).toBe(1);
-    expect(err).toContain('There is no watch acme-nws in bellwether-test.');
+    expect(err).toContain('Unknown watch "acme-nws" in bellwether-test.');
     expect(err).toContain('did you mean acme-news?');
     expect(queue.sent).toEqual([]);
   });
@@ -89,9 +89,9 @@ describe('redrive', () => {
       err: '',
     });
     expect((await store.messages.get('message-2'))?.delivery).toMatchObject({ state: 'pending', tries: 0 });
-    expect((await call('redrive', 'message-2')).err).toContain('No message message-2 is dead');
+    expect((await call('redrive', 'message-2')).err).toContain('No failed message message-2 in');
     expect((await call('redrive')).out).toContain('2 messages sent again.');
-    expect((await call('redrive')).out).toBe('Nothing is dead.\n');
+    expect((await call('redrive')).out).toBe('No failed messages.\n');
   });
 });
 
@@ -132,9 +132,9 @@ describe('backfill', () => {
   });
 
   it.each([
-    [['--from', 'yesterday'], '--from yesterday is no time.'],
-    [['--from', '2026-11-02', '--to', '2026-11-01'], '--from must lie before --to.'],
-    [['--from', '2026-11-02', '--to', '2027-01-01'], '--to lies in the future.'],
+    [['--from', 'yesterday'], 'Invalid time "yesterday" for --from.'],
+    [['--from', '2026-11-02', '--to', '2026-11-01'], '--from must be before --to.'],
+    [['--from', '2026-11-02', '--to', '2027-01-01'], '--to is in the future.'],
   ])('refuses %j', async (span, message) => {
     const { stack, queue } = memoryStack();
     const { call } = openWorld({ stack });

@@ -31,7 +31,7 @@ describe('bellwether explain', () => {
     const { code, out } = await call('explain', ADDRESS);
     expect(code).toBe(0);
     expect(out).toContain('not-indexed');
-    expect(out).toContain('The news service does not have it');
+    expect(out).toContain('The news service does not have this article');
     expect((await (await open(undefined, 30)).call('explain', ADDRESS)).out).toContain('older than 30 days');
   });
 
@@ -45,7 +45,7 @@ describe('bellwether explain', () => {
     const stored = await store.messages.get('message-1');
     await store.messages.move(stored!, { ...stored!.delivery, state: 'accepted', receipt: 'sns-1' });
     const { out } = await call('explain', `${ADDRESS}?utm_source=mail`);
-    expect(out).toContain('The news service no longer shows it (looked 90 days back).');
+    expect(out).toContain('The news service no longer has this article (searched 90 days).');
     expect(out).toMatch(/acme-news: told\n {2}It was told on the channel \S+: SNS took the message of 2026-/);
     expect(out).not.toMatch(/not-indexed|other:/);
     expect(JSON.parse((await call('explain', ADDRESS, '--json')).out)).toMatchObject({
@@ -92,9 +92,9 @@ describe('bellwether explain', () => {
   });
 
   it.each([
-    [[], 'takes one address or alert'],
-    [['news.example/1'], 'neither an address nor an alert'],
-    [['ZyXwVuTsRqPoNmLkJiHg'], 'There is no alert'],
+    [[], 'takes exactly one address or alert'],
+    [['news.example/1'], 'Invalid address or alert id "news.example/1"'],
+    [['ZyXwVuTsRqPoNmLkJiHg'], 'Alert ZyXwVuTsRqPoNmLkJiHg not found in'],
     [[ADDRESS, '--watch', 'acme-new'], 'did you mean acme-news'],
   ])('explain %j: %s', async (args, message) => {
     const { call } = await open(article);
@@ -114,6 +114,6 @@ describe('bellwether open', () => {
 
   it.each(['0', '721', 'x', '1.5'])('refuses %s minutes', async (minutes) => {
     const { call } = openWorld({ stack: memoryStack().stack });
-    expect((await call('open', '--minutes', minutes)).err).toContain('not from 1 to 720');
+    expect((await call('open', '--minutes', minutes)).err).toContain('whole number from 1 to 720');
   });
 });

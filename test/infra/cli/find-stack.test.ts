@@ -104,7 +104,7 @@ describe('in AWS', () => {
 
   it('that is not deployed is told with the way to deploy it', async () => {
     await expect(atCloudFormation(() => findStack({ stage: 'prod' }, folder))).rejects.toMatchObject({
-      message: 'There is no stack bellwether-prod in this account and region.',
+      message: 'Stack bellwether-prod not found in this account and region.',
       hint: expect.stringContaining('npm run deploy'),
     });
   });
@@ -115,14 +115,14 @@ describe('in AWS', () => {
     process.env['HOME'] = folder;
     onTestFinished(() => void Object.assign(process.env, { AWS_REGION, HOME }));
     await expect(findStack({ stage: 'dev' }, folder)).rejects.toMatchObject({
-      message: 'No region of AWS is set.',
+      message: 'No AWS region is set.',
       hint: expect.stringContaining('AWS_REGION'),
     });
   });
 
   it.each([
-    [{ stage: 'dev', data: 'x' }, 'exclude each other'],
-    [{ stage: '../x' }, 'no name of a stage'],
+    [{ stage: 'dev', data: 'x' }, 'You cannot use --stage and --data together.'],
+    [{ stage: '../x' }, 'Invalid stage "../x".'],
   ])('%j is refused before anything is asked', async (choice, message) => {
     await expect(findStack(choice, folder)).rejects.toMatchObject({
       message: expect.stringContaining(message),

@@ -19,7 +19,7 @@ describe('what would change', () => {
     expect(code).toBe(2);
     expect(err).toContain('everything is new');
     expect(out).toContain('+  acme-news  search, rate(15 minutes): each story to press-team, info');
-    expect(out).toContain('+  email press@acme.example   gets a message with a link to confirm');
+    expect(out).toContain('+  email press@acme.example   receives a message with a link to confirm');
     expect(out).toContain('5 to add, 0 to change, 0 to remove.');
   });
 
@@ -31,7 +31,7 @@ describe('what would change', () => {
     write(FILE.replace('watches:\n', `defaults: { channel: press-team }\nwatches:\n${each}${counts}`));
     const { out } = await call('plan');
     expect(out).toMatch(/jane-doe +authors, .*: each finding to press-team, info/);
-    expect(out).toMatch(/numbers +volume, .*: keeps its counts, tells nobody, info/);
+    expect(out).toMatch(/numbers +volume, .*: stores counts, sends no alerts, info/);
   });
 
   it('is nothing once the file was applied', async () => {
@@ -50,10 +50,10 @@ describe('what would change', () => {
     expect(code).toBe(2);
     expect(out).toContain('+  jane-doe');
     expect(out).toContain('~  acme-news  query.lang: (none) -> ["en"]');
-    expect(out).toContain('asks something new: lays a silent base over its lookback');
+    expect(out).toContain('changed query: the next run collects a baseline over its lookback');
     expect(out).toContain('~  press-team  email: ["press@acme.example"] -> ["agency@example.com"]');
     expect(out).toContain('quietHours: (none) -> {"from":"22:00","to":"07:00","except":"critical"}');
-    expect(out).toContain('+  email agency@example.com  gets a message');
+    expect(out).toContain('+  email agency@example.com  receives a message');
     expect(out).toContain('-  email press@acme.example');
     expect(out).toContain('2 to add, 2 to change, 1 to remove.');
   });
@@ -63,7 +63,7 @@ describe('what would change', () => {
     await call('apply');
     write('operators: { email: [oncall@acme.example] }\nchannels: {}\nwatches: {}\n');
     const { out } = await call('plan');
-    expect(out).toContain('-  acme-news  its alerts that wait are dropped');
+    expect(out).toContain('-  acme-news  drops its pending alerts');
     expect(out).toContain('-  press-team');
     expect(out).toContain('-  email press@acme.example');
   });
@@ -108,7 +108,7 @@ describe('what would change', () => {
     const { call } = openWorld({ stack: { ...stack, definitions } });
     const { code, err, out } = await call('plan', '--json');
     expect(code).toBe(2);
-    expect(err).toContain('Nothing answers at bellwether-test');
+    expect(err).toContain('No answer from bellwether-test');
     expect(JSON.parse(out)).toMatchObject({ stack: null });
   });
 });
@@ -195,13 +195,13 @@ describe('the questions of watches that ask for jobs', () => {
     const { stack } = memoryStack();
     const { code, out } = await planWith(stack);
     expect(code).toBe(2);
-    expect(out).toContain(`what the extraction service says of the questions
+    expect(out).toContain(`advice of the extraction service on the queries
   cuts: needs work (confidence 0.63): Too vague. It names no kind of event.
     Name what happens. Example: Layoffs at car makers
-    dates: its first job asks for 7d; it proposes 2026-11-16 to 2026-11-21
+    dates: the first job covers 7d; the service suggests 2026-11-16 to 2026-11-21
     The plan looks back 14 days.
-    criteria that it proposes: is_a_layoff
-    fields that it proposes: company, number_of_people
+    suggested criteria: is_a_layoff
+    suggested fields: company, number_of_people
 `);
     const dates = { from: '2026-11-16T08:00:00.000Z', to: '2026-11-21T08:00:00.000Z' };
     expect(await document(stack)).toEqual({
@@ -214,7 +214,7 @@ describe('the questions of watches that ask for jobs', () => {
     const { stack } = memoryStack();
     const adviseOn = () => Promise.reject(new Error('must not be asked'));
     const { call } = openWorld({ stack: { ...stack, adviseOn } });
-    expect((await call('plan')).out).not.toContain('questions');
+    expect((await call('plan')).out).not.toContain('advice');
   });
 
   const { stack } = memoryStack();
@@ -224,17 +224,17 @@ describe('the questions of watches that ask for jobs', () => {
   });
   const down = new TransportError('No answer.', { service: 'extraction', operation: 'POST /validate' });
   it.each<[string, Stack | undefined, string]>([
-    ['no stack', undefined, 'no stack answers that knows a key'],
-    ['no key', keyed(async () => ''), 'the key of the service has not been set'],
+    ['no stack', undefined, 'no stack with a key answers'],
+    ['no key', keyed(async () => ''), 'the key of the service is not set'],
     [
       'a key that cannot be read',
       keyed(() => Promise.reject(Object.assign(new Error('no'), { name: 'AccessDenied' }))),
-      'its key cannot be read: AWS refuses it: no',
+      'its key cannot be read: AWS denied the request: no',
     ],
     ['no answer', { ...stack, adviseOn: () => Promise.reject(down) }, 'TransportError: No answer.'],
   ])('are left out with %s, in plain words, and the plan stands', async (_, given, notAsked) => {
     expect(await document(given)).toEqual({ code: 2, questions: [{ id: 'cuts', notAsked }] });
-    expect((await planWith(given)).out).toContain(`  cuts: not asked: ${notAsked.replace(/\.$/, '')}.\n`);
+    expect((await planWith(given)).out).toContain(`  cuts: no advice: ${notAsked.replace(/\.$/, '')}.\n`);
   });
 });
 
@@ -244,5 +244,5 @@ it('a wrong file is listed and compared with nothing', async () => {
   const { code, out, err } = await call('plan');
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toContain('watches.yaml:6:22: error: watches.acme-news.kind: unknown kind of watch');
-  expect(err).toContain('watches.yaml has 1 problem; nothing was done.');
+  expect(err).toContain('watches.yaml has 1 problem. Nothing was changed.');
 });

@@ -65,7 +65,7 @@ reports: { acme-weekly: { brand: acme, schedule: cron(0 8 ? * MON *), channel: p
     const { stack } = memoryStack();
     expect(await openWorld({ stack }).call('report', 'acme')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('There is no report acme'),
+      err: expect.stringContaining('Unknown report "acme'),
     });
   });
 });

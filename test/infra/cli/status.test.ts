@@ -184,7 +184,7 @@ describe('the command', () => {
     expect(out).toMatch(/^press-team +email +press@acme.example +pending$/m);
     expect(out).toMatch(/^operators +email +oncall@acme.example +confirmed$/m);
     expect(out).toContain('The key is refused.');
-    expect(out).toContain('message-1  press-team: Acme (no reason is known)');
+    expect(out).toContain('message-1  press-team: Acme (unknown reason)');
   });
 
   it('prints one JSON document with times in UTC', async () => {
@@ -255,7 +255,7 @@ describe('the command', () => {
   it('says what to do where nothing was applied', async () => {
     const { call, write } = openWorld({ stack: memoryStack().stack });
     write(FILE);
-    expect((await call('status')).out).toContain('There are no watches in bellwether-test: apply a file');
+    expect((await call('status')).out).toContain('No watches in bellwether-test. Run bellwether apply');
   });
 
   it('lets no stored text rewrite the terminal', async () => {
