@@ -37,7 +37,7 @@ describe('on this machine', () => {
       JSON.stringify({ ...FILE, outputs: { TableName: 'others' } }),
     );
     expect(await findStack({}, folder)).toEqual({
-      name: 'the stack on this machine (.local)',
+      name: 'the local stack (.local)',
       isLocal: true,
       region: 'eu-west-1',
       outputs: { TableName: 'watches' },

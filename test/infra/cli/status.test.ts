@@ -239,7 +239,7 @@ describe('the command', () => {
     const { out } = await call('status');
     expect(out).toMatch(/^news +812 of 10,000 calls +read 12m ago$/m);
     expect(out).toMatch(
-      /^extraction +9 of 60 credits +1 of 4 job slots busy; the last reading failed: refused here$/m,
+      /^extraction +9 of 60 credits +1 of 4 job slots busy; the last request failed: refused here$/m,
     );
     const { plans } = JSON.parse((await call('status', '--json')).out);
     expect(plans[0]).toEqual({
