@@ -27,8 +27,8 @@ export const preview: Command = {
 the alerts that its policy would have caused, and the cost per month in calls and SMS parts. Costs 2 calls. Only 1 page of
 matches is read and grouped into stories; larger numbers are estimates. Breaking news covers only the past 24 hours. For
 an extraction watch no job is started, because jobs cost credits: you see what its last jobs found, the advice of the
-service on the query, and the cost. Changes nothing. Exit code 1 when the watch would cause more than 1,000 alerts per month or
-need more credits than the plan allows.`,
+service on the query, and the cost. Changes nothing. Exit code 1 when the watch would cause more than 1,000 alerts per
+month or need more credits than the plan allows.`,
   options,
   async run(args, world): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, { options, command: 'preview' });

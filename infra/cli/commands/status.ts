@@ -13,11 +13,19 @@ export const status: Command = {
   usage: 'status [options]',
   about: `Shows each watch with its last run, its watermark, its next run and its totals for this month; each address and whether
 it is confirmed; what is left of the plan of each service; open incidents and failed messages.
-  ok: no problem. new: has not run yet. base: its first run collects the baseline. late: a run is overdue.
-  failing: the last run failed. open: a window is open and is queried again. unscheduled: it has no schedule.
-  slowed, paused: the plan of its service is nearly used up, so it runs less often, or not at all.
-  creating: its monitor at the extraction service is being created. off: the service switched its monitor off.
-  disabled: the file says enabled: false.`,
+
+  ok           no problem
+  new          it has not run yet
+  base         its first run collects the baseline
+  late         a run is overdue
+  failing      the last run failed
+  open         a window is open and is queried again
+  unscheduled  it has no schedule
+  slowed       the plan of its service is nearly used up, so it runs less often
+  paused       the plan of its service is nearly used up, so it does not run
+  creating     its monitor at the extraction service is being created
+  off          the extraction service switched its monitor off
+  disabled     the file says enabled: false`,
   options,
   async run(args, world): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, { options, command: 'status' });

@@ -3,7 +3,7 @@ import { aMessage, anAlert } from '../../ports/examples.ts';
 import { FILE, memoryStack, NOW, openWorld } from './open-world.ts';
 
 describe('apply', () => {
-  it('prints what changed, and that nothing did the second time', async () => {
+  it('prints the changes, and no changes the second time', async () => {
     const { stack, schedules, store } = memoryStack();
     const { call } = openWorld({ stack });
     const first = await call('apply');
@@ -16,7 +16,7 @@ describe('apply', () => {
     expect((await call('apply')).out).toBe('No changes in bellwether-test.\n');
   });
 
-  it('does nothing with a wrong file', async () => {
+  it('changes nothing when the file has problems', async () => {
     const { stack, store } = memoryStack();
     const { call, write } = openWorld({ stack });
     write(FILE.replace('q: Acme', 'q: a/b'));
@@ -26,7 +26,7 @@ describe('apply', () => {
     expect(await store.definitions.watches()).toEqual([]);
   });
 
-  it('takes everything away with --empty, without looking at a file, and counts the alerts that are dropped', async () => {
+  it('removes everything with --empty, without reading a file, and counts the dropped alerts', async () => {
     const { stack, store } = memoryStack();
     const { call, write } = openWorld({ stack });
     await call('apply');
@@ -39,7 +39,7 @@ describe('apply', () => {
     expect(await store.definitions.channels()).toEqual([]);
   });
 
-  it('fails when somebody else is applying', async () => {
+  it('fails when another apply is running', async () => {
     const { stack, store } = memoryStack();
     await store.leases.take('apply-watches', { owner: 'other', until: NOW + 60_000 }, NOW);
     const { code, err } = await openWorld({ stack }).call('apply');
@@ -62,7 +62,7 @@ describe('run', () => {
     expect(queue.sent).toEqual([{ service: 'news', order, delay: 0 }]);
   });
 
-  it('queues nothing when one of the names is wrong', async () => {
+  it('queues nothing when a name is unknown', async () => {
     const { stack, queue } = memoryStack();
     const { call } = openWorld({ stack });
     await call('apply');
@@ -75,7 +75,7 @@ describe('run', () => {
 });
 
 describe('redrive', () => {
-  it('brings dead messages back, one or all, and says when there is none', async () => {
+  it('sends one or all failed messages again, and says when there are none', async () => {
     const { stack, store } = memoryStack();
     const { call } = openWorld({ stack });
     for (const n of [1, 2, 3]) {
@@ -96,7 +96,7 @@ describe('redrive', () => {
 });
 
 describe('backfill', () => {
-  it('queues the span on its own track, up to now unless told otherwise', async () => {
+  it('queues the period on its own track, up to now by default', async () => {
     const { stack, queue } = memoryStack();
     const { call } = openWorld({ stack });
     await call('apply');
@@ -110,7 +110,7 @@ describe('backfill', () => {
     ]);
   });
 
-  it('shows on a terminal how far it is until it is done, and in a pipe nothing', async () => {
+  it('shows its progress on a terminal, and nothing in a pipe', async () => {
     const { stack, store } = memoryStack();
     const from = Date.UTC(2026, 10, 1);
     let until = from;

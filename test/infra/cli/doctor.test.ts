@@ -6,7 +6,7 @@ import { FILE, memoryStack, NOW, openWorld } from './open-world.ts';
 
 const FACTS = { service: 'news', operation: 'POST /subscription' } as const;
 
-/** A stack whose watches are applied and have run. */
+/** A stack whose watches were applied and have run. */
 async function healthyStack(file = FILE) {
   const made = memoryStack();
   const world = openWorld({ stack: made.stack });
@@ -19,7 +19,7 @@ async function healthyStack(file = FILE) {
   return made;
 }
 
-/** The lines of the doctor for a changed stack, and its exit code. */
+/** The output of doctor for a changed stack, and its exit code. */
 async function examine(
   change: Partial<Stack> = {},
   { file = FILE, probe }: { file?: string; probe?: Parameters<typeof openWorld>[0] } = {},
@@ -75,14 +75,14 @@ describe('the news service', () => {
     ],
     ['a wrong path', planFails(new GoneError('no such path', FACTS)), 'no such path', 'such as /api'],
     ['no answer', planFails(new TransportError('no answer', FACTS)), 'no answer', 'try again later'],
-  ])('%s is a problem with its way out', async (_, change, text, advice) => {
+  ])('%s is a problem with a suggested fix', async (_, change, text, advice) => {
     const { code, out } = await examine(change);
     expect(code).toBe(1);
     expect(out).toMatch(new RegExp(`^problem  .*${text}.*\n {9}.*${advice}`, 'm'));
     expect(out).toMatch(/^1 problem\.$/m);
   });
 
-  it('that does not answer is a problem, and its key is not asked for', async () => {
+  it('without an answer is a problem, and its key is not read', async () => {
     const key = () => Promise.reject(new Error('must not be read'));
     const probe = { probe: { answered: false, why: 'getaddrinfo ENOTFOUND' } } as const;
     const { code, out } = await examine(having('news', { key }), { probe });
@@ -117,7 +117,7 @@ describe('the events and the extraction service', () => {
     return out.split('\n');
   };
 
-  it('are looked at where a watch asks them: address, key, and what is left', async () => {
+  it('are checked when a watch uses them: address, key and plan', async () => {
     expect(await examineBoth()).toEqual(
       expect.arrayContaining([
         'ok       The events service answers at https://events.example.',
@@ -161,17 +161,20 @@ describe('the events and the extraction service', () => {
       'The plan of the extraction service cannot be read: No.',
       'set a valid key',
     ],
-  ])('%s is a problem with its way out, and hides nothing else', async (_, change, text, advice) => {
-    const lines = await examineBoth(change);
-    const at = lines.indexOf(`problem  ${text}`);
-    expect(at).toBeGreaterThan(0);
-    expect(lines[at + 1]).toContain(advice);
-    expect(lines).toContain('ok       No failed messages.');
-  });
+  ])(
+    '%s is a problem with a suggested fix, and does not hide other checks',
+    async (_, change, text, advice) => {
+      const lines = await examineBoth(change);
+      const at = lines.indexOf(`problem  ${text}`);
+      expect(at).toBeGreaterThan(0);
+      expect(lines[at + 1]).toContain(advice);
+      expect(lines).toContain('ok       No failed messages.');
+    },
+  );
 });
 
-describe('the rest', () => {
-  it('a file that differs is a hint, a wrong one is a problem', async () => {
+describe('the other checks', () => {
+  it('a file that differs is a hint, an invalid one is a problem', async () => {
     const differs = await examine({}, { file: FILE.replace('q: Acme', 'q: Globex') });
     expect(differs.code).toBe(0);
     expect(differs.out).toMatch(
@@ -182,13 +185,13 @@ describe('the rest', () => {
     expect(wrong.out).toContain('watches.yaml has 1 problem.');
   });
 
-  it('orders that nobody could work on are a problem', async () => {
+  it('dead letters are a problem', async () => {
     const { code, out } = await examine({ deadOrders: async () => 2 });
     expect(code).toBe(1);
     expect(out).toContain('2 queued messages could not be processed.');
   });
 
-  it('an address that has not confirmed is a hint while others hear the channel, else a problem', async () => {
+  it('an unconfirmed address is a hint if the channel has a confirmed one, else a problem', async () => {
     const { stack } = await healthyStack();
     const confirmed = {
       protocol: 'email',
@@ -216,7 +219,7 @@ describe('the rest', () => {
     expect(stack.name).toBe('bellwether-test');
   });
 
-  it('SMS in the sandbox are a problem, and a limit of a dollar is a hint', async () => {
+  it('the SMS sandbox is a problem, and a limit of 1 dollar is a hint', async () => {
     const file = FILE.replace('press@acme.example]', 'press@acme.example], sms: ["+33600000000"]');
     const { stack } = await healthyStack(file);
     const sms = async () => ({ inSandbox: true, monthlyLimit: undefined });
@@ -228,7 +231,7 @@ describe('the rest', () => {
     expect(out).toContain('hint     The SMS spending limit is $1 per month.');
   });
 
-  it('a look that fails hides none of the others', async () => {
+  it('a failed check does not hide the others', async () => {
     const denied = Object.assign(new Error('not allowed'), { name: 'AccessDeniedException' });
     const { code, out } = await examine({ deadOrders: () => Promise.reject(denied) });
     expect(code).toBe(1);

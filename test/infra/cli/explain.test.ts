@@ -35,7 +35,7 @@ describe('bellwether explain', () => {
     expect((await (await open(undefined, 30)).call('explain', ADDRESS)).out).toContain('older than 30 days');
   });
 
-  it('says what became of an article that the service no longer shows, by the watches that stored it', async () => {
+  it('explains an article that the service no longer has, from the watches that stored it', async () => {
     const { call, store } = await open();
     const alert = anAlert(1, { items: [aFinding(1)] });
     await store.findings.put(aStoredFinding(1, { foundAt: NOON - 20 * DAY, verdict: { told: alert.id } }));
@@ -55,7 +55,7 @@ describe('bellwether explain', () => {
     });
   });
 
-  it('says since when the service has it, then what became of it watch by watch, those that had it first', async () => {
+  it('says since when the service has it, then explains it for each watch, the watches that found it first', async () => {
     const { call, store } = await open(article);
     await store.findings.put(aStoredFinding(1, { verdict: { silent: 'same-story' } }));
     const { out } = await call('explain', ADDRESS);
@@ -66,7 +66,7 @@ describe('bellwether explain', () => {
     expect(out).not.toContain('breaches');
   });
 
-  it('is one JSON document for programs, of one watch when that is asked for', async () => {
+  it('prints one JSON document, for one watch with --watch', async () => {
     const { call } = await open(article);
     const { out } = await call('explain', ADDRESS, '--watch', 'acme-news', '--json');
     expect(JSON.parse(out)).toMatchObject({
@@ -104,7 +104,7 @@ describe('bellwether explain', () => {
 });
 
 describe('bellwether open', () => {
-  it('prints a link for an hour, and opens it where that is asked for', async () => {
+  it('prints a link that is valid for an hour, and opens it with --browse', async () => {
     const { call } = openWorld({ stack: memoryStack().stack });
     const { code, out, browsed } = await call('open');
     expect([code, browsed]).toEqual([0, undefined]);

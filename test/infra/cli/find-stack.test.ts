@@ -25,8 +25,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('on this machine', () => {
-  it('is none where nothing was started', async () => {
+describe('the local stack', () => {
+  it('is undefined when none runs', async () => {
     expect(await findStack({}, folder)).toBeUndefined();
   });
 
@@ -49,7 +49,7 @@ describe('on this machine', () => {
     expect(await findStack({ data: 'other' }, folder)).toMatchObject({ outputs: { TableName: 'others' } });
   });
 
-  it.each(['', '{', '{"v":2}', '[]'])('%j in its file is another version', async (text) => {
+  it.each(['', '{', '{"v":2}', '[]'])('is refused with the file content %j', async (text) => {
     writeFileSync(join(folder, '.local', 'stack.json'), text);
     await expect(findStack({}, folder)).rejects.toMatchObject({
       message: expect.stringContaining('another version'),
@@ -59,7 +59,7 @@ describe('on this machine', () => {
 });
 
 describe('in AWS', () => {
-  /** The part of CloudFormation that is asked: one stack, by its name. */
+  /** The part of CloudFormation that is used: one stack, by its name. */
   async function cloudFormation(): Promise<string> {
     const server: Server = createServer((request, response) => {
       let body = '';
@@ -89,7 +89,7 @@ describe('in AWS', () => {
     return work();
   }
 
-  it('is found by its stage, with its outputs and the address it was told', async () => {
+  it('is found by its stage, with its outputs and addresses', async () => {
     const found = await atCloudFormation(() => findStack({ stage: 'dev' }, folder));
     expect(found).toEqual({
       name: 'bellwether-dev',
@@ -102,14 +102,14 @@ describe('in AWS', () => {
     });
   });
 
-  it('that is not deployed is told with the way to deploy it', async () => {
+  it('that is not deployed gives an error that says how to deploy it', async () => {
     await expect(atCloudFormation(() => findStack({ stage: 'prod' }, folder))).rejects.toMatchObject({
       message: 'Stack bellwether-prod not found in this account and region.',
       hint: expect.stringContaining('npm run deploy'),
     });
   });
 
-  it('asks for a region where none is set', async () => {
+  it('gives an error when no region is set', async () => {
     const { AWS_REGION, HOME } = process.env;
     delete process.env['AWS_REGION'];
     process.env['HOME'] = folder;
@@ -123,7 +123,7 @@ describe('in AWS', () => {
   it.each([
     [{ stage: 'dev', data: 'x' }, 'You cannot use --stage and --data together.'],
     [{ stage: '../x' }, 'Invalid stage "../x".'],
-  ])('%j is refused before anything is asked', async (choice, message) => {
+  ])('%j is refused before any request', async (choice, message) => {
     await expect(findStack(choice, folder)).rejects.toMatchObject({
       message: expect.stringContaining(message),
     });

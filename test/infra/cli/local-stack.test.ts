@@ -16,7 +16,7 @@ const ARTICLE = {
   published_date: '2026-11-21 07:00:00',
 };
 
-/** Half a year from the computer's own clock: everything below goes by the clock of the stack. */
+/** Half a year from the computer's clock: all times below are those of the stack's clock. */
 const NOW = new Date(Date.now() + 180 * 24 * 3_600_000).toISOString();
 
 let folder: string;
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, maxRetries: 5 });
 });
 
-/** A command in this process, with the real clients of the stack that runs in the other. */
+/** Runs a command in this process, against the stack in the other process. */
 async function call(...args: string[]): Promise<Ended> {
   const ended = { out: '', err: '' };
   const code = await main([...args, '--data', join(folder, 'data')], {
@@ -68,7 +68,7 @@ it('the command line reaches all three services of the running stack', async () 
   expect((await call('apply')).code).toBe(0);
 });
 
-it('the command line reads the running stack, and changes it through its own function and queue', async () => {
+it('the command line reads the running stack, and changes it through its functions and queues', async () => {
   expect(await call('plan')).toMatchObject({ code: 0, out: expect.stringContaining('No changes.') });
   writeFileSync(
     join(folder, 'watches.yaml'),
@@ -110,7 +110,7 @@ it('the command line reads the running stack, and changes it through its own fun
   expect(out).toContain('ok       The key of the news service is valid');
 });
 
-it('the command line says so when the stack was killed, and plan compares with nothing', async () => {
+it('the command line reports a stack that was killed, and plan shows everything as new', async () => {
   start.send('SIGKILL');
   await start.ended;
   const status = await call('status');

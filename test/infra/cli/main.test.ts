@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { COMMANDS } from '../../../infra/cli/main.ts';
 import { memoryStack, openWorld } from './open-world.ts';
 
-it('shows its commands without a name, with --help and with help', async () => {
+it('lists its commands without arguments, with --help and with help', async () => {
   const { call } = openWorld();
   const plain = await call();
   expect(plain).toMatchObject({ code: 0, err: '' });
@@ -38,7 +38,7 @@ it.each([
     'You cannot use --empty and --watches together.',
     'remove one',
   ],
-])('%j fails with what happened and what to do', async (args, message, hint) => {
+])('%j fails and says what happened and what to do', async (args, message, hint) => {
   const { call } = openWorld({ stack: memoryStack().stack });
   const ended = await call(...args);
   expect(ended).toMatchObject({ code: 1, out: '' });
@@ -58,7 +58,7 @@ it.each([['apply'], ['run', 'x'], ['backfill', 'x', '--from', '2026-11-01'], ['s
   },
 );
 
-it('never shows a stack trace, whatever an error is', async () => {
+it('never shows a stack trace', async () => {
   const broken = memoryStack().stack;
   const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
   const denied = Object.assign(new Error('not allowed to Query'), { name: 'AccessDeniedException' });

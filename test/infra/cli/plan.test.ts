@@ -13,7 +13,7 @@ const CHANGED = FILE.replace('q: Acme', 'q: Acme, lang: [en]')
   );
 
 describe('what would change', () => {
-  it('is everything where there is no stack', async () => {
+  it('is everything without a stack', async () => {
     const { call } = openWorld();
     const { code, out, err } = await call('plan');
     expect(code).toBe(2);
@@ -23,7 +23,7 @@ describe('what would change', () => {
     expect(out).toContain('5 to add, 0 to change, 0 to remove.');
   });
 
-  it('names what a watch tells by its policy, and that counts tell nobody', async () => {
+  it('says what a watch alerts on, and that counts cause no alerts', async () => {
     const { call, write } = openWorld();
     const each =
       '  jane-doe: { kind: authors, query: { author_name: Jane Doe }, alert: { when: finding } }\n';
@@ -34,7 +34,7 @@ describe('what would change', () => {
     expect(out).toMatch(/numbers +volume, .*: stores counts, sends no alerts, info/);
   });
 
-  it('is nothing once the file was applied', async () => {
+  it('is nothing after the file was applied', async () => {
     const { call } = openWorld({ stack: memoryStack().stack });
     await call('apply');
     const { code, out } = await call('plan');
@@ -42,7 +42,7 @@ describe('what would change', () => {
     expect(out).toContain('No changes.');
   });
 
-  it('is told field by field, and a new question by its consequence', async () => {
+  it('is shown by field, and a changed query by its consequence', async () => {
     const { call, write } = openWorld({ stack: memoryStack().stack });
     await call('apply');
     write(CHANGED);
@@ -58,7 +58,7 @@ describe('what would change', () => {
     expect(out).toContain('2 to add, 2 to change, 1 to remove.');
   });
 
-  it('names what goes, and what becomes of its alerts', async () => {
+  it('shows removed watches, and that their pending alerts are dropped', async () => {
     const { call, write } = openWorld({ stack: memoryStack().stack });
     await call('apply');
     write('operators: { email: [oncall@acme.example] }\nchannels: {}\nwatches: {}\n');
@@ -68,7 +68,7 @@ describe('what would change', () => {
     expect(out).toContain('-  email press@acme.example');
   });
 
-  it('leaves an address alone that has not confirmed, as applying does', async () => {
+  it('does not change an unconfirmed address, as apply does not', async () => {
     const { call } = openWorld({ stack: memoryStack({ pending: ['press@acme.example'] }).stack });
     await call('apply');
     expect((await call('plan')).code).toBe(0);
@@ -101,7 +101,7 @@ describe('what would change', () => {
     });
   });
 
-  it('compares with nothing, and says so, where a stack on this machine was stopped', async () => {
+  it('shows everything as new when the local stack was stopped, and says why', async () => {
     const { stack } = memoryStack();
     const asleep = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     const definitions = { ...stack.definitions, watches: () => Promise.reject(asleep) };
@@ -113,7 +113,7 @@ describe('what would change', () => {
   });
 });
 
-describe('the calls a month', () => {
+describe('the calls per month', () => {
   const callsOf = (schedule: string) =>
     estimateCalls([aWatch({ schedule, timezone: 'Europe/Paris' })], { allowed: undefined, now: NOW })
       .watches[0];
@@ -133,7 +133,7 @@ describe('the calls a month', () => {
     expect(Math.abs((found?.calls ?? 0) - calls)).toBeLessThanOrEqual(Math.ceil(calls * 0.01));
   });
 
-  it('of the other services stand apart: calls of the events service, and the most credits of jobs', () => {
+  it('of the other services are separate: calls to the events service, and the maximum credits of jobs', () => {
     const daily = { schedule: 'rate(1 day)' };
     const watches = [
       aWatch({ id: 'news', ...daily }),
@@ -163,7 +163,7 @@ describe('the calls a month', () => {
     ]);
   });
 
-  it('are refused above 90 % of the plan, unless the user wants them', async () => {
+  it('above 90% of the plan are refused without --over-budget', async () => {
     const { call, write } = openWorld({ stack: memoryStack().stack });
     write(FILE.replace('100000', '3500'));
     const refused = await call('plan');
@@ -179,7 +179,7 @@ describe('the calls a month', () => {
   });
 });
 
-describe('the questions of watches that ask for jobs', () => {
+describe('the queries of extraction watches', () => {
   const ASKING = `${FILE}  cuts: { kind: extraction, query: { query: Layoffs }, lookback: 7d, alert: { channel: press-team } }\n`;
   const planWith = async (stack: Stack | undefined, ...args: string[]) => {
     const { call, write } = openWorld({ stack });
@@ -191,7 +191,7 @@ describe('the questions of watches that ask for jobs', () => {
     return { code, questions: (JSON.parse(out) as { questions: unknown }).questions };
   };
 
-  it('are shown with what the service says of them, and with the dates that it proposes', async () => {
+  it('are shown with the advice of the service and its suggested dates', async () => {
     const { stack } = memoryStack();
     const { code, out } = await planWith(stack);
     expect(code).toBe(2);
@@ -210,7 +210,7 @@ describe('the questions of watches that ask for jobs', () => {
     });
   });
 
-  it('are not asked of a service that no watch needs', async () => {
+  it('are not sent to a service that no watch uses', async () => {
     const { stack } = memoryStack();
     const adviseOn = () => Promise.reject(new Error('must not be asked'));
     const { call } = openWorld({ stack: { ...stack, adviseOn } });
@@ -232,13 +232,13 @@ describe('the questions of watches that ask for jobs', () => {
       'its key cannot be read: AWS denied the request: no',
     ],
     ['no answer', { ...stack, adviseOn: () => Promise.reject(down) }, 'TransportError: No answer.'],
-  ])('are left out with %s, in plain words, and the plan stands', async (_, given, notAsked) => {
+  ])('get no advice with %s, the reason is shown, and the plan is complete', async (_, given, notAsked) => {
     expect(await document(given)).toEqual({ code: 2, questions: [{ id: 'cuts', notAsked }] });
     expect((await planWith(given)).out).toContain(`  cuts: no advice: ${notAsked.replace(/\.$/, '')}.\n`);
   });
 });
 
-it('a wrong file is listed and compared with nothing', async () => {
+it('the problems of an invalid file are listed, and nothing is compared', async () => {
   const { call, write } = openWorld();
   write(FILE.replace('kind: search', 'kind: serch'));
   const { code, out, err } = await call('plan');

@@ -13,7 +13,7 @@ async function open() {
 }
 
 describe('silence', () => {
-  it('mutes what agrees with its matchers until its end, lists it, and ends it', async () => {
+  it('mutes what matches until its end, is listed, and can be ended', async () => {
     const { call, silences } = await open();
     expect((await call('silence')).out).toBe('No active silences.\n');
     const made = await call(
@@ -52,7 +52,7 @@ describe('silence', () => {
     });
   });
 
-  it('speaks JSON', async () => {
+  it('prints JSON with --json', async () => {
     const { call } = await open();
     const made = JSON.parse(
       (await call('silence', 'brand=acme', '--until', '2026-12-01', '--json', ...WHO)).out,
@@ -61,7 +61,7 @@ describe('silence', () => {
     expect(JSON.parse((await call('silence', '--json')).out)).toEqual({ silences: [made] });
   });
 
-  it('says so when what is muted does not exist, and mutes it all the same', async () => {
+  it('warns when a matcher names something unknown, and is still created', async () => {
     const { call, silences } = await open();
     const { code, err } = await call('silence', 'watch=acme-nws', '--for', '30m', ...WHO);
     expect(code).toBe(0);
@@ -90,7 +90,7 @@ describe('silence', () => {
     expect(await silences()).toEqual([]);
   });
 
-  it('that has ended is listed no longer', async () => {
+  it('is not listed after its end', async () => {
     const { stack, store } = memoryStack();
     const silence = {
       id: 's',

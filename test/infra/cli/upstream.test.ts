@@ -8,7 +8,7 @@ const CUTS =
 const WITH = FILE.replace('watches:\n', `${LISTS}watches:\n${CUTS}`);
 
 describe('a monitor on the command line', () => {
-  it('is planned and applied with its watchlist, has no schedule here, and applying it again changes nothing', async () => {
+  it('is planned and applied with its watchlist, has no schedule, and applying it again changes nothing', async () => {
     const { stack, schedules } = memoryStack();
     const { call, write } = openWorld({ stack });
     write(WITH);
@@ -34,7 +34,7 @@ describe('a monitor on the command line', () => {
     expect((await call('status')).out).toMatch(/acme-news +disabled/);
   });
 
-  it('is shown as creating until it stands', async () => {
+  it('is shown as creating until it exists', async () => {
     const { stack, store } = memoryStack();
     const { call, write } = openWorld({ stack });
     write(WITH);
@@ -56,13 +56,13 @@ describe('a monitor on the command line', () => {
     expect(err).toContain('newswires');
   });
 
-  it('says why source groups could not be compared', async () => {
+  it('says why source groups were not checked', async () => {
     const { call, write } = openWorld();
     write(WITH);
     expect((await call('plan')).err).toContain('Source groups were not checked: no stack');
   });
 
-  it('is taken away by apply --empty, which prints what is left', async () => {
+  it('is removed by apply --empty, which prints what is left', async () => {
     const { stack, store } = memoryStack();
     const { call, write } = openWorld({ stack });
     write(WITH);
