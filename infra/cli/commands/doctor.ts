@@ -7,6 +7,7 @@ import { problem, type Check } from '../doctor/check.ts';
 import { explainError } from '../explain-error.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
+import { readApplied } from '../plan/read-applied.ts';
 import { counted, WATCHES_FILE } from '../read-file.ts';
 import { readOptions } from '../read-options.ts';
 import { readStatus } from '../status/read-status.ts';
@@ -27,13 +28,8 @@ Requests the plan of each of these services once. Exit code 1 when there is a pr
         hint: 'run bellwether doctor: it checks everything',
       });
     const stack = await needStack(world, values);
-    const [watches, channels, subscriptions, status] = await Promise.all([
-      stack.definitions.watches(),
-      stack.definitions.channels(),
-      stack.subscriptions.list(),
-      readStatus(stack, stack.now()),
-    ]);
-    const applied = { watches, channels, subscriptions };
+    const [applied, status] = await Promise.all([readApplied(stack), readStatus(stack, stack.now())]);
+    const { watches } = applied;
     const checks = [
       () => checkFile(values.watches ?? WATCHES_FILE, { world, applied }),
       ...(['news', 'events', 'extraction'] as const).map((service) => {

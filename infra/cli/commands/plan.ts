@@ -7,6 +7,7 @@ import { compare, countChanges, type AppliedState, type Comparison } from '../pl
 import { estimateCalls, estimateCosts, type CallEstimate, type ServiceCost } from '../plan/estimate-calls.ts';
 import { adviceDocument } from '../plan/print-advice.ts';
 import { printPlan } from '../plan/print-plan.ts';
+import { readApplied } from '../plan/read-applied.ts';
 import { readValidWatches, WATCHES_FILE } from '../read-file.ts';
 import { readOptions } from '../read-options.ts';
 import { isConnectionRefused } from '../explain-error.ts';
@@ -37,7 +38,7 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
     const { desired, callsPerMonth } = await readValidWatches(values.watches ?? WATCHES_FILE, world);
     const stack = await world.openStack(values);
     const now = () => (stack ?? world).now();
-    const applied = stack && (await readApplied(stack, world));
+    const applied = stack && (await readIfRunning(stack, world));
     const comparison = compare(desired, applied ?? NOTHING);
     const estimate = estimateCalls(desired.watches, { allowed: callsPerMonth, now: now() });
     const costs = estimateCosts(desired.watches, now());
@@ -64,16 +65,9 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
 const NOTHING: AppliedState = { watches: [], channels: [], subscriptions: [] };
 
 /** Undefined for a local stack that was stopped: its state is kept but cannot be read. */
-async function readApplied(stack: Stack, world: World): Promise<AppliedState | undefined> {
+async function readIfRunning(stack: Stack, world: World): Promise<AppliedState | undefined> {
   try {
-    const [watches, channels, subscriptions, watchlists, reports] = await Promise.all([
-      stack.definitions.watches(),
-      stack.definitions.channels(),
-      stack.subscriptions.list(),
-      stack.lists.all(),
-      stack.reports.plans(),
-    ]);
-    return { watches, channels, subscriptions, watchlists, reports };
+    return await readApplied(stack);
   } catch (error) {
     if (!isConnectionRefused(error)) throw error;
     world.stderr.write(

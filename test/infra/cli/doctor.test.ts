@@ -185,6 +185,19 @@ describe('the other checks', () => {
     expect(wrong.out).toContain('watches.yaml has 1 problem.');
   });
 
+  it('an applied report is no difference', async () => {
+    const file = `operators: { email: [oncall@acme.example] }
+channels: { press: { email: [press@acme.example] } }
+brands: { acme: { names: [Acme] } }
+watches: { acme-news: { kind: search, query: { q: Acme }, brand: acme, alert: { channel: press } } }
+reports: { acme-weekly: { brand: acme, schedule: cron(0 8 ? * MON *), channel: press } }
+`;
+    const { stack } = await healthyStack(file);
+    const world = openWorld({ stack });
+    world.write(file);
+    expect((await world.call('doctor')).out).toContain('ok       The stack matches watches.yaml.');
+  });
+
   it('dead letters are a problem', async () => {
     const { code, out } = await examine({ deadOrders: async () => 2 });
     expect(code).toBe(1);
