@@ -16,7 +16,7 @@ export type ValidWatches = Extract<CompiledWatches, { ok: true }>;
  *
  * @throws CliFailure when the file does not exist or is not text.
  */
-export async function readWatchesFile(file: string, { folder, now }: World): Promise<CompiledWatches> {
+export async function compileWatchesFile(file: string, { folder, now }: World): Promise<CompiledWatches> {
   const bytes = await contentOf(resolve(folder, file), file);
   return compileWatches(textOf(bytes, file), {
     file,
@@ -26,20 +26,22 @@ export async function readWatchesFile(file: string, { folder, now }: World): Pro
 }
 
 /**
- * As `readWatchesFile`, for commands that need a valid file. Prints problems and warnings on stderr.
+ * As `compileWatchesFile`, for commands that need a valid file. Prints problems and warnings on stderr.
  *
  * @throws CliFailure also when the file has problems.
  */
 export async function readValidWatches(file: string, world: World): Promise<ValidWatches> {
-  const compiled = await readWatchesFile(file, world);
+  const compiled = await compileWatchesFile(file, world);
   world.stderr.write(printProblems(compiled.warnings, 'warning'));
   if (compiled.ok) return compiled;
   world.stderr.write(printProblems(compiled.problems, 'error'));
-  throw new CliFailure(`${file} has ${counted(compiled.problems.length, 'problem')}. Nothing was changed.`);
+  throw new CliFailure(
+    `${file} has ${printCount(compiled.problems.length, 'problem')}. Nothing was changed.`,
+  );
 }
 
 /** `1 watch`, `2 watches` */
-export function counted(count: number, noun: string): string {
+export function printCount(count: number, noun: string): string {
   const plural = /(?:s|x|ch|sh)$/.test(noun) ? 'es' : 's';
   return `${count} ${noun}${count === 1 ? '' : plural}`;
 }

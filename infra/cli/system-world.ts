@@ -20,11 +20,11 @@ export function systemWorld(): World {
     openStack: async (choice) => {
       const found = await findStack(choice, folder);
       if (!found) return undefined;
-      const { openStack } = await import('./stack/open-stack.ts');
+      const { connectStack } = await import('./stack/connect-stack.ts');
       const sleep = async (milliseconds: number): Promise<void> => {
         await scheduler.wait(milliseconds);
       };
-      return openStack(found, { now: () => Date.now() + found.clockShift, sleep });
+      return connectStack(found, { now: () => Date.now() + found.clockShift, sleep });
     },
     browse: openBrowser,
     probe,

@@ -7,8 +7,8 @@ import { needStack } from '../need-stack.ts';
 import { checkBudget } from '../plan/check-budget.ts';
 import { estimateCalls } from '../plan/estimate-calls.ts';
 import { plainText, printTable } from '../print-values.ts';
-import { counted, readValidWatches, WATCHES_FILE } from '../read-file.ts';
-import { readOptions } from '../read-options.ts';
+import { printCount, readValidWatches, WATCHES_FILE } from '../read-file.ts';
+import { readCommandOptions } from '../read-command-options.ts';
 import type { World } from '../world.ts';
 
 const options = {
@@ -27,7 +27,7 @@ changes. If you apply the same file again, nothing changes. A new e-mail or http
 to confirm it. With --empty the stack also removes what it created at the extraction service, and prints what is left.`,
   options,
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readOptions(args, { options, command: 'apply' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'apply' });
     if (positionals.length > 0)
       throw new CliFailure('apply takes no arguments.', { hint: 'name the file with --watches FILE' });
     if (values.empty && values.watches !== undefined) {
@@ -67,7 +67,7 @@ function printOutcome(outcome: ApplyOutcome, name: string): string {
   const rows = sections.flatMap(([section, changes]) => rowsOf(section, changes));
   if (rows.length === 0) return `No changes in ${name}.\n`;
   const lost =
-    dropped === 0 ? '' : `Dropped ${counted(dropped, 'pending alert')} of removed watches or channels.\n`;
+    dropped === 0 ? '' : `Dropped ${printCount(dropped, 'pending alert')} of removed watches or channels.\n`;
   return `${printTable(rows)}${lost}Done: ${name} matches the watches file.\n`;
 }
 

@@ -11,7 +11,7 @@ import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
 import { openProgress } from '../progress.ts';
-import { readOptions } from '../read-options.ts';
+import { readCommandOptions } from '../read-command-options.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 
@@ -34,7 +34,7 @@ terminal the command shows the progress; Ctrl-C stops the display, not the backf
 parsed an article. A period costs at least 1 call for each 30 days. Your plan may limit how far back it can go.`,
   options,
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readOptions(args, { options, command: 'backfill' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'backfill' });
     const [id, ...others] = positionals;
     if (id === undefined || others.length > 0) {
       throw new CliFailure('backfill takes exactly one watch.', {

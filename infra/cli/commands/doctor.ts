@@ -8,8 +8,8 @@ import { explainError } from '../explain-error.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { readApplied } from '../plan/read-applied.ts';
-import { counted, WATCHES_FILE } from '../read-file.ts';
-import { readOptions } from '../read-options.ts';
+import { printCount, WATCHES_FILE } from '../read-file.ts';
+import { readCommandOptions } from '../read-command-options.ts';
 import { readStatus } from '../status/read-status.ts';
 
 const options = { watches: OPTIONS.watches, stage: OPTIONS.stage, data: OPTIONS.data } as const;
@@ -22,7 +22,7 @@ watch uses, the clock, subscriptions, deliveries and SMS. Each line is ok, a hin
 Requests the plan of each of these services once. Exit code 1 when there is a problem.`,
   options,
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readOptions(args, { options, command: 'doctor' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'doctor' });
     if (positionals.length > 0)
       throw new CliFailure('doctor takes no arguments.', {
         hint: 'run bellwether doctor: it checks everything',
@@ -46,7 +46,7 @@ Requests the plan of each of these services once. Exit code 1 when there is a pr
         problems += check.result === 'problem' ? 1 : 0;
       }
     }
-    world.stdout.write(problems === 0 ? 'No problems found.\n' : `${counted(problems, 'problem')}.\n`);
+    world.stdout.write(problems === 0 ? 'No problems found.\n' : `${printCount(problems, 'problem')}.\n`);
     return problems === 0 ? 0 : 1;
   },
 };

@@ -9,7 +9,7 @@ import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { explanationDocument, printExplanation, type Explained } from '../explain/print-explanation.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
-import { readOptions } from '../read-options.ts';
+import { readCommandOptions } from '../read-command-options.ts';
 import { FOUND_BACK, findStored } from '../stack/find-stored.ts';
 import type { Stack } from '../stack/stack.ts';
 
@@ -28,7 +28,7 @@ the news service has it and since when, which window covered it, and which step 
 no longer has an article, the stored findings are searched. Makes a few calls to the news service. Changes nothing.`,
   options,
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readOptions(args, { options, command: 'explain' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'explain' });
     const [what, ...others] = positionals;
     if (what === undefined || others.length > 0) {
       throw new CliFailure('explain takes exactly one address or alert.', {

@@ -4,7 +4,7 @@ import { wallClockOf } from '../../../shared/domain/time/wall-clock.ts';
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
-import { readOptions } from '../read-options.ts';
+import { readCommandOptions } from '../read-command-options.ts';
 
 const options = {
   minutes: { type: 'string', value: 'N', about: 'how long the link is valid, 1 to 720 (default 60)' },
@@ -23,7 +23,7 @@ export const open: Command = {
 can read these pages until it expires. Each alert also contains a link to its own receipt. Changes nothing.`,
   options,
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readOptions(args, { options, command: 'open' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'open' });
     if (positionals.length > 0)
       throw new CliFailure('open takes no arguments.', { hint: 'run bellwether open' });
     const life = lifeOf(values.minutes);

@@ -9,7 +9,7 @@ import { adviceDocument } from '../plan/print-advice.ts';
 import { printPlan } from '../plan/print-plan.ts';
 import { readApplied } from '../plan/read-applied.ts';
 import { readValidWatches, WATCHES_FILE } from '../read-file.ts';
-import { readOptions } from '../read-options.ts';
+import { readCommandOptions } from '../read-command-options.ts';
 import { isConnectionRefused } from '../explain-error.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
@@ -32,7 +32,7 @@ on each query and its dates; this is free. Without a stack everything is new. Ch
 changes, 1 when the file has problems or needs more than 90% of the plan.`,
   options,
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readOptions(args, { options, command: 'plan' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'plan' });
     if (positionals.length > 0)
       throw new CliFailure('plan takes no arguments.', { hint: 'name the file with --watches FILE' });
     const { desired, callsPerMonth } = await readValidWatches(values.watches ?? WATCHES_FILE, world);

@@ -8,7 +8,7 @@ import { printPreview } from '../preview/print-preview.ts';
 import { MONTH_DAYS } from '../preview/would-notify.ts';
 import { plainText, printNumber } from '../print-values.ts';
 import { readValidWatches, WATCHES_FILE } from '../read-file.ts';
-import { readOptions } from '../read-options.ts';
+import { readCommandOptions } from '../read-command-options.ts';
 
 const options = {
   watches: OPTIONS.watches,
@@ -31,7 +31,7 @@ service on the query, and the cost. Changes nothing. Exit code 1 when the watch 
 month or need more credits than the plan allows.`,
   options,
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readOptions(args, { options, command: 'preview' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'preview' });
     const [id, ...others] = positionals;
     if (id === undefined || others.length > 0)
       throw new CliFailure('preview takes exactly one watch.', { hint: 'run bellwether preview WATCH' });

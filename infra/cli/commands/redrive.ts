@@ -1,8 +1,8 @@
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
-import { counted } from '../read-file.ts';
-import { readOptions } from '../read-options.ts';
+import { printCount } from '../read-file.ts';
+import { readCommandOptions } from '../read-command-options.ts';
 
 const options = { stage: OPTIONS.stage, data: OPTIONS.data } as const;
 
@@ -13,7 +13,7 @@ export const redrive: Command = {
 bellwether status lists the failed messages and their errors.`,
   options,
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readOptions(args, { options, command: 'redrive' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'redrive' });
     if (positionals.length > 1)
       throw new CliFailure('redrive takes at most one message id.', {
         hint: 'run bellwether redrive to send all failed messages again',
@@ -29,7 +29,7 @@ bellwether status lists the failed messages and their errors.`,
     world.stdout.write(
       redriven.length === 0
         ? 'No failed messages.\n'
-        : `${counted(redriven.length, 'message')} sent again.\n`,
+        : `${printCount(redriven.length, 'message')} sent again.\n`,
     );
     return 0;
   },

@@ -8,7 +8,7 @@ import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { plainText } from '../print-values.ts';
 import { openProgress } from '../progress.ts';
-import { readOptions } from '../read-options.ts';
+import { readCommandOptions } from '../read-command-options.ts';
 import { readPeriod } from '../read-period.ts';
 import type { Stack, WrittenReport } from '../stack/stack.ts';
 import type { World } from '../world.ts';
@@ -35,7 +35,7 @@ export const report: Command = {
 sent to anyone. Days without a rollup are counted first, which takes longer for days with many findings.`,
   options,
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readOptions(args, { options, command: 'report' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'report' });
     const [id, ...others] = positionals;
     if (id === undefined || others.length > 0)
       throw new CliFailure('report takes exactly one report.', { hint: 'run bellwether report acme-weekly' });

@@ -2,7 +2,7 @@ import { serviceOf } from '../../../shared/domain/watches/watch.ts';
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
-import { readOptions } from '../read-options.ts';
+import { readCommandOptions } from '../read-command-options.ts';
 
 const options = { stage: OPTIONS.stage, data: OPTIONS.data } as const;
 
@@ -15,7 +15,7 @@ slowed, runs at once. A paused watch stays paused, because the rest of the plan 
 bellwether status to see how the run ended.`,
   options,
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readOptions(args, { options, command: 'run' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'run' });
     if (positionals.length === 0)
       throw new CliFailure('run takes at least one watch.', { hint: 'run bellwether run WATCH...' });
     const stack = await needStack(world, values);

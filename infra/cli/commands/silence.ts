@@ -6,7 +6,7 @@ import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { plainText, printTable, timeOrNull } from '../print-values.ts';
-import { readOptions } from '../read-options.ts';
+import { readCommandOptions } from '../read-command-options.ts';
 import { matchersOf, orderOf } from '../silence/read-order.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
@@ -34,7 +34,7 @@ command lists the active silences.
   bellwether silence --expire 1f0c9a7be2d4`,
   options,
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readOptions(args, { options, command: 'silence' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'silence' });
     const matchers = positionals.length === 0 ? undefined : matchersOf(positionals);
     const stack = await needStack(world, values);
     const order = matchers && orderOf(matchers, { values, now: stack.now() });

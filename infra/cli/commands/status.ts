@@ -2,7 +2,7 @@ import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { timeOrNull } from '../print-values.ts';
-import { readOptions } from '../read-options.ts';
+import { readCommandOptions } from '../read-command-options.ts';
 import { printStatus } from '../status/print-status.ts';
 import { readStatus, type StackStatus } from '../status/read-status.ts';
 
@@ -28,7 +28,7 @@ it is confirmed; what is left of the plan of each service; open incidents and fa
   disabled     the file says enabled: false`,
   options,
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readOptions(args, { options, command: 'status' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'status' });
     if (positionals.length > 0)
       throw new CliFailure('status takes no arguments.', {
         hint: 'run bellwether status: it shows every watch',

@@ -1,6 +1,6 @@
 import { OPERATORS } from '../../../shared/domain/channels/channel.ts';
 import { compare, countChanges, type AppliedState } from '../plan/compare.ts';
-import { counted, readWatchesFile } from '../read-file.ts';
+import { printCount, compileWatchesFile } from '../read-file.ts';
 import type { World } from '../world.ts';
 import { hint, ok, problem, type Check } from './check.ts';
 
@@ -9,11 +9,11 @@ export async function checkFile(
   file: string,
   { world, applied }: { world: World; applied: AppliedState },
 ): Promise<Check[]> {
-  const compiled = await readWatchesFile(file, world);
+  const compiled = await compileWatchesFile(file, world);
   if (!compiled.ok) {
     return [
       problem(
-        `${file} has ${counted(compiled.problems.length, 'problem')}.`,
+        `${file} has ${printCount(compiled.problems.length, 'problem')}.`,
         'run bellwether validate for a list',
       ),
     ];
@@ -21,7 +21,7 @@ export async function checkFile(
   const { watches, channels } = compiled.desired;
   const notified = channels.filter(({ name }) => name !== OPERATORS);
   const valid = ok(
-    `${file} is valid: ${counted(watches.length, 'watch')}, ${counted(notified.length, 'channel')}.`,
+    `${file} is valid: ${printCount(watches.length, 'watch')}, ${printCount(notified.length, 'channel')}.`,
   );
   const { added, changed, removed } = countChanges(compare(compiled.desired, applied));
   const changes = added + changed + removed;
@@ -29,7 +29,7 @@ export async function checkFile(
   return [
     valid,
     hint(
-      `The stack differs from ${file}: ${counted(changes, 'change')}.`,
+      `The stack differs from ${file}: ${printCount(changes, 'change')}.`,
       'run bellwether plan to see the changes, and bellwether apply to apply them',
     ),
   ];

@@ -1,6 +1,6 @@
 import { channelStatus } from '../status/channel-status.ts';
 import type { AppliedState } from '../plan/compare.ts';
-import { counted } from '../read-file.ts';
+import { printCount } from '../read-file.ts';
 import { plainText } from '../print-values.ts';
 import type { SmsLimits, Stack } from '../stack/stack.ts';
 import { hint, ok, problem, type Check } from './check.ts';
@@ -15,7 +15,7 @@ export async function checkNotifying(stack: Stack, applied: AppliedState): Promi
       ? [ok('No failed messages.')]
       : [
           problem(
-            `${counted(dead.length, 'message')} could not be delivered after all tries.`,
+            `${printCount(dead.length, 'message')} could not be delivered after all tries.`,
             'run bellwether status to see the channels, and check their addresses',
           ),
         ]),

@@ -1,5 +1,5 @@
 import { plainText } from '../print-values.ts';
-import { counted } from '../read-file.ts';
+import { printCount } from '../read-file.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { StackStatus } from '../status/read-status.ts';
 import { ok, problem, type Check } from './check.ts';
@@ -18,7 +18,7 @@ export async function checkRunning(stack: Stack, { watches, incidents }: StackSt
       ? []
       : [
           problem(
-            `${counted(orders, 'queued message')} could not be processed.`,
+            `${printCount(orders, 'queued message')} could not be processed.`,
             'see docs/runbook.md: how to read dead letters and send them again',
           ),
         ]),

@@ -9,7 +9,7 @@ type Options = NonNullable<ParseArgsConfig['options']>;
  *
  * @throws CliFailure for an unknown option or a missing value; suggests a similar option.
  */
-export function readOptions<const T extends Options>(
+export function readCommandOptions<const T extends Options>(
   args: readonly string[],
   { options, command }: { options: T; command: string },
 ) {
