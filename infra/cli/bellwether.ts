@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The only file that an older Node reads: everything else is loaded once the version is known to be good.
+// The only file that an older Node reads: everything else is loaded after the version check.
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > 22 || (major === 22 && minor >= 19)) {
@@ -8,8 +8,8 @@ if (major > 22 || (major === 22 && minor >= 19)) {
   process.exitCode = await main(process.argv.slice(2), systemWorld());
 } else {
   process.stderr.write(
-    `bellwether needs Node 22.19 or newer, this is ${process.versions.node}.\n` +
-      'Run it as npx bellwether in the folder of the project, after npm ci: that brings a Node along on Linux.\n',
+    `bellwether needs Node 22.19 or newer. This is Node ${process.versions.node}.\n` +
+      'Run npm ci in the project folder, then npx bellwether. On Linux, npm ci also installs the right Node.\n',
   );
   process.exitCode = 1;
 }

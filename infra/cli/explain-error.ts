@@ -1,25 +1,28 @@
 import { CliFailure } from './failure.ts';
 
-/** What went wrong, and what to do, in words for the user. */
-export interface Explained {
+/** What went wrong, and what to do, for the user. */
+export interface ExplainedError {
   message: string;
   hint?: string | undefined;
 }
 
-/** Errors of AWS and of the network by their names, with the way out. */
-const KNOWN: Readonly<Record<string, Explained>> = {
+/** Errors of AWS and of the network by their names, with a suggested fix. */
+const KNOWN: Readonly<Record<string, ExplainedError>> = {
   ECONNREFUSED: {
-    message: 'Nothing answers at the address of the stack.',
-    hint: 'a stack on this machine lives only while npm start runs: start it, then try again',
+    message: 'The stack does not answer.',
+    hint: 'a local stack answers only while npm start runs: start it, then try again',
   },
-  ENOTFOUND: { message: 'The address of AWS cannot be found.', hint: 'check the network and the region' },
+  ENOTFOUND: {
+    message: 'The address of AWS was not found.',
+    hint: 'check the network connection and the region',
+  },
   CredentialsProviderError: {
-    message: 'There are no credentials for AWS.',
-    hint: 'log in as for the AWS command line, or set AWS_PROFILE',
+    message: 'No AWS credentials found.',
+    hint: 'log in with the AWS command line, or set AWS_PROFILE',
   },
-  ExpiredTokenException: { message: 'The credentials for AWS have expired.', hint: 'log in again' },
-  ExpiredToken: { message: 'The credentials for AWS have expired.', hint: 'log in again' },
-  TimeoutError: { message: 'The answer took too long.', hint: 'check the network, then try again' },
+  ExpiredTokenException: { message: 'The AWS credentials have expired.', hint: 'log in again' },
+  ExpiredToken: { message: 'The AWS credentials have expired.', hint: 'log in again' },
+  TimeoutError: { message: 'The request timed out.', hint: 'check the network connection, then try again' },
 };
 
 /** Names of errors that mean a missing permission. */
@@ -30,23 +33,26 @@ const DENIED = new Set([
   'AuthorizationErrorException',
 ]);
 
-/** Says what an error means. Its stack is never shown: the place in our code tells a user nothing. */
-export function explainError(error: unknown): Explained {
+/** Says what an error means. The stack trace is never shown: it does not help a user. */
+export function explainError(error: unknown): ExplainedError {
   if (error instanceof CliFailure) return { message: error.message, hint: error.hint };
   if (!(error instanceof Error)) return { message: String(error) };
   const known = KNOWN[codeOf(error) ?? ''] ?? KNOWN[error.name];
   if (known) return known;
   if (DENIED.has(error.name))
-    return { message: `AWS refuses it: ${error.message}`, hint: 'ask for this permission' };
+    return {
+      message: `AWS denied the request: ${error.message}`,
+      hint: 'ask your AWS administrator for this permission',
+    };
   return { message: `${error.name}: ${error.message}` };
 }
 
-/** True when nothing listens at an address: a stack on this machine that was stopped. */
-export function isAsleep(error: unknown): boolean {
+/** True when nothing listens at an address: a local stack that was stopped. */
+export function isConnectionRefused(error: unknown): boolean {
   return error instanceof Error && codeOf(error) === 'ECONNREFUSED';
 }
 
-/** The code of a network error, which may lie in one of the errors it was wrapped in. */
+/** The code of a network error, which may be wrapped in other errors. */
 function codeOf(error: Error): string | undefined {
   if ('code' in error && typeof error.code === 'string') return error.code;
   if (error instanceof AggregateError) {

@@ -1,7 +1,4 @@
-/**
- * Something that the user can mend: told as it stands, without a stack trace. The message says what happened, `hint`
- * what to do.
- */
+/** An error that the user can fix; shown without a stack trace. The message says what happened, `hint` what to do. */
 export class CliFailure extends Error {
   override readonly name = 'CliFailure';
   readonly hint: string | undefined;

@@ -5,10 +5,11 @@ export function overview(commands: readonly (readonly [string, { summary: string
   const rows = commands.map(([name, { summary }]) => [name, summary] as const);
   return `Usage: bellwether COMMAND [options]
 
-Watches the news for a brand and rings when something happens. The watches stand in watches.yaml (docs/watches.md).
+Monitors the news for a brand and alerts people when something happens. You define the watches in watches.yaml
+(see docs/watches.md).
 
 ${columns(rows)}
-  bellwether COMMAND --help says more. Exit codes: 0 done, 1 something is wrong, 2 plan has found changes.
+Run bellwether COMMAND --help for details. Exit codes: 0 done, 1 error or problem found, 2 plan found changes.
 `;
 }
 

@@ -10,22 +10,22 @@ interface Entry {
   load: () => Promise<Command>;
 }
 
-/** The sub-commands, in the order of the help. Each is loaded only when it is called: a check of a file needs no SDK. */
+/** The commands, in the order of the help. Each is loaded only when it is called: `validate` needs no SDK. */
 export const COMMANDS: Readonly<Record<string, Entry>> = {
   validate: {
     summary: 'check watches.yaml',
     load: async () => (await import('./commands/validate.ts')).validate,
   },
   plan: {
-    summary: 'show what would change, and the calls a month',
+    summary: 'show what apply would change, and the costs per month',
     load: async () => (await import('./commands/plan.ts')).plan,
   },
   preview: {
-    summary: 'try a watch out before it is applied',
+    summary: 'try a watch before you apply it',
     load: async () => (await import('./commands/preview.ts')).preview,
   },
   apply: {
-    summary: 'make the stack agree with watches.yaml',
+    summary: 'update the stack to match watches.yaml',
     load: async () => (await import('./commands/apply.ts')).apply,
   },
   run: {
@@ -33,31 +33,31 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/run.ts')).run,
   },
   backfill: {
-    summary: 'ask for a span of the past, silently',
+    summary: 'find past articles without alerts',
     load: async () => (await import('./commands/backfill.ts')).backfill,
   },
   redrive: {
-    summary: 'send again what could not be sent',
+    summary: 'send failed messages again',
     load: async () => (await import('./commands/redrive.ts')).redrive,
   },
   silence: {
-    summary: 'mute alerts for a time, list and end silences',
+    summary: 'mute alerts for a time; list or end silences',
     load: async () => (await import('./commands/silence.ts')).silence,
   },
   explain: {
-    summary: 'say why an article or an alert was told, or why not',
+    summary: 'explain why an article caused an alert, or why not',
     load: async () => (await import('./commands/explain.ts')).explain,
   },
   open: {
-    summary: 'make a link to the pages',
+    summary: 'print a link to the pages',
     load: async () => (await import('./commands/open.ts')).open,
   },
   status: {
-    summary: 'show watches, channels and what is broken',
+    summary: 'show watches, channels, plans and incidents',
     load: async () => (await import('./commands/status.ts')).status,
   },
   report: {
-    summary: 'write a report now, on any days',
+    summary: 'write a report now, for any days',
     load: async () => (await import('./commands/report.ts')).report,
   },
   doctor: {
@@ -66,7 +66,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   },
 };
 
-/** Runs one command line. Never throws: what goes wrong is told on stderr, and is exit code 1. */
+/** Runs one command line. Never throws: an error is printed on stderr and gives exit code 1. */
 export async function main(args: readonly string[], world: World): Promise<ExitCode> {
   try {
     return await dispatch(args, world);
@@ -96,6 +96,6 @@ async function dispatch([name = 'help', ...args]: readonly string[], world: Worl
 function unknownCommand(name: string): CliFailure {
   const near = nearest(name, Object.keys(COMMANDS));
   const hint =
-    near === undefined ? 'bellwether --help lists the commands' : `did you mean bellwether ${near}?`;
-  return new CliFailure(`There is no command ${JSON.stringify(name)}.`, { hint });
+    near === undefined ? 'run bellwether --help for a list of commands' : `did you mean bellwether ${near}?`;
+  return new CliFailure(`Unknown command ${JSON.stringify(name)}.`, { hint });
 }

@@ -5,16 +5,16 @@ import type { StackChoice } from './stack/find-stack.ts';
 import type { Stack } from './stack/stack.ts';
 import type { World } from './world.ts';
 
-/** @throws CliFailure when there is no stack to work on. */
+/** @throws CliFailure when no stack is found. */
 export async function needStack(world: World, choice: StackChoice): Promise<Stack> {
   const stack = await world.openStack(choice);
   if (stack) return stack;
-  throw new CliFailure('No stack was started on this machine.', {
-    hint: 'start one with npm start, or name one in AWS with --stage NAME',
+  throw new CliFailure('No local stack is running.', {
+    hint: 'start one with npm start, or choose one in AWS with --stage NAME',
   });
 }
 
-/** @throws CliFailure when the stack has no such watch, with the one that was probably meant. */
+/** @throws CliFailure when the stack has no such watch; suggests a similar id. */
 export function needWatch(
   id: string,
   { watches, stack }: { watches: readonly Watch[]; stack: Stack },
@@ -23,8 +23,9 @@ export function needWatch(
   if (found) return found;
   const ids = watches.map((watch) => watch.id);
   const near = nearest(id, ids);
-  const known = ids.length === 0 ? 'there are none: apply a file first' : `there are ${ids.join(', ')}`;
-  throw new CliFailure(`There is no watch ${id} in ${stack.name}.`, {
+  const known =
+    ids.length === 0 ? 'it has no watches: run bellwether apply first' : `known watches: ${ids.join(', ')}`;
+  throw new CliFailure(`Unknown watch "${id}" in ${stack.name}.`, {
     hint: near === undefined ? known : `did you mean ${near}?`,
   });
 }

@@ -5,11 +5,11 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Opens an address in the browser of the desktop, where there is one; the command does not wait for it. */
+/** Opens an address in the browser, where there is a desktop. Does not wait for it. */
 export function openBrowser(address: string): void {
   const [program, ...before] = OPENERS[process.platform] ?? ['xdg-open'];
   const child = spawn(program, [...before, address], { stdio: 'ignore', detached: true });
-  // No desktop: the address has been printed.
+  // Without a desktop the user has the printed address.
   child.on('error', () => undefined);
   child.unref();
 }

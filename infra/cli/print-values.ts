@@ -1,6 +1,6 @@
 import { type Instant, isoOf } from '../../shared/domain/time/instant.ts';
 
-/** Rows as columns, each as wide as its widest entry; nothing behind the last one. */
+/** Rows in aligned columns, without trailing spaces. */
 export function printTable(rows: readonly (readonly string[])[], indent = ''): string {
   const widths = rows.reduce<number[]>(
     (wide, row) => row.map((cell, column) => Math.max(wide[column] ?? 0, cell.length)),
@@ -14,7 +14,7 @@ export function printTable(rows: readonly (readonly string[])[], indent = ''): s
     .join('');
 }
 
-/** `2026-11-21T08:00:00Z`, or null in JSON where there is no such time. */
+/** `2026-11-21T08:00:00Z`, or null for JSON. */
 export function timeOrNull(at: Instant | undefined): string | null {
   return at === undefined ? null : `${isoOf(at).slice(0, 19)}Z`;
 }
@@ -29,7 +29,7 @@ export function printAmount(n: number, one: string, many = `${one}s`): string {
   return `${printNumber(n)} ${n === 1 ? one : many}`;
 }
 
-/** Control characters would let stored text rewrite the terminal. */
+/** Replaces control characters, with which stored text could rewrite the terminal. */
 export function plainText(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }

@@ -1,13 +1,13 @@
 import type { Sink } from './world.ts';
 
-/** How far a long command has come, on one line that is written over again. */
+/** The progress of a long command, on one line that is overwritten. */
 export interface Progress {
   show(text: string): void;
-  /** Takes the line away. */
+  /** Removes the line. */
   end(): void;
 }
 
-/** On a terminal the line is shown, in a pipe nothing is. */
+/** Shows progress on a terminal only. */
 export function openProgress(sink: Sink): Progress {
   if (sink.isTTY !== true) return { show: () => {}, end: () => {} };
   return {

@@ -6,17 +6,17 @@ import { printProblems } from '../watches-file/print-problems.ts';
 import { CliFailure } from './failure.ts';
 import type { World } from './world.ts';
 
-/** Where the watches stand unless an option says otherwise. */
+/** The default watches file. */
 export const WATCHES_FILE = 'watches.yaml';
 
-export type SoundWatches = Extract<CompiledWatches, { ok: true }>;
+export type ValidWatches = Extract<CompiledWatches, { ok: true }>;
 
 /**
- * Reads and compiles a file of watches.
+ * Reads and compiles a watches file.
  *
- * @throws CliFailure when there is no such file, or it is no text.
+ * @throws CliFailure when the file does not exist or is not text.
  */
-export async function readWatchesFile(file: string, { folder, now }: World): Promise<CompiledWatches> {
+export async function compileWatchesFile(file: string, { folder, now }: World): Promise<CompiledWatches> {
   const bytes = await contentOf(resolve(folder, file), file);
   return compileWatches(textOf(bytes, file), {
     file,
@@ -26,20 +26,22 @@ export async function readWatchesFile(file: string, { folder, now }: World): Pro
 }
 
 /**
- * As `readWatchesFile`, for commands that need a sound file. Warnings go to stderr.
+ * As `compileWatchesFile`, for commands that need a valid file. Prints problems and warnings on stderr.
  *
- * @throws CliFailure also when the file has problems; they have been printed then.
+ * @throws CliFailure also when the file has problems.
  */
-export async function readSoundWatches(file: string, world: World): Promise<SoundWatches> {
-  const compiled = await readWatchesFile(file, world);
+export async function readValidWatches(file: string, world: World): Promise<ValidWatches> {
+  const compiled = await compileWatchesFile(file, world);
   world.stderr.write(printProblems(compiled.warnings, 'warning'));
   if (compiled.ok) return compiled;
   world.stderr.write(printProblems(compiled.problems, 'error'));
-  throw new CliFailure(`${file} has ${counted(compiled.problems.length, 'problem')}; nothing was done.`);
+  throw new CliFailure(
+    `${file} has ${printCount(compiled.problems.length, 'problem')}. Nothing was changed.`,
+  );
 }
 
 /** `1 watch`, `2 watches` */
-export function counted(count: number, noun: string): string {
+export function printCount(count: number, noun: string): string {
   const plural = /(?:s|x|ch|sh)$/.test(noun) ? 'es' : 's';
   return `${count} ${noun}${count === 1 ? '' : plural}`;
 }
@@ -48,8 +50,8 @@ async function contentOf(path: string, file: string): Promise<Uint8Array> {
   try {
     return await readFile(path);
   } catch (cause) {
-    throw new CliFailure(`The file ${file} cannot be read: ${reasonOf(cause)}.`, {
-      hint: 'run the command in the folder of the project, or name the file with --watches FILE',
+    throw new CliFailure(`Cannot read ${file}: ${reasonOf(cause)}.`, {
+      hint: 'run the command in the project folder, or name the file with --watches FILE',
       cause,
     });
   }
@@ -60,13 +62,13 @@ function reasonOf(cause: unknown): string {
   if (code === 'ENOENT') return 'it does not exist';
   if (code === 'EISDIR') return 'it is a folder';
   if (code === 'EACCES') return 'permission is denied';
-  return typeof code === 'string' ? code : 'the reason is not known';
+  return typeof code === 'string' ? code : 'unknown reason';
 }
 
 function textOf(bytes: Uint8Array, file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new CliFailure(`The file ${file} is not UTF-8 text.`, { hint: 'save it as UTF-8', cause });
+    throw new CliFailure(`${file} is not UTF-8 text.`, { hint: 'save the file as UTF-8', cause });
   }
 }

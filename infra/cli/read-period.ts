@@ -8,23 +8,22 @@ import {
 import { DAY, dayAfter, dayOf, type Instant } from '../../shared/domain/time/instant.ts';
 import { CliFailure } from './failure.ts';
 
-const FORMS = 'write 2026-11-16..2026-11-22, 2026-11-16, 2026-W47, 2026-11, or 7d for the days up to today';
+const FORMS = 'write 2026-11-16..2026-11-22, 2026-11-16, 2026-W47, 2026-11, or 7d for the last 7 days';
 
 /**
- * The days that `--period` names, in a zone. A week is one of ISO 8601, a month ends today where it is not over.
+ * The days that `--period` names, in a time zone. Weeks follow ISO 8601; a period that is not over ends today.
  *
- * @throws CliFailure for what names no days, days to come, or too many.
+ * @throws CliFailure for an invalid, future or too long period.
  */
 export function readPeriod(text: string, { timezone, now }: { timezone: string; now: Instant }): Period {
   const days = daysNamed(text, { timezone, now });
-  if (!days || days.first > days.last)
-    throw new CliFailure(`--period ${text} names no days.`, { hint: FORMS });
+  if (!days || days.first > days.last) throw new CliFailure(`Invalid --period "${text}".`, { hint: FORMS });
   const today = localDayOf(now, timezone);
-  if (days.first > today) throw new CliFailure(`--period ${text} lies in the future.`, { hint: FORMS });
+  if (days.first > today) throw new CliFailure(`--period ${text} is in the future.`, { hint: FORMS });
   const last = days.last > today ? today : days.last;
   if (lengthOf({ ...days, last }) > LONGEST_PERIOD)
     throw new CliFailure(`--period ${text} is longer than ${LONGEST_PERIOD} days.`, {
-      hint: 'make two reports of it',
+      hint: 'write two reports with shorter periods',
     });
   return { first: days.first, last, timezone };
 }

@@ -3,10 +3,10 @@ import { findStack } from './stack/find-stack.ts';
 import { openBrowser } from './open-browser.ts';
 import type { Probe, World } from './world.ts';
 
-/** How long an address may take to answer. */
+/** Time limit for an answer, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** The world of a command that was typed in a shell. */
+/** The world of a command that runs in a shell. */
 export function systemWorld(): World {
   const folder = process.cwd();
   return {
@@ -20,11 +20,11 @@ export function systemWorld(): World {
     openStack: async (choice) => {
       const found = await findStack(choice, folder);
       if (!found) return undefined;
-      const { openStack } = await import('./stack/open-stack.ts');
+      const { connectStack } = await import('./stack/connect-stack.ts');
       const sleep = async (milliseconds: number): Promise<void> => {
         await scheduler.wait(milliseconds);
       };
-      return openStack(found, { now: () => Date.now() + found.clockShift, sleep });
+      return connectStack(found, { now: () => Date.now() + found.clockShift, sleep });
     },
     browse: openBrowser,
     probe,

@@ -21,5 +21,6 @@ export async function applyDesired(
   const end = await machine.functions.invoke(ApplyWatchesFunction, JSON.stringify({ desired }), REQUEST);
   if ('error' in end) throw new Error(`The watches could not be applied: ${end.error.errorMessage}`);
   const { status } = answerSchema.parse(JSON.parse(end.payload));
-  if (status === 'busy') throw new Error('Another process applies the watches. Try again in a minute.');
+  if (status === 'busy')
+    throw new Error('Another apply is running: nothing was changed. Try again in a minute.');
 }

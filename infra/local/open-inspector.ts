@@ -12,6 +12,6 @@ export function openInspector(): void {
   inspector.open();
   if (inspector.url() !== undefined) return;
   throw new SettingsError(
-    `--inspect: port ${process.debugPort} is in use. Stop the other process that is debugged, or name another port: NODE_OPTIONS=--inspect-port=9230 npm start -- --inspect`,
+    `--inspect: port ${process.debugPort} is in use. Stop the other debugged process, or use another port: NODE_OPTIONS=--inspect-port=9230 npm start -- --inspect`,
   );
 }

@@ -75,7 +75,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
     onMessage: order.onMessage,
     onLine: functionLog.write,
     onScheduleFailure: (schedule, cause) =>
-      log(`The target of the schedule ${schedule} did not accept its input: ${String(cause)}`),
+      log(`Schedule ${schedule} could not start its target: ${String(cause)}`),
   });
   const access = openAccess(machine, clock);
   await applyDesired({ machine, access }, order.desired);

@@ -27,6 +27,9 @@ function textOf(file: string): string {
   try {
     return readFileSync(resolve(file), 'utf8');
   } catch (cause) {
-    throw new SettingsError(`--watches ${file}: the file cannot be read (${messageOf(cause)})`, { cause });
+    throw new SettingsError(
+      `--watches ${file}: cannot read the file (${messageOf(cause)}). Check the path.`,
+      { cause },
+    );
   }
 }

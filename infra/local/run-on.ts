@@ -46,10 +46,10 @@ async function printSummary({ stack, options, desired, clock, terminal }: RunOnO
     'next runs': `${next.join(', ')}${runs.length > NAMED ? ` and ${runs.length - NAMED} more` : ''}`,
     pages: inboxLink(clock.now() + LINK_LIFE, await access.links()),
     news: upstream.news.url,
-    state: `${options.data} (outbox.ndjson: all sent messages; functions.log: what the functions did)`,
+    state: `${options.data} (outbox.ndjson: all sent messages; functions.log: the log of the functions)`,
   };
   terminal.line(
-    '\nBellwether runs on this machine. Alerts are printed here as they are sent; Ctrl-C stops it.',
+    '\nBellwether runs on this machine. Each alert is printed here when it is sent. Press Ctrl-C to stop.',
   );
   for (const [name, text] of Object.entries(lines)) terminal.line(`  ${name.padEnd(11)}${text}`);
 }

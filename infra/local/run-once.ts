@@ -129,7 +129,7 @@ function addUp({ id, kind }: Watch, runs: readonly LoggedRun[]): WatchReport {
 
 const DIED = {
   name: 'RunDied',
-  message: 'Each try of the run failed; functions.log says where',
+  message: 'Every try of this run was interrupted. See functions.log for the cause.',
 };
 
 function totalsOf(

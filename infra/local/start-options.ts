@@ -8,27 +8,28 @@ const JOBS_PREFIX = '/svc';
 
 export const USAGE = `Usage: npm start -- [options]
 
-Runs the whole stack on this machine: the same functions, table, queues, topic and schedules as in AWS, and beside them
-the three upstream services, on a sample of news. No account, no key. Ctrl-C stops it; the next start continues.
+Runs the whole stack on this machine: the same functions, table, queues, topic and schedules as in AWS, and local copies of
+the three services with sample news. You need no account and no key. Press Ctrl-C to stop. The next start continues with
+the saved state.
 
-  --watches FILE     the file of watches (default watches.yaml)
-  --corpus FILE...   news from these NDJSON files of articles and events (default: a generated sample)
-  --shift-to-now     move all dates of the corpus, so that its newest line is now
-  --now ISO-TIME     let all clocks start at this time
-  --data DIR         keep the state in this folder (default .local)
-  --fresh            delete the state in this folder first
-  --port N           port of the three services on 127.0.0.1 (default 0: any free one)
-  --once             run every watch once, deliver what is due, and end; waits are skipped. Exit code 1 when a run failed
+  --watches FILE     the watches file (default watches.yaml)
+  --corpus FILE...   use articles and events from these NDJSON files (default: a generated sample)
+  --shift-to-now     move all dates of the corpus so that the newest is now
+  --now ISO-TIME     start all clocks at this time
+  --data DIR         save the state in this folder (default .local)
+  --fresh            delete the saved state of this folder first
+  --port N           port of the three services on 127.0.0.1 (default 0: any free port)
+  --once             run every watch once, send what is due, and exit; waits are skipped. Exit code 1 when a run failed
   --json             with --once: print one JSON document on stdout
-  --inspect          open port 9229 of 127.0.0.1 for a debugger; functions are built readable and may take an hour
+  --inspect          open port 9229 on 127.0.0.1 for a debugger; function code is readable, time-outs are 1 hour
   --help             show this text
 
-Real services instead of those on this machine, each with its key in the environment:
+To use real services instead of the local ones, give their addresses here and their keys in the environment:
 
   --news-url URL     base address of the news service, key in NEWS_API_KEY
   --events-url URL   base address of the events service, key in EVENTS_API_KEY
   --jobs-url URL     base address of the extraction service, key in JOBS_API_KEY
-  --jobs-prefix P    prefix between that address and its paths (default /svc)
+  --jobs-prefix P    path between that address and the routes (default /svc)
 `;
 
 /** A service on the network, and its key. */
@@ -68,12 +69,14 @@ export function readStartOptions(
 ): StartOptions {
   const { values, positionals } = parse(args);
   if (positionals.length > 0 && !values.corpus) {
-    throw new SettingsError(`${positionals[0]}: this is no option. See npm start -- --help`);
+    throw new SettingsError(
+      `Unknown option "${positionals[0]}". Run npm start -- --help for a list of options.`,
+    );
   }
   if (values.json && !values.once)
-    throw new SettingsError('--json goes with --once: add it, or leave out --json');
+    throw new SettingsError('--json needs --once. Add --once, or remove --json.');
   if (values['jobs-prefix'] !== undefined && values['jobs-url'] === undefined) {
-    throw new SettingsError('--jobs-prefix goes with --jobs-url: add it, or leave out --jobs-prefix');
+    throw new SettingsError('--jobs-prefix needs --jobs-url. Add --jobs-url, or remove --jobs-prefix.');
   }
   const real = (option: 'news-url' | 'events-url' | 'jobs-url', variable: string) => {
     const url = values[option];
@@ -124,7 +127,7 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (cause) {
-    throw new SettingsError(`${messageOf(cause)}. See npm start -- --help`, { cause });
+    throw new SettingsError(`${messageOf(cause)}. Run npm start -- --help for a list of options.`, { cause });
   }
 }
 
@@ -134,11 +137,13 @@ function realService(
 ): RealService {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    throw new SettingsError(`--${option} ${text}: write an address such as https://news.example.com/api`);
+    throw new SettingsError(
+      `Invalid address "${text}" for --${option}. Write an address such as https://news.example.com/api`,
+    );
   }
   if (!key?.trim()) {
     throw new SettingsError(
-      `--${option} needs the key of that service in ${variable}: ${variable}=... npm start`,
+      `--${option} needs the key of the service. Set it in the environment: ${variable}=... npm start`,
     );
   }
   return { url: text.replace(/\/+$/, ''), key: key.trim() };
@@ -147,13 +152,16 @@ function realService(
 function portOf(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) {
-    throw new SettingsError(`--port ${text}: a port is a whole number from 0 to 65535; 0 picks a free one`);
+    throw new SettingsError(
+      `Invalid port "${text}" for --port. Write a whole number from 0 to 65535; 0 uses any free port.`,
+    );
   }
   return port;
 }
 
 function timeOf(text: string): Instant {
   const at = parseWireTime(text);
-  if (at === undefined) throw new SettingsError(`--now ${text}: write a time such as 2026-11-21T08:00:00Z`);
+  if (at === undefined)
+    throw new SettingsError(`Invalid time "${text}" for --now. Write a time such as 2026-11-21T08:00:00Z`);
   return at;
 }

@@ -1,3 +1,4 @@
+import { printAmount } from '../cli/print-values.ts';
 import { createClock, type SharedClock } from './aws/shared-clock.ts';
 import { TemplateError } from './aws/template/template-error.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
@@ -43,7 +44,7 @@ interface Start {
 }
 
 async function run({ options, clock, terminal, folder, desired }: Start): Promise<number> {
-  terminal.line('Starting; the first start after a change of code also builds the functions.');
+  terminal.line('Starting. The first start after a code change also builds the functions.');
   const stopping = new AbortController();
   const runs: LoggedRun[] = [];
   const sent = new Set<string>();
@@ -72,9 +73,9 @@ async function run({ options, clock, terminal, folder, desired }: Start): Promis
   const { runOn } = await import('./run-on.ts');
   await runOn({ stack, options, desired, clock, terminal, stopped: firstSignal() });
   stopping.abort();
-  terminal.line('\nStopping; a second Ctrl-C ends at once.');
+  terminal.line('\nStopping. Press Ctrl-C again to exit at once.');
   await stack.close(GRACE);
-  terminal.line(`State is kept in ${options.data}; start again to continue.`);
+  terminal.line(`The state is saved in ${options.data}. Start again to continue.`);
   return 0;
 }
 
@@ -94,7 +95,9 @@ function listenFor(given: {
       runs.push(run);
       if (run.error) say(`${run.watchId}: ${run.status}: ${run.error.message}`);
       else if (run.new > 0)
-        say(`${run.watchId}: ${run.new} new, ${run.stories} stories, ${run.alerts} alerts`);
+        say(
+          `${run.watchId}: ${run.new} new, ${printAmount(run.stories, 'story', 'stories')}, ${printAmount(run.alerts, 'alert')}`,
+        );
     },
     onDelivery: ({ messages }) => {
       for (const { id } of messages) sent.add(id);
@@ -102,7 +105,7 @@ function listenFor(given: {
     onError: (name, text) =>
       say(
         stopping.signal.aborted
-          ? `${shortName(name)} was still at work: the next start repeats it`
+          ? `${shortName(name)} was interrupted. The next start repeats it.`
           : `${shortName(name)}: ${text}`,
       ),
   };
@@ -131,7 +134,7 @@ function explain(thrown: unknown): string {
     return thrown.message;
   }
   if (thrown instanceof Error && 'code' in thrown && thrown.code === 'EADDRINUSE') {
-    return 'The port is in use. Stop what listens there, or let --port 0 pick a free one.';
+    return 'The port is in use. Stop the process that uses it, or use --port 0 for any free port.';
   }
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }

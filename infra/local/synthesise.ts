@@ -64,7 +64,7 @@ async function synthesiseInto(home: string, { readable }: { readable: boolean })
   await rename(outdir, home).catch(() => rm(outdir, { recursive: true }));
   const summary = await readSummary(home);
   if (!summary)
-    throw new Error(`The synthesised stack in ${home} is not complete: delete the folder and start again`);
+    throw new Error(`The synthesised stack in ${home} is incomplete. Delete this folder and start again.`);
   return summary;
 }
 

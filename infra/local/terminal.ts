@@ -46,7 +46,7 @@ export function openTerminal({ stream, timezone, now }: TerminalOrder): Terminal
       const at = time(Date.parse(message.at));
       const channel = plain(message.attributes['channel']?.value ?? '');
       if (message.recipients.length === 0)
-        line(style('yellow', `${at}  ${channel}: sent, but nobody has subscribed`));
+        line(style('yellow', `${at}  ${channel}: sent, but no one has subscribed`));
       for (const [protocol, endpoints] of endpointsOf(message)) {
         const { name, readable } = PROTOCOLS[protocol] ?? { name: protocol, readable: false };
         const text = textFor(message, protocol);

@@ -7,38 +7,40 @@ import { needStack } from '../need-stack.ts';
 import { checkBudget } from '../plan/check-budget.ts';
 import { estimateCalls } from '../plan/estimate-calls.ts';
 import { plainText, printTable } from '../print-values.ts';
-import { counted, readSoundWatches, WATCHES_FILE } from '../read-file.ts';
-import { readOptions } from '../read-options.ts';
+import { printCount, readValidWatches, WATCHES_FILE } from '../read-file.ts';
+import { readCommandOptions } from '../read-command-options.ts';
 import type { World } from '../world.ts';
 
 const options = {
   watches: OPTIONS.watches,
   stage: OPTIONS.stage,
   data: OPTIONS.data,
-  'over-budget': { type: 'boolean', about: 'accept more than 90% of the calls that the plan allows' },
-  empty: { type: 'boolean', about: 'apply a file without watches and channels, before a stack is destroyed' },
+  'over-budget': { type: 'boolean', about: 'accept a file that needs more than 90% of the plan' },
+  empty: { type: 'boolean', about: 'remove all watches and channels, before you destroy the stack' },
 } as const;
 
-/** Makes table, schedules and subscriptions of a stack agree with the file. */
+/** Updates the table, schedules and subscriptions of a stack to match the file. */
 export const apply: Command = {
   usage: 'apply [options]',
-  about: `Checks the file of watches, then has the stack make its table, schedules and subscriptions agree with it, and prints
-what changed. Applying the same file again changes nothing. A new e-mail or https address gets a message to confirm.
-With --empty the stack also takes away what it made at the extraction service, and what is left there is printed.`,
+  about: `Checks the watches file, updates the watches, schedules and subscriptions of the stack to match it, and prints the
+changes. If you apply the same file again, nothing changes. A new e-mail or https address receives a message with a link
+to confirm it. With --empty the stack also removes what it created at the extraction service, and prints what is left.`,
   options,
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readOptions(args, { options, command: 'apply' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'apply' });
     if (positionals.length > 0)
-      throw new CliFailure('apply takes no names.', { hint: 'name the file with --watches FILE' });
+      throw new CliFailure('apply takes no arguments.', { hint: 'name the file with --watches FILE' });
     if (values.empty && values.watches !== undefined) {
-      throw new CliFailure('--empty and --watches exclude each other.', { hint: 'leave one of them out' });
+      throw new CliFailure('You cannot use --empty and --watches together.', {
+        hint: 'remove one of them',
+      });
     }
     const desired = values.empty ? NOTHING : await desiredOf(values, world);
     const stack = await needStack(world, values);
     const outcome = await stack.apply(desired);
     if (outcome.status === 'busy') {
-      throw new CliFailure(`Somebody else is applying watches to ${stack.name}.`, {
-        hint: 'wait a minute, then apply again',
+      throw new CliFailure(`Another apply is running in ${stack.name}. Nothing was changed.`, {
+        hint: 'try again in a minute',
       });
     }
     world.stdout.write(printOutcome(outcome, stack.name));
@@ -53,7 +55,7 @@ async function desiredOf(
   values: { watches?: string | undefined; 'over-budget'?: boolean | undefined },
   world: World,
 ): Promise<Desired> {
-  const { desired, callsPerMonth } = await readSoundWatches(values.watches ?? WATCHES_FILE, world);
+  const { desired, callsPerMonth } = await readValidWatches(values.watches ?? WATCHES_FILE, world);
   const estimate = estimateCalls(desired.watches, { allowed: callsPerMonth, now: world.now() });
   checkBudget(estimate, { overBudget: values['over-budget'] ?? false });
   return desired;
@@ -63,12 +65,10 @@ function printOutcome(outcome: ApplyOutcome, name: string): string {
   const { watches, channels, schedules, watchlists, reports, subscriptions, dropped } = outcome;
   const sections = Object.entries({ watches, channels, schedules, watchlists, reports, subscriptions });
   const rows = sections.flatMap(([section, changes]) => rowsOf(section, changes));
-  if (rows.length === 0) return `Nothing to change in ${name}.\n`;
+  if (rows.length === 0) return `No changes in ${name}.\n`;
   const lost =
-    dropped === 0
-      ? ''
-      : `${counted(dropped, 'alert')} that waited for what was removed ${dropped === 1 ? 'is' : 'are'} dropped.\n`;
-  return `${printTable(rows)}${lost}Done: ${name} agrees with the watches.\n`;
+    dropped === 0 ? '' : `Dropped ${printCount(dropped, 'pending alert')} of removed watches or channels.\n`;
+  return `${printTable(rows)}${lost}Done: ${name} matches the watches file.\n`;
 }
 
 function rowsOf(section: string, { added, changed, removed }: Changes): string[][] {

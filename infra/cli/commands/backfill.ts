@@ -11,7 +11,7 @@ import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
 import { openProgress } from '../progress.ts';
-import { readOptions } from '../read-options.ts';
+import { readCommandOptions } from '../read-command-options.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 
@@ -19,26 +19,26 @@ const options = {
   from: {
     type: 'string',
     value: 'TIME',
-    about: 'where the span begins: 2026-11-01, or 2026-11-01T08:00:00 in UTC',
+    about: 'start of the period: 2026-11-01, or 2026-11-01T08:00:00 in UTC',
   },
-  to: { type: 'string', value: 'TIME', about: 'where it ends, itself left out (default now)' },
+  to: { type: 'string', value: 'TIME', about: 'end of the period, exclusive (default now)' },
   stage: OPTIONS.stage,
   data: OPTIONS.data,
 } as const;
 
-/** Queues a run over a span of the past, beside the running track of the watch. */
+/** Queues a run over a past period; the scheduled runs of the watch continue. */
 export const backfill: Command = {
   usage: 'backfill WATCH --from TIME [--to TIME] [options]',
-  about: `Asks the service for a span of the past once more, or for the first time: what is new is stored and not told. The watch
-goes on running meanwhile, and on a terminal the command shows how far this is until it is interrupted. The times are those at which the service parsed an article. A span costs a call for each 30
-days and more where much was found; the plan may limit how far back it reaches.`,
+  about: `Queries the service for a past period. New findings are stored and cause no alerts. Scheduled runs continue. On a
+terminal the command shows the progress; Ctrl-C stops the display, not the backfill. Times are those at which the service
+parsed an article. A period costs at least 1 call for each 30 days. Your plan may limit how far back it can go.`,
   options,
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readOptions(args, { options, command: 'backfill' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'backfill' });
     const [id, ...others] = positionals;
     if (id === undefined || others.length > 0) {
-      throw new CliFailure('backfill takes one watch.', {
-        hint: 'bellwether backfill WATCH --from 2026-11-01',
+      throw new CliFailure('backfill takes exactly one watch.', {
+        hint: 'run bellwether backfill WATCH --from 2026-11-01',
       });
     }
     const stack = await needStack(world, values);
@@ -58,11 +58,11 @@ days and more where much was found; the plan may limit how far back it reaches.`
   },
 };
 
-/** How often it is looked how far a backfill has come, and how long it may stand still before nobody waits any more. */
+/** How often the progress is read, and after how many readings without progress the display ends. */
 const LOOK = 2 * SECOND;
 const MOST_IDLE = 90;
 
-/** Shows on a terminal how far it is. Ctrl-C ends the showing; the backfill goes on. */
+/** Shows the progress on a terminal. Ctrl-C ends the display, not the backfill. */
 async function watchProgress(
   id: string,
   { window, stack, world }: { window: Window; stack: Stack; world: World },
@@ -76,26 +76,26 @@ async function watchProgress(
     if (until > before) idle = 0;
     before = until;
     const percent = Math.floor(((until - window.from) / (window.to - window.from)) * 100);
-    progress.show(`${id}: ${percent}%, asked for until ${isoOf(until).slice(0, 16)} …`);
+    progress.show(`${id}: ${percent}%, covered until ${isoOf(until).slice(0, 16)} …`);
     await world.pause(LOOK);
   }
   progress.end();
 }
 
 function windowOf(values: { from?: string | undefined; to?: string | undefined }, now: Instant): Window {
-  if (values.from === undefined) throw new CliFailure('From when?', { hint: 'say --from 2026-11-01' });
+  if (values.from === undefined)
+    throw new CliFailure('Missing option --from.', { hint: 'add --from 2026-11-01' });
   const from = timeOf('--from', values.from);
   const to = values.to === undefined ? wholeSecond(now) : timeOf('--to', values.to);
-  if (to > now)
-    throw new CliFailure('--to lies in the future.', { hint: 'leave it out: now is the default' });
-  if (from >= to) throw new CliFailure('--from must lie before --to.', { hint: 'swap the two' });
+  if (to > now) throw new CliFailure('--to is in the future.', { hint: 'leave it out: the default is now' });
+  if (from >= to) throw new CliFailure('--from must be before --to.', { hint: 'swap the two times' });
   return { from, to };
 }
 
 function timeOf(option: string, text: string): Instant {
   const at = parseWireTime(text);
   if (at !== undefined) return wholeSecond(at);
-  throw new CliFailure(`${option} ${text} is no time.`, {
-    hint: 'write 2026-11-01 or 2026-11-01T08:00:00; UTC is meant',
+  throw new CliFailure(`Invalid time "${text}" for ${option}.`, {
+    hint: 'write 2026-11-01 or 2026-11-01T08:00:00; times are in UTC',
   });
 }

@@ -2,64 +2,62 @@ import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { checkFile } from '../doctor/check-file.ts';
 import { checkService } from '../doctor/check-service.ts';
 import { checkRunning } from '../doctor/check-running.ts';
-import { checkNotifying } from '../doctor/check-telling.ts';
+import { checkNotifying } from '../doctor/check-notifying.ts';
 import { problem, type Check } from '../doctor/check.ts';
 import { explainError } from '../explain-error.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
-import { counted, WATCHES_FILE } from '../read-file.ts';
-import { readOptions } from '../read-options.ts';
+import { readApplied } from '../plan/read-applied.ts';
+import { printCount, WATCHES_FILE } from '../read-file.ts';
+import { readCommandOptions } from '../read-command-options.ts';
 import { readStatus } from '../status/read-status.ts';
 
 const options = { watches: OPTIONS.watches, stage: OPTIONS.stage, data: OPTIONS.data } as const;
 
-/** Looks at everything that must be right for alerts to arrive. */
+/** Checks everything that alerts depend on. */
 export const doctor: Command = {
   usage: 'doctor [options]',
-  about: `Checks everything that must be right for alerts to arrive: the file of watches, the stack, the address and the key of
-each service that a watch asks, the clock, the subscriptions, deliveries and SMS. Each line is ok, a hint or a problem with its way out.
-Asks each of these services once for its plan. Exit code 1 when there is a problem.`,
+  about: `Checks everything that alerts depend on: the watches file, the stack, the address and the key of each service that a
+watch uses, the clock, subscriptions, deliveries and SMS. Each line is ok, a hint or a problem with a suggested fix.
+Requests the plan of each of these services once. Exit code 1 when there is a problem.`,
   options,
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readOptions(args, { options, command: 'doctor' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'doctor' });
     if (positionals.length > 0)
-      throw new CliFailure('doctor takes no names.', { hint: 'it checks everything' });
+      throw new CliFailure('doctor takes no arguments.', {
+        hint: 'run bellwether doctor: it checks everything',
+      });
     const stack = await needStack(world, values);
-    const [watches, channels, subscriptions, status] = await Promise.all([
-      stack.definitions.watches(),
-      stack.definitions.channels(),
-      stack.subscriptions.list(),
-      readStatus(stack, stack.now()),
-    ]);
-    const standing = { watches, channels, subscriptions };
-    const looks = [
-      () => checkFile(values.watches ?? WATCHES_FILE, { world, standing }),
+    const [applied, status] = await Promise.all([readApplied(stack), readStatus(stack, stack.now())]);
+    const { watches } = applied;
+    const checks = [
+      () => checkFile(values.watches ?? WATCHES_FILE, { world, applied }),
       ...(['news', 'events', 'extraction'] as const).map((service) => {
-        const look = { service, access: stack.services[service] };
-        return () => checkService(look, { world, watches });
+        const reached = { service, access: stack.services[service] };
+        return () => checkService(reached, { world, watches });
       }),
       () => checkRunning(stack, status),
-      () => checkNotifying(stack, standing),
+      () => checkNotifying(stack, applied),
     ];
     let problems = 0;
-    for (const look of looks) {
-      for (const check of await guarded(look)) {
+    for (const run of checks) {
+      for (const check of await guarded(run)) {
         world.stdout.write(printCheck(check));
         problems += check.result === 'problem' ? 1 : 0;
       }
     }
-    world.stdout.write(problems === 0 ? 'All is well.\n' : `${counted(problems, 'problem')}.\n`);
+    world.stdout.write(problems === 0 ? 'No problems found.\n' : `${printCount(problems, 'problem')}.\n`);
     return problems === 0 ? 0 : 1;
   },
 };
 
-/** One look that cannot be taken must not hide the others. */
-async function guarded(look: () => Promise<Check[]>): Promise<Check[]> {
+/** A check that fails must not hide the others. */
+async function guarded(run: () => Promise<Check[]>): Promise<Check[]> {
   try {
-    return await look();
+    return await run();
   } catch (error) {
-    const { message, hint = 'try again; the other lines hold all the same' } = explainError(error);
-    return [problem(`This could not be checked: ${message}`, hint)];
+    const { message, hint = 'try again; the other checks are not affected' } = explainError(error);
+    return [problem(`A check failed: ${message}`, hint)];
   }
 }
 

@@ -9,30 +9,30 @@ import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { explanationDocument, printExplanation, type Explained } from '../explain/print-explanation.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
-import { readOptions } from '../read-options.ts';
+import { readCommandOptions } from '../read-command-options.ts';
 import { FOUND_BACK, findStored } from '../stack/find-stored.ts';
 import type { Stack } from '../stack/stack.ts';
 
 const options = {
-  watch: { type: 'string', value: 'WATCH', about: 'look at this watch alone' },
+  watch: { type: 'string', value: 'WATCH', about: 'explain for this watch only' },
   stage: OPTIONS.stage,
   data: OPTIONS.data,
   json: OPTIONS.json,
 } as const;
 
-/** Says why an alert was told, or why an article was not. */
+/** Explains why an article caused an alert, or why not. */
 export const explain: Command = {
   usage: 'explain URL|ALERT [options]',
-  about: `Says what became of an article, by its address, or of an alert, by its id or the link to its receipt: whether the news
-service has it and since when, which window covered it, and which step told it, dropped it or holds it. An article that
-the service no longer shows is looked for among what was stored. Asks the news service a few times at most; changes nothing.`,
+  about: `Explains what happened to an article (give its address) or an alert (give its id or the link to its receipt): whether
+the news service has it and since when, which window covered it, and which step sent, dropped or delayed it. If the service
+no longer has an article, the stored findings are searched. Makes a few calls to the news service. Changes nothing.`,
   options,
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readOptions(args, { options, command: 'explain' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'explain' });
     const [what, ...others] = positionals;
     if (what === undefined || others.length > 0) {
-      throw new CliFailure('explain takes one address or alert.', {
-        hint: 'bellwether explain https://news.example.com/article, or the id of an alert',
+      throw new CliFailure('explain takes exactly one address or alert.', {
+        hint: 'run bellwether explain https://news.example.com/article, or give the id of an alert',
       });
     }
     const stack = await needStack(world, values);
@@ -49,7 +49,7 @@ the service no longer shows is looked for among what was stored. Asks the news s
   },
 };
 
-/** What an alert tells: one item with the time at which the service had it, or no single one. */
+/** The item of an alert, with the time at which the service had it; only the subject when it has several. */
 function subjectOf({ alert: { id, items, watchKind } }: StoredAlert): Omit<Explained, 'explanations'> {
   const [item, ...others] = items;
   if (!item || others.length > 0) return { subject: item?.title ?? id };
@@ -66,15 +66,15 @@ async function findAlert(what: string, stack: Stack): Promise<StoredAlert | unde
     const made = await stack.alerts.madeIn(minute);
     const found = made.find(({ alert }) => alert.id.startsWith(start));
     if (found) return found;
-    throw new CliFailure('There is no such alert: it may have been forgotten.', {
-      hint: `it was made at ${new Date(minute - (minute % MINUTE)).toISOString().slice(0, 16)}`,
+    throw new CliFailure('Alert not found. Its retention may have ended.', {
+      hint: `it was created at ${new Date(minute - (minute % MINUTE)).toISOString().slice(0, 16)}`,
     });
   }
   if (!/^\w{20}$/.test(what)) return undefined;
   const found = await stack.alerts.get(what);
   if (found) return found;
-  throw new CliFailure(`There is no alert ${what} in ${stack.name}.`, {
-    hint: 'copy its id from the JSON of a message, or the link to its receipt',
+  throw new CliFailure(`Alert ${what} not found in ${stack.name}.`, {
+    hint: 'copy the id from the JSON of a message, or use the link to its receipt',
   });
 }
 
@@ -83,29 +83,29 @@ async function explainAddress(
   { stack, only }: { stack: Stack; only: string | undefined },
 ): Promise<Explained> {
   if (!/^https?:\/\/\S+$/.test(address) || !URL.canParse(address)) {
-    throw new CliFailure(`${JSON.stringify(address)} is neither an address nor an alert.`, {
-      hint: 'write the whole address of the article, https:// included',
+    throw new CliFailure(`Invalid address or alert id ${JSON.stringify(address)}.`, {
+      hint: 'write the complete address of the article, starting with https://',
     });
   }
   const all = await stack.definitions.watches();
   const watches = only === undefined ? all : [needWatch(only, { watches: all, stack })];
-  const asked = watches.filter(isAsked);
+  const searched = watches.filter(findsArticles);
   const { article, lookedBack } = await stack.findArticle(address);
-  if (!article) return explainStored(address, { stack, asked, lookedBack });
+  if (!article) return explainStored(address, { stack, searched, lookedBack });
   const now = stack.now();
   const explanations = await Promise.all(
-    asked.map((watch) => explainArticle({ watch, ...article.asFoundBy(watch), now }, stack)),
+    searched.map((watch) => explainArticle({ watch, ...article.asFoundBy(watch), now }, stack)),
   );
   return { subject: article.title, article, explanations };
 }
 
-/** What became of an article that the service does not give: it may have been found while the service still did. */
+/** Explains an article that the service does not return; it may have been stored while the service still had it. */
 async function explainStored(
   address: string,
-  { stack, asked, lookedBack }: { stack: Stack; asked: readonly Watch[]; lookedBack: number },
+  { stack, searched, lookedBack }: { stack: Stack; searched: readonly Watch[]; lookedBack: number },
 ): Promise<Explained> {
   const now = stack.now();
-  const stored = await findStored(address, { findings: stack.findings, watches: asked, now });
+  const stored = await findStored(address, { findings: stack.findings, watches: searched, now });
   const [first] = stored;
   if (!first) return { subject: address, explanations: [notIndexed(lookedBack)] };
   const explanations = await Promise.all(
@@ -123,11 +123,11 @@ async function explainStored(
 function notIndexed(lookedBack: number): Explanation {
   return {
     standing: 'not-indexed',
-    text: `The news service does not have it, or not under this address, or it is older than ${lookedBack} days, which is as far as was looked back: no watch can find it. None has stored it in the last ${FOUND_BACK} days either. It takes minutes to hours after an article appears; a source that the service does not read never comes. Check the address.`,
+    text: `The news service does not have this article: the address may differ, or the article is older than ${lookedBack} days, the limit of this search. No watch stored it in the last ${FOUND_BACK} days. The service needs minutes to hours to index a new article, and it does not read every source. Check the address.`,
   };
 }
 
-/** Watches that find articles one by one; events, jobs and counts have none. */
-function isAsked({ kind }: Watch): boolean {
+/** False for watches of events, jobs and counts. */
+function findsArticles({ kind }: Watch): boolean {
   return kind !== 'events' && kind !== 'extraction' && kind !== 'volume';
 }

@@ -3,13 +3,14 @@ import { CliFailure } from '../failure.ts';
 import { checkSourceGroups } from '../plan/check-source-groups.ts';
 import { adviseOnJobs, type QuestionAdvice } from '../plan/advise-on-jobs.ts';
 import { checkBudget } from '../plan/check-budget.ts';
-import { compare, countChanges, type Comparison, type Standing } from '../plan/compare.ts';
+import { compare, countChanges, type AppliedState, type Comparison } from '../plan/compare.ts';
 import { estimateCalls, estimateCosts, type CallEstimate, type ServiceCost } from '../plan/estimate-calls.ts';
 import { adviceDocument } from '../plan/print-advice.ts';
 import { printPlan } from '../plan/print-plan.ts';
-import { readSoundWatches, WATCHES_FILE } from '../read-file.ts';
-import { readOptions } from '../read-options.ts';
-import { isAsleep } from '../explain-error.ts';
+import { readApplied } from '../plan/read-applied.ts';
+import { readValidWatches, WATCHES_FILE } from '../read-file.ts';
+import { readCommandOptions } from '../read-command-options.ts';
+import { isConnectionRefused } from '../explain-error.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 
@@ -17,42 +18,42 @@ const options = {
   watches: OPTIONS.watches,
   stage: OPTIONS.stage,
   data: OPTIONS.data,
-  'over-budget': { type: 'boolean', about: 'accept more than 90% of the calls that the plan allows' },
+  'over-budget': { type: 'boolean', about: 'accept a file that needs more than 90% of the plan' },
   json: OPTIONS.json,
 } as const;
 
-/** Shows what applying the file would change, and what it would cost. */
+/** Shows what apply would change, and what it would cost. */
 export const plan: Command = {
   usage: 'plan [options]',
-  about: `Compares the file of watches with a stack: what would be added, changed and removed, and what each watch costs in a
-month: the calls of the news service against plan.calls_per_month of the file, those of the events service, and the most
-credits of the extraction service. Where the stack has a key, that service is asked what it thinks of each question and
-its dates, which costs nothing. Changes nothing. Without a stack everything is new. Exit code 2 when there
-are changes, 1 when the file is wrong or needs more than 90% of the plan.`,
+  about: `Compares the watches file with a stack. Shows what apply would add, change and remove, and what each watch costs per
+month: calls to the news service (compared with plan.calls_per_month of the file), calls to the events service, and the
+maximum credits of the extraction service. If the stack has a key for the extraction service, plan also shows its advice
+on each query and its dates; this is free. Without a stack everything is new. Changes nothing. Exit code 2 when there are
+changes, 1 when the file has problems or needs more than 90% of the plan.`,
   options,
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readOptions(args, { options, command: 'plan' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'plan' });
     if (positionals.length > 0)
-      throw new CliFailure('plan takes no names.', { hint: 'name the file with --watches FILE' });
-    const { desired, callsPerMonth } = await readSoundWatches(values.watches ?? WATCHES_FILE, world);
+      throw new CliFailure('plan takes no arguments.', { hint: 'name the file with --watches FILE' });
+    const { desired, callsPerMonth } = await readValidWatches(values.watches ?? WATCHES_FILE, world);
     const stack = await world.openStack(values);
     const now = () => (stack ?? world).now();
-    const standing = stack && (await readStanding(stack, world));
-    const comparison = compare(desired, standing ?? NOTHING);
+    const applied = stack && (await readIfRunning(stack, world));
+    const comparison = compare(desired, applied ?? NOTHING);
     const estimate = estimateCalls(desired.watches, { allowed: callsPerMonth, now: now() });
     const costs = estimateCosts(desired.watches, now());
-    const reached = standing ? stack : undefined;
+    const reached = applied ? stack : undefined;
     const groupsUnknown = await checkSourceGroups(desired.watches, { stack: reached, now });
     if (groupsUnknown !== undefined)
-      world.stderr.write(`The source groups were not compared with the service: ${groupsUnknown}.\n`);
+      world.stderr.write(`Source groups were not checked: ${groupsUnknown}.\n`);
     const questions = await adviseOnJobs(desired.watches, { stack: reached, now });
     if (!stack)
       world.stderr.write(
-        'No stack was started on this machine: everything is new. Name one in AWS with --stage.\n',
+        'No local stack is running, so everything is new. To compare with a stack in AWS, use --stage NAME.\n',
       );
     world.stdout.write(
       values.json
-        ? `${JSON.stringify(documentOf({ stack: standing && stack?.name, comparison, estimate, costs, questions }), null, 2)}\n`
+        ? `${JSON.stringify(planDocument({ stack: applied && stack?.name, comparison, estimate, costs, questions }), null, 2)}\n`
         : printPlan(comparison, { desired, estimate, costs, questions }),
     );
     checkBudget(estimate, { overBudget: values['over-budget'] ?? false });
@@ -61,29 +62,22 @@ are changes, 1 when the file is wrong or needs more than 90% of the plan.`,
   },
 };
 
-const NOTHING: Standing = { watches: [], channels: [], subscriptions: [] };
+const NOTHING: AppliedState = { watches: [], channels: [], subscriptions: [] };
 
-/** A stack on this machine that was stopped keeps its state, but nobody can read it. */
-async function readStanding(stack: Stack, world: World): Promise<Standing | undefined> {
+/** Undefined for a local stack that was stopped: its state is kept but cannot be read. */
+async function readIfRunning(stack: Stack, world: World): Promise<AppliedState | undefined> {
   try {
-    const [watches, channels, subscriptions, watchlists, reports] = await Promise.all([
-      stack.definitions.watches(),
-      stack.definitions.channels(),
-      stack.subscriptions.list(),
-      stack.lists.all(),
-      stack.reports.plans(),
-    ]);
-    return { watches, channels, subscriptions, watchlists, reports };
+    return await readApplied(stack);
   } catch (error) {
-    if (!isAsleep(error)) throw error;
+    if (!isConnectionRefused(error)) throw error;
     world.stderr.write(
-      `Nothing answers at ${stack.name}, so the file is compared with nothing. npm start starts it.\n`,
+      `No answer from ${stack.name}, so everything is new. To compare with it, start it with npm start.\n`,
     );
     return undefined;
   }
 }
 
-function documentOf(given: {
+function planDocument(given: {
   stack: string | undefined;
   comparison: Comparison;
   estimate: CallEstimate;

@@ -6,10 +6,10 @@ import { needStack } from '../need-stack.ts';
 import { makePreview, type Preview } from '../preview/make-preview.ts';
 import { previewDocument } from '../preview/preview-document.ts';
 import { printPreview } from '../preview/print-preview.ts';
-import { MONTH_DAYS } from '../preview/would-tell.ts';
+import { MONTH_DAYS } from '../preview/would-notify.ts';
 import { plainText, printNumber } from '../print-values.ts';
-import { readSoundWatches, WATCHES_FILE } from '../read-file.ts';
-import { readOptions } from '../read-options.ts';
+import { readValidWatches, WATCHES_FILE } from '../read-file.ts';
+import { readCommandOptions } from '../read-command-options.ts';
 
 const options = {
   watches: OPTIONS.watches,
@@ -18,28 +18,31 @@ const options = {
   json: OPTIONS.json,
 } as const;
 
-/** More alerts a month than this nobody reads: thirty and more a day. */
+/** More than 30 alerts a day are too many to read. */
 const MOST_ALERTS = 1_000;
 
-/** Shows what a watch of the file would find and tell, before it is applied. */
+/** Shows what a watch of the file would find and alert on, before it is applied. */
 export const preview: Command = {
   usage: 'preview WATCH [options]',
-  about: `Tries a watch of the file out over the past 30 days: matches by day, the latest of them with the words that matched,
-what its policy would have told, and what it takes in a month: calls, and SMS parts with their price. Costs two calls. Stories
-are told apart by the page of matches that was read, and numbers beyond it are estimated from it. Breaking news is known for
-24 hours alone. A job is not made to try its question out, as it costs credits: what its last jobs found is shown, what the
-service thinks of the question, and what it takes. Changes nothing. Exit code 1 when it would ring more than 1,000 times a
-month, or take more credits than the plan gives.`,
+  about: `Tries a watch of the file on the past 30 days. Shows the matches by day, the latest matches with the words that matched,
+the alerts that its policy would have caused, and the cost per month in calls and SMS parts. Costs 2 calls. Only 1 page of
+matches is read and grouped into stories; larger numbers are estimates. Breaking news covers only the past 24 hours. For
+an extraction watch no job is started, because jobs cost credits: you see what its last jobs found, the advice of the
+service on the query, and the cost. Changes nothing. Exit code 1 when the watch would cause more than 1,000 alerts per
+month or need more credits than the plan allows.`,
   options,
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readOptions(args, { options, command: 'preview' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'preview' });
     const [id, ...others] = positionals;
     if (id === undefined || others.length > 0)
-      throw new CliFailure('preview takes one watch.', { hint: 'bellwether preview WATCH' });
-    const { desired } = await readSoundWatches(values.watches ?? WATCHES_FILE, world);
+      throw new CliFailure('preview takes exactly one watch.', { hint: 'run bellwether preview WATCH' });
+    const { desired } = await readValidWatches(values.watches ?? WATCHES_FILE, world);
     const watch = watchIn(desired.watches, id);
     const channel = desired.channels.find(({ name }) => name === watch.alert.channel);
-    if (!channel) throw new CliFailure(`${id} has no channel.`, { hint: 'name one in its alert' });
+    if (!channel)
+      throw new CliFailure(`Watch "${id}" has no channel.`, {
+        hint: `set watches.${id}.alert.channel in the file`,
+      });
     const stack = await needStack(world, values);
     const found = await makePreview(watch, {
       channel,
@@ -58,34 +61,34 @@ month, or take more credits than the plan gives.`,
 function watchIn(watches: readonly Watch[], id: string): Watch {
   const watch = watches.find((one) => one.id === id);
   if (watch) return watch;
-  throw new CliFailure(`There is no watch ${plainText(id)} in the file.`, {
-    hint: `there are ${watches.map((one) => one.id).join(', ')}`,
+  throw new CliFailure(`Unknown watch "${plainText(id)}" in the file.`, {
+    hint: `known watches: ${watches.map((one) => one.id).join(', ')}`,
   });
 }
 
-/** @throws CliFailure with the number and a way out when nobody could read what the watch tells. */
-function refuseFlood({ watch, told: notified }: Preview): void {
+/** @throws CliFailure with the number and a suggested fix when the watch would cause too many alerts. */
+function refuseFlood({ watch, notified }: Preview): void {
   const { monthly } = notified ?? { monthly: 0 };
   if (monthly <= MOST_ALERTS) return;
-  const { calmer } = policyOf(watch.alert.when).preview ?? {};
+  const each = watch.alert.when === 'finding' ? 'alert on stories (alert: { when: story }), ' : '';
   const narrow =
     watch.kind === 'breaking'
-      ? 'name what it must be about (ORG_entity_name, theme) or the best sources (to_rank)'
+      ? 'filter by company (ORG_entity_name), theme or source rank (to_rank)'
       : 'narrow the query (a phrase, search_in: [title], to_rank)';
   throw new CliFailure(
-    `${watch.id} would ring about ${printNumber(monthly)} times a month, ${printNumber(Math.round(monthly / MONTH_DAYS))} a day: nobody reads that.`,
+    `${watch.id} would cause about ${printNumber(monthly)} alerts per month, ${printNumber(Math.round(monthly / MONTH_DAYS))} per day. That is too many to read.`,
     {
-      hint: `${calmer === undefined ? '' : `${calmer}, `}${narrow}, or ring on a count (alert: { when: volume }) or a spike`,
+      hint: `${each}${narrow}, or alert on a count (alert: { when: volume }) or a spike`,
     },
   );
 }
 
-/** @throws CliFailure with the number and a way out when its jobs take more credits than the plan gives in a month. */
+/** @throws CliFailure with the number and a suggested fix when its jobs need more credits than the plan allows. */
 function refuseWaste({ watch, month: { runs, jobs }, plan }: Preview): void {
   const { allowed } = plan ?? {};
   if (jobs?.expected === undefined || allowed === undefined || jobs.expected <= allowed) return;
   throw new CliFailure(
-    `${watch.id} would take ${printNumber(jobs.expected)} credits a month in ${printNumber(runs)} jobs: the plan gives ${printNumber(allowed)}.`,
-    { hint: 'lower its limit, run it less often, or raise the plan' },
+    `${watch.id} would need ${printNumber(jobs.expected)} credits per month for ${printNumber(runs)} jobs. The plan allows ${printNumber(allowed)}.`,
+    { hint: 'lower its limit, run it less often, or use a larger plan' },
   );
 }

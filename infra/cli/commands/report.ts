@@ -8,7 +8,7 @@ import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { plainText } from '../print-values.ts';
 import { openProgress } from '../progress.ts';
-import { readOptions } from '../read-options.ts';
+import { readCommandOptions } from '../read-command-options.ts';
 import { readPeriod } from '../read-period.ts';
 import type { Stack, WrittenReport } from '../stack/stack.ts';
 import type { World } from '../world.ts';
@@ -18,27 +18,27 @@ const options = {
     type: 'string',
     value: 'DAYS',
     about:
-      'which days: 2026-11-16..2026-11-22, 2026-W47, 2026-11, or 7d up to today (default: those of its last slot)',
+      'which days: 2026-11-16..2026-11-22, 2026-W47, 2026-11, or 7d for the last 7 days (default: its last scheduled period)',
   },
-  open: { type: 'boolean', about: 'open it in a browser as well' },
+  open: { type: 'boolean', about: 'also open the report in a browser' },
   stage: OPTIONS.stage,
   data: OPTIONS.data,
 } as const;
 
-/** How long one call may fold before it says how far it has come. */
+/** How long one call may roll up days before it returns its progress. */
 const PATIENCE = 20 * SECOND;
 
 /** Writes a report now, and prints the link to it. */
 export const report: Command = {
   usage: 'report REPORT [--period DAYS] [options]',
-  about: `Writes a report of watches.yaml now, on the days of its last slot or on any others, and prints the link to it. Nobody is
-told. Days that were never counted are counted first, which takes a while where much was found.`,
+  about: `Writes a report of watches.yaml now, for its last scheduled period or for other days, and prints a link to it. It is not
+sent to anyone. Days without a rollup are counted first, which takes longer for days with many findings.`,
   options,
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readOptions(args, { options, command: 'report' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'report' });
     const [id, ...others] = positionals;
     if (id === undefined || others.length > 0)
-      throw new CliFailure('report takes one report.', { hint: 'bellwether report acme-weekly' });
+      throw new CliFailure('report takes exactly one report.', { hint: 'run bellwether report acme-weekly' });
     const stack = await needStack(world, values);
     const plan = needPlan(id, { plans: await stack.reports.plans(), stack });
     const period =
@@ -62,12 +62,12 @@ function needPlan(id: string, { plans, stack }: { plans: readonly ReportPlan[]; 
   const names = plans.map((plan) => plan.id);
   const hint =
     names.length === 0
-      ? 'add one below reports in watches.yaml, and apply it'
-      : (didYouMean(id, names) ?? `there are ${names.join(', ')}`);
-  throw new CliFailure(`There is no report ${plainText(id)} in ${stack.name}.`, { hint });
+      ? 'add one under reports in watches.yaml, then run bellwether apply'
+      : (didYouMean(id, names) ?? `known reports: ${names.join(', ')}`);
+  throw new CliFailure(`Unknown report "${plainText(id)}" in ${stack.name}.`, { hint });
 }
 
-/** Calls again until every day is folded; each call goes on where the last one stopped. */
+/** Calls the function until every day has a rollup; each call continues where the last one stopped. */
 async function write(
   { id }: ReportPlan,
   { period, stack, world }: { period: Period; stack: Stack; world: World },
@@ -82,8 +82,8 @@ async function write(
       rolledUp += answer.rolledUp;
       progress.show(`Counting days: ${rolledUp} done, ${answer.left} left …`);
       if (answer.rolledUp === 0)
-        throw new CliFailure(`A day of ${id} takes too long to count.`, {
-          hint: 'see the log of the function that writes reports',
+        throw new CliFailure(`Counting one day of ${id} takes too long.`, {
+          hint: 'read the log of the function that writes reports',
         });
     }
   } finally {

@@ -6,17 +6,17 @@ import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { plainText, printTable, timeOrNull } from '../print-values.ts';
-import { readOptions } from '../read-options.ts';
+import { readCommandOptions } from '../read-command-options.ts';
 import { matchersOf, orderOf } from '../silence/read-order.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 
 const options = {
   owner: { type: 'string', value: 'NAME', about: 'who is responsible for it' },
-  reason: { type: 'string', value: 'TEXT', about: 'why; it stands on the receipt of each muted alert' },
-  for: { type: 'string', value: 'SPAN', about: 'how long: 90m, 8h or 7d' },
-  until: { type: 'string', value: 'TIME', about: 'when it ends: 2026-12-01T08:00:00, in UTC' },
-  expire: { type: 'string', value: 'ID', about: 'end the silence of this id now' },
+  reason: { type: 'string', value: 'TEXT', about: 'why; shown on the receipt of each muted alert' },
+  for: { type: 'string', value: 'SPAN', about: 'duration: 90m, 8h or 7d' },
+  until: { type: 'string', value: 'TIME', about: 'end: 2026-12-01T08:00:00, in UTC' },
+  expire: { type: 'string', value: 'ID', about: 'end the silence with this id now' },
   stage: OPTIONS.stage,
   data: OPTIONS.data,
   json: OPTIONS.json,
@@ -25,34 +25,34 @@ const options = {
 /** Mutes alerts for a time. */
 export const silence: Command = {
   usage: 'silence [MATCHER=VALUE...] [options]',
-  about: `Mutes the alerts that agree with all matchers, from now on until the end. They are stored and marked with the silence, and
-not told when it is over. A matcher is one of watch, brand, channel, severity, domain and words; several values stand
-side by side with commas: severity=info,warning. What is broken is only muted by channel=operators. Without a matcher, the
-silences in force are listed.
+  about: `Mutes alerts that match all matchers, from now until the end. Muted alerts are stored and marked with the silence; they
+are not sent when it ends. A matcher is one of watch, brand, channel, severity, domain and words. Separate several values
+with commas: severity=info,warning. Messages about incidents are only muted by channel=operators. Without a matcher, the
+command lists the active silences.
 
   bellwether silence watch=acme-news words="annual report" --for 8h --owner jane --reason "we publish our figures"
   bellwether silence --expire 1f0c9a7be2d4`,
   options,
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readOptions(args, { options, command: 'silence' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'silence' });
     const matchers = positionals.length === 0 ? undefined : matchersOf(positionals);
     const stack = await needStack(world, values);
     const order = matchers && orderOf(matchers, { values, now: stack.now() });
     if (values.expire !== undefined) return expire(values.expire, { stack, world });
     if (!order) return list({ stack, world, json: values.json ?? false });
-    await warnOfStrangers(order.matchers, { stack, world });
+    await warnOfUnknown(order.matchers, { stack, world });
     const made = await stack.silence(order);
     world.stdout.write(
       values.json
         ? `${JSON.stringify(entryOf(made))}\n`
-        : `${made.id}: silent until ${timeOrNull(made.endsAt)}, ${sayMatchers(made.matchers)}\n`,
+        : `${made.id}: muted until ${timeOrNull(made.endsAt)}, ${sayMatchers(made.matchers)}\n`,
     );
     return 0;
   },
 };
 
-/** A silence for what does not exist is no fault, but seldom meant. */
-async function warnOfStrangers(
+/** Warns of matchers for things that do not exist; they are allowed but probably mistakes. */
+async function warnOfUnknown(
   matchers: Matchers,
   { stack, world }: { stack: Stack; world: World },
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function warnOfStrangers(
       if (known[name].includes(value)) continue;
       const near = nearest(value, known[name]);
       const hint = near === undefined ? '' : `; did you mean ${near}?`;
-      world.stderr.write(`bellwether: there is no ${name} ${plainText(value)} in ${stack.name}${hint}\n`);
+      world.stderr.write(`bellwether: unknown ${name} "${plainText(value)}" in ${stack.name}${hint}\n`);
     }
   }
 }
@@ -76,10 +76,10 @@ async function warnOfStrangers(
 async function expire(id: string, { stack, world }: { stack: Stack; world: World }): Promise<ExitCode> {
   const ended = await stack.expireSilence(id);
   if (!ended)
-    throw new CliFailure(`No silence ${plainText(id)} is in force in ${stack.name}.`, {
-      hint: 'bellwether silence lists them',
+    throw new CliFailure(`No active silence ${plainText(id)} in ${stack.name}.`, {
+      hint: 'run bellwether silence for a list of active silences',
     });
-  world.stdout.write(`${ended.id}: ended. What it has muted stays muted; what comes from now on is told.\n`);
+  world.stdout.write(`${ended.id}: ended. Alerts that it muted are not sent; new alerts are.\n`);
   return 0;
 }
 
@@ -95,7 +95,7 @@ async function list({
   const now = stack.now();
   const inForce = (await stack.silences.since(now)).filter((one) => isInForce(one, now));
   if (json) world.stdout.write(`${JSON.stringify({ silences: inForce.map(entryOf) })}\n`);
-  else if (inForce.length === 0) world.stdout.write('Nothing is muted.\n');
+  else if (inForce.length === 0) world.stdout.write('No active silences.\n');
   else world.stdout.write(printTable(inForce.map((one) => rowOf(one, now))));
   return 0;
 }

@@ -1,36 +1,38 @@
 import { OPERATORS } from '../../../shared/domain/channels/channel.ts';
 import { OPTIONS, type Command } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { counted, readWatchesFile, WATCHES_FILE } from '../read-file.ts';
-import { readOptions } from '../read-options.ts';
+import { printCount, compileWatchesFile, WATCHES_FILE } from '../read-file.ts';
+import { readCommandOptions } from '../read-command-options.ts';
 import { printProblems } from '../../watches-file/print-problems.ts';
 
 const options = { watches: OPTIONS.watches };
 
-/** Checks the file of watches, and nothing else: no stack, no network. */
+/** Checks the watches file without a stack or a network. */
 export const validate: Command = {
   usage: 'validate [options]',
-  about: `Checks a file of watches and lists every problem with its place, what was expected and what to do. Needs neither a
-stack nor a network. The exit code is 1 when there are problems. Warnings do not count as problems.`,
+  about: `Checks a watches file and reports every problem with its line, what was expected and a suggested fix. Needs no stack and
+no network. Exit code 1 when there are problems, 0 when there are only warnings.`,
   options,
   async run(args, world) {
-    const { values, positionals } = readOptions(args, { options, command: 'validate' });
+    const { values, positionals } = readCommandOptions(args, { options, command: 'validate' });
     if (positionals.length > 1)
-      throw new CliFailure('validate takes one file.', { hint: 'check one file after the other' });
+      throw new CliFailure('validate takes one file.', {
+        hint: 'run bellwether validate once for each file',
+      });
     const file = values.watches ?? positionals[0] ?? WATCHES_FILE;
-    const compiled = await readWatchesFile(file, world);
+    const compiled = await compileWatchesFile(file, world);
     world.stdout.write(printProblems(compiled.warnings, 'warning'));
     if (!compiled.ok) {
       world.stdout.write(printProblems(compiled.problems, 'error'));
-      world.stdout.write(`${file}: ${counted(compiled.problems.length, 'problem')}\n`);
+      world.stdout.write(`${file}: ${printCount(compiled.problems.length, 'problem')}\n`);
       return 1;
     }
     const { watches, channels } = compiled.desired;
     const notified = channels.filter(({ name }) => name !== OPERATORS);
     const warnings =
-      compiled.warnings.length === 0 ? '' : `, ${counted(compiled.warnings.length, 'warning')}`;
+      compiled.warnings.length === 0 ? '' : `, ${printCount(compiled.warnings.length, 'warning')}`;
     world.stdout.write(
-      `${file}: ${counted(watches.length, 'watch')}, ${counted(notified.length, 'channel')}: valid${warnings}\n`,
+      `${file}: ${printCount(watches.length, 'watch')}, ${printCount(notified.length, 'channel')}: valid${warnings}\n`,
     );
     return 0;
   },

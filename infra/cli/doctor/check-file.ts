@@ -1,36 +1,36 @@
 import { OPERATORS } from '../../../shared/domain/channels/channel.ts';
-import { compare, countChanges, type Standing } from '../plan/compare.ts';
-import { counted, readWatchesFile } from '../read-file.ts';
+import { compare, countChanges, type AppliedState } from '../plan/compare.ts';
+import { printCount, compileWatchesFile } from '../read-file.ts';
 import type { World } from '../world.ts';
 import { hint, ok, problem, type Check } from './check.ts';
 
-/** The file of watches: sound, and what the stack has. */
+/** Checks that the watches file is valid and that the stack matches it. */
 export async function checkFile(
   file: string,
-  { world, standing }: { world: World; standing: Standing },
+  { world, applied }: { world: World; applied: AppliedState },
 ): Promise<Check[]> {
-  const compiled = await readWatchesFile(file, world);
+  const compiled = await compileWatchesFile(file, world);
   if (!compiled.ok) {
     return [
       problem(
-        `${file} has ${counted(compiled.problems.length, 'problem')}.`,
-        'bellwether validate lists them',
+        `${file} has ${printCount(compiled.problems.length, 'problem')}.`,
+        'run bellwether validate for a list',
       ),
     ];
   }
   const { watches, channels } = compiled.desired;
   const notified = channels.filter(({ name }) => name !== OPERATORS);
-  const sound = ok(
-    `${file} is valid: ${counted(watches.length, 'watch')}, ${counted(notified.length, 'channel')}.`,
+  const valid = ok(
+    `${file} is valid: ${printCount(watches.length, 'watch')}, ${printCount(notified.length, 'channel')}.`,
   );
-  const { added, changed, removed } = countChanges(compare(compiled.desired, standing));
+  const { added, changed, removed } = countChanges(compare(compiled.desired, applied));
   const changes = added + changed + removed;
-  if (changes === 0) return [sound, ok('The stack agrees with it.')];
+  if (changes === 0) return [valid, ok(`The stack matches ${file}.`)];
   return [
-    sound,
+    valid,
     hint(
-      `The stack differs from it in ${counted(changes, 'thing')}.`,
-      'bellwether plan shows them, bellwether apply makes it agree',
+      `The stack differs from ${file}: ${printCount(changes, 'change')}.`,
+      'run bellwether plan to see the changes, and bellwether apply to apply them',
     ),
   ];
 }

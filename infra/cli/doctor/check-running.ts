@@ -1,32 +1,29 @@
 import { plainText } from '../print-values.ts';
-import { counted } from '../read-file.ts';
+import { printCount } from '../read-file.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { StackStatus } from '../status/read-status.ts';
 import { ok, problem, type Check } from './check.ts';
 
-/** Whether the watches run: schedules, queue, and the troubles that are open. */
-export async function checkRunning(
-  stack: Stack,
-  { watches, troubles: incidents }: StackStatus,
-): Promise<Check[]> {
-  const ill = watches.filter(({ condition }) => ILL.has(condition));
+/** Checks that the watches run: schedules, queues and open incidents. */
+export async function checkRunning(stack: Stack, { watches, incidents }: StackStatus): Promise<Check[]> {
+  const broken = watches.filter(({ condition }) => BROKEN.has(condition));
   const orders = await stack.deadOrders();
   const open = incidents.map(({ text }) =>
-    problem(plainText(text), 'bellwether status shows the state of each watch'),
+    problem(plainText(text), 'run bellwether status to see the state of each watch'),
   );
   return [
-    ...(ill.length === 0 ? [ok('Every watch runs as scheduled.')] : []),
-    ...ill.map(({ id, detail = '' }) => problem(`${id}: ${detail}.`, 'docs/runbook.md says what to look at')),
+    ...(broken.length === 0 ? [ok('Every watch runs as scheduled.')] : []),
+    ...broken.map(({ id, detail = '' }) => problem(`${id}: ${detail}.`, 'see docs/runbook.md')),
     ...(orders === 0
       ? []
       : [
           problem(
-            `${counted(orders, 'order')} of runs could not be worked on.`,
-            'docs/runbook.md says how to read and send them again',
+            `${printCount(orders, 'queued message')} could not be processed.`,
+            'see docs/runbook.md: how to read dead letters and send them again',
           ),
         ]),
     ...open,
   ];
 }
 
-const ILL: ReadonlySet<string> = new Set(['late', 'failing', 'open', 'unscheduled']);
+const BROKEN: ReadonlySet<string> = new Set(['late', 'failing', 'open', 'unscheduled']);

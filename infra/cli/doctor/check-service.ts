@@ -2,108 +2,103 @@ import { GoneError, RefusedError, type Service, UpstreamError } from '../../../s
 import { type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
 import { formatSpan } from '../../../shared/domain/time/format-time.ts';
 import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
-import { plainText, printNumber } from '../print-values.ts';
+import { plainText, printAmount, printNumber } from '../print-values.ts';
 import { URL_PARAMETERS } from '../../stack-parameters.ts';
 import type { ServiceAccess, ServicePlan } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 import { hint, ok, problem, type Check } from './check.ts';
 
-/** A clock that is further off than this cuts windows at the wrong place, and signatures of AWS are refused at 5 minutes. */
+/** With a larger difference windows would end at wrong times; AWS refuses signatures from 5 minutes on. */
 const LARGEST_SKEW = 60 * SECOND;
-/** Below this share of calls left the month may not last. */
+/** Below this share of the plan a hint is given. */
 const FEW_LEFT = 0.1;
 
-interface Look {
+interface Reached {
   service: Service;
   access: ServiceAccess;
 }
 
-/** An upstream service: its address, the time there, our key, and what is left of the plan. One that nobody asks is left alone. */
+/** Checks an upstream service: address, clock, key and plan. A service that no watch uses is not called. */
 export async function checkService(
-  look: Look,
+  reached: Reached,
   { world, watches }: { world: World; watches: readonly Watch[] },
 ): Promise<Check[]> {
-  const { service, access } = look;
+  const { service, access } = reached;
   if (!watches.some(({ kind }) => serviceOf(kind) === service))
-    return [ok(`No watch asks the ${service} service.`)];
+    return [ok(`No watch uses the ${service} service.`)];
   const parameter = URL_PARAMETERS[service];
   if (access.url === undefined)
     return [
       problem(
-        `The stack knows no address of the ${service} service.`,
-        `deploy it with its parameter ${parameter}`,
+        `The stack has no address for the ${service} service.`,
+        `deploy the stack with the parameter ${parameter}`,
       ),
     ];
   const probe = await world.probe(access.url);
   if (!probe.answered) {
-    const advice = `check the address (parameter ${parameter} of the stack) and the network`;
+    const advice = `check the address (parameter ${parameter} of the stack) and the network connection`;
     return [problem(`The ${service} service does not answer at ${access.url}: ${probe.why}.`, advice)];
   }
-  const reached = ok(`The ${service} service answers at ${access.url}.`);
+  const answers = ok(`The ${service} service answers at ${access.url}.`);
   const clock = service === 'news' ? checkClock(probe.date, world.now()) : [];
-  return [reached, ...clock, ...(await checkKey(look))];
+  return [answers, ...clock, ...(await checkKey(reached))];
 }
 
 function checkClock(there: Instant | undefined, here: Instant): Check[] {
   if (there === undefined) return [];
   const skew = Math.abs(here - there);
-  if (skew <= LARGEST_SKEW) return [ok('The clock of this machine agrees with it.')];
+  if (skew <= LARGEST_SKEW) return [ok('The clock of this machine matches the clock of the service.')];
   const span = formatSpan(Math.round(skew / SECOND) * SECOND);
   return [
     problem(
-      `The clock of this machine is ${span} ${here > there ? 'ahead of' : 'behind'} it.`,
-      'set the clock by a time server',
+      `The clock of this machine is ${span} ${here > there ? 'ahead of' : 'behind'} the clock of the service.`,
+      'synchronise the clock with a time server',
     ),
   ];
 }
 
-async function checkKey({ service, access }: Look): Promise<Check[]> {
+async function checkKey({ service, access }: Reached): Promise<Check[]> {
   if ((await access.key()) === '') {
-    return [
-      problem(
-        `The key of the ${service} service has not been set: ${KEYLESS[service]}.`,
-        `set it: ${access.keyAdvice}`,
-      ),
-    ];
+    return [problem(`The key of the ${service} service is not set: ${KEYLESS[service]}.`, access.keyAdvice)];
   }
   try {
     return checkPlan(service, await access.plan());
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    const text = `The ${service} service does not tell its plan: ${plainText(error.message)}`;
+    const text = `The plan of the ${service} service cannot be read: ${plainText(error.message)}`;
     return [problem(text, adviceOn(error, { service, access }))];
   }
 }
 
 const KEYLESS: Readonly<Record<Service, string>> = {
-  news: 'no watch can run',
-  events: 'no watch for events can run',
-  extraction: 'no job can be sent',
+  news: 'its watches cannot run',
+  events: 'its watches cannot run',
+  extraction: 'its jobs cannot start',
 };
 
 function checkPlan(service: Service, { plan, allowed, left, slots }: ServicePlan): Check[] {
   const unit = service === 'extraction' ? 'credits' : 'calls';
   // Plans of the extraction service have no name.
-  const named = service === 'extraction' ? '' : `; its plan is ${plainText(plan ?? 'without a name')}`;
+  const named = service === 'extraction' ? '' : `; its plan is ${plainText(plan ?? 'unnamed')}`;
   const accepted = ok(`The key of the ${service} service is valid${named}.`);
   const jobs =
-    slots === undefined ? [] : [ok(`Its plan allows ${printNumber(slots.allowed)} jobs at one time.`)];
+    slots === undefined ? [] : [ok(`Its plan allows ${printAmount(slots.allowed, 'job')} at a time.`)];
   if (allowed === undefined || left === undefined) return [accepted, ...jobs];
-  const rest = `${printNumber(left)} of ${printNumber(allowed)} ${unit} of the plan are left.`;
+  const rest = `The plan has ${printNumber(left)} of ${printNumber(allowed)} ${unit} left.`;
   if (left > allowed * FEW_LEFT) return [accepted, ...jobs, ok(rest)];
-  return [accepted, ...jobs, hint(rest, 'let watches run less often, or raise the plan')];
+  return [accepted, ...jobs, hint(rest, 'let watches run less often, or use a larger plan')];
 }
 
-function adviceOn(error: UpstreamError, { service, access }: Look): string {
+function adviceOn(error: UpstreamError, { service, access }: Reached): string {
   const parameter = URL_PARAMETERS[service];
   if (error instanceof RefusedError && error.refusal === 'key') return `set a valid key: ${access.keyAdvice}`;
   if (error instanceof GoneError) return GONE[service];
-  return `try again later; if it stays so, check the address (parameter ${parameter})`;
+  return `try again later; if it still fails, check the address (parameter ${parameter})`;
 }
 
 const GONE: Readonly<Record<Service, string>> = {
-  news: 'the address (parameter NewsUrl) may miss a part of its path, such as /api',
+  news: 'check the address (parameter NewsUrl): a part of its path, such as /api, may be missing',
   events:
-    'check the address (parameter EventsUrl); if it is right, the service was withdrawn: take its watches out, all others go on',
-  extraction: 'the address (parameter JobsUrl) or the path behind it (parameter JobsPrefix) may be wrong',
+    'check the address (parameter EventsUrl); if it is right, the service was withdrawn: remove its watches, the others still run',
+  extraction: 'check the address (parameter JobsUrl) and the path after it (parameter JobsPrefix)',
 };

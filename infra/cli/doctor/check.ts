@@ -1,8 +1,8 @@
-/** What one look of the doctor found. Only a `problem` makes the exit code 1. */
+/** The result of one check of `doctor`. Only a `problem` makes the exit code 1. */
 export interface Check {
   result: 'ok' | 'hint' | 'problem';
   text: string;
-  /** What to do; for all but `ok`. */
+  /** What to do; absent for `ok`. */
   advice?: string;
 }
 

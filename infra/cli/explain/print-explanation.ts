@@ -5,19 +5,19 @@ import { formatRelativeTime } from '../../../shared/domain/time/format-time.ts';
 import { plainText, timeOrNull } from '../print-values.ts';
 import type { FoundArticle } from '../stack/find-article.ts';
 
-/** What is known of an article or an alert. */
+/** What is known about an article or an alert. */
 export interface Explained {
   /** Its title, or its address. News text. */
   subject: string;
   article?: Pick<FoundArticle, 'title' | 'link' | 'publishedAt' | 'indexedAt'>;
-  /** The service that has it; the news service where nothing is said. */
+  /** The service that has it; default news. */
   service?: Service;
-  /** The service does not give it any more, over so many days: this is how it was stored. */
+  /** The service no longer returns it, over so many days; the article is the stored one. */
   noLongerShown?: { lookedBack: number };
   explanations: readonly Explanation[];
 }
 
-/** What a reader looks for first. */
+/** The most important first. */
 const ORDER: readonly ArticleStage[] = [
   'told',
   'failed-delivery',
@@ -27,18 +27,17 @@ const ORDER: readonly ArticleStage[] = [
   'silenced',
 ];
 
-/** The explanation for a person: the service first, then watch by watch, those that had it first. */
+/** The explanation as text: the service first, then the watches, the most important first. */
 export function printExplanation(explained: Explained, now: Instant): string {
   const { subject, article, service = 'news', noLongerShown: gone, explanations } = explained;
   const lines = [plainText(subject)];
   if (article) {
-    const stands = gone
-      ? `no longer shows it (looked ${gone.lookedBack} days back). It was found while it did; the service had it`
+    const has = gone
+      ? `no longer has this article (searched ${gone.lookedBack} days). It was stored earlier:`
       : 'has it:';
-    lines.push(`  The ${service} service ${stands} ${timesOf(article, now)}.`);
+    lines.push(`  The ${service} service ${has} ${timesOf(article, now)}.`);
   }
-  if (explanations.length === 0)
-    lines.push('  No watch finds articles: there is nothing that could have told it.');
+  if (explanations.length === 0) lines.push('  No watch searches for articles, so none can alert on it.');
   const sorted = explanations.toSorted((one, other) => rankOf(one) - rankOf(other));
   for (const { watchId, standing, text, window, messageId, alertId } of sorted) {
     lines.push('', `${watchId === undefined ? '' : `${watchId}: `}${standing}`, `  ${plainText(text)}`);
@@ -55,7 +54,7 @@ function timesOf(
 ): string {
   const since =
     indexedAt === undefined
-      ? 'it does not say since when'
+      ? 'since an unknown time'
       : `since ${timeOrNull(indexedAt)}, ${formatRelativeTime(indexedAt, now)}`;
   const published = publishedAt === undefined ? '' : `; published ${timeOrNull(publishedAt)}`;
   return `${since}${published}`;
@@ -66,7 +65,7 @@ function rankOf({ standing }: Explanation): number {
   return rank < 0 ? ORDER.length : rank;
 }
 
-/** The same for a program. */
+/** The same as JSON. */
 export function explanationDocument({ subject, article, noLongerShown, explanations }: Explained): object {
   return {
     subject,

@@ -4,17 +4,17 @@ import type { JobAdvice } from '../../../shared/providers/extraction/source/job-
 import { explainError } from '../explain-error.ts';
 import type { Stack } from '../stack/stack.ts';
 
-/** How long the service is asked in all; what it has not been asked by then is left out. */
+/** Time limit for all requests; later questions are left out. */
 const PATIENCE = 60 * SECOND;
 
-/** What the extraction service says of the question of one watch, or why it was not asked. */
+/** The advice of the extraction service on the query of one watch, or why there is none. */
 export type QuestionAdvice = { id: string } & ({ advice: JobAdvice } | { notAsked: string });
 
 type Asked = Pick<Stack, 'services' | 'adviseOn'>;
 
 /**
- * Asks the extraction service about the question of each watch that asks for jobs. Advice binds nobody: whatever keeps the
- * service from giving it is told beside the watch, and fails nothing.
+ * Requests advice from the extraction service on the query of each extraction watch. A failed request is reported with the
+ * watch and fails nothing.
  */
 export async function adviseOnJobs(
   watches: readonly Watch[],
@@ -34,14 +34,14 @@ export async function adviseOnJobs(
   return found;
 }
 
-const NO_STACK = 'no stack answers that knows a key';
-const OUT_OF_TIME = { notAsked: 'the service took too long over the others' };
+const NO_STACK = 'no stack with a key answers';
+const OUT_OF_TIME = { notAsked: 'the time limit was reached' };
 
 async function withoutKey({ services }: Asked): Promise<string | undefined> {
   const { url, key } = services.extraction;
-  if (url === undefined) return 'the stack knows no address of the service';
+  if (url === undefined) return 'the stack has no address for the service';
   try {
-    return (await key()) === '' ? 'the key of the service has not been set' : undefined;
+    return (await key()) === '' ? 'the key of the service is not set' : undefined;
   } catch (error) {
     return `its key cannot be read: ${explainError(error).message}`;
   }

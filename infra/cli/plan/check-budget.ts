@@ -2,12 +2,12 @@ import { CliFailure } from '../failure.ts';
 import { printNumber } from '../print-values.ts';
 import { LARGEST_SHARE, type CallEstimate } from './estimate-calls.ts';
 
-/** @throws CliFailure when the watches would use up the plan of the news service, unless the user wants just that. */
+/** @throws CliFailure when the watches would use up the plan of the news service, unless `overBudget` is set. */
 export function checkBudget(estimate: CallEstimate, { overBudget }: { overBudget: boolean }): void {
   const { isOver, total, allowed } = estimate;
   if (!isOver || overBudget || allowed === undefined) return;
   const most = `${LARGEST_SHARE * 100}% of the ${printNumber(allowed)} that plan.calls_per_month allows`;
-  throw new CliFailure(`The watches need about ${printNumber(total)} calls a month, more than ${most}.`, {
-    hint: 'let watches run less often, correct calls_per_month, or say --over-budget',
+  throw new CliFailure(`The watches need about ${printNumber(total)} calls per month, more than ${most}.`, {
+    hint: 'let watches run less often, correct plan.calls_per_month, or add --over-budget',
   });
 }

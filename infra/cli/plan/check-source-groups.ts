@@ -6,14 +6,14 @@ import { CliFailure } from '../failure.ts';
 import { plainText } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
 
-/** How long the service is asked. */
+/** Time limit for the request. */
 const PATIENCE = 20 * SECOND;
 
 /**
- * Compares the source groups that watches name with those that the service has for this key. Without a stack, a key or an
- * answer nothing is known, and nothing refused; gives back why, for whoever wants to say so.
+ * Checks that the service has the source groups that watches name. Without a stack, a key or an answer the check is
+ * skipped; returns the reason.
  *
- * @throws CliFailure when a watch names a group that there is not: its jobs would be refused.
+ * @throws CliFailure when a watch names an unknown group: its jobs would be refused.
  */
 export async function checkSourceGroups(
   watches: readonly Watch[],
@@ -28,12 +28,14 @@ export async function checkSourceGroups(
   const unknown = named.filter(({ slug }) => !known.slugs.includes(slug));
   const [first] = unknown;
   if (!first) return undefined;
-  const list = unknown.map(({ id, slug }) => `${plainText(slug)} of the watch ${id}`).join(', ');
+  const list = unknown.map(({ id, slug }) => `"${plainText(slug)}" of watch ${id}`).join(', ');
   const groups = known.slugs.map(plainText).join(', ');
-  throw new CliFailure(`The extraction service has no source group ${list}.`, {
+  throw new CliFailure(`Unknown source group ${list}.`, {
     hint:
       didYouMean(first.slug, known.slugs) ??
-      (groups === '' ? 'it has none for this key' : `it has ${groups}`),
+      (groups === ''
+        ? 'the extraction service has no source groups for this key'
+        : `known source groups: ${groups}`),
   });
 }
 
@@ -42,9 +44,9 @@ async function knownGroups(
   now: () => Instant,
 ): Promise<{ slugs: string[] } | { why: string }> {
   const { url, key } = stack?.services.extraction ?? {};
-  if (!stack || url === undefined || key === undefined) return { why: 'no stack answers that knows a key' };
+  if (!stack || url === undefined || key === undefined) return { why: 'no stack with a key answers' };
   try {
-    if ((await key()) === '') return { why: 'the key of the extraction service has not been set' };
+    if ((await key()) === '') return { why: 'the key of the extraction service is not set' };
     return { slugs: await stack.sourceGroups({ deadline: now() + PATIENCE }) };
   } catch (error) {
     return { why: explainError(error).message };

@@ -6,8 +6,8 @@ import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Watchlist } from '../../../shared/domain/watches/watchlist.ts';
 import type { Subscription } from '../../../shared/use-cases/ports/ports.ts';
 
-/** What stands in a stack now. */
-export interface Standing {
+/** What a stack has now. */
+export interface AppliedState {
   watches: readonly Watch[];
   channels: readonly Channel[];
   subscriptions: readonly Subscription[];
@@ -15,7 +15,7 @@ export interface Standing {
   reports?: readonly ReportPlan[];
 }
 
-/** One thing that would change: a field, as it stands and as it is asked for. */
+/** One field that would change: its current and its new value. */
 export interface FieldChange {
   field: string;
   from: unknown;
@@ -43,23 +43,22 @@ export interface Comparison {
 }
 
 /** What applying `desired` would change in a stack. */
-export function compare(desired: Desired, standing: Standing): Comparison {
+export function compare(desired: Desired, applied: AppliedState): Comparison {
   return {
     watches: differences(
-      byName(standing.watches, ({ id }) => id),
+      byName(applied.watches, ({ id }) => id),
       byName(desired.watches, ({ id }) => id),
     ),
     channels: differences(
-      byName(standing.channels, ({ name }) => name),
+      byName(applied.channels, ({ name }) => name),
       byName(desired.channels, ({ name }) => name),
     ),
-    watchlists: differences(companiesByList(standing.watchlists), companiesByList(desired.watchlists)),
-    reports: differences(reportsByName(standing.reports), reportsByName(desired.reports)),
-    subscriptions: compareSubscriptions(desired, standing.subscriptions),
+    watchlists: differences(companiesByList(applied.watchlists), companiesByList(desired.watchlists)),
+    reports: differences(reportsByName(applied.reports), reportsByName(desired.reports)),
+    subscriptions: compareSubscriptions(desired, applied.subscriptions),
   };
 }
 
-/** How many things would change. */
 export function countChanges({ watches, channels, watchlists, reports, subscriptions }: Comparison) {
   const all = [watches, channels, watchlists, reports, subscriptions];
   const sum = (of: (one: Differences) => readonly unknown[]) =>
@@ -71,7 +70,7 @@ export function countChanges({ watches, channels, watchlists, reports, subscript
   };
 }
 
-/** Each company under its key, so that a change is told by company. */
+/** Each company under its key, so that a change names the company. */
 function companiesByList(lists: readonly Watchlist[] = []): Entries {
   const companies = (list: Watchlist) => Object.fromEntries(list.companies.map((one) => [one.key, one]));
   return new Map(lists.map((list) => [list.name, { companies: companies(list) }]));
@@ -115,16 +114,16 @@ function isMapping(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** As the function that applies: a pending address cannot be read and is left alone until it confirms or is forgotten. */
-function compareSubscriptions(desired: Desired, standing: readonly Subscription[]): Differences {
-  const before = new Map(standing.map((one) => [addressOf(one), one]));
+/** As apply does it: a pending subscription cannot be read, so it is not changed until it is confirmed or expires. */
+function compareSubscriptions(desired: Desired, applied: readonly Subscription[]): Differences {
+  const before = new Map(applied.map((one) => [addressOf(one), one]));
   const after = new Map(subscribersOf(desired.channels).map((one) => [addressOf(one), one]));
   const changed = [...after].flatMap(([id, { channels }]) => {
     const old = before.get(id);
     if (old?.arn === undefined || isSame(old.channels, channels)) return [];
     return [{ id, fields: [{ field: 'channels', from: old.channels, to: channels }] }];
   });
-  const gone = standing.filter((one) => one.arn !== undefined && !after.has(addressOf(one)));
+  const gone = applied.filter((one) => one.arn !== undefined && !after.has(addressOf(one)));
   return { added: [...after.keys()].filter((id) => !before.has(id)), changed, removed: gone.map(addressOf) };
 }
 

@@ -3,11 +3,11 @@ import { DAY, type Instant } from '../../../shared/domain/time/instant.ts';
 import { costsOf, MONTH, runsPerMonth } from '../../../shared/domain/usage/demand.ts';
 import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 
-/** What comes on top: further pages of a full window, tries again, windows that were halved. In hundredths. */
+/** Addition in percent: further pages of a full window, retries, windows that were halved. */
 const RESERVE = 5;
-/** A plan must not be used up to the last call: above this share of it a file is refused. */
+/** A file that needs more than this share of the plan is refused. */
 export const LARGEST_SHARE = 0.9;
-/** What one watch asks of the news service in a month. */
+/** Calls of one watch to the news service per month. */
 export interface WatchCalls {
   id: string;
   runs: number;
@@ -18,15 +18,14 @@ export interface CallEstimate {
   watches: WatchCalls[];
   reserve: number;
   total: number;
-  /** What the plan allows, where the file says so. */
+  /** `plan.calls_per_month` of the file. */
   allowed: number | undefined;
-  /** True: more than the largest share of the plan. */
+  /** True: more than `LARGEST_SHARE` of the plan. */
   isOver: boolean;
 }
 
 /**
- * The calls of the news service in an average month: one for each run, and on each day with a run those of the second
- * look at the last days.
+ * The calls to the news service in an average month: one for each run, and on each day with a run those of the recount.
  */
 export function estimateCalls(
   watches: readonly Watch[],
@@ -48,16 +47,16 @@ export function estimateCalls(
   };
 }
 
-/** What the watches of another service than the news service take of its plan in a month. */
+/** What the watches of the events or extraction service use of its plan per month. */
 export interface ServiceCost {
   service: Service;
-  /** Of a job, the most credits that it may cost. */
+  /** For jobs, the maximum of credits. */
   unit: 'calls' | 'credits';
   watches: { id: string; runs: number; amount: number }[];
   total: number;
 }
 
-/** The cost of an average month, for each service besides the news service that has watches. */
+/** The cost of an average month, for the events and the extraction service where they have watches. */
 export function estimateCosts(watches: readonly Watch[], now: Instant): ServiceCost[] {
   return (['events', 'extraction'] as const).flatMap((service) => {
     const own = watches.filter(({ kind }) => serviceOf(kind) === service).map((watch) => costOf(watch, now));

@@ -5,21 +5,21 @@ import type { JobAdvice } from '../../../shared/providers/extraction/source/job-
 import { plainText } from '../print-values.ts';
 import type { QuestionAdvice } from './advise-on-jobs.ts';
 
-/** What the extraction service says of each question and its dates, for a person. */
+/** The advice of the extraction service on each query and its dates, as text. */
 export function printAdvice(
   questions: readonly QuestionAdvice[],
   watches: ReadonlyMap<string, Watch>,
 ): string {
   if (questions.length === 0) return '';
   const lines = questions.flatMap((question) => {
-    if ('notAsked' in question) return [`  ${question.id}: not asked: ${noStop(question.notAsked)}.`];
+    if ('notAsked' in question) return [`  ${question.id}: no advice: ${noStop(question.notAsked)}.`];
     const { id, advice } = question;
     return [
       `  ${id}: ${verdictOf(advice)}`,
       ...detailsOf(advice, watches.get(id)).map((text) => `    ${text}`),
     ];
   });
-  return `what the extraction service says of the questions\n${lines.map((line) => `${plainText(line)}\n`).join('')}\n`;
+  return `advice of the extraction service on the queries\n${lines.map((line) => `${plainText(line)}\n`).join('')}\n`;
 }
 
 /** `needs work (confidence 0.6): Too vague. The question names no kind of event.` */
@@ -36,11 +36,11 @@ function detailsOf(
   const { from, to, changes } = dates;
   const proposed =
     from === undefined
-      ? 'it proposes none'
-      : `it proposes ${dayOf(from)} to ${to === undefined ? 'now' : dayOf(to)}`;
+      ? 'the service suggests none'
+      : `the service suggests ${dayOf(from)} to ${to === undefined ? 'now' : dayOf(to)}`;
   return [
     ...suggestions,
-    `dates: its first job asks for ${watch ? formatSpan(watch.lookback) : 'its lookback'}; ${proposed}`,
+    `dates: the first job covers ${watch ? formatSpan(watch.lookback) : 'its lookback'}; ${proposed}`,
     ...changes,
     ...named('criteria', validators),
     ...named('fields', enrichments),
@@ -48,14 +48,14 @@ function detailsOf(
 }
 
 function named(what: string, names: readonly string[]): string[] {
-  return names.length === 0 ? [] : [`${what} that it proposes: ${names.join(', ')}`];
+  return names.length === 0 ? [] : [`suggested ${what}: ${names.join(', ')}`];
 }
 
 function noStop(text: string): string {
   return text.replace(/\.$/, '');
 }
 
-/** The same for scripts: times as ISO text. */
+/** The same as JSON: times as ISO text. */
 export function adviceDocument(question: QuestionAdvice): object {
   if ('notAsked' in question) return question;
   const { id, advice } = question;

@@ -2,7 +2,7 @@ import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
 import { formatSpan } from '../../../shared/domain/time/format-time.ts';
-import { plainText, printNumber, printTable } from '../print-values.ts';
+import { plainText, printAmount, printNumber, printTable } from '../print-values.ts';
 import { printAdvice } from './print-advice.ts';
 import {
   countChanges,
@@ -14,10 +14,10 @@ import {
 import type { QuestionAdvice } from './advise-on-jobs.ts';
 import type { CallEstimate, ServiceCost } from './estimate-calls.ts';
 
-/** Fields that are spans in milliseconds. */
+/** Fields in milliseconds. */
 const SPANS = new Set(['overlap', 'lookback', 'retention']);
 
-/** The differences, then the calls a month, for a person. */
+/** The changes, then the costs per month, as text. */
 export function printPlan(
   comparison: Comparison,
   given: {
@@ -56,11 +56,7 @@ function printSection(
   const rows = [
     ...added.map((id) => ['+', plainText(id), about(id)]),
     ...changed.flatMap(({ id, fields }) => changeRows({ id, fields })),
-    ...removed.map((id) => [
-      '-',
-      plainText(id),
-      title === 'watches' ? 'its alerts that wait are dropped' : '',
-    ]),
+    ...removed.map((id) => ['-', plainText(id), title === 'watches' ? 'drops its pending alerts' : '']),
   ];
   return `${title}\n${printTable(rows, '  ')}\n`;
 }
@@ -74,7 +70,7 @@ function changeRows({ id, fields }: ChangedEntry): string[][] {
 }
 
 function printChange({ field, from, to }: FieldChange): string {
-  if (field === 'version') return 'asks something new: lays a silent base over its lookback';
+  if (field === 'version') return 'changed query: the next run collects a baseline over its lookback';
   return plainText(`${field}: ${printValue(field, from)} -> ${printValue(field, to)}`);
 }
 
@@ -90,21 +86,21 @@ function aboutWatch(watch: Watch | undefined): string {
   return `${kind}, ${schedule}: ${groupOfStory(watch)}, ${severity}`;
 }
 
-/** What a watch tells whom, by its policy; counts hold nothing that a finding or a story could be made of. */
+/** What a watch alerts on, and its channel. Counts contain no findings, so some policies cannot alert on them. */
 function groupOfStory({ kind, alert: { when, channel } }: Watch): string {
   const notifies: string | undefined = TELLS[when];
   if (notifies !== undefined && windowRuleOf(kind)?.holds !== 'counts') return `${notifies} to ${channel}`;
   return notifies === undefined
     ? `${when.replaceAll('_', ' ')} to ${channel}`
-    : 'keeps its counts, tells nobody';
+    : 'stores counts, sends no alerts';
 }
 
-/** Policies that tell what is found. The others tell what becomes of it, and are named as they are. */
+/** Policies that alert on findings; the other policies are shown by their name. */
 const TELLS: Readonly<Record<string, string>> = { finding: 'each finding', story: 'each story' };
 
 function aboutAddress(address: string): string {
   if (address.startsWith('email ') || address.startsWith('https '))
-    return 'gets a message with a link to confirm';
+    return 'receives a message with a link to confirm';
   return '';
 }
 
@@ -112,17 +108,17 @@ function printCalls({ watches, reserve, total, allowed }: CallEstimate): string 
   const share =
     allowed === undefined ? '' : `of ${printNumber(allowed)}: ${Math.ceil((total / allowed) * 100)}%`;
   const rows = [
-    ...watches.map(({ id, runs, calls }) => [id, printNumber(calls), `${printNumber(runs)} runs`]),
-    ['reserve', printNumber(reserve), 'further pages and tries'],
+    ...watches.map(({ id, runs, calls }) => [id, printNumber(calls), printAmount(runs, 'run')]),
+    ['reserve', printNumber(reserve), 'further pages and retries'],
     ['total', printNumber(total), share],
   ];
-  return `calls a month\n${printTable(rows, '  ')}\n`;
+  return `calls per month\n${printTable(rows, '  ')}\n`;
 }
 
 function printCost({ service, unit, watches, total }: ServiceCost): string {
-  const title = unit === 'calls' ? `calls of the ${service} service a month` : 'credits a month, at most';
+  const title = unit === 'calls' ? `calls to the ${service} service per month` : 'credits per month, at most';
   const rows = [
-    ...watches.map(({ id, runs, amount }) => [id, printNumber(amount), `${printNumber(runs)} runs`]),
+    ...watches.map(({ id, runs, amount }) => [id, printNumber(amount), printAmount(runs, 'run')]),
     ['total', printNumber(total), ''],
   ];
   return `${title}\n${printTable(rows, '  ')}\n`;

@@ -7,17 +7,17 @@ import { emptyWordLog, logWords, usualWords } from '../../../shared/domain/stori
 import { partsOf } from '../../../shared/domain/lib/parts-of.ts';
 import { PART } from '../../../shared/use-cases/context/finding-scope.ts';
 
-/** Nothing is forgotten, and nothing is kept. */
+/** For a preview no story expires. */
 const MEMORY = { now: 0, memory: STORY_MEMORY, retention: STORY_MEMORY };
 
-/** The first finding of each story among these, in the order of their times. The store's own stories are not read. */
+/** The first finding of each story among these, earliest first. Stored stories are not read. */
 export function firstOfEachStory(findings: readonly Finding[]): Finding[] {
   const stories = storiesOf(findings);
   const left = new Set(stories.values());
   return inOrder(findings).filter(({ fingerprint }) => left.delete(stories.get(fingerprint) ?? ''));
 }
 
-/** The story of each finding, by its fingerprint, placed as runs would place them. */
+/** The story of each finding, by fingerprint, grouped as a run would group them. */
 export function storiesOf(findings: readonly Finding[]): Map<string, string> {
   const marks = inOrder(findings).filter(isClustered).map(similarityProfileOf);
   const words = emptyWordLog();
@@ -39,7 +39,7 @@ export function storiesOf(findings: readonly Finding[]): Map<string, string> {
   );
 }
 
-/** Earliest first: the first of a story is the one that is told. */
+/** Earliest first: the first finding of a story causes its alert. */
 export function inOrder(findings: readonly Finding[]): Finding[] {
   return findings.toSorted(
     (one, other) => (one.publishedAt ?? one.indexedAt) - (other.publishedAt ?? other.indexedAt),

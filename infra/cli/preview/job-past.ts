@@ -4,31 +4,31 @@ import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { TriedOut } from '../stack/try-out.ts';
 
-/** What the jobs of a watch took and found, as far as its stack remembers. */
+/** Costs and findings of a watch's past jobs, from the store. */
 export interface JobPast {
-  /** Jobs of ours that have ended well; those that a monitor repeats are not kept one by one. */
+  /** Completed jobs; those of a monitor are not stored one by one. */
   jobs: number;
-  /** Means of one job; undefined where there was none. */
+  /** Means per job; undefined without jobs. */
   took?: {
     records: number;
     calls: number;
-    /** Minutes that it held a slot. */
+    /** Minutes for which a job used a slot. */
     slotMinutes: number;
   };
-  /** What came after its silent base, as if it were tried out; undefined where nothing but the base was laid. */
+  /** What was found after the baseline; undefined without any. */
   tried?: TriedOut;
 }
 
 const BACK = 30 * DAY;
-/** More jobs a day than this no plan has slots for. */
+/** More jobs than a plan has slots for in a day. */
 const MOST_A_DAY = 1_000;
 
-type Remembered = Pick<Stack, 'definitions' | 'extractions' | 'findings'>;
+type PastStores = Pick<Stack, 'definitions' | 'extractions' | 'findings'>;
 
-/** The past of a watch that asks for jobs: of the same question alone. Undefined where nothing of it is known. */
+/** The past jobs of an extraction watch with the same query; undefined without any. */
 export async function readJobPast(
   watch: Watch,
-  { stack, now }: { stack: Remembered; now: Instant },
+  { stack, now }: { stack: PastStores; now: Instant },
 ): Promise<JobPast | undefined> {
   const jobs = await endedJobs(watch, { stack, now });
   const notified = jobs.filter(({ silent }) => !silent);
@@ -47,10 +47,10 @@ export async function readJobPast(
   return { jobs: jobs.length, ...(jobs.length > 0 && { took }), ...(tried && { tried }) };
 }
 
-/** What a monitor has delivered, since the first of it; undefined where there is nothing, or of another question. */
+/** What a monitor has delivered; undefined without findings or for another query. */
 async function deliveredFor(
   watch: Watch,
-  { stack, now }: { stack: Remembered; now: Instant },
+  { stack, now }: { stack: PastStores; now: Instant },
 ): Promise<TriedOut | undefined> {
   const applied = (await stack.definitions.watches()).find(({ id }) => id === watch.id);
   if (applied?.version !== watch.version) return undefined;

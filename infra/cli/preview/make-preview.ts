@@ -3,70 +3,70 @@ import { wholeSecond, type Instant } from '../../../shared/domain/time/instant.t
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { adviseOnJobs, type QuestionAdvice } from '../plan/advise-on-jobs.ts';
 import type { ServicePlan, Stack } from '../stack/stack.ts';
-import { askablePast, type TriedOut } from '../stack/try-out.ts';
+import { queryablePast, type TriedOut } from '../stack/try-out.ts';
 import { readJobPast, type JobPast } from './job-past.ts';
 import { monthCostOf, type MonthCost } from './month-cost.ts';
 import { beforeJobs, caveatsOf, costCaveats, notNotifiable } from './not-known.ts';
-import { wouldNotify, type WouldNotify } from './would-tell.ts';
+import { wouldNotify, type WouldNotify } from './would-notify.ts';
 
-/** What a watch would find, tell and cost in a month. */
+/** What a watch would find, alert on and cost per month. */
 export interface Preview {
   watch: Watch;
   channel: Channel;
-  /** Undefined for jobs before any of them has found something beyond its base. */
+  /** Undefined for jobs that have found nothing after their baseline. */
   tried: TriedOut | undefined;
-  /** Undefined where that is not known; the caveats say why. */
-  told: WouldNotify | undefined;
+  /** Undefined when not known; the caveats say why. */
+  notified: WouldNotify | undefined;
   month: MonthCost;
-  /** What the numbers leave out, each in a sentence. */
+  /** The limits of the numbers, one sentence each. */
   caveats: readonly string[];
-  /** Of a watch that asks for jobs. */
+  /** For an extraction watch. */
   past?: JobPast;
   advice?: readonly QuestionAdvice[];
   plan?: ServicePlan;
 }
 
-interface Asked {
+interface PreviewGiven {
   channel: Channel;
   stack: Stack;
   now: () => Instant;
 }
 
-/** Asks the service, or where a question costs money what is remembered, and reckons the rest. */
-export async function makePreview(watch: Watch, asked: Asked): Promise<Preview> {
-  const now = wholeSecond(asked.now());
-  const past = askablePast(watch, now);
-  if (!past) return previewOfJobs(watch, asked);
-  const tried = await asked.stack.tryOut(watch, past);
+/** Queries the service, or for jobs, which cost credits, reads stored findings; estimates the rest. */
+export async function makePreview(watch: Watch, given: PreviewGiven): Promise<Preview> {
+  const now = wholeSecond(given.now());
+  const past = queryablePast(watch, now);
+  if (!past) return previewOfJobs(watch, given);
+  const tried = await given.stack.tryOut(watch, past);
   return {
-    ...reckoned(watch, { tried, channel: asked.channel }),
+    ...estimated(watch, { tried, channel: given.channel }),
     month: monthCostOf(watch, { past: undefined, now }),
   };
 }
 
-async function previewOfJobs(watch: Watch, { channel, stack, now }: Asked): Promise<Preview> {
+async function previewOfJobs(watch: Watch, { channel, stack, now }: PreviewGiven): Promise<Preview> {
   const past = await readJobPast(watch, { stack, now: wholeSecond(now()) });
   const advice = await adviseOnJobs([watch], { stack, now });
   const plan = await planOf(stack);
   const month = monthCostOf(watch, { past, now: now() });
   const known = past?.tried
-    ? reckoned(watch, { tried: past.tried, channel })
-    : { watch, channel, tried: undefined, told: undefined, caveats: [beforeJobs(watch, past)] };
+    ? estimated(watch, { tried: past.tried, channel })
+    : { watch, channel, tried: undefined, notified: undefined, caveats: [beforeJobs(watch, past)] };
   const caveats = [...known.caveats, ...costCaveats(month, plan)];
   return { ...known, ...(past && { past }), ...(plan && { plan }), advice, month, caveats };
 }
 
-function reckoned(
+function estimated(
   watch: Watch,
   { tried, channel }: { tried: TriedOut; channel: Channel },
 ): Omit<Preview, 'month'> {
   const why = notNotifiable(watch, tried);
   const notified = why === undefined ? wouldNotify(watch, { tried, channel }) : undefined;
   const caveats = [...(why === undefined ? [] : [why]), ...caveatsOf(watch, { tried, channel })];
-  return { watch, channel, tried, told: notified, caveats };
+  return { watch, channel, tried, notified, caveats };
 }
 
-/** The plan of the service, where it says: a preview does not fail for it. */
+/** The plan of the service; undefined when it cannot be read, because a preview must not fail for it. */
 async function planOf({ services: { extraction } }: Stack): Promise<ServicePlan | undefined> {
   return extraction.plan().catch(() => undefined);
 }

@@ -16,35 +16,35 @@ import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { estimateCalls, estimateCosts } from '../plan/estimate-calls.ts';
 import type { JobPast } from './job-past.ts';
 
-/** What a watch takes of the plan of its service in an average month. */
+/** What a watch uses of the plan of its service in an average month. */
 export interface MonthCost {
   runs: number;
   calls: number;
-  /** Of a watch that asks for jobs. */
+  /** For an extraction watch. */
   jobs?: JobCost;
 }
 
-/** What jobs take. */
+/** What jobs use. */
 export interface JobCost {
-  /** The most credits of one job and of the month. */
+  /** Maximum credits of one job and of the month. */
   creditsEach: number;
   credits: number;
-  /** Credits of the month as its jobs took them so far, or as a job costs whatever it finds; undefined before the first. */
+  /** Credits per month from past jobs, or from the fixed price of mode lite; undefined before the first job. */
   expected?: number;
-  /** How the credits of one job are reckoned. */
-  reckoned: string;
-  /** How long the jobs hold a slot, in minutes. */
+  /** How the credits of one job are calculated. */
+  basis: string;
+  /** Minutes for which the jobs use a slot. */
   slotMinutes: number;
-  /** Whether calls and minutes are means of its own jobs, or what a job takes as a rule. */
+  /** True: calls and minutes are means of its own jobs; false: usual values. */
   isMeasured: boolean;
 }
 
-/** A job takes 10 to 15 minutes as a rule (extraction service, timing). */
+/** A job usually takes 10 to 15 minutes (extraction service, timing). */
 const USUAL_LENGTH = 15 * MINUTE;
-/** A third of which goes by before there are parts to take. */
+/** The first parts are ready after a third of that time. */
 const USUAL_PARTS = Math.floor(((USUAL_LENGTH / 3) * 2) / PART_GAP);
 
-/** The cost of a month: by the schedule of the watch, and for jobs by those that it has had, where it had any. */
+/** The cost per month: from the schedule of the watch, and for jobs from its past jobs, if any. */
 export function monthCostOf(
   watch: Watch,
   { past, now }: { past: JobPast | undefined; now: Instant },
@@ -65,24 +65,24 @@ export function monthCostOf(
       creditsEach,
       credits: runs * creditsEach,
       ...(known !== undefined && { expected: Math.ceil(runs * creditsOf(watch, known)) }),
-      reckoned: reckonedFor(watch),
+      basis: creditBasisOf(watch),
       slotMinutes: Math.ceil(runs * slotMinutes),
       isMeasured: past?.took !== undefined,
     },
   };
 }
 
-/** One call to send it, then looks at it, and its records page by page: of some parts first, and at the end. */
+/** One call to send the job, one for each poll, and one for each page of records, in parts and at the end. */
 function usualCalls({ query: { limit } }: Watch): number {
   const looks = 1 + Math.floor((USUAL_LENGTH - FIRST_POLL) / POLL_GAP);
   const pages = Math.ceil((typeof limit === 'number' ? limit : ASSUMED_LIMIT) / RECORD_PAGE);
   return 1 + looks + pages * (1 + USUAL_PARTS);
 }
 
-function reckonedFor({ query: { limit, mode }, prices = JOB_PRICES }: Watch): string {
-  if (mode === 'lite') return 'mode lite, whatever it finds';
-  const each = `${prices.perRecord} for a record`;
+function creditBasisOf({ query: { limit, mode }, prices = JOB_PRICES }: Watch): string {
+  if (mode === 'lite') return 'fixed price of mode lite';
+  const each = `${prices.perRecord} per record`;
   return typeof limit === 'number'
     ? `limit ${limit}, ${each}`
-    : `${ASSUMED_LIMIT} records are reckoned, ${each}; without a limit the plan may give more`;
+    : `assuming ${ASSUMED_LIMIT} records, ${each}; without a limit there may be more`;
 }

@@ -4,26 +4,31 @@ import { formatSpan } from '../../../shared/domain/time/format-time.ts';
 import { countingOf } from '../../../shared/domain/counting/watch-subject.ts';
 import { policyOf } from '../../../shared/domain/policies/registry.ts';
 import { compareSeverity, type Watch } from '../../../shared/domain/watches/watch.ts';
-import { printNumber } from '../print-values.ts';
+import { printAmount, printNumber } from '../print-values.ts';
 import type { ServicePlan } from '../stack/stack.ts';
 import type { TriedOut } from '../stack/try-out.ts';
 import type { JobPast } from './job-past.ts';
 import type { MonthCost } from './month-cost.ts';
 import { isRead } from './seen-in-hours.ts';
 
-/** Why the past cannot say what the policy of a watch would have told; undefined where it can. */
+/** Why the alerts of a policy cannot be derived from the past; undefined when they can. */
 export function notNotifiable({ alert }: Watch, tried: TriedOut): string | undefined {
   const { when, settings = {} } = alert;
   const counting = countingOf({ alert });
   const span = tried.window.to - tried.window.from;
+  if (when === 'change')
+    return 'Alerts cannot be estimated: a change is seen only when a watch finds the same item again.';
   if (counting && counting.history > span + DAY)
-    return `What it would tell is not known: ${when} looks back further than the ${formatSpan(span)} that are known.`;
-  const past = { isComplete: isRead(tried) || tried.hits === 0, grows: false };
-  const unknown = policyOf(when).preview?.unknown?.(past, settings);
-  return unknown && `What it would tell is not known: ${unknown}.`;
+    return `Alerts cannot be estimated: the policy ${when} needs more history than the ${formatSpan(span)} of this preview.`;
+  if (isRead(tried) || tried.hits === 0) return undefined;
+  if (when === 'sentiment' && settings['of'] === 'mean')
+    return 'Alerts cannot be estimated: a mean needs the sentiment of every match, and the preview read only some of them.';
+  if (when === 'volume' && settings['of'] === 'stories')
+    return 'Alerts cannot be estimated: counting stories needs every match, and the preview read only some of them.';
+  return undefined;
 }
 
-/** What holds of the numbers of a preview: what they leave out, and what they were reckoned from. */
+/** The limits of the numbers of a preview. */
 export function caveatsOf(watch: Watch, { tried, channel }: { tried: TriedOut; channel: Channel }): string[] {
   const { when, grows } = watch.alert;
   const isSilent = compareSeverity(watch.severity, channel.minSeverity) < 0;
@@ -31,30 +36,43 @@ export function caveatsOf(watch: Watch, { tried, channel }: { tried: TriedOut; c
   return [
     ...(isSilent
       ? [
-          `${channel.name} takes nothing below ${channel.minSeverity}, and the watch is of severity ${watch.severity}.`,
+          `No alerts would be sent: channel ${channel.name} accepts severity ${channel.minSeverity} or higher, and the watch has severity ${watch.severity}.`,
         ]
       : []),
     ...(watch.kind === 'breaking'
-      ? ['Breaking news has no past beyond 24 hours: a month is reckoned from this one day.']
+      ? ['Breaking news covers only the past 24 hours. The monthly numbers are estimated from this day.']
       : []),
-    ...(caveat === undefined ? [] : [caveat]),
+    ...(when === 'first_seen'
+      ? [
+          'The preview does not know what was seen before this period. After its baseline the watch alerts less often.',
+        ]
+      : []),
+    ...(when === 'story' && grows ? ['Updates about growing stories are not counted here.'] : []),
+    ...(when === 'spike' && !isRead(tried)
+      ? [
+          'The preview read only some matches, so it counts each copy of a story. The watch would not alert more often than this.',
+        ]
+      : []),
   ];
 }
 
-/** Why nothing can be said of what a watch would find that asks for jobs, before they have run. */
+/** Why the findings of an extraction watch are not known before its jobs have run. */
 export function beforeJobs({ query: { limit }, firstRun }: Watch, past: JobPast | undefined): string {
-  const most = typeof limit === 'number' ? `at most ${limit} records` : 'as many records as the plan lets it';
+  const most =
+    typeof limit === 'number'
+      ? `at most ${printAmount(limit, 'record')}`
+      : 'as many records as the plan allows';
   if (past?.took)
-    return `Its base holds ${printNumber(Math.round(past.took.records))} records. How many new ones a later job finds is not known before the next has ended: each gives ${most}.`;
-  const first = firstRun === 'silent' ? 'are its silent base' : 'are told';
-  return `What it finds and tells is not known before its first job has ended: to ask is to make a job, which costs credits. A job gives ${most}; those of the first ${first}.`;
+    return `Its baseline has ${printAmount(Math.round(past.took.records), 'record')}. How many new records later jobs find is not known before the next job has ended. Each job returns ${most}.`;
+  const first = firstRun === 'silent' ? 'are its baseline and cause no alerts' : 'cause alerts';
+  return `Findings and alerts are not known before its first job has ended, because a job costs credits. A job returns ${most}; those of the first job ${first}.`;
 }
 
-/** That the most it may cost is more than the plan gives: it need not come to that. */
+/** A warning when the maximum cost is more than the plan allows. */
 export function costCaveats({ jobs }: MonthCost, plan: ServicePlan | undefined): string[] {
   const { allowed } = plan ?? {};
   if (!jobs || allowed === undefined || jobs.credits <= allowed) return [];
   return [
-    `Should each job find as much as it may, that is ${printNumber(jobs.credits)} credits, and the plan gives ${printNumber(allowed)} a month: lower its limit, or run it less often.`,
+    `The jobs can cost up to ${printNumber(jobs.credits)} credits per month. The plan allows ${printNumber(allowed)}. Lower the limit of the watch, or run it less often.`,
   ];
 }

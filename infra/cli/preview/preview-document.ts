@@ -3,9 +3,9 @@ import { timeOrNull } from '../print-values.ts';
 import type { Preview } from './make-preview.ts';
 import { hitsByDay, latestOf } from './print-preview.ts';
 
-/** The preview for a program. What is not known is null. */
+/** The preview as JSON. What is not known is null. */
 export function previewDocument(preview: Preview): object {
-  const { watch, tried, told: notified, month, caveats, past, advice } = preview;
+  const { watch, tried, notified, month, caveats, past, advice } = preview;
   const { runs, calls, jobs } = month;
   return {
     watch: watch.id,
@@ -36,7 +36,7 @@ export function previewDocument(preview: Preview): object {
   };
 }
 
-function smsPartsOf({ channel, told: notified }: Preview): number | null {
+function smsPartsOf({ channel, notified }: Preview): number | null {
   if (channel.sms.length === 0) return 0;
   return notified?.smsParts ?? null;
 }

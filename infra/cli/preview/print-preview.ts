@@ -5,17 +5,17 @@ import type { TriedOut } from '../stack/try-out.ts';
 import type { Preview } from './make-preview.ts';
 import { printMonth } from './print-month.ts';
 
-/** So many findings are shown. */
+/** Maximum of findings shown. */
 export const MOST_SHOWN = 10;
 const WIDEST = 40;
 
-/** The preview for a person: a bar for each day, then what was found, told and paid. */
+/** The preview as text: a bar for each day, then findings, alerts and costs. */
 export function printPreview(preview: Preview): string {
   const { watch, tried, caveats, advice = [] } = preview;
   return [
     ...(tried
       ? [...printFound(watch.id, tried), ...printNotified(preview)]
-      : [`${watch.id}: no past to show`]),
+      : [`${watch.id}: no past jobs to show`]),
     ...(caveats.length > 0 ? ['', ...caveats.map(plainText)] : []),
     ...printMonth(preview),
     '',
@@ -31,7 +31,7 @@ function printFound(id: string, tried: TriedOut): string[] {
     ...days.map(
       ({ day, hits }) => `  ${day}  ${'█'.repeat(Math.round((hits / most) * WIDEST))} ${printNumber(hits)}`,
     ),
-    '\nThe latest of them:',
+    '\nLatest matches:',
     ...listed(
       latestOf(tried).map(
         ({ title, outlet, matched, indexedAt }) =>
@@ -41,10 +41,10 @@ function printFound(id: string, tried: TriedOut): string[] {
   ];
 }
 
-function printNotified({ watch: { alert }, told: notified }: Preview): string[] {
+function printNotified({ watch: { alert }, notified }: Preview): string[] {
   if (!notified) return [];
   return [
-    `\nIt would have told ${printAmount(notified.alerts, 'alert')} (${alert.when}, on ${alert.channel}):`,
+    `\nIt would have sent ${printAmount(notified.alerts, 'alert')} (policy ${alert.when}, channel ${alert.channel}):`,
     ...listed(notified.samples),
   ];
 }
@@ -64,7 +64,7 @@ export function latestOf({ findings }: TriedOut): TriedOut['findings'] {
   return findings.toSorted((one, other) => other.indexedAt - one.indexedAt).slice(0, MOST_SHOWN);
 }
 
-/** Matches of each UTC day of the span; days without any count as nought. */
+/** Matches of each UTC day of the window; 0 for days without any. */
 export function hitsByDay({ window, frames }: TriedOut): { day: string; hits: number }[] {
   const sums = new Map<string, number>();
   for (const { from, count } of frames) sums.set(dayOf(from), (sums.get(dayOf(from)) ?? 0) + count);

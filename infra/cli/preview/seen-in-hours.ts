@@ -12,12 +12,12 @@ import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { TriedOut } from '../stack/try-out.ts';
 import { storiesOf } from './group-stories.ts';
 
-/** Whether every match was read, and not only counted: then stories and sentiments are known as well. */
+/** True when every match was read, so that stories and sentiments are known. */
 export function isRead({ hits, findings }: TriedOut): boolean {
   return findings.length > 0 && findings.length >= hits;
 }
 
-/** What a policy of hours would have seen; by numbers of articles alone where not every match was read. */
+/** The detections of a counting policy; it counts only articles when not every match was read. */
 export function seenInHours(watch: Watch, tried: TriedOut): readonly TimedDetection[] {
   const counting = countingOf(watch);
   if (!counting) return [];

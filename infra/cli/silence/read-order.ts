@@ -4,13 +4,13 @@ import { MATCHERS, type Matchers, type SilenceOrder } from '../../../shared/doma
 import { SEVERITIES } from '../../../shared/domain/watches/watch.ts';
 import { CliFailure } from '../failure.ts';
 
-/** The options that make a silence. */
+/** The options for a new silence. */
 export type Values = { [name in 'owner' | 'reason' | 'for' | 'until']?: string | undefined };
 
 /**
- * `watch=a,b`: a matcher with one value or several. Phrases may hold commas: each is written as a matcher of its own.
+ * `watch=a,b`: a matcher with one or several values. Phrases may contain commas, so each phrase is a matcher of its own.
  *
- * @throws CliFailure for what is no matcher, with the one that was probably meant.
+ * @throws CliFailure for an invalid matcher; suggests a similar one.
  */
 export function matchersOf(written: readonly string[]): Matchers {
   const found: Record<string, string[]> = {};
@@ -19,10 +19,10 @@ export function matchersOf(written: readonly string[]): Matchers {
     const known = MATCHERS.find((one) => one === name);
     if (!known) {
       const near = nearest(name === '' ? part : name, MATCHERS);
-      throw new CliFailure(`${JSON.stringify(part)} is no matcher.`, {
+      throw new CliFailure(`Invalid matcher ${JSON.stringify(part)}.`, {
         hint:
           near === undefined
-            ? `write one of ${MATCHERS.join(', ')}, as in watch=acme-news`
+            ? `use one of ${MATCHERS.join(', ')}, for example watch=acme-news`
             : `did you mean ${near}=…?`,
       });
     }
@@ -42,27 +42,31 @@ export function matchersOf(written: readonly string[]): Matchers {
 function severityOf(text: string) {
   const severity = SEVERITIES.find((one) => one === text);
   if (severity) return severity;
-  throw new CliFailure(`There is no severity ${JSON.stringify(text)}.`, {
-    hint: `write one of ${SEVERITIES.join(', ')}`,
+  throw new CliFailure(`Invalid severity ${JSON.stringify(text)}.`, {
+    hint: `use one of ${SEVERITIES.join(', ')}`,
   });
 }
 
-/** What is asked for, whole: a silence has somebody who answers for it, a reason, and an end. */
+/** @throws CliFailure when the owner, the reason or a valid end is missing. */
 export function orderOf(
   matchers: Matchers,
   { values: { owner, reason, for: span, until }, now }: { values: Values; now: Instant },
 ): SilenceOrder {
   if (owner === undefined || owner.trim() === '')
-    throw new CliFailure('Who mutes this?', { hint: 'say --owner NAME: somebody will ask one day' });
+    throw new CliFailure('Missing option --owner.', { hint: 'add --owner NAME: who is responsible' });
   if (reason === undefined || reason.trim() === '')
-    throw new CliFailure('Why is this muted?', { hint: 'say --reason TEXT: it stands on each receipt' });
+    throw new CliFailure('Missing option --reason.', {
+      hint: 'add --reason TEXT: it is shown on the receipts of muted alerts',
+    });
   if ((span === undefined) === (until === undefined))
-    throw new CliFailure('Until when?', { hint: 'say one of --for 8h and --until 2026-12-01T08:00:00' });
+    throw new CliFailure('A silence needs one end.', {
+      hint: 'add either --for 8h or --until 2026-12-01T08:00:00',
+    });
   const endsAt = span === undefined ? endOf(until ?? '') : now + spanOf(span);
-  if (endsAt <= now) throw new CliFailure('The end lies in the past.', { hint: 'times are read as UTC' });
+  if (endsAt <= now) throw new CliFailure('The end is in the past.', { hint: 'write the time in UTC' });
   if (endsAt > now + LONGEST)
-    throw new CliFailure('A silence lasts at most a year.', {
-      hint: 'to never hear of something, exclude it in watches.yaml',
+    throw new CliFailure('A silence can last at most 366 days.', {
+      hint: 'to mute something permanently, exclude it in watches.yaml',
     });
   return { matchers, owner: owner.trim(), reason: reason.trim(), endsAt };
 }
@@ -74,14 +78,14 @@ function spanOf(text: string): number {
   const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   const length = Number(count) * (UNITS[unit] ?? Number.NaN);
   if (Number.isNaN(length) || length === 0)
-    throw new CliFailure(`--for ${text} is no span.`, { hint: 'write 90m, 8h or 7d' });
+    throw new CliFailure(`Invalid duration "${text}" for --for.`, { hint: 'write 90m, 8h or 7d' });
   return length;
 }
 
 function endOf(text: string): Instant {
   const at = parseWireTime(text);
   if (at !== undefined) return at;
-  throw new CliFailure(`--until ${text} is no time.`, {
-    hint: 'write 2026-12-01 or 2026-12-01T08:00:00; UTC is meant',
+  throw new CliFailure(`Invalid time "${text}" for --until.`, {
+    hint: 'write 2026-12-01 or 2026-12-01T08:00:00; times are in UTC',
   });
 }

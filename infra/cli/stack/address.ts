@@ -1,7 +1,7 @@
 /** How many days back an article is searched. */
 export const LOOKED_BACK = 90;
 
-/** Parameters that say where a reader came from, not which page it is. */
+/** Parameters that only track readers. */
 const TRACKING =
   /^(?:utm_\w+|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|cmpid|ocid|smid|ref|ref_src|_ga)$/i;
 
@@ -37,7 +37,7 @@ export function waysToWrite(address: string): string[] {
   return [...new Set([address, ...plain])];
 }
 
-/** The host of an address without www: the outlet, as sources are named. */
+/** The host of an address without www: the outlet. */
 export function outletIn(address: string): string {
   return bareHost(URL.parse(address)?.hostname ?? '');
 }

@@ -13,9 +13,9 @@ export interface StackChoice {
   data?: string | undefined;
 }
 
-/** Where a stack is, and what it is made of. */
+/** The location and outputs of a stack. */
 export interface FoundStack {
-  /** For messages: `bellwether-dev`, or `the stack on this machine (.local)`. */
+  /** For messages: `bellwether-dev`, or `the local stack (.local)`. */
   name: string;
   isLocal: boolean;
   /** A stack that another version made may lack some. */
@@ -27,20 +27,19 @@ export interface FoundStack {
   /** How far its clock is ahead of the computer's, in milliseconds. */
   clockShift: number;
   region?: string;
-  /** Addresses in the place of AWS's own, by the name that SDK clients have for a service. */
+  /** Addresses instead of those of AWS, by the name that SDK clients use for a service. */
   endpoints: Readonly<Record<string, string>>;
 }
 
 const DATA = '.local';
 
-/** Stages are names such as dev and prod. */
 const STAGE = /^[a-zA-Z][a-zA-Z0-9-]{0,40}$/;
 
 /**
  * Finds a stack by its stage, from CloudFormation, or the one on this machine, by the file that `npm start` writes.
  * Returns undefined where nothing was started on this machine.
  *
- * @throws CliFailure for a stage that is not deployed, and for a file that cannot be read.
+ * @throws CliFailure for a stage that is not deployed, or a file that cannot be read.
  */
 export async function findStack(
   { stage, data }: StackChoice,
@@ -48,12 +47,14 @@ export async function findStack(
 ): Promise<FoundStack | undefined> {
   if (stage === undefined) return findLocal(data ?? DATA, folder);
   if (data !== undefined) {
-    throw new CliFailure('--stage and --data exclude each other.', {
-      hint: '--stage names a stack in AWS, --data one on this machine',
+    throw new CliFailure('You cannot use --stage and --data together.', {
+      hint: 'use --stage for a stack in AWS, or --data for a local stack',
     });
   }
   if (!STAGE.test(stage))
-    throw new CliFailure(`${JSON.stringify(stage)} is no name of a stage.`, { hint: 'write dev or prod' });
+    throw new CliFailure(`Invalid stage ${JSON.stringify(stage)}.`, {
+      hint: 'write letters, digits and hyphens, for example dev or prod',
+    });
   return findDeployed(stage);
 }
 
@@ -63,13 +64,13 @@ async function findLocal(data: string, folder: string): Promise<FoundStack | und
   if (text === undefined) return undefined;
   const parsed = z.preprocess(jsonOf, stackFileSchema).safeParse(text);
   if (!parsed.success) {
-    throw new CliFailure(`${join(data, STACK_FILE)} cannot be read: it was written by another version.`, {
+    throw new CliFailure(`Cannot read ${join(data, STACK_FILE)}: it is damaged or from another version.`, {
       hint: 'start the stack again with npm start',
     });
   }
   const { region, outputs, endpoints, parameters, clockShift } = parsed.data;
   return {
-    name: `the stack on this machine (${data})`,
+    name: `the local stack (${data})`,
     isLocal: true,
     region,
     outputs,
@@ -101,14 +102,14 @@ async function findDeployed(stage: string): Promise<FoundStack> {
   const name = `bellwether-${stage}`;
   const client = new CloudFormationClient();
   await client.config.region().catch((cause: unknown) => {
-    throw new CliFailure('No region of AWS is set.', {
-      hint: 'set AWS_REGION, or AWS_PROFILE to a profile with one',
+    throw new CliFailure('No AWS region is set.', {
+      hint: 'set AWS_REGION, or set AWS_PROFILE to a profile with a region',
       cause,
     });
   });
   const answer = await client.send(new DescribeStacksCommand({ StackName: name })).catch((cause: unknown) => {
     if (!(cause instanceof Error) || cause.name !== 'ValidationError') throw cause;
-    throw new CliFailure(`There is no stack ${name} in this account and region.`, {
+    throw new CliFailure(`Stack ${name} not found in this account and region.`, {
       hint: `deploy it with npm run deploy -- -c stage=${stage}, or check AWS_PROFILE and AWS_REGION`,
       cause,
     });

@@ -9,7 +9,7 @@ import { isSameAddress } from './address.ts';
 export const FOUND_BACK = 90;
 
 /** An article that a watch has stored. */
-export interface StoredDetection {
+export interface StoredArticle {
   watch: Watch;
   finding: Finding;
 }
@@ -25,14 +25,14 @@ export async function findStored(
     watches,
     now,
   }: { findings: Pick<Findings, 'foundIn'>; watches: readonly Watch[]; now: Instant },
-): Promise<StoredDetection[]> {
-  const sights = new Map<Watch, Finding>();
+): Promise<StoredArticle[]> {
+  const stored = new Map<Watch, Finding>();
   await inParallel(watches, async (watch) => {
     const finding = await latestWith(address, { findings, watchId: watch.id, now });
-    if (finding) sights.set(watch, finding);
+    if (finding) stored.set(watch, finding);
   });
   return watches.flatMap((watch) => {
-    const finding = sights.get(watch);
+    const finding = stored.get(watch);
     return finding ? [{ watch, finding }] : [];
   });
 }

@@ -61,7 +61,7 @@ export const expireAnswer = z.object({ expired: silenceSchema.optional() });
 /**
  * Reads the answer of a function. `does` names the function in messages: `applies watches`.
  *
- * @throws CliFailure when it failed.
+ * @throws CliFailure when the function failed.
  */
 export function readAnswer<S extends z.ZodType>(
   answer: { Payload?: Uint8Array | undefined; FunctionError?: string | undefined },

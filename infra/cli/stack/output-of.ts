@@ -6,7 +6,7 @@ import type { FoundStack } from './find-stack.ts';
 export function outputOf({ name, outputs }: FoundStack, key: OutputName): string {
   const value = outputs[key];
   if (value !== undefined) return value;
-  throw new CliFailure(`The output ${key} is missing in ${name}: another version made it.`, {
-    hint: 'deploy it again, or start it again with npm start',
+  throw new CliFailure(`Output ${key} is missing in ${name}: the stack is from another version.`, {
+    hint: 'deploy the stack again, or start it again with npm start',
   });
 }

@@ -53,7 +53,7 @@ export function openServices(
       key: settings.key,
       keyAdvice: found.isLocal
         ? here
-        : `aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string YOUR_KEY`,
+        : `run aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string YOUR_KEY`,
       plan: () => plan(settings),
     };
   };

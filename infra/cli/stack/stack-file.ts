@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { outputsSchema } from '../../stack-outputs.ts';
 
-/** The file below the data folder by which the command line finds the stack on this machine. */
+/** The file in the data folder by which the command line finds the local stack. */
 export const STACK_FILE = 'stack.json';
 
 /** What `npm start` keeps there while it runs. Other keys are not read. */
@@ -11,7 +11,7 @@ export const stackFileSchema = z.object({
   /** Outputs and parameters, as CloudFormation would give them. */
   outputs: outputsSchema.partial(),
   parameters: z.record(z.string(), z.string()),
-  /** Addresses of the engines, by the name that SDK clients have for a service: `DYNAMODB`, `SECRETS_MANAGER`. */
+  /** Addresses of the engines, by the name that SDK clients use for a service: `DYNAMODB`, `SECRETS_MANAGER`. */
   endpoints: z.record(z.string(), z.string()),
   /** How far its clock is ahead of the computer's, in milliseconds. */
   clockShift: z.number().default(0),

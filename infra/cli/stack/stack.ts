@@ -30,7 +30,7 @@ import type { Stories, NotifiedStories } from '../../../shared/use-cases/ports/s
 import type { ArticleSearch } from './find-article.ts';
 import type { TriedOut } from './try-out.ts';
 
-/** A report that the function has written. */
+/** A report that was written. */
 export interface WrittenReport {
   /** The id that a link to it signs. */
   recordId: string;
@@ -58,7 +58,7 @@ export interface Stack {
   resources: Pick<UpstreamResources, 'all'>;
   /** Makes the stack reconcile its objects at the extraction service. Returns what was done and what is left. */
   reconcileUpstream: () => Promise<UpstreamOutcome>;
-  /** Slugs of the source groups that the extraction service has for our key. Errors are `UpstreamError`s. */
+  /** Slugs of the source groups of the extraction service for this key. Errors are `UpstreamError`s. */
   sourceGroups: (limits: CallLimits) => Promise<string[]>;
   subscriptions: Pick<Subscriptions, 'list'>;
   queue: RunQueue;
@@ -78,7 +78,7 @@ export interface Stack {
   adviseOn: (query: WatchQuery, limits: CallLimits) => Promise<JobAdvice>;
   /** The article of an address, as the news service has it, and how far back it was searched. Errors are `UpstreamError`s. */
   findArticle: (address: string) => Promise<ArticleSearch>;
-  /** What a watch would have found in a span. Errors are `UpstreamError`s. */
+  /** What a watch would have found in a window. Errors are `UpstreamError`s. */
   tryOut: (watch: Watch, window: Window) => Promise<TriedOut>;
   reports: Pick<ReportPlans, 'plans'>;
   /** Invokes the function that writes reports. It rolls up days for at most `patience` before it answers. */
@@ -90,7 +90,7 @@ export interface Stack {
   }) => Promise<
     ({ status: 'written' } & WrittenReport) | { status: 'folding'; rolledUp: number; left: number }
   >;
-  /** Where the pages are, and what signs links to them. */
+  /** The address of the pages, and the key that signs links to them. */
   pageLinks: () => Promise<PageLinks>;
   /** How many messages are in the dead letters of runs and webhook payloads. */
   deadOrders: () => Promise<number>;

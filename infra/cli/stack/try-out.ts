@@ -7,7 +7,7 @@ import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
 import type { Source } from '../../../shared/use-cases/ports/ports.ts';
 
-/** What a watch would have found in a span. */
+/** What a watch would have found in a window. */
 export interface TriedOut {
   window: Window;
   /** How many matches there were. Of breaking news the service counts events only: then this is pages times the first page. */
@@ -62,7 +62,7 @@ function countingTwin(watch: Watch): Watch {
 const SPAN = 30 * DAY;
 
 /** The past in which a watch can be tried out. Undefined for jobs, because each of them costs credits. */
-export function askablePast({ kind }: Pick<Watch, 'kind'>, now: Instant): Window | undefined {
+export function queryablePast({ kind }: Pick<Watch, 'kind'>, now: Instant): Window | undefined {
   const rule = windowRuleOf(kind);
   return rule && { from: now - Math.min(SPAN, rule.reach ?? SPAN), to: now };
 }

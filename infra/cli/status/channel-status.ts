@@ -2,7 +2,7 @@ import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { PROTOCOLS, type Protocol } from '../../../shared/domain/alerts/message.ts';
 import type { Subscription } from '../../../shared/use-cases/ports/ports.ts';
 
-/** `pending`: asked to confirm. `gone`: it has unsubscribed, or its request to confirm has run out. */
+/** `pending`: not confirmed yet. `gone`: unsubscribed, or the request to confirm has expired. */
 export type AddressState = 'confirmed' | 'pending' | 'gone';
 
 export interface ChannelStatus {
@@ -10,7 +10,7 @@ export interface ChannelStatus {
   addresses: { protocol: Protocol; endpoint: string; state: AddressState }[];
 }
 
-/** Who of a channel's subscribers really listens. */
+/** Which addresses of a channel are confirmed. */
 export function channelStatus(channel: Channel, subscriptions: readonly Subscription[]): ChannelStatus {
   const addresses = PROTOCOLS.flatMap((protocol) =>
     channel[protocol].map((endpoint) => {

@@ -4,16 +4,16 @@ import type { Instant } from '../../../shared/domain/time/instant.ts';
 import { formatRelativeTime } from '../../../shared/domain/time/format-time.ts';
 import { plainText, printNumber } from '../print-values.ts';
 
-/** What is known of the plan of a service. */
+/** What is known about the plan of a service. */
 export interface PlanStatus {
   service: Service;
   unit: 'calls' | 'credits';
   allowed?: number;
   left?: number;
-  /** Jobs at one time. */
+  /** Concurrent jobs. */
   slots?: { allowed: number; busy?: number };
   readAt?: Instant;
-  /** When the billing cycle will have ended at the latest. */
+  /** The latest end of the billing cycle. */
   renewsBy?: Instant;
   error?: string;
 }
@@ -29,13 +29,13 @@ export function planStatus({ service, figures, readAt, renewsBy, error }: Budget
   };
 }
 
-/** The row of a plan for a person. */
+/** The table row of a plan. */
 export function planRow({ service, unit, ...plan }: PlanStatus, now: Instant): string[] {
   const { allowed, left, slots, readAt, error } = plan;
   const whole = allowed === undefined ? '' : ` of ${printNumber(allowed)}`;
   const amount = left === undefined ? 'not known' : `${printNumber(left)}${whole} ${unit}`;
   const busy = slots?.busy === undefined ? '' : `${slots.busy} of ${slots.allowed} job slots busy`;
   const read = readAt === undefined ? '' : `read ${formatRelativeTime(readAt, now)}`;
-  const failed = error === undefined ? '' : `the last reading failed: ${error}`;
+  const failed = error === undefined ? '' : `the last request failed: ${error}`;
   return [service, amount, [read, busy, failed].filter((text) => text !== '').join('; ')];
 }

@@ -1,14 +1,14 @@
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import { formatRelativeTime } from '../../../shared/domain/time/format-time.ts';
 import type { WatchStatus } from '../../../shared/domain/pages/watch-status.ts';
-import { plainText, printNumber, printTable, timeOrNull } from '../print-values.ts';
+import { plainText, printAmount, printNumber, printTable, timeOrNull } from '../print-values.ts';
 import { planRow } from './plan-status.ts';
 import type { StackStatus } from './read-status.ts';
 
-/** The status for a person. */
+/** The status as text. */
 export function printStatus(status: StackStatus, { name, now }: { name: string; now: Instant }): string {
-  const { watches, channels, troubles: incidents, deadMessages, plans } = status;
-  if (watches.length === 0) return `There are no watches in ${name}: apply a file with bellwether apply.\n`;
+  const { watches, channels, incidents, deadMessages, plans } = status;
+  if (watches.length === 0) return `No watches in ${name}. Run bellwether apply to apply a watches file.\n`;
   const head = ['WATCH', 'STATUS', 'LAST RUN', 'COVERED UNTIL', 'NEXT RUN', 'FOUND', 'CALLS'];
   const rows = watches.map((watch) => rowOf(watch, now));
   const notes = watches.flatMap(notesOf);
@@ -17,7 +17,7 @@ export function printStatus(status: StackStatus, { name, now }: { name: string; 
   );
   return [
     printTable([head, ...rows]),
-    'FOUND and CALLS count this month (UTC).\n',
+    'FOUND and CALLS are the totals of this month (UTC).\n',
     ...section('', notes),
     '\n',
     printTable([['CHANNEL', '', 'ADDRESS', 'STATE'], ...addresses]),
@@ -25,13 +25,13 @@ export function printStatus(status: StackStatus, { name, now }: { name: string; 
       ? []
       : ['\n', printTable([['PLAN', 'LEFT', ''], ...plans.map((plan) => planRow(plan, now))])]),
     ...section(
-      'Broken',
+      'Open incidents',
       incidents.map(({ text }) => plainText(text)),
     ),
     ...section(
-      'Could not be sent; bellwether redrive sends it again',
+      'Failed messages (run bellwether redrive to send them again)',
       deadMessages.map(
-        ({ id, channel, subject, error = 'no reason is known' }) =>
+        ({ id, channel, subject, error = 'unknown reason' }) =>
           `${id}  ${channel}: ${plainText(subject)} (${plainText(error)})`,
       ),
     ),
@@ -48,10 +48,12 @@ function rowOf(watch: WatchStatus, now: Instant): string[] {
 function notesOf({ id, detail, backfill, month }: WatchStatus): string[] {
   const until =
     backfill &&
-    `backfill: covered until ${timeOrNull(backfill.coveredUntil) ?? 'nothing yet'}, asked for until ${timeOrNull(backfill.until)}`;
+    `backfill until ${timeOrNull(backfill.until)}: ${backfill.coveredUntil === undefined ? 'not started' : `covered until ${timeOrNull(backfill.coveredUntil)}`}`;
   const { jobs = 0, credits = 0 } = month;
   const spent =
-    jobs === 0 ? undefined : `${printNumber(jobs)} jobs this month, about ${printNumber(credits)} credits`;
+    jobs === 0
+      ? undefined
+      : `${printAmount(jobs, 'job')} this month, about ${printAmount(credits, 'credit')}`;
   return [detail, until, spent].flatMap((text) => (text === undefined ? [] : [`${id}: ${text}`]));
 }
 

@@ -11,10 +11,10 @@ import { planStatus, type PlanStatus } from './plan-status.ts';
 export interface StackStatus {
   watches: WatchStatus[];
   channels: ChannelStatus[];
-  troubles: Incident[];
-  /** Messages that were given up after all tries. */
+  incidents: Incident[];
+  /** Messages that failed after all tries. */
   deadMessages: DeadMessage[];
-  /** What is left of the plan of each service that was asked. */
+  /** The plan of each service whose plan was read. */
   plans: PlanStatus[];
 }
 
@@ -26,7 +26,7 @@ export interface DeadMessage {
   error: string | undefined;
 }
 
-/** Reads how everything in a stack stands. */
+/** Reads the state of a stack. */
 export async function readStatus(stack: Stack, now: Instant): Promise<StackStatus> {
   const [watches, channels, subscriptions, incidents, dead, budgets] = await Promise.all([
     stack.definitions.watches(),
@@ -36,11 +36,11 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
     stack.messages.dead(),
     Promise.all((['news', 'events', 'extraction'] as const).map((service) => stack.budgets.get(service))),
   ]);
-  const held = watches.some(({ monitor }) => monitor) ? await stack.resources.all() : [];
+  const resources = watches.some(({ monitor }) => monitor) ? await stack.resources.all() : [];
   return {
-    watches: await Promise.all(watches.map((watch) => readWatch(watch, { stack, held, now }))),
+    watches: await Promise.all(watches.map((watch) => readWatch(watch, { stack, resources, now }))),
     channels: channels.map((channel) => channelStatus(channel, subscriptions)),
-    troubles: incidents,
+    incidents,
     deadMessages: dead.map(({ message, delivery }) => ({
       id: message.id,
       channel: message.channel,
@@ -53,14 +53,14 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
 
 async function readWatch(
   watch: Watch,
-  { stack, held: all, now }: { stack: Stack; held: readonly UpstreamResource[]; now: Instant },
+  { stack, resources, now }: { stack: Stack; resources: readonly UpstreamResource[]; now: Instant },
 ): Promise<WatchStatus> {
   const [live, backfill, schedule] = await Promise.all([
     stack.states.read(watch.id, 'live'),
     stack.states.read(watch.id, 'backfill'),
     stack.schedule(watch.id),
   ]);
-  const held = all.filter((one) => one.type === 'monitor').find(({ name }) => name === watch.id);
-  const { detail, ...status } = watchStatus(watch, { live, backfill, schedule, resource: held }, now);
+  const resource = resources.filter((one) => one.type === 'monitor').find(({ name }) => name === watch.id);
+  const { detail, ...status } = watchStatus(watch, { live, backfill, schedule, resource }, now);
   return { ...status, ...(detail !== undefined && { detail: plainText(detail) }) };
 }

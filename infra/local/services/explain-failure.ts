@@ -5,7 +5,7 @@ import { messageOf, SettingsError } from './kit/settings-file.ts';
 export function explainFailure(thrown: unknown): string {
   if (thrown instanceof SettingsError || thrown instanceof CorpusError) return thrown.message;
   if (thrown instanceof Error && 'code' in thrown && thrown.code === 'EADDRINUSE') {
-    return 'The port is in use. Stop what listens there, or let --port 0 pick a free one';
+    return 'The port is in use. Stop the process that uses it, or use --port 0 for any free port.';
   }
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown);
 }

@@ -4,17 +4,17 @@ import { messageOf, SettingsError } from './kit/settings-file.ts';
 
 export const USAGE = `Usage: npm run services -- [options]
 
-Runs the three services that the stack watches on this machine, below one port. The first line on stdout tells their
-addresses and keys as JSON; they run until they are stopped.
+Runs local copies of the three services on one port. The first line on stdout is a JSON document with their addresses and
+keys. They run until you stop them.
 
-  --port N           listen on this port of 127.0.0.1 (default 0: any free one)
-  --corpus FILE...   answer from these NDJSON files of articles and events (default: a generated sample)
-  --shift-to-now     move all dates of the corpus, so that its newest line is of now
-  --now ISO-TIME     let the clock of the services start at this time
-  --data DIR         keep jobs, webhooks and counted calls in this folder (default: until the end)
+  --port N           listen on this port of 127.0.0.1 (default 0: any free port)
+  --corpus FILE...   use articles and events from these NDJSON files (default: a generated sample)
+  --shift-to-now     move all dates of the corpus so that the newest is now
+  --now ISO-TIME     start the clock of the services at this time
+  --data DIR         save jobs, webhooks and call counts in this folder (default: not saved)
   --plan NAME|FILE   simulate this subscription (default v3_nlp_iptc_tags)
-  --faults FILE      play the faults of this JSON or YAML file
-  --allow-loopback   let webhooks go to this machine, and without https
+  --faults FILE      simulate the faults in this JSON or YAML file
+  --allow-loopback   allow webhooks to this machine and without https
   --help             show this text
 `;
 
@@ -38,7 +38,9 @@ export interface MainOptions {
 export function readOptions(args: readonly string[]): MainOptions {
   const { values, positionals } = parse(args);
   if (positionals.length > 0 && !values.corpus) {
-    throw new SettingsError(`${positionals[0]}: this is no option. Files of a corpus stand behind --corpus`);
+    throw new SettingsError(
+      `Unknown option "${positionals[0]}". Write the files of a corpus after --corpus.`,
+    );
   }
   const now = values.now === undefined ? undefined : timeOf(values.now);
   return {
@@ -79,13 +81,16 @@ function parse(args: readonly string[]) {
 function portOf(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) {
-    throw new SettingsError(`--port ${text}: a port is a whole number from 0 to 65535; 0 picks a free one`);
+    throw new SettingsError(
+      `Invalid port "${text}" for --port. Write a whole number from 0 to 65535; 0 uses any free port.`,
+    );
   }
   return port;
 }
 
 function timeOf(text: string): Instant {
   const at = parseWireTime(text);
-  if (at === undefined) throw new SettingsError(`--now ${text}: write a time such as 2026-11-21T08:00:00Z`);
+  if (at === undefined)
+    throw new SettingsError(`Invalid time "${text}" for --now. Write a time such as 2026-11-21T08:00:00Z`);
   return at;
 }

@@ -7,7 +7,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const BIN = join(ROOT, 'infra/cli/bellwether.ts');
 
-/** The real command, in a shell's place: stdout and stderr are pipes. */
+/** Runs the real command; stdout and stderr are pipes. */
 function bellwether(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [BIN, ...args], {
     cwd: ROOT,
@@ -22,7 +22,7 @@ function bellwether(args: readonly string[], environment: Readonly<Record<string
   });
 }
 
-it('is what package.json names, begins with a line for the shell, and may be executed', () => {
+it('has the path in package.json, a shebang line and the executable flag', () => {
   expect(join(ROOT, manifest.bin.bellwether)).toBe(BIN);
   expect(readFileSync(BIN, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
   expect(statSync(BIN).mode & 0o111).toBe(0o111);
@@ -34,8 +34,8 @@ it('checks the sample, without colours in a pipe', async () => {
   expect(out).toMatch(/^watches\.yaml: \d+ watches, \d+ channels: valid\n$/);
 });
 
-it('ends with 1 and words for the user, never with a trace', async () => {
+it('exits with 1 and a readable error without a stack trace', async () => {
   const { code, out, err } = await bellwether(['plan', '--stge', 'dev']);
   expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toBe('bellwether: There is no option --stge.\n  did you mean --stage?\n');
+  expect(err).toBe('bellwether: Unknown option --stge.\n  did you mean --stage?\n');
 });

@@ -3,30 +3,30 @@ import { aMessage, anAlert } from '../../ports/examples.ts';
 import { FILE, memoryStack, NOW, openWorld } from './open-world.ts';
 
 describe('apply', () => {
-  it('prints what changed, and that nothing did the second time', async () => {
+  it('prints the changes, and no changes the second time', async () => {
     const { stack, schedules, store } = memoryStack();
     const { call } = openWorld({ stack });
     const first = await call('apply');
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(first.out).toContain('+  watches        acme-news');
     expect(first.out).toContain('+  subscriptions  press@acme.example');
-    expect(first.out).toContain('Done: bellwether-test agrees with the watches.');
+    expect(first.out).toContain('Done: bellwether-test matches the watches file.');
     expect([...schedules.schedules.keys()]).toEqual(['acme-news']);
     expect((await store.definitions.watches()).map(({ id }) => id)).toEqual(['acme-news']);
-    expect((await call('apply')).out).toBe('Nothing to change in bellwether-test.\n');
+    expect((await call('apply')).out).toBe('No changes in bellwether-test.\n');
   });
 
-  it('does nothing with a wrong file', async () => {
+  it('changes nothing when the file has problems', async () => {
     const { stack, store } = memoryStack();
     const { call, write } = openWorld({ stack });
     write(FILE.replace('q: Acme', 'q: a/b'));
     const { code, err } = await call('apply');
     expect(code).toBe(1);
-    expect(err).toContain('nothing was done');
+    expect(err).toContain('Nothing was changed.');
     expect(await store.definitions.watches()).toEqual([]);
   });
 
-  it('takes everything away with --empty, without looking at a file, and counts the alerts that are dropped', async () => {
+  it('removes everything with --empty, without reading a file, and counts the dropped alerts', async () => {
     const { stack, store } = memoryStack();
     const { call, write } = openWorld({ stack });
     await call('apply');
@@ -35,16 +35,16 @@ describe('apply', () => {
     const { code, out } = await call('apply', '--empty');
     expect(code).toBe(0);
     expect(out).toContain('-  watches        acme-news');
-    expect(out).toContain('1 alert that waited for what was removed is dropped.');
+    expect(out).toContain('Dropped 1 pending alert of removed watches or channels.');
     expect(await store.definitions.channels()).toEqual([]);
   });
 
-  it('fails when somebody else is applying', async () => {
+  it('fails when another apply is running', async () => {
     const { stack, store } = memoryStack();
     await store.leases.take('apply-watches', { owner: 'other', until: NOW + 60_000 }, NOW);
     const { code, err } = await openWorld({ stack }).call('apply');
     expect(code).toBe(1);
-    expect(err).toContain('Somebody else is applying');
+    expect(err).toContain('Another apply is running in bellwether-test. Nothing was changed.');
   });
 });
 
@@ -62,20 +62,20 @@ describe('run', () => {
     expect(queue.sent).toEqual([{ service: 'news', order, delay: 0 }]);
   });
 
-  it('queues nothing when one of the names is wrong', async () => {
+  it('queues nothing when a name is unknown', async () => {
     const { stack, queue } = memoryStack();
     const { call } = openWorld({ stack });
     await call('apply');
     const { code, err } = await call('run', 'acme-news', 'acme-nws');
     expect(code).toBe(1);
-    expect(err).toContain('There is no watch acme-nws in bellwether-test.');
+    expect(err).toContain('Unknown watch "acme-nws" in bellwether-test.');
     expect(err).toContain('did you mean acme-news?');
     expect(queue.sent).toEqual([]);
   });
 });
 
 describe('redrive', () => {
-  it('brings dead messages back, one or all, and says when there is none', async () => {
+  it('sends one or all failed messages again, and says when there are none', async () => {
     const { stack, store } = memoryStack();
     const { call } = openWorld({ stack });
     for (const n of [1, 2, 3]) {
@@ -89,14 +89,14 @@ describe('redrive', () => {
       err: '',
     });
     expect((await store.messages.get('message-2'))?.delivery).toMatchObject({ state: 'pending', tries: 0 });
-    expect((await call('redrive', 'message-2')).err).toContain('No message message-2 is dead');
+    expect((await call('redrive', 'message-2')).err).toContain('No failed message message-2 in');
     expect((await call('redrive')).out).toContain('2 messages sent again.');
-    expect((await call('redrive')).out).toBe('Nothing is dead.\n');
+    expect((await call('redrive')).out).toBe('No failed messages.\n');
   });
 });
 
 describe('backfill', () => {
-  it('queues the span on its own track, up to now unless told otherwise', async () => {
+  it('queues the period on its own track, up to now by default', async () => {
     const { stack, queue } = memoryStack();
     const { call } = openWorld({ stack });
     await call('apply');
@@ -110,7 +110,7 @@ describe('backfill', () => {
     ]);
   });
 
-  it('shows on a terminal how far it is until it is done, and in a pipe nothing', async () => {
+  it('shows its progress on a terminal, and nothing in a pipe', async () => {
     const { stack, store } = memoryStack();
     const from = Date.UTC(2026, 10, 1);
     let until = from;
@@ -132,9 +132,9 @@ describe('backfill', () => {
   });
 
   it.each([
-    [['--from', 'yesterday'], '--from yesterday is no time.'],
-    [['--from', '2026-11-02', '--to', '2026-11-01'], '--from must lie before --to.'],
-    [['--from', '2026-11-02', '--to', '2027-01-01'], '--to lies in the future.'],
+    [['--from', 'yesterday'], 'Invalid time "yesterday" for --from.'],
+    [['--from', '2026-11-02', '--to', '2026-11-01'], '--from must be before --to.'],
+    [['--from', '2026-11-02', '--to', '2027-01-01'], '--to is in the future.'],
   ])('refuses %j', async (span, message) => {
     const { stack, queue } = memoryStack();
     const { call } = openWorld({ stack });

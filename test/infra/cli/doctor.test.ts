@@ -6,7 +6,7 @@ import { FILE, memoryStack, NOW, openWorld } from './open-world.ts';
 
 const FACTS = { service: 'news', operation: 'POST /subscription' } as const;
 
-/** A stack whose watches are applied and have run. */
+/** A stack whose watches were applied and have run. */
 async function healthyStack(file = FILE) {
   const made = memoryStack();
   const world = openWorld({ stack: made.stack });
@@ -19,7 +19,7 @@ async function healthyStack(file = FILE) {
   return made;
 }
 
-/** The lines of the doctor for a changed stack, and its exit code. */
+/** The output of doctor for a changed stack, and its exit code. */
 async function examine(
   change: Partial<Stack> = {},
   { file = FILE, probe }: { file?: string; probe?: Parameters<typeof openWorld>[0] } = {},
@@ -35,17 +35,17 @@ it('finds nothing wrong with a healthy stack', async () => {
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out.split('\n')).toEqual([
     'ok       watches.yaml is valid: 1 watch, 1 channel.',
-    'ok       The stack agrees with it.',
+    'ok       The stack matches watches.yaml.',
     'ok       The news service answers at https://news.example/api.',
-    'ok       The clock of this machine agrees with it.',
+    'ok       The clock of this machine matches the clock of the service.',
     'ok       The key of the news service is valid; its plan is v3_nlp.',
-    'ok       60,000 of 100,000 calls of the plan are left.',
-    'ok       No watch asks the events service.',
-    'ok       No watch asks the extraction service.',
+    'ok       The plan has 60,000 of 100,000 calls left.',
+    'ok       No watch uses the events service.',
+    'ok       No watch uses the extraction service.',
     'ok       Every watch runs as scheduled.',
-    'ok       Every address has confirmed.',
-    'ok       No message was given up.',
-    'All is well.',
+    'ok       Every address is confirmed.',
+    'ok       No failed messages.',
+    'No problems found.',
     '',
   ]);
 });
@@ -60,12 +60,12 @@ describe('the news service', () => {
   const planFails = (error: Error) => having('news', { plan: () => Promise.reject(error) });
 
   it.each<[string, Partial<Stack>, string, string]>([
-    ['no address', having('news', { url: undefined }), 'knows no address', 'NewsUrl'],
+    ['no address', having('news', { url: undefined }), 'has no address for', 'NewsUrl'],
     [
       'no key',
       having('news', { key: async () => '' }),
-      'has not been set',
-      'set it: put the key into its secret',
+      'is not set: its watches cannot run',
+      'put the key into its secret',
     ],
     [
       'a refused key',
@@ -75,14 +75,14 @@ describe('the news service', () => {
     ],
     ['a wrong path', planFails(new GoneError('no such path', FACTS)), 'no such path', 'such as /api'],
     ['no answer', planFails(new TransportError('no answer', FACTS)), 'no answer', 'try again later'],
-  ])('%s is a problem with its way out', async (_, change, text, advice) => {
+  ])('%s is a problem with a suggested fix', async (_, change, text, advice) => {
     const { code, out } = await examine(change);
     expect(code).toBe(1);
     expect(out).toMatch(new RegExp(`^problem  .*${text}.*\n {9}.*${advice}`, 'm'));
     expect(out).toMatch(/^1 problem\.$/m);
   });
 
-  it('that does not answer is a problem, and its key is not asked for', async () => {
+  it('without an answer is a problem, and its key is not read', async () => {
     const key = () => Promise.reject(new Error('must not be read'));
     const probe = { probe: { answered: false, why: 'getaddrinfo ENOTFOUND' } } as const;
     const { code, out } = await examine(having('news', { key }), { probe });
@@ -94,14 +94,14 @@ describe('the news service', () => {
     const probe = { probe: { answered: true, status: 200, date: NOW - 2 * HOUR } } as const;
     const { code, out } = await examine({}, { probe });
     expect(code).toBe(1);
-    expect(out).toContain('problem  The clock of this machine is 2h ahead of it.');
+    expect(out).toContain('problem  The clock of this machine is 2h ahead of the clock of the service.');
   });
 
   it('warns when few calls of the plan are left', async () => {
     const plan = async () => ({ plan: 'v3', allowed: 100, left: 9 });
     const { code, out } = await examine(having('news', { plan }));
     expect(code).toBe(0);
-    expect(out).toMatch(/^hint {5}9 of 100 calls of the plan are left\.\n {9}let watches run less often/m);
+    expect(out).toMatch(/^hint {5}The plan has 9 of 100 calls left\.\n {9}let watches run less often/m);
   });
 });
 
@@ -117,16 +117,16 @@ describe('the events and the extraction service', () => {
     return out.split('\n');
   };
 
-  it('are looked at where a watch asks them: address, key, and what is left', async () => {
+  it('are checked when a watch uses them: address, key and plan', async () => {
     expect(await examineBoth()).toEqual(
       expect.arrayContaining([
         'ok       The events service answers at https://events.example.',
         'ok       The key of the events service is valid; its plan is events_5.',
-        'ok       9,000 of 10,000 calls of the plan are left.',
+        'ok       The plan has 9,000 of 10,000 calls left.',
         'ok       The extraction service answers at https://jobs.example.',
         'ok       The key of the extraction service is valid.',
-        'ok       Its plan allows 4 jobs at one time.',
-        'ok       5,000 of 6,000 credits of the plan are left.',
+        'ok       Its plan allows 4 jobs at a time.',
+        'ok       The plan has 5,000 of 6,000 credits left.',
       ]),
     );
   });
@@ -135,22 +135,22 @@ describe('the events and the extraction service', () => {
     [
       'no key for events',
       having('events', { key: async () => '' }),
-      'The key of the events service has not been set: no watch for events can run.',
-      'set it: put the key into its secret',
+      'The key of the events service is not set: its watches cannot run.',
+      'put the key into its secret',
     ],
     [
       'a withdrawn service',
       having('events', {
         plan: () => Promise.reject(new GoneError('Not found.', { ...FACTS, service: 'events' })),
       }),
-      'The events service does not tell its plan: Not found.',
+      'The plan of the events service cannot be read: Not found.',
       'the service was withdrawn',
     ],
     [
       'no address for jobs',
       having('extraction', { url: undefined }),
-      'The stack knows no address of the extraction service.',
-      'deploy it with its parameter JobsUrl',
+      'The stack has no address for the extraction service.',
+      'deploy the stack with the parameter JobsUrl',
     ],
     [
       'a refused key for jobs',
@@ -158,35 +158,53 @@ describe('the events and the extraction service', () => {
         plan: () =>
           Promise.reject(new RefusedError('No.', { ...FACTS, service: 'extraction', refusal: 'key' })),
       }),
-      'The extraction service does not tell its plan: No.',
+      'The plan of the extraction service cannot be read: No.',
       'set a valid key',
     ],
-  ])('%s is a problem with its way out, and hides nothing else', async (_, change, text, advice) => {
-    const lines = await examineBoth(change);
-    const at = lines.indexOf(`problem  ${text}`);
-    expect(at).toBeGreaterThan(0);
-    expect(lines[at + 1]).toContain(advice);
-    expect(lines).toContain('ok       No message was given up.');
-  });
+  ])(
+    '%s is a problem with a suggested fix, and does not hide other checks',
+    async (_, change, text, advice) => {
+      const lines = await examineBoth(change);
+      const at = lines.indexOf(`problem  ${text}`);
+      expect(at).toBeGreaterThan(0);
+      expect(lines[at + 1]).toContain(advice);
+      expect(lines).toContain('ok       No failed messages.');
+    },
+  );
 });
 
-describe('the rest', () => {
-  it('a file that differs is a hint, a wrong one is a problem', async () => {
+describe('the other checks', () => {
+  it('a file that differs is a hint, an invalid one is a problem', async () => {
     const differs = await examine({}, { file: FILE.replace('q: Acme', 'q: Globex') });
     expect(differs.code).toBe(0);
-    expect(differs.out).toMatch(/^hint {5}The stack differs from it in 1 thing\.\n.*bellwether plan/m);
+    expect(differs.out).toMatch(
+      /^hint {5}The stack differs from watches\.yaml: 1 change\.\n.*bellwether plan/m,
+    );
     const wrong = await examine({}, { file: 'x: [' });
     expect(wrong.code).toBe(1);
     expect(wrong.out).toContain('watches.yaml has 1 problem.');
   });
 
-  it('orders that nobody could work on are a problem', async () => {
-    const { code, out } = await examine({ deadOrders: async () => 2 });
-    expect(code).toBe(1);
-    expect(out).toContain('2 orders of runs could not be worked on.');
+  it('an applied report is no difference', async () => {
+    const file = `operators: { email: [oncall@acme.example] }
+channels: { press: { email: [press@acme.example] } }
+brands: { acme: { names: [Acme] } }
+watches: { acme-news: { kind: search, query: { q: Acme }, brand: acme, alert: { channel: press } } }
+reports: { acme-weekly: { brand: acme, schedule: cron(0 8 ? * MON *), channel: press } }
+`;
+    const { stack } = await healthyStack(file);
+    const world = openWorld({ stack });
+    world.write(file);
+    expect((await world.call('doctor')).out).toContain('ok       The stack matches watches.yaml.');
   });
 
-  it('an address that has not confirmed is a hint while others hear the channel, else a problem', async () => {
+  it('dead letters are a problem', async () => {
+    const { code, out } = await examine({ deadOrders: async () => 2 });
+    expect(code).toBe(1);
+    expect(out).toContain('2 queued messages could not be processed.');
+  });
+
+  it('an unconfirmed address is a hint if the channel has a confirmed one, else a problem', async () => {
     const { stack } = await healthyStack();
     const confirmed = {
       protocol: 'email',
@@ -201,7 +219,7 @@ describe('the rest', () => {
     const alone = await examine(list([confirmed, pending]));
     expect(alone.code).toBe(1);
     expect(alone.out).toContain(
-      'problem  press-team: email press@acme.example has not confirmed yet. Nobody hears this channel.',
+      'problem  press-team: email press@acme.example is not confirmed yet. No one receives alerts of this channel.',
     );
     const two = FILE.replace('press@acme.example]', 'press@acme.example, second@acme.example]');
     const both = await healthyStack(two);
@@ -210,11 +228,11 @@ describe('the rest', () => {
     world.write(two);
     const shared = await world.call('doctor');
     expect(shared.code).toBe(0);
-    expect(shared.out).toContain('hint     press-team: email press@acme.example has not confirmed yet.');
+    expect(shared.out).toContain('hint     press-team: email press@acme.example is not confirmed yet.');
     expect(stack.name).toBe('bellwether-test');
   });
 
-  it('SMS in the sandbox are a problem, and a limit of a dollar is a hint', async () => {
+  it('the SMS sandbox is a problem, and a limit of 1 dollar is a hint', async () => {
     const file = FILE.replace('press@acme.example]', 'press@acme.example], sms: ["+33600000000"]');
     const { stack } = await healthyStack(file);
     const sms = async () => ({ inSandbox: true, monthlyLimit: undefined });
@@ -222,15 +240,15 @@ describe('the rest', () => {
     world.write(file);
     const { code, out } = await world.call('doctor');
     expect(code).toBe(1);
-    expect(out).toContain('problem  SMS are in the sandbox of AWS');
-    expect(out).toContain('hint     SMS may cost 1 US dollars a month');
+    expect(out).toContain('problem  The AWS account is in the SMS sandbox');
+    expect(out).toContain('hint     The SMS spending limit is $1 per month.');
   });
 
-  it('a look that fails hides none of the others', async () => {
+  it('a failed check does not hide the others', async () => {
     const denied = Object.assign(new Error('not allowed'), { name: 'AccessDeniedException' });
     const { code, out } = await examine({ deadOrders: () => Promise.reject(denied) });
     expect(code).toBe(1);
-    expect(out).toContain('problem  This could not be checked: AWS refuses it: not allowed');
-    expect(out).toContain('ok       No message was given up.');
+    expect(out).toContain('problem  A check failed: AWS denied the request: not allowed');
+    expect(out).toContain('ok       No failed messages.');
   });
 });

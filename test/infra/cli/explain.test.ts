@@ -31,11 +31,11 @@ describe('bellwether explain', () => {
     const { code, out } = await call('explain', ADDRESS);
     expect(code).toBe(0);
     expect(out).toContain('not-indexed');
-    expect(out).toContain('The news service does not have it');
+    expect(out).toContain('The news service does not have this article');
     expect((await (await open(undefined, 30)).call('explain', ADDRESS)).out).toContain('older than 30 days');
   });
 
-  it('says what became of an article that the service no longer shows, by the watches that stored it', async () => {
+  it('explains an article that the service no longer has, from the watches that stored it', async () => {
     const { call, store } = await open();
     const alert = anAlert(1, { items: [aFinding(1)] });
     await store.findings.put(aStoredFinding(1, { foundAt: NOON - 20 * DAY, verdict: { told: alert.id } }));
@@ -45,10 +45,8 @@ describe('bellwether explain', () => {
     const stored = await store.messages.get('message-1');
     await store.messages.move(stored!, { ...stored!.delivery, state: 'accepted', receipt: 'sns-1' });
     const { out } = await call('explain', `${ADDRESS}?utm_source=mail`);
-    expect(out).toContain('The news service no longer shows it (looked 90 days back).');
-    expect(out).toMatch(
-      /acme-news: told\n {2}It was sent on the channel \S+: SNS accepted the message of 2026-/,
-    );
+    expect(out).toContain('The news service no longer has this article (searched 90 days).');
+    expect(out).toMatch(/acme-news: told\n {2}It was told on the channel \S+: SNS took the message of 2026-/);
     expect(out).not.toMatch(/not-indexed|other:/);
     expect(JSON.parse((await call('explain', ADDRESS, '--json')).out)).toMatchObject({
       noLongerShown: true,
@@ -57,7 +55,7 @@ describe('bellwether explain', () => {
     });
   });
 
-  it('says since when the service has it, then what became of it watch by watch, those that had it first', async () => {
+  it('says since when the service has it, then explains it for each watch, the watches that found it first', async () => {
     const { call, store } = await open(article);
     await store.findings.put(aStoredFinding(1, { verdict: { silent: 'same-story' } }));
     const { out } = await call('explain', ADDRESS);
@@ -68,7 +66,7 @@ describe('bellwether explain', () => {
     expect(out).not.toContain('breaches');
   });
 
-  it('is one JSON document for programs, of one watch when that is asked for', async () => {
+  it('prints one JSON document, for one watch with --watch', async () => {
     const { call } = await open(article);
     const { out } = await call('explain', ADDRESS, '--watch', 'acme-news', '--json');
     expect(JSON.parse(out)).toMatchObject({
@@ -94,9 +92,9 @@ describe('bellwether explain', () => {
   });
 
   it.each([
-    [[], 'takes one address or alert'],
-    [['news.example/1'], 'neither an address nor an alert'],
-    [['ZyXwVuTsRqPoNmLkJiHg'], 'There is no alert'],
+    [[], 'takes exactly one address or alert'],
+    [['news.example/1'], 'Invalid address or alert id "news.example/1"'],
+    [['ZyXwVuTsRqPoNmLkJiHg'], 'Alert ZyXwVuTsRqPoNmLkJiHg not found in'],
     [[ADDRESS, '--watch', 'acme-new'], 'did you mean acme-news'],
   ])('explain %j: %s', async (args, message) => {
     const { call } = await open(article);
@@ -106,7 +104,7 @@ describe('bellwether explain', () => {
 });
 
 describe('bellwether open', () => {
-  it('prints a link for an hour, and opens it where that is asked for', async () => {
+  it('prints a link that is valid for an hour, and opens it with --browse', async () => {
     const { call } = openWorld({ stack: memoryStack().stack });
     const { code, out, browsed } = await call('open');
     expect([code, browsed]).toEqual([0, undefined]);
@@ -116,6 +114,6 @@ describe('bellwether open', () => {
 
   it.each(['0', '721', 'x', '1.5'])('refuses %s minutes', async (minutes) => {
     const { call } = openWorld({ stack: memoryStack().stack });
-    expect((await call('open', '--minutes', minutes)).err).toContain('not from 1 to 720');
+    expect((await call('open', '--minutes', minutes)).err).toContain('whole number from 1 to 720');
   });
 });

@@ -23,7 +23,7 @@ const RECORDS = [
   },
 ];
 
-/** A service whose path by address gives what mentions it, or that and the article itself. */
+/** A service whose route by address returns articles that mention it, or also the article itself. */
 async function find(
   address: string,
   {
@@ -66,7 +66,7 @@ it('finds the article of an address, unranked ones too, with the time at which t
   }
 });
 
-it('shows it as a watch would find it, and whether the words of its query are there', async () => {
+it('returns it as a watch would find it, and whether it matches the query', async () => {
   const found = await find('https://www.news.example/pumps?id=1');
   const seen = found!.asFoundBy(aWatch({ query: { q: 'recalls AND pumps' } }));
   expect(seen).toMatchObject({ matches: true, finding: { matched: ['recalls', 'pumps'] } });
@@ -80,7 +80,7 @@ it('shows it as a watch would find it, and whether the words of its query are th
   ]);
 });
 
-it('is of a watch of links when it links to what that asks for', async () => {
+it('matches a links watch when it links to an address of that watch', async () => {
   const [mentioning, elsewhere] = [
     await find('https://blog.example/1', {
       records: [
@@ -130,7 +130,7 @@ it.each([
   },
 );
 
-it('finds an older article of an outlet that prints much by the words in its address', async () => {
+it('finds an older article of a large outlet by the words in its address', async () => {
   const records = Array.from({ length: 1_200 }, (_, n) => ({
     id: `n${n}`,
     title: n === 1_100 ? 'Globex opens a plant in Łódź' : `Report number ${n}`,
@@ -151,11 +151,11 @@ it('finds an older article of an outlet that prints much by the words in its add
   });
 });
 
-it('finds nothing for an address that no article has, though one may mention it', async () => {
+it('finds nothing for an address that is only mentioned in an article', async () => {
   expect(await find('https://www.news.example/elsewhere')).toBeUndefined();
 });
 
-it('looks back as far as the plan gives where that is less, and says how far', async () => {
+it('searches only as far back as the plan allows, and says how far', async () => {
   const plan = { ...DEFAULT_PLAN, news: { ...DEFAULT_PLAN.news, historyDays: 30 } };
   const address = 'https://www.news.example/pumps?id=1';
   expect(await find(address)).toMatchObject({ lookedBack: 90 });
@@ -166,7 +166,7 @@ it('looks back as far as the plan gives where that is less, and says how far', a
   });
 });
 
-it('tells a refusal as it is when the history of the plan is not what was refused', async () => {
+it('passes on a refusal with another cause than the history of the plan', async () => {
   const news = await openNews(RECORDS);
   const real = createNewsClient({ baseUrl: news.url, key: async () => 'k' });
   onTestFinished(async () => {

@@ -27,8 +27,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('on this machine', () => {
-  it('is none where nothing was started', async () => {
+describe('the local stack', () => {
+  it('is undefined when none runs', async () => {
     expect(await findStack({}, folder)).toBeUndefined();
   });
 
@@ -39,7 +39,7 @@ describe('on this machine', () => {
       JSON.stringify({ ...FILE, outputs: { TableName: 'others' } }),
     );
     expect(await findStack({}, folder)).toEqual({
-      name: 'the stack on this machine (.local)',
+      name: 'the local stack (.local)',
       isLocal: true,
       region: 'eu-west-1',
       outputs: { TableName: 'watches' },
@@ -51,21 +51,7 @@ describe('on this machine', () => {
     expect(await findStack({ data: 'other' }, folder)).toMatchObject({ outputs: { TableName: 'others' } });
   });
 
-  it('gives each output of the stack, and says so where another version wrote fewer', async () => {
-    const outputs = Object.fromEntries(OUTPUT_NAMES.map((name) => [name, `value of ${name}`]));
-    writeFileSync(join(folder, '.local', 'stack.json'), JSON.stringify({ ...FILE, outputs }));
-    const whole = await findStack({}, folder);
-    for (const name of OUTPUT_NAMES) expect(outputOf(whole!, name)).toBe(`value of ${name}`);
-    const { PagesUrl: _left, ...fewer } = outputs;
-    const file = { ...FILE, outputs: { ...fewer, GoneSince: 'x' } };
-    writeFileSync(join(folder, '.local', 'stack.json'), JSON.stringify(file));
-    const older = await findStack({}, folder);
-    expect(older?.outputs).toEqual(fewer);
-    expect(outputOf(older!, 'TableName')).toBe('value of TableName');
-    expect(() => outputOf(older!, 'PagesUrl')).toThrow('PagesUrl is missing in the stack on this machine');
-  });
-
-  it.each(['', '{', '{"v":2}', '[]'])('%j in its file is another version', async (text) => {
+  it.each(['', '{', '{"v":2}', '[]'])('is refused with the file content %j', async (text) => {
     writeFileSync(join(folder, '.local', 'stack.json'), text);
     await expect(findStack({}, folder)).rejects.toMatchObject({
       message: expect.stringContaining('another version'),
@@ -75,7 +61,7 @@ describe('on this machine', () => {
 });
 
 describe('in AWS', () => {
-  /** The part of CloudFormation that is asked: one stack, by its name. */
+  /** The part of CloudFormation that is used: one stack, by its name. */
   async function cloudFormation(): Promise<string> {
     const server: Server = createServer((request, response) => {
       let body = '';
@@ -105,7 +91,7 @@ describe('in AWS', () => {
     return work();
   }
 
-  it('is found by its stage, with its outputs and the address it was told', async () => {
+  it('is found by its stage, with its outputs and addresses', async () => {
     const found = await atCloudFormation(() => findStack({ stage: 'dev' }, folder));
     expect(found).toEqual({
       name: 'bellwether-dev',
@@ -118,28 +104,28 @@ describe('in AWS', () => {
     });
   });
 
-  it('that is not deployed is told with the way to deploy it', async () => {
+  it('that is not deployed gives an error that says how to deploy it', async () => {
     await expect(atCloudFormation(() => findStack({ stage: 'prod' }, folder))).rejects.toMatchObject({
-      message: 'There is no stack bellwether-prod in this account and region.',
+      message: 'Stack bellwether-prod not found in this account and region.',
       hint: expect.stringContaining('npm run deploy'),
     });
   });
 
-  it('asks for a region where none is set', async () => {
+  it('gives an error when no region is set', async () => {
     const { AWS_REGION, HOME } = process.env;
     delete process.env['AWS_REGION'];
     process.env['HOME'] = folder;
     onTestFinished(() => void Object.assign(process.env, { AWS_REGION, HOME }));
     await expect(findStack({ stage: 'dev' }, folder)).rejects.toMatchObject({
-      message: 'No region of AWS is set.',
+      message: 'No AWS region is set.',
       hint: expect.stringContaining('AWS_REGION'),
     });
   });
 
   it.each([
-    [{ stage: 'dev', data: 'x' }, 'exclude each other'],
-    [{ stage: '../x' }, 'no name of a stage'],
-  ])('%j is refused before anything is asked', async (choice, message) => {
+    [{ stage: 'dev', data: 'x' }, 'You cannot use --stage and --data together.'],
+    [{ stage: '../x' }, 'Invalid stage "../x".'],
+  ])('%j is refused before any request', async (choice, message) => {
     await expect(findStack(choice, folder)).rejects.toMatchObject({
       message: expect.stringContaining(message),
     });

@@ -16,7 +16,7 @@ const ARTICLE = {
   published_date: '2026-11-21 07:00:00',
 };
 
-/** Half a year from the computer's own clock: everything below goes by the clock of the stack. */
+/** Half a year from the computer's clock: all times below are those of the stack's clock. */
 const NOW = new Date(Date.now() + 180 * 24 * 3_600_000).toISOString();
 
 let folder: string;
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, maxRetries: 5 });
 });
 
-/** A command in this process, with the real clients of the stack that runs in the other. */
+/** Runs a command in this process, against the stack in the other process. */
 async function call(...args: string[]): Promise<Ended> {
   const ended = { out: '', err: '' };
   const code = await main([...args, '--data', join(folder, 'data')], {
@@ -62,13 +62,13 @@ it('the command line reaches all three services of the running stack', async () 
   expect((await call('apply')).code).toBe(0);
   const { out } = await call('doctor');
   expect(out).toContain('ok       The key of the events service is valid; its plan is');
-  expect(out).toContain('ok       Its plan allows 4 jobs at one time.');
-  expect(out).toMatch(/^ok {7}[\d,]+ of 60,000 credits of the plan are left\.$/m);
+  expect(out).toContain('ok       Its plan allows 4 jobs at a time.');
+  expect(out).toMatch(/^ok {7}The plan has [\d,]+ of 60,000 credits left\.$/m);
   writeFileSync(join(folder, 'watches.yaml'), FILE);
   expect((await call('apply')).code).toBe(0);
 });
 
-it('the command line reads the running stack, and changes it through its own function and queue', async () => {
+it('the command line reads the running stack, and changes it through its functions and queues', async () => {
   expect(await call('plan')).toMatchObject({ code: 0, out: expect.stringContaining('No changes.') });
   writeFileSync(
     join(folder, 'watches.yaml'),
@@ -92,7 +92,7 @@ it('the command line reads the running stack, and changes it through its own fun
   const { id } = JSON.parse(muted.out);
   expect((await call('silence')).out).toContain(`${id}  ends in `);
   expect((await call('silence', '--expire', id)).out).toContain('ended');
-  expect((await call('silence')).out).toBe('Nothing is muted.\n');
+  expect((await call('silence')).out).toBe('No active silences.\n');
   expect(JSON.parse((await call('status', '--json')).out)).toMatchObject({
     watches: [{ id: 'acme-news', nextRunAt: expect.any(String) }],
     channels: [{ name: 'operators' }, { name: 'press-team', addresses: [{ state: 'confirmed' }] }],
@@ -106,11 +106,11 @@ it('the command line reads the running stack, and changes it through its own fun
   });
   const { code, out } = await call('doctor');
   expect(code).toBe(0);
-  expect(out).toContain('ok       The stack agrees with it.');
+  expect(out).toContain('ok       The stack matches watches.yaml.');
   expect(out).toContain('ok       The key of the news service is valid');
 });
 
-it('the command line says so when the stack was killed, and plan compares with nothing', async () => {
+it('the command line reports a stack that was killed, and plan shows everything as new', async () => {
   start.send('SIGKILL');
   await start.ended;
   const status = await call('status');
@@ -118,5 +118,5 @@ it('the command line says so when the stack was killed, and plan compares with n
   expect(status.err).toContain('npm start');
   const plan = await call('plan');
   expect(plan.code).toBe(2);
-  expect(plan.err).toContain('compared with nothing');
+  expect(plan.err).toContain('everything is new');
 });

@@ -27,7 +27,7 @@ watches:
   acme-news: { kind: search, query: { q: Acme }, alert: { channel: press-team } }
 `;
 
-/** What the extraction service says of any question. */
+/** The advice of the extraction service on any query. */
 export const ADVICE: JobAdvice = {
   verdict: 'needs_work',
   title: 'Too vague',
@@ -43,7 +43,7 @@ export const ADVICE: JobAdvice = {
   enrichments: ['company', 'number_of_people'],
 };
 
-/** A stack in memory whose apply is the real use case. */
+/** A stack in memory with the real apply. */
 export function memoryStack({ pending = [] }: { pending?: readonly string[] } = {}) {
   const store = memoryStore();
   const schedules = memorySchedules();
@@ -107,11 +107,11 @@ export interface Ended {
   code: number;
   out: string;
   err: string;
-  /** Addresses that were opened in a browser, where any were. */
+  /** Addresses that were opened in a browser. */
   browsed?: string[];
 }
 
-/** A working folder with a file of watches, and commands in it. `stack` undefined: nothing was started. */
+/** A working folder with a watches file, and commands in it. `stack` undefined: no stack runs. */
 export function openWorld({
   stack,
   probe,
@@ -120,7 +120,7 @@ export function openWorld({
 }: {
   stack?: Stack | undefined;
   probe?: Probe;
-  /** Whether somebody looks at what is written to stderr. */
+  /** True: stderr is a terminal. */
   isTerminal?: boolean;
   /** What happens while a command waits. */
   onPause?: () => Promise<void>;

@@ -13,17 +13,17 @@ const CHANGED = FILE.replace('q: Acme', 'q: Acme, lang: [en]')
   );
 
 describe('what would change', () => {
-  it('is everything where there is no stack', async () => {
+  it('is everything without a stack', async () => {
     const { call } = openWorld();
     const { code, out, err } = await call('plan');
     expect(code).toBe(2);
     expect(err).toContain('everything is new');
     expect(out).toContain('+  acme-news  search, rate(15 minutes): each story to press-team, info');
-    expect(out).toContain('+  email press@acme.example   gets a message with a link to confirm');
+    expect(out).toContain('+  email press@acme.example   receives a message with a link to confirm');
     expect(out).toContain('5 to add, 0 to change, 0 to remove.');
   });
 
-  it('names what a watch tells by its policy, and that counts tell nobody', async () => {
+  it('says what a watch alerts on, and that counts cause no alerts', async () => {
     const { call, write } = openWorld();
     const each =
       '  jane-doe: { kind: authors, query: { author_name: Jane Doe }, alert: { when: finding } }\n';
@@ -31,10 +31,10 @@ describe('what would change', () => {
     write(FILE.replace('watches:\n', `defaults: { channel: press-team }\nwatches:\n${each}${counts}`));
     const { out } = await call('plan');
     expect(out).toMatch(/jane-doe +authors, .*: each finding to press-team, info/);
-    expect(out).toMatch(/numbers +volume, .*: keeps its counts, tells nobody, info/);
+    expect(out).toMatch(/numbers +volume, .*: stores counts, sends no alerts, info/);
   });
 
-  it('is nothing once the file was applied', async () => {
+  it('is nothing after the file was applied', async () => {
     const { call } = openWorld({ stack: memoryStack().stack });
     await call('apply');
     const { code, out } = await call('plan');
@@ -42,7 +42,7 @@ describe('what would change', () => {
     expect(out).toContain('No changes.');
   });
 
-  it('is told field by field, and a new question by its consequence', async () => {
+  it('is shown by field, and a changed query by its consequence', async () => {
     const { call, write } = openWorld({ stack: memoryStack().stack });
     await call('apply');
     write(CHANGED);
@@ -50,25 +50,25 @@ describe('what would change', () => {
     expect(code).toBe(2);
     expect(out).toContain('+  jane-doe');
     expect(out).toContain('~  acme-news  query.lang: (none) -> ["en"]');
-    expect(out).toContain('asks something new: lays a silent base over its lookback');
+    expect(out).toContain('changed query: the next run collects a baseline over its lookback');
     expect(out).toContain('~  press-team  email: ["press@acme.example"] -> ["agency@example.com"]');
     expect(out).toContain('quietHours: (none) -> {"from":"22:00","to":"07:00","except":"critical"}');
-    expect(out).toContain('+  email agency@example.com  gets a message');
+    expect(out).toContain('+  email agency@example.com  receives a message');
     expect(out).toContain('-  email press@acme.example');
     expect(out).toContain('2 to add, 2 to change, 1 to remove.');
   });
 
-  it('names what goes, and what becomes of its alerts', async () => {
+  it('shows removed watches, and that their pending alerts are dropped', async () => {
     const { call, write } = openWorld({ stack: memoryStack().stack });
     await call('apply');
     write('operators: { email: [oncall@acme.example] }\nchannels: {}\nwatches: {}\n');
     const { out } = await call('plan');
-    expect(out).toContain('-  acme-news  its alerts that wait are dropped');
+    expect(out).toContain('-  acme-news  drops its pending alerts');
     expect(out).toContain('-  press-team');
     expect(out).toContain('-  email press@acme.example');
   });
 
-  it('leaves an address alone that has not confirmed, as applying does', async () => {
+  it('does not change an unconfirmed address, as apply does not', async () => {
     const { call } = openWorld({ stack: memoryStack({ pending: ['press@acme.example'] }).stack });
     await call('apply');
     expect((await call('plan')).code).toBe(0);
@@ -101,19 +101,19 @@ describe('what would change', () => {
     });
   });
 
-  it('compares with nothing, and says so, where a stack on this machine was stopped', async () => {
+  it('shows everything as new when the local stack was stopped, and says why', async () => {
     const { stack } = memoryStack();
     const asleep = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     const definitions = { ...stack.definitions, watches: () => Promise.reject(asleep) };
     const { call } = openWorld({ stack: { ...stack, definitions } });
     const { code, err, out } = await call('plan', '--json');
     expect(code).toBe(2);
-    expect(err).toContain('Nothing answers at bellwether-test');
+    expect(err).toContain('No answer from bellwether-test');
     expect(JSON.parse(out)).toMatchObject({ stack: null });
   });
 });
 
-describe('the calls a month', () => {
+describe('the calls per month', () => {
   const callsOf = (schedule: string) =>
     estimateCalls([aWatch({ schedule, timezone: 'Europe/Paris' })], { allowed: undefined, now: NOW })
       .watches[0];
@@ -133,7 +133,7 @@ describe('the calls a month', () => {
     expect(Math.abs((found?.calls ?? 0) - calls)).toBeLessThanOrEqual(Math.ceil(calls * 0.01));
   });
 
-  it('of the other services stand apart: calls of the events service, and the most credits of jobs', () => {
+  it('of the other services are separate: calls to the events service, and the maximum credits of jobs', () => {
     const daily = { schedule: 'rate(1 day)' };
     const watches = [
       aWatch({ id: 'news', ...daily }),
@@ -163,7 +163,7 @@ describe('the calls a month', () => {
     ]);
   });
 
-  it('are refused above 90 % of the plan, unless the user wants them', async () => {
+  it('above 90% of the plan are refused without --over-budget', async () => {
     const { call, write } = openWorld({ stack: memoryStack().stack });
     write(FILE.replace('100000', '3500'));
     const refused = await call('plan');
@@ -179,7 +179,7 @@ describe('the calls a month', () => {
   });
 });
 
-describe('the questions of watches that ask for jobs', () => {
+describe('the queries of extraction watches', () => {
   const ASKING = `${FILE}  cuts: { kind: extraction, query: { query: Layoffs }, lookback: 7d, alert: { channel: press-team } }\n`;
   const planWith = async (stack: Stack | undefined, ...args: string[]) => {
     const { call, write } = openWorld({ stack });
@@ -191,17 +191,17 @@ describe('the questions of watches that ask for jobs', () => {
     return { code, questions: (JSON.parse(out) as { questions: unknown }).questions };
   };
 
-  it('are shown with what the service says of them, and with the dates that it proposes', async () => {
+  it('are shown with the advice of the service and its suggested dates', async () => {
     const { stack } = memoryStack();
     const { code, out } = await planWith(stack);
     expect(code).toBe(2);
-    expect(out).toContain(`what the extraction service says of the questions
+    expect(out).toContain(`advice of the extraction service on the queries
   cuts: needs work (confidence 0.63): Too vague. It names no kind of event.
     Name what happens. Example: Layoffs at car makers
-    dates: its first job asks for 7d; it proposes 2026-11-16 to 2026-11-21
+    dates: the first job covers 7d; the service suggests 2026-11-16 to 2026-11-21
     The plan looks back 14 days.
-    criteria that it proposes: is_a_layoff
-    fields that it proposes: company, number_of_people
+    suggested criteria: is_a_layoff
+    suggested fields: company, number_of_people
 `);
     const dates = { from: '2026-11-16T08:00:00.000Z', to: '2026-11-21T08:00:00.000Z' };
     expect(await document(stack)).toEqual({
@@ -210,11 +210,11 @@ describe('the questions of watches that ask for jobs', () => {
     });
   });
 
-  it('are not asked of a service that no watch needs', async () => {
+  it('are not sent to a service that no watch uses', async () => {
     const { stack } = memoryStack();
     const adviseOn = () => Promise.reject(new Error('must not be asked'));
     const { call } = openWorld({ stack: { ...stack, adviseOn } });
-    expect((await call('plan')).out).not.toContain('questions');
+    expect((await call('plan')).out).not.toContain('advice');
   });
 
   const { stack } = memoryStack();
@@ -224,25 +224,25 @@ describe('the questions of watches that ask for jobs', () => {
   });
   const down = new TransportError('No answer.', { service: 'extraction', operation: 'POST /validate' });
   it.each<[string, Stack | undefined, string]>([
-    ['no stack', undefined, 'no stack answers that knows a key'],
-    ['no key', keyed(async () => ''), 'the key of the service has not been set'],
+    ['no stack', undefined, 'no stack with a key answers'],
+    ['no key', keyed(async () => ''), 'the key of the service is not set'],
     [
       'a key that cannot be read',
       keyed(() => Promise.reject(Object.assign(new Error('no'), { name: 'AccessDenied' }))),
-      'its key cannot be read: AWS refuses it: no',
+      'its key cannot be read: AWS denied the request: no',
     ],
     ['no answer', { ...stack, adviseOn: () => Promise.reject(down) }, 'TransportError: No answer.'],
-  ])('are left out with %s, in plain words, and the plan stands', async (_, given, notAsked) => {
+  ])('get no advice with %s, the reason is shown, and the plan is complete', async (_, given, notAsked) => {
     expect(await document(given)).toEqual({ code: 2, questions: [{ id: 'cuts', notAsked }] });
-    expect((await planWith(given)).out).toContain(`  cuts: not asked: ${notAsked.replace(/\.$/, '')}.\n`);
+    expect((await planWith(given)).out).toContain(`  cuts: no advice: ${notAsked.replace(/\.$/, '')}.\n`);
   });
 });
 
-it('a wrong file is listed and compared with nothing', async () => {
+it('the problems of an invalid file are listed, and nothing is compared', async () => {
   const { call, write } = openWorld();
   write(FILE.replace('kind: search', 'kind: serch'));
   const { code, out, err } = await call('plan');
   expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toContain('watches.yaml:6:22: error: watches.acme-news.kind: Unknown kind of watch "serch"');
-  expect(err).toContain('watches.yaml has 1 problem; nothing was done.');
+  expect(err).toContain('watches.yaml:6:22: error: watches.acme-news.kind: unknown kind of watch');
+  expect(err).toContain('watches.yaml has 1 problem. Nothing was changed.');
 });

@@ -30,7 +30,7 @@ const STORIES = [
   'Strike at the Acme docks in Cairo enters its third week',
   'Acme opens a school for apprentices in Seoul',
 ];
-/** Twelve that share no name. */
+/** 12 titles without a common name. */
 const OTHERS = [
   'Museum in Turin shows early radios and a typewriter',
   'Farmers near Leeds protest against a new reservoir',
@@ -45,7 +45,7 @@ const OTHERS = [
   'Divers find a Roman ship off Split',
   'Choir of Tallinn wins a prize for young voices',
 ];
-/** Six stories, ten copies each. */
+/** 6 stories with 10 copies each. */
 const findings = Array.from({ length: 60 }, (_, n) =>
   aFinding(n, {
     title: STORIES[n % 6]!,
@@ -74,7 +74,7 @@ async function call(
   return { ...(await run('preview', ...args)), asked };
 }
 
-it('shows matches by day, the latest with their words, what would have rung, and what it takes in a month', async () => {
+it('shows matches by day, the latest with their words, the alerts, and the cost per month', async () => {
   const frames = [
     { from: NOW - 2 * DAY, count: 20 },
     { from: NOW - DAY, count: 40 },
@@ -84,37 +84,37 @@ it('shows matches by day, the latest with their words, what would have rung, and
   expect(asked[0]?.[1]).toEqual({ from: NOW - 30 * DAY, to: NOW });
   expect(out).toContain('acme-news: 60 matches in 30 days');
   expect(out).toMatch(/2026-11-19 {2}█{20} 20\n {2}2026-11-20 {2}█{40} 40/);
-  // The span begins and ends within a day: both stand there.
+  // The window begins and ends within a day: both days are listed.
   expect(out).toMatch(/2026-10-22 [\s\S]*2026-11-21 /);
   expect(out).toContain('(news.example; matched: Acme)');
-  expect(out).toContain('It would have told 60 alerts (finding, on press-team)');
+  expect(out).toContain('It would have sent 60 alerts (policy finding, channel press-team)');
   expect(out).toContain('\n  about 60 alerts\n');
-  expect(out).toContain('\n  120 SMS parts at most; price not known: set sms_price on channel press-team\n');
+  expect(out).toContain('\n  at most 120 SMS parts; price not known: set sms_price on channel press-team\n');
   expect(out).toMatch(/runs, [\d,]+ calls/);
 });
 
-it('tells each story once under the policy of stories', async () => {
+it('alerts once on each story with the policy story', async () => {
   const { out } = await call({}, { alert: 'when: story', args: ['acme-news', '--json'] });
   expect(JSON.parse(out)).toMatchObject({ hits: 60, alerts: 6, month: { smsParts: 12 }, previewCalls: 2 });
 });
 
-it('judges the hours of a policy that counts', async () => {
+it('judges the hours of a counting policy', async () => {
   const frames = Array.from({ length: 24 }, (_, n) => ({ from: NOW - 3 * DAY + n * HOUR, count: 30 }));
   const { out } = await call({ frames }, { alert: 'when: volume', args: ['acme-news', '--json'] });
   expect(JSON.parse(out).alerts).toBeGreaterThan(0);
 });
 
-it('refuses what nobody could read, with the number and a way out', async () => {
+it('refuses too many alerts, with the number and a suggested fix', async () => {
   const { code, out, err } = await call({ hits: 60_000 });
   expect(code).toBe(1);
   expect(out).toContain('60,000 matches');
-  expect(err).toContain('would ring about 60,000 times a month, 2,000 a day');
+  expect(err).toContain('would cause about 60,000 alerts per month, 2,000 per day');
   expect(err).toContain('when: story');
 });
 
 it.each([
-  [[], 'takes one watch'],
-  [['gone'], 'There is no watch gone in the file'],
+  [[], 'takes exactly one watch'],
+  [['gone'], 'Unknown watch "gone" in the file'],
 ])('preview %j: %s', async (args, message) => {
   const { code, err } = await call({}, { args });
   expect([code, err]).toEqual([1, expect.stringContaining(message)]);
@@ -124,8 +124,8 @@ it.each([
   ['volume', {}, 'limit is 50 articles'],
   ['spike', { weeks: 1 }, 'usual at this time of the week'],
   ['silence', {}, 'No article has come for 3 days'],
-])('counts the SMS of a watch that tells a %s, and prices them', async (when, settings, text) => {
-  // A burst of 60 articles on 12 stories in two hours, then nothing.
+])('counts the SMS of a watch that alerts on a %s, and prices them', async (when, settings, text) => {
+  // 60 articles on 12 stories in 2 hours, then nothing.
   const burst = Array.from({ length: 60 }, (_, n) => {
     const at = NOW - 8 * DAY + n * 2 * 60_000;
     const title = OTHERS[n % 12]!;
@@ -139,12 +139,12 @@ it.each([
   const { alerts, alertSamples, month } = JSON.parse(out);
   expect(alerts).toBeGreaterThan(0);
   expect(alertSamples[0]).toContain(text);
-  // Two numbers: each alert takes at least one part to each.
+  // 2 phone numbers: each alert needs at least 1 part for each.
   expect(month.smsParts).toBeGreaterThanOrEqual(2 * alerts);
   expect(month.smsCost).toBeCloseTo(month.smsParts * 0.05);
 });
 
-it('sees no spike in copies of one story where every match was read', async () => {
+it('sees no spike in copies of one story when every match was read', async () => {
   const copies = (titleOf: (n: number) => string) => {
     const spiked = Array.from({ length: 60 }, (_, n) => {
       const at = NOW - 2 * DAY + n * 60_000;
@@ -160,30 +160,32 @@ it('sees no spike in copies of one story where every match was read', async () =
   expect(await alertsOf(own)).toBe(1);
 });
 
-it('says where the past cannot tell what a policy would, and counts nothing for a channel that does not take it', async () => {
+it('says when alerts cannot be estimated, and counts none for a channel with a higher least severity', async () => {
   const changes = await call({}, { alert: 'when: change', args: ['acme-news'] });
-  expect(changes.out).toContain('What it would tell is not known: a change is seen only when');
-  expect(changes.out).toContain('SMS are not known, as the alerts are not');
+  expect(changes.out).toContain('Alerts cannot be estimated: a change is seen only when');
+  expect(changes.out).toContain('number of SMS not known, because the alerts are not');
   const mean = await call(
     { hits: 9_000 },
     { alert: 'when: sentiment, of: mean', args: ['acme-news', '--json'] },
   );
   expect(JSON.parse(mean.out)).toMatchObject({ alerts: null, month: { alerts: null, smsParts: null } });
   const below = await call({}, { args: ['acme-news'], channel: 'min_severity: critical, ' });
-  expect(below.out).toContain('press-team takes nothing below critical, and the watch is of severity info');
+  expect(below.out).toContain(
+    'channel press-team accepts severity critical or higher, and the watch has severity info',
+  );
   expect(below.out).toContain('\n  about 0 alerts\n');
 });
 
-it('reckons a month of breaking news from the one day that can be asked for', async () => {
+it('estimates a month of breaking news from the one day that the service has', async () => {
   const { out, asked } = await call({}, { args: ['quakes'] });
   expect(asked[0]?.[1]).toEqual({ from: NOW - DAY, to: NOW });
   expect(out).toContain('quakes: 60 matches in 24 hours');
-  expect(out).toContain('It would have told 6 alerts (story, on press-team)');
-  expect(out).toContain('a month is reckoned from this one day');
+  expect(out).toContain('It would have sent 6 alerts (policy story, channel press-team)');
+  expect(out).toContain('The monthly numbers are estimated from this day.');
   expect(out).toContain('\n  about 180 alerts\n');
 });
 
-it('reads breaking news of the last day, dated by when it was published', async () => {
+it('reads breaking news of the last day, with the time of publication', async () => {
   const news = await openNews([
     { id: 'a', title: 'Acme plant burns', published_date: '2026-11-21 07:00:00' },
     { id: 'b', title: 'Acme plant burns down', published_date: '2026-11-21 06:00:00' },
@@ -203,22 +205,24 @@ it('reads breaking news of the last day, dated by when it was published', async 
   await news.close();
 });
 
-it('says what jobs cost before the first of them, and what cannot be known', async () => {
+it('says what jobs cost before the first one, and what is not known', async () => {
   const { code, out, asked } = await call({}, { args: ['sector-cuts'] });
   expect([code, asked]).toEqual([0, []]);
-  expect(out).toContain('sector-cuts: no past to show');
+  expect(out).toContain('sector-cuts: no past jobs to show');
   expect(out).toContain('not known before its first job has ended');
-  expect(out).toContain('A job gives at most 40 records; those of the first are its silent base.');
   expect(out).toContain(
-    '5 jobs, at most 2,000 credits of the 6,000 of the plan: 400 each (limit 40, 10 for a record)',
+    'A job returns at most 40 records; those of the first job are its baseline and cause no alerts.',
   );
-  expect(out).toContain('about 115 calls, as a job takes 15 minutes as a rule');
-  expect(out).toContain('about 75 minutes of a job slot');
+  expect(out).toContain(
+    '5 jobs, at most 2,000 credits of 6,000 in the plan: 400 each (limit 40, 10 per record)',
+  );
+  expect(out).toContain('about 115 calls, assuming 15 minutes per job');
+  expect(out).toContain('a job slot is in use for about 75 minutes');
   expect(out).toContain('needs work');
   expect(out).toContain('this preview cost no credits');
 });
 
-it('shows what jobs of the same question have found, and refuses those that cost more than the plan gives', async () => {
+it('shows what jobs of the same query found, and refuses jobs that cost more than the plan allows', async () => {
   const ended = (n: number, changes: Partial<Extraction> = {}) =>
     anExtraction({
       id: `job-${n}`,
@@ -245,16 +249,16 @@ it('shows what jobs of the same question have found, and refuses those that cost
   const { code, out } = await run('preview', 'sector-cuts');
   expect(code).toBe(0);
   expect(out).toContain('sector-cuts: 1 match in 10 days');
-  expect(out).toContain('It would have told 1 alert');
-  expect(out).toContain('about 100 calls, as its last 2 took');
-  expect(out).toContain('about 60 minutes of a job slot, as its last 2 took');
+  expect(out).toContain('It would have sent 1 alert');
+  expect(out).toContain('about 100 calls, measured on its last 2 jobs');
+  expect(out).toContain('a job slot is in use for about 60 minutes, measured on its last 2 jobs');
   write(file('when: finding').replace('MON', 'SUN-SAT'));
   const daily = await run('preview', 'sector-cuts');
   expect(daily.code).toBe(1);
-  expect(daily.err).toContain('would take 9,300 credits a month in 31 jobs: the plan gives 6,000');
+  expect(daily.err).toContain('would need 9,300 credits per month for 31 jobs. The plan allows 6,000');
 });
 
-it('shows what a monitor has delivered, and that it takes no calls', async () => {
+it('shows what a monitor has sent, and that it needs no calls', async () => {
   const { stack, store } = memoryStack();
   const text = file('when: finding').replace(
     'kind: extraction, schedule',
@@ -276,17 +280,17 @@ it('shows what a monitor has delivered, and that it takes no calls', async () =>
   expect(code).toBe(0);
   expect(out).toContain('sector-cuts: 2 matches in 6 days');
   expect(out).toContain('about 10 alerts');
-  expect(out).toContain('no calls as a rule: the service repeats it by itself');
+  expect(out).toContain('usually no calls: the service repeats the job by itself');
 });
 
-/** The version that the file gives a watch. */
+/** The version of a watch in the file. */
 function versionOf(id: string): string {
   const compiled = compileWatches(file('when: finding'), { file: 'watches.yaml', now: NOW });
   if (!compiled.ok) throw new Error('The file is wrong.');
   return compiled.desired.watches.find((watch) => watch.id === id)!.version;
 }
 
-it('asks the service for one page and for numbers by hour, without parameters that the counting path refuses', async () => {
+it('requests one page and the counts by hour, without parameters that the counting route refuses', async () => {
   const news = await openNews([
     { id: 'a', title: 'Acme opens', published_date: '2026-11-21 07:00:00' },
     { id: 'b', title: 'Acme closes', published_date: '2026-11-20 07:00:00' },

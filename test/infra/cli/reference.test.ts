@@ -5,7 +5,7 @@ import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
 
 const reference = readFileSync(new URL('../../../docs/watches.md', import.meta.url), 'utf8');
 
-/** Every key that a mapping of the file may have, wherever it stands. */
+/** Every key that a mapping of the file may have, at any depth. */
 function keysIn(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [];
   const { properties, ...rest } = { properties: {}, ...part };
@@ -19,7 +19,7 @@ it('names every key of the file', () => {
   expect(unnamed).toEqual([]);
 });
 
-it('begins with a file that is sound', () => {
+it('begins with a valid file', () => {
   const [, example = ''] = /```yaml\n(.*?)```/s.exec(reference) ?? [];
   const compiled = compileWatches(example, { file: 'example', now: Date.UTC(2026, 10, 21) });
   expect(compiled).toMatchObject({ ok: true, warnings: [] });

@@ -13,7 +13,7 @@ describe('the days of a report', () => {
     ['2026-W47', '2026-11-16', '2026-11-22'],
     ['2026-W01', '2025-12-29', '2026-01-04'],
     ['2026-10', '2026-10-01', '2026-10-31'],
-    // In Paris it is the 22nd already.
+    // In Paris it is already the 22nd.
     ['2026-11', '2026-11-01', '2026-11-22'],
     ['7d', '2026-11-16', '2026-11-22'],
   ])('%s', (text, first, last) => {
@@ -30,13 +30,13 @@ describe('the days of a report', () => {
     '99d',
     '0d',
     'a..b..c',
-  ])('%j is refused with what to write', (text) => {
+  ])('%j is refused, and the error says what to write', (text) => {
     expect(() => readPeriod(text, IN_PARIS)).toThrow(/--period/);
   });
 });
 
 describe('report', () => {
-  it('writes it, prints the link alone on stdout, and opens it when asked', async () => {
+  it('writes it, prints only the link on stdout, and opens it with --open', async () => {
     const { stack } = memoryStack();
     const { call, write } = openWorld({ stack });
     write(`operators: { email: [oncall@acme.example] }
@@ -61,11 +61,11 @@ reports: { acme-weekly: { brand: acme, schedule: cron(0 8 ? * MON *), channel: p
     expect(opened.out).not.toBe(plain.out);
   });
 
-  it('names the reports there are', async () => {
+  it('lists the known reports', async () => {
     const { stack } = memoryStack();
     expect(await openWorld({ stack }).call('report', 'acme')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('There is no report acme'),
+      err: expect.stringContaining('Unknown report "acme'),
     });
   });
 });

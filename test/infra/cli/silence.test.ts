@@ -13,9 +13,9 @@ async function open() {
 }
 
 describe('silence', () => {
-  it('mutes what agrees with its matchers until its end, lists it, and ends it', async () => {
+  it('mutes what matches until its end, is listed, and can be ended', async () => {
     const { call, silences } = await open();
-    expect((await call('silence')).out).toBe('Nothing is muted.\n');
+    expect((await call('silence')).out).toBe('No active silences.\n');
     const made = await call(
       'silence',
       'watch=acme-news',
@@ -36,23 +36,23 @@ describe('silence', () => {
     const matchers = 'watch=acme-news severity=info,warning words=profit, and loss';
     expect(made).toMatchObject({
       code: 0,
-      out: `${silence!.id}: silent until 2026-11-21T16:00:00Z, ${matchers}\n`,
+      out: `${silence!.id}: muted until 2026-11-21T16:00:00Z, ${matchers}\n`,
       err: '',
     });
     expect((await call('silence')).out).toBe(
       `${silence!.id}  ends in 8h  ${matchers}  jane: we publish our figures\n`,
     );
     expect((await call('silence', '--expire', silence!.id)).out).toContain(
-      'ended. What it has muted stays muted',
+      'ended. Alerts that it muted are not sent; new alerts are.',
     );
-    expect((await call('silence')).out).toBe('Nothing is muted.\n');
+    expect((await call('silence')).out).toBe('No active silences.\n');
     expect(await call('silence', '--expire', silence!.id)).toMatchObject({
       code: 1,
-      err: expect.stringContaining(`No silence ${silence!.id} is in force`),
+      err: expect.stringContaining(`No active silence ${silence!.id} in`),
     });
   });
 
-  it('speaks JSON', async () => {
+  it('prints JSON with --json', async () => {
     const { call } = await open();
     const made = JSON.parse(
       (await call('silence', 'brand=acme', '--until', '2026-12-01', '--json', ...WHO)).out,
@@ -61,26 +61,26 @@ describe('silence', () => {
     expect(JSON.parse((await call('silence', '--json')).out)).toEqual({ silences: [made] });
   });
 
-  it('says so when what is muted does not exist, and mutes it all the same', async () => {
+  it('warns when a matcher names something unknown, and is still created', async () => {
     const { call, silences } = await open();
     const { code, err } = await call('silence', 'watch=acme-nws', '--for', '30m', ...WHO);
     expect(code).toBe(0);
-    expect(err).toContain('there is no watch acme-nws in bellwether-test; did you mean acme-news?');
+    expect(err).toContain('unknown watch "acme-nws" in bellwether-test; did you mean acme-news?');
     expect(await silences()).toHaveLength(1);
   });
 
   it.each<[string[], string, string]>([
-    [['acme-news', '--for', '1h', ...WHO], '"acme-news" is no matcher', 'watch=acme-news'],
-    [['wacth=a', '--for', '1h', ...WHO], '"wacth=a" is no matcher', 'did you mean watch=…?'],
-    [['severity=high', '--for', '1h', ...WHO], 'no severity "high"', 'info, warning, critical'],
-    [['watch=a', '--for', '1h', '--reason', 'r'], 'Who mutes this?', '--owner'],
-    [['watch=a', '--for', '1h', '--owner', 'jane'], 'Why is this muted?', '--reason'],
-    [['watch=a', ...WHO], 'Until when?', '--for 8h'],
-    [['watch=a', '--for', '1h', '--until', '2026-12-01', ...WHO], 'Until when?', 'one of'],
-    [['watch=a', '--for', 'ever', ...WHO], '--for ever is no span', '90m, 8h or 7d'],
-    [['watch=a', '--until', 'tomorrow', ...WHO], '--until tomorrow is no time', 'UTC'],
-    [['watch=a', '--until', '2026-11-20', ...WHO], 'The end lies in the past', 'UTC'],
-    [['watch=a', '--for', '400d', ...WHO], 'at most a year', 'exclude it'],
+    [['acme-news', '--for', '1h', ...WHO], 'Invalid matcher "acme-news"', 'watch=acme-news'],
+    [['wacth=a', '--for', '1h', ...WHO], 'Invalid matcher "wacth=a"', 'did you mean watch=…?'],
+    [['severity=high', '--for', '1h', ...WHO], 'Invalid severity "high"', 'info, warning, critical'],
+    [['watch=a', '--for', '1h', '--reason', 'r'], 'Missing option --owner.', 'add --owner'],
+    [['watch=a', '--for', '1h', '--owner', 'jane'], 'Missing option --reason.', 'add --reason'],
+    [['watch=a', ...WHO], 'A silence needs one end.', '--for 8h'],
+    [['watch=a', '--for', '1h', '--until', '2026-12-01', ...WHO], 'A silence needs one end.', 'either'],
+    [['watch=a', '--for', 'ever', ...WHO], 'Invalid duration "ever" for --for.', '90m, 8h or 7d'],
+    [['watch=a', '--until', 'tomorrow', ...WHO], 'Invalid time "tomorrow" for --until.', 'UTC'],
+    [['watch=a', '--until', '2026-11-20', ...WHO], 'The end is in the past', 'UTC'],
+    [['watch=a', '--for', '400d', ...WHO], 'at most 366 days', 'exclude it'],
   ])('refuses %j', async (args, message, hint) => {
     const { call, silences } = await open();
     const { code, err } = await call('silence', ...args);
@@ -90,7 +90,7 @@ describe('silence', () => {
     expect(await silences()).toEqual([]);
   });
 
-  it('that has ended is listed no longer', async () => {
+  it('is not listed after its end', async () => {
     const { stack, store } = memoryStack();
     const silence = {
       id: 's',
@@ -101,6 +101,6 @@ describe('silence', () => {
       endsAt: NOW,
     };
     await store.silences.put(silence);
-    expect((await openWorld({ stack }).call('silence')).out).toBe('Nothing is muted.\n');
+    expect((await openWorld({ stack }).call('silence')).out).toBe('No active silences.\n');
   });
 });

@@ -42,7 +42,7 @@ function statusOf(
   return watchStatus(aWatch({ schedule, timezone: 'UTC' }), all, NOW);
 }
 
-describe('how a watch stands', () => {
+describe('the state of a watch', () => {
   it('is ok when its last run covered everything', () => {
     expect(statusOf({})).toEqual({
       id: 'acme-news',
@@ -126,7 +126,7 @@ describe('how a watch stands', () => {
     expect(watchStatus(hourly, known, NOW)).toMatchObject({ condition: 'late' });
   });
 
-  it('is not late while the job of its last run is at work', () => {
+  it('is not late while the job of its last run is working', () => {
     const asking = aWatch({ kind: 'extraction', schedule: 'rate(1 hour)', timezone: 'UTC' });
     const known = { backfill: undefined, schedule: { start: NOW - 10 * HOUR } };
     const live = { ...RAN, lastRunAt: NOW - 40 * MINUTE, coveredUntil: NOW - 2 * HOUR };
@@ -135,7 +135,7 @@ describe('how a watch stands', () => {
     expect(watchStatus(asking, { ...known, live: stuck }, NOW).condition).toBe('late');
   });
 
-  it('counts this month alone, and shows a backfill until it is done', () => {
+  it('counts only this month, and shows a backfill until it is done', () => {
     expect(statusOf({ counters: { ...RAN.counters, month: '2026-10' } }).month).toEqual({
       runs: 0,
       calls: 0,
@@ -148,7 +148,7 @@ describe('how a watch stands', () => {
   });
 });
 
-it('tells confirmed, pending and gone addresses apart', () => {
+it('distinguishes confirmed, pending and gone addresses', () => {
   const channel = aChannel({ email: ['a@acme.example', 'b@acme.example'], sms: ['+33600000000'] });
   const subscriptions = [
     { protocol: 'email', endpoint: 'a@acme.example', channels: ['press-team'], arn: 'arn:1' },
@@ -162,7 +162,7 @@ it('tells confirmed, pending and gone addresses apart', () => {
 });
 
 describe('the command', () => {
-  it('prints watches, addresses, troubles and dead messages', async () => {
+  it('prints watches, addresses, incidents and failed messages', async () => {
     const { stack, store } = memoryStack({ pending: ['press@acme.example'] });
     const { call } = openWorld({ stack });
     await call('apply');
@@ -184,7 +184,7 @@ describe('the command', () => {
     expect(out).toMatch(/^press-team +email +press@acme.example +pending$/m);
     expect(out).toMatch(/^operators +email +oncall@acme.example +confirmed$/m);
     expect(out).toContain('The key is refused.');
-    expect(out).toContain('message-1  press-team: Acme (no reason is known)');
+    expect(out).toContain('message-1  press-team: Acme (unknown reason)');
   });
 
   it('prints one JSON document with times in UTC', async () => {
@@ -217,7 +217,7 @@ describe('the command', () => {
     });
   });
 
-  it('shows what is left of the plan of each service that was asked', async () => {
+  it('shows what is left of the plan of each service whose plan was read', async () => {
     const { stack, store } = memoryStack();
     const { call } = openWorld({ stack });
     await call('apply');
@@ -239,7 +239,7 @@ describe('the command', () => {
     const { out } = await call('status');
     expect(out).toMatch(/^news +812 of 10,000 calls +read 12m ago$/m);
     expect(out).toMatch(
-      /^extraction +9 of 60 credits +1 of 4 job slots busy; the last reading failed: refused here$/m,
+      /^extraction +9 of 60 credits +1 of 4 job slots busy; the last request failed: refused here$/m,
     );
     const { plans } = JSON.parse((await call('status', '--json')).out);
     expect(plans[0]).toEqual({
@@ -252,13 +252,13 @@ describe('the command', () => {
     });
   });
 
-  it('says what to do where nothing was applied', async () => {
+  it('says what to do when nothing was applied', async () => {
     const { call, write } = openWorld({ stack: memoryStack().stack });
     write(FILE);
-    expect((await call('status')).out).toContain('There are no watches in bellwether-test: apply a file');
+    expect((await call('status')).out).toContain('No watches in bellwether-test. Run bellwether apply');
   });
 
-  it('lets no stored text rewrite the terminal', async () => {
+  it('removes control characters from stored text', async () => {
     const { stack, store } = memoryStack();
     const { call } = openWorld({ stack });
     await call('apply');

@@ -8,7 +8,7 @@ const CUTS =
 const WITH = FILE.replace('watches:\n', `${LISTS}watches:\n${CUTS}`);
 
 describe('a monitor on the command line', () => {
-  it('is planned and applied with its watchlist, has no schedule here, and applying it again changes nothing', async () => {
+  it('is planned and applied with its watchlist, has no schedule, and applying it again changes nothing', async () => {
     const { stack, schedules } = memoryStack();
     const { call, write } = openWorld({ stack });
     write(WITH);
@@ -17,7 +17,7 @@ describe('a monitor on the command line', () => {
     const applied = await call('apply');
     expect(applied.out).toMatch(/\+ +watchlists +suppliers/);
     expect(schedules.schedules.has('cuts')).toBe(false);
-    expect((await call('apply')).out).toContain('Nothing to change');
+    expect((await call('apply')).out).toContain('No changes in');
     expect(await call('plan')).toMatchObject({ code: 0 });
     write(WITH.replace('name: Acme,', 'name: Acme Corp,'));
     expect((await call('plan')).out).toContain('companies.acme.example.name: Acme -> Acme Corp');
@@ -34,7 +34,7 @@ describe('a monitor on the command line', () => {
     expect((await call('status')).out).toMatch(/acme-news +disabled/);
   });
 
-  it('is shown as creating until it stands', async () => {
+  it('is shown as creating until it exists', async () => {
     const { stack, store } = memoryStack();
     const { call, write } = openWorld({ stack });
     write(WITH);
@@ -52,19 +52,17 @@ describe('a monitor on the command line', () => {
     write(WITH.replace('[newswires]', '[newswire]'));
     const { code, err } = await call('plan');
     expect(code).toBe(1);
-    expect(err).toContain('no source group newswire of the watch cuts');
+    expect(err).toContain('Unknown source group "newswire" of watch cuts');
     expect(err).toContain('newswires');
   });
 
-  it('says why source groups could not be compared', async () => {
+  it('says why source groups were not checked', async () => {
     const { call, write } = openWorld();
     write(WITH);
-    expect((await call('plan')).err).toContain(
-      'The source groups were not compared with the service: no stack',
-    );
+    expect((await call('plan')).err).toContain('Source groups were not checked: no stack');
   });
 
-  it('is taken away by apply --empty, which prints what is left', async () => {
+  it('is removed by apply --empty, which prints what is left', async () => {
     const { stack, store } = memoryStack();
     const { call, write } = openWorld({ stack });
     write(WITH);
@@ -78,11 +76,13 @@ describe('a monitor on the command line', () => {
       kept: ['monitor m1 of cuts: The service is away.'],
     });
     const { out } = await call('apply', '--empty');
-    expect(out).toContain('The extraction service still holds:\n  monitor m1 of cuts: The service is away.');
+    expect(out).toContain('The extraction service still keeps:\n  monitor m1 of cuts: The service is away.');
     stack.reconcileUpstream = async () => {
       await store.resources.remove(held!);
       return { steps: [], waiting: [], healed: [], kept: [] };
     };
-    expect((await call('apply', '--empty')).out).toContain('holds nothing of this stack any more');
+    expect((await call('apply', '--empty')).out).toContain(
+      'The extraction service keeps no resources of this stack.',
+    );
   });
 });

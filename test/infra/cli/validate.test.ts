@@ -12,7 +12,7 @@ it('says in one line that a file is valid', async () => {
   });
 });
 
-it('lists problems with their place, what was expected, what was found and a hint', async () => {
+it('lists problems with line, expectation, finding and suggested fix', async () => {
   const { call, write } = openWorld();
   write(FILE.replace('query:', 'schedul: x, query:').replace('q: Acme', 'q: a/b, lang: [eng]'));
   const { code, out } = await call('validate');
@@ -35,7 +35,7 @@ it('lists problems with their place, what was expected, what was found and a hin
   ]);
 });
 
-it('prints warnings, which do not count as problems', async () => {
+it('prints warnings, and accepts the file', async () => {
   const { call, write } = openWorld();
   write(FILE.replace('q: Acme', 'q: Acme, theme: [Tech]'), 'other.yaml');
   const ended = await call('validate', 'other.yaml');
@@ -55,7 +55,7 @@ it('counts what it does not list', async () => {
   expect(out).toContain('watches.yaml: 70 problems\n');
 });
 
-it('refuses a file that is no text, and a folder', async () => {
+it('refuses a folder and a file that is not text', async () => {
   const { call, folder } = openWorld();
   writeFileSync(join(folder, 'binary.yaml'), Buffer.from([0xff, 0xfe, 0x00]));
   expect((await call('validate', 'binary.yaml')).err).toContain('is not UTF-8 text');

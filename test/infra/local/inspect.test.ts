@@ -165,7 +165,7 @@ it('npm start -- --inspect lets a debugger see each function with its sources', 
     stack.send('SIGKILL');
     await stack.ended;
   });
-  await stack.says('Ctrl-C stops it');
+  await stack.says('Press Ctrl-C to stop');
   const address = /^Debugger listening on (ws:\/\/127\.0\.0\.1:\S+)$/m.exec(stack.stderr())?.[1];
   const found = Promise.withResolvers<DebuggedThread>();
   await debugThreads(await openLine(address ?? ''), (thread) => {
@@ -184,6 +184,6 @@ it('npm start -- --inspect says what to do where the port of debuggers is in use
   });
   expect(await stack.ended).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining(`--inspect: port ${port} is in use. Stop the other process`),
+    stderr: expect.stringContaining(`--inspect: port ${port} is in use. Stop the other debugged process`),
   });
 });

@@ -50,13 +50,19 @@ describe('the options of npm start', () => {
 
   it.each<[string[], RegExp]>([
     [['--wotches', 'x'], /--wotches.*--help/],
-    [['watches.yaml'], /^watches.yaml: this is no option/],
-    [['--json'], /--json goes with --once/],
+    [['watches.yaml'], /^Unknown option "watches.yaml"/],
+    [['--json'], /--json needs --once/],
     [['--port', '99999'], /0 to 65535/],
-    [['--now', 'tomorrow'], /--now tomorrow: write a time such as/],
-    [['--events-url', 'https://events.example.com'], /needs the key of that service in EVENTS_API_KEY/],
-    [['--news-url', 'news.example.com'], /write an address such as/],
-    [['--jobs-prefix', '/svc'], /goes with --jobs-url/],
+    [['--now', 'tomorrow'], /Invalid time "tomorrow" for --now\. Write a time such as/],
+    [
+      ['--events-url', 'https://events.example.com'],
+      /--events-url needs the key of the service.*EVENTS_API_KEY=/,
+    ],
+    [
+      ['--news-url', 'news.example.com'],
+      /Invalid address "news\.example\.com" for --news-url\. Write an address such as/,
+    ],
+    [['--jobs-prefix', '/svc'], /--jobs-prefix needs --jobs-url/],
   ])('are refused with what to write instead: %j', (args, message) => {
     expect(() => readStartOptions(args, {})).toThrow(message);
   });

@@ -163,7 +163,7 @@ it('loses nothing and repeats nothing when it is killed in the middle, and stops
     `${WATCHES}  late: { kind: search, query: { q: Acme }, alert: { channel: desk } }\n`,
   );
   const polite = start('--now', '2026-11-21T08:02:00Z', '--news-url', news.url);
-  await polite.says('Ctrl-C stops it');
+  await polite.says('Press Ctrl-C to stop');
   await news.asked;
   const other = await start().ended;
   expect(other).toMatchObject({
@@ -175,8 +175,8 @@ it('loses nothing and repeats nothing when it is killed in the middle, and stops
   polite.send('SIGINT');
   const ended = await polite.ended;
   news.close();
-  expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('start again to continue') });
-  expect(ended.stdout).toContain('RunWatch was still at work: the next start repeats it');
+  expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Start again to continue') });
+  expect(ended.stdout).toContain('RunWatch was interrupted. The next start repeats it.');
   expect(ended.stdout).not.toMatch(/failed|ExitError|exit code/);
   expect(existsSync(join(data, 'stack.json'))).toBe(false);
   expect(await sentMessages()).toHaveLength(messages.length);

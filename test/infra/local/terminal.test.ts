@@ -62,5 +62,5 @@ it('takes codes out of text from the news that would steer the terminal', () => 
 });
 
 it('says when nobody gets a message', () => {
-  expect(printed({ recipients: [] })).toBe('09:05  desk: sent, but nobody has subscribed\n');
+  expect(printed({ recipients: [] })).toBe('09:05  desk: sent, but no one has subscribed\n');
 });

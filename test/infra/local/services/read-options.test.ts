@@ -30,12 +30,12 @@ describe('the command line of the services', () => {
   });
 
   it.each([
-    [['--port', 'x'], /--port x: a port is a whole number/],
-    [['--port', '70000'], /--port 70000/],
+    [['--port', 'x'], /Invalid port "x" for --port\. Write a whole number/],
+    [['--port', '70000'], /"70000" for --port/],
     [['--colour'], /--colour/],
     [['--port'], /--port/],
-    [['stray.ndjson'], /stray\.ndjson: this is no option/],
-    [['--now', 'soon'], /--now soon: write a time/],
+    [['stray.ndjson'], /Unknown option "stray\.ndjson"/],
+    [['--now', 'soon'], /Invalid time "soon" for --now\. Write a time/],
   ])('refuses %j by name', (args, message) => {
     expect(() => readOptions(args)).toThrow(message);
   });

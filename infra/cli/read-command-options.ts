@@ -7,9 +7,9 @@ type Options = NonNullable<ParseArgsConfig['options']>;
 /**
  * Reads the arguments of a command.
  *
- * @throws CliFailure that names the option that is unknown or misses its value, with the one that was probably meant.
+ * @throws CliFailure for an unknown option or a missing value; suggests a similar option.
  */
-export function readOptions<const T extends Options>(
+export function readCommandOptions<const T extends Options>(
   args: readonly string[],
   { options, command }: { options: T; command: string },
 ) {
@@ -17,7 +17,7 @@ export function readOptions<const T extends Options>(
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (cause) {
     throw new CliFailure(faultOf(args, options) ?? (cause instanceof Error ? cause.message : String(cause)), {
-      hint: nearOption(args, options) ?? `bellwether ${command} --help lists the options`,
+      hint: nearOption(args, options) ?? `run bellwether ${command} --help for a list of options`,
       cause,
     });
   }
@@ -39,9 +39,7 @@ function unknownOf(args: readonly string[], options: Options): string | undefine
 
 function faultOf(args: readonly string[], options: Options): string | undefined {
   const unknown = unknownOf(args, options);
-  return unknown === undefined
-    ? undefined
-    : `There is no option ${unknown.length === 1 ? '-' : '--'}${unknown}.`;
+  return unknown === undefined ? undefined : `Unknown option ${unknown.length === 1 ? '-' : '--'}${unknown}.`;
 }
 
 function nearOption(args: readonly string[], options: Options): string | undefined {

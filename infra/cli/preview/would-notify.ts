@@ -12,24 +12,23 @@ import type { TriedOut } from '../stack/try-out.ts';
 import { firstOfEachStory, inOrder } from './group-stories.ts';
 import { seenInHours } from './seen-in-hours.ts';
 
-/** What would have been told in the span. */
+/** The alerts that a window would have caused. */
 export interface WouldNotify {
   alerts: number;
-  /** The same over thirty days. */
+  /** The same for 30 days. */
   monthly: number;
-  /** Titles of findings that would have rung, or what a policy would have seen, the latest first. News text. */
+  /** Titles of findings that would have caused alerts, or texts of detections, the latest first. News text. */
   samples: readonly string[];
-  /** SMS of a month to all numbers of the channel, in parts; each alert by itself, so that groups and digests only lower it. */
+  /** SMS parts per month to all numbers of the channel. Each alert counts alone, so groups and briefs only lower it. */
   smsParts: number;
-  /** What these parts cost, where the file names a price. */
+  /** Cost of these parts, when the file has a price. */
   smsCost?: number;
 }
 
-/** What is told over and over is reckoned for so long. */
 export const MONTH_DAYS = 30;
 const MOST_SAMPLES = 10;
 
-/** What a watch would have told of what it would have found, by its policy. Numbers of a page are scaled to all matches. */
+/** The alerts that a watch would have caused by its policy. Numbers of one page are scaled to all matches. */
 export function wouldNotify(
   watch: Watch,
   { tried, channel }: { tried: TriedOut; channel: Channel },
@@ -52,10 +51,10 @@ export function wouldNotify(
   };
 }
 
-/** What the policy tells of the findings, one by one. What was seen before the span is not known here. */
+/** The alerts that a policy causes from findings, one by one. What was seen before the window is not known. */
 function notifiedOf(watch: Watch, { tried, channel }: { tried: TriedOut; channel: Channel }): Alert[] {
   const policy = policyOf(watch.alert.when);
-  const heard = tried.findings.filter(
+  const relevant = tried.findings.filter(
     (finding) => finding.excludedBy === undefined && followsFinding(channel, finding),
   );
   const settings = watch.alert.settings ?? {};
@@ -63,7 +62,7 @@ function notifiedOf(watch: Watch, { tried, channel }: { tried: TriedOut; channel
   const each: Finding[] = [];
   const stories: Finding[] = [];
   const detections = new Map<string, Detection | undefined>();
-  for (const finding of inOrder(heard)) {
+  for (const finding of inOrder(relevant)) {
     const decision = policy.onFinding?.(finding, settings);
     if (!decision || decision.notify === 'nothing') continue;
     if (decision.notify === 'first') {
@@ -107,7 +106,7 @@ function sampleOf({ items: [item], occasion }: Alert): string {
   return item?.title ?? ('text' in occasion ? occasion.text : '');
 }
 
-/** Parts that one alert takes to all numbers, on average over some that would be told. */
+/** Average SMS parts of one alert to all numbers. */
 function averageParts(alerts: readonly Alert[], channel: Channel): number {
   const parts = alerts.map((alert) => {
     const { sms } = composeMessage([alert], { channel, now: alert.createdAt });

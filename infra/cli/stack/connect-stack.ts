@@ -28,7 +28,7 @@ import { openServices } from './service-access.ts';
 import type { SmsLimits, Stack } from './stack.ts';
 
 /** Connects to a stack that was found. It sends no request yet. */
-export function openStack(found: FoundStack, clock: Clock): Stack {
+export function connectStack(found: FoundStack, clock: Clock): Stack {
   const { outputs } = found;
   const settings = clientSettings(found);
   const topic = new SNSClient(settings('SNS'));

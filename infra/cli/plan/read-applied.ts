@@ -1,0 +1,14 @@
+import type { Stack } from '../stack/stack.ts';
+import type { AppliedState } from './compare.ts';
+
+/** Reads what a stack has now. */
+export async function readApplied(stack: Stack): Promise<Required<AppliedState>> {
+  const [watches, channels, subscriptions, watchlists, reports] = await Promise.all([
+    stack.definitions.watches(),
+    stack.definitions.channels(),
+    stack.subscriptions.list(),
+    stack.lists.all(),
+    stack.reports.plans(),
+  ]);
+  return { watches, channels, subscriptions, watchlists, reports };
+}
