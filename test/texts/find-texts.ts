@@ -49,9 +49,12 @@ function readCode(file: string, source: string): { texts: Text[]; comments: Text
   const imported = new Set<unknown>();
   full(program, (node: any) => {
     if (node.source) imported.add(node.source);
+  });
+  full(program, (node: any) => {
     const line = node.loc.start.line;
-    if (node.type === 'Literal' && typeof node.value === 'string' && !imported.has(node))
+    if (node.type === 'Literal' && typeof node.value === 'string' && !imported.has(node)) {
       texts.push({ file, line, text: node.value });
+    }
     if (node.type === 'TemplateLiteral') {
       texts.push({ file, line, text: node.quasis.map((part: any) => part.value.cooked).join('{}') });
     }

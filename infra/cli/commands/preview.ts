@@ -70,7 +70,7 @@ function watchIn(watches: readonly Watch[], id: string): Watch {
 function refuseFlood({ watch, notified }: Preview): void {
   const { monthly } = notified ?? { monthly: 0 };
   if (monthly <= MOST_ALERTS) return;
-  const each = watch.alert.when === 'finding' ? 'alert on stories (alert: { when: story }), ' : '';
+  const { calmer } = policyOf(watch.alert.when).preview ?? {};
   const narrow =
     watch.kind === 'breaking'
       ? 'filter by company (ORG_entity_name), theme or source rank (to_rank)'
@@ -78,7 +78,7 @@ function refuseFlood({ watch, notified }: Preview): void {
   throw new CliFailure(
     `${watch.id} would cause about ${printNumber(monthly)} alerts per month, ${printNumber(Math.round(monthly / MONTH_DAYS))} per day. That is too many to read.`,
     {
-      hint: `${each}${narrow}, or alert on a count (alert: { when: volume }) or a spike`,
+      hint: `${calmer === undefined ? '' : `${calmer}, `}${narrow}, or alert on a count (alert: { when: volume }) or a spike`,
     },
   );
 }

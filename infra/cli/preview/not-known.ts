@@ -16,16 +16,11 @@ export function notNotifiable({ alert }: Watch, tried: TriedOut): string | undef
   const { when, settings = {} } = alert;
   const counting = countingOf({ alert });
   const span = tried.window.to - tried.window.from;
-  if (when === 'change')
-    return 'Alerts cannot be estimated: a change is seen only when a watch finds the same item again.';
   if (counting && counting.history > span + DAY)
     return `Alerts cannot be estimated: the policy ${when} needs more history than the ${formatSpan(span)} of this preview.`;
-  if (isRead(tried) || tried.hits === 0) return undefined;
-  if (when === 'sentiment' && settings['of'] === 'mean')
-    return 'Alerts cannot be estimated: a mean needs the sentiment of every match, and the preview read only some of them.';
-  if (when === 'volume' && settings['of'] === 'stories')
-    return 'Alerts cannot be estimated: counting stories needs every match, and the preview read only some of them.';
-  return undefined;
+  const past = { isComplete: isRead(tried) || tried.hits === 0, grows: false };
+  const unknown = policyOf(when).preview?.unknown?.(past, settings);
+  return unknown && `Alerts cannot be estimated: ${unknown}.`;
 }
 
 /** The limits of the numbers of a preview. */
@@ -42,17 +37,7 @@ export function caveatsOf(watch: Watch, { tried, channel }: { tried: TriedOut; c
     ...(watch.kind === 'breaking'
       ? ['Breaking news covers only the past 24 hours. The monthly numbers are estimated from this day.']
       : []),
-    ...(when === 'first_seen'
-      ? [
-          'The preview does not know what was seen before this period. After its baseline the watch alerts less often.',
-        ]
-      : []),
-    ...(when === 'story' && grows ? ['Updates about growing stories are not counted here.'] : []),
-    ...(when === 'spike' && !isRead(tried)
-      ? [
-          'The preview read only some matches, so it counts each copy of a story. The watch would not alert more often than this.',
-        ]
-      : []),
+    ...(caveat === undefined ? [] : [caveat]),
   ];
 }
 

@@ -12,7 +12,7 @@ const KEPT = 5 * MINUTE;
 /**
  * The key of an upstream service from its secret, cached. The value never leaves this closure but as the key itself.
  *
- * @returns an empty text while no key has been set: the service then refuses the call, and the operators are told.
+ * @returns an empty text while no key has been set: the service then refuses the call, and the operators are notified.
  */
 export function secretKey(
   client: SecretsManagerClient,

@@ -103,7 +103,7 @@ export const SILENT_REASONS = [
   'other-company',
   /** The watch's policy judges hours, not findings. */
   'counted',
-  /** The policy alerts on first sightings, and this value was seen before. */
+  /** The policy alerts on first values, and this value was seen before. */
   'seen-before',
   /** The policy alerts beyond a limit, and the finding is within it. */
   'within-limits',

@@ -1,9 +1,9 @@
 import type { Instant } from '../time/instant.ts';
 import type { Window } from '../time/window.ts';
 
-/** Where an article came to stand on its way from the service to a person; the first of these that holds is told. */
+/** How far an article came on its way from the service to a person. The first of these that applies is reported. */
 export type ArticleStage =
-  /** It was told, and SNS has taken the message. */
+  /** It was sent, and SNS has accepted the message. */
   | 'told'
   /** The service does not have it, or not yet. */
   | 'not-indexed'

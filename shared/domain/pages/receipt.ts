@@ -8,11 +8,11 @@ import type { Story } from '../stories/story.ts';
 import type { Watch } from '../watches/watch.ts';
 import type { WindowRecord } from '../runs/window-record.ts';
 
-/** What a receipt tells of an alert: why it is there, and what became of it. */
+/** The facts of a receipt: why the alert exists, and what became of it. */
 export interface Receipt {
   alert: Alert;
   state: AlertState;
-  /** Zone of its channel, in which times are told. */
+  /** Zone of its channel, in which times are shown. */
   timezone: string;
   /** The watch as it is now; it may have another version. */
   watch?: Watch;

@@ -103,7 +103,7 @@ function conditionOf(
     };
   }
   if (baseUntil !== undefined && (coveredUntil ?? 0) < baseUntil) {
-    return { condition: 'base', detail: 'it lays its silent base' };
+    return { condition: 'base', detail: 'its baseline is not complete' };
   }
   if (live.pace && live.pace.until > now) return skipReason(live.pace);
   const after = keptUpUntil(watch, { lastRunAt: live.lastRunAt, coveredUntil });

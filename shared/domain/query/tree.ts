@@ -53,7 +53,7 @@ export function buildTree(tokens: readonly Token[], faults: QueryFault[]): Query
     else addSign(level, { mark: token, faults });
   }
   for (let parent = outer.pop(); parent; parent = outer.pop()) {
-    faults.push({ at: level.bracket?.at ?? 0, message: 'This ( is never closed. Add a ), or remove it.' });
+    faults.push({ at: level.bracket?.at ?? 0, message: 'This ( is not closed. Add a ), or remove it.' });
     level = closeInto(parent, { level, faults });
   }
   return finish(level, faults);

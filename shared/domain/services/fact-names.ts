@@ -2,7 +2,7 @@ import type { EventType } from './event-filters.ts';
 
 /**
  * The fields of each type of event that are facts: figures, names, dates and words of a closed list. A summary or title
- * that is only worded anew is no change.
+ * with other words is no change.
  */
 export const FACT_NAMES = {
   data_breach: ['data', 'data_type', 'impacted'],

@@ -9,7 +9,7 @@ const place = z.object({
   raw_location: maybeText,
 });
 
-/** What an event of each type tells beyond the common fields (events service, sections 4.2 to 4.6). */
+/** The fields of each type of event beyond the common ones (events service, sections 4.2 to 4.6). */
 export const eventDetails = {
   data_breach: z.object({
     title: maybeText,

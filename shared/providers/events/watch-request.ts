@@ -9,7 +9,7 @@ import type { EventsRequest } from './events-request.ts';
 /** What a finding shows of its articles; the fields that the watch asks for come on top. */
 const ARTICLE_FIELDS = ['published_date', 'domain_url', 'name_source', 'language', 'description'] as const;
 
-/** The parts of a watch's query that a run adds to; the check of the request tells what is wrong with them. */
+/** The parts of a watch's query that a run adds to; the check of the request reports errors in them. */
 const querySchema = z.looseObject({
   additional_filters: z.record(z.string(), z.unknown()).catch({}),
   additional_article_fields: z.array(z.string()).catch([]),

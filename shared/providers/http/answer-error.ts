@@ -35,7 +35,7 @@ const SPENT =
 /** Words about something that the plan never had. */
 const LACKING = /\bnot (include|allow|support|available|part)|n't include/i;
 
-/** Words about who may use a key, on the service that answers such trouble with 403 as well (extraction service, errors). */
+/** Words about who may use a key, for the service that answers such problems with 403 as well (extraction service, errors). */
 const KEY_INCIDENT = /\b(api[- ]?)?key\b|organi[sz]ation|\bmember\b/i;
 
 /**

@@ -18,7 +18,7 @@ export type ArticlePath = (typeof ARTICLE_PATHS)[number];
 
 const cluster = z.object({ cluster_id: maybeIdentifier, cluster_size: maybeNumber, articles });
 
-/** Articles that the service holds for near-copies; made anew for each answer, the id too. */
+/** Articles that the service holds for near-copies; made again for each answer, and so is the id. */
 export interface Cluster {
   /** Changes from call to call: no key for anything. */
   cluster_id?: string | undefined;

@@ -79,7 +79,7 @@ async function claimKeys(
   const { stories } = ports;
   const lost: string[] = [];
   const claims = [...candidates.taken.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  await inParallel(claims, async ({ key: key, story, was }) => {
+  await inParallel(claims, async ({ key, story, was }) => {
     if (!(await stories.claimKey(key, { story, until: keyUntil(candidates) }, was))) lost.push(key);
   });
   if (lost.length === 0) return;

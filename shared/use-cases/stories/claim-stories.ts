@@ -82,7 +82,7 @@ async function claim<M extends { finding: Finding }>(
   return held ? [held] : claimsOn(scope, [whole]);
 }
 
-/** What the watch has told of some stories, under all their ids. */
+/** What the watch has notified of some stories, under all their ids. */
 async function claimsOn(
   { ports, watch }: ClaimScope,
   stories: readonly WholeStory[],

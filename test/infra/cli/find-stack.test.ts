@@ -51,6 +51,20 @@ describe('the local stack', () => {
     expect(await findStack({ data: 'other' }, folder)).toMatchObject({ outputs: { TableName: 'others' } });
   });
 
+  it('has each output of the stack, and an error names one that another version did not write', async () => {
+    const outputs = Object.fromEntries(OUTPUT_NAMES.map((name) => [name, `value of ${name}`]));
+    writeFileSync(join(folder, '.local', 'stack.json'), JSON.stringify({ ...FILE, outputs }));
+    const whole = await findStack({}, folder);
+    for (const name of OUTPUT_NAMES) expect(outputOf(whole!, name)).toBe(`value of ${name}`);
+    const { PagesUrl: _left, ...fewer } = outputs;
+    const file = { ...FILE, outputs: { ...fewer, GoneSince: 'x' } };
+    writeFileSync(join(folder, '.local', 'stack.json'), JSON.stringify(file));
+    const older = await findStack({}, folder);
+    expect(older?.outputs).toEqual(fewer);
+    expect(outputOf(older!, 'TableName')).toBe('value of TableName');
+    expect(() => outputOf(older!, 'PagesUrl')).toThrow('Output PagesUrl is missing in the local stack');
+  });
+
   it.each(['', '{', '{"v":2}', '[]'])('is refused with the file content %j', async (text) => {
     writeFileSync(join(folder, '.local', 'stack.json'), text);
     await expect(findStack({}, folder)).rejects.toMatchObject({

@@ -243,6 +243,6 @@ it('the problems of an invalid file are listed, and nothing is compared', async 
   write(FILE.replace('kind: search', 'kind: serch'));
   const { code, out, err } = await call('plan');
   expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toContain('watches.yaml:6:22: error: watches.acme-news.kind: unknown kind of watch');
+  expect(err).toContain('watches.yaml:6:22: error: watches.acme-news.kind: Unknown kind of watch "serch"');
   expect(err).toContain('watches.yaml has 1 problem. Nothing was changed.');
 });

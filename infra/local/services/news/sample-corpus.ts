@@ -89,7 +89,7 @@ function tell({ storyId, at, chance, live }: Happening, { phrases, records }: St
   }
 }
 
-/** Chance of its own for each moment: the same whatever was told before. */
+/** Chance of its own for each moment: the same whatever was drawn before. */
 function chanceAt(moment: number, { seed }: Stream): Chance {
   const chance = chanceFrom(Math.imul(moment, 2_654_435_761) ^ Math.imul(seed, 40_503));
   chance();

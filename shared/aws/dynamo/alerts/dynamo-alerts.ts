@@ -16,7 +16,7 @@ export function dueOf(channel: string): string {
 /** More than all channels together tell in a minute. */
 const MOST_A_MINUTE = 20_000;
 
-/** Only a pending alert may be moved, told or dropped. */
+/** Only a pending alert may be moved, sent or dropped. */
 const PENDING = {
   condition: '#state.#state = :pending',
   names: { '#state': 'state' },

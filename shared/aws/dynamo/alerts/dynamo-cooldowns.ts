@@ -4,7 +4,7 @@ import { expiry, type Key, type Table } from '../table/table.ts';
 
 const toldSchema = z.object({ topic: z.string(), at: z.number() });
 
-/** When a channel last told a group or a story: an item each, gone when it no longer rests. */
+/** When a channel last sent a group or a story: one item each, removed after its cooldown. */
 export function dynamoCooldowns(table: Table): Cooldowns {
   return {
     async lastNotified(channel, topics) {

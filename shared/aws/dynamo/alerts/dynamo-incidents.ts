@@ -5,7 +5,7 @@ import type { Key, Table } from '../table/table.ts';
 const INCIDENTS = 'TROUBLES';
 const MOST = 1_000;
 
-/** Open troubles; what is over is deleted, its alerts remain. */
+/** Open incidents. A resolved one is deleted; its alerts remain. */
 export function dynamoIncidents(table: Table): Incidents {
   const keyOf = (subject: string): Key => ({ pk: INCIDENTS, sk: subject });
   const get = (subject: string) => table.get(keyOf(subject), incidentSchema);

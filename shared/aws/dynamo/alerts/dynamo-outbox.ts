@@ -9,7 +9,7 @@ const workSchema = z.object({ workSk: z.string() });
 
 /**
  * What waits on a channel. The index may lag behind the table by moments, so what it names is read again from the
- * table itself, and what is no longer due falls away: nothing is told twice for a stale index.
+ * table itself, and what is no longer due is left out: a stale index causes no second message.
  */
 export function dynamoOutbox(table: Table): Outbox {
   return {

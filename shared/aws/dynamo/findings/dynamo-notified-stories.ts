@@ -3,7 +3,7 @@ import { notifiedStorySchema } from '../../../contracts/stored/stored-story.ts';
 import type { NotifiedStories } from '../../../use-cases/ports/story-ports.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
-/** What a watch has told about a story: which finding holds it, what of its growth was told, and until when. */
+/** What a watch has notified of a story: the finding that holds it, the milestones, and until when. */
 export function dynamoNotifiedStories(table: Table): NotifiedStories {
   return {
     async claim(notified, now) {

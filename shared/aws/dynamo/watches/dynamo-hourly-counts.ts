@@ -5,7 +5,7 @@ import type { HourCount, HourlyCounts } from '../../../domain/counting/hourly-co
 import type { HourlyCountsStore } from '../../../use-cases/ports/counting-ports.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
-/** A tally that nobody has written for so long belongs to no watch any more. */
+/** Counts that nobody has written for this long belong to a removed watch. */
 const KEPT = 400 * DAY;
 
 /** An hour as a row of numbers: five weeks of hours must stay a small item. Hours count from 1970, `latest` from its hour. */
@@ -58,7 +58,7 @@ function rowOf({
   articles,
   stories,
   scored: moods,
-  sentimentSum: sentimentSum,
+  sentimentSum,
   latest,
 }: HourlyCounts['hours'][number]): Row {
   return [at / HOUR, articles, stories, moods, sentimentSum, latest - at];

@@ -47,8 +47,8 @@ export const SEARCHING: RetryPolicy = {
 export const READING: RetryPolicy = { ...SEARCHING, repeatTimeouts: true, tryLimit: 60 * SECOND };
 
 /**
- * What would be done twice: submit, continue, create, trigger. Sent again only when nothing was taken; waits add up to
- * at most 3 s of our own, or 40 s told by the server. A 429 without a time means busy job slots: minutes, not seconds.
+ * Calls that a repeat would do twice: submit, continue, create, trigger. Sent again only when nothing was accepted; waits add
+ * up to at most 3 s of our own, or 40 s named by the server. A 429 without a time means busy job slots: minutes, not seconds.
  */
 export const DOING: RetryPolicy = {
   ...READING,

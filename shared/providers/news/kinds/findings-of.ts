@@ -28,7 +28,7 @@ export function findingsOf(
   };
 }
 
-/** Not every path can leave outlets out; what comes from an excluded one all the same is never told. */
+/** Not every path can exclude outlets. A finding from an excluded outlet causes no alert. */
 function withoutOutlets(finding: Finding, domains: readonly string[]): Finding {
   const excludedBy = finding.excludedBy ?? excludedDomain(domains, finding.outlet?.domain);
   return excludedBy === undefined ? finding : { ...finding, excludedBy };

@@ -63,7 +63,7 @@ const TEMPLATE = {
     Bucket: { Type: 'AWS::S3::Bucket' },
     Key: { Type: 'AWS::SecretsManager::Secret' },
     Empty: { Type: 'AWS::SecretsManager::Secret' },
-    TimedDetection: {
+    Ring: {
       Type: 'AWS::Lambda::Function',
       Properties: {
         Code: { S3Bucket: 'assets', S3Key: 'ring.zip' },

@@ -25,7 +25,7 @@ const BATCH = 200;
 
 /**
  * Finds events in articles by rules: who, how many, how much, where and when are taken from the text. Articles on the
- * same event are gathered: the first tells the facts and dates the extraction, the others are further sources.
+ * same event are grouped: the first gives the facts and dates the extraction, the others are further sources.
  */
 export async function discoverEvents(articles: readonly CorpusArticle[]): Promise<StoredEvent[]> {
   const gathered = new Map<string, GatheredEvent[]>();

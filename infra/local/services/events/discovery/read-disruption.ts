@@ -82,7 +82,7 @@ const HIT = [
   /\b(?:strike|shortage|storm|flood\w*|fire|congestion|outage)\b.{0,30}?\s(?:disrupts?|hits?|stops?|halts?|delays?|idles?|shuts?)\s(?:(?:supplies|production|deliveries|output|operations)\s)?(?:of\s|at\s|to\s|for\s)?(?<after>.+)/i,
 ];
 
-/** The town of what stands still tells two disruptions of one company apart. */
+/** The town distinguishes two disruptions of one company. */
 const SITE = /\b(?:plant|factory|mill|production|refinery|warehouse)\sin\s(\p{Lu}\p{L}+)/u;
 
 /** Stops, strikes, shortages and recalls that concern a named company. */

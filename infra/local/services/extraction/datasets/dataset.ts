@@ -10,7 +10,7 @@ export const datasetSchema = z.object({
   description: z.string().nullable(),
   /** In the order in which they were put in. */
   entityIds: z.array(z.string()),
-  /** When entities were put in: each time the dataset becomes ready anew. */
+  /** When entities were put in: each time the dataset becomes ready again. */
   filledAt: z.array(z.number()),
   projectId: z.string().optional(),
   deleted: z.boolean(),

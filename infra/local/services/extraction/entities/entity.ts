@@ -5,7 +5,7 @@ import { ownerSchema } from '../accounts/owner.ts';
 import type { TrackedEntity } from '../pipeline/connect.ts';
 import type { ExtractionSettings } from '../settings.ts';
 
-/** What may be told about a company; a PATCH replaces the whole of it. */
+/** What a caller may send about a company; a PATCH replaces the whole of it. */
 export const companyAttributesSchema = z.object({
   domain: z.string().nullish(),
   description: z.string().nullish(),

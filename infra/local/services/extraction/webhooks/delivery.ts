@@ -10,7 +10,7 @@ export const deliverySchema = z.object({
   webhookId: z.string(),
   resourceType: z.enum(['job', 'monitor', 'monitor_group']),
   resourceId: z.string(),
-  /** The run that is told about. */
+  /** The run that it is about. */
   jobId: z.string(),
   fields: z.record(z.string(), z.unknown()),
   dueAt: z.number(),

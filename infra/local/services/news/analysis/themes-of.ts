@@ -9,7 +9,7 @@ const SECOND_THEME = 0.6;
 const THEMES = Object.entries(THEME_WORDS);
 const LONG_ENOUGH = 4;
 
-/** The one or two themes of an English article, strongest first; `General` where no word tells one. */
+/** The one or two themes of an English article, strongest first; `General` where no word names one. */
 export function themesOf({ title, text }: { title: string; text: string }): string[] {
   const points = new Map<string, number>();
   const count = (words: readonly string[], weight: number) => {

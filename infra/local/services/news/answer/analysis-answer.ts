@@ -33,7 +33,7 @@ export function nlpAnswer(
   };
 }
 
-/** Names are told for languages with own analysis or a corpus that gives them; null for others. */
+/** Names are given for languages with own analysis or a corpus that gives them; null for others. */
 function namesOf(analyst: Analyst, entry: Entry): Record<string, unknown> {
   const english = entry.language === 'en';
   const names = english ? analyst.entities(entry) : undefined;

@@ -7,7 +7,7 @@ import type { Span } from './text-index.ts';
 /** A wildcard counts in the ranking by at most so many of its words. */
 const WORDS_RANKED = 50;
 
-/** Tells how well rows of a span match a query: BM25, 0 where nothing can be said. */
+/** How well rows of a span match a query: BM25, 0 where nothing can be said. */
 export function rankRows(
   node: QueryNode,
   { span, place }: { span: Span; place: SearchPlace },

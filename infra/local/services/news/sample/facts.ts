@@ -7,7 +7,7 @@ import { CITIES, type City } from './places.ts';
 import { THINGS } from './things.ts';
 import { type SampleTopic, TOPICS } from './topics.ts';
 
-/** What a story tells, the same in every language and outlet. */
+/** The facts of a story, the same in every language and outlet. */
 export interface Facts {
   topicId: string;
   topic: SampleTopic;

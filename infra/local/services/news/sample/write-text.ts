@@ -5,7 +5,7 @@ import type { SampleLanguage } from './languages.ts';
 import type { Phrases, TopicPhrases } from './phrases.ts';
 import { say, slotsOf } from './say.ts';
 
-/** Which phrases a text is made of, by their places in the lists: the same outline can be told in any language. */
+/** Which phrases a text is made of, by their places in the lists: the same outline can be written in any language. */
 export interface Outline {
   headline: number;
   /** An update changes the headline; its place in the list of updates. */
