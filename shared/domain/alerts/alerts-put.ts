@@ -1,12 +1,14 @@
-/** How many alerts were put for the first time, and the channels on which alerts wait now. */
+/** How many alerts were put for the first time, and the channels on which alerts wait now, each once. */
 export interface AlertsPut {
   alerts: number;
-  /** Each once, in the order of their first alerts. */
   channels: string[];
 }
 
 export const NO_ALERTS: AlertsPut = { alerts: 0, channels: [] };
 
-export function addAlertsPut(a: AlertsPut, b: AlertsPut): AlertsPut {
-  return { alerts: a.alerts + b.alerts, channels: [...new Set([...a.channels, ...b.channels])] };
+export function sumAlertsPut(parts: readonly Partial<AlertsPut>[]): AlertsPut {
+  return {
+    alerts: parts.reduce((sum, { alerts = 0 }) => sum + alerts, 0),
+    channels: [...new Set(parts.flatMap(({ channels = [] }) => channels))],
+  };
 }

@@ -1,7 +1,6 @@
 import { NO_ALERTS, type AlertsPut } from '../../domain/alerts/alerts-put.ts';
 import type { AlertWriter } from '../alerts/put-alert.ts';
 
-/** What judging adds to the `outcome` that it is given. */
 export interface JudgeCounts extends AlertsPut {
   new: number;
   stories: number;
@@ -15,7 +14,6 @@ export async function collectCounts<T>(
   return { result: await work(counts), counts };
 }
 
-/** The same for alerts and incidents. */
 export async function collectAlerts<P extends AlertWriter['ports']>(
   ports: P,
   put: (writer: { ports: P; outcome: AlertsPut }) => Promise<unknown>,

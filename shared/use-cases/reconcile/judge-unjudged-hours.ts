@@ -1,4 +1,4 @@
-import { addAlertsPut, NO_ALERTS, type AlertsPut } from '../../domain/alerts/alerts-put.ts';
+import { NO_ALERTS, sumAlertsPut, type AlertsPut } from '../../domain/alerts/alerts-put.ts';
 import { countingOf } from '../../domain/counting/watch-subject.ts';
 import { HOUR, MINUTE } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
@@ -16,10 +16,10 @@ export async function judgeUnjudgedHours(ports: JudgeHoursPorts, owner: string):
   const now = ports.clock.now();
   if (!(await ports.leases.take('hourly-counts', { owner, until: now + HOUR }, now))) return NO_ALERTS;
   const watches = await ports.definitions.watches();
-  let put = NO_ALERTS;
+  const put: AlertsPut[] = [];
   for (const watch of watches.filter((one) => countingOf(one)))
-    put = addAlertsPut(put, await judgeIfDue(watch, { ports, owner }));
-  return put;
+    put.push(await judgeIfDue(watch, { ports, owner }));
+  return sumAlertsPut(put);
 }
 
 async function judgeIfDue(

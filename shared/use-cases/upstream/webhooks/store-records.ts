@@ -1,4 +1,4 @@
-import { addAlertsPut, type AlertsPut } from '../../../domain/alerts/alerts-put.ts';
+import { sumAlertsPut, type AlertsPut } from '../../../domain/alerts/alerts-put.ts';
 import type { Finding } from '../../../domain/findings/finding.ts';
 import { emptyLog } from '../../../domain/stories/usual-words.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
@@ -14,7 +14,6 @@ import { storeFindings } from '../../findings/store-findings.ts';
 import type { RecordKeys } from '../../ports/extraction-ports.ts';
 import type { RecordReading, SeenRecords } from '../../ports/upstream-ports.ts';
 
-/** How the records of a watch are read. */
 export function recordReadingFor({ exclude, keep }: Watch, now: Instant): RecordReading {
   return { exclude, keepRaw: keep === 'full', now };
 }
@@ -33,15 +32,9 @@ export interface StoredRecords extends AlertsPut {
   stories: number;
 }
 
-export const NO_RECORDS_STORED: StoredRecords = { new: 0, changed: 0, stories: 0, alerts: 0, channels: [] };
-
-export function addStoredRecords(a: StoredRecords, b: StoredRecords): StoredRecords {
-  return {
-    ...addAlertsPut(a, b),
-    new: a.new + b.new,
-    changed: a.changed + b.changed,
-    stories: a.stories + b.stories,
-  };
+export function sumStoredRecords(parts: readonly StoredRecords[]): StoredRecords {
+  const sum = (key: 'new' | 'changed' | 'stories') => parts.reduce((total, part) => total + part[key], 0);
+  return { ...sumAlertsPut(parts), new: sum('new'), changed: sum('changed'), stories: sum('stories') };
 }
 
 /**
@@ -71,7 +64,7 @@ export async function storeRecords(
   );
   const storing = await collectCounts((outcome) => storeFindings({ ...judging, outcome }, records, raw));
   return {
-    ...[left.counts, changes.counts, storing.counts].reduce(addAlertsPut, NO_RECORDS_STORED),
+    ...sumAlertsPut([left.counts, changes.counts, storing.counts]),
     new: storing.result.stored,
     changed: changes.result,
     stories: storing.counts.stories,
