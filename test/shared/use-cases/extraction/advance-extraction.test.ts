@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { GoneError, RefusedError } from '../../../shared/domain/lib/errors.ts';
-import { executionName } from '../../../shared/domain/extraction/extraction.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
-import { recordBrokenExecution } from '../../../shared/use-cases/extraction/record-broken-execution.ts';
-import { reconcile } from '../../../shared/use-cases/reconcile/reconcile.ts';
-import { restartExtractions } from '../../../shared/use-cases/extraction/restart-extractions.ts';
-import { NOON } from '../../ports/examples.ts';
-import { lost } from '../../ports/memory-jobs.ts';
-import { memorySubscriptions } from '../../ports/memory-services.ts';
-import { aftermathOf, aJobWatch, extractionBench, extractionsOf, follow } from './extraction-bench.ts';
+import { GoneError, RefusedError } from '../../../../shared/domain/lib/errors.ts';
+import { executionName } from '../../../../shared/domain/extraction/extraction.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
+import { recordBrokenExecution } from '../../../../shared/use-cases/extraction/record-broken-execution.ts';
+import { reconcile } from '../../../../shared/use-cases/reconcile/reconcile.ts';
+import { restartExtractions } from '../../../../shared/use-cases/extraction/restart-extractions.ts';
+import { NOON } from '../../../ports/examples.ts';
+import { lost } from '../../../ports/memory-jobs.ts';
+import { memorySubscriptions } from '../../../ports/memory-services.ts';
+import { aftermathOf, aJobWatch, extractionBench, extractionsOf, follow } from '../extraction-bench.ts';
 
 const watch = aJobWatch();
 const notified = async (bench: Awaited<ReturnType<typeof extractionBench>>) =>
