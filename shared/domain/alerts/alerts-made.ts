@@ -9,9 +9,9 @@ export interface AlertsMade {
 export const NO_ALERTS: AlertsMade = { alerts: 0, channels: [] };
 
 /** What several steps put on channels together. */
-export function joinAlertsMade(...made: readonly AlertsMade[]): AlertsMade {
+export function joinAlertsMade(...made: readonly Partial<AlertsMade>[]): AlertsMade {
   return {
-    alerts: made.reduce((sum, { alerts }) => sum + alerts, 0),
-    channels: [...new Set(made.flatMap(({ channels }) => channels))],
+    alerts: made.reduce((sum, { alerts = 0 }) => sum + alerts, 0),
+    channels: [...new Set(made.flatMap(({ channels = [] }) => channels))],
   };
 }

@@ -5,9 +5,8 @@ import type { Changes } from '../../domain/runs/outcome.ts';
 import type { Subscriptions } from '../ports/ports.ts';
 
 /**
- * Subscribes who is missing, changes which channels a subscriber gets, and unsubscribes who is no longer named. An
- * unconfirmed subscriber is left alone until the service has deleted its subscription, and is subscribed again then.
- * Gives back addresses.
+ * Subscribes new addresses, changes which channels an address gets, and unsubscribes those that are no longer named. An
+ * unconfirmed address is left alone until the service has deleted its subscription.
  */
 export async function applySubscriptions(
   channels: readonly Channel[],

@@ -34,9 +34,8 @@ const LEASE = 'apply-watches';
 const APPLY_TIME = 30 * SECOND;
 
 /**
- * Makes table, schedules and subscriptions agree with the watches. Compares first, so that applying the same again
- * changes nothing; each step can be repeated, so that applying again completes what a crash interrupted. Never calls an
- * upstream service.
+ * Makes table, schedules and subscriptions agree with the watches. Applying the same again changes nothing, and completes
+ * what a crash interrupted. Never calls an upstream service.
  */
 export async function applyWatches(
   desired: Desired,

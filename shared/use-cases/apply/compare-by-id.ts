@@ -1,15 +1,13 @@
 import { isSame } from '../../domain/lib/canonical.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
 
-/** What has to be put and removed so that what exists agrees with what is wanted. */
 export interface Comparison<T> {
-  /** New and changed ones, in the order of what is wanted. */
+  /** In the order of what is wanted. */
   put: ReadonlySet<T>;
-  /** Ids. */
   changes: Changes;
 }
 
-/** Compares what is wanted with what exists, by id. */
+/** What to put and to remove so that what exists agrees with what is wanted. */
 export function compareById<T>(
   wanted: readonly T[],
   existing: readonly T[],

@@ -42,7 +42,6 @@ export interface DeliverContext {
   deadline: Instant;
 }
 
-/** The delivery of one channel. */
 export interface ChannelDelivery {
   ports: DeliverPorts;
   context: DeliverContext;

@@ -56,7 +56,6 @@ async function deliverChannel(delivery: ChannelDelivery): Promise<DeliveryOutcom
   }
 }
 
-/** Sends messages that an earlier deliverer began, then the alerts that are due. */
 async function deliverDue(
   delivery: ChannelDelivery,
   { gate, now }: { gate: Gate; now: Instant },
@@ -95,7 +94,7 @@ async function readDue(
   return { messages, alerts: due.alerts.filter(({ alert }) => !bound.has(alert.id)) };
 }
 
-/** Whoever wrote a message may have died before its alerts were bound to it: no other message may take them. */
+/** The alerts of a message may not be bound to it yet, after a death: no other message may take them. */
 async function bindUntried(
   messages: readonly StoredMessage[],
   { ports, channel }: ChannelDelivery,
@@ -105,7 +104,6 @@ async function bindUntried(
   }
 }
 
-/** Sends one message after another until the time is up or the channel is at its rate limit. */
 async function sendInTurn(
   messages: readonly (() => Promise<StoredMessage | undefined>)[],
   given: { delivery: ChannelDelivery; gate: Gate },
@@ -138,10 +136,7 @@ async function writeMessage(
   return ports.messages.get(message.id);
 }
 
-/**
- * Notes the cooldowns that begin now. After a death between the message and this note a group has been notified without
- * its cooldown: the next message about it may come too soon, and nothing is lost.
- */
+/** After a death before this, the next message about a group may come too soon; nothing is lost. */
 async function noteCooldowns(alerts: readonly Alert[], { ports, channel }: ChannelDelivery): Promise<void> {
   const at = ports.clock.now();
   const grouping = groupingOf(channel);

@@ -8,7 +8,6 @@ import { SEVERITIES } from '../../domain/watches/watch.ts';
 import type { StoredAlert } from '../ports/ports.ts';
 import type { ChannelDelivery } from './channel-delivery.ts';
 
-/** Which alerts may be sent now, how many got a later due time, and how many are muted by a silence. */
 export interface Selection {
   alerts: StoredAlert[];
   held: number;
@@ -112,7 +111,6 @@ export async function holdForStormCap(
   await inParallel(alerts, (alert) => hold(alert, { delivery, dueAt, heldFor: 'storm-cap' }));
 }
 
-/** Gives each alert the later due time that `endOf` says; gives back those without one. */
 async function holdUntil(
   alerts: readonly StoredAlert[],
   given: {

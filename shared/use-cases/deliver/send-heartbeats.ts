@@ -1,4 +1,4 @@
-import { joinAlertsMade, NO_ALERTS, type AlertsMade } from '../../domain/alerts/alerts-made.ts';
+import { NO_ALERTS, joinAlertsMade, type AlertsMade } from '../../domain/alerts/alerts-made.ts';
 import type { CoveredWindows } from '../../domain/alerts/heartbeat.ts';
 import { OPERATORS, type Channel } from '../../domain/channels/channel.ts';
 import { heartbeatAlertOf, heartbeatId } from '../../domain/channels/reminder-alerts.ts';
@@ -18,24 +18,23 @@ export type HeartbeatPorts = AlertPorts & {
 };
 
 /**
- * Puts the heartbeats of channels without a message for a week: they say how many windows of the channel's watches were
- * covered, and for the operators those of all watches. The first sweep of an hour does it. The alert's id is made of the
- * time of the last message, so that a repeat puts the same alert.
+ * Once an hour, puts a heartbeat on each channel without a message for a week: how many windows of its watches were
+ * covered, on the operators' channel those of all watches. Its id is made of the time of the last message, so that a
+ * repeat puts the same alert.
  */
 export async function sendHeartbeats(ports: HeartbeatPorts, owner: string): Promise<AlertsMade> {
   const { definitions, life, leases, clock } = ports;
   const now = clock.now();
   if (!(await leases.take('life-signs', { owner, until: now + HOUR }, now))) return NO_ALERTS;
   const all = await definitions.watches();
-  let put = NO_ALERTS;
+  const put: AlertsMade[] = [];
   for (const channel of await definitions.channels()) {
     const watches = watchesOn(channel, all);
     if (watches.length === 0) continue;
     const since = await life.lastSign(channel.name, now);
-    if (now - since < HEARTBEAT_AFTER) continue;
-    put = joinAlertsMade(put, await putHeartbeat(channel.name, { watches, since, ports }));
+    if (now - since >= HEARTBEAT_AFTER) put.push(await putHeartbeat(channel.name, { watches, since, ports }));
   }
-  return put;
+  return joinAlertsMade(...put);
 }
 
 function watchesOn({ name }: Channel, watches: readonly Watch[]): readonly Watch[] {

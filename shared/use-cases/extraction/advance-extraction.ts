@@ -12,32 +12,25 @@ import {
 } from '../../domain/extraction/extraction-outcome.ts';
 import { extractionEnded, stepFailed } from '../../domain/extraction/extraction-transitions.ts';
 import { incidentOf } from '../../domain/incidents/incident.ts';
-import { GoneError, RefusedError, ThrottledError } from '../../domain/lib/errors.ts';
+import { GoneError, RefusedError, ThrottledError, UpstreamError } from '../../domain/lib/errors.ts';
 import type { RunStatus } from '../../domain/runs/outcome.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
-import { CallFailed } from './call-service.ts';
-import {
-  OVERTAKEN,
-  type AdvanceContext,
-  type AdvancePorts,
-  type StepContext,
-  type StepResult,
-} from './extraction-step.ts';
+import { countRequests } from './count-requests.ts';
+import type { AdvanceContext, AdvancePorts, StepContext, StepResult } from './extraction-step.ts';
 import { handleTransition } from './handle-transition.ts';
-import { addStepOutcome, NOTHING_DONE, type StepOutcome } from './step-outcome.ts';
+import { withOutcome } from './step-outcome.ts';
 
-/** What is left of the function's time for bookkeeping: no call may last into it. */
+/** The end of the function's time, reserved for bookkeeping: no call may last into it. */
 const RESERVE = 20 * SECOND;
 /** A timer may fire a little early. */
 const EARLY = SECOND;
 /** How long an execution that was overtaken leaves the extraction to the other one, in seconds. */
 const STEP_ASIDE = 60;
 
-/** A step of the workflow, and the function that takes it. */
 export interface StepFunction<P extends AdvancePorts> {
   step: ExtractionStep;
-  take: (context: StepContext<P>) => Promise<StepResult | typeof OVERTAKEN>;
+  take: (context: StepContext<P>) => Promise<StepResult>;
 }
 
 /**
@@ -47,26 +40,26 @@ export interface StepFunction<P extends AdvancePorts> {
 export async function advanceExtraction<P extends AdvancePorts>(
   { step, take }: StepFunction<P>,
   jobId: string,
-  { ports, context }: { ports: P; context: AdvanceContext },
+  { ports: given, context }: { ports: P; context: AdvanceContext },
 ): Promise<ExtractionOutcome> {
+  const { jobs, requests } = countRequests(given.jobs);
+  const ports = { ...given, jobs };
   const extraction = await ports.extractions.get(jobId);
   if (!extraction) return emptyExtractionOutcome(jobId, '');
   const due = nextStepOf(extraction, ports.clock.now() + EARLY);
-  if (due.next !== step || due.waitSeconds > 0) return outcomeOf(extraction, NOTHING_DONE, ports);
+  if (due.next !== step || due.waitSeconds > 0) return outcomeOf(extraction, ports);
   const watch = await ports.definitions.watch(extraction.watchId);
   const limits = { deadline: context.deadline - RESERVE };
-  const result =
+  const result: StepResult =
     watch?.version === extraction.watchVersion
-      ? await takeStep(watch.disabled ? endOfDisabled : take, { extraction, watch, ports, limits })
-      : { change: extractionEnded('removed', { now: ports.clock.now() }), outcome: NOTHING_DONE };
-  if (result !== OVERTAKEN) {
-    const { change, outcome } = result;
-    const calls = extraction.calls + outcome.calls;
-    const written = await ports.extractions.move(result.extraction ?? extraction, { ...change, calls });
-    if (written) return outcomeOf(written, outcome, ports);
-  }
-  const fresh = (await ports.extractions.get(jobId)) ?? extraction;
-  const outcome = outcomeOf(fresh, result === OVERTAKEN ? NOTHING_DONE : result.outcome, ports);
+      ? await takeStep(watch.disabled ? endOfDisabled : take, { extraction, watch, ports, requests, limits })
+      : { change: extractionEnded('removed', { now: ports.clock.now() }) };
+  const { change, extraction: from = extraction } = result;
+  const calls = extraction.calls + requests().calls;
+  const written = change && (await ports.extractions.move(from, { ...change, calls }));
+  const fresh = written ?? (await ports.extractions.get(jobId)) ?? extraction;
+  const outcome = { ...outcomeOf(fresh, ports), ...result.outcome, ...requests() };
+  if (written) return outcome;
   return { ...outcome, waitSeconds: hasEnded(fresh.state) ? 0 : Math.max(outcome.waitSeconds, STEP_ASIDE) };
 }
 
@@ -75,19 +68,17 @@ export async function advanceExtraction<P extends AdvancePorts>(
  * covered, so the first job after the watch is enabled again asks for it.
  */
 async function endOfDisabled({ ports }: StepContext): Promise<StepResult> {
-  const change = extractionEnded('removed', { error: 'Its watch is disabled.', now: ports.clock.now() });
-  return { change, outcome: NOTHING_DONE };
+  return { change: extractionEnded('removed', { error: 'Its watch is disabled.', now: ports.clock.now() }) };
 }
 
-/** Takes a step, and does what its change of state entails. */
 async function takeStep<P extends AdvancePorts>(
   take: StepFunction<P>['take'],
   context: StepContext<P>,
-): Promise<StepResult | typeof OVERTAKEN> {
-  const taken = await takeOrRetry(take, context);
-  if (taken === OVERTAKEN) return OVERTAKEN;
+): Promise<StepResult> {
+  const { change, ...taken } = await takeOrRetry(take, context);
+  if (!change) return taken;
   const { extraction = context.extraction } = taken;
-  const result = await handleTransition({ ...context, extraction }, taken);
+  const result = await handleTransition({ ...context, extraction }, { ...taken, change });
   const { state } = result.change;
   if (!isTransitionAllowed(extraction.state, state))
     throw new Error(`No extraction goes from ${extraction.state} to ${state}.`);
@@ -98,24 +89,26 @@ async function takeStep<P extends AdvancePorts>(
 async function takeOrRetry<P extends AdvancePorts>(
   take: StepFunction<P>['take'],
   context: StepContext<P>,
-): Promise<StepResult | typeof OVERTAKEN> {
+): Promise<StepResult> {
   try {
-    return await take(context);
+    const { failure, ...taken } = await take(context);
+    return failure ? await handleFailure(context, failure, taken) : taken;
   } catch (error) {
-    if (error instanceof CallFailed) return handleFailure(context, error);
+    if (error instanceof UpstreamError) return handleFailure(context, error);
     throw error;
   }
 }
 
 async function handleFailure(
   { extraction, watch, ports }: StepContext,
-  { failure, outcome }: CallFailed,
+  failure: UpstreamError,
+  taken: StepResult = {},
 ): Promise<StepResult> {
   const { name, message } = failure;
   const now = ports.clock.now();
-  const failed = addStepOutcome(outcome, { error: { name, message } });
+  const outcome = { ...taken.outcome, error: { name, message } };
   if (failure instanceof GoneError)
-    return { change: extractionEnded('failed', { error: message, now }), outcome: failed };
+    return { change: extractionEnded('failed', { error: message, now }), outcome };
   const incident =
     failure instanceof RefusedError
       ? incidentOf(failure, { watch, failures: extraction.failures, now })
@@ -124,19 +117,14 @@ async function handleFailure(
   const retryAfter = failure instanceof ThrottledError ? failure.retryAfter : undefined;
   return {
     change: stepFailed(extraction, { error: message, retryAfter, now }),
-    outcome: addStepOutcome(failed, opened),
+    outcome: withOutcome(outcome, opened),
   };
 }
 
-function outcomeOf(
-  extraction: Extraction,
-  outcome: StepOutcome,
-  { clock }: Pick<AdvancePorts, 'clock'>,
-): ExtractionOutcome {
+function outcomeOf(extraction: Extraction, { clock }: Pick<AdvancePorts, 'clock'>): ExtractionOutcome {
   const { id, watchId, state } = extraction;
   return {
     ...emptyExtractionOutcome(id, watchId),
-    ...outcome,
     ...nextStepOf(extraction, clock.now()),
     state,
     status: STATUS[state],

@@ -3,21 +3,17 @@ import { MINUTE } from '../../domain/time/instant.ts';
 import { creditsOf } from '../../domain/usage/demand.ts';
 import type { StepContext } from './extraction-step.ts';
 
-/** What a job that ends has come to. */
 interface JobEnd {
   /** Its range counts as covered. */
   covers: boolean;
   /** Records that it gave, and findings that were stored of them for the first time. */
   records: number;
   found: number;
-  /** Requests of the present step. */
-  calls: number;
 }
 
 /**
- * Adds to the state of the watch what an ended job has used of the plan and what it found. Where the job `covers` its
- * range, the next job begins where the range ends. A repeat counts nothing twice. False while a run holds the state: that
- * takes seconds.
+ * Adds to the state of the watch what an ended job has used and found, once. Where the job `covers` its range, the next
+ * job begins where the range ends. False while a run holds the state: that takes seconds.
  */
 export async function countUsage(context: StepContext, end: JobEnd): Promise<boolean> {
   const { extraction, ports } = context;
@@ -41,9 +37,9 @@ function withJob(
   before: MonthCounters,
   { context, end }: { context: StepContext; end: JobEnd },
 ): MonthCounters {
-  const { extraction, watch, ports } = context;
+  const { extraction, watch, ports, requests } = context;
   const { upstreamId, sentAt } = extraction;
-  const calls = before.calls + extraction.calls + end.calls;
+  const calls = before.calls + extraction.calls + requests().calls;
   if (upstreamId === undefined) return { ...before, calls };
   const now = ports.clock.now();
   const { jobs = 0, credits = 0, slotMinutes = 0 } = before;

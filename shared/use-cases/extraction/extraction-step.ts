@@ -1,4 +1,5 @@
 import type { Extraction, ExtractionChange } from '../../domain/extraction/extraction.ts';
+import type { UpstreamError } from '../../domain/lib/errors.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Extractions, JobService, RecordKeys } from '../ports/extraction-ports.ts';
@@ -14,6 +15,7 @@ import type {
 } from '../ports/ports.ts';
 import type { Stories, NotifiedStories } from '../ports/story-ports.ts';
 import type { SeenValues } from '../ports/counting-ports.ts';
+import type { Requests } from './count-requests.ts';
 import type { StepOutcome } from './step-outcome.ts';
 
 export interface AdvancePorts {
@@ -36,29 +38,26 @@ export interface CollectPorts extends AdvancePorts {
   seen: SeenValues;
 }
 
-/** What a step is given. */
 export interface StepContext<P extends AdvancePorts = AdvancePorts> {
-  /** As it was last read or written. */
   extraction: Extraction;
   watch: Watch;
   ports: P;
+  /** What the step has sent so far. */
+  requests: () => Requests;
   /** No upstream call may last beyond these. */
   limits: CallLimits;
 }
 
-/** What a step comes to. */
+/** What a step comes to. Without change or failure, another execution has written the extraction in the meantime. */
 export interface StepResult {
-  /** The change to be written. */
-  change: ExtractionChange;
-  outcome: StepOutcome;
+  change?: ExtractionChange;
+  /** The failed call of a step that had put something before; other steps throw. */
+  failure?: UpstreamError;
+  outcome?: Partial<StepOutcome>;
   /** The extraction, where the step has written it. */
   extraction?: Extraction;
 }
 
-/** Another execution has written the extraction in the meantime. */
-export const OVERTAKEN = 'overtaken';
-
-/** When a step must be over. */
 export interface AdvanceContext {
   deadline: Instant;
 }

@@ -11,7 +11,7 @@ import { openIncident, resolveIncidents } from '../alerts/notify-incidents.ts';
 import { putAlert } from '../alerts/put-alert.ts';
 import { countUsage } from './count-usage.ts';
 import type { StepContext, StepResult } from './extraction-step.ts';
-import { addStepOutcome, type StepOutcome } from './step-outcome.ts';
+import { withOutcome, type StepOutcome } from './step-outcome.ts';
 
 /** The ends whose usage is counted here. Of a refused job it is counted where the refusal is known. */
 const COUNTED_ENDS: ReadonlySet<ExtractionState> = new Set<ExtractionState>([
@@ -28,32 +28,36 @@ const RETRY = 20 * SECOND;
  * Does what a change of state entails, before the change is written: opens and resolves incidents, counts usage, puts the
  * summary of a baseline. A repeat does nothing twice. Gives back the change, or one that comes back to it later.
  */
-export async function handleTransition(context: StepContext, step: StepResult): Promise<StepResult> {
-  const { change } = step;
-  const outcome = addStepOutcome(step.outcome, await openIncidents(context, change));
-  if (!COUNTED_ENDS.has(change.state)) return { ...step, outcome };
+export async function handleTransition(
+  context: StepContext,
+  { change, ...step }: StepResult & { change: ExtractionChange },
+): Promise<StepResult & { change: ExtractionChange }> {
+  const outcome = withOutcome(step.outcome ?? {}, await openIncidents(context, change));
+  if (!COUNTED_ENDS.has(change.state)) return { ...step, change, outcome };
   const { extraction, ports } = context;
   const { records = extraction.records, found = extraction.found, changed = extraction.changed } = change;
-  const isDone = change.state === 'done';
-  if (!(await countUsage(context, { covers: isDone, records, found, calls: outcome.calls }))) {
+  const covers = change.state === 'done';
+  if (!(await countUsage(context, { covers, records, found }))) {
     const dueAt = ports.clock.now() + RETRY;
     return { ...step, change: { state: extraction.state, dueAt, found, changed }, outcome };
   }
-  if (!isDone) return { ...step, outcome };
+  if (!covers) return { ...step, change, outcome };
   // Counted once, at the end: parts and pages are taken more than once.
-  const end = { matched: records, ...(await finish(context, found)) };
-  return { ...step, outcome: addStepOutcome(outcome, end) };
+  const finished = withOutcome({ ...outcome, matched: records }, await finish(context, found));
+  return { ...step, change, outcome: finished };
 }
 
-async function openIncidents(context: StepContext, change: ExtractionChange): Promise<Partial<StepOutcome>> {
-  const { extraction, ports } = context;
+async function openIncidents(
+  { extraction, ports }: StepContext,
+  { state, error: why = 'The reason is not known.' }: ExtractionChange,
+): Promise<Partial<StepOutcome>> {
   const now = ports.clock.now();
-  if (change.state === 'late' && extraction.state !== 'late')
+  if (state === 'late' && extraction.state !== 'late')
     return openIncident(ports, lateIncident(extraction, now));
-  if (change.state !== 'failed' && change.state !== 'abandoned') return {};
-  const why = change.error ?? 'The reason is not known.';
-  const opened = await openIncident(ports, failedIncident(extraction, { why, now }));
-  return { ...opened, error: { name: 'JobFailed', message: why, trouble: 'failed-job' } };
+  if (state !== 'failed' && state !== 'abandoned') return {};
+  const incident = failedIncident(extraction, { why, now });
+  const opened = await openIncident(ports, incident);
+  return { ...opened, error: { name: 'JobFailed', message: why, trouble: incident.kind } };
 }
 
 /** Resolves the incidents about jobs of this watch, and notifies of a baseline with one summary. */

@@ -1,14 +1,7 @@
 import type { RecordPage } from '../ports/extraction-ports.ts';
-import { callService } from './call-service.ts';
 import { type StepContext, upstreamIdOf } from './extraction-step.ts';
-import type { StepOutcome } from './step-outcome.ts';
 
-/** Reads one page of the records of the job, from 1. */
-export function readRecords(
-  context: StepContext,
-  page: number,
-  before?: StepOutcome,
-): Promise<{ answer: RecordPage; outcome: StepOutcome }> {
+export function readRecords(context: StepContext, page: number): Promise<RecordPage> {
   const { watch, ports, limits } = context;
   const ask = {
     upstreamId: upstreamIdOf(context),
@@ -17,5 +10,5 @@ export function readRecords(
     keepRaw: watch.keep === 'full',
     now: ports.clock.now(),
   };
-  return callService(ports.jobs.records(ask, limits), before);
+  return ports.jobs.records(ask, limits);
 }

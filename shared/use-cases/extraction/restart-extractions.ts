@@ -14,11 +14,9 @@ export interface RestartPorts {
 
 /**
  * Starts another execution for every open extraction whose next step is overdue while no execution of it runs. Gives back
- * their ids. The number of the execution is written before it starts, so that no two have one name; after a death in
- * between the extraction is overdue again.
+ * their ids. The number of the execution is written first, so that no two have one name.
  *
- * @param given `at` may be later than now where it is known that executions were lost: their extractions are restarted
- * before they are overdue.
+ * @param given `at` may be later than now where executions are known to be lost.
  */
 export async function restartExtractions(
   { extractions, workflow, executions, clock }: RestartPorts,

@@ -9,69 +9,60 @@ import {
   slotsBusy,
 } from '../../domain/extraction/extraction-transitions.ts';
 import { incidentOf } from '../../domain/incidents/incident.ts';
-import { GoneError, RefusedError, ThrottledError } from '../../domain/lib/errors.ts';
+import { GoneError, RefusedError, ThrottledError, UpstreamError } from '../../domain/lib/errors.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
-import { CallFailed, callService } from './call-service.ts';
 import { countUsage } from './count-usage.ts';
-import { OVERTAKEN, type StepContext, type StepResult } from './extraction-step.ts';
-import { addStepOutcome, type StepOutcome } from './step-outcome.ts';
+import type { StepContext, StepResult } from './extraction-step.ts';
 
 /**
  * Submits the job once. The intent is written first; an extraction whose intent is written already looks for the job in
  * the service's list before it is submitted again.
  */
-export async function submitJob(context: StepContext): Promise<StepResult | typeof OVERTAKEN> {
+export async function submitJob(context: StepContext): Promise<StepResult> {
   if (context.extraction.state === 'submitting') return findLostJob(context);
   const { ports, limits } = context;
   const intent = submitStarted(context.extraction, ports.clock.now());
   const extraction = await ports.extractions.move(context.extraction, intent);
-  if (!extraction) return OVERTAKEN;
+  if (!extraction) return {};
   const submitting = { ...context, extraction };
   try {
-    const { answer, outcome } = await callService(ports.jobs.submit(extraction, limits));
-    const claimed = await claimJob(submitting, answer.upstreamId);
-    return { change: claimed ?? { state: 'waiting', dueAt: ports.clock.now() }, outcome, extraction };
+    const { upstreamId } = await ports.jobs.submit(extraction, limits);
+    const claimed = await claimJob(submitting, upstreamId);
+    return { change: claimed ?? { state: 'waiting', dueAt: ports.clock.now() }, extraction };
   } catch (error) {
-    if (!(error instanceof CallFailed)) throw error;
+    if (!(error instanceof UpstreamError)) throw error;
     return { ...(await handleNotAccepted(submitting, error)), extraction };
   }
 }
 
-/** The job was not submitted, or its answer was lost. */
-async function handleNotAccepted(
-  context: StepContext,
-  { failure, outcome }: CallFailed,
-): Promise<StepResult> {
+async function handleNotAccepted(context: StepContext, error: UpstreamError): Promise<StepResult> {
   const { extraction, watch, ports } = context;
-  const now = ports.clock.now();
-  if (failure instanceof ThrottledError) {
-    const { retryAfter } = failure;
-    return { change: slotsBusy(extraction, { severity: watch.severity, retryAfter, now }), outcome };
+  if (error instanceof ThrottledError) {
+    const { retryAfter } = error;
+    const now = ports.clock.now();
+    return { change: slotsBusy(extraction, { severity: watch.severity, retryAfter, now }) };
   }
-  if (failure instanceof RefusedError || failure instanceof GoneError)
-    return handleRefusal(context, { failure, outcome });
-  return { change: { state: 'submitting', dueAt: extraction.dueAt, error: failure.message }, outcome };
+  if (error instanceof RefusedError || error instanceof GoneError) return handleRefusal(context, error);
+  return { change: { state: 'submitting', dueAt: extraction.dueAt, error: error.message } };
 }
 
 /**
  * The service refuses this job for good: the operators are notified. The range counts as covered where the service cannot
  * answer the query, and not where a key was missing or the account was empty.
  */
-async function handleRefusal(
-  context: StepContext,
-  { failure, outcome: before }: { failure: RefusedError | GoneError; outcome: StepOutcome },
-): Promise<StepResult> {
+async function handleRefusal(context: StepContext, error: RefusedError | GoneError): Promise<StepResult> {
   const { extraction, watch, ports } = context;
   const now = ports.clock.now();
-  const { name, message } = failure;
+  const { name, message } = error;
   const incident =
-    incidentOf(failure, { watch, failures: 0, now }) ?? failedIncident(extraction, { why: message, now });
+    incidentOf(error, { watch, failures: 0, now }) ?? failedIncident(extraction, { why: message, now });
   const opened = await openIncident(ports, incident);
-  const outcome = addStepOutcome(before, { ...opened, error: { name, message, trouble: incident.kind } });
-  const isTemporary =
-    failure instanceof RefusedError && (failure.refusal === 'key' || failure.refusal === 'quota');
-  await countUsage(context, { covers: !isTemporary, records: 0, found: 0, calls: outcome.calls });
-  return { change: extractionEnded('refused', { error: message, now }), outcome };
+  const isTemporary = error instanceof RefusedError && (error.refusal === 'key' || error.refusal === 'quota');
+  await countUsage(context, { covers: !isTemporary, records: 0, found: 0 });
+  return {
+    change: extractionEnded('refused', { error: message, now }),
+    outcome: { ...opened, error: { name, message, trouble: incident.kind } },
+  };
 }
 
 /** The answer to a submit was lost: the job may be in the list of those made since the intent. */
@@ -79,12 +70,12 @@ async function findLostJob(context: StepContext): Promise<StepResult> {
   const { extraction, ports, limits } = context;
   const { query, range, intentAt = extraction.createdAt } = extraction;
   const since = intentAt - CLOCK_SKEW;
-  const { answer, outcome } = await callService(ports.jobs.find({ query, range, since }, limits));
-  for (const upstreamId of answer.upstreamIds) {
+  const { upstreamIds } = await ports.jobs.find({ query, range, since }, limits);
+  for (const upstreamId of upstreamIds) {
     const change = await claimJob(context, upstreamId);
-    if (change) return { change, outcome };
+    if (change) return { change };
   }
-  return { change: jobNotListed(extraction, ports.clock.now()), outcome };
+  return { change: jobNotListed(extraction, ports.clock.now()) };
 }
 
 /** Undefined when another extraction has claimed the job: one that asks the same and lost its answer, too. */

@@ -3,10 +3,9 @@ import { subscribersOf } from '../../domain/config/desired-state.ts';
 import { DAY } from '../../domain/time/instant.ts';
 import type { Alerts, Clock, Definitions, Incidents, Leases, Subscriptions } from '../ports/ports.ts';
 import {
-  addIncidentOutcome,
-  NO_INCIDENTS,
   openNamedIncident,
   resolveNamedIncident,
+  sumIncidents,
   type IncidentOutcome,
 } from '../upstream/incident-outcome.ts';
 
@@ -23,29 +22,29 @@ export interface SubscriberPorts {
 export async function checkSubscribers(ports: SubscriberPorts, owner: string): Promise<IncidentOutcome> {
   const now = ports.clock.now();
   if (!(await ports.leases.take('daily-subscriptions', { owner, until: now + DAY }, now)))
-    return NO_INCIDENTS;
+    return sumIncidents([]);
   const channels = await ports.definitions.channels();
   const existing = await ports.subscriptions.list();
   const open = new Set((await ports.troubles.open()).map(({ subject }) => subject));
-  let outcome = NO_INCIDENTS;
+  const outcomes: Partial<IncidentOutcome>[] = [];
   for (const channel of channels) {
     if (channel.name === OPERATORS) continue;
     const isConfirmed = existing.some(
       ({ arn, channels: names }) => arn !== undefined && names.includes(channel.name),
     );
-    outcome = addIncidentOutcome(outcome, await notifyOfChannel(channel, { ports, isConfirmed, open }));
+    outcomes.push(await notifyOfChannel(channel, { ports, isConfirmed, open }));
   }
-  return outcome;
+  return sumIncidents(outcomes);
 }
 
 async function notifyOfChannel(
   channel: Channel,
   given: { ports: SubscriberPorts; isConfirmed: boolean; open: ReadonlySet<string> },
-): Promise<IncidentOutcome> {
+): Promise<Partial<IncidentOutcome>> {
   const { ports, isConfirmed, open } = given;
   const subject = `channel:${channel.name}:no-subscriber`;
-  if (isConfirmed) return open.has(subject) ? resolveNamedIncident(ports, subject) : NO_INCIDENTS;
-  if (subscribersOf([channel]).length === 0) return NO_INCIDENTS;
+  if (isConfirmed) return open.has(subject) ? resolveNamedIncident(ports, subject) : {};
+  if (subscribersOf([channel]).length === 0) return {};
   return openNamedIncident(ports, {
     subject,
     kind: 'no-subscriber',

@@ -1,4 +1,4 @@
-import { joinAlertsMade, NO_ALERTS, type AlertsMade } from '../../domain/alerts/alerts-made.ts';
+import { NO_ALERTS, joinAlertsMade, type AlertsMade } from '../../domain/alerts/alerts-made.ts';
 import { countingOf } from '../../domain/counting/watch-subject.ts';
 import { HOUR, MINUTE } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
@@ -19,10 +19,10 @@ export async function judgeUnjudgedHours(ports: JudgeHoursPorts, owner: string):
   const now = ports.clock.now();
   if (!(await ports.leases.take('hourly-counts', { owner, until: now + HOUR }, now))) return NO_ALERTS;
   const watches = await ports.definitions.watches();
-  let put = NO_ALERTS;
+  const put: AlertsMade[] = [];
   for (const watch of watches.filter((one) => countingOf(one)))
-    put = joinAlertsMade(put, await judgeIfDue(watch, { ports, owner }));
-  return put;
+    put.push(await judgeIfDue(watch, { ports, owner }));
+  return joinAlertsMade(...put);
 }
 
 async function judgeIfDue(

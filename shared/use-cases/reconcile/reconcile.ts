@@ -4,9 +4,9 @@ import { remindOfIncidents } from '../alerts/remind-of-incidents.ts';
 import { sendHeartbeats, type HeartbeatPorts } from '../deliver/send-heartbeats.ts';
 import { restartExtractions, type RestartPorts } from '../extraction/restart-extractions.ts';
 import type { Clock, Leases } from '../ports/ports.ts';
-import { addIncidentOutcome, NO_INCIDENTS } from '../upstream/incident-outcome.ts';
+import { sumIncidents } from '../upstream/incident-outcome.ts';
 import { reconcileUpstream } from '../upstream/reconcile-upstream.ts';
-import { NOTHING_SWEPT, type UpstreamPorts, type UpstreamSettings } from '../upstream/upstream-sweep.ts';
+import { sumSweep, type UpstreamPorts, type UpstreamSettings } from '../upstream/upstream-sweep.ts';
 import { checkSubscribers, type SubscriberPorts } from './check-subscribers.ts';
 import { judgeUnjudgedHours, type JudgeHoursPorts } from './judge-unjudged-hours.ts';
 import { requeueOpenWindows, type OpenWindowPorts } from './requeue-open-windows.ts';
@@ -25,7 +25,7 @@ export type ReconcilePorts = OpenWindowPorts &
   };
 
 const LEASE = 'reconcile';
-/** What is left of the function's time for bookkeeping: no call may last into it. */
+/** The end of the function's time, reserved for bookkeeping: no call may last into it. */
 const RESERVE = 20 * SECOND;
 
 /** Does, sweep by sweep, what a single run cannot do. One reconciler works at a time. */
@@ -35,7 +35,7 @@ export async function reconcile(
 ): Promise<ReconcileOutcome> {
   const lease = { owner: context.owner, until: context.deadline };
   if (!(await ports.leases.take(LEASE, lease, ports.clock.now())))
-    return { ...NO_INCIDENTS, status: 'busy', requeued: [], restarted: [] };
+    return { ...sumIncidents([]), status: 'busy', requeued: [], restarted: [] };
   try {
     return await sweep(ports, context);
   } finally {
@@ -57,13 +57,12 @@ async function sweep(
   const usage = await updateUsage(ports, limits);
   const upstream =
     ports.upstream && (await reconcileUpstream(ports.upstream.ports, ports.upstream.settings, limits));
-  const { steps, waiting, healed, kept, ...objects } = upstream ?? NOTHING_SWEPT;
-  const parts = [windows, reminders, heartbeats, hours, subscribers, usage, objects];
+  const { steps, waiting, healed, kept, ...objects } = upstream ?? sumSweep([]);
   return {
     status: 'done',
     requeued,
     restarted,
-    ...parts.reduce(addIncidentOutcome, NO_INCIDENTS),
+    ...sumIncidents([windows, reminders, heartbeats, hours, subscribers, usage, objects]),
     ...(upstream && { upstream: { steps, waiting, healed, kept } }),
   };
 }

@@ -5,12 +5,7 @@ import { parseSchedule, periodOf } from '../../domain/time/schedule.ts';
 import { quotaSubject } from '../../domain/usage/quota.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { Alerts, Clock, Definitions, Incidents, RunQueue, RunStates, Windows } from '../ports/ports.ts';
-import {
-  addIncidentOutcome,
-  NO_INCIDENTS,
-  openNamedIncident,
-  type IncidentOutcome,
-} from '../upstream/incident-outcome.ts';
+import { openNamedIncident, sumIncidents, type IncidentOutcome } from '../upstream/incident-outcome.ts';
 
 export interface OpenWindowPorts {
   clock: Clock;
@@ -22,7 +17,6 @@ export interface OpenWindowPorts {
   queue: RunQueue;
 }
 
-/** How many open windows one sweep reads. */
 const MOST_WINDOWS = 500;
 
 /** Queues watches with open windows again, and opens an incident where a window stays open for long. */
@@ -32,18 +26,18 @@ export async function requeueOpenWindows(
   const now = ports.clock.now();
   const open = await ports.windows.open(now, MOST_WINDOWS);
   const requeued: string[] = [];
-  let incidents = NO_INCIDENTS;
+  const incidents: Partial<IncidentOutcome>[] = [];
   for (const [watchId, records] of Map.groupBy(open, (record) => record.watchId)) {
     const watch = await ports.definitions.watch(watchId);
     if (watch) {
       const order = { watchId, scheduledFor: now, track: 'live', continuation: 0 } as const;
       await ports.queue.send(serviceOf(watch.kind), order);
       requeued.push(watchId);
-      incidents = addIncidentOutcome(incidents, await notifyLongOpen(watch, { records, ports }));
+      incidents.push(await notifyLongOpen(watch, { records, ports }));
     }
     for (const record of records) await (watch ? postpone(record, ports) : close(record, ports));
   }
-  return { ...incidents, requeued };
+  return { ...sumIncidents(incidents), requeued };
 }
 
 /** The watch is queued again in an hour if its run does not cover the window. */
@@ -59,11 +53,11 @@ async function close(record: WindowRecord, { windows }: OpenWindowPorts): Promis
 async function notifyLongOpen(
   watch: Watch,
   { records, ports }: { records: readonly WindowRecord[]; ports: OpenWindowPorts },
-): Promise<IncidentOutcome> {
+): Promise<Partial<IncidentOutcome>> {
   const now = ports.clock.now();
   const since = Math.min(...records.map(({ openSince }) => openSince ?? now));
   const period = periodOf(parseSchedule(watch.schedule, watch.timezone), now);
-  if (now - since <= 2 * period || (await isHeldByBudget(watch, ports))) return NO_INCIDENTS;
+  if (now - since <= 2 * period || (await isHeldByBudget(watch, ports))) return {};
   return openNamedIncident(ports, {
     subject: openWindowSubject(watch.id),
     kind: 'open-window',

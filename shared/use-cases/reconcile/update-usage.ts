@@ -20,10 +20,9 @@ import { runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { Alerts, CallLimits, Clock, Definitions, RunStates, Incidents } from '../ports/ports.ts';
 import type { Budgets, Plans } from '../ports/usage-ports.ts';
 import {
-  addIncidentOutcome,
-  NO_INCIDENTS,
   openNamedIncident,
   resolveNamedIncident,
+  sumIncidents,
   type IncidentOutcome,
 } from '../upstream/incident-outcome.ts';
 
@@ -37,7 +36,8 @@ export interface UpdateUsagePorts {
   plans: Plans;
 }
 
-/** What the update of one service is given. */
+type Named = Partial<IncidentOutcome>;
+
 interface UsageContext {
   service: Service;
   ports: UpdateUsagePorts;
@@ -59,29 +59,27 @@ interface Demands {
 }
 
 /**
- * Updates the usage of each service and keeps its watches within the plan. Once an hour the service is asked what is
- * left, and that is allocated to the watches. The rate of a watch is in its state, where its runs see it without a read
- * of their own. While a service says that its quota is used up, one watch tries once an hour and the others are paused.
- *
- * Each step can be repeated: after a death the next sweep does the same again.
+ * Keeps the watches of each service within its plan. Once an hour the service is asked what is left, and that is allocated
+ * to the watches: the rate of a watch is in its state, where its runs see it. While the quota of a service is used up, one
+ * watch tries once an hour and the others are paused. Each step can be repeated.
  */
 export async function updateUsage(ports: UpdateUsagePorts, limits: CallLimits): Promise<IncidentOutcome> {
   const services = (['news', 'events', 'extraction'] as const).filter((service) => ports.plans[service]);
-  if (services.length === 0) return NO_INCIDENTS;
+  if (services.length === 0) return sumIncidents([]);
   const open = new Map((await ports.troubles.open()).map((incident) => [incident.subject, incident]));
-  let outcome = NO_INCIDENTS;
+  const outcomes: Named[] = [];
   for (const service of services)
-    outcome = addIncidentOutcome(outcome, await updateServiceUsage({ service, ports, limits, open }));
-  return outcome;
+    outcomes.push(...(await updateServiceUsage({ service, ports, limits, open })));
+  return sumIncidents(outcomes);
 }
 
-async function updateServiceUsage(context: UsageContext): Promise<IncidentOutcome> {
+async function updateServiceUsage(context: UsageContext): Promise<Named[]> {
   const { service, ports, open } = context;
   const now = ports.clock.now();
   const before = await ports.budgets.get(service);
   const wasExhausted = open.has(quotaSubject(service));
   const isAllocated = before?.pacedAt !== undefined && before.pacedAt >= before.askedAt;
-  if (isAllocated && !wasExhausted && !isReadingDue(before, now)) return NO_INCIDENTS;
+  if (isAllocated && !wasExhausted && !isReadingDue(before, now)) return [];
   const ours = (await ports.definitions.watches()).filter(
     ({ kind, disabled }) => serviceOf(kind) === service && !disabled,
   );
@@ -90,9 +88,9 @@ async function updateServiceUsage(context: UsageContext): Promise<IncidentOutcom
   const watches = await Promise.all(ours.map((watch) => withDemand(watch, ports)));
   const quota = wasExhausted ? await resolveQuota(context, { budget, watches }) : undefined;
   const isExhausted = wasExhausted && quota === undefined;
-  const { isShort, outcome } = await (isExhausted ? probe : allocate)(context, { budget, watches });
+  const { isShort, incidents } = await (isExhausted ? probe : allocate)(context, { budget, watches });
   await ports.budgets.put({ ...budget, pacedAt: now, isShort });
-  return addIncidentOutcome(quota ?? NO_INCIDENTS, outcome);
+  return [quota ?? {}, ...incidents];
 }
 
 /** Asks the service for its figures. The time is written first, so that it is asked once an hour after deaths, too. */
@@ -128,9 +126,8 @@ async function withDemand(watch: Watch, { states, clock }: UpdateUsagePorts): Pr
 }
 
 interface Allocation {
-  /** Some watch is slowed or paused. */
   isShort: boolean;
-  outcome: IncidentOutcome;
+  incidents: Named[];
 }
 
 /** Allocates what is left, and notifies the operators of slowed watches. Without figures no watch is slowed. */
@@ -149,10 +146,10 @@ async function allocate(context: UsageContext, { budget, watches }: Demands): Pr
     demand,
     rateLimit: rateLimits.get(demand.id) ?? { state: 'full' as const },
   }));
-  let outcome = NO_INCIDENTS;
+  const incidents: Named[] = [];
   for (const { subject, trouble: incident } of budgetIncidents({ service, reason, now }, limited))
-    outcome = addIncidentOutcome(outcome, await openOrResolve(context, { subject, incident }));
-  return { isShort: limited.some(({ rateLimit }) => rateLimit.state !== 'full'), outcome };
+    incidents.push(await openOrResolve(context, { subject, incident }));
+  return { isShort: limited.some(({ rateLimit }) => rateLimit.state !== 'full'), incidents };
 }
 
 /** What monitors use cannot be slowed from here. */
@@ -166,7 +163,7 @@ async function probe({ ports }: UsageContext, { watches }: Demands): Promise<All
   const ours = watches.filter(({ watch }) => runsHere(watch));
   const rateLimits = probingRates(ours.map(({ demand }) => demand));
   await setRates(watches, { rateLimits, reason: QUOTA_REASON, ports });
-  return { isShort: true, outcome: NO_INCIDENTS };
+  return { isShort: true, incidents: [] };
 }
 
 async function setRates(
@@ -189,7 +186,7 @@ async function setRates(
 async function resolveQuota(
   { open, service, ports }: UsageContext,
   { budget, watches }: Demands,
-): Promise<IncidentOutcome | undefined> {
+): Promise<Named | undefined> {
   const incident = open.get(quotaSubject(service));
   const states = watches.flatMap(({ state }) => state ?? []);
   if (!incident || !isQuotaBack(incident, { budget, states })) return undefined;
@@ -200,9 +197,9 @@ async function resolveQuota(
 async function openOrResolve(
   { ports, open }: UsageContext,
   { subject, incident }: { subject: string; incident: Incident | undefined },
-): Promise<IncidentOutcome> {
+): Promise<Named> {
   const wasOpen = open.has(subject);
-  if (!incident) return wasOpen ? resolveNamedIncident(ports, subject) : NO_INCIDENTS;
+  if (!incident) return wasOpen ? resolveNamedIncident(ports, subject) : {};
   const opened = await openNamedIncident(ports, incident);
   return wasOpen ? { ...opened, troubles: [] } : opened;
 }

@@ -5,12 +5,7 @@ import type { KnownEntity, WatchlistResource } from '../../domain/upstream/upstr
 import { CHECK_GAP, READY_PATIENCE } from '../../domain/upstream/upstream-times.ts';
 import { keyIn } from '../../domain/watches/watchlist.ts';
 import type { SeenEntity } from '../ports/upstream-ports.ts';
-import {
-  NO_INCIDENTS,
-  openNamedIncident,
-  resolveNamedIncident,
-  type IncidentOutcome,
-} from './incident-outcome.ts';
+import { openNamedIncident, resolveNamedIncident, type IncidentOutcome } from './incident-outcome.ts';
 import type { Sent } from './take-planned-step.ts';
 import type { WatchlistScope } from './upstream-sweep.ts';
 
@@ -21,7 +16,6 @@ export function marksOf({ sweep, resource }: Pick<WatchlistScope, 'sweep' | 'res
   return { stack: sweep.settings.stack, name: resource.name };
 }
 
-/** The name of its dataset. */
 export function datasetName(scope: WatchlistScope): string {
   const { stack, name } = marksOf(scope);
   return `${stack} ${name}`;
@@ -101,9 +95,9 @@ export async function checkWatchlist(scope: WatchlistScope): Promise<Sent<Watchl
 async function notifyReadiness(
   { sweep: { ports }, resource }: WatchlistScope,
   unreadySince: Instant | undefined,
-): Promise<IncidentOutcome> {
+): Promise<Partial<IncidentOutcome>> {
   const { name, unreadySince: before = Number.POSITIVE_INFINITY } = resource;
-  if (ports.clock.now() - before < READY_PATIENCE) return NO_INCIDENTS;
+  if (ports.clock.now() - before < READY_PATIENCE) return {};
   return unreadySince === undefined
     ? resolveNamedIncident(ports, unreadySubject(name))
     : openNamedIncident(ports, unreadyIncident(name, unreadySince));

@@ -9,10 +9,9 @@ import type { UpstreamSweep } from './upstream-sweep.ts';
 import type { SeenRun } from '../ports/upstream-ports.ts';
 
 /**
- * Adds to the state of a watch what the runs of its monitor have used of the plan this month. Each counts like a job, by
- * its own records, not by those that were delivered (extraction service, monitors: use of credits). The counters of the
- * month hold which runs are counted, and are written in one write with the sums, so that a run counts once, however often
- * it is delivered or pulled. False: another process holds the state, and the next comparison counts them.
+ * Adds to the state of a watch what the runs of its monitor have used this month. Each counts like a job, by its own
+ * records, not by those that were delivered (extraction service, monitors: use of credits), and once: the counters hold
+ * which runs are counted. False: another process holds the state, and the next comparison counts them.
  */
 export async function countMonitorRuns(
   { ports, limits }: Pick<UpstreamSweep, 'ports' | 'limits'>,
@@ -56,7 +55,6 @@ export async function countLastRuns(
   return countMonitorRuns(sweep, { watch, runs });
 }
 
-/** Runs of this month that are not counted yet. */
 function runsBeyond<R extends SeenRun>({ month, monitorRuns = [] }: MonthCounters, runs: readonly R[]): R[] {
   return runs.filter(({ jobId, endedAt }) => monthOf(endedAt) === month && !monitorRuns.includes(jobId));
 }

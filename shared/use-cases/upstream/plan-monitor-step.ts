@@ -16,7 +16,6 @@ export type ActiveMonitorStep = Exclude<MonitorStep, { do: 'rest' | 'wait' | 'fo
 type MonitorPlan = StepPlan<MonitorResource>;
 type MonitorSent = Sent<MonitorResource>;
 
-/** How each step needs our project. */
 export const MONITOR_STEP_PROJECT: Readonly<Partial<Record<MonitorStep['do'], 'find' | 'create'>>> = {
   look: 'find',
   'make-webhook': 'create',
@@ -67,7 +66,6 @@ export function planMonitorStep(scope: MonitorScope, step: ActiveMonitorStep): M
   }
 }
 
-/** A step of at most one call. */
 function change(
   to: Partial<MonitorResource>,
   call: () => Promise<void> = async () => undefined,
@@ -192,9 +190,8 @@ async function removeMonitor({ sweep, resource }: MonitorScope, monitor: KnownMo
 }
 
 /**
- * Some services do not change the schedule of a monitor, and refuse that as they refuse a schedule they do not understand.
- * Which it is shows when another monitor is created with it. The old monitor works until then; what a new first job finds
- * beyond it is news and no baseline.
+ * A refused schedule may be wrong, or the service does not change schedules: creating another monitor with it shows which.
+ * The old monitor works until then; what a new first job finds beyond it is news and no baseline.
  */
 async function changeMonitor(
   { sweep, resource: { monitor } }: MonitorScope,

@@ -46,14 +46,8 @@ export function planWatchlistRecovery(
   error: UpstreamError,
 ): StepPlan<WatchlistResource> | undefined {
   if (step.do !== 'put-in' && step.do !== 'make-dataset') return undefined;
-  if (error instanceof RefusedError) {
-    return {
-      send: async () => {
-        const change = await forgetLostMembers(scope);
-        return { ...(change && { change }) };
-      },
-    };
-  }
+  if (error instanceof RefusedError)
+    return { send: async () => ({ change: await forgetLostMembers(scope) }) };
   if (!(error instanceof GoneError) || step.do !== 'put-in') return undefined;
   return { send: async () => ({ change: { dataset: undefined, ready: false } }) };
 }

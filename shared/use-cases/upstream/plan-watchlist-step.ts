@@ -42,7 +42,6 @@ export function planWatchlistStep(scope: WatchlistScope, step: ActiveWatchlistSt
   }
 }
 
-/** A step of one call. */
 function change(to: Partial<WatchlistResource>, call: () => Promise<void>): WatchlistPlan {
   return {
     send: async () => {

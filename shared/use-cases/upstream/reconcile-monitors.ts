@@ -9,17 +9,15 @@ import {
 import type { Watch } from '../../domain/watches/watch.ts';
 import { MONITOR_STEP_PROJECT, planMonitorStep, type ActiveMonitorStep } from './plan-monitor-step.ts';
 import { planMonitorRecovery } from './plan-recovery.ts';
-import { referenceState } from './reference-jobs.ts';
-import { advanceResource, takeResourceStep, type StepProgress } from './take-resource-step.ts';
 import {
-  addSweepOutcome,
-  NOTHING_SWEPT,
-  type MonitorScope,
+  reconcileEach,
   type Reconciled,
-  type UpstreamSweep,
-} from './upstream-sweep.ts';
+  type Reconciliation,
+  type ResourceStep,
+} from './reconcile-resource.ts';
+import { referenceState } from './reference-jobs.ts';
+import type { MonitorScope, UpstreamSweep } from './upstream-sweep.ts';
 
-/** What is known when the monitors are reconciled. */
 export interface KnownUpstream {
   watches: readonly Watch[];
   monitors: readonly MonitorResource[];
@@ -30,72 +28,69 @@ export interface KnownUpstream {
 /** Moves monitors and webhooks towards what the watches ask, and removes what no watch asks for any more. */
 export async function reconcileMonitors(
   sweep: UpstreamSweep,
-  known: KnownUpstream,
+  { watches, monitors, watchlists, project }: KnownUpstream,
 ): Promise<Reconciled<MonitorResource>> {
-  const wanted = new Map(known.watches.filter(({ monitor }) => monitor).map((watch) => [watch.id, watch]));
-  const existing = new Map(known.monitors.map((resource) => [resource.name, resource]));
-  const left: MonitorResource[] = [];
-  let { project } = known;
-  let outcome = NOTHING_SWEPT;
-  for (const id of new Set([...existing.keys(), ...wanted.keys()])) {
-    const resource = existing.get(id) ?? newMonitor(id);
-    const progress = await reconcileMonitor({ sweep, resource, project }, { watch: wanted.get(id), known });
-    if (progress.next !== 'removed') left.push(progress.resource);
-    project = progress.project;
-    outcome = addSweepOutcome(outcome, progress.outcome);
-  }
-  return { resources: left, project, outcome };
+  const wanted = new Map(watches.filter(({ monitor }) => monitor).map((watch) => [watch.id, watch]));
+  const existing = new Map(monitors.map((resource) => [resource.name, resource]));
+  const ids = [...new Set([...existing.keys(), ...wanted.keys()])];
+  const lists = new Map(watchlists.map((list) => [list.name, list]));
+  const isWaiting = (id: string): boolean => {
+    const { watchlist } = wanted.get(id) ?? {};
+    return watchlist !== undefined && lists.get(watchlist)?.dataset === undefined;
+  };
+  const [waiting, ready] = [ids.filter(isWaiting), ids.filter((id) => !isWaiting(id))];
+  const reconciled = await reconcileEach(
+    sweep,
+    project,
+    ready.map((id) => {
+      const watch = wanted.get(id);
+      const list = lists.get(watch?.watchlist ?? '');
+      return reconciliationOf(sweep, { resource: existing.get(id) ?? newMonitor(id), watch, list });
+    }),
+  );
+  const left = new Map(reconciled.resources.map((resource) => [resource.name, resource]));
+  // The query of a watch is not complete without the dataset of its watchlist.
+  const waits = { waiting: waiting.map((id) => `${id}: its watchlist is being prepared`) };
+  return {
+    ...reconciled,
+    resources: ids.flatMap((id) => (isWaiting(id) ? existing : left).get(id) ?? []),
+    outcomes: [...reconciled.outcomes, waits],
+  };
 }
 
-async function reconcileMonitor(
-  { sweep, ...records }: Pick<MonitorScope, 'sweep' | 'resource' | 'project'>,
-  { watch, known }: { watch: Watch | undefined; known: KnownUpstream },
-): Promise<StepProgress<MonitorResource>> {
-  const list = known.watchlists.find(({ name }) => name === watch?.watchlist);
-  // The query of a watch is not complete without the dataset of its watchlist.
-  if (watch?.watchlist !== undefined && list?.dataset === undefined) {
-    const waiting = [`${watch.id}: its watchlist is being prepared`];
-    const next = records.resource.revision === 0 ? 'removed' : 'stop';
-    return { ...records, next, outcome: { ...NOTHING_SWEPT, waiting } };
-  }
+function reconciliationOf(
+  sweep: UpstreamSweep,
+  given: { resource: MonitorResource; watch: Watch | undefined; list: WatchlistResource | undefined },
+): Reconciliation<MonitorResource> {
+  const { resource, watch, list } = given;
   const { stack, receiver } = sweep.settings;
   const desired = watch && desiredMonitor(watch, { stack, receiver, dataset: list?.dataset });
   const isListReady = watch?.watchlist === undefined || list?.ready === true;
-  return advanceResource(sweep, records, (current) =>
-    takeNextStep({ ...current, sweep, watch, desired, isListReady }),
-  );
-}
-
-async function takeNextStep(scope: MonitorScope): Promise<StepProgress<MonitorResource>> {
-  const { sweep, resource, project, desired, isListReady } = scope;
-  const { ports } = sweep;
-  const now = ports.clock.now();
-  const reference = await referenceState(sweep, resource.reference?.extractionId);
-  const step = nextMonitorStep(desired, resource, { now, reference, isListReady });
-  const stopped = { resource, project, next: 'stop', outcome: NOTHING_SWEPT } as const;
-  if (step.do === 'rest') return stopped;
-  if (step.do === 'wait')
-    return { ...stopped, outcome: { ...NOTHING_SWEPT, waiting: [`${resource.name}: ${step.why}`] } };
-  if (step.do !== 'forget') return takeActiveStep(scope, step);
-  if (resource.revision > 0) await ports.resources.remove(resource);
-  return { ...stopped, next: 'removed' };
-}
-
-async function takeActiveStep(
-  scope: MonitorScope,
-  step: ActiveMonitorStep,
-): Promise<StepProgress<MonitorResource>> {
-  const { sweep, resource, project, watch } = scope;
-  return takeResourceStep(
-    sweep,
-    { resource, project },
-    {
-      name: step.do,
-      project: MONITOR_STEP_PROJECT[step.do],
-      plan: (records) => planMonitorStep({ ...scope, ...records }, step),
-      recover: (error, records) => planMonitorRecovery({ ...scope, ...records }, step, error),
-      incidentOf: (error) => watch && incidentOf(error, { watch, failures: 0, now: sweep.ports.clock.now() }),
-      subjects: ['query', 'plan'].map((kind) => `watch:${resource.name}:${kind}`),
+  return {
+    resource,
+    nextStep: async (records) => {
+      const reference = await referenceState(sweep, records.resource.reference?.extractionId);
+      const now = sweep.ports.clock.now();
+      const step = nextMonitorStep(desired, records.resource, { now, reference, isListReady });
+      if (step.do === 'rest' || step.do === 'forget') return step.do;
+      if (step.do === 'wait') return { waiting: step.why };
+      return stepOf({ ...records, sweep, watch, desired, isListReady }, step);
     },
-  );
+    forget: async (last) => {
+      if (last.revision > 0) await sweep.ports.resources.remove(last);
+      return {};
+    },
+  };
+}
+
+function stepOf(scope: MonitorScope, step: ActiveMonitorStep): ResourceStep<MonitorResource> {
+  const { sweep, resource, watch } = scope;
+  return {
+    name: step.do,
+    project: MONITOR_STEP_PROJECT[step.do],
+    plan: (records) => planMonitorStep({ ...scope, ...records }, step),
+    recover: (error, records) => planMonitorRecovery({ ...scope, ...records }, step, error),
+    incidentOf: (error) => watch && incidentOf(error, { watch, failures: 0, now: sweep.ports.clock.now() }),
+    subjects: ['query', 'plan'].map((kind) => `watch:${resource.name}:${kind}`),
+  };
 }

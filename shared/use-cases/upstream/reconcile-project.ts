@@ -35,7 +35,7 @@ export async function findProject(sweep: UpstreamSweep, project: ProjectResource
   const { ports, limits } = sweep;
   const { id, intent } = project;
   if (id !== undefined || !intent || ports.clock.now() < intent.at + CREATION_CHECK_AFTER)
-    return { end: 'taken', resource: project };
+    return { end: 'taken', resource: project, outcome: {} };
   return takePlannedStep(sweep, project, {
     send: async () => {
       const found = await ports.projects.find(namesOf(sweep), limits);
@@ -48,10 +48,11 @@ export async function findProject(sweep: UpstreamSweep, project: ProjectResource
 export async function forgetProjectIfGone(
   sweep: UpstreamSweep,
   project: ProjectResource,
-  error: UpstreamError,
+  error: UpstreamError | undefined,
 ): Promise<ProjectEnd> {
   const { ports, limits } = sweep;
-  if (!(error instanceof GoneError) || project.id === undefined) return { end: 'taken', resource: project };
+  if (!(error instanceof GoneError) || project.id === undefined)
+    return { end: 'taken', resource: project, outcome: {} };
   return takePlannedStep(sweep, project, {
     send: async () => {
       const found = await ports.projects.find(namesOf(sweep), limits);

@@ -4,23 +4,16 @@ import {
   type WatchlistResource,
 } from '../../domain/upstream/upstream-resource.ts';
 import type { CallLimits } from '../ports/ports.ts';
+import type { SeenMonitor } from '../ports/upstream-ports.ts';
 import { reconcileMonitors } from './reconcile-monitors.ts';
 import { removeProject } from './reconcile-project.ts';
 import { reconcileWatchlists, removeWatchlists } from './reconcile-watchlists.ts';
-import {
-  addSweepOutcome,
-  NOTHING_SWEPT,
-  openSweep,
-  type SweepOutcome,
-  type UpstreamPorts,
-  type UpstreamSettings,
-} from './upstream-sweep.ts';
+import { sumSweep, type SweepOutcome, type UpstreamPorts, type UpstreamSettings } from './upstream-sweep.ts';
 import { pullMissingRecords } from './webhooks/pull-missing-records.ts';
 
 /**
  * Moves the objects at the extraction service towards what the watches ask: watchlists first, then monitors, then what no
- * watch asks for any more. Then pulls records whose webhook payloads were lost. Where nothing is asked for and nothing
- * exists, it costs three reads of our store and no call.
+ * watch asks for any more. Then pulls records of lost webhook payloads. Without any object it costs three reads.
  */
 export async function reconcileUpstream(
   ports: UpstreamPorts,
@@ -32,12 +25,14 @@ export async function reconcileUpstream(
     ports.lists.all(),
     ports.resources.all(),
   ]);
-  if (wanted.length === 0 && existing.length === 0 && !watches.some(({ monitor }) => monitor))
-    return NOTHING_SWEPT;
-  const sweep = openSweep(ports, { settings, limits });
-  const project = existing.find((one) => one.type === 'project') ?? newProject(settings.stack);
+  const asked = new Set(watches.filter(({ monitor }) => monitor).map(({ id }) => id));
+  if (wanted.length + existing.length + asked.size === 0) return sumSweep([]);
+  let listed: SeenMonitor[] | undefined;
+  const listMonitors = async () => (listed ??= await ports.monitors.list({}, limits));
+  const sweep = { ports, settings, limits, listMonitors };
+  const first = existing.find((one) => one.type === 'project') ?? newProject(settings.stack);
   const existingLists = existing.filter((one) => one.type === 'watchlist');
-  const lists = await reconcileWatchlists(sweep, { wanted, existing: existingLists, project });
+  const lists = await reconcileWatchlists(sweep, { wanted, existing: existingLists, project: first });
   const monitors = await reconcileMonitors(sweep, {
     watches,
     watchlists: lists.resources,
@@ -45,23 +40,17 @@ export async function reconcileUpstream(
     project: lists.project,
   });
   const names = new Set(wanted.map(({ name }) => name));
-  const leftLists = await removeWatchlists(sweep, {
-    unwanted: existingLists.filter(({ name }) => !names.has(name)),
-    project: monitors.project,
-  });
+  const unwanted = existingLists.filter(({ name }) => !names.has(name));
+  const { project, ...left } = await removeWatchlists(sweep, { unwanted, project: monitors.project });
   const pulled = await pullMissingRecords(sweep, { watches, monitors: monitors.resources });
-  const asked = new Set(watches.filter(({ monitor }) => monitor).map(({ id }) => id));
   const leftMonitors = monitors.resources.filter(({ name }) => !asked.has(name));
-  const kept = [...leftMonitors, ...leftLists.resources].flatMap(describeObjects);
-  const isEmpty = lists.resources.length + monitors.resources.length + leftLists.resources.length === 0;
-  const removed = isEmpty ? await removeProject(sweep, leftLists.project) : {};
-  return [lists.outcome, monitors.outcome, leftLists.outcome, pulled, { kept }, removed].reduce(
-    addSweepOutcome,
-    NOTHING_SWEPT,
-  );
+  const kept = [...leftMonitors, ...left.resources].flatMap(describeObjects);
+  const isEmpty = lists.resources.length + monitors.resources.length + left.resources.length === 0;
+  const removed = isEmpty ? await removeProject(sweep, project) : {};
+  const parts = [...lists.outcomes, ...monitors.outcomes, ...left.outcomes, ...pulled];
+  return sumSweep([...parts, { kept }, removed]);
 }
 
-/** The objects of a record, in the service's own words. */
 function describeObjects(resource: MonitorResource | WatchlistResource): string[] {
   const why = resource.error === undefined ? '' : `: ${resource.error}`;
   return objectsOf(resource).map((object) => `${object} of ${resource.name}${why}`);

@@ -1,5 +1,5 @@
 import type { DesiredMonitor } from '../../domain/upstream/reconcile-monitor.ts';
-import { emptyUpstreamOutcome, type UpstreamOutcome } from '../../domain/upstream/upstream-outcome.ts';
+import type { UpstreamOutcome } from '../../domain/upstream/upstream-outcome.ts';
 import type {
   MonitorResource,
   ProjectResource,
@@ -30,7 +30,7 @@ import type {
   UpstreamWatchlists,
   Watchlists,
 } from '../ports/upstream-ports.ts';
-import { addIncidentOutcome, NO_INCIDENTS, type IncidentOutcome } from './incident-outcome.ts';
+import { sumIncidents, type IncidentOutcome } from './incident-outcome.ts';
 
 export interface UpstreamPorts {
   clock: Clock;
@@ -65,7 +65,6 @@ export interface UpstreamSettings {
   newSecret: () => string;
 }
 
-/** What all steps of one sweep are given. */
 export interface UpstreamSweep {
   ports: UpstreamPorts;
   settings: UpstreamSettings;
@@ -74,29 +73,12 @@ export interface UpstreamSweep {
   listMonitors: () => Promise<SeenMonitor[]>;
 }
 
-export function openSweep(
-  ports: UpstreamPorts,
-  given: Pick<UpstreamSweep, 'settings' | 'limits'>,
-): UpstreamSweep {
-  let listed: SeenMonitor[] | undefined;
-  const listMonitors = async () => (listed ??= await ports.monitors.list({}, given.limits));
-  return { ports, ...given, listMonitors };
-}
-
 /** The record of an object, and of the project it belongs to, as they were last written. */
 export interface Records<R extends UpstreamResource> {
   resource: R;
   project: ProjectResource;
 }
 
-/** The records that are left, the project after all steps, and what was done. */
-export interface Reconciled<R extends UpstreamResource> {
-  resources: R[];
-  project: ProjectResource;
-  outcome: SweepOutcome;
-}
-
-/** What a step of a monitor is given. */
 export interface MonitorScope extends Records<MonitorResource> {
   sweep: UpstreamSweep;
   /** Undefined when the watch was removed, or asks for no monitor any more. */
@@ -106,7 +88,6 @@ export interface MonitorScope extends Records<MonitorResource> {
   isListReady: boolean;
 }
 
-/** What a step of a watchlist is given. */
 export interface WatchlistScope extends Records<WatchlistResource> {
   sweep: UpstreamSweep;
   /** Undefined when the watchlist was removed. */
@@ -116,15 +97,12 @@ export interface WatchlistScope extends Records<WatchlistResource> {
 /** What a sweep, or a part of it, did. */
 export interface SweepOutcome extends UpstreamOutcome, IncidentOutcome {}
 
-export const NOTHING_SWEPT: SweepOutcome = { ...NO_INCIDENTS, ...emptyUpstreamOutcome() };
-
-export function addSweepOutcome(a: SweepOutcome, b: Partial<SweepOutcome>): SweepOutcome {
-  const { steps = [], waiting = [], healed = [], kept = [], ...incidents } = b;
+export function sumSweep(parts: readonly Partial<SweepOutcome>[]): SweepOutcome {
   return {
-    ...addIncidentOutcome(a, incidents),
-    steps: [...a.steps, ...steps],
-    waiting: [...a.waiting, ...waiting],
-    healed: [...a.healed, ...healed],
-    kept: [...a.kept, ...kept],
+    ...sumIncidents(parts),
+    steps: parts.flatMap(({ steps = [] }) => steps),
+    waiting: parts.flatMap(({ waiting = [] }) => waiting),
+    healed: parts.flatMap(({ healed = [] }) => healed),
+    kept: parts.flatMap(({ kept = [] }) => kept),
   };
 }

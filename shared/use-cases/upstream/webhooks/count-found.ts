@@ -7,9 +7,8 @@ import type { CallLimits, Clock, RunStates } from '../../ports/ports.ts';
 const TRIES = 75;
 
 /**
- * Adds to the state of a watch how many findings were stored outside its runs, from a webhook payload or a pull. Only
- * findings stored for the first time are to be given, so that a repeat counts nothing. The sum is shown only: where the
- * state is not free in time it lacks these, and the findings are stored all the same.
+ * Adds to the state of a watch how many findings were stored for the first time outside its runs. Where the state is not
+ * free in time, the sum lacks these, and the findings are stored all the same.
  *
  * @param from who has stored them: a name that no one else has at the same time.
  */

@@ -19,11 +19,11 @@ import type {
 import { countFound } from './count-found.ts';
 import { rememberedUntil } from './pull-missing-records.ts';
 import {
-  addStoredRecords,
-  NO_RECORDS_STORED,
   recordReadingFor,
   storeRecords,
+  sumStoredRecords,
   type ReadRecords,
+  type StoredRecords,
   type StoreRecordsPorts,
 } from './store-records.ts';
 
@@ -38,7 +38,6 @@ export interface ProcessWebhookPorts extends StoreRecordsPorts {
   jobs: Pick<JobService, 'records'>;
 }
 
-/** A payload of a watch, and what its records are stored with. */
 interface PayloadContext {
   order: WebhookOrder;
   watch: Watch;
@@ -89,7 +88,7 @@ async function reportUnreadable(
 ): Promise<Pick<RunOutcome, 'status' | 'alerts' | 'channels' | 'error'>> {
   const incident = unreadableIncident(order, ports.clock.now());
   const opened = await openIncident(ports, incident);
-  const error = { name: 'UnreadableDelivery', message: `${order.key} is no JSON.`, trouble: incident.kind };
+  const error = { name: 'UnreadableDelivery', message: `${order.key} is not JSON.`, trouble: incident.kind };
   return { ...opened, status: 'failed', error };
 }
 
@@ -102,26 +101,24 @@ function isFromMonitor(
   return referenceJobId !== undefined && referenceJobId === reference?.jobId;
 }
 
-type StoredPayload = Pick<
-  RunOutcome,
-  'matched' | 'refused' | 'calls' | 'new' | 'changed' | 'stories' | 'alerts' | 'channels'
->;
-
 /** Stores the records of a payload, pulls what did not come along, and records that the run is collected. */
-async function storePayload(context: PayloadContext, payload: WebhookPayload): Promise<StoredPayload> {
+async function storePayload(
+  context: PayloadContext,
+  payload: WebhookPayload,
+): Promise<StoredRecords & Pick<RunOutcome, 'matched' | 'refused' | 'calls'>> {
   const { order, watch, ports, limits } = context;
   const { jobId, findings, refused } = payload;
   const isWhole = isComplete(payload);
   const mayPull = !isWhole && payload.kind !== 'record';
-  let stored = NO_RECORDS_STORED;
+  const stored: StoredRecords[] = [];
   let calls = 0;
   try {
     // Records without any job come from an unknown one: equal records in two payloads are one fact.
-    stored = await storeRecords({ ...payload, jobId: jobId ?? order.key }, context);
+    stored.push(await storeRecords({ ...payload, jobId: jobId ?? order.key }, context));
     let isPulled = false;
     for await (const page of mayPull ? pullPages(context, payload) : []) {
       calls += page.calls;
-      if (page.records) stored = addStoredRecords(stored, await storeRecords(page.records, context));
+      if (page.records) stored.push(await storeRecords(page.records, context));
       isPulled = page.isLast;
     }
     if (jobId !== undefined && (isWhole || isPulled)) {
@@ -131,9 +128,14 @@ async function storePayload(context: PayloadContext, payload: WebhookPayload): P
     }
   } finally {
     // After a failed pull the order comes again, and what was stored until then is known by then.
-    await countFound(ports, { watchId: watch.id, from: order.key, found: stored.new, ...limits });
+    await countFound(ports, {
+      watchId: watch.id,
+      from: order.key,
+      found: sumStoredRecords(stored).new,
+      ...limits,
+    });
   }
-  return { ...stored, matched: payload.count ?? findings.length, refused, calls };
+  return { ...sumStoredRecords(stored), matched: payload.count ?? findings.length, refused, calls };
 }
 
 /** A payload of one record says nothing about others: whether all came, the next comparison with the runs shows. */
@@ -145,7 +147,6 @@ function isComplete({ kind, findings, refused, count }: WebhookPayload): boolean
 interface PulledPage {
   calls: number;
   records?: ReadRecords;
-  /** All records have been pulled. */
   isLast: boolean;
 }
 

@@ -4,9 +4,9 @@ import { CHECK_GAP, WEBHOOK_PATIENCE } from '../../../domain/upstream/upstream-t
 import type { Watch } from '../../../domain/watches/watch.ts';
 import type { SeenRun } from '../../ports/upstream-ports.ts';
 import { countMonitorRuns } from '../count-monitor-runs.ts';
+import { mayTakeStep, writeFailure } from '../reconcile-resource.ts';
 import { takePlannedStep, type Sent } from '../take-planned-step.ts';
-import { mayTakeStep, writeFailure } from '../take-resource-step.ts';
-import { addSweepOutcome, NOTHING_SWEPT, type SweepOutcome, type UpstreamSweep } from '../upstream-sweep.ts';
+import type { SweepOutcome, UpstreamSweep } from '../upstream-sweep.ts';
 import { countFound } from './count-found.ts';
 import { recordReadingFor, storeRecords, type StoredRecords } from './store-records.ts';
 
@@ -34,8 +34,8 @@ interface MonitorRuns {
 export async function pullMissingRecords(
   sweep: UpstreamSweep,
   { watches, monitors }: { watches: readonly Watch[]; monitors: readonly MonitorResource[] },
-): Promise<SweepOutcome> {
-  let outcome = NOTHING_SWEPT;
+): Promise<Partial<SweepOutcome>[]> {
+  const outcomes: Partial<SweepOutcome>[] = [];
   for (const resource of monitors) {
     const watch = watches.find(({ id }) => id === resource.name);
     const { former, monitor = former, webhook, healedAt = 0 } = resource;
@@ -45,9 +45,9 @@ export async function pullMissingRecords(
     const compared = await takePlannedStep(sweep, resource, { send: () => compareRuns(sweep, runs) });
     if (compared.end === 'failed')
       await writeFailure(sweep, resource, { error: compared.error, before: resource.intent });
-    outcome = addSweepOutcome(outcome, compared.outcome ?? {});
+    outcomes.push(compared.outcome);
   }
-  return outcome;
+  return outcomes;
 }
 
 async function compareRuns(sweep: UpstreamSweep, given: MonitorRuns): Promise<Sent<MonitorResource>> {

@@ -12,7 +12,6 @@ import type { RecordReading, SeenRecords } from '../../ports/upstream-ports.ts';
 import { judgeLeftOver, processFindings } from '../../run/pipeline.ts';
 import { noWords } from '../../stories/recent-words.ts';
 
-/** How the records of a watch are read. */
 export function recordReadingFor({ exclude, keep }: Watch, now: Instant): RecordReading {
   return { exclude, keepRaw: keep === 'full', now };
 }
@@ -31,15 +30,9 @@ export interface StoredRecords extends AlertsMade {
   stories: number;
 }
 
-export const NO_RECORDS_STORED: StoredRecords = { new: 0, changed: 0, stories: 0, alerts: 0, channels: [] };
-
-export function addStoredRecords(a: StoredRecords, b: StoredRecords): StoredRecords {
-  return {
-    ...joinAlertsMade(a, b),
-    new: a.new + b.new,
-    changed: a.changed + b.changed,
-    stories: a.stories + b.stories,
-  };
+export function sumStoredRecords(parts: readonly StoredRecords[]): StoredRecords {
+  const sum = (key: 'new' | 'changed' | 'stories') => parts.reduce((total, part) => total + part[key], 0);
+  return { ...joinAlertsMade(...parts), new: sum('new'), changed: sum('changed'), stories: sum('stories') };
 }
 
 /**

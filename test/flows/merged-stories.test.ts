@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { Finding } from '../../../shared/domain/findings/finding.ts';
-import { DAY, dayOf, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
-import { growthRuleOf } from '../../../shared/domain/policies/story.ts';
-import { readStories } from '../../../shared/use-cases/stories/read-stories.ts';
-import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
-import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
-import { memorySource } from '../../ports/memory-services.ts';
-import { findingsOf, workbench } from './bench.ts';
+import type { Finding } from '../../shared/domain/findings/finding.ts';
+import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import { growthRuleOf } from '../../shared/domain/policies/story.ts';
+import { readStories } from '../../shared/use-cases/stories/read-stories.ts';
+import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { aFinding, aWatch, NOON } from '../ports/examples.ts';
+import { memorySource } from '../ports/memory-services.ts';
+import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 
 // Two stories that a watch has told are one, as another watch finds out: what it tells afterwards is looked up under both.
 

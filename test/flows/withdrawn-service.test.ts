@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { GoneError, RefusedError, TransportError } from '../../../shared/domain/lib/errors.ts';
-import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
-import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
-import { workbench } from './bench.ts';
+import { GoneError, RefusedError, TransportError } from '../../shared/domain/lib/errors.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import { aFinding, aWatch, NOON } from '../ports/examples.ts';
+import { workbench } from '../shared/use-cases/bench.ts';
 
 const facts = { service: 'news', operation: 'POST /search_similar' } as const;
 const gone = () => new GoneError('There is no such path.', { ...facts, status: 404 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { GoneError, RefusedError } from '../../../shared/domain/lib/errors.ts';
-import { executionName } from '../../../shared/domain/extraction/extraction.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
-import { recordBrokenExecution } from '../../../shared/use-cases/extraction/record-broken-execution.ts';
-import { reconcile } from '../../../shared/use-cases/reconcile/reconcile.ts';
-import { restartExtractions } from '../../../shared/use-cases/extraction/restart-extractions.ts';
-import { NOON } from '../../ports/examples.ts';
-import { lost } from '../../ports/memory-jobs.ts';
-import { memorySubscriptions } from '../../ports/memory-services.ts';
-import { aftermathOf, aJobWatch, extractionBench, extractionsOf, follow } from './extraction-bench.ts';
+import { GoneError, RefusedError } from '../../../../shared/domain/lib/errors.ts';
+import { executionName } from '../../../../shared/domain/extraction/extraction.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
+import { recordBrokenExecution } from '../../../../shared/use-cases/extraction/record-broken-execution.ts';
+import { reconcile } from '../../../../shared/use-cases/reconcile/reconcile.ts';
+import { restartExtractions } from '../../../../shared/use-cases/extraction/restart-extractions.ts';
+import { NOON } from '../../../ports/examples.ts';
+import { lost } from '../../../ports/memory-jobs.ts';
+import { memorySubscriptions } from '../../../ports/memory-services.ts';
+import { aftermathOf, aJobWatch, extractionBench, extractionsOf, follow } from '../extraction-bench.ts';
 
 const watch = aJobWatch();
 const notified = async (bench: Awaited<ReturnType<typeof extractionBench>>) =>
@@ -80,7 +80,7 @@ describe('a slot of a watch that asks for jobs', () => {
 });
 
 describe('an extraction', () => {
-  it('is sent once, polled in its time, taken page by page, and told', async () => {
+  it('is sent once, jobPolled in its time, taken page by page, and told', async () => {
     const bench = await extractionBench({ script: { records: 250, length: 10 * MINUTE } });
     await bench.run(watch);
     await follow(bench);

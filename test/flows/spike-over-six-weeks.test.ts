@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Alert } from '../../../shared/domain/alerts/alert.ts';
-import { DAY, dayOf, HOUR, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
-import type { Publication } from '../../ports/memory-services.ts';
-import { aWatch } from '../../ports/examples.ts';
-import { workbench } from './bench.ts';
-import { newsOf } from './news-of.ts';
+import type { Alert } from '../../shared/domain/alerts/alert.ts';
+import { DAY, dayOf, HOUR, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
+import type { Publication } from '../ports/memory-services.ts';
+import { aWatch } from '../ports/examples.ts';
+import { workbench } from '../shared/use-cases/bench.ts';
+import { newsOf } from '../shared/use-cases/news-of.ts';
 
 // Six weeks of a watch for spikes, an hourly run after the other over the memory twin, with time held: a weekly rhythm, late
 // articles, a day without runs; and in the sixth week a report that is copied, and later something that happens.

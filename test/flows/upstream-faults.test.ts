@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ThrottledError, TransportError } from '../../../shared/domain/lib/errors.ts';
-import { HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
-import { aMonitorWatch, NOTHING, type UpstreamBench, upstreamBench } from './upstream-bench.ts';
+import { ThrottledError, TransportError } from '../../shared/domain/lib/errors.ts';
+import { HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import {
+  aMonitorWatch,
+  NOTHING,
+  type UpstreamBench,
+  upstreamBench,
+} from '../shared/use-cases/upstream-bench.ts';
 
 const open: UpstreamBench[] = [];
 afterEach(async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Alert } from '../../../shared/domain/alerts/alert.ts';
-import type { Channel } from '../../../shared/domain/channels/channel.ts';
-import { HOUR, MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
-import { wallClockOf } from '../../../shared/domain/time/wall-clock.ts';
-import { putAlert } from '../../../shared/use-cases/alerts/put-alert.ts';
-import { aChannel, anAlert } from '../../ports/examples.ts';
-import { workbench } from './bench.ts';
+import type { Alert } from '../../shared/domain/alerts/alert.ts';
+import type { Channel } from '../../shared/domain/channels/channel.ts';
+import { HOUR, MINUTE, type Instant } from '../../shared/domain/time/instant.ts';
+import { wallClockOf } from '../../shared/domain/time/wall-clock.ts';
+import { putAlert } from '../../shared/use-cases/alerts/put-alert.ts';
+import { aChannel, anAlert } from '../ports/examples.ts';
+import { workbench } from '../shared/use-cases/bench.ts';
 
 // The hours around each change of the clocks, minute by minute, through the deliverer: every alert is told once, at the
 // minute that a look at the wall clock alone would name.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
-import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
-import { findingsOf, workbench } from './bench.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import { aFinding, aWatch, NOON } from '../ports/examples.ts';
+import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 
 /** Ten minutes, fifty minutes and twenty-six hours: within a run's overlap, at its edge, and only for the recount. */
 const LATENESS = [0, 0, 0, 10 * MINUTE, 50 * MINUTE, 26 * HOUR];

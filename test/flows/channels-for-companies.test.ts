@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding, FindingEntity } from '../../../shared/domain/findings/finding.ts';
-import { MINUTE } from '../../../shared/domain/time/instant.ts';
-import { alertOf } from '../../../shared/domain/alerts/alert.ts';
-import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import { putAlert } from '../../../shared/use-cases/alerts/put-alert.ts';
-import { aChannel, aFinding, anAlert, aWatch, NOON } from '../../ports/examples.ts';
-import { findingsOf, workbench } from './bench.ts';
+import type { Finding, FindingEntity } from '../../shared/domain/findings/finding.ts';
+import { MINUTE } from '../../shared/domain/time/instant.ts';
+import { alertOf } from '../../shared/domain/alerts/alert.ts';
+import type { Watch } from '../../shared/domain/watches/watch.ts';
+import { putAlert } from '../../shared/use-cases/alerts/put-alert.ts';
+import { aChannel, aFinding, anAlert, aWatch, NOON } from '../ports/examples.ts';
+import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 
 const acme: FindingEntity = { name: 'ACME  corp', key: 'S-1042', score: 7 };
 const globex: FindingEntity = { name: 'Globex', key: 'globex.example' };

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
-import { TransportError } from '../../../shared/domain/lib/errors.ts';
-import { processWebhook } from '../../../shared/use-cases/upstream/webhooks/process-webhook.ts';
-import { receiveWebhook } from '../../../shared/use-cases/upstream/webhooks/receive-webhook.ts';
-import { aftermath, aMonitorWatch, type UpstreamBench, upstreamBench } from './upstream-bench.ts';
+import { DAY, HOUR, MINUTE } from '../../../../../shared/domain/time/instant.ts';
+import { TransportError } from '../../../../../shared/domain/lib/errors.ts';
+import { processWebhook } from '../../../../../shared/use-cases/upstream/webhooks/process-webhook.ts';
+import { receiveWebhook } from '../../../../../shared/use-cases/upstream/webhooks/receive-webhook.ts';
+import { aftermath, aMonitorWatch, type UpstreamBench, upstreamBench } from '../../upstream-bench.ts';
 
 const open: UpstreamBench[] = [];
 afterEach(async () => {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { Channel } from '../../../shared/domain/channels/channel.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
-import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import { applyWatches } from '../../../shared/use-cases/apply/apply-watches.ts';
-import { addSilence } from '../../../shared/use-cases/deliver/change-silences.ts';
-import { deliverAlerts } from '../../../shared/use-cases/deliver/deliver-alerts.ts';
-import { putAlert } from '../../../shared/use-cases/alerts/put-alert.ts';
-import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
-import { Death, dying, type Doom } from '../../ports/dying.ts';
-import { aChannel, aFinding, anAlert, aReportPlan, aWatch, NOON } from '../../ports/examples.ts';
-import { memoryReports, memoryReportSchedules } from '../../ports/memory-reports.ts';
-import { memorySchedules, memorySubscriptions } from '../../ports/memory-services.ts';
-import { findingsOf, workbench } from './bench.ts';
+import type { Channel } from '../../shared/domain/channels/channel.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
+import type { Watch } from '../../shared/domain/watches/watch.ts';
+import { applyWatches } from '../../shared/use-cases/apply/apply-watches.ts';
+import { addSilence } from '../../shared/use-cases/deliver/change-silences.ts';
+import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
+import { putAlert } from '../../shared/use-cases/alerts/put-alert.ts';
+import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { Death, dying, type Doom } from '../ports/dying.ts';
+import { aChannel, aFinding, anAlert, aReportPlan, aWatch, NOON } from '../ports/examples.ts';
+import { memoryReports, memoryReportSchedules } from '../ports/memory-reports.ts';
+import { memorySchedules, memorySubscriptions } from '../ports/memory-services.ts';
+import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 
 type Bench = Awaited<ReturnType<typeof workbench>>;
 

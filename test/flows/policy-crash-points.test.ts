@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../shared/domain/findings/finding.ts';
-import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
-import type { Settings } from '../../../shared/domain/policies/parameter.ts';
-import type { PolicyName } from '../../../shared/domain/policies/registry.ts';
-import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
-import { Death, dying, type Doom } from '../../ports/dying.ts';
-import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
-import { findingsOf, workbench } from './bench.ts';
-import { newsOf } from './news-of.ts';
+import type { Finding } from '../../shared/domain/findings/finding.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import type { Settings } from '../../shared/domain/policies/parameter.ts';
+import type { PolicyName } from '../../shared/domain/policies/registry.ts';
+import type { Watch } from '../../shared/domain/watches/watch.ts';
+import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { Death, dying, type Doom } from '../ports/dying.ts';
+import { aFinding, aWatch, NOON } from '../ports/examples.ts';
+import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
+import { newsOf } from '../shared/use-cases/news-of.ts';
 
 // A run that dies at any port call, once for each policy. A first run lays the ground; the second dies, comes again or
 // not, and an hour later the next one comes: together they must leave what unharmed runs leave, and tell nothing twice.

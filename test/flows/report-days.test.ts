@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import type { StoredFinding } from '../../../shared/domain/findings/finding.ts';
-import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
-import { reportPath } from '../../../shared/domain/pages/page-links.ts';
-import { daysBefore } from '../../../shared/domain/reports/period.ts';
-import type { ReportNumbers } from '../../../shared/domain/reports/report-numbers.ts';
-import { reportRecordId } from '../../../shared/domain/reports/report-record.ts';
-import { htmlPages } from '../../../shared/render/pages/html-pages.ts';
-import { answerRequest } from '../../../shared/use-cases/pages/answer-request.ts';
-import { writeReport } from '../../../shared/use-cases/reports/write-report.ts';
-import { aFinding, aReportPlan, aWatch } from '../../ports/examples.ts';
-import { memoryStore } from '../../ports/memory-store.ts';
-import { reportPorts } from './report-bench.ts';
+import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import { reportPath } from '../../shared/domain/pages/page-links.ts';
+import { daysBefore } from '../../shared/domain/reports/period.ts';
+import type { ReportNumbers } from '../../shared/domain/reports/report-numbers.ts';
+import { reportRecordId } from '../../shared/domain/reports/report-record.ts';
+import { htmlPages } from '../../shared/render/pages/html-pages.ts';
+import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
+import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
+import { aFinding, aReportPlan, aWatch } from '../ports/examples.ts';
+import { memoryStore } from '../ports/memory-store.ts';
+import { reportPorts } from '../shared/use-cases/report-bench.ts';
 
 const LINKS = { base: 'https://pages.example.com', keys: ['key'] };
 

@@ -1,12 +1,18 @@
 import { expect, it } from 'vitest';
-import { RefusedError } from '../../../shared/domain/lib/errors.ts';
-import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
-import type { RunOutcome } from '../../../shared/domain/runs/outcome.ts';
-import type { Severity, Watch } from '../../../shared/domain/watches/watch.ts';
-import { reconcile } from '../../../shared/use-cases/reconcile/reconcile.ts';
-import { NOON } from '../../ports/examples.ts';
-import { memorySubscriptions } from '../../ports/memory-services.ts';
-import { aftermathOf, aJobWatch, extractionBench, extractionsOf, follow } from './extraction-bench.ts';
+import { RefusedError } from '../../shared/domain/lib/errors.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import type { RunOutcome } from '../../shared/domain/runs/outcome.ts';
+import type { Severity, Watch } from '../../shared/domain/watches/watch.ts';
+import { reconcile } from '../../shared/use-cases/reconcile/reconcile.ts';
+import { NOON } from '../ports/examples.ts';
+import { memorySubscriptions } from '../ports/memory-services.ts';
+import {
+  aftermathOf,
+  aJobWatch,
+  extractionBench,
+  extractionsOf,
+  follow,
+} from '../shared/use-cases/extraction-bench.ts';
 
 const DAYS = 30;
 const RECORDS = 20;

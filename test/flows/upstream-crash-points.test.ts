@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { TransportError } from '../../../shared/domain/lib/errors.ts';
-import { DAY, MINUTE } from '../../../shared/domain/time/instant.ts';
-import { Death, type Doom, dying } from '../../ports/dying.ts';
-import { aftermath, aMonitorWatch, NOTHING, type UpstreamBench, upstreamBench } from './upstream-bench.ts';
+import { TransportError } from '../../shared/domain/lib/errors.ts';
+import { DAY, MINUTE } from '../../shared/domain/time/instant.ts';
+import { Death, type Doom, dying } from '../ports/dying.ts';
+import {
+  aftermath,
+  aMonitorWatch,
+  NOTHING,
+  type UpstreamBench,
+  upstreamBench,
+} from '../shared/use-cases/upstream-bench.ts';
 
 type Ports = UpstreamBench['ports'];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
-import { Death, type Doom, dying } from '../../ports/dying.ts';
+import { DAY, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
+import { Death, type Doom, dying } from '../ports/dying.ts';
 import {
   aftermathOf,
   aJobWatch,
@@ -8,7 +8,7 @@ import {
   extractionBench,
   extractionsOf,
   follow,
-} from './extraction-bench.ts';
+} from '../shared/use-cases/extraction-bench.ts';
 
 /** Runs `attempt` with a death at the n-th port call, before it takes effect and after, for every n until it lives. */
 async function forEveryDeath(attempt: (doom: Doom) => Promise<void>): Promise<number> {

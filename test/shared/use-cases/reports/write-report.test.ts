@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { StoredFinding } from '../../../shared/domain/findings/finding.ts';
-import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
-import { findingTime } from '../../../shared/domain/reports/day-rollup.ts';
-import { daysBefore, localDayOf, periodBefore } from '../../../shared/domain/reports/period.ts';
-import type { ReportNumbers } from '../../../shared/domain/reports/report-numbers.ts';
-import { answerReportCall } from '../../../shared/use-cases/reports/answer-report-call.ts';
-import { type ReportPorts, writeReport } from '../../../shared/use-cases/reports/write-report.ts';
-import { Death, type Doom, dying } from '../../ports/dying.ts';
-import { aChannel, aReportPlan, aWatch, NOON } from '../../ports/examples.ts';
-import { memoryStore } from '../../ports/memory-store.ts';
-import { anArticle, reportPorts } from './report-bench.ts';
+import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { findingTime } from '../../../../shared/domain/reports/day-rollup.ts';
+import { daysBefore, localDayOf, periodBefore } from '../../../../shared/domain/reports/period.ts';
+import type { ReportNumbers } from '../../../../shared/domain/reports/report-numbers.ts';
+import { answerReportCall } from '../../../../shared/use-cases/reports/answer-report-call.ts';
+import { type ReportPorts, writeReport } from '../../../../shared/use-cases/reports/write-report.ts';
+import { Death, type Doom, dying } from '../../../ports/dying.ts';
+import { aChannel, aReportPlan, aWatch, NOON } from '../../../ports/examples.ts';
+import { memoryStore } from '../../../ports/memory-store.ts';
+import { anArticle, reportPorts } from '../report-bench.ts';
 
 const LIMITS = { deadline: NOON + 5 * MINUTE };
 const RIVALS = [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { TransportError } from '../../../shared/domain/lib/errors.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
-import type { Window } from '../../../shared/domain/time/window.ts';
-import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
-import { findingsOf, workbench } from './bench.ts';
+import { TransportError } from '../../shared/domain/lib/errors.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
+import type { Window } from '../../shared/domain/time/window.ts';
+import { aFinding, aWatch, NOON } from '../ports/examples.ts';
+import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 
 // How the windows of each kind run; the parse time of search and authors has tests of its own.
 

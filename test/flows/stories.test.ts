@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../shared/domain/findings/finding.ts';
-import { DAY, dayOf, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
-import { growthRuleOf } from '../../../shared/domain/policies/story.ts';
-import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import { readStories } from '../../../shared/use-cases/stories/read-stories.ts';
-import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
-import { Death, dying, type Doom } from '../../ports/dying.ts';
-import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
-import { findingsOf, workbench } from './bench.ts';
+import type { Finding } from '../../shared/domain/findings/finding.ts';
+import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import { growthRuleOf } from '../../shared/domain/policies/story.ts';
+import type { Watch } from '../../shared/domain/watches/watch.ts';
+import { readStories } from '../../shared/use-cases/stories/read-stories.ts';
+import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { Death, dying, type Doom } from '../ports/dying.ts';
+import { aFinding, aWatch, NOON } from '../ports/examples.ts';
+import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 
 const TEXT =
   'The plant in Leipzig closes at the end of the year, and 1,200 people lose their work, Acme said. ';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { GoneError } from '../../../shared/domain/lib/errors.ts';
-import type { Finding } from '../../../shared/domain/findings/finding.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
-import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
-import { Death, dying, type Doom } from '../../ports/dying.ts';
-import { aFinding, aWatch, NOON } from '../../ports/examples.ts';
-import { findingsOf, workbench } from './bench.ts';
+import { GoneError } from '../../shared/domain/lib/errors.ts';
+import type { Finding } from '../../shared/domain/findings/finding.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
+import type { Watch } from '../../shared/domain/watches/watch.ts';
+import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { Death, dying, type Doom } from '../ports/dying.ts';
+import { aFinding, aWatch, NOON } from '../ports/examples.ts';
+import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 
 // A run that dies at any port call, once for each way in which windows run. A first run lays the ground; the second one
 // dies, comes again, and must leave what one unharmed run leaves.

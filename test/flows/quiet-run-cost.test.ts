@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { localCredentials } from '../../../infra/local/aws/local-account.ts';
-import { startTableEngine, type TableEngine } from '../../../infra/local/aws/table/start-table-engine.ts';
-import { openStore } from '../../../shared/aws/dynamo/open-store.ts';
-import { MINUTE } from '../../../shared/domain/time/instant.ts';
-import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
-import { newsSource } from '../../../shared/providers/news/news-source.ts';
-import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
-import { NOW, openNews } from '../../infra/local/services/news/open-news.ts';
-import { engineProxy } from '../../ports/engine-proxy.ts';
-import { aChannel, aWatch } from '../../ports/examples.ts';
-import { heldClock, memoryQueue, memoryRaw } from '../../ports/memory-services.ts';
-import { memoryWorkflow } from '../../ports/memory-workflow.ts';
-import { tableSpec } from '../../ports/table-spec.ts';
+import { localCredentials } from '../../infra/local/aws/local-account.ts';
+import { startTableEngine, type TableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
+import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { MINUTE } from '../../shared/domain/time/instant.ts';
+import type { Watch } from '../../shared/domain/watches/watch.ts';
+import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
+import { newsSource } from '../../shared/providers/news/news-source.ts';
+import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { NOW, openNews } from '../infra/local/services/news/open-news.ts';
+import { engineProxy } from '../ports/engine-proxy.ts';
+import { aChannel, aWatch } from '../ports/examples.ts';
+import { heldClock, memoryQueue, memoryRaw } from '../ports/memory-services.ts';
+import { memoryWorkflow } from '../ports/memory-workflow.ts';
+import { tableSpec } from '../ports/table-spec.ts';
 
 // What a quiet run costs, counted where the requests arrive: at the table and at the news service.
 
