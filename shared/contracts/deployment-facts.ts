@@ -2,7 +2,7 @@ import { OPERATORS } from '../domain/channels/channel.ts';
 import { parseSchedule, periodOf } from '../domain/time/schedule.ts';
 import { desiredSchema } from './stored/definitions.ts';
 
-/** What a deployment has to know of the watches, beside handing them over. */
+/** What a deployment must know about the watches. */
 export interface DeploymentFacts {
   /** E-mail addresses of the operators. */
   operators: readonly string[];
@@ -10,13 +10,13 @@ export interface DeploymentFacts {
   shortestPeriod: number | undefined;
 }
 
-/** Periods of cron() are counted from here, not from now: the same watches must give the same template. */
+/** Periods of cron() are counted from here, not from now, so that the same watches give the same template. */
 const COUNTED_FROM = Date.UTC(2026, 0, 1);
 
 /**
  * Reads compiled watches, the payload of `apply-watches`.
  *
- * @throws SyntaxError or ZodError when the text is no such payload.
+ * @throws SyntaxError or ZodError when the text is not such a payload.
  */
 export function deploymentFacts(watchesJson: string): DeploymentFacts {
   const { watches, channels } = desiredSchema.parse(JSON.parse(watchesJson));

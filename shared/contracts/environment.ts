@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { defined } from '../domain/lib/defined.ts';
 import type { Service } from '../domain/lib/errors.ts';
 import { DAY } from '../domain/time/instant.ts';
 import { ENV } from './names.ts';
 
-/** The environment of a process, as it comes. */
+/** The environment of a process, unchecked. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const SERVICES = ['news', 'events', 'extraction'] as const satisfies readonly Service[];
@@ -108,40 +109,44 @@ const extractionSchema = z
     prefix: env[ENV.jobsPrefix],
   }));
 
+const bucketSchema = z.object({ [ENV.bucket]: text }).transform((env) => ({ bucket: env[ENV.bucket] }));
+
 const collectSchema = z.object({ [ENV.topic]: text, [ENV.bucket]: text }).transform((env) => ({
   topic: env[ENV.topic],
   bucket: env[ENV.bucket],
 }));
 
+/** For the function that writes reports. */
 export function readReportEnvironment(environment: Environment) {
   return read(reportSchema, environment);
 }
 
-const bucketSchema = z.object({ [ENV.bucket]: text }).transform((env) => ({ bucket: env[ENV.bucket] }));
-
-/** What the functions need that carry an extraction on. */
+/** For the functions that step an extraction. */
 export function readExtractionEnvironment(environment: Environment) {
   return read(extractionSchema, environment);
 }
 
-/** What the function needs that takes deliveries. */
+/** For the function that processes webhook payloads. */
 export function readProcessWebhookEnvironment(environment: Environment) {
   return { ...read(extractionSchema, environment), ...read(bucketSchema, environment) };
 }
 
+/** For the function that collects records. */
 export function readCollectEnvironment(environment: Environment) {
   return { ...read(extractionSchema, environment), ...read(collectSchema, environment) };
 }
 
-/** What the receiver of deliveries needs. */
+/** For the webhook receiver. */
 export function readReceiveEnvironment(environment: Environment) {
   return read(receiveSchema, environment);
 }
 
+/** For the function that runs watches. */
 export function readRunWatchEnvironment(environment: Environment) {
   return { ...read(runWatchSchema, environment), runsQueues: byService(ENV.runsQueue, environment) };
 }
 
+/** For the function that delivers alerts. */
 export function readDeliverEnvironment(environment: Environment) {
   return read(deliverSchema, environment);
 }
@@ -150,16 +155,17 @@ const pagesSchema = z
   .object({ [ENV.table]: text, [ENV.bucket]: text })
   .transform((env) => ({ table: env[ENV.table], bucket: env[ENV.bucket] }));
 
-/** What the pages read. */
+/** For the pages. */
 export function readPagesEnvironment(environment: Environment) {
   return read(pagesSchema, environment);
 }
 
-/** Where the pages are, and the secret that signs links to them. */
+/** The address of the pages, and the secret that signs links to them. */
 export function readLinkEnvironment(environment: Environment) {
   return read(linkSchema, environment);
 }
 
+/** For reconcile. */
 export function readReconcileEnvironment(environment: Environment) {
   return {
     ...read(reconcileSchema, environment),
@@ -168,15 +174,15 @@ export function readReconcileEnvironment(environment: Environment) {
   };
 }
 
-/** Where a service is, and the secret that holds its key. */
+/** The address of a service, and the secret with its key. */
 export interface ServiceAccess {
   url: string;
   keySecret: string;
-  /** Of the extraction service: what stands before all of its paths. */
+  /** Of the extraction service: the prefix of its paths. */
   prefix?: string;
 }
 
-/** The services that the stack lets this function call. */
+/** The services that this function may call. */
 function readServices(environment: Environment): Partial<Record<Service, ServiceAccess>> {
   const urls = byService(ENV.serviceUrl, environment);
   const secrets = byService(ENV.serviceKeySecret, environment);
@@ -184,11 +190,12 @@ function readServices(environment: Environment): Partial<Record<Service, Service
   const known = SERVICES.flatMap((service) => {
     const [url, keySecret] = [urls[service], secrets[service]];
     if (url === undefined || keySecret === undefined) return [];
-    return [[service, { url, keySecret, ...(prefix !== undefined && { prefix }) }] as const];
+    return [[service, defined({ url, keySecret, prefix })] as const];
   });
   return Object.fromEntries(known);
 }
 
+/** For the function that applies watches. */
 export function readApplyEnvironment(environment: Environment) {
   const queueArns = byService(ENV.runsQueueArn, environment);
   return {
@@ -197,15 +204,15 @@ export function readApplyEnvironment(environment: Environment) {
   };
 }
 
-/** @throws Error that names every missing variable: the function is wired wrongly and must not start. */
+/** @throws Error with the names of all missing variables; the function must not start. */
 function read<S extends z.ZodType>(schema: S, environment: Environment): z.output<S> {
   const result = schema.safeParse(environment);
   if (result.success) return result.data;
   const missing = result.error.issues.map(({ path }) => path.join('.'));
-  throw new Error(`The environment lacks ${missing.join(', ')}: the stack must set it on this function.`);
+  throw new Error(`The environment lacks ${missing.join(', ')}: the stack must set this on the function.`);
 }
 
-/** What is set for each service: a stack serves only the services it has queues for. */
+/** The variable of each service that has one: a stack may serve only some services. */
 function byService(
   names: Readonly<Record<Service, string>>,
   environment: Environment,

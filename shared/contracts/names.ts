@@ -1,4 +1,4 @@
-// Names with two readers: the code that runs and the infrastructure that sets up or alarms. No imports here.
+// Names that both the running code and the infrastructure read. No imports here.
 
 /** Environment variables of the functions. Addresses and stage values only. */
 export const ENV = {
@@ -18,22 +18,22 @@ export const ENV = {
   serviceUrl: { news: 'NEWS_URL', events: 'EVENTS_URL', extraction: 'JOBS_URL' },
   serviceKeySecret: { news: 'NEWS_KEY_SECRET', events: 'EVENTS_KEY_SECRET', extraction: 'JOBS_KEY_SECRET' },
   jobsPrefix: 'JOBS_PREFIX',
-  /** The queue of deliveries that are kept and wait to be taken. */
+  /** The queue of stored webhook payloads to process. */
   deliveriesQueue: 'DELIVERIES_QUEUE_URL',
-  /** The state machine that carries extractions on. */
+  /** The state machine of extractions. */
   workflow: 'WORKFLOW_ARN',
   scheduleGroup: 'SCHEDULE_GROUP',
   scheduleRole: 'SCHEDULE_ROLE_ARN',
   scheduleDeadLetters: 'SCHEDULE_DEAD_LETTERS_ARN',
-  /** The function that the schedules of reports call. */
+  /** The function that report schedules call. */
   writeReport: 'WRITE_REPORT_FUNCTION_ARN',
-  /** How many days a written report is kept: as long as the bucket keeps its forms. */
+  /** How many days a written report is kept, in the table and in the bucket. */
   reportDays: 'REPORT_DAYS',
-  /** Base address of the pages, without a slash at the end. */
+  /** The base address of the pages, without a slash at the end. */
   pages: 'PAGES_URL',
   /** The secret that signs links to pages. */
   linkKeySecret: 'LINK_KEY_SECRET',
-  /** The stack's name; Powertools makes it the `service` of each log line and the dimension of each metric. */
+  /** The stack's name. Powertools uses it as the `service` of log lines and the dimension of metrics. */
   service: 'POWERTOOLS_SERVICE_NAME',
 } as const;
 
@@ -43,21 +43,21 @@ export const TABLE = {
   sort: 'sk',
   work: { index: 'work', partition: 'workPk', sort: 'workSk' },
   time: { index: 'time', partition: 'timePk', sort: 'timeSk' },
-  /** When an item ends, in seconds since 1970; DynamoDB cleans up some time after it. */
+  /** When an item expires, in seconds since 1970. DynamoDB deletes it some time later. */
   expiry: 'ttl',
 } as const;
 
-/** Folders of the bucket; a function may write only below its own. */
+/** Folders of the bucket. A function may write only to its own. */
 export const OBJECTS = {
   /** Raw JSON of findings of watches with `keep: full`. */
   raw: 'raw/',
-  /** Bodies of deliveries from the extraction service, as they came. */
+  /** Webhook payloads of the extraction service, as they came. */
   deliveries: 'deliveries/',
-  /** Reports in all their forms. */
+  /** Reports in all forms. */
   reports: 'reports/',
 } as const;
 
-/** Events of the log; filters, tests and the local front read them by name. */
+/** Log events. Filters, tests and the local front read them by name; a delivery here is a webhook payload or a sending. */
 export const EVENTS = {
   runEnded: 'run-ended',
   extractionStepped: 'extraction-stepped',

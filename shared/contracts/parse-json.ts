@@ -1,4 +1,4 @@
-/** Reads JSON of unknown shape; undefined for what is no JSON. A schema says what it is. */
+/** Parses JSON; undefined if the text is not valid JSON. Check the result with a schema. */
 export function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '');

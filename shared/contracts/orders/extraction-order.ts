@@ -3,7 +3,7 @@ import { parseJson } from '../parse-json.ts';
 
 const lambdaError = z.object({ errorMessage: z.string() });
 
-/** Why a step broke off. The cause of a function that failed is JSON text; of anything else it is plain. */
+/** Why a step failed. The cause is JSON text if a function failed, or else plain text. */
 const failure = z
   .object({ Error: z.string().default('States.Unknown'), Cause: z.string().default('') })
   .transform(({ Error: name, Cause }) => {
@@ -11,7 +11,7 @@ const failure = z
     return `${name}: ${read.success ? read.data.errorMessage : Cause}`;
   });
 
-/** What the workflow calls each of its functions with: the extraction, and where one broke off, why. */
+/** What the workflow calls its functions with: the extraction, and why a step failed, if one did. */
 export const extractionOrderSchema = z.looseObject({
   jobId: z.string().min(1),
   failure: failure.optional(),

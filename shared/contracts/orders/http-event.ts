@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 
-/** What of the gateway's event is read (payload format 2.0). */
+/** What is read of the gateway's event (payload format 2.0). */
 export const httpEventSchema = z
   .object({
     rawPath: z.string(),
@@ -22,12 +22,14 @@ export const httpEventSchema = z
   );
 
 /** What a function gives back to the gateway. */
+/** What the gateway expects. */
 export interface HttpResult {
   statusCode: number;
   headers: Record<string, string>;
   body: string;
 }
 
+/** The gateway's form of an answer. */
 export function httpResultOf({ status, headers, body }: HttpAnswer): HttpResult {
   return { statusCode: status, headers: { ...headers }, body };
 }

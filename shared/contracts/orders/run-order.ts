@@ -4,7 +4,7 @@ import { TRACKS, type RunOrder } from '../../domain/watches/watch.ts';
 
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
-/** A message of a runs queue: sent by a schedule, by a run to itself, by `reconcile` and by the command line. */
+/** A message of a runs queue: from a schedule, from a run that continues, from `reconcile` or from the command line. */
 export const runOrderSchema = z
   .object({
     v: z.literal(1),
@@ -17,18 +17,18 @@ export const runOrderSchema = z
   })
   .transform(({ v: _version, ...order }): RunOrder => order);
 
-/** The body of the message that asks for a run. */
+/** The message body that orders a run. */
 export function runOrderBody(order: RunOrder): string {
   const { window, scheduledFor, ...rest } = order;
   return JSON.stringify({
     v: 1,
     ...rest,
     scheduledFor: isoOf(scheduledFor),
-    ...(window && { window: { from: isoOf(window.from), to: isoOf(window.to) } }),
+    window: window && { from: isoOf(window.from), to: isoOf(window.to) },
   });
 }
 
-/** What a schedule sends: the scheduler puts the slot's time in place of its own word. */
+/** What a schedule sends. The scheduler replaces the placeholder by the time of the slot. */
 export function scheduledOrderBody(watchId: string): string {
   return JSON.stringify({
     v: 1,

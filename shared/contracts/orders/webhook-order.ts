@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isoOf, type Instant } from '../../domain/time/instant.ts';
 
-/** A message of the queue of deliveries: sent by the receiver, once the body is kept. */
+/** A message of the webhooks queue. The receiver sends it once the payload is stored under `key`. */
 export const webhookOrderSchema = z
   .object({
     v: z.literal(1),
@@ -11,7 +11,7 @@ export const webhookOrderSchema = z
   })
   .transform(({ v: _version, ...order }) => order);
 
-/** The body of the message that asks to take a delivery. */
+/** The message body that orders a payload to be processed. */
 export function webhookOrderBody({
   receivedAt,
   ...order

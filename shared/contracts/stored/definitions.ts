@@ -20,10 +20,10 @@ const queryValue: z.ZodType<QueryValue> = z.lazy(() =>
   ]),
 );
 
-/** The service's own parameters, as a watch asks them. */
+/** The service's own parameters in the query of a watch. */
 export const watchQuerySchema = z.record(z.string(), queryValue);
 
-/** A watch with every default filled in, as it crosses processes and as the store keeps it. */
+/** A watch with every default filled in, as payload and as stored. */
 export const watchDefinitionSchema = z.object({
   id: z.string(),
   kind: z.enum(WATCH_KINDS),
@@ -53,7 +53,7 @@ export const watchDefinitionSchema = z.object({
   disabled: z.literal(true).optional(),
 }) satisfies z.ZodType<Watch>;
 
-/** A watchlist as it crosses processes and as the store keeps it. */
+/** A watchlist, as payload and as stored. */
 export const watchlistDefinitionSchema = z.object({
   name: z.string(),
   companies: z.array(
@@ -68,6 +68,7 @@ export const watchlistDefinitionSchema = z.object({
   ),
 }) satisfies z.ZodType<Watchlist>;
 
+/** A channel, as payload and as stored. */
 export const channelDefinitionSchema = z.object({
   name: z.string(),
   email: z.array(z.string()),
@@ -91,7 +92,7 @@ export const channelDefinitionSchema = z.object({
   smsPrice: z.number().optional(),
 }) satisfies z.ZodType<Channel>;
 
-/** What `watches.yaml` asks for: the payload of the function that applies it. */
+/** The desired state of `watches.yaml`: the payload of the function that applies it. */
 export const desiredSchema = z.object({
   watches: z.array(watchDefinitionSchema),
   channels: z.array(channelDefinitionSchema),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FindingEntity } from '../../domain/findings/finding.ts';
 
-/** A company of a watchlist as the store keeps it in a finding. */
+/** A watchlist company in a stored finding. */
 export const findingEntitySchema = z.object({
   name: z.string(),
   key: z.string().optional(),

@@ -5,13 +5,14 @@ import type { Detection } from '../../domain/policies/policy.ts';
 
 const counts = z.object({ articles: z.number(), stories: z.number().optional() });
 
+/** A changed fact. */
 export const factChangeSchema = z.object({
   name: z.string(),
   from: z.string().optional(),
   to: z.string().optional(),
 });
 
-/** What a policy saw. */
+/** What a policy detected. */
 export const detectionSchema = z.object({
   text: z.string(),
   short: z.string().optional(),
@@ -22,12 +23,13 @@ export const detectionSchema = z.object({
   changes: z.array(factChangeSchema).optional(),
 }) satisfies z.ZodType<Detection>;
 
-/** What a watch sets for its policy. */
+/** The settings of a watch's policy. */
 export const settingsSchema = z.record(
   z.string(),
   z.union([z.number(), z.string(), z.array(z.string())]),
 ) satisfies z.ZodType<Settings>;
 
+/** When a notified story is notified again. */
 export const growthSchema = z.object({
   outlets: z.number(),
   topRank: z.number(),

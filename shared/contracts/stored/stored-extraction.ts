@@ -20,7 +20,7 @@ const EXTRACTION_STATES = [
   'removed',
 ] as const satisfies readonly ExtractionState[];
 
-/** What lies in an item of an extraction beside its keys. */
+/** An extraction's item without its keys. */
 export const extractionSchema = z.object({
   id: z.string(),
   watchId: z.string(),

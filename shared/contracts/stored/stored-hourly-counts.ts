@@ -11,7 +11,7 @@ const hour = z.object({
   latest: z.number(),
 }) satisfies z.ZodType<HourCount>;
 
-/** The closed hours of a watch, as the store keeps them. */
+/** The hourly counts of a watch. The table stores `hours` and `recent` as rows of numbers. */
 export const hourlyCountsSchema = z.object({
   watchId: z.string(),
   policy: z.string(),

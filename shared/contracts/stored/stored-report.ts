@@ -2,11 +2,11 @@ import * as z from 'zod';
 import type { ReportPlan } from '../../domain/reports/report-plan.ts';
 import type { ReportRecord } from '../../domain/reports/report-record.ts';
 
-// Schemas of what the store holds of reports.
+// Schemas of stored reports.
 
 const namedSchema = z.object({ id: z.string(), names: z.array(z.string()) });
 
-/** A report with every default filled in, as it crosses processes and as the store keeps it. */
+/** A report with every default filled in, as payload and as stored. */
 export const reportPlanSchema = z.object({
   id: z.string(),
   brand: namedSchema.extend({ exclude: z.array(z.string()), competitors: z.array(namedSchema) }),
@@ -20,6 +20,7 @@ export const reportPlanSchema = z.object({
 
 const instant = z.number();
 
+/** A written report. */
 export const reportRecordSchema = z.object({
   id: z.string(),
   reportId: z.string(),
@@ -31,6 +32,7 @@ export const reportRecordSchema = z.object({
   expiresAt: instant,
 }) satisfies z.ZodType<ReportRecord>;
 
+/** The counts of names in a span, as the service gave them. */
 export const storedCountsSchema = z.object({
   window: z.object({ from: instant, to: instant }),
   articles: z.record(z.string(), z.number()),

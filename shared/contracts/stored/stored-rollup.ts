@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { DayRollup, Example } from '../../domain/reports/day-rollup.ts';
 import type { RollupMark } from '../../domain/reports/rollup-mark.ts';
 
-// Schemas of the folds from which reports are made.
+// Schemas of the rollups from which reports are made.
 
 const instant = z.number();
 const counts = z.record(z.string(), z.number());
@@ -30,6 +30,7 @@ const exampleSchema = z.object({
   story: z.string(),
 }) satisfies z.ZodType<Example>;
 
+/** The rollup of a day. */
 export const dayRollupSchema = z.object({
   articles: z.number(),
   events: z.number(),
@@ -64,7 +65,7 @@ export const dayRollupSchema = z.object({
   items: z.array(exampleSchema),
 }) satisfies z.ZodType<DayRollup>;
 
-/** A part of a fold: its JSON, deflated, cut into items that the table takes. */
+/** A part of a rollup: its JSON, deflated and split into items that fit the table. */
 export const rollupPartSchema = z.object({
   day: z.string(),
   foundDay: z.string(),
@@ -73,6 +74,7 @@ export const rollupPartSchema = z.object({
   bytes: z.instanceof(Uint8Array),
 });
 
+/** The record that a day is rolled up. */
 export const rollupMarkSchema = z.object({
   foundDay: z.string(),
   watches: z.array(z.string()),

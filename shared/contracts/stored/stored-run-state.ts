@@ -23,7 +23,7 @@ const allowedRateSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('paused'), reason: z.string(), until: instant }),
 ]) satisfies z.ZodType<AllowedRate>;
 
-/** What lies in a state item beside its keys and its lease; what was never written is absent. */
+/** A state item without its keys and its lease. What was never written is absent. */
 export const runStateSchema = z.object({
   watchId: z.string(),
   track: z.enum(TRACKS),

@@ -4,6 +4,7 @@ import { SEVERITIES } from '../../domain/watches/watch.ts';
 
 const texts = z.array(z.string().min(1).max(200)).min(1).max(100);
 
+/** The matchers of a silence. */
 export const matchersSchema = z.strictObject({
   watch: texts.optional(),
   brand: texts.optional(),
@@ -13,7 +14,7 @@ export const matchersSchema = z.strictObject({
   words: texts.optional(),
 }) satisfies z.ZodType<Matchers>;
 
-/** What the command line orders. A silence without a matcher would mute everything. */
+/** The order of a silence. Without a matcher it would mute everything. */
 export const silenceOrderSchema = z.object({
   matchers: matchersSchema.refine((matchers) => Object.keys(matchers).length > 0, 'at least one matcher'),
   owner: z.string().min(1).max(200),
@@ -21,6 +22,7 @@ export const silenceOrderSchema = z.object({
   endsAt: z.number(),
 }) satisfies z.ZodType<SilenceOrder>;
 
+/** A stored silence. */
 export const silenceSchema = z.object({
   ...silenceOrderSchema.shape,
   id: z.string(),

@@ -1,14 +1,15 @@
 import * as z from 'zod';
+import { defined } from '../../domain/lib/defined.ts';
 import { readSignature } from '../../domain/stories/signature-text.ts';
 import { MILESTONES } from '../../domain/stories/story-growth.ts';
 import type { StoryArticle, StoryRecord } from '../../domain/stories/story-record.ts';
 import { parseJson } from '../parse-json.ts';
 
-// Schemas of stories as the store keeps them. What grows is a set of texts, so that adding it again changes nothing.
+// Schemas of stored stories. Lists that grow are sets of texts, so that adding an entry again changes nothing.
 
 const signatureSchema = z.string().transform(readSignature);
 
-/** A print as one text: its fields in order, null for what is not known. */
+/** An article of a story as one text: its fields in order, null for those that are unknown. */
 export function writeStoryArticle({
   fingerprint,
   at,
@@ -34,14 +35,15 @@ const storyArticleSchema = z
     ]),
   )
   .transform(
-    ([fingerprint, at, domain, country, rank, sentiment]): StoryArticle => ({
-      fingerprint,
-      at,
-      ...(domain !== null && { domain }),
-      ...(country !== null && { country }),
-      ...(rank !== null && { rank }),
-      ...(sentiment !== null && { sentiment }),
-    }),
+    ([fingerprint, at, domain, country, rank, sentiment]): StoryArticle =>
+      defined({
+        fingerprint,
+        at,
+        domain: domain ?? undefined,
+        country: country ?? undefined,
+        rank: rank ?? undefined,
+        sentiment: sentiment ?? undefined,
+      }),
   );
 
 const setOf = <S extends z.ZodType>(schema: S) =>
@@ -50,6 +52,7 @@ const setOf = <S extends z.ZodType>(schema: S) =>
     .default(new Set())
     .transform((set) => [...set]);
 
+/** A stored story. */
 export const storyRecordSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -63,8 +66,10 @@ export const storyRecordSchema = z.object({
   mergedInto: z.string().optional(),
 }) satisfies z.ZodType<StoryRecord>;
 
+/** A similarity key (`band`) with the story that owns it. */
 export const similarityKeySchema = z.object({ band: z.string(), story: z.string(), until: z.number() });
 
+/** That a watch has notified a story, by a finding, and with which milestones. */
 export const notifiedStorySchema = z.object({
   watchId: z.string(),
   story: z.string(),

@@ -72,13 +72,14 @@ export const watchlistResourceSchema = z.object({
   ),
 }) satisfies z.ZodType<WatchlistResource>;
 
-/** What lies in a record of upstream objects beside its keys. */
+/** An upstream resource's item without its keys. */
 export const resourceSchema = z.discriminatedUnion('type', [
   projectResourceSchema,
   monitorResourceSchema,
   watchlistResourceSchema,
 ]);
 
+/** A run of a monitor whose records were collected. */
 export const collectedRunSchema = z.object({
   watchId: z.string(),
   jobId: z.string(),

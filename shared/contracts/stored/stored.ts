@@ -24,7 +24,7 @@ import { findingEntitySchema } from './finding-entity.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import { factChangeSchema, detectionSchema } from './stored-detection.ts';
 
-// Schemas of what the store holds. Every read goes through one of them; unknown keys of newer versions are dropped.
+// Schemas of stored items. Every read is parsed by one of them; unknown keys of newer versions are dropped.
 
 const instant = z.number();
 

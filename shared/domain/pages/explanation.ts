@@ -1,46 +1,46 @@
 import type { Instant } from '../time/instant.ts';
 import type { Window } from '../time/window.ts';
 
-/** How far an article came on its way from the service to a person. The first of these that applies is reported. */
+/** How far an article came on its way from the service to a person. The words are part of the JSON of `explain`. */
 export type ArticleStage =
-  /** It was sent, and SNS has accepted the message. */
+  /** SNS has accepted its message. */
   | 'told'
-  /** The service does not have it, or not yet. */
+  /** The service does not have it yet, or not at all. */
   | 'not-indexed'
-  /** It lies in a span that is not covered yet, or whose window could not be covered. */
+  /** Its window is not covered yet, or failed. */
   | 'window-open'
-  /** Its span would be covered by now, but the budget of the service holds the watch back. */
+  /** Its window is not covered, because the budget slows or pauses the watch. */
   | 'budget'
   /** It is older than the first window of the watch. */
   | 'before-first-window'
-  /** Its outlet is beyond the ranks that the query asks for. */
+  /** The rank of its outlet is outside the query's range. */
   | 'below-rank'
-  /** Its outlet or a phrase in it is among the exclusions. */
+  /** Its outlet, or a phrase in it, is excluded. */
   | 'excluded'
-  /** The query does not ask for it. */
+  /** It does not match the query. */
   | 'not-matched'
-  /** The query asks for it, its window is covered, and the service did not give it. */
+  /** It matches the query and its window is covered, but the service did not give it. */
   | 'not-given'
-  /** It was found, and is not judged yet. */
+  /** It was found, but is not judged yet. */
   | 'not-judged'
-  /** It belongs to the silent base, or to a backfill. */
+  /** It belongs to the baseline, or to a backfill. */
   | 'base'
-  /** Another article of its story was told. */
+  /** Another article of its story has the alert. */
   | 'duplicate'
-  /** Its policy, or the channel, does not tell such findings. */
+  /** The policy or the channel does not alert on it. */
   | 'not-worth-telling'
-  /** Its alert waits for quiet hours, a digest or its group. */
+  /** Its alert waits for the end of quiet hours, the brief or its group. */
   | 'held'
-  /** Its alert waits because the channel has told so much lately. */
+  /** Its alert waits because the channel has reached its limit per hour. */
   | 'storm-cap'
   | 'silenced'
   | 'dropped'
-  /** Its message is on its way. */
+  /** Its message is being sent. */
   | 'on-its-way'
   /** SNS refused its message. */
   | 'failed-delivery';
 
-/** What became of an article in one watch, or of one alert. */
+/** What happened to an article in a watch, or to an alert. */
 export interface Explanation {
   standing: ArticleStage;
   /** What happened, what it means, what to do. */
@@ -48,8 +48,8 @@ export interface Explanation {
   watchId?: string;
   alertId?: string;
   messageId?: string;
-  /** The window that covered it, or that is to. */
+  /** The window that covered it, or that will cover it. */
   window?: Window;
-  /** When it will be told, or asked for. */
+  /** When its alert is due, or its window is queried again. */
   dueAt?: Instant;
 }

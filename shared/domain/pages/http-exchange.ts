@@ -1,4 +1,4 @@
-/** A request from the internet: everything in it is the sender's word. */
+/** A request from the internet. Nothing in it can be trusted. */
 export interface HttpRequest {
   method: string;
   /** `/r/abc`, without the query. */
@@ -6,10 +6,10 @@ export interface HttpRequest {
   query: Readonly<Record<string, string>>;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
-  /** The bytes that were sent. */
   body: Uint8Array;
 }
 
+/** The answer to a request. */
 export interface HttpAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;

@@ -12,21 +12,21 @@ import type { WatchStatus } from './watch-status.ts';
 import type { Watch } from '../watches/watch.ts';
 import type { WindowRecord } from '../runs/window-record.ts';
 
-/** Where the reader stands: what each page of the inbox needs. */
+/** What every page of the inbox needs. */
 export interface PageContext {
   /** The path of the inbox with its signed part, without a slash at the end. */
   root: string;
-  /** Zone in which times are told. */
+  /** The zone in which times are shown. */
   timezone: string;
   now: Instant;
-  /** Until when the link of the reader holds. */
+  /** When the reader's link expires. */
   until: Instant;
 }
 
-/** No list is read further than so many pages: what is beyond is kept, and looked up otherwise. */
+/** The most pages of a list. */
 export const MOST_PAGES = 20;
 
-/** A page of what happened on a UTC day, and whether there is more than is shown so far. */
+/** A page of the entries of a UTC day. `cut`: there are more on the next page. */
 export interface DayPage<T> {
   day: string;
   /** From 1 to `MOST_PAGES`. */
@@ -35,25 +35,27 @@ export interface DayPage<T> {
   cut: boolean;
 }
 
+/** An alert in the inbox. */
 export interface AlertEntry {
   alert: Alert;
   state: AlertState;
 }
 
+/** A message in the inbox. */
 export interface MessageEntry {
   message: Message;
   delivery: Delivery;
 }
 
-/** How everything stands. */
+/** The status of all watches, with open incidents. */
 export interface StatusView {
   watches: readonly WatchStatus[];
   troubles: readonly Incident[];
-  /** Messages that were given up. */
+  /** Dead messages. */
   dead: readonly MessageEntry[];
 }
 
-/** One watch with what it found lately. */
+/** A watch with its latest windows and findings. */
 export interface WatchView {
   watch: Watch;
   status: WatchStatus;
@@ -61,29 +63,29 @@ export interface WatchView {
   findings: readonly StoredFinding[];
 }
 
-/** One page of the written reports, the latest days first. */
+/** A page of the written reports, the latest days first. */
 export interface ReportsView {
   /** From 1 to `MOST_PAGES`. */
   page: number;
   entries: readonly { record: ReportRecord; path: string }[];
-  /** There are older ones on the next page. */
+  /** Whether there are older ones on the next page. */
   more: boolean;
 }
 
-/** A part of the findings behind a number of a report, in the order in which they were found. */
+/** A part of the findings behind a number of a report, in the order of `foundAt`. */
 export interface RowsView {
   record: ReportRecord;
   query: RowsQuery & { span: Period };
   rows: readonly StoredFinding[];
-  /** How many findings were looked through for this part. */
+  /** How many findings were read for this part. */
   looked: number;
-  /** Path of the report. */
+  /** The path of the report. */
   report: string;
-  /** Path of the next part, where there may be more. */
+  /** The path of the next part, if there may be more. */
   next?: string;
 }
 
-/** A story, and what is stored of its articles: not all of a large one, and none of a watch that is gone. */
+/** A story with its stored articles: not all of a large story, and none of watches that are gone. */
 export interface StoryEntry {
   story: Story;
   /** The earliest first. */

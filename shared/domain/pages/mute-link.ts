@@ -1,48 +1,49 @@
 import type { Alert } from '../alerts/alert.ts';
+import { defined } from '../lib/defined.ts';
 import { OPERATORS } from '../channels/channel.ts';
 import { DAY, HOUR, type Instant } from '../time/instant.ts';
 import { type Silence, silenceOf } from '../channels/silence.ts';
 import { endOfTimedId, type LinkKeys, openSigned, signId, timedIdOf } from './signed-link.ts';
 
-/** What the forms of a receipt can mute: its watch for a day, or its outlet in this watch for a month. */
+/** What a form on a receipt can mute: the watch for a day, or the outlet in this watch for a month. */
 export const MUTES = ['watch', 'outlet'] as const;
 export type Mute = (typeof MUTES)[number];
 
 const LENGTHS: Readonly<Record<Mute, number>> = { watch: DAY, outlet: 30 * DAY };
 
-/** How long the forms of an opened page can be sent. */
-const FORM_LIFE = 12 * HOUR;
+/** How long the forms of an opened page are valid. */
+const FORM_VALIDITY = 12 * HOUR;
 
-/** A form of a receipt, signed for this alert alone. */
+/** A form on a receipt, signed for this alert only. */
 export interface MuteForm {
   mute: Mute;
   token: string;
-  /** The watch or the domain that it would mute. */
+  /** The watch or the domain to mute. */
   subject: string;
   /** How long, in milliseconds. */
   length: number;
 }
 
 interface Signing {
-  /** The id of the receipt that shows the form. */
+  /** The id of the receipt with the form. */
   receiptId: string;
   keys: LinkKeys;
 }
 
-/** The forms that the receipt of an alert has. What is about ourselves is not muted by a link. */
+/** The forms on the receipt of an alert. Alerts about Bellwether itself have none. */
 export function muteForms(alert: Alert, { receiptId, keys, now }: Signing & { now: Instant }): MuteForm[] {
   return MUTES.flatMap((mute) => {
     const subject = subjectOf(mute, alert);
     if (subject === undefined) return [];
     const purpose = purposeOf(mute, receiptId);
-    const token = signId(timedIdOf(now + FORM_LIFE), { purpose, keys });
+    const token = signId(timedIdOf(now + FORM_VALIDITY), { purpose, keys });
     return [{ mute, token, subject, length: LENGTHS[mute] }];
   });
 }
 
 /**
- * The silence that a form asks for, or undefined when it is not one of this receipt or too old. It begins when the
- * page was opened: sending the form twice asks for the same silence.
+ * The silence of a form; undefined when the form belongs to another receipt or is too old. The silence begins when the
+ * page was opened, so sending the form twice makes the same silence.
  */
 export function silenceOfForm(
   form: { mute: Mute; token: string },
@@ -52,12 +53,12 @@ export function silenceOfForm(
   const id = openSigned(token, { purpose: purposeOf(mute, receiptId), keys });
   const subject = subjectOf(mute, alert);
   if (id === undefined || subject === undefined || endOfTimedId(id) < now) return undefined;
-  const openedAt = endOfTimedId(id) - FORM_LIFE;
+  const openedAt = endOfTimedId(id) - FORM_VALIDITY;
   const order = {
-    matchers: {
-      ...(alert.watchId !== undefined && { watch: [alert.watchId] }),
-      ...(mute === 'outlet' && { domain: [subject] }),
-    },
+    matchers: defined({
+      watch: alert.watchId === undefined ? undefined : [alert.watchId],
+      domain: mute === 'outlet' ? [subject] : undefined,
+    }),
     owner: 'receipt',
     reason: `muted on the receipt of alert ${alert.id}`,
     endsAt: openedAt + LENGTHS[mute],

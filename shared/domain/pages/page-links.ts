@@ -2,32 +2,32 @@ import type { Alert } from '../alerts/alert.ts';
 import type { Instant } from '../time/instant.ts';
 import { type LinkKeys, receiptIdOf, signId, timedIdOf } from './signed-link.ts';
 
-/** What a signed link opens. */
+/** What a signed link is for. */
 export const PURPOSES = { receipt: 'receipt', inbox: 'inbox', report: 'report' } as const;
 
-/** Where the pages are, and what signs the links to them. */
+/** The address of the pages, and the keys that sign links to them. */
 export interface PageLinks {
-  /** Base address, without a slash at the end. */
+  /** The base address, without a slash at the end. */
   base: string;
   keys: LinkKeys;
 }
 
-/** The link to the receipt of an alert: the same as long as the key is. */
+/** The link to the receipt of an alert. It stays the same until the key changes. */
 export function receiptLink(alert: Pick<Alert, 'id' | 'createdAt'>, { base, keys }: PageLinks): string {
   return `${base}/r/${signId(receiptIdOf(alert), { purpose: PURPOSES.receipt, keys })}`;
 }
 
-/** A link to the inbox and all that can be reached from it, until an instant. */
+/** A link to the inbox and its pages that expires at an instant. */
 export function inboxLink(until: Instant, { base, keys }: PageLinks): string {
   return `${base}/i/${signId(timedIdOf(until), { purpose: PURPOSES.inbox, keys })}`;
 }
 
-/** The link to a written report, by the id of its record: the same as long as the key is. */
+/** The link to a written report, by the id of its record. It stays the same until the key changes. */
 export function reportLink(recordId: string, { base, keys }: PageLinks): string {
   return base + reportPath(recordId, keys);
 }
 
-/** The path of a written report, for pages of the same host. */
+/** The path of a written report, for pages on the same host. */
 export function reportPath(recordId: string, keys: LinkKeys): string {
   return `/p/${signId(recordId, { purpose: PURPOSES.report, keys })}`;
 }

@@ -8,23 +8,23 @@ import type { Story } from '../stories/story.ts';
 import type { Watch } from '../watches/watch.ts';
 import type { WindowRecord } from '../runs/window-record.ts';
 
-/** The facts of a receipt: why the alert exists, and what became of it. */
+/** The contents of a receipt: why there is an alert, and what happened to it. */
 export interface Receipt {
   alert: Alert;
   state: AlertState;
-  /** Zone of its channel, in which times are shown. */
+  /** The zone of its channel, in which times are shown. */
   timezone: string;
-  /** The watch as it is now; it may have another version. */
+  /** The watch as it is now, perhaps in another version. */
   watch?: Watch;
-  /** Its findings as they are stored. */
+  /** Its stored findings. */
   findings: readonly StoredFinding[];
-  /** The windows in which the first of them was found, the latest first. */
+  /** The windows in which the first finding was found, the latest first. */
   windows: readonly WindowRecord[];
   /** Its story as it is now. */
   story?: Story;
-  /** The message that told it. */
+  /** Its message, with the delivery. */
   told?: { message: Message; delivery: Delivery };
-  /** What mutes its watch or its outlet now. */
+  /** The silences that mute its watch or its outlet now. */
   silences: readonly Silence[];
   forms: readonly MuteForm[];
   now: Instant;

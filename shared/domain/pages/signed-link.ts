@@ -2,7 +2,7 @@ import type { Alert } from '../alerts/alert.ts';
 import { ALPHABET, base62, hmacSha256, isSameSecret } from '../lib/hash.ts';
 import { MINUTE, SECOND, type Instant } from '../time/instant.ts';
 
-/** Keys of links, newest first: the first one signs, each of them is taken. A text without any opens nothing. */
+/** Keys of links, the newest first. The first one signs; each of them is accepted. Without keys no link is valid. */
 export type LinkKeys = readonly string[];
 
 const ID_LENGTH = 10;
@@ -10,7 +10,7 @@ const ID_LENGTH = 10;
 const SIGNATURE_LENGTH = 16;
 
 /**
- * An id and its signature, 26 letters and digits. The purpose is signed and not shown: what opens a receipt opens
+ * An id and its signature, 26 letters and digits. The signature includes the purpose: a link to a receipt is valid for
  * nothing else.
  *
  * @param id 10 base62 characters.
@@ -22,7 +22,7 @@ export function signId(id: string, { purpose, keys }: { purpose: string; keys: L
   return id + signatureOf(id, { purpose, key });
 }
 
-/** The id in a signed text, or undefined when no key has signed it for this purpose. Takes as long for each wrong text. */
+/** The id in a signed text; undefined if no key signed it for this purpose. Every wrong text takes the same time. */
 export function openSigned(
   text: string,
   { purpose, keys }: { purpose: string; keys: LinkKeys },
@@ -38,34 +38,35 @@ function signatureOf(id: string, { purpose, key }: { purpose: string; key: strin
   return base62(hmacSha256(key, JSON.stringify([purpose, id])), SIGNATURE_LENGTH);
 }
 
-/** How many characters of a receipt's id tell the minute in which its alert was made. */
+/** How many characters of a receipt's id encode the minute in which its alert was made. */
 const MINUTE_LENGTH = 5;
 
 /**
- * The id under which an alert's receipt is found: the minute it was made, and the beginning of its own id. The index of
- * time leads there without an item of its own. Of two alerts of one minute, one pair in 900 million shares it.
+ * The id of an alert's receipt: the minute in which the alert was made, and the beginning of the alert's id. With the
+ * minute, the time index finds the alert without an item for the receipt. Of two alerts of one minute, one pair in 900
+ * million has the same id.
  */
 export function receiptIdOf({ id, createdAt }: Pick<Alert, 'id' | 'createdAt'>): string {
   const minute = digitsOf(Math.floor(createdAt / MINUTE), MINUTE_LENGTH);
   return minute + id.slice(0, ID_LENGTH - MINUTE_LENGTH);
 }
 
-/** Where to look for the alert of a receipt's id: its minute, and how its own id begins. */
+/** The minute of a receipt's alert, and the beginning of the alert's id. */
 export function parseReceiptId(id: string): { minute: Instant; start: string } {
   return { minute: numberOf(id.slice(0, MINUTE_LENGTH)) * MINUTE, start: id.slice(MINUTE_LENGTH) };
 }
 
-/** An id that says until when it holds, to the second. */
+/** An id that encodes when it expires, to the second. */
 export function timedIdOf(until: Instant): string {
   return digitsOf(Math.floor(until / SECOND), ID_LENGTH);
 }
 
-/** Until when a timed id holds. */
+/** When a timed id expires. */
 export function endOfTimedId(id: string): Instant {
   return numberOf(id) * SECOND;
 }
 
-/** A whole number in base 62, most significant digit first. */
+/** A whole number in base 62, the most significant digit first. */
 function digitsOf(value: number, length: number): string {
   let rest = value;
   let text = '';
@@ -76,7 +77,7 @@ function digitsOf(value: number, length: number): string {
   return text;
 }
 
-/** The number that base 62 digits stand for; anything else among them counts as nought. */
+/** The number of base 62 digits; any other character counts as 0. */
 function numberOf(digits: string): number {
   return Array.from(digits).reduce(
     (sum, digit) => sum * ALPHABET.length + Math.max(0, ALPHABET.indexOf(digit)),

@@ -1,3 +1,4 @@
+import { defined } from '../lib/defined.ts';
 import { type CoverageLevel, bestCoverageOf, type CoveredSpans, leastCoverageOf } from './coverage-days.ts';
 import { changesOf } from './changes.ts';
 import { oldestFirst, type Example } from './day-rollup.ts';
@@ -66,7 +67,7 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
     now: now[key],
     before: before[key],
   });
-  const numbers: Omit<ReportNumbers, 'changes'> = {
+  const numbers: Omit<ReportNumbers, 'changes'> = defined({
     id: plan.id,
     brand: { id: plan.brand.id, names: plan.brand.names },
     look: plan.look,
@@ -97,7 +98,7 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
       own: before,
       others: competitors.map((one) => ({ ...one, sums: one.before })),
     }),
-    ...(service && { service }),
+    service,
     uncounted,
     reach: REACH_BANDS.map(({ id, label }, band) => ({
       id,
@@ -115,7 +116,7 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
     calls,
     examples: listed(now.examples),
     items: now.items.slice(0, MOST_ITEMS_LISTED),
-  };
+  });
   return {
     ...numbers,
     changes: changesOf(numbers, { outletsBefore: new Set(before.outlets.keys()), outletsNow: now.outlets }),

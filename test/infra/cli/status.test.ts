@@ -57,7 +57,7 @@ describe('the state of a watch', () => {
 
   it.each([
     ['new', undefined, {}, 'has not run yet'],
-    ['unscheduled', {}, { schedule: undefined }, 'apply the file again'],
+    ['unscheduled', {}, { schedule: undefined }, 'apply watches.yaml again'],
     [
       'failing',
       { failures: 1, lastError: 'The service refuses\nour key' },
@@ -66,7 +66,7 @@ describe('the state of a watch', () => {
     ],
     ['failing', { failures: 4, lastError: 'no answer' }, {}, 'its last 4 runs failed: no answer'],
     ['open', { openSince: NOW - 2 * HOUR }, {}, 'could not be covered, first 2h ago'],
-    ['base', { baseUntil: NOW }, {}, 'lays its silent base'],
+    ['base', { baseUntil: NOW }, {}, 'stores its baseline'],
     ['late', { coveredUntil: NOW - 2 * HOUR }, {}, 'a run was due 1h ago'],
     ['ok', { coveredUntil: NOW - 12 * MINUTE }, {}, undefined],
     [

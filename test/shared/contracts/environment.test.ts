@@ -63,6 +63,6 @@ it('knows the queues of the services that the stack serves, and no others', () =
 it('names every variable that is missing or empty, and never a value', () => {
   const read = () => readRunWatchEnvironment({ ...RUN, [ENV.table]: undefined, [ENV.bucket]: '' });
   expect(read).toThrow(
-    'The environment lacks TABLE_NAME, BUCKET_NAME: the stack must set it on this function.',
+    'The environment lacks TABLE_NAME, BUCKET_NAME: the stack must set this on the function.',
   );
 });

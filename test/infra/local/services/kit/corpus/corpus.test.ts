@@ -129,7 +129,7 @@ describe('reading a corpus', () => {
   });
 });
 
-const data = new URL('../../../../../../shared/data/', import.meta.url);
+const data = new URL('../../../../../../../shared/data/', import.meta.url);
 const files = [
   'news-stories',
   'news-authors',
