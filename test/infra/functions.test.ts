@@ -61,7 +61,7 @@ const CALLS: Readonly<Record<string, { event: unknown; answer: unknown }>> = {
   [FUNCTIONS.writeReport]: { event: {}, answer: { status: 'folded', rolledUp: 0, left: 0 } },
   [FUNCTIONS.pages]: {
     event: { rawPath: '/', requestContext: { http: { method: 'GET' } } },
-    answer: expect.objectContaining({ statusCode: 200, body: expect.stringContaining('watches the news') }),
+    answer: expect.objectContaining({ statusCode: 200, body: expect.stringContaining('monitors the news') }),
   },
   [FUNCTIONS.reconcile]: { event: {}, answer: expect.objectContaining({ status: 'done' }) },
 };

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { OUTPUT_NAMES } from '../../../infra/stack-outputs.ts';
 import * as names from '../../../shared/contracts/names.ts';
 import { budgetSubject } from '../../../shared/domain/usage/budget.ts';
 import { GoneError, RefusedError, TransportError } from '../../../shared/domain/lib/errors.ts';
@@ -26,7 +27,7 @@ import { textsIn } from '../key-paths.ts';
 const folder = import.meta.dirname;
 
 it('names with two readers: variables, metrics, events, outputs, functions, folders, keys of the table', async () => {
-  const texts = [...new Set(textsIn({ ...names }))];
+  const texts = [...new Set(textsIn({ ...names, OUTPUT_NAMES }))];
   expect(await gone(texts, { folder, file: 'names.txt' })).toEqual([]);
 });
 

@@ -46,7 +46,9 @@ describe('bellwether explain', () => {
     await store.messages.move(stored!, { ...stored!.delivery, state: 'accepted', receipt: 'sns-1' });
     const { out } = await call('explain', `${ADDRESS}?utm_source=mail`);
     expect(out).toContain('The news service no longer has this article (searched 90 days).');
-    expect(out).toMatch(/acme-news: told\n {2}It was told on the channel \S+: SNS took the message of 2026-/);
+    expect(out).toMatch(
+      /acme-news: told\n {2}It was sent on the channel \S+: SNS accepted the message of 2026-/,
+    );
     expect(out).not.toMatch(/not-indexed|other:/);
     expect(JSON.parse((await call('explain', ADDRESS, '--json')).out)).toMatchObject({
       noLongerShown: true,

@@ -120,6 +120,6 @@ describe('npm run services', { timeout: 60_000 }, () => {
   it('refuses a wrong option with a message and 1', async () => {
     const { code, stdout, stderr } = await services('--port', 'x').ended;
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^--port x: a port is a whole number.*\n$/);
+    expect(stderr).toMatch(/^Invalid port "x" for --port\. Write a whole number.*\n$/);
   });
 });

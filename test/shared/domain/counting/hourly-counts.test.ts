@@ -29,9 +29,9 @@ const EMPTY: HourlyCounts = {
 
 function found(
   n: number,
-  at: { indexedAt: Instant; foundAt?: Instant; story?: string; mood?: number },
+  at: { indexedAt: Instant; foundAt?: Instant; story?: string; sentimentSum?: number },
 ): StoredFinding {
-  const { indexedAt, foundAt = indexedAt, story = `s${n}`, mood: sentimentSum } = at;
+  const { indexedAt, foundAt = indexedAt, story = `s${n}`, sentimentSum: sentimentSum } = at;
   const sentiment = sentimentSum === undefined ? {} : { sentiment: { content: sentimentSum } };
   return aStoredFinding(n, { finding: aFinding(n, { indexedAt, ...sentiment }), foundAt, story });
 }
@@ -53,22 +53,22 @@ function close(
 describe('closed hours', () => {
   it('hold numbers of articles and of new stories, their sentiments and the latest item', () => {
     const all = [
-      found(1, { indexedAt: NOON + 10 * MINUTE, story: 'a', mood: -0.5 }),
-      found(2, { indexedAt: NOON + 20 * MINUTE, story: 'a', mood: 1 }),
+      found(1, { indexedAt: NOON + 10 * MINUTE, story: 'a', sentimentSum: -0.5 }),
+      found(2, { indexedAt: NOON + 20 * MINUTE, story: 'a', sentimentSum: 1 }),
       found(3, { indexedAt: NOON + 70 * MINUTE, story: 'a' }),
       found(4, { indexedAt: NOON + 80 * MINUTE, story: 'b' }),
       found(5, { indexedAt: NOON + 130 * MINUTE }),
     ];
     const hourlyCounts = close(EMPTY, { all, readAt: NOON + 2 * HOUR + 30 * MINUTE });
     expect(hourlyCounts.hours).toEqual([
-      { at: NOON, articles: 2, stories: 1, moods: 1, mood: -0.5, latest: NOON + 20 * MINUTE },
-      { at: NOON + HOUR, articles: 2, stories: 1, moods: 0, mood: 0, latest: NOON + 80 * MINUTE },
+      { at: NOON, articles: 2, stories: 1, scored: 1, sentimentSum: -0.5, latest: NOON + 20 * MINUTE },
+      { at: NOON + HOUR, articles: 2, stories: 1, scored: 0, sentimentSum: 0, latest: NOON + 80 * MINUTE },
     ]);
     expect(sumHours(hourlyCounts, { from: NOON, to: NOON + 2 * HOUR })).toEqual({
       articles: 4,
       stories: 2,
-      moods: 1,
-      mood: -0.5,
+      scored: 1,
+      sentimentSum: -0.5,
     });
     expect(latestBefore(hourlyCounts, NOON + HOUR)).toBe(NOON + 20 * MINUTE);
     expect(latestBefore(hourlyCounts, NOON)).toBeUndefined();

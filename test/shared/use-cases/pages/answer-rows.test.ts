@@ -141,7 +141,7 @@ it('each number of a report leads to as many findings as it says', async () => {
       }
       expect(wrong).toEqual([]);
     }),
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: 9, endOnFailure: true },
   );
   expect(followed).toBeGreaterThan(100);
 }, 30_000);
