@@ -10,7 +10,7 @@ import { METRICS } from '../shared/contracts/names.ts';
 import { parseJson } from '../shared/contracts/parse-json.ts';
 import type { HttpAnswer, HttpRequest } from '../shared/domain/pages/http-exchange.ts';
 import type { Instant } from '../shared/domain/time/instant.ts';
-import type { Clock } from '../shared/use-cases/ports/ports.ts';
+import type { Clock } from '../shared/use-cases/ports/clock.ts';
 
 export const logger = new Logger();
 const metrics = new Metrics({ namespace: METRICS.namespace });

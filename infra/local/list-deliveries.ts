@@ -9,7 +9,8 @@ import {
 } from '../../shared/domain/alerts/message.ts';
 import type { PageLinks } from '../../shared/domain/pages/page-links.ts';
 import { composeWithLinks } from '../../shared/render/message/compose-message.ts';
-import type { StoredAlert, StoredMessage } from '../../shared/use-cases/ports/ports.ts';
+import type { StoredAlert } from '../../shared/use-cases/ports/alerts.ts';
+import type { StoredMessage } from '../../shared/use-cases/ports/messages.ts';
 
 /** One message on one protocol of its channel, as `--once --json` lists it. */
 export interface DeliveryEntry {

@@ -10,8 +10,8 @@ import {
   stepFunctionsWorkflow,
 } from '../../shared/aws/workflow/step-functions-workflow.ts';
 import type { PageLinks } from '../../shared/domain/pages/page-links.ts';
-import type { Executions, Workflow } from '../../shared/use-cases/ports/extraction-ports.ts';
-import type { RunQueue } from '../../shared/use-cases/ports/ports.ts';
+import type { Executions, Workflow } from '../../shared/use-cases/ports/extraction.ts';
+import type { RunQueue } from '../../shared/use-cases/ports/queues.ts';
 import { outputsSchema, type StackOutputs } from '../stack-outputs.ts';
 import { localCredentials } from './aws/local-account.ts';
 import type { SharedClock } from './aws/shared-clock.ts';

@@ -1,5 +1,5 @@
 import { DAY } from '../../shared/domain/time/instant.ts';
-import type { Clock } from '../../shared/use-cases/ports/ports.ts';
+import type { Clock } from '../../shared/use-cases/ports/clock.ts';
 import { restartExtractions } from '../../shared/use-cases/extraction/restart-extractions.ts';
 import type { StackAccess } from './open-access.ts';
 

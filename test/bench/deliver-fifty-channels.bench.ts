@@ -9,7 +9,7 @@ import { inParallel } from '../../shared/domain/lib/in-parallel.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { composeMessage } from '../../shared/render/message/compose-message.ts';
 import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
-import type { Clock } from '../../shared/use-cases/ports/ports.ts';
+import type { Clock } from '../../shared/use-cases/ports/clock.ts';
 import { aChannel, aFinding, anAlert, NOON } from '../ports/examples.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 import { printFigures } from './report.ts';

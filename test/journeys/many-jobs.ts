@@ -20,7 +20,7 @@ import { TransportError } from '../../shared/domain/lib/errors.ts';
 import { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';
 import { extractionPlan } from '../../shared/providers/extraction/source/extraction-plan.ts';
 import { extractionSource } from '../../shared/providers/extraction/source/extraction-source.ts';
-import type { JobService } from '../../shared/use-cases/ports/extraction-ports.ts';
+import type { JobService } from '../../shared/use-cases/ports/extraction.ts';
 import { startExtractions } from '../../shared/use-cases/run/start-extractions.ts';
 import {
   article,

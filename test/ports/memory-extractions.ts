@@ -1,7 +1,7 @@
 import { type Extraction, hasEnded } from '../../shared/domain/extraction/extraction.ts';
 import { OVERDUE } from '../../shared/domain/extraction/extraction-times.ts';
 import { dayOf } from '../../shared/domain/time/instant.ts';
-import type { Extractions } from '../../shared/use-cases/ports/extraction-ports.ts';
+import type { Extractions } from '../../shared/use-cases/ports/extraction.ts';
 import { copyOf } from './copy-of.ts';
 
 /** Extractions in memory. */

@@ -1,7 +1,7 @@
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { dayOf } from '../../shared/domain/time/instant.ts';
 import { contains } from '../../shared/domain/time/window.ts';
-import type { Findings } from '../../shared/use-cases/ports/ports.ts';
+import type { Findings } from '../../shared/use-cases/ports/findings.ts';
 import { copyOf } from './copy-of.ts';
 
 type ByFingerprint = Map<string, StoredFinding>;

@@ -4,15 +4,14 @@ import type {
   WatchlistResource,
 } from '../../shared/domain/upstream/upstream-resource.ts';
 import type { Watchlist } from '../../shared/domain/watches/watchlist.ts';
+import type { Watchlists } from '../../shared/use-cases/ports/definitions.ts';
+import type { WebhookOrder, WebhookQueue } from '../../shared/use-cases/ports/queues.ts';
 import type {
-  WebhookPayloads,
-  WebhookOrder,
-  WebhookQueue,
-  UpstreamResources,
   CollectedRun,
   CollectedRuns,
-  Watchlists,
-} from '../../shared/use-cases/ports/upstream-ports.ts';
+  UpstreamResources,
+  WebhookPayloads,
+} from '../../shared/use-cases/ports/upstream.ts';
 import { copyOf } from './copy-of.ts';
 
 /** Records of upstream objects in memory. */

@@ -2,8 +2,8 @@ import { RefusedError, ThrottledError, TransportError } from '../../shared/domai
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { MINUTE, type Instant } from '../../shared/domain/time/instant.ts';
 import { isSame } from '../../shared/domain/lib/canonical.ts';
-import type { JobAsk, JobService, RecordPage } from '../../shared/use-cases/ports/extraction-ports.ts';
-import type { Clock } from '../../shared/use-cases/ports/ports.ts';
+import type { Clock } from '../../shared/use-cases/ports/clock.ts';
+import type { JobAsk, JobService, RecordPage } from '../../shared/use-cases/ports/extraction.ts';
 import { aFinding } from './examples.ts';
 
 const facts = (operation: string) => ({ service: 'extraction', operation }) as const;

@@ -1,6 +1,6 @@
 import type { Instant } from '../../shared/domain/time/instant.ts';
 import type { Silence } from '../../shared/domain/channels/silence.ts';
-import type { ChannelActivity, Silences, Cooldowns } from '../../shared/use-cases/ports/channel-ports.ts';
+import type { ChannelActivity, Cooldowns, Silences } from '../../shared/use-cases/ports/alerts.ts';
 import { copyOf } from './copy-of.ts';
 
 /** Silences in memory. */

@@ -1,6 +1,7 @@
 import type { Instant } from '../../shared/domain/time/instant.ts';
 import type { HourlyCounts } from '../../shared/domain/counting/hourly-counts.ts';
-import type { SeenValues, HourlyCountsStore } from '../../shared/use-cases/ports/counting-ports.ts';
+import type { HourlyCountsStore } from '../../shared/use-cases/ports/counting.ts';
+import type { SeenValues } from '../../shared/use-cases/ports/findings.ts';
 import { copyOf } from './copy-of.ts';
 
 /** Tallies in memory. */

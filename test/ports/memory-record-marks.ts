@@ -1,5 +1,5 @@
 import type { RecordKey } from '../../shared/domain/findings/record-keys.ts';
-import type { RecordKeys } from '../../shared/use-cases/ports/extraction-ports.ts';
+import type { RecordKeys } from '../../shared/use-cases/ports/findings.ts';
 
 /** Marks of records in memory. */
 export function memoryRecordKeys(): RecordKeys {

@@ -11,7 +11,7 @@ import type {
   ReportSchedule,
   ReportSchedules,
   StoredCounts,
-} from '../../shared/use-cases/ports/report-ports.ts';
+} from '../../shared/use-cases/ports/reports.ts';
 import { copyOf } from './copy-of.ts';
 
 const order = (one: string, other: string) => (one < other ? -1 : 1);

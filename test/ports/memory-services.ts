@@ -5,17 +5,13 @@ import { MINUTE, type Instant } from '../../shared/domain/time/instant.ts';
 import type { Message } from '../../shared/domain/alerts/message.ts';
 import type { RunOrder } from '../../shared/domain/watches/watch.ts';
 import { contains } from '../../shared/domain/time/window.ts';
-import type {
-  Clock,
-  RawStore,
-  RunQueue,
-  Schedules,
-  Source,
-  Subscription,
-  Subscriptions,
-  Topic,
-  WatchSchedule,
-} from '../../shared/use-cases/ports/ports.ts';
+import type { Clock } from '../../shared/use-cases/ports/clock.ts';
+import type { RawStore } from '../../shared/use-cases/ports/findings.ts';
+import type { Topic } from '../../shared/use-cases/ports/messages.ts';
+import type { RunQueue } from '../../shared/use-cases/ports/queues.ts';
+import type { Schedules, WatchSchedule } from '../../shared/use-cases/ports/schedules.ts';
+import type { Source } from '../../shared/use-cases/ports/source.ts';
+import type { Subscription, Subscriptions } from '../../shared/use-cases/ports/subscriptions.ts';
 import { copyOf } from './copy-of.ts';
 
 /** A clock that a test moves; waits move it too, and are kept. */

@@ -15,7 +15,9 @@ import { memoryStories, memoryNotifiedStories } from './memory-stories.ts';
 import { memoryUpstreamResources, memoryTakenRuns, memoryWatchlists } from './memory-holdings.ts';
 import { memorySeenValues, memoryHourlyCounts } from './memory-policies.ts';
 import { memoryRecordKeys } from './memory-record-marks.ts';
-import type { Lease, StoredAlert, StoredMessage } from '../../shared/use-cases/ports/ports.ts';
+import type { StoredAlert } from '../../shared/use-cases/ports/alerts.ts';
+import type { Lease } from '../../shared/use-cases/ports/leases.ts';
+import type { StoredMessage } from '../../shared/use-cases/ports/messages.ts';
 
 const byKey = <T>(items: Iterable<T>, key: (item: T) => string | number): T[] =>
   [...items].toSorted((a, b) => (key(a) < key(b) ? -1 : 1));

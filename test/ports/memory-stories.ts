@@ -4,11 +4,11 @@ import { writeSignature } from '../../shared/domain/stories/signature-text.ts';
 import type { Milestone } from '../../shared/domain/stories/story-growth.ts';
 import type { StoryRecord } from '../../shared/domain/stories/story-record.ts';
 import type {
-  SimilarityKey,
-  Stories,
   NotifiedStories,
   NotifiedStory,
-} from '../../shared/use-cases/ports/story-ports.ts';
+  SimilarityKey,
+  Stories,
+} from '../../shared/use-cases/ports/stories.ts';
 import { copyOf } from './copy-of.ts';
 
 const union = <T>(a: readonly T[], b: readonly T[], key: (one: T) => string): T[] => [

@@ -4,7 +4,7 @@ import type { Store } from '../../shared/aws/dynamo/open-store.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import { openRollup } from '../../shared/domain/reports/roll-up-findings.ts';
 import type { ReportPlan } from '../../shared/domain/reports/report-plan.ts';
-import type { KeyedRollup } from '../../shared/use-cases/ports/report-ports.ts';
+import type { KeyedRollup } from '../../shared/use-cases/ports/reports.ts';
 import { aFinding, aStoredFinding, NOON } from './examples.ts';
 import { aRecord } from './report-examples.ts';
 

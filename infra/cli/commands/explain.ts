@@ -4,7 +4,7 @@ import { parseReceiptId } from '../../../shared/domain/pages/signed-link.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { explainAlert } from '../../../shared/use-cases/explain/explain-alert.ts';
 import { explainArticle } from '../../../shared/use-cases/explain/explain-article.ts';
-import type { StoredAlert } from '../../../shared/use-cases/ports/ports.ts';
+import type { StoredAlert } from '../../../shared/use-cases/ports/alerts.ts';
 import { OPTIONS, type Command, type ExitCode } from '../command.ts';
 import { explanationDocument, printExplanation, type Explained } from '../explain/print-explanation.ts';
 import { CliFailure } from '../failure.ts';

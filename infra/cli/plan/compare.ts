@@ -4,7 +4,7 @@ import type { ReportPlan } from '../../../shared/domain/reports/report-plan.ts';
 import { isSame } from '../../../shared/domain/lib/canonical.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Watchlist } from '../../../shared/domain/watches/watchlist.ts';
-import type { Subscription } from '../../../shared/use-cases/ports/ports.ts';
+import type { Subscription } from '../../../shared/use-cases/ports/subscriptions.ts';
 
 /** What a stack has now. */
 export interface AppliedState {

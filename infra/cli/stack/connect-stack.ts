@@ -11,7 +11,7 @@ import { secretPageLinks } from '../../../shared/aws/secrets/secret-page-links.t
 import { snsSubscriptions } from '../../../shared/aws/sns/sns-subscriptions.ts';
 import { sqsRunQueue } from '../../../shared/aws/sqs/sqs-run-queue.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
-import type { Clock } from '../../../shared/use-cases/ports/ports.ts';
+import type { Clock } from '../../../shared/use-cases/ports/clock.ts';
 import type { OutputName } from '../../stack-outputs.ts';
 import {
   applyAnswer,

@@ -10,7 +10,7 @@ import { planOfJobs } from '../../../shared/providers/extraction/source/extracti
 import { jobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
 import { newsSource } from '../../../shared/providers/news/news-source.ts';
 import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
-import type { CallLimits, Clock } from '../../../shared/use-cases/ports/ports.ts';
+import type { CallLimits, Clock } from '../../../shared/use-cases/ports/clock.ts';
 import type { OutputName } from '../../stack-outputs.ts';
 import { findArticle } from './find-article.ts';
 import type { FoundStack } from './find-stack.ts';

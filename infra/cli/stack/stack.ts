@@ -8,25 +8,22 @@ import type { Silence, SilenceOrder } from '../../../shared/domain/channels/sile
 import type { Watch, WatchQuery } from '../../../shared/domain/watches/watch.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
-import type { UpstreamResources, Watchlists } from '../../../shared/use-cases/ports/upstream-ports.ts';
+import type { Alerts, Silences } from '../../../shared/use-cases/ports/alerts.ts';
+import type { CallLimits } from '../../../shared/use-cases/ports/clock.ts';
+import type { Definitions, Watchlists } from '../../../shared/use-cases/ports/definitions.ts';
+import type { Extractions } from '../../../shared/use-cases/ports/extraction.ts';
+import type { Findings } from '../../../shared/use-cases/ports/findings.ts';
+import type { Incidents } from '../../../shared/use-cases/ports/incidents.ts';
+import type { Messages } from '../../../shared/use-cases/ports/messages.ts';
+import type { RunQueue } from '../../../shared/use-cases/ports/queues.ts';
+import type { ReportPlans } from '../../../shared/use-cases/ports/reports.ts';
+import type { RunStates } from '../../../shared/use-cases/ports/run-states.ts';
+import type { NotifiedStories, Stories } from '../../../shared/use-cases/ports/stories.ts';
+import type { Subscriptions } from '../../../shared/use-cases/ports/subscriptions.ts';
+import type { UpstreamResources } from '../../../shared/use-cases/ports/upstream.ts';
+import type { Budgets } from '../../../shared/use-cases/ports/usage.ts';
+import type { Windows } from '../../../shared/use-cases/ports/windows.ts';
 import type { UpstreamOutcome } from '../../../shared/domain/upstream/upstream-outcome.ts';
-import type { Budgets } from '../../../shared/use-cases/ports/usage-ports.ts';
-import type { Silences } from '../../../shared/use-cases/ports/channel-ports.ts';
-import type {
-  Alerts,
-  CallLimits,
-  Definitions,
-  Findings,
-  Messages,
-  RunQueue,
-  RunStates,
-  Subscriptions,
-  Incidents,
-  Windows,
-} from '../../../shared/use-cases/ports/ports.ts';
-import type { Extractions } from '../../../shared/use-cases/ports/extraction-ports.ts';
-import type { ReportPlans } from '../../../shared/use-cases/ports/report-ports.ts';
-import type { Stories, NotifiedStories } from '../../../shared/use-cases/ports/story-ports.ts';
 import type { ArticleSearch } from './find-article.ts';
 import type { TriedOut } from './try-out.ts';
 

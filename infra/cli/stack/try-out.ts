@@ -5,7 +5,7 @@ import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { FrameCount } from '../../../shared/domain/runs/window-record.ts';
 import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
-import type { Source } from '../../../shared/use-cases/ports/ports.ts';
+import type { Source } from '../../../shared/use-cases/ports/source.ts';
 
 /** What a watch would have found in a window. */
 export interface TriedOut {

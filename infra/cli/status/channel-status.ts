@@ -1,6 +1,6 @@
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { PROTOCOLS, type Protocol } from '../../../shared/domain/alerts/message.ts';
-import type { Subscription } from '../../../shared/use-cases/ports/ports.ts';
+import type { Subscription } from '../../../shared/use-cases/ports/subscriptions.ts';
 
 /** `pending`: not confirmed yet. `gone`: unsubscribed, or the request to confirm has expired. */
 export type AddressState = 'confirmed' | 'pending' | 'gone';

@@ -1,5 +1,5 @@
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import type { RawStore } from '../../use-cases/ports/ports.ts';
+import type { RawStore } from '../../use-cases/ports/findings.ts';
 
 /** Raw JSON of findings, one object each; writing the same again changes nothing. */
 export function s3RawStore(client: S3Client, bucket: string): RawStore {

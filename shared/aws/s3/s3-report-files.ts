@@ -1,6 +1,6 @@
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { OBJECTS } from '../../contracts/names.ts';
-import type { ReportFiles } from '../../use-cases/ports/report-ports.ts';
+import type { ReportFiles } from '../../use-cases/ports/reports.ts';
 
 /** Puts the forms of reports below their own folder of the bucket. */
 export function s3ReportWriter(client: S3Client, bucket: string): Pick<ReportFiles, 'put'> {

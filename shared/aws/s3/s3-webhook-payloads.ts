@@ -1,5 +1,5 @@
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import type { WebhookPayloads } from '../../use-cases/ports/upstream-ports.ts';
+import type { WebhookPayloads } from '../../use-cases/ports/upstream.ts';
 
 /** Bodies of deliveries, one object each; writing the same again changes nothing. */
 export function s3WebhookPayloads(client: S3Client, bucket: string): WebhookPayloads {

@@ -2,7 +2,7 @@ import type { SchedulerClient, Target } from '@aws-sdk/client-scheduler';
 import * as z from 'zod';
 import { parseJson } from '../../contracts/parse-json.ts';
 import { scheduledReportBody } from '../../contracts/orders/report-order.ts';
-import type { ReportSchedule, ReportSchedules } from '../../use-cases/ports/report-ports.ts';
+import type { ReportSchedule, ReportSchedules } from '../../use-cases/ports/reports.ts';
 import { RETRY, scheduleGroup } from './schedule-group.ts';
 
 /** Where the schedules of the reports live and what they call. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { scheduledOrderBody } from '../../contracts/orders/run-order.ts';
 import { parseJson } from '../../contracts/parse-json.ts';
 import type { Service } from '../../domain/lib/errors.ts';
-import type { Schedules, WatchSchedule } from '../../use-cases/ports/ports.ts';
+import type { Schedules, WatchSchedule } from '../../use-cases/ports/schedules.ts';
 import { type FoundSchedule, RETRY, scheduleGroup } from './schedule-group.ts';
 
 /** Where the schedules of the watches live and what they may do. */

@@ -4,7 +4,7 @@ import {
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { MINUTE, type Instant } from '../../domain/time/instant.ts';
-import type { Clock } from '../../use-cases/ports/ports.ts';
+import type { Clock } from '../../use-cases/ports/clock.ts';
 
 /** How long a key is used before the secret is read again: a changed key is in use everywhere after this. */
 const KEPT = 5 * MINUTE;

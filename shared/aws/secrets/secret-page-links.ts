@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { MINUTE, type Instant } from '../../domain/time/instant.ts';
 import type { PageLinks } from '../../domain/pages/page-links.ts';
-import type { Clock } from '../../use-cases/ports/ports.ts';
+import type { Clock } from '../../use-cases/ports/clock.ts';
 
 /** How long the keys are used before the secret is read again. */
 const KEPT = 5 * MINUTE;

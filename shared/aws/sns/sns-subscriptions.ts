@@ -11,7 +11,7 @@ import {
 import * as z from 'zod';
 import { parseJson } from '../../contracts/parse-json.ts';
 import type { Protocol } from '../../domain/alerts/message.ts';
-import type { Subscription, Subscriptions } from '../../use-cases/ports/ports.ts';
+import type { Subscription, Subscriptions } from '../../use-cases/ports/subscriptions.ts';
 
 /** Our filter policy, and nothing beside it: which channels, and for SMS only messages that carry a text for it. */
 const filterSchema = z.strictObject({

@@ -3,7 +3,7 @@ import type { Channel } from '../../domain/channels/channel.ts';
 import { PublishRefused, PublishUnsure } from '../../domain/lib/errors.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import type { Message, MessageTexts } from '../../domain/alerts/message.ts';
-import type { Topic } from '../../use-cases/ports/ports.ts';
+import type { Topic } from '../../use-cases/ports/messages.ts';
 
 /** A Publish that takes longer is unsure: far below the claim that holds the message. */
 const PUBLISH_LIMIT = 10 * SECOND;

@@ -2,7 +2,7 @@ import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { runOrderBody } from '../../contracts/orders/run-order.ts';
 import type { Service } from '../../domain/lib/errors.ts';
 import { SECOND } from '../../domain/time/instant.ts';
-import type { RunQueue } from '../../use-cases/ports/ports.ts';
+import type { RunQueue } from '../../use-cases/ports/queues.ts';
 
 /** The runs queues, one per upstream service that the stack serves. */
 export function sqsRunQueue(client: SQSClient, urls: Readonly<Partial<Record<Service, string>>>): RunQueue {

@@ -4,7 +4,7 @@ import {
   type SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import type { Executions, Workflow } from '../../use-cases/ports/extraction-ports.ts';
+import type { Executions, Workflow } from '../../use-cases/ports/extraction.ts';
 
 /** The state machine that carries extractions on, one execution each: starts them. */
 export function stepFunctionsWorkflow(client: SFNClient, stateMachineArn: string): Workflow {

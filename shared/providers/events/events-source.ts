@@ -1,7 +1,8 @@
 import { compileExclusions } from '../../domain/findings/exclusions.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Window } from '../../domain/time/window.ts';
-import type { CallLimits, FoundPage, Source } from '../../use-cases/ports/ports.ts';
+import type { CallLimits } from '../../use-cases/ports/clock.ts';
+import type { FoundPage, Source } from '../../use-cases/ports/source.ts';
 import type { EventsClient } from './create-events-client.ts';
 import { toFinding } from './to-finding.ts';
 import { wantedTexts, watchRequest } from './watch-request.ts';

@@ -1,6 +1,6 @@
 import { TransportError, type UpstreamError } from '../../domain/lib/errors.ts';
 import { SECOND, type Instant } from '../../domain/time/instant.ts';
-import type { Clock } from '../../use-cases/ports/ports.ts';
+import type { Clock } from '../../use-cases/ports/clock.ts';
 import { attempt, type Attempt } from './attempt.ts';
 import type { CallOptions, Exchange } from './call-options.ts';
 import { operationOf } from './endpoint.ts';

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Service } from '../../domain/lib/errors.ts';
-import type { Clock } from '../../use-cases/ports/ports.ts';
+import type { Clock } from '../../use-cases/ports/clock.ts';
 import type { CallOptions } from './call-options.ts';
 import type { Endpoint, Parcel } from './endpoint.ts';
 import type { Reader } from './reader.ts';

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Service } from '../../domain/lib/errors.ts';
-import type { Clock } from '../../use-cases/ports/ports.ts';
+import type { Clock } from '../../use-cases/ports/clock.ts';
 import { createDispatcher } from './create-dispatcher.ts';
 import { createHttpClient } from './create-http-client.ts';
 import type { HttpClient } from './http-client.ts';

@@ -2,7 +2,7 @@ import type { QueryNode } from '../../domain/query/ast.ts';
 import { printQuery } from '../../domain/query/print.ts';
 import { wordTexts } from '../../domain/query/words.ts';
 import type { Window } from '../../domain/time/window.ts';
-import type { CallLimits } from '../../use-cases/ports/ports.ts';
+import type { CallLimits } from '../../use-cases/ports/clock.ts';
 import type { NewsClient } from './create-news-client.ts';
 import { publishedIn } from './kinds/parameters.ts';
 

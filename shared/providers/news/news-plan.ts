@@ -1,5 +1,5 @@
 import type { PlanFigures } from '../../domain/usage/budget.ts';
-import type { CallLimits } from '../../use-cases/ports/ports.ts';
+import type { CallLimits } from '../../use-cases/ports/clock.ts';
 import type { NewsClient } from './create-news-client.ts';
 
 /** Asks the news service what its plan allows and what is left of it (news service, subscription). */

@@ -1,7 +1,8 @@
 import { isNewsKind } from '../../domain/services/news-kinds.ts';
 import { NEWS_ANSWER_CAP } from '../../domain/services/news-rules.ts';
 import type { WatchKind } from '../../domain/watches/watch.ts';
-import type { CallLimits, Clock, FoundPage, Source } from '../../use-cases/ports/ports.ts';
+import type { CallLimits, Clock } from '../../use-cases/ports/clock.ts';
+import type { FoundPage, Source } from '../../use-cases/ports/source.ts';
 import type { NewsClient } from './create-news-client.ts';
 import type { FetchKind, KindPage, PageAsk } from './kinds/fetch-kind.ts';
 import { NEWS_FETCHES } from './kinds/kinds.ts';

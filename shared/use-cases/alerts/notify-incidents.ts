@@ -2,7 +2,7 @@ import { incidentAlertOf } from '../../domain/alerts/alert.ts';
 import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alerts-made.ts';
 import { OPERATORS } from '../../domain/channels/channel.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
-import type { Incidents } from '../ports/ports.ts';
+import type { Incidents } from '../ports/incidents.ts';
 import { type AlertPorts, putAlert } from './put-alert.ts';
 
 export interface IncidentPorts extends AlertPorts {

@@ -6,7 +6,7 @@ import { detectionPolicyOf } from '../../domain/policies/registry.ts';
 import { growthOf, type Milestone } from '../../domain/stories/story-growth.ts';
 import { type StorySummary, summarizeStory } from '../../domain/stories/story-summary.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { NotifiedStory } from '../ports/story-ports.ts';
+import type { NotifiedStory } from '../ports/stories.ts';
 import { type Claimed, holderOf } from '../stories/claim-stories.ts';
 import type { ClaimedDecisions } from './claim-decided.ts';
 import type { Decided } from './decide-findings.ts';

@@ -2,7 +2,9 @@ import type { Alert } from '../../domain/alerts/alert.ts';
 import type { AlertsMade } from '../../domain/alerts/alerts-made.ts';
 import { dueAt, rejectionReasonOf } from '../../domain/channels/channel.ts';
 import type { Verdict } from '../../domain/findings/finding.ts';
-import type { Alerts, Clock, Definitions } from '../ports/ports.ts';
+import type { Alerts } from '../ports/alerts.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Definitions } from '../ports/definitions.ts';
 
 export interface AlertPorts {
   definitions: Pick<Definitions, 'channel'>;

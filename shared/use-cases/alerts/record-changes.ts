@@ -7,7 +7,7 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { detectionPolicyOf, policyOf } from '../../domain/policies/registry.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { Findings } from '../ports/ports.ts';
+import type { Findings } from '../ports/findings.ts';
 import { type AlertPorts, putAlert } from './put-alert.ts';
 
 /** Where changes are recorded, and for which watch. */

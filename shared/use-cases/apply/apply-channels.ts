@@ -1,6 +1,8 @@
 import { dueAt, type Channel } from '../../domain/channels/channel.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
-import type { Alerts, Clock, Definitions } from '../ports/ports.ts';
+import type { Alerts } from '../ports/alerts.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Definitions } from '../ports/definitions.ts';
 import { compareById } from './compare-by-id.ts';
 import { dropAlerts, MOST_PENDING } from './drop-alerts.ts';
 

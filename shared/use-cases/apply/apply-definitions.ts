@@ -4,7 +4,11 @@ import type { ApplyOutcome, Changes } from '../../domain/runs/outcome.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { parseSchedule } from '../../domain/time/schedule.ts';
 import { runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
-import type { Alerts, Clock, Definitions, RunStates, Schedules, WatchSchedule } from '../ports/ports.ts';
+import type { Alerts } from '../ports/alerts.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Definitions } from '../ports/definitions.ts';
+import type { RunStates } from '../ports/run-states.ts';
+import type { Schedules, WatchSchedule } from '../ports/schedules.ts';
 import { compareById } from './compare-by-id.ts';
 import { dropAlerts } from './drop-alerts.ts';
 

@@ -1,7 +1,7 @@
 import { isSame } from '../../domain/lib/canonical.ts';
 import type { ReportPlan } from '../../domain/reports/report-plan.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
-import type { ReportPlans, ReportSchedule, ReportSchedules } from '../ports/report-ports.ts';
+import type { ReportPlans, ReportSchedule, ReportSchedules } from '../ports/reports.ts';
 import { compareById } from './compare-by-id.ts';
 
 export interface ApplyReportPorts {

@@ -2,7 +2,7 @@ import { subscribersOf } from '../../domain/config/desired-state.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
 import { isSame } from '../../domain/lib/canonical.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
-import type { Subscriptions } from '../ports/ports.ts';
+import type { Subscriptions } from '../ports/subscriptions.ts';
 
 /**
  * Subscribes new addresses, changes which channels an address gets, and unsubscribes those that are no longer named. An

@@ -1,17 +1,13 @@
 import type { Desired } from '../../domain/config/desired-state.ts';
 import { emptyApplyOutcome, type ApplyOutcome } from '../../domain/runs/outcome.ts';
 import { SECOND, type Instant } from '../../domain/time/instant.ts';
-import type {
-  Alerts,
-  Clock,
-  Definitions,
-  Lease,
-  Leases,
-  RunStates,
-  Schedules,
-  Subscriptions,
-} from '../ports/ports.ts';
-import type { Watchlists } from '../ports/upstream-ports.ts';
+import type { Alerts } from '../ports/alerts.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Definitions, Watchlists } from '../ports/definitions.ts';
+import type { Lease, Leases } from '../ports/leases.ts';
+import type { RunStates } from '../ports/run-states.ts';
+import type { Schedules } from '../ports/schedules.ts';
+import type { Subscriptions } from '../ports/subscriptions.ts';
 import { putChannels, removeChannels } from './apply-channels.ts';
 import { applyDefinitions } from './apply-definitions.ts';
 import { applyReports, type ApplyReportPorts } from './apply-reports.ts';

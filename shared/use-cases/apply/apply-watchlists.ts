@@ -1,6 +1,6 @@
 import type { Changes } from '../../domain/runs/outcome.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
-import type { Watchlists } from '../ports/upstream-ports.ts';
+import type { Watchlists } from '../ports/definitions.ts';
 import { compareById } from './compare-by-id.ts';
 
 /** Makes the stored watchlists agree with the file. The next sweeps do the same with entities and datasets. */

@@ -1,4 +1,4 @@
-import type { Alerts } from '../ports/ports.ts';
+import type { Alerts } from '../ports/alerts.ts';
 
 /** How many pending alerts of a channel are read when the channel or its watches change. */
 export const MOST_PENDING = 10_000;

@@ -1,8 +1,11 @@
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Track, Watch } from '../../domain/watches/watch.ts';
-import type { SeenValues } from '../ports/counting-ports.ts';
-import type { Alerts, Clock, Definitions, Findings, RawStore, RunStates } from '../ports/ports.ts';
-import type { NotifiedStories, Stories } from '../ports/story-ports.ts';
+import type { Alerts } from '../ports/alerts.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Definitions } from '../ports/definitions.ts';
+import type { Findings, RawStore, SeenValues } from '../ports/findings.ts';
+import type { RunStates } from '../ports/run-states.ts';
+import type { NotifiedStories, Stories } from '../ports/stories.ts';
 
 export interface FindingPorts {
   clock: Clock;

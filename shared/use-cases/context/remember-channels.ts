@@ -1,5 +1,5 @@
 import type { Channel } from '../../domain/channels/channel.ts';
-import type { Definitions } from '../ports/ports.ts';
+import type { Definitions } from '../ports/definitions.ts';
 
 /** Definitions that read each channel once. A run puts many alerts on few channels within minutes. */
 export function rememberChannels(definitions: Definitions): Definitions {

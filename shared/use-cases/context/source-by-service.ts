@@ -1,6 +1,6 @@
 import type { Service } from '../../domain/lib/errors.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
-import type { Source } from '../ports/ports.ts';
+import type { Source } from '../ports/source.ts';
 
 /** One source out of those of several services: each watch is asked of the service that answers its kind. */
 export function sourceByService(sources: Readonly<Partial<Record<Service, Source>>>): Source {

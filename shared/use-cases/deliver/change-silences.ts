@@ -1,6 +1,6 @@
 import { isInForce, silenceOf, type Silence, type SilenceOrder } from '../../domain/channels/silence.ts';
-import type { Silences } from '../ports/channel-ports.ts';
-import type { Clock } from '../ports/ports.ts';
+import type { Silences } from '../ports/alerts.ts';
+import type { Clock } from '../ports/clock.ts';
 
 interface SilencePorts {
   silences: Silences;

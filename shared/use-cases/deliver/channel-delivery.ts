@@ -3,18 +3,12 @@ import type { Message } from '../../domain/alerts/message.ts';
 import type { Channel, SendTimes } from '../../domain/channels/channel.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import type { Silences, Cooldowns } from '../ports/channel-ports.ts';
-import type {
-  Alerts,
-  ChannelGate,
-  Clock,
-  Definitions,
-  Lease,
-  Messages,
-  Outbox,
-  Topic,
-  Incidents,
-} from '../ports/ports.ts';
+import type { Alerts, Cooldowns, Silences } from '../ports/alerts.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Definitions } from '../ports/definitions.ts';
+import type { Incidents } from '../ports/incidents.ts';
+import type { Lease } from '../ports/leases.ts';
+import type { ChannelGate, Messages, Outbox, Topic } from '../ports/messages.ts';
 
 /** Makes the message of some alerts of one channel: its id is made of theirs, its texts are final. */
 export type Composer = (

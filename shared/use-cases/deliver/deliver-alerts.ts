@@ -5,7 +5,8 @@ import { planMessages, type Batch } from '../../domain/channels/message-plan.ts'
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
 import { MINUTE, SECOND, type Instant } from '../../domain/time/instant.ts';
-import type { StoredAlert, StoredMessage } from '../ports/ports.ts';
+import type { StoredAlert } from '../ports/alerts.ts';
+import type { StoredMessage } from '../ports/messages.ts';
 import type { ChannelDelivery, DeliverContext, DeliverPorts, Gate } from './channel-delivery.ts';
 import { holdForStormCap, selectAlerts } from './select-alerts.ts';
 import { sendMessage } from './send-message.ts';

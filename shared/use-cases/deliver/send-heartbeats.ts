@@ -6,8 +6,10 @@ import { HEARTBEAT_AFTER, heartbeatOf, coveredWindowsOf } from '../../domain/run
 import { HOUR, type Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import { type AlertPorts, putAlert } from '../alerts/put-alert.ts';
-import type { ChannelActivity } from '../ports/channel-ports.ts';
-import type { Alerts, Definitions, Leases, RunStates } from '../ports/ports.ts';
+import type { Alerts, ChannelActivity } from '../ports/alerts.ts';
+import type { Definitions } from '../ports/definitions.ts';
+import type { Leases } from '../ports/leases.ts';
+import type { RunStates } from '../ports/run-states.ts';
 
 export type HeartbeatPorts = AlertPorts & {
   definitions: Definitions;

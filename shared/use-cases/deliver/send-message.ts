@@ -5,7 +5,7 @@ import { PublishRefused, PublishUnsure } from '../../domain/lib/errors.ts';
 import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
 import { MINUTE, SECOND } from '../../domain/time/instant.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
-import type { StoredMessage } from '../ports/ports.ts';
+import type { StoredMessage } from '../ports/messages.ts';
 import type { ChannelDelivery, Gate } from './channel-delivery.ts';
 
 /** The longest that a deliverer waits for the channel's rate limit; the next sweep sends what has to wait longer. */

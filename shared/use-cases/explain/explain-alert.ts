@@ -1,7 +1,7 @@
 import type { AlertState, HoldReason } from '../../domain/alerts/alert.ts';
 import type { Explanation } from '../../domain/pages/explanation.ts';
 import { isoOf } from '../../domain/time/instant.ts';
-import type { StoredAlert } from '../ports/ports.ts';
+import type { StoredAlert } from '../ports/alerts.ts';
 import { findCoveringWindow } from './find-covering-window.ts';
 import type { ExplainPorts } from './explain-ports.ts';
 

@@ -1,5 +1,10 @@
-import type { Alerts, Definitions, Findings, Messages, RunStates, Windows } from '../ports/ports.ts';
-import type { Stories, NotifiedStories } from '../ports/story-ports.ts';
+import type { Alerts } from '../ports/alerts.ts';
+import type { Definitions } from '../ports/definitions.ts';
+import type { Findings } from '../ports/findings.ts';
+import type { Messages } from '../ports/messages.ts';
+import type { RunStates } from '../ports/run-states.ts';
+import type { NotifiedStories, Stories } from '../ports/stories.ts';
+import type { Windows } from '../ports/windows.ts';
 
 /** What an explanation is read from. It calls no service. */
 export interface ExplainPorts {

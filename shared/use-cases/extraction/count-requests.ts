@@ -1,6 +1,6 @@
 import { UpstreamError } from '../../domain/lib/errors.ts';
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
-import type { Counted, JobService } from '../ports/extraction-ports.ts';
+import type { Counted, JobService } from '../ports/extraction.ts';
 
 export type Requests = Pick<RunOutcome, 'calls' | 'correlationIds'>;
 

@@ -2,19 +2,14 @@ import type { Extraction, ExtractionChange } from '../../domain/extraction/extra
 import type { UpstreamError } from '../../domain/lib/errors.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { Extractions, JobService, RecordKeys } from '../ports/extraction-ports.ts';
-import type {
-  Alerts,
-  CallLimits,
-  Clock,
-  Definitions,
-  Findings,
-  RawStore,
-  RunStates,
-  Incidents,
-} from '../ports/ports.ts';
-import type { Stories, NotifiedStories } from '../ports/story-ports.ts';
-import type { SeenValues } from '../ports/counting-ports.ts';
+import type { Alerts } from '../ports/alerts.ts';
+import type { CallLimits, Clock } from '../ports/clock.ts';
+import type { Definitions } from '../ports/definitions.ts';
+import type { Extractions, JobService } from '../ports/extraction.ts';
+import type { Findings, RawStore, RecordKeys, SeenValues } from '../ports/findings.ts';
+import type { Incidents } from '../ports/incidents.ts';
+import type { RunStates } from '../ports/run-states.ts';
+import type { NotifiedStories, Stories } from '../ports/stories.ts';
 import type { Requests } from './count-requests.ts';
 import type { StepOutcome } from './step-outcome.ts';
 

@@ -1,4 +1,4 @@
-import type { RecordPage } from '../ports/extraction-ports.ts';
+import type { RecordPage } from '../ports/extraction.ts';
 import { type StepContext, upstreamIdOf } from './extraction-step.ts';
 
 export function readRecords(context: StepContext, page: number): Promise<RecordPage> {

@@ -1,7 +1,7 @@
 import { executionName } from '../../domain/extraction/extraction.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import type { Executions, Extractions, Workflow } from '../ports/extraction-ports.ts';
-import type { Clock } from '../ports/ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Executions, Extractions, Workflow } from '../ports/extraction.ts';
 
 const MOST = 100;
 

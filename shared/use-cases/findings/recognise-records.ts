@@ -3,7 +3,7 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { idKeyOf, recordKeysOf } from '../../domain/findings/record-keys.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { RecordKeys } from '../ports/extraction-ports.ts';
+import type { RecordKeys } from '../ports/findings.ts';
 
 /** The watch whose records are recognised, and the job that each comes from. */
 export interface Recognising {

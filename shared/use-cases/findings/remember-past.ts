@@ -1,6 +1,7 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { type Instant, MINUTE } from '../../domain/time/instant.ts';
-import type { Clock, Findings } from '../ports/ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Findings } from '../ports/findings.ts';
 
 /** Samples of past hours change little within this time. One process keeps those of so many watches. */
 const REMEMBERED = 30 * MINUTE;

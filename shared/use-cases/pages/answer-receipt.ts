@@ -2,7 +2,7 @@ import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.t
 import { MUTES, silenceOfForm } from '../../domain/pages/mute-link.ts';
 import { PURPOSES } from '../../domain/pages/page-links.ts';
 import { parseReceiptId, type LinkKeys, openSigned } from '../../domain/pages/signed-link.ts';
-import type { StoredAlert } from '../ports/ports.ts';
+import type { StoredAlert } from '../ports/alerts.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 import { readReceipt } from './read-receipt.ts';
 

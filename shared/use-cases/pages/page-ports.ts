@@ -16,21 +16,18 @@ import type { PageLinks } from '../../domain/pages/page-links.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
 import type { ReportForm } from '../../domain/reports/report-record.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
-import type { Extractions } from '../ports/extraction-ports.ts';
-import type { Silences } from '../ports/channel-ports.ts';
-import type {
-  Alerts,
-  Clock,
-  Definitions,
-  Findings,
-  Messages,
-  RunStates,
-  Incidents,
-  Windows,
-} from '../ports/ports.ts';
-import type { Rollups, FoundByDay, ReportFiles, ReportPlans, ReportRecords } from '../ports/report-ports.ts';
-import type { Stories } from '../ports/story-ports.ts';
-import type { UpstreamResources } from '../ports/upstream-ports.ts';
+import type { Alerts, Silences } from '../ports/alerts.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Definitions } from '../ports/definitions.ts';
+import type { Extractions } from '../ports/extraction.ts';
+import type { Findings } from '../ports/findings.ts';
+import type { Incidents } from '../ports/incidents.ts';
+import type { Messages } from '../ports/messages.ts';
+import type { FoundByDay, ReportFiles, ReportPlans, ReportRecords, Rollups } from '../ports/reports.ts';
+import type { RunStates } from '../ports/run-states.ts';
+import type { Stories } from '../ports/stories.ts';
+import type { UpstreamResources } from '../ports/upstream.ts';
+import type { Windows } from '../ports/windows.ts';
 
 /** A request for a page behind a signed link. */
 export interface PageRequest {

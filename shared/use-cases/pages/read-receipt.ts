@@ -3,7 +3,7 @@ import { isInForce, type Silence } from '../../domain/channels/silence.ts';
 import { muteForms } from '../../domain/pages/mute-link.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
 import type { LinkKeys } from '../../domain/pages/signed-link.ts';
-import type { StoredAlert } from '../ports/ports.ts';
+import type { StoredAlert } from '../ports/alerts.ts';
 import { readStories } from '../stories/read-stories.ts';
 import type { PagePorts } from './page-ports.ts';
 

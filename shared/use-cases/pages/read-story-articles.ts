@@ -1,7 +1,8 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { StoryEntry } from '../../domain/pages/inbox.ts';
 import type { Story } from '../../domain/stories/story.ts';
-import type { Definitions, Findings } from '../ports/ports.ts';
+import type { Definitions } from '../ports/definitions.ts';
+import type { Findings } from '../ports/findings.ts';
 
 interface StoryArticlePorts {
   definitions: Pick<Definitions, 'watches'>;

@@ -1,7 +1,12 @@
 import { OPERATORS, type Channel } from '../../domain/channels/channel.ts';
 import { subscribersOf } from '../../domain/config/desired-state.ts';
 import { DAY } from '../../domain/time/instant.ts';
-import type { Alerts, Clock, Definitions, Incidents, Leases, Subscriptions } from '../ports/ports.ts';
+import type { Alerts } from '../ports/alerts.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Definitions } from '../ports/definitions.ts';
+import type { Incidents } from '../ports/incidents.ts';
+import type { Leases } from '../ports/leases.ts';
+import type { Subscriptions } from '../ports/subscriptions.ts';
 import {
   openNamedIncident,
   resolveNamedIncident,

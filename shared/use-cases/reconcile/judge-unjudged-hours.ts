@@ -2,7 +2,9 @@ import { NO_ALERTS, joinAlertsMade, type AlertsMade } from '../../domain/alerts/
 import { countingOf } from '../../domain/counting/watch-subject.ts';
 import { HOUR, MINUTE } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
-import type { Definitions, Leases, RunStates } from '../ports/ports.ts';
+import type { Definitions } from '../ports/definitions.ts';
+import type { Leases } from '../ports/leases.ts';
+import type { RunStates } from '../ports/run-states.ts';
 import { type CountScope, hoursClosedUntil, judgeCounts } from '../run/judge-counts.ts';
 
 export type JudgeHoursPorts = CountScope['ports'] & {

@@ -17,8 +17,12 @@ import { demandOf, type Demand } from '../../domain/usage/demand.ts';
 import { isQuotaBack, probingRates, QUOTA_REASON, quotaSubject } from '../../domain/usage/quota.ts';
 import type { RateLimit } from '../../domain/watches/allowed-rate.ts';
 import { runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
-import type { Alerts, CallLimits, Clock, Definitions, RunStates, Incidents } from '../ports/ports.ts';
-import type { Budgets, Plans } from '../ports/usage-ports.ts';
+import type { Alerts } from '../ports/alerts.ts';
+import type { CallLimits, Clock } from '../ports/clock.ts';
+import type { Definitions } from '../ports/definitions.ts';
+import type { Incidents } from '../ports/incidents.ts';
+import type { RunStates } from '../ports/run-states.ts';
+import type { Budgets, Plans } from '../ports/usage.ts';
 import {
   openNamedIncident,
   resolveNamedIncident,

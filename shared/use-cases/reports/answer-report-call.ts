@@ -1,7 +1,8 @@
 import { daysBefore, periodBefore, periodWindow } from '../../domain/reports/period.ts';
 import { dayOf, type Instant } from '../../domain/time/instant.ts';
-import type { CallLimits, Definitions } from '../ports/ports.ts';
-import type { ReportPlans } from '../ports/report-ports.ts';
+import type { CallLimits } from '../ports/clock.ts';
+import type { Definitions } from '../ports/definitions.ts';
+import type { ReportPlans } from '../ports/reports.ts';
 import { addProgress, NO_PROGRESS, type RollUpPorts } from './roll-up-days.ts';
 import { rollUpForReport } from './roll-up-for-report.ts';
 import { type ReportOutcome, type ReportPorts, writeReport } from './write-report.ts';

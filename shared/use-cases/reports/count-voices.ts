@@ -5,8 +5,8 @@ import { type Period, periodWindow } from '../../domain/reports/period.ts';
 import type { CountedVoiceRow, ServiceVoice } from '../../domain/reports/report-numbers.ts';
 import type { Brand, Named } from '../../domain/reports/report-plan.ts';
 import { sharesOf } from '../../domain/reports/shares.ts';
-import type { CallLimits, Clock } from '../ports/ports.ts';
-import type { NameCounter, NameCounts, StoredCounts } from '../ports/report-ports.ts';
+import type { CallLimits, Clock } from '../ports/clock.ts';
+import type { NameCounter, NameCounts, StoredCounts } from '../ports/reports.ts';
 
 export interface VoicePorts {
   clock: Clock;

@@ -1,6 +1,6 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { dayAfter } from '../../domain/time/instant.ts';
-import type { FoundByDay } from '../ports/report-ports.ts';
+import type { FoundByDay } from '../ports/reports.ts';
 
 /**
  * Filters a page of findings to those that count here. A finding of several watches counts once: for the first UTC day on

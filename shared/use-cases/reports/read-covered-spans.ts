@@ -2,7 +2,7 @@ import { type CoveredSpans, mergeWindows } from '../../domain/reports/coverage-d
 import type { Watch } from '../../domain/watches/watch.ts';
 import { kindFactsOf } from '../../domain/watches/watch-kinds.ts';
 import type { Window } from '../../domain/time/window.ts';
-import type { RunStates } from '../ports/ports.ts';
+import type { RunStates } from '../ports/run-states.ts';
 
 interface StatePorts {
   states: Pick<RunStates, 'read'>;

@@ -6,7 +6,7 @@ import type { RollupMark, RollUpScope } from '../../domain/reports/rollup-mark.t
 import { dayReader, type Period, periodWindow } from '../../domain/reports/period.ts';
 import { isRow, type RowsQuery } from '../../domain/reports/rows-query.ts';
 import { readStories, type StoryReading } from '../stories/read-stories.ts';
-import type { Rollups, FoundByDay } from '../ports/report-ports.ts';
+import type { FoundByDay, Rollups } from '../ports/reports.ts';
 import { filterUniqueFindings } from './filter-unique-findings.ts';
 import { utcDays } from './roll-up-days.ts';
 

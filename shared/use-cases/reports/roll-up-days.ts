@@ -3,8 +3,8 @@ import { type DayRollup, findingTime } from '../../domain/reports/day-rollup.ts'
 import { type OpenRollup, openRollup } from '../../domain/reports/roll-up-findings.ts';
 import type { RollupMark, RollUpScope } from '../../domain/reports/rollup-mark.ts';
 import { dayReader } from '../../domain/reports/period.ts';
-import type { Clock } from '../ports/ports.ts';
-import type { FoundByDay, Rollups } from '../ports/report-ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FoundByDay, Rollups } from '../ports/reports.ts';
 import { filterUniqueFindings } from './filter-unique-findings.ts';
 
 export interface RollUpPorts {

@@ -12,8 +12,8 @@ import type { RunState } from '../../domain/runs/run-state.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
-import type { RunStates } from '../ports/ports.ts';
-import type { RecordedWindows } from '../ports/report-ports.ts';
+import type { RecordedWindows } from '../ports/reports.ts';
+import type { RunStates } from '../ports/run-states.ts';
 import { readCovered } from './read-covered-spans.ts';
 
 export interface WatchPorts {

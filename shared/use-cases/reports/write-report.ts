@@ -12,10 +12,12 @@ import {
   reportRecordId,
 } from '../../domain/reports/report-record.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { Alerts, CallLimits, Definitions } from '../ports/ports.ts';
+import type { Alerts } from '../ports/alerts.ts';
+import type { CallLimits } from '../ports/clock.ts';
+import type { Definitions } from '../ports/definitions.ts';
+import type { ReportFiles, ReportRecords, ReportRenderer } from '../ports/reports.ts';
 import { putAlert } from '../alerts/put-alert.ts';
 import type { StoryReading } from '../stories/read-stories.ts';
-import type { ReportFiles, ReportRecords, ReportRenderer } from '../ports/report-ports.ts';
 import { countVoices, type VoicePorts } from './count-voices.ts';
 import { competitorsWithWatches, watchIdsOfBrand } from './brand-watches.ts';
 import type { RollUpPorts, RollUpProgress } from './roll-up-days.ts';

@@ -1,8 +1,8 @@
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
 import { MINUTE } from '../../domain/time/instant.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
-import type { RunQueue } from '../ports/ports.ts';
-import type { UpstreamResources } from '../ports/upstream-ports.ts';
+import type { RunQueue } from '../ports/queues.ts';
+import type { UpstreamResources } from '../ports/upstream.ts';
 
 /** How often a run checks whether its watchlist is ready: every five minutes, for a day. */
 const CHECK_INTERVAL = 5 * MINUTE;

@@ -2,7 +2,7 @@ import type { Finding } from '../../domain/findings/finding.ts';
 import { TransportError, UpstreamError } from '../../domain/lib/errors.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import { contains, halvesOf, type Window } from '../../domain/time/window.ts';
-import type { FoundPage } from '../ports/ports.ts';
+import type { FoundPage } from '../ports/source.ts';
 import type { Run, Stop } from './progress.ts';
 
 /** What a source gave, or why it gives no more. `requests` were sent upstream since the one before. */

@@ -20,8 +20,9 @@ import { inBaseline, type RunState } from '../../domain/runs/run-state.ts';
 import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alerts-made.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import { type AlertPorts, putAlert } from '../alerts/put-alert.ts';
-import type { HourlyCountsStore } from '../ports/counting-ports.ts';
-import type { Findings, Windows } from '../ports/ports.ts';
+import type { HourlyCountsStore } from '../ports/counting.ts';
+import type { Findings } from '../ports/findings.ts';
+import type { Windows } from '../ports/windows.ts';
 import { addAlertsMade, type Progress, type Run, withState } from './progress.ts';
 
 /** What judging hours needs: of a run, or of a sweep that holds the lease of a watch. */

@@ -2,7 +2,7 @@ import { SECOND, type Instant } from '../../domain/time/instant.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
 import type { WindowRule } from '../../domain/watches/watch-kinds.ts';
 import { rememberChannels } from '../context/remember-channels.ts';
-import type { Lease } from '../ports/ports.ts';
+import type { Lease } from '../ports/leases.ts';
 import { noWords } from '../stories/recent-words.ts';
 import { NO_TOTALS, type Progress, type Run, type RunWatchPorts } from './progress.ts';
 

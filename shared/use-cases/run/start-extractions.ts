@@ -13,9 +13,12 @@ import { DAY, isoOf, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
 import { slicesOf, type Window } from '../../domain/time/window.ts';
 import { skipReasonOf } from '../../domain/watches/allowed-rate.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
-import type { Extractions, Workflow } from '../ports/extraction-ports.ts';
-import type { Clock, Lease, RunQueue, RunStates } from '../ports/ports.ts';
-import type { UpstreamResources } from '../ports/upstream-ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Extractions, Workflow } from '../ports/extraction.ts';
+import type { Lease } from '../ports/leases.ts';
+import type { RunQueue } from '../ports/queues.ts';
+import type { RunStates } from '../ports/run-states.ts';
+import type { UpstreamResources } from '../ports/upstream.ts';
 import { addWatchlistDataset } from './add-watchlist-dataset.ts';
 
 export interface StartExtractionsPorts {

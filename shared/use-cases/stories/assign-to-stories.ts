@@ -12,7 +12,7 @@ import {
 import type { UsualWords } from '../../domain/stories/usual-words.ts';
 import { mergeStories } from './merge-stories.ts';
 import { readStories, relatedRecords, type WholeStory, wholeStory } from './read-stories.ts';
-import type { Stories } from '../ports/story-ports.ts';
+import type { Stories } from '../ports/stories.ts';
 
 /** What the assignment depends on. Which words are usual is read only when titles are compared. */
 export interface Placing extends Omit<StoryMemory, 'usual'> {

@@ -4,7 +4,7 @@ import { type Milestone, milestonesAtFirst } from '../../domain/stories/story-gr
 import type { FindingScope } from '../context/finding-scope.ts';
 import type { StoryGroup } from './group-findings.ts';
 import { readStories, type WholeStory } from './read-stories.ts';
-import type { NotifiedStory } from '../ports/story-ports.ts';
+import type { NotifiedStory } from '../ports/stories.ts';
 
 /** Where a watch claims stories. */
 export type ClaimScope = Pick<FindingScope, 'watch'> & {

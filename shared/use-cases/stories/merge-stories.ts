@@ -1,6 +1,6 @@
 import { currentStoryId } from '../../domain/stories/story-candidates.ts';
 import { relatedRecords } from './read-stories.ts';
-import type { Stories } from '../ports/story-ports.ts';
+import type { Stories } from '../ports/stories.ts';
 
 /**
  * Merges two stories that report the same thing: the one with the larger id goes into the other. The other one records what

@@ -1,7 +1,7 @@
 import { withMergedIds, currentStoryId } from '../../domain/stories/story-candidates.ts';
 import { type StoryRecord, storyOfRecords } from '../../domain/stories/story-record.ts';
 import type { Story } from '../../domain/stories/story.ts';
-import type { Stories } from '../ports/story-ports.ts';
+import type { Stories } from '../ports/stories.ts';
 
 /** Where stories are read. */
 export interface StoryReading {

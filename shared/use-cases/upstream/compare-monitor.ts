@@ -2,7 +2,7 @@ import { idOf } from '../../domain/lib/hash.ts';
 import { webhookPrefix } from '../../domain/upstream/reconcile-monitor.ts';
 import { monitorOffSubject, monitorOffIncident } from '../../domain/upstream/upstream-incident.ts';
 import type { KnownMonitor, MonitorResource } from '../../domain/upstream/upstream-resource.ts';
-import type { SeenMonitor } from '../ports/upstream-ports.ts';
+import type { SeenMonitor } from '../ports/upstream.ts';
 import { openNamedIncident, resolveNamedIncident } from './incident-outcome.ts';
 import { startReference } from './reference-jobs.ts';
 import type { Sent } from './take-planned-step.ts';

@@ -4,7 +4,7 @@ import { unreadySubject, unreadyIncident } from '../../domain/upstream/upstream-
 import type { KnownEntity, WatchlistResource } from '../../domain/upstream/upstream-resource.ts';
 import { CHECK_GAP, READY_PATIENCE } from '../../domain/upstream/upstream-times.ts';
 import { keyIn } from '../../domain/watches/watchlist.ts';
-import type { SeenEntity } from '../ports/upstream-ports.ts';
+import type { SeenEntity } from '../ports/upstream.ts';
 import { openNamedIncident, resolveNamedIncident, type IncidentOutcome } from './incident-outcome.ts';
 import type { Sent } from './take-planned-step.ts';
 import type { WatchlistScope } from './upstream-sweep.ts';

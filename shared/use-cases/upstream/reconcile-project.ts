@@ -1,7 +1,7 @@
 import { GoneError, UpstreamError } from '../../domain/lib/errors.ts';
 import type { ProjectResource } from '../../domain/upstream/upstream-resource.ts';
 import { CREATION_CHECK_AFTER } from '../../domain/upstream/upstream-times.ts';
-import type { ProjectNames } from '../ports/upstream-ports.ts';
+import type { ProjectNames } from '../ports/upstream.ts';
 import { NO_FAILURE } from './resource-failure.ts';
 import { takePlannedStep, type StepEnd } from './take-planned-step.ts';
 import type { SweepOutcome, UpstreamSweep } from './upstream-sweep.ts';

@@ -3,8 +3,8 @@ import {
   newProject,
   type WatchlistResource,
 } from '../../domain/upstream/upstream-resource.ts';
-import type { CallLimits } from '../ports/ports.ts';
-import type { SeenMonitor } from '../ports/upstream-ports.ts';
+import type { CallLimits } from '../ports/clock.ts';
+import type { SeenMonitor } from '../ports/upstream.ts';
 import { reconcileMonitors } from './reconcile-monitors.ts';
 import { removeProject } from './reconcile-project.ts';
 import { reconcileWatchlists, removeWatchlists } from './reconcile-watchlists.ts';

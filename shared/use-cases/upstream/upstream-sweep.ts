@@ -8,28 +8,22 @@ import type {
 } from '../../domain/upstream/upstream-resource.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
-import type { SeenValues } from '../ports/counting-ports.ts';
-import type { Extractions, JobService, RecordKeys, Workflow } from '../ports/extraction-ports.ts';
+import type { Alerts } from '../ports/alerts.ts';
+import type { CallLimits, Clock } from '../ports/clock.ts';
+import type { Definitions, Watchlists } from '../ports/definitions.ts';
+import type { Extractions, JobService, Workflow } from '../ports/extraction.ts';
+import type { Findings, RawStore, RecordKeys, SeenValues } from '../ports/findings.ts';
+import type { Incidents } from '../ports/incidents.ts';
+import type { RunStates } from '../ports/run-states.ts';
+import type { NotifiedStories, Stories } from '../ports/stories.ts';
 import type {
-  Alerts,
-  CallLimits,
-  Clock,
-  Definitions,
-  Findings,
-  RawStore,
-  RunStates,
-  Incidents,
-} from '../ports/ports.ts';
-import type { Stories, NotifiedStories } from '../ports/story-ports.ts';
-import type {
-  UpstreamResources,
-  SeenMonitor,
   CollectedRuns,
+  SeenMonitor,
   UpstreamMonitors,
   UpstreamProjects,
+  UpstreamResources,
   UpstreamWatchlists,
-  Watchlists,
-} from '../ports/upstream-ports.ts';
+} from '../ports/upstream.ts';
 import { sumIncidents, type IncidentOutcome } from './incident-outcome.ts';
 
 export interface UpstreamPorts {

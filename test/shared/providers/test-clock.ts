@@ -1,4 +1,4 @@
-import type { Clock } from '../../../shared/use-cases/ports/ports.ts';
+import type { Clock } from '../../../shared/use-cases/ports/clock.ts';
 
 export interface TestClock extends Clock {
   /** Every wait that was asked for, in milliseconds. */

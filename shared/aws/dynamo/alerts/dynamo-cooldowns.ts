@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Cooldowns } from '../../../use-cases/ports/channel-ports.ts';
+import type { Cooldowns } from '../../../use-cases/ports/alerts.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
 const toldSchema = z.object({ topic: z.string(), at: z.number() });

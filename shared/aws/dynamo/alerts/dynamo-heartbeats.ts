@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ChannelActivity } from '../../../use-cases/ports/channel-ports.ts';
+import type { ChannelActivity } from '../../../use-cases/ports/alerts.ts';
 import { gateKey } from '../watches/dynamo-leases.ts';
 import type { Table } from '../table/table.ts';
 

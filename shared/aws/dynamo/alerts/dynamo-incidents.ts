@@ -1,5 +1,5 @@
 import { incidentSchema } from '../../../contracts/stored/stored.ts';
-import type { Incidents } from '../../../use-cases/ports/ports.ts';
+import type { Incidents } from '../../../use-cases/ports/incidents.ts';
 import type { Key, Table } from '../table/table.ts';
 
 const INCIDENTS = 'TROUBLES';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { deliverySchema, messageSchema } from '../../../contracts/stored/stored.ts';
 import { dayOf, isoOf } from '../../../domain/time/instant.ts';
 import type { Delivery, Message } from '../../../domain/alerts/message.ts';
-import type { Messages } from '../../../use-cases/ports/ports.ts';
+import type { Messages } from '../../../use-cases/ports/messages.ts';
 import { dueOf } from './dynamo-alerts.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 

@@ -1,7 +1,7 @@
 import { silenceSchema } from '../../../contracts/stored/stored-silence.ts';
 import { DAY, isoOf } from '../../../domain/time/instant.ts';
 import type { Silence } from '../../../domain/channels/silence.ts';
-import type { Silences } from '../../../use-cases/ports/channel-ports.ts';
+import type { Silences } from '../../../use-cases/ports/alerts.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
 const SILENCES = 'SILENCES';

@@ -3,7 +3,7 @@ import { storedFindingSchema } from '../../../contracts/stored/stored.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import { DAY, dayOf, isoOf, type Instant } from '../../../domain/time/instant.ts';
 import { contains } from '../../../domain/time/window.ts';
-import type { Findings } from '../../../use-cases/ports/ports.ts';
+import type { Findings } from '../../../use-cases/ports/findings.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
 const keySchema = z.object({ sk: z.string() });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { notifiedStorySchema } from '../../../contracts/stored/stored-story.ts';
-import type { NotifiedStories } from '../../../use-cases/ports/story-ports.ts';
+import type { NotifiedStories } from '../../../use-cases/ports/stories.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
 /** What a watch has notified of a story: the finding that holds it, the milestones, and until when. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { RecordKey } from '../../../domain/findings/record-keys.ts';
-import type { RecordKeys } from '../../../use-cases/ports/extraction-ports.ts';
+import type { RecordKeys } from '../../../use-cases/ports/findings.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
 const markSchema = z.object({

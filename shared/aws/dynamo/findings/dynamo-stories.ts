@@ -8,7 +8,7 @@ import { dayOf, isoOf } from '../../../domain/time/instant.ts';
 import { writeSignature } from '../../../domain/stories/signature-text.ts';
 import type { StoryArticle, StoryRecord } from '../../../domain/stories/story-record.ts';
 import type { Signature } from '../../../domain/stories/similarity.ts';
-import type { Stories } from '../../../use-cases/ports/story-ports.ts';
+import type { Stories } from '../../../use-cases/ports/stories.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
 /** Stories and their bands, in partitions of their own; stories by the day they were founded in the index of time. */

@@ -12,7 +12,7 @@ import type {
   RecordedWindows,
   ReportPlans,
   ReportRecords,
-} from '../../../use-cases/ports/report-ports.ts';
+} from '../../../use-cases/ports/reports.ts';
 import { expiry, type Table } from '../table/table.ts';
 
 const PLANS = 'REPORTS';

@@ -8,7 +8,7 @@ import {
 } from '../../../contracts/stored/stored-rollup.ts';
 import type { RollUpScope } from '../../../domain/reports/rollup-mark.ts';
 import { inParallel } from '../../../domain/lib/in-parallel.ts';
-import type { Rollups, KeyedRollup } from '../../../use-cases/ports/report-ports.ts';
+import type { KeyedRollup, Rollups } from '../../../use-cases/ports/reports.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
 /** An item holds at most 400 KB, its keys included. */

@@ -3,7 +3,7 @@ import { extractionSchema } from '../../../contracts/stored/stored-extraction.ts
 import { type Extraction, hasEnded } from '../../../domain/extraction/extraction.ts';
 import { OVERDUE } from '../../../domain/extraction/extraction-times.ts';
 import { dayOf, isoOf } from '../../../domain/time/instant.ts';
-import type { Extractions } from '../../../use-cases/ports/extraction-ports.ts';
+import type { Extractions } from '../../../use-cases/ports/extraction.ts';
 import { other } from '../alerts/dynamo-alerts.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 

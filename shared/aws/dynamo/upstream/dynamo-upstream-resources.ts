@@ -6,11 +6,8 @@ import {
 } from '../../../contracts/stored/stored-upstream-resource.ts';
 import type { UpstreamResource } from '../../../domain/upstream/upstream-resource.ts';
 import { watchlistDefinitionSchema } from '../../../contracts/stored/definitions.ts';
-import type {
-  UpstreamResources,
-  CollectedRuns,
-  Watchlists,
-} from '../../../use-cases/ports/upstream-ports.ts';
+import type { Watchlists } from '../../../use-cases/ports/definitions.ts';
+import type { CollectedRuns, UpstreamResources } from '../../../use-cases/ports/upstream.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
 const RESOURCES = 'HOLDINGS';

@@ -1,5 +1,5 @@
 import { budgetSchema } from '../../../contracts/stored/stored-budget.ts';
-import type { Budgets } from '../../../use-cases/ports/usage-ports.ts';
+import type { Budgets } from '../../../use-cases/ports/usage.ts';
 import type { Key, Table } from '../table/table.ts';
 
 /** What is known of the plan of each service: an item each. */

@@ -1,5 +1,5 @@
 import { channelDefinitionSchema, watchDefinitionSchema } from '../../../contracts/stored/definitions.ts';
-import type { Definitions } from '../../../use-cases/ports/ports.ts';
+import type { Definitions } from '../../../use-cases/ports/definitions.ts';
 import type { Table } from '../table/table.ts';
 
 const WATCHES = 'WATCHES';

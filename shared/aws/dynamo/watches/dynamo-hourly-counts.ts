@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { hourlyCountsSchema } from '../../../contracts/stored/stored-hourly-counts.ts';
 import { DAY, HOUR } from '../../../domain/time/instant.ts';
 import type { HourCount, HourlyCounts } from '../../../domain/counting/hourly-counts.ts';
-import type { HourlyCountsStore } from '../../../use-cases/ports/counting-ports.ts';
+import type { HourlyCountsStore } from '../../../use-cases/ports/counting.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
 /** Counts that nobody has written for this long belong to a removed watch. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { ChannelGate, Lease, Leases } from '../../../use-cases/ports/ports.ts';
+import type { Lease, Leases } from '../../../use-cases/ports/leases.ts';
+import type { ChannelGate } from '../../../use-cases/ports/messages.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
 import type { Key, Table } from '../table/table.ts';
 

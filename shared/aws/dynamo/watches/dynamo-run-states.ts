@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { runStateSchema } from '../../../contracts/stored/stored-run-state.ts';
 import type { RunState } from '../../../domain/runs/run-state.ts';
 import type { Track } from '../../../domain/watches/watch.ts';
-import type { RunStates } from '../../../use-cases/ports/ports.ts';
+import type { RunStates } from '../../../use-cases/ports/run-states.ts';
 import type { Key, Table } from '../table/table.ts';
 
 /** State and lease of a track in one item, so that taking the lease reads the state too. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { idOf } from '../../../domain/lib/hash.ts';
-import type { SeenValues } from '../../../use-cases/ports/counting-ports.ts';
+import type { SeenValues } from '../../../use-cases/ports/findings.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
 const seenSchema = z.object({ fingerprint: z.string() });

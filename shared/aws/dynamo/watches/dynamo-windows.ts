@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { windowRecordSchema } from '../../../contracts/stored/stored.ts';
 import { DAY, isoOf } from '../../../domain/time/instant.ts';
 import { contains } from '../../../domain/time/window.ts';
-import type { Windows } from '../../../use-cases/ports/ports.ts';
+import type { Windows } from '../../../use-cases/ports/windows.ts';
 import { other } from '../alerts/dynamo-alerts.ts';
 import { expiry, type Table } from '../table/table.ts';
 

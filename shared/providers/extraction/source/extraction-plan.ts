@@ -1,5 +1,5 @@
 import type { PlanFigures } from '../../../domain/usage/budget.ts';
-import type { CallLimits } from '../../../use-cases/ports/ports.ts';
+import type { CallLimits } from '../../../use-cases/ports/clock.ts';
 import { account, featureOf, type PlanFeature } from '../client/account.ts';
 import type { ExtractionClient } from '../client/create-extraction-client.ts';
 import { openExtraction, type ExtractionClientSettings } from './open-extraction.ts';

@@ -1,7 +1,7 @@
 import { RECORD_PAGE } from '../../../domain/extraction/extraction-times.ts';
 import { wireTimeOf } from '../../../domain/time/instant.ts';
-import type { Counted, JobAsk, JobService } from '../../../use-cases/ports/extraction-ports.ts';
-import type { CallLimits } from '../../../use-cases/ports/ports.ts';
+import type { CallLimits } from '../../../use-cases/ports/clock.ts';
+import type { Counted, JobAsk, JobService } from '../../../use-cases/ports/extraction.ts';
 import type { CallOptions } from '../../http/call-options.ts';
 import { account, featureOf } from '../client/account.ts';
 import { checkBody } from '../client/check-body.ts';

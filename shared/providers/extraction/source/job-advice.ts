@@ -1,6 +1,6 @@
 import type { Instant } from '../../../domain/time/instant.ts';
 import type { WatchQuery } from '../../../domain/watches/watch.ts';
-import type { CallLimits } from '../../../use-cases/ports/ports.ts';
+import type { CallLimits } from '../../../use-cases/ports/clock.ts';
 import { checkBody } from '../client/check-body.ts';
 import type { ExtractionClient } from '../client/create-extraction-client.ts';
 import { INITIALIZE } from '../client/jobs.ts';

@@ -1,5 +1,5 @@
 import { fingerprintOf } from '../../../domain/findings/fingerprint.ts';
-import type { RecordReading, SeenRecords } from '../../../use-cases/ports/upstream-ports.ts';
+import type { RecordReading, SeenRecords } from '../../../use-cases/ports/upstream.ts';
 import type { JobRecord } from './record.ts';
 import { toFinding } from './to-finding.ts';
 

@@ -1,7 +1,7 @@
 import { COMPLETED_STATES } from '../../../domain/services/extraction-rules.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
-import type { CallLimits } from '../../../use-cases/ports/ports.ts';
-import type { UpstreamMonitors, WebhookFacts } from '../../../use-cases/ports/upstream-ports.ts';
+import type { CallLimits } from '../../../use-cases/ports/clock.ts';
+import type { UpstreamMonitors, WebhookFacts } from '../../../use-cases/ports/upstream.ts';
 import { allPages } from '../client/all-pages.ts';
 import type { ExtractionClient } from '../client/create-extraction-client.ts';
 import { orGone } from '../client/if-gone.ts';

@@ -1,4 +1,4 @@
-import type { UpstreamProjects } from '../../../use-cases/ports/upstream-ports.ts';
+import type { UpstreamProjects } from '../../../use-cases/ports/upstream.ts';
 import { allPages } from '../client/all-pages.ts';
 import type { ExtractionClient } from '../client/create-extraction-client.ts';
 import { orGone } from '../client/if-gone.ts';

@@ -1,5 +1,5 @@
 import type { Company } from '../../../domain/watches/watchlist.ts';
-import type { SeenEntity, UpstreamWatchlists } from '../../../use-cases/ports/upstream-ports.ts';
+import type { SeenEntity, UpstreamWatchlists } from '../../../use-cases/ports/upstream.ts';
 import { allPages } from '../client/all-pages.ts';
 import type { datasets as datasetsOf } from '../client/datasets/datasets.ts';
 import type { entities as entitiesOf } from '../client/datasets/entities.ts';

@@ -1,4 +1,4 @@
-import type { WebhookReader } from '../../../use-cases/ports/upstream-ports.ts';
+import type { WebhookReader } from '../../../use-cases/ports/upstream.ts';
 import { readWebhook } from './read-webhook.ts';
 import { seenRecords } from './seen-records.ts';
 

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../domain/time/instant.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import type { Window } from '../../../domain/time/window.ts';
-import type { FoundPage } from '../../../use-cases/ports/ports.ts';
+import type { FoundPage } from '../../../use-cases/ports/source.ts';
 import type { CallOptions } from '../../http/call-options.ts';
 import type { NewsClient } from '../create-news-client.ts';
 

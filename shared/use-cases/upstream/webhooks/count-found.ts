@@ -1,7 +1,8 @@
 import { idOf } from '../../../domain/lib/hash.ts';
 import { countersOf, monthOf } from '../../../domain/runs/run-state.ts';
 import { MINUTE, SECOND } from '../../../domain/time/instant.ts';
-import type { CallLimits, Clock, RunStates } from '../../ports/ports.ts';
+import type { CallLimits, Clock } from '../../ports/clock.ts';
+import type { RunStates } from '../../ports/run-states.ts';
 
 /** The state of a watch with a monitor is held for moments; after a death, for a minute. */
 const TRIES = 75;

@@ -5,17 +5,19 @@ import { unreadableSubject, unreadableIncident } from '../../../domain/upstream/
 import type { MonitorResource } from '../../../domain/upstream/upstream-resource.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { resolveIncident, openIncident } from '../../alerts/notify-incidents.ts';
-import type { JobService } from '../../ports/extraction-ports.ts';
-import type { CallLimits, Incidents, RunStates } from '../../ports/ports.ts';
+import type { CallLimits } from '../../ports/clock.ts';
+import type { JobService } from '../../ports/extraction.ts';
+import type { Incidents } from '../../ports/incidents.ts';
+import type { WebhookOrder } from '../../ports/queues.ts';
+import type { RunStates } from '../../ports/run-states.ts';
 import type {
-  WebhookPayloads,
-  WebhookOrder,
-  WebhookReader,
-  UpstreamResources,
-  WebhookPayload,
   CollectedRuns,
   UpstreamMonitors,
-} from '../../ports/upstream-ports.ts';
+  UpstreamResources,
+  WebhookPayload,
+  WebhookPayloads,
+  WebhookReader,
+} from '../../ports/upstream.ts';
 import { countFound } from './count-found.ts';
 import { rememberedUntil } from './pull-missing-records.ts';
 import {

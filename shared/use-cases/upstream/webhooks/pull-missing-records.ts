@@ -2,7 +2,7 @@ import { DAY, HOUR, type Instant } from '../../../domain/time/instant.ts';
 import type { MonitorResource } from '../../../domain/upstream/upstream-resource.ts';
 import { CHECK_GAP, WEBHOOK_PATIENCE } from '../../../domain/upstream/upstream-times.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
-import type { SeenRun } from '../../ports/upstream-ports.ts';
+import type { SeenRun } from '../../ports/upstream.ts';
 import { countMonitorRuns } from '../count-monitor-runs.ts';
 import { mayTakeStep, writeFailure } from '../reconcile-resource.ts';
 import { takePlannedStep, type Sent } from '../take-planned-step.ts';

@@ -1,7 +1,8 @@
 import { dayOf } from '../../../domain/time/instant.ts';
 import { isKnownSecret } from '../../../domain/upstream/webhook-secret.ts';
-import type { Clock } from '../../ports/ports.ts';
-import type { WebhookPayloads, WebhookQueue, UpstreamResources } from '../../ports/upstream-ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { WebhookQueue } from '../../ports/queues.ts';
+import type { UpstreamResources, WebhookPayloads } from '../../ports/upstream.ts';
 
 export interface ReceivePorts {
   clock: Clock;

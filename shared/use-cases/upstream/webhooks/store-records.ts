@@ -7,8 +7,8 @@ import type { FindingPorts, FindingScope } from '../../context/finding-scope.ts'
 import { rememberChannels } from '../../context/remember-channels.ts';
 import { uniqueRecords } from '../../extraction/unique-records.ts';
 import { recogniseRecords } from '../../findings/recognise-records.ts';
-import type { RecordKeys } from '../../ports/extraction-ports.ts';
-import type { RecordReading, SeenRecords } from '../../ports/upstream-ports.ts';
+import type { RecordKeys } from '../../ports/findings.ts';
+import type { RecordReading, SeenRecords } from '../../ports/upstream.ts';
 import { judgeLeftOver, processFindings } from '../../run/pipeline.ts';
 import { noWords } from '../../stories/recent-words.ts';
 

@@ -9,7 +9,7 @@ import { eventbridgeSchedules } from '../../../../shared/aws/schedules/eventbrid
 import { parseJson } from '../../../../shared/contracts/parse-json.ts';
 import { runOrderSchema } from '../../../../shared/contracts/orders/run-order.ts';
 import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import type { Schedules, WatchSchedule } from '../../../../shared/use-cases/ports/ports.ts';
+import type { Schedules, WatchSchedule } from '../../../../shared/use-cases/ports/schedules.ts';
 import { NOON } from '../../../ports/examples.ts';
 import { openSchedulerEngine, SETTINGS } from '../../../ports/scheduler-on-engine.ts';
 

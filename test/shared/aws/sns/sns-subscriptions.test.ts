@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { snsSubscriptions } from '../../../../shared/aws/sns/sns-subscriptions.ts';
 import { applySubscriptions } from '../../../../shared/use-cases/apply/apply-subscriptions.ts';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
-import type { Subscriptions } from '../../../../shared/use-cases/ports/ports.ts';
+import type { Subscriptions } from '../../../../shared/use-cases/ports/subscriptions.ts';
 import { aChannel } from '../../../ports/examples.ts';
 import { openTopicEngine, snsError, TOPIC } from '../../../ports/topic-on-engine.ts';
 

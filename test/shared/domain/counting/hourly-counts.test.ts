@@ -31,7 +31,7 @@ function found(
   n: number,
   at: { indexedAt: Instant; foundAt?: Instant; story?: string; sentimentSum?: number },
 ): StoredFinding {
-  const { indexedAt, foundAt = indexedAt, story = `s${n}`, sentimentSum: sentimentSum } = at;
+  const { indexedAt, foundAt = indexedAt, story = `s${n}`, sentimentSum } = at;
   const sentiment = sentimentSum === undefined ? {} : { sentiment: { content: sentimentSum } };
   return aStoredFinding(n, { finding: aFinding(n, { indexedAt, ...sentiment }), foundAt, story });
 }

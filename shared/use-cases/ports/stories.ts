@@ -1,7 +1,7 @@
-import type { Instant } from '../../domain/time/instant.ts';
+import type { Signature } from '../../domain/stories/similarity.ts';
 import type { Milestone } from '../../domain/stories/story-growth.ts';
 import type { StoryArticle, StoryRecord } from '../../domain/stories/story-record.ts';
-import type { Signature } from '../../domain/stories/similarity.ts';
+import type { Instant } from '../../domain/time/instant.ts';
 
 /** A key that similar articles share, and the story that holds it. */
 export interface SimilarityKey {

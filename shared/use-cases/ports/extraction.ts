@@ -1,9 +1,8 @@
 import type { Extraction, ExtractionChange } from '../../domain/extraction/extraction.ts';
 import type { Finding } from '../../domain/findings/finding.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import type { RecordKey } from '../../domain/findings/record-keys.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { CallLimits } from './ports.ts';
+import type { CallLimits } from './clock.ts';
 
 /** Our handles on jobs of the extraction service. Open ones are in the work index by the time at which they are overdue. */
 export interface Extractions {
@@ -18,14 +17,6 @@ export interface Extractions {
   madeOn(day: string, limit: number): Promise<Extraction[]>;
   /** Claims a job of the service for an extraction: true for the first that asks, and whenever that one asks again. */
   claim(upstreamId: string, claim: { extractionId: string; expiresAt: Instant }): Promise<boolean>;
-}
-
-/** What the records of a watch are recognised by. */
-export interface RecordKeys {
-  /** Those of these keys that exist, by their ids. */
-  read(watchId: string, ids: readonly string[]): Promise<Map<string, RecordKey>>;
-  /** Puts a key if absent, and returns the stored one: this one, or the one that was first. */
-  claim(watchId: string, mark: RecordKey & { expiresAt: Instant }): Promise<RecordKey>;
 }
 
 /** The workflow that calls the steps of an extraction. */

@@ -1,6 +1,6 @@
-import type { Budget, PlanFigures } from '../../domain/usage/budget.ts';
 import type { Service } from '../../domain/lib/errors.ts';
-import type { CallLimits } from './ports.ts';
+import type { Budget, PlanFigures } from '../../domain/usage/budget.ts';
+import type { CallLimits } from './clock.ts';
 
 /** What is known of the usage of each service's plan. */
 export interface Budgets {

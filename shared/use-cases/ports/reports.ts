@@ -1,13 +1,13 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
-import type { Instant } from '../../domain/time/instant.ts';
 import type { DayRollup } from '../../domain/reports/day-rollup.ts';
-import type { RollupMark, RollUpScope } from '../../domain/reports/rollup-mark.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import type { Named, ReportPlan } from '../../domain/reports/report-plan.ts';
 import type { ReportForm, ReportRecord } from '../../domain/reports/report-record.ts';
-import type { Window } from '../../domain/time/window.ts';
+import type { RollUpScope, RollupMark } from '../../domain/reports/rollup-mark.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
-import type { CallLimits } from './ports.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import type { Window } from '../../domain/time/window.ts';
+import type { CallLimits } from './clock.ts';
 
 /** The rollup of one day of a zone, from what was found on one UTC day. */
 export interface KeyedRollup {

@@ -1,22 +1,15 @@
 import type { Finding } from '../../domain/findings/finding.ts';
+import type { Instant } from '../../domain/time/instant.ts';
 import type {
   KnownMonitor,
-  UpstreamResource,
   MonitorFacts,
   MonitorResource,
+  UpstreamResource,
   WatchlistResource,
 } from '../../domain/upstream/upstream-resource.ts';
-import type { Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { Company, Watchlist } from '../../domain/watches/watchlist.ts';
-import type { CallLimits } from './ports.ts';
-
-/** The watchlists, as `apply-watches` last wrote them. */
-export interface Watchlists {
-  all(): Promise<Watchlist[]>;
-  put(list: Watchlist): Promise<void>;
-  remove(name: string): Promise<void>;
-}
+import type { Company } from '../../domain/watches/watchlist.ts';
+import type { CallLimits } from './clock.ts';
 
 /** Our records of the resources that we keep at the extraction service. */
 export interface UpstreamResources {
@@ -54,19 +47,6 @@ export interface WebhookPayloads {
   put(key: string, body: Uint8Array): Promise<void>;
   /** Undefined when there is none, or none any more. */
   read(key: string): Promise<Uint8Array | undefined>;
-}
-
-/** A webhook payload that was stored and waits to be processed. */
-export interface WebhookOrder {
-  watchId: string;
-  /** The key of its body in the bucket. */
-  key: string;
-  receivedAt: Instant;
-}
-
-/** The queue of webhook payloads. */
-export interface WebhookQueue {
-  send(order: WebhookOrder): Promise<void>;
 }
 
 /** How records are read. */

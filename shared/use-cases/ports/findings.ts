@@ -1,0 +1,60 @@
+import type { StoredFinding, Verdict } from '../../domain/findings/finding.ts';
+import type { RecordKey } from '../../domain/findings/record-keys.ts';
+import type { Revision } from '../../domain/findings/revision.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import type { Window } from '../../domain/time/window.ts';
+
+export interface Findings {
+  /** Which of these fingerprints the watch knows. One read for each hundred; none for an empty list. */
+  known(watchId: string, fingerprints: readonly string[]): Promise<Set<string>>;
+  /** Puts a finding if absent. Without a verdict it is in the work index until it is judged. */
+  put(found: StoredFinding): Promise<boolean>;
+  /** Findings that no run has judged yet, oldest first, a part at a time. */
+  unjudged(
+    watchId: string,
+    part: { limit: number; after?: StoredFinding | undefined },
+  ): Promise<StoredFinding[]>;
+  judge(found: StoredFinding, verdict: Verdict): Promise<void>;
+  /** The findings under these fingerprints, in any order; those that the watch does not know are left out. */
+  read(watchId: string, fingerprints: readonly string[]): Promise<StoredFinding[]>;
+  /** Replaces the content of a finding that is known. When it was found, and what became of it, stay. */
+  revise(watchId: string, revision: Revision): Promise<void>;
+  /** How many findings with a parse time in `window` the watch has stored, found on or after the window's day. */
+  count(watchId: string, window: Window, now: Instant): Promise<number>;
+  /** Findings by the day they were found, newest first. */
+  foundOn(watchId: string, day: string, limit: number): Promise<StoredFinding[]>;
+  /** The first findings that were found from each of these instants on, on its UTC day. */
+  foundFrom(watchId: string, from: readonly Instant[], limit: number): Promise<StoredFinding[]>;
+  /** Findings that were found from one instant to another, oldest first; those of the last moments may be missing. */
+  foundIn(watchId: string, span: Window): Promise<StoredFinding[]>;
+}
+
+/** Raw JSON of findings of watches with `keep: full`. */
+export interface RawStore {
+  put(key: string, body: string): Promise<void>;
+}
+
+/** Outlets, authors, countries and companies that a watch has found. */
+export interface SeenValues {
+  /**
+   * Notes that a watch has found a value, and says whether this finding is the first that brought it. The same finding
+   * may ask again and gets the same answer. What is not found again until `until` is forgotten.
+   */
+  isFirst(seen: {
+    watchId: string;
+    /** What kind of value it is. */
+    of: string;
+    value: string;
+    fingerprint: string;
+    now: Instant;
+    until: Instant;
+  }): Promise<boolean>;
+}
+
+/** What the records of a watch are recognised by. */
+export interface RecordKeys {
+  /** Those of these keys that exist, by their ids. */
+  read(watchId: string, ids: readonly string[]): Promise<Map<string, RecordKey>>;
+  /** Puts a key if absent, and returns the stored one: this one, or the one that was first. */
+  claim(watchId: string, mark: RecordKey & { expiresAt: Instant }): Promise<RecordKey>;
+}

@@ -1,0 +1,22 @@
+import type { Service } from '../../domain/lib/errors.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import type { RunOrder } from '../../domain/watches/watch.ts';
+
+/** Sends run orders to the queue of the service that answers the watch. */
+export interface RunQueue {
+  /** @param delay milliseconds, at most 15 minutes. */
+  send(service: Service, order: RunOrder, delay?: number): Promise<void>;
+}
+
+/** A webhook payload that was stored and waits to be processed. */
+export interface WebhookOrder {
+  watchId: string;
+  /** The key of its body in the bucket. */
+  key: string;
+  receivedAt: Instant;
+}
+
+/** The queue of webhook payloads. */
+export interface WebhookQueue {
+  send(order: WebhookOrder): Promise<void>;
+}

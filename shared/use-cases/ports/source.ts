@@ -1,0 +1,31 @@
+import type { Finding } from '../../domain/findings/finding.ts';
+import type { FrameCount } from '../../domain/runs/window-record.ts';
+import type { Window } from '../../domain/time/window.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import type { CallLimits } from './clock.ts';
+
+/** What a source found on one page of one window. */
+export interface FoundPage {
+  findings: Finding[];
+  /** Items without a fingerprint. They are counted and not stored. */
+  refused: number;
+  /** Matches the service counts, up to its cap. */
+  hits: number;
+  pages: number;
+  /** The service counts no further: the window may hold more than it can give. */
+  capped: boolean;
+  /** Requests this took, with retries. */
+  calls: number;
+  correlationId?: string;
+  /** For watches that count: numbers of items by time frame. */
+  counts?: readonly FrameCount[];
+  /** For watches with `keep: full`: the JSON of each finding, by fingerprint. */
+  raw?: ReadonlyMap<string, string>;
+}
+
+/** One service as a run sees it. Errors are `UpstreamError`s. */
+export interface Source {
+  fetchPage(ask: { watch: Watch; window: Window; page: number }, limits: CallLimits): Promise<FoundPage>;
+  /** How many items the service counts in a window; one call. */
+  count(ask: { watch: Watch; window: Window }, limits: CallLimits): Promise<{ hits: number; calls: number }>;
+}
