@@ -24,7 +24,7 @@ describe('a path that the service does not offer', () => {
         calls: 1,
         error: { trouble: 'withdrawn' },
       });
-      expect((await bench.store.troubles.open()).map((incident) => incident.subject)).toEqual([subject]);
+      expect((await bench.store.incidents.open()).map((incident) => incident.subject)).toEqual([subject]);
       expect(await bench.store.windows.of('like-this')).toEqual([]);
       bench.source.fail = undefined;
       bench.clock.at = NOON + 23 * HOUR;
@@ -32,7 +32,7 @@ describe('a path that the service does not offer', () => {
       expect(await bench.store.states.read('like-this', 'live')).toMatchObject({ failures: 0 });
       bench.clock.at = NOON + DAY;
       expect(await bench.run()).toMatchObject({ status: 'done', new: 1 });
-      expect(await bench.store.troubles.open()).toEqual([]);
+      expect(await bench.store.incidents.open()).toEqual([]);
       bench.clock.at += 15 * MINUTE;
       expect(await bench.run()).toMatchObject({ status: 'done', calls: 1 });
     },
@@ -86,7 +86,7 @@ describe('a path that the service does not offer', () => {
       expect(await bench.run({ watchId: 'acme-news' })).toMatchObject({ status: 'done' });
       for (const { id } of watches)
         expect(await bench.run({ watchId: id })).toMatchObject({ status: 'done' });
-      expect(await bench.store.troubles.open()).toEqual([]);
+      expect(await bench.store.incidents.open()).toEqual([]);
     },
   );
 
@@ -98,7 +98,7 @@ describe('a path that the service does not offer', () => {
     bench.source.fail = undefined;
     expect(await bench.run()).toMatchObject({ calls: 0, error: { name: 'WatchRests' } });
     expect(await bench.run({ byHand: true })).toMatchObject({ status: 'done', calls: 1 });
-    expect(await bench.store.troubles.open()).toEqual([]);
+    expect(await bench.store.incidents.open()).toEqual([]);
     expect(await bench.run()).toMatchObject({ status: 'done', calls: 1 });
   });
 

@@ -161,7 +161,7 @@ export function memoryStore(): Store {
     collectedRuns: memoryTakenRuns(),
     marks: memoryRecordKeys(),
     stories: memoryStories(),
-    told: memoryNotifiedStories(),
+    notifiedStories: memoryNotifiedStories(),
     alerts: {
       put: async (alert, due) => {
         const key = alertKey(alert.id, alert.channel);
@@ -258,7 +258,7 @@ export function memoryStore(): Store {
       take: async (name, lease, now) => take(name, lease, now),
       giveBack: async (name, lease) => giveBack(name, lease),
     },
-    troubles: {
+    incidents: {
       raise: async (incident) => {
         if (!incidents.has(incident.subject)) incidents.set(incident.subject, copyOf(incident));
         return copyOf(incidents.get(incident.subject) ?? incident);

@@ -530,12 +530,12 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       it('open once and end once', async () => {
         const subject = fresh('watch');
         const incident = { subject, kind: 'failing', since: NOON, watchId: 'w', text: 'It fails.' } as const;
-        expect(await store.troubles.raise(incident)).toEqual(incident);
-        expect(await store.troubles.raise({ ...incident, since: NOON + DAY })).toEqual(incident);
-        expect(await store.troubles.open()).toContainEqual(incident);
-        await store.troubles.clear(subject);
-        expect(await store.troubles.get(subject)).toBeUndefined();
-        expect(await store.troubles.raise({ ...incident, since: NOON + DAY })).toMatchObject({
+        expect(await store.incidents.raise(incident)).toEqual(incident);
+        expect(await store.incidents.raise({ ...incident, since: NOON + DAY })).toEqual(incident);
+        expect(await store.incidents.open()).toContainEqual(incident);
+        await store.incidents.clear(subject);
+        expect(await store.incidents.get(subject)).toBeUndefined();
+        expect(await store.incidents.raise({ ...incident, since: NOON + DAY })).toMatchObject({
           since: NOON + DAY,
         });
       });

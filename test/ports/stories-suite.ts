@@ -158,7 +158,7 @@ export function describeStories(store: () => Store): void {
     });
 
     it('belong to the first finding that claims them, until they are forgotten', async () => {
-      const { told: notified } = store();
+      const { notifiedStories: notified } = store();
       const claim = claimOf();
       expect(await notified.claim(claim, NOON)).toEqual(claim);
       expect(await notified.claim({ ...claim, milestones: [] }, NOON)).toEqual(claim);
@@ -172,7 +172,7 @@ export function describeStories(store: () => Store): void {
     });
 
     it('remember each milestone once', async () => {
-      const { told: notified } = store();
+      const { notifiedStories: notified } = store();
       const claim = claimOf({ milestones: [] });
       await notified.claim(claim, NOON);
       await notified.note(claim, 'outlets');

@@ -42,13 +42,13 @@ export interface Stack {
   now: () => Instant;
   definitions: Pick<Definitions, 'watches' | 'channels'>;
   states: Pick<RunStates, 'read'>;
-  troubles: Pick<Incidents, 'open'>;
+  incidents: Pick<Incidents, 'open'>;
   findings: Pick<Findings, 'read' | 'foundIn'>;
   extractions: Pick<Extractions, 'madeOn'>;
   alerts: Pick<Alerts, 'get' | 'madeIn'>;
   messages: Pick<Messages, 'dead' | 'get'>;
   stories: Pick<Stories, 'records'>;
-  told: Pick<NotifiedStories, 'read'>;
+  notifiedStories: Pick<NotifiedStories, 'read'>;
   windows: Pick<Windows, 'open' | 'covering'>;
   budgets: Pick<Budgets, 'get'>;
   lists: Pick<Watchlists, 'all'>;

@@ -32,7 +32,7 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
     stack.definitions.watches(),
     stack.definitions.channels(),
     stack.subscriptions.list(),
-    stack.troubles.open(),
+    stack.incidents.open(),
     stack.messages.dead(),
     Promise.all((['news', 'events', 'extraction'] as const).map((service) => stack.budgets.get(service))),
   ]);

@@ -41,7 +41,7 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     collectedRuns: dynamoCollectedRuns(table),
     marks: dynamoRecordKeys(table),
     stories: dynamoStories(table),
-    told: dynamoNotifiedStories(table),
+    notifiedStories: dynamoNotifiedStories(table),
     alerts: dynamoAlerts(table),
     messages: dynamoMessages(table),
     outbox: dynamoOutbox(table),
@@ -50,7 +50,7 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     cooldowns: dynamoCooldowns(table),
     silences: dynamoSilences(table),
     leases: dynamoLeases(table),
-    troubles: dynamoIncidents(table),
+    incidents: dynamoIncidents(table),
     budgets: dynamoBudgets(table),
   };
 }

@@ -6,22 +6,22 @@ import type { Incidents } from '../ports/incidents.ts';
 import { type AlertPorts, putAlert } from './put-alert.ts';
 
 export interface IncidentPorts extends AlertPorts {
-  troubles: Pick<Incidents, 'raise' | 'get' | 'clear'>;
+  incidents: Pick<Incidents, 'raise' | 'get' | 'clear'>;
 }
 
 /** Opens an incident and notifies the operators once: an incident that is open keeps its first alert. */
 export async function openIncident(ports: IncidentPorts, incident: Incident): Promise<AlertsMade> {
-  const open = await ports.troubles.raise(incident);
+  const open = await ports.incidents.raise(incident);
   return putAlert(ports, incidentAlertOf(open, { channel: OPERATORS, cured: false, now: open.since }));
 }
 
 /** Resolves an incident and notifies the operators. The alert goes first: its id is made of the open incident. */
 export async function resolveIncident(ports: IncidentPorts, subject: string): Promise<AlertsMade> {
-  const open = await ports.troubles.get(subject);
+  const open = await ports.incidents.get(subject);
   if (!open) return NO_ALERTS;
   const now = ports.clock.now();
   const made = await putAlert(ports, incidentAlertOf(open, { channel: OPERATORS, cured: true, now }));
-  await ports.troubles.clear(subject);
+  await ports.incidents.clear(subject);
   return made;
 }
 

@@ -42,7 +42,7 @@ async function putInOrder(
   const put: (AlertPut & Pick<PlannedAlert, 'fingerprint'>)[] = [];
   for (const { alert, fingerprint, milestone } of list) {
     put.push({ ...(await putAlert(ports, alert)), ...(fingerprint !== undefined && { fingerprint }) });
-    if (milestone) await ports.told.note(milestone.of, milestone.milestone);
+    if (milestone) await ports.notifiedStories.note(milestone.of, milestone.milestone);
   }
   return put;
 }

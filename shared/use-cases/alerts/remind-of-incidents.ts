@@ -9,7 +9,7 @@ import { putAlert } from './put-alert.ts';
 
 export type ReminderPorts = IncidentPorts & {
   definitions: Pick<Definitions, 'channel' | 'watch'>;
-  troubles: Pick<Incidents, 'open'>;
+  incidents: Pick<Incidents, 'open'>;
 };
 
 /**
@@ -21,7 +21,7 @@ export async function remindOfIncidents(ports: ReminderPorts): Promise<AlertsMad
   if (!channel) return NO_ALERTS;
   const { repeat: interval } = groupingOf(channel);
   const made: AlertsMade[] = [];
-  for (const incident of await ports.troubles.open()) {
+  for (const incident of await ports.incidents.open()) {
     const isOver = await isOfRemovedWatch(incident, ports.definitions);
     const reminder = reminderAlertOf(incident, { interval, now: ports.clock.now() });
     if (isOver) made.push(await resolveIncident(ports, incident.subject));

@@ -13,7 +13,7 @@ export interface FindingPorts {
   states: RunStates;
   findings: Findings;
   stories: Stories;
-  told: NotifiedStories;
+  notifiedStories: NotifiedStories;
   seen: SeenValues;
   alerts: Alerts;
   raw: RawStore;

@@ -26,7 +26,7 @@ export interface DeliverPorts {
   silences: Silences;
   cooldowns: Cooldowns;
   topic: Topic;
-  troubles: Incidents;
+  incidents: Incidents;
   compose: Composer;
 }
 

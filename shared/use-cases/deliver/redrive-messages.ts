@@ -7,7 +7,7 @@ import type { DeliverPorts } from './channel-delivery.ts';
  */
 export async function redriveMessages(
   which: string,
-  { messages, troubles: incidents, clock }: Pick<DeliverPorts, 'messages' | 'troubles' | 'clock'>,
+  { messages, incidents, clock }: Pick<DeliverPorts, 'messages' | 'incidents' | 'clock'>,
 ): Promise<string[]> {
   const redriven: string[] = [];
   for (const stored of await messages.dead()) {

@@ -99,7 +99,7 @@ async function firstOfStory(
   if (story === undefined) return {};
   // The watch may have notified under the id of a story that was merged since.
   const family = (await readStories(ports, [story])).get(story)?.family ?? [story];
-  const notified = holderOf(await ports.told.read(watchId, family, now));
+  const notified = holderOf(await ports.notifiedStories.read(watchId, family, now));
   const [first] = notified ? await ports.findings.read(watchId, [notified.fingerprint]) : [];
   if (!first?.verdict) return {};
   const named = `"${first.finding.title}" (${first.finding.link ?? first.finding.fingerprint})`;

@@ -15,5 +15,5 @@ export interface ExplainPorts {
   alerts: Pick<Alerts, 'get'>;
   messages: Pick<Messages, 'get'>;
   stories: Pick<Stories, 'records'>;
-  told: Pick<NotifiedStories, 'read'>;
+  notifiedStories: Pick<NotifiedStories, 'read'>;
 }

@@ -19,7 +19,7 @@ export interface AdvancePorts {
   states: RunStates;
   extractions: Extractions;
   alerts: Alerts;
-  troubles: Incidents;
+  incidents: Incidents;
   jobs: JobService;
 }
 
@@ -28,7 +28,7 @@ export interface CollectPorts extends AdvancePorts {
   findings: Findings;
   marks: RecordKeys;
   stories: Stories;
-  told: NotifiedStories;
+  notifiedStories: NotifiedStories;
   raw: RawStore;
   seen: SeenValues;
 }

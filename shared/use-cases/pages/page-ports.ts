@@ -82,7 +82,7 @@ export interface PagePorts {
   resources: Pick<UpstreamResources, 'monitor'>;
   stories: Stories;
   silences: Silences;
-  troubles: Incidents;
+  incidents: Incidents;
   /** The address of the pages, and the keys of their links. */
   links: () => Promise<PageLinks>;
   reports: RowsSources & { records: Pick<ReportRecords, 'get' | 'latest'>; files: Pick<ReportFiles, 'get'> };

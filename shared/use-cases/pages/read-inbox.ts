@@ -28,7 +28,7 @@ const REPORTS_A_PAGE = 50;
 export async function readStatus(ports: PagePorts, now: Instant): Promise<StatusView> {
   const [watches, incidents, dead] = await Promise.all([
     ports.definitions.watches(),
-    ports.troubles.open(),
+    ports.incidents.open(),
     ports.messages.dead(),
   ]);
   const statuses = await Promise.all(watches.map((watch) => statusOf(watch, ports, now)));

@@ -18,7 +18,7 @@ export interface SubscriberPorts {
   clock: Clock;
   definitions: Definitions;
   alerts: Alerts;
-  troubles: Incidents;
+  incidents: Incidents;
   subscriptions: Subscriptions;
   leases: Leases;
 }
@@ -30,7 +30,7 @@ export async function checkSubscribers(ports: SubscriberPorts, owner: string): P
     return sumIncidents([]);
   const channels = await ports.definitions.channels();
   const existing = await ports.subscriptions.list();
-  const open = new Set((await ports.troubles.open()).map(({ subject }) => subject));
+  const open = new Set((await ports.incidents.open()).map(({ subject }) => subject));
   const outcomes: Partial<IncidentOutcome>[] = [];
   for (const channel of channels) {
     if (channel.name === OPERATORS) continue;

@@ -19,7 +19,7 @@ export interface OpenWindowPorts {
   states: RunStates;
   windows: Windows;
   alerts: Alerts;
-  troubles: Incidents;
+  incidents: Incidents;
   queue: RunQueue;
 }
 
@@ -79,7 +79,7 @@ async function notifyLongOpen(
 /** The incident of the budget covers every watch that it holds: there is no second one for each watch. */
 async function isHeldByBudget(
   { id, kind }: Watch,
-  { states, troubles: incidents, clock }: OpenWindowPorts,
+  { states, incidents, clock }: OpenWindowPorts,
 ): Promise<boolean> {
   const { pace: rate } = (await states.read(id, 'live')) ?? {};
   if (rate && rate.until > clock.now()) return true;

@@ -35,7 +35,7 @@ export interface UpdateUsagePorts {
   definitions: Definitions;
   states: RunStates;
   alerts: Alerts;
-  troubles: Incidents;
+  incidents: Incidents;
   budgets: Budgets;
   plans: Plans;
 }
@@ -70,7 +70,7 @@ interface Demands {
 export async function updateUsage(ports: UpdateUsagePorts, limits: CallLimits): Promise<IncidentOutcome> {
   const services = (['news', 'events', 'extraction'] as const).filter((service) => ports.plans[service]);
   if (services.length === 0) return sumIncidents([]);
-  const open = new Map((await ports.troubles.open()).map((incident) => [incident.subject, incident]));
+  const open = new Map((await ports.incidents.open()).map((incident) => [incident.subject, incident]));
   const outcomes: Named[] = [];
   for (const service of services)
     outcomes.push(...(await updateServiceUsage({ service, ports, limits, open })));

@@ -26,7 +26,7 @@ export interface RunWatchPorts extends FindingPorts {
   windows: Windows;
   countStore: HourlyCountsStore;
   queue: RunQueue;
-  troubles: Incidents;
+  incidents: Incidents;
   source: Source;
   budgets: Budgets;
 }

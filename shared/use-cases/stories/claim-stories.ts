@@ -8,7 +8,7 @@ import type { NotifiedStory } from '../ports/stories.ts';
 
 /** Where a watch claims stories. */
 export type ClaimScope = Pick<FindingScope, 'watch'> & {
-  ports: Pick<FindingScope['ports'], 'clock' | 'stories' | 'told'>;
+  ports: Pick<FindingScope['ports'], 'clock' | 'stories' | 'notifiedStories'>;
 };
 
 /** A group with what the watch has notified of its story, under each of its ids; the claim of the smallest id counts. */
@@ -78,7 +78,7 @@ async function claim<M extends { finding: Finding }>(
   const milestones: Milestone[] = watch.alert.grows ? milestonesAtFirst(story, watch.alert.grows) : [];
   const until = now + watch.retention;
   const notified = { watchId: watch.id, story: story.id, fingerprint, milestones, until };
-  const held = await ports.told.claim(notified, now);
+  const held = await ports.notifiedStories.claim(notified, now);
   return held ? [held] : claimsOn(scope, [whole]);
 }
 
@@ -88,5 +88,5 @@ async function claimsOn(
   stories: readonly WholeStory[],
 ): Promise<NotifiedStory[]> {
   const ids = [...new Set(stories.flatMap(({ family }) => family))];
-  return ports.told.read(watch.id, ids, ports.clock.now());
+  return ports.notifiedStories.read(watch.id, ids, ports.clock.now());
 }

@@ -35,10 +35,10 @@ export interface UpstreamPorts {
   states: RunStates;
   findings: Findings;
   stories: Stories;
-  told: NotifiedStories;
+  notifiedStories: NotifiedStories;
   seen: SeenValues;
   alerts: Alerts;
-  troubles: Incidents;
+  incidents: Incidents;
   raw: RawStore;
   extractions: Extractions;
   marks: RecordKeys;

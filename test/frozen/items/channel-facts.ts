@@ -75,10 +75,10 @@ export const channelFacts: readonly Kind[] = [
   },
   {
     name: 'something broken of each kind',
-    write: (adapters) => Promise.all(incidents.map((one) => adapters.troubles.raise(one))),
+    write: (adapters) => Promise.all(incidents.map((one) => adapters.incidents.raise(one))),
     read: async (adapters) => [
-      await Promise.all(incidents.map(({ subject }) => adapters.troubles.get(subject))),
-      (await adapters.troubles.open()).length,
+      await Promise.all(incidents.map(({ subject }) => adapters.incidents.get(subject))),
+      (await adapters.incidents.open()).length,
     ],
     is: [incidents, incidents.length],
   },

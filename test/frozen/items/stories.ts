@@ -87,25 +87,25 @@ export const stories: readonly Kind[] = [
   {
     name: 'what a watch has notified of a story, with what it came to',
     async write(adapters) {
-      await adapters.told.claim({ ...notified, milestones: ['outlets'] }, AT);
-      await adapters.told.note(notified, 'top-rank');
+      await adapters.notifiedStories.claim({ ...notified, milestones: ['outlets'] }, AT);
+      await adapters.notifiedStories.note(notified, 'top-rank');
     },
     read: async (adapters) => [
-      await adapters.told.read('acme-news', ['story-1'], AT),
-      await adapters.told.claim(notified, AT),
-      await adapters.told.claim({ ...notified, fingerprint: 'article-9' }, AT),
+      await adapters.notifiedStories.read('acme-news', ['story-1'], AT),
+      await adapters.notifiedStories.claim(notified, AT),
+      await adapters.notifiedStories.claim({ ...notified, fingerprint: 'article-9' }, AT),
     ],
     is: [[notified], notified, undefined],
   },
   {
     name: 'what a watch has notified of a story once',
     async write(adapters) {
-      await adapters.told.claim(milestonesAtFirst, AT);
+      await adapters.notifiedStories.claim(milestonesAtFirst, AT);
     },
     async read(adapters) {
-      const before = await adapters.told.read('acme-news', ['story-2'], AT);
-      await adapters.told.note(milestonesAtFirst, 'negative');
-      const [after] = await adapters.told.read('acme-news', ['story-2'], AT);
+      const before = await adapters.notifiedStories.read('acme-news', ['story-2'], AT);
+      await adapters.notifiedStories.note(milestonesAtFirst, 'negative');
+      const [after] = await adapters.notifiedStories.read('acme-news', ['story-2'], AT);
       return [before, after?.milestones];
     },
     is: [[milestonesAtFirst], ['negative']],

@@ -75,7 +75,8 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
         { ...store, clock, plans, schedules, reportSchedules, subscriptions },
         { owner: 'test', deadline: NOW + MINUTE },
       ),
-    redrive: (which) => redriveMessages(which, { messages: store.messages, troubles: store.troubles, clock }),
+    redrive: (which) =>
+      redriveMessages(which, { messages: store.messages, incidents: store.incidents, clock }),
     silence: (order) => addSilence(order, { silences: store.silences, clock }),
     expireSilence: (id) => expireSilence(id, { silences: store.silences, clock }),
     schedule: async (id) => {

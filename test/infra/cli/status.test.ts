@@ -166,7 +166,7 @@ describe('the command', () => {
     const { stack, store } = memoryStack({ pending: ['press@acme.example'] });
     const { call } = openWorld({ stack });
     await call('apply');
-    await store.troubles.raise({
+    await store.incidents.raise({
       subject: 'service:news:key',
       kind: 'key',
       since: NOW,
@@ -262,7 +262,7 @@ describe('the command', () => {
     const { stack, store } = memoryStack();
     const { call } = openWorld({ stack });
     await call('apply');
-    await store.troubles.raise({ subject: 'x', kind: 'query', since: NOW, text: 'bad \u001B[2Jtext\u0007' });
+    await store.incidents.raise({ subject: 'x', kind: 'query', since: NOW, text: 'bad \u001B[2Jtext\u0007' });
     expect((await call('status')).out).toContain('bad  [2Jtext');
   });
 });

@@ -89,7 +89,7 @@ export async function budgetBench(given: {
     rateOf: async (watchId: string) => (await bench.store.states.read(watchId, 'live'))?.pace,
     /** Subjects of open troubles of the service. */
     async open() {
-      const open = await bench.store.troubles.open();
+      const open = await bench.store.incidents.open();
       return open
         .map(({ subject }) => subject)
         .filter((subject) => subject.startsWith('service:'))

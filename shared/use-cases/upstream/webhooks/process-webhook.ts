@@ -32,7 +32,7 @@ import {
 export interface ProcessWebhookPorts extends StoreRecordsPorts {
   states: RunStates;
   resources: Pick<UpstreamResources, 'monitor'>;
-  troubles: Incidents;
+  incidents: Incidents;
   bodies: WebhookPayloads;
   collectedRuns: CollectedRuns;
   readWebhook: WebhookReader;

@@ -124,7 +124,7 @@ describe('a message that is refused', () => {
     expect(await redriveMessages('all', bench.ports)).toHaveLength(1);
     expect(await redriveMessages('all', bench.ports)).toEqual([]);
     expect((await bench.deliver()).messages).toMatchObject([{ channel: 'press-team', state: 'accepted' }]);
-    expect(await bench.store.troubles.open()).toEqual([]);
+    expect(await bench.store.incidents.open()).toEqual([]);
   });
 });
 

@@ -83,10 +83,10 @@ describe('a trouble that stays open', () => {
     await openIncident(bench.writer, { ...of, subject: 'watch:acme-news:failing' });
     await openIncident(bench.writer, { ...of, subject: 'service:news:key', kind: 'key' });
     await bench.live(HOUR);
-    expect(await bench.store.troubles.open()).toHaveLength(2);
+    expect(await bench.store.incidents.open()).toHaveLength(2);
     await bench.store.definitions.removeWatch('acme-news');
     await bench.live(HOUR);
-    expect((await bench.store.troubles.open()).map(({ subject }) => subject)).toEqual(['service:news:key']);
+    expect((await bench.store.incidents.open()).map(({ subject }) => subject)).toEqual(['service:news:key']);
   });
 
   it('is told again each day until it ends, and a missed reminder is not made up for', async () => {
@@ -101,7 +101,7 @@ describe('a trouble that stays open', () => {
     bench.clock.at += 3 * DAY;
     await bench.live(HOUR);
     expect(bench.subjects()).toHaveLength(4);
-    await bench.store.troubles.clear(incident.subject);
+    await bench.store.incidents.clear(incident.subject);
     await bench.live(3 * DAY);
     expect(bench.subjects()).toHaveLength(4);
   });

@@ -70,7 +70,7 @@ describe('an article that was found', () => {
     await store.findings.put(aStoredFinding(2, { finding: first, story, verdict: { told: 'alert-00002' } }));
     const until = NOON + DAY;
     const claim = { watchId: 'acme-news', story, fingerprint: first.fingerprint, milestones: [], until };
-    await store.told.claim(claim, NOON);
+    await store.notifiedStories.claim(claim, NOON);
     expect(await explain()).toMatchObject({
       standing: 'duplicate',
       alertId: 'alert-00002',

@@ -242,7 +242,7 @@ describe('the inbox', () => {
   it('says what is held and what is broken', async () => {
     const held = anAlert(3, { createdAt: NOON + MINUTE });
     await open.ports.alerts.put(held, { dueAt: NOON + 8 * HOUR, heldFor: 'quiet-hours' });
-    await open.ports.troubles.raise({
+    await open.ports.incidents.raise({
       subject: 'x',
       kind: 'key',
       since: NOON,

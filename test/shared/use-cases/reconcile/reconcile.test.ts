@@ -47,7 +47,7 @@ describe('a sweep', () => {
     expect(subjects.filter((subject) => subject.includes('A time window could not be covered'))).toHaveLength(
       2,
     );
-    expect((await bench.store.troubles.open()).map(({ subject }) => subject)).not.toContain(
+    expect((await bench.store.incidents.open()).map(({ subject }) => subject)).not.toContain(
       'watch:acme-news:open-window',
     );
   });
@@ -61,10 +61,10 @@ describe('a sweep', () => {
       bench.clock.at += HOUR;
       expect((await sweep()).requeued).toEqual(['acme-news']);
     }
-    const openIncidents = async () => (await bench.store.troubles.open()).map(({ subject }) => subject);
+    const openIncidents = async () => (await bench.store.incidents.open()).map(({ subject }) => subject);
     expect(await openIncidents()).not.toContain('watch:acme-news:open-window');
 
-    await bench.store.troubles.clear('service:news:quota');
+    await bench.store.incidents.clear('service:news:quota');
     const reason = 'The plan runs short.';
     await bench.store.states.setRate('acme-news', { state: 'paused', reason, until: bench.clock.at + DAY });
     bench.clock.at += HOUR;
@@ -83,7 +83,7 @@ describe('a sweep', () => {
     bench.clock.at += HOUR;
     await sweep();
     expect(looks()).toBe(1);
-    expect((await bench.store.troubles.open()).map(({ subject }) => subject)).toEqual([
+    expect((await bench.store.incidents.open()).map(({ subject }) => subject)).toEqual([
       'channel:press-team:no-subscriber',
     ]);
     const { name, email } = aChannel();

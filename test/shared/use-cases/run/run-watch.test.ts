@@ -288,7 +288,7 @@ describe('a service that does not answer as asked', () => {
       'Bellwether: A watch keeps failing',
       'Bellwether: Resolved: A watch keeps failing',
     ]);
-    expect(await bench.store.troubles.open()).toEqual([]);
+    expect(await bench.store.incidents.open()).toEqual([]);
   });
 
   it('tells the operators of a refused key at once, and once for all watches of the service', async () => {

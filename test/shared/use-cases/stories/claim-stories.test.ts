@@ -23,9 +23,12 @@ async function writers(
   const { ports } = await workbench({ watches: [watch] });
   const turns = takingTurns();
   const writers = findings.map(async (finding, n) => {
-    const { stories, told: notified } = turns.ports(n, { stories: ports.stories, told: ports.told });
+    const { stories, notifiedStories } = turns.ports(n, {
+      stories: ports.stories,
+      notifiedStories: ports.notifiedStories,
+    });
     const scope: FindingScope = {
-      ports: { ...ports, stories, told: notified },
+      ports: { ...ports, stories, notifiedStories },
       watch,
       track: 'live',
       finish: NOON + MINUTE,

@@ -153,7 +153,7 @@ describe('a watch of mode monitor', () => {
       await one.sleep(3 * DAY);
       const { findings } = await aftermath(one);
       expect(findings.map(({ told: notified }) => notified)).toEqual([true, true, true, true]);
-      expect(await one.store.troubles.open()).toEqual([]);
+      expect(await one.store.incidents.open()).toEqual([]);
       await one.apply();
       await one.sweep();
       expect(await one.holds()).toEqual(NOTHING);
@@ -185,7 +185,7 @@ describe('a watch of mode monitor', () => {
       const held = await one.store.resources.monitor('breaches');
       expect(held).toMatchObject({ monitor: { id: before?.monitor_id }, error: 'No such time.' });
       expect(held).not.toHaveProperty('former.id');
-      expect((await one.store.troubles.open()).map(({ kind }) => kind)).toEqual(['query']);
+      expect((await one.store.incidents.open()).map(({ kind }) => kind)).toEqual(['query']);
       await one.apply();
       await one.pass(2 * HOUR);
       expect(await one.holds()).toEqual(NOTHING);
@@ -264,20 +264,20 @@ describe('a watch of mode monitor', () => {
     await one.sleep(HOUR);
     await one.sleep(HOUR);
     expect((await one.client.monitors.list()).monitors).toMatchObject([{ enabled: false }]);
-    expect((await one.store.troubles.open()).map(({ subject }) => subject)).toEqual([
+    expect((await one.store.incidents.open()).map(({ subject }) => subject)).toEqual([
       'watch:breaches:monitor-off',
     ]);
     expect((await aftermath(one)).alerts.filter((type) => type === 'trouble')).toHaveLength(1);
     await one.client.monitors.enable(monitor?.monitor_id ?? '', { backfill: false });
     await one.sleep(2 * HOUR);
-    expect(await one.store.troubles.open()).toEqual([]);
+    expect(await one.store.incidents.open()).toEqual([]);
   });
 
   it('asks a new job when the first one has grown too old for a backfill', async () => {
     const one = await bench({ service: { plan: { monitorSlots: 0 } } });
     await one.apply(aMonitorWatch());
     await one.pass(20 * MINUTE);
-    expect((await one.store.troubles.open()).map(({ kind }) => kind)).toEqual(['plan']);
+    expect((await one.store.incidents.open()).map(({ kind }) => kind)).toEqual(['plan']);
     const first = (await one.store.resources.monitor('breaches'))?.rounds;
     await one.upstream.clock.advance(7 * DAY);
     await one.pass(30 * MINUTE);

@@ -125,7 +125,7 @@ describe('a watchlist', () => {
 
   it('that the service does not get to know is told once, until it is known or gone', async () => {
     const one = await bench({ entities: { enrichingAfter: MINUTE, readyAfter: 2 * HOUR } });
-    const subjects = async () => (await one.store.troubles.open()).map(({ subject }) => subject);
+    const subjects = async () => (await one.store.incidents.open()).map(({ subject }) => subject);
     await one.store.lists.put({ name: 'suppliers', companies: [company('Acme')] });
     await one.pass(25 * MINUTE);
     expect(await subjects()).toEqual([]);

@@ -89,7 +89,7 @@ describe('taking a delivery', () => {
       'done',
       'done',
     ]);
-    expect(await bench.store.troubles.open()).toEqual([]);
+    expect(await bench.store.incidents.open()).toEqual([]);
     const { findings, alerts } = await aftermath(bench);
     expect(findings.filter(({ told: notified }) => notified).map(({ id }) => id)).toEqual([
       'r-1',
@@ -174,13 +174,13 @@ describe('taking a delivery', () => {
     const { bench, resource, receive } = await standing();
     await receive('this is no JSON');
     expect(await bench.processWebhooks()).toMatchObject([{ status: 'failed' }]);
-    const [incident] = await bench.store.troubles.open();
+    const [incident] = await bench.store.incidents.open();
     expect(incident).toMatchObject({ kind: 'unreadable-delivery', watchId: 'breaches' });
     const key = /deliveries\/\S+/.exec(incident?.text ?? '')?.[0]?.replace(/\.$/, '') ?? '';
     expect(new TextDecoder().decode(await bench.ports.bodies.read(key))).toBe('this is no JSON');
     await receive({ monitor_id: resource.monitor!.id, latest_job_id: 'j', records_count: 0, records: [] });
     await bench.processWebhooks();
-    expect(await bench.store.troubles.open()).toEqual([]);
+    expect(await bench.store.incidents.open()).toEqual([]);
   });
 
   it('leaves aside what a monitor sends that the watch does not have any more, and what nobody asks for', async () => {
