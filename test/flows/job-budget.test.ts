@@ -6,7 +6,13 @@ import type { Severity, Watch } from '../../shared/domain/watches/watch.ts';
 import { reconcile } from '../../shared/use-cases/reconcile/reconcile.ts';
 import { NOON } from '../ports/examples.ts';
 import { memorySubscriptions } from '../ports/memory-services.ts';
-import { aftermathOf, aJobWatch, extractionBench, extractionsOf, follow } from '../shared/use-cases/extraction-bench.ts';
+import {
+  aftermathOf,
+  aJobWatch,
+  extractionBench,
+  extractionsOf,
+  follow,
+} from '../shared/use-cases/extraction-bench.ts';
 
 const DAYS = 30;
 const RECORDS = 20;
@@ -49,7 +55,7 @@ async function month(watches: readonly Watch[], quota: number) {
   return { ...bench, outcomes, plan, used };
 }
 
-it('a month at half the credits that are needed skips no critical job and never exceeds the plan', async () => {
+it('a month with half the needed credits skips no critical job and never exceeds the plan', async () => {
   const watches = [
     daily('gossip', 'info'),
     daily('trends', 'info'),

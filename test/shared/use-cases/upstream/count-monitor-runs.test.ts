@@ -34,7 +34,7 @@ async function spentOf({ client }: Pick<UpstreamBench, 'client'>): Promise<numbe
 }
 
 describe('the runs of a monitor', () => {
-  it('count in the month once each, as the service charges them, also when a delivery comes twice', async () => {
+  it('count in the month once each, as the service charges them, also when a payload comes twice', async () => {
     const bench = await standing();
     await bench.sleep(2 * HOUR);
     const before = await books(bench);
@@ -50,7 +50,7 @@ describe('the runs of a monitor', () => {
     expect(after.ours.credits).toBeGreaterThan(before.ours.credits!);
   });
 
-  it('count when nothing of them was ever delivered', async () => {
+  it('count when none of their payloads was ever delivered', async () => {
     const bench = await standing();
     bench.road.passes = () => false;
     await bench.sleep(2 * DAY + 2 * HOUR);
@@ -61,7 +61,7 @@ describe('the runs of a monitor', () => {
 
   it.each([
     ['is replaced', { query: { query: 'Data breaches at banks' }, version: 'v2' }],
-    ['is not asked for any more', { monitor: undefined, disabled: true as const }],
+    ['is not wanted any more', { monitor: undefined, disabled: true as const }],
   ])('count when their monitor %s before it is compared again', async (_, change) => {
     const bench = await standing();
     await bench.sleep(2 * HOUR);
