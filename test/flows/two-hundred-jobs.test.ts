@@ -3,8 +3,6 @@ import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { lost } from '../ports/memory-jobs.ts';
 import { aJobWatch, extractionBench, extractionsOf, follow } from '../shared/use-cases/extraction-bench.ts';
 
-const watch = aJobWatch();
-
 describe('two hundred jobs over four slots', () => {
   it('all end, none is submitted twice, and no fifth slot is used at a time', async () => {
     const watches = Array.from({ length: 200 }, (_, n) =>

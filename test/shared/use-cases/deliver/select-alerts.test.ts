@@ -20,7 +20,7 @@ const open = async (changes: Partial<Channel>) => {
     await putAlert({ ports: bench.ports, outcome: { alerts: 0, channels: [] } }, one);
     return one;
   };
-  /** Sweeps each ten seconds until a time, and gives back what was told when: seconds after noon, numbers of alerts. */
+  /** Sweeps each ten seconds until a time, and gives back what was sent when: seconds after noon, numbers of alerts. */
   const sweepUntil = async (end: number) => {
     const notified: [number, string[]][] = [];
     while (bench.clock.at < end) {

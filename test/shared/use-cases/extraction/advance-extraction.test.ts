@@ -3,16 +3,16 @@ import { GoneError } from '../../../../shared/domain/lib/errors.ts';
 import { DAY, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { NOON } from '../../../ports/examples.ts';
 import { lost } from '../../../ports/memory-jobs.ts';
-import { aftermathOf, aJobWatch, extractionBench, extractionsOf, follow } from '../extraction-bench.ts';
+import {
+  aftermathOf,
+  aJobWatch,
+  extractionBench,
+  extractionsOf,
+  follow,
+  notified,
+} from '../extraction-bench.ts';
 
 const watch = aJobWatch();
-
-const notified = async (bench: Awaited<ReturnType<typeof extractionBench>>) =>
-  (await aftermathOf(bench)).alerts
-    .map(({ about, channel, cured }) =>
-      [about, channel === 'operators' ? 'operators' : '', cured ? 'cured' : ''].filter(Boolean).join(' '),
-    )
-    .toSorted();
 
 describe('an extraction', () => {
   it('is submitted once, polled at its times, collected page by page, and notified', async () => {

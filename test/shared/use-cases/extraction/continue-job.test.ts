@@ -2,16 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { NOON } from '../../../ports/examples.ts';
 import { lost } from '../../../ports/memory-jobs.ts';
-import { aftermathOf, aJobWatch, extractionBench, extractionsOf, follow } from '../extraction-bench.ts';
-
-const watch = aJobWatch();
-
-const notified = async (bench: Awaited<ReturnType<typeof extractionBench>>) =>
-  (await aftermathOf(bench)).alerts
-    .map(({ about, channel, cured }) =>
-      [about, channel === 'operators' ? 'operators' : '', cured ? 'cured' : ''].filter(Boolean).join(' '),
-    )
-    .toSorted();
+import { aJobWatch, extractionBench, extractionsOf, follow, notified } from '../extraction-bench.ts';
 
 describe('a job', () => {
   it('is continued to the limit of the watch when it was given less and credits are left', async () => {

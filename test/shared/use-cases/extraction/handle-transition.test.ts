@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { aftermathOf, aJobWatch, extractionBench, extractionsOf, follow } from '../extraction-bench.ts';
-
-const watch = aJobWatch();
-
-const notified = async (bench: Awaited<ReturnType<typeof extractionBench>>) =>
-  (await aftermathOf(bench)).alerts
-    .map(({ about, channel, cured }) =>
-      [about, channel === 'operators' ? 'operators' : '', cured ? 'cured' : ''].filter(Boolean).join(' '),
-    )
-    .toSorted();
+import { aJobWatch, extractionBench, extractionsOf, follow, notified } from '../extraction-bench.ts';
 
 describe('an extraction', () => {
   it('that is the first of a silent watch is its baseline, notified as one summary', async () => {

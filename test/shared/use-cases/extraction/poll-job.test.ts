@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { NOON } from '../../../ports/examples.ts';
-import { aftermathOf, aJobWatch, extractionBench, extractionsOf, follow } from '../extraction-bench.ts';
+import { aJobWatch, extractionBench, extractionsOf, follow, notified } from '../extraction-bench.ts';
 
 const watch = aJobWatch();
-
-const notified = async (bench: Awaited<ReturnType<typeof extractionBench>>) =>
-  (await aftermathOf(bench)).alerts
-    .map(({ about, channel, cured }) =>
-      [about, channel === 'operators' ? 'operators' : '', cured ? 'cured' : ''].filter(Boolean).join(' '),
-    )
-    .toSorted();
 
 describe('an extraction', () => {
   it('is polled through backward and unknown stages until it completes', async () => {

@@ -2,16 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { executionName } from '../../../../shared/domain/extraction/extraction.ts';
 import { MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { recordBrokenExecution } from '../../../../shared/use-cases/extraction/record-broken-execution.ts';
-import { aftermathOf, aJobWatch, extractionBench } from '../extraction-bench.ts';
+import { aJobWatch, extractionBench, notified } from '../extraction-bench.ts';
 
 const watch = aJobWatch();
-
-const notified = async (bench: Awaited<ReturnType<typeof extractionBench>>) =>
-  (await aftermathOf(bench)).alerts
-    .map(({ about, channel, cured }) =>
-      [about, channel === 'operators' ? 'operators' : '', cured ? 'cured' : ''].filter(Boolean).join(' '),
-    )
-    .toSorted();
 
 describe('an execution', () => {
   it('that fails leaves the extraction open for the next one, five times', async () => {

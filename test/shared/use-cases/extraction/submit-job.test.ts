@@ -3,16 +3,9 @@ import { RefusedError } from '../../../../shared/domain/lib/errors.ts';
 import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { NOON } from '../../../ports/examples.ts';
 import { lost } from '../../../ports/memory-jobs.ts';
-import { aftermathOf, aJobWatch, extractionBench, extractionsOf, follow } from '../extraction-bench.ts';
+import { aJobWatch, extractionBench, extractionsOf, follow, notified } from '../extraction-bench.ts';
 
 const watch = aJobWatch();
-
-const notified = async (bench: Awaited<ReturnType<typeof extractionBench>>) =>
-  (await aftermathOf(bench)).alerts
-    .map(({ about, channel, cured }) =>
-      [about, channel === 'operators' ? 'operators' : '', cured ? 'cured' : ''].filter(Boolean).join(' '),
-    )
-    .toSorted();
 
 describe('a submit', () => {
   it('whose answer is lost finds its job in the list two minutes later', async () => {

@@ -105,7 +105,7 @@ function plain(address: string): string {
   return address.replaceAll('&amp;', '&').replaceAll('&#39;', "'");
 }
 
-/** How many rows stand behind a link, over all its pages. */
+/** How many rows a link leads to, over all its pages. */
 async function rowsBehind(url: string, ask: (url: string) => Promise<{ status: number; body: string }>) {
   let rows = 0;
   for (let next: string | undefined = url; next !== undefined; ) {

@@ -32,7 +32,7 @@ async function stored(findings: readonly StoredFinding[]) {
   return store;
 }
 
-/** A watch has asked for all from an instant until noon. */
+/** A watch has covered all from an instant until noon. */
 async function coverSince(
   store: Awaited<ReturnType<typeof stored>>,
   { from, ...track }: { watchId: string; track: 'live' | 'backfill'; from: number },

@@ -1,43 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../../shared/domain/time/instant.ts';
 import { TransportError } from '../../../../../shared/domain/lib/errors.ts';
 import { processWebhook } from '../../../../../shared/use-cases/upstream/webhooks/process-webhook.ts';
-import { receiveWebhook } from '../../../../../shared/use-cases/upstream/webhooks/receive-webhook.ts';
-import { aftermath, aMonitorWatch, type UpstreamBench, upstreamBench } from '../../upstream-bench.ts';
+import { aftermath } from '../../upstream-bench.ts';
+import { foundOf, monitoredWatches } from './monitored-watch.ts';
 
-const open: UpstreamBench[] = [];
-
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
-
-/** A watch whose monitor stands, with its base told. */
-async function standing(firstRun: 'silent' | 'tell' = 'silent') {
-  const bench = await upstreamBench();
-  open.push(bench);
-  await bench.apply(aMonitorWatch({ firstRun }));
-  await bench.pass(20 * MINUTE);
-  const resource = await bench.store.resources.monitor('breaches');
-  const secret = `secret-${bench.settings.newSecret().split('-')[1]}`;
-  let bodies = 0;
-  const receive = (body: unknown, given = 'secret-1', watchId = 'breaches') =>
-    receiveWebhook(
-      {
-        watchId,
-        secret: given,
-        body: new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
-        digest: `own-${(bodies += 1)}`,
-      },
-      { ...bench.ports, clock: bench.clock },
-    );
-  return { bench, resource: resource!, receive, secret };
-}
-
-/** What the month of the watch says it found, and what is stored. */
-async function foundOf(bench: UpstreamBench): Promise<{ counted: number | undefined; stored: number }> {
-  const state = await bench.store.states.read('breaches', 'live');
-  return { counted: state?.counters.found, stored: (await aftermath(bench)).findings.length };
-}
+const open = monitoredWatches();
 
 const record = (n: number) => ({
   record_id: `r-${n}`,
@@ -48,7 +16,7 @@ const record = (n: number) => ({
 
 describe('processing a webhook payload', () => {
   it('stores records of every form once, however they come and how often', async () => {
-    const { bench, resource, receive } = await standing();
+    const { bench, resource, receive } = await open();
     const { id: monitor_id } = resource.monitor!;
     const facts = { monitor_id, latest_job_id: 'job-9' };
     await receive({ ...facts, records_count: 2, records: [record(1), record(2)] });
@@ -83,14 +51,14 @@ describe('processing a webhook payload', () => {
   });
 
   it('counts each finding once in the month, beside those of the first job, however often it comes', async () => {
-    const { bench, resource, receive } = await standing();
+    const { bench, resource, receive } = await open();
     const base = await foundOf(bench);
     expect(base.counted).toBe(base.stored);
     const facts = { monitor_id: resource.monitor!.id, latest_job_id: 'job-9' };
     const owner = 'a run';
     for (const records of [[1, 2], [1, 2], [2, 3], [3]])
       await receive({ ...facts, records_count: records.length, records: records.map(record) });
-    // Whoever holds the state meanwhile is waited for.
+    // The state is held: it is waited for.
     const now = bench.clock.now();
     const held = { owner, until: now + 5_000 };
     await bench.store.states.acquire({ watchId: 'breaches', track: 'live' }, held, now);
@@ -99,7 +67,7 @@ describe('processing a webhook payload', () => {
   });
 
   it('counts what was stored before a pull that failed, and the rest with the next try', async () => {
-    const { bench, resource, receive } = await standing();
+    const { bench, resource, receive } = await open();
     const base = await foundOf(bench);
     bench.road.passes = () => false;
     await bench.upstream.clock.advance(DAY + 2 * HOUR);
@@ -120,7 +88,7 @@ describe('processing a webhook payload', () => {
   });
 
   it('recognises a fact that another job delivers under another id, in whatever order they come', async () => {
-    const { bench, resource, receive } = await standing();
+    const { bench, resource, receive } = await open();
     const { id: monitor_id } = resource.monitor!;
     const fact = (record_id: string, job: string, title = 'Retailer Hooli is breached') => ({
       monitor_id,
@@ -151,7 +119,7 @@ describe('processing a webhook payload', () => {
   });
 
   it('stores a body that is not JSON and has an incident until a payload can be read again', async () => {
-    const { bench, resource, receive } = await standing();
+    const { bench, resource, receive } = await open();
     await receive('this is no JSON');
     expect(await bench.processWebhooks()).toMatchObject([{ status: 'failed' }]);
     const [incident] = await bench.store.troubles.open();
@@ -164,7 +132,7 @@ describe('processing a webhook payload', () => {
   });
 
   it('skips payloads of a monitor that the watch does not have any more, and of unwanted watches', async () => {
-    const { bench, receive } = await standing();
+    const { bench, receive } = await open();
     await receive({ monitor_id: 'another', latest_job_id: 'j', records_count: 1, records: [record(1)] });
     expect(await bench.processWebhooks()).toMatchObject([{ status: 'skipped', new: 0 }]);
     await receive({ records: [record(2)], job_id: 'j' });
@@ -173,7 +141,7 @@ describe('processing a webhook payload', () => {
   });
 
   it('pulls the records of the monitor when not all of them came along', async () => {
-    const { bench, resource, receive } = await standing();
+    const { bench, resource, receive } = await open();
     bench.road.passes = () => false;
     await bench.upstream.clock.advance(DAY + 2 * HOUR);
     const [run] = await bench.ports.monitors.runs(resource.monitor!.id, {
@@ -191,7 +159,7 @@ describe('processing a webhook payload', () => {
   });
 
   it('stores exactly the right set after a thousand payloads, some doubled and some out of order', async () => {
-    const { bench, resource, receive } = await standing();
+    const { bench, resource, receive } = await open();
     const { id: monitor_id } = resource.monitor!;
     const bodies = Array.from({ length: 1_000 }, (_, n) => ({
       monitor_id,

@@ -1,39 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { MINUTE } from '../../../../../shared/domain/time/instant.ts';
-import { receiveWebhook } from '../../../../../shared/use-cases/upstream/webhooks/receive-webhook.ts';
-import { aMonitorWatch, type UpstreamBench, upstreamBench } from '../../upstream-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { monitoredWatches } from './monitored-watch.ts';
 
-const open: UpstreamBench[] = [];
-
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
-
-/** A watch whose monitor stands, with its base told. */
-async function standing(firstRun: 'silent' | 'tell' = 'silent') {
-  const bench = await upstreamBench();
-  open.push(bench);
-  await bench.apply(aMonitorWatch({ firstRun }));
-  await bench.pass(20 * MINUTE);
-  const resource = await bench.store.resources.monitor('breaches');
-  const secret = `secret-${bench.settings.newSecret().split('-')[1]}`;
-  let bodies = 0;
-  const receive = (body: unknown, given = 'secret-1', watchId = 'breaches') =>
-    receiveWebhook(
-      {
-        watchId,
-        secret: given,
-        body: new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
-        digest: `own-${(bodies += 1)}`,
-      },
-      { ...bench.ports, clock: bench.clock },
-    );
-  return { bench, resource: resource!, receive, secret };
-}
+const open = monitoredWatches();
 
 describe('the receiver of webhook payloads', () => {
   it('stores a payload with the secret, and refuses every other', async () => {
-    const { bench, receive } = await standing();
+    const { bench, receive } = await open();
     const before = bench.ports.bodies.objects.size;
     expect(await receive({}, 'wrong')).toBe('refused');
     expect(await receive({}, '')).toBe('refused');
@@ -45,7 +17,7 @@ describe('the receiver of webhook payloads', () => {
   });
 
   it('stores a body of five megabytes', async () => {
-    const { bench, receive } = await standing();
+    const { bench, receive } = await open();
     const text = `{"records":"${'x'.repeat(5_000_000)}"}`;
     expect(await receive(text)).toBe('kept');
     expect([...bench.ports.bodies.objects.values()].at(-1)?.length).toBe(text.length);
