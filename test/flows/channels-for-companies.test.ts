@@ -33,7 +33,7 @@ async function notified(
 }
 
 describe('a channel for some companies', () => {
-  it('takes what names one of them, by name in any letters or by id, and keeps silent on the rest', async () => {
+  it('takes findings that name one of them, by name in any case or by id, and no others', async () => {
     const corpus = [about(1, [globex, acme]), about(2, [globex]), about(3, [])];
     const rest = { 2: 'other-company', 3: 'other-company' };
     expect(await notified(corpus, { companies: ['Acme Corp'] })).toEqual({ 1: 'told', ...rest });
@@ -41,7 +41,7 @@ describe('a channel for some companies', () => {
     expect(await notified(corpus, { companies: ['Acme'] })).toEqual({ 1: 'other-company', ...rest });
   });
 
-  it('takes articles and records that name one in their text or fields, though no watchlist has connected it', async () => {
+  it('takes articles and records that name one in their text or fields, also without a watchlist', async () => {
     const corpus = [
       about(1, [], { companies: ['Globex', 'ACME  corp'] }),
       about(2, [globex], { companies: ['Acme Corp'] }),
@@ -67,7 +67,7 @@ describe('a channel for some companies', () => {
     }
   });
 
-  it('hears of a story by the record that names its company, though another one came first', async () => {
+  it('is notified of a story by the record that names its company, though another one came first', async () => {
     const title = 'Acme: recalls 4,000 pumps!';
     const corpus = [
       about(1, [globex], { title, publishedAt: NOON - 50 * MINUTE }),
@@ -80,7 +80,7 @@ describe('a channel for some companies', () => {
     });
   });
 
-  it('does not count as seen what it was not told of', async () => {
+  it('does not count as seen what it was not notified of', async () => {
     const watch = {
       alert: { when: 'first_seen', channel: 'press-team', settings: { of: 'outlet' } },
     } as const;
@@ -91,7 +91,7 @@ describe('a channel for some companies', () => {
     });
   });
 
-  it('is told all the same what is about no finding', async () => {
+  it('is notified of what is about no finding', async () => {
     const bench = await workbench({ watches: [], channels: [aChannel({ companies: ['Acme Corp'] })] });
     const writer = bench.ports;
     const base = { type: 'base', found: 3, window: { from: 0, to: NOON } } as const;

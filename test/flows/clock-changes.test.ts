@@ -118,7 +118,7 @@ const cases = Object.entries(CHANGES).flatMap(([timezone, days]) =>
   ),
 );
 
-describe('around a change of the clocks, nothing is lost, early or told twice', () => {
+describe('around a change of the clocks, nothing is lost, early or sent twice', () => {
   it.each(cases)('$timezone, $day: $name', async ({ timezone, day, changes }) => {
     const change = Date.parse(`${day}T03:00:00Z`);
     const channel = aChannel({ timezone, ...changes });

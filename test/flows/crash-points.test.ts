@@ -58,8 +58,8 @@ async function aftermath(bench: Bench) {
 
 describe('a run that dies at any port call', () => {
   const watches: Record<string, Partial<Watch>> = {
-    'that tells each finding': { alert: { when: 'finding', channel: 'press-team' } },
-    'that tells each story': { alert: { when: 'story', channel: 'press-team' } },
+    'that alerts on each finding': { alert: { when: 'finding', channel: 'press-team' } },
+    'that alerts on each story': { alert: { when: 'story', channel: 'press-team' } },
     'with a silent first run': { firstRun: 'silent' },
   };
   it.each(Object.entries(watches))('%s: ends with the same findings and alerts', async (_name, changes) => {
@@ -79,7 +79,7 @@ describe('a run that dies at any port call', () => {
     expect(deaths).toBeGreaterThan(30);
   });
 
-  it('heals too when another message comes, after the lease has ended', async () => {
+  it('is completed also by another message, after the lease has ended', async () => {
     const unharmed = await workbench({ watches: [aWatch()], corpus: corpus() });
     await unharmed.run();
     const expected = await aftermath(unharmed);
@@ -96,8 +96,8 @@ describe('a run that dies at any port call', () => {
   });
 });
 
-describe('a run that dies while it recounts or fails', () => {
-  it('finds what came late all the same', async () => {
+describe('a run that dies while it recounts', () => {
+  it('finds what came late', async () => {
     const late = { finding: aFinding(77, { indexedAt: NOON - 30 * HOUR }), visibleAt: NOON + HOUR };
     const open = async () => {
       const bench = await workbench({
@@ -122,7 +122,7 @@ describe('a run that dies while it recounts or fails', () => {
 });
 
 describe('a delivery that dies at any port call', () => {
-  it('tells every alert, and repeats at most one message of the channel, with the same text and id', async () => {
+  it('sends every alert, and repeats at most one message of the channel, with the same text and id', async () => {
     const open = async () => {
       const bench = await workbench({ watches: [aWatch()] });
       for (let n = 0; n < 14; n += 1) {
@@ -159,12 +159,12 @@ describe('a delivery that dies at any port call', () => {
 describe('a delivery that groups, mutes and caps, and dies at any port call', () => {
   const grouping = { by: ['severity'], wait: 30 * SECOND, interval: 5 * MINUTE, repeat: 0 } as const;
   const channels: Record<string, Partial<Channel>> = {
-    'in groups that wait and rest': { grouping },
+    'in groups with a wait and a cooldown': { grouping },
     'under a storm cap': { stormCap: 3 },
     'in groups, under a storm cap': { grouping: { ...grouping, by: ['story'] }, stormCap: 3 },
   };
   it.each(Object.entries(channels))(
-    '%s: tells or mutes every alert, and repeats at most one message',
+    '%s: sends or mutes every alert, and repeats at most one message',
     async (_name, changes) => {
       const open = async () => {
         const bench = await workbench({ watches: [aWatch()], channels: [aChannel(changes)] });
@@ -202,7 +202,7 @@ describe('a delivery that groups, mutes and caps, and dies at any port call', ()
 });
 
 describe('an apply that dies at any port call', () => {
-  it('is mended by applying again', async () => {
+  it('is completed by applying again', async () => {
     const before = {
       watches: [aWatch({ id: 'stays' }), aWatch({ id: 'goes' }), aWatch({ id: 'changes' })],
       channels: [aChannel(), aChannel({ name: 'old', email: ['old@acme.example'] })],

@@ -73,8 +73,8 @@ async function endOf(bench: ExtractionBench) {
 
 describe('an extraction whose function dies at any port call', () => {
   it.each([
-    ['tells every record once, from one job, continued once', asking],
-    ['lays the same silent base', aJobWatch({ ...asking, firstRun: 'silent' })],
+    ['notifies of every record once, from one job, continued once', asking],
+    ['stores the same silent baseline', aJobWatch({ ...asking, firstRun: 'silent' })],
   ])('%s', async (_name, watch) => {
     const unharmed = await open(watch);
     await unharmed.run(watch);
@@ -91,7 +91,7 @@ describe('an extraction whose function dies at any port call', () => {
     expect(deaths).toBeGreaterThan(150);
   });
 
-  it('tells a fact once that two jobs find, whenever the second one dies', async () => {
+  it('notifies once of a fact that two jobs find, whenever the second one dies', async () => {
     const watch = aJobWatch();
     const attempt = async (doom?: Doom) => {
       const bench = await extractionBench({ watches: [watch], script: { records: 4, sameFacts: true } });
@@ -107,7 +107,7 @@ describe('an extraction whose function dies at any port call', () => {
     await forEveryDeath(async (doom) => expect(await attempt(doom)).toEqual(expected));
   });
 
-  it('learns what was found before firsts were looked for, whenever the job after it dies', async () => {
+  it('learns what was found before the policy was first_seen, whenever the job after it dies', async () => {
     const watch = aJobWatch();
     const first = aJobWatch({
       alert: { when: 'first_seen', channel: 'press-team', settings: { of: 'outlet' } },
@@ -128,7 +128,7 @@ describe('an extraction whose function dies at any port call', () => {
     await forEveryDeath(async (doom) => expect(await attempt(doom)).toEqual(expected));
   });
 
-  it('tells a failed job and a late one once', async () => {
+  it('notifies once of a failed job and of a late one', async () => {
     const watch = aJobWatch();
     const failing = async () => {
       const bench = await extractionBench({ watches: [watch] });
@@ -170,8 +170,8 @@ describe('a slot that dies at any port call', () => {
   });
 });
 
-describe('reconciling that dies at any port call', () => {
-  it('starts a forgotten extraction in the end, and it ends as if nothing had been', async () => {
+describe('a reconciler that dies at any port call', () => {
+  it('restarts a lost extraction in the end, and the extraction ends in the same way', async () => {
     await forEveryDeath(async (doom) => {
       const bench = await open();
       await bench.run(asking);

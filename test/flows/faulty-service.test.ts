@@ -82,7 +82,7 @@ const FAULTS: [name: string, answer: Answer, status: string, error: string][] = 
 
 describe('a run against a service that answers with', () => {
   it.each(FAULTS)(
-    '%s: ends as it should, keeps its window open, and heals by itself',
+    '%s: ends as expected, keeps its window open, and covers it later',
     async (_name, answer, status, error) => {
       const script = { answer };
       const baseUrl = await scriptedService(script);

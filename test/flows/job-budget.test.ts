@@ -55,7 +55,7 @@ async function month(watches: readonly Watch[], quota: number) {
   return { ...bench, outcomes, plan, used };
 }
 
-it('a month at half the credits that are needed skips no critical job and never exceeds the plan', async () => {
+it('a month with half the needed credits skips no critical job and never exceeds the plan', async () => {
   const watches = [
     daily('gossip', 'info'),
     daily('trends', 'info'),

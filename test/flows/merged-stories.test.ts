@@ -38,7 +38,7 @@ async function notified(bench: Awaited<ReturnType<typeof workbench>>) {
 const kindsOf = (alerts: Awaited<ReturnType<typeof notified>>) =>
   alerts.map(({ occasion }) => (occasion.type === 'growth' ? occasion.milestone : occasion.type));
 
-it('tells no third alert, and each note of growth once', async () => {
+it('a merged story gets no third alert, and each note of growth once', async () => {
   const bench = await workbench({
     watches: [watch, other],
     corpus: [{ finding: wire(1) }, { finding: own(2) }],
@@ -70,7 +70,7 @@ it('tells no third alert, and each note of growth once', async () => {
   expect(verdicts).toEqual(verdicts.map(() => ({ silent: 'same-story' })));
 });
 
-it('repeats no note that one of the two has had', async () => {
+it('a merged story repeats no note that one of the two has had', async () => {
   const bench = await workbench({
     watches: [watch, other],
     corpus: [{ finding: wire(1) }, { finding: own(2) }],

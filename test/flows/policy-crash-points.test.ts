@@ -153,7 +153,7 @@ async function next(bench: Bench): Promise<void> {
   expect((await bench.run()).status).toBe('done');
 }
 
-describe('a run that dies at any port call: what it saw is told once, and its hours count once', () => {
+describe('a run that dies at any port call: its detections are notified once, and its hours count once', () => {
   it.each(Object.entries(CASES))('%s', async (_name, given) => {
     const unharmed = await prepared(given);
     expect((await unharmed.run()).status).toBe('done');

@@ -109,7 +109,7 @@ it.each([
   },
 );
 
-it('a quiet run of a watch that counts costs the same, and once an hour two days of the index and its tally', async () => {
+it('a quiet run of a counting watch costs the same, and once an hour two days of the index and its hourly counts', async () => {
   const alert = { when: 'volume', channel: 'press-team', settings: { count: 50 } } as const;
   const bench = await openBench(0, { alert });
   expect((await bench.run()).outcome).toMatchObject({ status: 'done', new: 0 });

@@ -8,7 +8,7 @@ const LATENESS = [0, 0, 0, 10 * MINUTE, 50 * MINUTE, 26 * HOUR];
 
 describe('a corpus that is replayed in time', () => {
   it.each([15 * MINUTE, 7 * MINUTE, 6 * HOUR])(
-    'every %i ms: the union of all runs is the corpus, each told once',
+    'every %i ms: the union of all runs is the corpus, and each finding is notified once',
     async (period) => {
       const start = NOON - 5 * DAY;
       const corpus = Array.from({ length: 600 }, (_, n) => {

@@ -72,15 +72,15 @@ describe('a watch for spikes, over six weeks', () => {
     );
   }, 60_000);
 
-  it('is not rung by a weekly rhythm, by late articles, or by a day that is caught up with', () => {
+  it('does not alert on a weekly rhythm, on late articles, or on a day that is covered late', () => {
     expect(calm).toEqual([]);
   });
 
-  it('is not rung by one report in sixty outlets', () => {
+  it('does not alert on one report in sixty outlets', () => {
     expect(copied).toEqual([]);
   });
 
-  it('is rung once by twenty articles that each tell something of their own', () => {
+  it('alerts once on twenty articles that each report something of their own', () => {
     expect(happened).toHaveLength(1);
     const [alert] = happened;
     expect(alert).toMatchObject({ watchId: 'acme-news', occasion: { type: 'spike' }, severity: 'warning' });

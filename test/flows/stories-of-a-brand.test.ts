@@ -51,7 +51,7 @@ describe('one brand in many headlines', () => {
     expect(alerts).toBeGreaterThan(names.size * 0.95);
   });
 
-  it('that tell one launch in different words within minutes are one story, once it is known what is usual', async () => {
+  it('that report one launch in different words within minutes are one story, once it is known what is usual', async () => {
     const before = [
       'Central bank leaves rates where they are',
       'Striker signs new contract until summer',

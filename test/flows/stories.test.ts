@@ -69,7 +69,7 @@ describe('one wire report in sixty outlets over a day', () => {
     expect(new Set(silent.map(({ story }) => story))).toEqual(new Set([alerts[0]?.story?.id]));
   });
 
-  it('found in one run makes one alert, which says how far it has gone and keeps some siblings', async () => {
+  it('found in one run makes one alert, with the size of the story and some of its articles', async () => {
     const bench = await workbench({
       watches: [notifiesStories()],
       corpus: WIRE.map((finding) => ({ finding: { ...finding, indexedAt: NOON - HOUR } })),
@@ -80,7 +80,7 @@ describe('one wire report in sixty outlets over a day', () => {
     expect(alert?.story).toMatchObject({ articles: 60, outlets: 60, countries: 3, silent: { count: 59 } });
   });
 
-  it('found by eight watches at once is one story, told once by each of them', async () => {
+  it('found by eight watches at once is one story, notified once by each of them', async () => {
     const watches = Array.from({ length: 8 }, (_, n) =>
       notifiesStories({ id: `watch-${n}`, query: { q: `a${n}` } }),
     );
@@ -98,7 +98,7 @@ describe('one wire report in sixty outlets over a day', () => {
   });
 });
 
-describe('what is no news', () => {
+describe('what is not news', () => {
   const old = aFinding(1, {
     title: 'Acme closes its plant in Leipzig',
     snippet: TEXT.repeat(5),
@@ -110,9 +110,9 @@ describe('what is no news', () => {
 
   it.each<[string, Partial<Watch>]>([
     ['that was told', {}],
-    ['that lies in the silent base', { firstRun: 'silent' }],
+    ['that is in the silent baseline', { firstRun: 'silent' }],
   ])(
-    'is an article %s, edited or indexed anew, for as long as stories are remembered',
+    'is an article %s, edited or indexed again, for as long as stories are remembered',
     async (_name, changes) => {
       const bench = await workbench({ watches: [notifiesStories(changes)], corpus: [{ finding: old }] });
       await bench.run();
@@ -127,7 +127,7 @@ describe('what is no news', () => {
     },
   );
 
-  it('is an event of the same title: each is a story by itself', async () => {
+  it('does not include an event of the same title: each is a story by itself', async () => {
     const events = [1, 2].map((n) => ({
       finding: aFinding(n, { type: 'event', title: 'Layoffs at Acme', snippet: '' }),
     }));
@@ -136,8 +136,8 @@ describe('what is no news', () => {
   });
 });
 
-describe('a run that dies while it tells a story that grows', () => {
-  it('at any port call: every milestone is told once', async () => {
+describe('a run that dies while it notifies of a growing story', () => {
+  it('at any port call: every milestone is notified once', async () => {
     const watch = notifiesStories();
     const first = WIRE.slice(0, 1).map((finding) => ({
       finding: { ...finding, indexedAt: NOON - 5 * MINUTE },
@@ -184,7 +184,7 @@ describe('a run whose time is up', () => {
     }),
   }));
 
-  it('within a page stops after a part, with all that it stored judged, and the next one goes on', async () => {
+  it('within a page stops after a part, with all that it stored judged, and the next one continues', async () => {
     const bench = await workbench({ watches: [aWatch()], corpus: many });
     let parts = 0;
     const known = bench.ports.findings.known.bind(bench.ports.findings);
@@ -198,7 +198,7 @@ describe('a run whose time is up', () => {
     expect(await bench.run({ continuation: 1 })).toMatchObject({ status: 'done', new: 150, alerts: 150 });
   });
 
-  it('goes once through an index of work that still shows what has been judged', async () => {
+  it('reads an index of work once that still shows what has been judged', async () => {
     const bench = await workbench({ watches: [aWatch({ firstRun: 'tell' })], corpus: many });
     const owner = { owner: 'one', deadline: NOON + 5 * MINUTE };
     const doom: Doom = { calls: 0, dieAt: 110, when: 'before' };
@@ -214,7 +214,7 @@ describe('a run whose time is up', () => {
     expect(await bench.run({ continuation: 1 }, 'two')).toMatchObject({ status: 'done' });
   });
 
-  it('while it judges what was left sends itself on, and no run takes the rest for judged', async () => {
+  it('while it judges what was left queues a continuation, and no run treats the rest as judged', async () => {
     const bench = await workbench({ watches: [aWatch({ firstRun: 'tell' })], corpus: many });
     const owner = { owner: 'one', deadline: NOON + 5 * MINUTE };
     const doom: Doom = { calls: 0, dieAt: 110, when: 'before' };

@@ -90,7 +90,7 @@ const list = {
 const ONE = { ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 };
 
 describe('a sweep that dies at any port call', () => {
-  it('makes one project, one webhook, one job and one monitor, and tells the same', async () => {
+  it('creates one project, one webhook, one job and one monitor, and notifies of the same', async () => {
     const deaths = await forEveryDeath(async (portsOf) => {
       const bench = await upstreamBench();
       try {
@@ -105,7 +105,7 @@ describe('a sweep that dies at any port call', () => {
     expect(deaths).toBeGreaterThan(15);
   });
 
-  it('puts one monitor in the place of another whose schedule cannot be changed', async () => {
+  it('replaces a monitor whose schedule cannot be changed by one other', async () => {
     const deaths = await forEveryDeath(async (portsOf) => {
       const bench = await upstreamBench({ service: { settings: { fixedSchedules: true } } });
       try {
@@ -126,7 +126,7 @@ describe('a sweep that dies at any port call', () => {
     expect(deaths).toBeGreaterThan(4);
   });
 
-  it('makes one dataset with one entity for each company, and takes them away again', async () => {
+  it('creates one dataset with one entity for each company, and removes them again', async () => {
     const deaths = await forEveryDeath(async (portsOf) => {
       const bench = await upstreamBench();
       try {
@@ -141,7 +141,7 @@ describe('a sweep that dies at any port call', () => {
     expect(deaths).toBeGreaterThan(8);
   });
 
-  it('takes away a first job whose answer was lost', async () => {
+  it('removes a first job whose answer was lost', async () => {
     const deaths = await forEveryDeath(async (portsOf) => {
       const bench = await upstreamBench();
       try {
@@ -164,7 +164,7 @@ describe('a sweep that dies at any port call', () => {
     expect(deaths).toBeGreaterThan(3);
   });
 
-  it('takes everything away', async () => {
+  it('removes everything', async () => {
     const deaths = await forEveryDeath(async (portsOf) => {
       const bench = await upstreamBench();
       try {
@@ -184,8 +184,8 @@ describe('a sweep that dies at any port call', () => {
   });
 });
 
-describe('a receiver, and who takes what it kept, that die at any port call', () => {
-  it('lose no body and tell no record twice', async () => {
+describe('a receiver and a processor of webhook payloads that die at any port call', () => {
+  it('lose no payload and notify of no record twice', async () => {
     const deaths = await forEveryDeath(async (portsOf) => {
       const bench = await upstreamBench();
       try {
@@ -212,7 +212,7 @@ describe('a receiver, and who takes what it kept, that die at any port call', ()
     expect(deaths).toBeGreaterThan(4);
   });
 
-  it('know a fact that two jobs deliver under two ids', async () => {
+  it('recognise a fact that two jobs deliver under two ids', async () => {
     const citations = [{ title: 'A breach', link: 'https://news.example/r/1' }];
     const body = (record_id: string) => ({
       job_id: `job-of-${record_id}`,

@@ -75,7 +75,7 @@ async function edit(one: UpstreamBench, roll: () => number): Promise<void> {
 
 describe('a service of which three calls in ten fail', () => {
   it.each([1, 2, 3, 4, 5, 6])(
-    'ends with what is asked for, without twins, and with nothing (%i)',
+    'ends with what is wanted, without duplicates, and with nothing once nothing is wanted (%i)',
     async (seed) => {
       const roll = dice(seed);
       const one = await bench({ fixedSchedules: seed % 2 === 0 });
@@ -106,8 +106,8 @@ describe('a service of which three calls in ten fail', () => {
   );
 });
 
-describe('what somebody has deleted at the service', () => {
-  it('is made anew: the first job, before the monitor is made of it', async () => {
+describe('what a person has deleted at the service', () => {
+  it('is created again: the first job, before the monitor is made of it', async () => {
     const one = await bench();
     const { monitors } = one.ports;
     one.ports.monitors = { ...monitors, create: () => Promise.reject(new ThrottledError('Busy.', facts)) };
@@ -120,7 +120,7 @@ describe('what somebody has deleted at the service', () => {
     expect(await one.holds()).toEqual(ONE);
   });
 
-  it('is made anew: the monitor, although the file has changed before that was seen', async () => {
+  it('is created again: the monitor, although the file has changed before that was seen', async () => {
     const one = await bench();
     await one.apply(aMonitorWatch());
     await one.pass(20 * MINUTE);
@@ -132,7 +132,7 @@ describe('what somebody has deleted at the service', () => {
     expect(await one.holds()).toEqual(ONE);
   });
 
-  it('is made anew: dataset, entities and project, although companies have come since', async () => {
+  it('is created again: dataset, entities and project, although companies were added since', async () => {
     const one = await bench();
     await one.store.lists.put(shops('Acme', 'Globex'));
     await one.pass(10 * MINUTE);

@@ -24,7 +24,7 @@ function watchWindows(bench: Bench): Window[] {
 describe('headlines', () => {
   const watch = aWatch({ kind: 'headlines', query: {}, lookback: 60 * DAY });
 
-  it('are asked in one window however long it is, and one over the cap is marked as cut at once', async () => {
+  it('are requested in one window, however long, and one over the cap is marked as cut at once', async () => {
     const corpus = Array.from({ length: 60 }, (_, n) => ({
       finding: aFinding(n, { indexedAt: NOON - (n + 1) * MINUTE }),
     }));
@@ -34,7 +34,7 @@ describe('headlines', () => {
     expect(asked).toEqual([{ from: NOON - 60 * DAY, to: NOON }]);
   });
 
-  it('that came late are found by asking the last days again once a day, without counting', async () => {
+  it('that came late are found by requesting the last days again once a day, without counting', async () => {
     const bench = await workbench({ watches: [watch] });
     await bench.run();
     bench.corpus.push({ finding: aFinding(7, { indexedAt: NOON - 20 * HOUR }) });
@@ -48,7 +48,7 @@ describe('headlines', () => {
 });
 
 describe('links', () => {
-  it('look back a day at least: an article is parsed long after it was published', async () => {
+  it('overlap by a day at least: an article is parsed long after it was published', async () => {
     const bench = await workbench({ watches: [aWatch({ kind: 'links', overlap: HOUR })] });
     await bench.run();
     bench.clock.at += 15 * MINUTE;
@@ -75,7 +75,7 @@ describe('breaking news', () => {
     };
   }
 
-  it('is told when it is first seen breaking, however old it is; what broke at first is base', async () => {
+  it('is notified when it is first seen breaking, however old it is; what the first run finds is the baseline', async () => {
     const bench = await workbench({ watches: [watch] });
     const now = { ids: [1, 2] };
     breaks(bench, now);
@@ -90,7 +90,7 @@ describe('breaking news', () => {
     ]);
   });
 
-  it('that nobody could see in time is recorded as lost, and the open window before it is closed', async () => {
+  it('that could not be seen in time is recorded as lost, and the open window before it is closed', async () => {
     const bench = await workbench({ watches: [{ ...watch, lookback: HOUR }] });
     breaks(bench, { ids: [1] });
     await bench.run();
@@ -111,7 +111,7 @@ describe('breaking news', () => {
     ]);
   });
 
-  it('has no past to fill in', async () => {
+  it('cannot be backfilled', async () => {
     const bench = await workbench({ watches: [watch] });
     breaks(bench, { ids: [1] });
     const order = { track: 'backfill', window: { from: NOON - 5 * DAY, to: NOON } } as const;
@@ -137,7 +137,7 @@ describe('volume', () => {
     };
   }
 
-  it('is one record for each UTC day, written anew while the day lasts; nothing is found and nobody is told', async () => {
+  it('is one record for each UTC day, written again while the day lasts, without findings or alerts', async () => {
     const bench = await workbench({ watches: [watch] });
     counts(bench);
     expect(await bench.run()).toMatchObject({ status: 'done', windows: 3, calls: 3, new: 0, alerts: 0 });
@@ -152,7 +152,7 @@ describe('volume', () => {
     expect(records[2]?.to).toBe(NOON + 30 * MINUTE);
   });
 
-  it('of the last days is counted again once a day: articles come late', async () => {
+  it('of the last days is counted again once a day, as articles come late', async () => {
     const bench = await workbench({ watches: [watch] });
     const late = { count: 0 };
     counts(bench, late);

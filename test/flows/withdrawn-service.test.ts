@@ -15,7 +15,7 @@ describe('a path that the service does not offer', () => {
     ['is gone', gone, 'service:news:POST /search_similar:withdrawn'],
     ['is not in the plan', notInPlan, 'watch:like-this:withdrawn'],
   ])(
-    '%s: the watch rests a day without a call and without a failure, then covers what it missed',
+    '%s: the watch makes no call for a day, has no failure, then covers what it missed',
     async (_name, error, subject) => {
       const bench = await workbench({ watches: [similar()], corpus: corpus() });
       bench.source.fail = error;
@@ -38,7 +38,7 @@ describe('a path that the service does not offer', () => {
     },
   );
 
-  it('is told the operators once, however many watches ask for it and however long it lasts', async () => {
+  it('is notified to the operators once, however many watches use it and however long it lasts', async () => {
     const bench = await workbench({ watches: [similar(), similar('like-that')] });
     bench.source.fail = gone;
     for (let day = 0; day < 3; day += 1) {
@@ -53,7 +53,7 @@ describe('a path that the service does not offer', () => {
     expect(bench.topic.published[0]?.texts.email).toContain('no longer offers POST /search_similar');
   });
 
-  it('wakes at once when it is to ask something else', async () => {
+  it('is requested at once when the query changes', async () => {
     const bench = await workbench({ watches: [similar()] });
     bench.source.fail = gone;
     await bench.run();
@@ -63,7 +63,7 @@ describe('a path that the service does not offer', () => {
   });
 
   it.each([404, 410, 403])(
-    'for events is told the operators once when all calls end with %i, and every such watch rests',
+    'for events is notified to the operators once when all calls end with %i, and every such watch pauses',
     async (status) => {
       const asked = { service: 'events', operation: 'POST /api/events_search', status } as const;
       const error = () =>
@@ -90,7 +90,7 @@ describe('a path that the service does not offer', () => {
     },
   );
 
-  it('wakes at once when a person asks', async () => {
+  it('is requested at once when a person runs the watch', async () => {
     const bench = await workbench({ watches: [similar()] });
     bench.source.fail = gone;
     await bench.run();
@@ -102,7 +102,7 @@ describe('a path that the service does not offer', () => {
     expect(await bench.run()).toMatchObject({ status: 'done', calls: 1 });
   });
 
-  it('is a failure where the service has answered this run already, or for a kind that every plan has', async () => {
+  it('is a failure where the service has answered this run already, or for a kind in every plan', async () => {
     const bench = await workbench({ watches: [similar(), aWatch()], corpus: corpus(), pageSize: 1 });
     bench.corpus.push({ finding: aFinding(2, { indexedAt: NOON - 4 * MINUTE }) });
     bench.source.fail = () => (bench.source.calls > 1 ? gone() : undefined);
@@ -110,7 +110,7 @@ describe('a path that the service does not offer', () => {
     expect(await bench.run({ watchId: 'acme-news' })).toMatchObject({ status: 'failed' });
   });
 
-  it('judges what an earlier run left behind, although it asks nothing', async () => {
+  it('has what an earlier run left judged, although nothing is requested', async () => {
     const bench = await workbench({ watches: [similar()], corpus: corpus() });
     bench.source.fail = gone;
     await bench.run();

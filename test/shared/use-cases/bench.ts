@@ -16,7 +16,7 @@ import {
 import { memoryWorkflow } from '../../ports/memory-workflow.ts';
 import { memoryStore } from '../../ports/memory-store.ts';
 
-/** A whole stack of use cases over twins, with time in the test's hand. */
+/** All use-cases over twins, with a clock that the test moves. */
 export async function workbench(given: {
   watches: readonly Watch[];
   corpus?: Publication[];

@@ -18,7 +18,7 @@ export async function budgetBench(given: {
   quota: number;
   /** The service of the watches, and of the quota. */
   service?: 'news' | 'events';
-  /** When a billing cycle begins anew; the stack is not told. */
+  /** When the next billing cycle begins; the stack does not know it. */
   renewsAt?: readonly Instant[];
   corpus?: Publication[];
 }) {
@@ -87,7 +87,7 @@ export async function budgetBench(given: {
       }
     },
     rateOf: async (watchId: string) => (await bench.store.states.read(watchId, 'live'))?.pace,
-    /** Subjects of open troubles of the service. */
+    /** Subjects of open incidents of the service. */
     async open() {
       const open = await bench.store.incidents.open();
       return open
@@ -95,7 +95,7 @@ export async function budgetBench(given: {
         .filter((subject) => subject.startsWith('service:'))
         .toSorted();
     },
-    /** What the operators were told of its budget, in order: the subjects of troubles, as they began and ended. */
+    /** The subjects of budget incidents, in the order in which the operators were notified of them. */
     async told(days: readonly string[]) {
       const alerts = await Promise.all(days.map((day) => bench.store.alerts.madeOn(day, 10_000)));
       return alerts

@@ -14,7 +14,7 @@ import { heldClock, memoryQueue, memoryRaw, memoryTopic } from '../../ports/memo
 import { memoryStore } from '../../ports/memory-store.ts';
 import { memoryWorkflow } from '../../ports/memory-workflow.ts';
 
-/** A watch that asks for jobs and tells each record. */
+/** A watch that asks for jobs and alerts on each record. */
 export function aJobWatch(changes: Partial<Watch> = {}): Watch {
   return aWatch({
     id: 'sector-cuts',
@@ -28,7 +28,7 @@ export function aJobWatch(changes: Partial<Watch> = {}): Watch {
 /** The function of each step. */
 export const STEPS = { submit: submitExtraction, poll: pollExtraction, collect: collectExtraction };
 
-/** Extractions over twins: time stands still until a step waits for it. */
+/** Extractions over twins: time passes only where a step waits. */
 export async function extractionBench({
   watches = [aJobWatch()],
   script = {},
@@ -103,7 +103,7 @@ export async function follow(
   }
 }
 
-/** The extractions that were started, as they stand. */
+/** The extractions that were started, as they are now. */
 export async function extractionsOf({ workflow, store }: ExtractionBench): Promise<Extraction[]> {
   const ids = new Set(workflow.started.values());
   const all = await Promise.all([...ids].map((id) => store.extractions.get(id)));
@@ -131,4 +131,14 @@ export async function aftermathOf({ store, clock }: ExtractionBench, watchId = '
       }))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   };
+}
+
+/** What the alerts are about, and which of them are for the operators. */
+export async function notified(bench: ExtractionBench): Promise<string[]> {
+  const { alerts } = await aftermathOf(bench);
+  return alerts
+    .map(({ about, channel, cured }) =>
+      [about, channel === 'operators' ? 'operators' : '', cured ? 'cured' : ''].filter(Boolean).join(' '),
+    )
+    .toSorted();
 }

@@ -31,7 +31,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** Articles for a test: each tells something of its own, unless it is a copy. */
+/** Articles for a test: each reports something of its own, unless it is a copy. */
 export function newsOf(seed = 1) {
   const random = randomFrom(seed);
   let made = 0;

@@ -53,7 +53,7 @@ export function aMonitorWatch(changes: Partial<Watch> = {}): Watch {
   });
 }
 
-/** Everything around upkeep over the real local service, with its clock in the test's hand. */
+/** All use-cases of upstream objects over the local service, with a clock that the test moves. */
 export async function upstreamBench({
   service: options = {},
   store = memoryStore(),
@@ -65,7 +65,7 @@ export async function upstreamBench({
 } = {}) {
   const bodies = memoryBodies();
   const deliveries = memoryWebhookQueue();
-  /** What becomes of a delivery on its way: taken, lost, or cut. */
+  /** What becomes of a payload on its way: received, lost, or cut. */
   const road = {
     passes: (_url: string) => true,
     /** What the receiver works with. */
@@ -87,7 +87,7 @@ export async function upstreamBench({
         },
         road.ports ?? { clock, resources: store.resources, bodies, deliveries },
       ).catch(() => {
-        // A function that died is started anew.
+        // A function that died is started again.
         road.ports = undefined;
         return undefined;
       });
@@ -138,7 +138,7 @@ export async function upstreamBench({
     road,
     sweep: (given: typeof ports = ports) =>
       reconcileUpstream(given, settings, { deadline: clock.now() + 4 * MINUTE }),
-    /** Takes what lies in the queue of deliveries. */
+    /** Processes the queued payloads. */
     async processWebhooks(given: typeof ports = ports) {
       const outcomes = [];
       for (const order of deliveries.orders.splice(0)) {
@@ -147,7 +147,7 @@ export async function upstreamBench({
       }
       return outcomes;
     },
-    /** Lets time pass in sweeps of five minutes, with executions followed and deliveries taken. */
+    /** Sweeps every five minutes for a while, with executions followed and payloads processed. */
     async pass(span: number) {
       const until = clock.now() + span;
       for (;;) {

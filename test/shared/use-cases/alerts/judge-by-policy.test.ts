@@ -35,7 +35,7 @@ describe('first seen', () => {
   const watch = watchFor('first_seen', { of: 'outlet' });
   const outlet = (domain: string): Partial<Finding> => ({ outlet: { domain } });
 
-  it('tells an outlet once; what the silent base holds is known', async () => {
+  it('notifies of an outlet once; outlets of the silent baseline are known', async () => {
     const { article } = newsOf();
     const corpus = [article(NOON - HOUR, outlet('old.example'))];
     const bench = await workbench({ watches: [watch], corpus });
@@ -56,7 +56,7 @@ describe('first seen', () => {
     expect(silent.filter((why) => why === 'seen-before')).toHaveLength(3);
   });
 
-  it('takes for seen what the watch found before it was to look for firsts', async () => {
+  it('treats as seen what the watch found before its policy was first_seen', async () => {
     const { article } = newsOf();
     const corpus = [article(NOON - HOUR, outlet('old.example'))];
     const bench = await workbench({ watches: [aWatch()], corpus });
@@ -76,7 +76,7 @@ describe('first seen', () => {
     ]);
   });
 
-  it('tells an author of an article with several, by name', async () => {
+  it('notifies of one author of an article with several, by name', async () => {
     const { article } = newsOf();
     const corpus = [article(NOON - HOUR, { authors: ['Jane Doe'] })];
     const bench = await workbench({ watches: [watchFor('first_seen', { of: 'author' })], corpus });
@@ -86,7 +86,7 @@ describe('first seen', () => {
     expect(await notified(bench)).toEqual(['article-00002 Seen for the first time: the author Jo Roe.']);
   });
 
-  it('tells an outlet again that has not come for as long as findings are kept', async () => {
+  it('notifies again of an outlet that has not been found for as long as findings are kept', async () => {
     const { article } = newsOf();
     const corpus = [article(NOON - HOUR, outlet('old.example'))];
     const bench = await workbench({ watches: [{ ...watch, retention: DAY }], corpus });
@@ -143,7 +143,7 @@ describe('first seen in the records of jobs', () => {
     },
   );
 
-  it('a new watch tells each company of its first job once where it is to tell', async () => {
+  it('a new watch with first_run: tell notifies once of each company of its first job', async () => {
     const watch = { ...notified, alert: companies };
     const { bench, detections } = await benchOf(watch);
     await bench.run(watch);
@@ -153,7 +153,7 @@ describe('first seen in the records of jobs', () => {
 });
 
 describe('the sentiment of single articles', () => {
-  it('tells a story with an article beyond the limit, once, with its score', async () => {
+  it('notifies once of a story with an article beyond the limit, with its score', async () => {
     const news = newsOf();
     const bench = await workbench({ watches: [watchFor('sentiment', { of: 'single', below: -0.4 })] });
     await bench.run();
@@ -199,7 +199,7 @@ describe('changes', () => {
   });
   const events = { kind: 'events', query: { event_type: 'layoff' } } as const;
 
-  it('of a fact are told each time, with the old and the new; new events are not', async () => {
+  it('of a fact are notified each time, with the old and the new value; new events are not', async () => {
     const bench = await workbench({ watches: [watchFor('change', {}, events)], corpus: [layoff(1, '50')] });
     await bench.run();
     bench.corpus.splice(0, 1, layoff(1, '80'), layoff(2, '7'));
@@ -219,7 +219,7 @@ describe('changes', () => {
     });
   });
 
-  it('of other facts than those asked for, and of excluded events, are kept and not told', async () => {
+  it('of other facts, and of excluded events, are stored and not notified', async () => {
     const watch = watchFor('change', { of: ['location'] }, events);
     const bench = await workbench({ watches: [watch], corpus: [layoff(1, '50')] });
     await bench.run();
@@ -233,7 +233,7 @@ describe('changes', () => {
     expect(await notified(any)).toEqual([]);
   });
 
-  it('of a headline are told while the article is given again; other watches do not read for it', async () => {
+  it('of a headline are notified while the service returns the article again; other watches make no read for it', async () => {
     const { article } = newsOf();
     const one = article(NOON - HOUR, { title: 'Acme opens a plant' });
     const bench = await workbench({ watches: [watchFor('change', {}, { overlap: DAY })], corpus: [one] });
@@ -249,7 +249,7 @@ describe('changes', () => {
     expect(await later(other)).toMatchObject({ changed: 0 });
   });
 
-  it('of records are told as their headlines', async () => {
+  it('of records are notified as changes of their headlines', async () => {
     const record = (title: string) =>
       layoff(1, '5', { type: 'record', service: 'extraction', title, contentDigest: title });
     const watch = watchFor('change', { of: ['headline'] }, { overlap: DAY });

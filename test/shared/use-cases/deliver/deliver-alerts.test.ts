@@ -52,7 +52,7 @@ describe('delivery', () => {
     expect(bench.topic.published.map(({ alertIds }) => alertIds.length)).toEqual([4]);
   });
 
-  it('moves on what falls into quiet hours that began meanwhile, but not what breaks through', async () => {
+  it('moves the due time of alerts that fall into quiet hours that began since, except those that pass them', async () => {
     const quietHours = { from: '12:00', to: '14:00', except: 'critical' } as const;
     const bench = await open(2, { quietHours });
     await bench.store.alerts.put(anAlert(7, { severity: 'critical' }), { dueAt: NOON });
@@ -62,7 +62,7 @@ describe('delivery', () => {
     expect(bench.topic.published.map(({ alertIds }) => alertIds.length)).toEqual([1, 2]);
   });
 
-  it('lets one deliverer at a channel: two at a time publish each alert once', async () => {
+  it('publishes each alert once when two deliver on one channel at the same time', async () => {
     const bench = await open(6);
     const publish = bench.topic.publish.bind(bench.topic);
     let other: Promise<unknown> | undefined;
@@ -75,7 +75,7 @@ describe('delivery', () => {
     expect(bench.topic.published.flatMap(({ alertIds }) => alertIds)).toHaveLength(6);
   });
 
-  it('holds up no channel for one that fails', async () => {
+  it('sends on the other channels when one fails', async () => {
     const bench = await workbench({
       watches: [aWatch()],
       channels: [aChannel({ name: 'broken' }), aChannel({ name: 'sound' })],
@@ -93,7 +93,7 @@ describe('delivery', () => {
 });
 
 describe('a message whose answer was lost', () => {
-  it('is unsure, and goes again under the same id with the same text when its claim ends', async () => {
+  it('is unsure, and is sent again under the same id with the same text when its claim ends', async () => {
     const bench = await open(1);
     bench.topic.fail = () => ({ error: new PublishUnsure('The answer was lost.'), sent: true });
     expect((await bench.deliver()).messages).toMatchObject([{ state: 'unsure' }]);
@@ -107,7 +107,7 @@ describe('a message whose answer was lost', () => {
 });
 
 describe('a message that is refused', () => {
-  it('is tried five times, is dead then, tells the operators, and is sent again when a person says so', async () => {
+  it('is dead after five tries, the operators are notified, and a redrive sends it again', async () => {
     const bench = await open(1);
     bench.topic.fail = ({ channel }) =>
       channel === 'press-team'
@@ -129,7 +129,7 @@ describe('a message that is refused', () => {
 });
 
 describe('a due time', () => {
-  it('is kept by the store until then: nothing early, nothing lost', async () => {
+  it('holds an alert until then: it is sent neither early nor never', async () => {
     const bench = await open(0);
     await bench.store.alerts.put(anAlert(1), { dueAt: NOON + DAY });
     bench.clock.at = NOON + DAY - 1;

@@ -20,7 +20,7 @@ const open = async (changes: Partial<Channel>) => {
     await putAlert(bench.ports, one);
     return one;
   };
-  /** Sweeps each ten seconds until a time, and gives back what was told when: seconds after noon, numbers of alerts. */
+  /** Sweeps each ten seconds until a time, and gives back what was sent when: seconds after noon, numbers of alerts. */
   const sweepUntil = async (end: number) => {
     const notified: [number, string[]][] = [];
     while (bench.clock.at < end) {
@@ -46,7 +46,7 @@ const story = (id: string) => ({
 });
 
 describe('a group', () => {
-  it('waits for others from its first alert on, and takes along what came meanwhile', async () => {
+  it('waits from its first alert on, and is sent with the alerts that came since', async () => {
     const bench = await open(grouping());
     await bench.notify();
     await bench.notify({ watchId: 'globex-news' });
@@ -58,7 +58,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('rests after it was told, and tells then what came meanwhile as one', async () => {
+  it('has a cooldown after its message; alerts made during it are one message', async () => {
     const bench = await open(grouping());
     await bench.notify();
     await bench.sweepUntil(NOON + MINUTE);
@@ -72,7 +72,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('is not waited for by what is critical', async () => {
+  it('does not delay a critical alert', async () => {
     const bench = await open(grouping());
     await bench.notify();
     await bench.notify({ severity: 'critical' });
@@ -82,7 +82,7 @@ describe('a group', () => {
     expect(await bench.sweepUntil(NOON + 2 * MINUTE)).toEqual([[60, ['03']]]);
   });
 
-  it('lets a story rest that was told, whichever watch tells it again', async () => {
+  it('has a cooldown for its story, whichever watch alerts on it again', async () => {
     const bench = await open(grouping({ wait: 0, interval: 0, repeat: HOUR }));
     await bench.notify(story('s'));
     await bench.sweepUntil(NOON + MINUTE);
@@ -95,8 +95,8 @@ describe('a group', () => {
   });
 });
 
-describe('a storm', () => {
-  it('is told up to the cap of the hour, the last message telling the rest, and what comes later as one', async () => {
+describe('a storm cap', () => {
+  it('limits the messages of an hour: the last one summarises the rest, and what comes later is one message', async () => {
     const bench = await open({ stormCap: 4 });
     for (let n = 0; n < 10; n += 1) await bench.notify();
     const first = await bench.sweepUntil(NOON + MINUTE);
@@ -107,7 +107,7 @@ describe('a storm', () => {
     expect(later).toEqual([[3600, ['11', '12', '13', '14', '15']]]);
   });
 
-  it('does not hold what is critical', async () => {
+  it('does not hold a critical alert', async () => {
     const bench = await open({ stormCap: 1 });
     await bench.notify();
     await bench.sweepUntil(NOON + MINUTE);
@@ -126,7 +126,7 @@ describe('a silence', () => {
     ...changes,
   });
 
-  it('keeps an alert, marks it, and does not tell it when it is over', async () => {
+  it('keeps an alert, marks it, and the alert is not sent when the silence ends', async () => {
     const bench = await open({});
     const { id } = await addSilence(order(), bench.ports);
     const muted = await bench.notify();
@@ -141,7 +141,7 @@ describe('a silence', () => {
     );
   });
 
-  it('mutes what was made while it was in force and waits for a digest after its end', async () => {
+  it('mutes an alert that was made while it was in force and is due after its end', async () => {
     const bench = await open({ digest: 'cron(0 18 * * ? *)', timezone: 'UTC' });
     const before = await bench.notify({ createdAt: NOON - MINUTE });
     await addSilence(order(), bench.ports);
@@ -155,7 +155,7 @@ describe('a silence', () => {
     });
   });
 
-  it('that is ended mutes nothing more, and gives back nothing of what it muted', async () => {
+  it('that was ended mutes no further alert, and what it muted stays muted', async () => {
     const bench = await open({});
     const { id } = await addSilence(order(), bench.ports);
     await bench.notify();
@@ -169,7 +169,7 @@ describe('a silence', () => {
     expect(bench.topic.published.flatMap(({ alertIds }) => alertIds)).toEqual([heard.id]);
   });
 
-  it('mutes nobody who waits in a group of which the first is heard', async () => {
+  it('does not mute an alert that waits with an audible one of its group', async () => {
     const bench = await open(grouping({ by: [] }));
     await addSilence(order(), bench.ports);
     const heard = await bench.notify({ watchId: 'globex-news' });

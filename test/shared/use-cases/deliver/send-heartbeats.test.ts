@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
-import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { putAlert } from '../../../../shared/use-cases/alerts/put-alert.ts';
 import { remindOfIncidents } from '../../../../shared/use-cases/alerts/remind-of-incidents.ts';
 import { sendHeartbeats } from '../../../../shared/use-cases/deliver/send-heartbeats.ts';
-import { openIncident } from '../../../../shared/use-cases/alerts/notify-incidents.ts';
 import { Death, dying } from '../../../ports/dying.ts';
 import { aChannel, anAlert, aWatch, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
@@ -24,8 +23,8 @@ const open = async (channels: readonly Partial<Channel>[] = [{}]) => {
   return { ...bench, writer, subjects, live };
 };
 
-describe('a channel that tells nothing', () => {
-  it('says once a week that it lives, and what it looked at', async () => {
+describe('a channel without messages', () => {
+  it('gets a heartbeat once a week, with the windows that were covered', async () => {
     const bench = await open([{}, { name: 'operators' }]);
     await bench.live(7 * DAY);
     expect(bench.subjects()).toEqual([]);
@@ -37,7 +36,7 @@ describe('a channel that tells nothing', () => {
     expect(bench.subjects()[0]).toContain('0 of 668 windows');
   });
 
-  it('does so a week after its last message, at the time of its digest, whatever severity it takes', async () => {
+  it('gets it a week after its last message, at the time of its digest, whatever severities it takes', async () => {
     const bench = await open([{ digest: 'cron(0 18 * * ? *)', timezone: 'UTC', minSeverity: 'critical' }]);
     await putAlert(bench.writer, anAlert(1, { severity: 'critical' }));
     await bench.live(8 * DAY);
@@ -47,13 +46,13 @@ describe('a channel that tells nothing', () => {
     ]);
   });
 
-  it('says nothing for nobody: without a watch there is nothing to look at', async () => {
+  it('gets none when no watch alerts it', async () => {
     const bench = await open([{ name: 'unused' }]);
     await bench.live(9 * DAY);
     expect(bench.subjects()).toEqual([]);
   });
 
-  it('says so once, although the sweep dies at any port call', async () => {
+  it('gets it once, although the sweep dies at any port call', async () => {
     for (const when of ['before', 'after'] as const) {
       for (let dieAt = 1; ; dieAt += 1) {
         const bench = await open();
@@ -71,57 +70,5 @@ describe('a channel that tells nothing', () => {
         if (doom.calls < dieAt) break;
       }
     }
-  });
-});
-
-describe('a trouble that stays open', () => {
-  const incident = { subject: 'watch:w:failing', kind: 'failing', since: NOON, text: 'It fails.' } as const;
-
-  it('of a watch is over when the watch is gone; one of a service holds, whoever met it', async () => {
-    const bench = await open([{ name: 'operators' }]);
-    const of = { ...incident, watchId: 'acme-news' };
-    await openIncident(bench.writer, { ...of, subject: 'watch:acme-news:failing' });
-    await openIncident(bench.writer, { ...of, subject: 'service:news:key', kind: 'key' });
-    await bench.live(HOUR);
-    expect(await bench.store.incidents.open()).toHaveLength(2);
-    await bench.store.definitions.removeWatch('acme-news');
-    await bench.live(HOUR);
-    expect((await bench.store.incidents.open()).map(({ subject }) => subject)).toEqual(['service:news:key']);
-  });
-
-  it('is told again each day until it ends, and a missed reminder is not made up for', async () => {
-    const bench = await open([{ name: 'operators' }]);
-    await openIncident(bench.writer, incident);
-    await bench.live(2 * DAY + MINUTE);
-    expect(bench.subjects()).toEqual([
-      'operators: Bellwether: A watch keeps failing',
-      'operators: Bellwether: Still open: A watch keeps failing',
-      'operators: Bellwether: Still open: A watch keeps failing',
-    ]);
-    bench.clock.at += 3 * DAY;
-    await bench.live(HOUR);
-    expect(bench.subjects()).toHaveLength(4);
-    await bench.store.incidents.clear(incident.subject);
-    await bench.live(3 * DAY);
-    expect(bench.subjects()).toHaveLength(4);
-  });
-
-  it('is told as often as the operators wish, or never again', async () => {
-    const repeated = (repeat: number) =>
-      open([{ name: 'operators', grouping: { by: ['story'], wait: 0, interval: 0, repeat } }]);
-    const [often, never] = [await repeated(6 * HOUR), await repeated(0)];
-    for (const bench of [often, never]) {
-      await openIncident(bench.writer, incident);
-      await bench.live(DAY);
-    }
-    expect(often.subjects()).toHaveLength(4);
-    expect(never.subjects()).toHaveLength(1);
-  });
-
-  it('is told once where nobody has to mend it', async () => {
-    const bench = await open([{ name: 'operators' }]);
-    await openIncident(bench.writer, { ...incident, kind: 'withdrawn' });
-    await bench.live(3 * DAY);
-    expect(bench.subjects()).toHaveLength(1);
   });
 });

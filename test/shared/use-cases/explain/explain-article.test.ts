@@ -44,7 +44,7 @@ const explain = (watch: Partial<Watch> = {}, finding: Partial<Finding> = {}, mat
   explainArticle({ watch: aWatch(watch), finding: aFinding(1, finding), matches, now: NOON + MINUTE }, store);
 
 describe('an article that was found', () => {
-  it('is named with the silence that keeps it: base, duplicate, excluded, below its policy', async () => {
+  it('is explained by the reason of its silence: baseline, duplicate, excluded, below its policy', async () => {
     const expected: Record<SilentReason, string> = {
       base: 'base',
       'same-story': 'duplicate',
@@ -63,7 +63,7 @@ describe('an article that was found', () => {
     }
   });
 
-  it('names the article by which its story was told, and the alert', async () => {
+  it('is explained by the article of its story that was notified, and by the alert', async () => {
     const story = 'story-1';
     const first = aFinding(2, { title: 'The first of it' });
     await store.findings.put(aStoredFinding(1, { story, verdict: { silent: 'same-story' } }));
@@ -78,7 +78,7 @@ describe('an article that was found', () => {
     });
   });
 
-  it('is named with the window that covered it, whatever became of it', async () => {
+  it('is explained with the window that covered it, whatever became of it', async () => {
     const span = { from: NOON - 2 * HOUR, to: NOON };
     const counts = { cut: false, late: false, matched: 1, found: 1, calls: 1, failures: 0 };
     await store.windows.put({ watchId: 'acme-news', ...span, state: 'done', ...counts });
@@ -88,7 +88,7 @@ describe('an article that was found', () => {
     }
   });
 
-  it('waits to be judged after a run that died', async () => {
+  it('is not judged yet after a run that died', async () => {
     await found();
     expect(await explain()).toMatchObject({ standing: 'not-judged', watchId: 'acme-news' });
   });
@@ -119,7 +119,7 @@ describe('an article that was found', () => {
     });
   });
 
-  it('was told, is on its way, or its delivery failed', async () => {
+  it('was sent, is being sent, or its delivery failed', async () => {
     await sent({ state: 'accepted', receipt: 'sns-1' });
     expect(await explain()).toMatchObject({ standing: 'told', messageId: 'message-1' });
     for (const [state, standing] of [
@@ -137,7 +137,7 @@ describe('an article that was found', () => {
 });
 
 describe('an article that the service has and the watch has not', () => {
-  it('lies in a span that is not covered yet', async () => {
+  it('is in a span that is not covered yet', async () => {
     expect(await explain()).toMatchObject({
       standing: 'window-open',
       text: expect.stringContaining('not run yet'),
@@ -163,7 +163,7 @@ describe('an article that the service has and the watch has not', () => {
       { failures: 2, lastError: 'the key is wrong' },
       'Its last run failed: the key is wrong.',
     ],
-  ])('lies in a span that is not covered, as %s', async (_name, watch, state, words) => {
+  ])('is in a span that is not covered, as %s', async (_name, watch, state, words) => {
     await ran({ coveredUntil: NOON - 2 * HOUR, ...state });
     expect(await explain(watch)).toMatchObject({
       standing: 'window-open',
@@ -171,7 +171,7 @@ describe('an article that the service has and the watch has not', () => {
     });
   });
 
-  it('was not among what broke when the watch looked', async () => {
+  it('was not breaking when the watch ran', async () => {
     await ran();
     expect(await explain({ kind: 'breaking', query: {} })).toMatchObject({
       standing: 'not-given',
@@ -179,7 +179,7 @@ describe('an article that the service has and the watch has not', () => {
     });
   });
 
-  it('lies in a window that could not be covered', async () => {
+  it('is in a window that could not be covered', async () => {
     await ran();
     await store.windows.put({
       watchId: 'acme-news',
@@ -203,7 +203,7 @@ describe('an article that the service has and the watch has not', () => {
     });
   });
 
-  it('waits because the budget holds the watch back', async () => {
+  it('is found later because the budget slows the watch', async () => {
     await ran({ coveredUntil: NOON - 2 * HOUR });
     const rate = {
       state: 'paused',
@@ -224,7 +224,7 @@ describe('an article that the service has and the watch has not', () => {
     });
   });
 
-  it('is beyond the ranks that the query asks for, by its own filters or by the service', async () => {
+  it("is outside the ranks of the query, by its own filters or by the service's", async () => {
     await ran();
     const outlet = { domain: 'small.example', rank: 999_999 };
     expect(await explain({}, { outlet })).toMatchObject({
@@ -269,7 +269,7 @@ describe('an article that the service has and the watch has not', () => {
     );
   });
 
-  it('is older than the first window, or was not given when its window was covered', async () => {
+  it('is older than the first window, or was not returned when its window was covered', async () => {
     await ran({ coveredFrom: NOON });
     expect((await explain()).standing).toBe('before-first-window');
     await ran({ coveredFrom: NOON - DAY });

@@ -40,14 +40,14 @@ it('the past of each watch is read once in half an hour', async () => {
   expect(asked).toEqual(['one', 'two', 'one']);
 });
 
-it('what could not be read is asked again', async () => {
+it('what could not be read is read again', async () => {
   const { asked, past } = counted();
   await expect(past('broken')).rejects.toThrow('no');
   await expect(past('broken')).rejects.toThrow('no');
   expect(asked).toEqual(['broken', 'broken']);
 });
 
-it('the watch that was read longest ago makes room for another one', async () => {
+it('the watch that was read longest ago is forgotten for another one', async () => {
   const { asked, past } = counted();
   for (let n = 0; n <= 30; n += 1) await past(`watch-${n}`);
   await past('watch-1');

@@ -18,7 +18,7 @@ const pathOf = (link: string) => new URL(link).pathname;
 const REFUSAL = 'This link does not open';
 
 describe('the receipt of an alert', () => {
-  it('tells why there is the alert and what became of it', async () => {
+  it('says why there is the alert and what became of it', async () => {
     const { status, body } = await open.ask(open.receipt);
     expect(status).toBe(200);
     for (const text of [
@@ -41,7 +41,7 @@ describe('the receipt of an alert', () => {
     expect((await open.ask(signedBy(['oldest']))).status).toBe(403);
   });
 
-  it('is refused alike for a link that is wrong, old, of another alert or of another page', async () => {
+  it('is refused in the same way for a link that is wrong, old, of another alert or of another page', async () => {
     const other = receiptLink({ id: 'ZyXwVuTsRq', createdAt: NOON }, open.links);
     const borrowed = receiptIdOf({ id: 'ZyXwVuTsRq', createdAt: NOON }) + open.receipt.slice(-16);
     const asked = [
@@ -66,7 +66,7 @@ describe('the receipt of an alert', () => {
     expect((await open.ask(open.receipt)).status).toBe(403);
   });
 
-  it('lets a scanner look as often as it likes: nothing changes', async () => {
+  it('does not change when a scanner opens it, however often', async () => {
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
       await open.ask(open.receipt, { method });
     expect(open.writes()).toBe(0);
@@ -162,7 +162,7 @@ describe('the inbox', () => {
       expect(await title(path)).toEqual([404, 'There is no such page']);
   });
 
-  it('leads from a story to its articles, whichever watches stored them, with hostile links shown as text', async () => {
+  it('links a story to its articles, whichever watches stored them, with hostile links shown as text', async () => {
     const { definitions, findings, stories } = open.ports;
     await definitions.putWatch(aWatch({ id: 'other' }));
     const outlet = { domain: 'wire.example', name: 'The <Wire>' };
@@ -230,7 +230,7 @@ describe('the inbox', () => {
     expect(body).not.toContain('<form');
   });
 
-  it('closes when its time is over, and opens for no other link', async () => {
+  it('is refused when its time is over, and for any other link', async () => {
     expect((await open.ask(open.inbox.replace('/i/', '/r/'))).status).toBe(403);
     expect((await open.ask(open.inbox, { method: 'POST' })).status).toBe(403);
     const forged = pathOf(inboxLink(NOON + 10 * DAY, { ...open.links, keys: ['guess'] }));
@@ -239,7 +239,7 @@ describe('the inbox', () => {
     expect((await open.ask(open.inbox)).status).toBe(403);
   });
 
-  it('says what is held and what is broken', async () => {
+  it('shows what is held and what is broken', async () => {
     const held = anAlert(3, { createdAt: NOON + MINUTE });
     await open.ports.alerts.put(held, { dueAt: NOON + 8 * HOUR, heldFor: 'quiet-hours' });
     await open.ports.incidents.raise({
@@ -255,7 +255,7 @@ describe('the inbox', () => {
   });
 });
 
-it('every page stays far below what the gateway gives, however much there is', async () => {
+it('every page stays far below the limit of the gateway, however much is stored', async () => {
   const long = 'x'.repeat(8_000);
   for (let n = 0; n < 400; n += 1) {
     const items = Array.from({ length: 20 }, () => ({ ...open.alert.items[0]!, title: long, snippet: long }));

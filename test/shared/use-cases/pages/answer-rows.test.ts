@@ -105,7 +105,7 @@ function plain(address: string): string {
   return address.replaceAll('&amp;', '&').replaceAll('&apos;', "'");
 }
 
-/** How many rows stand behind a link, over all its pages. */
+/** How many rows a link leads to, over all its pages. */
 async function rowsBehind(url: string, ask: (url: string) => Promise<{ status: number; body: string }>) {
   let rows = 0;
   for (let next: string | undefined = url; next !== undefined; ) {
@@ -118,7 +118,7 @@ async function rowsBehind(url: string, ask: (url: string) => Promise<{ status: n
   return rows;
 }
 
-it('each number of a report leads to as many findings as it says', async () => {
+it('each number of a report links to as many findings as it says', async () => {
   let followed = 0;
   await fc.assert(
     fc.asyncProperty(drawn, async (list) => {
@@ -146,7 +146,7 @@ it('each number of a report leads to as many findings as it says', async () => {
   expect(followed).toBeGreaterThan(100);
 }, 30_000);
 
-it('lists a long number page by page, and what was found since the report not at all', async () => {
+it('lists many findings page by page, and none that was found since the report', async () => {
   const many = Array.from({ length: 450 }, (_, n) => ({ n, daysAgo: 2 }));
   const opened = await written(
     many.map((one) => ({
@@ -169,7 +169,7 @@ it('lists a long number page by page, and what was found since the report not at
   expect(await rowsBehind(plain(url), opened.ask)).toBe(450);
 });
 
-it('shows hostile findings as text, and refuses what no number asks for', async () => {
+it('shows hostile findings as text, and refuses queries that no number links to', async () => {
   const title = '<img src=x onerror=alert(1)>';
   const { ask } = await written([], [anArticle(1, { daysAgo: 2, title, link: 'javascript:x' })]);
   const path = reportPath(reportRecordId(PLAN.id, PERIOD), LINKS.keys);

@@ -17,7 +17,7 @@ import { heldClock } from '../../../ports/memory-services.ts';
 import { memoryReportFiles, memoryReports } from '../../../ports/memory-reports.ts';
 import { memoryStore } from '../../../ports/memory-store.ts';
 
-/** Pages over a store in memory that holds one told alert. */
+/** Pages over a store in memory that holds one sent alert. */
 export async function openPages() {
   const store = memoryStore();
   const clock = heldClock(NOON + HOUR);

@@ -5,6 +5,7 @@ import { reconcile } from '../../../../shared/use-cases/reconcile/reconcile.ts';
 import { aChannel, aWatch } from '../../../ports/examples.ts';
 import { memorySubscriptions } from '../../../ports/memory-services.ts';
 import { workbench } from '../bench.ts';
+import { aJobWatch, extractionBench } from '../extraction-bench.ts';
 
 async function open(pending: readonly string[] = []) {
   const bench = await workbench({ watches: [aWatch()] });
@@ -28,7 +29,7 @@ async function open(pending: readonly string[] = []) {
 }
 
 describe('a sweep', () => {
-  it('queues a watch with an open window again, and tells once when it stays open for long', async () => {
+  it('queues a watch with an open window again, and opens one incident when it stays open for long', async () => {
     const { bench, sweep } = await open();
     bench.source.fail = () => new TransportError('Away.', { service: 'news', operation: 'POST /search' });
     await bench.run();
@@ -52,7 +53,7 @@ describe('a sweep', () => {
     );
   });
 
-  it('does not tell of an open window that the budget holds back: the budget has told it', async () => {
+  it('opens no incident for an open window of a watch that the budget slows', async () => {
     const { bench, sweep } = await open();
     const facts = { service: 'news', operation: 'POST /search', status: 429, refusal: 'quota' } as const;
     bench.source.fail = () => new RefusedError('The calls of the plan are used up.', facts);
@@ -77,7 +78,7 @@ describe('a sweep', () => {
     expect(await openIncidents()).toContain('watch:acme-news:open-window');
   });
 
-  it('looks at the subscribers once a day, and tells of a channel that reaches nobody until somebody confirms', async () => {
+  it('checks the subscribers once a day, and has an incident for a channel until someone confirms', async () => {
     const { bench, subscriptions, sweep, looks } = await open();
     await sweep();
     bench.clock.at += HOUR;
@@ -90,5 +91,16 @@ describe('a sweep', () => {
     await subscriptions.subscribe({ protocol: 'email', endpoint: email[0] ?? '', channels: [name] });
     bench.clock.at += DAY;
     expect((await sweep()).cured).toEqual(['channel:press-team:no-subscriber']);
+  });
+
+  it('restarts an extraction that no execution carries on', async () => {
+    const bench = await extractionBench();
+    await bench.run(aJobWatch());
+    const [id = ''] = bench.workflow.started.keys();
+    bench.workflow.ended.add(id);
+    bench.clock.at += 30 * MINUTE;
+    const ports = { ...bench.ports, subscriptions: memorySubscriptions(), plans: {} };
+    const outcome = await reconcile(ports, { owner: 'sweep', deadline: bench.clock.at + 5 * MINUTE });
+    expect(outcome).toMatchObject({ status: 'done', restarted: [id] });
   });
 });

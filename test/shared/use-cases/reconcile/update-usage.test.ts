@@ -19,12 +19,12 @@ const few = (): Watch[] => [
 /** What `few` need in 31 days, each counting three days again on each day. */
 const NEED = 3 * (31 * 96 + 31 * 3);
 
-describe('a month at half the quota that is needed', () => {
+describe('a month with half the needed quota', () => {
   it.each([
     ['news', 'search', 3],
     ['events', 'events', 1],
   ] as const)(
-    'of %s misses no critical window, never exceeds the plan, and goes back to full pace in a new cycle that is enough',
+    'of %s misses no critical window, never exceeds the plan, and returns to the full rate in a new cycle with enough',
     async (service, kind, perDay) => {
       const counts = { info: 4, warning: 3, critical: 2 };
       const watches = SEVERITIES.flatMap((severity) =>
@@ -103,7 +103,7 @@ describe('a month at half the quota that is needed', () => {
 });
 
 describe('the budget of a service', () => {
-  it('is read once an hour, however often it is looked at, and holds nobody back while it is enough', async () => {
+  it('is read once an hour, however many sweeps there are, and slows no watch while it is enough', async () => {
     const bench = await budgetBench({ watches: few(), now: START, quota: 2 * NEED });
     await bench.passUntil(START + 6 * HOUR);
     expect(bench.plan.asked).toHaveLength(6);
@@ -116,13 +116,13 @@ describe('the budget of a service', () => {
     expect(await bench.open()).toEqual([]);
   });
 
-  it('is not asked where no watch needs it', async () => {
+  it('is not requested where no watch uses the service', async () => {
     const bench = await budgetBench({ watches: [], now: START, quota: 10 });
     await bench.sweep();
     expect(bench.plan.asked).toEqual([]);
   });
 
-  it('holds nobody back while it is not known, and no longer than a day on old figures', async () => {
+  it('slows no watch while it is not known, and no longer than a day on old figures', async () => {
     const bench = await budgetBench({ watches: few(), now: START, quota: NEED });
     bench.plan.broken = new TransportError('No answer.', {
       service: 'news',
@@ -148,7 +148,7 @@ describe('the budget of a service', () => {
     expect(await bench.open()).toEqual([]);
   });
 
-  it('a pace that nobody renews holds for a day', async () => {
+  it('a rate that is not renewed ends after a day', async () => {
     const bench = await budgetBench({ watches: few(), now: START, quota: 100 });
     await bench.passUntil(START + 2 * HOUR);
     const [blogs] = few();
@@ -157,7 +157,7 @@ describe('the budget of a service', () => {
     expect(await bench.run(blogs!)).toMatchObject({ status: 'done' });
   });
 
-  it('a run that is held back leaves its edge where it is, and the next one covers the longer time', async () => {
+  it('a skipped run leaves the watermark where it is, and the next one covers the longer time', async () => {
     const finding = aFinding(1, { indexedAt: START + 2 * HOUR });
     const bench = await budgetBench({ watches: few(), now: START, quota: 100, corpus: [{ finding }] });
     await bench.passUntil(START + 3 * HOUR);
@@ -172,7 +172,7 @@ describe('the budget of a service', () => {
     ]);
   });
 
-  it('a backfill waits while watches are held back, and comes again by itself', async () => {
+  it('a backfill waits while watches are slowed, and is queued again', async () => {
     const bench = await budgetBench({ watches: few(), now: START, quota: 100 });
     await bench.passUntil(START + HOUR);
     const window = { from: START - 20 * DAY, to: START - 10 * DAY };
@@ -187,7 +187,7 @@ describe('the budget of a service', () => {
 });
 
 describe('a quota that is used up', () => {
-  it('pauses all watches but the most important one, which looks once an hour until it is back', async () => {
+  it('pauses all watches but the most important one, which tries once an hour until the quota is back', async () => {
     const renewsAt = START + 2 * DAY;
     const bench = await budgetBench({ watches: few(), now: START, quota: 60, renewsAt: [renewsAt] });
     bench.plan.broken = new TransportError('No answer.', {
@@ -216,7 +216,7 @@ describe('a quota that is used up', () => {
 });
 
 describe('a sweep that dies at any port call', () => {
-  it('is followed by one that brings about the same, asks no oftener, and tells nothing twice', async () => {
+  it('is followed by one that does the same, requests no more often, and notifies of nothing twice', async () => {
     const open = async () => {
       const bench = await budgetBench({ watches: few(), now: START, quota: 300 });
       for (const watch of few()) await bench.run(watch);
@@ -258,7 +258,7 @@ describe('a sweep that dies at any port call', () => {
   });
 });
 
-it('what monitors take is spent first: they are never slowed, and neither are disabled watches counted', async () => {
+it('what monitors use is allocated first: they are never slowed; disabled watches are not counted', async () => {
   const job = { kind: 'extraction', query: { limit: 10 }, schedule: 'rate(1 day)' } as const;
   const watches = [
     aWatch({ ...job, id: 'repeated', priority: 1, monitor: { backfill: true } }),

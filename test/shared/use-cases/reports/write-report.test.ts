@@ -5,7 +5,6 @@ import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { findingTime } from '../../../../shared/domain/reports/day-rollup.ts';
 import { daysBefore, localDayOf, periodBefore } from '../../../../shared/domain/reports/period.ts';
 import type { ReportNumbers } from '../../../../shared/domain/reports/report-numbers.ts';
-import { answerReportCall } from '../../../../shared/use-cases/reports/answer-report-call.ts';
 import { type ReportPorts, writeReport } from '../../../../shared/use-cases/reports/write-report.ts';
 import { Death, type Doom, dying } from '../../../ports/dying.ts';
 import { aChannel, aReportPlan, aWatch, NOON } from '../../../ports/examples.ts';
@@ -13,11 +12,14 @@ import { memoryStore } from '../../../ports/memory-store.ts';
 import { anArticle, reportPorts } from '../report-bench.ts';
 
 const LIMITS = { deadline: NOON + 5 * MINUTE };
+
 const RIVALS = [
   { id: 'globex', names: ['Globex'] },
   { id: 'initech', names: ['Initech'] },
 ];
+
 const PLAN = aReportPlan({ brand: { id: 'acme', names: ['Acme Corp'], exclude: [], competitors: RIVALS } });
+
 const PERIOD = daysBefore(NOON, PLAN);
 
 async function stored(findings: readonly StoredFinding[]) {
@@ -30,7 +32,7 @@ async function stored(findings: readonly StoredFinding[]) {
   return store;
 }
 
-/** A watch has asked for all from an instant until noon. */
+/** A watch has covered all from an instant until noon. */
 async function coverSince(
   store: Awaited<ReturnType<typeof stored>>,
   { from, ...track }: { watchId: string; track: 'live' | 'backfill'; from: number },
@@ -114,7 +116,7 @@ describe('the numbers of a report', () => {
     );
   });
 
-  it('are the same bytes when the report is written again, and nothing is asked twice', async () => {
+  it('are the same bytes when the report is written again, and nothing is requested twice', async () => {
     const store = await stored([1, 2, 3, 4].map((n) => anArticle(n, { daysAgo: n })));
     const { ports, files, asked, clock } = reportPorts(store, { counts: { Initech: 3 } });
     const order = { plan: PLAN, period: PERIOD, notify: true };
@@ -132,7 +134,7 @@ describe('the numbers of a report', () => {
   it.each([
     ['nothing', 0],
     ['one finding', 1],
-  ])('of a period with %s give a sensible page', async (_, count) => {
+  ])('of a period with %s make a readable page', async (_, count) => {
     const store = await stored(Array.from({ length: count }, (_one, n) => anArticle(n)));
     const { ports, files } = reportPorts(store);
     await writeReport(
@@ -145,7 +147,7 @@ describe('the numbers of a report', () => {
     expect(page).not.toMatch(/NaN|undefined|Infinity/);
   });
 
-  it('count what is found later about a day that is folded already, and a watch that joins the brand', async () => {
+  it('count what is found later about a day that is rolled up already, and a watch added to the brand', async () => {
     const store = await stored([anArticle(1, { daysAgo: 3 })]);
     const { ports, files, clock } = reportPorts(store);
     const order = { plan: PLAN, period: PERIOD, notify: false };
@@ -164,7 +166,7 @@ describe('what changed', () => {
   const sentences = (files: Map<string, { body: string }>) =>
     numbersIn(files).changes.map(({ text }) => text);
 
-  it('compares with no days that were not asked for, and warns of what is missing', async () => {
+  it('is not compared with days that were not covered, and warns of what is missing', async () => {
     const store = await stored([anArticle(1)]);
     const { ports, files } = reportPorts(store);
     const order = { plan: PLAN, period: PERIOD, notify: false };
@@ -227,51 +229,14 @@ describe('what changed', () => {
 });
 
 describe('a call for a report', () => {
-  it('of a slot covers the whole days before it, and tells its channel once with the link', async () => {
-    const store = await stored([1, 2].map((n) => anArticle(n, { title: 'Acme <b>wins</b>' })));
-    const { ports } = reportPorts(store);
-    await ports.plans.putPlan({ ...PLAN, channel: 'press-team' });
-    const outcome = await answerReportCall({ reportId: PLAN.id, scheduledFor: NOON }, ports, LIMITS);
-    expect(outcome).toMatchObject({ status: 'written', articles: 2, alerts: 1, channels: ['press-team'] });
-    const [made] = await store.alerts.madeOn('2026-11-20', 10);
-    expect(made?.alert.occasion).toMatchObject({ type: 'report', first: '2026-11-13', last: '2026-11-19' });
-    expect(JSON.stringify(made)).toContain('https://pages.example.com/p/');
-    expect(await answerReportCall({ reportId: PLAN.id, scheduledFor: NOON }, ports, LIMITS)).toMatchObject({
-      alerts: 0,
-    });
-    expect(await answerReportCall({ reportId: 'gone', scheduledFor: NOON }, ports, LIMITS)).toEqual({
-      status: 'unknown',
-      reportId: 'gone',
-    });
-  });
-
-  it('gives a report that is kept as long as the setting says', async () => {
+  it('writes a report that is kept as long as the setting says', async () => {
     const { ports } = reportPorts(await stored([]));
     const order = { plan: PLAN, period: PERIOD, notify: false };
     const outcome = await writeReport(order, { ...ports, retention: 30 * DAY }, LIMITS);
     expect(outcome).toMatchObject({ record: { madeAt: NOON, expiresAt: NOON + 30 * DAY } });
   });
 
-  it('without patience says how many days are left, and the next one goes on', async () => {
-    const store = await stored([anArticle(1, { daysAgo: 2 })]);
-    const { ports, clock } = reportPorts(store);
-    await ports.plans.putPlan(PLAN);
-    const { rollups } = ports;
-    ports.rollups = {
-      ...bound(rollups),
-      mark: async (...given) => {
-        clock.at += 10;
-        await rollups.mark(...given);
-      },
-    };
-    const ask = { reportId: PLAN.id, period: { first: PERIOD.first, last: PERIOD.last }, patience: 25 };
-    const first = await answerReportCall(ask, ports, LIMITS);
-    expect(first).toMatchObject({ status: 'folding', rolledUp: 3 });
-    const rest = await answerReportCall({ ...ask, patience: 60_000 }, ports, LIMITS);
-    expect(rest).toMatchObject({ status: 'written', articles: 1 });
-  });
-
-  it('that dies at any port call is mended by the next one: the same bytes, told once', async () => {
+  it('that dies at any port call is completed by the next one: the same bytes, notified once', async () => {
     const findings = [1, 2, 3].map((n) => anArticle(n, { daysAgo: n }));
     const plain = { render: (numbers: ReportNumbers) => allForms(JSON.stringify(numbers)) };
     const whole = reportPorts(await stored(findings));

@@ -40,7 +40,7 @@ async function ringsOf(bench: Bench): Promise<string[]> {
 describe('a watch for volume', () => {
   const volume = counting('volume', { count: 3, within: 2 * HOUR, of: 'articles' });
 
-  it('rings at the full hour at which there are enough, shows some, and rings once while it goes on', async () => {
+  it('alerts at the full hour at which there are enough, with examples, and once while it lasts', async () => {
     const { article } = newsOf();
     const minutes = [10, 70, 80, 100, 130, 150, 170, 200, 220];
     const corpus = minutes.map((after) => article(NOON + after * MINUTE));
@@ -65,7 +65,7 @@ describe('a watch for volume', () => {
     expect(found).toMatchObject({ verdict: { silent: 'counted' }, story: expect.any(String) });
   });
 
-  it('takes what its silent base holds as known', async () => {
+  it('treats findings of its silent baseline as known', async () => {
     const { article } = newsOf();
     const corpus = [1, 2, 3, 4].map((n) => article(NOON - n * MINUTE));
     const bench = await workbench({ watches: [volume], corpus });
@@ -78,7 +78,7 @@ describe('a watch for volume', () => {
     expect(await ringsOf(notify), 'unless it says tell').toEqual(['volume at 0']);
   });
 
-  it('counts a late article in its own hour: it adds to what is judged next, and rings nothing twice', async () => {
+  it('counts a late article in its own hour: it adds to what is judged next, and alerts on nothing twice', async () => {
     const { article } = newsOf();
     const late = (after: number, until: number) => ({
       ...article(NOON + after * MINUTE),
@@ -99,7 +99,7 @@ describe('a watch for volume', () => {
     expect(hourlyCounts?.rings).toEqual([]);
   });
 
-  it('judges every hour that a gap has left, and one run brings what hourly runs bring', async () => {
+  it('judges every hour of a gap, and one late run gives what hourly runs give', async () => {
     const { article } = newsOf();
     const corpus = [70, 80, 90].map((after) => article(NOON + after * MINUTE));
     const bench = await workbench({ watches: [volume], corpus });
@@ -109,7 +109,7 @@ describe('a watch for volume', () => {
     expect(await ringsOf(bench)).toEqual(['volume at 2']);
   });
 
-  it('never counts what holds an excluded phrase', async () => {
+  it('never counts a finding with an excluded phrase', async () => {
     const { article } = newsOf();
     const corpus = [70, 80, 90].map((after) => article(NOON + after * MINUTE, { excludedBy: 'advert' }));
     const bench = await workbench({ watches: [volume], corpus });
@@ -117,7 +117,7 @@ describe('a watch for volume', () => {
     expect(await ringsOf(bench)).toEqual([]);
   });
 
-  it('begins anew with other settings, in silence, from what is stored', async () => {
+  it('starts over with other settings, without an alert, from what is stored', async () => {
     const { article } = newsOf();
     const corpus = [10, 20, 30].map((after) => article(NOON + after * MINUTE));
     const watch = counting('volume', { count: 9, within: 2 * HOUR, of: 'articles' });
@@ -137,7 +137,7 @@ describe('a watch for volume', () => {
 describe('a watch for silence', () => {
   const silence = counting('silence', { for: 5 * HOUR });
 
-  it('rings once, and again only after something came', async () => {
+  it('alerts once, and again only after something was found', async () => {
     const { article } = newsOf();
     const corpus = [article(NOON + 10 * MINUTE), article(NOON + 20 * HOUR + 30 * MINUTE)];
     const bench = await workbench({ watches: [silence], corpus });
@@ -150,7 +150,7 @@ describe('a watch for silence', () => {
     ).toEqual([NOON + 10 * MINUTE]);
   });
 
-  it('says nothing while the service cannot be asked: what came then is not known', async () => {
+  it('does not alert while the service cannot be reached: what was published then is not known', async () => {
     const { article } = newsOf();
     const corpus = [article(NOON + 10 * MINUTE), article(NOON + 7 * HOUR)];
     const bench = await workbench({ watches: [silence], corpus });
@@ -169,7 +169,7 @@ describe('a watch for silence', () => {
   });
 });
 
-describe('a watch that knows only numbers', () => {
+describe('a watch that only counts', () => {
   /** Counts by the hour since noon. */
   function counts(bench: Bench, byHour: Record<number, number>): void {
     bench.source.fetchPage = async ({ window }) => {
@@ -185,7 +185,7 @@ describe('a watch that knows only numbers', () => {
   }
   const volumeKind = { kind: 'volume', query: { q: 'acme' } } as const;
 
-  it('rings for volume and for silence', async () => {
+  it('alerts on volume and on silence', async () => {
     const watches = [
       counting('volume', { count: 40, within: 2 * HOUR, of: 'articles' }, volumeKind),
       counting('silence', { for: 6 * HOUR }, { ...volumeKind, id: 'quiet' }),
@@ -199,7 +199,7 @@ describe('a watch that knows only numbers', () => {
     expect(await ringsOf(bench)).toEqual(['volume at 3', 'silence at 11']);
   });
 
-  it('rings for a spike by articles alone, with weeks of its own past', async () => {
+  it('alerts on a spike by articles alone, with weeks of its own past', async () => {
     const watch = counting('spike', { within: 2 * HOUR, least: 10 }, { ...volumeKind, lookback: 28 * DAY });
     const bench = await workbench({ watches: [watch] });
     const usual = Array.from({ length: 29 * 24 }, (_, n) => [n - 28 * 24, 4] as const);
@@ -239,7 +239,7 @@ describe('the sweep', () => {
     expect((await bench.run()).status, 'the lease was given back').toBe('done');
   });
 
-  it('comes once an hour', async () => {
+  it('runs once an hour', async () => {
     const bench = await unjudged({ firstRun: 'tell' });
     await bench.store.leases.take(
       'hourly-counts',
@@ -250,7 +250,7 @@ describe('the sweep', () => {
     expect(await ringsOf(bench)).toEqual([]);
   });
 
-  it('leaves a watch alone that a run holds, or whose findings are not all judged', async () => {
+  it('skips a watch whose lease a run holds, or whose findings are not all judged', async () => {
     const held = await unjudged({ firstRun: 'tell' });
     const until = held.clock.at + 10 * MINUTE;
     await held.store.states.acquire(held.order(), { owner: 'a run', until }, held.clock.at);

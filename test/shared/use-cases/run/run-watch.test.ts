@@ -18,7 +18,7 @@ const articles = (count: number) =>
   }));
 
 describe('a run', () => {
-  it('stores what it finds, tells it once, and finds nothing new the next time', async () => {
+  it('stores what it finds, notifies of it once, and finds nothing new the next time', async () => {
     const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
     expect(await bench.run()).toMatchObject({
       status: 'done',
@@ -40,7 +40,7 @@ describe('a run', () => {
     expect(await findingsOf(bench)).toHaveLength(3);
   });
 
-  it('trims what a service gives beyond its window: the right edge belongs to the next run', async () => {
+  it('trims what a service returns beyond its window: the end of the window belongs to the next run', async () => {
     const bench = await workbench({ watches: [aWatch()] });
     bench.source.fetchPage = async () => ({
       findings: [
@@ -64,7 +64,7 @@ describe('a run', () => {
     expect(outcome.windows).toBeGreaterThan(2);
   });
 
-  it('marks a shortest window over the cap as cut, and goes on', async () => {
+  it('marks a shortest window over the cap as cut, and continues', async () => {
     const crowd = Array.from({ length: 60 }, (_, n) => ({
       finding: aFinding(n, { indexedAt: NOON - 10 * MINUTE }),
     }));
@@ -86,12 +86,12 @@ describe('a run', () => {
     expect(await bench.run()).toMatchObject({ status: 'done', new: 10 });
   });
 
-  it('does nothing for a watch that is not there', async () => {
+  it('does nothing for an unknown watch', async () => {
     const bench = await workbench({ watches: [] });
     expect(await bench.run({ watchId: 'gone' })).toMatchObject({ status: 'skipped', calls: 0 });
   });
 
-  it('sends itself on when its time is up, and the next part goes on where it stopped', async () => {
+  it('queues a continuation when its time is up, and the next part starts where it stopped', async () => {
     const bench = await workbench({ watches: [aWatch({ lookback: 60 * DAY })], corpus: articles(5) });
     const fetchPage = bench.source.fetchPage.bind(bench.source);
     bench.source.fetchPage = async (ask, limits) => {
@@ -112,7 +112,7 @@ describe('a run', () => {
 });
 
 describe('the first run of a silent watch', () => {
-  it('lays a base, tells one summary, and rings for what is parsed from then on', async () => {
+  it('stores a baseline, sends one summary, and alerts on what is parsed from then on', async () => {
     const bench = await workbench({ watches: [aWatch({ firstRun: 'silent' })], corpus: articles(4) });
     expect(await bench.run()).toMatchObject({ status: 'done', new: 4, alerts: 1 });
     expect((await findingsOf(bench)).map(({ verdict }) => verdict)).toEqual(
@@ -131,7 +131,7 @@ describe('the first run of a silent watch', () => {
     expect(texts.join()).not.toContain('plant number 51');
   });
 
-  it('lays a new base when the watch asks something else, and keeps what it knows', async () => {
+  it('stores a new baseline when the query changes, and keeps what it knows', async () => {
     const bench = await workbench({ watches: [aWatch()], corpus: articles(2) });
     await bench.run();
     await bench.store.definitions.putWatch(aWatch({ version: 'v2', query: { q: 'acme OR globex' } }));
@@ -145,7 +145,7 @@ describe('the first run of a silent watch', () => {
   });
 });
 
-describe('what is told', () => {
+describe('what is notified', () => {
   it('is each story once when the watch says so, the earliest article of it', async () => {
     const copy = (n: number, minutes: number, group?: string) => ({
       finding: aFinding(n, {
@@ -165,7 +165,7 @@ describe('what is told', () => {
     expect(notified.map(({ finding }) => finding.fingerprint)).toEqual(['article-00002', 'article-00005']);
   });
 
-  it('is never what holds an excluded phrase, nor what is below the severity of the channel', async () => {
+  it('is never a finding with an excluded phrase, nor one below the severity of the channel', async () => {
     const corpus = [{ finding: aFinding(1, { excludedBy: 'acme comics' }) }, { finding: aFinding(2) }];
     const bench = await workbench({ watches: [aWatch()], corpus });
     expect(await bench.run()).toMatchObject({ new: 2, alerts: 1 });
@@ -196,7 +196,7 @@ describe('two runs of one watch', () => {
     expect(second).toMatchObject({ status: 'stepped-aside', calls: 0 });
   });
 
-  it('let the same message in again, and the one it replaces stops without harm', async () => {
+  it('may be of the same message: the earlier one stops without harm', async () => {
     const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
     const fetchPage = bench.source.fetchPage.bind(bench.source);
     let again: unknown;
@@ -211,7 +211,7 @@ describe('two runs of one watch', () => {
 });
 
 describe('a run that finds the lease held', () => {
-  it('comes back when that lease must have ended, and does the work of a holder that died for good', async () => {
+  it('is queued again for when that lease must have ended, and does the work of a holder that died', async () => {
     const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
     await bench.store.states.acquire(
       { watchId: 'acme-news', track: 'live' },
@@ -225,7 +225,7 @@ describe('a run that finds the lease held', () => {
     expect(bench.queue.sent).toHaveLength(1);
   });
 
-  it('does not come back for ever', async () => {
+  it('is not queued again for ever', async () => {
     const bench = await workbench({ watches: [aWatch()] });
     await bench.store.states.acquire(
       { watchId: 'acme-news', track: 'live' },
@@ -237,13 +237,13 @@ describe('a run that finds the lease held', () => {
   });
 });
 
-describe('a service that does not answer as asked', () => {
+describe('a service that fails', () => {
   it.each([
     ['a reset', new TransportError('The connection was reset.', facts)],
     ['a wrong shape', new BadShapeError('The answer has no total_hits.', facts)],
     ['a withdrawn path', new GoneError('There is no such path.', { ...facts, status: 404 })],
   ])(
-    '%s: the run fails with its reason, the window stays open, is asked again, and heals',
+    '%s: the run fails with its reason, the window stays open, is requested again, and is covered',
     async (_name, error) => {
       const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
       bench.source.fail = () => error;
@@ -262,7 +262,7 @@ describe('a service that does not answer as asked', () => {
     },
   );
 
-  it('being throttled is no failure: the run sends itself on after what the service asks', async () => {
+  it('being throttled is no failure: the run continues after the time that the service asks for', async () => {
     const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
     bench.source.fail = () =>
       new ThrottledError('Too many calls at once.', { ...facts, status: 429, retryAfter: 90 * SECOND });
@@ -271,7 +271,7 @@ describe('a service that does not answer as asked', () => {
     expect((await bench.store.states.read('acme-news', 'live'))?.failures).toBe(0);
   });
 
-  it('tells the operators of three failures in a row once, and once more when it is over', async () => {
+  it('notifies the operators once of three failures in a row, and once when they end', async () => {
     const bench = await workbench({ watches: [aWatch()], corpus: [] });
     bench.source.fail = () => new TransportError('The connection was reset.', facts);
     for (let n = 0; n < 5; n += 1) {
@@ -291,7 +291,7 @@ describe('a service that does not answer as asked', () => {
     expect(await bench.store.incidents.open()).toEqual([]);
   });
 
-  it('tells the operators of a refused key at once, and once for all watches of the service', async () => {
+  it('notifies the operators of a refused key at once, and once for all watches of the service', async () => {
     const watches = [aWatch(), aWatch({ id: 'globex-news' })];
     const bench = await workbench({ watches });
     bench.source.fail = () =>
@@ -329,7 +329,7 @@ describe('the daily recount', () => {
     expect(await bench.run()).toMatchObject({ calls: 1, reopened: 0 });
   });
 
-  it('never reaches behind the first window', async () => {
+  it('never covers time before the first window', async () => {
     const old = { finding: aFinding(1, { indexedAt: NOON - 2 * DAY }) };
     const bench = await workbench({ watches: [aWatch()], corpus: [old] });
     await bench.run();
@@ -339,7 +339,7 @@ describe('the daily recount', () => {
 });
 
 describe('a backfill', () => {
-  it('stores the past in silence, beside the running track', async () => {
+  it('stores the past without alerts, beside the live track', async () => {
     const past = Array.from({ length: 3 }, (_, n) => ({
       finding: aFinding(n, { indexedAt: NOON - 20 * DAY + n * HOUR }),
     }));
@@ -360,7 +360,7 @@ describe('a backfill', () => {
   });
 });
 
-describe('a service that hangs', () => {
+describe('a service that does not answer', () => {
   it('has failed after a few time-outs, however short the windows', async () => {
     const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
     bench.source.fail = () => {

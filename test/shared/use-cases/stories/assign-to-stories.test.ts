@@ -40,7 +40,7 @@ async function placedOneByOne(findings: readonly Finding[], ports: Ports = { sto
 
 const distinct = (ids: readonly unknown[]) => new Set(ids).size;
 
-describe('findings are placed into one story', () => {
+describe('findings are grouped into one story', () => {
   it.each<[string, Finding]>([
     ['with the same title and text', report(2)],
     ['that was edited', report(2, { title: 'Acme closes its Leipzig plant', snippet: TEXT.repeat(4) })],
@@ -71,7 +71,7 @@ describe('findings are placed into one story', () => {
     expect(distinct(ids)).toBe(1);
   });
 
-  it('when a group and a like story meet, in whatever order they came', async () => {
+  it('when a group and a similar story overlap, in whatever order they came', async () => {
     const grouped = report(1, { duplicateGroup: 'g-1', title: 'Werk in Leipzig macht zu', snippet: '' });
     const like = report(2);
     const both = report(3, { duplicateGroup: 'g-1' });
@@ -95,7 +95,7 @@ describe('findings are placed into one story', () => {
   });
 });
 
-it('a story of 2,000 articles stays one, keeps as many as an item of the store holds, and counts no further', async () => {
+it('a story of 2,000 articles stays one, and keeps as many as an item of the store holds', async () => {
   const ports = { stories: memoryStories() };
   const ids = new Set<string>();
   for (let part = 0; part < 20; part += 1) {
@@ -114,7 +114,7 @@ it('a story of 2,000 articles stays one, keeps as many as an item of the store h
   expect(Buffer.byteLength(prints.map(writeStoryArticle).join(''))).toBeLessThan(200_000);
 });
 
-it('copies of a story find it where an older one has the same heavy words, and the words are taken', async () => {
+it('copies of a story find it when an older story has the similarity keys of the same words', async () => {
   const breach = (n: number, figure: string, at: Instant) =>
     aFinding(n, { title: `Hackers copied records of ${figure} customers`, snippet: '', indexedAt: at });
   const [old, first, copy] = await placedOneByOne([
@@ -126,7 +126,7 @@ it('copies of a story find it where an older one has the same heavy words, and t
   expect(copy).toBe(first);
 });
 
-it('two stories that hold one article are one, however little they are alike else', async () => {
+it('two stories with one article in common are one, however different they are otherwise', async () => {
   const ports = { stories: memoryStories() };
   const shared = report(1);
   const [key = '', next = ''] = similarityProfileOf(shared).keys;
@@ -154,15 +154,15 @@ it('two stories that hold one article are one, however little they are alike els
 describe('findings stay apart', () => {
   it.each<[string, Finding]>([
     [
-      'that tell something else',
+      'that report something else',
       aFinding(2, { title: 'Globex raises its forecast for the year', snippet: '' }),
     ],
-    ['that hold no word at all', aFinding(2, { title: '!?', snippet: '' })],
+    ['that have no word at all', aFinding(2, { title: '!?', snippet: '' })],
   ])('%s', async (_name, other) => {
     expect(distinct(await placedOneByOne([report(1), other]))).toBe(2);
   });
 
-  it('when the story was forgotten meanwhile', async () => {
+  it('when the story has expired', async () => {
     const ports = { stories: memoryStories() };
     const [first] = [...(await place(ports, [report(1)])).values()];
     const [kept] = [...(await place(ports, [report(2)], NOON + 29 * DAY)).values()];
@@ -176,7 +176,7 @@ describe('findings stay apart', () => {
   });
 });
 
-describe('placing again', () => {
+describe('grouping again', () => {
   it('changes nothing, and finds the same story even when it has grown away from the article', async () => {
     const ports = { stories: memoryStories() };
     const [first] = [...(await place(ports, [report(1)])).values()];
@@ -193,14 +193,14 @@ describe('placing again', () => {
     expect([...(await place(ports, [report(1)])).values()][0]?.story.id).toBe(first?.story.id);
   });
 
-  it('learns what another watch knows of the same article', async () => {
+  it('uses what another watch knows of the same article', async () => {
     const ports = { stories: memoryStories() };
     await place(ports, [report(1)]);
     const placed = await place(ports, [report(1, { sentiment: { content: -0.5 } })]);
     expect(placed.get('article-00001')?.story).toMatchObject({ sentiment: -0.5, members: ['article-00001'] });
   });
 
-  it('after a death at any call comes to the same', async () => {
+  it('gives the same after a death at any call', async () => {
     const findings = [report(1), report(2, { duplicateGroup: 'g' }), aFinding(3), report(4)];
     const unharmed = await placedOneByOne(findings);
     let deaths = 0;
@@ -240,7 +240,7 @@ describe('writers at the same time', () => {
     return { stories: distinct(now.map(({ story }) => story.id)), members: now[0]?.story.members };
   }
 
-  it('come to one story in every order of their calls', async () => {
+  it('make one story in every order of their calls', async () => {
     for (const [one, other] of [
       [1, 2],
       [2, 1],
@@ -257,7 +257,7 @@ describe('writers at the same time', () => {
     }
   });
 
-  it('come to one story in many orders, up to four at once, by bands and by group', async () => {
+  it('make one story in many orders, up to four at once, by similarity keys and by group', async () => {
     const order = fc.shuffledSubarray([1, 2, 3, 4], { minLength: 2 });
     await fc.assert(
       fc.asyncProperty(

@@ -42,8 +42,8 @@ async function writers(
   return (await Promise.all(writers)).flat();
 }
 
-describe('runs of one watch at the same time tell a story once', () => {
-  it('in many orders of their calls, by bands and by group', async () => {
+describe('runs of one watch at the same time notify of a story once', () => {
+  it('in many orders of their calls, by similarity keys and by group', async () => {
     const order = fc.shuffledSubarray([1, 2, 3], { minLength: 2 });
     await fc.assert(
       fc.asyncProperty(
@@ -62,7 +62,7 @@ describe('runs of one watch at the same time tell a story once', () => {
     );
   });
 
-  it('when both have looked before either wrote, and one sleeps after any call until the other has ended', async () => {
+  it('when both have read before either wrote, and one waits after any call until the other has ended', async () => {
     for (const numbers of [
       [1, 2],
       [2, 1],

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });
 
-/** A watch whose monitor stands since 20 minutes. */
+/** A watch whose monitor exists for 20 minutes. */
 async function standing() {
   const bench = await upstreamBench();
   open.push(bench);
@@ -18,8 +18,8 @@ async function standing() {
   return bench;
 }
 
-/** What our books say of the month, and what the service says: the first job, the runs of the monitor, what was spent. */
-async function books({ store, client }: UpstreamBench) {
+/** What we count in the month, and what the service counts: the first job, the runs of the monitor, the credits. */
+async function countsOf({ store, client }: UpstreamBench) {
   const { jobs, credits } = (await store.states.read('breaches', 'live'))?.counters ?? {};
   const { monitor } = (await store.resources.monitor('breaches'))!;
   const runs = await client.monitors.runs(monitor!.id);
@@ -34,45 +34,45 @@ async function spentOf({ client }: Pick<UpstreamBench, 'client'>): Promise<numbe
 }
 
 describe('the runs of a monitor', () => {
-  it('count in the month once each, as the service charges them, also when a delivery comes twice', async () => {
+  it('count in the month once each, as the service charges them, also when a payload comes twice', async () => {
     const bench = await standing();
     await bench.sleep(2 * HOUR);
-    const before = await books(bench);
+    const before = await countsOf(bench);
     expect(before.ours).toEqual(before.theirs);
     await bench.sleep(DAY);
     const { monitor, webhook } = (await bench.store.resources.monitor('breaches'))!;
     const resource = { resource_type: 'monitor', resource_id: monitor!.id } as const;
     await bench.client.webhooks.trigger(resource, { webhook_id: webhook!.id });
     await bench.sleep(2 * HOUR);
-    const after = await books(bench);
+    const after = await countsOf(bench);
     expect(after.ours).toEqual(after.theirs);
     expect(after.ours.jobs).toBe(before.theirs.jobs + 1);
     expect(after.ours.credits).toBeGreaterThan(before.ours.credits!);
   });
 
-  it('count when nothing of them was ever delivered', async () => {
+  it('count when none of their payloads was ever delivered', async () => {
     const bench = await standing();
     bench.road.passes = () => false;
     await bench.sleep(2 * DAY + 2 * HOUR);
-    const { ours, theirs } = await books(bench);
+    const { ours, theirs } = await countsOf(bench);
     expect(ours).toEqual(theirs);
     expect(ours.jobs).toBeGreaterThan(2);
   });
 
   it.each([
     ['is replaced', { query: { query: 'Data breaches at banks' }, version: 'v2' }],
-    ['is not asked for any more', { monitor: undefined, disabled: true as const }],
+    ['is not wanted any more', { monitor: undefined, disabled: true as const }],
   ])('count when their monitor %s before it is compared again', async (_, change) => {
     const bench = await standing();
     await bench.sleep(2 * HOUR);
-    const { ours: before } = await books(bench);
+    const { ours: before } = await countsOf(bench);
     await bench.upstream.clock.advance(DAY);
     await bench.processWebhooks();
     const credits = await spentOf(bench);
     const { monitor: _monitor, ...watch } = { ...aMonitorWatch(), ...change };
     const changed = 'query' in change ? { ...aMonitorWatch(), ...change } : watch;
     await bench.apply(changed);
-    // Somebody else holds the state: the monitor waits, as nobody could count its runs later.
+    // The state is held: the monitor is not removed, as its runs could not be counted later.
     const now = bench.clock.now();
     const lease = { owner: 'a run', until: now + MINUTE };
     await bench.store.states.acquire({ watchId: 'breaches', track: 'live' }, lease, now);
@@ -102,7 +102,7 @@ describe('the runs of a monitor', () => {
         },
       );
       await bench.pass(10 * MINUTE);
-      const { ours, theirs } = await books(bench);
+      const { ours, theirs } = await countsOf(bench);
       expect({ deaths, ...ours }).toEqual({ deaths, ...theirs });
     }
     expect(deaths).toBeGreaterThan(6);

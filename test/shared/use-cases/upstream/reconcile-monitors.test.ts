@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 describe('a watch of mode monitor', () => {
-  it('gets project, webhook, job and monitor, and tells what the monitor delivers after a silent base', async () => {
+  it('gets project, webhook, job and monitor, and notifies of what the monitor delivers after a silent baseline', async () => {
     const one = await bench();
     await one.apply(aMonitorWatch({ firstRun: 'silent' }));
     await one.pass(20 * MINUTE);
@@ -41,7 +41,7 @@ describe('a watch of mode monitor', () => {
     expect(alerts).toEqual(['base', 'finding']);
   });
 
-  it('is told at once where the watch says tell', async () => {
+  it('notifies of the first job where the watch says tell', async () => {
     const one = await bench();
     await one.apply(aMonitorWatch({ firstRun: 'tell' }));
     await one.pass(20 * MINUTE);
@@ -49,7 +49,7 @@ describe('a watch of mode monitor', () => {
     expect(findings.map(({ told: notified }) => notified)).toEqual([true, true]);
   });
 
-  it('rests when all is well: no call within the hour', async () => {
+  it('makes no call within the hour when nothing has changed', async () => {
     const one = await bench();
     await one.apply(aMonitorWatch());
     await one.pass(30 * MINUTE);
@@ -57,7 +57,7 @@ describe('a watch of mode monitor', () => {
     expect({ steps, waiting, kept }).toEqual({ steps: [], waiting: [], kept: [] });
   });
 
-  it('is edited, disabled, enabled and deleted, and nothing of ours stays', async () => {
+  it('is edited, disabled, enabled and removed, and nothing of ours stays', async () => {
     const one = await bench();
     const watch = aMonitorWatch();
     await one.apply(watch);
@@ -86,7 +86,7 @@ describe('a watch of mode monitor', () => {
     expect(await one.store.resources.all()).toEqual([]);
   });
 
-  it('stores nothing of a first job while it is disabled, and asks it anew when it is enabled again', async () => {
+  it('stores nothing of a first job while it is disabled, and requests it again when it is enabled', async () => {
     const one = await bench();
     const watch = aMonitorWatch();
     await one.apply(watch);
@@ -102,7 +102,7 @@ describe('a watch of mode monitor', () => {
     expect(await one.holds()).toMatchObject({ monitors: 1, jobs: 1 });
   });
 
-  it('takes away a first job whose answer was lost, once the watch is deleted, and no job of another watch', async () => {
+  it('removes a first job whose answer was lost, once the watch is removed, and no job of another watch', async () => {
     const one = await bench();
     const jobs = { ...one.ports.jobs };
     const lost = new TransportError('The answer was lost.', { service: 'extraction', operation: 'POST' });
@@ -137,7 +137,7 @@ describe('a watch of mode monitor', () => {
     };
     const ONE = { ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 };
 
-    it('makes another monitor for the same webhook, and takes the old one away when that one stands', async () => {
+    it('creates another monitor for the same webhook, and removes the old one then', async () => {
       const { one, before } = await standing();
       await one.apply(later());
       expect((await one.sweep()).steps).toEqual([
@@ -159,7 +159,7 @@ describe('a watch of mode monitor', () => {
       expect(await one.holds()).toEqual(NOTHING);
     });
 
-    it('asks a new first job where the old one is too old for a backfill, and tells what is new in it', async () => {
+    it('requests a new first job where the old one is too old for a backfill, and notifies of what is new in it', async () => {
       const { one, before } = await standing(aMonitorWatch({ firstRun: 'silent' }));
       one.road.passes = () => false;
       await one.upstream.clock.advance(8 * DAY);
@@ -173,7 +173,7 @@ describe('a watch of mode monitor', () => {
       expect(findings.filter(({ told: notified }) => notified)).toHaveLength(2);
     });
 
-    it('leaves the old one as it is, and says so, where no other can be made', async () => {
+    it('leaves the old one as it is, with an incident, where no other can be created', async () => {
       const { one, before } = await standing();
       one.ports.monitors.create = () =>
         Promise.reject(
@@ -192,7 +192,7 @@ describe('a watch of mode monitor', () => {
     });
   });
 
-  it('takes over what a store that is gone has made, and makes no twins', async () => {
+  it('takes over what an earlier store has created, without duplicates', async () => {
     const first = await bench();
     await first.apply(aMonitorWatch({ firstRun: 'silent' }));
     await first.pass(20 * MINUTE);
@@ -210,7 +210,7 @@ describe('a watch of mode monitor', () => {
     expect(await adopted.holds()).toEqual({ ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 });
   });
 
-  it('never touches what a person has made in the same account', async () => {
+  it('never changes what a person has made in the same account', async () => {
     const one = await bench();
     const { client } = one;
     const job = await one.upstream.finishedJob();
@@ -255,7 +255,7 @@ describe('a watch of mode monitor', () => {
     });
   });
 
-  it('tells once that a monitor was switched off, and leaves it to a person', async () => {
+  it('notifies once that a monitor was switched off, and does not switch it on', async () => {
     const one = await bench();
     await one.apply(aMonitorWatch());
     await one.pass(20 * MINUTE);
@@ -273,7 +273,7 @@ describe('a watch of mode monitor', () => {
     expect(await one.store.incidents.open()).toEqual([]);
   });
 
-  it('asks a new job when the first one has grown too old for a backfill', async () => {
+  it('requests a new job when the first one is too old for a backfill', async () => {
     const one = await bench({ service: { plan: { monitorSlots: 0 } } });
     await one.apply(aMonitorWatch());
     await one.pass(20 * MINUTE);

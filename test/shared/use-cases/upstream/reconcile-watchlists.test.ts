@@ -70,7 +70,7 @@ describe('a watchlist', () => {
     expect((await one.sweep()).steps).toEqual([]);
   });
 
-  it('is waited for by its watch, whose records name the companies; both go together', async () => {
+  it('is waited for by its watch, whose records name the companies; both are removed together', async () => {
     const one = await bench();
     await one.store.lists.put({ name: 'suppliers', companies: [company('Acme'), company('Globex')] });
     await one.apply(aMonitorWatch({ watchlist: 'suppliers', firstRun: 'tell' }));
@@ -89,7 +89,7 @@ describe('a watchlist', () => {
     expect(await one.store.resources.all()).toEqual([]);
   });
 
-  it('lets a channel hear of some of its companies alone, from the first job and from deliveries', async () => {
+  it('limits a channel to some of its companies, from the first job and from webhook payloads', async () => {
     const one = await bench();
     await one.store.definitions.putChannel(aChannel({ companies: ['GLOBEX'] }));
     await one.store.lists.put({ name: 'suppliers', companies: [company('Acme'), company('Globex')] });
@@ -104,7 +104,7 @@ describe('a watchlist', () => {
     expect(alerts).toEqual(['finding']);
   });
 
-  it('can be followed in all the news, and its records say what kind of event they are', async () => {
+  it('works with an all-news job, whose records say what kind of event they are', async () => {
     const one = await bench();
     await one.store.lists.put({ name: 'suppliers', companies: [company('Acme'), company('Globex')] });
     const query = { query: '*', fetch_all_watchlist_news: true };
@@ -123,7 +123,7 @@ describe('a watchlist', () => {
     expect(JSON.parse(texts.json)).toMatchObject({ alerts: [{ items: [{ tags: { event_type: type } }] }] });
   });
 
-  it('that the service does not get to know is told once, until it is known or gone', async () => {
+  it('that is not ready in time opens one incident, until it is ready or removed', async () => {
     const one = await bench({ entities: { enrichingAfter: MINUTE, readyAfter: 2 * HOUR } });
     const subjects = async () => (await one.store.incidents.open()).map(({ subject }) => subject);
     await one.store.lists.put({ name: 'suppliers', companies: [company('Acme')] });
@@ -142,7 +142,7 @@ describe('a watchlist', () => {
     expect(await subjects()).toEqual([]);
   });
 
-  it('is taken over from a store that is gone, and mended where somebody has deleted a company', async () => {
+  it('is taken over from an earlier store, and completed where a person has deleted a company', async () => {
     const one = await bench();
     const list = { name: 'suppliers', companies: [company('Acme'), company('Globex')] };
     await one.store.lists.put(list);

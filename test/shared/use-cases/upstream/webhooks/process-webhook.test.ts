@@ -1,42 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../../shared/domain/time/instant.ts';
 import { TransportError } from '../../../../../shared/domain/lib/errors.ts';
 import { processWebhook } from '../../../../../shared/use-cases/upstream/webhooks/process-webhook.ts';
-import { receiveWebhook } from '../../../../../shared/use-cases/upstream/webhooks/receive-webhook.ts';
-import { aftermath, aMonitorWatch, type UpstreamBench, upstreamBench } from '../../upstream-bench.ts';
+import { aftermath } from '../../upstream-bench.ts';
+import { foundOf, monitoredWatches } from './monitored-watch.ts';
 
-const open: UpstreamBench[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
-
-/** A watch whose monitor stands, with its base told. */
-async function standing(firstRun: 'silent' | 'tell' = 'silent') {
-  const bench = await upstreamBench();
-  open.push(bench);
-  await bench.apply(aMonitorWatch({ firstRun }));
-  await bench.pass(20 * MINUTE);
-  const resource = await bench.store.resources.monitor('breaches');
-  const secret = `secret-${bench.settings.newSecret().split('-')[1]}`;
-  let bodies = 0;
-  const receive = (body: unknown, given = 'secret-1', watchId = 'breaches') =>
-    receiveWebhook(
-      {
-        watchId,
-        secret: given,
-        body: new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
-        digest: `own-${(bodies += 1)}`,
-      },
-      { ...bench.ports, clock: bench.clock },
-    );
-  return { bench, resource: resource!, receive, secret };
-}
-
-/** What the month of the watch says it found, and what is stored. */
-async function foundOf(bench: UpstreamBench): Promise<{ counted: number | undefined; stored: number }> {
-  const state = await bench.store.states.read('breaches', 'live');
-  return { counted: state?.counters.found, stored: (await aftermath(bench)).findings.length };
-}
+const open = monitoredWatches();
 
 const record = (n: number) => ({
   record_id: `r-${n}`,
@@ -45,30 +14,9 @@ const record = (n: number) => ({
   citations: [{ title: 'A breach', link: `https://news.example/r/${n}` }],
 });
 
-describe('the receiver of deliveries', () => {
-  it('keeps what comes with the secret, and refuses every other', async () => {
-    const { bench, receive } = await standing();
-    const before = bench.ports.bodies.objects.size;
-    expect(await receive({}, 'wrong')).toBe('refused');
-    expect(await receive({}, '')).toBe('refused');
-    expect(await receive({}, 'secret-1', 'another')).toBe('refused');
-    expect(bench.ports.bodies.objects.size).toBe(before);
-    expect(await receive({ any: 'thing' })).toBe('kept');
-    expect(bench.ports.bodies.objects.size).toBe(before + 1);
-    expect(bench.ports.deliveries.orders).toHaveLength(1);
-  });
-
-  it('keeps a body of five megabytes', async () => {
-    const { bench, receive } = await standing();
-    const text = `{"records":"${'x'.repeat(5_000_000)}"}`;
-    expect(await receive(text)).toBe('kept');
-    expect([...bench.ports.bodies.objects.values()].at(-1)?.length).toBe(text.length);
-  });
-});
-
-describe('taking a delivery', () => {
-  it('takes records of every form, once, whoever brings them and how often', async () => {
-    const { bench, resource, receive } = await standing();
+describe('processing a webhook payload', () => {
+  it('stores records of every form once, however they come and how often', async () => {
+    const { bench, resource, receive } = await open();
     const { id: monitor_id } = resource.monitor!;
     const facts = { monitor_id, latest_job_id: 'job-9' };
     await receive({ ...facts, records_count: 2, records: [record(1), record(2)] });
@@ -103,14 +51,14 @@ describe('taking a delivery', () => {
   });
 
   it('counts each finding once in the month, beside those of the first job, however often it comes', async () => {
-    const { bench, resource, receive } = await standing();
+    const { bench, resource, receive } = await open();
     const base = await foundOf(bench);
     expect(base.counted).toBe(base.stored);
     const facts = { monitor_id: resource.monitor!.id, latest_job_id: 'job-9' };
     const owner = 'a run';
     for (const records of [[1, 2], [1, 2], [2, 3], [3]])
       await receive({ ...facts, records_count: records.length, records: records.map(record) });
-    // Whoever holds the state meanwhile is waited for.
+    // The state is held: it is waited for.
     const now = bench.clock.now();
     const held = { owner, until: now + 5_000 };
     await bench.store.states.acquire({ watchId: 'breaches', track: 'live' }, held, now);
@@ -118,8 +66,8 @@ describe('taking a delivery', () => {
     expect(await foundOf(bench)).toEqual({ counted: base.stored + 3, stored: base.stored + 3 });
   });
 
-  it('counts what was stored before a pull that failed, and the rest when it comes again', async () => {
-    const { bench, resource, receive } = await standing();
+  it('counts what was stored before a pull that failed, and the rest with the next try', async () => {
+    const { bench, resource, receive } = await open();
     const base = await foundOf(bench);
     bench.road.passes = () => false;
     await bench.upstream.clock.advance(DAY + 2 * HOUR);
@@ -139,8 +87,8 @@ describe('taking a delivery', () => {
     expect(after.stored).toBeGreaterThan(base.stored + 1);
   });
 
-  it('knows a fact that another job delivers under another id, in whatever order they come', async () => {
-    const { bench, resource, receive } = await standing();
+  it('recognises a fact that another job delivers under another id, in whatever order they come', async () => {
+    const { bench, resource, receive } = await open();
     const { id: monitor_id } = resource.monitor!;
     const fact = (record_id: string, job: string, title = 'Retailer Hooli is breached') => ({
       monitor_id,
@@ -170,8 +118,8 @@ describe('taking a delivery', () => {
     ]);
   });
 
-  it('keeps a body that is no JSON and tells the operators, until one can be read again', async () => {
-    const { bench, resource, receive } = await standing();
+  it('stores a body that is not JSON and has an incident until a payload can be read again', async () => {
+    const { bench, resource, receive } = await open();
     await receive('this is no JSON');
     expect(await bench.processWebhooks()).toMatchObject([{ status: 'failed' }]);
     const [incident] = await bench.store.incidents.open();
@@ -183,8 +131,8 @@ describe('taking a delivery', () => {
     expect(await bench.store.incidents.open()).toEqual([]);
   });
 
-  it('leaves aside what a monitor sends that the watch does not have any more, and what nobody asks for', async () => {
-    const { bench, receive } = await standing();
+  it('skips payloads of a monitor that the watch does not have any more, and of unwanted watches', async () => {
+    const { bench, receive } = await open();
     await receive({ monitor_id: 'another', latest_job_id: 'j', records_count: 1, records: [record(1)] });
     expect(await bench.processWebhooks()).toMatchObject([{ status: 'skipped', new: 0 }]);
     await receive({ records: [record(2)], job_id: 'j' });
@@ -193,7 +141,7 @@ describe('taking a delivery', () => {
   });
 
   it('pulls the records of the monitor when not all of them came along', async () => {
-    const { bench, resource, receive } = await standing();
+    const { bench, resource, receive } = await open();
     bench.road.passes = () => false;
     await bench.upstream.clock.advance(DAY + 2 * HOUR);
     const [run] = await bench.ports.monitors.runs(resource.monitor!.id, {
@@ -210,8 +158,8 @@ describe('taking a delivery', () => {
     expect(findings.filter(({ told: notified }) => notified)).toHaveLength(1);
   });
 
-  it('ends in exactly the right set after a thousand deliveries, some doubled and some out of order', async () => {
-    const { bench, resource, receive } = await standing();
+  it('stores exactly the right set after a thousand payloads, some doubled and some out of order', async () => {
+    const { bench, resource, receive } = await open();
     const { id: monitor_id } = resource.monitor!;
     const bodies = Array.from({ length: 1_000 }, (_, n) => ({
       monitor_id,
@@ -228,50 +176,5 @@ describe('taking a delivery', () => {
     expect(notified).toEqual(new Set(doubled.map(({ records }) => records[0]!.record_id)));
     expect(alerts.filter((type) => type === 'finding')).toHaveLength(notified.size);
     expect(await foundOf(bench)).toEqual({ counted: findings.length, stored: findings.length });
-  });
-});
-
-describe('healing', () => {
-  it('pulls what never arrived, once, and triggers nothing', async () => {
-    const { bench } = await standing();
-    bench.road.passes = () => false;
-    await bench.sleep(DAY + 2 * HOUR);
-    const healed = await aftermath(bench);
-    expect(healed.findings.filter(({ told: notified }) => notified)).toHaveLength(1);
-    const webhook_id = (await bench.store.resources.monitor('breaches'))?.webhook?.id ?? '';
-    const { items } = await bench.client.webhooks.history({ webhook_id });
-    const failed = items.filter(({ delivery_status }) => delivery_status === 'FAILED');
-    expect(failed).toHaveLength(3);
-    await bench.sleep(2 * HOUR);
-    expect((await aftermath(bench)).alerts).toEqual(healed.alerts);
-    expect(await foundOf(bench)).toEqual({
-      counted: healed.findings.length,
-      stored: healed.findings.length,
-    });
-    expect((await bench.client.webhooks.history({ webhook_id })).items).toHaveLength(items.length);
-  });
-
-  it('stores nothing while the watch is disabled, and pulls what came meanwhile once it is enabled again', async () => {
-    const { bench } = await standing();
-    const { findings: base } = await aftermath(bench);
-    const watch = aMonitorWatch({ firstRun: 'silent' });
-    await bench.upstream.clock.advance(DAY + MINUTE);
-    await bench.apply({ ...watch, disabled: true });
-    const outcomes = await bench.processWebhooks();
-    expect(outcomes.length).toBeGreaterThan(0);
-    expect(outcomes).toEqual(outcomes.map(() => expect.objectContaining({ status: 'skipped', new: 0 })));
-    await bench.pass(2 * HOUR);
-    expect((await aftermath(bench)).findings).toEqual(base);
-    await bench.apply(watch);
-    await bench.pass(2 * HOUR);
-    expect((await aftermath(bench)).findings.length).toBeGreaterThan(base.length);
-  });
-
-  it('reads nothing but runs and history when everything arrived', async () => {
-    const { bench } = await standing();
-    await bench.sleep(DAY);
-    await bench.upstream.clock.advance(2 * HOUR);
-    const { healed } = await bench.sweep();
-    expect(healed).toEqual([]);
   });
 });

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { NOON } from '../../../ports/examples.ts';
+import { aftermathOf, aJobWatch, extractionBench, extractionsOf, follow } from '../extraction-bench.ts';
+
+const watch = aJobWatch();
+
+describe('an extraction', () => {
+  it('collects a part while the service still enriches, and notifies of each record once', async () => {
+    const bench = await extractionBench({ script: { records: 10, length: 30 * MINUTE } });
+    await bench.run(watch);
+    await follow(bench, { until: NOON + 17 * MINUTE });
+    expect((await extractionsOf(bench))[0]).toMatchObject({ state: 'working', found: 5 });
+    expect((await aftermathOf(bench)).alerts).toHaveLength(5);
+    await follow(bench);
+    const [one] = await extractionsOf(bench);
+    expect(one).toMatchObject({ state: 'done', found: 10, records: 10 });
+    expect((await aftermathOf(bench)).alerts).toHaveLength(10);
+  });
+
+  it('stores a record with other content again, and does not notify of it again', async () => {
+    const bench = await extractionBench({ script: { records: 10, length: 30 * MINUTE } });
+    await bench.run(watch);
+    await follow(bench, { until: NOON + 17 * MINUTE });
+    bench.jobs.digest = 'two';
+    await follow(bench);
+    expect((await extractionsOf(bench))[0]).toMatchObject({ state: 'done', found: 10 });
+    const { findings, alerts } = await aftermathOf(bench);
+    expect(findings.filter(({ changedAt }) => changedAt !== undefined)).toHaveLength(5);
+    expect(alerts).toHaveLength(10);
+  });
+
+  it('collects the same page twice without a second finding, change or alert', async () => {
+    const bench = await extractionBench();
+    await bench.run(watch);
+    const [id = ''] = bench.workflow.started.values();
+    await follow(bench, { until: NOON + 9 * MINUTE });
+    bench.clock.at = NOON + 15 * MINUTE;
+    expect(await bench.step(id, 'poll')).toMatchObject({ next: 'collect', waitSeconds: 0 });
+    const before = await bench.store.extractions.get(id);
+    bench.store.extractions.move = async () => undefined;
+    expect(await bench.step(id, 'collect')).toMatchObject({ next: 'collect', waitSeconds: 60, new: 1 });
+    expect(await bench.store.extractions.get(id)).toEqual(before);
+    expect(await bench.step(id, 'collect')).toMatchObject({ new: 0, changed: 0, alerts: 0 });
+    expect((await aftermathOf(bench)).findings).toHaveLength(3);
+  });
+
+  it('recognises a fact of an earlier job: no second finding or alert; new content is a change', async () => {
+    const bench = await extractionBench({ script: { records: 12, sameFacts: true, pageSize: 5 } });
+    await bench.run(watch);
+    await follow(bench);
+    bench.clock.at += 7 * DAY;
+    bench.jobs.digest = 'two';
+    await bench.run(watch);
+    await follow(bench);
+    const [first, second] = await extractionsOf(bench);
+    expect(first).toMatchObject({ state: 'done', found: 12, changed: 0 });
+    expect(second).toMatchObject({ state: 'done', found: 0, changed: 12, records: 12 });
+    expect(bench.jobs.jobs.size).toBe(2);
+    const { findings, alerts } = await aftermathOf(bench);
+    expect(findings).toHaveLength(12);
+    expect(findings.every(({ id }) => id.startsWith('job-1'))).toBe(true);
+    expect(alerts).toHaveLength(12);
+  });
+
+  it('and another one with the same query notify of each fact once', async () => {
+    const bench = await extractionBench({ script: { records: 12, sameFacts: true, length: 30 * MINUTE } });
+    await bench.run(watch);
+    bench.clock.at += MINUTE;
+    await bench.run(watch);
+    await follow(bench);
+    expect((await extractionsOf(bench)).map(({ state }) => state)).toEqual(['done', 'done']);
+    expect(bench.jobs.jobs.size).toBe(2);
+    const { findings, alerts } = await aftermathOf(bench);
+    expect([findings.length, alerts.length]).toEqual([12, 12]);
+  });
+
+  it('stores the raw records of a watch with keep: full, and never notifies of excluded ones', async () => {
+    const bench = await extractionBench();
+    const { service } = bench.jobs;
+    bench.ports.jobs = { ...service };
+    bench.ports.jobs.records = async (ask, limits) => {
+      const page = await service.records(ask, limits);
+      const findings = page.findings.map((one) => ({ ...one, excludedBy: 'plant' }));
+      return { ...page, findings, raw: new Map(findings.map(({ fingerprint }) => [fingerprint, '{}'])) };
+    };
+    await bench.run(watch);
+    await follow(bench);
+    expect((await aftermathOf(bench)).alerts).toEqual([]);
+    expect([...bench.ports.raw.objects.keys()][0]).toMatch(/^raw\/extraction\/sector-cuts\/2026-11-20\//);
+  });
+});

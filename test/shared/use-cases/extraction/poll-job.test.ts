@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { NOON } from '../../../ports/examples.ts';
+import { aJobWatch, extractionBench, extractionsOf, follow, notified } from '../extraction-bench.ts';
+
+const watch = aJobWatch();
+
+describe('an extraction', () => {
+  it('is polled through backward and unknown stages until it completes', async () => {
+    const bench = await extractionBench();
+    const stages = ['enriching', 'fetching', 'dreaming', 'clustering', 'enriching', 'job_completed'];
+    bench.jobs.stageOf = () => stages.shift() ?? 'completed';
+    await bench.run(watch);
+    await follow(bench);
+    expect((await extractionsOf(bench))[0]).toMatchObject({ state: 'done' });
+  });
+});
+
+describe('a job', () => {
+  it('that failed opens an incident with its error; the next one that ends well resolves it', async () => {
+    const bench = await extractionBench();
+    const { stageOf } = bench.jobs;
+    bench.jobs.stageOf = () => 'failed';
+    bench.jobs.error = 'clustering: out of memory';
+    await bench.run(watch);
+    await follow(bench);
+    const [one] = await extractionsOf(bench);
+    expect(one).toMatchObject({
+      state: 'failed',
+      error: 'clustering: out of memory',
+      upstreamState: 'failed',
+    });
+    expect(await notified(bench)).toEqual(['failed-job operators']);
+    bench.jobs.stageOf = stageOf;
+    bench.clock.at += DAY;
+    await bench.run(watch);
+    await follow(bench);
+    expect((await notified(bench)).filter((text) => text.includes('operators'))).toEqual([
+      'failed-job operators',
+      'failed-job operators cured',
+    ]);
+  });
+
+  it('that is late opens one incident, is polled hourly, and is collected when it completes', async () => {
+    const bench = await extractionBench({ script: { length: 5 * HOUR + 30 * MINUTE } });
+    await bench.run(watch);
+    await follow(bench, { until: NOON + 90 * MINUTE });
+    expect((await extractionsOf(bench))[0]).toMatchObject({ state: 'late' });
+    const polls = bench.jobs.log.filter((call) => call === 'stage').length;
+    await follow(bench);
+    const [one] = await extractionsOf(bench);
+    expect(one).toMatchObject({ state: 'done', found: 3 });
+    expect(bench.jobs.log.filter((call) => call === 'stage').length - polls).toBeLessThanOrEqual(6);
+    expect((await notified(bench)).filter((text) => text.includes('operators'))).toEqual([
+      'late-job operators',
+      'late-job operators cured',
+    ]);
+  });
+
+  it('that never ends is abandoned after a day, and the operators are notified', async () => {
+    const bench = await extractionBench({ script: { length: 100 * DAY } });
+    await bench.run(watch);
+    await follow(bench);
+    const [one] = await extractionsOf(bench);
+    expect(one).toMatchObject({ state: 'abandoned' });
+    expect(one!.endedAt! - NOON).toBeLessThan(27 * HOUR);
+    expect(await notified(bench)).toEqual(['failed-job operators', 'late-job operators']);
+  });
+});
