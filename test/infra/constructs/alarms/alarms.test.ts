@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { ENV, METRICS } from '../../../shared/contracts/names.ts';
-import { inWords, type SharedStack, stackOf, synthesise, WATCHES_JSON } from '../synthesised.ts';
+import { ENV, METRICS } from '../../../../shared/contracts/names.ts';
+import { inWords, type SharedStack, stackOf, synthesise, WATCHES_JSON } from '../../synthesised.ts';
 
 let dev: SharedStack;
 let runbook: string;
 beforeAll(async () => {
   dev = await stackOf('dev');
-  runbook = await readFile(join(import.meta.dirname, '..', '..', '..', 'docs', 'runbook.md'), 'utf8');
+  runbook = await readFile(join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'runbook.md'), 'utf8');
 });
 
 /** Properties of the alarms, by their name without the stack's. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../../shared/domain/findings/finding.ts';
-import { HOUR, MINUTE, DAY, dayOf } from '../../../../shared/domain/time/instant.ts';
-import type { Settings } from '../../../../shared/domain/policies/parameter.ts';
-import type { PolicyName } from '../../../../shared/domain/policies/registry.ts';
-import type { Watch } from '../../../../shared/domain/watches/watch.ts';
-import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
-import { findingsOf, workbench } from '../bench.ts';
-import { aftermathOf, aJobWatch, extractionBench, follow } from '../extraction-bench.ts';
-import { newsOf } from '../news-of.ts';
+import type { Finding } from '../../shared/domain/findings/finding.ts';
+import { HOUR, MINUTE, DAY, dayOf } from '../../shared/domain/time/instant.ts';
+import type { Settings } from '../../shared/domain/policies/parameter.ts';
+import type { PolicyName } from '../../shared/domain/policies/registry.ts';
+import type { Watch } from '../../shared/domain/watches/watch.ts';
+import { aFinding, aWatch, NOON } from '../ports/examples.ts';
+import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
+import { aftermathOf, aJobWatch, extractionBench, follow } from '../shared/use-cases/extraction-bench.ts';
+import { newsOf } from '../shared/use-cases/news-of.ts';
 
 // Policies that judge findings and changes, through whole runs over the memory twin.
 

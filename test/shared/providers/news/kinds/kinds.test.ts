@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
-import type { Watch } from '../../../../shared/domain/watches/watch.ts';
-import { newsSource } from '../../../../shared/providers/news/news-source.ts';
-import { aWatch } from '../../../ports/examples.ts';
-import { scriptedServer, type Line } from '../scripted-server.ts';
-import { articleOf, envelopeOf, newsClient } from './news-fixtures.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../../../shared/domain/watches/watch.ts';
+import { newsSource } from '../../../../../shared/providers/news/news-source.ts';
+import { aWatch } from '../../../../ports/examples.ts';
+import { scriptedServer, type Line } from '../../scripted-server.ts';
+import { articleOf, envelopeOf, newsClient } from '../news-fixtures.ts';
 
 // What each kind of watch asks of the service, and what it makes of the answer, over a real server.
 

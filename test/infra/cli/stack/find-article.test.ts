@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { findArticle } from '../../../infra/cli/stack/find-article.ts';
-import { DEFAULT_PLAN, type Plan } from '../../../infra/local/services/kit/plan/plan.ts';
-import { RefusedError } from '../../../shared/domain/lib/errors.ts';
-import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
-import { aWatch } from '../../ports/examples.ts';
-import { NOW, openNews } from '../local/services/news/open-news.ts';
+import { findArticle } from '../../../../infra/cli/stack/find-article.ts';
+import { DEFAULT_PLAN, type Plan } from '../../../../infra/local/services/kit/plan/plan.ts';
+import { RefusedError } from '../../../../shared/domain/lib/errors.ts';
+import { createNewsClient } from '../../../../shared/providers/news/create-news-client.ts';
+import { aWatch } from '../../../ports/examples.ts';
+import { NOW, openNews } from '../../local/services/news/open-news.ts';
 
 const RECORDS = [
   {

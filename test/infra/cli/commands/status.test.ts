@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { channelStatus } from '../../../infra/cli/status/channel-status.ts';
-import { watchStatus, type WatchFacts } from '../../../shared/domain/pages/watch-status.ts';
-import { HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
-import type { RunState } from '../../../shared/domain/runs/run-state.ts';
-import { aChannel, aMessage, aWatch } from '../../ports/examples.ts';
-import { FILE, memoryStack, NOW, openWorld } from './open-world.ts';
+import { channelStatus } from '../../../../infra/cli/status/channel-status.ts';
+import { watchStatus, type WatchFacts } from '../../../../shared/domain/pages/watch-status.ts';
+import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import type { RunState } from '../../../../shared/domain/runs/run-state.ts';
+import { aChannel, aMessage, aWatch } from '../../../ports/examples.ts';
+import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
 
 const RAN: RunState = {
   watchId: 'acme-news',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { FoundArticle } from '../../../infra/cli/stack/find-article.ts';
-import { DAY, HOUR } from '../../../shared/domain/time/instant.ts';
-import { receiptLink } from '../../../shared/domain/pages/page-links.ts';
-import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../ports/examples.ts';
-import { memoryStack, openWorld } from './open-world.ts';
+import type { FoundArticle } from '../../../../infra/cli/stack/find-article.ts';
+import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
+import { receiptLink } from '../../../../shared/domain/pages/page-links.ts';
+import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { memoryStack, openWorld } from '../open-world.ts';
 
 const ADDRESS = 'https://news.example/1';
 const article: FoundArticle = {

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { tryOut, type TriedOut } from '../../../infra/cli/stack/try-out.ts';
-import { DAY, HOUR } from '../../../shared/domain/time/instant.ts';
-import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
-import type { Extraction } from '../../../shared/domain/extraction/extraction.ts';
-import type { StoredFinding } from '../../../shared/domain/findings/finding.ts';
-import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import type { Window } from '../../../shared/domain/time/window.ts';
-import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
-import { newsSource } from '../../../shared/providers/news/news-source.ts';
-import { aFinding, aStoredFinding, aWatch } from '../../ports/examples.ts';
-import { anExtraction } from '../../ports/extraction-examples.ts';
-import { NOW as NEWS_NOW, openNews } from '../local/services/news/open-news.ts';
-import { memoryStack, NOW, openWorld } from './open-world.ts';
+import { tryOut, type TriedOut } from '../../../../infra/cli/stack/try-out.ts';
+import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
+import { compileWatches } from '../../../../infra/watches-file/compile-watches.ts';
+import type { Extraction } from '../../../../shared/domain/extraction/extraction.ts';
+import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
+import type { Watch } from '../../../../shared/domain/watches/watch.ts';
+import type { Window } from '../../../../shared/domain/time/window.ts';
+import { createNewsClient } from '../../../../shared/providers/news/create-news-client.ts';
+import { newsSource } from '../../../../shared/providers/news/news-source.ts';
+import { aFinding, aStoredFinding, aWatch } from '../../../ports/examples.ts';
+import { anExtraction } from '../../../ports/extraction-examples.ts';
+import { NOW as NEWS_NOW, openNews } from '../../local/services/news/open-news.ts';
+import { memoryStack, NOW, openWorld } from '../open-world.ts';
 
 const file = (alert: string, channel = '') => `operators: { email: [oncall@acme.example] }
 channels:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR } from '../../../shared/domain/time/instant.ts';
-import { memoryStack, NOW, openWorld } from './open-world.ts';
+import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
+import { memoryStack, NOW, openWorld } from '../open-world.ts';
 
 const WHO = ['--owner', 'jane', '--reason', 'we publish our figures'];
 

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceAccess, Stack } from '../../../infra/cli/stack/stack.ts';
-import { GoneError, RefusedError, type Service, TransportError } from '../../../shared/domain/lib/errors.ts';
-import { HOUR } from '../../../shared/domain/time/instant.ts';
-import { FILE, memoryStack, NOW, openWorld } from './open-world.ts';
+import type { ServiceAccess, Stack } from '../../../../infra/cli/stack/stack.ts';
+import {
+  GoneError,
+  RefusedError,
+  type Service,
+  TransportError,
+} from '../../../../shared/domain/lib/errors.ts';
+import { HOUR } from '../../../../shared/domain/time/instant.ts';
+import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
 
 const FACTS = { service: 'news', operation: 'POST /subscription' } as const;
 

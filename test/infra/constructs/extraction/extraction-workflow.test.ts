@@ -6,22 +6,22 @@ import {
   extractionStates,
   LAMBDA_RETRY,
   STEP_RETRY,
-} from '../../../../../infra/constructs/extraction/extraction-states.ts';
-import type { CallEnd } from '../../../../../infra/local/aws/functions/function-spec.ts';
-import { arnOf, localCredentials } from '../../../../../infra/local/aws/local-account.ts';
-import type { SharedClock } from '../../../../../infra/local/aws/shared-clock.ts';
-import { readTemplate } from '../../../../../infra/local/aws/template/read-template.ts';
+} from '../../../../infra/constructs/extraction/extraction-states.ts';
+import type { CallEnd } from '../../../../infra/local/aws/functions/function-spec.ts';
+import { arnOf, localCredentials } from '../../../../infra/local/aws/local-account.ts';
+import type { SharedClock } from '../../../../infra/local/aws/shared-clock.ts';
+import { readTemplate } from '../../../../infra/local/aws/template/read-template.ts';
 import {
   startWorkflowEngine,
   type WorkflowEngine,
-} from '../../../../../infra/local/aws/workflow/workflow-engine.ts';
+} from '../../../../infra/local/aws/workflow/workflow-engine.ts';
 import {
   stepFunctionsExecutions,
   stepFunctionsWorkflow,
-} from '../../../../../shared/aws/workflow/step-functions-workflow.ts';
-import { extractionOrderSchema } from '../../../../../shared/contracts/orders/extraction-order.ts';
-import { RefusedError, ThrottledError } from '../../../../../shared/domain/lib/errors.ts';
-import type { Extraction } from '../../../../../shared/domain/extraction/extraction.ts';
+} from '../../../../shared/aws/workflow/step-functions-workflow.ts';
+import { extractionOrderSchema } from '../../../../shared/contracts/orders/extraction-order.ts';
+import { RefusedError, ThrottledError } from '../../../../shared/domain/lib/errors.ts';
+import type { Extraction } from '../../../../shared/domain/extraction/extraction.ts';
 import {
   BUSY_LIMIT,
   DEADLINE,
@@ -30,21 +30,21 @@ import {
   OVERDUE,
   PART_GAP,
   POLL_GAP,
-} from '../../../../../shared/domain/extraction/extraction-times.ts';
-import { HOUR, MINUTE } from '../../../../../shared/domain/time/instant.ts';
-import type { Watch } from '../../../../../shared/domain/watches/watch.ts';
-import { recordBrokenExecution } from '../../../../../shared/use-cases/extraction/record-broken-execution.ts';
-import { restartExtractions } from '../../../../../shared/use-cases/extraction/restart-extractions.ts';
-import { NOON } from '../../../../ports/examples.ts';
-import { type JobScript, lost } from '../../../../ports/memory-jobs.ts';
+} from '../../../../shared/domain/extraction/extraction-times.ts';
+import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../../shared/domain/watches/watch.ts';
+import { recordBrokenExecution } from '../../../../shared/use-cases/extraction/record-broken-execution.ts';
+import { restartExtractions } from '../../../../shared/use-cases/extraction/restart-extractions.ts';
+import { NOON } from '../../../ports/examples.ts';
+import { type JobScript, lost } from '../../../ports/memory-jobs.ts';
 import {
   aftermathOf,
   aJobWatch,
   type ExtractionBench,
   extractionBench,
   STEPS,
-} from '../../../../shared/use-cases/extraction-bench.ts';
-import { type SharedStack, stackOf } from '../../../synthesised.ts';
+} from '../../../shared/use-cases/extraction-bench.ts';
+import { type SharedStack, stackOf } from '../../synthesised.ts';
 
 // The state machine of the template, on the engine of this machine, over use cases whose clock is held.
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { FILE, openWorld } from './open-world.ts';
+import { FILE, openWorld } from '../open-world.ts';
 
 it('says in one line that a file is valid', async () => {
   const { call } = openWorld();

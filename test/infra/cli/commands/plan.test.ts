@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { estimateCalls, estimateCosts } from '../../../infra/cli/plan/estimate-calls.ts';
-import type { Stack } from '../../../infra/cli/stack/stack.ts';
-import { TransportError } from '../../../shared/domain/lib/errors.ts';
-import { aWatch } from '../../ports/examples.ts';
-import { ADVICE, FILE, memoryStack, NOW, openWorld } from './open-world.ts';
+import { estimateCalls, estimateCosts } from '../../../../infra/cli/plan/estimate-calls.ts';
+import type { Stack } from '../../../../infra/cli/stack/stack.ts';
+import { TransportError } from '../../../../shared/domain/lib/errors.ts';
+import { aWatch } from '../../../ports/examples.ts';
+import { ADVICE, FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
 
 const CHANGED = FILE.replace('q: Acme', 'q: Acme, lang: [en]')
   .replace('press@acme.example] }', 'agency@example.com], quiet_hours: { from: "22:00", to: "07:00" } }')

@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { findStack } from '../../../infra/cli/stack/find-stack.ts';
-import { outputOf } from '../../../infra/cli/stack/output-of.ts';
-import { OUTPUT_NAMES } from '../../../infra/stack-outputs.ts';
+import { findStack } from '../../../../infra/cli/stack/find-stack.ts';
+import { outputOf } from '../../../../infra/cli/stack/output-of.ts';
+import { OUTPUT_NAMES } from '../../../../infra/stack-outputs.ts';
 
 const FILE = {
   v: 1,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readPeriod } from '../../../infra/cli/read-period.ts';
-import { openProgress } from '../../../infra/cli/progress.ts';
-import { memoryStack, openWorld } from './open-world.ts';
+import { readPeriod } from '../../../../infra/cli/read-period.ts';
+import { openProgress } from '../../../../infra/cli/progress.ts';
+import { memoryStack, openWorld } from '../open-world.ts';
 
 const NOW = Date.parse('2026-11-21T23:30:00Z');
 const IN_PARIS = { timezone: 'Europe/Paris', now: NOW };
