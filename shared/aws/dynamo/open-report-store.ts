@@ -9,7 +9,7 @@ import {
 } from './reports/dynamo-reports.ts';
 import { openTable } from './table/table.ts';
 
-/** What reports read and write of the one table, beside the ports that all share. */
+/** The ports of the table that only reports use. */
 export function openReportStore(client: DynamoDBClient, tableName: string) {
   const table = openTable(client, tableName);
   return {

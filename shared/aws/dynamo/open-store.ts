@@ -25,7 +25,7 @@ import { dynamoIncidents } from './alerts/dynamo-incidents.ts';
 import { dynamoWindows } from './watches/dynamo-windows.ts';
 import { openTable } from './table/table.ts';
 
-/** Every port that the one table serves. */
+/** Every port of the table, except those that only reports use. */
 export function openStore(client: DynamoDBClient, tableName: string) {
   const table = openTable(client, tableName);
   return {

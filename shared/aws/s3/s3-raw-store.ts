@@ -1,7 +1,7 @@
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { RawStore } from '../../use-cases/ports/findings.ts';
 
-/** Raw JSON of findings, one object each; writing the same again changes nothing. */
+/** Raw JSON of findings, one object each. */
 export function s3RawStore(client: S3Client, bucket: string): RawStore {
   return {
     async put(key, body) {

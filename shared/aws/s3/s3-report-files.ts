@@ -1,8 +1,9 @@
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { OBJECTS } from '../../contracts/names.ts';
+import { undefinedOn } from '../undefined-on.ts';
 import type { ReportFiles } from '../../use-cases/ports/reports.ts';
 
-/** Puts the forms of reports below their own folder of the bucket. */
+/** Writes the files of reports below their folder of the bucket. */
 export function s3ReportWriter(client: S3Client, bucket: string): Pick<ReportFiles, 'put'> {
   return {
     async put(key, { body, type }) {
@@ -13,17 +14,12 @@ export function s3ReportWriter(client: S3Client, bucket: string): Pick<ReportFil
   };
 }
 
-/** Reads them there. */
+/** Reads the files of reports; undefined for a missing one. */
 export function s3ReportReader(client: S3Client, bucket: string): Pick<ReportFiles, 'get'> {
   return {
     async get(key) {
-      try {
-        const command = new GetObjectCommand({ Bucket: bucket, Key: OBJECTS.reports + key });
-        return await (await client.send(command)).Body?.transformToString();
-      } catch (error) {
-        if (error instanceof NoSuchKey) return undefined;
-        throw error;
-      }
+      const command = new GetObjectCommand({ Bucket: bucket, Key: OBJECTS.reports + key });
+      return (await undefinedOn(NoSuchKey, client.send(command)))?.Body?.transformToString();
     },
   };
 }

@@ -1,7 +1,8 @@
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { undefinedOn } from '../undefined-on.ts';
 import type { WebhookPayloads } from '../../use-cases/ports/upstream.ts';
 
-/** Bodies of deliveries, one object each; writing the same again changes nothing. */
+/** Webhook payloads as they came, one object each. */
 export function s3WebhookPayloads(client: S3Client, bucket: string): WebhookPayloads {
   return {
     async put(key, body) {
@@ -15,13 +16,8 @@ export function s3WebhookPayloads(client: S3Client, bucket: string): WebhookPayl
       );
     },
     async read(key) {
-      try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-        return await Body?.transformToByteArray();
-      } catch (error) {
-        if (error instanceof NoSuchKey) return undefined;
-        throw error;
-      }
+      const command = new GetObjectCommand({ Bucket: bucket, Key: key });
+      return (await undefinedOn(NoSuchKey, client.send(command)))?.Body?.transformToByteArray();
     },
   };
 }

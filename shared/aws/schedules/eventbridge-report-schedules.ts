@@ -5,7 +5,7 @@ import { scheduledReportBody } from '../../contracts/orders/report-order.ts';
 import type { ReportSchedule, ReportSchedules } from '../../use-cases/ports/reports.ts';
 import { RETRY, scheduleGroup } from './schedule-group.ts';
 
-/** Where the schedules of the reports live and what they call. */
+/** The group of the report schedules and what they call. */
 export interface ReportScheduleSettings {
   group: string;
   roleArn: string;
@@ -13,7 +13,7 @@ export interface ReportScheduleSettings {
   functionArn: string;
 }
 
-/** No name of a watch has a dot: the two kinds share a group and never a name. */
+/** No name of a watch has a dot, so the two kinds of schedules in the group never share a name. */
 const PREFIX = 'report.';
 
 const inputSchema = z.object({ reportId: z.string() });

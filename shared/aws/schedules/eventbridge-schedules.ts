@@ -6,7 +6,7 @@ import type { Service } from '../../domain/lib/errors.ts';
 import type { Schedules, WatchSchedule } from '../../use-cases/ports/schedules.ts';
 import { type FoundSchedule, RETRY, scheduleGroup } from './schedule-group.ts';
 
-/** Where the schedules of the watches live and what they may do. */
+/** The group of the watches' schedules, their role and their targets. */
 export interface ScheduleSettings {
   group: string;
   roleArn: string;
@@ -25,7 +25,7 @@ export function eventbridgeSchedules(client: SchedulerClient, settings: Schedule
     inputOf: (schedule) => {
       const { watchId: id, expression, timezone, start } = schedule;
       const target = targetOf(schedule, settings);
-      return { id, expression, timezone, target, ...(start !== undefined && { start }) };
+      return { id, expression, timezone, target, start };
     },
     read: (found, name) => read(found, { settings, name }),
     owns: runsWatch,
@@ -44,7 +44,7 @@ function targetOf({ watchId, service }: WatchSchedule, settings: ScheduleSetting
   };
 }
 
-/** Schedules of the group that do not run a watch are not ours to change. */
+/** Undefined for a schedule of the group that does not run a watch: we do not change it. */
 function read(
   found: FoundSchedule,
   { settings, name }: { settings: ScheduleSettings; name: string },

@@ -11,14 +11,15 @@ import {
   type Target,
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
+import { undefinedOn } from '../undefined-on.ts';
 
-/** The default, 185 tries over a day, would queue a storm of stale runs. Three tries within ten minutes, then dead letters. */
+/** 3 retries within 10 minutes, then dead letters. The default, 185 retries over a day, would queue many stale runs. */
 export const RETRY = { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 600 };
 
-/** A schedule as the group holds it. */
+/** A schedule as EventBridge Scheduler returns it. */
 export type FoundSchedule = GetScheduleCommandOutput;
 
-/** One kind of schedule in a group that several share: what it looks like there, and how to tell it from the others. */
+/** One kind of schedule in a group that several kinds share: how it is written and recognised. */
 export interface ScheduleKind<T> {
   group: string;
   nameOf: (id: string) => string;
@@ -26,12 +27,12 @@ export interface ScheduleKind<T> {
     id: string;
     expression: string;
     timezone: string;
-    start?: number;
+    start?: number | undefined;
     target: Target;
   };
-  /** Undefined for a schedule of another kind, or for one that this stack cannot aim at (any more). */
+  /** Undefined for a schedule of another kind, or with a target that this stack does not have. */
   read: (found: FoundSchedule, name: string) => T | undefined;
-  /** Whether a target is of this kind, wherever it points. */
+  /** Whether a target is of this kind, whatever its ARN. */
   owns: (target: Target | undefined) => boolean;
 }
 
@@ -43,9 +44,7 @@ export function scheduleGroup<T>(client: SchedulerClient, kind: ScheduleKind<T>)
       const found: T[] = [];
       let token: string | undefined;
       do {
-        const page = await client.send(
-          new ListSchedulesCommand({ GroupName: group, ...(token !== undefined && { NextToken: token }) }),
-        );
+        const page = await client.send(new ListSchedulesCommand({ GroupName: group, NextToken: token }));
         for (const { Name = '' } of page.Schedules ?? []) {
           const one = await find(client, { GroupName: group, Name });
           const schedule = one && kind.read(one, Name);
@@ -64,7 +63,7 @@ export function scheduleGroup<T>(client: SchedulerClient, kind: ScheduleKind<T>)
         ScheduleExpression: expression,
         ScheduleExpressionTimezone: timezone,
         FlexibleTimeWindow: { Mode: 'OFF' as const },
-        ...(start !== undefined && { StartDate: new Date(start) }),
+        StartDate: start === undefined ? undefined : new Date(start),
         Target: target,
       };
       if (!existing && (await create(client, { input, owns: kind.owns }))) return;
@@ -72,18 +71,15 @@ export function scheduleGroup<T>(client: SchedulerClient, kind: ScheduleKind<T>)
     },
 
     async remove(id: string): Promise<void> {
-      try {
-        await client.send(new DeleteScheduleCommand({ GroupName: group, Name: kind.nameOf(id) }));
-      } catch (error) {
-        if (!(error instanceof ResourceNotFoundException)) throw error;
-      }
+      const command = new DeleteScheduleCommand({ GroupName: group, Name: kind.nameOf(id) });
+      await undefinedOn(ResourceNotFoundException, client.send(command));
     },
   };
 }
 
 /**
- * False when a schedule of this name and kind stands already, but aims at what this stack does not have (any more): it was
- * not listed, and is replaced.
+ * False when a schedule of this name and kind exists already. It was not listed, because this stack does not have its
+ * target, and must be replaced.
  */
 async function create(
   client: SchedulerClient,
@@ -101,15 +97,10 @@ async function create(
   }
 }
 
-/** Undefined for a schedule that went away since it was listed: `at()` may end by itself. */
-async function find(
+/** Undefined for a schedule that was deleted since it was listed: `at()` schedules can delete themselves. */
+function find(
   client: SchedulerClient,
   key: { GroupName: string; Name: string },
 ): Promise<FoundSchedule | undefined> {
-  try {
-    return await client.send(new GetScheduleCommand(key));
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return undefined;
-    throw error;
-  }
+  return undefinedOn(ResourceNotFoundException, client.send(new GetScheduleCommand(key)));
 }

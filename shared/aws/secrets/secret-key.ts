@@ -4,15 +4,16 @@ import {
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { MINUTE, type Instant } from '../../domain/time/instant.ts';
+import { undefinedOn } from '../undefined-on.ts';
 import type { Clock } from '../../use-cases/ports/clock.ts';
 
-/** How long a key is used before the secret is read again: a changed key is in use everywhere after this. */
+/** How long a key is cached. After this, a changed key is in use everywhere. */
 const KEPT = 5 * MINUTE;
 
 /**
- * The key of an upstream service from its secret, cached. The value never leaves this closure but as the key itself.
+ * Reads the key of an upstream service from its secret, and caches it.
  *
- * @returns an empty text while no key has been set: the service then refuses the call, and the operators are notified.
+ * @returns an empty text while no key is set: the service then refuses the call, and the operators are notified.
  */
 export function secretKey(
   client: SecretsManagerClient,
@@ -26,13 +27,8 @@ export function secretKey(
   };
 }
 
-/** The stack makes the secret without a value: until somebody puts one in, there is no version of it to be found. */
+/** The stack creates the secret without a value. Until a person sets one, the secret has no version. */
 async function readSecret(client: SecretsManagerClient, secretId: string): Promise<string> {
-  try {
-    const answer = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
-    return answer.SecretString ?? '';
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return '';
-    throw error;
-  }
+  const command = new GetSecretValueCommand({ SecretId: secretId });
+  return (await undefinedOn(ResourceNotFoundException, client.send(command)))?.SecretString ?? '';
 }

@@ -5,13 +5,14 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { MINUTE, type Instant } from '../../domain/time/instant.ts';
 import type { PageLinks } from '../../domain/pages/page-links.ts';
+import { undefinedOn } from '../undefined-on.ts';
 import type { Clock } from '../../use-cases/ports/clock.ts';
 
-/** How long the keys are used before the secret is read again. */
+/** How long the keys are cached. */
 const KEPT = 5 * MINUTE;
 
 /**
- * Links to pages, signed by the value of a secret, and taken too when signed by the one before it. The keys are cached.
+ * Links to pages are signed with the current value of a secret. Links signed with its previous value are accepted too.
  *
  * @param base address of the pages, without a slash at the end.
  */
@@ -30,16 +31,11 @@ export function secretPageLinks(
   };
 }
 
-/** A secret that was never changed has no previous version. */
+/** Undefined for the previous version of a secret that was never changed. */
 async function readVersion(
   client: SecretsManagerClient,
   { secretId, stage }: { secretId: string; stage: string },
 ): Promise<string | undefined> {
-  try {
-    const command = new GetSecretValueCommand({ SecretId: secretId, VersionStage: stage });
-    return (await client.send(command)).SecretString;
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return undefined;
-    throw error;
-  }
+  const command = new GetSecretValueCommand({ SecretId: secretId, VersionStage: stage });
+  return (await undefinedOn(ResourceNotFoundException, client.send(command)))?.SecretString;
 }

@@ -1,8 +1,8 @@
 import { SNSClient } from '@aws-sdk/client-sns';
 
 /**
- * A client for the topic that tries once: a second try of the client could be a second message. Who publishes keeps
- * the books and tries again itself.
+ * A client for the topic that tries once: a second try could send a second message. The caller records each try and
+ * repeats it itself.
  */
 export function publishClient(): SNSClient {
   return new SNSClient({ maxAttempts: 1 });

@@ -10,10 +10,11 @@ import {
 } from '@aws-sdk/client-sns';
 import * as z from 'zod';
 import { parseJson } from '../../contracts/parse-json.ts';
+import { undefinedOn } from '../undefined-on.ts';
 import type { Protocol } from '../../domain/alerts/message.ts';
 import type { Subscription, Subscriptions } from '../../use-cases/ports/subscriptions.ts';
 
-/** Our filter policy, and nothing beside it: which channels, and for SMS only messages that carry a text for it. */
+/** Our filter policy and no other: the channels, and for SMS only messages with an SMS text. */
 const filterSchema = z.strictObject({
   channel: z.array(z.string()),
   sms: z.tuple([z.literal('yes')]).optional(),
@@ -25,12 +26,12 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   sqs: 'queue',
 };
 
-/** What stands in place of an ARN once somebody has unsubscribed: for us it is gone, SNS lists it for some days. */
+/** The ARN of a subscription after unsubscribing. SNS lists it for some days; we ignore it. */
 const DELETED = 'Deleted';
 
 /**
- * The subscriptions behind the topic that are ours: they filter by `channel` as we do and by nothing else. Others,
- * which a person made, are left alone. A pending one cannot be read, so it counts as ours without channels.
+ * Our subscriptions to the topic: those whose filter has exactly the form of ours. Others, which a person made, are not
+ * changed. A pending subscription cannot be read, so it counts as ours, without channels.
  */
 export function snsSubscriptions(client: SNSClient, topicArn: string): Subscriptions {
   return {
@@ -75,10 +76,7 @@ async function listAll(client: SNSClient, topicArn: string): Promise<SnsSubscrip
   let token: string | undefined;
   do {
     const answer = await client.send(
-      new ListSubscriptionsByTopicCommand({
-        TopicArn: topicArn,
-        ...(token !== undefined && { NextToken: token }),
-      }),
+      new ListSubscriptionsByTopicCommand({ TopicArn: topicArn, NextToken: token }),
     );
     all.push(...(answer.Subscriptions ?? []));
     token = answer.NextToken;
@@ -98,17 +96,12 @@ async function read(client: SNSClient, one: SnsSubscription): Promise<Subscripti
   return { protocol, endpoint, channels: filter.data.channel.toSorted(), arn };
 }
 
-/** Undefined for a subscription without one, or that went away since it was listed. */
+/** Undefined for a subscription without one, and for one that was deleted since it was listed. */
 async function filterPolicyOf(client: SNSClient, arn: string): Promise<string | undefined> {
-  try {
-    const answer = await client.send(new GetSubscriptionAttributesCommand({ SubscriptionArn: arn }));
-    return answer.Attributes?.['FilterPolicy'];
-  } catch (error) {
-    if (error instanceof NotFoundException) return undefined;
-    throw error;
-  }
+  const command = new GetSubscriptionAttributesCommand({ SubscriptionArn: arn });
+  return (await undefinedOn(NotFoundException, client.send(command)))?.Attributes?.['FilterPolicy'];
 }
 
 function filterOf(protocol: Protocol, channels: readonly string[]): string {
-  return JSON.stringify({ channel: channels, ...(protocol === 'sms' && { sms: ['yes'] }) });
+  return JSON.stringify({ channel: channels, sms: protocol === 'sms' ? ['yes'] : undefined });
 }

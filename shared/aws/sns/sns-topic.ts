@@ -5,14 +5,14 @@ import { SECOND } from '../../domain/time/instant.ts';
 import type { Message, MessageTexts } from '../../domain/alerts/message.ts';
 import type { Topic } from '../../use-cases/ports/messages.ts';
 
-/** A Publish that takes longer is unsure: far below the claim that holds the message. */
+/** A Publish that takes longer is unsure. Much shorter than the claim of a message. */
 const PUBLISH_LIMIT = 10 * SECOND;
-/** SNS takes subjects under 100 characters. */
+/** SNS accepts subjects under 100 characters. */
 const SUBJECT_LIMIT = 99;
 
 /**
- * The topic. The client must be built with one attempt (see `publishClient`): a second try of ours would be a second
- * message. `channel` and `sms` are the attributes that the subscriptions filter by; the rest is for the users' own.
+ * The topic. The client must make one attempt (see `publishClient`): a second one could send a second message. Our
+ * subscriptions filter by the attributes `channel` and `sms`. The other attributes are for the users' own filters.
  *
  * @param limit milliseconds that one Publish may take.
  */
@@ -28,7 +28,7 @@ export function snsTopic(client: SNSClient, topicArn: string, { limit = PUBLISH_
       }),
       { abortSignal: AbortSignal.timeout(limit) },
     );
-    if (answer.MessageId === undefined) throw new Error('The answer to Publish carries no MessageId.');
+    if (answer.MessageId === undefined) throw new Error('The answer to Publish has no MessageId.');
     return answer.MessageId;
   };
   return {
@@ -49,13 +49,13 @@ export function snsTopic(client: SNSClient, topicArn: string, { limit = PUBLISH_
   };
 }
 
-/** A text for each protocol: one that is missing would fall back to `default`. */
+/** A text for each protocol. A protocol without one would get `default`. */
 function textsOf({ subject, email, sms, json }: MessageTexts) {
   return {
     default: subject,
     email,
     'email-json': json,
-    ...(sms === undefined ? {} : { sms }),
+    sms,
     http: json,
     https: json,
     sqs: json,
@@ -76,12 +76,12 @@ function attributesOf(message: Message, channel: Channel): Record<string, Messag
   );
 }
 
-/** A subscriber's filter looks into a list: any of its values may match. */
+/** A subscriber's filter matches when any value of the list matches. */
 function typeOf(name: string): string {
   return name === 'companies' ? 'String.Array' : 'String';
 }
 
-/** Nothing but printable ASCII, which SNS takes in a subject for certain. One character can become several: `…` is `...`. */
+/** Printable ASCII only, which SNS always accepts in a subject. One character can become several: `…` is `...`. */
 function asciiOf(subject: string): string {
   const plain = subject
     .normalize('NFKD')
@@ -91,14 +91,14 @@ function asciiOf(subject: string): string {
   return plain === '' ? 'Bellwether' : plain;
 }
 
-/** SNS names the parameter it refuses; the subject is the only one we can write more plainly. */
+/** SNS names the parameter that it refuses. Only the subject can be written in plainer characters. */
 function isAboutSubject(error: unknown): boolean {
   return (
     error instanceof Error && error.name.startsWith('InvalidParameter') && error.message.includes('Subject')
   );
 }
 
-/** An answer of the 4xx family is a refusal; anything else may have been a success whose answer was lost. */
+/** A 4xx answer is a refusal. After any other failure the message may have been sent. */
 function failureOf(error: unknown): Error {
   const status = statusOf(error);
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

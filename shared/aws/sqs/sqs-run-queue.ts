@@ -4,7 +4,7 @@ import type { Service } from '../../domain/lib/errors.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import type { RunQueue } from '../../use-cases/ports/queues.ts';
 
-/** The runs queues, one per upstream service that the stack serves. */
+/** The runs queues, one per upstream service of the stack. */
 export function sqsRunQueue(client: SQSClient, urls: Readonly<Partial<Record<Service, string>>>): RunQueue {
   return {
     async send(service, order, delay = 0) {

@@ -4,23 +4,21 @@ import {
   type SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
+import { undefinedOn } from '../undefined-on.ts';
 import type { Executions, Workflow } from '../../use-cases/ports/extraction.ts';
 
-/** The state machine that carries extractions on, one execution each: starts them. */
+/** Starts executions of the state machine, one per extraction. */
 export function stepFunctionsWorkflow(client: SFNClient, stateMachineArn: string): Workflow {
   return {
     async start(name, jobId) {
       const input = JSON.stringify({ jobId });
-      try {
-        await client.send(new StartExecutionCommand({ stateMachineArn, name, input }));
-      } catch (error) {
-        if (!(error instanceof ExecutionAlreadyExists)) throw error;
-      }
+      const command = new StartExecutionCommand({ stateMachineArn, name, input });
+      await undefinedOn(ExecutionAlreadyExists, client.send(command));
     },
   };
 }
 
-/** What that state machine has under way. */
+/** The names of its running executions. */
 export function stepFunctionsExecutions(client: SFNClient, stateMachineArn: string): Executions {
   return {
     async running() {

@@ -4,16 +4,17 @@ import type { Alert, AlertState } from '../../../domain/alerts/alert.ts';
 import { dayOf, isoOf } from '../../../domain/time/instant.ts';
 import type { Alerts } from '../../../use-cases/ports/alerts.ts';
 import { inParallel } from '../../../domain/lib/in-parallel.ts';
+import { queryWork } from '../table/query-work.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
 export const storedAlertSchema = z.object({ alert: alertSchema, state: alertStateSchema });
 
-/** The part of a channel's work that waits: alerts and messages, by the time they are due. */
+/** The partition of a channel in the index of work: pending alerts and messages, by the time they are due. */
 export function dueOf(channel: string): string {
   return `DUE#${channel}`;
 }
 
-/** More than all channels together tell in a minute. */
+/** More alerts than all channels together get in a minute. */
 const MOST_A_MINUTE = 20_000;
 
 /** Only a pending alert may be moved, sent or dropped. */
@@ -23,7 +24,7 @@ const PENDING = {
   values: { ':pending': 'pending' },
 };
 
-/** Alerts, one item per channel; pending ones stand in the index of work until they are in a message. */
+/** Alerts, one item per channel. A pending alert is in the index of work until a message contains it. */
 export function dynamoAlerts(table: Table): Alerts {
   return {
     put: (alert, due) => table.putIfAbsent(itemOf(alert, { state: 'pending', ...due })),
@@ -33,13 +34,7 @@ export function dynamoAlerts(table: Table): Alerts {
       return found;
     },
 
-    async held(channel, limit) {
-      const found = await table.query(
-        { index: 'work', partition: dueOf(channel), limit },
-        z.union([storedAlertSchema, other]),
-      );
-      return found.filter((item) => item !== null);
-    },
+    held: (channel, limit) => queryWork(table, { partition: dueOf(channel), limit }, storedAlertSchema),
 
     settle: (alert, state) => settle(table, { key: keyOf(alert.id, alert.channel), state }),
 
@@ -67,9 +62,6 @@ export function dynamoAlerts(table: Table): Alerts {
       ),
   };
 }
-
-/** Items of another kind in the same partition of the index. */
-export const other = z.unknown().transform(() => null);
 
 export function keyOf(id: string, channel: string): Key {
   return { pk: `ALERT#${id}`, sk: `CHANNEL#${channel}` };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Cooldowns } from '../../../use-cases/ports/alerts.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
-const toldSchema = z.object({ topic: z.string(), at: z.number() });
+const cooldownSchema = z.object({ topic: z.string(), at: z.number() });
 
 /** When a channel last sent a group or a story: one item each, removed after its cooldown. */
 export function dynamoCooldowns(table: Table): Cooldowns {
@@ -10,7 +10,7 @@ export function dynamoCooldowns(table: Table): Cooldowns {
     async lastNotified(channel, topics) {
       const found = await table.getMany(
         [...new Set(topics)].map((topic) => keyOf(channel, topic)),
-        toldSchema,
+        cooldownSchema,
       );
       return new Map(found.map(({ topic, at }) => [topic, at]));
     },

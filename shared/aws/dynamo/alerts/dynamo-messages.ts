@@ -8,11 +8,11 @@ import { expiry, type Key, type Table } from '../table/table.ts';
 
 export const storedMessageSchema = z.object({ message: messageSchema, delivery: deliverySchema });
 
-/** Dead deliveries, listed until a person sends them again. */
+/** The partition of dead deliveries. They stay in it until a person sends them again. */
 const DEAD = 'DEAD';
 const MOST = 1_000;
 
-/** Messages: in the index of work until SNS has accepted them, then in the index of time alone. */
+/** Messages. A message is in the index of work until SNS has accepted it. */
 export function dynamoMessages(table: Table): Messages {
   return {
     put: (message) => {
@@ -30,20 +30,13 @@ export function dynamoMessages(table: Table): Messages {
 
     get: (id) => table.get(keyOf(id), storedMessageSchema),
 
-    async move({ message, delivery: from }, to) {
-      const changed = await table.update(
-        keyOf(message.id),
-        {
-          set: { delivery: to, ...workOf(message, to) },
-          condition:
-            '#delivery.#state = :state AND #delivery.tries = :tries AND #delivery.retryAt = :retryAt',
-          names: { '#state': 'state' },
-          values: { ':state': from.state, ':tries': from.tries, ':retryAt': from.retryAt },
-        },
-        z.unknown(),
-      );
-      return changed !== undefined;
-    },
+    move: ({ message, delivery: from }, to) =>
+      table.change(keyOf(message.id), {
+        set: { delivery: to, ...workOf(message, to) },
+        condition: '#delivery.#state = :state AND #delivery.tries = :tries AND #delivery.retryAt = :retryAt',
+        names: { '#state': 'state' },
+        values: { ':state': from.state, ':tries': from.tries, ':retryAt': from.retryAt },
+      }),
 
     dead: () => table.query({ index: 'work', partition: DEAD, limit: MOST }, storedMessageSchema),
 

@@ -8,8 +8,8 @@ import type { Table } from '../table/table.ts';
 const workSchema = z.object({ workSk: z.string() });
 
 /**
- * What waits on a channel. The index may lag behind the table by moments, so what it names is read again from the
- * table itself, and what is no longer due is left out: a stale index causes no second message.
+ * What is due on a channel. The index may lag behind the table by moments. So every item that it lists is read again
+ * from the table, and what is no longer due is left out: a stale index causes no second message.
  */
 export function dynamoOutbox(table: Table): Outbox {
   return {
@@ -20,10 +20,10 @@ export function dynamoOutbox(table: Table): Outbox {
 
     async due(channel, before, limit) {
       const named = await table.query({ ...upTo(channel, before), limit }, workSchema);
-      const idsOf = (mark: string) =>
+      const idsOf = (wanted: string) =>
         named.flatMap(({ workSk }) => {
           const [, kind, id = ''] = workSk.split('#');
-          return kind === mark ? [id] : [];
+          return kind === wanted ? [id] : [];
         });
       const alerts = await table.getMany(
         idsOf('A').map((id) => alertKey(id, channel)),

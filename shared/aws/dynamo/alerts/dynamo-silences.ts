@@ -20,7 +20,7 @@ export function dynamoSilences(table: Table): Silences {
 
     put: (silence) => table.put(itemOf(silence)),
 
-    /** The end is part of the key: the earlier one is written first, so that a crash in between leaves both, and it counts. */
+    /** The end is part of the key. The earlier end is written first: after a crash both items exist, and the earlier end counts. */
     async expire(silence, at) {
       await table.put(itemOf({ ...silence, endsAt: at }));
       if (at !== silence.endsAt) await table.remove(keyOf(silence));

@@ -8,10 +8,10 @@ import { expiry, type Key, type Table } from '../table/table.ts';
 
 const keySchema = z.object({ sk: z.string() });
 const PREFIX = 'FINDING#';
-/** No watch stores more in a day than the service gives for 24 hourly windows over its cap. */
+/** No watch stores more in a day: the service returns at most 10,000 articles for each of 24 hourly windows. */
 const MOST_A_DAY = 240_000;
 
-/** Findings of a watch; unjudged ones in the index of work, all of them by day found in the index of time. */
+/** Findings of a watch. Those without a verdict are in the index of work, all are in the index of time by day found. */
 export function dynamoFindings(table: Table): Findings {
   return {
     async known(watchId, fingerprints) {
@@ -34,14 +34,10 @@ export function dynamoFindings(table: Table): Findings {
       ),
 
     async judge({ watchId, finding, story }, verdict) {
-      await table.update(
-        keyOf(watchId, finding.fingerprint),
-        {
-          set: { verdict, ...(story !== undefined && { story }), workPk: undefined, workSk: undefined },
-          condition: 'attribute_exists(pk)',
-        },
-        z.unknown(),
-      );
+      await table.change(keyOf(watchId, finding.fingerprint), {
+        set: { verdict, ...(story !== undefined && { story }), workPk: undefined, workSk: undefined },
+        condition: 'attribute_exists(pk)',
+      });
     },
 
     read(watchId, fingerprints) {
@@ -50,11 +46,10 @@ export function dynamoFindings(table: Table): Findings {
     },
 
     async revise(watchId, revision) {
-      await table.update(
-        keyOf(watchId, revision.finding.fingerprint),
-        { set: { ...revision }, condition: 'attribute_exists(pk)' },
-        z.unknown(),
-      );
+      await table.change(keyOf(watchId, revision.finding.fingerprint), {
+        set: { ...revision },
+        condition: 'attribute_exists(pk)',
+      });
     },
 
     async count(watchId, window, now) {

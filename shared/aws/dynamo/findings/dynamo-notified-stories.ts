@@ -1,9 +1,8 @@
-import * as z from 'zod';
 import { notifiedStorySchema } from '../../../contracts/stored/stored-story.ts';
 import type { NotifiedStories } from '../../../use-cases/ports/stories.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
-/** What a watch has notified of a story: the finding that holds it, the milestones, and until when. */
+/** The alerts of a watch about a story: the finding that caused the first one, the milestones, and until when it counts. */
 export function dynamoNotifiedStories(table: Table): NotifiedStories {
   return {
     async claim(notified, now) {
@@ -16,7 +15,7 @@ export function dynamoNotifiedStories(table: Table): NotifiedStories {
           story,
           fingerprint,
           until,
-          ...(milestones.length > 0 && { milestones: new Set(milestones) }),
+          milestones: milestones.length > 0 ? new Set(milestones) : undefined,
           ...expiry(until),
         },
         {
@@ -26,8 +25,8 @@ export function dynamoNotifiedStories(table: Table): NotifiedStories {
         },
       );
       if (isFirst) return notified;
-      const held = await table.get(key, notifiedStorySchema);
-      return held?.fingerprint === fingerprint ? held : undefined;
+      const stored = await table.get(key, notifiedStorySchema);
+      return stored?.fingerprint === fingerprint ? stored : undefined;
     },
 
     async read(watchId, stories, now) {
@@ -38,7 +37,7 @@ export function dynamoNotifiedStories(table: Table): NotifiedStories {
 
     async note({ watchId, story }, milestone) {
       const update = { set: {}, add: { milestones: [milestone] }, condition: 'attribute_exists(pk)' };
-      await table.update(keyOf(watchId, story), update, z.unknown());
+      await table.change(keyOf(watchId, story), update);
     },
   };
 }

@@ -3,25 +3,25 @@ import type { RecordKey } from '../../../domain/findings/record-keys.ts';
 import type { RecordKeys } from '../../../use-cases/ports/findings.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
-const markSchema = z.object({
+const recordKeySchema = z.object({
   id: z.string(),
   fingerprint: z.string(),
   extractionId: z.string(),
 }) satisfies z.ZodType<RecordKey>;
 
-/** What the records of a watch are recognised by, beside its findings. */
+/** Keys by which a watch recognises records that it has already seen. */
 export function dynamoRecordKeys(table: Table): RecordKeys {
   return {
     async read(watchId, ids) {
       const keys = [...new Set(ids)].map((id) => keyOf(watchId, id));
-      const marks = await table.getMany(keys, markSchema);
-      return new Map(marks.map((mark) => [mark.id, mark]));
+      const found = await table.getMany(keys, recordKeySchema);
+      return new Map(found.map((recordKey) => [recordKey.id, recordKey]));
     },
 
-    async claim(watchId, { expiresAt, ...mark }) {
-      const key = keyOf(watchId, mark.id);
-      if (await table.putIfAbsent({ ...mark, ...key, ...expiry(expiresAt) })) return mark;
-      return (await table.get(key, markSchema)) ?? mark;
+    async claim(watchId, { expiresAt, ...recordKey }) {
+      const key = keyOf(watchId, recordKey.id);
+      if (await table.putIfAbsent({ ...recordKey, ...key, ...expiry(expiresAt) })) return recordKey;
+      return (await table.get(key, recordKeySchema)) ?? recordKey;
     },
   };
 }

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import {
   similarityKeySchema,
   storyRecordSchema,
@@ -11,7 +10,7 @@ import type { Signature } from '../../../domain/stories/similarity.ts';
 import type { Stories } from '../../../use-cases/ports/stories.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
-/** Stories and their bands, in partitions of their own; stories by the day they were founded in the index of time. */
+/** Stories and their similarity keys, a partition each. Stories are in the index of time by the day of their first article. */
 export function dynamoStories(table: Table): Stories {
   return {
     async keys(keys) {
@@ -36,7 +35,7 @@ export function dynamoStories(table: Table): Stories {
         keyOf(id),
         {
           set: { seenAt, expiresAt, ...expiry(expiresAt) },
-          add: { prints: printTexts(prints), samples: signatureTexts(samples) },
+          add: { prints: articleTexts(prints), samples: signatureTexts(samples) },
           condition: 'attribute_exists(pk)',
         },
         storyRecordSchema,
@@ -44,14 +43,14 @@ export function dynamoStories(table: Table): Stories {
 
     async absorb(winner, loser) {
       const update = { set: {}, add: { absorbed: [loser] }, condition: 'attribute_exists(pk)' };
-      await table.update(keyOf(winner), update, z.unknown());
+      await table.change(keyOf(winner), update);
     },
 
-    async redirect(loser, winner) {
-      const condition = 'attribute_exists(pk) AND attribute_not_exists(mergedInto)';
-      const update = { set: { mergedInto: winner }, condition };
-      return (await table.update(keyOf(loser), update, z.unknown())) !== undefined;
-    },
+    redirect: (loser, winner) =>
+      table.change(keyOf(loser), {
+        set: { mergedInto: winner },
+        condition: 'attribute_exists(pk) AND attribute_not_exists(mergedInto)',
+      }),
 
     async records(ids) {
       const records = await table.getMany(ids.map(keyOf), storyRecordSchema);
@@ -71,23 +70,23 @@ function keyOf(id: string): Key {
   return { pk: `STORY#${id}`, sk: 'STORY' };
 }
 
-/** A set is left out while it is empty: the table holds no empty sets. */
+/** DynamoDB stores no empty sets, so an empty one is left out. */
 function itemOf({ prints, samples, absorbed, signature, ...story }: StoryRecord) {
   return {
     ...keyOf(story.id),
     ...story,
     ...expiry(story.expiresAt),
     signature: writeSignature(signature),
-    prints: new Set(printTexts(prints)),
-    ...(samples.length > 0 && { samples: new Set(signatureTexts(samples)) }),
-    ...(absorbed.length > 0 && { absorbed: new Set(absorbed) }),
+    prints: new Set(articleTexts(prints)),
+    samples: samples.length > 0 ? new Set(signatureTexts(samples)) : undefined,
+    absorbed: absorbed.length > 0 ? new Set(absorbed) : undefined,
     timePk: `STORIES#${dayOf(story.madeAt)}`,
     timeSk: `${isoOf(story.madeAt)}#${story.id}`,
   };
 }
 
-function printTexts(prints: readonly StoryArticle[]): string[] {
-  return prints.map(writeStoryArticle);
+function articleTexts(articles: readonly StoryArticle[]): string[] {
+  return articles.map(writeStoryArticle);
 }
 
 function signatureTexts(signatures: readonly Signature[]): string[] {

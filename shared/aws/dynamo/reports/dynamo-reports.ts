@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { storedFindingSchema, windowRecordSchema } from '../../../contracts/stored/stored.ts';
+import { storedFindingSchema } from '../../../contracts/stored/stored.ts';
 import {
   reportPlanSchema,
   reportRecordSchema,
@@ -13,6 +13,7 @@ import type {
   ReportPlans,
   ReportRecords,
 } from '../../../use-cases/ports/reports.ts';
+import { readWindows } from '../watches/dynamo-windows.ts';
 import { expiry, type Table } from '../table/table.ts';
 
 const PLANS = 'REPORTS';
@@ -20,7 +21,7 @@ const WRITTEN = 'WRITTEN';
 const MOST = 10_000;
 const FINDING = 'FINDING#';
 
-/** The reports that are asked for, in a partition of their own. */
+/** The requested reports, in a partition of their own. */
 export function dynamoReportPlans(table: Table): ReportPlans {
   return {
     plan: (id) => table.get({ pk: PLANS, sk: id }, reportPlanSchema),
@@ -30,7 +31,7 @@ export function dynamoReportPlans(table: Table): ReportPlans {
   };
 }
 
-/** Written reports by their id; in the index of time by the last day they are about. */
+/** Written reports by id. In the index of time they are sorted by the last day of their period. */
 export function dynamoReportRecords(table: Table): ReportRecords {
   return {
     put: (record) =>
@@ -58,12 +59,12 @@ export function dynamoNameCounts(table: Table): NameCounts {
 
 const foundAtSchema = z.object({ sk: z.string(), foundAt: z.number() });
 
-/** Findings as a report folds them: by the index of time, a page at a time. */
+/** Findings for the rollup of a day, read from the index of time, one page at a time. */
 export function dynamoFoundByDay(table: Table): FoundByDay {
   return {
     pages(watchId, day, after) {
       const partition = `WATCH#${watchId}#${day}`;
-      // The least key that follows: no key of the index begins with another one and a space.
+      // The lowest key after this one: no key of the index is another key followed by a space.
       const from = after && `${isoOf(after.foundAt)}#${after.fingerprint} `;
       return table.pages(
         { index: 'time', partition, ...(from !== undefined && { from }) },
@@ -83,14 +84,11 @@ export function dynamoFoundByDay(table: Table): FoundByDay {
 export function dynamoRecordedWindows(table: Table): RecordedWindows {
   return {
     begunIn: (watchId, { from, to }) =>
-      table.query(
-        {
-          partition: `WATCH#${watchId}`,
-          from: `WINDOW#${isoOf(from)}`,
-          upTo: `WINDOW#${isoOf(to - 1)}`,
-          limit: MOST,
-        },
-        windowRecordSchema,
-      ),
+      readWindows(table, {
+        watchId,
+        from: `WINDOW#${isoOf(from)}`,
+        upTo: `WINDOW#${isoOf(to - 1)}`,
+        limit: MOST,
+      }),
   };
 }

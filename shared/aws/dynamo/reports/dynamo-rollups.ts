@@ -11,16 +11,16 @@ import { inParallel } from '../../../domain/lib/in-parallel.ts';
 import type { KeyedRollup, Rollups } from '../../../use-cases/ports/reports.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
-/** An item holds at most 400 KB, its keys included. */
+/** DynamoDB stores at most 400 KB per item, its keys included. */
 const PART_BYTES = 350_000;
-/** More than the days of the longest period, and than the parts of a fold. */
+/** More than the days of the longest period, and more than the parts of a rollup. */
 const MOST = 10_000;
 const ROLLUP = 'FOLD#';
 const MARK = 'FOLDED#';
 
 type Part = z.output<typeof rollupPartSchema>;
 
-/** Folds of a brand by the day on which things happened, then by the day found; and the marks of what is folded. */
+/** Rollups of a brand, by the day of the events and then by the day found, and the marks of the days that are rolled up. */
 export function dynamoRollups(table: Table): Rollups {
   return {
     marks: (scope, { from, to }) =>
@@ -58,19 +58,19 @@ export function dynamoRollups(table: Table): Rollups {
 
     async *read(scope, { first, last }) {
       const query = { partition: partitionOf(scope), from: ROLLUP + first, upTo: `${ROLLUP}${last}#~` };
-      let held: Part[] = [];
+      let parts: Part[] = [];
       for await (const page of table.pages(query, rollupPartSchema)) {
         for (const part of page) {
-          held = part.part === 0 ? [part] : [...held, part];
-          if (held.length === part.parts && follows(held)) yield whole(held);
+          parts = part.part === 0 ? [part] : [...parts, part];
+          if (parts.length === part.parts && areOneRollup(parts)) yield whole(parts);
         }
       }
     },
   };
 }
 
-/** Whether these are the parts of one fold. One that was replaced by a smaller one leaves parts behind its last. */
-function follows(parts: readonly Part[]): boolean {
+/** Whether these are the parts of one rollup. When a smaller rollup replaces a larger one, old parts remain behind its last. */
+function areOneRollup(parts: readonly Part[]): boolean {
   const [head] = parts;
   return parts.every(
     ({ day, foundDay, part, parts: count }, index) =>

@@ -12,6 +12,7 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type * as z from 'zod';
 import { TABLE } from '../../../contracts/names.ts';
 import { SECOND, type Instant } from '../../../domain/time/instant.ts';
+import { undefinedOn } from '../../undefined-on.ts';
 import { type Update, updateExpression } from './update-expression.ts';
 
 /** Keys of one item. */
@@ -20,26 +21,26 @@ export interface Key {
   sk: string;
 }
 
-/** An item as it is written: its keys, the index keys it stands under, and its fields. Undefined fields are left out. */
+/** An item to write: its keys, its index keys and its fields. Undefined fields are left out. */
 export type Item = Key & Readonly<Record<string, unknown>>;
 
 export interface Query {
   /** One of the sparse indexes; the table itself when left out. */
   index?: 'work' | 'time';
   partition: string;
-  /** Sort keys from here on. */
+  /** Sort keys from this one on. */
   from?: string;
-  /** Sort keys up to and with this. */
+  /** Sort keys up to and including this one. */
   upTo?: string;
-  /** Sort keys that begin so. */
+  /** Sort keys with this prefix. */
   prefix?: string;
   limit: number;
   newestFirst?: boolean;
 }
 
 /**
- * The one table. Single-item conditional writes only, no Scan; every read is parsed by the schema given with it, and
- * a read of the table itself is strongly consistent. Every item carries `v`.
+ * The one table: conditional writes of single items, no Scan. Every read is parsed by its schema. Reads of the table
+ * itself are strongly consistent. Every item has the attribute `v`.
  */
 export function openTable(client: DynamoDBClient, name: string) {
   return {
@@ -51,7 +52,7 @@ export function openTable(client: DynamoDBClient, name: string) {
       return answer.Item && schema.parse(unmarshall(answer.Item));
     },
 
-    /** Reads many items by key, a hundred a call; those that are not there are left out, order is not kept. */
+    /** Reads many items by key, 100 per call. Missing items are left out. The order is not kept. */
     async getMany<S extends z.ZodType>(
       keys: readonly Key[],
       schema: S,
@@ -72,48 +73,44 @@ export function openTable(client: DynamoDBClient, name: string) {
       return found;
     },
 
-    /** Puts an item if there is none with its keys; false when there is. */
+    /** Puts an item; false when one with its keys exists. */
     async putIfAbsent(item: Item): Promise<boolean> {
-      return succeeds(
-        client.send(
-          new PutItemCommand({
-            TableName: name,
-            Item: written(item),
-            ConditionExpression: 'attribute_not_exists(pk)',
-          }),
-        ),
-      );
+      return this.putIf(item, { condition: 'attribute_not_exists(pk)' });
     },
 
     async put(item: Item): Promise<void> {
       await client.send(new PutItemCommand({ TableName: name, Item: written(item) }));
     },
 
-    /** Puts an item under a condition; false when the condition failed. */
-    async putIf(item: Item, condition: Pick<Update, 'condition' | 'values' | 'names'>): Promise<boolean> {
+    /** Puts an item; false when the condition failed. */
+    async putIf(
+      item: Item,
+      { condition, names, values }: Pick<Update, 'condition' | 'values' | 'names'>,
+    ): Promise<boolean> {
       return succeeds(
         client.send(
           new PutItemCommand({
             TableName: name,
             Item: written(item),
-            ConditionExpression: condition.condition,
-            ...(condition.names && { ExpressionAttributeNames: { ...condition.names } }),
-            ...(condition.values && { ExpressionAttributeValues: marshall(condition.values) }),
+            ConditionExpression: condition,
+            ExpressionAttributeNames: names,
+            ExpressionAttributeValues: values && marshall(values),
           }),
         ),
       );
     },
 
-    /** Changes one item; gives it back as it is then, or undefined when the condition failed. */
+    /** Changes one item and returns its new state; undefined when the condition failed. */
     async update<S extends z.ZodType>(key: Key, update: Update, schema: S): Promise<z.output<S> | undefined> {
       const input = updateInput(update, { name, key });
-      const answer = await orUndefined(
+      const answer = await undefinedOn(
+        ConditionalCheckFailedException,
         client.send(new UpdateItemCommand({ ...input, ReturnValues: 'ALL_NEW' })),
       );
       return answer?.Attributes && schema.parse(unmarshall(answer.Attributes));
     },
 
-    /** Changes one item, without reading it back; false when the condition failed. */
+    /** Changes one item; false when the condition failed. */
     async change(key: Key, update: Update): Promise<boolean> {
       return succeeds(client.send(new UpdateItemCommand(updateInput(update, { name, key }))));
     },
@@ -122,7 +119,7 @@ export function openTable(client: DynamoDBClient, name: string) {
       await client.send(new DeleteItemCommand({ TableName: name, Key: marshall(key) }));
     },
 
-    /** Deletes under a condition; false when it failed. */
+    /** Deletes one item; false when the condition failed. */
     async removeIf(key: Key, condition: string, values: Readonly<Record<string, unknown>>): Promise<boolean> {
       const command = new DeleteItemCommand({
         TableName: name,
@@ -147,7 +144,7 @@ export function openTable(client: DynamoDBClient, name: string) {
       return found;
     },
 
-    /** Reads a partition in order, one page of at most 1 MB at a time: no more than that is held. */
+    /** Reads a partition in order, one page of at most 1 MB at a time, so that memory holds no more. */
     async *pages<S extends z.ZodType>(
       query: Omit<Query, 'limit'>,
       schema: S,
@@ -164,7 +161,7 @@ export function openTable(client: DynamoDBClient, name: string) {
 
 export type Table = ReturnType<typeof openTable>;
 
-/** DynamoDB's time to live counts seconds. It only cleans up: what is expired is ignored by logic before it is gone. */
+/** The time to live, in seconds. DynamoDB deletes late, so the code ignores expired items itself. */
 export function expiry(at: Instant): Readonly<Record<string, number>> {
   return { [TABLE.expiry]: Math.ceil(at / SECOND) };
 }
@@ -203,9 +200,9 @@ function queryInput(
     KeyConditionExpression: condition,
     ExpressionAttributeNames: { '#partition': keys.partition, ...(usesSort && { '#sort': keys.sort }) },
     ExpressionAttributeValues: marshall(values),
-    ...(left !== undefined && { Limit: left }),
+    Limit: left,
     ScanIndexForward: !query.newestFirst,
-    ...(start && { ExclusiveStartKey: marshall(start) }),
+    ExclusiveStartKey: start && marshall(start),
   };
 }
 
@@ -216,23 +213,14 @@ function updateInput(update: Update, { name, key }: { name: string; key: Key }) 
     Key: marshall(key),
     UpdateExpression: expression,
     ConditionExpression: update.condition,
-    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+    ExpressionAttributeNames: names,
     ...(Object.keys(values).length > 0 && {
       ExpressionAttributeValues: marshall(values, { removeUndefinedValues: true }),
     }),
   };
 }
 
-/** True when a conditional write went through, false when its condition failed; other errors are thrown. */
+/** True when a conditional write succeeded, false when its condition failed. Other errors are thrown. */
 async function succeeds(write: Promise<unknown>): Promise<boolean> {
-  return (await orUndefined(write)) !== undefined;
-}
-
-async function orUndefined<T>(write: Promise<T>): Promise<T | undefined> {
-  try {
-    return await write;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+  return (await undefinedOn(ConditionalCheckFailedException, write)) !== undefined;
 }

@@ -1,16 +1,16 @@
-/** An update under a condition, in DynamoDB's own words; names and values as `#name` and `:value`. */
+/** An update under a condition, as DynamoDB expressions with `#name` and `:value`. */
 export interface Update {
   set: Readonly<Record<string, unknown>>;
   /** Expressions that are not plain values, such as `fence = if_not_exists(fence, :zero) + :one`. */
   compute?: readonly string[];
-  /** Texts to be added to sets; what a set holds already changes nothing. */
+  /** Texts to add to sets of texts. */
   add?: Readonly<Record<string, readonly string[]>>;
   condition: string;
   values?: Readonly<Record<string, unknown>>;
   names?: Readonly<Record<string, string>>;
 }
 
-/** `SET` for values, `REMOVE` for undefined ones, `ADD` for what joins a set. */
+/** `SET` for values, `REMOVE` for undefined ones, `ADD` for sets. */
 export function updateExpression({ set, compute = [], add = {}, values = {}, names = {} }: Update) {
   const entries = Object.entries({ ...set, v: 1 });
   const kept = entries.filter(([, value]) => value !== undefined);

@@ -1,15 +1,14 @@
-import * as z from 'zod';
 import { extractionSchema } from '../../../contracts/stored/stored-extraction.ts';
 import { type Extraction, hasEnded } from '../../../domain/extraction/extraction.ts';
 import { OVERDUE } from '../../../domain/extraction/extraction-times.ts';
 import { dayOf, isoOf } from '../../../domain/time/instant.ts';
 import type { Extractions } from '../../../use-cases/ports/extraction.ts';
-import { other } from '../alerts/dynamo-alerts.ts';
+import { queryWork } from '../table/query-work.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
 const OPEN = 'OPEN';
 
-/** Extractions and the claims of upstream jobs; open ones stand in the index of work beside open windows. */
+/** Extractions and the claims of upstream jobs. Open extractions are in the index of work, in the partition of open windows. */
 export function dynamoExtractions(table: Table): Extractions {
   return {
     put: (extraction) => table.putIfAbsent(itemOf(extraction)),
@@ -25,13 +24,8 @@ export function dynamoExtractions(table: Table): Extractions {
       return written ? next : undefined;
     },
 
-    async overdue(now, limit) {
-      const found = await table.query(
-        { index: 'work', partition: OPEN, upTo: `${isoOf(now)}#~`, limit },
-        z.union([extractionSchema, other]),
-      );
-      return found.filter((item) => item !== null);
-    },
+    overdue: (now, limit) =>
+      queryWork(table, { partition: OPEN, upTo: `${isoOf(now)}#~`, limit }, extractionSchema),
 
     madeOn: (day, limit) =>
       table.query({ index: 'time', partition: `JOBS#${day}`, limit, newestFirst: true }, extractionSchema),

@@ -11,10 +11,10 @@ import type { CollectedRuns, UpstreamResources } from '../../../use-cases/ports/
 import { expiry, type Key, type Table } from '../table/table.ts';
 
 const RESOURCES = 'HOLDINGS';
-/** More than a file has watches and watchlists. */
+/** More than the watches and watchlists of one file. */
 const MOST = 2_000;
 
-/** Records of upstream objects, in one partition. */
+/** Records of upstream resources, in one partition. */
 export function dynamoUpstreamResources(table: Table): UpstreamResources {
   return {
     all: () => table.query({ partition: RESOURCES, limit: MOST }, resourceSchema),
@@ -39,7 +39,7 @@ function keyOf({ type, name }: Pick<UpstreamResource, 'type' | 'name'>): Key {
   return { pk: RESOURCES, sk: `${type.toUpperCase()}#${name}` };
 }
 
-/** Runs that were taken, below their watch. */
+/** Collected runs, in the partition of their watch. */
 export function dynamoCollectedRuns(table: Table): CollectedRuns {
   const runKey = (watchId: string, jobId: string): Key => ({ pk: `WATCH#${watchId}`, sk: `RUN#${jobId}` });
   return {

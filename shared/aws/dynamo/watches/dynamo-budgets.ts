@@ -2,7 +2,7 @@ import { budgetSchema } from '../../../contracts/stored/stored-budget.ts';
 import type { Budgets } from '../../../use-cases/ports/usage.ts';
 import type { Key, Table } from '../table/table.ts';
 
-/** What is known of the plan of each service: an item each. */
+/** The known plan and usage of each service, one item per service. */
 export function dynamoBudgets(table: Table): Budgets {
   const keyOf = (service: string): Key => ({ pk: 'BUDGET', sk: service });
   return {

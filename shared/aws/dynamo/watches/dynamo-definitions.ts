@@ -4,10 +4,10 @@ import type { Table } from '../table/table.ts';
 
 const WATCHES = 'WATCHES';
 const CHANNELS = 'CHANNELS';
-/** More than a topic could filter for. */
+/** More than the filters of a topic allow. */
 const MOST = 10_000;
 
-/** Watches and channels, a partition each. */
+/** Watches and channels, one partition each. */
 export function dynamoDefinitions(table: Table): Definitions {
   return {
     watch: (id) => table.get({ pk: WATCHES, sk: id }, watchDefinitionSchema),

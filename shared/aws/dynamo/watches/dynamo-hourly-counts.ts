@@ -5,15 +5,15 @@ import type { HourCount, HourlyCounts } from '../../../domain/counting/hourly-co
 import type { HourlyCountsStore } from '../../../use-cases/ports/counting.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
-/** Counts that nobody has written for this long belong to a removed watch. */
+/** Counts that were not written for this long belong to a removed watch. */
 const KEPT = 400 * DAY;
 
-/** An hour as a row of numbers: five weeks of hours must stay a small item. Hours count from 1970, `latest` from its hour. */
+/** An hour as numbers, so that 5 weeks of hours fit into a small item. `at` is in hours since 1970, `latest` in ms since `at`. */
 type Row = [
   at: number,
   articles: number,
   stories: number,
-  moods: number,
+  scored: number,
   sentimentSum: number,
   latest: number,
 ];
@@ -53,18 +53,11 @@ function keyOf(watchId: string): Key {
   return { pk: `WATCH#${watchId}`, sk: 'TALLY' };
 }
 
-function rowOf({
-  at,
-  articles,
-  stories,
-  scored: moods,
-  sentimentSum,
-  latest,
-}: HourlyCounts['hours'][number]): Row {
-  return [at / HOUR, articles, stories, moods, sentimentSum, latest - at];
+function rowOf({ at, articles, stories, scored, sentimentSum, latest }: HourlyCounts['hours'][number]): Row {
+  return [at / HOUR, articles, stories, scored, sentimentSum, latest - at];
 }
 
-function hourOf([hour, articles, stories, moods, sentimentSum, latest]: Row): HourCount {
+function hourOf([hour, articles, stories, scored, sentimentSum, latest]: Row): HourCount {
   const at = hour * HOUR;
-  return { at, articles, stories, scored: moods, sentimentSum: sentimentSum, latest: at + latest };
+  return { at, articles, stories, scored, sentimentSum, latest: at + latest };
 }

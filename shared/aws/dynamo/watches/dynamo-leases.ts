@@ -8,16 +8,16 @@ const gateSchema = z.object({ sent: z.array(z.number()).default([]) });
 const FREE = 'attribute_not_exists(leaseOwner) OR leaseUntil < :now OR leaseOwner = :leaseOwner';
 const OWN = { condition: 'leaseOwner = :owner' };
 
-/** Named locks: an item each. */
+/** Named locks, one item each. */
 export function dynamoLeases(table: Table): Leases {
   const keyOf = (name: string): Key => ({ pk: 'LEASES', sk: name });
   return {
     take: async (name, lease, now) => (await take(table, keyOf(name), { lease, now })) !== undefined,
-    giveBack: (name, lease) => giveBack(table, keyOf(name), lease),
+    giveBack: (name, lease) => release(table, keyOf(name), lease),
   };
 }
 
-/** The gate of a channel is a lock that also remembers when the channel sent last. */
+/** The gate of a channel is a lock that also stores when the channel sent its last messages. */
 export function dynamoChannelGate(table: Table): ChannelGate {
   return {
     async enter(channel, lease, now) {
@@ -25,16 +25,14 @@ export function dynamoChannelGate(table: Table): ChannelGate {
       return gate?.sent;
     },
 
-    async note(channel, lease, sent) {
-      const noted = await table.update(
-        gateKey(channel),
-        { set: { sent, leaseUntil: lease.until }, ...OWN, values: { ':owner': lease.owner } },
-        gateSchema,
-      );
-      return noted !== undefined;
-    },
+    note: (channel, { owner, until }, sent) =>
+      table.change(gateKey(channel), {
+        set: { sent, leaseUntil: until },
+        ...OWN,
+        values: { ':owner': owner },
+      }),
 
-    leave: (channel, lease) => giveBack(table, gateKey(channel), lease),
+    leave: (channel, lease) => release(table, gateKey(channel), lease),
   };
 }
 
@@ -50,10 +48,10 @@ function take(table: Table, key: Key, { lease, now }: { lease: Lease; now: Insta
   );
 }
 
-async function giveBack(table: Table, key: Key, { owner }: Lease): Promise<void> {
-  await table.update(
-    key,
-    { set: { leaseOwner: undefined, leaseUntil: undefined }, ...OWN, values: { ':owner': owner } },
-    gateSchema,
-  );
+async function release(table: Table, key: Key, { owner }: Lease): Promise<void> {
+  await table.change(key, {
+    set: { leaseOwner: undefined, leaseUntil: undefined },
+    ...OWN,
+    values: { ':owner': owner },
+  });
 }

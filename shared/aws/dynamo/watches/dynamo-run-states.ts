@@ -5,7 +5,7 @@ import type { Track } from '../../../domain/watches/watch.ts';
 import type { RunStates } from '../../../use-cases/ports/run-states.ts';
 import type { Key, Table } from '../table/table.ts';
 
-/** State and lease of a track in one item, so that taking the lease reads the state too. */
+/** State and lease of a track are one item: taking the lease also reads the state. */
 export function dynamoRunStates(table: Table): RunStates {
   return {
     async acquire({ watchId, track }, lease, now) {
@@ -64,7 +64,7 @@ function keyOf(watchId: string, track: Track): Key {
   return { pk: `WATCH#${watchId}`, sk: track === 'live' ? 'STATE' : 'BACKFILL' };
 }
 
-/** A lease was given back in order when the fence before this one was released. */
+/** The last run ended in order when it released the fence before this one. */
 function stateOf({ releasedFence = 0, ...state }: z.output<typeof runStateSchema>): RunState {
   return { ...state, clean: releasedFence === state.fence - 1 };
 }

@@ -5,16 +5,19 @@ import { expiry, type Key, type Table } from '../table/table.ts';
 
 const seenSchema = z.object({ fingerprint: z.string() });
 
-/** What a watch has found, an item for each value: a hostile text of any length is a digest in the key. */
+/** The values that a watch has found, one item per value. The key contains a hash, because a value may have any length. */
 export function dynamoSeenValues(table: Table): SeenValues {
   return {
     async isFirst({ watchId, of, value, fingerprint, now, until }) {
       const key: Key = { pk: `WATCH#${watchId}`, sk: `SEEN#${of}#${idOf('seen', value)}` };
       const item = { watchId, of, fingerprint, until, ...expiry(until) };
-      const forgotten = { names: { '#until': 'until' }, values: { ':now': now } };
       const isNew = await table.putIf(
         { ...key, ...item },
-        { ...forgotten, condition: 'attribute_not_exists(pk) OR #until < :now' },
+        {
+          condition: 'attribute_not_exists(pk) OR #until < :now',
+          names: { '#until': 'until' },
+          values: { ':now': now },
+        },
       );
       if (isNew) return true;
       const known = await table.update(

@@ -1,20 +1,22 @@
-import * as z from 'zod';
 import { windowRecordSchema } from '../../../contracts/stored/stored.ts';
 import { DAY, isoOf } from '../../../domain/time/instant.ts';
 import { contains } from '../../../domain/time/window.ts';
+import type { WindowRecord } from '../../../domain/runs/window-record.ts';
 import type { Windows } from '../../../use-cases/ports/windows.ts';
-import { other } from '../alerts/dynamo-alerts.ts';
-import { expiry, type Table } from '../table/table.ts';
+import { queryWork } from '../table/query-work.ts';
+import { expiry, type Query, type Table } from '../table/table.ts';
 
 const OPEN = 'OPEN';
-/** Windows are proof of coverage: kept as long as the findings of the default retention. */
+/** Windows prove coverage, so they are kept as long as findings are by default. */
 const KEPT = 400 * DAY;
 const MOST = 10_000;
-/** Of so many windows that begin before an instant, the latest hold it: each run looks back an hour at most. */
+/** Only the latest windows that begin before an instant can contain it: each run looks back 1 hour at most. */
 const MOST_COVERING = 50;
 
-/** Windows worth a record; open ones stand in the index of work by the time they are asked again. */
+/** Recorded windows. Open ones are in the index of work, by the time when they are queried again. */
 export function dynamoWindows(table: Table): Windows {
+  const latest = (watchId: string, limit: number) =>
+    readWindows(table, { watchId, prefix: 'WINDOW#', limit, newestFirst: true });
   return {
     async put(record) {
       const { watchId, from, to, state, retryAt } = record;
@@ -28,50 +30,40 @@ export function dynamoWindows(table: Table): Windows {
       });
     },
 
-    of: (watchId) => latest(table, { watchId, limit: MOST }),
+    of: (watchId) => latest(watchId, MOST),
 
-    latest: (watchId, limit) => latest(table, { watchId, limit }),
+    latest,
 
     async covering(watchId, at) {
-      const begun = await table.query(
-        {
-          partition: `WATCH#${watchId}`,
-          from: 'WINDOW#',
-          upTo: `WINDOW#${isoOf(at)}`,
-          limit: MOST_COVERING,
-          newestFirst: true,
-        },
-        windowRecordSchema,
-      );
+      const begun = await readWindows(table, {
+        watchId,
+        from: 'WINDOW#',
+        upTo: `WINDOW#${isoOf(at)}`,
+        limit: MOST_COVERING,
+        newestFirst: true,
+      });
       return begun.filter((window) => contains(window, at));
     },
 
     async between(watchId, { from, to }) {
-      const windows = await table.query(
-        {
-          partition: `WATCH#${watchId}`,
-          from: `WINDOW#${isoOf(from)}`,
-          upTo: `WINDOW#${isoOf(to)}`,
-          limit: MOST,
-        },
-        windowRecordSchema,
-      );
+      const windows = await readWindows(table, {
+        watchId,
+        from: `WINDOW#${isoOf(from)}`,
+        upTo: `WINDOW#${isoOf(to)}`,
+        limit: MOST,
+      });
       return windows.filter((window) => window.from < to);
     },
 
-    async open(before, limit) {
-      const found = await table.query(
-        { index: 'work', partition: OPEN, upTo: `${isoOf(before)}#~`, limit },
-        z.union([windowRecordSchema, other]),
-      );
-      return found.filter((item) => item !== null);
-    },
+    open: (before, limit) =>
+      queryWork(table, { partition: OPEN, upTo: `${isoOf(before)}#~`, limit }, windowRecordSchema),
   };
 }
 
-function latest(table: Table, { watchId, limit }: { watchId: string; limit: number }) {
-  return table.query(
-    { partition: `WATCH#${watchId}`, prefix: 'WINDOW#', limit, newestFirst: true },
-    windowRecordSchema,
-  );
+/** Reads the windows of a watch by their sort keys. */
+export function readWindows(
+  table: Table,
+  { watchId, ...range }: Omit<Query, 'partition'> & { watchId: string },
+): Promise<WindowRecord[]> {
+  return table.query({ partition: `WATCH#${watchId}`, ...range }, windowRecordSchema);
 }
