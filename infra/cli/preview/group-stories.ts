@@ -30,7 +30,7 @@ export function storiesOf(findings: readonly Finding[]): Map<string, string> {
 
   return new Map(
     findings.map((finding) => {
-      const placed = candidates.placed.get(finding.fingerprint);
+      const placed = candidates.assigned.get(finding.fingerprint);
       return [
         finding.fingerprint,
         placed === undefined ? storyIdOf(finding) : currentStoryId(candidates, placed),

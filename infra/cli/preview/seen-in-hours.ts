@@ -35,8 +35,8 @@ export function seenInHours(watch: Watch, tried: TriedOut): readonly TimedDetect
   };
   const knowsStories = countedItemsOf(watch).knowsStories && isRead(tried);
   const hourlyCounts = knowsStories
-    ? withFindings(empty, { found: foundIn(watch, { tried, since, edge }), edge, readAt: edge })
-    : withFrames(empty, { frames: byHour(tried.frames), length: HOUR, edge, readAt: edge });
+    ? withFindings(empty, { found: foundIn(watch, { tried, since, edge }), closedUntil: edge, readAt: edge })
+    : withFrames(empty, { frames: byHour(tried.frames), length: HOUR, closedUntil: edge, readAt: edge });
   const counted = { ...countedItemsOf(watch), knowsStories };
   return judgeHours(hourlyCounts, { counting, counted, after: since, silent: false }).rings;
 }

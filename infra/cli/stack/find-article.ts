@@ -7,7 +7,7 @@ import type { QueryValue, Watch } from '../../../shared/domain/watches/watch.ts'
 import type { Window } from '../../../shared/domain/time/window.ts';
 import type { Article } from '../../../shared/providers/news/article.ts';
 import type { NewsClient } from '../../../shared/providers/news/create-news-client.ts';
-import { recordReadingOf, toFinding } from '../../../shared/providers/news/to-finding.ts';
+import { articleReadingOf, articleToFinding } from '../../../shared/providers/news/to-finding.ts';
 import { headlineWordsIn, isSameAddress, LOOKED_BACK, outletIn, waysToWrite } from './address.ts';
 
 /** An article as the news service has it. */
@@ -128,10 +128,10 @@ function foundOf(article: Article, { address, window }: { address: string; windo
     publishedAt: article.published_date,
     indexedAt: article.parse_date,
     asFoundBy: (watch) => {
-      const sight = recordReadingOf(watch);
+      const sight = articleReadingOf(watch);
       const texts = searchedTexts(article, watch);
       return {
-        finding: toFinding(article, { sight, window }),
+        finding: articleToFinding(article, { sight, window }),
         matches:
           watch.kind === 'links'
             ? mentionsOneOf(article, watch)

@@ -18,7 +18,7 @@ export const reportOrderSchema = z.union([
   z.strictObject({}),
 ]);
 
-export type ReportOrder = z.output<typeof reportOrderSchema>;
+export type ReportRequest = z.output<typeof reportOrderSchema>;
 
 /** What the schedule of a report sends. The scheduler replaces the placeholder by the time of the slot. */
 export function scheduledReportBody(reportId: string): string {

@@ -72,7 +72,10 @@ export function hourOf(at: Instant): Instant {
  */
 export function isUncounted(
   { finding, foundAt, verdict }: StoredFinding,
-  { hourlyCounts, edge }: { hourlyCounts: Pick<HourlyCounts, 'since' | 'until' | 'readAt'>; edge: Instant },
+  {
+    hourlyCounts,
+    closedUntil: edge,
+  }: { hourlyCounts: Pick<HourlyCounts, 'since' | 'until' | 'readAt'>; closedUntil: Instant },
 ): boolean {
   const { indexedAt } = finding;
   if (verdict && 'silent' in verdict && verdict.silent === 'excluded') return false;
@@ -83,7 +86,11 @@ export function isUncounted(
 /** The counts with these findings in their hours, and every hour before `edge` closed. */
 export function withFindings(
   hourlyCounts: HourlyCounts,
-  { found, edge, readAt }: { found: readonly StoredFinding[]; edge: Instant; readAt: Instant },
+  {
+    found,
+    closedUntil: edge,
+    readAt,
+  }: { found: readonly StoredFinding[]; closedUntil: Instant; readAt: Instant },
 ): HourlyCounts {
   const hours = new Map(hourlyCounts.hours.map((hour) => [hour.at, { ...hour }]));
   const recent = new Map(hourlyCounts.recent.map(({ story, at }) => [story, at]));
@@ -117,9 +124,9 @@ export function withFrames(
   {
     frames,
     length,
-    edge,
+    closedUntil: edge,
     readAt,
-  }: { frames: readonly FrameCount[]; length: number; edge: Instant; readAt: Instant },
+  }: { frames: readonly FrameCount[]; length: number; closedUntil: Instant; readAt: Instant },
 ): HourlyCounts {
   const hours = new Map(hourlyCounts.hours.map((hour) => [hour.at, hour]));
   for (const { from, count } of frames) {

@@ -42,7 +42,7 @@ export function assignStories(candidates: StoryCandidates, profiles: readonly Si
  */
 export function queueMerges(candidates: StoryCandidates, profile: SimilarityProfile): void {
   const { finding, newStoryId } = profile;
-  const assigned = candidates.placed.get(finding.fingerprint);
+  const assigned = candidates.assigned.get(finding.fingerprint);
   if (assigned === undefined) return;
   const id = currentStoryId(candidates, assigned);
   const group = storyOfGroup(candidates, profile);
@@ -88,7 +88,7 @@ function headlineOfBundle(bundle: readonly SimilarityProfile[]): Headline {
 }
 
 function assignTo(candidates: StoryCandidates, profile: SimilarityProfile, id: string): void {
-  candidates.placed.set(profile.finding.fingerprint, id);
+  candidates.assigned.set(profile.finding.fingerprint, id);
   addArticle(candidates, currentStoryId(candidates, id), profile);
 }
 

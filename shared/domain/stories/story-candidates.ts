@@ -28,7 +28,7 @@ export interface StoryMemory {
 export interface KeyClaim {
   key: string;
   story: string;
-  was?: string;
+  previous?: string;
 }
 
 /** What the assigned findings add to a stored story. */
@@ -43,13 +43,13 @@ export interface StoryCandidates extends StoryMemory {
   /** Every story that owns a key, with the stories that it was merged into or that were merged into it. */
   records: Map<string, StoryRecord>;
   /** Stories that the assigned findings create, and what they add to others. */
-  founded: Map<string, StoryRecord>;
-  joined: Map<string, Additions>;
-  taken: Map<string, KeyClaim>;
+  created: Map<string, StoryRecord>;
+  additions: Map<string, Additions>;
+  claims: Map<string, KeyClaim>;
   /** By fingerprint: the story that a finding was assigned to. */
-  placed: Map<string, string>;
+  assigned: Map<string, string>;
   /** Pairs of stories to merge: the second, with the larger id, into the first. */
-  meetings: [string, string][];
+  merges: [string, string][];
   merged: Map<string, string>;
   headlines: Map<string, Headline>;
 }
@@ -61,11 +61,11 @@ export function openCandidates(
   return {
     ...read,
     ...memory,
-    founded: new Map(),
-    joined: new Map(),
-    taken: new Map(),
-    placed: new Map(),
-    meetings: [],
+    created: new Map(),
+    additions: new Map(),
+    claims: new Map(),
+    assigned: new Map(),
+    merges: [],
     merged: new Map(),
     headlines: new Map(),
   };
@@ -155,7 +155,7 @@ export function createStory(
     samples: [],
     absorbed: [],
   };
-  candidates.founded.set(id, record);
+  candidates.created.set(id, record);
   candidates.records.set(id, record);
   return id;
 }
@@ -164,7 +164,7 @@ export function createStory(
 export function queueMerge(candidates: StoryCandidates, one: string, other: string): void {
   const [winner, loser] = [currentStoryId(candidates, one), currentStoryId(candidates, other)].toSorted();
   if (winner === undefined || loser === undefined || winner === loser) return;
-  candidates.meetings.push([winner, loser]);
+  candidates.merges.push([winner, loser]);
   candidates.merged.set(loser, winner);
   candidates.headlines.delete(winner);
 }
@@ -204,10 +204,10 @@ function extend(candidates: StoryCandidates, record: StoryRecord, { prints, samp
   };
   candidates.records.set(record.id, next);
   candidates.headlines.delete(record.id);
-  if (candidates.founded.has(record.id)) candidates.founded.set(record.id, next);
+  if (candidates.created.has(record.id)) candidates.created.set(record.id, next);
   else {
-    const before = candidates.joined.get(record.id) ?? { prints: [], samples: [] };
-    candidates.joined.set(record.id, {
+    const before = candidates.additions.get(record.id) ?? { prints: [], samples: [] };
+    candidates.additions.set(record.id, {
       prints: [...before.prints, ...prints],
       samples: [...before.samples, ...samples],
     });
@@ -221,7 +221,7 @@ function claim(candidates: StoryCandidates, { key, story }: { key: string; story
   const isRenewal =
     current === story && owner !== undefined && owner.until < candidates.now + candidates.memory;
   if (current !== undefined && !isRenewal) return;
-  candidates.taken.set(key, defined({ key, story, was: owner?.story }));
+  candidates.claims.set(key, defined({ key, story, was: owner?.story }));
   candidates.owners.set(key, { story, until: keyUntil(candidates) });
 }
 

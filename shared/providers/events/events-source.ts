@@ -4,7 +4,7 @@ import type { Window } from '../../domain/time/window.ts';
 import type { CallLimits } from '../../use-cases/ports/clock.ts';
 import type { FoundPage, Source } from '../../use-cases/ports/source.ts';
 import type { EventsClient } from './create-events-client.ts';
-import { toFinding } from './to-finding.ts';
+import { eventToFinding } from './to-finding.ts';
 import { wantedTexts, watchRequest } from './watch-request.ts';
 
 /** The events service as a run sees it. One answer holds all events of a window, unless it may be cut. */
@@ -29,7 +29,7 @@ export function eventsSource(client: EventsClient): Source {
       wanted: wantedTexts(request),
       exclusions: compileExclusions(watch.exclude),
     };
-    const found = answer.events.map((event) => ({ finding: toFinding(event, sight), raw: event.raw }));
+    const found = answer.events.map((event) => ({ finding: eventToFinding(event, sight), raw: event.raw }));
     return {
       findings: found.map(({ finding }) => finding),
       refused: answer.dropped,

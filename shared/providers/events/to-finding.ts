@@ -36,7 +36,7 @@ const TYPE_NAMES = {
  * An event as a finding. It is indexed when the service extracted it from the news; where that is missing, the service's
  * word counts that it lies in the window. Outlet, link and language are those of its first article.
  */
-export function toFinding(event: EventRecord, sight: EventReading): Finding {
+export function eventToFinding(event: EventRecord, sight: EventReading): Finding {
   const { type, exclusions } = sight;
   const [first] = event.articles;
   const title = titleOf(event, type);

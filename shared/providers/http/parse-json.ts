@@ -8,7 +8,7 @@ export type ParsedJson = { value: unknown } | { value?: never; complete: boolean
  * Parses JSON without losing digits: a whole number that a JavaScript number cannot hold exactly becomes a text with
  * its digits (contract, rules for schemas: identifiers). Such numbers are rare, so the slower way is taken only for them.
  */
-export function parseJson(text: string): ParsedJson {
+export function parseAnswerJson(text: string): ParsedJson {
   try {
     return { value: LONG_NUMBER.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text) };
   } catch {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { parseJson } from './parse-json.ts';
+import { parseAnswerJson } from './parse-json.ts';
 
 /** A usable answer of a service, not looked into yet. */
 export interface HttpAnswer {
@@ -27,7 +27,7 @@ export function jsonReader<T>(
   failureIn?: (body: unknown) => { status: number | undefined } | undefined,
 ): Reader<T> {
   return ({ text }) => {
-    const json = parseJson(text);
+    const json = parseAnswerJson(text);
     if ('complete' in json) return json.complete ? { problem: 'the body is not JSON' } : { cut: true };
     const failure = failureIn?.(json.value);
     if (failure) return { failure };

@@ -6,7 +6,7 @@ import type { Reader } from '../http/reader.ts';
 import type { RetryPolicy } from '../http/retry/retry-policy.ts';
 import { checkRequest } from './check-request.ts';
 import type { CheckedRequest, NewsRequest } from './request.ts';
-import { queryOf, wireRequest } from './write-request.ts';
+import { requestQueryOf, wireRequest } from './write-request.ts';
 
 /** What the operations of the news client share. */
 export interface NewsCalls {
@@ -45,6 +45,6 @@ export function sendRequest<T>(
   const { path, policy, read } = given.question;
   const endpoint = { method: calls.method, path: `/${path}`, policy } as const;
   const wire = wireRequest(given.request, { path, now: calls.now() });
-  const parcel = calls.method === 'GET' ? { query: queryOf(wire) } : { json: wire };
+  const parcel = calls.method === 'GET' ? { query: requestQueryOf(wire) } : { json: wire };
   return calls.http.call({ endpoint, ...parcel, read }, given.options);
 }

@@ -8,7 +8,7 @@ import {
   type NewsPath,
 } from '../../domain/services/news-parameters.ts';
 import { newsRequestBreaches } from '../../domain/services/news-rules.ts';
-import { parameterSchema } from './parameter-schema.ts';
+import { requestParameterSchema } from './parameter-schema.ts';
 import type { CheckedRequest, CheckedValue, NewsRequest } from './request.ts';
 
 /**
@@ -48,7 +48,7 @@ const schemas = new Map<NewsParameter, z.ZodType<CheckedValue>>();
 function schemaOf(path: NewsPath, name: string): z.ZodType<CheckedValue> | undefined {
   const row = parameterOf(name);
   if (!row?.paths.includes(path)) return undefined;
-  const schema = schemas.get(row) ?? parameterSchema(row);
+  const schema = schemas.get(row) ?? requestParameterSchema(row);
   schemas.set(row, schema);
   return schema;
 }

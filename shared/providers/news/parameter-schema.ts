@@ -3,7 +3,7 @@ import type { NewsParameter } from '../../domain/services/news-parameters.ts';
 import type { CheckedValue } from './request.ts';
 
 /** The schema of one parameter of a request, from its row in the table; a list comes out as an array. */
-export function parameterSchema(row: NewsParameter): z.ZodType<CheckedValue> {
+export function requestParameterSchema(row: NewsParameter): z.ZodType<CheckedValue> {
   switch (row.type) {
     case 'boolean':
       return z.boolean();

@@ -25,7 +25,7 @@ const SEARCHED = 100_000;
 const SHOWN = 20;
 
 /** Compiles the query and the exclusions of a watch. */
-export function recordReadingOf(watch: Watch): Sight {
+export function articleReadingOf(watch: Watch): Sight {
   const { q, author_name: author } = watch.query;
   const query = typeof q === 'string' ? parseQuery(q) : undefined;
   return {
@@ -44,7 +44,10 @@ export function recordReadingOf(watch: Watch): Sight {
  * An article as a finding. It is indexed when the service parsed it (news service, article: parse_date comes with
  * by_parse_date). Where that is missing the service's word counts that it lies in the window that was asked for.
  */
-export function toFinding(article: Article, { sight, window }: { sight: Sight; window: Window }): Finding {
+export function articleToFinding(
+  article: Article,
+  { sight, window }: { sight: Sight; window: Window },
+): Finding {
   const indexedAt = article.parse_date ?? within(window, article.published_date);
   const title = (article.title ?? '').slice(0, SEARCHED);
   const body = (article.content || article.description || '').slice(0, SEARCHED);

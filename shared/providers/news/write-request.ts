@@ -26,7 +26,7 @@ export function wireRequest(
 }
 
 /** The same parameters for a query string: every list as one text with commas. */
-export function queryOf(wire: CheckedRequest): Record<string, QueryValue> {
+export function requestQueryOf(wire: CheckedRequest): Record<string, QueryValue> {
   return Object.fromEntries(
     Object.entries(wire).map(([name, value]) => [name, isList(value) ? value.join(',') : value]),
   );

@@ -133,12 +133,12 @@ async function close(
     const from = Math.max(before.since, before.until - (RECOUNTED_DAYS + 1) * DAY) - DAY;
     const windows = await ports.windows.between(watch.id, { from, to: edge });
     const frames = windows.flatMap(({ counts = [] }) => counts);
-    return withFrames(before, { frames, length: frame === 'day' ? DAY : HOUR, edge, readAt });
+    return withFrames(before, { frames, length: frame === 'day' ? DAY : HOUR, closedUntil: edge, readAt });
   }
   const found = await foundSince(scope, before);
   return withFindings(before, {
-    found: found.filter((one) => isUncounted(one, { hourlyCounts: before, edge })),
-    edge,
+    found: found.filter((one) => isUncounted(one, { hourlyCounts: before, closedUntil: edge })),
+    closedUntil: edge,
     readAt,
   });
 }

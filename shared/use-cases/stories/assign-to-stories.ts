@@ -34,7 +34,7 @@ export async function assignToStories(
   assignStories(candidates, marks);
   await writeStories(ports, candidates);
   await claimKeys(ports, { candidates, marks });
-  for (const pair of candidates.meetings) await mergeStories(ports, pair);
+  for (const pair of candidates.merges) await mergeStories(ports, pair);
   return storiesOf(ports, candidates);
 }
 
@@ -55,7 +55,7 @@ async function readCandidates(
 
 /** A finding that founded its story in an earlier try joins it now. */
 async function writeStories({ stories }: { stories: Stories }, candidates: StoryCandidates): Promise<void> {
-  const { now, records, founded, joined } = candidates;
+  const { now, records, created: founded, additions: joined } = candidates;
   const until = { seenAt: now, expiresAt: keptUntil(candidates) };
   await inParallel(founded.values(), async (record) => {
     if (await stories.found(record)) return;
@@ -78,8 +78,8 @@ async function claimKeys(
 ): Promise<void> {
   const { stories } = ports;
   const lost: string[] = [];
-  const claims = [...candidates.taken.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  await inParallel(claims, async ({ key, story, was }) => {
+  const claims = [...candidates.claims.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  await inParallel(claims, async ({ key, story, previous: was }) => {
     if (!(await stories.claimKey(key, { story, until: keyUntil(candidates) }, was))) lost.push(key);
   });
   if (lost.length === 0) return;
@@ -98,7 +98,7 @@ async function claimKeys(
 /** The stories as they are now. What was merged, here or by another run, is read again. */
 async function storiesOf(
   ports: { stories: Stories },
-  { placed, records, meetings }: StoryCandidates,
+  { assigned: placed, records, merges: meetings }: StoryCandidates,
 ): Promise<Map<string, WholeStory>> {
   const ids = [...new Set(placed.values())];
   const whole = new Map(

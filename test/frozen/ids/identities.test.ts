@@ -29,7 +29,7 @@ import { heartbeatId, reminderAlertOf } from '../../../shared/domain/channels/re
 import { companyHash, externalIdOf } from '../../../shared/domain/watches/watchlist.ts';
 import { composeMessage } from '../../../shared/render/message/compose-message.ts';
 import { jobResults } from '../../../shared/providers/extraction/client/job-answers.ts';
-import { toFinding } from '../../../shared/providers/extraction/source/to-finding.ts';
+import { recordToFinding } from '../../../shared/providers/extraction/source/to-finding.ts';
 import { aChannel, aFinding, anAlert, aWatch } from '../../ports/examples.ts';
 import { frozen } from '../frozen.ts';
 
@@ -141,7 +141,7 @@ const stories = {
 };
 
 const readRecord = (more: object) =>
-  toFinding(jobResults.parse({ all_records: [{ ...record, ...more }] }).records[0]!, {
+  recordToFinding(jobResults.parse({ all_records: [{ ...record, ...more }] }).records[0]!, {
     now,
     exclude: { domains: [], phrases: [] },
   });

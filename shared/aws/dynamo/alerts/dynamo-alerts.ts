@@ -36,11 +36,11 @@ export function dynamoAlerts(table: Table): Alerts {
 
     held: (channel, limit) => queryWork(table, { partition: dueOf(channel), limit }, storedAlertSchema),
 
-    settle: (alert, state) => settle(table, { key: keyOf(alert.id, alert.channel), state }),
+    settle: (alert, state) => settle(table, { key: alertItemKey(alert.id, alert.channel), state }),
 
     async bind(channel, { id, alertIds }) {
       await inParallel(alertIds, (alertId) =>
-        settle(table, { key: keyOf(alertId, channel), state: { state: 'told', messageId: id } }),
+        settle(table, { key: alertItemKey(alertId, channel), state: { state: 'told', messageId: id } }),
       );
     },
 
@@ -63,7 +63,7 @@ export function dynamoAlerts(table: Table): Alerts {
   };
 }
 
-export function keyOf(id: string, channel: string): Key {
+export function alertItemKey(id: string, channel: string): Key {
   return { pk: `ALERT#${id}`, sk: `CHANNEL#${channel}` };
 }
 
@@ -75,7 +75,7 @@ function settle(table: Table, { key, state }: { key: Key; state: AlertState }): 
 
 function itemOf(alert: Alert, state: AlertState) {
   return {
-    ...keyOf(alert.id, alert.channel),
+    ...alertItemKey(alert.id, alert.channel),
     alert,
     state,
     ...expiry(alert.expiresAt),

@@ -18,7 +18,7 @@ export function dynamoMessages(table: Table): Messages {
     put: (message) => {
       const delivery: Delivery = { state: 'pending', tries: 0, retryAt: message.createdAt };
       return table.putIfAbsent({
-        ...keyOf(message.id),
+        ...messageItemKey(message.id),
         message,
         delivery,
         ...expiry(message.expiresAt),
@@ -28,10 +28,10 @@ export function dynamoMessages(table: Table): Messages {
       });
     },
 
-    get: (id) => table.get(keyOf(id), storedMessageSchema),
+    get: (id) => table.get(messageItemKey(id), storedMessageSchema),
 
     move: ({ message, delivery: from }, to) =>
-      table.change(keyOf(message.id), {
+      table.change(messageItemKey(message.id), {
         set: { delivery: to, ...workOf(message, to) },
         condition: '#delivery.#state = :state AND #delivery.tries = :tries AND #delivery.retryAt = :retryAt',
         names: { '#state': 'state' },
@@ -45,7 +45,7 @@ export function dynamoMessages(table: Table): Messages {
   };
 }
 
-export function keyOf(id: string): Key {
+export function messageItemKey(id: string): Key {
   return { pk: `MESSAGE#${id}`, sk: 'MESSAGE' };
 }
 

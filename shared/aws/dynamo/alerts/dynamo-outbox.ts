@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { isoOf } from '../../../domain/time/instant.ts';
 import type { Outbox } from '../../../use-cases/ports/messages.ts';
-import { dueOf, keyOf as alertKey, storedAlertSchema } from './dynamo-alerts.ts';
-import { keyOf as messageKey, storedMessageSchema } from './dynamo-messages.ts';
+import { dueOf, alertItemKey as alertKey, storedAlertSchema } from './dynamo-alerts.ts';
+import { messageItemKey as messageKey, storedMessageSchema } from './dynamo-messages.ts';
 import type { Table } from '../table/table.ts';
 
 const workSchema = z.object({ workSk: z.string() });

@@ -10,7 +10,7 @@ import type { ListedJob } from '../client/job-answers.ts';
 import { jobRequest } from '../client/job-request.ts';
 import { type JobListQuery, jobs, SUBMIT } from '../client/jobs.ts';
 import { openExtraction, type ExtractionClientSettings } from './open-extraction.ts';
-import { toFinding } from './to-finding.ts';
+import { recordToFinding } from './to-finding.ts';
 
 /** A lost job is among the newest: the list is read no further than this. */
 const LIST_PAGES = 5;
@@ -59,7 +59,7 @@ export function extractionSource(client: Pick<ExtractionClient, 'jobs' | 'userLi
         client.jobs.pull(upstreamId, { page, page_size: RECORD_PAGE, ...options }),
       );
       const { records, dropped, total_pages: pages = 1, limit, error } = answer;
-      const found = records.map((record) => ({ finding: toFinding(record, sight), raw: record.raw }));
+      const found = records.map((record) => ({ finding: recordToFinding(record, sight), raw: record.raw }));
       return {
         findings: found.map(({ finding }) => finding),
         refused: dropped,

@@ -1,14 +1,14 @@
 import { fingerprintOf } from '../../../domain/findings/fingerprint.ts';
 import type { RecordReading, SeenRecords } from '../../../use-cases/ports/upstream.ts';
 import type { JobRecord } from './record.ts';
-import { toFinding } from './to-finding.ts';
+import { recordToFinding } from './to-finding.ts';
 
 /** Records as findings. */
 export function seenRecords(
   { records, dropped }: { records: readonly JobRecord[]; dropped: number },
   { keepRaw, ...sight }: RecordReading,
 ): SeenRecords {
-  const found = records.map((record) => ({ finding: toFinding(record, sight), raw: record.raw }));
+  const found = records.map((record) => ({ finding: recordToFinding(record, sight), raw: record.raw }));
   return {
     findings: found.map(({ finding }) => finding),
     origins: new Map(records.flatMap(originOf)),

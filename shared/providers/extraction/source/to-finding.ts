@@ -21,7 +21,7 @@ export interface Sight {
  * A record as a finding. The service dates no record, so it counts as indexed when it is first seen; outlet, address and
  * date are those of its first citation (extraction service, record).
  */
-export function toFinding(record: JobRecord, { now, exclude }: Sight): Finding {
+export function recordToFinding(record: JobRecord, { now, exclude }: Sight): Finding {
   const articles = record.citations.map(articleOf);
   const [first] = articles;
   const host = hostOf(first?.link);

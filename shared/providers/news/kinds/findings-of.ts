@@ -3,7 +3,7 @@ import type { Finding } from '../../../domain/findings/finding.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
 import type { Window } from '../../../domain/time/window.ts';
 import type { Article } from '../article.ts';
-import { recordReadingOf, toFinding } from '../to-finding.ts';
+import { articleReadingOf, articleToFinding } from '../to-finding.ts';
 import type { KindPage, PageAsk } from './fetch-kind.ts';
 
 /** Articles as findings of a watch, with their JSON where the watch keeps it. */
@@ -14,9 +14,9 @@ export function findingsOf(
     indexedAt,
   }: { ask: PageAsk; indexedAt: ((article: Article, window: Window) => Instant) | undefined },
 ): Pick<KindPage, 'findings' | 'raw'> {
-  const sight = recordReadingOf(watch);
+  const sight = articleReadingOf(watch);
   const found = articles.map((article) => {
-    const finding = toFinding(article, { sight, window });
+    const finding = articleToFinding(article, { sight, window });
     const placed = indexedAt ? { ...finding, indexedAt: indexedAt(article, window) } : finding;
     return { finding: withoutOutlets(placed, watch.exclude.domains), raw: article.raw };
   });

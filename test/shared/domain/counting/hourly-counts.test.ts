@@ -44,8 +44,8 @@ function close(
   const edge = hourOf(readAt);
   const listed = all.filter(({ foundAt }) => foundAt >= hourlyCounts.until && foundAt <= readAt);
   return withFindings(hourlyCounts, {
-    found: listed.filter((one) => isUncounted(one, { hourlyCounts, edge })),
-    edge,
+    found: listed.filter((one) => isUncounted(one, { hourlyCounts, closedUntil: edge })),
+    closedUntil: edge,
     readAt,
   });
 }

@@ -9,7 +9,7 @@ import {
   ThrottledError,
   TransportError,
 } from '../../../../shared/domain/lib/errors.ts';
-import { parseJson } from '../../../../shared/providers/http/parse-json.ts';
+import { parseAnswerJson } from '../../../../shared/providers/http/parse-json.ts';
 import { jsonReader, readNothing, readText } from '../../../../shared/providers/http/reader.ts';
 import { scriptedServer, type Line } from '../scripted-server.ts';
 import { clientOf, errorOf, KEY, search } from './client-under-test.ts';
@@ -137,7 +137,7 @@ describe('a body', () => {
   it('keeps every digit of an id, wherever it stands', () => {
     const text =
       '{"id": 12345678901234567890, "ids": [ -9007199254740993 , 7], "n": 1e21, "s": ": 12345678901234567890,"}';
-    expect(parseJson(text)).toEqual({
+    expect(parseAnswerJson(text)).toEqual({
       value: {
         id: '12345678901234567890',
         ids: ['-9007199254740993', 7],

@@ -5,7 +5,7 @@ import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 import { writeSignature } from '../../../../shared/domain/stories/signature-text.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { articles } from '../../../../shared/providers/news/article.ts';
-import { recordReadingOf, toFinding } from '../../../../shared/providers/news/to-finding.ts';
+import { articleReadingOf, articleToFinding } from '../../../../shared/providers/news/to-finding.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 
 const WINDOW = { from: NOON - HOUR, to: NOON };
@@ -30,8 +30,8 @@ const EXAMPLE = {
 /** The finding of an article as the service writes it, for a watch. */
 function findingOf(article: object, watch: Partial<Watch> = {}) {
   const [parsed] = articles.parse([{ ...EXAMPLE, ...article }]).kept;
-  return toFinding(parsed!, {
-    sight: recordReadingOf(aWatch({ query: { q: 'Acme' }, ...watch })),
+  return articleToFinding(parsed!, {
+    sight: articleReadingOf(aWatch({ query: { q: 'Acme' }, ...watch })),
     window: WINDOW,
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FINDING_BYTES } from '../../../../../shared/domain/findings/finding.ts';
 import type { Watch } from '../../../../../shared/domain/watches/watch.ts';
 import { jobResults } from '../../../../../shared/providers/extraction/client/job-answers.ts';
-import { toFinding } from '../../../../../shared/providers/extraction/source/to-finding.ts';
+import { recordToFinding } from '../../../../../shared/providers/extraction/source/to-finding.ts';
 import { NOON } from '../../../../ports/examples.ts';
 import { recordOf } from '../extraction-fixtures.ts';
 
@@ -11,7 +11,7 @@ const nothing: Watch['exclude'] = { domains: [], phrases: [] };
 /** A record as an answer of the service, read and made a finding. */
 function findingOf(more: object = {}, { exclude = nothing, now = NOON } = {}) {
   const [record] = jobResults.parse({ all_records: [recordOf('4711000000000000001', more)] }).records;
-  return toFinding(record!, { now, exclude });
+  return recordToFinding(record!, { now, exclude });
 }
 
 const cited = (host: string, n = 1) => ({ title: `T${n}`, link: `https://${host}/${n}` });
