@@ -190,7 +190,7 @@ function readServices(environment: Environment): Partial<Record<Service, Service
   const known = SERVICES.flatMap((service) => {
     const [url, keySecret] = [urls[service], secrets[service]];
     if (url === undefined || keySecret === undefined) return [];
-    return [[service, defined({ url, keySecret, prefix })] as const];
+    return [[service, defined<ServiceAccess>({ url, keySecret, prefix })] as const];
   });
   return Object.fromEntries(known);
 }

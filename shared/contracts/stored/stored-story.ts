@@ -36,7 +36,7 @@ const storyArticleSchema = z
   )
   .transform(
     ([fingerprint, at, domain, country, rank, sentiment]): StoryArticle =>
-      defined({
+      defined<StoryArticle>({
         fingerprint,
         at,
         domain: domain ?? undefined,

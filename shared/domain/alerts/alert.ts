@@ -87,7 +87,7 @@ export function alertOf(
   { finding, story, now }: { finding: Finding; story?: StorySummary; now: Instant },
 ): Alert {
   const type = watch.alert.when === 'finding' ? 'finding' : 'story';
-  return defined({
+  return defined<Alert>({
     ...alertHeadOf(watch, now),
     id: idOf('alert', watch.id, finding.fingerprint, type, 'new'),
     occasion: { type },
@@ -136,7 +136,7 @@ export function incidentAlertOf(
   { channel, cured, now }: { channel: string; cured: boolean; now: Instant },
 ): Alert {
   const { subject, kind, since, text, watchId } = incident;
-  return defined({
+  return defined<Alert>({
     id: idOf('trouble', subject, String(since), cured ? 'cured' : 'raised'),
     channel,
     occasion: { type: 'trouble', trouble: kind, cured, text },
@@ -153,7 +153,7 @@ export function alertHeadOf(
   watch: Watch,
   now: Instant,
 ): Omit<Alert, 'id' | 'occasion' | 'severity' | 'items'> {
-  return defined({
+  return defined<Omit<Alert, 'id' | 'occasion' | 'severity' | 'items'>>({
     channel: watch.alert.channel,
     watchId: watch.id,
     watchVersion: watch.version,
@@ -168,7 +168,7 @@ export function alertHeadOf(
 export function alertItemOf(finding: Finding): AlertItem {
   const { type, facts } = finding;
   const { companies = type === 'event' ? namedCompanies(finding) : [] } = finding;
-  return defined({
+  return defined<AlertItem>({
     ...pick(finding, SHOWN_OF_FINDING),
     companies: companies.length > 0 ? companies : undefined,
     tags: type === 'record' ? facts : undefined,

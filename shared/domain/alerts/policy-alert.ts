@@ -24,7 +24,7 @@ export function policyAlertOf(
   },
 ): Alert {
   const { policy, key, sighting: detection, findings, story, now } = given;
-  return defined({
+  return defined<Alert>({
     ...alertHeadOf(watch, now),
     id: idOf('alert', watch.id, policy, ...key),
     occasion: { type: policy, ...detection },

@@ -66,7 +66,7 @@ export function hourOf(at: Instant): Instant {
 }
 
 /**
- * Whether a stored finding is still to be counted when the hours before `edge` are closed: it was indexed before, but
+ * Whether a stored finding is still to be counted when the hours before `closedUntil` are closed: it was indexed before, but
  * not counted the last time, because it was stored or indexed later. So each finding counts once, in the hour in which it
  * was indexed, however late it is found.
  */
@@ -74,23 +74,19 @@ export function isUncounted(
   { finding, foundAt, verdict }: StoredFinding,
   {
     hourlyCounts,
-    closedUntil: edge,
+    closedUntil,
   }: { hourlyCounts: Pick<HourlyCounts, 'since' | 'until' | 'readAt'>; closedUntil: Instant },
 ): boolean {
   const { indexedAt } = finding;
   if (verdict && 'silent' in verdict && verdict.silent === 'excluded') return false;
-  if (indexedAt >= edge || indexedAt < hourlyCounts.since) return false;
+  if (indexedAt >= closedUntil || indexedAt < hourlyCounts.since) return false;
   return foundAt > hourlyCounts.readAt || indexedAt >= hourlyCounts.until;
 }
 
-/** The counts with these findings in their hours, and every hour before `edge` closed. */
+/** The counts with these findings in their hours, and every hour before `closedUntil` closed. */
 export function withFindings(
   hourlyCounts: HourlyCounts,
-  {
-    found,
-    closedUntil: edge,
-    readAt,
-  }: { found: readonly StoredFinding[]; closedUntil: Instant; readAt: Instant },
+  { found, closedUntil, readAt }: { found: readonly StoredFinding[]; closedUntil: Instant; readAt: Instant },
 ): HourlyCounts {
   const hours = new Map(hourlyCounts.hours.map((hour) => [hour.at, { ...hour }]));
   const recent = new Map(hourlyCounts.recent.map(({ story, at }) => [story, at]));
@@ -112,7 +108,13 @@ export function withFindings(
     });
     recent.set(story, Math.max(at, last ?? at));
   }
-  return { ...hourlyCounts, hours: inOrder(hours), recent: recentStories(recent, edge), until: edge, readAt };
+  return {
+    ...hourlyCounts,
+    hours: inOrder(hours),
+    recent: recentStories(recent, closedUntil),
+    until: closedUntil,
+    readAt,
+  };
 }
 
 /**
@@ -124,18 +126,18 @@ export function withFrames(
   {
     frames,
     length,
-    closedUntil: edge,
+    closedUntil,
     readAt,
   }: { frames: readonly FrameCount[]; length: number; closedUntil: Instant; readAt: Instant },
 ): HourlyCounts {
   const hours = new Map(hourlyCounts.hours.map((hour) => [hour.at, hour]));
   for (const { from, count } of frames) {
-    if (from >= edge || from < hourlyCounts.since) continue;
+    if (from >= closedUntil || from < hourlyCounts.since) continue;
     const at = hourOf(from);
     if (count === 0) hours.delete(at);
-    else hours.set(at, { ...emptyHour(at), articles: count, latest: Math.min(from + length, edge) });
+    else hours.set(at, { ...emptyHour(at), articles: count, latest: Math.min(from + length, closedUntil) });
   }
-  return { ...hourlyCounts, hours: inOrder(hours), until: edge, readAt };
+  return { ...hourlyCounts, hours: inOrder(hours), until: closedUntil, readAt };
 }
 
 /** The counts without hours that are older than `history` (milliseconds). */
@@ -182,9 +184,9 @@ function inOrder(hours: ReadonlyMap<Instant, HourCount>): HourCount[] {
   return [...hours.values()].toSorted((a, b) => a.at - b.at);
 }
 
-function recentStories(recent: ReadonlyMap<string, Instant>, edge: Instant): HourlyCounts['recent'] {
+function recentStories(recent: ReadonlyMap<string, Instant>, closedUntil: Instant): HourlyCounts['recent'] {
   return [...recent]
-    .filter(([, at]) => edge - at < STORY_GAP + HOUR)
+    .filter(([, at]) => closedUntil - at < STORY_GAP + HOUR)
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, MOST_RECENT)
     .map(([story, at]) => ({ story, at }));

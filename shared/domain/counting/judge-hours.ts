@@ -32,7 +32,7 @@ export function judgeHours(
     episode = { at, last: at };
     if (!silent) rings.push({ at, sighting: detection });
   }
-  return defined({ ...hourlyCounts, episode, rings });
+  return defined<HourlyCounts>({ ...hourlyCounts, episode, rings });
 }
 
 function detectionAt(

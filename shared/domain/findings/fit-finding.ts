@@ -34,7 +34,7 @@ const encoder = new TextEncoder();
  */
 export function fitFinding(finding: Finding): Finding {
   const { link, outlet, language, excludedBy, facts, entities, companies, articles } = finding;
-  const withoutTexts: Finding = defined({
+  const withoutTexts: Finding = defined<Finding>({
     ...finding,
     title: cut(finding.title, MOST.title),
     authors: cutList(finding.authors, MOST.authors),
@@ -68,7 +68,11 @@ function fitArticles(articles: readonly FindingArticle[], room: number): Finding
   const kept: FindingArticle[] = [];
   let left = room;
   for (const { title, link, publishedAt } of articles.slice(0, MOST_ARTICLES)) {
-    const article = defined({ title: cut(title, MOST.articleTitle), link: fitLink(link), publishedAt });
+    const article = defined<FindingArticle>({
+      title: cut(title, MOST.articleTitle),
+      link: fitLink(link),
+      publishedAt,
+    });
     left -= encoder.encode(JSON.stringify(article)).length + 1;
     if (left < 0) break;
     kept.push(article);
@@ -80,7 +84,7 @@ function fitArticles(articles: readonly FindingArticle[], room: number): Finding
 function fitEntities(entities: readonly FindingEntity[]): FindingEntity[] {
   let left: number = MOST.entities;
   const kept = entities.map(({ name, key, relation, role, ...rest }) =>
-    defined({
+    defined<FindingEntity>({
       ...rest,
       name: cut(name, MOST.entityName),
       key: cutOptional(key, MOST.entityName),
@@ -108,7 +112,7 @@ function fitFacts(facts: Readonly<Record<string, string>>): Record<string, strin
 
 function fitOutlet(outlet: Outlet): Outlet {
   const { domain, name, country } = outlet;
-  return defined({
+  return defined<Outlet>({
     ...outlet,
     domain: cut(domain, MOST.domain),
     name: cutOptional(name, MOST.name),

@@ -33,7 +33,7 @@ function factChanges(known: Finding, given: Finding): FactChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name) => {
     const [from, to] = [before[name], after[name]];
-    return from === to ? [] : [defined({ name, from, to })];
+    return from === to ? [] : [defined<FactChange>({ name, from, to })];
   });
 }
 

@@ -83,7 +83,7 @@ function refusalIncident(error: RefusedError, { watch, now }: { watch: Watch; no
   const kind = KINDS[error.refusal];
   const ofService = kind === 'key' || kind === 'quota';
   const subject = ofService ? `service:${error.service}:${kind}` : `watch:${watch.id}:${kind}`;
-  return defined({
+  return defined<Incident>({
     subject,
     kind,
     since: now,

@@ -5,7 +5,10 @@ export type Defined<T> = {
   -readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** Copies an object without the keys that hold undefined: the store and JSON keep only what is known. */
+/**
+ * Copies an object without the keys that hold undefined. Name the type, as in `defined<Alert>({ … })`: otherwise nothing
+ * tells you that an optional key is misspelt.
+ */
 export function defined<const T extends object>(values: T): Defined<T>;
 export function defined(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

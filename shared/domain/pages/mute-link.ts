@@ -2,7 +2,7 @@ import type { Alert } from '../alerts/alert.ts';
 import { defined } from '../lib/defined.ts';
 import { OPERATORS } from '../channels/channel.ts';
 import { DAY, HOUR, type Instant } from '../time/instant.ts';
-import { type Silence, silenceOf } from '../channels/silence.ts';
+import { type Matchers, type Silence, silenceOf } from '../channels/silence.ts';
 import { endOfTimedId, type LinkKeys, openSigned, signId, timedIdOf } from './signed-link.ts';
 
 /** What a form on a receipt can mute: the watch for a day, or the outlet in this watch for a month. */
@@ -55,7 +55,7 @@ export function silenceOfForm(
   if (id === undefined || subject === undefined || endOfTimedId(id) < now) return undefined;
   const openedAt = endOfTimedId(id) - FORM_VALIDITY;
   const order = {
-    matchers: defined({
+    matchers: defined<Matchers>({
       watch: alert.watchId === undefined ? undefined : [alert.watchId],
       domain: mute === 'outlet' ? [subject] : undefined,
     }),

@@ -61,20 +61,20 @@ export function watchStatus(watch: Watch, known: WatchFacts, now: Instant): Watc
   const isFilling = backfill?.baseUntil !== undefined && (backfill.coveredUntil ?? 0) < backfill.baseUntil;
   const thisMonth = live?.counters.month === monthOf(now) ? live.counters : undefined;
   const { runs = 0, calls = 0, found = 0, skipped, jobs, credits, slotMinutes } = thisMonth ?? {};
-  return defined({
+  return defined<WatchStatus>({
     id: watch.id,
     kind: watch.kind,
     ...conditionOf(watch, { known, now }),
     lastRunAt: live?.lastRunAt,
     coveredUntil: live?.coveredUntil,
     nextRunAt: schedule !== undefined || hasMonitor ? next : undefined,
-    month: defined({ runs, calls, found, skipped, jobs, credits, slotMinutes }),
+    month: defined<WatchStatus['month']>({ runs, calls, found, skipped, jobs, credits, slotMinutes }),
     backfill: isFilling ? backfillOf(backfill) : undefined,
   });
 }
 
 function backfillOf({ coveredUntil, baseUntil = 0 }: RunState): NonNullable<WatchStatus['backfill']> {
-  return defined({ coveredUntil, until: baseUntil });
+  return defined<NonNullable<WatchStatus['backfill']>>({ coveredUntil, until: baseUntil });
 }
 
 /** The most severe condition of a watch. */

@@ -51,7 +51,7 @@ export function readTokens(q: string, faults: QueryFault[]): Token[] {
     const { near, quoted, signs, word } = found.groups ?? {};
     if (near !== undefined) {
       const { node, end } = readNear(q, { at, inside: token.lastIndex, faults });
-      tokens.push(defined({ type: 'operand', at, node }));
+      tokens.push(defined<Operand>({ type: 'operand', at, node }));
       token.lastIndex = end;
     } else if (quoted !== undefined) tokens.push(readQuoted(quoted, { at, faults }));
     else if (signs !== undefined) tokens.push(...readSigns(signs, { at, faults }));

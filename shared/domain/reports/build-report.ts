@@ -67,7 +67,7 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
     now: now[key],
     before: before[key],
   });
-  const numbers: Omit<ReportNumbers, 'changes'> = defined({
+  const numbers = defined<Omit<ReportNumbers, 'changes'>>({
     id: plan.id,
     brand: { id: plan.brand.id, names: plan.brand.names },
     look: plan.look,

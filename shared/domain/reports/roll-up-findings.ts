@@ -104,7 +104,7 @@ function addOutlet(
     key,
     addOutlets(
       known,
-      defined({
+      defined<OutletRollup>({
         count: 1,
         mood: given.mood,
         name: cutOptional(name, LONGEST.name),
@@ -118,7 +118,7 @@ function addOutlet(
 /** The sum of two rollups of an outlet. */
 export function addOutlets(known: OutletRollup | undefined, more: OutletRollup): OutletRollup {
   if (!known) return more;
-  return defined({
+  return defined<OutletRollup>({
     count: known.count + more.count,
     mood: addSentimentSums(known.mood, more.mood),
     name: leastOf(known.name, more.name),
@@ -169,7 +169,7 @@ export function exampleOf(found: StoredFinding): Example {
   const mood = sentimentSumOf(sentimentOf(finding));
   const [author, ...others] = authorsOf(found);
   const coauthors = others.slice(0, MOST_COAUTHORS);
-  return defined({
+  return defined<Example>({
     fingerprint,
     watchId,
     type,

@@ -32,7 +32,7 @@ export function similarityProfileOf(finding: Finding): SimilarityProfile {
     ...(groupKey === undefined ? [] : [groupKey]),
   ];
   const newStoryId = storyIdOf(finding);
-  return defined({
+  return defined<SimilarityProfile>({
     finding,
     newStoryId,
     signature,

@@ -221,7 +221,7 @@ function claim(candidates: StoryCandidates, { key, story }: { key: string; story
   const isRenewal =
     current === story && owner !== undefined && owner.until < candidates.now + candidates.memory;
   if (current !== undefined && !isRenewal) return;
-  candidates.claims.set(key, defined({ key, story, was: owner?.story }));
+  candidates.claims.set(key, defined<KeyClaim>({ key, story, previous: owner?.story }));
   candidates.owners.set(key, { story, until: keyUntil(candidates) });
 }
 

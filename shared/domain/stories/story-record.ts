@@ -54,7 +54,7 @@ const LONGEST_CODE = 3;
 export function storyArticleOf(finding: Finding): StoryArticle {
   const { fingerprint, indexedAt, outlet } = finding;
   const sentiment = sentimentOf(finding);
-  return defined({
+  return defined<StoryArticle>({
     fingerprint,
     at: indexedAt,
     domain: outlet && domainOf(outlet.domain),
@@ -112,7 +112,7 @@ function storyOfArticles(
   );
   const times = articles.map(({ at }) => at);
   const firstAt = least(times) ?? madeAt;
-  return defined({
+  return defined<Story>({
     id,
     mergedInto,
     title,

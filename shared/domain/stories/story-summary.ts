@@ -32,7 +32,7 @@ const LONGEST_LINK = 500;
 export function summarizeStory(story: Story, silent: readonly Finding[] = []): StorySummary {
   const { id, members, outlets, countries, bestRank, sentiment } = story;
   const shown = silent.slice(0, MOST_SHOWN).map(siblingOf);
-  return defined({
+  return defined<StorySummary>({
     id,
     articles: members.length,
     outlets: outlets.length,
@@ -44,7 +44,7 @@ export function summarizeStory(story: Story, silent: readonly Finding[] = []): S
 }
 
 function siblingOf({ title, link, outlet }: Finding): SilentSibling {
-  return defined({
+  return defined<SilentSibling>({
     title: title.slice(0, LONGEST_TITLE).toWellFormed(),
     link: link !== undefined && link.length <= LONGEST_LINK ? link : undefined,
     domain: outlet?.domain,

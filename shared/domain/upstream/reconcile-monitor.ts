@@ -51,7 +51,7 @@ export function desiredMonitor(
   const { limit } = query;
   const hasLimit = typeof limit === 'number';
   const question = idOf('question', canonicalJson({ ...query, limit: hasLimit }));
-  return defined({
+  return defined<DesiredMonitor>({
     watchId: watch.id,
     query,
     question,

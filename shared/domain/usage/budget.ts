@@ -53,7 +53,7 @@ export function isReadingDue(budget: Budget | undefined, now: Instant): boolean 
 export function withFigures(before: Budget, figures: PlanFigures, now: Instant): Budget {
   const { service, askedAt, pacedAt, isShort: wasShort, renewsBy = 0 } = before;
   const isNew = renewsBy <= now || hasRenewed(before.figures, figures);
-  return defined({
+  return defined<Budget>({
     service,
     askedAt,
     figures,

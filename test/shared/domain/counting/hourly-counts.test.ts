@@ -91,7 +91,7 @@ describe('closed hours', () => {
 
   it('take the frames of a day anew, each in the place of what was known of it', () => {
     const frame = (hour: number, count: number) => ({ from: NOON + hour * HOUR, count });
-    const given = { length: HOUR, edge: NOON + 3 * HOUR, readAt: NOON + 3 * HOUR };
+    const given = { length: HOUR, closedUntil: NOON + 3 * HOUR, readAt: NOON + 3 * HOUR };
     const first = withFrames(EMPTY, {
       ...given,
       frames: [frame(-1, 9), frame(0, 2), frame(1, 5), frame(3, 9)],

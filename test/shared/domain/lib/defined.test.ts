@@ -31,4 +31,15 @@ describe('defined', () => {
     const needsNote: { note: string | undefined; name: string } & { note: string } = copy;
     expect(needsNote).toStrictEqual({ name: 'x', kind: 'story' });
   });
+
+  it('checks the keys where the type is named', () => {
+    interface Named {
+      name: string;
+      at?: number;
+    }
+    const at: number | undefined = undefined;
+    expect(defined<Named>({ name: 'x', at })).toStrictEqual({ name: 'x' });
+    // @ts-expect-error `att` is no key of the type
+    expect(defined<Named>({ name: 'x', att: 1 })).toStrictEqual({ name: 'x', att: 1 });
+  });
 });
