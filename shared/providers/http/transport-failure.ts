@@ -26,7 +26,7 @@ export function transportFailure(
     return { error: new TransportError(text, { ...known, timedOut: true }), unsent: false };
   }
   if (cause instanceof BodyTooLarge) {
-    const text = `The ${service} service sent an answer above the size limit of this client ${at}.`;
+    const text = `The ${service} service sent an answer larger than the limit of this client ${at}.`;
     return { error: new BadShapeError(text, known), unsent: false };
   }
   if (cause instanceof UnknownEncoding) {
