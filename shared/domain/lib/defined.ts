@@ -7,7 +7,7 @@ export type Defined<T> = {
 
 /**
  * Copies an object without the keys that hold undefined. Name the type, as in `defined<Alert>({ … })`: otherwise nothing
- * tells you that an optional key is misspelt.
+ * reports a misspelt optional key.
  */
 export function defined<const T extends object>(values: T): Defined<T>;
 export function defined(values: object): object {

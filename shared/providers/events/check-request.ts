@@ -27,8 +27,8 @@ const numberRange = z
 const schemas = new Map<EventType, z.ZodType<object>>();
 
 /**
- * Checks a search for events before it is sent and brings its texts into the form the service wants: one value as a
- * text, but for the keys that need an array.
+ * Checks a search for events before it is sent and writes its texts in the form of the service: one value as a
+ * text, except for the keys that need an array.
  * @throws RefusedError with refusal `request`
  */
 export function checkEventsRequest(request: object): object {
@@ -41,7 +41,7 @@ export function checkEventsRequest(request: object): object {
 }
 
 /**
- * Gives a search of unknown origin, such as the query of a watch, the type of a request.
+ * Checks a search of unknown type, such as the query of a watch, and returns it as a request.
  * @throws RefusedError with refusal `request`
  */
 export function eventsRequest(given: object): EventsRequest<EventType> {
@@ -97,7 +97,7 @@ function textSchema({ values, open, most, length, array }: EventFilter): z.ZodTy
     .transform((list) => (list.length === 1 && !array ? list[0] : list));
 }
 
-/** NaN for a phrase: it is compared with nothing. */
+/** NaN for a phrase, which is not compared. */
 function timeOf(text: string | undefined): number {
   return parseWireTime(text ?? '') ?? Number.NaN;
 }

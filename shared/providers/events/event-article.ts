@@ -52,15 +52,15 @@ const article = z.object({
   ),
 });
 
-/** An article that an event came from: id, title, link and media, and what additional_article_fields asked for. */
+/** An article of an event: id, title, link, media and the fields of additional_article_fields. */
 export type EventArticle = z.infer<typeof article> & { raw: unknown };
 
-/** Articles, at the top of an answer or inside an event. One without an id is dropped and counted. */
+/** Articles, at the top of an answer or inside an event. Those without an id are dropped and counted. */
 export const eventArticles = items(z.preprocess(nested, article));
 
 const flat = z.record(z.string(), z.unknown());
 
-/** Fields asked for by a dotted name could come back under that name (events service, articles). */
+/** A field that is requested by a dotted name may have that name in the answer (events service, articles). */
 function nested(value: unknown): unknown {
   const fields = flat.safeParse(value);
   if (!fields.success) return value;

@@ -9,7 +9,7 @@ const place = z.object({
   raw_location: maybeText,
 });
 
-/** The fields of each type of event beyond the common ones (events service, sections 4.2 to 4.6). */
+/** The special fields of each type of event (events service, sections 4.2 to 4.6). */
 export const eventDetails = {
   data_breach: z.object({
     title: maybeText,
@@ -75,7 +75,7 @@ export const eventDetails = {
     estimated_trade_value: maybeText,
     policy_objective: maybeText,
     relevance_score: maybeText,
-    /** Dates here come in parts too, such as `2025/01`: they stay text. */
+    /** Some dates are incomplete, such as `2025/01`, so they remain texts. */
     announcement_date: maybeText,
     implementation_date: maybeText,
     expiration_date: maybeText,

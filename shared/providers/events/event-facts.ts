@@ -9,7 +9,7 @@ const FACTS = FACT_NAMES satisfies { [T in EventType]: readonly (keyof NonNullab
 /** The longest text of a fact, in UTF-16 units: a finding must stay small. */
 const LONGEST = 200;
 
-/** What is known for certain about an event, by the service's own names; what it does not say is left out. */
+/** The known facts of an event, by the service's names. */
 export function factsOf(event: EventRecord, type: EventType): Record<string, string> {
   const details = new Map<string, unknown>(Object.entries(event[type] ?? {}));
   const facts: [string, unknown][] = [
@@ -25,7 +25,7 @@ export function factsOf(event: EventRecord, type: EventType): Record<string, str
   );
 }
 
-/** A list says the same in any order; a place is its parts from the smallest to the country. */
+/** Lists are sorted. A place is its parts, from the smallest to the country. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

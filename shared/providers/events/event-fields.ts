@@ -16,13 +16,13 @@ const answer = z.object({
   fields: maybe(z.record(z.string(), maybe(field))),
 });
 
-/** Which filters the service has for an event type. */
+/** The filters of an event type. */
 export type EventFields = z.infer<typeof answer>;
 
 const endpoint = { method: 'GET', path: '/api/events_info/get_event_fields', policy: READING } as const;
 const read = jsonReader(answer, hiddenFailure);
 
-/** Asks the service itself which filters an event type has. */
+/** Reads the filters of an event type from the service. */
 export function readEventFields(
   http: HttpClient,
   { event_type, options }: { event_type: EventType; options: CallOptions | undefined },

@@ -7,7 +7,7 @@ import type { HttpClient } from '../http/http-client.ts';
 import type { EventsRequest } from './events-request.ts';
 import { askForEvents, type EventsAnswer } from './search-events.ts';
 
-/** A search over a span of extraction time; `extraction_date` of its filters is set by the iteration. */
+/** A search over a span of extraction time. The iteration sets the filter `extraction_date`. */
 export interface SlicedEventSearch<T extends EventType> {
   request: EventsRequest<T>;
   window: Window;
@@ -16,15 +16,15 @@ export interface SlicedEventSearch<T extends EventType> {
 /** A part of the span. */
 export interface EventSlice {
   window: Window;
-  /** Events of earlier slices are not given again; some may lie up to a day outside the window. */
+  /** Without the events of earlier slices. Some may be up to 1 day outside the window. */
   answer: EventsAnswer;
-  /** True: a single day may hold more than one answer. */
+  /** True: the answer for a single day may be incomplete. */
   cut: boolean;
 }
 
 /**
- * Slices of a span, oldest first. Filters go by days, so a slice is asked from the day it begins in to the day after it ends.
- * A slice that may be cut, or that is too heavy for the service's time limit, is halved down to a single day.
+ * Slices of a span, oldest first. Filters use days, so a slice is queried from its first day to the day after its end.
+ * A slice that may be incomplete, or that exceeds the service's time limit, is halved, down to a single day.
  */
 export async function* eventSlices<T extends EventType>(
   http: HttpClient,
@@ -59,7 +59,7 @@ async function askOrSplit<T>(ask: () => Promise<T>, canBeHalved: boolean): Promi
   }
 }
 
-/** The halves of a span, cut at midnight; undefined for a span within two days of the calendar. */
+/** The halves of a span, divided at midnight. Undefined for a span within 2 calendar days. */
 function halvesByDay({ from, to }: Window): [Window, Window] | undefined {
   const middle = Math.round((from + to) / 2 / DAY) * DAY;
   if (middle - from < DAY || to - middle < DAY) return undefined;

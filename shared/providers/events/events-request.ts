@@ -1,7 +1,7 @@
 import type { EVENT_FILTERS, EventType } from '../../domain/services/event-filters.ts';
 import type { ARTICLE_FIELDS } from '../../domain/services/event-values.ts';
 
-/** A span of days, both ends counted in; either may be missing. `2026-11-21`, `now`, `now-30d`, `30d`. */
+/** A span of days, including both ends. Either may be missing. `2026-11-21`, `now`, `now-30d`, `30d`. */
 export interface DateRange {
   gte?: string;
   lte?: string;
@@ -20,7 +20,7 @@ type ValueOf<F> = F extends { form: 'dates' }
 
 type TextOf<F> = F extends { open: true } ? string : F extends { values: readonly (infer V)[] } ? V : string;
 
-/** The filters of an event type, all of which must hold. */
+/** The filters of an event type. An event must match all of them. */
 export type EventFilters<T extends EventType> = {
   readonly [K in keyof (typeof EVENT_FILTERS)[T]]?: ValueOf<(typeof EVENT_FILTERS)[T][K]>;
 };
@@ -28,10 +28,10 @@ export type EventFilters<T extends EventType> = {
 /** A search for events of one type, typed from the table of filters. */
 export interface EventsRequest<T extends EventType> {
   event_type: T;
-  /** Without `event_date` the service looks at the last 30 days. */
+  /** Without `event_date` the service searches the last 30 days. */
   additional_filters?: EventFilters<T>;
-  /** True: the articles behind the events come along. */
+  /** True: the answer contains the articles of the events. */
   attach_articles_data?: boolean;
-  /** More than id, title, link and media; only with attach_articles_data. */
+  /** In addition to id, title, link and media. Only with attach_articles_data. */
   additional_article_fields?: readonly (typeof ARTICLE_FIELDS)[number][];
 }

@@ -7,7 +7,7 @@ import type { EventsClient } from './create-events-client.ts';
 import { eventToFinding } from './to-finding.ts';
 import { wantedTexts, watchRequest } from './watch-request.ts';
 
-/** The events service as a run sees it. One answer holds all events of a window, unless it may be cut. */
+/** The events service as a port of runs. One answer contains all events of a window, unless it may be incomplete. */
 export function eventsSource(client: EventsClient): Source {
   const ask = async (
     { watch, window }: { watch: Watch; window: Window },

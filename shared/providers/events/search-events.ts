@@ -25,9 +25,9 @@ const event = z.object({
   /** The wider category. */
   global_event_type: maybeText,
   associated_article_ids: identifiers,
-  /** When the service took the event from the news: what scheduled runs go by. */
+  /** When the service extracted the event from the news. Scheduled runs use it. */
   extraction_date: maybeInstant,
-  /** When it happened; often not known. */
+  /** When it happened. Often unknown. */
   event_date: maybeInstant,
   company_name: maybeText,
   data_breach: maybe(eventDetails.data_breach),
@@ -38,7 +38,7 @@ const event = z.object({
   articles: eventArticles,
 });
 
-/** An event, with the articles it came from where they were asked for, and the JSON it was read from under `raw`. */
+/** An event, with its articles if they were requested, and its JSON in `raw`. */
 export type EventRecord = Omit<z.infer<typeof event>, 'articles'> & {
   articles: EventArticle[];
   raw: unknown;
@@ -54,15 +54,15 @@ const answer = z
       message,
       count,
       events: events.kept.map((record): EventRecord => ({ ...record, articles: articlesOf(record, byId) })),
-      /** Every article of the answer once, wherever it stood. */
+      /** Every article of the answer, once. */
       articles: [...byId.values()],
-      /** Events and articles without an id: of no use, and counted. */
+      /** The number of events and articles without an id, which cannot be used. */
       dropped: events.dropped + dropped,
       mayBeCut: isRoundFigure(count) || count > events.kept.length + events.dropped,
     };
   });
 
-/** The events of one search. `mayBeCut`: there may be more than one answer holds; ask for a shorter span. */
+/** The events of one search. `mayBeCut`: there may be more events than one answer contains; query a shorter span. */
 export type EventsAnswer = z.infer<typeof answer>;
 
 const endpoint = { method: 'POST', path: '/api/events_search', policy: READING } as const;
@@ -76,7 +76,7 @@ export function searchEvents<T extends EventType>(
   return askForEvents(http, { request, options });
 }
 
-/** As {@link searchEvents}, for a request whose type the compiler cannot follow: it is checked all the same. */
+/** As {@link searchEvents}, for a request whose event type the compiler does not know. It is checked too. */
 export async function askForEvents(
   http: HttpClient,
   { request, options }: { request: object; options: CallOptions | undefined },
@@ -84,7 +84,7 @@ export async function askForEvents(
   return http.call({ endpoint, json: checkEventsRequest(request), read }, options);
 }
 
-/** Articles stand at the top of the answer or inside the event (events service, articles). */
+/** Articles are at the top of the answer or inside the event (events service, articles). */
 function articlesOf(
   { associated_article_ids, articles }: z.infer<typeof event>,
   byId: ReadonlyMap<string, EventArticle>,
@@ -93,7 +93,7 @@ function articlesOf(
   return [...ids].flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The most events of one answer is not known, but would be a figure like these (events service, limits). */
+/** The limit of one answer is unknown, but is probably one of these (events service, limits). */
 function isRoundFigure(count: number): boolean {
   return [100, 1_000, 10_000].includes(count);
 }

@@ -20,7 +20,7 @@ export type EventsSubscription = z.infer<typeof subscription>;
 
 const health = z.object({ message: maybeText });
 
-/** `Healthy` in `message` when all is well. */
+/** `message` is `Healthy` when the service works. */
 export type EventsHealth = z.infer<typeof health>;
 
 const SUBSCRIPTION = { method: 'GET', path: '/api/subscription', policy: READING } as const;

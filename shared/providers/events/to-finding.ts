@@ -1,10 +1,11 @@
+import { defined } from '../../domain/lib/defined.ts';
 import { idOf } from '../../domain/lib/hash.ts';
 import type { EventType } from '../../domain/services/event-filters.ts';
 import { excludedDomain, excludedPhrase, type Exclusions } from '../../domain/findings/exclusions.ts';
 import type { Finding, FindingArticle } from '../../domain/findings/finding.ts';
 import { fingerprintOf } from '../../domain/findings/fingerprint.ts';
 import { fitFinding } from '../../domain/findings/fit-finding.ts';
-import { SECOND, type Instant } from '../../domain/time/instant.ts';
+import { SECOND } from '../../domain/time/instant.ts';
 import { canonicalJson } from '../../domain/lib/canonical.ts';
 import { snippetOf } from '../../domain/findings/snippet.ts';
 import type { Window } from '../../domain/time/window.ts';
@@ -12,16 +13,16 @@ import type { EventArticle } from './event-article.ts';
 import { factsOf } from './event-facts.ts';
 import type { EventRecord } from './search-events.ts';
 
-/** What a watch looks for, made ready once for all events of an answer. */
+/** What a watch looks for, prepared once for all events of an answer. */
 export interface EventReading {
   type: EventType;
   window: Window;
-  /** Texts of the filters: those that stand in an event are shown as what matched. */
+  /** Texts of the filters. Those that occur in an event are shown as matched. */
   wanted: readonly string[];
   exclusions: Exclusions;
 }
 
-/** An event keeps so many of its articles, beside their number. */
+/** The most articles that a finding stores, with their number. */
 const MOST_ARTICLES = 20;
 
 const TYPE_NAMES = {
@@ -33,8 +34,8 @@ const TYPE_NAMES = {
 } as const satisfies Record<EventType, string>;
 
 /**
- * An event as a finding. It is indexed when the service extracted it from the news; where that is missing, the service's
- * word counts that it lies in the window. Outlet, link and language are those of its first article.
+ * An event as a finding. It is indexed when the service extracted it from the news. Without that time, it counts as
+ * indexed at the end of the window. Outlet, link and language are those of its first article.
  */
 export function eventToFinding(event: EventRecord, sight: EventReading): Finding {
   const { type, exclusions } = sight;
@@ -44,7 +45,6 @@ export function eventToFinding(event: EventRecord, sight: EventReading): Finding
   const facts = factsOf(event, type);
   const texts = [title, summary, ...Object.values(facts)];
   const excludedBy = excludedPhrase(exclusions, texts) ?? excludedOutlets(event.articles, exclusions);
-  const outlet = first && outletOf(first);
   return fitFinding({
     fingerprint: fingerprintOf(event.id),
     service: 'events',
@@ -58,19 +58,23 @@ export function eventToFinding(event: EventRecord, sight: EventReading): Finding
     articleCount: new Set([...event.associated_article_ids, ...event.articles.map(({ id }) => id)]).size,
     facts,
     contentDigest: idOf('event', canonicalJson(facts)),
-    ...definedOf({ link: first?.link, publishedAt: first?.published_date, language: first?.language }),
-    ...(outlet && { outlet }),
-    ...(excludedBy !== undefined && { excludedBy }),
+    ...defined({
+      link: first?.link,
+      publishedAt: first?.published_date,
+      language: first?.language,
+      outlet: first && outletOf(first),
+      excludedBy,
+    }),
   });
 }
 
 /**
- * Up to a mark behind which another sentence begins, so that `Acme Inc. cuts jobs.` is one; the point of an initial
- * (`T. Rowe Price`) or of a name's first part (`St. Louis`) ends none.
+ * The first sentence, up to a point that another sentence follows: `Acme Inc. cuts jobs.` is one. The point of an initial
+ * (`T. Rowe Price`) or of a name's first part (`St. Louis`) ends no sentence.
  */
 const SENTENCE = /^.*?(?<!(?:^|[\s(])(?:\p{Lu}|St|Dr|Mr|Mrs|Ms|No))[.!?](?=\s+[\p{Lu}\p{Nd}]|\s*$)/su;
 
-/** The event's own title; else what its summary begins with, and whom it concerns. */
+/** The event's own title, or the first sentence of its summary with its company. */
 function titleOf(event: EventRecord, type: EventType): string {
   const own = event.data_breach?.title ?? event.fundraising?.title;
   if (own) return own;
@@ -98,28 +102,16 @@ function excludedOutlets(articles: readonly EventArticle[], { domains }: Exclusi
 }
 
 function articleOf({ title = '', link, published_date: publishedAt }: EventArticle): FindingArticle {
-  return { title, ...definedOf({ link, publishedAt }) };
+  return defined({ title, link, publishedAt });
 }
 
 function outletOf(article: EventArticle): Finding['outlet'] {
   const domain = hostOf(article) ?? article.name_source;
   if (domain === undefined) return undefined;
-  return { domain, ...definedOf({ name: article.name_source, rank: article.rank }) };
+  return defined({ domain, name: article.name_source, rank: article.rank });
 }
 
 function hostOf({ domain_url: domain, link }: EventArticle): string | undefined {
   const host = domain ?? (link === undefined ? undefined : URL.parse(link)?.hostname);
   return host?.replace(/^www\./, '') || undefined;
-}
-
-/** The entries that are there: keys that hold undefined are not stored. */
-function definedOf<T extends Record<string, string | Instant | undefined>>(
-  values: T,
-): { [K in keyof T]?: NonNullable<T[K]> } {
-  const given: { [K in keyof T]?: NonNullable<T[K]> } = {};
-  for (const name in values) {
-    const value = values[name];
-    if (value !== undefined && value !== null) given[name] = value;
-  }
-  return given;
 }

@@ -6,18 +6,18 @@ import type { Window } from '../../domain/time/window.ts';
 import { eventsRequest } from './check-request.ts';
 import type { EventsRequest } from './events-request.ts';
 
-/** What a finding shows of its articles; the fields that the watch asks for come on top. */
+/** The article fields that a finding shows, in addition to those that the watch requests. */
 const ARTICLE_FIELDS = ['published_date', 'domain_url', 'name_source', 'language', 'description'] as const;
 
-/** The parts of a watch's query that a run adds to; the check of the request reports errors in them. */
+/** The parts of a watch's query that a run extends. The check of the request reports errors in them. */
 const querySchema = z.looseObject({
   additional_filters: z.record(z.string(), z.unknown()).catch({}),
   additional_article_fields: z.array(z.string()).catch([]),
 });
 
 /**
- * What a run asks of the events service: filters go by days, whether the last one is counted in is not known, so a window
- * is asked from the day it begins in to the day after it ends.
+ * The request of a run. Filters use days, and it is unknown whether they include the last one. So a window
+ * is queried from its first day to the day after its end.
  * @throws RefusedError with refusal `request`
  */
 export function watchRequest({ query }: Watch, { from, to }: Window): EventsRequest<EventType> {
@@ -34,7 +34,7 @@ export function watchRequest({ query }: Watch, { from, to }: Window): EventsRequ
   });
 }
 
-/** The texts that the filters of a search look for. */
+/** The texts in the filters of a search. */
 export function wantedTexts({
   event_type: type,
   additional_filters: filters = {},

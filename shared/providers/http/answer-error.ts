@@ -10,37 +10,37 @@ import {
   type UpstreamFacts,
 } from '../../domain/lib/errors.ts';
 
-/** What is known of an answer that is no success. */
+/** The known facts of an answer without success. */
 export interface FailedAnswer {
   service: Service;
   operation: string;
   status: number;
-  /** The service's words, key masked; may be empty. */
+  /** The service's text, with the key masked. May be empty. */
   words: string;
   correlationId: string | undefined;
-  /** What the server asked us to wait, in milliseconds. */
+  /** The wait that the server requested, in milliseconds. */
   serverWait: number | undefined;
-  /** Statuses with a meaning of their own on this endpoint, unless the server says when to come back. */
+  /** Statuses with a special meaning on this endpoint, unless the server says how long to wait. */
   refusals: Readonly<Record<number, Refusal>> | undefined;
 }
 
-/** Words about the load of this moment: it passes by itself. */
+/** Words for a short overload, which ends by itself. */
 const MOMENTARY =
   /concurren|parallel|simultaneous|at once|per[ -](second|minute|hour)|calls? a second|rate.?limit|slot/i;
 
-/** Words about what the plan gives for a month: it does not come back by waiting a little. */
+/** Words for the monthly limits of the plan. A short wait does not help. */
 const SPENT =
   /quota|credits?\b|\b(calls|requests|usage)\b.*\b(plan|month|monthly|billing|subscription|used up|exhausted|remaining|left)\b|\b(plan|month|monthly|billing|subscription)\b.*\b(calls|requests|usage)\b|\bused up\b/i;
 
-/** Words about something that the plan never had. */
+/** Words for something that the plan does not include. */
 const LACKING = /\bnot (include|allow|support|available|part)|n't include/i;
 
-/** Words about who may use a key, for the service that answers such problems with 403 as well (extraction service, errors). */
+/** Words for a wrong key. The extraction service answers those with 403 too (extraction service, errors). */
 const KEY_INCIDENT = /\b(api[- ]?)?key\b|organi[sz]ation|\bmember\b/i;
 
 /**
- * The error that a status means (news service, errors; events service, errors; extraction service, errors). The words
- * are looked at for one question only, because no status is stated for it: whether the month's calls are used up.
+ * The error for a status (news service, errors; events service, errors; extraction service, errors). The text of the
+ * answer decides only whether the calls of the month are used up, because no status is documented for that.
  */
 export function answerError(answer: FailedAnswer): UpstreamError {
   const { status, serverWait } = answer;
@@ -56,10 +56,10 @@ export function answerError(answer: FailedAnswer): UpstreamError {
   }
   if (status >= 500) return new TransportError(textOf(answer, 'failed'), facts);
   if (status >= 300 && status < 400) {
-    return new GoneError(textOf(answer, 'points to another address; set that one'), facts);
+    return new GoneError(textOf(answer, 'redirects to another address; set that one'), facts);
   }
   if (status === 404 || status === 405 || status === 410) {
-    return new GoneError(textOf(answer, 'does not have what was asked for'), facts);
+    return new GoneError(textOf(answer, 'does not have the requested object'), facts);
   }
   return new RefusedError(textOf(answer, REFUSALS.request), { ...facts, refusal: 'request' });
 }
@@ -83,7 +83,7 @@ function refusalOf({ service, status, words, refusals, serverWait }: FailedAnswe
   return service === 'extraction' && KEY_INCIDENT.test(words) ? 'key' : 'plan';
 }
 
-/** An answer of success whose body is not what the contract says. */
+/** A successful answer whose body does not have the form of the contract. */
 export function badShape(problem: string, answer: FailedAnswer): BadShapeError {
   return new BadShapeError(
     textOf({ ...answer, words: problem }, 'sent an answer of an unknown shape'),
@@ -91,9 +91,12 @@ export function badShape(problem: string, answer: FailedAnswer): BadShapeError {
   );
 }
 
-/** A body that broke off although the status was one of success. */
+/** A successful answer whose body is incomplete. */
 export function cutBody(answer: FailedAnswer): TransportError {
-  return new TransportError(textOf({ ...answer, words: 'the body breaks off' }, 'failed'), factsOf(answer));
+  return new TransportError(
+    textOf({ ...answer, words: 'the body is incomplete' }, 'failed'),
+    factsOf(answer),
+  );
 }
 
 function factsOf({ service, operation, status, correlationId }: FailedAnswer): UpstreamFacts {

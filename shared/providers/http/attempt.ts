@@ -11,7 +11,7 @@ import type { HttpAnswer } from './reader.ts';
 import { serverWaitOf } from './retry/retry-after.ts';
 import { transportFailure } from './transport-failure.ts';
 
-/** What became of one request. */
+/** The outcome of one request. */
 export type Attempt<T> = Facts & ({ value: T } | Failure);
 
 interface Facts {
@@ -22,16 +22,16 @@ interface Facts {
 
 export interface Failure {
   error: UpstreamError;
-  /** Certain: nothing left this machine. */
+  /** True: certainly nothing was sent. */
   unsent: boolean;
-  /** What the server asked us to wait, in milliseconds. */
+  /** The wait that the server requested, in milliseconds. */
   serverWait?: number | undefined;
 }
 
 export interface TryLimits {
   /** The longest this try may take, in milliseconds. */
   limit: number;
-  /** The caller's own signal; when it fires, its reason is thrown. */
+  /** The caller's signal. When it fires, its reason is thrown. */
   signal: AbortSignal | undefined;
 }
 
@@ -79,7 +79,7 @@ function requestOf(
   };
 }
 
-/** One request, to the last byte of its answer. */
+/** Sends one request and reads its whole answer. */
 async function exchange(
   request: Dispatcher.RequestOptions,
   { dispatcher, bodyLimit }: HttpClientSettings,
@@ -130,7 +130,7 @@ function joined(timeUp: AbortSignal, signal: AbortSignal | undefined): AbortSign
   return signal ? AbortSignal.any([timeUp, signal]) : timeUp;
 }
 
-/** A header that came twice counts with its first value. */
+/** A header that is sent twice has its first value. */
 function plainHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
@@ -143,6 +143,6 @@ function plainHeaders(
 }
 
 function unusableKey(service: Service, operation: string): RefusedError {
-  const text = `No usable key is set for the ${service} service: it is empty or holds characters that no header can carry.`;
+  const text = `No usable key is set for the ${service} service: it is empty or contains characters that no header allows.`;
   return new RefusedError(text, { service, operation, refusal: 'key' });
 }

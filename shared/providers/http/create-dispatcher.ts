@@ -2,9 +2,9 @@ import { Pool } from 'undici';
 import { SECOND } from '../../domain/time/instant.ts';
 
 /**
- * Connections to one service, at most `connections` at a time: calls beyond it wait their turn. undici's own limits
- * for headers and body are off, because every try has a limit for the whole of it; HTTP/2 is off, because no
- * service is known to need it and it would cost time at each cold start.
+ * Connections to one service, at most `connections` at a time: further calls wait. undici's own limits
+ * for headers and body are off, because every try has a limit of its own. HTTP/2 is off, because no
+ * service is known to need it and it costs time at each cold start.
  */
 export function createDispatcher(baseUrl: string, connections: number): Pool {
   return new Pool(new URL(baseUrl).origin, {

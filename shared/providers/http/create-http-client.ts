@@ -1,3 +1,4 @@
+import { defined } from '../../domain/lib/defined.ts';
 import { TransportError, type UpstreamError } from '../../domain/lib/errors.ts';
 import { SECOND, type Instant } from '../../domain/time/instant.ts';
 import type { Clock } from '../../use-cases/ports/clock.ts';
@@ -8,10 +9,10 @@ import type { Call, HttpClient, HttpClientSettings } from './http-client.ts';
 import { createCallLimiter, type CallLimiter } from './retry/pacer.ts';
 import { waitBeforeRetry } from './retry/wait-before-retry.ts';
 
-/** A try with less time than this is not begun: it could only end in a time-out. */
+/** A try with less time than this would time out, so it is not started. */
 const SHORTEST_TRY = SECOND / 4;
 
-/** Makes the client that the typed clients of a service share. */
+/** Creates the HTTP client of one service. */
 export function createHttpClient(settings: HttpClientSettings): HttpClient {
   const limiter = settings.perSecond === undefined ? undefined : createCallLimiter(settings.perSecond);
   let closing: Promise<void> | undefined;
@@ -65,20 +66,20 @@ function exchangeOf(
 ): Exchange {
   const { outcome, settings, tries, start } = given;
   const { status, correlationId, processTime } = outcome;
-  return {
+  return defined({
     service: settings.service,
     operation: operationOf(call.endpoint),
     try: tries,
     sent: 'value' in outcome || !outcome.unsent,
     duration: settings.clock.now() - start,
-    ...(status === undefined ? {} : { status }),
-    ...(correlationId === undefined ? {} : { correlationId }),
-    ...(processTime === undefined ? {} : { processTime }),
-    ...('value' in outcome ? {} : { error: outcome.error.name }),
-  };
+    status,
+    correlationId,
+    processTime,
+    error: 'value' in outcome ? undefined : outcome.error.name,
+  });
 }
 
-/** Waits, or throws the signal's reason as soon as it fires. */
+/** Waits. Throws the signal's reason when it fires. */
 async function pause(
   clock: Clock,
   { wait, signal }: { wait: number; signal: AbortSignal | undefined },
@@ -97,6 +98,6 @@ async function pause(
 
 function noTimeLeft(call: Call<unknown>, { service }: HttpClientSettings): TransportError {
   const operation = operationOf(call.endpoint);
-  const text = `No time was left to ask the ${service} service (${operation}).`;
+  const text = `No time was left to call the ${service} service (${operation}).`;
   return new TransportError(text, { service, operation, timedOut: true });
 }

@@ -5,16 +5,16 @@ import type { RetryPolicy } from './retry/retry-policy.ts';
 /** One operation of a service. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below the base address; ids in braces: `/status/{job_id}`. */
+  /** The path below the base address, with ids in braces: `/status/{job_id}`. */
   path: `/${string}`;
   policy: RetryPolicy;
-  /** Statuses that mean a refusal of their own here, such as a 429 of the plan's monitor slots. */
+  /** Statuses that mean a special refusal here, such as 429 for the plan's monitor slots. */
   refusals?: Readonly<Record<number, Refusal>>;
 }
 
 export type QueryValue = string | number | boolean | undefined;
 
-/** What is sent: the ids of the path, the query, and a body. */
+/** The ids of the path, the query and the body of a request. */
 export interface Parcel {
   ids?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, QueryValue>>;
@@ -22,14 +22,14 @@ export interface Parcel {
   form?: FormData;
 }
 
-/** The name of an operation in errors and logs: method and path, ids left out. */
+/** The name of an operation in errors and logs: method and path without ids. */
 export function operationOf(endpoint: Endpoint): string {
   return `${endpoint.method} ${endpoint.path}`;
 }
 
 /**
- * The path with ids and query filled in. Ids are percent-encoded, so that one cannot reach another path; an
- * id that would be lost or climb (empty, `.`, `..`) throws a RangeError, as does an id that was not given.
+ * The path with ids and query. Ids are percent-encoded, so that an id cannot change the path.
+ * @throws RangeError for a missing id, and for `''`, `.` and `..`, which would change the path
  */
 export function targetOf(endpoint: Endpoint, { ids = {}, query = {} }: Parcel): string {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, ids[name]));
@@ -41,6 +41,6 @@ export function targetOf(endpoint: Endpoint, { ids = {}, query = {} }: Parcel): 
 }
 
 function segmentOf(name: string, id: string | undefined): string {
-  if (id === undefined || /^\.{0,2}$/.test(id)) throw new RangeError(`${name} is no usable id.`);
+  if (id === undefined || /^\.{0,2}$/.test(id)) throw new RangeError(`${name} is not a valid id.`);
   return encodeURIComponent(id);
 }

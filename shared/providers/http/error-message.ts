@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { maskKey } from './mask-key.ts';
 
-/** The most characters of a service's own words that go into an error. */
+/** The most characters of a service's text in an error. */
 const LONGEST = 300;
 
 const DETAIL_ITEM = z.object({
@@ -16,8 +16,8 @@ const ERROR_BODY = z.object({
 });
 
 /**
- * What an error body says, on one line, the key masked: `detail` (a text, or a list of places and texts), else
- * `message`, else the first characters of the text itself. An empty text for an empty body.
+ * The text of an error body, on one line, with the key masked: `detail` (a text, or a list of places and texts), else
+ * `message`, else the first characters of the body.
  */
 export function errorMessageOf(text: string, key: string): string {
   const body = ERROR_BODY.safeParse(parsed(text));
@@ -40,7 +40,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Without tags of an edge's HTML page, control characters and runs of blanks. */
+/** Removes HTML tags, control characters and repeated blanks. */
 function onOneLine(text: string): string {
   return text
     .replaceAll(/<(script|style)\b.*?<\/\1>/gis, ' ')

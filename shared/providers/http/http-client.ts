@@ -5,41 +5,41 @@ import type { CallOptions } from './call-options.ts';
 import type { Endpoint, Parcel } from './endpoint.ts';
 import type { Reader } from './reader.ts';
 
-/** One call: what is asked, what goes with it, and how the answer is read. */
+/** One call: its endpoint, its content, and how its answer is read. */
 export interface Call<T> extends Parcel {
   endpoint: Endpoint;
   read: Reader<T>;
 }
 
-/** The base of the typed clients: addresses, key, time limits, retries and errors of one service. */
+/** The base of the typed clients: address, key, time limits, retries and errors of one service. */
 export interface HttpClient {
   /**
-   * Sends a request until it has a usable answer, as the endpoint's policy allows, and reads it.
-   * @throws UpstreamError of the last try; the reason of `options.signal` when that ended the call; whatever the
-   * provider of the key throws.
+   * Sends a request until it has a usable answer, as far as the endpoint's retry policy allows, and reads the answer.
+   * @throws UpstreamError of the last try; the reason of `options.signal` when it ended the call; the errors of the
+   * function that reads the key.
    */
   call<T>(call: Call<T>, options?: CallOptions): Promise<T>;
-  /** Ends the connections once the calls that still run have their answers. */
+  /** Closes the connections when the running calls have their answers. */
   close(): Promise<void>;
 }
 
-/** What a client of one service is made of. */
+/** The settings of the HTTP client of one service. */
 export interface HttpClientSettings {
   service: Service;
-  /** With every leading part of the path: `https://news.example/api`. */
+  /** With the prefix of all paths: `https://news.example/api`. */
   baseUrl: string;
   /** The header that carries the key. */
   keyHeader: string;
-  /** Asked before each try, so that a changed key is used at once; it should remember what it read. */
+  /** Called before each try, so that a changed key is used at once. It should cache the key. */
   key: () => Promise<string>;
   /** Sent with each request. */
   headers?: Readonly<Record<string, string>>;
   clock: Clock;
-  /** 0 up to but not including 1, as `Math.random`: spreads our own waits. */
+  /** At least 0 and less than 1, as `Math.random`. It varies our own waits. */
   random: () => number;
   dispatcher: Dispatcher;
-  /** The largest answer, packed or unpacked, in bytes. */
+  /** The largest answer, compressed or not, in bytes. */
   bodyLimit: number;
-  /** No more requests than this start in a second. Left out: unlimited. */
+  /** The most requests that start per second. Default: unlimited. */
   perSecond?: number;
 }

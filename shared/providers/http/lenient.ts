@@ -2,39 +2,39 @@ import * as z from 'zod';
 import { parseWireTime } from '../../domain/time/instant.ts';
 
 /**
- * Pieces of response schemas. An optional field that is missing, null or of a wrong type is undefined: a surprise in
- * a field must not stop the news (contract, rules for schemas).
+ * Parts of response schemas. An optional field that is missing, null or of a wrong type is undefined: an unexpected
+ * field must not stop the news (contract, rules for schemas).
  */
 
 /** A text. */
 export const maybeText = z.preprocess(textIn, z.string().optional());
 
-/** A number, also one written as text. */
+/** A number, also as text. */
 export const maybeNumber = z.preprocess(numberIn, z.number().optional());
 
-/** A number without which the answer makes no sense. */
+/** A required number. */
 export const number = z.preprocess(numberIn, z.number());
 
-/** True or false, also written as text. */
+/** True or false, also as text. */
 export const maybeFlag = z.preprocess(flagIn, z.boolean().optional());
 
-/** A date in any of the services' forms, as an instant; a text that is no date is undefined. */
+/** A date in any of the services' forms, as an instant. Undefined for other texts. */
 export const maybeInstant = z.preprocess(
   (value) => (typeof value === 'string' ? parseWireTime(value) : undefined),
   z.number().optional(),
 );
 
-/** An identifier, always as text, even when it looks like a number. */
+/** An identifier as text, even when it looks like a number. */
 export const identifier = z.preprocess(identifierIn, z.string());
 export const maybeIdentifier = z.preprocess(identifierIn, z.string().optional());
 
-/** A list of texts: an array, one text, or null; always an array here. Entries that are no texts are left out. */
+/** A list of texts: an array, one text, or null, read as an array. Other entries are left out. */
 export const texts = z.preprocess(
   (value) => listIn(value).filter((entry) => typeof entry === 'string' && entry !== ''),
   z.array(z.string()),
 );
 
-/** A list of identifiers, always an array here. */
+/** A list of identifiers, read as an array. */
 export const identifiers = z.preprocess(
   (value) =>
     listIn(value)
@@ -43,26 +43,26 @@ export const identifiers = z.preprocess(
   z.array(z.string()),
 );
 
-/** An object whose keys are not ours to know. */
+/** An object with unknown keys. */
 export const maybeObject = z.record(z.string(), z.unknown()).nullish().transform(dropNull).catch(undefined);
 
-/** An object of a known shape; undefined where it is missing or of another shape. */
+/** An object of a known shape. Undefined if it is missing or has another shape. */
 export function maybe<T>(schema: z.ZodType<T>) {
   return schema.nullish().transform(dropNull).catch(undefined);
 }
 
-/** The usable items of a list, each with the JSON it was read from, and how many were not usable. */
+/** The usable items of a list, each with its JSON, and the number of the others. */
 export interface Items<T> {
   kept: (T & { raw: unknown })[];
   dropped: number;
 }
 
-/** A list in which an item without what makes it usable costs only itself. A missing list is empty. */
+/** A list in which an unusable item is dropped alone. A missing list is empty. */
 export function items<T extends object>(schema: z.ZodType<T>) {
   return z.preprocess(listIn, requiredItems(schema));
 }
 
-/** As {@link items}, where an answer without the list makes no sense. */
+/** As {@link items}, for a required list. */
 export function requiredItems<T extends object>(schema: z.ZodType<T>) {
   return z.array(z.unknown()).transform((entries): Items<T> => {
     const kept = entries.flatMap((raw) => {
@@ -73,7 +73,7 @@ export function requiredItems<T extends object>(schema: z.ZodType<T>) {
   });
 }
 
-/** As {@link items}, for lists whose losses nobody counts and whose JSON nobody keeps. */
+/** As {@link items}, without the number of dropped items and without JSON. */
 export function list<T>(schema: z.ZodType<T>) {
   return z.preprocess(listIn, z.array(z.unknown())).transform((entries): T[] =>
     entries.flatMap((raw) => {

@@ -1,8 +1,8 @@
 const MASK = '[key]';
 
 /**
- * Replaces a key in a text wherever it stands: as it is, URL-encoded with either case of hex digits, or escaped
- * for JSON. Some messages of the services repeat the key that was sent (news service, errors).
+ * Replaces a key everywhere in a text: as it is, URL-encoded with hex digits of either case, or escaped
+ * for JSON. Some messages of the services repeat the key (news service, errors).
  */
 export function maskKey(text: string, key: string): string {
   if (key === '') return text;

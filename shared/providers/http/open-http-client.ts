@@ -6,34 +6,34 @@ import { createHttpClient } from './create-http-client.ts';
 import type { HttpClient } from './http-client.ts';
 import { SYSTEM_CLOCK } from './system-clock.ts';
 
-/** What the client of any of the services needs, and what may be set. */
+/** The settings of the client of any service. */
 export interface ClientSettings {
-  /** With every part of the path that stands before all operations. */
+  /** With the prefix of all paths. */
   baseUrl: string;
-  /** The key, or who knows it; asked before each try, so that a changed key is used at once. */
+  /** The key, or a function that returns it. It is called before each try, so that a changed key is used at once. */
   key: string | (() => Promise<string>);
-  /** Calls at one time; 2 unless set. The plan's figure is shared by everyone who uses the key. */
+  /** Calls at one time. Default: 2. All users of the key share the limit of the plan. */
   connections?: number;
-  /** Requests that may start in a second; unlimited unless set. */
+  /** The most requests that start per second. Default: unlimited. */
   perSecond?: number;
-  /** The largest answer, packed or unpacked, in bytes; 64 MiB unless set. */
+  /** The largest answer, compressed or not, in bytes. Default: 64 MiB. */
   bodyLimit?: number;
   clock?: Clock;
-  /** 0 up to but not including 1. */
+  /** At least 0 and less than 1. */
   random?: () => number;
   dispatcher?: Dispatcher;
 }
 
-/** What differs from service to service. */
+/** The differences between the services. */
 export interface ServiceFacts {
   service: Service;
   keyHeader: string;
-  /** Between the address and every path; may be empty. */
+  /** Between the address and every path. May be empty. */
   prefix?: string;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Makes the base of a typed client: the only place where clock, randomness and connections have defaults. */
+/** Creates the base of a typed client, with the defaults of clock, randomness and connections. */
 export function openHttpClient(
   {
     baseUrl,
@@ -62,7 +62,7 @@ export function openHttpClient(
   return { http, clock };
 }
 
-/** The address with the prefix, whichever of the two brought the slashes. */
+/** The address with the prefix, with one slash between them. */
 function prefixed(baseUrl: string, prefix: string): string {
   const path = prefix.replaceAll(/^\/+|\/+$/g, '');
   return path === '' ? baseUrl : `${baseUrl.replace(/\/+$/, '')}/${path}`;

@@ -1,12 +1,12 @@
-/** A number outside a string that is too long to be kept exactly: ids of 16 and more digits occur. */
+/** A number outside a string that JavaScript cannot represent exactly: ids of 16 and more digits occur. */
 const LONG_NUMBER = /[[:,]\s*-?\d{16,}\s*[\],}]/;
 
-/** `complete: false`: the text breaks off, so the body was cut on its way. */
+/** `complete: false`: the text ends early, so the body was cut. */
 export type ParsedJson = { value: unknown } | { value?: never; complete: boolean };
 
 /**
- * Parses JSON without losing digits: a whole number that a JavaScript number cannot hold exactly becomes a text with
- * its digits (contract, rules for schemas: identifiers). Such numbers are rare, so the slower way is taken only for them.
+ * Parses JSON without losing digits: a whole number that JavaScript cannot represent exactly becomes a text with
+ * its digits (contract, rules for schemas: identifiers). Only such texts are parsed in the slower way.
  */
 export function parseAnswerJson(text: string): ParsedJson {
   try {
@@ -21,7 +21,7 @@ function keepDigits(_key: string, value: unknown, context?: { source: string }):
   return inexact && /^-?\d+$/.test(context?.source ?? '') ? context?.source : value;
 }
 
-/** Whether a text that opens an object or array also closes one. A text that opens none was never JSON of ours. */
+/** Whether a text that opens an object or array also closes one. A text that opens none is not cut. */
 function isComplete(text: string): boolean {
   const body = text.trim();
   const closing = { '{': '}', '[': ']' }[body.slice(0, 1)];

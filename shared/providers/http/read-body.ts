@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 
-/** The encodings we ask for, best first. */
+/** The accepted encodings, best first. */
 export const ACCEPTED_ENCODINGS = 'br, gzip';
 
 const DECODERS: Readonly<
@@ -14,19 +14,19 @@ const DECODERS: Readonly<
   identity: (bytes) => Promise.resolve(bytes),
 };
 
-/** An answer that is larger than the client takes, packed or unpacked. */
+/** An answer above the client's limit, compressed or not. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }
 
-/** An answer in an encoding that was not asked for. */
+/** An answer in another encoding. */
 export class UnknownEncoding extends Error {
   override readonly name = 'UnknownEncoding';
 }
 
 /**
- * Reads a body to its end and unpacks it. Throws what the stream throws (a cut body), what the decoder throws (a
- * packed body that is cut or damaged), {@link BodyTooLarge} or {@link UnknownEncoding}.
+ * Reads a whole body and decompresses it. Throws the errors of the stream (a cut body) and of the decoder (a
+ * compressed body that is cut or damaged), {@link BodyTooLarge} or {@link UnknownEncoding}.
  */
 export async function readBody(
   chunks: AsyncIterable<Uint8Array>,

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { parseAnswerJson } from './parse-json.ts';
 
-/** A usable answer of a service, not looked into yet. */
+/** An answer of a service before it is read. */
 export interface HttpAnswer {
   status: number;
   /** Names in lower case. */
@@ -10,8 +10,8 @@ export interface HttpAnswer {
 }
 
 /**
- * What an answer holds: a value; a problem with its shape; a body that breaks off; or an error that the service sent
- * under a status of success, with the status it should have had where the body names one.
+ * The content of an answer: a value; a problem with its shape; an incomplete body; or an error that the service sent
+ * with a successful status, with the error status if the body contains one.
  */
 export type Reading<T> =
   | { value: T }
@@ -21,7 +21,7 @@ export type Reading<T> =
 
 export type Reader<T> = (answer: HttpAnswer) => Reading<T>;
 
-/** Reads a JSON answer through a schema. `failureIn` finds an error that hides behind a status of success. */
+/** Reads a JSON answer by a schema. `failureIn` finds an error in an answer with a successful status. */
 export function jsonReader<T>(
   schema: z.ZodType<T>,
   failureIn?: (body: unknown) => { status: number | undefined } | undefined,
@@ -36,19 +36,19 @@ export function jsonReader<T>(
   };
 }
 
-/** As {@link jsonReader}; an answer without a body, as some services give to a deletion, is undefined. */
+/** As {@link jsonReader}. Undefined for an empty body, which some deletions have. */
 export function optionalJsonReader<T>(schema: z.ZodType<T>): Reader<T | undefined> {
   const read = jsonReader(schema);
   return (answer) => (answer.text.trim() === '' ? { value: undefined } : read(answer));
 }
 
-/** Gives back the text as it came: CSV. */
+/** Returns the text unchanged: CSV. */
 export const readText: Reader<string> = ({ text }) => ({ value: text });
 
-/** Takes any answer of success: deletions. */
+/** Accepts any successful answer: deletions. */
 export const readNothing: Reader<void> = () => ({ value: undefined });
 
-/** The first places where an answer is not what the contract says. Values are left out: they are news text. */
+/** The first places where an answer differs from the contract, without their values, which are news texts. */
 function problemOf(error: z.ZodError): string {
   return error.issues
     .slice(0, 3)

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../use-cases/ports/clock.ts';
 
-/** The machine's own clock: what a client takes when its maker gives it no other. */
+/** The clock of the machine: the default of the clients. */
 export const SYSTEM_CLOCK: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds) => setTimeout(milliseconds),

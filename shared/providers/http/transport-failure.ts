@@ -7,13 +7,13 @@ import {
 } from '../../domain/lib/errors.ts';
 import { BodyTooLarge, UnknownEncoding } from './read-body.ts';
 
-/** The error behind a try that gave no answer, and whether it is certain that nothing was sent. */
+/** The error of a try without an answer, and whether certainly nothing was sent. */
 export interface TransportFailure {
   error: UpstreamError;
   unsent: boolean;
 }
 
-/** Names what went wrong between us and the service. `timedOut`: our own limit for the try ended it. */
+/** Returns the error of a failed connection. `timedOut`: our own limit ended the try. */
 export function transportFailure(
   cause: unknown,
   { facts, timedOut }: { facts: UpstreamFacts; timedOut: boolean },
@@ -26,11 +26,11 @@ export function transportFailure(
     return { error: new TransportError(text, { ...known, timedOut: true }), unsent: false };
   }
   if (cause instanceof BodyTooLarge) {
-    const text = `The ${service} service sent an answer larger than this client takes ${at}.`;
+    const text = `The ${service} service sent an answer larger than the limit of this client ${at}.`;
     return { error: new BadShapeError(text, known), unsent: false };
   }
   if (cause instanceof UnknownEncoding) {
-    const text = `The ${service} service packed its answer in a way that was not asked for ${at}: ${cause.message}.`;
+    const text = `The ${service} service sent its answer in an encoding that was not requested ${at}: ${cause.message}.`;
     return { error: new BadShapeError(text, known), unsent: false };
   }
   const unsent = neverSent(cause);
@@ -39,7 +39,7 @@ export function transportFailure(
   return { error: new TransportError(text, known), unsent };
 }
 
-/** Whether the connection was never made: only then is it certain that the service took nothing. */
+/** Whether there was no connection: only then the service certainly accepted nothing. */
 function neverSent(cause: unknown): boolean {
   if (cause instanceof errors.ConnectTimeoutError) return true;
   if (cause instanceof AggregateError) return cause.errors.length > 0 && cause.errors.every(neverSent);
@@ -47,7 +47,7 @@ function neverSent(cause: unknown): boolean {
   return cause.syscall === 'connect' || cause.syscall === 'getaddrinfo';
 }
 
-/** The code of a system or client error; its message could name addresses and is left to `cause`. */
+/** The code of a system or client error. Its message may contain addresses, so it is only in `cause`. */
 function codeOf(cause: unknown): string {
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;
   return cause instanceof Error ? cause.name : 'unknown';

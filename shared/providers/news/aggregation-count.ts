@@ -5,7 +5,7 @@ import { SEARCHING } from '../http/retry/retry-policy.ts';
 import { operation, type NewsCalls } from './ask.ts';
 import { failureInEnvelope, looseEnvelope } from './envelope.ts';
 
-/** Groups other than time have fields of names that nobody has described: they pass through. */
+/** Groups other than time have undocumented fields, which are kept. */
 const count = z.looseObject({ time_frame: maybeInstant, article_count: number });
 
 const answer = z
@@ -16,7 +16,7 @@ const answer = z
     counts: aggregations.flatMap((aggregation) => aggregation.aggregation_count),
   }));
 
-/** Numbers of articles. Here `total_hits` is the true count and can pass 10,000. */
+/** Numbers of articles. Here `total_hits` is the true count and can exceed 10,000. */
 export type AggregationAnswer = z.infer<typeof answer>;
 export type AggregationCount = AggregationAnswer['counts'][number];
 

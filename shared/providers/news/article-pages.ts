@@ -8,16 +8,16 @@ import { sendRequest, type NewsCalls } from './ask.ts';
 import { checkRequest } from './check-request.ts';
 import type { CheckedRequest, NewsRequest } from './request.ts';
 
-/** A search whose pages are wanted, always from the first; without a page_size they hold 1,000 articles. */
+/** A search whose pages are read, from the first one. The default page_size is 1,000 articles. */
 export interface PagedSearch<P extends ArticlePath> {
   path: P;
   request: NewsRequest<P>;
 }
 
 /**
- * All pages of a search, up to the 10,000 articles that can be reached; at least one, which may be empty. Dates are
+ * All pages of a search, up to the 10,000 articles that can be reached: at least one, which may be empty. Dates are
  * fixed before the first call, so that new articles do not shift the others from page to page, and an article
- * that turns up twice is given once. What a call throws ends the iteration.
+ * that occurs twice is returned once. An error of a call ends the iteration.
  */
 export async function* articlePages<P extends ArticlePath>(
   calls: NewsCalls,
@@ -36,12 +36,12 @@ export async function* articlePages<P extends ArticlePath>(
   }
 }
 
-/** Pages within the cap, by the size that the service took: it may be smaller than the one asked for. */
+/** Pages within the cap, by the page size that the service used: it may be smaller than the requested one. */
 function reachablePages({ page_size }: ArticlesAnswer): number {
   return Math.floor(NEWS_HITS_CAP / Math.max(page_size, 1));
 }
 
-/** Gives each date that we can read the time it means now, and an open end the time it is now. */
+/** Replaces each readable date by its current instant, and an open end by the current time. */
 function withFixedDates(
   request: CheckedRequest,
   { path, now }: { path: ArticlePath; now: Instant },

@@ -18,11 +18,11 @@ export type ArticlePath = (typeof ARTICLE_PATHS)[number];
 
 const cluster = z.object({ cluster_id: maybeIdentifier, cluster_size: maybeNumber, articles });
 
-/** Articles that the service holds for near-copies; made again for each answer, and so is the id. */
+/** Articles that the service regards as near-copies. Each answer has new clusters with new ids. */
 export interface Cluster {
-  /** Changes from call to call: no key for anything. */
+  /** Differs in each call: do not use it as a key. */
   cluster_id?: string | undefined;
-  /** May be more than the articles shown. */
+  /** May be more than the listed articles. */
   cluster_size?: number | undefined;
   articles: Article[];
 }
@@ -36,9 +36,9 @@ const answer = z
     const lost = clusters?.map((group) => group.articles.dropped) ?? [];
     return {
       ...rest,
-      /** All articles of the answer, those inside clusters too. */
+      /** All articles of the answer, including those in clusters. */
       articles: [...flat.kept, ...(groups ?? []).flatMap((group) => group.articles)],
-      /** Items without an id: of no use, and counted. */
+      /** The number of items without an id, which cannot be used. */
       dropped: lost.reduce((sum, count) => sum + count, flat.dropped),
       /** Only with clustering_enabled. */
       clusters: groups,
@@ -50,23 +50,23 @@ export type ArticlesAnswer = z.infer<typeof answer>;
 
 const read = jsonReader(answer, failureInEnvelope);
 
-/** How an article path is asked and read. */
+/** How an article path is queried and read. */
 export function articleQuestion<P extends ArticlePath>(path: P): Question<ArticlesAnswer> & { path: P } {
   return { path, policy: SEARCHING, read };
 }
 
-/** The five searches for articles. A search that finds nothing is an answer, no error. */
+/** The 5 searches for articles. A search without results is no error. */
 export function articleSearches(calls: NewsCalls) {
   return {
     /** Articles by keywords. */
     search: operation(calls, articleQuestion('search')),
     /** Articles of the last hours or days (`when`). */
     latestHeadlines: operation(calls, articleQuestion('latest_headlines')),
-    /** Articles by an author; exact match only. */
+    /** Articles by an author. Exact match only. */
     authors: operation(calls, articleQuestion('authors')),
-    /** Articles that mention addresses or domains; by default of the last month only. */
+    /** Articles that mention addresses or domains. Default: only those of the last month. */
     searchByLink: operation(calls, articleQuestion('search_by_link')),
-    /** Articles with those most like them. Plans without it answer with a GoneError or a refusal. */
+    /** Articles with the most similar ones. Plans without it answer with a GoneError or a refusal. */
     searchSimilar: operation(calls, articleQuestion('search_similar')),
   };
 }

@@ -7,28 +7,28 @@ import { articlePages, type PagedSearch } from './article-pages.ts';
 import type { ArticlePath, ArticlesAnswer } from './article-search.ts';
 import type { NewsCalls } from './ask.ts';
 
-/** The searches that take a period. */
+/** The searches with a period. */
 export type DatedPath = Exclude<ArticlePath, 'latest_headlines'>;
 
-/** A search over a span of time of any size; `from_`, `to_` and `page` of its request are set by the iteration. */
+/** A search over a span of any size. The iteration sets `from_`, `to_` and `page`. */
 export interface SlicedSearch<P extends DatedPath> extends PagedSearch<P> {
   window: Window;
 }
 
-/** A part of the span whose articles can all be reached, or that is too short to be cut further. */
+/** A part of the span whose articles can all be reached, or that is too short to be divided. */
 export interface ArticleSlice {
   window: Window;
   total_hits: number;
-  /** True: even this short slice holds more than the 10,000 articles that can be reached. */
+  /** True: even this short slice contains more than the 10,000 articles that can be reached. */
   cut: boolean;
-  /** To be read once, before the next slice is asked for. An article of an earlier slice is not given again. */
+  /** Read them once, before the next slice. Articles of earlier slices are left out. */
   pages: AsyncIterable<ArticlesAnswer>;
 }
 
 /**
- * Slices of a span, oldest first, each asked with both its ends: whether the service counts the ends in is not known, so
- * neighbours may share articles, which are given once. A slice over the cap, or too heavy for the service's time limit,
- * is halved until it fits. What a call throws otherwise ends the iteration.
+ * Slices of a span, oldest first, each queried with both ends: it is unknown whether the service includes the ends. So
+ * 2 slices may share articles, which are returned once. A slice over the cap, or over the service's time limit,
+ * is halved until it fits. Other errors end the iteration.
  */
 export async function* articleSlices<P extends DatedPath>(
   calls: NewsCalls,
@@ -51,7 +51,7 @@ export async function* articleSlices<P extends DatedPath>(
   }
 }
 
-/** The first page; `too-heavy` when the search ran out of time and a smaller one may not. */
+/** The first page, or `too-heavy` when the search timed out and a smaller one may not. */
 async function firstPage(
   pages: AsyncGenerator<ArticlesAnswer, void, void>,
   canBeHalved: boolean,

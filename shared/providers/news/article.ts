@@ -16,9 +16,9 @@ import {
 const named = z.object({ entity_name: z.string(), count: maybeNumber });
 const names = list(named);
 
-/** The language layer of an article (news service, nlp object). Embeddings are left out: nobody here reads them. */
+/** The language layer of an article (news service, nlp object), without embeddings, which are not used. */
 const nlp = z.object({
-  /** One comma-separated text, or an older array: the single themes here. */
+  /** The themes: one text with commas, or an older array, in the answer. */
   theme: texts.transform((themes) => themes.flatMap((theme) => theme.split(',').map((part) => part.trim()))),
   summary: maybeText,
   /** -1..1. */
@@ -37,10 +37,10 @@ const nlp = z.object({
   iab_tags_name: texts,
 });
 
-/** Articles from before July 2023 carry `{}`: that is no language layer. */
+/** Articles before July 2023 have `{}`, which means no language layer. */
 const maybeNlp = z.preprocess((value) => (isEmptyObject(value) ? undefined : value), maybe(nlp));
 
-/** An article (news service, article). Only the id is needed: it is what removes doubles. */
+/** An article (news service, article). Only the id is required: it identifies duplicates. */
 export const articleSchema = z.object({
   id: identifier,
   title: maybeText,
@@ -51,7 +51,7 @@ export const articleSchema = z.object({
   name_source: maybeText,
   /** Lower is more popular; 999999 is unranked. */
   rank: maybeNumber,
-  /** Comparable inside one answer only. */
+  /** Comparable only within one answer. */
   score: maybeNumber,
   author: maybeText,
   authors: texts,
@@ -83,7 +83,7 @@ export const articleSchema = z.object({
   custom_tags: z.record(z.string(), texts).nullish().catch(undefined),
   additional_domain_info: maybeObject,
   duplicate_count: maybeNumber,
-  /** Near-copies share it; which of them is kept can change between calls. */
+  /** The same for near-copies. Which copy is returned can differ between calls. */
   duplicate_articles_group_id: maybeIdentifier,
   /** Only from search_similar. */
   similar_documents: list(
@@ -91,10 +91,10 @@ export const articleSchema = z.object({
   ),
 });
 
-/** An article, with the JSON it was read from under `raw`, less its embeddings. */
+/** An article, with its JSON without embeddings in `raw`. */
 export type Article = z.infer<typeof articleSchema> & { raw: unknown };
 
-/** A list of articles. One without an id is dropped and counted. */
+/** A list of articles. Those without an id are dropped and counted. */
 export const articles = items(articleSchema).transform(({ kept, dropped }) => ({
   kept: kept.map((article): Article => ({ ...article, raw: withoutEmbeddings(article.raw) })),
   dropped,
@@ -102,7 +102,7 @@ export const articles = items(articleSchema).transform(({ kept, dropped }) => ({
 
 const withNlp = z.looseObject({ nlp: z.looseObject({}) });
 
-/** A thousand numbers an article, and of no use to what keeps the JSON. */
+/** Embeddings are 1,000 numbers per article and are not used. */
 function withoutEmbeddings(raw: unknown): unknown {
   const analysed = withNlp.safeParse(raw);
   if (!analysed.success) return raw;

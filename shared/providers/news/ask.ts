@@ -8,15 +8,15 @@ import { checkRequest } from './check-request.ts';
 import type { CheckedRequest, NewsRequest } from './request.ts';
 import { requestQueryOf, wireRequest } from './write-request.ts';
 
-/** What the operations of the news client share. */
+/** The settings of all operations of the news client. */
 export interface NewsCalls {
   http: HttpClient;
-  /** The service takes every request both ways; a POST can hold a query of any length. */
+  /** The service accepts both. A POST can contain a query of any length. */
   method: 'GET' | 'POST';
   now: () => Instant;
 }
 
-/** One kind of question: where it goes, when it is repeated, how its answer is read. */
+/** One kind of request: its path, when it is repeated, and how its answer is read. */
 export interface Question<T> {
   path: NewsPath;
   policy: RetryPolicy;
@@ -26,7 +26,7 @@ export interface Question<T> {
 /** An operation of the news client. Throws a RefusedError for a request that is not valid, else any UpstreamError. */
 export type Operation<P extends NewsPath, T> = (request: NewsRequest<P>, options?: CallOptions) => Promise<T>;
 
-/** Makes an operation that checks its request, sends it and reads the answer. */
+/** Creates an operation that checks its request, sends it and reads the answer. */
 export function operation<P extends NewsPath, T>(
   calls: NewsCalls,
   question: Question<T> & { path: P },
@@ -37,7 +37,7 @@ export function operation<P extends NewsPath, T>(
   };
 }
 
-/** Sends a request that has been checked. */
+/** Sends a checked request. */
 export function sendRequest<T>(
   calls: NewsCalls,
   given: { question: Question<T>; request: CheckedRequest; options: CallOptions | undefined },

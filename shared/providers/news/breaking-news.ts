@@ -14,17 +14,17 @@ const answer = z
   .object({ ...looseEnvelope, breaking_news_events: items(event) })
   .transform(({ breaking_news_events: { kept, dropped }, ...rest }) => ({
     ...rest,
-    /** In no promised order. `articles_count` is the size of the whole event, `articles` its top ones. */
+    /** In any order. `articles_count` counts all articles of the event, `articles` contains the top ones. */
     events: kept,
     /** Events and articles without an id. */
     dropped: kept.reduce((sum, { dropped: lost }) => sum + lost, dropped),
   }));
 
-/** One page of events of the last 24 hours; `page_size` counts events. */
+/** One page of events of the last 24 hours. `page_size` counts events. */
 export type BreakingNewsAnswer = z.infer<typeof answer>;
 export type BreakingNewsEvent = BreakingNewsAnswer['events'][number];
 
-/** Groups of articles about what breaks now. */
+/** Groups of articles about breaking news. */
 export function breakingNews(calls: NewsCalls) {
   const read = jsonReader(answer, failureInEnvelope);
   return operation(calls, { path: 'breaking_news', policy: SEARCHING, read });

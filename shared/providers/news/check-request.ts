@@ -12,8 +12,8 @@ import { requestParameterSchema } from './parameter-schema.ts';
 import type { CheckedRequest, CheckedValue, NewsRequest } from './request.ts';
 
 /**
- * Checks a request before it is sent: unknown names, wrong values and broken rules are refused here, where the message
- * can say what was expected. Parameters that are undefined count as left out.
+ * Checks a request before it is sent. It refuses unknown names, invalid values and broken rules, so that the error
+ * can name what was expected. Undefined parameters count as left out.
  * @throws RefusedError with refusal `request`
  */
 export function checkRequest(path: NewsPath, request: object): CheckedRequest {
@@ -35,7 +35,7 @@ export function checkRequest(path: NewsPath, request: object): CheckedRequest {
 }
 
 /**
- * Gives parameters of unknown origin, such as the query of a watch, the type of a path's request.
+ * Checks parameters of unknown type, such as the query of a watch, and returns them as a request of the path.
  * @throws RefusedError with refusal `request`
  */
 export function newsRequest<P extends NewsPath>(path: P, given: object): NewsRequest<P> {
@@ -44,7 +44,7 @@ export function newsRequest<P extends NewsPath>(path: P, given: object): NewsReq
 
 const schemas = new Map<NewsParameter, z.ZodType<CheckedValue>>();
 
-/** The schema of a parameter where the path takes it; made when it is first needed. */
+/** The schema of a parameter if the path has it. Created on first use. */
 function schemaOf(path: NewsPath, name: string): z.ZodType<CheckedValue> | undefined {
   const row = parameterOf(name);
   if (!row?.paths.includes(path)) return undefined;

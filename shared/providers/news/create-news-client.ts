@@ -9,9 +9,9 @@ import { breakingNews } from './breaking-news.ts';
 import { sources } from './sources.ts';
 import { subscription } from './subscription.ts';
 
-/** 1 request a second is advised unless the plan names a figure. */
+/** Use at most 1 request per second unless the plan names a limit. */
 export interface NewsClientSettings extends ClientSettings {
-  /** How requests are sent; both forms ask the same. POST unless set. */
+  /** How requests are sent. Both forms return the same. Default: POST. */
   method?: 'GET' | 'POST';
 }
 
@@ -19,7 +19,7 @@ export type NewsClient = ReturnType<typeof createNewsClient>;
 
 /**
  * A client of the news service. Every operation takes `CallOptions`, checks its request before it is sent, and throws
- * an `UpstreamError`; what it throws says whether asking again can help.
+ * an `UpstreamError`, which says whether a repeat can help.
  */
 export function createNewsClient({ method = 'POST', ...settings }: NewsClientSettings) {
   const { http, clock } = openHttpClient(settings, { service: 'news', keyHeader: 'x-api-token' });
@@ -33,10 +33,10 @@ export function createNewsClient({ method = 'POST', ...settings }: NewsClientSet
     /** All pages of a search; see {@link articlePages}. */
     articlePages: <P extends ArticlePath>(search: PagedSearch<P>, options?: CallOptions) =>
       articlePages(calls, { ...search, ...options }),
-    /** A span of any size in slices that fit; see {@link articleSlices}. */
+    /** A span of any size, in slices; see {@link articleSlices}. */
     articleSlices: <P extends DatedPath>(search: SlicedSearch<P>, options?: CallOptions) =>
       articleSlices(calls, { ...search, ...options }),
-    /** Ends open connections. */
+    /** Closes open connections. */
     close: () => http.close(),
   };
 }

@@ -2,20 +2,20 @@ import * as z from 'zod';
 import { hiddenFailure } from '../http/hidden-failure.ts';
 import { maybeNumber, maybeObject, maybeText, number } from '../http/lenient.ts';
 
-/** What every answer to an article search carries (news service, envelope). */
+/** The common fields of all answers to article searches (news service, envelope). */
 export const envelope = {
-  /** `ok`, or another text when nothing was found; the sign of that is total_hits 0, never the words. */
+  /** `ok`, or another text when nothing was found. Check total_hits 0 instead. */
   status: z.string(),
   /** Stops counting at 10,000. */
   total_hits: number,
   page: number,
   total_pages: number,
   page_size: number,
-  /** The parameters as the service took them. */
+  /** The parameters as the service used them. */
   user_input: maybeObject,
 };
 
-/** The envelope where only public material promises it: nothing of it is required. */
+/** The envelope where only public material describes it, so nothing in it is required. */
 export const looseEnvelope = {
   status: maybeText,
   total_hits: maybeNumber,
@@ -28,8 +28,8 @@ export const looseEnvelope = {
 const failedAnswer = z.object({ status: maybeText, total_hits: maybeNumber });
 
 /**
- * An error inside an answer of status 200: its status is not `ok` and total_hits is missing (news service, errors).
- * "Nothing found" is no error: it carries total_hits 0.
+ * An error inside an answer with status 200: its `status` is not `ok` and total_hits is missing (news service, errors).
+ * "Nothing found" is no error: it has total_hits 0.
  */
 export function failureInEnvelope(body: unknown): { status: number | undefined } | undefined {
   const answer = failedAnswer.safeParse(body);

@@ -6,15 +6,15 @@ import type { CallLimits } from '../../use-cases/ports/clock.ts';
 import type { NewsClient } from './create-news-client.ts';
 import { publishedIn } from './kinds/parameters.ts';
 
-/** Somebody by name: what an article may call them, and what shows that it means something else. */
+/** A name: its spellings in articles, and the words that show another meaning. */
 export interface CountedName {
   names: readonly string[];
   exclude: readonly string[];
 }
 
 /**
- * Counts the articles of the news service that name somebody, by the time they were published, those of outlets without
- * a rank as well. One call each.
+ * Counts the articles of the news service that contain a name, by publication time, including outlets without
+ * a rank. Each count is 1 call.
  */
 export function newsNameCounter(client: Pick<NewsClient, 'aggregationCount'>) {
   return {

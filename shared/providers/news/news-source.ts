@@ -7,9 +7,9 @@ import type { NewsClient } from './create-news-client.ts';
 import type { FetchKind, KindPage, PageAsk } from './kinds/fetch-kind.ts';
 import { NEWS_FETCHES } from './kinds/kinds.ts';
 
-/** The news service as a run sees it. */
+/** The news service as a port of runs. */
 export function newsSource(client: NewsClient, clock: Pick<Clock, 'now'>): Source {
-  /** One page, with the requests it took. */
+  /** One page, with the number of its requests. */
   const fetch = async (ask: Omit<PageAsk, 'now'>, { deadline }: CallLimits): Promise<FoundPage> => {
     let calls = 0;
     let correlationId: string | undefined;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { NewsParameter } from '../../domain/services/news-parameters.ts';
 import type { CheckedValue } from './request.ts';
 
-/** The schema of one parameter of a request, from its row in the table; a list comes out as an array. */
+/** The schema of one parameter of a request, from its row in the table. Lists are read as arrays. */
 export function requestParameterSchema(row: NewsParameter): z.ZodType<CheckedValue> {
   switch (row.type) {
     case 'boolean':

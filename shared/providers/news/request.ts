@@ -12,7 +12,7 @@ type RequiredOn<P extends NewsPath> = {
 
 type OwnTags = `custom_tags.${string}`;
 
-/** An array of values, or one text with commas between them. */
+/** An array of values, or one text with commas. */
 export type ListValue = string | readonly string[];
 
 type ValueOf<R> = R extends { type: 'list' }
@@ -34,5 +34,5 @@ export type NewsRequest<P extends NewsPath> = {
 
 export type CheckedValue = string | number | boolean | readonly string[];
 
-/** A request whose every value was checked; lists are arrays. */
+/** A checked request. Lists are arrays. */
 export type CheckedRequest = Readonly<Record<string, CheckedValue>>;

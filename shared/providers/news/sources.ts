@@ -34,14 +34,14 @@ const outlet = z
     country: source.country ?? source.additional_info?.country,
   }));
 
-/** An entry is an object, or only the domain. */
+/** An entry is an object or a domain. */
 const source = z.preprocess((value) => (typeof value === 'string' ? { domain_url: value } : value), outlet);
 
 const answer = z
   .object({ message: maybeText, sources: items(source), user_input: maybeObject })
   .transform(({ sources: { kept, dropped }, ...rest }) => ({ ...rest, sources: kept, dropped }));
 
-/** The outlets on offer, not paged; `message` says when the plan cut the list. */
+/** The available outlets, on one page. `message` says when the plan shortened the list. */
 export type SourcesAnswer = z.infer<typeof answer>;
 export type Source = SourcesAnswer['sources'][number];
 

@@ -22,7 +22,7 @@ export type NewsSubscription = z.infer<typeof answer>;
 
 const read = jsonReader(answer, hiddenFailure);
 
-/** Reads the plan. Whether this counts as a call is not known: ask at most once an hour. */
+/** Reads the plan. It is unknown whether this counts as a call: use it at most once per hour. */
 export function subscription({ http, method }: NewsCalls) {
   const endpoint = { method, path: '/subscription', policy: READING } as const;
   return (options?: CallOptions): Promise<NewsSubscription> => {

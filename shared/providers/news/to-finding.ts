@@ -1,3 +1,4 @@
+import { defined } from '../../domain/lib/defined.ts';
 import type { Finding, Outlet } from '../../domain/findings/finding.ts';
 import { fingerprintOf } from '../../domain/findings/fingerprint.ts';
 import { fitFinding } from '../../domain/findings/fit-finding.ts';
@@ -12,16 +13,16 @@ import type { Watch } from '../../domain/watches/watch.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { Article } from './article.ts';
 
-/** What a watch looks for, made ready once for all articles of a page. */
+/** What a watch looks for, prepared once for all articles of a page. */
 export interface Sight {
   query: Matcher | undefined;
   author: string | undefined;
   excluded: { phrase: string; matcher: Matcher }[];
 }
 
-/** Texts beyond this are not searched for the words that matched: they are there to be shown, not to decide. */
+/** The most characters of a text that are searched for matched words. The words are only shown. */
 const SEARCHED = 100_000;
-/** Words that matched, to be shown. */
+/** The most matched words that are shown. */
 const SHOWN = 20;
 
 /** Compiles the query and the exclusions of a watch. */
@@ -42,7 +43,7 @@ export function articleReadingOf(watch: Watch): Sight {
 
 /**
  * An article as a finding. It is indexed when the service parsed it (news service, article: parse_date comes with
- * by_parse_date). Where that is missing the service's word counts that it lies in the window that was asked for.
+ * by_parse_date). Without that time, the nearest instant of the requested window to its publication counts.
  */
 export function articleToFinding(
   article: Article,
@@ -57,7 +58,6 @@ export function articleToFinding(
   const excludedBy = sight.excluded.find(({ matcher }) =>
     matcher.matches([wordTexts(title), wordTexts(body)]),
   )?.phrase;
-  const outlet = outletOf(article);
   const companies = companiesOf(article);
   const { title: titleSentiment, content: contentSentiment } = article.nlp?.sentiment ?? {};
   return fitFinding({
@@ -73,13 +73,15 @@ export function articleToFinding(
     ),
     signature: writeSignature(signatureOf(title, body)),
     matched: sight.author === undefined ? [...new Set(words)].slice(0, SHOWN) : [sight.author],
-    ...(article.published_date !== undefined && { publishedAt: article.published_date }),
-    ...(article.link !== undefined && { link: article.link }),
-    ...(outlet && { outlet }),
-    ...(article.language !== undefined && { language: article.language }),
+    ...defined({
+      publishedAt: article.published_date,
+      link: article.link,
+      outlet: outletOf(article),
+      language: article.language,
+      excludedBy,
+    }),
     ...(article.nlp?.sentiment && { sentiment: { title: titleSentiment, content: contentSentiment } }),
     ...(companies.length > 0 && { companies }),
-    ...(excludedBy !== undefined && { excludedBy }),
     ...(article.duplicate_articles_group_id !== undefined && {
       duplicateGroup: fingerprintOf(article.duplicate_articles_group_id),
     }),
@@ -93,12 +95,7 @@ function within({ from, to }: Window, at: Instant | undefined): Instant {
 function outletOf({ domain_url: domain, name_source: name, country, rank }: Article): Outlet | undefined {
   const known = domain ?? name;
   if (known === undefined) return undefined;
-  return {
-    domain: known,
-    ...(name !== undefined && { name }),
-    ...(country !== undefined && { country }),
-    ...(rank !== undefined && { rank }),
-  };
+  return defined({ domain: known, name, country, rank });
 }
 
 function authorsOf({ author, authors, journalists }: Article): string[] {
@@ -108,7 +105,7 @@ function authorsOf({ author, authors, journalists }: Article): string[] {
   return [...new Set(all)];
 }
 
-/** The organisations that the language layer found, the most named first; of another language those of its translation. */
+/** The organisations in the language layer, the most frequent first, or else those in the translation. */
 function companiesOf({ nlp }: Article): string[] {
   const found = nlp?.ner_ORG.length ? nlp.ner_ORG : (nlp?.translation_ner_ORG ?? []);
   const names = found

@@ -3,12 +3,12 @@ import { parameterOf, type NewsPath } from '../../domain/services/news-parameter
 import type { QueryValue } from '../http/endpoint.ts';
 import type { CheckedRequest } from './request.ts';
 
-/** The service's own default has changed before, so it is always sent (news service, differences). */
+/** Always sent, because the service's default has changed before (news service, differences). */
 const CLUSTERING_THRESHOLD = 0.7;
 
 /**
- * A checked request as it goes over the wire: dates in UTC without a zone, some lists as one text with commas, and
- * what must not be left to the service's defaults: the end of the period, and the threshold of clusters.
+ * A checked request as it is sent: dates in UTC without a zone, some lists as one text with commas, and
+ * values for two unreliable defaults of the service: the end of the period and the threshold of clusters.
  */
 export function wireRequest(
   request: CheckedRequest,
@@ -38,7 +38,7 @@ function wireValue(name: string, value: CheckedRequest[string]): CheckedRequest[
   return row?.type === 'date' && typeof value === 'string' ? wireDate(value) : value;
 }
 
-/** The service reads neither zones nor fractions for certain; days and phrases stay as they are. */
+/** Dates without zone and fraction, which the service may not read. Days and phrases are unchanged. */
 function wireDate(text: string): string {
   const at = /\d:\d/.test(text) ? parseWireTime(text) : undefined;
   return at === undefined ? text : wireTimeOf(at);

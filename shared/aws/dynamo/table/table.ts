@@ -214,9 +214,7 @@ function updateInput(update: Update, { name, key }: { name: string; key: Key }) 
     UpdateExpression: expression,
     ConditionExpression: update.condition,
     ExpressionAttributeNames: names,
-    ...(Object.keys(values).length > 0 && {
-      ExpressionAttributeValues: marshall(values, { removeUndefinedValues: true }),
-    }),
+    ExpressionAttributeValues: marshall(values, { removeUndefinedValues: true }),
   };
 }
 

@@ -14,9 +14,9 @@ const feature = z.object({
   code: z.string(),
   name: maybeText,
   value_type: maybeText,
-  /** What the plan gives: mostly a number. */
+  /** What the plan allows: usually a number. */
   value: z.unknown().optional(),
-  /** How much of it is in use. */
+  /** How much of it is used. */
   current_usage: maybeNumber,
 });
 export type PlanFeature = z.infer<typeof feature>;
@@ -39,10 +39,10 @@ export function featureOf(features: readonly PlanFeature[], code: string): PlanF
   return features.find((one) => one.code.toLowerCase() === code.toLowerCase());
 }
 
-/** What the plan gives, and the named lists of domains that jobs can be narrowed to. */
+/** What the plan allows, and the named lists of domains that can limit jobs. */
 export function account(http: HttpClient) {
   return {
-    /** Features of the plan and what is used of them. */
+    /** Features of the plan and their use. */
     userLimits: (options?: CallOptions) => http.call({ endpoint: LIMITS, read: jsonReader(limits) }, options),
     sourceGroups: ({ ...query }: PageQuery = {}, options?: CallOptions) =>
       http.call({ endpoint: SOURCE_GROUPS, query, read: jsonReader(groups) }, options),

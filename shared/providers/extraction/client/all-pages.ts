@@ -1,11 +1,11 @@
 import { EXTRACTION_LIMITS } from '../../../domain/services/extraction-rules.ts';
 import type { PageQuery } from './paging.ts';
 
-/** No list of ours is longer; one that says so forever is not read forever. */
+/** More pages than any list of ours has, so that a wrong answer of the service cannot loop forever. */
 const MOST_PAGES = 200;
 
 /**
- * Reads a list page by page, until a page is not full, the list says that it ends, or `enough` says so of a page.
+ * Reads a list page by page until a page is not full, the list says that it ends, or `enough` returns true for a page.
  */
 export async function allPages<T>(
   read: (query: Required<PageQuery>) => Promise<{ items: readonly T[]; total_pages?: number | undefined }>,

@@ -3,7 +3,7 @@ import { RefusedError } from '../../../domain/lib/errors.ts';
 import { operationOf, type Endpoint } from '../../http/endpoint.ts';
 
 /**
- * Checks what is sent before it is sent, where the message can say what was expected.
+ * Checks a body before it is sent, so that the error can name what was expected.
  * @throws RefusedError with refusal `request`
  */
 export function checkBody<T>(

@@ -14,7 +14,7 @@ export type ExtractionClient = ReturnType<typeof createExtractionClient>;
 
 /**
  * A client of the extraction service. Every operation takes `CallOptions`, checks what it sends, and throws an
- * `UpstreamError`. What makes or starts something is sent once: when its answer is lost, look before sending again.
+ * `UpstreamError`. A call that creates or starts something is sent once: when its answer is lost, look before you repeat it.
  */
 export function createExtractionClient(settings: ExtractionClientSettings) {
   const http = openExtraction(settings);
@@ -26,7 +26,7 @@ export function createExtractionClient(settings: ExtractionClientSettings) {
     datasets: { ...datasets(http), ...datasetFiles(http) },
     projects: projects(http),
     ...account(http),
-    /** Ends open connections. */
+    /** Closes open connections. */
     close: () => http.close(),
   };
 }

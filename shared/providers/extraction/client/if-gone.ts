@@ -1,6 +1,6 @@
 import { GoneError } from '../../../domain/lib/errors.ts';
 
-/** What a call gives, or undefined when what it is about does not exist. */
+/** Awaits a call. Returns undefined when its object does not exist (404). */
 export async function orGone<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;

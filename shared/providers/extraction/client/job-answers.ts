@@ -17,12 +17,12 @@ import { records } from '../source/record.ts';
 
 const criterion = z.object({ name: z.string(), description: maybeText, type: maybeText });
 
-/** Validators or enrichments; older answers give only their names. */
+/** Validators or enrichments. Older answers contain only their names. */
 export const criteria = list(
   z.preprocess((value) => (typeof value === 'string' ? { name: value } : value), criterion),
 );
 
-/** Attached source groups: slugs, or objects that hold one. */
+/** Attached source groups: slugs, or objects with a slug. */
 export const sourceGroupSlugs = list(
   z
     .preprocess(
@@ -71,14 +71,14 @@ export type Continued = z.infer<typeof continued>;
 export const jobStatus = z.object({
   job_id: maybeIdentifier,
   status: z.string(),
-  /** All stages are listed always; a step `failed` that is not completed is normal. */
+  /** All stages are always listed. A `failed` step that is not completed is normal. */
   steps: list(z.object({ status: z.string(), order: maybeNumber, completed: maybeFlag })),
 });
 export type JobStatus = z.infer<typeof jobStatus>;
 
 const connectedDatasets = list(z.object({ id: identifier, name: maybeText, is_deleted: maybeFlag }));
 
-/** What answers with records say about datasets and sharing. */
+/** Datasets and sharing, in answers with records. */
 export const resultFacts = {
   connected_datasets: connectedDatasets,
   is_all_news_query: maybeFlag,
@@ -110,7 +110,7 @@ export const jobResults = z
   })
   .transform(({ all_records: { kept, dropped }, ...rest }) => ({ ...rest, records: kept, dropped }));
 
-/** One page of records, with what is known of their job. While the job works the records are a part. */
+/** One page of records and the facts of their job. While the job works, the records are incomplete. */
 export type JobResults = z.infer<typeof jobResults>;
 
 const listedJob = z.object({
@@ -119,7 +119,7 @@ const listedJob = z.object({
   status: maybeText,
   created_at: maybeInstant,
   mode: maybeText,
-  /** Masked key of whoever made it. */
+  /** Masked key of its creator. */
   user_key: maybeText,
   sharing_info: sharingInfo,
 });
@@ -128,7 +128,7 @@ export const jobList = z
   .object({ ...pageFacts, jobs: items(listedJob) })
   .transform(({ jobs: { kept, dropped }, ...rest }) => ({ ...rest, jobs: kept, dropped }));
 
-/** Jobs of the caller, newest first; repeated runs of monitors are left out. */
+/** Jobs of the caller, newest first, without the repeated runs of monitors. */
 export type JobList = z.infer<typeof jobList>;
 export type ListedJob = JobList['jobs'][number];
 

@@ -11,7 +11,7 @@ import { parseWireTime, wireTimeOf } from '../../../domain/time/instant.ts';
 
 const text = z.string().trim().min(1, 'must not be empty');
 
-/** Any readable time; sent as `2026-11-21T08:00:00Z`. */
+/** Any readable time. Sent as `2026-11-21T08:00:00Z`. */
 const time = z
   .string()
   .refine((value) => parseWireTime(value) !== undefined, 'must be a time such as 2026-11-21T08:00:00Z')
@@ -25,13 +25,13 @@ export const validator = z.strictObject({
 });
 
 export const enrichment = z.strictObject({
-  /** Becomes the name of the field. */
+  /** The name of the field. */
   name: text,
   description: text,
   type: z.enum(ENRICHMENT_TYPES),
 });
 
-/** An id that the service made. */
+/** An id from the service. */
 export const id = text;
 
 export const datasetIds = z.array(z.guid()).min(1).readonly();
@@ -79,7 +79,7 @@ export const validateRequest = z.strictObject({ query: text });
 
 export const continueRequest = z.strictObject({
   job_id: id,
-  /** The plan's maximum when left out; must be above the old limit. */
+  /** Default: the maximum of the plan. Must be above the old limit. */
   new_limit: recordLimit.optional(),
 });
 

@@ -53,24 +53,24 @@ export function jobs(http: HttpClient) {
   };
   return {
     /**
-     * Starts a job; gives back its id. Sent once: when the answer is lost there may be a job, so look for it in the
-     * list before sending again. A ThrottledError means that all job slots are busy: wait minutes.
+     * Starts a job and returns its id. Sent once: when the answer is lost, the job may exist, so look for it in the
+     * list before you repeat the call. A ThrottledError means that all job slots are busy: wait minutes.
      */
     submit: (request: JobRequest, options?: CallOptions) => {
       const json = checkBody(request, { schema: jobRequest, endpoint: SUBMIT });
       return http.call({ endpoint: SUBMIT, json, read: jsonReader(submitted) }, options);
     },
-    /** Proposals for validators, enrichments and dates; costs nothing, and differs each time. */
+    /** Proposals for validators, enrichments and dates. Costs nothing. Each answer differs. */
     initialize: (request: InitializeRequest, options?: CallOptions) => {
       const json = checkBody(request, { schema: initializeRequest, endpoint: INITIALIZE });
       return http.call({ endpoint: INITIALIZE, json, read: jsonReader(proposal) }, options);
     },
-    /** Advice on a query before it is submitted; costs nothing. */
+    /** Advice on a query before it is submitted. Costs nothing. */
     validate: (request: { query: string }, options?: CallOptions) => {
       const json = checkBody(request, { schema: validateRequest, endpoint: VALIDATE });
       return http.call({ endpoint: VALIDATE, json, read: jsonReader(queryAdvice) }, options);
     },
-    /** Sends a completed job back to work with a higher limit; its records stay. Sent once, as `submit`. */
+    /** Continues a completed job with a higher limit. Its records remain. Sent once, as `submit`. */
     continue: (request: ContinueRequest, options?: CallOptions) => {
       const json = checkBody(request, { schema: continueRequest, endpoint: CONTINUE });
       return http.call({ endpoint: CONTINUE, json, read: jsonReader(continued) }, options);
@@ -78,16 +78,16 @@ export function jobs(http: HttpClient) {
     /** State of a job and of its stages. First after a minute or two, then every 30 to 60 s. */
     status: (job_id: string, options?: CallOptions) =>
       http.call({ endpoint: STATUS, ids: { job_id }, read: jsonReader(jobStatus) }, options),
-    /** One page of records; allowed while the job is enriching. */
+    /** One page of records. Allowed while the job is enriching. */
     pull,
-    /** All pages of records, as many as there are when each is asked for. */
+    /** All pages of records, as many as exist when each one is requested. */
     recordPages: (job_id: string, options?: CallOptions) => recordPages(pull, { job_id, ...options }),
     /** The records of a completed job as CSV, one row each. */
     pullCsv: (job_id: string, options?: CallOptions) =>
       http.call({ endpoint: PULL_CSV, ids: { job_id }, read: readText }, options),
     list: ({ ...query }: JobListQuery = {}, options?: CallOptions) =>
       http.call({ endpoint: LIST, query, read: jsonReader(jobList) }, options),
-    /** Hides a job; it goes on working if it works. Deleting again is no error. */
+    /** Hides a job. It continues if it works. Deleting again is no error. */
     remove: (job_id: string, options?: CallOptions) =>
       http.call({ endpoint: REMOVE, ids: { job_id }, read: optionalJsonReader(jobRemoved) }, options),
   };

@@ -14,18 +14,18 @@ import { criteria, resultFacts, sourceGroupSlugs } from './job-answers.ts';
 import { pageFacts, sharingInfo } from './paging.ts';
 import { records } from '../source/record.ts';
 
-/** `monitor_id` null under status 200: the monitor was not made, and `status` says why. */
+/** `monitor_id` null under status 200: the monitor was not created, and `status` says why. */
 export const monitorCreated = z.object({ monitor_id: maybeIdentifier, status: maybeText });
 
 const monitor = z.object({
   monitor_id: identifier,
   reference_job_id: maybeIdentifier,
   reference_job_query: maybeText,
-  /** Turns false when the credits run out. */
+  /** Becomes false when the credits are used up. */
   enabled: maybeFlag,
   /** A cron expression, or the plain text. */
   schedule: maybeText,
-  /** To be shown first. */
+  /** For display. */
   schedule_human_readable: maybeText,
   timezone: maybeText,
   user_key: maybeText,
@@ -48,13 +48,13 @@ export type Monitor = MonitorList['monitors'][number];
 const run = z.object({
   job_id: identifier,
   start_date: maybeInstant,
-  /** Not there while the run works. */
+  /** Missing while the run works. */
   end_date: maybeInstant,
   /** Such as `job_completed`. */
   status: maybeText,
 });
 
-/** Runs of a monitor: a bare array, or an object that holds it. */
+/** Runs of a monitor: an array, or an object that contains it. */
 export const monitorRuns = z
   .union([z.array(z.unknown()).transform((jobs) => ({ jobs })), z.object({ jobs: z.unknown().optional() })])
   .pipe(z.object({ jobs: list(run) }))

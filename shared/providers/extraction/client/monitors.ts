@@ -18,7 +18,7 @@ import {
 } from './monitor-answers.ts';
 import type { Ownership, PageQuery } from './paging.ts';
 
-/** All slots of the plan in use: waiting does not free one. */
+/** All slots of the plan are used. Waiting frees none. */
 const NO_SLOT = { 429: 'plan' } as const;
 
 const CREATE = {
@@ -37,7 +37,7 @@ const PULL_CSV = {
 } satisfies Endpoint;
 const HISTORY = { method: 'GET', path: '/monitors/{monitor_id}/status', policy: READING } satisfies Endpoint;
 const CHANGE = { method: 'PATCH', path: '/monitors/{monitor_id}', policy: READING } satisfies Endpoint;
-/** Not repeated blindly: with a backfill it would run, and cost, twice. */
+/** Not repeated without a check: with a backfill it would run, and cost, twice. */
 const ENABLE = {
   method: 'POST',
   path: '/monitors/{monitor_id}/enable',
@@ -56,13 +56,13 @@ const schedule = z.string().trim().min(1);
 const monitorRequest = z.strictObject({
   /** A completed base job. */
   reference_job_id: id,
-  /** Plain words, such as `every day at 9 AM UTC`; runs lie at least 24 hours apart. */
+  /** Plain words, such as `every day at 9 AM UTC`. At least 24 hours between runs. */
   schedule,
-  /** IANA; a zone inside the schedule wins. */
+  /** IANA. A zone inside the schedule has priority. */
   timezone: z.string().optional(),
-  /** Most records of a run. */
+  /** The most records of a run. */
   limit: recordLimit.optional(),
-  /** True unless said: fills the gap before the first run. The job's end_date must then lie within 7 days. */
+  /** Default: true. Covers the time before the first run. The job's end_date must then be within 7 days. */
   backfill: z.boolean().optional(),
   webhook_ids: webhookIds.optional(),
   project_id: id.optional(),
@@ -73,7 +73,7 @@ const monitorChange = z.strictObject({
   schedule: schedule.optional(),
   /** Ignored without a schedule. */
   timezone: z.string().optional(),
-  /** Replaces all; an empty list clears. */
+  /** Replaces all. An empty list removes all. */
   webhook_ids: webhookIds.optional(),
   limit: recordLimit.optional(),
 });
@@ -88,7 +88,7 @@ export interface MonitorListQuery extends PageQuery {
 /** Monitors: jobs that the service repeats by itself (extraction service, monitors). */
 export function monitors(http: HttpClient) {
   return {
-    /** Makes a monitor of a job; gives back its id. Sent once. */
+    /** Creates a monitor from a job and returns its id. Sent once. */
     create: async (request: MonitorRequest, options?: CallOptions): Promise<{ monitor_id: string }> => {
       const json = checkBody(request, { schema: monitorRequest, endpoint: CREATE });
       const { monitor_id, status } = await http.call(
@@ -108,22 +108,22 @@ export function monitors(http: HttpClient) {
       const call = { endpoint: RUNS, ids: { monitor_id }, query: { sort }, read: jsonReader(monitorRuns) };
       return http.call(call, options).catch(noneIfGone);
     },
-    /** The records of all runs. For scheduled reading pull the job of the run instead. */
+    /** The records of all runs. For scheduled reading, pull the job of the run instead. */
     pull: (monitor_id: string, options?: CallOptions) =>
       http.call({ endpoint: PULL, ids: { monitor_id }, read: jsonReader(monitorResults) }, options),
     /** The latest run as CSV. */
     pullCsv: (monitor_id: string, options?: CallOptions) =>
       http.call({ endpoint: PULL_CSV, ids: { monitor_id }, read: readText }, options),
-    /** What happened to the monitor, with record counts and webhook results of each run. */
+    /** The history of the monitor, with record counts and webhook results of each run. */
     history: (monitor_id: string, options?: CallOptions) =>
       http.call({ endpoint: HISTORY, ids: { monitor_id }, read: jsonReader(monitorHistory) }, options),
-    /** Changes what is named. A service that refuses a new schedule wants a new monitor instead. */
+    /** Changes the given fields. When the service refuses a new schedule, create a new monitor. */
     change: (monitor_id: string, { change, ...options }: { change: MonitorChange } & CallOptions) => {
       const json = checkBody(change, { schema: monitorChange, endpoint: CHANGE });
       const read = optionalJsonReader(monitorChanged);
       return http.call({ endpoint: CHANGE, ids: { monitor_id }, json, read }, options);
     },
-    /** Switches on; takes a slot of the plan. `backfill` also runs the time it was off. Sent once. */
+    /** Enables a monitor, which uses a slot of the plan. `backfill` also covers the time while it was off. Sent once. */
     enable: (
       monitor_id: string,
       { backfill = true, ...options }: { backfill?: boolean } & CallOptions = {},
@@ -131,13 +131,13 @@ export function monitors(http: HttpClient) {
       const read = optionalJsonReader(monitorChanged);
       return http.call({ endpoint: ENABLE, ids: { monitor_id }, json: { backfill }, read }, options);
     },
-    /** Switches off; the slot stays taken. */
+    /** Disables a monitor. It still uses its slot. */
     disable: (monitor_id: string, options?: CallOptions) =>
       http.call(
         { endpoint: DISABLE, ids: { monitor_id }, read: optionalJsonReader(monitorChanged) },
         options,
       ),
-    /** Deletes; frees the slot. Deleting again is no error. */
+    /** Deletes a monitor and frees its slot. Deleting again is no error. */
     remove: (monitor_id: string, options?: CallOptions) =>
       http.call({ endpoint: REMOVE, ids: { monitor_id }, read: optionalJsonReader(monitorChanged) }, options),
   };

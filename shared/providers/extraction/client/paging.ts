@@ -2,16 +2,16 @@ import * as z from 'zod';
 import type { OWNERSHIPS } from '../../../domain/services/extraction-rules.ts';
 import { maybe, maybeInstant, maybeNumber, maybeText } from '../../http/lenient.ts';
 
-/** Which part of a list is wanted. Pages count from 1. */
+/** The page of a list. Pages count from 1. */
 export interface PageQuery {
   page?: number;
-  /** 100 unless said; at most 500, of jobs and records 1,000. */
+  /** Default 100, at most 500; 1,000 for jobs and records. */
   page_size?: number;
 }
 
 export type Ownership = (typeof OWNERSHIPS)[number];
 
-/** Where a list stands. `total_pages` is left out by some lists. */
+/** The position in a list. Some lists have no `total_pages`. */
 export const pageFacts = {
   total: maybeNumber,
   page: maybeNumber,
@@ -19,7 +19,7 @@ export const pageFacts = {
   total_pages: maybeNumber,
 };
 
-/** On shared resources only: who shared, when, and what the others may do (view, edit, manage). */
+/** Only on shared resources: who shared it, when, and the rights of the others (view, edit, manage). */
 export const sharingInfo = maybe(
   z
     .object({
@@ -34,6 +34,6 @@ export const sharingInfo = maybe(
     })),
 );
 
-/** What a change answers where it has nothing else to say. */
+/** The answer to a change without other content. */
 export const outcome = z.object({ success: z.boolean().optional().catch(undefined), message: maybeText });
 export type Outcome = z.infer<typeof outcome>;

@@ -30,7 +30,7 @@ const CHANGE = { method: 'PATCH', path: ONE, policy: READING } satisfies Endpoin
 const REMOVE = { method: 'DELETE', path: ONE, policy: READING } satisfies Endpoint;
 const OVERVIEW = { method: 'GET', path: `${ONE}/overview`, policy: READING } satisfies Endpoint;
 const RESOURCES = { method: 'GET', path: `${ONE}/resources`, policy: READING } satisfies Endpoint;
-/** Repeated without harm: each result says whether the resource was there before. */
+/** Safe to repeat: each result says whether the resource was there before. */
 const ADD = { method: 'POST', path: `${ONE}/resources`, policy: READING } satisfies Endpoint;
 const TAKE_OUT = {
   method: 'DELETE',
@@ -38,7 +38,7 @@ const TAKE_OUT = {
   policy: READING,
 } satisfies Endpoint;
 
-/** Something that a project can hold. */
+/** A resource that a project can contain. */
 export interface ProjectResourceRef {
   resource_type: ProjectResourceType;
   resource_id: string;
@@ -56,7 +56,7 @@ export function projects(http: HttpClient) {
   return {
     list: ({ ...query }: ProjectListQuery = {}, options?: CallOptions) =>
       http.call({ endpoint: LIST, query, read: jsonReader(projectList) }, options),
-    /** Sent once: a lost answer may have made one. */
+    /** Sent once: when its answer is lost, it may exist. */
     create: (request: ProjectRequest, options?: CallOptions) => {
       const json = checkBody(request, { schema: projectRequest, endpoint: CREATE });
       return http.call({ endpoint: CREATE, json, read: jsonReader(project) }, options);
@@ -68,7 +68,7 @@ export function projects(http: HttpClient) {
       const read = jsonReader(projectChanged);
       return http.call({ endpoint: CHANGE, ids: { project_id }, json, read }, options);
     },
-    /** Deletes; with `delete_resources` what it holds too, but for webhooks, which are only detached. */
+    /** Deletes a project. `delete_resources` also deletes its resources, except webhooks, which are detached. */
     remove: (
       project_id: string,
       { delete_resources = false, ...options }: { delete_resources?: boolean } & CallOptions = {},
@@ -76,7 +76,7 @@ export function projects(http: HttpClient) {
       const call = { endpoint: REMOVE, ids: { project_id }, query: { delete_resources } };
       return http.call({ ...call, read: optionalJsonReader(projectRemoved) }, options);
     },
-    /** How much it holds, by type and status. */
+    /** Numbers of its resources, by type and status. */
     overview: (project_id: string, options?: CallOptions) =>
       http.call({ endpoint: OVERVIEW, ids: { project_id }, read: jsonReader(projectOverview) }, options),
     resources: (
@@ -89,7 +89,7 @@ export function projects(http: HttpClient) {
       const call = { endpoint: RESOURCES, ids: { project_id }, query: { ...query } };
       return http.call({ ...call, read: jsonReader(projectResources) }, options);
     },
-    /** Puts resources in; look at each result. A resource is in one project at most, a webhook in several. */
+    /** Adds resources. Check each result. A resource is in at most one project, a webhook can be in several. */
     add: (
       project_id: string,
       { resources, ...options }: { resources: readonly ProjectResourceRef[] } & CallOptions,

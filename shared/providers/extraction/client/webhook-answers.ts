@@ -22,7 +22,7 @@ const webhook = z.object({
   is_active: maybeFlag,
   headers: maybeObject,
   params: maybeObject,
-  /** Secrets come masked. */
+  /** Secrets are masked. */
   auth: maybeObject,
   formatter_config: maybe(z.object({ template: maybeText, content_type: maybeText })),
   organization_id: maybeIdentifier,
@@ -32,7 +32,7 @@ const webhook = z.object({
 });
 export type Webhook = z.infer<typeof webhook>;
 
-/** One webhook, in its wrapping. */
+/** One webhook, inside its envelope. */
 export const oneWebhook = z.object({ webhook }).transform((answer) => answer.webhook);
 
 export const webhookList = z
@@ -40,7 +40,7 @@ export const webhookList = z
   .transform(({ webhooks: { kept, dropped }, ...rest }) => ({ ...rest, webhooks: kept, dropped }));
 export type WebhookList = z.infer<typeof webhookList>;
 
-/** A test that failed answers here too, with success false. */
+/** Also the answer to a failed test, with success false. */
 export const webhookTested = outcome.extend({
   http_status_code: maybeNumber,
   response_body: z.unknown().optional(),
@@ -66,7 +66,7 @@ export type Assignments = z.infer<typeof assignments>;
 const sentDelivery = z.object({
   id: maybeIdentifier,
   webhook_id: maybeIdentifier,
-  /** Also `test`, for deliveries tested by hand. */
+  /** Also `test`, for manual tests. */
   resource_type: maybeText,
   resource_id: maybeIdentifier,
   additional_info: maybeObject,
@@ -76,7 +76,7 @@ const sentDelivery = z.object({
   /** `SUCCESS` or `FAILED`. */
   delivery_status: maybeText,
   error_message: maybeText,
-  /** Such as: the body was cut. Then pull the records. */
+  /** For example that the body was cut. Then pull the records. */
   warning_message: maybeText,
 });
 

@@ -22,10 +22,10 @@ const template = z
   .min(1)
   .refine((value) => Buffer.byteLength(value) <= EXTRACTION_LIMITS.templateBytes, 'must be at most 10 KB');
 
-/** A template in Liquid, rendered when the delivery goes out. Known variables: event, records_count. */
+/** A Liquid template, rendered when the payload is sent. Known variables: event, records_count. */
 const formatter = z.strictObject({
   template,
-  /** `application/json` unless said. */
+  /** Default: `application/json`. */
   content_type: z.enum(TEMPLATE_CONTENT_TYPES).optional(),
 });
 
@@ -33,16 +33,16 @@ const fields = {
   name: text,
   /** A public https address. */
   url: z.url(),
-  /** `generic` for a receiver of our own. Left out, the service chooses from the address. */
+  /** `generic` for our own receiver. Default: the service chooses by the address. */
   type: z.enum(WEBHOOK_TYPES).optional(),
-  /** `full` (unless said): one request with all records of a run. `per_record`: one request each. */
+  /** `full` (default): one request with all records of a run. `per_record`: one request per record. */
   delivery_mode: z.enum(DELIVERY_MODES).optional(),
-  /** POST unless said. */
+  /** Default: POST. */
   method: z.enum(DELIVERY_METHODS).optional(),
   headers: texts.optional(),
   params: texts.optional(),
   auth: auth.optional(),
-  /** Needed for the type `custom`. */
+  /** Required for the type `custom`. */
   formatter_config: formatter.optional(),
 };
 

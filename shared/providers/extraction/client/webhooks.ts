@@ -25,7 +25,7 @@ const READ = { method: 'GET', path: ONE, policy: READING } satisfies Endpoint;
 const CHANGE = { method: 'PATCH', path: ONE, policy: READING } satisfies Endpoint;
 const REMOVE = { method: 'DELETE', path: ONE, policy: READING } satisfies Endpoint;
 const TEST = { method: 'POST', path: `${ONE}/test`, policy: DOING } satisfies Endpoint;
-/** Repeated without harm: the service says that the assignment exists. */
+/** Safe to repeat: the service says that the assignment exists. */
 const ASSIGN = { method: 'POST', path: `${ONE}/resources`, policy: READING } satisfies Endpoint;
 const ASSIGNED = { method: 'GET', path: `${ONE}/resources`, policy: READING } satisfies Endpoint;
 const UNASSIGN = {
@@ -52,13 +52,13 @@ export interface WebhookListQuery extends PageQuery {
   search?: string;
 }
 
-/** Deliveries of one webhook, or of one resource; never of both. */
+/** Deliveries of either one webhook or one resource. */
 export type HistoryQuery = PageQuery & ({ webhook_id: string } | ResourceRef);
 
-/** Webhooks: delivery targets that can be used many times (extraction service, webhooks). */
+/** Webhooks: reusable delivery targets (extraction service, webhooks). */
 export function webhooks(http: HttpClient) {
   return {
-    /** Makes a webhook. Sent once: a lost answer may have made one. */
+    /** Creates a webhook. Sent once: when its answer is lost, it may exist. */
     create: (request: WebhookRequest, options?: CallOptions) => {
       const json = checkBody(request, { schema: webhookRequest, endpoint: CREATE });
       return http.call({ endpoint: CREATE, json, read: jsonReader(oneWebhook) }, options);
@@ -74,7 +74,7 @@ export function webhooks(http: HttpClient) {
     },
     remove: (webhook_id: string, options?: CallOptions) =>
       http.call({ endpoint: REMOVE, ids: { webhook_id }, read: readNothing }, options),
-    /** Sends a delivery by way of trial. A failed one has success false, or is refused with status 422. */
+    /** Sends a test. A failed test has success false, or status 422. */
     test: (webhook_id: string, { payload, ...options }: { payload?: object } & CallOptions = {}) => {
       const json = payload === undefined ? {} : { payload };
       return http.call(
@@ -82,12 +82,12 @@ export function webhooks(http: HttpClient) {
         options,
       );
     },
-    /** Lets a resource notify a webhook; at most five a resource. */
+    /** Lets a resource notify a webhook: at most 5 per resource. */
     assign: (webhook_id: string, { resource, ...options }: { resource: ResourceRef } & CallOptions) => {
       const read = optionalJsonReader(assigned);
       return http.call({ endpoint: ASSIGN, ids: { webhook_id }, json: resource, read }, options);
     },
-    /** What notifies a webhook. */
+    /** The resources that notify a webhook. */
     assignments: (
       webhook_id: string,
       {
@@ -102,7 +102,7 @@ export function webhooks(http: HttpClient) {
       const ids = { webhook_id, ...resource };
       return http.call({ endpoint: UNASSIGN, ids, read: readNothing }, options);
     },
-    /** Which webhooks a resource notifies. */
+    /** The webhooks that a resource notifies. */
     ofResource: (
       resource: ResourceRef,
       { query = {}, ...options }: { query?: { is_active?: boolean } & PageQuery } & CallOptions = {},
@@ -110,10 +110,10 @@ export function webhooks(http: HttpClient) {
       const read = jsonReader(webhookList);
       return http.call({ endpoint: OF_RESOURCE, ids: { ...resource }, query: { ...query }, read }, options);
     },
-    /** Deliveries so far, every attempt of them. */
+    /** All attempts to deliver. */
     history: ({ ...query }: HistoryQuery, options?: CallOptions) =>
       http.call({ endpoint: HISTORY, query, read: jsonReader(webhookHistory) }, options),
-    /** Delivers by hand, a little later; `job_id` replays that run. Sent once. */
+    /** Delivers again, a little later. `job_id` repeats that run. Sent once. */
     trigger: (
       resource: ResourceRef,
       { webhook_id, job_id, ...options }: { webhook_id: string; job_id?: string } & CallOptions,

@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/lib/defined.ts';
 import { RECORD_PAGE } from '../../../domain/extraction/extraction-times.ts';
 import { wireTimeOf } from '../../../domain/time/instant.ts';
 import type { CallLimits } from '../../../use-cases/ports/clock.ts';
@@ -10,14 +11,14 @@ import type { ListedJob } from '../client/job-answers.ts';
 import { jobRequest } from '../client/job-request.ts';
 import { type JobListQuery, jobs, SUBMIT } from '../client/jobs.ts';
 import { openExtraction, type ExtractionClientSettings } from './open-extraction.ts';
-import { recordToFinding } from './to-finding.ts';
+import { seenRecords } from './seen-records.ts';
 
-/** A lost job is among the newest: the list is read no further than this. */
+/** A job whose answer was lost is among the newest, so only these pages are read. */
 const LIST_PAGES = 5;
-/** So much of a question is looked for in the list; the whole is compared afterwards. */
+/** The characters of a question that the list is searched for. The whole question is compared afterwards. */
 const SEARCHED = 100;
 
-/** The extraction service as an extraction sees it, over as much of its client as that takes. */
+/** The extraction service as a port of extractions. */
 export function openExtractionSource(settings: ExtractionClientSettings): JobService {
   const http = openExtraction(settings);
   return extractionSource({ jobs: jobs(http), ...account(http) });
@@ -54,23 +55,13 @@ export function extractionSource(client: Pick<ExtractionClient, 'jobs' | 'userLi
       return { stage: answer.status, ...counts };
     },
 
-    async records({ upstreamId, page, keepRaw, ...sight }, limits) {
+    async records({ upstreamId, page, ...sight }, limits) {
       const { answer, ...counts } = await counting(limits, (options) =>
         client.jobs.pull(upstreamId, { page, page_size: RECORD_PAGE, ...options }),
       );
-      const { records, dropped, total_pages: pages = 1, limit, error } = answer;
-      const found = records.map((record) => ({ finding: recordToFinding(record, sight), raw: record.raw }));
-      return {
-        findings: found.map(({ finding }) => finding),
-        refused: dropped,
-        pages,
-        ...(limit !== undefined && { limit }),
-        ...(error !== undefined && { error }),
-        ...(keepRaw && {
-          raw: new Map(found.map(({ finding, raw }) => [finding.fingerprint, JSON.stringify(raw)])),
-        }),
-        ...counts,
-      };
+      const { total_pages: pages = 1, limit, error } = answer;
+      const { origins: _origins, ...found } = seenRecords(answer, sight);
+      return { ...found, pages, ...defined({ limit, error }), ...counts };
     },
 
     async continue({ upstreamId, limit }, limits) {
@@ -91,7 +82,7 @@ export function extractionSource(client: Pick<ExtractionClient, 'jobs' | 'userLi
   };
 }
 
-/** Our own jobs of the same project and mode; base is the service's default. */
+/** Our own jobs of the same project and mode. The service's default mode is base. */
 function listQuery({ query }: JobAsk): JobListQuery {
   const { project_id: project, query: question } = query;
   return {
@@ -113,7 +104,7 @@ function modeOf({ mode }: JobAsk['query']): 'base' | 'lite' {
   return mode === 'lite' ? 'lite' : 'base';
 }
 
-/** Does a call and counts the requests that it took. */
+/** Makes a call and counts its requests. */
 async function counting<T>(
   { deadline }: CallLimits,
   call: (options: CallOptions) => Promise<T>,

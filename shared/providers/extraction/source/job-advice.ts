@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/lib/defined.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
 import type { WatchQuery } from '../../../domain/watches/watch.ts';
 import type { CallLimits } from '../../../use-cases/ports/clock.ts';
@@ -6,24 +7,24 @@ import type { ExtractionClient } from '../client/create-extraction-client.ts';
 import { INITIALIZE } from '../client/jobs.ts';
 import { initializeRequest } from '../client/job-request.ts';
 
-/** What the service says of a question before it becomes a job: advice, which binds nobody. */
+/** The service's advice on a question before it becomes a job. */
 export interface JobAdvice {
-  /** `good`, `needs_work`, `critical`, or another word of the service. */
+  /** `good`, `needs_work`, `critical`, or another value. */
   verdict: string;
   title?: string;
   /** 0..1. */
   confidence?: number;
   description?: string;
-  /** What is amiss, and what would be better, each in a sentence or two. */
+  /** Problems and improvements, each in 1 or 2 sentences. */
   suggestions: string[];
-  /** The span that the service proposes, and how it changed dates beyond the plan. */
+  /** The proposed span, and how the service changed dates beyond the plan. */
   dates: { from?: Instant; to?: Instant; changes: string[] };
-  /** Names of the criteria and of the fields that it proposes; others each time. */
+  /** Names of the proposed criteria and fields. They differ each time. */
   validators: string[];
   enrichments: string[];
 }
 
-/** Asks what a question is worth, in two calls that make no job and cost nothing (extraction service, validate, initialize). */
+/** Reads advice on a question in 2 calls that create no job and cost nothing (extraction service, validate, initialize). */
 export function jobAdvice({ jobs }: Pick<ExtractionClient, 'jobs'>) {
   return async (question: WatchQuery, { deadline }: CallLimits): Promise<JobAdvice> => {
     const { query, context, connected_dataset_ids, fetch_all_watchlist_news } = question;
@@ -34,13 +35,10 @@ export function jobAdvice({ jobs }: Pick<ExtractionClient, 'jobs'>) {
     const { title, confidence, description } = said;
     return {
       verdict: said.status ?? 'not said',
-      ...(title !== undefined && { title }),
-      ...(confidence !== undefined && { confidence }),
-      ...(description !== undefined && { description }),
+      ...defined({ title, confidence, description }),
       suggestions: suggestionsOf(said),
       dates: {
-        ...(proposed.start_date !== undefined && { from: proposed.start_date }),
-        ...(proposed.end_date !== undefined && { to: proposed.end_date }),
+        ...defined({ from: proposed.start_date, to: proposed.end_date }),
         changes: proposed.date_modification_message,
       },
       validators: namesOf(proposed.validators),
@@ -51,7 +49,7 @@ export function jobAdvice({ jobs }: Pick<ExtractionClient, 'jobs'>) {
 
 type Said = Awaited<ReturnType<ExtractionClient['jobs']['validate']>>;
 
-/** What is suggested for an issue; an issue without a suggestion by its own name, such as `too vague`. */
+/** The suggestions for the issues. An issue without one is named, such as `too vague`. */
 function suggestionsOf({ issues, suggestions }: Said): string[] {
   const texts = suggestions.map(({ issue, message, example }) => {
     const about = message ?? issue?.replaceAll('_', ' ') ?? '';

@@ -1,15 +1,15 @@
 import type { HttpClient } from '../../http/http-client.ts';
 import { openHttpClient, type ClientSettings } from '../../http/open-http-client.ts';
 
-/** `baseUrl` is the address without the prefix. 2 requests a second are advised. */
+/** `baseUrl` is the address without the prefix. The service advises at most 2 requests per second. */
 export interface ExtractionClientSettings extends ClientSettings {
-  /** What stands before every path, `/svc` unless set: the provider's own may differ. */
+  /** The prefix of every path. Default: `/svc`. The provider's own may differ. */
   prefix?: string;
-  /** Picks one of the organizations that the key belongs to. */
+  /** Selects one of the organizations of the key. */
   organizationId?: string;
 }
 
-/** What every operation of the extraction service is sent through. */
+/** Opens the HTTP client of all operations of the extraction service. */
 export function openExtraction({
   prefix = '/svc',
   organizationId,

@@ -11,7 +11,7 @@ import { upstreamProjects } from './upstream-projects.ts';
 import { upstreamWatchlists } from './upstream-watchlists.ts';
 import { webhooks } from '../client/webhooks.ts';
 
-/** The extraction service as those see it who keep objects there, over as much of its client as that takes. */
+/** The extraction service as a port of the reconciler. */
 export function openUpstream(settings: ExtractionClientSettings) {
   const http = openExtraction(settings);
   const client = {

@@ -2,25 +2,25 @@ import * as z from 'zod';
 import { maybeFlag, maybeIdentifier, maybeInstant, maybeNumber, maybeText } from '../../http/lenient.ts';
 import { records, type JobRecord } from './record.ts';
 
-/** What every delivery may say about itself. */
+/** The facts that any payload may contain. */
 interface DeliveryFacts {
   monitor_id?: string | undefined;
   reference_job_id?: string | undefined;
-  /** The job whose records these are, where it is named. */
+  /** The job of the records, if the payload names it. */
   job_id?: string | undefined;
-  /** Records that came along; may be a part, or none although the job has some: then pull by `job_id`. */
+  /** The records in the payload. Some or all may be missing: then pull them by `job_id`. */
   records: JobRecord[];
-  /** Records without an id: of no use, and counted. */
+  /** The number of records without an id, which cannot be used. */
   dropped: number;
-  /** How many records the service says there are. */
+  /** The number of records according to the service. */
   records_count?: number | undefined;
   updated_at?: number | undefined;
   status?: string | undefined;
 }
 
 /**
- * What arrived at our receiver. `monitor`: a run of a monitor is over. `job`: a job is over. `record`: one record of
- * either. `unknown`: anything else, such as a test: to be answered with success all the same.
+ * A payload at our receiver. `monitor`: a run of a monitor has ended. `job`: a job has ended. `record`: one record of
+ * either. `unknown`: anything else, such as a test. Answer it with success too.
  */
 export type JobDelivery = DeliveryFacts & { kind: 'monitor' | 'job' | 'record' | 'unknown' };
 
@@ -42,7 +42,7 @@ const body = z.object({
 });
 
 /**
- * Reads the body of a delivery. Its form is described nowhere for certain, so nothing is required and nothing fails
+ * Reads the body of a payload. No documentation defines its form, so nothing is required and nothing fails
  * (extraction service, what arrives at the receiver).
  */
 export function readWebhook(given: unknown): JobDelivery {
@@ -59,15 +59,15 @@ export function readWebhook(given: unknown): JobDelivery {
   return { ...facts, kind: kindOf({ ...facts, single, isEmpty: kept.length === 0 }), records: kept, dropped };
 }
 
-/** A body that only tries the way may hold a sample of a record. */
+/** A test may contain a sample record. */
 const TEST = /(^|[^a-z])test([^a-z]|$)/i;
 
-/** Where all records stand under their older name, the newer one may be a count of them, or be empty. */
+/** When the older name contains all records, the newer one may be their count, or be empty. */
 function hasRecords(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !(Array.isArray(value) && value.length === 0);
 }
 
-/** Records that come without any name are taken one by one, as in deliveries of one record each. */
+/** Records without any name are read one by one, as in payloads with one record each. */
 function kindOf(facts: {
   monitor_id?: string | undefined;
   job_id?: string | undefined;

@@ -16,7 +16,7 @@ const citation = z.object({
   title: maybeText,
   link: maybeText,
   published_date: maybeInstant,
-  /** In records of monitors only, as the two below. */
+  /** Only in records of monitors, as the two below. */
   id: maybeIdentifier,
   job_id: maybeIdentifier,
   added_on: maybeInstant,
@@ -39,7 +39,7 @@ const connectedEntity = z.object({
 
 const record = z
   .object({
-    /** The same over all turns of a job and over `continue`. */
+    /** The same in all turns of a job and after `continue`. */
     record_id: identifier,
     record_title: maybeText,
     enrichment: maybeObject,
@@ -47,9 +47,9 @@ const record = z
     citations: list(citation),
     /** Only for jobs with datasets. */
     connected_entities: list(connectedEntity),
-    /** Only for all-news jobs; `unclassifiable` and `other_sector` stand for no value. */
+    /** Only for all-news jobs. `unclassifiable` and `other_sector` mean no value. */
     tags: maybe(z.object({ event_type: maybeText, sector: maybeText })),
-    /** In records of monitors only. */
+    /** Only in records of monitors. */
     added_on: maybeInstant,
     updated_on: maybeInstant,
   })
@@ -62,9 +62,9 @@ const record = z
     } = enrichment;
     return {
       ...rest,
-      /** The extracted fields by name, as they came; empty for lite jobs. */
+      /** The extracted fields by name, unchanged. Empty for lite jobs. */
       fields,
-      /** Only where the job had a summary_template. */
+      /** Only if the job had a summary_template. */
       summary: textOf(template_based_summary) ?? textOf(schema_based_summary),
       /** `low`, `medium` or `high`. */
       confidence: textOf(level),
@@ -73,15 +73,15 @@ const record = z
     };
   });
 
-/** A record of a job, with the JSON it was read from under `raw`. */
+/** A record of a job, with its JSON in `raw`. */
 export type JobRecord = z.infer<typeof record> & { raw: unknown };
 
-/** Records; one without an id is dropped and counted. */
+/** Records. Those without an id are dropped and counted. */
 export const records = items(record);
 
 const company = z.object({ metadata: maybe(z.object({ name: maybeText })), name: maybeText });
 
-/** The name in a field of type `company`, whose form is not the same everywhere; undefined where there is none. */
+/** The name in a field of type `company`, whose form varies. Undefined if there is none. */
 export function companyNameOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   const read = company.safeParse(value);

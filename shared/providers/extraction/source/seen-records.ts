@@ -19,7 +19,7 @@ export function seenRecords(
   };
 }
 
-/** Articles of records of monitors name the job that brought them: the first one made the record. */
+/** Articles in records of monitors name the job that found them. The job of the first one created the record. */
 function originOf({ record_id, citations }: JobRecord): [string, string][] {
   const [first] = citations.toSorted((a, b) => (a.added_on ?? Infinity) - (b.added_on ?? Infinity));
   return first?.job_id === undefined ? [] : [[fingerprintOf(record_id), first.job_id]];

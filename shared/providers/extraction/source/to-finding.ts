@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/lib/defined.ts';
 import { idOf } from '../../../domain/lib/hash.ts';
 import type { Finding, FindingArticle, FindingEntity } from '../../../domain/findings/finding.ts';
 import { fingerprintOf } from '../../../domain/findings/fingerprint.ts';
@@ -11,14 +12,14 @@ import type { Watch } from '../../../domain/watches/watch.ts';
 import { companyKeyOf } from '../../../domain/watches/watchlist.ts';
 import { companyNameOf, type JobRecord } from './record.ts';
 
-/** When a record is seen, and what the watch never wants to hear of. */
+/** When a record is seen, and the exclusions of the watch. */
 export interface Sight {
   now: Instant;
   exclude: Watch['exclude'];
 }
 
 /**
- * A record as a finding. The service dates no record, so it counts as indexed when it is first seen; outlet, address and
+ * A record as a finding. Records have no date, so a record counts as indexed when it is first seen. Outlet, address and
  * date are those of its first citation (extraction service, record).
  */
 export function recordToFinding(record: JobRecord, { now, exclude }: Sight): Finding {
@@ -46,36 +47,25 @@ export function recordToFinding(record: JobRecord, { now, exclude }: Sight): Fin
     ...(entities.length > 0 && { entities }),
     ...(companies.length > 0 && { companies }),
     ...(Object.keys(tags).length > 0 && { facts: tags }),
-    ...(first?.link !== undefined && { link: first.link }),
-    ...(first?.publishedAt !== undefined && { publishedAt: first.publishedAt }),
     ...(host !== undefined && { outlet: { domain: host } }),
-    ...(excludedBy !== undefined && { excludedBy }),
+    ...defined({ link: first?.link, publishedAt: first?.publishedAt, excludedBy }),
   });
 }
 
 function articleOf({ title = '', link, published_date }: JobRecord['citations'][number]): FindingArticle {
-  return {
-    title,
-    ...(link !== undefined && { link }),
-    ...(published_date !== undefined && { publishedAt: published_date }),
-  };
+  return defined({ title, link, publishedAt: published_date });
 }
 
-/** The companies of a watchlist that it is about, the most important one first. */
+/** The companies of a watchlist in a record, the most important first. */
 function entitiesOf({ connected_entities }: JobRecord): FindingEntity[] {
   const found = connected_entities.map(
-    ({ name = '', ed_score: score, relation, association_type: role, external_entity_id: id }) => ({
-      name,
-      ...(id !== undefined && { key: companyKeyOf(id) }),
-      ...(score !== undefined && { score }),
-      ...(relation !== undefined && { relation }),
-      ...(role !== undefined && { role }),
-    }),
+    ({ name = '', ed_score: score, relation, association_type: role, external_entity_id: id }) =>
+      defined({ name, key: id === undefined ? id : companyKeyOf(id), score, relation, role }),
   );
   return found.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
 }
 
-/** The names in its fields of type company; a bare text could be anything (extraction service, enrichment types). */
+/** The names in fields of type company. A plain text could be anything (extraction service, enrichment types). */
 function companiesIn({ fields }: JobRecord): string[] {
   const values = Object.values(fields).flatMap((value): unknown[] =>
     Array.isArray(value) ? value : [value],
@@ -86,10 +76,10 @@ function companiesIn({ fields }: JobRecord): string[] {
   return [...new Set(names)].filter((name) => name !== '');
 }
 
-/** Words that stand in for a value (extraction service, record). */
+/** Words that mean no value (extraction service, record). */
 const UNCLASSED: readonly string[] = ['unclassifiable', 'other_sector'];
 
-/** What an all-news job says of a record, where it could class it. */
+/** The classes that an all-news job gave a record. */
 function tagsOf({ tags = {} }: JobRecord): Record<string, string> {
   const { event_type, sector } = tags;
   const known = Object.entries({ event_type, sector }).flatMap(([name, text]) =>
@@ -98,7 +88,7 @@ function tagsOf({ tags = {} }: JobRecord): Record<string, string> {
   return Object.fromEntries(known);
 }
 
-/** `number of layoffs: 300; company: Acme Corp`, without what is empty. */
+/** `number of layoffs: 300; company: Acme Corp`, without empty fields. */
 function describeFields(fields: Readonly<Record<string, unknown>>): string {
   const parts = Object.entries(fields).flatMap(([name, value]) => {
     const text = valueIn(value);
@@ -119,7 +109,7 @@ function valueIn(value: unknown): string {
   return companyNameOf(value) ?? '';
 }
 
-/** What it says, not in what order, nor when it was said: another digest is another content. */
+/** A hash of the content, without order and dates of discovery: another hash means another content. */
 function shortHash({ record_title, fields, summary, confidence, citations, ...record }: JobRecord): string {
   const { connected_entities, tags } = record;
   const sorted = citations.toSorted((a, b) => ((a.link ?? '') < (b.link ?? '') ? -1 : 1));
@@ -128,7 +118,7 @@ function shortHash({ record_title, fields, summary, confidence, citations, ...re
   return idOf('record', canonicalJson(said));
 }
 
-/** The excluded phrase that stands in it, or the excluded domain when it rests on such domains alone. */
+/** The excluded phrase in a record, or an excluded domain when all its articles come from excluded domains. */
 function exclusionOf(given: {
   texts: readonly string[];
   articles: readonly FindingArticle[];

@@ -9,11 +9,11 @@ import { seenRecords } from './seen-records.ts';
 import type { WebhookHistory } from '../client/webhook-answers.ts';
 import type { WebhookChange } from '../client/webhook-request.ts';
 
-/** So many runs are looked at: some weeks of a daily monitor. */
+/** The number of runs that are read: some weeks of a daily monitor. */
 const LATEST_RUNS = 40;
 const HISTORY_PAGE = 50;
 
-/** Monitors and their webhooks, over the client. */
+/** Monitors and their webhooks. */
 export function upstreamMonitors({
   monitors,
   webhooks,
@@ -103,7 +103,7 @@ export function upstreamMonitors({
   };
 }
 
-/** A receiver of our own: everything in one request, proven by a secret. */
+/** Our own receiver: all records in one request, with a secret. */
 function webhookOf({ name, url, secret }: WebhookFacts): WebhookChange & { name: string; url: string } {
   return { name, url, type: 'generic', delivery_mode: 'full', auth: { type: 'bearer', token: secret } };
 }

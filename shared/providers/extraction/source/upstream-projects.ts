@@ -3,7 +3,7 @@ import { allPages } from '../client/all-pages.ts';
 import type { ExtractionClient } from '../client/create-extraction-client.ts';
 import { orGone } from '../client/if-gone.ts';
 
-/** The project that groups what is ours, over the client. */
+/** The project that groups our resources. */
 export function upstreamProjects({ projects }: Pick<ExtractionClient, 'projects'>): UpstreamProjects {
   return {
     async find({ name, description }, limits) {

@@ -6,16 +6,16 @@ import type { entities as entitiesOf } from '../client/datasets/entities.ts';
 import type { Entity, EntityChange } from '../client/datasets/entity.ts';
 import { orGone } from '../client/if-gone.ts';
 
-/** As much of the client as that takes. */
+/** The used part of the client. */
 interface WatchlistClient {
   entities: ReturnType<typeof entitiesOf>;
   datasets: ReturnType<typeof datasetsOf>;
 }
 
-/** The word for a dataset that jobs can use (extraction service, datasets). */
+/** The status of a dataset that jobs can use (extraction service, datasets). */
 const READY = 'ready';
 
-/** Entities and the datasets that hold them, over the client. */
+/** Entities and their datasets. */
 export function upstreamWatchlists({ entities, datasets }: WatchlistClient): UpstreamWatchlists {
   return {
     async findDataset({ projectId, name }, limits) {
@@ -76,7 +76,7 @@ function seenEntity({ id, external_entity_id: externalId }: Entity): SeenEntity[
   return externalId === undefined ? [] : [{ id, externalId }];
 }
 
-/** The details of a company are replaced as a whole. */
+/** A change replaces all details of a company. */
 function describe({ domain, description, alternativeNames, keyPersons }: Company): EntityChange {
   return {
     ...(description !== undefined && { description }),

@@ -1,8 +1,9 @@
+import { defined } from '../../../domain/lib/defined.ts';
 import type { WebhookReader } from '../../../use-cases/ports/upstream.ts';
 import { readWebhook } from './read-webhook.ts';
 import { seenRecords } from './seen-records.ts';
 
-/** Reads the body of a delivery, whatever it is. */
+/** Reads the body of a webhook payload. */
 export const webhookReader: WebhookReader = (body, sight) => {
   const json = jsonIn(body);
   if (json === undefined) return undefined;
@@ -10,14 +11,16 @@ export const webhookReader: WebhookReader = (body, sight) => {
   return {
     kind,
     ...seenRecords({ records, dropped }, sight),
-    ...(monitor_id !== undefined && { monitorId: monitor_id }),
-    ...(reference_job_id !== undefined && { referenceJobId: reference_job_id }),
-    ...(job_id !== undefined && { jobId: job_id }),
-    ...(records_count !== undefined && { count: records_count }),
+    ...defined({
+      monitorId: monitor_id,
+      referenceJobId: reference_job_id,
+      jobId: job_id,
+      count: records_count,
+    }),
   };
 };
 
-/** Undefined for bytes that are no JSON. */
+/** Undefined for invalid JSON. */
 function jsonIn(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));

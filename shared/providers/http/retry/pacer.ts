@@ -1,6 +1,6 @@
 import { SECOND, type Instant } from '../../../domain/time/instant.ts';
 
-/** Gives each request its turn: how long it must wait, in milliseconds, counted from `now`. */
+/** Returns how long a request must wait, in milliseconds from `now`. */
 export type CallLimiter = (now: Instant) => number;
 
 /** Spreads requests so that no more than `perSecond` start in a second. */

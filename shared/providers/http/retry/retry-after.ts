@@ -1,17 +1,17 @@
 import { HOUR, SECOND, type Instant } from '../../../domain/time/instant.ts';
 
-/** A longer wish than this is a mistake of the server: it must not silence a watch for days. */
+/** A longer wait is a mistake of the server: it must not stop a watch for days. */
 const LONGEST_WISH = HOUR;
 
-/** Numbers from here on are instants, not spans: seconds since 1970 (2001 and later). */
+/** Numbers from this one on are instants, not durations: seconds since 1970 (2001 and later). */
 const EPOCH_SECONDS = 1e9;
 const EPOCH_MILLISECONDS = 1e12;
 
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * How long the server asks us to wait, in milliseconds: `Retry-After`, else `X-RateLimit-Reset`, each as a number of
- * seconds, as seconds since 1970 or as an HTTP date (news service, headers). Undefined where it says nothing readable.
+ * The wait that the server requests, in milliseconds: `Retry-After`, else `X-RateLimit-Reset`, each as a number of
+ * seconds, as seconds since 1970 or as an HTTP date (news service, headers). Undefined if neither is readable.
  */
 export function serverWaitOf(headers: Headers, now: Instant): number | undefined {
   const wait =

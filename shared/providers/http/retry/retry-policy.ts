@@ -1,32 +1,32 @@
 import { SECOND } from '../../../domain/time/instant.ts';
 
-/** When a kind of operation is sent again, and how long it may take. All times are in milliseconds. */
+/** When a kind of operation is repeated, and how long it may take. All times are in milliseconds. */
 export interface RetryPolicy {
-  /** Requests at most, the first included. */
+  /** The most requests, including the first. */
   tries: number;
   /**
-   * `always`: asking twice changes nothing, so resets, cut bodies, 5xx and 429 are asked again. `unsent`: it would be
-   * done twice, so it is sent again only when it is certain that the service took nothing: no connection, or a 429.
+   * `always`: a repeat changes nothing, so it follows resets, cut bodies, 5xx and 429. `unsent`: a repeat could act
+   * twice, so it follows only when the service certainly accepted nothing: no connection, or a 429.
    */
   repeat: 'always' | 'unsent';
-  /** Whether a question that ran out of time is asked again as it is. */
+  /** Whether a request that timed out is repeated. */
   repeatTimeouts: boolean;
-  /** Whether a 429 without a time of its own is asked again after our own wait, or handed to the caller. */
+  /** Whether a 429 without a wait is repeated after our own wait. Otherwise it is thrown. */
   repeatUntimedThrottle: boolean;
-  /** Our own waits: a random part of `firstWait`, then of twice as much, and so on up to `longestWait`. */
+  /** Our own waits: a random part of `firstWait`, then of twice that, and so on up to `longestWait`. */
   firstWait: number;
   longestWait: number;
-  /** The longest wait that the server may ask for within a call; a longer one is handed to the caller. */
+  /** The longest wait that the server may request within a call. A longer one is thrown. */
   longestServerWait: number;
-  /** For one try, from its start to the last byte. */
+  /** The limit of one try, from its start to the last byte. */
   tryLimit: number;
-  /** For the whole call, waits included. */
+  /** The limit of the whole call, including waits. */
   callLimit: number;
 }
 
 /**
- * Article searches. Own waits add up to at most 1 + 2 = 3 s, the server's to at most 2 x 20 = 40 s. The service gives up after
- * 30 s, so a try gets 45 s. A search that ran out of time is not repeated: the run halves its window instead.
+ * Article searches. Our waits are at most 1 + 2 = 3 s, the server's at most 2 x 20 = 40 s. The service stops after
+ * 30 s, so a try gets 45 s. A search that timed out is not repeated: the run halves its window instead.
  */
 export const SEARCHING: RetryPolicy = {
   tries: 3,
@@ -41,14 +41,14 @@ export const SEARCHING: RetryPolicy = {
 };
 
 /**
- * Everything else that can be asked twice: reading, deleting, setting a value. Waits as above; a try gets 60 s, as in
- * public clients, and a time-out is repeated because there is nothing to make smaller.
+ * Other operations that can be repeated: reading, deleting, setting a value. Waits as above. A try gets 60 s, as in
+ * public clients. A time-out is repeated, because the request cannot be made smaller.
  */
 export const READING: RetryPolicy = { ...SEARCHING, repeatTimeouts: true, tryLimit: 60 * SECOND };
 
 /**
- * Calls that a repeat would do twice: submit, continue, create, trigger. Sent again only when nothing was accepted; waits add
- * up to at most 3 s of our own, or 40 s named by the server. A 429 without a time means busy job slots: minutes, not seconds.
+ * Calls that act twice when repeated: submit, continue, create, trigger. Repeated only when nothing was accepted. Our waits
+ * are at most 3 s, the server's 40 s. A 429 without a wait means that all job slots are busy: minutes, not seconds.
  */
 export const DOING: RetryPolicy = {
   ...READING,

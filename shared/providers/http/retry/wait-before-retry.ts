@@ -3,8 +3,8 @@ import type { Failure } from '../attempt.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 
 /**
- * How long to wait before the same request is sent again, in milliseconds; undefined when it must not be. The server's
- * own time is taken as it is; ours is a random part of a doubling span, so that many clients do not come back at once.
+ * How long to wait before the same request is repeated, in milliseconds. Undefined when it must not be. The server's
+ * wait is used unchanged. Ours is a random part of a doubling span, so that many clients do not repeat at once.
  */
 export function waitBeforeRetry(
   failure: Failure,

@@ -8,13 +8,13 @@ import type { NewsClient } from '../create-news-client.ts';
 import type { FetchKind, PageAsk } from './fetch-kind.ts';
 import { findingsOf } from './findings-of.ts';
 
-/** What sets one kind of article search apart from the others. */
+/** The differences between the kinds of article searches. */
 export interface ArticleKind {
   /** Sends a request to the path of the kind. */
   search: (client: NewsClient, request: object, options: CallOptions) => Promise<ArticlesAnswer>;
-  /** The parameters that a run sets itself, beside the page: they win over those of the query. */
+  /** The parameters that a run sets, in addition to the page. They replace those of the query. */
   own: (ask: PageAsk) => object;
-  /** The time that decides in which window an article lies. Left out: when the service parsed it. */
+  /** The time that decides the window of an article. Default: when the service parsed it. */
   indexedAt?: (article: Article, window: Window) => Instant;
 }
 

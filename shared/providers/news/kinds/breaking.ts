@@ -4,12 +4,12 @@ import { newsRequest } from '../check-request.ts';
 import type { FetchKind } from './fetch-kind.ts';
 import { findingsOf } from './findings-of.ts';
 
-/** How many articles of each event a run reads where the watch does not say. */
+/** The default number of articles that a run reads of each event. */
 const SHOWN = 10;
 
 /**
- * What breaks now: the top articles of each event of the last 24 hours. Ids of events are no keys, they may change from
- * call to call, so that each article is a finding of its own. It lies in the window of the run that first sees it.
+ * Breaking news: the top articles of each event of the last 24 hours. Ids of events may differ in each
+ * call, so each article is a finding of its own. It is in the window of the run that first sees it.
  */
 export const fetchBreaking: FetchKind = async (ask, { client, options }) => {
   const { watch, page, pageSize } = ask;

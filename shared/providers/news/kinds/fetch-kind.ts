@@ -5,26 +5,26 @@ import type { FoundPage } from '../../../use-cases/ports/source.ts';
 import type { CallOptions } from '../../http/call-options.ts';
 import type { NewsClient } from '../create-news-client.ts';
 
-/** One page of what a watch asks for in a window. */
+/** The request for one page of a watch and a window. */
 export interface PageAsk {
   watch: Watch;
   window: Window;
   /** From 1. */
   page: number;
-  /** The most articles that the page should hold. */
+  /** The most articles of the page. */
   pageSize: number;
-  /** The time of the question. */
+  /** The time of the request. */
   now: Instant;
 }
 
-/** By what a page is asked for. */
+/** The client and options of a request. */
 export interface Asking {
   client: NewsClient;
   options: CallOptions;
 }
 
-/** What a page holds; who sends the requests counts them. */
+/** The content of a page, without the number of calls. */
 export type KindPage = Omit<FoundPage, 'calls' | 'correlationId'>;
 
-/** How one kind of watch is asked of the news service, and how its answer is read. */
+/** Queries the news service for one kind of watch and reads the answer. */
 export type FetchKind = (ask: PageAsk, asking: Asking) => Promise<KindPage>;

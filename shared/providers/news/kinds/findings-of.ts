@@ -6,7 +6,7 @@ import type { Article } from '../article.ts';
 import { articleReadingOf, articleToFinding } from '../to-finding.ts';
 import type { KindPage, PageAsk } from './fetch-kind.ts';
 
-/** Articles as findings of a watch, with their JSON where the watch keeps it. */
+/** Articles as findings of a watch, with their JSON if the watch keeps it. */
 export function findingsOf(
   articles: readonly Article[],
   {

@@ -3,7 +3,7 @@ import { articleKind } from './article-kind.ts';
 import { parsedSince, withoutDomains } from './parameters.ts';
 
 /**
- * Headlines since the start of the window; the service cannot be asked for an end, so that the run trims what came after
+ * Headlines since the start of the window. The path has no end, so the run leaves out what came after
  * it. `sort_by` is listed for GET only (news service, parameters by path) and is left out.
  */
 export const fetchHeadlines = articleKind({

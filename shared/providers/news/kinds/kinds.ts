@@ -8,7 +8,7 @@ import { fetchSearch } from './search.ts';
 import { fetchSimilar } from './similar.ts';
 import { fetchVolume } from './volume.ts';
 
-/** How each kind of watch is asked of the news service. */
+/** The request of each kind of watch. */
 export const NEWS_FETCHES = {
   search: fetchSearch,
   authors: fetchAuthors,

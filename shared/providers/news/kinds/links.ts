@@ -4,8 +4,8 @@ import { articleKind } from './article-kind.ts';
 import { publishedIn } from './parameters.ts';
 
 /**
- * Articles that mention addresses, or that are known by their ids. The path knows no parse time: windows run on the time
- * of publication, and an article without one lies at the end of the window in which it is given.
+ * Articles that mention addresses, or that have the given ids. The path has no parse time: windows use the time
+ * of publication. An article without one is at the end of the window in which it is returned.
  */
 export const fetchLinks = articleKind({
   search: (client, request, options) => client.searchByLink(newsRequest('search_by_link', request), options),

@@ -3,26 +3,26 @@ import type { Watch } from '../../../domain/watches/watch.ts';
 import type { Window } from '../../../domain/time/window.ts';
 import type { PageAsk } from './fetch-kind.ts';
 
-/** A window of the time at which the service parsed its articles. */
+/** A window of parse time. */
 export function parsedIn(window: Window) {
   return { ...publishedIn(window), by_parse_date: true };
 }
 
-/** A window of the time at which its articles were published. */
+/** A window of publication time. */
 export function publishedIn({ from, to }: Window) {
   return { from_: wireTimeOf(from), to_: wireTimeOf(to) };
 }
 
-/** Beyond this a span is asked in days: hours are only seen in small numbers. */
+/** A longer span is requested in days: documented examples have only few hours. */
 const MOST_HOURS = 72;
 
-/** The `when` that reaches back to the start of a window, with a minute to spare: the service counts by its own clock. */
+/** The `when` that includes the start of a window, plus 1 minute, because the service uses its own clock. */
 export function parsedSince({ window, now }: Pick<PageAsk, 'window' | 'now'>) {
   const hours = Math.max(1, Math.ceil((now - window.from + MINUTE) / HOUR));
   return { when: hours <= MOST_HOURS ? `${hours}h` : `${Math.ceil(hours / 24)}d`, by_parse_date: true };
 }
 
-/** Domains that are excluded for all watches are left out by the service itself, beside those of the query. */
+/** Adds the domains that are excluded for all watches to those of the query. */
 export function withoutDomains({ query, exclude }: Watch): { not_sources?: readonly string[] } {
   if (exclude.domains.length === 0) return {};
   const own = query['not_sources'] ?? [];

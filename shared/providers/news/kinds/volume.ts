@@ -2,7 +2,7 @@ import { newsRequest } from '../check-request.ts';
 import type { FetchKind } from './fetch-kind.ts';
 import { parsedIn, withoutDomains } from './parameters.ts';
 
-/** How many articles there are, by hour or by day of their parse time. There is no cap on what is counted. */
+/** Numbers of articles by hour or day of their parse time. They have no cap. */
 export const fetchVolume: FetchKind = async ({ watch, window }, { client, options }) => {
   const request = { aggregation_by: 'hour', ...watch.query, ...withoutDomains(watch), ...parsedIn(window) };
   const answer = await client.aggregationCount(newsRequest('aggregation_count', request), options);

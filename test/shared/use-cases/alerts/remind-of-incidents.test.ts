@@ -43,8 +43,8 @@ describe('an incident that stays open', () => {
     await bench.live(2 * DAY + MINUTE);
     expect(bench.subjects()).toEqual([
       'operators: Bellwether: A watch keeps failing',
-      'operators: Bellwether: Still: A watch keeps failing',
-      'operators: Bellwether: Still: A watch keeps failing',
+      'operators: Bellwether: Still open: A watch keeps failing',
+      'operators: Bellwether: Still open: A watch keeps failing',
     ]);
     bench.clock.at += 3 * DAY;
     await bench.live(HOUR);

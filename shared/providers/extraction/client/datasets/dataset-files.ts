@@ -9,7 +9,7 @@ import { csvTaken } from './dataset.ts';
 const UPLOAD = { method: 'POST', path: '/datasets/upload', policy: DOING } satisfies Endpoint;
 const ADD_CSV = { method: 'POST', path: '/datasets/{dataset_id}/upload', policy: DOING } satisfies Endpoint;
 
-/** A dataset from CSV. Columns: domain and name; also description, and alternative_names and key_persons split by `;`. */
+/** A CSV of companies. Columns: domain and name; optional: description, and alternative_names and key_persons separated by `;`. */
 export interface CsvUpload {
   csv: string;
   name: string;
@@ -17,10 +17,10 @@ export interface CsvUpload {
   project_id?: string;
 }
 
-/** Datasets from files. Apart from the rest, as functions that send no files do without forms. */
+/** Datasets from files. A file of its own, so that functions that send no files do not bundle forms. */
 export function datasetFiles(http: HttpClient) {
   return {
-    /** Of companies in a CSV; rows without a domain are skipped and reported. Sent once. */
+    /** Creates a dataset from a CSV. Rows without a domain are skipped and reported. Sent once. */
     upload: ({ csv, ...fields }: CsvUpload, options?: CallOptions) =>
       http.call({ endpoint: UPLOAD, form: formOf(csv, fields), read: jsonReader(csvTaken) }, options),
     /** Adds the companies of a CSV. Sent once. */

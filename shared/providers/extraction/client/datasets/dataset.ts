@@ -59,7 +59,7 @@ const validationReport = z.object({
   skipped_rows: list(z.object({ row: maybeNumber, reason: maybeText })),
 });
 
-/** What became of the rows of a CSV. */
+/** The results of the rows of a CSV. */
 export const csvTaken = z.object({
   dataset_id: identifier,
   dataset_name: maybeText,

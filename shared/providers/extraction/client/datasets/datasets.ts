@@ -27,7 +27,7 @@ const READ = { method: 'GET', path: ONE, policy: READING } satisfies Endpoint;
 const CHANGE = { method: 'PATCH', path: ONE, policy: READING } satisfies Endpoint;
 const REMOVE = { method: 'DELETE', path: ONE, policy: READING } satisfies Endpoint;
 const MEMBERS = { method: 'POST', path: `${ONE}/entities/list`, policy: READING } satisfies Endpoint;
-/** A set: putting in twice changes nothing. */
+/** A set: adding an entity twice changes nothing. */
 const PUT_IN = { method: 'POST', path: `${ONE}/entities`, policy: READING } satisfies Endpoint;
 const TAKE_OUT = { method: 'DELETE', path: `${ONE}/entities`, policy: READING } satisfies Endpoint;
 const HISTORY = { method: 'GET', path: `${ONE}/status`, policy: READING } satisfies Endpoint;
@@ -41,12 +41,12 @@ export interface DatasetListQuery extends PageQuery {
   sort_order?: 'asc' | 'desc';
 }
 
-/** Datasets: named collections of entities, to which jobs can be tied (extraction service, datasets). */
+/** Datasets: named collections of entities that jobs can use (extraction service, datasets). */
 export function datasets(http: HttpClient) {
   return {
     list: ({ ...query }: DatasetListQuery = {}, options?: CallOptions) =>
       http.call({ endpoint: LIST, query, read: jsonReader(datasetList) }, options),
-    /** Of entities that exist. Sent once. */
+    /** Creates a dataset of existing entities. Sent once. */
     create: (request: DatasetRequest, options?: CallOptions) => {
       const json = checkBody(request, { schema: datasetRequest, endpoint: CREATE });
       return http.call({ endpoint: CREATE, json, read: jsonReader(dataset) }, options);
@@ -57,7 +57,7 @@ export function datasets(http: HttpClient) {
       const json = checkBody(change, { schema: datasetChange, endpoint: CHANGE });
       return http.call({ endpoint: CHANGE, ids: { dataset_id }, json, read: jsonReader(dataset) }, options);
     },
-    /** Deletes; jobs then show it as deleted. */
+    /** Deletes a dataset. Jobs then show it as deleted. */
     remove: (dataset_id: string, options?: CallOptions) =>
       http.call({ endpoint: REMOVE, ids: { dataset_id }, read: readNothing }, options),
     /** The entities of a dataset. */
@@ -84,7 +84,7 @@ export function datasets(http: HttpClient) {
       const read = optionalJsonReader(membersChanged);
       return http.call({ endpoint: TAKE_OUT, ids: { dataset_id }, json, read }, options);
     },
-    /** How the dataset came to its state. */
+    /** The history of the dataset's status. */
     history: (dataset_id: string, options?: CallOptions) =>
       http.call({ endpoint: HISTORY, ids: { dataset_id }, read: jsonReader(datasetHistory) }, options),
   };

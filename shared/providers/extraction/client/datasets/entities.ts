@@ -26,7 +26,7 @@ const READ = { method: 'GET', path: ONE, policy: READING } satisfies Endpoint;
 const CHANGE = { method: 'PATCH', path: ONE, policy: READING } satisfies Endpoint;
 const REMOVE = { method: 'DELETE', path: ONE, policy: READING } satisfies Endpoint;
 
-/** Which entities of a list are wanted, and in which order. */
+/** The filter and the order of a list of entities. */
 export interface EntityFilter extends PageQuery {
   search?: string;
   status?: string;
@@ -44,12 +44,12 @@ export function entities(http: HttpClient) {
   return {
     list: ({ ...query }: EntityListQuery = {}, options?: CallOptions) =>
       http.call({ endpoint: LIST, query, read: jsonReader(entityList) }, options),
-    /** Sent once: a lost answer may have made one. */
+    /** Sent once: when its answer is lost, it may exist. */
     create: (request: EntityRequest, options?: CallOptions) => {
       const json = checkBody(request, { schema: entityRequest, endpoint: CREATE });
       return http.call({ endpoint: CREATE, json, read: jsonReader(entityCreated) }, options);
     },
-    /** Several at once, answered in the order given. Sent once. */
+    /** Creates several. The answer has the same order. Sent once. */
     createMany: (requests: readonly EntityRequest[], options?: CallOptions) => {
       const json = checkBody({ entities: requests }, { schema: entityBatch, endpoint: CREATE_MANY });
       return http.call({ endpoint: CREATE_MANY, json, read: jsonReader(entitiesCreated) }, options);

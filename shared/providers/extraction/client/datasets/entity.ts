@@ -22,15 +22,15 @@ const companyAttributes = z.strictObject({
 
 const changeable = {
   description: z.string().optional(),
-  /** Your own id of it; two entities may share one. */
+  /** Your own id. Two entities may have the same one. */
   external_entity_id: z.string().max(EXTRACTION_LIMITS.externalIdCharacters).optional(),
-  /** Replaced as a whole by a change. */
+  /** A change replaces all of them. */
   additional_attributes: z.strictObject({ company_attributes: companyAttributes.optional() }).optional(),
 };
 
 export const entityRequest = z.strictObject({
   name,
-  /** `company` unless said. */
+  /** Default: `company`. */
   entity_type: z.enum(ENTITY_TYPES).optional(),
   ...changeable,
 });
@@ -48,7 +48,7 @@ const company = {
   key_persons: texts,
 };
 
-/** Details of a company stand nested or at the top, and the type under either name. */
+/** Details of a company are nested or at the top, and the type has one of two names. */
 export const entity = z
   .object({
     id: identifier,

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTableEngine, type TableEngine } from '../../../../infra/local/aws/table/start-table-engine.ts';
-import { openStore, type Store } from '../../../../shared/aws/dynamo/open-store.ts';
-import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
-import { newMonitor, newWatchlist } from '../../../../shared/domain/upstream/upstream-resource.ts';
-import { aFinding, aMessage, aStoredFinding, NOON } from '../../../ports/examples.ts';
-import { tableSpec } from '../../../ports/table-spec.ts';
+import { startTableEngine, type TableEngine } from '../../../infra/local/aws/table/start-table-engine.ts';
+import { openStore, type Store } from '../../../shared/aws/dynamo/open-store.ts';
+import { signatureOf } from '../../../shared/domain/stories/similarity.ts';
+import { newMonitor, newWatchlist } from '../../../shared/domain/upstream/upstream-resource.ts';
+import { aFinding, aMessage, aStoredFinding, NOON } from '../../ports/examples.ts';
+import { tableSpec } from '../../ports/table-spec.ts';
 
 // What older versions have stored must be read, and what is stored now must be the same: attributes are named here as the
 // table has them, whatever the code calls them.
