@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defined } from '../domain/lib/defined.ts';
+import { defined } from '../domain/lib/fields.ts';
 import type { Service } from '../domain/lib/errors.ts';
 import { DAY } from '../domain/time/instant.ts';
 import { ENV } from './names.ts';

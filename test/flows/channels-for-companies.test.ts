@@ -3,7 +3,7 @@ import type { Finding, FindingEntity } from '../../shared/domain/findings/findin
 import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { alertOf } from '../../shared/domain/alerts/alert.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
-import { putAlert } from '../../shared/use-cases/alerts/put-alert.ts';
+import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
 import { aChannel, aFinding, anAlert, aWatch, NOON } from '../ports/examples.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 

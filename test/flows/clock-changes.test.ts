@@ -3,7 +3,7 @@ import type { Alert } from '../../shared/domain/alerts/alert.ts';
 import type { Channel } from '../../shared/domain/channels/channel.ts';
 import { HOUR, MINUTE, type Instant } from '../../shared/domain/time/instant.ts';
 import { wallClockOf } from '../../shared/domain/time/wall-clock.ts';
-import { putAlert } from '../../shared/use-cases/alerts/put-alert.ts';
+import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
 import { aChannel, anAlert } from '../ports/examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 

@@ -5,7 +5,7 @@ import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { applyWatches } from '../../shared/use-cases/apply/apply-watches.ts';
 import { addSilence } from '../../shared/use-cases/deliver/change-silences.ts';
 import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
-import { putAlert } from '../../shared/use-cases/alerts/put-alert.ts';
+import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
 import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
 import { Death, dying, type Doom } from '../ports/dying.ts';
 import { aChannel, aFinding, anAlert, aReportPlan, aWatch, NOON } from '../ports/examples.ts';

@@ -4,7 +4,7 @@ import { isClustered, similarityProfileOf } from '../../../shared/domain/stories
 import { openCandidates, currentStoryId } from '../../../shared/domain/stories/story-candidates.ts';
 import { STORY_MEMORY, storyIdOf } from '../../../shared/domain/stories/story.ts';
 import { emptyWordLog, logWords, usualWords } from '../../../shared/domain/stories/usual-words.ts';
-import { partsOf } from '../../../shared/domain/lib/parts-of.ts';
+import { partsOf } from '../../../shared/domain/lib/in-parallel.ts';
 import { PART } from '../../../shared/use-cases/context/finding-scope.ts';
 
 /** For a preview no story expires. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defined } from '../../domain/lib/defined.ts';
+import { defined } from '../../domain/lib/fields.ts';
 import { readSignature } from '../../domain/stories/signature-text.ts';
 import { MILESTONES } from '../../domain/stories/story-growth.ts';
 import type { StoryArticle, StoryRecord } from '../../domain/stories/story-record.ts';

@@ -16,7 +16,7 @@ import {
 import type { Delivery, Message } from '../../domain/alerts/message.ts';
 import { heartbeatSchema } from './stored-heartbeat.ts';
 import { MILESTONES } from '../../domain/stories/story-growth.ts';
-import type { StorySummary } from '../../domain/stories/story-summary.ts';
+import type { StorySummary } from '../../domain/stories/story.ts';
 import { INCIDENT_KINDS, type Incident } from '../../domain/incidents/incident.ts';
 import { DETECTION_POLICIES } from '../../domain/policies/registry.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';

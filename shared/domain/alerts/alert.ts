@@ -1,11 +1,10 @@
-import { defined } from '../lib/defined.ts';
+import { defined, pick } from '../lib/fields.ts';
 import { idOf } from '../lib/hash.ts';
-import { pick } from '../lib/pick.ts';
 import type { Finding } from '../findings/finding.ts';
 import { DAY, type Instant } from '../time/instant.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { Growth } from '../stories/story-growth.ts';
-import type { StorySummary } from '../stories/story-summary.ts';
+import type { StorySummary } from '../stories/story.ts';
 import type { Detection } from '../policies/policy.ts';
 import type { DetectionPolicy } from '../policies/registry.ts';
 import type { Incident, IncidentKind } from '../incidents/incident.ts';
@@ -173,4 +172,22 @@ export function alertItemOf(finding: Finding): AlertItem {
     companies: companies.length > 0 ? companies : undefined,
     tags: type === 'record' ? facts : undefined,
   });
+}
+
+/** What a step put on channels. */
+export interface AlertsMade {
+  /** Alerts that were not there before. */
+  alerts: number;
+  /** Channels that have something to deliver, each once. */
+  channels: readonly string[];
+}
+
+export const NO_ALERTS: AlertsMade = { alerts: 0, channels: [] };
+
+/** What several steps put on channels together. */
+export function joinAlertsMade(...made: readonly Partial<AlertsMade>[]): AlertsMade {
+  return {
+    alerts: made.reduce((sum, { alerts = 0 }) => sum + alerts, 0),
+    channels: [...new Set(made.flatMap(({ channels = [] }) => channels))],
+  };
 }

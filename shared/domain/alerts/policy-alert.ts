@@ -1,11 +1,11 @@
 import { alertHeadOf, alertItemOf, type Alert } from './alert.ts';
-import { defined } from '../lib/defined.ts';
+import { defined } from '../lib/fields.ts';
 import { idOf } from '../lib/hash.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Detection } from '../policies/policy.ts';
 import type { DetectionPolicy } from '../policies/registry.ts';
-import type { StorySummary } from '../stories/story-summary.ts';
+import type { StorySummary } from '../stories/story.ts';
 import type { Watch } from '../watches/watch.ts';
 
 /**

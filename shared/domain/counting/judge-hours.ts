@@ -1,4 +1,4 @@
-import { defined } from '../lib/defined.ts';
+import { defined } from '../lib/fields.ts';
 import { HOUR, type Instant } from '../time/instant.ts';
 import type { Counting, CountView, Detection } from '../policies/policy.ts';
 import { latestBefore, sumHours, type TimedDetection, type HourlyCounts } from './hourly-counts.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../lib/defined.ts';
+import { defined } from '../lib/fields.ts';
 import type { Extraction, ExtractionChange } from './extraction.ts';
 import { COMPLETED_STATES } from '../services/extraction-rules.ts';
 import {

@@ -5,7 +5,7 @@ import {
   type FindingEntity,
   type Outlet,
 } from './finding.ts';
-import { defined } from '../lib/defined.ts';
+import { defined } from '../lib/fields.ts';
 
 /** The largest size of each part, in bytes as JSON. Together they leave room for a snippet in every finding. */
 const MOST = {

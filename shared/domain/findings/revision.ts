@@ -1,5 +1,5 @@
 import type { FactChange, Finding, FindingChange, StoredFinding } from './finding.ts';
-import { defined } from '../lib/defined.ts';
+import { defined } from '../lib/fields.ts';
 import type { Instant } from '../time/instant.ts';
 
 /** The fact name of an article's title. */

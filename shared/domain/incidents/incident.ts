@@ -1,4 +1,4 @@
-import { defined } from '../lib/defined.ts';
+import { defined } from '../lib/fields.ts';
 import { BadShapeError, GoneError, RefusedError, type Refusal, type UpstreamError } from '../lib/errors.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Watch } from '../watches/watch.ts';

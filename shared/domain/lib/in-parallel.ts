@@ -26,3 +26,9 @@ export async function inParallel<T, R>(items: Iterable<T>, work: (item: T) => Pr
   if (failures.length > 0) throw failures[0];
   return results;
 }
+
+/** A list in parts of at most `size` items, in its order. */
+export function partsOf<T>(items: readonly T[], size: number): T[][] {
+  const parts = Math.ceil(items.length / size);
+  return Array.from({ length: parts }, (_, n) => items.slice(n * size, (n + 1) * size));
+}

@@ -1,5 +1,5 @@
 import type { Alert } from '../alerts/alert.ts';
-import { defined } from '../lib/defined.ts';
+import { defined } from '../lib/fields.ts';
 import { OPERATORS } from '../channels/channel.ts';
 import { DAY, HOUR, type Instant } from '../time/instant.ts';
 import { type Matchers, type Silence, silenceOf } from '../channels/silence.ts';

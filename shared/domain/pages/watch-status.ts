@@ -4,7 +4,7 @@ import { type MonitorCondition, monitorCondition } from '../upstream/monitor-sta
 import { formatInterval, type AllowedRate } from '../watches/allowed-rate.ts';
 import { monthOf, type MonthCounters, type RunState } from '../runs/run-state.ts';
 import { nextSlot, parseSchedule } from '../time/schedule.ts';
-import { defined } from '../lib/defined.ts';
+import { defined } from '../lib/fields.ts';
 import { formatRelativeTime } from '../time/format-time.ts';
 import type { Watch } from '../watches/watch.ts';
 import { windowRuleOf } from '../watches/watch-kinds.ts';

@@ -1,5 +1,5 @@
 import type { QueryFault, QueryNode, WordPattern } from './ast.ts';
-import { defined } from '../lib/defined.ts';
+import { defined } from '../lib/fields.ts';
 import { readPatterns } from './word-patterns.ts';
 
 /** Limits of NEAR (news service, query language, row "NEAR"). Words are counted as `locateWords()` splits them. */

@@ -1,5 +1,5 @@
 import type { QueryFault, QueryNode, WordPattern } from './ast.ts';
-import { defined } from '../lib/defined.ts';
+import { defined } from '../lib/fields.ts';
 import { readNear } from './near.ts';
 import { readPatterns } from './word-patterns.ts';
 

@@ -1,4 +1,4 @@
-import { defined } from '../lib/defined.ts';
+import { defined } from '../lib/fields.ts';
 import { type CoverageLevel, bestCoverageOf, type CoveredSpans, leastCoverageOf } from './coverage-days.ts';
 import { changesOf } from './changes.ts';
 import { oldestFirst, type Example } from './day-rollup.ts';

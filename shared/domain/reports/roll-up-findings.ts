@@ -1,5 +1,5 @@
 import { sentimentOf, type StoredFinding } from '../findings/finding.ts';
-import { defined } from '../lib/defined.ts';
+import { defined } from '../lib/fields.ts';
 import { storyIdOf } from '../stories/story.ts';
 import {
   mostReadFirst,

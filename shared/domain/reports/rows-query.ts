@@ -1,5 +1,5 @@
 import type { StoredFinding } from '../findings/finding.ts';
-import { defined } from '../lib/defined.ts';
+import { defined } from '../lib/fields.ts';
 import type { Example } from './day-rollup.ts';
 import { authorsOf, exampleOf, languageOf } from './roll-up-findings.ts';
 import { toneOf, type SentimentTone } from './sentiment-share.ts';

@@ -1,6 +1,7 @@
 import { dayOf, type Instant } from '../time/instant.ts';
 import type { AllowedRate } from '../watches/allowed-rate.ts';
 import type { Track } from '../watches/watch.ts';
+import type { Finding, Verdict } from '../findings/finding.ts';
 
 /** The state of a watch's track between runs. */
 export interface RunState {
@@ -116,4 +117,15 @@ export function countSkipped(
     skipped: { at: now, reason },
     counters: { ...before, skipped: (before.skipped ?? 0) + 1 },
   };
+}
+
+/** The verdict of a finding of the baseline or a backfill, or with an excluded phrase. Undefined: the policy decides. */
+export function silentVerdict(
+  finding: Finding,
+  { state, track }: { state: Pick<RunState, 'baseUntil'>; track: Track },
+): Verdict | undefined {
+  if (track === 'backfill') return { silent: 'base' };
+  if (state.baseUntil !== undefined && finding.indexedAt < state.baseUntil) return { silent: 'base' };
+  if (finding.excludedBy !== undefined) return { silent: 'excluded' };
+  return undefined;
 }

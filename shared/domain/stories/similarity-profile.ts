@@ -1,9 +1,10 @@
-import { keysAround, copyKeysOf, dayKeysOf, titleKeyOf } from './similarity-keys.ts';
 import type { Finding } from '../findings/finding.ts';
-import { defined } from '../lib/defined.ts';
+import { defined } from '../lib/fields.ts';
 import { type Signature, signatureOf } from './similarity.ts';
 import { readSignature } from './signature-text.ts';
 import { storyIdOf } from './story.ts';
+import { DAY, dayOf, type Instant } from '../time/instant.ts';
+import { hashText } from './min-hash.ts';
 
 /** What is needed to find the story of a finding. */
 export interface SimilarityProfile {
@@ -54,4 +55,57 @@ export function signatureOfFinding({ signature, title, snippet }: Finding): Sign
  */
 export function isClustered({ type }: Finding): boolean {
   return type !== 'event';
+}
+
+/** How many of a title's heaviest words make keys. */
+const WORDS_PER_KEY = 3;
+const SLOTS_PER_KEY = 4;
+const TEXT_KEYS = 2;
+
+/**
+ * Keys that copies share, however much later one of them comes: pairs of the heaviest words of the title, and parts of
+ * the sketch of the text. At most 5, of lower-case letters, digits and dashes.
+ */
+export function copyKeysOf(signature: Signature): string[] {
+  const heaviest = heaviestOf(signature);
+  const pairs = heaviest.flatMap((first, at) =>
+    heaviest.slice(at + 1).map((second) => `w${first}-${second}`),
+  );
+  const alone = pairs.length === 0 ? heaviest.map((word) => `w${word}`) : pairs;
+  return [...alone, ...textKeys(signature.text)];
+}
+
+/** The key that articles with the same title share; undefined for a title without words. */
+export function titleKeyOf({ words }: Signature): string | undefined {
+  return words.length === 0 ? undefined : `x${hashText(words.join()).toString(36)}`;
+}
+
+/**
+ * Keys that articles of one day share when they report a story in different words: each of the heaviest words of the
+ * title, with the day. Without the day, the stories of a month would occupy every common word.
+ */
+export function dayKeysOf(signature: Signature, at: Instant): string[] {
+  return heaviestOf(signature).map((word) => `d${dayOf(at)}-${word}`);
+}
+
+/** The same keys on the day before and the day after, to find stories around midnight. */
+export function keysAround(signature: Signature, at: Instant): string[] {
+  return [at - DAY, at + DAY].flatMap((near) => dayKeysOf(signature, near));
+}
+
+function heaviestOf({ words, weights }: Signature): string[] {
+  return words
+    .map((word, at) => ({ word, weight: weights[at] ?? 0 }))
+    .toSorted((a, b) => b.weight - a.weight || a.word - b.word)
+    .slice(0, WORDS_PER_KEY)
+    .map(({ word }) => word.toString(36))
+    .toSorted();
+}
+
+function textKeys(text: readonly number[]): string[] {
+  const count = text.length === 0 ? 0 : TEXT_KEYS;
+  return Array.from({ length: count }, (_, key) => {
+    const slots = text.slice(key * SLOTS_PER_KEY, (key + 1) * SLOTS_PER_KEY);
+    return `t${key}-${hashText(slots.join()).toString(36)}`;
+  });
 }

@@ -1,5 +1,5 @@
 import type { Headline } from './cluster-headlines.ts';
-import { defined } from '../lib/defined.ts';
+import { defined } from '../lib/fields.ts';
 import { DAY, type Instant } from '../time/instant.ts';
 import { similarity, SAME_STORY, type Signature } from './similarity.ts';
 import type { UsualWords } from './usual-words.ts';

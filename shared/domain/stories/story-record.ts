@@ -1,5 +1,5 @@
 import { type Finding, isRanked, sentimentOf } from '../findings/finding.ts';
-import { defined } from '../lib/defined.ts';
+import { defined } from '../lib/fields.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Signature } from './similarity.ts';
 import { type Story, storyIdOf } from './story.ts';

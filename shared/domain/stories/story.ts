@@ -1,6 +1,7 @@
 import { idOf } from '../lib/hash.ts';
 import type { Finding } from '../findings/finding.ts';
 import { DAY, type Instant } from '../time/instant.ts';
+import { defined } from '../lib/fields.ts';
 
 /**
  * How long a story is remembered after its latest article, unless `watches.yaml` says otherwise. It is longer than the
@@ -36,4 +37,53 @@ export interface Story {
  */
 export function storyIdOf({ service, fingerprint }: Pick<Finding, 'service' | 'fingerprint'>): string {
   return idOf('story', service, fingerprint);
+}
+
+/** What an alert says about its story, as it was when the alert was made. */
+export interface StorySummary {
+  id: string;
+  articles: number;
+  outlets: number;
+  countries: number;
+  /** The best SEO rank among its outlets: lower is more popular. */
+  bestRank?: number;
+  /** Mean sentiment of its articles, -1..1. */
+  sentiment?: number;
+  /** Findings of this watch in the story that got no alert of their own: how many by then, and the first few. */
+  silent?: { count: number; shown: readonly SilentSibling[] };
+}
+
+/** A finding without an alert because another finding of its story has one. News text. */
+export interface SilentSibling {
+  title: string;
+  link?: string;
+  domain?: string;
+}
+
+/** Limits that keep an alert small: how many siblings, and how many characters of each. */
+const MOST_SHOWN = 5;
+const LONGEST_TITLE = 160;
+const LONGEST_LINK = 500;
+
+/** The summary of a story for an alert. */
+export function summarizeStory(story: Story, silent: readonly Finding[] = []): StorySummary {
+  const { id, members, outlets, countries, bestRank, sentiment } = story;
+  const shown = silent.slice(0, MOST_SHOWN).map(siblingOf);
+  return defined<StorySummary>({
+    id,
+    articles: members.length,
+    outlets: outlets.length,
+    countries: countries.length,
+    bestRank,
+    sentiment,
+    silent: silent.length > 0 ? { count: silent.length, shown } : undefined,
+  });
+}
+
+function siblingOf({ title, link, outlet }: Finding): SilentSibling {
+  return defined<SilentSibling>({
+    title: title.slice(0, LONGEST_TITLE).toWellFormed(),
+    link: link !== undefined && link.length <= LONGEST_LINK ? link : undefined,
+    domain: outlet?.domain,
+  });
 }

@@ -1,4 +1,4 @@
-import { defined } from '../lib/defined.ts';
+import { defined } from '../lib/fields.ts';
 import { idOf } from '../lib/hash.ts';
 import { EXTRACTION_LIMITS } from '../services/extraction-rules.ts';
 import type { KnownMonitor, MonitorResource } from './upstream-resource.ts';

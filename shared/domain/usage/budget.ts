@@ -1,4 +1,4 @@
-import { defined } from '../lib/defined.ts';
+import { defined } from '../lib/fields.ts';
 import type { Service } from '../lib/errors.ts';
 import { DAY, dayOf, HOUR, type Instant } from '../time/instant.ts';
 import type { Demand } from './demand.ts';

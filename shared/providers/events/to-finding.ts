@@ -1,4 +1,4 @@
-import { defined } from '../../domain/lib/defined.ts';
+import { defined } from '../../domain/lib/fields.ts';
 import { idOf } from '../../domain/lib/hash.ts';
 import type { EventType } from '../../domain/services/event-filters.ts';
 import { excludedDomain, excludedPhrase, type Exclusions } from '../../domain/findings/exclusions.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../domain/lib/defined.ts';
+import { defined } from '../../domain/lib/fields.ts';
 import { TransportError, type UpstreamError } from '../../domain/lib/errors.ts';
 import { SECOND, type Instant } from '../../domain/time/instant.ts';
 import type { Clock } from '../../use-cases/ports/clock.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../domain/lib/defined.ts';
+import { defined } from '../../domain/lib/fields.ts';
 import type { Finding, Outlet } from '../../domain/findings/finding.ts';
 import { fingerprintOf } from '../../domain/findings/fingerprint.ts';
 import { fitFinding } from '../../domain/findings/fit-finding.ts';

@@ -2,7 +2,7 @@ import type { Alert, AlertItem, Occasion } from '../../domain/alerts/alert.ts';
 import type { FactChange } from '../../domain/findings/finding.ts';
 import { isoOf } from '../../domain/time/instant.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
-import type { StorySummary } from '../../domain/stories/story-summary.ts';
+import type { StorySummary } from '../../domain/stories/story.ts';
 import type { LinkOf } from './entries.ts';
 import { countFitting } from '../text/json-size.ts';
 import { shortLine } from '../text/plain-text.ts';

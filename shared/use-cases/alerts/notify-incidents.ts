@@ -1,9 +1,8 @@
-import { incidentAlertOf } from '../../domain/alerts/alert.ts';
-import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alerts-made.ts';
+import { type AlertsMade, incidentAlertOf, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import { OPERATORS } from '../../domain/channels/channel.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
 import type { Incidents } from '../ports/incidents.ts';
-import { type AlertPorts, putAlert } from './put-alert.ts';
+import { type AlertPorts, putAlert } from './put-alerts.ts';
 
 export interface IncidentPorts extends AlertPorts {
   incidents: Pick<Incidents, 'raise' | 'get' | 'clear'>;

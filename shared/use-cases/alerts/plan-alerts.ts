@@ -4,12 +4,11 @@ import type { StoredFinding, Verdict } from '../../domain/findings/finding.ts';
 import type { Detection } from '../../domain/policies/policy.ts';
 import { detectionPolicyOf } from '../../domain/policies/registry.ts';
 import { growthOf, type Milestone } from '../../domain/stories/story-growth.ts';
-import { type StorySummary, summarizeStory } from '../../domain/stories/story-summary.ts';
+import { type StorySummary, summarizeStory } from '../../domain/stories/story.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { NotifiedStory } from '../ports/stories.ts';
 import { type Claimed, holderOf } from '../stories/claim-stories.ts';
-import type { ClaimedDecisions } from './claim-decided.ts';
-import type { Decided } from './decide-findings.ts';
+import type { ClaimedDecisions, Decided } from './decide-findings.ts';
 
 /** An alert to be put, and what is recorded with it. */
 export interface PlannedAlert {

@@ -1,4 +1,4 @@
-import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alerts-made.ts';
+import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import { policyAlertOf } from '../../domain/alerts/policy-alert.ts';
 import type { Finding, StoredFinding } from '../../domain/findings/finding.ts';
 import { type Revision, revisionOf } from '../../domain/findings/revision.ts';
@@ -8,7 +8,7 @@ import { detectionPolicyOf, policyOf } from '../../domain/policies/registry.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Findings } from '../ports/findings.ts';
-import { type AlertPorts, putAlert } from './put-alert.ts';
+import { type AlertPorts, putAlert } from './put-alerts.ts';
 
 /** Where changes are recorded, and for which watch. */
 export interface ChangeScope {

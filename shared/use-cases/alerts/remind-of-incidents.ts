@@ -1,11 +1,11 @@
-import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alerts-made.ts';
+import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import { groupingOf, OPERATORS } from '../../domain/channels/channel.ts';
 import { reminderAlertOf } from '../../domain/channels/reminder-alerts.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
 import type { Definitions } from '../ports/definitions.ts';
 import type { Incidents } from '../ports/incidents.ts';
 import { type IncidentPorts, resolveIncident } from './notify-incidents.ts';
-import { putAlert } from './put-alert.ts';
+import { putAlert } from './put-alerts.ts';
 
 export type ReminderPorts = IncidentPorts & {
   definitions: Pick<Definitions, 'channel' | 'watch'>;

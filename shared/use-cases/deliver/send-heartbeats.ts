@@ -1,11 +1,11 @@
-import { NO_ALERTS, joinAlertsMade, type AlertsMade } from '../../domain/alerts/alerts-made.ts';
+import { NO_ALERTS, joinAlertsMade, type AlertsMade } from '../../domain/alerts/alert.ts';
 import type { CoveredWindows } from '../../domain/alerts/heartbeat.ts';
 import { OPERATORS, type Channel } from '../../domain/channels/channel.ts';
 import { heartbeatAlertOf, heartbeatId } from '../../domain/channels/reminder-alerts.ts';
 import { HEARTBEAT_AFTER, heartbeatOf, coveredWindowsOf } from '../../domain/runs/covered-windows.ts';
 import { HOUR, type Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import { type AlertPorts, putAlert } from '../alerts/put-alert.ts';
+import { type AlertPorts, putAlert } from '../alerts/put-alerts.ts';
 import type { Alerts, ChannelActivity } from '../ports/alerts.ts';
 import type { Definitions } from '../ports/definitions.ts';
 import type { Leases } from '../ports/leases.ts';

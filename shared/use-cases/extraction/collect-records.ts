@@ -1,14 +1,13 @@
-import { joinAlertsMade } from '../../domain/alerts/alerts-made.ts';
+import { joinAlertsMade } from '../../domain/alerts/alert.ts';
 import type { ExtractionChange } from '../../domain/extraction/extraction.ts';
 import { pageCollected } from '../../domain/extraction/extraction-transitions.ts';
 import { UpstreamError } from '../../domain/lib/errors.ts';
-import type { Processed } from '../alerts/processed.ts';
+import { noWords, type Processed } from '../stories/processed-findings.ts';
 import { recordChanges } from '../alerts/record-changes.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { rememberChannels } from '../context/remember-channels.ts';
 import { recogniseRecords } from '../findings/recognise-records.ts';
 import { judgeLeftOver, processFindings } from '../run/pipeline.ts';
-import { noWords } from '../stories/recent-words.ts';
 import type { CollectPorts, StepContext, StepResult } from './extraction-step.ts';
 import { readRecords } from './read-records.ts';
 import type { StepOutcome } from './step-outcome.ts';

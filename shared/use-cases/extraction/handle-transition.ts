@@ -1,5 +1,4 @@
-import { baselineAlertOf } from '../../domain/alerts/alert.ts';
-import { joinAlertsMade, type AlertsMade } from '../../domain/alerts/alerts-made.ts';
+import { type AlertsMade, baselineAlertOf, joinAlertsMade } from '../../domain/alerts/alert.ts';
 import type { ExtractionChange, ExtractionState } from '../../domain/extraction/extraction.ts';
 import {
   extractionSubjects,
@@ -8,7 +7,7 @@ import {
 } from '../../domain/extraction/extraction-incident.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import { openIncident, resolveIncidents } from '../alerts/notify-incidents.ts';
-import { putAlert } from '../alerts/put-alert.ts';
+import { putAlert } from '../alerts/put-alerts.ts';
 import { countUsage } from './count-usage.ts';
 import type { StepContext, StepResult } from './extraction-step.ts';
 import { withOutcome, type StepOutcome } from './step-outcome.ts';

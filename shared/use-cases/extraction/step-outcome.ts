@@ -1,4 +1,4 @@
-import { joinAlertsMade, type AlertsMade } from '../../domain/alerts/alerts-made.ts';
+import { joinAlertsMade, type AlertsMade } from '../../domain/alerts/alert.ts';
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
 
 /** What a step of an extraction found and put. */

@@ -1,4 +1,4 @@
-import { NO_ALERTS, joinAlertsMade, type AlertsMade } from '../../domain/alerts/alerts-made.ts';
+import { NO_ALERTS, joinAlertsMade, type AlertsMade } from '../../domain/alerts/alert.ts';
 import { countingOf } from '../../domain/counting/watch-subject.ts';
 import { HOUR, MINUTE } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';

@@ -1,4 +1,4 @@
-import { NO_ALERTS, type AlertsMade } from '../../domain/alerts/alerts-made.ts';
+import { NO_ALERTS, type AlertsMade } from '../../domain/alerts/alert.ts';
 import { reportAlertOf } from '../../domain/reports/report-alert.ts';
 import { dayOf, SECOND, type Instant } from '../../domain/time/instant.ts';
 import { buildReport, voiceSums } from '../../domain/reports/build-report.ts';
@@ -16,7 +16,7 @@ import type { Alerts } from '../ports/alerts.ts';
 import type { CallLimits } from '../ports/clock.ts';
 import type { Definitions } from '../ports/definitions.ts';
 import type { ReportFiles, ReportRecords, ReportRenderer } from '../ports/reports.ts';
-import { putAlert } from '../alerts/put-alert.ts';
+import { putAlert } from '../alerts/put-alerts.ts';
 import type { StoryReading } from '../stories/read-stories.ts';
 import { countVoices, type VoicePorts } from './count-voices.ts';
 import { competitorsWithWatches, watchIdsOfBrand } from './brand-watches.ts';

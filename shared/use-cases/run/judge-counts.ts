@@ -17,9 +17,9 @@ import {
 import { countedItemsOf, countingOf, subjectOf } from '../../domain/counting/watch-subject.ts';
 import { RECOUNTED_DAYS } from '../../domain/time/window.ts';
 import { inBaseline, type RunState } from '../../domain/runs/run-state.ts';
-import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alerts-made.ts';
+import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import { type AlertPorts, putAlert } from '../alerts/put-alert.ts';
+import { type AlertPorts, putAlert } from '../alerts/put-alerts.ts';
 import type { HourlyCountsStore } from '../ports/counting.ts';
 import type { Findings } from '../ports/findings.ts';
 import type { Windows } from '../ports/windows.ts';

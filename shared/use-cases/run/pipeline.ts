@@ -1,25 +1,34 @@
 import type { Finding, StoredFinding } from '../../domain/findings/finding.ts';
-import { partsOf } from '../../domain/lib/parts-of.ts';
-import { claimDecided } from '../alerts/claim-decided.ts';
-import { decideFindings } from '../alerts/decide-findings.ts';
+import { partsOf } from '../../domain/lib/in-parallel.ts';
+import { claimDecided, decideFindings } from '../alerts/decide-findings.ts';
 import { planAlerts } from '../alerts/plan-alerts.ts';
-import { joinProcessed, nothingProcessed, type Processed } from '../alerts/processed.ts';
+import {
+  addWords,
+  joinProcessed,
+  nothingProcessed,
+  type Processed,
+  type RecentWords,
+} from '../stories/processed-findings.ts';
 import { putAlerts, recordVerdicts } from '../alerts/put-alerts.ts';
 import { recordChanges } from '../alerts/record-changes.ts';
 import { type FindingScope, PART } from '../context/finding-scope.ts';
-import { dropKnown } from '../findings/drop-known.ts';
+import { dropKnown, insertFindings } from '../findings/store-findings.ts';
 import { learnBeforeJudging } from '../findings/first-values.ts';
-import { insertFindings } from '../findings/insert-findings.ts';
 import { groupFindings } from '../stories/group-findings.ts';
-import { addWords, type RecentWords } from '../stories/recent-words.ts';
 import { beginVersion, learnFirsts } from './begin-run.ts';
-import { addPage, type CloseWindow, closeRecounted, closeWindow } from './close-window.ts';
-import { type Fetched, fetchWindows, normalise, type PageFetched } from './fetch-windows.ts';
-import { groupBaseline } from './group-baseline.ts';
+import { addPage, closeRecounted, closeWindow, type CloseWindow, openWindows } from './run-windows.ts';
+import {
+  endRecount,
+  type Fetched,
+  fetchRecounted,
+  fetchWindows,
+  isRecountDue,
+  normalise,
+  type PageFetched,
+} from './fetch-windows.ts';
+import { groupBaseline } from '../stories/claim-stories.ts';
 import { judgeClosedHours } from './judge-counts.ts';
-import { openWindows } from './open-windows.ts';
 import { addProcessed, addTotals, isSilent, type Progress, type Run, scopeOf } from './progress.ts';
-import { endRecount, fetchRecounted, isRecountDue } from './recount.ts';
 
 /** How many findings that wait to be judged are read at a time. */
 const WAITING = 500;
@@ -86,7 +95,8 @@ export async function processFindings(
     const unknown = await dropKnown(scope, part);
     const baseline = await groupBaseline(scope, unknown, done.recent);
     const stored = await insertFindings(scope, baseline.found, raw);
-    const judged = await judgeFindings(scope, stored.filter(isUnjudged), baseline.recent);
+    const unjudged = stored.filter(({ verdict }) => verdict === undefined);
+    const judged = await judgeFindings(scope, unjudged, baseline.recent);
     const stories = new Set([...baseline.stories, ...judged.stories]);
     done = joinProcessed(done, { ...judged, stored: stored.length, stories });
   }
@@ -134,10 +144,6 @@ export async function judgeWaiting(run: Run, progress: Progress): Promise<Progre
   const done = await judgeLeftOver(scopeOf(run, progress), progress.recent);
   const judged = addProcessed(progress, done);
   return done.complete ? judged : { ...judged, stop: { because: 'out-of-time', unjudged: true } };
-}
-
-function isUnjudged({ verdict }: StoredFinding): boolean {
-  return verdict === undefined;
 }
 
 function isOutOfTime({ ports, finish }: FindingScope): boolean {

@@ -1,4 +1,4 @@
-import type { AlertsMade } from '../../domain/alerts/alerts-made.ts';
+import type { AlertsMade } from '../../domain/alerts/alert.ts';
 import type { UpstreamError } from '../../domain/lib/errors.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import { countRun, inBaseline, type RunState, type StateChange } from '../../domain/runs/run-state.ts';
@@ -16,8 +16,7 @@ import type { Source } from '../ports/source.ts';
 import type { UpstreamResources } from '../ports/upstream.ts';
 import type { Budgets } from '../ports/usage.ts';
 import type { Windows } from '../ports/windows.ts';
-import type { Processed } from '../alerts/processed.ts';
-import type { RecentWords } from '../stories/recent-words.ts';
+import type { Processed, RecentWords } from '../stories/processed-findings.ts';
 
 export interface RunWatchPorts extends FindingPorts {
   extractions: Extractions;

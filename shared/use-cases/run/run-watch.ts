@@ -4,7 +4,7 @@ import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
 import { type RunOrder, runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import { coverWatch } from './pipeline.ts';
 import { endRun } from './end-run.ts';
-import { leaseOf, openRun, type RunContext } from './open-run.ts';
+import { leaseOf, openRun, type RunContext } from './begin-run.ts';
 import type { RunWatchPorts } from './progress.ts';
 import { skipOf, skipRun } from './skip-run.ts';
 import { startExtractions } from './start-extractions.ts';

@@ -1,10 +1,12 @@
-import type { Finding } from '../../domain/findings/finding.ts';
+import type { Finding, StoredFinding } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type Milestone, milestonesAtFirst } from '../../domain/stories/story-growth.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
-import type { StoryGroup } from './group-findings.ts';
+import { groupFindings, type StoryGroup } from './group-findings.ts';
 import { readStories, type WholeStory } from './read-stories.ts';
 import type { NotifiedStory } from '../ports/stories.ts';
+import { decisionOn, learnValues } from '../findings/first-values.ts';
+import type { RecentWords } from './processed-findings.ts';
 
 /** Where a watch claims stories. */
 export type ClaimScope = Pick<FindingScope, 'watch'> & {
@@ -89,4 +91,45 @@ async function claimsOn(
 ): Promise<NotifiedStory[]> {
   const ids = [...new Set(stories.flatMap(({ family }) => family))];
   return ports.notifiedStories.read(watch.id, ids, ports.clock.now());
+}
+
+/** Findings to be stored, those of a baseline with their story. */
+export interface WithBaseline {
+  found: StoredFinding[];
+  stories: ReadonlySet<string>;
+  recent: RecentWords;
+}
+
+/**
+ * Groups the findings of a baseline before they are stored: what is stored with a verdict is not judged again. Their
+ * stories count as notified and their values as seen, so that the next copies cause no alert.
+ */
+export async function groupBaseline(
+  scope: FindingScope,
+  found: readonly StoredFinding[],
+  recent: RecentWords,
+): Promise<WithBaseline> {
+  const baseline = found.filter(({ verdict }) => verdict && 'silent' in verdict && verdict.silent === 'base');
+  if (baseline.length === 0) return { found: [...found], stories: new Set(), recent };
+  await learnValues(scope, baseline);
+  const grouped = await groupFindings(scope, baseline, recent);
+  await claimStories(
+    scope,
+    grouped.groups.filter(({ members }) =>
+      members.some((member) => decisionOn(scope.watch, member).notify === 'story'),
+    ),
+  );
+  const storyOf = new Map(
+    grouped.groups.flatMap(({ whole, members }) =>
+      members.map(({ finding }) => [finding.fingerprint, whole.story.id] as const),
+    ),
+  );
+  return {
+    found: found.map((one) => {
+      const story = storyOf.get(one.finding.fingerprint);
+      return { ...one, ...(story !== undefined && { story }) };
+    }),
+    stories: new Set(storyOf.values()),
+    recent: grouped.recent,
+  };
 }

@@ -5,7 +5,7 @@ import { queriedWords, usualWords } from '../../domain/stories/usual-words.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { assignToStories } from './assign-to-stories.ts';
 import type { WholeStory } from './read-stories.ts';
-import { type RecentWords, readStoredWords } from './recent-words.ts';
+import { type RecentWords, readStoredWords } from './processed-findings.ts';
 
 /** Findings of a watch that report one story, earliest first: the first of them causes the alert. */
 export interface StoryGroup<M> {

@@ -1,4 +1,4 @@
-import { joinAlertsMade, type AlertsMade } from '../../domain/alerts/alerts-made.ts';
+import { joinAlertsMade, type AlertsMade } from '../../domain/alerts/alert.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
 import { type IncidentPorts, openIncident, resolveIncident } from '../alerts/notify-incidents.ts';
 

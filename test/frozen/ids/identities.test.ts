@@ -10,7 +10,7 @@ import {
   copyKeysOf,
   dayKeysOf,
   titleKeyOf,
-} from '../../../shared/domain/stories/similarity-keys.ts';
+} from '../../../shared/domain/stories/similarity-profile.ts';
 import { secretHash } from '../../../shared/domain/upstream/webhook-secret.ts';
 import { base62, hmacSha256, idOf, sha256 } from '../../../shared/domain/lib/hash.ts';
 import { executionName } from '../../../shared/domain/extraction/extraction.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../../domain/lib/defined.ts';
+import { defined } from '../../../domain/lib/fields.ts';
 import type { PlanFigures } from '../../../domain/usage/budget.ts';
 import type { CallLimits } from '../../../use-cases/ports/clock.ts';
 import { account, featureOf, type PlanFeature } from '../client/account.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../../domain/lib/defined.ts';
+import { defined } from '../../../domain/lib/fields.ts';
 import { RECORD_PAGE } from '../../../domain/extraction/extraction-times.ts';
 import { wireTimeOf } from '../../../domain/time/instant.ts';
 import type { CallLimits } from '../../../use-cases/ports/clock.ts';

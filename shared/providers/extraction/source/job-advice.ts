@@ -1,4 +1,4 @@
-import { defined } from '../../../domain/lib/defined.ts';
+import { defined } from '../../../domain/lib/fields.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
 import type { WatchQuery } from '../../../domain/watches/watch.ts';
 import type { CallLimits } from '../../../use-cases/ports/clock.ts';

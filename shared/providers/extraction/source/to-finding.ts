@@ -1,4 +1,4 @@
-import { defined } from '../../../domain/lib/defined.ts';
+import { defined } from '../../../domain/lib/fields.ts';
 import { idOf } from '../../../domain/lib/hash.ts';
 import type { Finding, FindingArticle, FindingEntity } from '../../../domain/findings/finding.ts';
 import { fingerprintOf } from '../../../domain/findings/fingerprint.ts';

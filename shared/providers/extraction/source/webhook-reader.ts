@@ -1,4 +1,4 @@
-import { defined } from '../../../domain/lib/defined.ts';
+import { defined } from '../../../domain/lib/fields.ts';
 import type { WebhookReader } from '../../../use-cases/ports/upstream.ts';
 import { readWebhook } from './read-webhook.ts';
 import { seenRecords } from './seen-records.ts';

@@ -1,4 +1,4 @@
-import { joinAlertsMade } from '../../../domain/alerts/alerts-made.ts';
+import { joinAlertsMade } from '../../../domain/alerts/alert.ts';
 import { GoneError, RefusedError } from '../../../domain/lib/errors.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../../domain/runs/outcome.ts';
 import { unreadableSubject, unreadableIncident } from '../../../domain/upstream/upstream-incident.ts';

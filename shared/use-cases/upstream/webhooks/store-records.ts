@@ -1,4 +1,4 @@
-import { joinAlertsMade, type AlertsMade } from '../../../domain/alerts/alerts-made.ts';
+import { joinAlertsMade, type AlertsMade } from '../../../domain/alerts/alert.ts';
 import type { Finding } from '../../../domain/findings/finding.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
@@ -10,7 +10,7 @@ import { recogniseRecords } from '../../findings/recognise-records.ts';
 import type { RecordKeys } from '../../ports/findings.ts';
 import type { RecordReading, SeenRecords } from '../../ports/upstream.ts';
 import { judgeLeftOver, processFindings } from '../../run/pipeline.ts';
-import { noWords } from '../../stories/recent-words.ts';
+import { noWords } from '../../stories/processed-findings.ts';
 
 export function recordReadingFor({ exclude, keep }: Watch, now: Instant): RecordReading {
   return { exclude, keepRaw: keep === 'full', now };

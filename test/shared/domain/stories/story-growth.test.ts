@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { growthRuleOf as settingsOf } from '../../../../shared/domain/policies/story.ts';
 import { growthOf, milestonesAtFirst } from '../../../../shared/domain/stories/story-growth.ts';
-import { summarizeStory } from '../../../../shared/domain/stories/story-summary.ts';
-import type { Story } from '../../../../shared/domain/stories/story.ts';
+import { type Story, summarizeStory } from '../../../../shared/domain/stories/story.ts';
 import { aFinding } from '../../../ports/examples.ts';
 
 const settings = settingsOf({});

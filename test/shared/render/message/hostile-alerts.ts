@@ -9,7 +9,7 @@ import { policyAlertOf } from '../../../../shared/domain/alerts/policy-alert.ts'
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import { heartbeatAlertOf } from '../../../../shared/domain/channels/reminder-alerts.ts';
 import { heartbeatOf } from '../../../../shared/domain/runs/covered-windows.ts';
-import type { StorySummary } from '../../../../shared/domain/stories/story-summary.ts';
+import type { StorySummary } from '../../../../shared/domain/stories/story.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 
 /** Hostile text: other scripts, control characters, changed writing direction, and great length. */

@@ -9,7 +9,7 @@ import { runWatch } from '../../../../shared/use-cases/run/run-watch.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { everyOrder, inBursts, takingTurns } from '../../../ports/interleaved.ts';
 import { workbench } from '../bench.ts';
-import { noWords } from '../../../../shared/use-cases/stories/recent-words.ts';
+import { noWords } from '../../../../shared/use-cases/stories/processed-findings.ts';
 
 const watch = aWatch({ alert: { when: 'story', channel: 'press-team' } });
 const copy = (n: number, changes: Partial<Finding> = {}) =>

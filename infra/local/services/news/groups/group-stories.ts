@@ -1,4 +1,4 @@
-import { copyKeysOf } from '../../../../../shared/domain/stories/similarity-keys.ts';
+import { copyKeysOf } from '../../../../../shared/domain/stories/similarity-profile.ts';
 import { similarity, NEAR_COPY, type Signature } from '../../../../../shared/domain/stories/similarity.ts';
 import type { Merged } from './cluster-set.ts';
 import { mergeTree, type Point } from './merge-tree.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { copyKeysOf } from '../../../../../shared/domain/stories/similarity-keys.ts';
+import { copyKeysOf } from '../../../../../shared/domain/stories/similarity-profile.ts';
 import { idOf } from '../../../../../shared/domain/lib/hash.ts';
 import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
 import {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keysAround, copyKeysOf, dayKeysOf } from '../../../../shared/domain/stories/similarity-keys.ts';
+import { keysAround, copyKeysOf, dayKeysOf } from '../../../../shared/domain/stories/similarity-profile.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 import { NOON } from '../../../ports/examples.ts';

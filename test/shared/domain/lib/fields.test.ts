@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { defined } from '../../../../shared/domain/lib/defined.ts';
+import { defined, pick } from '../../../../shared/domain/lib/fields.ts';
 
 describe('defined', () => {
   it('leaves out what is undefined and nothing else', () => {
@@ -42,4 +42,12 @@ describe('defined', () => {
     // @ts-expect-error `att` is no key of the type
     expect(defined<Named>({ name: 'x', att: 1 })).toStrictEqual({ name: 'x', att: 1 });
   });
+});
+
+it('pick takes the properties of the mask, and leaves those out that the object lacks', () => {
+  const from: { a: number; b?: string; c: boolean } = { a: 1, c: true };
+  const picked = pick(from, { a: true, b: true });
+  expect(picked).toStrictEqual({ a: 1 });
+  expectTypeOf(picked).toEqualTypeOf<{ a: number; b?: string }>();
+  expect(pick({ ...from, b: undefined }, { b: true })).toStrictEqual({ b: undefined });
 });

@@ -3,6 +3,7 @@ import { signatureOfFinding } from '../../domain/stories/similarity-profile.ts';
 import { emptyWordLog, withWords, type WordLog } from '../../domain/stories/usual-words.ts';
 import { HOUR } from '../../domain/time/instant.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
+import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 
 /** So many hours before now the watch is sampled: often within the day, rarely before it. */
 const HOURS_BEFORE = [1, 2, 4, 8, 16, 24, 48, 72];
@@ -37,4 +38,30 @@ export async function readStoredWords(
   const found = await ports.findings.foundFrom(watch.id, instants, SAMPLE);
   const stored = found.map(({ finding }) => finding);
   return { ...addWords(recent, stored), hasStored: true };
+}
+
+/** What came of some findings. */
+export interface Processed extends AlertsMade {
+  /** Findings stored for the first time. */
+  stored: number;
+  /** Ids of the stories of the findings that were grouped. */
+  stories: ReadonlySet<string>;
+  recent: RecentWords;
+  /** False when the time was up before all of them were judged. */
+  complete: boolean;
+}
+
+export function nothingProcessed(recent: RecentWords): Processed {
+  return { ...NO_ALERTS, stored: 0, stories: new Set(), recent, complete: true };
+}
+
+/** What came of some findings and then of further ones. */
+export function joinProcessed(before: Processed, after: Processed): Processed {
+  return {
+    ...joinAlertsMade(before, after),
+    stored: before.stored + after.stored,
+    stories: new Set([...before.stories, ...after.stories]),
+    recent: after.recent,
+    complete: after.complete,
+  };
 }

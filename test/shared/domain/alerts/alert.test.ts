@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NO_ALERTS, joinAlertsMade } from '../../../../shared/domain/alerts/alerts-made.ts';
+import { NO_ALERTS, joinAlertsMade } from '../../../../shared/domain/alerts/alert.ts';
 
 it('adds up alerts and names each channel once, in the order of their first alerts', () => {
   const parts = [

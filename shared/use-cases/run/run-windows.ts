@@ -1,14 +1,6 @@
-import { baselineAlertOf } from '../../domain/alerts/alert.ts';
-import { countingOf } from '../../domain/counting/watch-subject.ts';
-import type { Finding } from '../../domain/findings/finding.ts';
-import { openWindowSubject } from '../../domain/incidents/incident.ts';
 import { inBaseline } from '../../domain/runs/run-state.ts';
-import { contains, type Window } from '../../domain/time/window.ts';
-import { resolveIncident } from '../alerts/notify-incidents.ts';
-import type { Processed } from '../alerts/processed.ts';
-import { putAlert } from '../alerts/put-alert.ts';
-import type { ChangesRecorded } from '../alerts/record-changes.ts';
-import type { PageFetched, WindowFetched } from './fetch-windows.ts';
+import { type Instant, wholeSecond } from '../../domain/time/instant.ts';
+import { contains, openRange, slicesOf, type Window } from '../../domain/time/window.ts';
 import {
   addAlertsMade,
   addProcessed,
@@ -19,6 +11,65 @@ import {
   save,
   withState,
 } from './progress.ts';
+import { baselineAlertOf } from '../../domain/alerts/alert.ts';
+import { countingOf } from '../../domain/counting/watch-subject.ts';
+import type { Finding } from '../../domain/findings/finding.ts';
+import { openWindowSubject } from '../../domain/incidents/incident.ts';
+import { resolveIncident } from '../alerts/notify-incidents.ts';
+import type { Processed } from '../stories/processed-findings.ts';
+import { putAlert } from '../alerts/put-alerts.ts';
+import type { ChangesRecorded } from '../alerts/record-changes.ts';
+import type { PageFetched, WindowFetched } from './fetch-windows.ts';
+
+/** The windows of a run, oldest first. */
+export interface OpenWindows {
+  windows: Window[];
+  progress: Progress;
+}
+
+/**
+ * What this run has to cover. A baseline and a backfill go on where they stopped; a live run looks back by its overlap. A
+ * continued run takes shorter windows each time, so that one always fits into the function's time.
+ */
+export async function openWindows(run: Run, progress: Progress): Promise<OpenWindows> {
+  const { order, rule } = run;
+  const longest = rule.longest / 2 ** Math.min(order.continuation, 10);
+  const slice = (range: Window) => slicesOf(range, { longest, grain: rule.grain });
+  if (order.track === 'backfill') return { windows: slice(pastRange(run, progress)), progress };
+  if (rule.reach === undefined) return { windows: slice(liveRange(run, progress)), progress };
+  const reached = await skipUnreachable(run, progress);
+  const to = wholeSecond(run.now);
+  return { windows: slice({ from: startOf(run, reached), to }), progress: reached };
+}
+
+/** A service that cannot be queried about the past has none to fill in. */
+function pastRange({ rule, now }: Run, { state }: Progress): Window {
+  const start = state.coveredUntil ?? state.coveredFrom ?? now;
+  const end = state.baseUntil ?? start;
+  if (rule.reach !== undefined || start >= end) return { from: end, to: end };
+  return openRange({ now: end, start, overlap: 0, grain: rule.grain });
+}
+
+function liveRange(run: Run, progress: Progress): Window {
+  const { watch, now, rule } = run;
+  const { state } = progress;
+  const isFirst = state.coveredUntil === undefined || inBaseline(state);
+  const overlap = isFirst ? 0 : Math.max(watch.overlap, rule.leastOverlap);
+  return openRange({ now, start: startOf(run, progress), overlap, grain: rule.grain });
+}
+
+/** What lies before the reach of the service is lost: recorded as cut, and never queried again. */
+async function skipUnreachable(run: Run, progress: Progress): Promise<Progress> {
+  const start = startOf(run, progress);
+  const from = wholeSecond(run.now - (run.rule.reach ?? Number.POSITIVE_INFINITY));
+  if (start >= from) return progress;
+  const lost = { window: { from: start, to: from }, matched: 0, found: 0, calls: 0, cut: true };
+  return withState(await recordWindow(run, progress, lost), { coveredUntil: from });
+}
+
+function startOf({ now }: Run, { state }: Progress): Instant {
+  return state.coveredUntil ?? state.coveredFrom ?? now;
+}
 
 /** Ends a window of which every page has been taken. */
 export type CloseWindow = (run: Run, progress: Progress, fetched: WindowFetched) => Promise<Progress>;
