@@ -14,6 +14,7 @@ import { recordChanges } from '../alerts/record-changes.ts';
 import { type FindingScope, PART } from '../context/finding-scope.ts';
 import { dropKnown, insertFindings } from '../findings/store-findings.ts';
 import { learnBeforeJudging } from '../findings/first-values.ts';
+import { groupBaseline } from '../stories/claim-stories.ts';
 import { groupFindings } from '../stories/group-findings.ts';
 import { beginVersion, learnFirsts } from './begin-run.ts';
 import { addPage, closeRecounted, closeWindow, type CloseWindow, openWindows } from './run-windows.ts';
@@ -26,11 +27,10 @@ import {
   normalise,
   type PageFetched,
 } from './fetch-windows.ts';
-import { groupBaseline } from '../stories/claim-stories.ts';
 import { judgeClosedHours } from './judge-counts.ts';
 import { addProcessed, addTotals, isSilent, type Progress, type Run, scopeOf } from './progress.ts';
 
-/** How many findings that wait to be judged are read at a time. */
+/** How many findings that wait are read at a time. */
 const WAITING = 500;
 
 /**
@@ -75,8 +75,8 @@ async function takeAll(
 async function takePage(run: Run, progress: Progress, fetched: PageFetched): Promise<Progress> {
   const findings = normalise(fetched);
   const changes = await recordChanges(run, findings, { silent: isSilent(run, progress) });
-  const items = { findings, raw: fetched.page.raw };
-  const processed = await processFindings(scopeOf(run, progress), items, progress.recent);
+  const { raw } = fetched.page;
+  const processed = await processFindings(scopeOf(run, progress), { findings, raw }, progress.recent);
   return addPage(run, progress, { fetched, findings, changes, processed });
 }
 
@@ -146,6 +146,4 @@ export async function judgeWaiting(run: Run, progress: Progress): Promise<Progre
   return done.complete ? judged : { ...judged, stop: { because: 'out-of-time', unjudged: true } };
 }
 
-function isOutOfTime({ ports, finish }: FindingScope): boolean {
-  return ports.clock.now() >= finish;
-}
+const isOutOfTime = ({ ports, finish }: FindingScope) => ports.clock.now() >= finish;
