@@ -134,7 +134,7 @@ describe('first seen in the records of jobs', () => {
       await bench.store.definitions.putWatch(watch);
       await follow(bench);
       expect(await detections()).toEqual([]);
-      expect((await bench.store.states.read(watch.id, 'live'))?.learnedOf).toBe('company');
+      expect((await bench.store.states.read(watch.id, 'live'))?.learnedKind).toBe('company');
       named.company = 'Globex';
       bench.clock.at += HOUR;
       await bench.run(watch);
@@ -193,7 +193,7 @@ describe('changes', () => {
       type: 'event',
       title: 'Acme lays off',
       facts: { company_name: 'Acme', number_of_people_laid_off: people },
-      contentDigest: `digest-${people}`,
+      contentHash: `digest-${people}`,
       ...changes,
     }),
   });
@@ -251,7 +251,7 @@ describe('changes', () => {
 
   it('of records are notified as changes of their headlines', async () => {
     const record = (title: string) =>
-      layoff(1, '5', { type: 'record', service: 'extraction', title, contentDigest: title });
+      layoff(1, '5', { type: 'record', service: 'extraction', title, contentHash: title });
     const watch = watchFor('change', { of: ['headline'] }, { overlap: DAY });
     const bench = await workbench({ watches: [watch], corpus: [record('Acme cuts 50 jobs')] });
     await bench.run();

@@ -27,7 +27,7 @@ async function notified(
   return Object.fromEntries(
     found.map(({ finding, verdict }) => [
       Number(finding.fingerprint.slice(-2)),
-      verdict && 'told' in verdict ? 'told' : verdict?.silent,
+      verdict && 'notified' in verdict ? 'told' : verdict?.silent,
     ]),
   );
 }
@@ -63,7 +63,7 @@ describe('a channel for some companies', () => {
     ];
     for (const [n, names] of named.entries()) {
       const alert = alertOf(watch, { finding: aFinding(n, names), now: NOON });
-      expect(await putAlert(writer, alert)).toHaveProperty('verdict.told');
+      expect(await putAlert(writer, alert)).toHaveProperty('verdict.notified');
     }
   });
 
@@ -97,7 +97,7 @@ describe('a channel for some companies', () => {
     const base = { type: 'base', found: 3, window: { from: 0, to: NOON } } as const;
     const silence = { type: 'silence', text: 'Nothing came for a day.' } as const;
     for (const [n, occasion] of [base, silence].entries())
-      expect(await putAlert(writer, anAlert(n, { occasion }))).toHaveProperty('verdict.told');
+      expect(await putAlert(writer, anAlert(n, { occasion }))).toHaveProperty('verdict.notified');
     const items = [aFinding(1, { entities: [globex] })];
     expect(await putAlert(writer, anAlert(9, { items }))).toMatchObject({
       verdict: { silent: 'other-company' },

@@ -30,7 +30,7 @@ const layoff = (n: number, people: string) =>
     type: 'event',
     title: 'Acme lays off',
     facts: { company_name: 'Acme', number_of_people_laid_off: people },
-    contentDigest: `digest-${people}`,
+    contentHash: `digest-${people}`,
   });
 
 /** A source that ignores the window, as breaking news does. */
@@ -112,7 +112,7 @@ async function aftermath(bench: Bench) {
     counts: windows.flatMap(({ from, matched, counts: frames }) => (frames ? [[from, matched, frames]] : [])),
     troubles: (await bench.store.incidents.open()).map(({ subject }) => subject),
     coveredUntil: state?.coveredUntil,
-    restsUntil: state?.restsUntil,
+    restsUntil: state?.withdrawnUntil,
   };
 }
 

@@ -115,7 +115,7 @@ describe('a run that dies while it recounts', () => {
       await runWatch(bench.order(), bench.ports, owner);
       const found = await findingsOf(bench);
       expect(found.find(({ finding }) => finding.fingerprint === 'article-00077')?.verdict).toEqual({
-        told: expect.any(String),
+        notified: expect.any(String),
       });
     });
   });

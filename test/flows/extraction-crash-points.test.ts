@@ -120,7 +120,7 @@ describe('an extraction whose function dies at any port call', () => {
       await bench.run(watch);
       await bench.store.definitions.putWatch(first);
       await (doom ? followDying(bench, doom) : follow(bench));
-      const { learnedOf } = (await bench.store.states.read(watch.id, 'live')) ?? {};
+      const { learnedKind: learnedOf } = (await bench.store.states.read(watch.id, 'live')) ?? {};
       return { ...(await endOf(bench)), learnedOf };
     };
     const expected = await attempt();

@@ -106,7 +106,7 @@ describe('a run against a service that answers with', () => {
       expect(await bench.run()).toMatchObject({ status: 'done', new: 3 });
       expect(await bench.store.windows.open(NOON + 2 * HOUR, 10)).toEqual([]);
       expect((await findingsOf(bench)).map(({ verdict }) => verdict)).toEqual(
-        Array.from({ length: 3 }, () => ({ told: expect.any(String) })),
+        Array.from({ length: 3 }, () => ({ notified: expect.any(String) })),
       );
     },
   );

@@ -31,7 +31,7 @@ const event = (people: string) => ({
     service: 'events',
     type: 'event',
     facts: { number_of_people_laid_off: people },
-    contentDigest: people,
+    contentHash: people,
   }),
 });
 
@@ -141,10 +141,10 @@ async function aftermath(bench: Bench) {
     hourlyCounts: hourlyCounts && {
       ...hourlyCounts,
       readAt: 0,
-      rings: 0,
+      detections: 0,
       recent: hourlyCounts.recent.length,
     },
-    talliedUntil: state?.talliedUntil,
+    talliedUntil: state?.judgedUntil,
   };
 }
 

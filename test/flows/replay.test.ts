@@ -27,7 +27,7 @@ describe('a corpus that is replayed in time', () => {
       }
       const found = await findingsOf(bench);
       expect(found).toHaveLength(600);
-      expect(found.every(({ verdict }) => verdict && 'told' in verdict)).toBe(true);
+      expect(found.every(({ verdict }) => verdict && 'notified' in verdict)).toBe(true);
       expect(alerts).toBe(600);
     },
   );

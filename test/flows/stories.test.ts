@@ -229,6 +229,6 @@ describe('a run whose time is up', () => {
     expect(await bench.run({ continuation: 1 }, 'three')).toMatchObject({ status: 'done' });
     const verdicts = (await findingsOf(bench)).map(({ verdict }) => verdict);
     expect(verdicts).toHaveLength(350);
-    expect(verdicts.every((verdict) => verdict && 'told' in verdict)).toBe(true);
+    expect(verdicts.every((verdict) => verdict && 'notified' in verdict)).toBe(true);
   });
 });

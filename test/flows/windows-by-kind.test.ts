@@ -86,7 +86,7 @@ describe('breaking news', () => {
     expect((await findingsOf(bench)).map(({ verdict }) => verdict)).toEqual([
       { silent: 'base' },
       { silent: 'base' },
-      { told: expect.any(String) },
+      { notified: expect.any(String) },
     ]);
   });
 

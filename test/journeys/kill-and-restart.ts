@@ -80,7 +80,7 @@ export async function killAndRestart(given: {
       return {
         kills: given.kills,
         stored: new Set(found.map(({ finding }) => finding.fingerprint)).size,
-        told: found.filter(({ verdict }) => verdict && 'told' in verdict).length,
+        told: found.filter(({ verdict }) => verdict && 'notified' in verdict).length,
         accepted: alerts.filter(({ alert }) => accepted.has(alert.id)).length,
         mostRepeats,
         pending: alerts.filter(({ state }) => state.state === 'pending').length,

@@ -68,7 +68,7 @@ it('a job that is about to be sent when the process is killed, and at work when 
       open: await store.extractions.overdue(Date.now() + 400 * DAY, 100),
       jobs: (await store.states.read('asked', 'live'))?.counters.jobs,
     }));
-    expect(left.found.map(({ verdict }) => verdict && 'told' in verdict)).toEqual([true, true]);
+    expect(left.found.map(({ verdict }) => verdict && 'notified' in verdict)).toEqual([true, true]);
     expect(left).toMatchObject({ open: [], jobs: 2 });
   } finally {
     await journey.close();

@@ -41,7 +41,7 @@ export function aRecord(job: string, n: number, digest = 'one'): Finding {
     service: 'extraction',
     type: 'record',
     title: `Plant number ${n} of ${job} closes`,
-    contentDigest: digest,
+    contentHash: digest,
     articles: [{ title: 'A plant closes', link: `https://news.example/${n}` }],
     articleCount: 1,
   });

@@ -87,7 +87,7 @@ export function memoryStore(): Store {
           released: 0,
           baseFound: 0,
           failures: 0,
-          troubles: [],
+          incidents: [],
           counters: { month: '', calls: 0, runs: 0, quietWindows: 0, found: 0 },
         };
         states.set(key, { ...before, fence: before.fence + 1, lease });
@@ -114,8 +114,8 @@ export function memoryStore(): Store {
       setRate: async (watchId, rate) => {
         const held = states.get(`${watchId}/live`);
         if (!held) return;
-        const { pace: _pace, ...rest } = held;
-        states.set(`${watchId}/live`, { ...rest, ...(rate && { pace: copyOf(rate) }) });
+        const { rate: _pace, ...rest } = held;
+        states.set(`${watchId}/live`, { ...rest, ...(rate && { rate: copyOf(rate) }) });
       },
       remove: async (watchId) => {
         states.delete(`${watchId}/live`);

@@ -24,10 +24,10 @@ export function someHourlyCounts(changes: Partial<HourlyCounts> = {}): HourlyCou
     ],
     recent: [{ story: 's1', at: NOON - HOUR }],
     episode: { at: NOON - HOUR, last: NOON },
-    rings: [
+    detections: [
       {
         at: NOON,
-        sighting: {
+        detection: {
           text: 'Many.',
           period: { from: NOON - DAY, to: NOON },
           seen: { articles: 4, stories: 2 },
@@ -55,7 +55,7 @@ export function describePolicyStore(store: () => Store, fresh: (word: string) =>
         watchId,
         until: NOON + HOUR,
         readAt: NOON + HOUR,
-        rings: [],
+        detections: [],
       });
       expect(await store().countStore.put(calm, first)).toBe(true);
       expect(await store().countStore.put({ ...first, hours: [] }, first)).toBe(false);

@@ -66,7 +66,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       it('lets one owner in at a time, and the next one when the lease was given back', async () => {
         const run = order();
         const first = await store.states.acquire(run, lease('a'), NOON);
-        expect(first).toMatchObject({ fence: 1, clean: true, failures: 0, troubles: [], baseFound: 0 });
+        expect(first).toMatchObject({ fence: 1, clean: true, failures: 0, incidents: [], baseFound: 0 });
         expect(await store.states.acquire(run, lease('b'), NOON)).toBeUndefined();
         expect(await store.states.save(first!, { set: { coveredUntil: NOON }, release: true })).toBe(true);
         const second = await store.states.acquire(run, lease('b'), NOON);
@@ -101,9 +101,9 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       it('forgets what is set to undefined, and everything when removed', async () => {
         const run = order();
         const state = await store.states.acquire(run, lease('a'), NOON);
-        await store.states.save(state!, { set: { baseUntil: NOON, lastError: 'x', troubles: ['t'] } });
+        await store.states.save(state!, { set: { baseUntil: NOON, lastError: 'x', incidents: ['t'] } });
         await store.states.save(state!, {
-          set: { baseUntil: undefined, lastError: undefined, troubles: [] },
+          set: { baseUntil: undefined, lastError: undefined, incidents: [] },
         });
         const read = await store.states.read(run.watchId, 'live');
         expect(read?.baseUntil).toBeUndefined();
@@ -133,10 +133,10 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
           new Set(['article-00001']),
         );
         expect(await store.findings.unjudged(watchId, { limit: 10 })).toEqual([found]);
-        await store.findings.judge(found, { told: 'alert-1' });
+        await store.findings.judge(found, { notified: 'alert-1' });
         expect(await store.findings.unjudged(watchId, { limit: 10 })).toEqual([]);
         expect(await store.findings.foundOn(watchId, dayOf(NOON), 10)).toEqual([
-          { ...found, verdict: { told: 'alert-1' } },
+          { ...found, verdict: { notified: 'alert-1' } },
         ]);
       });
 
@@ -187,7 +187,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       it('are read as they are known, and take another content without being found anew', async () => {
         const watchId = fresh('w');
         const [plain, first] = [aStoredFinding(1, { watchId }), aStoredFinding(2, { watchId })];
-        first.finding.contentDigest = 'one';
+        first.finding.contentHash = 'one';
         first.finding.articles = [{ title: 'A', link: 'https://news.example/a', publishedAt: NOON }];
         await store.findings.put(plain);
         await store.findings.put(first);
@@ -195,15 +195,15 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         const read = await store.findings.read(watchId, asked);
         expect(read.toSorted((a, b) => a.foundAt - b.foundAt)).toEqual([plain, first]);
         expect(await store.findings.read(watchId, [])).toEqual([]);
-        await store.findings.judge(first, { told: 'alert-1' });
-        const next = { ...first.finding, contentDigest: 'two', title: 'Another title' };
+        await store.findings.judge(first, { notified: 'alert-1' });
+        const next = { ...first.finding, contentHash: 'two', title: 'Another title' };
         const changes = [{ at: NOON + HOUR, facts: [{ name: 'amount', from: '5', to: '6' }] }];
         const changedAt = NOON + HOUR;
         await store.findings.revise(watchId, { finding: next, changedAt, changes });
         await store.findings.revise(watchId, { finding: { ...next, fingerprint: 'unknown' }, changedAt });
         const found = await store.findings.foundOn(watchId, dayOf(NOON), 10);
         expect(found).toEqual([
-          { ...first, finding: next, changedAt, changes, verdict: { told: 'alert-1' } },
+          { ...first, finding: next, changedAt, changes, verdict: { notified: 'alert-1' } },
           plain,
         ]);
         expect(
@@ -421,7 +421,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.messages.move(stored!, claimed)).toBe(false);
         expect(await store.outbox.hasWork(channel, NOON + 2)).toBe(false);
         expect(await store.outbox.hasWork(channel, NOON + MINUTE)).toBe(true);
-        const accepted = { state: 'accepted', tries: 1, retryAt: NOON, receipt: 'sns-1' } as const;
+        const accepted = { state: 'accepted', tries: 1, retryAt: NOON, messageId: 'sns-1' } as const;
         expect(await store.messages.move({ message, delivery: claimed }, accepted)).toBe(true);
         expect(await store.outbox.hasWork(channel, NOON + DAY)).toBe(false);
         expect((await store.messages.get(message.id))?.delivery).toEqual(accepted);
@@ -510,11 +510,11 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         const state = await store.states.acquire(order(watchId), lease, NOON);
         await store.states.setRate(watchId, slowed);
         await store.states.save(state!, { set: { lastRunAt: NOON }, release: true });
-        expect(await store.states.acquire(order(watchId), lease, NOON)).toMatchObject({ pace: slowed });
+        expect(await store.states.acquire(order(watchId), lease, NOON)).toMatchObject({ rate: slowed });
         await store.states.setRate(watchId, paused);
-        expect((await store.states.read(watchId, 'live'))?.pace).toEqual(paused);
+        expect((await store.states.read(watchId, 'live'))?.rate).toEqual(paused);
         await store.states.setRate(watchId, undefined);
-        expect((await store.states.read(watchId, 'live'))?.pace).toBeUndefined();
+        expect((await store.states.read(watchId, 'live'))?.rate).toBeUndefined();
       });
 
       it('makes no state for a watch that has none', async () => {

@@ -135,8 +135,8 @@ export function describeStories(store: () => Store): void {
       const found = aStoredFinding(1, { watchId });
       await findings.put(found);
       await findings.judge({ ...found, story: 's' }, { silent: 'same-story' });
-      await findings.judge(found, { told: 'alert-1' });
-      const judged = { ...found, story: 's', verdict: { told: 'alert-1' } };
+      await findings.judge(found, { notified: 'alert-1' });
+      const judged = { ...found, story: 's', verdict: { notified: 'alert-1' } };
       expect(await findings.read(watchId, [found.finding.fingerprint])).toEqual([judged]);
     });
 

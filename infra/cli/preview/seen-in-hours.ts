@@ -31,14 +31,14 @@ export function seenInHours(watch: Watch, tried: TriedOut): readonly TimedDetect
     readAt: since,
     hours: [],
     recent: [],
-    rings: [],
+    detections: [],
   };
   const knowsStories = countedItemsOf(watch).knowsStories && isRead(tried);
   const hourlyCounts = knowsStories
     ? withFindings(empty, { found: foundIn(watch, { tried, since, edge }), closedUntil: edge, readAt: edge })
     : withFrames(empty, { frames: byHour(tried.frames), length: HOUR, closedUntil: edge, readAt: edge });
   const counted = { ...countedItemsOf(watch), knowsStories };
-  return judgeHours(hourlyCounts, { counting, counted, after: since, silent: false }).rings;
+  return judgeHours(hourlyCounts, { counting, counted, after: since, silent: false }).detections;
 }
 
 function foundIn(

@@ -69,18 +69,18 @@ function notifiedOf(watch: Watch, { tried, channel }: { tried: TriedOut; channel
       const fresh = decision.values.filter((value) => !seen.has(value));
       for (const value of fresh) seen.add(value);
       if (fresh.length === 0) continue;
-      detections.set(finding.fingerprint, decision.sighting(fresh));
-    } else detections.set(finding.fingerprint, decision.sighting);
+      detections.set(finding.fingerprint, decision.detection(fresh));
+    } else detections.set(finding.fingerprint, decision.detection);
     (decision.notify === 'story' ? stories : each).push(finding);
   }
   return inOrder([...each, ...firstOfEachStory(stories)]).map((finding) =>
-    alertOfFinding(watch, { finding, sighting: detections.get(finding.fingerprint) }),
+    alertOfFinding(watch, { finding, detection: detections.get(finding.fingerprint) }),
   );
 }
 
 function alertOfFinding(
   watch: Watch,
-  { finding, sighting: detection }: { finding: Finding; sighting: Detection | undefined },
+  { finding, detection }: { finding: Finding; detection: Detection | undefined },
 ): Alert {
   const policy = detectionPolicyOf(watch.alert.when);
   const now = finding.indexedAt;
@@ -88,7 +88,7 @@ function alertOfFinding(
   return policyAlertOf(watch, {
     policy,
     key: [finding.fingerprint],
-    sighting: detection,
+    detection,
     findings: [finding],
     now,
   });
@@ -97,8 +97,8 @@ function alertOfFinding(
 function alertsOfHours(watch: Watch, tried: TriedOut): Alert[] {
   const policy = detectionPolicyOf(watch.alert.when);
   if (!policy) return [];
-  return seenInHours(watch, tried).map(({ at, sighting: detection }) =>
-    policyAlertOf(watch, { policy, key: [String(at)], sighting: detection, findings: [], now: at }),
+  return seenInHours(watch, tried).map(({ at, detection }) =>
+    policyAlertOf(watch, { policy, key: [String(at)], detection, findings: [], now: at }),
   );
 }
 

@@ -1,25 +1,49 @@
 import * as z from 'zod';
 import type { HourCount, HourlyCounts } from '../../domain/counting/hourly-counts.ts';
+import { HOUR } from '../../domain/time/instant.ts';
 import { detectionSchema } from './stored-detection.ts';
+import { storedNames } from './stored-names.ts';
 
-const hour = z.object({
-  at: z.number(),
-  articles: z.number(),
-  stories: z.number(),
-  scored: z.number(),
-  sentimentSum: z.number(),
-  latest: z.number(),
-}) satisfies z.ZodType<HourCount>;
+const TIMED_DETECTION = storedNames({ detection: 'sighting' });
+const HOURLY_COUNTS = storedNames({ detections: 'rings' });
 
-/** The hourly counts of a watch. The table stores `hours` and `recent` as rows of numbers. */
-export const hourlyCountsSchema = z.object({
-  watchId: z.string(),
-  policy: z.string(),
-  since: z.number(),
-  until: z.number(),
-  readAt: z.number(),
-  hours: z.array(hour),
-  recent: z.array(z.object({ story: z.string(), at: z.number() })),
-  episode: z.object({ at: z.number(), last: z.number() }).optional(),
-  rings: z.array(z.object({ at: z.number(), sighting: detectionSchema })),
-}) satisfies z.ZodType<HourlyCounts>;
+/** An hour as a row of numbers, so that five weeks are a small item. `hour` counts from 1970, `latest` from the hour. */
+const rowSchema = z
+  .tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])
+  .transform(([hour, articles, stories, scored, sentimentSum, latest]): HourCount => {
+    const at = hour * HOUR;
+    return { at, articles, stories, scored, sentimentSum, latest: at + latest };
+  });
+
+function rowOf({ at, articles, stories, scored, sentimentSum, latest }: HourCount) {
+  return [at / HOUR, articles, stories, scored, sentimentSum, latest - at];
+}
+
+const recentSchema = z
+  .tuple([z.string(), z.number()])
+  .transform(([story, hour]) => ({ story, at: hour * HOUR }));
+
+/** The hourly counts of a watch. */
+export const hourlyCountsSchema = HOURLY_COUNTS.reading(
+  z.object({
+    watchId: z.string(),
+    policy: z.string(),
+    since: z.number(),
+    until: z.number(),
+    readAt: z.number(),
+    hours: z.array(rowSchema),
+    recent: z.array(recentSchema),
+    episode: z.object({ at: z.number(), last: z.number() }).optional(),
+    detections: z.array(TIMED_DETECTION.reading(z.object({ at: z.number(), detection: detectionSchema }))),
+  }),
+) satisfies z.ZodType<HourlyCounts>;
+
+/** Hourly counts as they are stored. */
+export function storedHourlyCounts({ hours, recent, detections, ...counts }: HourlyCounts) {
+  return HOURLY_COUNTS.stored({
+    ...counts,
+    hours: hours.map(rowOf),
+    recent: recent.map(({ story, at }) => [story, at / HOUR]),
+    detections: detections.map(TIMED_DETECTION.stored),
+  });
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { AllowedRate } from '../../domain/watches/allowed-rate.ts';
-import type { MonthCounters } from '../../domain/runs/run-state.ts';
+import type { MonthCounters, RunState } from '../../domain/runs/run-state.ts';
+import { storedNames } from './stored-names.ts';
 import { TRACKS } from '../../domain/watches/watch.ts';
 
 const instant = z.number();
@@ -23,8 +24,15 @@ const allowedRateSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('paused'), reason: z.string(), until: instant }),
 ]) satisfies z.ZodType<AllowedRate>;
 
-/** A state item without its keys and its lease. What was never written is absent. */
-export const runStateSchema = z.object({
+const RUN_STATE = storedNames({
+  incidents: 'troubles',
+  rate: 'pace',
+  withdrawnUntil: 'restsUntil',
+  judgedUntil: 'talliedUntil',
+  learnedKind: 'learnedOf',
+});
+
+const runStateFields = z.object({
   watchId: z.string(),
   track: z.enum(TRACKS),
   fence: z.number(),
@@ -36,16 +44,24 @@ export const runStateSchema = z.object({
   baseFound: z.number().default(0),
   openWindow: instant.optional(),
   openSince: instant.optional(),
-  restsUntil: instant.optional(),
+  withdrawnUntil: instant.optional(),
   recountedOn: z.string().optional(),
-  talliedUntil: instant.optional(),
-  learnedOf: z.string().optional(),
+  judgedUntil: instant.optional(),
+  learnedKind: z.string().optional(),
   failures: z.number().default(0),
   lastRunAt: instant.optional(),
   lastError: z.string().optional(),
   lastJob: z.string().optional(),
-  pace: allowedRateSchema.optional(),
+  rate: allowedRateSchema.optional(),
   skipped: z.object({ at: instant, reason: z.string() }).optional(),
-  troubles: z.array(z.string()).default([]),
+  incidents: z.array(z.string()).default([]),
   counters: countersSchema.default({ month: '', calls: 0, runs: 0, quietWindows: 0, found: 0 }),
 });
+
+/** A state item without its keys and its lease. What was never written is absent. */
+export const runStateSchema = RUN_STATE.reading(runStateFields);
+
+/** A part of a state as it is stored. */
+export function storedRunState(part: Partial<RunState>) {
+  return RUN_STATE.stored(part);
+}

@@ -22,6 +22,7 @@ import { DETECTION_POLICIES } from '../../domain/policies/registry.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { findingEntitySchema } from './finding-entity.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
+import { storedNames } from './stored-names.ts';
 import { factChangeSchema, detectionSchema } from './stored-detection.ts';
 
 // Schemas of stored items. Every read is parsed by one of them; unknown keys of newer versions are dropped.
@@ -35,7 +36,9 @@ const outletSchema = z.object({
   rank: z.number().optional(),
 });
 
-export const findingSchema = z.object({
+const FINDING = storedNames({ contentHash: 'contentDigest' });
+
+const findingFields = z.object({
   fingerprint: z.string(),
   service: z.enum(['news', 'events', 'extraction']),
   type: z.enum(['article', 'event', 'record']),
@@ -56,14 +59,18 @@ export const findingSchema = z.object({
     .array(z.object({ title: z.string(), link: z.string().optional(), publishedAt: instant.optional() }))
     .optional(),
   articleCount: z.number().optional(),
-  contentDigest: z.string().optional(),
+  contentHash: z.string().optional(),
   facts: z.record(z.string(), z.string()).optional(),
   entities: z.array(findingEntitySchema).optional(),
   companies: z.array(z.string()).optional(),
 }) satisfies z.ZodType<Finding>;
 
+const findingSchema = FINDING.reading(findingFields);
+
+const VERDICT = storedNames({ notified: 'told' });
+
 const verdictSchema = z.union([
-  z.object({ told: z.string() }),
+  VERDICT.reading(z.object({ notified: z.string() })),
   z.object({ silent: z.enum(SILENT_REASONS) }),
 ]) satisfies z.ZodType<Verdict>;
 
@@ -83,7 +90,22 @@ export const storedFindingSchema = z.object({
   changes: z.array(findingChangeSchema).optional(),
 }) satisfies z.ZodType<StoredFinding>;
 
-const alertItemSchema = findingSchema
+/** A finding as it is stored. */
+export function storedFinding({ verdict, ...found }: StoredFinding) {
+  return { ...storedContent(found), verdict: verdict && storedVerdict(verdict) };
+}
+
+/** An object with a finding, such as a revision, as it is stored. */
+export function storedContent<T extends { finding: Finding }>({ finding, ...rest }: T) {
+  return { ...rest, finding: FINDING.stored(finding) };
+}
+
+/** A verdict as it is stored. */
+export function storedVerdict(verdict: Verdict) {
+  return VERDICT.stored(verdict);
+}
+
+const alertItemSchema = findingFields
   .pick(SHOWN_OF_FINDING)
   .extend({ tags: z.record(z.string(), z.string()).optional() }) satisfies z.ZodType<AlertItem>;
 
@@ -163,13 +185,22 @@ export const messageSchema = z.object({
   expiresAt: instant,
 }) satisfies z.ZodType<Message>;
 
-export const deliverySchema = z.object({
-  state: z.enum(['pending', 'claimed', 'accepted', 'unsure', 'failed', 'dead']),
-  tries: z.number(),
-  retryAt: instant,
-  receipt: z.string().optional(),
-  error: z.string().optional(),
-}) satisfies z.ZodType<Delivery>;
+const DELIVERY = storedNames({ messageId: 'receipt' });
+
+export const deliverySchema = DELIVERY.reading(
+  z.object({
+    state: z.enum(['pending', 'claimed', 'accepted', 'unsure', 'failed', 'dead']),
+    tries: z.number(),
+    retryAt: instant,
+    messageId: z.string().optional(),
+    error: z.string().optional(),
+  }),
+) satisfies z.ZodType<Delivery>;
+
+/** A delivery as it is stored. */
+export function storedDelivery(delivery: Delivery) {
+  return DELIVERY.stored(delivery);
+}
 
 export const windowRecordSchema = z.object({
   watchId: z.string(),

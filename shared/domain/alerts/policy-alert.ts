@@ -17,13 +17,13 @@ export function policyAlertOf(
   given: {
     policy: DetectionPolicy;
     key: readonly string[];
-    sighting: Detection;
+    detection: Detection;
     findings: readonly Finding[];
     story?: StorySummary;
     now: Instant;
   },
 ): Alert {
-  const { policy, key, sighting: detection, findings, story, now } = given;
+  const { policy, key, detection, findings, story, now } = given;
   return defined<Alert>({
     ...alertHeadOf(watch, now),
     id: idOf('alert', watch.id, policy, ...key),

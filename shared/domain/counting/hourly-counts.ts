@@ -30,7 +30,7 @@ export interface Episode {
 /** What a policy has detected at the end of an hour, to be notified. */
 export interface TimedDetection {
   at: Instant;
-  sighting: Detection;
+  detection: Detection;
 }
 
 /** The findings of a watch per closed hour, with the state of its policy. One item, written at most once an hour. */
@@ -50,7 +50,7 @@ export interface HourlyCounts {
   recent: readonly { story: string; at: Instant }[];
   episode?: Episode;
   /** Detections of the last judgement; after a crash some may have no alert yet. */
-  rings: readonly TimedDetection[];
+  detections: readonly TimedDetection[];
 }
 
 /** A story counts again only after this long without an article. */

@@ -21,7 +21,7 @@ export function judgeHours(
   }: { counting: Counting; counted: CountedItems; after: Instant; silent: boolean },
 ): HourlyCounts {
   let { episode } = hourlyCounts;
-  const rings: TimedDetection[] = [];
+  const detections: TimedDetection[] = [];
   for (let at = after + HOUR; at <= hourlyCounts.until; at += HOUR) {
     const detection = detectionAt(hourlyCounts, { at, counting, counted, detectedAt: episode?.at });
     if (!detection) continue;
@@ -30,9 +30,9 @@ export function judgeHours(
       continue;
     }
     episode = { at, last: at };
-    if (!silent) rings.push({ at, sighting: detection });
+    if (!silent) detections.push({ at, detection });
   }
-  return defined<HourlyCounts>({ ...hourlyCounts, episode, rings });
+  return defined<HourlyCounts>({ ...hourlyCounts, episode, detections });
 }
 
 function detectionAt(

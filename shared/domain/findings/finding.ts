@@ -75,7 +75,7 @@ export interface Finding {
   articles?: readonly FindingArticle[];
   articleCount?: number;
   /** SHA-256 of the content, where the service can give an item again: a difference is a change, not a new finding. */
-  contentDigest?: string;
+  contentHash?: string;
   /** Of an event: figures, dates and names under the service's field names, as text. */
   facts?: Readonly<Record<string, string>>;
   /** Of a record: the companies it is about, the most relevant first. */
@@ -113,7 +113,7 @@ export const SILENT_REASONS = [
 export type SilentReason = (typeof SILENT_REASONS)[number];
 
 /** The outcome of judging a finding: the id of its alert, or the reason why there is none. */
-export type Verdict = { told: string } | { silent: SilentReason };
+export type Verdict = { notified: string } | { silent: SilentReason };
 
 /** A finding as the store holds it. Until it is judged it is in the work index. */
 export interface StoredFinding {

@@ -21,8 +21,8 @@ export interface Revision {
  */
 export function revisionOf(known: StoredFinding, given: Finding, now: Instant): Revision | undefined {
   const facts = factChanges(known.finding, given);
-  const isSame = known.finding.contentDigest === given.contentDigest;
-  if (isSame && (given.contentDigest !== undefined || facts.length === 0)) return undefined;
+  const isSame = known.finding.contentHash === given.contentHash;
+  if (isSame && (given.contentHash !== undefined || facts.length === 0)) return undefined;
   if (facts.length === 0) return { finding: given, changedAt: now };
   const changes = [...(known.changes ?? []), { at: now, facts }].slice(-MOST_CHANGES);
   return { finding: given, changedAt: now, changes };

@@ -101,7 +101,7 @@ function conditionOf(
   if (baseUntil !== undefined && (coveredUntil ?? 0) < baseUntil) {
     return { condition: 'base', detail: 'it stores its baseline, without alerts' };
   }
-  if (live.pace && live.pace.until > now) return limitedCondition(live.pace);
+  if (live.rate && live.rate.until > now) return limitedCondition(live.rate);
   const after = lastSlotOf(watch, { lastRunAt: live.lastRunAt, coveredUntil });
   // If the start of a rate is unknown, a run is due one period after the last one.
   const since = schedule.start ?? after;

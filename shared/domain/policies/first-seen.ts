@@ -40,7 +40,7 @@ export const firstSeenPolicy: Policy = {
       notify: 'first',
       of: first,
       values: [...named.keys()],
-      sighting: (fresh) =>
+      detection: (fresh) =>
         detectionOf(
           fresh.map((value) => named.get(value) ?? value),
           first,

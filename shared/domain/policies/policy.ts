@@ -30,11 +30,16 @@ export interface Detection {
 export type ItemDecision =
   | { notify: 'nothing'; because: SilentReason }
   /** Each finding gets an alert. */
-  | { notify: 'finding'; sighting?: Detection }
+  | { notify: 'finding'; detection?: Detection }
   /** Each story gets one alert, for the first of its findings that the policy lets through. */
-  | { notify: 'story'; sighting?: Detection }
+  | { notify: 'story'; detection?: Detection }
   /** Values that count when they were never seen before; the store knows which of them are new. */
-  | { notify: 'first'; of: string; values: readonly string[]; sighting(fresh: readonly string[]): Detection };
+  | {
+      notify: 'first';
+      of: string;
+      values: readonly string[];
+      detection(fresh: readonly string[]): Detection;
+    };
 
 /** Sums over a span of whole hours. */
 export interface Sums {

@@ -76,7 +76,7 @@ export const sentimentPolicy: Policy = {
     if (score === undefined || !passed) return { notify: 'nothing', because: 'within-limits' };
     const text = `Its sentiment is ${scoreText(score)}, ${passed.text}.`;
     const figures = { sentiment: score, limit: passed.limit };
-    return { notify: 'story', sighting: { text, short: `Tone ${scoreText(score)}`, figures } };
+    return { notify: 'story', detection: { text, short: `Tone ${scoreText(score)}`, figures } };
   },
 
   counting(settings) {

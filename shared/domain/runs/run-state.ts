@@ -26,13 +26,13 @@ export interface RunState {
   /** Since when there has been an open window. */
   openSince?: Instant;
   /** The service has withdrawn what the watch needs: no run queries it before this. */
-  restsUntil?: Instant;
+  withdrawnUntil?: Instant;
   /** The UTC day of the last recount. */
   recountedOn?: string;
   /** If the policy counts: every full hour before this is judged. */
-  talliedUntil?: Instant;
+  judgedUntil?: Instant;
   /** If the policy alerts on first appearances: the kind of value whose past values are learned. */
-  learnedOf?: string;
+  learnedKind?: string;
   /** How many runs have failed in a row. */
   failures: number;
   lastRunAt?: Instant;
@@ -40,11 +40,11 @@ export interface RunState {
   /** If the watch starts jobs: the extraction whose end was counted last. */
   lastJob?: string;
   /** How often the watch may run while its service's budget is short. No run writes it. */
-  pace?: AllowedRate;
+  rate?: AllowedRate;
   /** The last run that was skipped for the budget, and why. */
   skipped?: { at: Instant; reason: string };
   /** Subjects of the open incidents of this watch. */
-  troubles: readonly string[];
+  incidents: readonly string[];
   counters: MonthCounters;
 }
 
@@ -68,7 +68,7 @@ export interface MonthCounters {
 
 /** What a run writes: new values, and whether it releases the lease. */
 export interface StateChange {
-  set: Partial<Omit<RunState, 'watchId' | 'track' | 'fence' | 'clean' | 'pace'>>;
+  set: Partial<Omit<RunState, 'watchId' | 'track' | 'fence' | 'clean' | 'rate'>>;
   /** Releases the lease. With `unjudged`, findings still wait to be judged: the next run begins with them. */
   release?: true;
   unjudged?: true;

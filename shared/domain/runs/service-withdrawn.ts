@@ -16,10 +16,10 @@ export function isWithdrawn(error: UpstreamError, kind: WatchKind): boolean {
 
 /** Whether a watch still pauses. A new version of the watch does not. */
 export function isPausedAsWithdrawn(
-  { restsUntil = 0, version }: RunState,
+  { withdrawnUntil = 0, version }: RunState,
   { watch, now }: { watch: Watch; now: Instant },
 ): boolean {
-  return restsUntil > now && version === watch.version;
+  return withdrawnUntil > now && version === watch.version;
 }
 
 /** Which watches pause: all that need the path, all of the kind, or one. */

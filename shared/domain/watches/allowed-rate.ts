@@ -20,7 +20,7 @@ const EARLY = 30 * SECOND;
  * by hand. A pause stops every run: what is left of the budget is for other watches.
  */
 export function skipReasonOf(
-  { pace: rate, lastRunAt }: { pace?: AllowedRate; lastRunAt?: Instant },
+  { rate, lastRunAt }: { rate?: AllowedRate; lastRunAt?: Instant },
   { order, now }: { order: Pick<RunOrder, 'continuation' | 'byHand'>; now: Instant },
 ): string | undefined {
   if (!rate || rate.until <= now) return undefined;

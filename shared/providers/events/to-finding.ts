@@ -57,7 +57,7 @@ export function eventToFinding(event: EventRecord, sight: EventReading): Finding
     articles: event.articles.slice(0, MOST_ARTICLES).map(articleOf),
     articleCount: new Set([...event.associated_article_ids, ...event.articles.map(({ id }) => id)]).size,
     facts,
-    contentDigest: idOf('event', canonicalJson(facts)),
+    contentHash: idOf('event', canonicalJson(facts)),
     ...defined({
       link: first?.link,
       publishedAt: first?.published_date,

@@ -72,7 +72,7 @@ ${newsText(outlet?.name ?? outlet?.domain ?? type, 100)}</span> ${verdictBadge(v
 
 function verdictBadge(verdict: StoredFinding['verdict']): Html {
   if (verdict === undefined) return badge('not evaluated yet', 'plain');
-  return 'told' in verdict ? badge('alert', 'good') : badge(SILENT_REASON_NAMES[verdict.silent], 'plain');
+  return 'notified' in verdict ? badge('alert', 'good') : badge(SILENT_REASON_NAMES[verdict.silent], 'plain');
 }
 
 function windowTable(windows: readonly WindowRecord[], { timezone }: PageContext): Html {

@@ -56,17 +56,17 @@ function planFinding(
   if (decision.notify === 'nothing') return silentPart(fingerprint, { silent: decision.because });
   if (decision.notify === 'finding') {
     const story = summarizeStory(group.whole.story);
-    const alert = alertOn(watch, { member, story, detection: decision.sighting });
+    const alert = alertOn(watch, { member, story, detection: decision.detection });
     return { alerts: [{ alert, fingerprint }], silent: [] };
   }
   const fresh = firstValues.get(fingerprint) ?? [];
   const policy = detectionPolicyOf(watch.alert.when);
   if (fresh.length === 0 || !policy) return silentPart(fingerprint, { silent: 'seen-before' });
-  const sighting = decision.sighting(fresh);
+  const detection = decision.detection(fresh);
   const alert = policyAlertOf(watch, {
     policy,
     key: [fingerprint, 'new'],
-    sighting,
+    detection,
     findings: [finding],
     now,
   });
@@ -125,14 +125,14 @@ function alertOn(
   const policy = detectionPolicyOf(watch.alert.when);
   if (!detection || !policy) return alertOf(watch, { finding, story, now });
   const key = [finding.fingerprint, 'new'];
-  return policyAlertOf(watch, { policy, key, sighting: detection, findings: [finding], story, now });
+  return policyAlertOf(watch, { policy, key, detection, findings: [finding], story, now });
 }
 
 function detectionsIn(decided: readonly Decided[]): ReadonlyMap<string, Detection> {
   return new Map(
     decided.flatMap(({ member, decision }) =>
-      decision.notify === 'story' && decision.sighting
-        ? [[member.finding.fingerprint, decision.sighting] as const]
+      decision.notify === 'story' && decision.detection
+        ? [[member.finding.fingerprint, decision.detection] as const]
         : [],
     ),
   );

@@ -34,7 +34,7 @@ export async function putAlert(ports: AlertPorts, alert: Alert): Promise<AlertPu
     dueAt: due.at,
     ...(due.heldFor && { heldFor: due.heldFor }),
   });
-  return { verdict: { told: alert.id }, alerts: isNew ? 1 : 0, channels: [alert.channel] };
+  return { verdict: { notified: alert.id }, alerts: isNew ? 1 : 0, channels: [alert.channel] };
 }
 
 /** What was put, and by fingerprint what became of each finding. */

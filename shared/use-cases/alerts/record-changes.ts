@@ -41,7 +41,7 @@ export async function recordChanges(
   const alertsOnChange = policyOf(watch.alert.when).onChange !== undefined;
   const given = new Map(
     findings.flatMap((finding) =>
-      finding.contentDigest === undefined && !alertsOnChange ? [] : [[finding.fingerprint, finding] as const],
+      finding.contentHash === undefined && !alertsOnChange ? [] : [[finding.fingerprint, finding] as const],
     ),
   );
   if (given.size === 0) return { changed: 0, ...NO_ALERTS };
@@ -75,8 +75,5 @@ async function alertOnChange(
   if (!detection) return NO_ALERTS;
   const before = new Date(known.changedAt ?? known.foundAt).toISOString();
   const key = [finding.fingerprint, before, canonicalJson(detection.changes)];
-  return putAlert(
-    ports,
-    policyAlertOf(watch, { policy, key, sighting: detection, findings: [finding], now }),
-  );
+  return putAlert(ports, policyAlertOf(watch, { policy, key, detection, findings: [finding], now }));
 }

@@ -64,12 +64,12 @@ function delivered(
       standing: 'told',
       text: `It was sent on the channel ${channel}; its message is not kept any more.`,
     };
-  const { state, tries, error = 'no reason is known', receipt, retryAt } = stored.delivery;
+  const { state, tries, error = 'no reason is known', messageId, retryAt } = stored.delivery;
   switch (state) {
     case 'accepted':
       return {
         standing: 'told',
-        text: `It was sent on the channel ${channel}: SNS accepted the message of ${isoOf(stored.message.createdAt)} (${receipt ?? 'without an id'}). If someone did not get it: bellwether status shows whose subscriptions are confirmed.`,
+        text: `It was sent on the channel ${channel}: SNS accepted the message of ${isoOf(stored.message.createdAt)} (${messageId ?? 'without an id'}). If someone did not get it: bellwether status shows whose subscriptions are confirmed.`,
       };
     case 'dead':
       return {

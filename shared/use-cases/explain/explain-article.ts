@@ -81,11 +81,11 @@ async function explainStored(
     const first = verdict.silent === 'same-story' ? await firstOfStory(stored, { ports, now }) : {};
     return { ...SILENT[verdict.silent], ...first };
   }
-  const alert = await ports.alerts.get(verdict.told);
+  const alert = await ports.alerts.get(verdict.notified);
   if (!alert)
     return {
       standing: 'told',
-      alertId: verdict.told,
+      alertId: verdict.notified,
       text: 'An alert about it was made; the alert is not kept any more.',
     };
   return explainAlert(alert, ports);
@@ -103,9 +103,9 @@ async function firstOfStory(
   const [first] = notified ? await ports.findings.read(watchId, [notified.fingerprint]) : [];
   if (!first?.verdict) return {};
   const named = `"${first.finding.title}" (${first.finding.link ?? first.finding.fingerprint})`;
-  if ('told' in first.verdict)
+  if ('notified' in first.verdict)
     return {
-      alertId: first.verdict.told,
+      alertId: first.verdict.notified,
       text: `It was found and belongs to a story of which the watch has notified already, by ${named}.`,
     };
   return {

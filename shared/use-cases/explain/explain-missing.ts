@@ -64,17 +64,17 @@ function skipReason(
   { disabled }: Watch,
   { state, now }: { state: RunState | undefined; now: Instant },
 ): Explanation | undefined {
-  const { pace: rate, skipped, restsUntil = 0, coveredUntil = 0, lastError } = state ?? {};
+  const { rate, skipped, withdrawnUntil = 0, coveredUntil = 0, lastError } = state ?? {};
   if (disabled)
     return {
       standing: 'window-open',
       text: 'The watch says enabled: false and does not run. Once it runs again it requests all that it has missed, as far back as the service keeps it.',
     };
-  if (restsUntil > now)
+  if (withdrawnUntil > now)
     return {
       standing: 'window-open',
-      dueAt: restsUntil,
-      text: `The service does not offer what the watch asks for: ${lastError ?? 'no reason is known'}. The watch does not run until ${isoOf(restsUntil)}.`,
+      dueAt: withdrawnUntil,
+      text: `The service does not offer what the watch asks for: ${lastError ?? 'no reason is known'}. The watch does not run until ${isoOf(withdrawnUntil)}.`,
     };
   if (rate && rate.until > now) {
     return {

@@ -38,7 +38,7 @@ async function changeOf(context: StepContext): Promise<ExtractionChange> {
 
 /** A watch that is slowed or paused by the budget keeps the limit it has. */
 async function skipReason({ extraction, ports }: StepContext): Promise<string | undefined> {
-  const { pace: rate } = (await ports.states.read(extraction.watchId, 'live')) ?? {};
+  const { rate } = (await ports.states.read(extraction.watchId, 'live')) ?? {};
   return rate && rate.until > ports.clock.now() ? rate.reason : undefined;
 }
 

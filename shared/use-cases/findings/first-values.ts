@@ -71,10 +71,10 @@ export async function learnBeforeJudging(scope: FindingScope): Promise<void> {
   const of = firstSeenKindOf(watch);
   if (of === undefined || learnedOf === of) return;
   const live = await ports.states.read(watch.id, 'live');
-  if (live?.learnedOf === of) return;
+  if (live?.learnedKind === of) return;
   await learnStoredValues(scope);
   const now = ports.clock.now();
   const lease = { owner: `learns ${of}`, until: now + MINUTE };
   const held = await ports.states.acquire({ watchId: watch.id, track: 'live' }, lease, now);
-  if (held) await ports.states.save(held, { set: { learnedOf: of }, release: true });
+  if (held) await ports.states.save(held, { set: { learnedKind: of }, release: true });
 }

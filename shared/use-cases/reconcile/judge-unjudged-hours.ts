@@ -42,7 +42,7 @@ async function judgeIfDue(
   const until = isReady ? hoursClosedUntil({ watch, state, now }) : undefined;
   const made =
     until === undefined ? NO_ALERTS : await judgeCounts({ ports, watch, state, met: new Map() }, until);
-  const set = until === undefined ? {} : { talliedUntil: until };
+  const set = until === undefined ? {} : { judgedUntil: until };
   await ports.states.save(state, { set, release: true, ...(!state.clean && { unjudged: true }) });
   return made;
 }

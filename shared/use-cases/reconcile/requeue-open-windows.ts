@@ -81,7 +81,7 @@ async function isHeldByBudget(
   { id, kind }: Watch,
   { states, incidents, clock }: OpenWindowPorts,
 ): Promise<boolean> {
-  const { pace: rate } = (await states.read(id, 'live')) ?? {};
+  const { rate } = (await states.read(id, 'live')) ?? {};
   if (rate && rate.until > clock.now()) return true;
   return (await incidents.get(quotaSubject(serviceOf(kind)))) !== undefined;
 }

@@ -141,7 +141,7 @@ async function allocate(context: UsageContext, { budget, watches }: Demands): Pr
   const all = remainingOf(budget, now);
   const left = all && { ...all, left: Math.max(0, all.left - usedByMonitors(watches, all.horizon)) };
   const ours = watches.filter(({ watch }) => runsHere(watch));
-  const before = new Map(ours.map(({ demand, state }) => [demand.id, state?.pace?.state ?? 'full'] as const));
+  const before = new Map(ours.map(({ demand, state }) => [demand.id, state?.rate?.state ?? 'full'] as const));
   const demands = ours.map(({ demand }) => demand);
   const rateLimits = left ? allocateRates(demands, { ...left, before }) : new Map<string, RateLimit>();
   const reason = shortageText(budget);
@@ -177,7 +177,7 @@ async function setRates(
   const { rateLimits, reason, ports } = given;
   for (const { watch, state } of watches) {
     const rateLimit = rateLimits.get(watch.id) ?? { state: 'full' };
-    const before = state?.pace;
+    const before = state?.rate;
     const rate = rateOf(rateLimit, { before, reason, now: ports.clock.now() });
     if (!isSame(rate, before)) await ports.states.setRate(watch.id, rate);
   }

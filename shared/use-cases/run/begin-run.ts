@@ -83,8 +83,8 @@ function backfillStart({ order, now }: Run, state: RunState): StateChange['set']
  */
 export async function learnFirsts(run: Run, progress: Progress): Promise<Progress> {
   const of = firstSeenKindOf(run.watch);
-  const { learnedOf, lastRunAt } = progress.state;
-  if (run.order.track !== 'live' || of === undefined || learnedOf === of) return progress;
+  const { learnedKind, lastRunAt } = progress.state;
+  if (run.order.track !== 'live' || of === undefined || learnedKind === of) return progress;
   if (lastRunAt !== undefined) await learnStoredValues(scopeOf(run, progress));
-  return withState(progress, { learnedOf: of });
+  return withState(progress, { learnedKind: of });
 }

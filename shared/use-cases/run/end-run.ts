@@ -44,14 +44,14 @@ async function continueLater(
 /** A run that went through resolves the incidents of its watch. */
 async function finish(run: Run, progress: Progress): Promise<RunOutcome> {
   const resolved = await resolveAll(run, progress);
-  const ended = withState(resolved, { failures: 0, lastError: undefined, restsUntil: undefined });
+  const ended = withState(resolved, { failures: 0, lastError: undefined, withdrawnUntil: undefined });
   return outcomeOf(run, await release(run, ended), { status: 'done' });
 }
 
 async function resolveAll({ ports }: Run, progress: Progress): Promise<Progress> {
-  const { troubles: subjects } = progress.state;
+  const { incidents: subjects } = progress.state;
   if (subjects.length === 0) return progress;
-  return addAlertsMade(withState(progress, { troubles: [] }), await resolveIncidents(ports, subjects));
+  return addAlertsMade(withState(progress, { incidents: [] }), await resolveIncidents(ports, subjects));
 }
 
 /** A run that is throttled continues this often; then the open window waits for `reconcile` or the next slot. */
@@ -87,7 +87,7 @@ export async function endFailedRun(
   const ended = withState(counted, {
     failures,
     lastError: error.message,
-    ...(rests && { restsUntil: now + WITHDRAWN_PAUSE }),
+    ...(rests && { withdrawnUntil: now + WITHDRAWN_PAUSE }),
   });
   return outcomeOf(run, await release(run, ended), {
     status: rests ? 'skipped' : isThrottled ? 'continued' : 'failed',
@@ -101,11 +101,11 @@ export async function endFailedRun(
 }
 
 async function notify({ ports }: Run, progress: Progress, incident: Incident): Promise<Progress> {
-  const { troubles } = progress.state;
+  const { incidents } = progress.state;
   const made = await openIncident(ports, incident);
-  const isKnown = troubles.includes(incident.subject);
+  const isKnown = incidents.includes(incident.subject);
   return addAlertsMade(
-    isKnown ? progress : withState(progress, { troubles: [...troubles, incident.subject] }),
+    isKnown ? progress : withState(progress, { incidents: [...incidents, incident.subject] }),
     made,
   );
 }

@@ -48,11 +48,11 @@ export function hoursClosedUntil({
   state,
   now,
 }: Pick<CountScope, 'watch' | 'state'> & { now: Instant }): Instant | undefined {
-  const { coveredUntil, talliedUntil = 0 } = state;
+  const { coveredUntil, judgedUntil = 0 } = state;
   if (coveredUntil === undefined || inBaseline(state) || !countingOf(watch)) return undefined;
-  if (watch.kind === 'extraction') return coveredUntil > talliedUntil ? hourOf(now) + HOUR : undefined;
+  if (watch.kind === 'extraction') return coveredUntil > judgedUntil ? hourOf(now) + HOUR : undefined;
   const edge = hourOf(Math.min(coveredUntil, now));
-  return edge > talliedUntil ? edge : undefined;
+  return edge > judgedUntil ? edge : undefined;
 }
 
 /** At the end of a run: judges the hours that it has closed, and records until when. */
@@ -63,7 +63,7 @@ export async function judgeClosedHours(run: Run, progress: Progress): Promise<Pr
   const until = order.track === 'live' ? hoursClosedUntil({ watch, state, now }) : undefined;
   if (until === undefined) return progress;
   const made = await judgeCounts({ ports, watch, state, met }, until);
-  return withState(addAlertsMade(progress, made), { talliedUntil: until });
+  return withState(addAlertsMade(progress, made), { judgedUntil: until });
 }
 
 /**
@@ -77,7 +77,7 @@ export async function judgeCounts(scope: CountScope, until: Instant): Promise<Al
   const stored = await ports.countStore.get(watch.id);
   const policy = canonicalJson([watch.version, watch.alert.when, watch.alert.settings, state.coveredFrom]);
   const known = stored?.policy === policy ? stored : undefined;
-  const before = known ? await putDetections(scope, known.rings) : NO_ALERTS;
+  const before = known ? await putDetections(scope, known.detections) : NO_ALERTS;
   if (known && known.until >= until) return before;
   const first = known ?? startOf(scope, { policy, since: hourOf(until - counting.history) });
   const closed = await close(scope, { before: first, edge: until });
@@ -87,7 +87,7 @@ export async function judgeCounts(scope: CountScope, until: Instant): Promise<Al
     ...hoursToJudge(scope, { known, until }),
   });
   if (!(await ports.countStore.put(withoutOldHours(next, counting.history), stored))) return before;
-  return joinAlertsMade(before, await putDetections(scope, next.rings));
+  return joinAlertsMade(before, await putDetections(scope, next.detections));
 }
 
 /** Nothing is counted yet. What was covered before counts as history, as far back as the policy needs it. */
@@ -104,7 +104,7 @@ function startOf(
     readAt: from,
     hours: [],
     recent: [],
-    rings: [],
+    detections: [],
   };
 }
 
@@ -169,12 +169,12 @@ async function putDetections(
   const policy = detectionPolicyOf(watch.alert.when);
   if (!policy) return NO_ALERTS;
   const made: AlertsMade[] = [];
-  for (const { at, sighting } of detections) {
-    const { period } = sighting;
+  for (const { at, detection } of detections) {
+    const { period } = detection;
     const came = period ? await ports.findings.foundIn(watch.id, { ...period, to: ports.clock.now() }) : [];
     const findings = shownFindings(came, period);
     const key = [new Date(at).toISOString()];
-    made.push(await putAlert(ports, policyAlertOf(watch, { policy, key, sighting, findings, now: at })));
+    made.push(await putAlert(ports, policyAlertOf(watch, { policy, key, detection, findings, now: at })));
   }
   return joinAlertsMade(...made);
 }

@@ -187,7 +187,7 @@ export function outcomeOf(
 
 /** For which watch findings are stored and judged in this run. */
 export function scopeOf({ ports, watch, order, finish }: Run, { state }: Progress): FindingScope {
-  const { baseUntil, learnedOf } = state;
+  const { baseUntil, learnedKind: learnedOf } = state;
   return { ports, watch, track: order.track, baseUntil, learnedOf, finish };
 }
 

@@ -25,7 +25,7 @@ export interface Skip {
 export async function skipOf(run: Run, state: RunState): Promise<Skip | undefined> {
   const { order, watch, ports, now } = run;
   if (!order.byHand && isPausedAsWithdrawn(state, { watch, now })) {
-    const until = isoOf(state.restsUntil ?? now);
+    const until = isoOf(state.withdrawnUntil ?? now);
     const message = `The watch waits until ${until}. ${state.lastError ?? ''}`.trim();
     return {
       error: { name: 'WatchRests', message },

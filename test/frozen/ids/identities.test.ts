@@ -100,7 +100,7 @@ const alerts = {
   'of a base': baselineAlertOf(watch, { found: 1, window: { from: 0, to: now }, now }).id,
   'of what a policy saw': (['volume', 'spike', 'silence', 'first_seen', 'sentiment', 'change'] as const).map(
     (policy) =>
-      policyAlertOf(watch, { policy, key: ['a', 'b'], sighting: { text: '' }, findings: [finding], now }).id,
+      policyAlertOf(watch, { policy, key: ['a', 'b'], detection: { text: '' }, findings: [finding], now }).id,
   ),
   'of something broken': incidentAlertOf(incident, { channel: 'operators', cured: false, now }).id,
   'of its end': incidentAlertOf(incident, { channel: 'operators', cured: true, now }).id,
@@ -146,9 +146,9 @@ const readRecord = (more: object) =>
     exclude: { domains: [], phrases: [] },
   });
 const jobs = {
-  'of a record and its content': [readRecord({})].map(({ fingerprint, contentDigest }) => [
+  'of a record and its content': [readRecord({})].map(({ fingerprint, contentHash }) => [
     fingerprint,
-    contentDigest,
+    contentHash,
   ]),
   'of a record with a long id': readRecord({ record_id: 'a long id of words' }).fingerprint,
   'marks of a record': recordKeysOf({ ...finding, articles: cited }),

@@ -55,7 +55,7 @@ const event = (people: string) => ({
     type: 'event',
     indexedAt: NOON - HOUR,
     facts: { number_of_people_laid_off: people },
-    contentDigest: people,
+    contentHash: people,
   }),
 });
 

@@ -38,7 +38,7 @@ const event = {
     { title: 'Acme admits breach' },
   ],
   articleCount: 12,
-  contentDigest: 'a-digest',
+  contentHash: 'a-digest',
   facts: { company: 'Acme', impacted: '40000' },
 } as const;
 
@@ -64,7 +64,7 @@ const notified = {
   foundAt: AT,
   expiresAt: END,
   story: 'story-1',
-  verdict: { told: 'alert-1' },
+  verdict: { notified: 'alert-1' },
 } as const;
 const waiting = { watchId, finding: event, foundAt: AT + MINUTE, expiresAt: END } as const;
 const revised = {

@@ -23,22 +23,22 @@ const facts = {
   baseFound: 12,
   openWindow: AT - 2 * HOUR,
   openSince: AT - HOUR,
-  restsUntil: AT + DAY,
+  withdrawnUntil: AT + DAY,
   recountedOn: '2026-11-20',
-  talliedUntil: AT - HOUR,
-  learnedOf: 'outlet',
+  judgedUntil: AT - HOUR,
+  learnedKind: 'outlet',
   failures: 2,
   lastRunAt: AT,
   lastError: 'no answer',
   lastJob: 'extraction-1',
   skipped: { at: AT - HOUR, reason: 'The plan is short.' },
-  troubles: ['watch:acme-news:failing'],
+  incidents: ['watch:acme-news:failing'],
   counters,
 };
 const slowed = { state: 'slowed', interval: HOUR, reason: 'The plan is short.', until: AT + DAY } as const;
 const paused = { state: 'paused', reason: 'The plan is used up.', until: AT + DAY } as const;
 const lease = { owner: 'message-1', until: AT + 5 * MINUTE };
-const none = { baseFound: 0, failures: 0, troubles: [] };
+const none = { baseFound: 0, failures: 0, incidents: [] };
 const noCounters = { month: '', calls: 0, runs: 0, quietWindows: 0, found: 0 };
 
 const covered = {
@@ -90,10 +90,10 @@ const hourlyCounts = {
   ],
   recent: [{ story: 'story-0001', at: AT - HOUR }],
   episode: { at: AT - 2 * HOUR, last: AT - HOUR },
-  rings: [
+  detections: [
     {
       at: AT - 2 * HOUR,
-      sighting: {
+      detection: {
         text: 'Far more than usual.',
         short: 'Spike',
         period: { from: AT - 6 * HOUR, to: AT },
@@ -128,7 +128,7 @@ export const runs: readonly Kind[] = [
       await states.acquire({ watchId, track: 'live' }, { owner: 'message-2', until: AT + HOUR }, AT),
     ],
     // The lease that was left shows in `clean` alone; while it holds, nobody else gets the state.
-    is: [{ watchId, track: 'live', fence: 1, clean: true, ...facts, pace: slowed }, undefined],
+    is: [{ watchId, track: 'live', fence: 1, clean: true, ...facts, rate: slowed }, undefined],
   },
   {
     name: 'where a backfill stands that was given back in order',
@@ -161,7 +161,7 @@ export const runs: readonly Kind[] = [
       fence: 2,
       clean: false,
       ...none,
-      pace: paused,
+      rate: paused,
       counters: noCounters,
     },
   },

@@ -39,9 +39,9 @@ async function raw(pk: string, sk: string): Promise<Record<string, unknown>> {
 }
 
 it('a finding: contentDigest, and told in its verdict', async () => {
-  const found = aStoredFinding(1, { finding: aFinding(1, { contentDigest: 'hash-1' }) });
+  const found = aStoredFinding(1, { finding: aFinding(1, { contentHash: 'hash-1' }) });
   await store.findings.put(found);
-  await store.findings.judge(found, { told: 'alert-1' });
+  await store.findings.judge(found, { notified: 'alert-1' });
   const { fingerprint } = found.finding;
   const item = await raw('WATCH#acme-news', `FINDING#${fingerprint}`);
   expect(item).toMatchObject({ finding: { contentDigest: 'hash-1' }, verdict: { told: 'alert-1' } });
@@ -55,7 +55,7 @@ it('a finding: contentDigest, and told in its verdict', async () => {
   );
 
   await store.findings.revise('acme-news', {
-    finding: { ...found.finding, contentDigest: 'hash-2' },
+    finding: { ...found.finding, contentHash: 'hash-2' },
     changedAt: NOON,
   });
   expect(await raw('WATCH#acme-news', `FINDING#${fingerprint}`)).toMatchObject({
@@ -65,15 +65,15 @@ it('a finding: contentDigest, and told in its verdict', async () => {
   expect(await store.findings.read('acme-news', [fingerprint])).toEqual([
     {
       ...found,
-      finding: { ...found.finding, contentDigest: 'hash-2' },
-      verdict: { told: 'alert-1' },
+      finding: { ...found.finding, contentHash: 'hash-2' },
+      verdict: { notified: 'alert-1' },
       changedAt: NOON,
     },
   ]);
 });
 
 it('a finding that is judged when it is put: its verdict', async () => {
-  await store.findings.put(aStoredFinding(2, { verdict: { told: 'alert-2' } }));
+  await store.findings.put(aStoredFinding(2, { verdict: { notified: 'alert-2' } }));
   await store.findings.put(aStoredFinding(3, { verdict: { silent: 'base' } }));
   const item = (n: number) => raw('WATCH#acme-news', `FINDING#${aFinding(n).fingerprint}`);
   expect((await item(2))['verdict']).toEqual({ told: 'alert-2' });
@@ -85,7 +85,7 @@ it('a delivery: receipt, the id that SNS gave', async () => {
   await store.messages.put(message);
   const stored = await store.messages.get(message.id);
   if (!stored) throw new Error('The message was not stored.');
-  const delivery = { state: 'accepted', tries: 1, retryAt: NOON, receipt: 'sns-1' } as const;
+  const delivery = { state: 'accepted', tries: 1, retryAt: NOON, messageId: 'sns-1' } as const;
   expect(await store.messages.move(stored, delivery)).toBe(true);
   expect((await raw('MESSAGE#message-1', 'MESSAGE'))['delivery']).toEqual({
     state: 'accepted',
@@ -101,10 +101,10 @@ it('the state of a run: troubles, pace, restsUntil, talliedUntil, learnedOf', as
   const state = await store.states.acquire({ watchId: 'w', track: 'live' }, lease, NOON - 1);
   if (!state) throw new Error('The lease is taken.');
   const set = {
-    troubles: ['watch:w:failing'],
-    restsUntil: NOON + 1,
-    talliedUntil: NOON + 2,
-    learnedOf: 'outlet',
+    incidents: ['watch:w:failing'],
+    withdrawnUntil: NOON + 1,
+    judgedUntil: NOON + 2,
+    learnedKind: 'outlet',
     failures: 3,
   };
   await store.states.save(state, { set, release: true });
@@ -125,7 +125,7 @@ it('the state of a run: troubles, pace, restsUntil, talliedUntil, learnedOf', as
     failures: 3,
     pace: rate,
   });
-  expect(await store.states.read('w', 'live')).toMatchObject({ ...set, pace: rate, clean: false });
+  expect(await store.states.read('w', 'live')).toMatchObject({ ...set, rate, clean: false });
   await store.states.setRate('w', undefined);
   expect(await raw('WATCH#w', 'STATE')).not.toHaveProperty('pace');
 });
@@ -141,7 +141,7 @@ it('hourly counts: rings, each with its sighting; hours as rows of numbers', asy
     hours: [hour],
     recent: [{ story: 's', at: NOON }],
     episode: { at: NOON, last: NOON },
-    rings: [{ at: NOON, sighting: { text: 'Seen.', figures: { limit: 2 } } }],
+    detections: [{ at: NOON, detection: { text: 'Seen.', figures: { limit: 2 } } }],
   };
   expect(await store.countStore.put(counts, undefined)).toBe(true);
   const { ttl: _ttl, ...item } = await raw('WATCH#w', 'TALLY');

@@ -86,7 +86,7 @@ export async function budgetBench(given: {
         }
       }
     },
-    rateOf: async (watchId: string) => (await bench.store.states.read(watchId, 'live'))?.pace,
+    rateOf: async (watchId: string) => (await bench.store.states.read(watchId, 'live'))?.rate,
     /** Subjects of open incidents of the service. */
     async open() {
       const open = await bench.store.incidents.open();

@@ -224,7 +224,7 @@ export async function aftermath(
       .map(({ finding, verdict }) => ({
         id: finding.fingerprint,
         title: finding.title,
-        told: verdict !== undefined && 'told' in verdict,
+        told: verdict !== undefined && 'notified' in verdict,
       }))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     alerts: alerts.map(({ alert }) => alert.occasion.type).toSorted(),

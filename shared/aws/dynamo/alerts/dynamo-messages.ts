@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { deliverySchema, messageSchema } from '../../../contracts/stored/stored.ts';
+import { deliverySchema, messageSchema, storedDelivery } from '../../../contracts/stored/stored.ts';
 import { dayOf, isoOf } from '../../../domain/time/instant.ts';
 import type { Delivery, Message } from '../../../domain/alerts/message.ts';
 import type { Messages } from '../../../use-cases/ports/messages.ts';
@@ -8,11 +8,11 @@ import { expiry, type Key, type Table } from '../table/table.ts';
 
 export const storedMessageSchema = z.object({ message: messageSchema, delivery: deliverySchema });
 
-/** The partition of dead deliveries. They stay in it until a person sends them again. */
+/** Dead deliveries, listed until a person sends them again. */
 const DEAD = 'DEAD';
 const MOST = 1_000;
 
-/** Messages. A message is in the index of work until SNS has accepted it. */
+/** Messages: in the index of work until SNS has accepted them, then in the index of time alone. */
 export function dynamoMessages(table: Table): Messages {
   return {
     put: (message) => {
@@ -20,7 +20,7 @@ export function dynamoMessages(table: Table): Messages {
       return table.putIfAbsent({
         ...messageItemKey(message.id),
         message,
-        delivery,
+        delivery: storedDelivery(delivery),
         ...expiry(message.expiresAt),
         ...workOf(message, delivery),
         timePk: `MESSAGES#${dayOf(message.createdAt)}`,
@@ -30,13 +30,20 @@ export function dynamoMessages(table: Table): Messages {
 
     get: (id) => table.get(messageItemKey(id), storedMessageSchema),
 
-    move: ({ message, delivery: from }, to) =>
-      table.change(messageItemKey(message.id), {
-        set: { delivery: to, ...workOf(message, to) },
-        condition: '#delivery.#state = :state AND #delivery.tries = :tries AND #delivery.retryAt = :retryAt',
-        names: { '#state': 'state' },
-        values: { ':state': from.state, ':tries': from.tries, ':retryAt': from.retryAt },
-      }),
+    async move({ message, delivery: from }, to) {
+      const changed = await table.update(
+        messageItemKey(message.id),
+        {
+          set: { delivery: storedDelivery(to), ...workOf(message, to) },
+          condition:
+            '#delivery.#state = :state AND #delivery.tries = :tries AND #delivery.retryAt = :retryAt',
+          names: { '#state': 'state' },
+          values: { ':state': from.state, ':tries': from.tries, ':retryAt': from.retryAt },
+        },
+        z.unknown(),
+      );
+      return changed !== undefined;
+    },
 
     dead: () => table.query({ index: 'work', partition: DEAD, limit: MOST }, storedMessageSchema),
 

@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { storedFindingSchema } from '../../../contracts/stored/stored.ts';
+import {
+  storedContent,
+  storedFinding,
+  storedFindingSchema,
+  storedVerdict,
+} from '../../../contracts/stored/stored.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import { DAY, dayOf, isoOf, type Instant } from '../../../domain/time/instant.ts';
 import { contains } from '../../../domain/time/window.ts';
@@ -8,10 +13,10 @@ import { expiry, type Key, type Table } from '../table/table.ts';
 
 const keySchema = z.object({ sk: z.string() });
 const PREFIX = 'FINDING#';
-/** No watch stores more in a day: the service returns at most 10,000 articles for each of 24 hourly windows. */
+/** No watch stores more in a day than the service gives for 24 hourly windows over its cap. */
 const MOST_A_DAY = 240_000;
 
-/** Findings of a watch. Those without a verdict are in the index of work, all are in the index of time by day found. */
+/** Findings of a watch; unjudged ones in the index of work, all of them by day found in the index of time. */
 export function dynamoFindings(table: Table): Findings {
   return {
     async known(watchId, fingerprints) {
@@ -34,10 +39,19 @@ export function dynamoFindings(table: Table): Findings {
       ),
 
     async judge({ watchId, finding, story }, verdict) {
-      await table.change(keyOf(watchId, finding.fingerprint), {
-        set: { verdict, ...(story !== undefined && { story }), workPk: undefined, workSk: undefined },
-        condition: 'attribute_exists(pk)',
-      });
+      await table.update(
+        keyOf(watchId, finding.fingerprint),
+        {
+          set: {
+            verdict: storedVerdict(verdict),
+            ...(story !== undefined && { story }),
+            workPk: undefined,
+            workSk: undefined,
+          },
+          condition: 'attribute_exists(pk)',
+        },
+        z.unknown(),
+      );
     },
 
     read(watchId, fingerprints) {
@@ -46,10 +60,11 @@ export function dynamoFindings(table: Table): Findings {
     },
 
     async revise(watchId, revision) {
-      await table.change(keyOf(watchId, revision.finding.fingerprint), {
-        set: { ...revision },
-        condition: 'attribute_exists(pk)',
-      });
+      await table.update(
+        keyOf(watchId, revision.finding.fingerprint),
+        { set: storedContent(revision), condition: 'attribute_exists(pk)' },
+        z.unknown(),
+      );
     },
 
     async count(watchId, window, now) {
@@ -114,7 +129,7 @@ function itemOf(found: StoredFinding) {
   const time = timeKeyOf(found);
   return {
     ...keyOf(watchId, finding.fingerprint),
-    ...found,
+    ...storedFinding(found),
     ...expiry(found.expiresAt),
     timePk: `WATCH#${watchId}#${dayOf(foundAt)}`,
     timeSk: time,

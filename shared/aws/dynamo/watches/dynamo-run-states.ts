@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { runStateSchema } from '../../../contracts/stored/stored-run-state.ts';
+import { runStateSchema, storedRunState } from '../../../contracts/stored/stored-run-state.ts';
 import type { RunState } from '../../../domain/runs/run-state.ts';
 import type { Track } from '../../../domain/watches/watch.ts';
 import type { RunStates } from '../../../use-cases/ports/run-states.ts';
@@ -31,7 +31,7 @@ export function dynamoRunStates(table: Table): RunStates {
       const item = await table.update(
         keyOf(watchId, track),
         {
-          set: { ...set, ...released },
+          set: { ...storedRunState(set), ...released },
           condition: 'fence = :fence AND attribute_exists(leaseOwner)',
           values: { ':fence': fence },
         },
@@ -48,7 +48,7 @@ export function dynamoRunStates(table: Table): RunStates {
     async setRate(watchId, rate) {
       await table.update(
         keyOf(watchId, 'live'),
-        { set: { pace: rate }, condition: 'attribute_exists(pk)' },
+        { set: storedRunState({ rate }), condition: 'attribute_exists(pk)' },
         runStateSchema,
       );
     },

@@ -43,7 +43,7 @@ export function recordToFinding(record: JobRecord, { now, exclude }: Sight): Fin
     matched: [],
     articles,
     articleCount: articles.length,
-    contentDigest: shortHash(record),
+    contentHash: shortHash(record),
     ...(entities.length > 0 && { entities }),
     ...(companies.length > 0 && { companies }),
     ...(Object.keys(tags).length > 0 && { facts: tags }),

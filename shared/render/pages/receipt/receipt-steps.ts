@@ -75,7 +75,7 @@ const DELIVERY: Readonly<Record<DeliveryState, string>> = {
 };
 
 function messageSteps({ message, delivery }: NonNullable<Receipt['told']>, timezone: string): Step[] {
-  const { state, tries, retryAt, receipt, error } = delivery;
+  const { state, tries, retryAt, messageId, error } = delivery;
   const others = message.alertIds.length - 1;
   const isRetried = state === 'failed' || state === 'unsure';
   return [
@@ -87,7 +87,7 @@ function messageSteps({ message, delivery }: NonNullable<Receipt['told']>, timez
     },
     {
       text: html`${DELIVERY[state]} Tries: ${tries}.${
-        receipt !== undefined && html` SNS message id: <code>${receipt}</code>.`
+        messageId !== undefined && html` SNS message id: <code>${messageId}</code>.`
       }${error !== undefined && html` Error: ${newsText(error)}.`}${
         isRetried && html` Next try: ${timeIn(retryAt, timezone)}.`
       }`,

@@ -38,12 +38,14 @@ describe('bellwether explain', () => {
   it('explains an article that the service no longer has, from the watches that stored it', async () => {
     const { call, store } = await open();
     const alert = anAlert(1, { items: [aFinding(1)] });
-    await store.findings.put(aStoredFinding(1, { foundAt: NOON - 20 * DAY, verdict: { told: alert.id } }));
+    await store.findings.put(
+      aStoredFinding(1, { foundAt: NOON - 20 * DAY, verdict: { notified: alert.id } }),
+    );
     await store.alerts.put(alert, { dueAt: NOON });
     await store.alerts.settle(alert, { state: 'told', messageId: 'message-1' });
     await store.messages.put(aMessage(1));
     const stored = await store.messages.get('message-1');
-    await store.messages.move(stored!, { ...stored!.delivery, state: 'accepted', receipt: 'sns-1' });
+    await store.messages.move(stored!, { ...stored!.delivery, state: 'accepted', messageId: 'sns-1' });
     const { out } = await call('explain', `${ADDRESS}?utm_source=mail`);
     expect(out).toContain('The news service no longer has this article (searched 90 days).');
     expect(out).toMatch(

@@ -243,7 +243,7 @@ it('shows what jobs of the same query found, and refuses jobs that cost more tha
   const found = (n: number, changes: Partial<StoredFinding>) =>
     aStoredFinding(n, { watchId: 'sector-cuts', finding: aFinding(n, { indexedAt: NOW - DAY }), ...changes });
   await store.findings.put(found(1, { foundAt: NOW - 10 * DAY, verdict: { silent: 'base' } }));
-  await store.findings.put(found(2, { foundAt: NOW - DAY, verdict: { told: 'alert' } }));
+  await store.findings.put(found(2, { foundAt: NOW - DAY, verdict: { notified: 'alert' } }));
   const { call: run, write } = openWorld({ stack });
   write(file('when: finding'));
   const { code, out } = await run('preview', 'sector-cuts');
@@ -269,7 +269,7 @@ it('shows what a monitor has sent, and that it needs no calls', async () => {
   for (const watch of compiled.desired.watches) await store.definitions.putWatch(watch);
   for (const n of [1, 2]) {
     const finding = aFinding(n, { indexedAt: NOW - n * 3 * DAY, type: 'record', title: STORIES[n]! });
-    const verdict = { told: `alert-${n}` };
+    const verdict = { notified: `alert-${n}` };
     await store.findings.put(
       aStoredFinding(n, { watchId: 'sector-cuts', finding, verdict, foundAt: finding.indexedAt }),
     );

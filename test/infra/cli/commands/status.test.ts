@@ -17,7 +17,7 @@ const RAN: RunState = {
   baseFound: 0,
   failures: 0,
   lastRunAt: NOW - 5 * MINUTE,
-  troubles: [],
+  incidents: [],
   counters: { month: '2026-11', calls: 12, runs: 9, quietWindows: 4, found: 31 },
 };
 
@@ -71,12 +71,12 @@ describe('the state of a watch', () => {
     ['ok', { coveredUntil: NOW - 12 * MINUTE }, {}, undefined],
     [
       'slowed',
-      { coveredUntil: NOW - 2 * HOUR, pace: SLOWED },
+      { coveredUntil: NOW - 2 * HOUR, rate: SLOWED },
       {},
       'it runs every 3 hours only: 812 calls are left',
     ],
-    ['paused', { pace: { ...SLOWED, state: 'paused' } as const }, {}, 'it does not run: 812 calls are left'],
-    ['ok', { pace: { ...SLOWED, until: NOW } }, {}, undefined],
+    ['paused', { rate: { ...SLOWED, state: 'paused' } as const }, {}, 'it does not run: 812 calls are left'],
+    ['ok', { rate: { ...SLOWED, until: NOW } }, {}, undefined],
   ])('is %s', (condition, live, known, detail) => {
     const found = statusOf(live, known);
     expect(found.condition).toBe(condition);

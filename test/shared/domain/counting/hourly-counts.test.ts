@@ -24,7 +24,7 @@ const EMPTY: HourlyCounts = {
   readAt: NOON,
   hours: [],
   recent: [],
-  rings: [],
+  detections: [],
 };
 
 function found(

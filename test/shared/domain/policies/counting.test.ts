@@ -25,7 +25,7 @@ function hourlyCounts(hours: Hours, changes: Partial<HourlyCounts> = {}): Hourly
     readAt: NOON,
     hours: all.toSorted((a, b) => a.at - b.at),
     recent: [],
-    rings: [],
+    detections: [],
     ...changes,
   };
 }
@@ -53,7 +53,7 @@ function judge(
   return judgeHours(given.hourlyCounts, { counting: countingOf(when, settings), counted, after, silent });
 }
 
-const textOf = (judged: HourlyCounts) => judged.rings.map(({ sighting: detection }) => detection.text);
+const textOf = (judged: HourlyCounts) => judged.detections.map(({ detection }) => detection.text);
 
 describe('volume', () => {
   it.each([
@@ -86,10 +86,10 @@ describe('volume', () => {
   it('says what it saw, of which span', () => {
     const [timedDetection] = judge('volume', {
       hourlyCounts: hourlyCounts({ 3: { articles: 60, stories: 7 } }),
-    }).rings;
+    }).detections;
     expect(timedDetection).toMatchObject({
       at: NOON,
-      sighting: {
+      detection: {
         period: { from: NOON - DAY, to: NOON },
         seen: { articles: 60, stories: 7 },
         figures: { limit: 50 },
@@ -101,26 +101,26 @@ describe('volume', () => {
     const busy = Object.fromEntries(Array.from({ length: 72 }, (_, n) => [n + 1, { articles: 5 }]));
     const settings = { count: 20, within: 4 * HOUR };
     const first = judge('volume', { hourlyCounts: hourlyCounts(busy), settings, after: NOON - 72 * HOUR });
-    expect(first.rings.map(({ at }) => (NOON - at) / HOUR)).toEqual([68]);
+    expect(first.detections.map(({ at }) => (NOON - at) / HOUR)).toEqual([68]);
     expect(first.episode).toEqual({ at: NOON - 68 * HOUR, last: NOON });
 
     const paused = { 1: { articles: 20 }, 7: { articles: 20 }, 20: { articles: 20 } };
-    const rings = judge('volume', {
+    const detections = judge('volume', {
       hourlyCounts: hourlyCounts(paused),
       settings,
       after: NOON - 24 * HOUR,
-    }).rings;
+    }).detections;
     expect(
-      rings.map(({ at }) => (NOON - at) / HOUR),
+      detections.map(({ at }) => (NOON - at) / HOUR),
       'three hours are no rest',
     ).toEqual([19, 6]);
   });
 
   it('counts what it sees in silence as known', () => {
     const base = judge('volume', { hourlyCounts: hourlyCounts({ 1: { articles: 90 } }), silent: true });
-    expect(base).toMatchObject({ rings: [], episode: { at: NOON, last: NOON } });
+    expect(base).toMatchObject({ detections: [], episode: { at: NOON, last: NOON } });
     const next = { ...base, until: NOON + HOUR };
-    expect(judge('volume', { hourlyCounts: next, after: NOON }).rings).toEqual([]);
+    expect(judge('volume', { hourlyCounts: next, after: NOON }).detections).toEqual([]);
   });
 });
 
@@ -156,14 +156,16 @@ describe('spike', () => {
     ['what only another weekday has', { [24 + 3]: { articles: 30 }, 1: { articles: 30 } }, {}, 1],
     ['a factor of its own', { ...usual({ articles: 10 }), 1: { articles: 120 } }, { factor: 1.5 }, 1],
     ['a least of its own', { 1: { articles: 4 } }, { least: 4 }, 1],
-  ] as [string, Hours, object, number][])('%s', (_name, hours, settings, rings) => {
-    expect(judge('spike', { hourlyCounts: hourlyCounts(hours), settings }).rings).toHaveLength(rings);
+  ] as [string, Hours, object, number][])('%s', (_name, hours, settings, detections) => {
+    expect(judge('spike', { hourlyCounts: hourlyCounts(hours), settings }).detections).toHaveLength(
+      detections,
+    );
   });
 
   it('tells what it saw and what is usual, in articles and in stories', () => {
     const hours = { ...usual({ articles: 2, stories: 1 }), 1: { articles: 100, stories: 60 } };
-    const [timedDetection] = judge('spike', { hourlyCounts: hourlyCounts(hours) }).rings;
-    expect(timedDetection?.sighting).toEqual({
+    const [timedDetection] = judge('spike', { hourlyCounts: hourlyCounts(hours) }).detections;
+    expect(timedDetection?.detection).toEqual({
       text: '100 articles in 60 stories within 6 hours; usual at this time of the week: 12 articles in 6 stories.',
       period: { from: NOON - 6 * HOUR, to: NOON },
       seen: { articles: 100, stories: 60 },
@@ -174,27 +176,30 @@ describe('spike', () => {
 
   it('judges by articles alone where only their numbers are known', () => {
     const hours = { ...usual({ articles: 10, stories: 0 }), 1: { articles: 400, stories: 0 } };
-    const [timedDetection] = judge('spike', { hourlyCounts: hourlyCounts(hours), knowsStories: false }).rings;
-    expect(timedDetection?.sighting.text).toBe(
+    const [timedDetection] = judge('spike', {
+      hourlyCounts: hourlyCounts(hours),
+      knowsStories: false,
+    }).detections;
+    expect(timedDetection?.detection.text).toBe(
       '400 articles within 6 hours; usual at this time of the week: 60 articles.',
     );
-    expect(timedDetection?.sighting.seen).toEqual({ articles: 400 });
+    expect(timedDetection?.detection.seen).toEqual({ articles: 400 });
   });
 
   it.each([
     ['two days', 2, 0],
     ['three days', 3.5, 1],
     ['a week', 7.5, 1],
-  ])('a watch that knows %s of the past', (_name, days, rings) => {
+  ])('a watch that knows %s of the past', (_name, days, detections) => {
     const young = hourlyCounts({ 1: { articles: 25 } }, { since: NOON - days * DAY });
-    expect(judge('spike', { hourlyCounts: young }).rings).toHaveLength(rings);
+    expect(judge('spike', { hourlyCounts: young }).detections).toHaveLength(detections);
   });
 
   it('a young watch does not take last week for less than it was, however calm the days since', () => {
     const hours = { [week + 2]: { articles: 25 }, 1: { articles: 30 } };
-    expect(judge('spike', { hourlyCounts: hourlyCounts(hours, { since: NOON - 8 * DAY }) }).rings).toEqual(
-      [],
-    );
+    expect(
+      judge('spike', { hourlyCounts: hourlyCounts(hours, { since: NOON - 8 * DAY }) }).detections,
+    ).toEqual([]);
   });
 
   it('compares the same hours of the wall clock across a clock change', () => {
@@ -205,9 +210,9 @@ describe('spike', () => {
     });
     const given = hourlyCounts({}, { until: after, hours: hours.toSorted((a, b) => a.at - b.at) });
     const settings = { within: HOUR };
-    const rings = (timezone: string) =>
-      judge('spike', { hourlyCounts: given, settings, timezone, after: after - HOUR }).rings.length;
-    expect([rings('Europe/Paris'), rings('UTC')]).toEqual([0, 1]);
+    const detections = (timezone: string) =>
+      judge('spike', { hourlyCounts: given, settings, timezone, after: after - HOUR }).detections.length;
+    expect([detections('Europe/Paris'), detections('UTC')]).toEqual([0, 1]);
   });
 });
 
@@ -218,8 +223,8 @@ describe('silence', () => {
     ['three days of nothing', { 72: { articles: 1 } }, 1],
     ['more than three days', { 90: { articles: 1 } }, 1],
     ['nothing ever', {}, 1],
-  ] as [string, Hours, number][])('%s', (_name, hours, rings) => {
-    expect(judge('silence', { hourlyCounts: hourlyCounts(hours) }).rings).toHaveLength(rings);
+  ] as [string, Hours, number][])('%s', (_name, hours, detections) => {
+    expect(judge('silence', { hourlyCounts: hourlyCounts(hours) }).detections).toHaveLength(detections);
   });
 
   it.each([
@@ -233,9 +238,9 @@ describe('silence', () => {
 
   it('of a new watch is silence only once its span is over', () => {
     const since = NOON - 2 * DAY;
-    expect(judge('silence', { hourlyCounts: hourlyCounts({}, { since }) }).rings).toEqual([]);
+    expect(judge('silence', { hourlyCounts: hourlyCounts({}, { since }) }).detections).toEqual([]);
     expect(
-      judge('silence', { hourlyCounts: hourlyCounts({}, { since }), settings: { for: 2 * DAY } }).rings,
+      judge('silence', { hourlyCounts: hourlyCounts({}, { since }), settings: { for: 2 * DAY } }).detections,
     ).toHaveLength(1);
   });
 
@@ -243,10 +248,7 @@ describe('silence', () => {
     const settings = { for: 5 * HOUR };
     const hours = { 60: { articles: 1 }, 30: { articles: 1 } };
     const judged = judge('silence', { hourlyCounts: hourlyCounts(hours), settings, after: NOON - 72 * HOUR });
-    const notified = judged.rings.map(({ at, sighting: detection }) => [
-      (NOON - at) / HOUR,
-      detection.period,
-    ]);
+    const notified = judged.detections.map(({ at, detection }) => [(NOON - at) / HOUR, detection.period]);
     expect(notified).toEqual([
       [71, { from: NOON - 60 * DAY, to: NOON - 71 * HOUR }],
       [55, { from: NOON - 60 * HOUR, to: NOON - 55 * HOUR }],
@@ -261,13 +263,13 @@ describe('silence', () => {
       settings,
       after: NOON - 6 * HOUR,
     });
-    expect(first.rings).toHaveLength(1);
+    expect(first.detections).toHaveLength(1);
     const late = {
       ...hourlyCounts({ 10: { articles: 1 }, 6: { articles: 1 } }),
       until: NOON + 8 * HOUR,
       episode: first.episode!,
     };
-    expect(judge('silence', { hourlyCounts: late, settings, after: NOON }).rings).toEqual([]);
+    expect(judge('silence', { hourlyCounts: late, settings, after: NOON }).detections).toEqual([]);
   });
 });
 
@@ -292,16 +294,18 @@ describe('the mean of sentiment', () => {
       { ...mean, above: 0.8, below: -0.8 },
       1,
     ],
-  ] as [string, Hours, object, number][])('%s', (_name, hours, settings, rings) => {
-    expect(judge('sentiment', { hourlyCounts: hourlyCounts(hours), settings }).rings).toHaveLength(rings);
+  ] as [string, Hours, object, number][])('%s', (_name, hours, settings, detections) => {
+    expect(judge('sentiment', { hourlyCounts: hourlyCounts(hours), settings }).detections).toHaveLength(
+      detections,
+    );
   });
 
   it('says how low', () => {
     const [timedDetection] = judge('sentiment', {
       hourlyCounts: hourlyCounts({ 1: { articles: 9, scored: 6, sentimentSum: -3.6 } }),
       settings: mean,
-    }).rings;
-    expect(timedDetection?.sighting.text).toBe(
+    }).detections;
+    expect(timedDetection?.detection.text).toBe(
       'The mean sentiment of 6 stories within 24 hours is -0.60, at or below the limit of -0.50.',
     );
   });

@@ -59,13 +59,13 @@ describe('first seen', () => {
 
   it('says what is new', () => {
     const decision = decide('first_seen', { written: { of: 'country' } });
-    expect(decision?.notify === 'first' && decision.sighting(['us'])).toEqual({
+    expect(decision?.notify === 'first' && decision.detection(['us'])).toEqual({
       text: 'Seen for the first time: the country US.',
       short: 'New country US',
     });
     const companies = Array.from({ length: 12 }, (_, n) => `Acme ${n} Corp`);
     const many = decide('first_seen', { written: { of: 'company' }, finding: { companies } });
-    expect(many?.notify === 'first' && many.sighting(many.values).text).toMatch(
+    expect(many?.notify === 'first' && many.detection(many.values).text).toMatch(
       /the company Acme 0 Corp, Acme 1 Corp, .*, Acme 7 Corp and 4 more\.$/,
     );
   });
@@ -86,7 +86,7 @@ describe('first seen', () => {
 describe('the sentiment of one article', () => {
   const notified = (sentiment: number, text: string) => ({
     notify: 'story',
-    sighting: { text, short: `Tone ${sentiment.toFixed(2)}`, figures: { sentiment, limit: -0.5 } },
+    detection: { text, short: `Tone ${sentiment.toFixed(2)}`, figures: { sentiment, limit: -0.5 } },
   });
   const mild = { notify: 'nothing', because: 'within-limits' };
   it.each([

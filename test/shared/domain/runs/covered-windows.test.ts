@@ -15,7 +15,7 @@ const aState = (changes: Partial<RunState> = {}): RunState => ({
   coveredUntil: NOON - 10 * MINUTE,
   baseFound: 0,
   failures: 0,
-  troubles: [],
+  incidents: [],
   counters: { month: '2026-11', calls: 0, runs: 0, quietWindows: 0, found: 0 },
   ...changes,
 });

@@ -49,32 +49,32 @@ describe('what is left of a plan', () => {
   });
 });
 
-describe('a pace', () => {
+describe('an allowed rate', () => {
   const slowed = { state: 'slowed', interval: HOUR, reason: 'Short.', until: NOON + DAY } as const;
   const live = { order: { continuation: 0 } };
 
   it('lets a run through when its interval has passed, a slot some seconds early included', () => {
-    const state = { pace: slowed, lastRunAt: NOON };
+    const state = { rate: slowed, lastRunAt: NOON };
     expect(skipReasonOf(state, { ...live, now: NOON + 45 * MINUTE })).toBe(
       'It runs every 60 minutes only. Short.',
     );
     expect(skipReasonOf(state, { ...live, now: NOON + HOUR - 20_000 })).toBeUndefined();
-    expect(skipReasonOf({ pace: slowed }, { ...live, now: NOON })).toBeUndefined();
+    expect(skipReasonOf({ rate: slowed }, { ...live, now: NOON })).toBeUndefined();
   });
 
   it('that slows lets through what a person asks for; one that pauses does not', () => {
     const byHand = { order: { continuation: 0, byHand: true }, now: NOON + MINUTE } as const;
-    expect(skipReasonOf({ pace: slowed, lastRunAt: NOON }, byHand)).toBeUndefined();
+    expect(skipReasonOf({ rate: slowed, lastRunAt: NOON }, byHand)).toBeUndefined();
     const paused: AllowedRate = { state: 'paused', reason: 'Short.', until: NOON + DAY };
-    expect(skipReasonOf({ pace: paused, lastRunAt: NOON }, byHand)).toBe('It is paused. Short.');
+    expect(skipReasonOf({ rate: paused, lastRunAt: NOON }, byHand)).toBe('It is paused. Short.');
   });
 
   it('never cuts a run that sends itself on, unless it is paused', () => {
     const sentOn = { order: { continuation: 1 }, now: NOON + MINUTE };
-    expect(skipReasonOf({ pace: slowed, lastRunAt: NOON }, sentOn)).toBeUndefined();
+    expect(skipReasonOf({ rate: slowed, lastRunAt: NOON }, sentOn)).toBeUndefined();
     const paused: AllowedRate = { state: 'paused', reason: 'Short.', until: NOON + DAY };
-    expect(skipReasonOf({ pace: paused, lastRunAt: NOON }, sentOn)).toBe('It is paused. Short.');
-    expect(skipReasonOf({ pace: paused }, { ...live, now: NOON + DAY })).toBeUndefined();
+    expect(skipReasonOf({ rate: paused, lastRunAt: NOON }, sentOn)).toBe('It is paused. Short.');
+    expect(skipReasonOf({ rate: paused }, { ...live, now: NOON + DAY })).toBeUndefined();
   });
 
   it('is written anew only when it changes, or half of its time is over', () => {

@@ -153,9 +153,9 @@ describe('an event as a finding', () => {
       location: 'Lyon; Paris, France',
     });
     const same = await findingOf(event([lyon, paris], '50'), { query });
-    expect(same.contentDigest).toBe(first.contentDigest);
+    expect(same.contentHash).toBe(first.contentHash);
     const other = await findingOf(event([paris, lyon], 60), { query });
-    expect(other.contentDigest).not.toBe(first.contentDigest);
+    expect(other.contentHash).not.toBe(first.contentHash);
   });
 
   it('lies at the end of its window where the service does not say when it was extracted', async () => {

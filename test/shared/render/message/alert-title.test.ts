@@ -12,7 +12,7 @@ describe('the title of an alert about a known story or item', () => {
     policyAlertOf(aWatch(), {
       policy,
       key: ['k'],
-      sighting: detection,
+      detection: detection,
       findings: [aFinding(1)],
       now: NOON,
     });

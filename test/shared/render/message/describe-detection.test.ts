@@ -7,7 +7,7 @@ import { describeAlert } from '../../../../shared/render/message/describe-alert.
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 
 function described(policy: DetectionPolicy, detection: Detection, findings = [aFinding(1), aFinding(2)]) {
-  const alert = policyAlertOf(aWatch(), { policy, key: ['k'], sighting: detection, findings, now: NOON });
+  const alert = policyAlertOf(aWatch(), { policy, key: ['k'], detection, findings, now: NOON });
   return describeAlert(alert, 'Europe/Paris');
 }
 

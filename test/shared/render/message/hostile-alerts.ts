@@ -114,7 +114,7 @@ const alert: fc.Arbitrary<Alert> = fc.oneof(
         policyAlertOf(of, {
           policy: when,
           key: [found.fingerprint],
-          sighting: seen,
+          detection: seen,
           findings: [found],
           now: NOON,
         }),

@@ -78,7 +78,10 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
         status: status('acme-news', {}),
         windows: [window, { ...window, state: 'open', cut: true, error: text('503') }],
         findings: [1, 2, 3].map((n) =>
-          aStoredFinding(n, { finding: item(n), verdict: n > 1 ? { silent: 'same-story' } : { told: 'x' } }),
+          aStoredFinding(n, {
+            finding: item(n),
+            verdict: n > 1 ? { silent: 'same-story' } : { notified: 'x' },
+          }),
         ),
       },
       desk,

@@ -28,7 +28,7 @@ async function found(verdict?: Verdict): Promise<void> {
 
 async function alerted(state: AlertState): Promise<void> {
   const alert = anAlert(1);
-  await found({ told: alert.id });
+  await found({ notified: alert.id });
   await store.alerts.put(alert, { dueAt: NOON });
   await store.alerts.settle(alert, state);
 }
@@ -67,7 +67,9 @@ describe('an article that was found', () => {
     const story = 'story-1';
     const first = aFinding(2, { title: 'The first of it' });
     await store.findings.put(aStoredFinding(1, { story, verdict: { silent: 'same-story' } }));
-    await store.findings.put(aStoredFinding(2, { finding: first, story, verdict: { told: 'alert-00002' } }));
+    await store.findings.put(
+      aStoredFinding(2, { finding: first, story, verdict: { notified: 'alert-00002' } }),
+    );
     const until = NOON + DAY;
     const claim = { watchId: 'acme-news', story, fingerprint: first.fingerprint, milestones: [], until };
     await store.notifiedStories.claim(claim, NOON);
@@ -82,7 +84,7 @@ describe('an article that was found', () => {
     const span = { from: NOON - 2 * HOUR, to: NOON };
     const counts = { cut: false, late: false, matched: 1, found: 1, calls: 1, failures: 0 };
     await store.windows.put({ watchId: 'acme-news', ...span, state: 'done', ...counts });
-    for (const verdict of [{ silent: 'excluded' }, { told: 'gone' }] as const) {
+    for (const verdict of [{ silent: 'excluded' }, { notified: 'gone' }] as const) {
       await found(verdict);
       expect((await explain()).window).toEqual(span);
     }
@@ -120,7 +122,7 @@ describe('an article that was found', () => {
   });
 
   it('was sent, is being sent, or its delivery failed', async () => {
-    await sent({ state: 'accepted', receipt: 'sns-1' });
+    await sent({ state: 'accepted', messageId: 'sns-1' });
     expect(await explain()).toMatchObject({ standing: 'told', messageId: 'message-1' });
     for (const [state, standing] of [
       ['claimed', 'on-its-way'],
@@ -154,7 +156,7 @@ describe('an article that the service has and the watch has not', () => {
     [
       'the service does not offer it',
       {},
-      { restsUntil: NOON + DAY, lastError: 'gone' },
+      { withdrawnUntil: NOON + DAY, lastError: 'gone' },
       'gone. The watch does not run until 2026-11-21T12:00',
     ],
     [

@@ -23,7 +23,7 @@ describe('an extraction', () => {
     expect(one).toMatchObject({ state: 'done', found: 250, changed: 0, records: 250, page: 3, sends: 1 });
     const { findings, alerts } = await aftermathOf(bench);
     expect(findings).toHaveLength(250);
-    expect(findings.every(({ verdict }) => verdict && 'told' in verdict)).toBe(true);
+    expect(findings.every(({ verdict }) => verdict && 'notified' in verdict)).toBe(true);
     expect(alerts).toHaveLength(250);
     expect(bench.jobs.log.filter((call) => call === 'submit')).toHaveLength(1);
     expect(bench.jobs.log.filter((call) => call === 'stage').length).toBeLessThan(16);

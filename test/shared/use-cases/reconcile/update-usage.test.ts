@@ -162,7 +162,7 @@ describe('the budget of a service', () => {
     const bench = await budgetBench({ watches: few(), now: START, quota: 100, corpus: [{ finding }] });
     await bench.passUntil(START + 3 * HOUR);
     const before = await bench.store.states.read('blogs', 'live');
-    expect(before).toMatchObject({ pace: { state: 'paused' }, failures: 0 });
+    expect(before).toMatchObject({ rate: { state: 'paused' }, failures: 0 });
     expect(before?.coveredUntil).toBeLessThan(START + HOUR);
     expect(await findingsOf(bench, 'blogs')).toEqual([]);
     bench.plan.quota = 10 * NEED;
@@ -282,7 +282,7 @@ it('what monitors use is allocated first: they are never slowed; disabled watche
     const plans = { extraction: async () => ({ allowed: 20_000, left }) };
     await updateUsage({ ...bench.ports, plans }, { deadline: bench.clock.at + MINUTE });
     const rates = await Promise.all(
-      watches.map(async ({ id }) => (await bench.store.states.read(id, 'live'))?.pace?.state),
+      watches.map(async ({ id }) => (await bench.store.states.read(id, 'live'))?.rate?.state),
     );
     expect(rates).toEqual([undefined, rate, undefined]);
     bench.clock.at += 2 * HOUR;

@@ -26,15 +26,15 @@ async function runHourly(bench: Bench, until: Instant): Promise<void> {
 
 /** What was told by a policy, as `type at hours after noon`. */
 async function ringsOf(bench: Bench): Promise<string[]> {
-  const rings: string[] = [];
+  const detections: string[] = [];
   for (let at = NOON - 2 * DAY; at < NOON + 20 * DAY; at += DAY) {
     for (const { alert } of await bench.store.alerts.madeOn(dayOf(at), 1_000)) {
       const { occasion, createdAt } = alert;
       if ('text' in occasion && occasion.type !== 'trouble')
-        rings.push(`${occasion.type} at ${(createdAt - NOON) / HOUR}`);
+        detections.push(`${occasion.type} at ${(createdAt - NOON) / HOUR}`);
     }
   }
-  return rings;
+  return detections;
 }
 
 describe('a watch for volume', () => {
@@ -96,7 +96,7 @@ describe('a watch for volume', () => {
     });
     await runHourly(again, NOON + 10 * HOUR);
     expect(await ringsOf(again), 'late, and still within the span').toEqual(['volume at 3']);
-    expect(hourlyCounts?.rings).toEqual([]);
+    expect(hourlyCounts?.detections).toEqual([]);
   });
 
   it('judges every hour of a gap, and one late run gives what hourly runs give', async () => {

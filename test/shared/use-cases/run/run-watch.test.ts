@@ -161,7 +161,7 @@ describe('what is notified', () => {
       corpus,
     });
     expect(await bench.run()).toMatchObject({ new: 5, stories: 2, alerts: 2 });
-    const notified = (await findingsOf(bench)).filter(({ verdict }) => verdict && 'told' in verdict);
+    const notified = (await findingsOf(bench)).filter(({ verdict }) => verdict && 'notified' in verdict);
     expect(notified.map(({ finding }) => finding.fingerprint)).toEqual(['article-00002', 'article-00005']);
   });
 
@@ -176,7 +176,7 @@ describe('what is notified', () => {
     expect(await bench.run()).toMatchObject({ new: 1, alerts: 0 });
     expect((await findingsOf(bench)).map(({ verdict }) => verdict)).toMatchObject([
       { silent: 'excluded' },
-      { told: expect.any(String) },
+      { notified: expect.any(String) },
       { silent: 'below-severity' },
     ]);
   });

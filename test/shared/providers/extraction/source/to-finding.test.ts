@@ -34,7 +34,7 @@ describe('a record as a finding', () => {
         { title: 'T', link: 'https://a.example/1', publishedAt: Date.parse('2026-11-20T08:00:00Z') },
       ],
       articleCount: 1,
-      contentDigest: expect.stringMatching(/^\w{20}$/),
+      contentHash: expect.stringMatching(/^\w{20}$/),
     });
   });
 
@@ -80,7 +80,7 @@ describe('a record as a finding', () => {
 });
 
 describe('the digest of its content', () => {
-  const digest = (more: object, now = NOON) => findingOf(more, { now }).contentDigest;
+  const digest = (more: object, now = NOON) => findingOf(more, { now }).contentHash;
 
   it('stays while it says the same, whenever it is seen and in whatever order', () => {
     const [a, b] = [cited('a.example'), cited('b.example')];
