@@ -47,7 +47,7 @@ const ports: ReportPorts = {
   // As the table keeps them: deflated, and parsed when they are read.
   rollups: {
     ...plain.rollups,
-    put: async (_scope, { day, foundDay, fold: rollup }) =>
+    put: async (_scope, { day, foundDay, rollup }) =>
       void parts.set(`${day} ${foundDay}`, { day, foundDay, bytes: deflateRawSync(JSON.stringify(rollup)) }),
     async *read(_scope, { first, last }) {
       for (const { day, foundDay, bytes } of parts.values()) {
@@ -56,7 +56,7 @@ const ports: ReportPorts = {
         yield {
           day,
           foundDay,
-          fold: dayRollupSchema.parse(JSON.parse(inflateRawSync(bytes).toString('utf8'))),
+          rollup: dayRollupSchema.parse(JSON.parse(inflateRawSync(bytes).toString('utf8'))),
         };
       }
     },

@@ -23,7 +23,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-function rollupOf(numbers: readonly number[], title = 'Acme opens plant'): KeyedRollup['fold'] {
+function rollupOf(numbers: readonly number[], title = 'Acme opens plant'): KeyedRollup['rollup'] {
   const rollup = openRollup();
   for (const n of numbers)
     rollup.add(aStoredFinding(n, { finding: aFinding(n, { title: `${title} ${n}` }) }));
@@ -88,9 +88,9 @@ export function describeReportStore(name: string, open: () => Promise<OpenedRepo
 
     it('reads folds by the day of the news, and keeps scopes apart', async () => {
       const rollups: KeyedRollup[] = [
-        { day: '2026-11-10', foundDay: '2026-11-10', fold: rollupOf([1, 2]) },
-        { day: '2026-11-10', foundDay: '2026-11-12', fold: rollupOf([3]) },
-        { day: '2026-11-12', foundDay: '2026-11-12', fold: rollupOf([4]) },
+        { day: '2026-11-10', foundDay: '2026-11-10', rollup: rollupOf([1, 2]) },
+        { day: '2026-11-10', foundDay: '2026-11-12', rollup: rollupOf([3]) },
+        { day: '2026-11-12', foundDay: '2026-11-12', rollup: rollupOf([4]) },
       ];
       for (const rollup of rollups) await reports.rollups.put(SCOPE, rollup, UNTIL);
       await reports.rollups.put({ ...SCOPE, timezone: 'UTC' }, rollups[0]!, UNTIL);
@@ -116,11 +116,11 @@ export function describeReportStore(name: string, open: () => Promise<OpenedRepo
       for (let n = 0; n < 9_000; n += 1)
         large.add(aStoredFinding(n, { finding: aFinding(n, { authors: [noise()], title: noise() }) }));
       const entry = { day: '2026-11-10', foundDay: '2026-11-10' };
-      await reports.rollups.put(scope, { ...entry, fold: large.close() }, UNTIL);
+      await reports.rollups.put(scope, { ...entry, rollup: large.close() }, UNTIL);
       const days = { first: '2026-11-10', last: '2026-11-10' };
-      expect(await all(reports.rollups.read(scope, days))).toEqual([{ ...entry, fold: large.close() }]);
-      await reports.rollups.put(scope, { ...entry, fold: rollupOf([1]) }, UNTIL);
-      expect(await all(reports.rollups.read(scope, days))).toEqual([{ ...entry, fold: rollupOf([1]) }]);
+      expect(await all(reports.rollups.read(scope, days))).toEqual([{ ...entry, rollup: large.close() }]);
+      await reports.rollups.put(scope, { ...entry, rollup: rollupOf([1]) }, UNTIL);
+      expect(await all(reports.rollups.read(scope, days))).toEqual([{ ...entry, rollup: rollupOf([1]) }]);
       await reports.rollups.remove(scope, entry);
       expect(await all(reports.rollups.read(scope, days))).toEqual([]);
     });

@@ -50,7 +50,7 @@ export interface MessageEntry {
 /** The status of all watches, with open incidents. */
 export interface StatusView {
   watches: readonly WatchStatus[];
-  troubles: readonly Incident[];
+  incidents: readonly Incident[];
   /** Dead messages. */
   dead: readonly MessageEntry[];
 }

@@ -23,7 +23,7 @@ export interface Receipt {
   /** Its story as it is now. */
   story?: Story;
   /** Its message, with the delivery. */
-  told?: { message: Message; delivery: Delivery };
+  delivered?: { message: Message; delivery: Delivery };
   /** The silences that mute its watch or its outlet now. */
   silences: readonly Silence[];
   forms: readonly MuteForm[];

@@ -61,10 +61,7 @@ export function emptyTotals(period: Period): PeriodTotals {
 }
 
 /** Adds the rollup of a day to a period, in place: a period can have a million articles. Other days are ignored. */
-export function addRollup(
-  totals: PeriodTotals,
-  { day, fold: rollup }: { day: string; fold: DayRollup },
-): void {
+export function addRollup(totals: PeriodTotals, { day, rollup }: { day: string; rollup: DayRollup }): void {
   const at = totals.days.findIndex((one) => one.day === day);
   const own = totals.days[at];
   if (!own) return;

@@ -17,7 +17,7 @@ export interface Growth {
 /** The milestones that a story has reached and that were not notified, in the order of `MILESTONES`. */
 export function growthOf(
   story: Story,
-  { told: notified, settings }: { told: readonly Milestone[]; settings: GrowthSettings },
+  { notified, settings }: { notified: readonly Milestone[]; settings: GrowthSettings },
 ): Growth[] {
   const isStable = story.members.length >= LEAST_ARTICLES;
   return reachedBy(story, settings).filter(

@@ -119,7 +119,7 @@ export function budgetSubject(service: Service, step: 'slowed' | 'paused', sever
 export function budgetIncidents(
   { service, reason, now }: { service: Service; reason: string; now: Instant },
   rateLimits: readonly { demand: Demand; rateLimit: RateLimit }[],
-): { subject: string; trouble?: Incident }[] {
+): { subject: string; incident?: Incident }[] {
   return SEVERITIES.flatMap((severity) =>
     (['slowed', 'paused'] as const).map((step) => {
       const affected = rateLimits.filter(
@@ -128,7 +128,7 @@ export function budgetIncidents(
       const subject = budgetSubject(service, step, severity);
       if (affected.length === 0) return { subject };
       const text = `${reason} ${TEXTS[step](severity, namesOf(affected))} ${ADVICE}`;
-      return { subject, trouble: { subject, kind: 'budget' as const, since: now, text } };
+      return { subject, incident: { subject, kind: 'budget' as const, since: now, text } };
     }),
   );
 }

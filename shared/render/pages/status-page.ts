@@ -23,7 +23,7 @@ const CONDITION_COLOURS: Readonly<Record<Condition, BadgeColour>> = {
 
 /** The state of each watch, with open incidents and failed messages. */
 export function statusPage(view: StatusView, desk: PageContext): HttpAnswer {
-  const { watches, troubles: incidents, dead } = view;
+  const { watches, incidents, dead } = view;
   const main = html`<h1>Watches</h1><p class="lead">${summaryOf(watches)}</p>
 ${incidents.length > 0 && html`<div class="card notice"><h3>Open incidents</h3><ul class="plainlist">${incidents.map(({ text, since }) => html`<li>${newsText(text, 2_000)} <span class="soft small">since ${timeIn(since, desk.timezone)}</span></li>`)}</ul></div>`}
 ${dead.length > 0 && html`<div class="card notice"><h3>Failed messages</h3><ul class="plainlist">${dead.map(({ message, delivery }) => html`<li><a href="${desk.root}/messages/${message.id}">${newsText(message.texts.subject)}</a> <span class="soft small">${message.channel}: ${newsText(delivery.error ?? 'unknown reason')}</span></li>`)}</ul><p class="soft small">To send them again, run <code>npx bellwether redrive</code>.</p></div>`}

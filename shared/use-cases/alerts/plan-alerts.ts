@@ -103,7 +103,7 @@ function planGrowth(watch: Watch, { whole, members, claims }: Claimed<StoredFind
   if (!holder || !latest || !settings) return [];
   const { finding, foundAt: now } = latest;
   const told = claims.flatMap(({ milestones }) => milestones);
-  return growthOf(whole.story, { told, settings }).map((growth) => ({
+  return growthOf(whole.story, { notified: told, settings }).map((growth) => ({
     alert: growthAlertOf(watch, {
       finding,
       story: summarizeStory(whole.story),

@@ -32,7 +32,7 @@ export async function readStatus(ports: PagePorts, now: Instant): Promise<Status
     ports.messages.dead(),
   ]);
   const statuses = await Promise.all(watches.map((watch) => statusOf(watch, ports, now)));
-  return { watches: statuses, troubles: incidents, dead: dead.slice(0, MOST) };
+  return { watches: statuses, incidents, dead: dead.slice(0, MOST) };
 }
 
 /** The scheduler is not queried: a defined watch has a schedule, and a rate counts from its last run. */

@@ -33,7 +33,7 @@ export async function readReceipt(
     findings,
     windows,
     ...(story && { story }),
-    ...(notified && { told: notified }),
+    ...(notified && { delivered: notified }),
     silences: silences.filter((silence) => isInForce(silence, now) && isAbout(silence, alert)),
     forms: keys ? muteForms(alert, { receiptId, keys, now }) : [],
     now,

@@ -13,7 +13,7 @@ import type { CallLimits } from './clock.ts';
 export interface KeyedRollup {
   day: string;
   foundDay: string;
-  fold: DayRollup;
+  rollup: DayRollup;
 }
 
 /**

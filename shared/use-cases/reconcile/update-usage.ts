@@ -151,7 +151,7 @@ async function allocate(context: UsageContext, { budget, watches }: Demands): Pr
     rateLimit: rateLimits.get(demand.id) ?? { state: 'full' as const },
   }));
   const incidents: Named[] = [];
-  for (const { subject, trouble: incident } of budgetIncidents({ service, reason, now }, limited))
+  for (const { subject, incident } of budgetIncidents({ service, reason, now }, limited))
     incidents.push(await openOrResolve(context, { subject, incident }));
   return { isShort: limited.some(({ rateLimit }) => rateLimit.state !== 'full'), incidents };
 }

@@ -50,7 +50,7 @@ async function* readRollups(
   const from = dayOf(periodWindow(before).from);
   for (const day of utcDays(firstOpenDay(at), dayOf(at)).filter((one) => one >= from)) {
     for (const [key, rollup] of await rollUpFoundDay({ scope, watches, day }, ports))
-      yield { day: key, fold: rollup };
+      yield { day: key, rollup };
   }
 }
 

@@ -78,7 +78,7 @@ async function rollUpDay(
   const expiresAt = Date.parse(`${day}T00:00:00Z`) + DAY + retention;
   const rollups = await rollUpFoundDay({ scope, watches: all, day }, ports);
   for (const [to, rollup] of rollups)
-    await ports.rollups.put(scope, { day: to, foundDay: day, fold: rollup }, expiresAt);
+    await ports.rollups.put(scope, { day: to, foundDay: day, rollup }, expiresAt);
   for (const gone of known?.days ?? [])
     if (!rollups.has(gone)) await ports.rollups.remove(scope, { day: gone, foundDay: day });
   await ports.rollups.mark(scope, { foundDay: day, watches: all, days: [...rollups.keys()] }, expiresAt);

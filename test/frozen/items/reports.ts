@@ -54,7 +54,7 @@ const example = {
 const keyed = {
   day: '2026-11-19',
   foundDay: '2026-11-20',
-  fold: {
+  rollup: {
     articles: 3,
     events: 1,
     records: 1,

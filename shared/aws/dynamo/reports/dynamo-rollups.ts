@@ -33,7 +33,7 @@ export function dynamoRollups(table: Table): Rollups {
       await table.put({ pk: partitionOf(scope), sk: MARK + mark.foundDay, ...mark, ...expiry(expiresAt) });
     },
 
-    async put(scope, { day, foundDay, fold: rollup }, expiresAt) {
+    async put(scope, { day, foundDay, rollup }, expiresAt) {
       const parts = cut(deflateRawSync(JSON.stringify(rollup)));
       const items = parts.map((bytes, part) => ({
         ...keyOf(scope, { day, foundDay, part }),
@@ -81,7 +81,7 @@ function areOneRollup(parts: readonly Part[]): boolean {
 function whole(parts: readonly Part[]): KeyedRollup {
   const [{ day, foundDay } = { day: '', foundDay: '' }] = parts;
   const text = inflateRawSync(Buffer.concat(parts.map(({ bytes }) => bytes))).toString('utf8');
-  return { day, foundDay, fold: dayRollupSchema.parse(parseJson(text)) };
+  return { day, foundDay, rollup: dayRollupSchema.parse(parseJson(text)) };
 }
 
 function cut(bytes: Uint8Array): Uint8Array[] {

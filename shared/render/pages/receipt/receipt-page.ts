@@ -112,7 +112,7 @@ function matchesOf({ alert }: Receipt): Html | undefined {
   return html`${joinParts(words.map((word) => html`<mark>${newsText(word, 100)}</mark>`))}`;
 }
 
-function messageOf({ told: sent }: Receipt): Html | undefined {
+function messageOf({ delivered: sent }: Receipt): Html | undefined {
   return sent && html`<details><summary>Text of the message</summary>${messageTexts(sent.message)}</details>`;
 }
 

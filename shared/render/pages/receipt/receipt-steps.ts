@@ -41,7 +41,7 @@ service.${window.late && ' The daily recount found it.'}${requestId !== undefine
   return [...steps, { at: alert.createdAt, text: html`Alert created.` }];
 }
 
-function sendingSteps({ state, told: sent, timezone }: Receipt): Step[] {
+function sendingSteps({ state, delivered: sent, timezone }: Receipt): Step[] {
   switch (state.state) {
     case 'pending':
       return [
@@ -74,7 +74,7 @@ const DELIVERY: Readonly<Record<DeliveryState, string>> = {
   dead: 'SNS rejected the message for good, and no one received it. Run bellwether redrive to send it again.',
 };
 
-function messageSteps({ message, delivery }: NonNullable<Receipt['told']>, timezone: string): Step[] {
+function messageSteps({ message, delivery }: NonNullable<Receipt['delivered']>, timezone: string): Step[] {
   const { state, tries, retryAt, messageId, error } = delivery;
   const others = message.alertIds.length - 1;
   const isRetried = state === 'failed' || state === 'unsure';

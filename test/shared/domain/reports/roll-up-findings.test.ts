@@ -73,7 +73,7 @@ describe('folds of findings', () => {
               if (lots[index] === lot && localDayOf(findingTime(one), PERIOD.timezone) === day)
                 rollup.add(one);
             });
-            addRollup(totals, { day, fold: rollup.close() });
+            addRollup(totals, { day, rollup: rollup.close() });
           }
 
         const inPeriod = all.filter((one) => totals.days.some(({ day }) => day === dayOf(one)));

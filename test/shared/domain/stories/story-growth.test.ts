@@ -16,8 +16,8 @@ const aStory = (changes: Partial<Story> = {}): Story => ({
   lastAt: 0,
   ...changes,
 });
-const grown = (changes: Partial<Story>, notified: Parameters<typeof growthOf>[1]['told'] = []) =>
-  growthOf(aStory(changes), { told: notified, settings });
+const grown = (changes: Partial<Story>, notified: Parameters<typeof growthOf>[1]['notified'] = []) =>
+  growthOf(aStory(changes), { notified, settings });
 
 describe('a story has grown', () => {
   it.each<[string, Partial<Story>, unknown[]]>([

@@ -67,7 +67,7 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
             kind: 'extraction',
           }),
         ],
-        troubles: [incident],
+        incidents: [incident],
         dead: [{ message, delivery: { ...delivery, state: 'dead', error: text('no such topic') } }],
       },
       desk,

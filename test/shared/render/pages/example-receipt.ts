@@ -112,7 +112,7 @@ export function exampleReceipt(hostile: boolean) {
       firstAt: NOON - HOUR,
       lastAt: NOON + HOUR,
     },
-    told: { message, delivery },
+    delivered: { message, delivery },
     silences: [],
     forms: muteForms(alert, { receiptId: receiptIdOf(alert), keys: ['key'], now: NOON }),
     now: NOON + HOUR,

@@ -17,6 +17,6 @@ it.each<[string, Condition[]]>([
     condition,
     month: { runs: 1, calls: 1, found: 1 },
   }));
-  const { body } = statusPage({ watches, troubles: [], dead: [] }, desk);
+  const { body } = statusPage({ watches, incidents: [], dead: [] }, desk);
   expect(body).toContain(`<p class="lead">${summary}</p>`);
 });

@@ -38,7 +38,7 @@ export function anExampleReport({
           ...articleOf(9_999, day),
           finding: aFinding(9_999, { type: 'event', title: HOSTILE[0]!, link: 'javascript:alert(1)' }),
         });
-      addRollup(period, { day, fold: rollup.close() });
+      addRollup(period, { day, rollup: rollup.close() });
     }
   const plan = aReportPlan({ look: { title: 'Acme in the news', ...look } });
   return buildReport({ plan, ...totals, ...REST });
