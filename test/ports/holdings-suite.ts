@@ -57,8 +57,8 @@ export function describeResources(opened: () => Store): void {
         dataset: 'd1',
         ready: true,
         members: {
-          acme: { id: 'n1', digest: 'x', outside: true as const },
-          globex: { id: 'n2', digest: 'y' },
+          acme: { id: 'n1', hash: 'x', outside: true as const },
+          globex: { id: 'n2', hash: 'y' },
         },
       };
       const project = { ...newProject('stack'), id: 'p1' };

@@ -32,14 +32,14 @@ export function memoryStories(): Stories {
       stories.set(story.id, copyOf(story));
       return true;
     },
-    join: async (id, { prints, samples, seenAt, expiresAt }) => {
+    join: async (id, { articles, samples, seenAt, expiresAt }) => {
       const story = stories.get(id);
       if (!story) return undefined;
       stories.set(id, {
         ...story,
         seenAt,
         expiresAt,
-        prints: union(story.prints, prints, writeStoryArticle),
+        articles: union(story.articles, articles, writeStoryArticle),
         samples: union(story.samples, samples, writeSignature),
       });
       return copyOf(stories.get(id));

@@ -26,7 +26,7 @@ function aStory(changes: Partial<StoryRecord> = {}): StoryRecord {
     madeAt: NOON,
     seenAt: NOON,
     expiresAt: NOON + 400 * DAY,
-    prints: [aStoryArticle(1, { domain: 'news.example', country: 'US', rank: 12, sentiment: -0.25 })],
+    articles: [aStoryArticle(1, { domain: 'news.example', country: 'US', rank: 12, sentiment: -0.25 })],
     signature: signatureOf('Acme opens a plant', 'The plant stands in Leipzig. '.repeat(20)),
     samples: [],
     absorbed: [],
@@ -54,16 +54,16 @@ export function describeStories(store: () => Store): void {
       const story = aStory();
       await stories().found(story);
       const samples = [signatureOf('Acme plant opens', '')];
-      const joining = { prints: [aStoryArticle(2), aStoryArticle(3)], samples, ...until };
+      const joining = { articles: [aStoryArticle(2), aStoryArticle(3)], samples, ...until };
       const joined = await stories().join(story.id, joining);
       expect(joined).toMatchObject({ ...until, samples });
       expect(await stories().join(story.id, joining)).toEqual(joined);
       const both = await stories().join(story.id, {
         ...joining,
-        prints: [aStoryArticle(3), aStoryArticle(4)],
+        articles: [aStoryArticle(3), aStoryArticle(4)],
         samples: [],
       });
-      const members = both?.prints.map(({ fingerprint }) => fingerprint).toSorted();
+      const members = both?.articles.map(({ fingerprint }) => fingerprint).toSorted();
       expect(members).toEqual(['article-1', 'article-2', 'article-3', 'article-4']);
       expect(await stories().join('gone', joining)).toBeUndefined();
     });
@@ -72,9 +72,9 @@ export function describeStories(store: () => Store): void {
       const story = aStory();
       await stories().found(story);
       const add = (n: number) =>
-        stories().join(story.id, { prints: [aStoryArticle(n)], samples: [], ...until });
+        stories().join(story.id, { articles: [aStoryArticle(n)], samples: [], ...until });
       await Promise.all(Array.from({ length: 20 }, (_, n) => add(n + 2)));
-      expect((await stories().records([story.id])).get(story.id)?.prints).toHaveLength(21);
+      expect((await stories().records([story.id])).get(story.id)?.articles).toHaveLength(21);
     });
 
     it('are merged once; the winner keeps all that it takes in', async () => {
@@ -92,7 +92,7 @@ export function describeStories(store: () => Store): void {
     });
 
     it('keep as many articles as a story may have', async () => {
-      const prints = Array.from({ length: MOST_STORY_ARTICLES }, (_, n) =>
+      const articles = Array.from({ length: MOST_STORY_ARTICLES }, (_, n) =>
         aStoryArticle(n, {
           fingerprint: `${n}-${'f'.repeat(58)}`,
           domain: 'd'.repeat(80),
@@ -100,9 +100,9 @@ export function describeStories(store: () => Store): void {
           rank: 123_456,
         }),
       );
-      const story = aStory({ prints });
+      const story = aStory({ articles });
       expect(await stories().found(story)).toBe(true);
-      expect((await stories().records([story.id])).get(story.id)?.prints).toHaveLength(MOST_STORY_ARTICLES);
+      expect((await stories().records([story.id])).get(story.id)?.articles).toHaveLength(MOST_STORY_ARTICLES);
     });
 
     it('stand on bands: the first one stays until somebody who saw it takes its place', async () => {

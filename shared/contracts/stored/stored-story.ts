@@ -4,6 +4,7 @@ import { readSignature } from '../../domain/stories/signature-text.ts';
 import { MILESTONES } from '../../domain/stories/story-growth.ts';
 import type { StoryArticle, StoryRecord } from '../../domain/stories/story-record.ts';
 import { parseJson } from '../parse-json.ts';
+import { storedNames } from './stored-names.ts';
 
 // Schemas of stored stories. Lists that grow are sets of texts, so that adding an entry again changes nothing.
 
@@ -52,19 +53,23 @@ const setOf = <S extends z.ZodType>(schema: S) =>
     .default(new Set())
     .transform((set) => [...set]);
 
+const STORY_RECORD = storedNames({ articles: 'prints' });
+
 /** A stored story. */
-export const storyRecordSchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  madeAt: z.number(),
-  seenAt: z.number(),
-  expiresAt: z.number(),
-  prints: setOf(storyArticleSchema),
-  signature: signatureSchema,
-  samples: setOf(signatureSchema),
-  absorbed: setOf(z.string()),
-  mergedInto: z.string().optional(),
-}) satisfies z.ZodType<StoryRecord>;
+export const storyRecordSchema = STORY_RECORD.reading(
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    madeAt: z.number(),
+    seenAt: z.number(),
+    expiresAt: z.number(),
+    articles: setOf(storyArticleSchema),
+    signature: signatureSchema,
+    samples: setOf(signatureSchema),
+    absorbed: setOf(z.string()),
+    mergedInto: z.string().optional(),
+  }),
+) satisfies z.ZodType<StoryRecord>;
 
 /** A similarity key (`band`) with the story that owns it. */
 export const similarityKeySchema = z.object({ band: z.string(), story: z.string(), until: z.number() });

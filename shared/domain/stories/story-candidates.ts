@@ -33,7 +33,7 @@ export interface KeyClaim {
 
 /** What the assigned findings add to a stored story. */
 export interface Additions {
-  prints: StoryArticle[];
+  articles: StoryArticle[];
   samples: Signature[];
 }
 
@@ -110,7 +110,7 @@ export function hasMember(
   { id, fingerprint }: { id: string; fingerprint: string },
 ): boolean {
   return withMergedIds(candidates, id).some((one) =>
-    candidates.records.get(one)?.prints.some((print) => print.fingerprint === fingerprint),
+    candidates.records.get(one)?.articles.some((print) => print.fingerprint === fingerprint),
   );
 }
 
@@ -127,7 +127,7 @@ export function headlineOfStory(candidates: StoryCandidates, id: string): Headli
   const known = candidates.headlines.get(id);
   if (known) return known;
   const records = withMergedIds(candidates, id).flatMap((one) => candidates.records.get(one) ?? []);
-  const times = records.flatMap(({ prints }) => prints.map(({ at }) => at));
+  const times = records.flatMap(({ articles }) => articles.map(({ at }) => at));
   const headline: Headline = {
     signatures: records.flatMap(({ signature, samples }) => [signature, ...samples]),
     firstAt: times.reduce((a, b) => Math.min(a, b)),
@@ -150,7 +150,7 @@ export function createStory(
     madeAt: now,
     seenAt: now,
     expiresAt: keptUntil(candidates),
-    prints: [storyArticleOf(finding)],
+    articles: [storyArticleOf(finding)],
     signature,
     samples: [],
     absorbed: [],
@@ -178,13 +178,13 @@ export function addArticle(candidates: StoryCandidates, id: string, profile: Sim
   if (!record) return;
   const { finding, signature, keys, groupKey } = profile;
   const article = storyArticleOf(finding);
-  const isMember = record.prints.some(({ fingerprint }) => fingerprint === article.fingerprint);
-  const isFull = record.prints.length >= MOST_STORY_ARTICLES;
-  const prints = isFull || addsNothing(record.prints, article) ? [] : [article];
+  const isMember = record.articles.some(({ fingerprint }) => fingerprint === article.fingerprint);
+  const isFull = record.articles.length >= MOST_STORY_ARTICLES;
+  const articles = isFull || addsNothing(record.articles, article) ? [] : [article];
   const hasAllSamples = record.samples.length >= MOST_SAMPLES;
   const samples = isMember || hasAllSamples || hasCopy(record, signature) ? [] : [signature];
-  if (prints.length + samples.length > 0 || candidates.now - record.seenAt >= DAY)
-    extend(candidates, record, { prints, samples });
+  if (articles.length + samples.length > 0 || candidates.now - record.seenAt >= DAY)
+    extend(candidates, record, { articles, samples });
   for (const key of keys) if (!hasAllSamples || key === groupKey) claim(candidates, { key, story: id });
   if (!storiesNear(candidates, profile).includes(id))
     claim(candidates, { key: profile.fallbackKey, story: id });
@@ -195,10 +195,10 @@ function hasCopy({ signature, samples }: StoryRecord, copy: Signature): boolean 
   return [signature, ...samples].some((sample) => similarity(sample, copy) >= SAME_STORY);
 }
 
-function extend(candidates: StoryCandidates, record: StoryRecord, { prints, samples }: Additions): void {
+function extend(candidates: StoryCandidates, record: StoryRecord, { articles, samples }: Additions): void {
   const next = {
     ...record,
-    prints: [...record.prints, ...prints],
+    articles: [...record.articles, ...articles],
     samples: [...record.samples, ...samples],
     seenAt: candidates.now,
   };
@@ -206,9 +206,9 @@ function extend(candidates: StoryCandidates, record: StoryRecord, { prints, samp
   candidates.headlines.delete(record.id);
   if (candidates.created.has(record.id)) candidates.created.set(record.id, next);
   else {
-    const before = candidates.additions.get(record.id) ?? { prints: [], samples: [] };
+    const before = candidates.additions.get(record.id) ?? { articles: [], samples: [] };
     candidates.additions.set(record.id, {
-      prints: [...before.prints, ...prints],
+      articles: [...before.articles, ...articles],
       samples: [...before.samples, ...samples],
     });
   }

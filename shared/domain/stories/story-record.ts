@@ -31,7 +31,7 @@ export interface StoryRecord {
   /** When one of its articles was last found; it is remembered from here. */
   seenAt: Instant;
   expiresAt: Instant;
-  prints: readonly StoryArticle[];
+  articles: readonly StoryArticle[];
   /** The signature of the finding that created it, and those of the first findings that joined. */
   signature: Signature;
   samples: readonly Signature[];
@@ -96,7 +96,7 @@ export function singleFindingStory(finding: Finding): Story {
 export function storyOfRecords(record: StoryRecord, absorbed: readonly StoryRecord[] = []): Story {
   return storyOfArticles(
     record,
-    [record, ...absorbed].flatMap(({ prints }) => prints),
+    [record, ...absorbed].flatMap(({ articles }) => articles),
   );
 }
 

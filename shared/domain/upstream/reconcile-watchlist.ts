@@ -47,7 +47,7 @@ function changeStep({ companies }: Watchlist, resource: WatchlistResource): Watc
   if (missing.length > 0) return { do: 'make-entities', companies: missing.slice(0, BATCH) };
   for (const company of companies) {
     const known = members[company.key];
-    if (known && known.digest !== companyHash(company)) return { do: 'change-entity', id: known.id, company };
+    if (known && known.hash !== companyHash(company)) return { do: 'change-entity', id: known.id, company };
   }
   if (dataset === undefined) return { do: 'make-dataset' };
   const outside = keysOf(members, ({ outside: isOutside }) => isOutside === true);

@@ -86,7 +86,7 @@ export interface WatchlistResource extends ResourceFacts {
 export interface KnownEntity {
   id: string;
   /** Hash of what we sent about the company. */
-  digest: string;
+  hash: string;
   /** It is not in the dataset yet. */
   outside?: true;
 }

@@ -12,7 +12,7 @@ export interface SimilarityKey {
 
 /** What an article adds to a story. */
 export interface Joining {
-  prints: readonly StoryArticle[];
+  articles: readonly StoryArticle[];
   samples: readonly Signature[];
   seenAt: Instant;
   expiresAt: Instant;

@@ -59,8 +59,8 @@ async function writeStories({ stories }: { stories: Stories }, candidates: Story
   const until = { seenAt: now, expiresAt: keptUntil(candidates) };
   await inParallel(founded.values(), async (record) => {
     if (await stories.found(record)) return;
-    const { signature: _founder, samples, prints } = record;
-    keep(records, await stories.join(record.id, { prints, samples, ...until }));
+    const { signature: _founder, samples, articles } = record;
+    keep(records, await stories.join(record.id, { articles, samples, ...until }));
   });
   await inParallel(joined, async ([id, additions]) => {
     keep(records, await stories.join(id, { ...additions, ...until }));

@@ -55,7 +55,7 @@ function membersAmong(scope: WatchlistScope, entities: readonly SeenEntity[]): M
   const marks = marksOf(scope);
   const ours = entities.flatMap(({ id, externalId }): [string, KnownEntity][] => {
     const key = keyIn(marks, externalId);
-    return key === undefined ? [] : [[key, { id, digest: '' }]];
+    return key === undefined ? [] : [[key, { id, hash: '' }]];
   });
   return Object.fromEntries(ours);
 }

@@ -62,7 +62,7 @@ function createEntities(scope: WatchlistScope, companies: readonly Company[]): W
       const ids = await ports.watchlists.createEntities(orders, limits);
       const made = companies.flatMap((company, index): [string, KnownEntity][] => {
         const id = ids[index];
-        return id === undefined ? [] : [[company.key, { id, digest: companyHash(company), outside: true }]];
+        return id === undefined ? [] : [[company.key, { id, hash: companyHash(company), outside: true }]];
       });
       return {
         change: { members: { ...members, ...Object.fromEntries(made) }, ready: false, intent: undefined },
@@ -83,7 +83,7 @@ async function changeEntity(
     if (!(error instanceof GoneError)) throw error;
     return { change: { members: withoutMembers(members, [company.key]) } };
   }
-  const changed = { ...members[company.key], id, digest: companyHash(company) };
+  const changed = { ...members[company.key], id, hash: companyHash(company) };
   return { change: { members: { ...members, [company.key]: changed } } };
 }
 
@@ -102,6 +102,9 @@ function createDataset(scope: WatchlistScope): WatchlistPlan {
 }
 
 function asInside(members: WatchlistResource['members']): WatchlistResource['members'] {
-  const inside = Object.entries(members).map(([key, { id, digest }]) => [key, { id, digest }]);
+  const inside = Object.entries(members).map(([key, { id, hash }]): [string, KnownEntity] => [
+    key,
+    { id, hash },
+  ]);
   return Object.fromEntries(inside);
 }

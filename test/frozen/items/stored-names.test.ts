@@ -170,13 +170,13 @@ it('a story: prints, a set of texts; a similarity key: band', async () => {
     madeAt: NOON,
     seenAt: NOON,
     expiresAt: NOON + 1_000,
-    prints: [{ fingerprint: 'f1', at: NOON, domain: 'a.example' }],
+    articles: [{ fingerprint: 'f1', at: NOON, domain: 'a.example' }],
     signature,
     samples: [],
     absorbed: [],
   });
   await store.stories.join('s1', {
-    prints: [{ fingerprint: 'f2', at: NOON + 1 }],
+    articles: [{ fingerprint: 'f2', at: NOON + 1 }],
     samples: [],
     seenAt: NOON + 1,
     expiresAt: NOON + 1_000,
@@ -188,7 +188,7 @@ it('a story: prints, a set of texts; a similarity key: band', async () => {
   expect(item['prints']).toEqual(
     new Set([`["f1",${NOON},"a.example",null,null,null]`, `["f2",${NOON + 1},null,null,null,null]`]),
   );
-  expect((await store.stories.records(['s1'])).get('s1')?.prints).toHaveLength(2);
+  expect((await store.stories.records(['s1'])).get('s1')?.articles).toHaveLength(2);
   await store.stories.claimKey('w1-2', { story: 's1', until: NOON }, undefined);
   expect(await raw('BAND#w1-2', 'BAND')).toMatchObject({ band: 'w1-2', story: 's1', until: NOON });
 });
@@ -196,9 +196,9 @@ it('a story: prints, a set of texts; a similarity key: band', async () => {
 it('upstream resources: secrets and digests of entities', async () => {
   await store.resources.write({ ...newMonitor('w'), secrets: ['hash'] });
   expect(await raw('HOLDINGS', 'MONITOR#w')).toMatchObject({ secrets: ['hash'], rounds: 0, revision: 1 });
-  await store.resources.write({ ...newWatchlist('cars'), members: { acme: { id: 'e1', digest: 'hash' } } });
+  await store.resources.write({ ...newWatchlist('cars'), members: { acme: { id: 'e1', hash: 'hash' } } });
   expect((await raw('HOLDINGS', 'WATCHLIST#cars'))['members']).toEqual({
     acme: { id: 'e1', digest: 'hash' },
   });
-  expect((await store.resources.watchlist('cars'))?.members).toEqual({ acme: { id: 'e1', digest: 'hash' } });
+  expect((await store.resources.watchlist('cars'))?.members).toEqual({ acme: { id: 'e1', hash: 'hash' } });
 });

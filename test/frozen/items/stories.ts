@@ -26,7 +26,7 @@ const founded = {
   madeAt: AT - DAY,
   seenAt: AT - HOUR,
   expiresAt: END - DAY,
-  prints: [whole],
+  articles: [whole],
   signature,
   samples: [],
   absorbed: [],
@@ -35,7 +35,7 @@ const grown = {
   ...founded,
   seenAt: AT,
   expiresAt: END,
-  prints: [whole, bare],
+  articles: [whole, bare],
   samples: [sample],
   absorbed: ['story-2'],
 };
@@ -65,7 +65,7 @@ export const stories: readonly Kind[] = [
     async write(adapters) {
       await adapters.stories.found(founded);
       const { seenAt, expiresAt } = grown;
-      await adapters.stories.join('story-1', { prints: [bare], samples: [sample], seenAt, expiresAt });
+      await adapters.stories.join('story-1', { articles: [bare], samples: [sample], seenAt, expiresAt });
       await adapters.stories.absorb('story-1', 'story-2');
     },
     read: async (adapters) => [

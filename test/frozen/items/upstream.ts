@@ -120,8 +120,8 @@ const watchlist = {
   ready: false,
   unreadySince: AT - HOUR,
   members: {
-    'S-1042': { id: 'entity-1', digest: 'digest-1' },
-    'S-1043': { id: 'entity-2', digest: 'digest-2', outside: true },
+    'S-1042': { id: 'entity-1', hash: 'digest-1' },
+    'S-1043': { id: 'entity-2', hash: 'digest-2', outside: true },
   },
 } as const;
 const fresh = { type: 'watchlist', revision: 1, failures: 0, ready: true, members: {} } as const;

@@ -30,7 +30,7 @@ it('our objects at the extraction service have the same names', async () => {
     monitors: monitors.map(({ schedule, timezone }) => ({ schedule, timezone })),
     datasets: datasets.map(({ name }) => name),
     entities: entities.map(({ name, external_entity_id: id }) => ({ name, id })),
-    digests: Object.values(list?.members ?? {}).map(({ digest }) => digest),
+    digests: Object.values(list?.members ?? {}).map(({ hash }) => hash),
     executions: workflow.started.size,
   };
   expect(made).toEqual(await frozen(made, { folder: import.meta.dirname, file: 'upstream.json' }));

@@ -30,12 +30,12 @@ export function dynamoStories(table: Table): Stories {
 
     found: (story) => table.putIfAbsent(itemOf(story)),
 
-    join: (id, { prints, samples, seenAt, expiresAt }) =>
+    join: (id, { articles, samples, seenAt, expiresAt }) =>
       table.update(
         keyOf(id),
         {
           set: { seenAt, expiresAt, ...expiry(expiresAt) },
-          add: { prints: articleTexts(prints), samples: signatureTexts(samples) },
+          add: { prints: articleTexts(articles), samples: signatureTexts(samples) },
           condition: 'attribute_exists(pk)',
         },
         storyRecordSchema,
@@ -71,13 +71,13 @@ function keyOf(id: string): Key {
 }
 
 /** DynamoDB stores no empty sets, so an empty one is left out. */
-function itemOf({ prints, samples, absorbed, signature, ...story }: StoryRecord) {
+function itemOf({ articles, samples, absorbed, signature, ...story }: StoryRecord) {
   return {
     ...keyOf(story.id),
     ...story,
     ...expiry(story.expiresAt),
     signature: writeSignature(signature),
-    prints: new Set(articleTexts(prints)),
+    prints: new Set(articleTexts(articles)),
     samples: samples.length > 0 ? new Set(signatureTexts(samples)) : undefined,
     absorbed: absorbed.length > 0 ? new Set(absorbed) : undefined,
     timePk: `STORIES#${dayOf(story.madeAt)}`,

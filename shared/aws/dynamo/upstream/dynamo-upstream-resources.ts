@@ -2,6 +2,7 @@ import {
   resourceSchema,
   monitorResourceSchema,
   collectedRunSchema,
+  storedResource,
   watchlistResourceSchema,
 } from '../../../contracts/stored/stored-upstream-resource.ts';
 import type { UpstreamResource } from '../../../domain/upstream/upstream-resource.ts';
@@ -22,8 +23,7 @@ export function dynamoUpstreamResources(table: Table): UpstreamResources {
     watchlist: (name) => table.get(keyOf({ type: 'watchlist', name }), watchlistResourceSchema),
     async write(resource) {
       const next = { ...resource, revision: resource.revision + 1 };
-      const facts: UpstreamResource = next;
-      const item = { ...facts, ...keyOf(resource) };
+      const item = { ...storedResource(next), ...keyOf(resource) };
       if (resource.revision === 0) return (await table.putIfAbsent(item)) ? next : undefined;
       const written = await table.putIf(item, {
         condition: 'revision = :revision',

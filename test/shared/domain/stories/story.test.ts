@@ -10,13 +10,13 @@ import {
 import { writeStoryArticle } from '../../../../shared/contracts/stored/stored-story.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
 
-const record = (id: string, prints: ReturnType<typeof storyArticleOf>[]) => ({
+const record = (id: string, articles: ReturnType<typeof storyArticleOf>[]) => ({
   id,
   title: 'Acme opens a plant',
   madeAt: NOON,
   seenAt: NOON,
   expiresAt: NOON,
-  prints,
+  articles,
   signature: { words: [], weights: [], names: [], figures: [], text: [] },
   samples: [],
   absorbed: [],
@@ -40,7 +40,7 @@ describe('the story that a finding founds', () => {
 });
 
 describe('what a story is folded from', () => {
-  const prints = [
+  const articles = [
     storyArticleOf(aFinding(1, { indexedAt: 5, sentiment: { content: -0.5, title: 1 } })),
     storyArticleOf(aFinding(2, { indexedAt: 3, outlet: { domain: 'b.example', country: 'FR', rank: 40 } })),
     storyArticleOf(
@@ -49,7 +49,7 @@ describe('what a story is folded from', () => {
   ];
 
   it('gives outlets, countries, best rank, mean sentiment and times', () => {
-    expect(storyOfRecords(record('s', prints))).toEqual({
+    expect(storyOfRecords(record('s', articles))).toEqual({
       id: 's',
       title: 'Acme opens a plant',
       members: ['article-00001', 'article-00002', 'article-00003'],
@@ -63,13 +63,13 @@ describe('what a story is folded from', () => {
   });
 
   it('is the same in every order, and with the same article twice', () => {
-    const again = storyOfRecords(record('s', [...prints, ...prints].toReversed()));
-    expect(again).toEqual(storyOfRecords(record('s', prints)));
+    const again = storyOfRecords(record('s', [...articles, ...articles].toReversed()));
+    expect(again).toEqual(storyOfRecords(record('s', articles)));
   });
 
   it('is the whole of a story and those that it took in', () => {
-    const [one, two, three] = prints.map((print, n) => record(`s${n}`, [print]));
-    expect(storyOfRecords(one!, [two!, three!])).toEqual({ ...storyOfRecords(record('s0', prints)) });
+    const [one, two, three] = articles.map((print, n) => record(`s${n}`, [print]));
+    expect(storyOfRecords(one!, [two!, three!])).toEqual({ ...storyOfRecords(record('s0', articles)) });
   });
 
   it('leaves out ranks and sentiments that there are not', () => {

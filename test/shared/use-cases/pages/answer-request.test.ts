@@ -179,14 +179,14 @@ describe('the inbox', () => {
     ].map(({ watchId, ...rest }, n) => ({ watchId, finding: aFinding(20 + n, { ...rest }) }));
     for (const { watchId, finding } of given)
       await findings.put(aStoredFinding(1, { watchId, finding, foundAt: NOON }));
-    const prints = given.map(({ finding }) => storyArticleOf(finding));
+    const articles = given.map(({ finding }) => storyArticleOf(finding));
     await stories.found({
       id: 'big',
       title: 'Pumps are recalled',
       madeAt: NOON,
       seenAt: NOON,
       expiresAt: NOON + DAY,
-      prints,
+      articles,
       signature: signatureOf('Pumps are recalled'),
       samples: [],
       absorbed: [],

@@ -108,10 +108,10 @@ it('a story of 2,000 articles stays one, and keeps as many as an item of the sto
   }
   expect(ids.size).toBe(1);
   const [record] = (await ports.stories.records([...ids])).values();
-  const prints = record?.prints ?? [];
-  expect(prints.length).toBeGreaterThanOrEqual(MOST_STORY_ARTICLES);
-  expect(prints.length).toBeLessThanOrEqual(MOST_STORY_ARTICLES + 100);
-  expect(Buffer.byteLength(prints.map(writeStoryArticle).join(''))).toBeLessThan(200_000);
+  const articles = record?.articles ?? [];
+  expect(articles.length).toBeGreaterThanOrEqual(MOST_STORY_ARTICLES);
+  expect(articles.length).toBeLessThanOrEqual(MOST_STORY_ARTICLES + 100);
+  expect(Buffer.byteLength(articles.map(writeStoryArticle).join(''))).toBeLessThan(200_000);
 });
 
 it('copies of a story find it when an older story has the similarity keys of the same words', async () => {
@@ -135,12 +135,12 @@ it('two stories with one article in common are one, however different they are o
     ['story-b', next, 'Researchers store solar power'],
   ] as const) {
     const times = { madeAt: NOON - DAY, seenAt: NOON - DAY, expiresAt: NOON + 400 * DAY };
-    const prints = [{ fingerprint: shared.fingerprint, at: NOON - DAY }];
+    const articles = [{ fingerprint: shared.fingerprint, at: NOON - DAY }];
     await ports.stories.found({
       id,
       title,
       ...times,
-      prints,
+      articles,
       signature: signatureOf(title),
       samples: [],
       absorbed: [],
