@@ -17,7 +17,7 @@ describe('what the workflow calls its functions with', () => {
     [{ Error: 'States.Timeout', Cause: 'plain words' }, 'States.Timeout: plain words'],
     [{ Error: 'States.Timeout' }, 'States.Timeout: '],
     [{}, 'States.Unknown: '],
-  ])('says why a step broke off: %j', (failure, text) => {
+  ])('says why a step failed: %j', (failure, text) => {
     expect(extractionOrderSchema.parse({ jobId: 'abc', failure }).failure).toBe(text);
   });
 });

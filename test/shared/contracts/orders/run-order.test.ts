@@ -33,7 +33,7 @@ describe('the body of a run order', () => {
     );
   });
 
-  it('says its times in words that a person can read in the queue', () => {
+  it('has its times in a form that people can read in the queue', () => {
     const window = { from: NOON - DAY, to: NOON };
     const body = runOrderBody({
       watchId: 'a',
@@ -65,7 +65,7 @@ describe('the body of a run order', () => {
     });
   });
 
-  it('from a person needs no more than a watch and a time, in any zone', () => {
+  it('by hand needs only a watch and a time, in any zone', () => {
     expect(read('{"v":1,"watchId":"a","scheduledFor":"2026-11-20T13:00:00+01:00"}')).toEqual({
       watchId: 'a',
       scheduledFor: NOON,

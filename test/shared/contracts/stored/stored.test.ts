@@ -113,7 +113,7 @@ const STORED = [
     alertOf(aWatch({ brand: 'acme' }), { finding: FULL, story: NOTE, now }),
   ),
   entry(
-    'a note that a story has grown',
+    'an alert that a story has grown',
     alertSchema,
     growthAlertOf(aWatch(), {
       finding: FULL,
@@ -123,9 +123,13 @@ const STORED = [
       now,
     }),
   ),
-  entry('a base', alertSchema, baselineAlertOf(aWatch(), { found: 3, window: { from: 0, to: NOON }, now })),
   entry(
-    'an alert of a trouble',
+    'a baseline',
+    alertSchema,
+    baselineAlertOf(aWatch(), { found: 3, window: { from: 0, to: NOON }, now }),
+  ),
+  entry(
+    'an alert of an incident',
     alertSchema,
     incidentAlertOf(INCIDENT, { channel: 'operators', cured: true, now }),
   ),
@@ -136,10 +140,10 @@ const STORED = [
   ),
   entry('a delivery', deliverySchema, DELIVERY, storedDelivery),
   entry('a window', windowRecordSchema, WINDOW),
-  entry('a trouble', incidentSchema, INCIDENT),
+  entry('an incident', incidentSchema, INCIDENT),
 ];
 
-describe('what the store holds', () => {
+describe('stored items', () => {
   it.each(STORED)('%s reads back as it was written', (_name, schema, item, stored) => {
     expect(schema.parse(JSON.parse(JSON.stringify(stored)))).toEqual(item);
   });
@@ -177,7 +181,7 @@ describe('what the store holds', () => {
   });
 });
 
-describe('a trouble', () => {
+describe('an incident', () => {
   it('is read back whatever kind it is of, each of which there is once', () => {
     const read = INCIDENT_KINDS.map((kind) => {
       const incident = { subject: `watch:acme-news:${kind}`, kind, since: NOON, text: 'What to do.' };

@@ -19,7 +19,7 @@ const slotsFrom = (
   }
 };
 
-describe('a digest at a time that the change to summer time leaves out', () => {
+describe('a brief at a time in the spring gap', () => {
   it.each([
     ['Europe/Paris', '2026-03-28T00:00Z', ['03-28T01:30', '03-29T01:00', '03-30T00:30']],
     ['America/New_York', '2026-03-07T00:00Z', ['03-07T07:30', '03-08T07:00', '03-09T06:30']],
@@ -30,13 +30,13 @@ describe('a digest at a time that the change to summer time leaves out', () => {
     expect(slotsFrom('cron(30 2 * * ? *)', { from, to, timezone })).toEqual(expected);
   });
 
-  it('is one digest, however many of its times fall into the gap', () => {
+  it('is one brief, however many of its times fall into the gap', () => {
     const span = { from: '2026-03-29T00:40Z', to: '2026-03-29T02:00Z', timezone: 'Europe/Paris' };
     expect(slotsFrom('cron(0/10 2 * * ? *)', span)).toEqual(['03-29T01:00']);
   });
 });
 
-describe('a digest at a time that the change back repeats', () => {
+describe('a brief at a time that autumn repeats', () => {
   it.each([
     ['Europe/Paris', '2026-10-24T12:00Z', ['10-25T00:30', '10-26T01:30']],
     ['America/New_York', '2026-10-31T12:00Z', ['11-01T05:30', '11-02T06:30']],
@@ -48,7 +48,7 @@ describe('a digest at a time that the change back repeats', () => {
     expect(slots).toHaveLength(4);
   });
 
-  it('does not come again when it is asked for within the second of the two hours', () => {
+  it('does not come again within the second of the two hours', () => {
     const next = nextBriefTime('cron(30 2 * * ? *)', {
       after: at('2026-10-25T01:10Z'),
       timezone: 'Europe/Paris',

@@ -32,14 +32,14 @@ describe('quiet hours', () => {
     expect(due(night, now)).toBe(expected);
   });
 
-  it('hold nothing of the severity that breaks through, nor of one above', () => {
+  it('do not delay the severity that breaks through, nor one above', () => {
     expect(due(night, '2026-11-20T23:00Z', 'critical')).toBe('2026-11-20T23:00Z at once');
     const fromWarning = aChannel({ quietHours: { from: '22:00', to: '07:00', except: 'warning' } });
     expect(due(fromWarning, '2026-11-20T23:00Z', 'warning')).toBe('2026-11-20T23:00Z at once');
     expect(due(fromWarning, '2026-11-20T23:00Z', 'critical')).toBe('2026-11-20T23:00Z at once');
   });
 
-  it('of no length hold nothing', () => {
+  it('of no length delay nothing', () => {
     expect(due(quiet('07:00', '07:00', 'UTC'), '2026-11-20T07:00Z')).toBe('2026-11-20T07:00Z at once');
   });
 
@@ -90,18 +90,18 @@ describe('quiet hours', () => {
   });
 });
 
-describe('a digest', () => {
+describe('a brief', () => {
   const digest = (changes: Partial<Channel> = {}) =>
     aChannel({ timezone: 'Europe/Paris', digest: 'cron(0 8 ? * MON-FRI *)', ...changes });
   const due = (channel: Channel, now: string, severity: 'info' | 'critical' = 'info') =>
     dueAt(channel, { severity, now: at(now) });
 
-  it('gathers until its next time, over the weekend', () => {
+  it('collects until its next time, over the weekend', () => {
     expect(due(digest(), '2026-11-20T06:59:59Z')).toEqual({ at: at('2026-11-20T07:00Z'), heldFor: 'digest' });
     expect(due(digest(), '2026-11-20T07:00:00Z')).toEqual({ at: at('2026-11-23T07:00Z'), heldFor: 'digest' });
   });
 
-  it('does not hold what is critical, or what breaks through the quiet hours', () => {
+  it('does not delay what is critical, or what breaks through the quiet hours', () => {
     expect(due(digest(), '2026-11-20T12:00Z', 'critical')).toEqual({ at: NOON });
     const channel = digest({ quietHours: { from: '22:00', to: '07:00', except: 'info' } });
     expect(due(channel, '2026-11-20T12:00Z')).toEqual({ at: NOON });
@@ -149,7 +149,7 @@ describe('whatever the clocks do', () => {
     return from <= to ? from <= local && local < to : local >= from || local < to;
   };
 
-  it('quiet hours hold only within themselves, and until their very end', () => {
+  it('quiet hours delay only within themselves, and until their very end', () => {
     fc.assert(
       fc.property(zones, time, time, moment, (zone, from, to, now) => {
         const channel = quiet(from, to, zone);
@@ -164,7 +164,7 @@ describe('whatever the clocks do', () => {
     );
   });
 
-  it('nothing is told early: what is not held lies outside', () => {
+  it('nothing is sent early: what is not delayed is outside', () => {
     fc.assert(
       fc.property(zones, time, time, moment, (zone, from, to, now) => {
         const channel = quiet(from, to, zone);
@@ -175,7 +175,7 @@ describe('whatever the clocks do', () => {
     );
   });
 
-  it('a digest never comes before the alert, nor within quiet hours', () => {
+  it('a brief never comes before the alert, nor within quiet hours', () => {
     fc.assert(
       fc.property(zones, time, time, time, moment, (zone, from, to, daily, now) => {
         const [hour, minute] = daily.split(':').map(Number);

@@ -38,7 +38,7 @@ describe('the messages of a channel', () => {
     expect(plan(many(3), old)).toMatchObject({ sizes: [1, 1, 1], waiting: 0 });
   });
 
-  it('begin with one for all that was held', () => {
+  it('begin with one for all that waited', () => {
     const mixed = [due(1), due(2, 'digest'), due(3, 'quiet-hours'), due(4)];
     const { messages } = plan(mixed);
     expect(messages.map((message) => message.map(({ createdAt }) => createdAt - NOON))).toEqual([
@@ -65,7 +65,7 @@ describe('the messages of a channel', () => {
     ).toEqual(['critical 6', 'critical 8', 'warning 7', 'info 9']);
   });
 
-  it('tell news before what only says that a watch begins', () => {
+  it('have news before baselines', () => {
     const base = { type: 'base', found: 0, window: { from: 0, to: NOON } } as const;
     const alerts = [due(1, undefined, { occasion: base }), due(2), due(3), due(4)];
     const { messages } = plan(alerts, [], { stormCap: 3 });
@@ -76,7 +76,7 @@ describe('the messages of a channel', () => {
     ]);
   });
 
-  it('lose no alert and tell none twice, and never pass the limits of the channel', () => {
+  it('lose no alert, send none twice, and never exceed the limits of the channel', () => {
     const one = fc.tuple(
       fc.constantFrom<(HoldReason | undefined)[]>(undefined, 'digest', 'quiet-hours', 'group', 'storm-cap'),
       fc.constantFrom('info', 'warning', 'critical'),
@@ -114,7 +114,7 @@ describe('groups', () => {
     story: { id, articles: 1, outlets: 1, countries: 1 },
   });
 
-  it('are what tells one story, unless the channel says otherwise', () => {
+  it('have the alerts of one story, unless the channel says otherwise', () => {
     const alerts = [
       due(1, undefined, story('s')),
       due(2, undefined, { ...story('s'), watchId: 'globex-news' }),
@@ -124,7 +124,7 @@ describe('groups', () => {
     expect(plan(alerts)).toMatchObject({ sizes: [2, 1, 1], reasons: ['group', 'group', 'group'] });
   });
 
-  it('do not gather findings of one story where each finding is to be told', () => {
+  it('do not group findings of one story where each finding gets an alert', () => {
     const finding = { ...story('s'), occasion: { type: 'finding' } as const };
     expect(plan([due(1, undefined, finding), due(2, undefined, finding)]).sizes).toEqual([1, 1]);
   });
@@ -146,7 +146,7 @@ describe('groups', () => {
 describe('the storm cap', () => {
   const within = (count: number) => Array.from({ length: count }, (_, n) => NOON - HOUR / 2 + n);
 
-  it('ends in one summary, and holds what is beyond it', () => {
+  it('ends in one summary, and what is left waits', () => {
     expect(plan(many(8), within(3), { stormCap: 5 })).toMatchObject({
       sizes: [1, 7],
       reasons: ['group', 'storm'],
@@ -163,7 +163,7 @@ describe('the storm cap', () => {
     expect(capped).toHaveLength(1);
   });
 
-  it('forgets what was sent more than an hour ago, and tells as one what it has held', () => {
+  it('forgets what was sent more than an hour ago, and sends as one what has waited', () => {
     const old = Array.from({ length: 5 }, () => NOON - HOUR);
     const held = [due(1, 'storm-cap'), due(2, 'storm-cap'), due(3)];
     expect(plan(held, old, { stormCap: 5 })).toMatchObject({ sizes: [2, 1], reasons: ['storm', 'group'] });

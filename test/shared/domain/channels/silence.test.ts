@@ -41,9 +41,9 @@ describe('a silence does not mute', () => {
       { domain: ['news.example'] },
       { items: [...items('A'), aFinding(2, { outlet: { domain: 'other.example' } })] },
     ],
-    ['a domain that ends alike', { domain: ['ws.example'] }, { items: items('A') }],
+    ['a domain with the same ending', { domain: ['ws.example'] }, { items: items('A') }],
     ['an outlet where there is no item', { domain: ['news.example'] }, {}],
-    ['words that stand apart', { words: ['annual report'] }, { items: items('Annual sales report') }],
+    ['words that are apart', { words: ['annual report'] }, { items: items('Annual sales report') }],
     ['a part of a word', { words: ['port'] }, { items: items('Annual report') }],
     ['for words without a letter', { words: ['!'] }, { items: items('!') }],
     ['what is broken, by accident', { watch: ['acme-news'] }, { channel: 'operators' }],
@@ -56,7 +56,7 @@ describe('a silence does not mute', () => {
     expect(isMuted(matchers, alert)).toBe(false);
   });
 
-  it('anything from its end on, nor what was made before its start and is told after its end', () => {
+  it('anything from its end on, nor what was made before its start and is sent after its end', () => {
     const alert = { createdAt: NOON - HOUR };
     expect(isMuted({ watch: ['acme-news'] }, alert, NOON + HOUR - 1)).toBe(true);
     expect(isMuted({ watch: ['acme-news'] }, alert, NOON + HOUR)).toBe(false);

@@ -36,7 +36,7 @@ function found(
   return aStoredFinding(n, { finding: aFinding(n, { indexedAt, ...sentiment }), foundAt, story });
 }
 
-/** Closes the hours before `edge` with what can be read at `readAt`. */
+/** Closes the full hours before `readAt` with what can be read then. */
 function close(
   hourlyCounts: HourlyCounts,
   { all, readAt }: { all: readonly StoredFinding[]; readAt: Instant },
@@ -51,7 +51,7 @@ function close(
 }
 
 describe('closed hours', () => {
-  it('hold numbers of articles and of new stories, their sentiments and the latest item', () => {
+  it('have numbers of articles and of new stories, their sentiments and the latest item', () => {
     const all = [
       found(1, { indexedAt: NOON + 10 * MINUTE, story: 'a', sentimentSum: -0.5 }),
       found(2, { indexedAt: NOON + 20 * MINUTE, story: 'a', sentimentSum: 1 }),
@@ -78,7 +78,7 @@ describe('closed hours', () => {
     });
   });
 
-  it('count a story anew that comes again after a day', () => {
+  it('count a story again that comes after a day', () => {
     const all = [0, 30, 60].map((hours, n) => found(n, { indexedAt: NOON + hours * HOUR, story: 'a' }));
     expect(close(EMPTY, { all, readAt: NOON + 61 * HOUR }).hours.map(({ stories }) => stories)).toEqual([
       1, 1, 1,
@@ -89,7 +89,7 @@ describe('closed hours', () => {
     ).toEqual([1, 0, 0]);
   });
 
-  it('take the frames of a day anew, each in the place of what was known of it', () => {
+  it('replace what was known by the frames of a day', () => {
     const frame = (hour: number, count: number) => ({ from: NOON + hour * HOUR, count });
     const given = { length: HOUR, closedUntil: NOON + 3 * HOUR, readAt: NOON + 3 * HOUR };
     const first = withFrames(EMPTY, {
@@ -104,7 +104,7 @@ describe('closed hours', () => {
     expect(second.hours.map(({ articles }) => articles)).toEqual([3]);
   });
 
-  it('hold each finding once, in its own hour, however late it comes and however often hours are closed', () => {
+  it('count each finding once, in its own hour, however late it comes and however often hours are closed', () => {
     const finding = fc.record({
       after: fc.nat(5 * 24 * 60 - 1),
       late: fc.oneof(fc.constant(0), fc.nat(2 * 24 * 60)),

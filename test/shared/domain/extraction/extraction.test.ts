@@ -43,7 +43,7 @@ const after = (extraction: Extraction, change: ExtractionChange): Extraction => 
   revision: extraction.revision + 1,
 });
 
-describe('the table of moves', () => {
+describe('the table of transitions', () => {
   const reach = (from: ExtractionState, seen = new Set<ExtractionState>([from])) => {
     for (const to of EXTRACTION_TRANSITIONS[from]) if (!seen.has(to)) reach(to, seen.add(to));
     return seen;
@@ -113,7 +113,7 @@ const happenings = (
 };
 
 describe('whatever happens', () => {
-  it('makes only moves that the table allows, never goes back in time, and ends', () => {
+  it('makes only transitions that the table allows, never goes back in time, and ends', () => {
     const stage = fc.constantFrom('submitted', 'enriching', 'fetching', 'resting', 'completed');
     const events = fc.array(
       fc.record({ pick: fc.nat(4), stage, pages: fc.nat(12), found: fc.nat(100), gap: fc.nat(3 * HOUR) }),
@@ -137,7 +137,7 @@ describe('whatever happens', () => {
     );
   });
 
-  it('comes to an end while the service goes on working for ever', () => {
+  it('ends even if the service never finishes', () => {
     let one = after(anExtraction(), submitAccepted('job-1', NOON));
     let polls = 0;
     for (; !hasEnded(one.state); polls += 1) {
@@ -153,7 +153,7 @@ describe('whatever happens', () => {
     expect(polls).toBeLessThan(DEADLINE / POLL_GAP + 13 + 12 + LATE_LIMIT / LATE_GAP + 2);
   });
 
-  it('and while the service fails for ever, after hours and not at once', () => {
+  it('ends even if the service always fails, after hours and not at once', () => {
     let one = after(anExtraction(), submitAccepted('job-1', NOON));
     while (!hasEnded(one.state)) one = after(one, stepFailed(one, { error: 'reset', now: one.dueAt }));
     expect(one).toMatchObject({ state: 'failed', error: 'reset', failures: MOST_FAILURES - 1 });
@@ -164,7 +164,7 @@ describe('whatever happens', () => {
 });
 
 describe('a job that is sent', () => {
-  it('waits minutes while all slots are busy, in a rhythm of its own, and gives up after a day', () => {
+  it('waits minutes while all slots are busy, each for another time, and gives up after a day', () => {
     const waits = Array.from({ length: 50 }, (_, n) => busyWait(`extraction-${n}`, 'info'));
     for (const wait of waits) {
       expect(wait).toBeGreaterThanOrEqual(3 * MINUTE);
@@ -180,14 +180,14 @@ describe('a job that is sent', () => {
     });
   });
 
-  it('of a critical watch asks for a slot more often than all others', () => {
+  it('of a critical watch is submitted more often than all others', () => {
     const ids = Array.from({ length: 50 }, (_, n) => `extraction-${n}`);
     const longest = Math.max(...ids.map((id) => busyWait(id, 'critical')));
     expect(longest).toBeLessThan(Math.min(...ids.map((id) => busyWait(id, 'warning'))));
     expect(Math.min(...ids.map((id) => busyWait(id, 'critical')))).toBeGreaterThanOrEqual(MINUTE);
   });
 
-  it('counts lost answers in a row alone: one that says that all slots are busy came', () => {
+  it('counts only lost answers in a row: that all slots are busy is an answer', () => {
     let one = anExtraction();
     for (let n = 0; n < 10; n += 1) {
       one = after(one, submitStarted(one, one.dueAt));
@@ -200,7 +200,7 @@ describe('a job that is sent', () => {
     expect(one).toMatchObject({ state: 'waiting', sends: 0, intentAt: NOON });
   });
 
-  it('is looked for twice before it is sent again, and sent five times at most', () => {
+  it('is searched for twice before it is submitted again, at most five times', () => {
     let one = anExtraction();
     const path: string[] = [];
     while (!hasEnded(one.state)) {
@@ -219,7 +219,7 @@ describe('a job that is sent', () => {
 describe('a job that has completed', () => {
   const collecting = (changes: Partial<Extraction>) => anExtraction({ state: 'collecting', ...changes });
 
-  it('is taken page by page, an empty one at once', () => {
+  it('is collected page by page, an empty one at once', () => {
     const first = after(collecting({}), pageCollected(collecting({}), { pages: 2, records: 100, now: NOON }));
     expect(first).toMatchObject({ state: 'collecting', page: 1, records: 100 });
     const last = pageCollected(first, { pages: 2, records: 7, now: NOON });
@@ -235,7 +235,7 @@ describe('a job that has completed', () => {
     ['had what was asked', { query: { limit: 50 } }, 50, { state: 'done' }],
     ['names no limit', {}, 50, { state: 'done' }],
     ['was continued so far before', { query: { limit: 80 }, continueTo: 80 }, 50, { state: 'done' }],
-  ])('goes on with a higher limit only when it %s', (_name, changes, records, expected) => {
+  ])('continues with a higher limit only when it %s', (_name, changes, records, expected) => {
     const page = { pages: 1, records, limit: 50, now: NOON };
     expect(pageCollected(collecting(changes), page)).toMatchObject(expected);
   });

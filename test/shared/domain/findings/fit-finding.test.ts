@@ -50,13 +50,13 @@ describe('a finding that is fitted to the store', () => {
     expect(some.length).toBeLessThan(50);
   });
 
-  it('is cut between characters, and holds no halves of any', () => {
+  it('is cut between characters, without halves of any', () => {
     const fitted = fitFinding(aFinding(1, { title: `a${'🚀'.repeat(50_000)}`, snippet: 'b\ud83d' }));
     expect(fitted.title).toBe(`a${'🚀'.repeat(374)}`);
     expect(fitted.snippet).toBe('b\ufffd');
   });
 
-  it('weighs at most 8 KB, whatever the news says, and keeps its identity', () => {
+  it('has at most 8 KB, whatever the news says, and keeps its identity', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc

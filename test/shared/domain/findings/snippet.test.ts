@@ -12,7 +12,7 @@ describe('the snippet of a text', () => {
     expect(snippetOf('a'.repeat(SNIPPET), [])).toBe('a'.repeat(SNIPPET));
   });
 
-  it('stands around the first match, in whole words, and says that more is before and after it', () => {
+  it('is around the first match, in whole words, and says that more is before and after it', () => {
     const snippet = around('word1000');
     expect(snippet).toMatch(/^…word\d+ .* word1000 .* word\d+…$/);
     expect(snippet.indexOf('word1000')).toBeGreaterThan(200);
@@ -37,7 +37,7 @@ describe('the snippet of a text', () => {
     for (const start of [5_001, 5_002]) expect(snippetOf(rockets, [{ start }])).toMatch(/^…(🚀)+…$/u);
   });
 
-  it('is a part of the text, holds the match, and is never longer than promised', () => {
+  it('is a part of the text with the match, and never longer than promised', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b ', '東', '🚀', '\n'), maxLength: 3_000 });
     fc.assert(
       fc.property(text, text, (before, after) => {

@@ -16,13 +16,13 @@ const after = (error: UpstreamError, failures: number) =>
   incidentOf(error, { watch: aWatch(), failures, now: NOON });
 const refused = (refusal: Refusal) => new RefusedError('No such thing.', { ...facts, status: 403, refusal });
 
-describe('what a person must mend', () => {
+describe('the incident of an upstream error', () => {
   it.each([
     ['key', 'service:news:key', undefined, 'Set a valid key in its secret'],
     ['quota', 'service:news:quota', undefined, 'until the next billing cycle'],
     ['plan', 'watch:acme-news:plan', 'acme-news', 'Remove that parameter from the watch'],
     ['request', 'watch:acme-news:query', 'acme-news', 'Correct its query in watches.yaml and apply'],
-  ] as const)('a refusal for the %s is told at once, as %s', (refusal, subject, watchId, advice) => {
+  ] as const)('a refusal for the %s opens it at once, as %s', (refusal, subject, watchId, advice) => {
     const incident = after(refused(refusal), 1);
     expect(incident).toMatchObject({ subject, since: NOON });
     expect(incident?.watchId).toBe(watchId);
@@ -35,7 +35,7 @@ describe('what a person must mend', () => {
     ['a path that is gone', new GoneError('No such path.', facts), 'The address may be wrong'],
     ['answers of another shape', new BadShapeError('No total_hits.', facts), 'not as documented'],
     ['too many calls at once', new ThrottledError('Slow down.', facts), 'the network'],
-  ])('%s is told when it happens the third time in a row', (_name, error, advice) => {
+  ])('%s opens it at the third time in a row', (_name, error, advice) => {
     expect([after(error, 1), after(error, 2)]).toEqual([undefined, undefined]);
     const incident = after(error, 3);
     expect(incident).toMatchObject({
@@ -48,7 +48,7 @@ describe('what a person must mend', () => {
     expect(incident?.text).toContain(advice);
   });
 
-  it('is one trouble for all watches of a service, and one for each watch', () => {
+  it('is one for all watches of a service, or one for each watch', () => {
     const other = { watch: aWatch({ id: 'globex-news' }), failures: 1, now: NOON };
     expect(incidentOf(refused('key'), other)?.subject).toBe(after(refused('key'), 1)?.subject);
     expect(incidentOf(refused('request'), other)?.subject).not.toBe(after(refused('request'), 1)?.subject);

@@ -32,7 +32,7 @@ describe('a signed id', () => {
     expect(open(signed, ['newest', 'new'])).toBeUndefined();
   });
 
-  it('opens nothing else, nor for anybody without a key', () => {
+  it('opens nothing else, and nothing without a key', () => {
     const signed = sign(['key']);
     expect(open(signed, ['key'], 'inbox')).toBeUndefined();
     expect(open(signed, [])).toBeUndefined();
@@ -71,7 +71,7 @@ describe('ids that lead somewhere', () => {
     expect(parseReceiptId(receiptIdOf(alert))).toEqual({ minute: NOON, start: 'AbCdE' });
   });
 
-  it('say until when they hold', () => {
+  it('say when they expire', () => {
     expect(timedIdOf(NOON + 1_500)).toHaveLength(10);
     expect(endOfTimedId(timedIdOf(NOON + 1_500))).toBe(NOON + SECOND);
   });

@@ -10,7 +10,7 @@ import { NOON } from '../../../ports/examples.ts';
 
 type Hours = Record<number, Partial<HourCount>>;
 
-/** A tally of hours by how long before `until` they begin. */
+/** Hourly counts, by how many hours before `until` they begin. */
 function hourlyCounts(hours: Hours, changes: Partial<HourlyCounts> = {}): HourlyCounts {
   const all = Object.entries(hours).map(([before, counts]): HourCount => {
     const at = NOON - Number(before) * HOUR;
@@ -97,7 +97,7 @@ describe('volume', () => {
     });
   });
 
-  it('rings once while it goes on, and anew only after a rest as long as its span', () => {
+  it('alerts once while it goes on, and again only after a break as long as its span', () => {
     const busy = Object.fromEntries(Array.from({ length: 72 }, (_, n) => [n + 1, { articles: 5 }]));
     const settings = { count: 20, within: 4 * HOUR };
     const first = judge('volume', { hourlyCounts: hourlyCounts(busy), settings, after: NOON - 72 * HOUR });
@@ -112,7 +112,7 @@ describe('volume', () => {
     }).detections;
     expect(
       detections.map(({ at }) => (NOON - at) / HOUR),
-      'three hours are no rest',
+      'three hours are no break',
     ).toEqual([19, 6]);
   });
 
@@ -162,7 +162,7 @@ describe('spike', () => {
     );
   });
 
-  it('tells what it saw and what is usual, in articles and in stories', () => {
+  it('says what it saw and what is usual, in articles and in stories', () => {
     const hours = { ...usual({ articles: 2, stories: 1 }), 1: { articles: 100, stories: 60 } };
     const [timedDetection] = judge('spike', { hourlyCounts: hourlyCounts(hours) }).detections;
     expect(timedDetection?.detection).toEqual({
@@ -244,7 +244,7 @@ describe('silence', () => {
     ).toHaveLength(1);
   });
 
-  it('rings once, at the first full hour, and again only after something came', () => {
+  it('alerts once, at the first full hour, and again only after something came', () => {
     const settings = { for: 5 * HOUR };
     const hours = { 60: { articles: 1 }, 30: { articles: 1 } };
     const judged = judge('silence', { hourlyCounts: hourlyCounts(hours), settings, after: NOON - 72 * HOUR });
@@ -256,7 +256,7 @@ describe('silence', () => {
     ]);
   });
 
-  it('does not ring again for an article that is dated before it rang and came after', () => {
+  it('does not alert again for an article that is dated before the alert and came after it', () => {
     const settings = { for: 5 * HOUR };
     const first = judge('silence', {
       hourlyCounts: hourlyCounts({ 10: { articles: 1 } }),
@@ -285,11 +285,11 @@ describe('the mean of sentiment', () => {
       mean,
       1,
     ],
-    ['high, where low is asked for', { 1: { scored: 9, sentimentSum: 9 } }, mean, 0],
-    ['high, where high is asked for', { 1: { scored: 9, sentimentSum: 9 } }, { ...mean, above: 0.8 }, 1],
-    ['low, where only high is asked for', { 1: { scored: 9, sentimentSum: -9 } }, { ...mean, above: 0.8 }, 0],
+    ['high, where low is set', { 1: { scored: 9, sentimentSum: 9 } }, mean, 0],
+    ['high, where high is set', { 1: { scored: 9, sentimentSum: 9 } }, { ...mean, above: 0.8 }, 1],
+    ['low, where only high is set', { 1: { scored: 9, sentimentSum: -9 } }, { ...mean, above: 0.8 }, 0],
     [
-      'low, where both are asked for',
+      'low, where both are set',
       { 1: { scored: 9, sentimentSum: -9 } },
       { ...mean, above: 0.8, below: -0.8 },
       1,
@@ -310,7 +310,7 @@ describe('the mean of sentiment', () => {
     );
   });
 
-  it('is not judged where single articles are asked for', () => {
+  it('is not judged where single articles are set', () => {
     expect(policyOf('sentiment').counting?.({ of: 'single' })).toBeUndefined();
   });
 });

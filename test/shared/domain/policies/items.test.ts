@@ -22,12 +22,12 @@ describe('every policy', () => {
     for (const { text } of policy.parameters) expect(text).toMatch(/^[^.].*\.$/);
   });
 
-  it('finding and story tell what is found', () => {
+  it('finding and story alert on what is found', () => {
     expect(decide('finding', {})).toEqual({ notify: 'finding' });
     expect(decide('story', {})).toEqual({ notify: 'story' });
   });
 
-  it('those that only count tell nothing of a finding', () => {
+  it('those that only count ignore findings', () => {
     for (const name of ['volume', 'spike', 'silence'] as const)
       expect('onFinding' in policyOf(name)).toBe(false);
   });
@@ -105,9 +105,9 @@ describe('the sentiment of one article', () => {
     ],
     ['a mild one', {}, { content: -0.49 }, mild],
     ['a high one', {}, { content: 1 }, mild],
-    ['a low one, where high is asked for', { above: 0.5 }, { content: -1 }, mild],
+    ['a low one, where high is set', { above: 0.5 }, { content: -1 }, mild],
     [
-      'any, where the mean is asked for',
+      'any, where the mean is set',
       { of: 'mean' },
       { content: -1 },
       { notify: 'nothing', because: 'counted' },
@@ -116,7 +116,7 @@ describe('the sentiment of one article', () => {
     expect(decide('sentiment', { written, finding: sentiment ? { sentiment } : {} })).toEqual(expected);
   });
 
-  it('refuses limits that always ring, and items without a sentiment', () => {
+  it('refuses limits that always alert, and items without a sentiment', () => {
     const refuses = (finds: 'articles' | 'events', settings: object) =>
       policyOf('sentiment').refuses?.(
         { finds, frame: 'hour', namesCompanies: false, hasSentiment: true },
@@ -135,8 +135,8 @@ describe('change', () => {
   it.each([
     ['any', {}, [amount, people, headline], ['amount, number of people laid off, headline']],
     ['none', {}, [], []],
-    ['one that is asked for', { of: ['amount'] }, [amount, people], ['amount']],
-    ['none that is asked for', { of: ['amount'] }, [people, headline], []],
+    ['one that is set', { of: ['amount'] }, [amount, people], ['amount']],
+    ['none that is set', { of: ['amount'] }, [people, headline], []],
     ['a headline', { of: ['headline'] }, [headline], ['headline']],
   ])('%s', (_name, settings, changes, named) => {
     const detection = policyOf('change').onChange?.(changes, settings);

@@ -7,7 +7,7 @@ const positive = (q: string) => {
   return parsed.ok && queryWords(parsed.query).map((phrase) => phrase.map(({ text }) => text).join(' '));
 };
 
-it('gives what a query asks for, each once, without what it negates', () => {
+it('gives the words and phrases of a query, each once, without those that it negates', () => {
   expect(positive('acme "big deal*" (acme OR NEAR("x","y z",3)) -comics NOT (a OR b)')).toEqual([
     'acme',
     'big deal*',

@@ -43,7 +43,7 @@ describe('words', () => {
   });
 });
 
-/** Characters that fold in unusual ways, beside any others. */
+/** Characters that normalize in unusual ways, beside any others. */
 const character = fc.oneof(
   fc.constantFrom(
     ...Array.from("aHJTıIiİßẞΣσςΑ'.-_ 1٣²Åﬁǅᾈが東ไြក々〇가क𠀀🚀K"),
@@ -70,7 +70,7 @@ describe('words of any text', () => {
     );
   });
 
-  it('lie in order in the original, and each place holds its word', () => {
+  it('are in order in the original, and each range has its word', () => {
     const oneSigma = (text: string) => text.replaceAll('ς', 'σ');
     fc.assert(
       fc.property(anyText, (text) => {

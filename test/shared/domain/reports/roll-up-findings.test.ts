@@ -59,13 +59,13 @@ function stored({
   };
 }
 
-describe('folds of findings', () => {
+describe('rollups of findings', () => {
   it('come to the same totals as counting the findings one by one, however they are divided', () => {
     fc.assert(
       fc.property(findings, fc.array(fc.nat(2), { minLength: 60, maxLength: 60 }), (drawn, lots) => {
         const all = drawn.map(stored);
         const totals = emptyTotals(PERIOD);
-        // Each day in up to three folds, as when articles of a day are found on different days.
+        // Each day in up to three rollups, as when articles of a day are found on different days.
         for (const lot of [0, 1, 2])
           for (const { day } of totals.days) {
             const rollup = openRollup();

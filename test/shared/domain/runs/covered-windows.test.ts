@@ -23,12 +23,12 @@ const hourlyCounts = (watch: Partial<Watch>, state: RunState | undefined = aStat
   coveredWindowsOf(aWatch(watch), { state, since: SINCE, until: NOON });
 
 describe('the windows of a watch in a week', () => {
-  it('are all checked where the covered edge has come with the clock', () => {
+  it('are all checked where the watermark is up to date', () => {
     // A quarter of an hour each, less the four of the last hour, which may still be on their way.
     expect(hourlyCounts({})).toEqual({ watchId: 'acme-news', due: 668, checked: 668 });
   });
 
-  it('are checked up to the covered edge, whoever covered them', () => {
+  it('are checked up to the watermark, however they were covered', () => {
     expect(hourlyCounts({}, aState({ coveredUntil: NOON - DAY }))).toMatchObject({ due: 668, checked: 576 });
     expect(hourlyCounts({}, aState({ coveredUntil: SINCE - DAY }))).toMatchObject({ due: 668, checked: 0 });
   });
@@ -48,7 +48,7 @@ describe('the windows of a watch in a week', () => {
     ).toMatchObject({ due: 167, checked: 0 });
   });
 
-  it('follow a timetable by the wall clock', () => {
+  it('follow a schedule by the wall clock', () => {
     const schedule = 'cron(0 8 ? * MON-FRI *)';
     expect(hourlyCounts({ schedule })).toMatchObject({ due: 5, checked: 5 });
     expect(hourlyCounts({ schedule }, aState({ coveredUntil: NOON - 2 * DAY }))).toMatchObject({
@@ -70,7 +70,7 @@ describe('the windows of a watch in a week', () => {
   });
 });
 
-it('a sign adds the watches up, and names those that are behind, worst first', () => {
+it('a heartbeat adds the watches up, and names those that are behind, worst first', () => {
   const countStore = [
     { watchId: 'a', due: 672, checked: 672 },
     { watchId: 'b', due: 168, checked: 160 },

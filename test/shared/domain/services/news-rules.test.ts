@@ -37,7 +37,7 @@ describe('newsRequestBreaches', () => {
     expect(fieldsOf('search_by_link', { ids: ['b'], links: undefined })).toEqual([]);
   });
 
-  it('wants a filter for sources, and lets source_url stand alone', () => {
+  it('requires a filter for sources; source_url alone is enough', () => {
     expect(fieldsOf('sources', { include_additional_info: true })).toEqual([[]]);
     expect(fieldsOf('sources', { source_url: ['a.example'], lang: ['en'] })).toEqual([['lang']]);
     expect(fieldsOf('sources', { source_url: ['a.example'], include_additional_info: true })).toEqual([]);

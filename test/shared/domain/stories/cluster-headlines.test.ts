@@ -21,7 +21,7 @@ const headline = (
   ...changes,
 });
 
-/** One story as outlets tell it, no two of them alike enough to be copies. */
+/** One story in the words of several outlets, no two of them similar enough to be copies. */
 const LAUNCH = [
   'Acme Rocket lifts off from Kourou with weather satellite',
   'Weather satellite on its way after Acme Rocket launch in Kourou',
@@ -35,7 +35,7 @@ const OTHERS = [
   'Storm closes schools along the coast',
 ];
 
-describe('strands are gathered', () => {
+describe('headlines are clustered', () => {
   it('when many of a burst each share something with most of the others', () => {
     const headlines = [...LAUNCH, ...OTHERS].map((title, n) => headline(title, NOON + n * MINUTE));
     expect(clusterHeadlines(headlines, NOTHING_USUAL)).toEqual([[5], [6], [7], [0, 1, 2, 3, 4]]);
@@ -65,7 +65,7 @@ describe('strands are gathered', () => {
   });
 });
 
-describe('two tell the same', () => {
+describe('two headlines are one story', () => {
   const early = headline(LAUNCH.slice(0, 4));
   const late = (at: number) => headline(LAUNCH[4] ?? '', at);
 

@@ -11,7 +11,7 @@ const share = (a: readonly string[], b: readonly string[]) => a.some((key) => b.
 const meet = (a: [string, string?], b: [string, string?]) =>
   share(copyKeysOf(signatureOf(...a)), copyKeysOf(signatureOf(...b)));
 
-describe('bands of copies', () => {
+describe('similarity keys of copies', () => {
   it('bring near copies together', () => {
     expect(meet([TITLE], [`UPDATE 1-${TITLE}`])).toBe(true);
     expect(meet(['Something else altogether', TEXT], [TITLE, TEXT])).toBe(true);
@@ -23,10 +23,10 @@ describe('bands of copies', () => {
   });
 });
 
-describe('bands of a day', () => {
+describe('similarity keys of a day', () => {
   const keys = (title: string, at: number) => dayKeysOf(signatureOf(title), at);
 
-  it('bring together what shares a telling word on that day', () => {
+  it('are shared by titles with a common heavy word on that day', () => {
     expect(share(keys('Titanfall sells out', NOON), keys('Fans queue for Titanfall', NOON + HOUR))).toBe(
       true,
     );
@@ -43,7 +43,7 @@ describe('bands of a day', () => {
   });
 });
 
-it('bands are few and plain, whatever the text', () => {
+it('similarity keys are few and plain, whatever the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (title) => {
       const signature = signatureOf(title, TEXT);

@@ -14,7 +14,7 @@ const words = (seed: string, count: number) =>
 const TEXT = words('report', 200);
 const like = (a: [string, string?], b: [string, string?]) => similarity(signatureOf(...a), signatureOf(...b));
 
-describe('likeness', () => {
+describe('similarity', () => {
   it('is 1 for the same article and the same for both orders', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (title, other, text) => {
@@ -44,14 +44,14 @@ describe('likeness', () => {
     expect(like([TITLE, TEXT], [edited, TEXT])).toBeGreaterThan(NEAR_COPY);
   });
 
-  it('takes a report in other words for no copy, and one under an edited headline for the same story', () => {
+  it('sees no copy in a report in other words, and the same story under an edited headline', () => {
     const notified = like([TITLE, TEXT], ['Acme Corp layoffs hit Chicago workers', words('own', 200)]);
     expect(notified).toBeGreaterThan(0.2);
     expect(notified).toBeLessThan(SAME_STORY);
     expect(like([TITLE], ['Acme Corp cuts 1,200 Chicago jobs'])).toBeGreaterThan(SAME_STORY);
   });
 
-  it('takes words with other endings for the same', () => {
+  it('sees the same words in other endings', () => {
     expect(like(['Hackers attacked a bank'], ['Hacker attacks bank'])).toBeGreaterThan(SAME_STORY);
     expect(like(['Order42 ships'], ['Order43 ships'])).toBeLessThan(SAME_STORY);
     expect(like(['Regulator investigates supplier'], ['Regulators investigate suppliers'])).toBeGreaterThan(

@@ -48,7 +48,7 @@ describe('a story has grown', () => {
     expect(grown(all, ['outlets', 'top-rank', 'negative'])).toEqual([]);
   });
 
-  it('beyond what its first alert says: a story that begins negative does not turn', () => {
+  it('beyond its first alert: a story that begins negative does not become negative', () => {
     const one = { members: ['a'], outlets: ['o'] };
     expect(milestonesAtFirst(aStory({ ...one, sentiment: -0.6 }), settings)).toEqual(['negative']);
     expect(milestonesAtFirst(aStory({ ...one, sentiment: 0.6, bestRank: 3 }), settings)).toEqual([

@@ -22,7 +22,7 @@ const record = (id: string, articles: ReturnType<typeof storyArticleOf>[]) => ({
   absorbed: [],
 });
 
-describe('the story that a finding founds', () => {
+describe('the story that a finding creates', () => {
   it('has an id made of its service and fingerprint alone', () => {
     expect(storyIdOf(aFinding(1, { title: 'a' }))).toBe(
       storyIdOf(aFinding(1, { title: 'b', duplicateGroup: 'g' })),
@@ -31,7 +31,7 @@ describe('the story that a finding founds', () => {
     expect(storyIdOf(aFinding(1))).not.toBe(storyIdOf(aFinding(1, { service: 'extraction' })));
   });
 
-  it('is the whole story of what is not gathered', () => {
+  it('is the whole story of a finding that is not clustered', () => {
     expect(singleFindingStory(aFinding(1))).toMatchObject({
       id: storyIdOf(aFinding(1)),
       members: ['article-00001'],
@@ -39,7 +39,7 @@ describe('the story that a finding founds', () => {
   });
 });
 
-describe('what a story is folded from', () => {
+describe('a story computed from its articles', () => {
   const articles = [
     storyArticleOf(aFinding(1, { indexedAt: 5, sentiment: { content: -0.5, title: 1 } })),
     storyArticleOf(aFinding(2, { indexedAt: 3, outlet: { domain: 'b.example', country: 'FR', rank: 40 } })),
@@ -67,12 +67,12 @@ describe('what a story is folded from', () => {
     expect(again).toEqual(storyOfRecords(record('s', articles)));
   });
 
-  it('is the whole of a story and those that it took in', () => {
+  it('includes the stories that were merged into it', () => {
     const [one, two, three] = articles.map((print, n) => record(`s${n}`, [print]));
     expect(storyOfRecords(one!, [two!, three!])).toEqual({ ...storyOfRecords(record('s0', articles)) });
   });
 
-  it('leaves out ranks and sentiments that there are not', () => {
+  it('leaves out missing ranks and sentiments', () => {
     const bare = storyOfRecords(
       record('s', [storyArticleOf(aFinding(1, { outlet: { domain: 'a.example', rank: 999_999 } }))]),
     );
@@ -81,8 +81,8 @@ describe('what a story is folded from', () => {
   });
 });
 
-describe('a print', () => {
-  it('is new only where it knows what was not known of the article', () => {
+describe('an article of a story', () => {
+  it('adds something only if it knows more about the article', () => {
     const known = [storyArticleOf(aFinding(1))];
     expect(addsNothing(known, storyArticleOf(aFinding(1)))).toBe(true);
     expect(addsNothing(known, storyArticleOf(aFinding(2)))).toBe(false);

@@ -24,7 +24,7 @@ describe('a word is usual', () => {
     n < 12 ? `Globex wins prize${n}` : `Globex ships order${n}`,
   );
 
-  it('by the share of the hours in which it stands, not by the articles of a burst', () => {
+  it('by the share of the hours in which it occurs, not by the articles of a burst', () => {
     const spread = usualIn(titles, HOUR);
     expect(spread.get(word('Globex'))).toBeCloseTo(24 / 28, 5);
     expect(spread.get(word('ships'))).toBeCloseTo(12 / 28, 5);
@@ -43,7 +43,7 @@ describe('a word is usual', () => {
     expect(cold.get(word('Initech'))).toBeCloseTo((1 / 3) * (7 / 8), 5);
   });
 
-  it('from the start when the watch asks for it, until what it finds says otherwise', () => {
+  it('from the start when it is in the query, until the findings say otherwise', () => {
     const asked = queriedWords(aWatch({ query: { q: '(Acme OR "Globex Corp") NOT Initech' } }));
     expect(new Set(asked)).toEqual(new Set(['Acme', 'Globex', 'Corp'].map(word)));
     expect(usualIn([], HOUR, asked).get(word('Acme'))).toBe(1);
@@ -52,8 +52,8 @@ describe('a word is usual', () => {
   });
 });
 
-describe('what a title tells', () => {
-  it('is what is not usual: titles after one pattern are not alike', () => {
+describe('the informative words of a title', () => {
+  it('are those that are not usual: titles of one pattern are not similar', () => {
     const titles = Array.from(
       { length: 30 },
       (_, n) => `Company${n}x Raises $${n + 2} Million In Funding Round`,

@@ -72,7 +72,7 @@ describe('cron() as the scheduler reads it', () => {
     expect(slots(expression).join(' ')).toBe(expected);
   });
 
-  it('never gives the instant it is asked to go on from', () => {
+  it('never gives the instant from which it goes on', () => {
     expect(slots('cron(0 8 * * ? *)', { count: 1 })).toEqual(['2026-11-22T08:00']);
     expect(slots('cron(0 8 * * ? *)', { after: FROM - 1, count: 1 })).toEqual(['2026-11-21T08:00']);
   });

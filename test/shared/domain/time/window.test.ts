@@ -27,8 +27,8 @@ function expectToCover(windows: readonly Window[], range: Window): void {
   }
 }
 
-describe('what is open for a run', () => {
-  it('reaches from the covered edge, less the overlap, until now, in whole seconds', () => {
+describe('the range of a run', () => {
+  it('goes from the watermark, minus the overlap, until now, in whole seconds', () => {
     expect(openRange({ now: NOON + 999, start: NOON - HOUR, overlap: HOUR })).toEqual({
       from: NOON - 2 * HOUR,
       to: NOON,
@@ -41,7 +41,7 @@ describe('what is open for a run', () => {
     expect(range).toEqual({ from: MIDNIGHT - DAY, to: NOON });
   });
 
-  it('is the overlap alone when the clock was set back', () => {
+  it('is only the overlap when the clock was set back', () => {
     expect(openRange({ now: NOON, start: NOON + DAY, overlap: HOUR })).toEqual({
       from: NOON - HOUR,
       to: NOON,
@@ -57,7 +57,7 @@ describe('the slices of a range', () => {
     expect(slicesOf({ from: NOON, to: NOON - HOUR })).toEqual([]);
   });
 
-  it('cover the range in whole seconds, whatever length is asked for', () => {
+  it('cover the range in whole seconds, whatever their length', () => {
     const seconds = fc.integer({ min: 1, max: 40 * 86_400 });
     fc.assert(
       fc.property(seconds, fc.integer({ min: 0, max: 10 }), (length, halvings) => {
@@ -107,7 +107,7 @@ describe('the halves of a window', () => {
   });
 });
 
-it('a window holds its left edge and not its right one', () => {
+it('a window includes its start and not its end', () => {
   const window = { from: NOON, to: NOON + MINUTE };
   const inside = [NOON - 1, NOON, NOON + MINUTE - 1, NOON + MINUTE].map((at) => contains(window, at));
   expect(inside).toEqual([false, true, true, false]);
@@ -120,7 +120,7 @@ it('the last three whole UTC days are counted again, never today', () => {
   expect(recountedDays(MIDNIGHT - 1).at(-1)?.to).toBe(MIDNIGHT - DAY);
 });
 
-it('an open window is asked again after 1, 2, 4 minutes and so on, at most an hour', () => {
+it('an open window is queried again after 1, 2, 4 minutes and so on, at most an hour', () => {
   const waits = [0, 1, 2, 3, 4, 5, 6, 7, 100].map((failures) => (retryAt(NOON, failures) - NOON) / MINUTE);
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSchedule } from '../../../../infra/local/services/extraction/monitors/schedule/read-schedule.ts';
 import { scheduleInWords } from '../../../../shared/domain/upstream/monitor-schedule.ts';
 
-describe('a timetable in plain words', () => {
+describe('a schedule in plain words', () => {
   it.each([
     ['cron(0 6 * * ? *)', 'every day at 6:00 AM', '0 6 * * *'],
     ['cron(30 0 ? * * *)', 'every day at 12:30 AM', '30 0 * * *'],
@@ -27,7 +27,7 @@ describe('a timetable in plain words', () => {
     'cron(0 6 ? JAN * *)',
     'cron(0 6 ? * 2#1 *)',
     'at(2026-12-01T08:00:00)',
-  ])('%s is refused: the service could not be told, or its runs would be too close', (expression) => {
+  ])('%s is refused: it has no such words, or its runs would be too close', (expression) => {
     expect(() => scheduleInWords(expression, 'UTC')).toThrow('at most once a day');
   });
 });

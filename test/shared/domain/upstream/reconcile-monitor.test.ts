@@ -60,7 +60,7 @@ describe('the next step of a monitor', () => {
       'change-webhook',
     ],
     ['waits for the watchlist', { ...empty, webhook }, { isListReady: false }, 'wait'],
-    ['asks the first job', { ...empty, webhook }, {}, 'ask'],
+    ['submits the first job', { ...empty, webhook }, {}, 'ask'],
     [
       'waits for the first job',
       { ...whole, monitor: undefined },
@@ -86,15 +86,15 @@ describe('the next step of a monitor', () => {
       'wait',
     ],
     [
-      'asks again later',
+      'submits it again later',
       { ...whole, monitor: undefined },
       { reference: { state: 'failed', askAgainAt: NOON } },
       'remove-reference',
     ],
-    ['rests when all is as it should be', whole, {}, 'rest'],
+    ['does nothing when all is as desired', whole, {}, 'rest'],
     ['looks once an hour', whole, { now: NOON + HOUR }, 'check'],
     [
-      'sets another timetable',
+      'sets another schedule',
       { ...whole, monitor: { ...monitor, schedule: 'every day at 7:00 AM' } },
       {},
       'change-monitor',
@@ -106,8 +106,8 @@ describe('the next step of a monitor', () => {
       {},
       'enable',
     ],
-    ['removes a monitor that asks something else', { ...whole, question: 'another' }, {}, 'remove-monitor'],
-    ['makes a webhook anew that is gone', { ...whole, webhook: undefined }, {}, 'make-webhook'],
+    ['removes a monitor with another query', { ...whole, question: 'another' }, {}, 'remove-monitor'],
+    ['creates a webhook again that is gone', { ...whole, webhook: undefined }, {}, 'make-webhook'],
     [
       'lets the monitor notify the new webhook',
       { ...whole, webhook: { ...webhook, id: 'w2' } },
@@ -118,7 +118,7 @@ describe('the next step of a monitor', () => {
     expect(nextMonitorStep(desired, resource, { ...view, ...changes }).do).toBe(step);
   });
 
-  it('takes everything away in order when the watch is gone', () => {
+  it('removes everything in order when the watch is gone', () => {
     const steps: string[] = [];
     let resource = whole;
     for (let n = 0; n < 4; n += 1) {
@@ -137,7 +137,7 @@ describe('the next step of a monitor', () => {
     expect(nextMonitorStep(off, whole, view).do).toBe('disable');
   });
 
-  it('asks the same question whatever the limit and the timetable are, and another with other companies', () => {
+  it('has the same query with any limit and schedule, and another one with other companies', () => {
     const other = { ...watch, query: { query: 'Layoffs', limit: 20 }, schedule: 'cron(0 7 * * ? *)' };
     expect(desiredMonitor(other, around)?.question).toBe(desired.question);
     expect(desiredMonitor(watch, { ...around, dataset: 'd1' })?.question).not.toBe(desired.question);
@@ -159,7 +159,7 @@ describe('the condition of a monitor', () => {
 });
 
 describe('the secret of a webhook', () => {
-  it('is known by its digest alone, among those that were given out', () => {
+  it('is known by its hash alone, if it was issued', () => {
     const digests = [secretHash('present'), secretHash('earlier')];
     expect(isKnownSecret('present', digests)).toBe(true);
     expect(isKnownSecret('earlier', digests)).toBe(true);

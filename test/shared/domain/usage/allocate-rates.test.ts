@@ -31,7 +31,7 @@ const fullCost = (demands: readonly Demand[], horizon = HORIZON) =>
 const RANKS = { full: 0, slowed: 1, paused: 2 };
 const rank = (rateLimit: RateLimit | undefined) => RANKS[rateLimit?.state ?? 'full'];
 
-describe('what is left is shared out', () => {
+describe('what is left is allocated', () => {
   const info = aDemand('info');
   const low = aDemand('low', { severity: 'warning', priority: 2 });
   const high = aDemand('high', { severity: 'warning', priority: 8 });
@@ -42,7 +42,7 @@ describe('what is left is shared out', () => {
       allocateRates(all, { left: fullCost(all) * part, horizon: HORIZON, ...(before && { before }) }),
     );
 
-  it('and nobody is slowed while it is enough, with a reserve', () => {
+  it('and no watch is slowed while it is enough, with a reserve', () => {
     expect(Object.values(share(1.06)).map(({ state }) => state)).toEqual(['full', 'full', 'full', 'full']);
     expect(share(1.04)).toMatchObject({ info: { state: 'slowed' }, low: { state: 'full' } });
   });
@@ -147,7 +147,7 @@ describe('whatever the watches and whatever is left', () => {
     );
   });
 
-  it('no critical watch is held back while anything else still runs', () => {
+  it('no critical watch is slowed while any other still runs', () => {
     fc.assert(
       fc.property(demands, share, (list, given) => {
         const rateLimits = allocateRates(list, shareOf(list, given));
@@ -161,7 +161,7 @@ describe('whatever the watches and whatever is left', () => {
     );
   });
 
-  it('a watch is never held back harder than one below it', () => {
+  it('a watch is never slowed more than one below it', () => {
     fc.assert(
       fc.property(demands, share, (list, given) => {
         const rateLimits = allocateRates(list, shareOf(list, given));
@@ -171,7 +171,7 @@ describe('whatever the watches and whatever is left', () => {
     );
   });
 
-  it('more to spend slows nobody', () => {
+  it('more to spend slows no watch', () => {
     fc.assert(
       fc.property(demands, share, fc.double({ min: 0, max: 0.5, noNaN: true }), (list, given, more) => {
         const { left, horizon } = shareOf(list, given);

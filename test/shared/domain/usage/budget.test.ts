@@ -13,7 +13,7 @@ import { NOON } from '../../../ports/examples.ts';
 const asked = { service: 'news', askedAt: NOON } as const;
 
 describe('what is left of a plan', () => {
-  it('must last a month from the first reading, as nobody tells when the cycle ends', () => {
+  it('must last a month from the first reading, because no service says when the cycle ends', () => {
     const first = withFigures(asked, { allowed: 1_000, left: 400 }, NOON);
     expect(remainingOf(first, NOON)).toEqual({ left: 400, horizon: LONGEST_CYCLE });
     const later = withFigures(first, { allowed: 1_000, left: 350 }, NOON + 10 * DAY);
@@ -42,7 +42,7 @@ describe('what is left of a plan', () => {
     expect(remainingOf(old, NOON + DAY + 1)).toBeUndefined();
   });
 
-  it('is asked for once an hour', () => {
+  it('is read once an hour', () => {
     expect(isReadingDue(undefined, NOON)).toBe(true);
     expect(isReadingDue(asked, NOON + HOUR - 1)).toBe(false);
     expect(isReadingDue(asked, NOON + HOUR)).toBe(true);
@@ -62,7 +62,7 @@ describe('an allowed rate', () => {
     expect(skipReasonOf({ rate: slowed }, { ...live, now: NOON })).toBeUndefined();
   });
 
-  it('that slows lets through what a person asks for; one that pauses does not', () => {
+  it('that slows lets through runs by hand; one that pauses does not', () => {
     const byHand = { order: { continuation: 0, byHand: true }, now: NOON + MINUTE } as const;
     expect(skipReasonOf({ rate: slowed, lastRunAt: NOON }, byHand)).toBeUndefined();
     const paused: AllowedRate = { state: 'paused', reason: 'Short.', until: NOON + DAY };
@@ -77,7 +77,7 @@ describe('an allowed rate', () => {
     expect(skipReasonOf({ rate: paused }, { ...live, now: NOON + DAY })).toBeUndefined();
   });
 
-  it('is written anew only when it changes, or half of its time is over', () => {
+  it('is written again only when it changes, or half of its time is over', () => {
     const reason = 'Shorter.';
     const rateLimit = { state: 'slowed', interval: HOUR } as const;
     expect(rateOf(rateLimit, { before: slowed, reason, now: NOON + 11 * HOUR })).toBe(slowed);

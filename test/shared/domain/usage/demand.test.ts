@@ -5,7 +5,7 @@ import { aWatch, NOON } from '../../../ports/examples.ts';
 
 const counters = { month: '2026-11', calls: 0, runs: 0, quietWindows: 0, found: 0 };
 
-describe('what a watch needs', () => {
+describe('the demand of a watch', () => {
   it('is a call for each run and one for each day that is counted again, before it has run', () => {
     expect(demandOf(aWatch({ priority: 3 }), { now: NOON })).toEqual({
       id: 'acme-news',
@@ -18,7 +18,7 @@ describe('what a watch needs', () => {
     });
   });
 
-  it('is more where it took more this month, and never less than foreseen', () => {
+  it('is more if it used more this month, and never less than expected', () => {
     const watch = aWatch({ lookback: DAY });
     const state = (calls: number, coveredFrom = NOON - 11 * DAY) => ({
       coveredFrom,
@@ -38,7 +38,7 @@ describe('what a watch needs', () => {
     ['headlines', 1],
     ['events', 1],
     ['breaking', 0],
-  ] as const)('of a watch of kind %s holds %i calls a day to look again', (kind, perDay) => {
+  ] as const)('of a watch of kind %s has %i calls a day for the recount', (kind, perDay) => {
     expect(demandOf(aWatch({ kind, query: {} }), { now: NOON })).toMatchObject({ perRun: 1, perDay });
   });
 
@@ -55,7 +55,7 @@ describe('what a watch needs', () => {
     expect(job({}).slowest).toBe(2 * job({}).period);
   });
 
-  it('of a monitor is what its runs of this month took on average, and nothing while none is known', () => {
+  it('of a monitor is the mean of its runs of this month, and nothing while none is known', () => {
     const watch = aWatch({ kind: 'extraction', query: { limit: 50 }, monitor: { backfill: true } });
     const counters = {
       month: '2026-11',
@@ -71,7 +71,7 @@ describe('what a watch needs', () => {
     expect([perRun(), perRun(counters), perRun({ ...counters, month: '2026-10' })]).toEqual([0, 30, 0]);
   });
 
-  it('cannot wait longer than the service can be asked about the past', () => {
+  it('cannot wait longer than the service goes back', () => {
     expect(demandOf(aWatch({ kind: 'breaking', query: {} }), { now: NOON })).toMatchObject({
       perDay: 0,
       slowest: 12 * HOUR,
