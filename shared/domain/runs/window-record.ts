@@ -1,14 +1,14 @@
 import type { Instant } from '../time/instant.ts';
 import type { Window } from '../time/window.ts';
 
-/** A window worth a record. Quiet windows are only added up in the state. */
+/** A stored window. Quiet windows are only added up in the state. */
 export interface WindowRecord extends Window {
   watchId: string;
-  /** `done`, or `open`: asked again at `retryAt`. */
+  /** `done`, or `open`: queried again at `retryAt`. */
   state: 'done' | 'open';
-  /** More hits than the service can give even in its shortest window: what is beyond the cap is lost to us. */
+  /** More hits than the service can give even in its shortest window: items beyond the cap are lost. */
   cut: boolean;
-  /** Found by the recount: its articles became visible after their window was covered. */
+  /** Found by the recount: its articles became visible after the window was covered. */
   late: boolean;
   matched: number;
   found: number;
@@ -18,11 +18,11 @@ export interface WindowRecord extends Window {
   openSince?: Instant;
   error?: string;
   correlationId?: string;
-  /** Of a watch that counts: how many items in each time frame. The last frame grows until its time is over. */
+  /** Of a watch that only counts: the number of items in each time frame. The last frame grows until it ends. */
   counts?: readonly FrameCount[];
 }
 
-/** How many items lie in a time frame, an hour or a day, that starts at `from`. */
+/** The number of items in a time frame, an hour or a day, that starts at `from`. */
 export interface FrameCount {
   from: Instant;
   count: number;

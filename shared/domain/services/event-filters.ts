@@ -11,7 +11,7 @@ import {
   TIMEFRAMES,
 } from './event-values.ts';
 
-/** The types of events that can be asked for. */
+/** The types of events of the events service. */
 export const EVENT_TYPES = [
   'data_breach',
   'fundraising',
@@ -27,13 +27,13 @@ export type EventType = (typeof EVENT_TYPES)[number];
  */
 export type FilterForm = 'text' | 'dates' | 'numbers' | 'text-or-dates';
 
-/** What one key inside `additional_filters` takes. */
+/** What a key inside `additional_filters` accepts. */
 export interface EventFilter {
   form: FilterForm;
   /** The values of a closed list, or the known ones of an open list. */
   values?: readonly string[];
   open?: true;
-  /** True: even a single value must be sent as an array. */
+  /** Even a single value must be sent as an array. */
   array?: true;
   /** The most values. */
   most?: number;
@@ -48,7 +48,7 @@ const NUMBERS = { form: 'numbers' } as const;
 const TEXT_OR_DATES = { form: 'text-or-dates' } as const;
 const PEOPLE = { form: 'text', most: 50 } as const;
 
-/** Keys of every event type. `extraction_date` is the one that scheduled runs use: extracted since the last run. */
+/** Keys of every event type. Scheduled runs use `extraction_date`: extracted since the last run. */
 const COMMON = { company_name: TEXT, event_date: DATES, extraction_date: DATES } as const;
 
 /**
@@ -136,12 +136,12 @@ export const EVENT_FILTERS = {
 
 const tables: Readonly<Record<EventType, Readonly<Record<string, EventFilter>>>> = EVENT_FILTERS;
 
-/** The row of a filter key of an event type; undefined for a key that the type does not have. */
+/** The filter of a key of an event type; undefined if the type has no such key. */
 export function eventFilterOf(type: EventType, key: string): EventFilter | undefined {
   return Object.hasOwn(tables[type], key) ? tables[type][key] : undefined;
 }
 
-/** The keys inside `additional_filters` that an event type takes, in the order of the table. */
+/** The keys inside `additional_filters` that an event type accepts, in the order of the table. */
 export function eventFilterKeysOf(type: EventType): string[] {
   return Object.keys(tables[type]);
 }

@@ -1,4 +1,4 @@
-/** How closely a text speaks of a layoff (events service, `layoff.how_much_related`). */
+/** How relevant a text is to a layoff (events service, `layoff.how_much_related`). */
 export const LAYOFF_RELATIONS = [
   'Completely Irrelevant',
   'Irrelevant',
@@ -121,7 +121,7 @@ export const GLOBAL_EVENT_TYPES = [
   'TradePolicy',
 ] as const;
 
-/** What `additional_article_fields` may ask for (events service, articles). */
+/** The values of `additional_article_fields` (events service, articles). */
 export const ARTICLE_FIELDS = [
   'description',
   'content',

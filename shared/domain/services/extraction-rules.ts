@@ -1,7 +1,7 @@
 import { DAY } from '../time/instant.ts';
 import type { RuleBreach } from './rule-breach.ts';
 
-/** Limits that the extraction service sets itself (extraction service, limits). Plans may set narrower ones. */
+/** Limits of the extraction service (extraction service, limits). Plans may have lower ones. */
 export const EXTRACTION_LIMITS = {
   sourceGroups: 20,
   webhooksPerResource: 5,
@@ -35,9 +35,9 @@ export const TEMPLATE_CONTENT_TYPES = [
   'application/xml',
   'application/ld+json',
 ] as const;
-/** What webhooks can be assigned to. */
+/** The resources that webhooks can be assigned to. */
 export const NOTIFYING_RESOURCES = ['job', 'monitor', 'monitor_group'] as const;
-/** What a project can hold. */
+/** The resources that a project can contain. */
 export const PROJECT_RESOURCES = ['job', 'monitor', 'dataset', 'monitor_group', 'webhook'] as const;
 export const ENTITY_TYPES = ['company', 'person'] as const;
 
@@ -45,11 +45,11 @@ export type JobMode = (typeof JOB_MODES)[number];
 export type NotifyingResourceType = (typeof NOTIFYING_RESOURCES)[number];
 export type ProjectResourceType = (typeof PROJECT_RESOURCES)[number];
 
-/** The two final states of a job, with the text that stands for `completed` in lists of monitor runs. */
+/** The final states of a job. Lists of monitor runs say `job_completed` instead of `completed`. */
 export const COMPLETED_STATES: readonly string[] = ['completed', 'job_completed'];
 export const FAILED_STATES: readonly string[] = ['failed'];
 
-/** What the rules between the fields of a job look at. */
+/** The fields of a job that depend on each other. */
 export interface JobRequestFacts {
   query?: string | undefined;
   start_date?: string | undefined;
@@ -62,7 +62,7 @@ export interface JobRequestFacts {
   enrichments?: readonly { name: string }[] | undefined;
 }
 
-/** The rules between the fields of a new job (extraction service, submit). An empty list: nothing is wrong. */
+/** The broken rules between the fields of a new job (extraction service, submit); none if it is valid. */
 export function jobRequestBreaches(job: JobRequestFacts): RuleBreach[] {
   return [...datasetBreaches(job), ...dateBreaches(job), ...nameBreaches(job)];
 }

@@ -47,10 +47,10 @@ export const FACT_NAMES = {
   ],
 } as const satisfies Record<EventType, readonly string[]>;
 
-/** Facts that an event of any type has. */
+/** The facts of every type of event. */
 export const COMMON_FACTS = ['company_name', 'event_date'] as const;
 
-/** Every fact that events of this type can have. */
+/** All facts that an event of a type can have. */
 export function factNamesOf(type: EventType): readonly string[] {
   return [...COMMON_FACTS, ...FACT_NAMES[type]];
 }

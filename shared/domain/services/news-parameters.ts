@@ -10,7 +10,7 @@ import {
   TIME_FRAMES,
 } from './news-values.ts';
 
-/** The paths of the news service that take parameters; `subscription` takes none. */
+/** The paths of the news service with parameters; `subscription` has none. */
 export const NEWS_PATHS = [
   'search',
   'latest_headlines',
@@ -38,33 +38,33 @@ export type NewsParameterType =
   | 'query'
   | 'entities';
 
-/** What one parameter of the news service takes, and where. */
+/** What a parameter of the news service accepts, and on which paths. */
 export interface NewsParameter {
   type: NewsParameterType;
   paths: readonly NewsPath[];
   /** The paths that refuse a request without it. */
   requiredOn?: readonly NewsPath[];
-  /** Bounds of a number, both allowed. */
+  /** The bounds of a number, inclusive. */
   min?: number;
   max?: number;
-  /** A bound that is itself not allowed. */
+  /** An exclusive lower bound. */
   above?: number;
   /** The values of an enum, or of each entry of a list. */
   values?: readonly string[];
-  /** True: `values` are the known ones and any other text is let through. */
+  /** `values` are the known ones; any other text is allowed. */
   open?: true;
-  /** The form of a text, or of each entry of a list; `example` shows it in messages. */
+  /** The form of a text, or of each entry of a list, with an example for messages. */
   pattern?: RegExp;
   example?: string;
   /** The most entries of a list. */
   most?: number;
-  /** True: a list that is sent as one string with commas, the form accepted everywhere. */
+  /** The list is sent as one string with commas, which all paths accept. */
   comma?: true;
-  /** True: the name ends in a part of the customer's own, `custom_tags.<taxonomy>`. */
+  /** The name ends with a part of the customer's own: `custom_tags.<taxonomy>`. */
   dotted?: true;
-  /** What the plan must have; without it the service answers 403. For warnings: the service itself decides. */
+  /** What the plan must include, for warnings. Without it the service answers 403. */
   needs?: 'nlp' | 'tags';
-  /** What the service takes when the parameter is left out. */
+  /** The service's default. */
   default?: string | number | boolean;
 }
 
@@ -97,7 +97,7 @@ const THEME = { type: 'list', paths: ANALYSED, values: NEWS_THEMES, comma: true,
 
 /**
  * Every parameter of the news service (news service, parameters). The client's request schemas, the schema of
- * `watches.yaml` and the local server all read this table, so that they cannot disagree.
+ * `watches.yaml` and the local server read this table.
  */
 export const NEWS_PARAMETERS = {
   q: { type: 'query', paths: Q, requiredOn: Q },
@@ -194,7 +194,7 @@ export type NewsParameterName = keyof typeof NEWS_PARAMETERS;
 
 const table: Readonly<Record<string, NewsParameter>> = NEWS_PARAMETERS;
 
-/** The row of a parameter, `custom_tags.<taxonomy>` included; undefined for a name that the service does not have. */
+/** A parameter by its name, also `custom_tags.<taxonomy>`; undefined if the service has no such parameter. */
 export function parameterOf(name: string): NewsParameter | undefined {
   const [family = '', own] = name.split(/\.(.*)/s);
   if (!Object.hasOwn(table, family)) return undefined;
@@ -203,12 +203,12 @@ export function parameterOf(name: string): NewsParameter | undefined {
   return complete ? parameter : undefined;
 }
 
-/** The names that a path takes, in the order of the table. */
+/** The names of a path's parameters, in the order of the table. */
 export function parameterNamesOf(path: NewsPath): string[] {
   return Object.keys(table).filter((name) => table[name]?.paths.includes(path));
 }
 
-/** Whether a path refuses a request without this parameter. */
+/** Whether a path requires this parameter. */
 export function isRequiredOn(path: NewsPath, name: string): boolean {
   return parameterOf(name)?.requiredOn?.includes(path) ?? false;
 }

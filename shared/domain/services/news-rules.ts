@@ -1,16 +1,16 @@
 import type { NewsPath } from './news-parameters.ts';
 import type { RuleBreach } from './rule-breach.ts';
 
-/** The service counts matches, and gives articles, up to here; exactly this many means "or more". */
+/** The service counts matches and gives articles up to this number; exactly this many means "or more". */
 export const NEWS_HITS_CAP = 10_000;
 
 /** The most articles in one answer. */
 export const NEWS_ANSWER_CAP = 1_000;
 
-/** A clustered search must not reach over this instant (news service, clustered answers). */
+/** A clustered search must not cross this instant (news service, clustered answers). */
 export const CLUSTERING_BORDER = Date.UTC(2026, 0, 1);
 
-/** Pairs of bounds: the first must not be above the second. */
+/** Pairs of bounds: the first must not exceed the second. */
 const ORDERED = [
   ['from_rank', 'to_rank'],
   ['word_count_min', 'word_count_max'],
@@ -21,8 +21,8 @@ const ORDERED = [
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The rules between the parameters of one request (news service, parameters); each value on its own is checked by the
- * table of parameters. That from_ lies before to_ is left to whoever resolves the two. An empty list: nothing is wrong.
+ * The broken rules between the parameters of a request (news service, parameters); none if it is valid. The table of
+ * parameters checks each value on its own. The order of from_ and to_ is checked where the two are resolved.
  */
 export function newsRequestBreaches(path: NewsPath, values: Values): RuleBreach[] {
   return [...orderBreaches(values), ...pageBreaches(values), ...pathBreaches(path, values)];
@@ -62,7 +62,7 @@ function pathBreaches(path: NewsPath, values: Values): RuleBreach[] {
   return [{ fields, message: 'With source_url, only include_additional_info is possible.' }];
 }
 
-/** The number under a name; what is no number takes part in no comparison. */
+/** The number of a parameter, or NaN, which makes every comparison false. */
 function numberOf(values: Values, name: string): number {
   const value = values[name];
   return typeof value === 'number' ? value : Number.NaN;

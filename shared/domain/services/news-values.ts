@@ -52,7 +52,7 @@ export const NEWS_TYPES = [
   'Other',
 ] as const;
 
-/** What a news domain does (news service, `news_domain_type`). */
+/** Kinds of news domain (news service, `news_domain_type`). */
 export const NEWS_DOMAIN_TYPES = [
   'Original Content',
   'Aggregator',
@@ -61,7 +61,7 @@ export const NEWS_DOMAIN_TYPES = [
   'Other',
 ] as const;
 
-/** Where a query looks (news service, `search_in`); the `summary` places need a plan with NLP. */
+/** What a query searches (news service, `search_in`). The `summary` values need a plan with NLP. */
 export const SEARCH_PLACES = [
   'title',
   'content',
