@@ -29,7 +29,7 @@ const ports = {
 /** A deployment calls without `desired`: then the function applies the watches that were deployed beside its code. */
 const payloadSchema = z.looseObject({ desired: desiredSchema.optional() });
 
-/** Makes table, schedules and subscriptions agree with the watches. */
+/** Updates the table, schedules and subscriptions to match the watches. */
 export const handler = invokeHandler(payloadSchema, async ({ desired }, call) => {
   const outcome = await applyWatches(desired ?? (await readBundledWatches()), ports, call);
   if (outcome.status === 'busy')

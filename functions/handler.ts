@@ -43,7 +43,7 @@ export function queueHandler<S extends z.ZodType>(
       try {
         await work(schema.parse(parseJson(body)), callOf(context, messageId));
       } catch (error) {
-        logger.error('A message failed and will come again', { messageId, error });
+        logger.error('A message failed. The queue delivers it again', { messageId, error });
         batchItemFailures.push({ itemIdentifier: messageId });
       }
     }
@@ -75,7 +75,7 @@ export function httpHandler(work: (request: HttpRequest, call: Call) => Promise<
       return httpResultOf({
         status: 500,
         headers: { 'content-type': 'text/plain; charset=utf-8' },
-        body: 'This did not work, and the log says why. Please try again in a minute.\n',
+        body: 'The request failed. Try again in a minute. The log of the function has the reason.\n',
       });
     }
   });

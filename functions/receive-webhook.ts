@@ -29,5 +29,5 @@ export const handler = httpHandler(async ({ path, headers, body }) => {
   countMetric(answer === 'kept' ? METRICS.deliveries : METRICS.refusedDeliveries, 1);
   return answer === 'kept'
     ? { status: 202, headers: HEADERS, body: 'kept\n' }
-    : { status: 401, headers: HEADERS, body: 'the secret is not that of this webhook\n' };
+    : { status: 401, headers: HEADERS, body: 'the secret does not belong to this webhook\n' };
 });

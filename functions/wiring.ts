@@ -75,7 +75,7 @@ export async function linksOrNone(links: () => Promise<PageLinks>): Promise<Page
   try {
     return await links();
   } catch (error) {
-    logger.error('The key of links cannot be read: messages go out without links', { error });
+    logger.error('The link key cannot be read. Messages are sent without links', { error });
     return undefined;
   }
 }

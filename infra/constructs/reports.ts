@@ -31,7 +31,7 @@ export function addReports(props: ReportsProps): void {
   schedules.aimAt(write, apply);
   sweeps.add(write, {
     every: Duration.hours(1),
-    impact: 'Ended days are not rolled up. The next report must do it, and comes late.',
+    impact: 'Ended days are not rolled up. The next report must do it, and is late.',
     retries: 2,
   });
   store.grantPut(write, OBJECTS.reports);

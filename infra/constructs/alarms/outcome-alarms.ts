@@ -33,7 +33,7 @@ export function addOutcomeAlarms(
   alarms.add({
     name: 'runs-failing',
     impact:
-      'Half of the runs fail. News is found late. It is missed when a window grows older than the articles that its service keeps.',
+      'Half of the runs fail. News is found late. It is missed if a window is older than the articles that its service keeps.',
     metric: new MathExpression({
       expression: '100 * failed / runs',
       usingMetrics: {
@@ -48,7 +48,7 @@ export function addOutcomeAlarms(
   });
   alarms.add({
     name: 'messages-dead',
-    impact: 'SNS refused messages for good. Their alerts reached nobody.',
+    impact: 'SNS rejected messages for good. No one received their alerts.',
     metric: ownMetric(METRICS.deadMessages, { service }),
   });
   if (!silence) return;

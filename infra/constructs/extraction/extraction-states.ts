@@ -62,7 +62,7 @@ export function extractionStates(functions: Readonly<Record<'submit' | 'poll' | 
     Next: 'What next',
   });
   return {
-    Comment: 'Carries one job of the extraction service from its submit to its last record',
+    Comment: 'Runs one job of the extraction service from its submission to its last record',
     StartAt: 'Submit',
     TimeoutSeconds: EXECUTION_SECONDS,
     States: {

@@ -31,7 +31,7 @@ export class ExtractionWorkflow extends Construct {
       assumedBy: new ServicePrincipal('states.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
-      description: 'What the workflow of extractions may do: call its functions',
+      description: 'Lets the extraction workflow call its functions',
     });
     role.addToPolicy(
       new PolicyStatement({
@@ -55,12 +55,12 @@ export class ExtractionWorkflow extends Construct {
     this.#acknowledge(role);
     alarms.add({
       name: 'extractions-broken',
-      impact: 'Steps of extractions fail at each try. Alerts about records come late.',
+      impact: 'Steps of extractions fail at every try. Alerts about records are late.',
       metric: this.machine.metricFailed({ period: ALARM_PERIOD }),
     });
     alarms.add({
       name: 'extractions-timed-out',
-      impact: 'An extraction did not end within four days. Alerts about its records come late, or never.',
+      impact: 'An extraction did not end within four days. Alerts about its records are late or missing.',
       metric: this.machine.metricTimedOut({ period: ALARM_PERIOD }),
     });
   }

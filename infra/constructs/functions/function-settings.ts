@@ -20,20 +20,20 @@ export interface FunctionSettings {
 export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>> = {
   'run-watch': {
     description: 'Runs one watch over its open windows',
-    impact: 'Runs fail. Their windows stay open and are asked again, so news is found late.',
+    impact: 'Runs fail. Their windows stay open and are queried again, so news is found late.',
     // Lambda allows 15 minutes. A run that needs more than five sends a continuation, so that other runs get their turn.
     timeout: Duration.minutes(5),
     patience: 3,
   },
   'deliver-alerts': {
     description: 'Delivers the alerts that are due',
-    impact: 'Alerts that waited, or that SNS did not accept at first, come late.',
+    impact: 'Alerts that waited, or that SNS did not accept at first, are late.',
     timeout: Duration.minutes(2),
     patience: 3,
   },
   'apply-watches': {
-    description: 'Makes table, schedules and subscriptions agree with the watches',
-    impact: 'The last change of the watches is not in force, or only in part.',
+    description: 'Updates the table, schedules and subscriptions to match the watches',
+    impact: 'The last change of the watches was not applied, or only in part.',
     timeout: Duration.minutes(5),
     // It is called once in each deployment, so there is no second period to wait for.
     patience: 1,
@@ -46,19 +46,19 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
   },
   'poll-extraction': {
     description: 'Reads the state of a job of the extraction service',
-    impact: 'Alerts about records of ended jobs come late.',
+    impact: 'Alerts about records of ended jobs are late.',
     timeout: Duration.minutes(2),
     patience: 3,
   },
   'collect-extraction': {
     description: 'Collects the records of a job and delivers what is new',
-    impact: 'Alerts about records of ended jobs come late.',
+    impact: 'Alerts about records of ended jobs are late.',
     timeout: Duration.minutes(5),
     patience: 3,
   },
   'write-report': {
     description: 'Writes reports, and rolls up the days that they are made of',
-    impact: 'Reports come late, or never.',
+    impact: 'Reports are late or missing.',
     // To roll up a day with hundreds of thousands of findings takes minutes. A report from rollups takes seconds.
     timeout: Duration.minutes(15),
     // It is called once an hour and at the times of reports, so there is no second period to wait for.
@@ -73,9 +73,9 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
   },
   'receive-delivery': {
     entry: 'receive-webhook',
-    description: 'Keeps webhook payloads of the extraction service, and queues them',
+    description: 'Stores webhook payloads of the extraction service, and queues them',
     impact:
-      'Alerts about records of monitors come late. Payloads that are refused are pulled within the hour.',
+      'Alerts about records of monitors are late. The records of refused payloads are pulled within the hour.',
     // The sender waits 5 s. A call that takes longer than this is of no use.
     timeout: Duration.seconds(10),
     patience: 3,
@@ -83,15 +83,15 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
   'take-delivery': {
     entry: 'process-webhook',
     description: 'Processes the records of webhook payloads',
-    impact: 'Alerts about records of monitors come late: after the next comparison with the service.',
+    impact: 'Alerts about records of monitors are late: they follow the next comparison with the service.',
     timeout: Duration.minutes(5),
     patience: 3,
   },
   reconcile: {
     description:
-      'Asks open windows again, finishes what was left half done, and keeps the watches within the plan',
+      'Queries open windows again, finishes interrupted work, and keeps the watches within the plan',
     impact:
-      'Windows that could not be covered are not asked again, and watches do not slow down when the plan runs short.',
+      'Windows that could not be covered are not queried again, and watches do not slow down when the plan runs short.',
     timeout: Duration.minutes(5),
     patience: 3,
   },

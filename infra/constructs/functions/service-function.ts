@@ -36,7 +36,7 @@ export class ServiceFunction extends Function {
     });
     const role = new Role(scope, `${id}Role`, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      description: `What ${name} of ${service} may do`,
+      description: `Permissions of ${name} of ${service}`,
     });
     logGroup.grantWrite(role);
     super(scope, id, {

@@ -41,7 +41,7 @@ export class AlertTopic extends Construct {
       {
         resource: '*',
         reason:
-          'IAM has no resource for a subscription. To read, change and end one is allowed for all or for none.',
+          'IAM has no resource for a subscription. Reading, changing and ending one is allowed for all or for none.',
       },
     );
   }

@@ -25,8 +25,8 @@ export class RunQueue extends WorkQueue {
       alarms,
       timeout: runTimeout,
       impact: {
-        givenUp: `Runs of ${service} watches were given up. Their windows stay open until a later run.`,
-        waiting: `Runs of ${service} watches wait for more than an hour. Alerts come late by as much.`,
+        givenUp: `Runs of ${service} watches failed at every try. Their windows stay open until a later run.`,
+        waiting: `Runs of ${service} watches wait for more than an hour. Alerts are late by as much.`,
       },
       batch: 1,
       calls: stage.concurrency[service],

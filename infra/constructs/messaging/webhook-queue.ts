@@ -13,8 +13,8 @@ export class WebhookQueue extends WorkQueue {
       alarms,
       timeout: FUNCTION_SETTINGS['take-delivery'].timeout,
       impact: {
-        givenUp: 'Webhook payloads were given up. Their records are pulled from the service instead.',
-        waiting: 'Webhook payloads wait for more than an hour. Alerts come late by as much.',
+        givenUp: 'Webhook payloads failed at every try. Their records are pulled from the service instead.',
+        waiting: 'Webhook payloads wait for more than an hour. Alerts are late by as much.',
       },
       // A call processes them one after the other, and for some it calls the service.
       batch: 5,

@@ -24,7 +24,7 @@ export class ProviderKey extends Construct {
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'The service gives its key to a person and has no call to change it. A person puts in a new key.',
+        'The service gives its key to a person and has no call that changes it. A person sets a new key.',
     });
     this.secretArn = secret.ref;
   }

@@ -38,7 +38,7 @@ export class Sweeps extends Construct {
     this.#group = new ScheduleGroup(this, 'Group', { removalPolicy: RemovalPolicy.DESTROY });
     this.#role = new SchedulerRole(this, 'Role', {
       group: this.#group,
-      description: 'What the sweeps may do: call their functions',
+      description: 'Lets the sweeps call their functions',
     });
     this.#role.addToPolicy(
       new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [props.deadLetters.queueArn] }),

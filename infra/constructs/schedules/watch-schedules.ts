@@ -29,7 +29,7 @@ export class WatchSchedules extends Construct {
     this.group = new ScheduleGroup(this, 'Group', { removalPolicy: RemovalPolicy.DESTROY });
     this.#role = new SchedulerRole(this, 'Role', {
       group: this.group,
-      description: 'What the schedules of watches and reports may do: order runs and reports',
+      description: 'Lets the schedules of watches and reports queue runs and reports',
     });
     this.#role.addToPolicy(
       new PolicyStatement({
@@ -73,7 +73,7 @@ export class WatchSchedules extends Construct {
     );
     fn.allowWide(['scheduler:ListSchedules'], {
       resource: '*',
-      reason: 'EventBridge Scheduler allows to list all groups or none. We list only our group.',
+      reason: 'EventBridge Scheduler grants the listing of all groups or of none. We list only our group.',
     });
     fn.addToRolePolicy(
       new PolicyStatement({

@@ -45,7 +45,7 @@ export class ObjectStore extends Construct {
       resource: this.bucket.arnForObjects(`${folder}*`),
       shown: `<${this.#logicalId}.Arn>/${folder}*`,
       reason:
-        'The function learns the name of the object at run time. It may read no other folder, and may not write.',
+        'The function receives the name of the object at run time. It can read no other folder, and cannot write.',
     });
   }
 
@@ -56,7 +56,7 @@ export class ObjectStore extends Construct {
       resource: this.bucket.arnForObjects(`${folder}*`),
       shown: `<${this.#logicalId}.Arn>/${folder}*`,
       reason:
-        'Names of objects are made at run time. The function may write to no other folder, and may not read.',
+        'The names of objects are made at run time. The function can write to no other folder, and cannot read.',
     });
   }
 }

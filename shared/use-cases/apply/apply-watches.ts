@@ -30,7 +30,7 @@ const LEASE = 'apply-watches';
 const APPLY_TIME = 30 * SECOND;
 
 /**
- * Makes table, schedules and subscriptions agree with the watches. Applying the same again changes nothing, and completes
+ * Updates the table, schedules and subscriptions to match the watches. Applying the same again changes nothing, and completes
  * what a crash interrupted. Never calls an upstream service.
  */
 export async function applyWatches(

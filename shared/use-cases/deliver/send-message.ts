@@ -80,8 +80,8 @@ async function notifyDead(
     kind: 'dead-delivery',
     since: ports.clock.now(),
     text:
-      `A message to the channel ${channel.name} could not be sent in ${MAX_TRIES} tries: ${error} It is kept and ` +
-      `will not be tried again by itself. Fix the cause, then send it with: bellwether redrive ${id}`,
+      `A message to channel ${channel.name} could not be sent in ${MAX_TRIES} tries: ${error} It is stored. ` +
+      `Fix the cause, then run bellwether redrive ${id} to send it.`,
   } as const;
   await openIncident(ports, incident);
 }

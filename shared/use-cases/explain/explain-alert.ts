@@ -26,7 +26,7 @@ const HELD: Readonly<Record<HoldReason, string>> = {
   'quiet-hours': 'the quiet hours of the channel end',
   digest: 'the digest of the channel is due',
   group: 'the alerts of its group are sent',
-  'storm-cap': 'the storm cap of the channel allows another message',
+  'storm-cap': 'the message limit of the channel allows another message',
 };
 
 function notNotified(state: Exclude<AlertState, { state: 'told' }>, channel: string): Explanation {
@@ -37,18 +37,18 @@ function notNotified(state: Exclude<AlertState, { state: 'told' }>, channel: str
         return {
           standing: 'on-its-way',
           dueAt,
-          text: `Its alert is due on the channel ${channel} and is sent with the next sweep.`,
+          text: `Its alert is due on channel ${channel}. The next sweep sends it.`,
         };
       return {
         standing: heldFor === 'storm-cap' ? 'storm-cap' : 'held',
         dueAt,
-        text: `Its alert is held on the channel ${channel} until ${HELD[heldFor]}: ${isoOf(dueAt)}.`,
+        text: `Its alert waits on channel ${channel} until ${HELD[heldFor]}: ${isoOf(dueAt)}.`,
       };
     }
     case 'silenced':
       return {
         standing: 'silenced',
-        text: `A silence (${state.silenceId}) mutes its alert: ${state.reason}. The alert is kept and not sent. bellwether silence lists silences and ends them.`,
+        text: `Silence ${state.silenceId} mutes its alert: ${state.reason}. The alert is stored and not sent. Run bellwether silence to list or end silences.`,
       };
     case 'dropped':
       return { standing: 'dropped', text: `Its alert was dropped: ${state.reason}.` };
@@ -62,25 +62,25 @@ function delivered(
   if (!stored)
     return {
       standing: 'told',
-      text: `It was sent on the channel ${channel}; its message is not kept any more.`,
+      text: `It was sent to channel ${channel}. Its message is no longer stored.`,
     };
-  const { state, tries, error = 'no reason is known', messageId, retryAt } = stored.delivery;
+  const { state, tries, error = 'unknown reason', messageId, retryAt } = stored.delivery;
   switch (state) {
     case 'accepted':
       return {
         standing: 'told',
-        text: `It was sent on the channel ${channel}: SNS accepted the message of ${isoOf(stored.message.createdAt)} (${messageId ?? 'without an id'}). If someone did not get it: bellwether status shows whose subscriptions are confirmed.`,
+        text: `It was sent to channel ${channel}. SNS accepted the message of ${isoOf(stored.message.createdAt)} (${messageId ?? 'without an id'}). If someone did not receive it, run bellwether status to see which subscriptions are confirmed.`,
       };
     case 'dead':
       return {
         standing: 'failed-delivery',
-        text: `SNS refused its message ${tries} times, and it is not tried again: ${error}. bellwether redrive sends it again.`,
+        text: `SNS rejected its message ${tries} times for good: ${error}. Run bellwether redrive to send it again.`,
       };
     case 'failed':
       return {
         standing: 'failed-delivery',
         dueAt: retryAt,
-        text: `SNS refused its message: ${error}. It is tried again at ${isoOf(retryAt)}.`,
+        text: `SNS rejected its message: ${error}. The next try is at ${isoOf(retryAt)}.`,
       };
     case 'pending':
     case 'claimed':
@@ -88,7 +88,7 @@ function delivered(
       return {
         standing: 'on-its-way',
         dueAt: retryAt,
-        text: `Its message to the channel ${channel} is being sent.`,
+        text: `Its message to channel ${channel} is being sent.`,
       };
   }
 }

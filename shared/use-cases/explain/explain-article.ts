@@ -29,41 +29,41 @@ export async function explainArticle(article: Identified, ports: ExplainPorts): 
 const SILENT: Readonly<Record<SilentReason, Explanation>> = {
   base: {
     standing: 'base',
-    text: 'It was found and belongs to the silent baseline of the watch, or to a backfill: there are no alerts about either.',
+    text: 'It was found by the first run of the watch (its baseline) or by a backfill. Neither causes alerts.',
   },
   'same-story': {
     standing: 'duplicate',
-    text: 'It was found and belongs to a story of which the watch has notified already.',
+    text: 'It was found. It belongs to a story that the watch has already alerted on.',
   },
   excluded: {
     standing: 'excluded',
-    text: 'It was found, and its outlet or a phrase in it is among the exclusions of the watch.',
+    text: 'It was found. The watch excludes its outlet or a phrase in it.',
   },
   'below-severity': {
     standing: 'not-worth-telling',
-    text: 'It was found, and the channel does not take alerts of this severity.',
+    text: 'It was found. The channel does not send alerts of this severity (min_severity).',
   },
   'other-company': {
     standing: 'not-worth-telling',
     text:
-      'It was found, and it names none of the companies that the channel is for. Remove companies from the channel, or ' +
-      'let the watch alert another channel.',
+      'It was found. It names none of the companies of the channel. Remove companies from the channel, or let the watch ' +
+      'alert another channel.',
   },
   counted: {
     standing: 'not-worth-telling',
-    text: 'It was found and counted: the policy of the watch judges hours, not findings.',
+    text: 'It was found and counted. The policy of the watch alerts on counts, not on single findings.',
   },
   'seen-before': {
     standing: 'not-worth-telling',
-    text: 'It was found, and what the policy looks for in it had been seen before.',
+    text: 'It was found. What the policy looks for in it was seen before.',
   },
   'within-limits': {
     standing: 'not-worth-telling',
-    text: 'It was found, and lies within the limits that the policy is set to.',
+    text: 'It was found. It is within the limits of the policy.',
   },
   'awaits-change': {
     standing: 'not-worth-telling',
-    text: 'It was found; the policy of the watch alerts on changes only.',
+    text: 'It was found. The policy of the watch alerts only on changes.',
   },
 };
 
@@ -75,7 +75,7 @@ async function explainStored(
   if (!verdict)
     return {
       standing: 'not-judged',
-      text: 'It was found and is not judged yet: the next run of the watch judges it.',
+      text: 'It was found and is not evaluated yet. The next run of the watch evaluates it.',
     };
   if ('silent' in verdict) {
     const first = verdict.silent === 'same-story' ? await firstOfStory(stored, { ports, now }) : {};
@@ -86,7 +86,7 @@ async function explainStored(
     return {
       standing: 'told',
       alertId: verdict.notified,
-      text: 'An alert about it was made; the alert is not kept any more.',
+      text: 'It caused an alert, which is no longer stored.',
     };
   return explainAlert(alert, ports);
 }
@@ -106,9 +106,9 @@ async function firstOfStory(
   if ('notified' in first.verdict)
     return {
       alertId: first.verdict.notified,
-      text: `It was found and belongs to a story of which the watch has notified already, by ${named}.`,
+      text: `It was found. It belongs to a story that the watch has already alerted on, with ${named}.`,
     };
   return {
-    text: `It was found and belongs to a story that the watch knows already, by ${named}: there was no alert about that (${first.verdict.silent}).`,
+    text: `It was found. It belongs to a story that the watch already knows from ${named}, which caused no alert (${first.verdict.silent}).`,
   };
 }

@@ -29,14 +29,14 @@ export function explainMissing(
 ): Explanation {
   const domain = excludedDomain(watch.exclude.domains, finding.outlet?.domain);
   if (domain !== undefined)
-    return { standing: 'excluded', text: `Its outlet is among the exclusions of the watch: ${domain}.` };
+    return { standing: 'excluded', text: `The watch excludes its outlet: ${domain}.` };
   const missed = explainQueryMiss(watch, { finding, matches });
   if (missed) return missed;
   const { coveredFrom, coveredUntil } = state ?? {};
   if (coveredFrom !== undefined && finding.indexedAt < coveredFrom) {
     return {
       standing: 'before-first-window',
-      text: `It is older than the first window of the watch, which began ${isoOf(coveredFrom)}. Store it with: bellwether backfill ${watch.id}`,
+      text: `It is older than the first window of the watch, which began at ${isoOf(coveredFrom)}. Run bellwether backfill ${watch.id} to store it.`,
     };
   }
   const open = windows.find((window) => window.state === 'open');
@@ -47,16 +47,16 @@ export function explainMissing(
   return {
     standing: 'not-given',
     ...(covered && { window: { from: covered.from, to: covered.to } }),
-    text: `Its window is covered${covered ? '' : ' and held nothing new'}, and the service did not return it then: ${NOT_GIVEN[windowRuleOf(watch.kind)?.lookAgain ?? 'never']}.`,
+    text: `Its window is covered${covered ? '' : ' and had nothing new'}, but the service did not return it then. ${NOT_GIVEN[windowRuleOf(watch.kind)?.lookAgain ?? 'never']}.`,
   };
 }
 
 /** What that can mean, by how the watch covers what comes late. */
 const NOT_GIVEN = {
   count:
-    'it may have come late, and the daily recount of the last three days finds it, or a filter of the query leaves it out',
-  ask: 'it may have come late, and the last three days are requested again once a day, or a filter of the query leaves it out',
-  never: 'it was not among what the service called breaking when the watch ran',
+    'Either it appeared late, and the daily recount of the last three days finds it, or a filter of the query leaves it out',
+  ask: 'Either it appeared late, and the daily query of the last three days finds it, or a filter of the query leaves it out',
+  never: 'The service did not list it as breaking news when the watch ran',
 } as const;
 
 /** What prevents the watch from running, or prevented its last run. */
@@ -68,25 +68,25 @@ function skipReason(
   if (disabled)
     return {
       standing: 'window-open',
-      text: 'The watch says enabled: false and does not run. Once it runs again it requests all that it has missed, as far back as the service keeps it.',
+      text: 'The watch has enabled: false and does not run. When it runs again, it queries the missed time, as far back as the service keeps it.',
     };
   if (withdrawnUntil > now)
     return {
       standing: 'window-open',
       dueAt: withdrawnUntil,
-      text: `The service does not offer what the watch asks for: ${lastError ?? 'no reason is known'}. The watch does not run until ${isoOf(withdrawnUntil)}.`,
+      text: `The service does not offer what the watch queries: ${lastError ?? 'unknown reason'}. The watch does not run until ${isoOf(withdrawnUntil)}.`,
     };
   if (rate && rate.until > now) {
     return {
       standing: 'budget',
       dueAt: rate.until,
-      text: `The budget of the service is short, and the watch is ${rate.state}: ${rate.reason}. What it misses now is requested later.`,
+      text: `The plan of the service is nearly used up, so the watch is ${rate.state}: ${rate.reason}. It queries the missed time later.`,
     };
   }
   if (!skipped || skipped.at < coveredUntil) return undefined;
   return {
     standing: 'budget',
-    text: `The last run was skipped because of the budget of the service: ${skipped.reason}.`,
+    text: `The last run was skipped because the plan of the service is nearly used up: ${skipped.reason}.`,
   };
 }
 
@@ -102,7 +102,7 @@ function openWindow({
       standing: 'window-open',
       window: { from: open.from, to: open.to },
       ...(open.retryAt !== undefined && { dueAt: open.retryAt }),
-      text: `Its window could not be covered (${open.error ?? 'no reason is known'}) and is requested again.`,
+      text: `Its window could not be covered (${open.error ?? 'unknown reason'}). It is queried again.`,
     };
   }
   const { coveredUntil, failures = 0, lastError } = state ?? {};
@@ -111,6 +111,6 @@ function openWindow({
   const failed = failures > 0 && lastError !== undefined ? ` Its last run failed: ${lastError}.` : '';
   return {
     standing: 'window-open',
-    text: `The watch has not covered that time yet: ${until}.${failed} The next run requests it.`,
+    text: `The watch has not covered that time yet: ${until}.${failed} The next run queries it.`,
   };
 }

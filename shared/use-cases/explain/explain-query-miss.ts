@@ -21,14 +21,14 @@ function belowRank({ kind, query }: Watch, { outlet }: Finding): Explanation | u
   if (!isRanked(rank) && (rankedOnly === true || rankedOnly === 'true')) {
     return {
       standing: 'below-rank',
-      text: `Its outlet ${domain} has no rank, and the query asks for ranked outlets only. ranked_only: false includes it.`,
+      text: `Its outlet ${domain} has no rank, and the query finds only ranked outlets. Set ranked_only: false to include it.`,
     };
   }
   const [best, worst] = [numberOf(query['from_rank'], 1), numberOf(query['to_rank'], UNRANKED)];
   if (rank >= best && rank <= worst) return undefined;
   return {
     standing: 'below-rank',
-    text: `Its outlet ${domain} has the rank ${rank.toLocaleString('en')}, and the query asks for ${best.toLocaleString('en')} to ${worst.toLocaleString('en')}.`,
+    text: `Its outlet ${domain} has rank ${rank.toLocaleString('en')}. The query finds only ranks ${best.toLocaleString('en')} to ${worst.toLocaleString('en')}.`,
   };
 }
 
@@ -40,7 +40,7 @@ function otherPlace({ query }: Watch, { language, outlet }: Finding): Explanatio
       value: outlet?.country,
       only: 'countries',
       not: 'not_countries',
-      is: 'Its outlet is of',
+      is: 'Its outlet is from',
       same: isEqual,
     },
     { value: outlet?.domain, only: 'sources', not: 'not_sources', is: 'Its outlet is', same: isWithin },
@@ -51,11 +51,11 @@ function otherPlace({ query }: Watch, { language, outlet }: Finding): Explanatio
     if (wanted.length > 0 && !wanted.some((one) => same(value, one)))
       return {
         standing: 'not-matched',
-        text: `${is} ${value}, and the query asks for ${wanted.join(', ')}.`,
+        text: `${is} ${value}. The query finds only ${wanted.join(', ')}.`,
       };
     const left = unwanted.find((one) => same(value, one));
     if (left !== undefined)
-      return { standing: 'not-matched', text: `${is} ${value}, and the query leaves out ${left} (${not}).` };
+      return { standing: 'not-matched', text: `${is} ${value}. The query excludes ${left} (${not}).` };
   }
   return undefined;
 }
@@ -74,8 +74,8 @@ function otherAuthor({ query }: Watch, { authors }: Finding): Explanation | unde
   const author = query['author_name'];
   if (typeof author !== 'string' || authors.some((name) => name.toLowerCase() === author.toLowerCase()))
     return undefined;
-  const known = authors.length === 0 ? 'no named author' : authors.join(', ');
-  return { standing: 'not-matched', text: `It is by ${known}, and the query asks for ${author}.` };
+  const known = authors.length === 0 ? 'not named' : authors.join(', ');
+  return { standing: 'not-matched', text: `Its author is ${known}. The query finds only ${author}.` };
 }
 
 function numberOf(value: QueryValue | undefined, otherwise: number): number {

@@ -55,7 +55,7 @@ async function notifyOfChannel(
     kind: 'no-subscriber',
     since: ports.clock.now(),
     text:
-      `The channel ${channel.name} has no confirmed subscription, so no one receives its alerts. Each address got a ` +
-      'message with a link when the watches were applied: open that link. bellwether status shows each address.',
+      `Channel ${channel.name} has no confirmed subscription, so no one receives its alerts. Each address received a ` +
+      'message with a link when the watches were applied: open that link. Run bellwether status to see each address.',
   });
 }

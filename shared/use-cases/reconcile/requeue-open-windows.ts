@@ -70,8 +70,8 @@ async function notifyLongOpen(
     since: now,
     watchId: watch.id,
     text:
-      `The watch ${watch.id} has not been able to cover a window since ${isoOf(since)}. What was published since ` +
-      'then is not lost: the window is requested again until it is covered. ' +
+      `The watch ${watch.id} has not been able to cover a window since ${isoOf(since)}. Articles since then are not ` +
+      'lost: the window is queried again until it is covered. ' +
       `The last error was: ${records.at(-1)?.error ?? 'unknown.'}`,
   });
 }

@@ -99,7 +99,7 @@ describe('an article that was found', () => {
     ['quiet-hours', 'held', 'quiet hours'],
     ['digest', 'held', 'digest'],
     ['group', 'held', 'group'],
-    ['storm-cap', 'storm-cap', 'storm cap'],
+    ['storm-cap', 'storm-cap', 'message limit'],
   ] as const)('is held for %s: %s', async (heldFor, standing, words) => {
     await alerted({ state: 'pending', dueAt: NOON + HOUR, heldFor });
     const explanation = await explain();
@@ -177,7 +177,7 @@ describe('an article that the service has and the watch has not', () => {
     await ran();
     expect(await explain({ kind: 'breaking', query: {} })).toMatchObject({
       standing: 'not-given',
-      text: expect.stringContaining('not among what the service called breaking'),
+      text: expect.stringContaining('did not list it as breaking news'),
     });
   });
 
@@ -252,12 +252,12 @@ describe('an article that the service has and the watch has not', () => {
     );
     expect((await explain({}, {}, false)).standing).toBe('not-matched');
     expect((await explain({ query: { q: 'acme', lang: ['fr'] } })).text).toContain('It is in en');
-    expect((await explain({ query: { q: 'acme', countries: 'FR, GB' } })).text).toContain('of US');
+    expect((await explain({ query: { q: 'acme', countries: 'FR, GB' } })).text).toContain('from US');
     for (const [query, words] of [
-      [{ not_lang: ['en'] }, 'leaves out en (not_lang)'],
-      [{ not_countries: 'us' }, 'leaves out us (not_countries)'],
-      [{ sources: ['other.example'] }, 'asks for other.example'],
-      [{ not_sources: ['www.news.example'] }, 'leaves out www.news.example (not_sources)'],
+      [{ not_lang: ['en'] }, 'excludes en (not_lang)'],
+      [{ not_countries: 'us' }, 'excludes us (not_countries)'],
+      [{ sources: ['other.example'] }, 'finds only other.example'],
+      [{ not_sources: ['www.news.example'] }, 'excludes www.news.example (not_sources)'],
     ] as const)
       expect(await explain({ query: { q: 'acme', ...query } })).toMatchObject({
         standing: 'not-matched',
@@ -267,7 +267,7 @@ describe('an article that the service has and the watch has not', () => {
       'not-matched',
     );
     expect((await explain({ kind: 'authors', query: { author_name: 'John Roe' } })).text).toContain(
-      'by Jane Doe',
+      'Its author is Jane Doe',
     );
   });
 
