@@ -1,12 +1,10 @@
+import type { Ports } from '../ports/ports.ts';
 import { type AlertsMade, incidentAlertOf, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import { OPERATORS } from '../../domain/channels/channel.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
-import type { Incidents } from '../ports/incidents.ts';
 import { type AlertPorts, putAlert } from './put-alerts.ts';
 
-export interface IncidentPorts extends AlertPorts {
-  incidents: Pick<Incidents, 'raise' | 'get' | 'clear'>;
-}
+export type IncidentPorts = AlertPorts & Pick<Ports, 'incidents'>;
 
 /** Opens an incident and notifies the operators once: an incident that is open keeps its first alert. */
 export async function openIncident(ports: IncidentPorts, incident: Incident): Promise<AlertsMade> {

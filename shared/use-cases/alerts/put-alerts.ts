@@ -1,19 +1,13 @@
+import type { Ports } from '../ports/ports.ts';
 import { type Alert, type AlertsMade, joinAlertsMade } from '../../domain/alerts/alert.ts';
 import { dueAt, rejectionReasonOf } from '../../domain/channels/channel.ts';
 import type { StoredFinding, Verdict } from '../../domain/findings/finding.ts';
-import type { Alerts } from '../ports/alerts.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Definitions } from '../ports/definitions.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import type { StoryGroup } from '../stories/group-findings.ts';
 import type { AlertPlan, PlannedAlert } from './plan-alerts.ts';
 
-export interface AlertPorts {
-  definitions: Pick<Definitions, 'channel'>;
-  alerts: Pick<Alerts, 'put'>;
-  clock: Pick<Clock, 'now'>;
-}
+export type AlertPorts = Pick<Ports, 'definitions' | 'alerts' | 'clock'>;
 
 /** What became of an alert: its id, or why its channel does not take it. */
 export interface AlertPut extends AlertsMade {

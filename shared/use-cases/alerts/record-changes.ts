@@ -1,3 +1,4 @@
+import type { Ports } from '../ports/ports.ts';
 import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import { policyAlertOf } from '../../domain/alerts/policy-alert.ts';
 import type { Finding, StoredFinding } from '../../domain/findings/finding.ts';
@@ -7,12 +8,11 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { detectionPolicyOf, policyOf } from '../../domain/policies/registry.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { Findings } from '../ports/findings.ts';
 import { type AlertPorts, putAlert } from './put-alerts.ts';
 
 /** Where changes are recorded, and for which watch. */
 export interface ChangeScope {
-  ports: AlertPorts & { findings: Pick<Findings, 'read' | 'revise'> };
+  ports: AlertPorts & Pick<Ports, 'findings'>;
   watch: Watch;
 }
 

@@ -1,16 +1,10 @@
+import type { Ports } from '../ports/ports.ts';
 import { dueAt, type Channel } from '../../domain/channels/channel.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
-import type { Alerts } from '../ports/alerts.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Definitions } from '../ports/definitions.ts';
 import { compareById } from './compare-by-id.ts';
 import { dropAlerts, MOST_PENDING } from './drop-alerts.ts';
 
-interface ChannelPorts {
-  definitions: Definitions;
-  alerts: Alerts;
-  clock: Clock;
-}
+type ChannelPorts = Pick<Ports, 'definitions' | 'alerts' | 'clock'>;
 
 /**
  * Puts new and changed channels. `removed` in what it gives back is still to be done, by `removeChannels`: watches that

@@ -1,24 +1,15 @@
+import type { Ports } from '../ports/ports.ts';
 import { sha256 } from '../../domain/lib/hash.ts';
 import { isSame } from '../../domain/lib/canonical.ts';
 import type { ApplyOutcome, Changes } from '../../domain/runs/outcome.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { parseSchedule } from '../../domain/time/schedule.ts';
 import { runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
-import type { Alerts } from '../ports/alerts.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Definitions } from '../ports/definitions.ts';
-import type { RunStates } from '../ports/run-states.ts';
-import type { Schedules, WatchSchedule } from '../ports/schedules.ts';
+import type { WatchSchedule } from '../ports/schedules.ts';
 import { compareById } from './compare-by-id.ts';
 import { dropAlerts } from './drop-alerts.ts';
 
-interface DefinitionPorts {
-  clock: Clock;
-  definitions: Definitions;
-  states: RunStates;
-  alerts: Alerts;
-  schedules: Schedules;
-}
+type DefinitionPorts = Pick<Ports, 'clock' | 'definitions' | 'states' | 'alerts' | 'schedules'>;
 
 /** Makes the definitions of watches and their schedules agree with the file, and removes the watches it does not name. */
 export async function applyDefinitions(

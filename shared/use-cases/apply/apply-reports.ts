@@ -1,13 +1,11 @@
+import type { Ports } from '../ports/ports.ts';
 import { isSame } from '../../domain/lib/canonical.ts';
 import type { ReportPlan } from '../../domain/reports/report-plan.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
-import type { ReportPlans, ReportSchedule, ReportSchedules } from '../ports/reports.ts';
+import type { ReportSchedule, ReportSchedules } from '../ports/reports.ts';
 import { compareById } from './compare-by-id.ts';
 
-export interface ApplyReportPorts {
-  plans: ReportPlans;
-  reportSchedules: ReportSchedules;
-}
+export type ApplyReportPorts = Pick<Ports, 'plans' | 'reportSchedules'>;
 
 /**
  * Makes reports and their schedules agree with the file. A plan is put before its schedule and removed after it, so that

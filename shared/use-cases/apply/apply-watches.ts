@@ -1,29 +1,19 @@
+import type { Ports } from '../ports/ports.ts';
 import type { Desired } from '../../domain/config/desired-state.ts';
 import { emptyApplyOutcome, type ApplyOutcome } from '../../domain/runs/outcome.ts';
 import { SECOND, type Instant } from '../../domain/time/instant.ts';
-import type { Alerts } from '../ports/alerts.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Definitions, Watchlists } from '../ports/definitions.ts';
-import type { Lease, Leases } from '../ports/leases.ts';
-import type { RunStates } from '../ports/run-states.ts';
-import type { Schedules } from '../ports/schedules.ts';
-import type { Subscriptions } from '../ports/subscriptions.ts';
+import type { Lease } from '../ports/leases.ts';
 import { putChannels, removeChannels } from './apply-channels.ts';
 import { applyDefinitions } from './apply-definitions.ts';
 import { applyReports, type ApplyReportPorts } from './apply-reports.ts';
 import { applySubscriptions } from './apply-subscriptions.ts';
 import { applyWatchlists } from './apply-watchlists.ts';
 
-export interface ApplyPorts extends ApplyReportPorts {
-  clock: Clock;
-  definitions: Definitions;
-  states: RunStates;
-  alerts: Alerts;
-  schedules: Schedules;
-  subscriptions: Subscriptions;
-  leases: Leases;
-  lists: Watchlists;
-}
+export type ApplyPorts = ApplyReportPorts &
+  Pick<
+    Ports,
+    'clock' | 'definitions' | 'states' | 'alerts' | 'schedules' | 'subscriptions' | 'leases' | 'lists'
+  >;
 
 const LEASE = 'apply-watches';
 /** An apply takes seconds: the lease of one that died ends after this. */

@@ -1,23 +1,11 @@
+import type { Ports } from '../ports/ports.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Track, Watch } from '../../domain/watches/watch.ts';
-import type { Alerts } from '../ports/alerts.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Definitions } from '../ports/definitions.ts';
-import type { Findings, RawStore, SeenValues } from '../ports/findings.ts';
-import type { RunStates } from '../ports/run-states.ts';
-import type { NotifiedStories, Stories } from '../ports/stories.ts';
 
-export interface FindingPorts {
-  clock: Clock;
-  definitions: Definitions;
-  states: RunStates;
-  findings: Findings;
-  stories: Stories;
-  notifiedStories: NotifiedStories;
-  seen: SeenValues;
-  alerts: Alerts;
-  raw: RawStore;
-}
+export type FindingPorts = Pick<
+  Ports,
+  'clock' | 'definitions' | 'states' | 'findings' | 'stories' | 'notifiedStories' | 'seen' | 'alerts' | 'raw'
+>;
 
 /** For which watch, and until when, findings are stored and judged. It stays the same for the steps of a run. */
 export interface FindingScope {

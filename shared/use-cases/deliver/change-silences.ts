@@ -1,11 +1,7 @@
+import type { Ports } from '../ports/ports.ts';
 import { isInForce, silenceOf, type Silence, type SilenceOrder } from '../../domain/channels/silence.ts';
-import type { Silences } from '../ports/alerts.ts';
-import type { Clock } from '../ports/clock.ts';
 
-interface SilencePorts {
-  silences: Silences;
-  clock: Clock;
-}
+type SilencePorts = Pick<Ports, 'silences' | 'clock'>;
 
 /** Mutes the alerts that an order matches, from now on. */
 export async function addSilence(order: SilenceOrder, { silences, clock }: SilencePorts): Promise<Silence> {

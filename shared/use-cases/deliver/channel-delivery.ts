@@ -1,14 +1,10 @@
+import type { Ports } from '../ports/ports.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Message } from '../../domain/alerts/message.ts';
 import type { Channel, SendTimes } from '../../domain/channels/channel.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import type { Alerts, Cooldowns, Silences } from '../ports/alerts.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Definitions } from '../ports/definitions.ts';
-import type { Incidents } from '../ports/incidents.ts';
 import type { Lease } from '../ports/leases.ts';
-import type { ChannelGate, Messages, Outbox, Topic } from '../ports/messages.ts';
 
 /** Makes the message of some alerts of one channel: its id is made of theirs, its texts are final. */
 export type Composer = (
@@ -16,17 +12,20 @@ export type Composer = (
   to: { channel: Channel; now: Instant; because: BatchReason },
 ) => Message;
 
-export interface DeliverPorts {
-  clock: Clock;
-  definitions: Definitions;
-  alerts: Alerts;
-  messages: Messages;
-  outbox: Outbox;
-  gate: ChannelGate;
-  silences: Silences;
-  cooldowns: Cooldowns;
-  topic: Topic;
-  incidents: Incidents;
+export interface DeliverPorts
+  extends Pick<
+    Ports,
+    | 'clock'
+    | 'definitions'
+    | 'alerts'
+    | 'messages'
+    | 'outbox'
+    | 'gate'
+    | 'silences'
+    | 'cooldowns'
+    | 'topic'
+    | 'incidents'
+  > {
   compose: Composer;
 }
 

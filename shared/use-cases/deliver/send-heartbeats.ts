@@ -1,3 +1,4 @@
+import type { Ports } from '../ports/ports.ts';
 import { NO_ALERTS, joinAlertsMade, type AlertsMade } from '../../domain/alerts/alert.ts';
 import type { CoveredWindows } from '../../domain/alerts/heartbeat.ts';
 import { OPERATORS, type Channel } from '../../domain/channels/channel.ts';
@@ -6,18 +7,8 @@ import { HEARTBEAT_AFTER, heartbeatOf, coveredWindowsOf } from '../../domain/run
 import { HOUR, type Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import { type AlertPorts, putAlert } from '../alerts/put-alerts.ts';
-import type { Alerts, ChannelActivity } from '../ports/alerts.ts';
-import type { Definitions } from '../ports/definitions.ts';
-import type { Leases } from '../ports/leases.ts';
-import type { RunStates } from '../ports/run-states.ts';
 
-export type HeartbeatPorts = AlertPorts & {
-  definitions: Definitions;
-  alerts: Pick<Alerts, 'get'>;
-  states: Pick<RunStates, 'read'>;
-  life: ChannelActivity;
-  leases: Leases;
-};
+export type HeartbeatPorts = AlertPorts & Pick<Ports, 'states' | 'life' | 'leases'>;
 
 /**
  * Once an hour, puts a heartbeat on each channel without a message for a week: how many windows of its watches were

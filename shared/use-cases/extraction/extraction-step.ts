@@ -1,37 +1,20 @@
+import type { Ports } from '../ports/ports.ts';
 import type { Extraction, ExtractionChange } from '../../domain/extraction/extraction.ts';
 import type { UpstreamError } from '../../domain/lib/errors.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { Alerts } from '../ports/alerts.ts';
-import type { CallLimits, Clock } from '../ports/clock.ts';
-import type { Definitions } from '../ports/definitions.ts';
-import type { Extractions, JobService } from '../ports/extraction.ts';
-import type { Findings, RawStore, RecordKeys, SeenValues } from '../ports/findings.ts';
-import type { Incidents } from '../ports/incidents.ts';
-import type { RunStates } from '../ports/run-states.ts';
-import type { NotifiedStories, Stories } from '../ports/stories.ts';
+import type { CallLimits } from '../ports/clock.ts';
 import type { Requests } from './count-requests.ts';
 import type { StepOutcome } from './step-outcome.ts';
 
-export interface AdvancePorts {
-  clock: Clock;
-  definitions: Definitions;
-  states: RunStates;
-  extractions: Extractions;
-  alerts: Alerts;
-  incidents: Incidents;
-  jobs: JobService;
-}
+export type AdvancePorts = Pick<
+  Ports,
+  'clock' | 'definitions' | 'states' | 'extractions' | 'alerts' | 'incidents' | 'jobs'
+>;
 
 /** What storing and judging records needs besides. */
-export interface CollectPorts extends AdvancePorts {
-  findings: Findings;
-  marks: RecordKeys;
-  stories: Stories;
-  notifiedStories: NotifiedStories;
-  raw: RawStore;
-  seen: SeenValues;
-}
+export type CollectPorts = AdvancePorts &
+  Pick<Ports, 'findings' | 'marks' | 'stories' | 'notifiedStories' | 'raw' | 'seen'>;
 
 export interface StepContext<P extends AdvancePorts = AdvancePorts> {
   extraction: Extraction;

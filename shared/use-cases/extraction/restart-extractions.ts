@@ -1,16 +1,12 @@
+import type { Ports } from '../ports/ports.ts';
 import { executionName } from '../../domain/extraction/extraction.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Executions, Extractions, Workflow } from '../ports/extraction.ts';
 
 const MOST = 100;
 
-export interface RestartPorts {
-  extractions: Extractions;
-  workflow: Workflow;
-  executions: Executions;
-  clock: Pick<Clock, 'now'>;
-}
+export type RestartPorts = Pick<Ports, 'extractions' | 'workflow' | 'executions'> & {
+  clock: Pick<Ports['clock'], 'now'>;
+};
 
 /**
  * Starts another execution for every open extraction whose next step is overdue while no execution of it runs. Gives back

@@ -1,3 +1,4 @@
+import type { Ports } from '../ports/ports.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import type {
   AlertEntry,
@@ -16,18 +17,6 @@ import type { PageLinks } from '../../domain/pages/page-links.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
 import type { ReportForm } from '../../domain/reports/report-record.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
-import type { Alerts, Silences } from '../ports/alerts.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Definitions } from '../ports/definitions.ts';
-import type { Extractions } from '../ports/extraction.ts';
-import type { Findings } from '../ports/findings.ts';
-import type { Incidents } from '../ports/incidents.ts';
-import type { Messages } from '../ports/messages.ts';
-import type { FoundByDay, ReportFiles, ReportPlans, ReportRecords, Rollups } from '../ports/reports.ts';
-import type { RunStates } from '../ports/run-states.ts';
-import type { Stories } from '../ports/stories.ts';
-import type { UpstreamResources } from '../ports/upstream.ts';
-import type { Windows } from '../ports/windows.ts';
 
 /** A request for a page behind a signed link. */
 export interface PageRequest {
@@ -63,28 +52,24 @@ export interface PageWriter {
   reports(view: ReportsView, desk: PageContext): HttpAnswer;
 }
 
-/** Where the rows behind the numbers of a report are read. */
-interface RowsSources {
-  plans: Pick<ReportPlans, 'plan'>;
-  rollups: Pick<Rollups, 'marks'>;
-  found: FoundByDay;
-}
-
-export interface PagePorts {
-  clock: Clock;
-  definitions: Definitions;
-  states: RunStates;
-  findings: Findings;
-  windows: Windows;
-  alerts: Alerts;
-  messages: Messages;
-  extractions: Extractions;
-  resources: Pick<UpstreamResources, 'monitor'>;
-  stories: Stories;
-  silences: Silences;
-  incidents: Incidents;
+export interface PagePorts
+  extends Pick<
+    Ports,
+    | 'clock'
+    | 'definitions'
+    | 'states'
+    | 'findings'
+    | 'windows'
+    | 'alerts'
+    | 'messages'
+    | 'extractions'
+    | 'resources'
+    | 'stories'
+    | 'silences'
+    | 'incidents'
+  > {
   /** The address of the pages, and the keys of their links. */
   links: () => Promise<PageLinks>;
-  reports: RowsSources & { records: Pick<ReportRecords, 'get' | 'latest'>; files: Pick<ReportFiles, 'get'> };
+  reports: Pick<Ports, 'plans' | 'rollups' | 'found' | 'records'> & { files: Pick<Ports['files'], 'get'> };
   pages: PageWriter;
 }

@@ -1,13 +1,7 @@
+import type { Ports } from '../ports/ports.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { StoryEntry } from '../../domain/pages/inbox.ts';
 import type { Story } from '../../domain/stories/story.ts';
-import type { Definitions } from '../ports/definitions.ts';
-import type { Findings } from '../ports/findings.ts';
-
-interface StoryArticlePorts {
-  definitions: Pick<Definitions, 'watches'>;
-  findings: Pick<Findings, 'read'>;
-}
 
 /**
  * Reads the articles of stories, at most `most` of each, the earliest first. A story holds fingerprints: the articles are
@@ -15,7 +9,7 @@ interface StoryArticlePorts {
  */
 export async function readStoryArticles(
   stories: readonly Story[],
-  { ports, most }: { ports: StoryArticlePorts; most: number },
+  { ports, most }: { ports: Pick<Ports, 'definitions' | 'findings'>; most: number },
 ): Promise<StoryEntry[]> {
   const wanted = stories.flatMap(({ members }) => members.slice(0, most));
   const found = new Map<string, StoredFinding>();

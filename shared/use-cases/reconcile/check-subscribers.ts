@@ -1,12 +1,7 @@
+import type { Ports } from '../ports/ports.ts';
 import { OPERATORS, type Channel } from '../../domain/channels/channel.ts';
 import { subscribersOf } from '../../domain/config/desired-state.ts';
 import { DAY } from '../../domain/time/instant.ts';
-import type { Alerts } from '../ports/alerts.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Definitions } from '../ports/definitions.ts';
-import type { Incidents } from '../ports/incidents.ts';
-import type { Leases } from '../ports/leases.ts';
-import type { Subscriptions } from '../ports/subscriptions.ts';
 import {
   openNamedIncident,
   resolveNamedIncident,
@@ -14,14 +9,10 @@ import {
   type IncidentOutcome,
 } from '../upstream/incident-outcome.ts';
 
-export interface SubscriberPorts {
-  clock: Clock;
-  definitions: Definitions;
-  alerts: Alerts;
-  incidents: Incidents;
-  subscriptions: Subscriptions;
-  leases: Leases;
-}
+export type SubscriberPorts = Pick<
+  Ports,
+  'clock' | 'definitions' | 'alerts' | 'incidents' | 'subscriptions' | 'leases'
+>;
 
 /** Once a day, in its first sweep: a channel without a confirmed subscriber is an incident. */
 export async function checkSubscribers(ports: SubscriberPorts, owner: string): Promise<IncidentOutcome> {

@@ -1,17 +1,11 @@
+import type { Ports } from '../ports/ports.ts';
 import { NO_ALERTS, joinAlertsMade, type AlertsMade } from '../../domain/alerts/alert.ts';
 import { countingOf } from '../../domain/counting/watch-subject.ts';
 import { HOUR, MINUTE } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
-import type { Definitions } from '../ports/definitions.ts';
-import type { Leases } from '../ports/leases.ts';
-import type { RunStates } from '../ports/run-states.ts';
 import { type CountScope, hoursClosedUntil, judgeCounts } from '../run/judge-counts.ts';
 
-export type JudgeHoursPorts = CountScope['ports'] & {
-  definitions: Definitions;
-  leases: Leases;
-  states: RunStates;
-};
+export type JudgeHoursPorts = CountScope['ports'] & Pick<Ports, 'definitions' | 'leases' | 'states'>;
 
 /**
  * Once an hour, judges the hours of watches that no run has judged: a job ends without a run, and a run may have died. A

@@ -1,10 +1,9 @@
+import type { Ports } from '../ports/ports.ts';
 import type { ReconcileOutcome } from '../../domain/runs/outcome.ts';
 import { SECOND, type Instant } from '../../domain/time/instant.ts';
 import { remindOfIncidents } from '../alerts/remind-of-incidents.ts';
 import { sendHeartbeats, type HeartbeatPorts } from '../deliver/send-heartbeats.ts';
 import { restartExtractions, type RestartPorts } from '../extraction/restart-extractions.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Leases } from '../ports/leases.ts';
 import { sumIncidents } from '../upstream/incident-outcome.ts';
 import { reconcileUpstream } from '../upstream/reconcile-upstream.ts';
 import { sumSweep, type UpstreamPorts, type UpstreamSettings } from '../upstream/upstream-sweep.ts';
@@ -18,12 +17,8 @@ export type ReconcilePorts = OpenWindowPorts &
   RestartPorts &
   JudgeHoursPorts &
   SubscriberPorts &
-  UpdateUsagePorts & {
-    clock: Clock;
-    leases: Leases;
-    /** The objects at the extraction service; left out where the stack does not call it. */
-    upstream?: { ports: UpstreamPorts; settings: UpstreamSettings };
-  };
+  UpdateUsagePorts &
+  Pick<Ports, 'clock' | 'leases'> & { upstream?: { ports: UpstreamPorts; settings: UpstreamSettings } };
 
 const LEASE = 'reconcile';
 /** The end of the function's time, reserved for bookkeeping: no call may last into it. */

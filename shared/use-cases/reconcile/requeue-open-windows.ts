@@ -1,27 +1,16 @@
+import type { Ports } from '../ports/ports.ts';
 import { openWindowSubject } from '../../domain/incidents/incident.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import { HOUR, isoOf } from '../../domain/time/instant.ts';
 import { parseSchedule, periodOf } from '../../domain/time/schedule.ts';
 import { quotaSubject } from '../../domain/usage/quota.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
-import type { Alerts } from '../ports/alerts.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Definitions } from '../ports/definitions.ts';
-import type { Incidents } from '../ports/incidents.ts';
-import type { RunQueue } from '../ports/queues.ts';
-import type { RunStates } from '../ports/run-states.ts';
-import type { Windows } from '../ports/windows.ts';
 import { openNamedIncident, sumIncidents, type IncidentOutcome } from '../upstream/incident-outcome.ts';
 
-export interface OpenWindowPorts {
-  clock: Clock;
-  definitions: Definitions;
-  states: RunStates;
-  windows: Windows;
-  alerts: Alerts;
-  incidents: Incidents;
-  queue: RunQueue;
-}
+export type OpenWindowPorts = Pick<
+  Ports,
+  'clock' | 'definitions' | 'states' | 'windows' | 'alerts' | 'incidents' | 'queue'
+>;
 
 const MOST_WINDOWS = 500;
 

@@ -1,3 +1,4 @@
+import type { Ports } from '../ports/ports.ts';
 import { UpstreamError, type Service } from '../../domain/lib/errors.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
 import { isSame } from '../../domain/lib/canonical.ts';
@@ -17,12 +18,8 @@ import { demandOf, type Demand } from '../../domain/usage/demand.ts';
 import { isQuotaBack, probingRates, QUOTA_REASON, quotaSubject } from '../../domain/usage/quota.ts';
 import type { RateLimit } from '../../domain/watches/allowed-rate.ts';
 import { runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
-import type { Alerts } from '../ports/alerts.ts';
-import type { CallLimits, Clock } from '../ports/clock.ts';
-import type { Definitions } from '../ports/definitions.ts';
-import type { Incidents } from '../ports/incidents.ts';
-import type { RunStates } from '../ports/run-states.ts';
-import type { Budgets, Plans } from '../ports/usage.ts';
+import type { CallLimits } from '../ports/clock.ts';
+import type { Plans } from '../ports/usage.ts';
 import {
   openNamedIncident,
   resolveNamedIncident,
@@ -30,13 +27,8 @@ import {
   type IncidentOutcome,
 } from '../upstream/incident-outcome.ts';
 
-export interface UpdateUsagePorts {
-  clock: Clock;
-  definitions: Definitions;
-  states: RunStates;
-  alerts: Alerts;
-  incidents: Incidents;
-  budgets: Budgets;
+export interface UpdateUsagePorts
+  extends Pick<Ports, 'clock' | 'definitions' | 'states' | 'alerts' | 'incidents' | 'budgets'> {
   plans: Plans;
 }
 

@@ -1,7 +1,7 @@
+import type { Ports } from '../ports/ports.ts';
 import { daysBefore, periodBefore, periodWindow } from '../../domain/reports/period.ts';
 import { dayOf, type Instant } from '../../domain/time/instant.ts';
 import type { CallLimits } from '../ports/clock.ts';
-import type { Definitions } from '../ports/definitions.ts';
 import type { ReportPlans } from '../ports/reports.ts';
 import { addProgress, NO_PROGRESS, type RollUpPorts } from './roll-up-days.ts';
 import { rollUpForReport } from './roll-up-for-report.ts';
@@ -49,7 +49,7 @@ export async function answerReportCall(
 
 /** Rolls up what has ended for every report, so that no report has to do it when it is due. */
 async function rollUpForAllReports(
-  ports: RollUpPorts & { definitions: Pick<Definitions, 'watches'>; plans: ReportPlans },
+  ports: RollUpPorts & Pick<Ports, 'definitions' | 'plans'>,
   deadline: Instant,
 ): Promise<ReportAnswer> {
   const watches = await ports.definitions.watches();

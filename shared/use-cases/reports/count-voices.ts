@@ -1,3 +1,4 @@
+import type { Ports } from '../ports/ports.ts';
 import { UpstreamError } from '../../domain/lib/errors.ts';
 import { idOf } from '../../domain/lib/hash.ts';
 import { HOUR } from '../../domain/time/instant.ts';
@@ -5,14 +6,10 @@ import { type Period, periodWindow } from '../../domain/reports/period.ts';
 import type { CountedVoiceRow, ServiceVoice } from '../../domain/reports/report-numbers.ts';
 import type { Brand, Named } from '../../domain/reports/report-plan.ts';
 import { sharesOf } from '../../domain/reports/shares.ts';
-import type { CallLimits, Clock } from '../ports/clock.ts';
-import type { NameCounter, NameCounts, StoredCounts } from '../ports/reports.ts';
+import type { CallLimits } from '../ports/clock.ts';
+import type { StoredCounts } from '../ports/reports.ts';
 
-export interface VoicePorts {
-  clock: Clock;
-  counts: NameCounts;
-  counter: NameCounter;
-}
+export type VoicePorts = Pick<Ports, 'clock' | 'counts' | 'counter'>;
 
 export interface VoiceOrder {
   reportId: string;

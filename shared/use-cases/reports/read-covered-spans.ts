@@ -1,12 +1,10 @@
+import type { Ports } from '../ports/ports.ts';
 import { type CoveredSpans, mergeWindows } from '../../domain/reports/coverage-days.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import { kindFactsOf } from '../../domain/watches/watch-kinds.ts';
 import type { Window } from '../../domain/time/window.ts';
-import type { RunStates } from '../ports/run-states.ts';
 
-interface StatePorts {
-  states: Pick<RunStates, 'read'>;
-}
+type StatePorts = Pick<Ports, 'states'>;
 
 /** The spans that the watches of a brand have covered, by what they find. A watch that only counts finds neither. */
 export async function readCoveredSpans(watches: readonly Watch[], ports: StatePorts): Promise<CoveredSpans> {

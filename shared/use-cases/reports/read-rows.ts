@@ -1,3 +1,4 @@
+import type { Ports } from '../ports/ports.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { dayOf, type Instant } from '../../domain/time/instant.ts';
 import { findingTime } from '../../domain/reports/day-rollup.ts';
@@ -6,14 +7,10 @@ import type { RollupMark, RollUpScope } from '../../domain/reports/rollup-mark.t
 import { dayReader, type Period, periodWindow } from '../../domain/reports/period.ts';
 import { isRow, type RowsQuery } from '../../domain/reports/rows-query.ts';
 import { readStories, type StoryReading } from '../stories/read-stories.ts';
-import type { FoundByDay, Rollups } from '../ports/reports.ts';
 import { filterUniqueFindings } from './filter-unique-findings.ts';
 import { utcDays } from './roll-up-days.ts';
 
-export interface RowsPorts extends StoryReading {
-  rollups: Pick<Rollups, 'marks'>;
-  found: FoundByDay;
-}
+export type RowsPorts = StoryReading & Pick<Ports, 'rollups' | 'found'>;
 
 /** Where the next page begins: after this finding of a watch. */
 export interface RowsMark {

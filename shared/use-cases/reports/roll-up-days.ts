@@ -1,17 +1,12 @@
+import type { Ports } from '../ports/ports.ts';
 import { DAY, dayOf, HOUR, type Instant } from '../../domain/time/instant.ts';
 import { type DayRollup, findingTime } from '../../domain/reports/day-rollup.ts';
 import { type OpenRollup, openRollup } from '../../domain/reports/roll-up-findings.ts';
 import type { RollupMark, RollUpScope } from '../../domain/reports/rollup-mark.ts';
 import { dayReader } from '../../domain/reports/period.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { FoundByDay, Rollups } from '../ports/reports.ts';
 import { filterUniqueFindings } from './filter-unique-findings.ts';
 
-export interface RollUpPorts {
-  clock: Clock;
-  rollups: Rollups;
-  found: FoundByDay;
-}
+export type RollUpPorts = Pick<Ports, 'clock' | 'rollups' | 'found'>;
 
 /** What is to be rolled up. */
 export interface RollUpOrder {

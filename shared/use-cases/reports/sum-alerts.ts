@@ -1,9 +1,10 @@
+import type { Ports } from '../ports/ports.ts';
 import { dayOf } from '../../domain/time/instant.ts';
 import { type Period, periodWindow } from '../../domain/reports/period.ts';
 import { topOf } from '../../domain/reports/top-of.ts';
 import { type AlertRow, type AlertSums, ALERT_FATES } from '../../domain/reports/operations-numbers.ts';
 import { contains, type Window } from '../../domain/time/window.ts';
-import type { Alerts, StoredAlert } from '../ports/alerts.ts';
+import type { StoredAlert } from '../ports/alerts.ts';
 import { utcDays } from './roll-up-days.ts';
 
 /** How many alerts of a day are read. Where there are more, the sums say that they are cut. */
@@ -28,7 +29,7 @@ const NO_SUMS: Sums = {
 /** The alerts of a brand that were made in a period, read a day at a time. */
 export async function sumAlerts(
   { brand, period }: { brand: string; period: Period },
-  { alerts }: { alerts: Pick<Alerts, 'madeOn'> },
+  { alerts }: Pick<Ports, 'alerts'>,
 ): Promise<AlertSums> {
   const span = periodWindow(period);
   const listed = topOf(MOST_LISTED, gravestFirst);

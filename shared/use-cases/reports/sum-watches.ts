@@ -1,3 +1,4 @@
+import type { Ports } from '../ports/ports.ts';
 import { dayOf, HOUR, type Instant } from '../../domain/time/instant.ts';
 import { coveredWindowsOf } from '../../domain/runs/covered-windows.ts';
 import { type Period, periodWindow } from '../../domain/reports/period.ts';
@@ -12,14 +13,9 @@ import type { RunState } from '../../domain/runs/run-state.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
-import type { RecordedWindows } from '../ports/reports.ts';
-import type { RunStates } from '../ports/run-states.ts';
 import { readCovered } from './read-covered-spans.ts';
 
-export interface WatchPorts {
-  states: Pick<RunStates, 'read'>;
-  recorded: RecordedWindows;
-}
+export type WatchPorts = Pick<Ports, 'states' | 'recorded'>;
 
 /** How many recorded windows are listed. */
 const MOST_WINDOWS = 400;

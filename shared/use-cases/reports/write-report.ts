@@ -1,3 +1,4 @@
+import type { Ports } from '../ports/ports.ts';
 import { NO_ALERTS, type AlertsMade } from '../../domain/alerts/alert.ts';
 import { reportAlertOf } from '../../domain/reports/report-alert.ts';
 import { dayOf, SECOND, type Instant } from '../../domain/time/instant.ts';
@@ -12,10 +13,7 @@ import {
   reportRecordId,
 } from '../../domain/reports/report-record.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { Alerts } from '../ports/alerts.ts';
 import type { CallLimits } from '../ports/clock.ts';
-import type { Definitions } from '../ports/definitions.ts';
-import type { ReportFiles, ReportRecords, ReportRenderer } from '../ports/reports.ts';
 import { putAlert } from '../alerts/put-alerts.ts';
 import type { StoryReading } from '../stories/read-stories.ts';
 import { countVoices, type VoicePorts } from './count-voices.ts';
@@ -27,12 +25,13 @@ import { readTotals } from './read-totals.ts';
 import { sumAlerts } from './sum-alerts.ts';
 import { sumWatches, type WatchPorts } from './sum-watches.ts';
 
-export interface ReportPorts extends RollUpPorts, StoryReading, WatchPorts, VoicePorts {
-  definitions: Definitions;
-  alerts: Alerts;
-  records: ReportRecords;
-  files: Pick<ReportFiles, 'put'>;
-  render: ReportRenderer;
+export interface ReportPorts
+  extends RollUpPorts,
+    StoryReading,
+    WatchPorts,
+    VoicePorts,
+    Pick<Ports, 'definitions' | 'alerts' | 'records' | 'render'> {
+  files: Pick<Ports['files'], 'put'>;
   /** How long a report can be opened, in milliseconds: no longer than its forms are kept. */
   retention: number;
   /** The link to a written report; undefined where there is no key for links. */

@@ -1,8 +1,7 @@
+import type { Ports } from '../ports/ports.ts';
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
 import { MINUTE } from '../../domain/time/instant.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
-import type { RunQueue } from '../ports/queues.ts';
-import type { UpstreamResources } from '../ports/upstream.ts';
 
 /** How often a run checks whether its watchlist is ready: every five minutes, for a day. */
 const CHECK_INTERVAL = 5 * MINUTE;
@@ -15,7 +14,7 @@ const MOST_CHECKS = 288;
 export async function addWatchlistDataset(given: {
   order: RunOrder;
   watch: Watch;
-  ports: { resources: Pick<UpstreamResources, 'watchlist'>; queue: RunQueue };
+  ports: Pick<Ports, 'resources' | 'queue'>;
 }): Promise<{ watch: Watch } | { outcome: Pick<RunOutcome, 'status' | 'error'> }> {
   const { order, watch, ports } = given;
   if (watch.watchlist === undefined) return { watch };

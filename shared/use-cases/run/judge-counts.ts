@@ -1,3 +1,4 @@
+import type { Ports } from '../ports/ports.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { DAY, HOUR, type Instant } from '../../domain/time/instant.ts';
 import { judgeHours } from '../../domain/counting/judge-hours.ts';
@@ -20,18 +21,11 @@ import { inBaseline, type RunState } from '../../domain/runs/run-state.ts';
 import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import { type AlertPorts, putAlert } from '../alerts/put-alerts.ts';
-import type { HourlyCountsStore } from '../ports/counting.ts';
-import type { Findings } from '../ports/findings.ts';
-import type { Windows } from '../ports/windows.ts';
 import { addAlertsMade, type Progress, type Run, withState } from './progress.ts';
 
 /** What judging hours needs: of a run, or of a sweep that holds the lease of a watch. */
 export interface CountScope {
-  ports: AlertPorts & {
-    findings: Pick<Findings, 'foundIn' | 'read'>;
-    countStore: HourlyCountsStore;
-    windows: Pick<Windows, 'between'>;
-  };
+  ports: AlertPorts & Pick<Ports, 'findings' | 'countStore' | 'windows'>;
   watch: Watch;
   state: RunState;
   /** When each finding of this run was indexed, by fingerprint: an index may not show it yet. */

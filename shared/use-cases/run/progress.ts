@@ -1,3 +1,4 @@
+import type { Ports } from '../ports/ports.ts';
 import type { AlertsMade } from '../../domain/alerts/alert.ts';
 import type { UpstreamError } from '../../domain/lib/errors.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
@@ -8,27 +9,21 @@ import type { Window } from '../../domain/time/window.ts';
 import type { WindowRule } from '../../domain/watches/watch-kinds.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
 import type { FindingPorts, FindingScope } from '../context/finding-scope.ts';
-import type { HourlyCountsStore } from '../ports/counting.ts';
-import type { Extractions, Workflow } from '../ports/extraction.ts';
-import type { Incidents } from '../ports/incidents.ts';
-import type { RunQueue } from '../ports/queues.ts';
-import type { Source } from '../ports/source.ts';
-import type { UpstreamResources } from '../ports/upstream.ts';
-import type { Budgets } from '../ports/usage.ts';
-import type { Windows } from '../ports/windows.ts';
 import type { Processed, RecentWords } from '../stories/processed-findings.ts';
 
-export interface RunWatchPorts extends FindingPorts {
-  extractions: Extractions;
-  workflow: Workflow;
-  resources: Pick<UpstreamResources, 'watchlist'>;
-  windows: Windows;
-  countStore: HourlyCountsStore;
-  queue: RunQueue;
-  incidents: Incidents;
-  source: Source;
-  budgets: Budgets;
-}
+export type RunWatchPorts = FindingPorts &
+  Pick<
+    Ports,
+    | 'extractions'
+    | 'workflow'
+    | 'resources'
+    | 'windows'
+    | 'countStore'
+    | 'queue'
+    | 'incidents'
+    | 'source'
+    | 'budgets'
+  >;
 
 /** One run in its lease. It stays the same for all steps. */
 export interface Run {

@@ -1,3 +1,4 @@
+import type { Ports } from '../ports/ports.ts';
 import { NEW_EXTRACTION, executionName, type Extraction } from '../../domain/extraction/extraction.ts';
 import { idOf } from '../../domain/lib/hash.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
@@ -13,22 +14,13 @@ import { DAY, isoOf, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
 import { slicesOf, type Window } from '../../domain/time/window.ts';
 import { skipReasonOf } from '../../domain/watches/allowed-rate.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Extractions, Workflow } from '../ports/extraction.ts';
 import type { Lease } from '../ports/leases.ts';
-import type { RunQueue } from '../ports/queues.ts';
-import type { RunStates } from '../ports/run-states.ts';
-import type { UpstreamResources } from '../ports/upstream.ts';
 import { addWatchlistDataset } from './add-watchlist-dataset.ts';
 
-export interface StartExtractionsPorts {
-  clock: Clock;
-  states: RunStates;
-  queue: RunQueue;
-  extractions: Extractions;
-  workflow: Workflow;
-  resources: Pick<UpstreamResources, 'watchlist'>;
-}
+export type StartExtractionsPorts = Pick<
+  Ports,
+  'clock' | 'states' | 'queue' | 'extractions' | 'workflow' | 'resources'
+>;
 
 /** A run of a watch whose answer is a job of hours: the run starts it, and the workflow completes it. */
 interface JobRun {

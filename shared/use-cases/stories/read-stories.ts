@@ -1,11 +1,11 @@
+import type { Ports } from '../ports/ports.ts';
 import { withMergedIds, currentStoryId } from '../../domain/stories/story-candidates.ts';
 import { type StoryRecord, storyOfRecords } from '../../domain/stories/story-record.ts';
 import type { Story } from '../../domain/stories/story.ts';
-import type { Stories } from '../ports/stories.ts';
 
 /** Where stories are read. */
 export interface StoryReading {
-  stories: Pick<Stories, 'records'>;
+  stories: Pick<Ports['stories'], 'records'>;
 }
 
 /** A story with all its parts, and the ids under which it was known: its own and those of the stories that it absorbed. */

@@ -1,3 +1,4 @@
+import type { Ports } from '../ports/ports.ts';
 import type { DesiredMonitor } from '../../domain/upstream/reconcile-monitor.ts';
 import type { UpstreamOutcome } from '../../domain/upstream/upstream-outcome.ts';
 import type {
@@ -8,46 +9,33 @@ import type {
 } from '../../domain/upstream/upstream-resource.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
-import type { Alerts } from '../ports/alerts.ts';
-import type { CallLimits, Clock } from '../ports/clock.ts';
-import type { Definitions, Watchlists } from '../ports/definitions.ts';
-import type { Extractions, JobService, Workflow } from '../ports/extraction.ts';
-import type { Findings, RawStore, RecordKeys, SeenValues } from '../ports/findings.ts';
-import type { Incidents } from '../ports/incidents.ts';
-import type { RunStates } from '../ports/run-states.ts';
-import type { NotifiedStories, Stories } from '../ports/stories.ts';
-import type {
-  CollectedRuns,
-  SeenMonitor,
-  UpstreamMonitors,
-  UpstreamProjects,
-  UpstreamResources,
-  UpstreamWatchlists,
-} from '../ports/upstream.ts';
+import type { CallLimits } from '../ports/clock.ts';
+import type { SeenMonitor } from '../ports/upstream.ts';
 import { sumIncidents, type IncidentOutcome } from './incident-outcome.ts';
 
-export interface UpstreamPorts {
-  clock: Clock;
-  definitions: Definitions;
-  lists: Watchlists;
-  resources: UpstreamResources;
-  collectedRuns: CollectedRuns;
-  states: RunStates;
-  findings: Findings;
-  stories: Stories;
-  notifiedStories: NotifiedStories;
-  seen: SeenValues;
-  alerts: Alerts;
-  incidents: Incidents;
-  raw: RawStore;
-  extractions: Extractions;
-  marks: RecordKeys;
-  jobs: Pick<JobService, 'find'>;
-  workflow: Workflow;
-  projects: UpstreamProjects;
-  monitors: UpstreamMonitors;
-  watchlists: UpstreamWatchlists;
-}
+export type UpstreamPorts = Pick<
+  Ports,
+  | 'clock'
+  | 'definitions'
+  | 'lists'
+  | 'resources'
+  | 'collectedRuns'
+  | 'states'
+  | 'findings'
+  | 'stories'
+  | 'notifiedStories'
+  | 'seen'
+  | 'alerts'
+  | 'incidents'
+  | 'raw'
+  | 'extractions'
+  | 'marks'
+  | 'jobs'
+  | 'workflow'
+  | 'projects'
+  | 'monitors'
+  | 'watchlists'
+>;
 
 /** Whose objects these are, and where webhook payloads are received. */
 export interface UpstreamSettings {

@@ -1,8 +1,8 @@
+import type { Ports } from '../../ports/ports.ts';
 import { idOf } from '../../../domain/lib/hash.ts';
 import { countersOf, monthOf } from '../../../domain/runs/run-state.ts';
 import { MINUTE, SECOND } from '../../../domain/time/instant.ts';
-import type { CallLimits, Clock } from '../../ports/clock.ts';
-import type { RunStates } from '../../ports/run-states.ts';
+import type { CallLimits } from '../../ports/clock.ts';
 
 /** The state of a watch with a monitor is held for moments; after a death, for a minute. */
 const TRIES = 75;
@@ -14,7 +14,7 @@ const TRIES = 75;
  * @param from who has stored them: a name that no one else has at the same time.
  */
 export async function countFound(
-  { states, clock }: { states: Pick<RunStates, 'acquire' | 'save'>; clock: Clock },
+  { states, clock }: Pick<Ports, 'states' | 'clock'>,
   { watchId, from, found, deadline }: { watchId: string; from: string; found: number } & CallLimits,
 ): Promise<void> {
   if (found === 0) return;

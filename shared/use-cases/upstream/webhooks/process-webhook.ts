@@ -1,3 +1,4 @@
+import type { Ports } from '../../ports/ports.ts';
 import { joinAlertsMade } from '../../../domain/alerts/alert.ts';
 import { GoneError, RefusedError } from '../../../domain/lib/errors.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../../domain/runs/outcome.ts';
@@ -6,18 +7,8 @@ import type { MonitorResource } from '../../../domain/upstream/upstream-resource
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { resolveIncident, openIncident } from '../../alerts/notify-incidents.ts';
 import type { CallLimits } from '../../ports/clock.ts';
-import type { JobService } from '../../ports/extraction.ts';
-import type { Incidents } from '../../ports/incidents.ts';
 import type { WebhookOrder } from '../../ports/queues.ts';
-import type { RunStates } from '../../ports/run-states.ts';
-import type {
-  CollectedRuns,
-  UpstreamMonitors,
-  UpstreamResources,
-  WebhookPayload,
-  WebhookPayloads,
-  WebhookReader,
-} from '../../ports/upstream.ts';
+import type { WebhookPayload } from '../../ports/upstream.ts';
 import { countFound } from './count-found.ts';
 import { rememberedUntil } from './pull-missing-records.ts';
 import {
@@ -29,16 +20,8 @@ import {
   type StoreRecordsPorts,
 } from './store-records.ts';
 
-export interface ProcessWebhookPorts extends StoreRecordsPorts {
-  states: RunStates;
-  resources: Pick<UpstreamResources, 'monitor'>;
-  incidents: Incidents;
-  bodies: WebhookPayloads;
-  collectedRuns: CollectedRuns;
-  readWebhook: WebhookReader;
-  monitors: Pick<UpstreamMonitors, 'records'>;
-  jobs: Pick<JobService, 'records'>;
-}
+export type ProcessWebhookPorts = StoreRecordsPorts &
+  Pick<Ports, 'resources' | 'incidents' | 'bodies' | 'collectedRuns' | 'readWebhook' | 'monitors' | 'jobs'>;
 
 interface PayloadContext {
   order: WebhookOrder;

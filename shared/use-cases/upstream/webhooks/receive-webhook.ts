@@ -1,15 +1,10 @@
+import type { Ports } from '../../ports/ports.ts';
 import { dayOf } from '../../../domain/time/instant.ts';
 import { isKnownSecret } from '../../../domain/upstream/webhook-secret.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { WebhookQueue } from '../../ports/queues.ts';
-import type { UpstreamResources, WebhookPayloads } from '../../ports/upstream.ts';
 
-export interface ReceivePorts {
-  clock: Clock;
-  resources: Pick<UpstreamResources, 'monitor'>;
-  bodies: WebhookPayloads;
-  deliveries: WebhookQueue;
-}
+export type ReceivePorts = Pick<Ports, 'clock' | 'bodies' | 'deliveries'> & {
+  resources: Pick<Ports['resources'], 'monitor'>;
+};
 
 /** What was posted to the address of a watch. */
 export interface PostedPayload {

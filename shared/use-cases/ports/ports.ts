@@ -1,0 +1,91 @@
+import type { Clock } from './clock.ts';
+import type { Definitions, Watchlists } from './definitions.ts';
+import type { RunStates } from './run-states.ts';
+import type { Windows } from './windows.ts';
+import type { HourlyCountsStore } from './counting.ts';
+import type { Leases } from './leases.ts';
+import type { RunQueue, WebhookQueue } from './queues.ts';
+import type { Source } from './source.ts';
+import type { Budgets } from './usage.ts';
+import type { Findings, RawStore, SeenValues, RecordKeys } from './findings.ts';
+import type { Stories, NotifiedStories } from './stories.ts';
+import type { Alerts, Silences, Cooldowns, ChannelActivity } from './alerts.ts';
+import type { Incidents } from './incidents.ts';
+import type { Messages, Outbox, ChannelGate, Topic } from './messages.ts';
+import type { Subscriptions } from './subscriptions.ts';
+import type { Schedules } from './schedules.ts';
+import type { Extractions, Workflow, Executions, JobService } from './extraction.ts';
+import type {
+  UpstreamResources,
+  CollectedRuns,
+  WebhookPayloads,
+  WebhookReader,
+  UpstreamProjects,
+  UpstreamMonitors,
+  UpstreamWatchlists,
+} from './upstream.ts';
+import type {
+  Rollups,
+  FoundByDay,
+  RecordedWindows,
+  ReportPlans,
+  ReportRecords,
+  NameCounts,
+  NameCounter,
+  ReportFiles,
+  ReportRenderer,
+  ReportSchedules,
+} from './reports.ts';
+
+/** Every port, by the name under which use-cases take it. A use-case lists those it uses: `Pick<Ports, 'clock'>`. */
+export interface Ports {
+  clock: Clock;
+  definitions: Definitions;
+  lists: Watchlists;
+  states: RunStates;
+  windows: Windows;
+  countStore: HourlyCountsStore;
+  leases: Leases;
+  queue: RunQueue;
+  source: Source;
+  budgets: Budgets;
+  findings: Findings;
+  raw: RawStore;
+  seen: SeenValues;
+  marks: RecordKeys;
+  stories: Stories;
+  notifiedStories: NotifiedStories;
+  alerts: Alerts;
+  silences: Silences;
+  cooldowns: Cooldowns;
+  life: ChannelActivity;
+  incidents: Incidents;
+  messages: Messages;
+  outbox: Outbox;
+  gate: ChannelGate;
+  topic: Topic;
+  subscriptions: Subscriptions;
+  schedules: Schedules;
+  extractions: Extractions;
+  workflow: Workflow;
+  executions: Executions;
+  jobs: JobService;
+  resources: UpstreamResources;
+  collectedRuns: CollectedRuns;
+  bodies: WebhookPayloads;
+  deliveries: WebhookQueue;
+  readWebhook: WebhookReader;
+  projects: UpstreamProjects;
+  monitors: UpstreamMonitors;
+  watchlists: UpstreamWatchlists;
+  rollups: Rollups;
+  found: FoundByDay;
+  recorded: RecordedWindows;
+  plans: ReportPlans;
+  records: ReportRecords;
+  counts: NameCounts;
+  counter: NameCounter;
+  files: ReportFiles;
+  render: ReportRenderer;
+  reportSchedules: ReportSchedules;
+}
