@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import type { AllowedRate } from '../../domain/watches/allowed-rate.ts';
+import { type AllowedRate, TRACKS } from '../../domain/watches/watch.ts';
 import type { MonthCounters, RunState } from '../../domain/runs/run-state.ts';
 import { storedNames } from './stored-names.ts';
-import { TRACKS } from '../../domain/watches/watch.ts';
 
 const instant = z.number();
 

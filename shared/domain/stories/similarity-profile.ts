@@ -1,10 +1,9 @@
 import type { Finding } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
-import { type Signature, signatureOf } from './similarity.ts';
+import { type Signature, signatureOf, hashText } from './similarity.ts';
 import { readSignature } from './signature-text.ts';
 import { storyIdOf } from './story.ts';
 import { DAY, dayOf, type Instant } from '../time/instant.ts';
-import { hashText } from './min-hash.ts';
 
 /** What is needed to find the story of a finding. */
 export interface SimilarityProfile {

@@ -1,7 +1,6 @@
 import { DAY } from '../time/instant.ts';
 import type { Demand } from './demand.ts';
-import type { RateLimit } from '../watches/allowed-rate.ts';
-import { compareSeverity } from '../watches/watch.ts';
+import { type RateLimit, compareSeverity } from '../watches/watch.ts';
 
 /** The share of what is left that is reserved for retries, split windows and runs by hand. */
 const RESERVE = 0.05;

@@ -2,9 +2,14 @@ import { defined } from '../lib/fields.ts';
 import type { Service } from '../lib/errors.ts';
 import { DAY, dayOf, HOUR, type Instant } from '../time/instant.ts';
 import type { Demand } from './demand.ts';
-import { formatInterval, type AllowedRate, type RateLimit } from '../watches/allowed-rate.ts';
+import {
+  formatInterval,
+  type AllowedRate,
+  type RateLimit,
+  SEVERITIES,
+  type Severity,
+} from '../watches/watch.ts';
 import type { Incident } from '../incidents/incident.ts';
-import { SEVERITIES, type Severity } from '../watches/watch.ts';
 
 /** What a service says about its plan. */
 export interface PlanFigures {

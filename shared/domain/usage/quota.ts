@@ -3,7 +3,7 @@ import type { Service } from '../lib/errors.ts';
 import { HOUR } from '../time/instant.ts';
 import type { Demand } from './demand.ts';
 import { leastImportantFirst } from './allocate-rates.ts';
-import type { RateLimit } from '../watches/allowed-rate.ts';
+import type { RateLimit } from '../watches/watch.ts';
 import type { RunState } from '../runs/run-state.ts';
 import type { Incident } from '../incidents/incident.ts';
 

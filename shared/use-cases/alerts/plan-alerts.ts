@@ -1,14 +1,76 @@
+import { followsFinding } from '../../domain/channels/channel.ts';
+import type { StoredFinding, Verdict } from '../../domain/findings/finding.ts';
+import type { ItemDecision, Detection } from '../../domain/policies/policy.ts';
+import type { FindingScope } from '../context/finding-scope.ts';
+import { claimFirstValues, decisionOn } from '../findings/store-findings.ts';
+import type { StoryGroup } from '../stories/group-findings.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
+import { type Claimed, claimStories, holderOf } from '../stories/claim-stories.ts';
 import { type Alert, alertOf, growthAlertOf } from '../../domain/alerts/alert.ts';
 import { policyAlertOf } from '../../domain/alerts/policy-alert.ts';
-import type { StoredFinding, Verdict } from '../../domain/findings/finding.ts';
-import type { Detection } from '../../domain/policies/policy.ts';
 import { detectionPolicyOf } from '../../domain/policies/registry.ts';
 import { growthOf, type Milestone } from '../../domain/stories/story-growth.ts';
 import { type StorySummary, summarizeStory } from '../../domain/stories/story.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { NotifiedStory } from '../ports/stories.ts';
-import { type Claimed, holderOf } from '../stories/claim-stories.ts';
-import type { ClaimedDecisions, Decided } from './decide-findings.ts';
+
+/** A finding in its story, and what the policy of its watch makes of it. */
+interface Decided {
+  group: StoryGroup;
+  member: StoredFinding;
+  decision: ItemDecision;
+}
+
+/**
+ * What the policy of a watch makes of findings, story by story. A finding that names no company of a channel for some
+ * companies is silent before it can stand for its story, or use up a first value. Nothing is written.
+ */
+export async function decideFindings(
+  { ports, watch }: Pick<FindingScope, 'ports' | 'watch'>,
+  groups: readonly StoryGroup[],
+): Promise<Decided[]> {
+  const decided = groups.flatMap((group) =>
+    group.members.map((member) => ({ group, member, decision: decisionOn(watch, member) })),
+  );
+  const notifies = decided.some(({ decision }) => decision.notify !== 'nothing');
+  const channel = notifies ? await ports.definitions.channel(watch.alert.channel) : undefined;
+  if (channel?.companies === undefined) return decided;
+  return decided.map((one): Decided => {
+    const isOther = one.decision.notify !== 'nothing' && !followsFinding(channel, one.member.finding);
+    return isOther ? { ...one, decision: { notify: 'nothing', because: 'other-company' } } : one;
+  });
+}
+
+/** What was decided, with what the store says is new: the values of each finding, and the stories. */
+interface ClaimedDecisions {
+  decided: readonly Decided[];
+  /** By fingerprint: the values that the finding is the first to bring. */
+  firstValues: ReadonlyMap<string, readonly string[]>;
+  stories: readonly Claimed[];
+}
+
+/** Claims what is notified only once: first values, and stories for the first of their findings. */
+export async function claimDecided(
+  scope: FindingScope,
+  decided: readonly Decided[],
+): Promise<ClaimedDecisions> {
+  const firstValues = await inParallel(decided, async ({ member, decision }) => {
+    if (decision.notify !== 'first') return [];
+    const fresh = await claimFirstValues(scope, member, decision);
+    return [[member.finding.fingerprint, fresh] as const];
+  });
+  const stories = await claimStories(scope, notifiedAsStories(decided));
+  return { decided, firstValues: new Map(firstValues.flat()), stories };
+}
+
+/** The groups of which some findings are notified as a story, with those findings. */
+function notifiedAsStories(decided: readonly Decided[]): StoryGroup[] {
+  const byGroup = Map.groupBy(
+    decided.filter(({ decision }) => decision.notify === 'story'),
+    ({ group }) => group,
+  );
+  return Array.from(byGroup, ([{ whole }, all]) => ({ whole, members: all.map(({ member }) => member) }));
+}
 
 /** An alert to be put, and what is recorded with it. */
 export interface PlannedAlert {
@@ -74,11 +136,7 @@ function planFinding(
 }
 
 /** One alert for the finding that holds the story, if it is among these, and one for each milestone passed since. */
-function planStory(
-  watch: Watch,
-  story: Claimed<StoredFinding>,
-  detections: ReadonlyMap<string, Detection>,
-): PartOfPlan {
+function planStory(watch: Watch, story: Claimed, detections: ReadonlyMap<string, Detection>): PartOfPlan {
   const { whole, members, claims } = story;
   const holder = holderOf(claims)?.fingerprint;
   const first = members.find(({ finding }) => finding.fingerprint === holder);
@@ -96,7 +154,7 @@ function planStory(
 }
 
 /** One alert for each milestone that a notified story has passed, about the latest of its findings. */
-function planGrowth(watch: Watch, { whole, members, claims }: Claimed<StoredFinding>): PlannedAlert[] {
+function planGrowth(watch: Watch, { whole, members, claims }: Claimed): PlannedAlert[] {
   const holder = holderOf(claims);
   const latest = members.at(-1);
   const settings = watch.alert.grows;

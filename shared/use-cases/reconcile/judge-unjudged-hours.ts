@@ -2,7 +2,7 @@ import type { Ports } from '../ports/ports.ts';
 import { NO_ALERTS, joinAlertsMade, type AlertsMade } from '../../domain/alerts/alert.ts';
 import { countingOf } from '../../domain/counting/watch-subject.ts';
 import { HOUR, MINUTE } from '../../domain/time/instant.ts';
-import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
+import { serviceOf } from '../../domain/watches/watch.ts';
 import { type CountScope, hoursClosedUntil, judgeCounts } from '../run/judge-counts.ts';
 
 export type JudgeHoursPorts = CountScope['ports'] & Pick<Ports, 'definitions' | 'leases' | 'states'>;
@@ -16,14 +16,16 @@ export async function judgeUnjudgedHours(ports: JudgeHoursPorts, owner: string):
   if (!(await ports.leases.take('hourly-counts', { owner, until: now + HOUR }, now))) return NO_ALERTS;
   const watches = await ports.definitions.watches();
   const put: AlertsMade[] = [];
-  for (const watch of watches.filter((one) => countingOf(one)))
-    put.push(await judgeIfDue(watch, { ports, owner }));
+  for (const watch of watches) {
+    const counting = countingOf(watch);
+    if (counting) put.push(await judgeIfDue({ ports, watch, counting }, owner));
+  }
   return joinAlertsMade(...put);
 }
 
 async function judgeIfDue(
-  watch: Watch,
-  { ports, owner }: { ports: JudgeHoursPorts; owner: string },
+  { ports, watch, counting }: Pick<CountScope, 'watch' | 'counting'> & { ports: JudgeHoursPorts },
+  owner: string,
 ): Promise<AlertsMade> {
   const now = ports.clock.now();
   const slot = { watchId: watch.id, track: 'live' } as const;
@@ -35,7 +37,9 @@ async function judgeIfDue(
   const isReady = state.clean && state.version === watch.version;
   const until = isReady ? hoursClosedUntil({ watch, state, now }) : undefined;
   const made =
-    until === undefined ? NO_ALERTS : await judgeCounts({ ports, watch, state, met: new Map() }, until);
+    until === undefined
+      ? NO_ALERTS
+      : await judgeCounts({ ports, watch, counting, state, met: new Map() }, until);
   const set = until === undefined ? {} : { judgedUntil: until };
   await ports.states.save(state, { set, release: true, ...(!state.clean && { unjudged: true }) });
   return made;

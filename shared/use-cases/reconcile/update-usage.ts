@@ -16,8 +16,7 @@ import {
 } from '../../domain/usage/budget.ts';
 import { demandOf, type Demand } from '../../domain/usage/demand.ts';
 import { isQuotaBack, probingRates, QUOTA_REASON, quotaSubject } from '../../domain/usage/quota.ts';
-import type { RateLimit } from '../../domain/watches/allowed-rate.ts';
-import { runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
+import { type RateLimit, runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { CallLimits } from '../ports/clock.ts';
 import type { Plans } from '../ports/usage.ts';
 import {

@@ -14,7 +14,7 @@ import {
 } from './progress.ts';
 import { type Incident, incidentOf } from '../../domain/incidents/incident.ts';
 import { RefusedError, ThrottledError, type UpstreamError } from '../../domain/lib/errors.ts';
-import { isWithdrawn, WITHDRAWN_PAUSE, withdrawnIncident } from '../../domain/runs/service-withdrawn.ts';
+import { isWithdrawn, WITHDRAWN_PAUSE, withdrawnIncident } from '../../domain/runs/run-state.ts';
 import { retryAt, type Window } from '../../domain/time/window.ts';
 
 /** So long after a run whose time was up, its continuation begins. */

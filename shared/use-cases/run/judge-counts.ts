@@ -15,7 +15,8 @@ import {
   type TimedDetection,
   type HourlyCounts,
 } from '../../domain/counting/hourly-counts.ts';
-import { countedItemsOf, countingOf, subjectOf } from '../../domain/counting/watch-subject.ts';
+import type { Counting } from '../../domain/policies/policy.ts';
+import { countedItemsOf, subjectOf } from '../../domain/counting/watch-subject.ts';
 import { RECOUNTED_DAYS } from '../../domain/time/window.ts';
 import { inBaseline, type RunState } from '../../domain/runs/run-state.ts';
 import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
@@ -27,13 +28,14 @@ import { addAlertsMade, type Progress, type Run, withState } from './progress.ts
 export interface CountScope {
   ports: AlertPorts & Pick<Ports, 'findings' | 'countStore' | 'windows'>;
   watch: Watch;
+  counting: Counting;
   state: RunState;
   /** When each finding of this run was indexed, by fingerprint: an index may not show it yet. */
   met: ReadonlyMap<string, Instant>;
 }
 
 /**
- * The full hour until which the hours of a watch can be judged now; undefined where nothing is new. Only hours that were
+ * The full hour until which the hours of a watch that counts can be judged now; undefined where nothing is new. Only hours that were
  * asked for are judged, each once. The records of a job are dated by when they are seen, after the time that the job
  * covers: its hours are judged when it has ended.
  */
@@ -43,20 +45,20 @@ export function hoursClosedUntil({
   now,
 }: Pick<CountScope, 'watch' | 'state'> & { now: Instant }): Instant | undefined {
   const { coveredUntil, judgedUntil = 0 } = state;
-  if (coveredUntil === undefined || inBaseline(state) || !countingOf(watch)) return undefined;
+  if (coveredUntil === undefined || inBaseline(state)) return undefined;
   if (watch.kind === 'extraction') return coveredUntil > judgedUntil ? hourOf(now) + HOUR : undefined;
   const edge = hourOf(Math.min(coveredUntil, now));
   return edge > judgedUntil ? edge : undefined;
 }
 
 /** At the end of a run: judges the hours that it has closed, and records until when. */
-export async function judgeClosedHours(run: Run, progress: Progress): Promise<Progress> {
+export async function judgeClosedHours(run: Run, progress: Progress, counting: Counting): Promise<Progress> {
   const { watch, ports, order } = run;
   const { state, met } = progress;
   const now = ports.clock.now();
   const until = order.track === 'live' ? hoursClosedUntil({ watch, state, now }) : undefined;
   if (until === undefined) return progress;
-  const made = await judgeCounts({ ports, watch, state, met }, until);
+  const made = await judgeCounts({ ports, watch, counting, state, met }, until);
   return withState(addAlertsMade(progress, made), { judgedUntil: until });
 }
 
@@ -65,9 +67,7 @@ export async function judgeClosedHours(run: Run, progress: Progress): Promise<Pr
  * the hours, before their alerts: who dies in between finds them there and puts the same alerts, under the same ids.
  */
 export async function judgeCounts(scope: CountScope, until: Instant): Promise<AlertsMade> {
-  const { ports, watch, state } = scope;
-  const counting = countingOf(watch);
-  if (!counting) return NO_ALERTS;
+  const { ports, watch, counting, state } = scope;
   const stored = await ports.countStore.get(watch.id);
   const policy = canonicalJson([watch.version, watch.alert.when, watch.alert.settings, state.coveredFrom]);
   const known = stored?.policy === policy ? stored : undefined;

@@ -1,22 +1,23 @@
 import type { Finding, StoredFinding } from '../../domain/findings/finding.ts';
 import { partsOf } from '../../domain/lib/in-parallel.ts';
-import { claimDecided, decideFindings } from '../alerts/decide-findings.ts';
-import { planAlerts } from '../alerts/plan-alerts.ts';
+import { claimDecided, decideFindings, planAlerts } from '../alerts/plan-alerts.ts';
+import { addWords, type RecentWords, groupFindings } from '../stories/group-findings.ts';
 import {
-  addWords,
   joinProcessed,
   nothingProcessed,
   type Processed,
-  type RecentWords,
-} from '../stories/processed-findings.ts';
-import { putAlerts, recordVerdicts } from '../alerts/put-alerts.ts';
-import { recordChanges } from '../alerts/record-changes.ts';
+  addTotals,
+  isSilent,
+  type Progress,
+  type Run,
+  scopeOf,
+  withState,
+} from './progress.ts';
+import { putAlerts, recordVerdicts, recordChanges } from '../alerts/put-alerts.ts';
 import { type FindingScope, PART } from '../context/finding-scope.ts';
-import { dropKnown, insertFindings } from '../findings/store-findings.ts';
-import { learnBeforeJudging } from '../findings/first-values.ts';
+import { dropKnown, insertFindings, learnBeforeJudging, learnFirsts } from '../findings/store-findings.ts';
 import { groupBaseline } from '../stories/claim-stories.ts';
-import { groupFindings } from '../stories/group-findings.ts';
-import { beginVersion, learnFirsts } from './begin-run.ts';
+import { countingOf } from '../../domain/counting/watch-subject.ts';
 import { addPage, closeRecounted, closeWindow, type CloseWindow, openWindows } from './run-windows.ts';
 import {
   endRecount,
@@ -28,24 +29,23 @@ import {
   type PageFetched,
 } from './fetch-windows.ts';
 import { judgeClosedHours } from './judge-counts.ts';
-import { addProcessed, addTotals, isSilent, type Progress, type Run, scopeOf } from './progress.ts';
 
 /** How many findings that wait are read at a time. */
 const WAITING = 500;
 
 /**
- * A run: judge what an earlier run left → open windows → fetch → take each page → move the watermark → recount the last
- * days → judge the hours that are closed. Each step takes the progress of the run and returns the next one.
+ * A run: open windows → fetch → take each page → move the watermark → recount the last days → judge the hours that are
+ * closed. Each step takes the progress of the run and returns the next one.
  */
-export async function coverWatch(run: Run, opened: Progress): Promise<Progress> {
-  const begun = await beginVersion(run, opened);
-  const judged = begun.stop || begun.state.clean ? begun : await judgeWaiting(run, begun);
-  if (judged.stop) return judged;
-  const { progress, windows } = await openWindows(run, await learnFirsts(run, judged));
+export async function coverWatch(run: Run, begun: Progress): Promise<Progress> {
+  const learnedKind = await learnFirsts(scopeOf(run, begun), begun.state);
+  const learned = learnedKind === undefined ? begun : withState(begun, { learnedKind });
+  const { progress, windows } = await openWindows(run, learned);
   const covered = await takeAll(run, progress, { fetched: fetchWindows(run, windows), close: closeWindow });
   if (covered.stop || run.order.track === 'backfill') return covered;
   const recounted = isRecountDue(run, covered) ? await recountDays(run, covered) : covered;
-  return recounted.stop ? recounted : judgeClosedHours(run, recounted);
+  const counting = countingOf(run.watch);
+  return recounted.stop || !counting ? recounted : judgeClosedHours(run, recounted, counting);
 }
 
 /** Covers the last days again where the service holds more than is stored: articles can become visible hours late. */
@@ -107,7 +107,7 @@ export async function processFindings(
  * Stored findings that wait to be judged: group into stories → decide → claim what is notified once → put alerts → record
  * verdicts. Alerts come before verdicts: who dies in between makes the same alerts again, under the same ids.
  */
-export async function judgeFindings(
+async function judgeFindings(
   scope: FindingScope,
   found: readonly StoredFinding[],
   recent: RecentWords,
@@ -115,12 +115,11 @@ export async function judgeFindings(
   if (found.length === 0) return nothingProcessed(recent);
   await learnBeforeJudging(scope);
   const grouped = await groupFindings(scope, found, recent);
-  const decided = await decideFindings(scope, grouped.groups);
-  const claimed = await claimDecided(scope, decided);
-  const put = await putAlerts(scope, planAlerts(scope.watch, claimed));
-  await recordVerdicts(scope, grouped.groups, put.verdicts);
+  const claimed = await claimDecided(scope, await decideFindings(scope, grouped.groups));
+  const { verdicts, ...made } = await putAlerts(scope, planAlerts(scope.watch, claimed));
+  await recordVerdicts(scope, grouped.groups, verdicts);
   const stories = new Set(grouped.groups.map(({ whole }) => whole.story.id));
-  return { ...nothingProcessed(grouped.recent), alerts: put.alerts, channels: put.channels, stories };
+  return { ...nothingProcessed(grouped.recent), ...made, stories };
 }
 
 /** Judges what an earlier run stored and could not judge. The list may show for a while what has been judged. */
@@ -130,20 +129,18 @@ export async function judgeLeftOver(scope: FindingScope, recent: RecentWords): P
     const found = await scope.ports.findings.unjudged(scope.watch.id, { limit: WAITING, after });
     after = found.at(-1);
     if (!after) return done;
-    const words = found.map(({ finding }) => finding);
-    done = { ...done, recent: addWords(done.recent, words) };
+    done = {
+      ...done,
+      recent: addWords(
+        done.recent,
+        found.map(({ finding }) => finding),
+      ),
+    };
     for (const part of partsOf(found, PART)) {
       if (isOutOfTime(scope)) return { ...done, complete: false };
       done = joinProcessed(done, await judgeFindings(scope, part, done.recent));
     }
   }
-}
-
-/** The same within a run. */
-export async function judgeWaiting(run: Run, progress: Progress): Promise<Progress> {
-  const done = await judgeLeftOver(scopeOf(run, progress), progress.recent);
-  const judged = addProcessed(progress, done);
-  return done.complete ? judged : { ...judged, stop: { because: 'out-of-time', unjudged: true } };
 }
 
 const isOutOfTime = ({ ports, finish }: FindingScope) => ports.clock.now() >= finish;

@@ -1,5 +1,5 @@
 import type { Ports } from '../ports/ports.ts';
-import type { AlertsMade } from '../../domain/alerts/alert.ts';
+import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import type { UpstreamError } from '../../domain/lib/errors.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import { countRun, inBaseline, type RunState, type StateChange } from '../../domain/runs/run-state.ts';
@@ -9,7 +9,7 @@ import type { Window } from '../../domain/time/window.ts';
 import type { WindowRule } from '../../domain/watches/watch-kinds.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
 import type { FindingPorts, FindingScope } from '../context/finding-scope.ts';
-import type { Processed, RecentWords } from '../stories/processed-findings.ts';
+import type { RecentWords } from '../stories/group-findings.ts';
 
 export type RunWatchPorts = FindingPorts &
   Pick<
@@ -75,7 +75,7 @@ export interface Cover {
 }
 
 /** The sums of a run. */
-export interface RunTotals
+interface RunTotals
   extends Pick<
     RunOutcome,
     'windows' | 'calls' | 'matched' | 'new' | 'alerts' | 'changed' | 'refused' | 'cut' | 'reopened'
@@ -189,4 +189,30 @@ export function scopeOf({ ports, watch, order, finish }: Run, { state }: Progres
 /** Whether what the run finds causes no alerts yet: it lies in a baseline, or in a backfill. */
 export function isSilent({ order }: Run, { state }: Progress): boolean {
   return inBaseline(state) || order.track === 'backfill';
+}
+
+/** What came of some findings. */
+export interface Processed extends AlertsMade {
+  /** Findings stored for the first time. */
+  stored: number;
+  /** Ids of the stories of the findings that were grouped. */
+  stories: ReadonlySet<string>;
+  recent: RecentWords;
+  /** False when the time was up before all of them were judged. */
+  complete: boolean;
+}
+
+export function nothingProcessed(recent: RecentWords): Processed {
+  return { ...NO_ALERTS, stored: 0, stories: new Set(), recent, complete: true };
+}
+
+/** What came of some findings and then of further ones. */
+export function joinProcessed(before: Processed, after: Processed): Processed {
+  return {
+    ...joinAlertsMade(before, after),
+    stored: before.stored + after.stored,
+    stories: new Set([...before.stories, ...after.stories]),
+    recent: after.recent,
+    complete: after.complete,
+  };
 }

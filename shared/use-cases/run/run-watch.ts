@@ -1,14 +1,35 @@
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
-import { MINUTE } from '../../domain/time/instant.ts';
+import { MINUTE, dayOf, type Instant, SECOND, wholeSecond, isoOf } from '../../domain/time/instant.ts';
 import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
-import { type RunOrder, runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
-import { coverWatch } from './pipeline.ts';
+import { type RunOrder, runsHere, serviceOf, type Watch, skipReasonOf } from '../../domain/watches/watch.ts';
+import { coverWatch, judgeLeftOver } from './pipeline.ts';
 import { endRun } from './end-run.ts';
-import { leaseOf, openRun, type RunContext } from './begin-run.ts';
-import type { RunWatchPorts } from './progress.ts';
-import { skipOf, skipRun } from './skip-run.ts';
+import {
+  type RunWatchPorts,
+  NO_TOTALS,
+  type Progress,
+  type Run,
+  save,
+  outcomeOf,
+  addProcessed,
+  scopeOf,
+} from './progress.ts';
 import { startExtractions } from './start-extractions.ts';
+import { rememberChannels } from '../alerts/put-alerts.ts';
+import { noWords } from '../stories/group-findings.ts';
+import {
+  type RunState,
+  type StateChange,
+  countRun,
+  countSkipped,
+  isPausedAsWithdrawn,
+} from '../../domain/runs/run-state.ts';
+import { isShort } from '../../domain/usage/budget.ts';
 
+/** What is kept of the function's time for bookkeeping: no call is begun that could reach into it. */
+const RESERVE = 20 * SECOND;
+/** A lease outlives its function by this: a worker that is being stopped cannot write under a new holder. */
+const LEASE_MARGIN = 15 * SECOND;
 /** No function lives longer than five minutes, and no lease longer than that and its margin. */
 const LONGEST_LEASE = 6 * MINUTE;
 /** An order that steps aside comes back this often: half an hour of others' work is no dead lease. */
@@ -28,29 +49,49 @@ const REPEATED = {
  * One execution of one watch, in its lease. What it finds is stored, judged and put on channels, from where
  * `deliverAlerts` sends it. Only faults of our own store and queues are thrown: then the order comes again and re-enters
  * the lease.
+ *
+ * @param context `owner` is the id of the queue message: the same message may re-enter its own lease after a crash. The
+ * function lives until `deadline`.
  */
 export async function runWatch(
   order: RunOrder,
   ports: RunWatchPorts,
-  context: RunContext,
+  context: { owner: string; deadline: Instant },
 ): Promise<RunOutcome> {
   const watch = await ports.definitions.watch(order.watchId);
   if (!watch) return { ...emptyRunOutcome(order.watchId), status: 'skipped' };
   const skipped = { ...emptyRunOutcome(order.watchId), kind: watch.kind, status: 'skipped' } as const;
   if (order.track === 'live' && !runsHere(watch))
     return { ...skipped, error: watch.disabled ? DISABLED : REPEATED };
-  if (watch.kind === 'extraction') return startExtractions({ order, watch, ports, lease: leaseOf(context) });
+  const lease = { owner: context.owner, until: context.deadline + LEASE_MARGIN };
+  if (watch.kind === 'extraction') return startExtractions({ order, watch, ports, lease });
   const rule = windowRuleOf(watch.kind);
   if (!rule) throw new RangeError(`Watches of kind ${watch.kind} do not run by windows.`);
-  const opened = await openRun(order, { watch, rule, ports, context });
-  if (!opened) {
+  const now = ports.clock.now();
+  const state = await ports.states.acquire(order, lease, now);
+  if (!state) {
     await comeBack(order, { ports, watch });
     return { ...skipped, status: 'stepped-aside' };
   }
-  const { run, progress } = opened;
-  const skip = await skipOf(run, progress.state);
-  if (skip) return skipRun(run, progress, skip);
-  return endRun(run, await coverWatch(run, progress));
+  const remembering = { ...ports, definitions: rememberChannels(ports.definitions) };
+  const run = { order, watch, rule, ports: remembering, now, finish: context.deadline - RESERVE };
+  return runInLease(run, { state, unsaved: {}, totals: NO_TOTALS, recent: noWords(), met: new Map() });
+}
+
+async function runInLease(run: Run, opened: Progress): Promise<RunOutcome> {
+  const skip = await skipOf(run, opened.state);
+  if (skip) return skipRun(run, opened, skip);
+  const begun = await beginVersion(run, opened);
+  const judged = begun.stop ? begun : await judgeWaiting(run, begun);
+  return endRun(run, judged.stop ? judged : await coverWatch(run, judged));
+}
+
+/** Judges what an earlier run stored and could not judge. */
+async function judgeWaiting(run: Run, progress: Progress): Promise<Progress> {
+  if (progress.state.clean) return progress;
+  const done = await judgeLeftOver(scopeOf(run, progress), progress.recent);
+  const judged = addProcessed(progress, done);
+  return done.complete ? judged : { ...judged, stop: { because: 'out-of-time', unjudged: true } };
 }
 
 /**
@@ -64,4 +105,78 @@ async function comeBack(
   if (order.continuation >= COMES_BACK) return;
   const again = { ...order, continuation: order.continuation + 1 };
   await ports.queue.send(serviceOf(watch.kind), again, LONGEST_LEASE);
+}
+
+/** Starts over when the watch, or the backfill, is another one than before. */
+async function beginVersion(run: Run, progress: Progress): Promise<Progress> {
+  const { order } = run;
+  const start =
+    order.track === 'backfill' ? backfillStart(run, progress.state) : liveStart(run, progress.state);
+  if (!start) return progress;
+  return save(run, progress, { set: { ...start, coveredUntil: undefined, baseFound: 0 } });
+}
+
+/** A new watch, or a new version of one: a baseline over `lookback`, without alerts unless a new watch says `tell`. */
+function liveStart({ watch, now, rule }: Run, { version }: RunState): StateChange['set'] | undefined {
+  if (version === watch.version) return undefined;
+  const { reach = Number.POSITIVE_INFINITY } = rule;
+  const silent = version !== undefined || watch.firstRun === 'silent';
+  return {
+    version: watch.version,
+    coveredFrom: wholeSecond(now - Math.min(watch.lookback, reach)),
+    baseUntil: silent && rule.holds === 'items' ? wholeSecond(now) : undefined,
+    recountedOn: dayOf(now),
+  };
+}
+
+function backfillStart({ order, now }: Run, state: RunState): StateChange['set'] | undefined {
+  const window = order.window ?? { from: now, to: now };
+  if (state.coveredFrom === window.from && state.baseUntil === window.to) return undefined;
+  return { coveredFrom: window.from, baseUntil: window.to };
+}
+
+/** A backfill that must wait looks again after this, the queue's longest delay. */
+const LOOK_AGAIN = 15 * MINUTE;
+const BACKFILL_WAITS =
+  'The plan of its service is nearly used up, and watches run less often. A backfill waits until they run as usual.';
+
+/** Why a run calls no service. */
+interface Skip {
+  error: { name: string; message: string };
+  set: StateChange['set'];
+  /** Milliseconds after which the order is sent again. */
+  again?: number;
+}
+
+/** Whether this run is to be skipped: the service offers nothing for its watch, or its plan is nearly used up. */
+async function skipOf(run: Run, state: RunState): Promise<Skip | undefined> {
+  const { order, watch, ports, now } = run;
+  if (!order.byHand && isPausedAsWithdrawn(state, { watch, now })) {
+    const until = isoOf(state.withdrawnUntil ?? now);
+    const message = `The watch waits until ${until}. ${state.lastError ?? ''}`.trim();
+    return {
+      error: { name: 'WatchRests', message },
+      set: countRun(state, { calls: 0, windows: 0, found: 0, now }),
+    };
+  }
+  if (order.track === 'live') {
+    const reason = skipReasonOf(state, { order, now });
+    return reason === undefined ? undefined : heldBack(state, { reason, now });
+  }
+  const budget = await ports.budgets.get(serviceOf(watch.kind));
+  if (!isShort(budget, now)) return undefined;
+  return { ...heldBack(state, { reason: BACKFILL_WAITS, now }), again: LOOK_AGAIN };
+}
+
+/** Ends a run that calls no service: the watermark stays. What an earlier run stored is judged all the same. */
+async function skipRun(run: Run, opened: Progress, { error, set, again }: Skip): Promise<RunOutcome> {
+  const { order, watch, ports } = run;
+  const { stop, ...progress } = await judgeWaiting(run, opened);
+  if (again !== undefined) await ports.queue.send(serviceOf(watch.kind), order, again);
+  const saved = await save(run, progress, { set, release: true, ...(stop && { unjudged: true }) });
+  return outcomeOf(run, saved, { status: 'skipped', error });
+}
+
+function heldBack(state: RunState, { reason, now }: { reason: string; now: number }): Skip {
+  return { error: { name: 'HeldBack', message: reason }, set: countSkipped(state, { reason, now }) };
 }

@@ -10,15 +10,14 @@ import {
   type Run,
   save,
   withState,
+  type Processed,
 } from './progress.ts';
 import { baselineAlertOf } from '../../domain/alerts/alert.ts';
 import { countingOf } from '../../domain/counting/watch-subject.ts';
 import type { Finding } from '../../domain/findings/finding.ts';
 import { openWindowSubject } from '../../domain/incidents/incident.ts';
 import { resolveIncident } from '../alerts/notify-incidents.ts';
-import type { Processed } from '../stories/processed-findings.ts';
-import { putAlert } from '../alerts/put-alerts.ts';
-import type { ChangesRecorded } from '../alerts/record-changes.ts';
+import { putAlert, type ChangesRecorded } from '../alerts/put-alerts.ts';
 import type { PageFetched, WindowFetched } from './fetch-windows.ts';
 
 /** The windows of a run, oldest first. */

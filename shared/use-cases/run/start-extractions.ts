@@ -12,8 +12,7 @@ import {
 import { EXTRACTION_LIMITS } from '../../domain/services/extraction-rules.ts';
 import { DAY, isoOf, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
 import { slicesOf, type Window } from '../../domain/time/window.ts';
-import { skipReasonOf } from '../../domain/watches/allowed-rate.ts';
-import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
+import { skipReasonOf, type RunOrder, type Watch } from '../../domain/watches/watch.ts';
 import type { Lease } from '../ports/leases.ts';
 import { addWatchlistDataset } from './add-watchlist-dataset.ts';
 

@@ -1,12 +1,11 @@
-import type { Finding, StoredFinding } from '../../domain/findings/finding.ts';
+import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type Milestone, milestonesAtFirst } from '../../domain/stories/story-growth.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
-import { groupFindings, type StoryGroup } from './group-findings.ts';
+import { groupFindings, type StoryGroup, type RecentWords } from './group-findings.ts';
 import { readStories, type WholeStory } from './read-stories.ts';
 import type { NotifiedStory } from '../ports/stories.ts';
-import { decisionOn, learnValues } from '../findings/first-values.ts';
-import type { RecentWords } from './processed-findings.ts';
+import { decisionOn, learnValues } from '../findings/store-findings.ts';
 
 /** Where a watch claims stories. */
 export type ClaimScope = Pick<FindingScope, 'watch'> & {
@@ -14,32 +13,25 @@ export type ClaimScope = Pick<FindingScope, 'watch'> & {
 };
 
 /** A group with what the watch has notified of its story, under each of its ids; the claim of the smallest id counts. */
-export type Claimed<M> = StoryGroup<M> & { claims: readonly NotifiedStory[] };
+export type Claimed = StoryGroup & { claims: readonly NotifiedStory[] };
 
 /**
  * Claims stories for the first of their findings where the watch has notified none of them. Another watch may merge a story
  * at the same time with one that this watch is claiming: so the story is read again after the claim, and claimed under its
  * new id too. Whoever merges reads both stories after the merge; thus at least one of the two sees the other.
  */
-export async function claimStories<M extends { finding: Finding }>(
-  scope: ClaimScope,
-  groups: readonly StoryGroup<M>[],
-): Promise<Claimed<M>[]> {
-  const notified = await claimsOn(
-    scope,
-    groups.map(({ whole }) => whole),
-  );
-  const claimed: Claimed<M>[] = [];
-  const fresh: Claimed<M>[] = [];
+export async function claimStories(scope: ClaimScope, groups: readonly StoryGroup[]): Promise<Claimed[]> {
+  const stories = groups.map(({ whole }) => whole);
+  const notified = await claimsOn(scope, stories);
+  const claimed: Claimed[] = [];
+  const fresh: Claimed[] = [];
   await inParallel(groups, async (group) => {
     const claims = notified.filter(({ story }) => group.whole.family.includes(story));
     if (claims.length > 0) claimed.push({ ...group, claims });
     else fresh.push({ ...group, claims: await claim(scope, group) });
   });
-  const again = await readStories(
-    scope.ports,
-    fresh.map(({ whole }) => whole.story.id),
-  );
+  const ids = fresh.map(({ whole }) => whole.story.id);
+  const again = await readStories(scope.ports, ids);
   await inParallel(fresh, async (one) => {
     claimed.push(await settled(scope, one, again.get(one.whole.story.id)));
   });
@@ -52,11 +44,7 @@ export function holderOf(claims: readonly NotifiedStory[]): NotifiedStory | unde
 }
 
 /** Claims a story that was merged meanwhile under what it has become. Ids get smaller, so that it ends. */
-async function settled<M extends { finding: Finding }>(
-  scope: ClaimScope,
-  one: Claimed<M>,
-  now: WholeStory | undefined,
-): Promise<Claimed<M>> {
+async function settled(scope: ClaimScope, one: Claimed, now: WholeStory | undefined): Promise<Claimed> {
   const { whole, members } = one;
   const isMerged = now !== undefined && now.story.id !== whole.story.id;
   if (!now || (!isMerged && now.family.length === whole.family.length)) return one;
@@ -67,10 +55,7 @@ async function settled<M extends { finding: Finding }>(
 }
 
 /** The milestones that the first alert covers go with the claim, so that no further alert repeats them. */
-async function claim<M extends { finding: Finding }>(
-  scope: ClaimScope,
-  { whole, members }: StoryGroup<M>,
-): Promise<NotifiedStory[]> {
+async function claim(scope: ClaimScope, { whole, members }: StoryGroup): Promise<NotifiedStory[]> {
   const { ports, watch } = scope;
   const { story } = whole;
   const [first] = members;

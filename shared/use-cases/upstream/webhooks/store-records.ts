@@ -2,15 +2,14 @@ import { joinAlertsMade, type AlertsMade } from '../../../domain/alerts/alert.ts
 import type { Finding } from '../../../domain/findings/finding.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
-import { recordChanges } from '../../alerts/record-changes.ts';
+import { recordChanges, rememberChannels } from '../../alerts/put-alerts.ts';
 import type { FindingPorts, FindingScope } from '../../context/finding-scope.ts';
-import { rememberChannels } from '../../context/remember-channels.ts';
 import { uniqueRecords } from '../../extraction/unique-records.ts';
 import { recogniseRecords } from '../../findings/recognise-records.ts';
 import type { RecordKeys } from '../../ports/findings.ts';
 import type { RecordReading, SeenRecords } from '../../ports/upstream.ts';
 import { judgeLeftOver, processFindings } from '../../run/pipeline.ts';
-import { noWords } from '../../stories/processed-findings.ts';
+import { noWords } from '../../stories/group-findings.ts';
 
 export function recordReadingFor({ exclude, keep }: Watch, now: Instant): RecordReading {
   return { exclude, keepRaw: keep === 'full', now };

@@ -2,13 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { Demand } from '../../../../shared/domain/usage/demand.ts';
-import type { RateLimit } from '../../../../shared/domain/watches/allowed-rate.ts';
+import { type RateLimit, SEVERITIES } from '../../../../shared/domain/watches/watch.ts';
 import {
   costAt,
   leastImportantFirst,
   allocateRates,
 } from '../../../../shared/domain/usage/allocate-rates.ts';
-import { SEVERITIES } from '../../../../shared/domain/watches/watch.ts';
 
 const HORIZON = 30 * DAY;
 

@@ -7,7 +7,7 @@ import {
   withFigures,
 } from '../../../../shared/domain/usage/budget.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { skipReasonOf, type AllowedRate } from '../../../../shared/domain/watches/allowed-rate.ts';
+import { skipReasonOf, type AllowedRate } from '../../../../shared/domain/watches/watch.ts';
 import { NOON } from '../../../ports/examples.ts';
 
 const asked = { service: 'news', askedAt: NOON } as const;

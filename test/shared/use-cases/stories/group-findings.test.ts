@@ -6,7 +6,7 @@ import { DAY, HOUR, type Instant } from '../../../../shared/domain/time/instant.
 import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 import { MOST_STORY_ARTICLES } from '../../../../shared/domain/stories/story-record.ts';
 import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
-import { assignToStories } from '../../../../shared/use-cases/stories/assign-to-stories.ts';
+import { assignToStories } from '../../../../shared/use-cases/stories/group-findings.ts';
 import { readStories } from '../../../../shared/use-cases/stories/read-stories.ts';
 import { Death, dying, type Doom } from '../../../ports/dying.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
