@@ -421,7 +421,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.messages.move(stored!, claimed)).toBe(false);
         expect(await store.outbox.hasWork(channel, NOON + 2)).toBe(false);
         expect(await store.outbox.hasWork(channel, NOON + MINUTE)).toBe(true);
-        const accepted = { state: 'accepted', tries: 1, retryAt: NOON, messageId: 'sns-1' } as const;
+        const accepted = { state: 'accepted', tries: 1, retryAt: NOON, snsMessageId: 'sns-1' } as const;
         expect(await store.messages.move({ message, delivery: claimed }, accepted)).toBe(true);
         expect(await store.outbox.hasWork(channel, NOON + DAY)).toBe(false);
         expect((await store.messages.get(message.id))?.delivery).toEqual(accepted);

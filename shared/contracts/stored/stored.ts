@@ -185,14 +185,14 @@ export const messageSchema = z.object({
   expiresAt: instant,
 }) satisfies z.ZodType<Message>;
 
-const DELIVERY = storedNames({ messageId: 'receipt' });
+const DELIVERY = storedNames({ snsMessageId: 'receipt' });
 
 export const deliverySchema = DELIVERY.reading(
   z.object({
     state: z.enum(['pending', 'claimed', 'accepted', 'unsure', 'failed', 'dead']),
     tries: z.number(),
     retryAt: instant,
-    messageId: z.string().optional(),
+    snsMessageId: z.string().optional(),
     error: z.string().optional(),
   }),
 ) satisfies z.ZodType<Delivery>;

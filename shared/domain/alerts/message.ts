@@ -51,7 +51,7 @@ export interface Delivery {
   tries: number;
   retryAt: Instant;
   /** SNS's id of the published message. */
-  messageId?: string;
+  snsMessageId?: string;
   /** Why the last try failed. */
   error?: string;
 }

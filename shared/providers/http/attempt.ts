@@ -7,7 +7,7 @@ import { errorMessageOf } from './error-message.ts';
 import type { Call, HttpClientSettings } from './http-client.ts';
 import { maskKey } from './mask-key.ts';
 import { ACCEPTED_ENCODINGS, readBody } from './read-body.ts';
-import type { HttpAnswer } from './reader.ts';
+import type { ServiceAnswer } from './reader.ts';
 import { serverWaitOf } from './retry/retry-after.ts';
 import { transportFailure } from './transport-failure.ts';
 
@@ -46,7 +46,7 @@ export async function attempt<T>(
   if (!/^[\x21-\x7e]+$/.test(key)) return { error: unusableKey(service, operation), unsent: true };
   const timeUp = AbortSignal.timeout(Math.max(1, Math.floor(limits.limit)));
   const request = { ...requestOf(call, { settings, key }), signal: joined(timeUp, limits.signal) };
-  let answer: HttpAnswer;
+  let answer: ServiceAnswer;
   try {
     answer = await exchange(request, settings);
   } catch (cause) {
@@ -83,7 +83,7 @@ function requestOf(
 async function exchange(
   request: Dispatcher.RequestOptions,
   { dispatcher, bodyLimit }: HttpClientSettings,
-): Promise<HttpAnswer> {
+): Promise<ServiceAnswer> {
   const response = await dispatcher.request(request);
   const headers = plainHeaders(response.headers);
   const encoding = headers['content-encoding'] ?? '';
@@ -93,7 +93,7 @@ async function exchange(
 
 function judge<T>(
   call: Call<T>,
-  given: { answer: HttpAnswer; key: string; service: Service; now: Instant },
+  given: { answer: ServiceAnswer; key: string; service: Service; now: Instant },
 ): Attempt<T> {
   const { answer, key, service, now } = given;
   const { status, headers } = answer;

@@ -12,12 +12,12 @@ export interface Endpoint {
   refusals?: Readonly<Record<number, Refusal>>;
 }
 
-export type QueryValue = string | number | boolean | undefined;
+export type SentValue = string | number | boolean | undefined;
 
 /** The ids of the path, the query and the body of a request. */
 export interface Parcel {
   ids?: Readonly<Record<string, string>>;
-  query?: Readonly<Record<string, QueryValue>>;
+  query?: Readonly<Record<string, SentValue>>;
   json?: unknown;
   form?: FormData;
 }

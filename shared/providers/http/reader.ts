@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { parseAnswerJson } from './parse-json.ts';
 
 /** An answer of a service before it is read. */
-export interface HttpAnswer {
+export interface ServiceAnswer {
   status: number;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export type Reading<T> =
   | { cut: true }
   | { failure: { status: number | undefined } };
 
-export type Reader<T> = (answer: HttpAnswer) => Reading<T>;
+export type Reader<T> = (answer: ServiceAnswer) => Reading<T>;
 
 /** Reads a JSON answer by a schema. `failureIn` finds an error in an answer with a successful status. */
 export function jsonReader<T>(

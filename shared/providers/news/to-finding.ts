@@ -14,7 +14,7 @@ import type { Window } from '../../domain/time/window.ts';
 import type { Article } from './article.ts';
 
 /** What a watch looks for, prepared once for all articles of a page. */
-export interface Sight {
+export interface ArticleReading {
   query: Matcher | undefined;
   author: string | undefined;
   excluded: { phrase: string; matcher: Matcher }[];
@@ -26,7 +26,7 @@ const SEARCHED = 100_000;
 const SHOWN = 20;
 
 /** Compiles the query and the exclusions of a watch. */
-export function articleReadingOf(watch: Watch): Sight {
+export function articleReadingOf(watch: Watch): ArticleReading {
   const { q, author_name: author } = watch.query;
   const query = typeof q === 'string' ? parseQuery(q) : undefined;
   return {
@@ -47,7 +47,7 @@ export function articleReadingOf(watch: Watch): Sight {
  */
 export function articleToFinding(
   article: Article,
-  { sight, window }: { sight: Sight; window: Window },
+  { sight, window }: { sight: ArticleReading; window: Window },
 ): Finding {
   const indexedAt = article.parse_date ?? within(window, article.published_date);
   const title = (article.title ?? '').slice(0, SEARCHED);

@@ -1,6 +1,6 @@
 import { parseWireTime, wireTimeOf, type Instant } from '../../domain/time/instant.ts';
 import { parameterOf, type NewsPath } from '../../domain/services/news-parameters.ts';
-import type { QueryValue } from '../http/endpoint.ts';
+import type { SentValue } from '../http/endpoint.ts';
 import type { CheckedRequest } from './request.ts';
 
 /** Always sent, because the service's default has changed before (news service, differences). */
@@ -26,7 +26,7 @@ export function wireRequest(
 }
 
 /** The same parameters for a query string: every list as one text with commas. */
-export function requestQueryOf(wire: CheckedRequest): Record<string, QueryValue> {
+export function requestQueryOf(wire: CheckedRequest): Record<string, SentValue> {
   return Object.fromEntries(
     Object.entries(wire).map(([name, value]) => [name, isList(value) ? value.join(',') : value]),
   );

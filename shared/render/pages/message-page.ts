@@ -19,7 +19,7 @@ ${factList([
   ['State', delivery.state],
   ['Tries', delivery.tries],
   ['Message id', html`<code>${id}</code>`],
-  ['SNS message id', delivery.messageId !== undefined && html`<code>${delivery.messageId}</code>`],
+  ['SNS message id', delivery.snsMessageId !== undefined && html`<code>${delivery.snsMessageId}</code>`],
   ['Error', delivery.error !== undefined && newsText(delivery.error)],
   ['Contains', formatCount(alertIds.length, 'alert')],
 ])}`;

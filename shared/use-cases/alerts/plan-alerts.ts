@@ -160,8 +160,8 @@ function planGrowth(watch: Watch, { whole, members, claims }: Claimed): PlannedA
   const settings = watch.alert.grows;
   if (!holder || !latest || !settings) return [];
   const { finding, foundAt: now } = latest;
-  const told = claims.flatMap(({ milestones }) => milestones);
-  return growthOf(whole.story, { notified: told, settings }).map((growth) => ({
+  const notified = claims.flatMap(({ milestones }) => milestones);
+  return growthOf(whole.story, { notified, settings }).map((growth) => ({
     alert: growthAlertOf(watch, {
       finding,
       story: summarizeStory(whole.story),

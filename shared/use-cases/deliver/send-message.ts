@@ -60,8 +60,8 @@ async function publish(
   const { ports, channel } = delivery;
   const { tries, retryAt } = claimed;
   try {
-    const messageId = await ports.topic.publish(message, channel);
-    return { state: 'accepted', tries, retryAt, messageId };
+    const snsMessageId = await ports.topic.publish(message, channel);
+    return { state: 'accepted', tries, retryAt, snsMessageId };
   } catch (error) {
     if (!(error instanceof PublishRefused || error instanceof PublishUnsure)) throw error;
     if (tries >= MAX_TRIES) return { state: 'dead', tries, retryAt, error: error.message };

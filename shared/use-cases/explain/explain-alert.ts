@@ -64,12 +64,12 @@ function delivered(
       standing: 'told',
       text: `It was sent to channel ${channel}. Its message is no longer stored.`,
     };
-  const { state, tries, error = 'unknown reason', messageId, retryAt } = stored.delivery;
+  const { state, tries, error = 'unknown reason', snsMessageId, retryAt } = stored.delivery;
   switch (state) {
     case 'accepted':
       return {
         standing: 'told',
-        text: `It was sent to channel ${channel}. SNS accepted the message of ${isoOf(stored.message.createdAt)} (${messageId ?? 'without an id'}). If someone did not receive it, run bellwether status to see which subscriptions are confirmed.`,
+        text: `It was sent to channel ${channel}. SNS accepted the message of ${isoOf(stored.message.createdAt)} (${snsMessageId ?? 'without an id'}). If someone did not receive it, run bellwether status to see which subscriptions are confirmed.`,
       };
     case 'dead':
       return {

@@ -21,7 +21,7 @@ const message = {
 
 const ways = [
   ['claimed', { tries: 1, retryAt: AT + MINUTE }],
-  ['accepted', { tries: 1, retryAt: AT, messageId: 'id-of-sns' }],
+  ['accepted', { tries: 1, retryAt: AT, snsMessageId: 'id-of-sns' }],
   ['unsure', { tries: 2, retryAt: AT + MINUTE, error: 'no answer' }],
   ['failed', { tries: 3, retryAt: AT + 4 * MINUTE, error: 'refused' }],
   ['dead', { tries: 5, retryAt: AT, error: 'refused' }],

@@ -85,7 +85,7 @@ it('a delivery: receipt, the id that SNS gave', async () => {
   await store.messages.put(message);
   const stored = await store.messages.get(message.id);
   if (!stored) throw new Error('The message was not stored.');
-  const delivery = { state: 'accepted', tries: 1, retryAt: NOON, messageId: 'sns-1' } as const;
+  const delivery = { state: 'accepted', tries: 1, retryAt: NOON, snsMessageId: 'sns-1' } as const;
   expect(await store.messages.move(stored, delivery)).toBe(true);
   expect((await raw('MESSAGE#message-1', 'MESSAGE'))['delivery']).toEqual({
     state: 'accepted',

@@ -13,7 +13,7 @@ import { companyKeyOf } from '../../../domain/watches/watchlist.ts';
 import { companyNameOf, type JobRecord } from './record.ts';
 
 /** When a record is seen, and the exclusions of the watch. */
-export interface Sight {
+export interface RecordContext {
   now: Instant;
   exclude: Watch['exclude'];
 }
@@ -22,7 +22,7 @@ export interface Sight {
  * A record as a finding. Records have no date, so a record counts as indexed when it is first seen. Outlet, address and
  * date are those of its first citation (extraction service, record).
  */
-export function recordToFinding(record: JobRecord, { now, exclude }: Sight): Finding {
+export function recordToFinding(record: JobRecord, { now, exclude }: RecordContext): Finding {
   const articles = record.citations.map(articleOf);
   const [first] = articles;
   const host = hostOf(first?.link);

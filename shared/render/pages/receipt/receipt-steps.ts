@@ -75,7 +75,7 @@ const DELIVERY: Readonly<Record<DeliveryState, string>> = {
 };
 
 function messageSteps({ message, delivery }: NonNullable<Receipt['delivered']>, timezone: string): Step[] {
-  const { state, tries, retryAt, messageId, error } = delivery;
+  const { state, tries, retryAt, snsMessageId, error } = delivery;
   const others = message.alertIds.length - 1;
   const isRetried = state === 'failed' || state === 'unsure';
   return [
@@ -87,7 +87,7 @@ function messageSteps({ message, delivery }: NonNullable<Receipt['delivered']>, 
     },
     {
       text: html`${DELIVERY[state]} Tries: ${tries}.${
-        messageId !== undefined && html` SNS message id: <code>${messageId}</code>.`
+        snsMessageId !== undefined && html` SNS message id: <code>${snsMessageId}</code>.`
       }${error !== undefined && html` Error: ${newsText(error)}.`}${
         isRetried && html` Next try: ${timeIn(retryAt, timezone)}.`
       }`,

@@ -45,7 +45,7 @@ describe('bellwether explain', () => {
     await store.alerts.settle(alert, { state: 'told', messageId: 'message-1' });
     await store.messages.put(aMessage(1));
     const stored = await store.messages.get('message-1');
-    await store.messages.move(stored!, { ...stored!.delivery, state: 'accepted', messageId: 'sns-1' });
+    await store.messages.move(stored!, { ...stored!.delivery, state: 'accepted', snsMessageId: 'sns-1' });
     const { out } = await call('explain', `${ADDRESS}?utm_source=mail`);
     expect(out).toContain('The news service no longer has this article (searched 90 days).');
     expect(out).toMatch(

@@ -67,7 +67,13 @@ const WINDOW: WindowRecord = {
   error: 'reset',
   correlationId: 'r-1',
 };
-const DELIVERY: Delivery = { state: 'unsure', tries: 2, retryAt: NOON, messageId: 'sns-1', error: 'reset' };
+const DELIVERY: Delivery = {
+  state: 'unsure',
+  tries: 2,
+  retryAt: NOON,
+  snsMessageId: 'sns-1',
+  error: 'reset',
+};
 const now = NOON;
 
 /** A noun of the domain with its schema, and as it is stored. */

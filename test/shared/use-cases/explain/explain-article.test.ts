@@ -122,7 +122,7 @@ describe('an article that was found', () => {
   });
 
   it('was sent, is being sent, or its delivery failed', async () => {
-    await sent({ state: 'accepted', messageId: 'sns-1' });
+    await sent({ state: 'accepted', snsMessageId: 'sns-1' });
     expect(await explain()).toMatchObject({ standing: 'told', messageId: 'message-1' });
     for (const [state, standing] of [
       ['claimed', 'on-its-way'],

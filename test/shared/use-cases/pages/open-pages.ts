@@ -64,7 +64,7 @@ export async function openPages() {
   await store.messages.put(message);
   await store.alerts.settle(alert, { state: 'told', messageId: message.id });
   const [stored] = await store.messages.madeOn('2026-11-20', 1);
-  await store.messages.move(stored!, { state: 'accepted', tries: 1, retryAt: NOON, messageId: 'sns-42' });
+  await store.messages.move(stored!, { state: 'accepted', tries: 1, retryAt: NOON, snsMessageId: 'sns-42' });
 
   const ask = async (path: string, more: Partial<HttpRequest> = {}) =>
     answerRequest({ method: 'GET', path, query: {}, headers: {}, body: new Uint8Array(), ...more }, ports);
