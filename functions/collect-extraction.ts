@@ -4,7 +4,7 @@ import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
 import { readCollectEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
 import { extractionOrderSchema } from '../shared/contracts/orders/extraction-order.ts';
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
-import { collectExtraction } from '../shared/use-cases/extraction/collect-extraction.ts';
+import { collectExtraction } from '../shared/use-cases/extraction/collect-records.ts';
 import { invokeHandler } from './handler.ts';
 import { openDelivery, openTableToDecide, reportExtraction, settingsOf } from './wiring.ts';
 

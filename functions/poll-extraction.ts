@@ -2,7 +2,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { readExtractionEnvironment } from '../shared/contracts/environment.ts';
 import { extractionOrderSchema } from '../shared/contracts/orders/extraction-order.ts';
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
-import { pollExtraction } from '../shared/use-cases/extraction/poll-extraction.ts';
+import { pollExtraction } from '../shared/use-cases/extraction/poll-job.ts';
 import { recordBrokenExecution } from '../shared/use-cases/extraction/record-broken-execution.ts';
 import { invokeHandler } from './handler.ts';
 import { openTable, reportExtraction, settingsOf } from './wiring.ts';

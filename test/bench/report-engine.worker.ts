@@ -3,7 +3,7 @@ import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { openReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
 import { openStore } from '../../shared/aws/dynamo/open-store.ts';
 import { daysBefore } from '../../shared/domain/reports/period.ts';
-import { rollUpForReport } from '../../shared/use-cases/reports/roll-up-for-report.ts';
+import { rollUpForReport } from '../../shared/use-cases/reports/roll-up-days.ts';
 import { type ReportPorts, writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { aWatch, NOON } from '../ports/examples.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';

@@ -5,7 +5,7 @@ import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import { daysBefore } from '../../shared/domain/reports/period.ts';
 import type { ReportPorts } from '../../shared/use-cases/reports/write-report.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
-import { rollUpForReport } from '../../shared/use-cases/reports/roll-up-for-report.ts';
+import { rollUpForReport } from '../../shared/use-cases/reports/roll-up-days.ts';
 import { aWatch, NOON } from '../ports/examples.ts';
 import { memoryStore } from '../ports/memory-store.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type * as Handler from '../../functions/handler.ts';
 import type * as Wiring from '../../functions/wiring.ts';
-import { emptyExtractionOutcome } from '../../shared/domain/extraction/extraction-outcome.ts';
+import { emptyExtractionOutcome } from '../../shared/domain/extraction/extraction.ts';
 import { captureLines, context, stubPowertools } from './invocation.ts';
 
 // The logger and the metrics take their settings from the environment when the module is loaded.

@@ -1,7 +1,7 @@
 import { RefusedError, ThrottledError, TransportError } from '../../shared/domain/lib/errors.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { MINUTE, type Instant } from '../../shared/domain/time/instant.ts';
-import { isSame } from '../../shared/domain/lib/canonical.ts';
+import { isSame } from '../../shared/domain/lib/hash.ts';
 import type { Clock } from '../../shared/use-cases/ports/clock.ts';
 import type { JobAsk, JobService, RecordPage } from '../../shared/use-cases/ports/extraction.ts';
 import { aFinding } from './examples.ts';

@@ -1,7 +1,7 @@
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { subscribersOf, type Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { ReportPlan } from '../../../shared/domain/reports/report-plan.ts';
-import { isSame } from '../../../shared/domain/lib/canonical.ts';
+import { isSame } from '../../../shared/domain/lib/hash.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Watchlist } from '../../../shared/domain/watches/watchlist.ts';
 import type { Subscription } from '../../../shared/use-cases/ports/subscriptions.ts';

@@ -1,8 +1,7 @@
-import { type Alert, alertOf } from '../../../shared/domain/alerts/alert.ts';
+import { type Alert, alertOf, policyAlertOf } from '../../../shared/domain/alerts/alert.ts';
 import { type Channel, followsFinding } from '../../../shared/domain/channels/channel.ts';
 import type { Finding } from '../../../shared/domain/findings/finding.ts';
 import { DAY } from '../../../shared/domain/time/instant.ts';
-import { policyAlertOf } from '../../../shared/domain/alerts/policy-alert.ts';
 import type { Detection } from '../../../shared/domain/policies/policy.ts';
 import { policyOf, detectionPolicyOf } from '../../../shared/domain/policies/registry.ts';
 import { countingOf } from '../../../shared/domain/counting/watch-subject.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { DayRollup, Example } from '../../domain/reports/day-rollup.ts';
-import type { RollupMark } from '../../domain/reports/rollup-mark.ts';
+import type { DayRollup, Example, RollupMark } from '../../domain/reports/day-rollup.ts';
 
 // Schemas of the rollups from which reports are made.
 

@@ -1,6 +1,6 @@
 import { defined, pick } from '../lib/fields.ts';
 import { idOf } from '../lib/hash.ts';
-import type { Finding } from '../findings/finding.ts';
+import { type Finding, namedCompanies } from '../findings/finding.ts';
 import { DAY, type Instant } from '../time/instant.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { Growth } from '../stories/story-growth.ts';
@@ -8,7 +8,6 @@ import type { StorySummary } from '../stories/story.ts';
 import type { Detection } from '../policies/policy.ts';
 import type { DetectionPolicy } from '../policies/registry.ts';
 import type { Incident, IncidentKind } from '../incidents/incident.ts';
-import { namedCompanies } from '../findings/named-companies.ts';
 import type { Severity, Watch } from '../watches/watch.ts';
 
 /** The parts of a finding that an alert shows, as a mask. A part that is added here is stored with alerts, too. */
@@ -148,10 +147,7 @@ export function incidentAlertOf(
 }
 
 /** What every alert of a watch has. */
-export function alertHeadOf(
-  watch: Watch,
-  now: Instant,
-): Omit<Alert, 'id' | 'occasion' | 'severity' | 'items'> {
+function alertHeadOf(watch: Watch, now: Instant): Omit<Alert, 'id' | 'occasion' | 'severity' | 'items'> {
   return defined<Omit<Alert, 'id' | 'occasion' | 'severity' | 'items'>>({
     channel: watch.alert.channel,
     watchId: watch.id,
@@ -164,7 +160,7 @@ export function alertHeadOf(
 }
 
 /** What an alert shows of a finding. It has no facts of an event, so the event's company is listed with the companies. */
-export function alertItemOf(finding: Finding): AlertItem {
+function alertItemOf(finding: Finding): AlertItem {
   const { type, facts } = finding;
   const { companies = type === 'event' ? namedCompanies(finding) : [] } = finding;
   return defined<AlertItem>({
@@ -190,4 +186,30 @@ export function joinAlertsMade(...made: readonly Partial<AlertsMade>[]): AlertsM
     alerts: made.reduce((sum, { alerts = 0 }) => sum + alerts, 0),
     channels: [...new Set(made.flatMap(({ channels = [] }) => channels))],
   };
+}
+
+/**
+ * The alert of a policy that says what it detected. The id is made of watch, policy and `key`, which names the facts: a
+ * period, or an item with its transition. So a repeat is the same alert.
+ */
+export function policyAlertOf(
+  watch: Watch,
+  given: {
+    policy: DetectionPolicy;
+    key: readonly string[];
+    detection: Detection;
+    findings: readonly Finding[];
+    story?: StorySummary;
+    now: Instant;
+  },
+): Alert {
+  const { policy, key, detection, findings, story, now } = given;
+  return defined<Alert>({
+    ...alertHeadOf(watch, now),
+    id: idOf('alert', watch.id, policy, ...key),
+    occasion: { type: policy, ...detection },
+    severity: watch.severity,
+    items: findings.map(alertItemOf),
+    story,
+  });
 }

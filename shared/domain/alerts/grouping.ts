@@ -63,7 +63,7 @@ function storyIdIn({ occasion, story }: Alert): string | undefined {
 }
 
 /** A group or story of a channel, and the length of its cooldown in milliseconds. */
-export interface CooldownPeriod {
+interface CooldownPeriod {
   topic: string;
   length: number;
 }

@@ -1,9 +1,8 @@
 import type { Alert, HoldReason } from '../alerts/alert.ts';
 import { nextBriefTime } from './brief-times.ts';
-import type { Finding } from '../findings/finding.ts';
+import { type Finding, namedCompanies } from '../findings/finding.ts';
 import { DEFAULT_INCIDENT_REPEAT, PLAIN_GROUPING, type Grouping } from '../alerts/grouping.ts';
 import { dayAfter, HOUR, MINUTE, SECOND, type Instant } from '../time/instant.ts';
-import { namedCompanies } from '../findings/named-companies.ts';
 import { compareSeverity, type Severity } from '../watches/watch.ts';
 import { firstInstantAt, wallClockOf } from '../time/wall-clock.ts';
 
@@ -32,7 +31,7 @@ export interface Channel {
 }
 
 /** Wall-clock times `HH:MM`, over midnight when `from` is later than `to`. Severity `except` and above do not wait. */
-export interface QuietHours {
+interface QuietHours {
   from: string;
   to: string;
   except: Severity;
@@ -42,7 +41,7 @@ export interface QuietHours {
 export const OPERATORS = 'operators';
 
 /** At most one message a second and ten a minute on a channel: SNS disables a subscription after ten e-mails a second. */
-export const CHANNEL_GAP = SECOND;
+const CHANNEL_GAP = SECOND;
 export const CHANNEL_MINUTE = 10;
 
 /** The grouping of a channel. By default the operators are reminded of open incidents. */
@@ -122,7 +121,7 @@ export function quietUntil(
 }
 
 /** A due time, and why it was moved. */
-export interface Due {
+interface Due {
   at: Instant;
   heldFor?: HoldReason;
 }

@@ -19,7 +19,7 @@ export interface Batch {
 }
 
 /** Which alerts are sent together, and which must wait: for the next minute, or for the hourly limit (`capped`). */
-export interface MessagePlan {
+interface MessagePlan {
   batches: Batch[];
   waiting: number;
   capped: Alert[];

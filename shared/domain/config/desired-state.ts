@@ -1,6 +1,5 @@
 import type { Channel } from '../channels/channel.ts';
-import type { Protocol } from '../alerts/message.ts';
-import { PROTOCOLS } from '../alerts/message.ts';
+import { type Protocol, PROTOCOLS } from '../alerts/message.ts';
 import type { ReportPlan } from '../reports/report-plan.ts';
 import type { Watch } from '../watches/watch.ts';
 import type { Watchlist } from '../watches/watchlist.ts';
@@ -14,7 +13,7 @@ export interface Desired {
 }
 
 /** A subscriber of the topic. SNS has each address once, so one subscription serves all its channels. */
-export interface Subscriber {
+interface Subscriber {
   protocol: Protocol;
   endpoint: string;
   channels: readonly string[];

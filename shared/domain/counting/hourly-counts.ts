@@ -20,7 +20,7 @@ export interface HourCount {
 }
 
 /** A time during which a policy kept detecting something. It makes one alert. */
-export interface Episode {
+interface Episode {
   /** The end of the hour in which it was first detected. */
   at: Instant;
   /** The end of the hour in which it was last detected. */

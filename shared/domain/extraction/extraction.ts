@@ -1,6 +1,7 @@
 import type { Instant } from '../time/instant.ts';
 import type { Track, WatchQuery } from '../watches/watch.ts';
 import type { Window } from '../time/window.ts';
+import { emptyRunOutcome, type RunOutcome } from '../runs/outcome.ts';
 
 /**
  * The states of an extraction, and the states that may follow each. A state that nothing follows is final.
@@ -145,3 +146,17 @@ export const NEW_EXTRACTION = {
   failures: 0,
   calls: 0,
 } as const satisfies Partial<Extraction>;
+
+/** What one step of an extraction did, the state of the extraction, and the next step. */
+export interface ExtractionOutcome extends RunOutcome, NextStep {
+  jobId: string;
+  /** Absent when the extraction does not exist. */
+  state?: ExtractionState;
+  /** Known records with new content. */
+  changed: number;
+}
+
+/** The outcome of a step that has done nothing, and needs no next step. */
+export function emptyExtractionOutcome(jobId: string, watchId: string): ExtractionOutcome {
+  return { ...emptyRunOutcome(watchId), kind: 'extraction', jobId, next: 'end', waitSeconds: 0, changed: 0 };
+}

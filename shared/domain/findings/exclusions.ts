@@ -2,7 +2,7 @@ import { compileQuery, type Matcher } from '../query/match.ts';
 import { wordTexts } from '../query/words.ts';
 
 /** What a watch never alerts on, as `watches.yaml` says it. */
-export interface ExclusionRules {
+interface ExclusionRules {
   domains: readonly string[];
   phrases: readonly string[];
 }

@@ -145,3 +145,16 @@ export interface FactChange {
 
 /** The largest size of a finding in the store, in bytes of UTF-8. */
 export const FINDING_BYTES = 8 * 1024;
+
+/**
+ * The companies that a finding names, as the news or the service spells them: the company of an event, the watchlist
+ * companies of a record, and the organisations of an article or of a record's fields.
+ */
+export function namedCompanies({
+  facts,
+  entities = [],
+  companies = [],
+}: Pick<Finding, 'facts' | 'entities' | 'companies'>): string[] {
+  const eventCompany = facts?.['company_name'] ?? [];
+  return [eventCompany, entities.map(({ name }) => name), companies].flat();
+}

@@ -49,7 +49,7 @@ export function deadDeliverySubject(channel: string): string {
 }
 
 /** How many runs in a row must fail before there is an incident. Fewer failures often pass by themselves. */
-export const FAILURES_BEFORE_INCIDENT = 3;
+const FAILURES_BEFORE_INCIDENT = 3;
 
 const KINDS: Readonly<Record<Refusal, IncidentKind>> = {
   key: 'key',

@@ -1,5 +1,5 @@
 /** `T` without undefined: a key that may hold it becomes optional. */
-export type Defined<T> = {
+type Defined<T> = {
   -readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K];
 } & {
   -readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
@@ -21,4 +21,11 @@ export function pick<T extends object, K extends keyof T>(
 ): Pick<T, K>;
 export function pick(from: object, mask: object): object {
   return Object.fromEntries(Object.entries(from).filter(([key]) => Object.hasOwn(mask, key)));
+}
+
+/** The keys of an object literal in their order, typed. */
+export function typedKeys<T extends object>(of: T): Extract<keyof T, string>[] {
+  const keys: Extract<keyof T, string>[] = [];
+  for (const key in of) keys.push(key);
+  return keys;
 }

@@ -1,7 +1,7 @@
 import pMap, { pMapSkip } from 'p-map';
 
 /** How many requests of one run are in flight at once: what one table serves well, and few enough to stop quickly. */
-export const REQUESTS_AT_ONCE = 16;
+const REQUESTS_AT_ONCE = 16;
 
 /**
  * Runs `work` over all items, at most `REQUESTS_AT_ONCE` at a time, and returns the results in the order of the items. After

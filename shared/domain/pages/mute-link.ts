@@ -7,7 +7,7 @@ import { endOfTimedId, type LinkKeys, openSigned, signId, timedIdOf } from './si
 
 /** What a form on a receipt can mute: the watch for a day, or the outlet in this watch for a month. */
 export const MUTES = ['watch', 'outlet'] as const;
-export type Mute = (typeof MUTES)[number];
+type Mute = (typeof MUTES)[number];
 
 const LENGTHS: Readonly<Record<Mute, number>> = { watch: DAY, outlet: 30 * DAY };
 

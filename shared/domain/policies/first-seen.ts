@@ -1,11 +1,10 @@
-import type { Finding } from '../findings/finding.ts';
-import { namedCompanies } from '../findings/named-companies.ts';
+import { type Finding, namedCompanies } from '../findings/finding.ts';
 import { choiceParameter } from './parameter.ts';
 import type { Policy, PolicyMismatch, Detection, Subject } from './policy.ts';
 
 /** The values whose first appearance can be detected. */
-export const FIRST_SEEN_KINDS = ['outlet', 'author', 'country', 'company'] as const;
-export type FirstSeenKind = (typeof FIRST_SEEN_KINDS)[number];
+const FIRST_SEEN_KINDS = ['outlet', 'author', 'country', 'company'] as const;
+type FirstSeenKind = (typeof FIRST_SEEN_KINDS)[number];
 
 const of = choiceParameter('of', {
   values: FIRST_SEEN_KINDS,

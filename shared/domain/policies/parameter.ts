@@ -3,7 +3,7 @@ export type SettingValue = number | string | readonly string[];
 export type Settings = Readonly<Record<string, SettingValue>>;
 
 /** What a value may be. The schema of `watches.yaml` is built from this. */
-export type Form =
+type Form =
   | { type: 'number'; whole: boolean; min: number; max: number }
   /** `min` and `max` as the file writes spans: `24h`. */
   | { type: 'span'; min: string; max: string }

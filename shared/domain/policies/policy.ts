@@ -101,7 +101,7 @@ export interface PolicyMismatch {
 }
 
 /** The past findings that `preview` judges. */
-export interface PreviewPast {
+interface PreviewPast {
   /** Whether every match of the span was read, not only counted. */
   isComplete: boolean;
   /** Whether the watch alerts again when a story grows. */
@@ -109,7 +109,7 @@ export interface PreviewPast {
 }
 
 /** What `preview` must say about its numbers for a policy. All texts are for people. */
-export interface PreviewFacts {
+interface PreviewFacts {
   /** Why past findings do not show the alerts; undefined when they do. Starts in lower case, without a full stop. */
   unknown?(past: PreviewPast, settings: Settings): string | undefined;
   /** What the numbers leave out, as a sentence. */

@@ -1,4 +1,4 @@
-import { typedKeys } from '../lib/typed-keys.ts';
+import { typedKeys } from '../lib/fields.ts';
 import { HOUR } from '../time/instant.ts';
 import { changePolicy } from './change.ts';
 import { findingPolicy } from './finding.ts';

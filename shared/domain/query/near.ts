@@ -20,7 +20,7 @@ interface Value {
 type Report = (at: number, message: string) => void;
 
 /** A parsed NEAR, without `node` if it has faults; `end` is the position after it. */
-export interface NearRead {
+interface NearRead {
   node?: QueryNode;
   end: number;
 }

@@ -3,7 +3,7 @@ import { readTokens } from './tokens.ts';
 import { buildTree } from './tree.ts';
 
 /** The tree of a query, or all its faults in the order of the text. */
-export type ParsedQuery = { ok: true; query: QueryNode } | { ok: false; faults: QueryFault[] };
+type ParsedQuery = { ok: true; query: QueryNode } | { ok: false; faults: QueryFault[] };
 
 /**
  * Reads a query (news service, query language of q). It never throws; its time grows linearly with the length.

@@ -12,7 +12,7 @@ export interface Mark {
 }
 
 /** A term, a phrase or a NEAR. Without `node` it has a fault that is already reported. */
-export interface Operand {
+interface Operand {
   type: 'operand';
   at: number;
   node?: QueryNode;

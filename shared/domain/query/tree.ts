@@ -2,7 +2,7 @@ import type { QueryFault, QueryNode } from './ast.ts';
 import type { Mark, Token } from './tokens.ts';
 
 /** How deep brackets may nest. The service names no limit; this one keeps recursion over a tree from overflowing. */
-export const DEEPEST = 100;
+const DEEPEST = 100;
 
 /** Replaces a part that has a fault of its own, so that the rest can still be checked. */
 const HOLE: QueryNode = { type: 'everything' };

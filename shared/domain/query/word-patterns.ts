@@ -13,7 +13,7 @@ export function readPatterns(text: string, { at, faults }: { at: number; faults:
 }
 
 /** A pattern from the text of one word. */
-export function patternFrom(text: string): WordPattern {
+function patternFrom(text: string): WordPattern {
   return { text, wildcard: /[*?]/.test(text) };
 }
 

@@ -1,7 +1,7 @@
 import { originsOf } from './origins.ts';
 
 /** A word of a text, in NFC and lower case, with its range in the original text (UTF-16 units). */
-export interface Word {
+interface Word {
   text: string;
   start: number;
   end: number;

@@ -28,7 +28,7 @@ export interface ReportFacts {
 }
 
 /** A competitor that a watch covers. */
-export interface WatchedCompetitor {
+interface WatchedCompetitor {
   named: Named;
   now: VoiceSums;
   before: VoiceSums;
@@ -36,7 +36,7 @@ export interface WatchedCompetitor {
 }
 
 /** The numbers of a name in the share of voice. */
-export interface VoiceSums {
+interface VoiceSums {
   articles: number;
   stories: number;
   outlets: number;

@@ -2,9 +2,8 @@ import { rankOf } from '../findings/finding.ts';
 import { amountText } from '../policies/words.ts';
 import type { OutletRollup } from './day-rollup.ts';
 import { meanSentiment } from './sentiment-share.ts';
-import { dayReader, periodWindow } from './period.ts';
+import { dayReader, periodWindow, spanWords } from './period.ts';
 import type { Change, Compared, ReportNumbers, VoiceRow } from './report-numbers.ts';
-import { spanWords } from './format-period.ts';
 
 type Numbers = Omit<ReportNumbers, 'changes'>;
 interface Outlets {
@@ -164,7 +163,7 @@ function peak({ days, articles }: Numbers): Change | undefined {
 }
 
 /** `Tuesday 17 November` */
-export function longDay(day: string): string {
+function longDay(day: string): string {
   const at = Date.parse(`${day}T00:00:00Z`);
   const options = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
   return new Intl.DateTimeFormat('en-GB', options).format(at).replace(',', '');

@@ -4,7 +4,7 @@ import type { Window } from '../time/window.ts';
 export type CoverageLevel = 'all' | 'part' | 'none';
 
 /** How much of a span lies within covered windows, which may overlap, in any order. */
-export function coverageLevelOf(span: Window, covered: readonly Window[]): CoverageLevel {
+function coverageLevelOf(span: Window, covered: readonly Window[]): CoverageLevel {
   let most: CoverageLevel = 'none';
   for (const { from, to } of mergeWindows(covered)) {
     if (from <= span.from && span.to <= to) return 'all';

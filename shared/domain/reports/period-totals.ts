@@ -5,7 +5,7 @@ import { daysOf, type Period } from './period.ts';
 import { REACH_BANDS } from './reach.ts';
 
 /** A story over a period. */
-export interface StoryTotal {
+interface StoryTotal {
   mood: SentimentSum;
   first: Example;
   outlets: Set<string>;

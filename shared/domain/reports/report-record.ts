@@ -1,6 +1,7 @@
 import { base62, idOf, sha256 } from '../lib/hash.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Period } from './period.ts';
+import type { Alert } from '../alerts/alert.ts';
 
 /** The forms of a stored report. */
 export const REPORT_FORMS = {
@@ -43,9 +44,20 @@ export function reportKey(
   return `${reportId}/${period.first}_${period.last}.${REPORT_FORMS[form].ending}`;
 }
 
-/** The report of a key; undefined for any other key. */
-export function parseReportKey(key: string): { reportId: string; first: string; last: string } | undefined {
-  const [, reportId = '', first = '', last = ''] =
-    /^([a-z0-9-]+)\/(\d{4}-\d{2}-\d{2})_(\d{4}-\d{2}-\d{2})\.\w+$/.exec(key) ?? [];
-  return reportId === '' ? undefined : { reportId, first, last };
+/** The alert that a report was written: the same however often it is written. */
+export function reportAlertOf(
+  record: ReportRecord,
+  { body, channel }: { body: string; channel: string },
+): Alert {
+  const { id, reportId, brand, title, period, madeAt, expiresAt } = record;
+  return {
+    id: reportAlertId(id),
+    channel,
+    occasion: { type: 'report', reportId, title, first: period.first, last: period.last, body },
+    severity: 'info',
+    brand,
+    createdAt: madeAt,
+    expiresAt,
+    items: [],
+  };
 }

@@ -10,6 +10,7 @@ import {
   TARIFF_MEASURES,
   TIMEFRAMES,
 } from './event-values.ts';
+import { parseWireTime } from '../time/instant.ts';
 
 /** The types of events of the events service. */
 export const EVENT_TYPES = [
@@ -25,7 +26,7 @@ export type EventType = (typeof EVENT_TYPES)[number];
  * `text`: a string, or several of which any may match. `dates`: `{gte, lte}` of days (`2026-11-21`) or phrases (`now`,
  * `now-30d`, `30d`). `numbers`: `{gte, lte}`. `text-or-dates`: a range, and a text where the service refuses the range.
  */
-export type FilterForm = 'text' | 'dates' | 'numbers' | 'text-or-dates';
+type FilterForm = 'text' | 'dates' | 'numbers' | 'text-or-dates';
 
 /** What a key inside `additional_filters` accepts. */
 export interface EventFilter {
@@ -144,4 +145,9 @@ export function eventFilterOf(type: EventType, key: string): EventFilter | undef
 /** The keys inside `additional_filters` that an event type accepts, in the order of the table. */
 export function eventFilterKeysOf(type: EventType): string[] {
   return Object.keys(tables[type]);
+}
+
+/** Whether a text can be an end of a range of days: a date, `now`, `now-30d` or `30d` (events service, filter value forms). */
+export function isFilterDay(text: string): boolean {
+  return /^(now(-\d+[dhw])?|\d+d)$/.test(text) || parseWireTime(text) !== undefined;
 }

@@ -112,15 +112,6 @@ export const PRODUCT_SECTIONS = [
   "XXI: Works of art, collectors' pieces",
 ] as const;
 
-/** Wider categories of events (events service, `global_event_type`). */
-export const GLOBAL_EVENT_TYPES = [
-  'DataMonitoring',
-  'Finance',
-  'Layoff',
-  'SupplyChainOperations',
-  'TradePolicy',
-] as const;
-
 /** The values of `additional_article_fields` (events service, articles). */
 export const ARTICLE_FIELDS = [
   'description',

@@ -50,7 +50,7 @@ export const COMPLETED_STATES: readonly string[] = ['completed', 'job_completed'
 export const FAILED_STATES: readonly string[] = ['failed'];
 
 /** The fields of a job that depend on each other. */
-export interface JobRequestFacts {
+interface JobRequestFacts {
   query?: string | undefined;
   start_date?: string | undefined;
   end_date?: string | undefined;

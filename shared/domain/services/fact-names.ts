@@ -48,7 +48,7 @@ export const FACT_NAMES = {
 } as const satisfies Record<EventType, readonly string[]>;
 
 /** The facts of every type of event. */
-export const COMMON_FACTS = ['company_name', 'event_date'] as const;
+const COMMON_FACTS = ['company_name', 'event_date'] as const;
 
 /** All facts that an event of a type can have. */
 export function factNamesOf(type: EventType): readonly string[] {

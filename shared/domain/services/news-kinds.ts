@@ -1,5 +1,5 @@
 import type { NewsPath } from './news-parameters.ts';
-import { typedKeys } from '../lib/typed-keys.ts';
+import { typedKeys } from '../lib/fields.ts';
 import type { WatchKind } from '../watches/watch-kinds.ts';
 
 /** The path of the news service behind each kind of watch that it answers. */

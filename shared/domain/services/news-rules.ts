@@ -7,9 +7,6 @@ export const NEWS_HITS_CAP = 10_000;
 /** The most articles in one answer. */
 export const NEWS_ANSWER_CAP = 1_000;
 
-/** A clustered search must not cross this instant (news service, clustered answers). */
-export const CLUSTERING_BORDER = Date.UTC(2026, 0, 1);
-
 /** Pairs of bounds: the first must not exceed the second. */
 const ORDERED = [
   ['from_rank', 'to_rank'],

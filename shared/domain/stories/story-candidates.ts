@@ -25,14 +25,14 @@ export interface StoryMemory {
 }
 
 /** A similarity key to claim for a story. `was` is the story that had the key when it was read. */
-export interface KeyClaim {
+interface KeyClaim {
   key: string;
   story: string;
   previous?: string;
 }
 
 /** What the assigned findings add to a stored story. */
-export interface Additions {
+interface Additions {
   articles: StoryArticle[];
   samples: Signature[];
 }

@@ -54,7 +54,7 @@ export interface StorySummary {
 }
 
 /** A finding without an alert because another finding of its story has one. News text. */
-export interface SilentSibling {
+interface SilentSibling {
   title: string;
   link?: string;
   domain?: string;

@@ -22,7 +22,7 @@ function isSingle(word: string): boolean {
 }
 
 /** A word of a title in which capitals show names. */
-export interface NameWord {
+interface NameWord {
   /** Normalized, as the query language compares words. */
   word: string;
   isCapital: boolean;

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, wireTimeOf, type Instant } from './instant.ts';
 import { firstInstantAt, wallClockOf } from './wall-clock.ts';
 
 /** A parsed scheduler expression. `period` is in milliseconds; `local` is a wall-clock time. */
-export type Schedule =
+type Schedule =
   | { type: 'rate'; period: number }
   | { type: 'cron'; expression: string; timezone: string }
   | { type: 'at'; local: string; timezone: string };

@@ -1,10 +1,9 @@
 import { defined } from '../lib/fields.ts';
-import { idOf } from '../lib/hash.ts';
+import { idOf, canonicalJson, isSame } from '../lib/hash.ts';
 import { EXTRACTION_LIMITS } from '../services/extraction-rules.ts';
 import type { KnownMonitor, MonitorResource } from './upstream-resource.ts';
 import { DAY, HOUR, type Instant } from '../time/instant.ts';
 import { scheduleInWords } from './monitor-schedule.ts';
-import { canonicalJson, isSame } from '../lib/canonical.ts';
 import { CHECK_GAP, CREATION_CHECK_AFTER } from './upstream-times.ts';
 import type { Watch, WatchQuery } from '../watches/watch.ts';
 
@@ -25,7 +24,7 @@ export interface DesiredMonitor {
 }
 
 /** What a desired monitor depends on beside its watch. */
-export interface MonitorContext {
+interface MonitorContext {
   stack: string;
   /** The address of the webhook receiver, without a slash at the end. */
   receiver: string;
@@ -97,7 +96,7 @@ export type MonitorStep =
   | { do: 'rest' };
 
 /** What the next step depends on beside the record of the monitor. */
-export interface MonitorView {
+interface MonitorView {
   now: Instant;
   /** Undefined: no job was started, or its record is gone. */
   reference: ReferenceState | undefined;

@@ -11,7 +11,7 @@ const FULL: RateLimit = { state: 'full' };
 const RANKS = { full: 0, slowed: 1, paused: 2 } as const satisfies Record<RateLimit['state'], number>;
 
 /** What the watches of a service share. */
-export interface Share {
+interface Share {
   /** The calls or credits that are left. */
   left: number;
   /** How long they must last, in milliseconds. */

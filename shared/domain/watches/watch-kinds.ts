@@ -1,5 +1,5 @@
 import type { Service } from '../lib/errors.ts';
-import { typedKeys } from '../lib/typed-keys.ts';
+import { typedKeys } from '../lib/fields.ts';
 import { DAY, SECOND } from '../time/instant.ts';
 import { LONGEST_WINDOW, SHORTEST_WINDOW, type SplitRule } from '../time/window.ts';
 

@@ -1,5 +1,4 @@
-import { idOf } from '../lib/hash.ts';
-import { canonicalJson } from '../lib/canonical.ts';
+import { idOf, canonicalJson } from '../lib/hash.ts';
 
 /** A company that jobs of the extraction service follow. */
 export interface Company {

@@ -1,12 +1,11 @@
 import { defined } from '../../domain/lib/fields.ts';
-import { idOf } from '../../domain/lib/hash.ts';
+import { idOf, canonicalJson } from '../../domain/lib/hash.ts';
 import type { EventType } from '../../domain/services/event-filters.ts';
 import { excludedDomain, excludedPhrase, type Exclusions } from '../../domain/findings/exclusions.ts';
 import type { Finding, FindingArticle } from '../../domain/findings/finding.ts';
 import { fingerprintOf } from '../../domain/findings/fingerprint.ts';
 import { fitFinding } from '../../domain/findings/fit-finding.ts';
 import { SECOND } from '../../domain/time/instant.ts';
-import { canonicalJson } from '../../domain/lib/canonical.ts';
 import { snippetOf } from '../../domain/findings/snippet.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { EventArticle } from './event-article.ts';

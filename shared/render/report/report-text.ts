@@ -1,5 +1,5 @@
 import type { Compared, ReportNumbers, StoryRow } from '../../domain/reports/report-numbers.ts';
-import { spanWords } from '../../domain/reports/format-period.ts';
+import { spanWords } from '../../domain/reports/period.ts';
 import {
   formatChange,
   formatCount,

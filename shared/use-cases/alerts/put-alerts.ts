@@ -1,14 +1,19 @@
 import type { Ports } from '../ports/ports.ts';
-import { type Alert, type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
+import {
+  type Alert,
+  type AlertsMade,
+  joinAlertsMade,
+  NO_ALERTS,
+  policyAlertOf,
+} from '../../domain/alerts/alert.ts';
 import { dueAt, rejectionReasonOf, type Channel } from '../../domain/channels/channel.ts';
 import type { StoredFinding, Verdict, Finding } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import type { StoryGroup } from '../stories/group-findings.ts';
 import type { AlertPlan, PlannedAlert } from './plan-alerts.ts';
-import { policyAlertOf } from '../../domain/alerts/policy-alert.ts';
 import { type Revision, revisionOf } from '../../domain/findings/revision.ts';
-import { canonicalJson } from '../../domain/lib/canonical.ts';
+import { canonicalJson } from '../../domain/lib/hash.ts';
 import { detectionPolicyOf, policyOf } from '../../domain/policies/registry.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';

@@ -2,7 +2,7 @@ import type { Ports } from '../ports/ports.ts';
 import { dueAt, type Channel } from '../../domain/channels/channel.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
 import { compareById } from './compare-by-id.ts';
-import { dropAlerts, MOST_PENDING } from './drop-alerts.ts';
+import type { Alerts } from '../ports/alerts.ts';
 
 type ChannelPorts = Pick<Ports, 'definitions' | 'alerts' | 'clock'>;
 
@@ -37,6 +37,22 @@ export async function removeChannels(
   for (const name of names) {
     dropped += await dropAlerts(alerts, { channel: name, reason: `the channel ${name} was removed` });
     await definitions.removeChannel(name);
+  }
+  return dropped;
+}
+
+/** How many pending alerts of a channel are read when the channel or its watches change. */
+const MOST_PENDING = 10_000;
+
+/** Drops the pending alerts of a channel that concern a watch, or all of them; gives back how many. */
+export async function dropAlerts(
+  alerts: Alerts,
+  { channel, watchId, reason }: { channel: string; watchId?: string; reason: string },
+): Promise<number> {
+  let dropped = 0;
+  for (const { alert } of await alerts.held(channel, MOST_PENDING)) {
+    if (watchId !== undefined && alert.watchId !== watchId) continue;
+    if (await alerts.settle(alert, { state: 'dropped', reason })) dropped += 1;
   }
   return dropped;
 }

@@ -1,13 +1,12 @@
 import type { Ports } from '../ports/ports.ts';
-import { sha256 } from '../../domain/lib/hash.ts';
-import { isSame } from '../../domain/lib/canonical.ts';
+import { sha256, isSame } from '../../domain/lib/hash.ts';
 import type { ApplyOutcome, Changes } from '../../domain/runs/outcome.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { parseSchedule } from '../../domain/time/schedule.ts';
 import { runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { WatchSchedule } from '../ports/schedules.ts';
 import { compareById } from './compare-by-id.ts';
-import { dropAlerts } from './drop-alerts.ts';
+import { dropAlerts } from './apply-channels.ts';
 
 type DefinitionPorts = Pick<Ports, 'clock' | 'definitions' | 'states' | 'alerts' | 'schedules'>;
 

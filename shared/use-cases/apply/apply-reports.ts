@@ -1,5 +1,5 @@
 import type { Ports } from '../ports/ports.ts';
-import { isSame } from '../../domain/lib/canonical.ts';
+import { isSame } from '../../domain/lib/hash.ts';
 import type { ReportPlan } from '../../domain/reports/report-plan.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
 import type { ReportSchedule, ReportSchedules } from '../ports/reports.ts';

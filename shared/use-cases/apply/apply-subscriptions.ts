@@ -1,6 +1,6 @@
 import { subscribersOf } from '../../domain/config/desired-state.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
-import { isSame } from '../../domain/lib/canonical.ts';
+import { isSame } from '../../domain/lib/hash.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
 import type { Subscriptions } from '../ports/subscriptions.ts';
 

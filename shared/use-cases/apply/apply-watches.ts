@@ -1,15 +1,17 @@
 import type { Ports } from '../ports/ports.ts';
 import type { Desired } from '../../domain/config/desired-state.ts';
-import { emptyApplyOutcome, type ApplyOutcome } from '../../domain/runs/outcome.ts';
+import { emptyApplyOutcome, type ApplyOutcome, type Changes } from '../../domain/runs/outcome.ts';
 import { SECOND, type Instant } from '../../domain/time/instant.ts';
 import type { Lease } from '../ports/leases.ts';
 import { putChannels, removeChannels } from './apply-channels.ts';
 import { applyDefinitions } from './apply-definitions.ts';
 import { applyReports, type ApplyReportPorts } from './apply-reports.ts';
 import { applySubscriptions } from './apply-subscriptions.ts';
-import { applyWatchlists } from './apply-watchlists.ts';
+import type { Watchlist } from '../../domain/watches/watchlist.ts';
+import type { Watchlists } from '../ports/definitions.ts';
+import { compareById } from './compare-by-id.ts';
 
-export type ApplyPorts = ApplyReportPorts &
+type ApplyPorts = ApplyReportPorts &
   Pick<
     Ports,
     'clock' | 'definitions' | 'states' | 'alerts' | 'schedules' | 'subscriptions' | 'leases' | 'lists'
@@ -68,4 +70,12 @@ async function takeLease(
     if (now + APPLY_TIME >= deadline) return undefined;
     await clock.sleep(SECOND);
   }
+}
+
+/** Makes the stored watchlists agree with the file. The next sweeps do the same with entities and datasets. */
+async function applyWatchlists(desired: readonly Watchlist[], lists: Watchlists): Promise<Changes> {
+  const { put, changes } = compareById(desired, await lists.all(), ({ name }) => name);
+  for (const list of put) await lists.put(list);
+  for (const name of changes.removed) await lists.remove(name);
+  return changes;
 }

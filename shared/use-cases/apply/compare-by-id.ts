@@ -1,7 +1,7 @@
-import { isSame } from '../../domain/lib/canonical.ts';
+import { isSame } from '../../domain/lib/hash.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
 
-export interface Comparison<T> {
+interface Comparison<T> {
   /** In the order of what is wanted. */
   put: ReadonlySet<T>;
   changes: Changes;

@@ -7,7 +7,7 @@ import type { Instant } from '../../domain/time/instant.ts';
 import type { Lease } from '../ports/leases.ts';
 
 /** Makes the message of some alerts of one channel: its id is made of theirs, its texts are final. */
-export type Composer = (
+type Composer = (
   alerts: readonly Alert[],
   to: { channel: Channel; now: Instant; because: BatchReason },
 ) => Message;

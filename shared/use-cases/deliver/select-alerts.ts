@@ -8,7 +8,7 @@ import { SEVERITIES } from '../../domain/watches/watch.ts';
 import type { StoredAlert } from '../ports/alerts.ts';
 import type { ChannelDelivery } from './channel-delivery.ts';
 
-export interface Selection {
+interface Selection {
   alerts: StoredAlert[];
   held: number;
   silenced: number;

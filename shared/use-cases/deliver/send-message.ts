@@ -11,7 +11,7 @@ import type { ChannelDelivery, Gate } from './channel-delivery.ts';
 /** The longest that a deliverer waits for the channel's rate limit; the next sweep sends what has to wait longer. */
 const LONGEST_WAIT = 2 * SECOND;
 
-export interface SendResult {
+interface SendResult {
   gate: Gate;
   /** False: this deliverer must stop. The channel is at its rate limit, or another deliverer has its lease. */
   mayContinue: boolean;

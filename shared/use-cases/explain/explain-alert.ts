@@ -1,9 +1,21 @@
+import type { Ports } from '../ports/ports.ts';
+import type { StoredAlert } from '../ports/alerts.ts';
 import type { AlertState, HoldReason } from '../../domain/alerts/alert.ts';
 import type { Explanation } from '../../domain/pages/explanation.ts';
-import { isoOf } from '../../domain/time/instant.ts';
-import type { StoredAlert } from '../ports/alerts.ts';
-import { findCoveringWindow } from './find-covering-window.ts';
-import type { ExplainPorts } from './explain-ports.ts';
+import { isoOf, type Instant } from '../../domain/time/instant.ts';
+import type { Window } from '../../domain/time/window.ts';
+
+/** What an explanation is read from. It calls no service. */
+export interface ExplainPorts {
+  definitions: Pick<Ports['definitions'], 'watches'>;
+  states: Pick<Ports['states'], 'read'>;
+  findings: Pick<Ports['findings'], 'read'>;
+  windows: Pick<Ports['windows'], 'covering'>;
+  alerts: Pick<Ports['alerts'], 'get'>;
+  messages: Pick<Ports['messages'], 'get'>;
+  stories: Pick<Ports['stories'], 'records'>;
+  notifiedStories: Pick<Ports['notifiedStories'], 'read'>;
+}
 
 /** What became of an alert, and the window that found its first item. */
 export async function explainAlert(
@@ -91,4 +103,13 @@ function delivered(
         text: `Its message to channel ${channel} is being sent.`,
       };
   }
+}
+
+/** The latest recorded window of a watch that covers an instant; undefined where there is none. */
+export async function findCoveringWindow(
+  windows: ExplainPorts['windows'],
+  { watchId, at }: { watchId: string; at: Instant },
+): Promise<Window | undefined> {
+  const found = (await windows.covering(watchId, at)).find(({ state }) => state !== 'open');
+  return found && { from: found.from, to: found.to };
 }

@@ -3,9 +3,7 @@ import type { SilentReason, StoredFinding } from '../../domain/findings/finding.
 import type { Instant } from '../../domain/time/instant.ts';
 import { holderOf } from '../stories/claim-stories.ts';
 import { readStories } from '../stories/read-stories.ts';
-import { findCoveringWindow } from './find-covering-window.ts';
-import { explainAlert } from './explain-alert.ts';
-import type { ExplainPorts } from './explain-ports.ts';
+import { findCoveringWindow, explainAlert, type ExplainPorts } from './explain-alert.ts';
 import { explainMissing, type Identified } from './explain-missing.ts';
 
 /** What became of an article in one watch: the step that notified of it, dropped it or holds it. */

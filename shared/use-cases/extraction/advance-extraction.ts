@@ -5,21 +5,24 @@ import {
   hasEnded,
   isTransitionAllowed,
   nextStepOf,
-} from '../../domain/extraction/extraction.ts';
-import {
   emptyExtractionOutcome,
   type ExtractionOutcome,
-} from '../../domain/extraction/extraction-outcome.ts';
+} from '../../domain/extraction/extraction.ts';
 import { extractionEnded, stepFailed } from '../../domain/extraction/extraction-transitions.ts';
 import { incidentOf } from '../../domain/incidents/incident.ts';
 import { GoneError, RefusedError, ThrottledError, UpstreamError } from '../../domain/lib/errors.ts';
 import type { RunStatus } from '../../domain/runs/outcome.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
-import { countRequests } from './count-requests.ts';
-import type { AdvanceContext, AdvancePorts, StepContext, StepResult } from './extraction-step.ts';
+import {
+  countRequests,
+  type AdvanceContext,
+  type AdvancePorts,
+  type StepContext,
+  type StepResult,
+  withOutcome,
+} from './extraction-step.ts';
 import { handleTransition } from './handle-transition.ts';
-import { withOutcome } from './step-outcome.ts';
 
 /** The end of the function's time, reserved for bookkeeping: no call may last into it. */
 const RESERVE = 20 * SECOND;
@@ -28,7 +31,7 @@ const EARLY = SECOND;
 /** How long an execution that was overtaken leaves the extraction to the other one, in seconds. */
 const STEP_ASIDE = 60;
 
-export interface StepFunction<P extends AdvancePorts> {
+interface StepFunction<P extends AdvancePorts> {
   step: ExtractionStep;
   take: (context: StepContext<P>) => Promise<StepResult>;
 }

@@ -1,5 +1,15 @@
+import type { ExtractionOutcome, ExtractionChange } from '../../domain/extraction/extraction.ts';
+import { advanceExtraction } from './advance-extraction.ts';
+import { continueJob } from './continue-job.ts';
+import {
+  type AdvanceContext,
+  type CollectPorts,
+  type StepContext,
+  type StepResult,
+  readRecords,
+  type StepOutcome,
+} from './extraction-step.ts';
 import { joinAlertsMade } from '../../domain/alerts/alert.ts';
-import type { ExtractionChange } from '../../domain/extraction/extraction.ts';
 import { pageCollected } from '../../domain/extraction/extraction-transitions.ts';
 import { UpstreamError } from '../../domain/lib/errors.ts';
 import { noWords } from '../stories/group-findings.ts';
@@ -8,16 +18,25 @@ import { recordChanges, rememberChannels } from '../alerts/put-alerts.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { recogniseRecords } from '../findings/recognise-records.ts';
 import { judgeLeftOver, processFindings } from '../run/pipeline.ts';
-import type { CollectPorts, StepContext, StepResult } from './extraction-step.ts';
-import { readRecords } from './read-records.ts';
-import type { StepOutcome } from './step-outcome.ts';
-import { uniqueRecords } from './unique-records.ts';
+
+/** Stores one page of the records of an extraction, or continues its job with a higher limit. */
+export function collectExtraction(
+  jobId: string,
+  ports: CollectPorts,
+  context: AdvanceContext,
+): Promise<ExtractionOutcome> {
+  return advanceExtraction({ step: 'collect', take: collectOrContinue }, jobId, { ports, context });
+}
+
+function collectOrContinue(context: StepContext<CollectPorts>): Promise<StepResult> {
+  return context.extraction.state === 'continuing' ? continueJob(context) : collectRecords(context);
+}
 
 /**
  * Stores and judges one page of records. A record that is known, by its id or from an earlier job, and has other content
  * is stored again and not notified again. Taking the same page twice changes nothing.
  */
-export async function collectRecords(context: StepContext<CollectPorts>): Promise<StepResult> {
+async function collectRecords(context: StepContext<CollectPorts>): Promise<StepResult> {
   const { extraction, ports } = context;
   const { id, expiresAt, silent } = extraction;
   const scope = scopeOf(context);
@@ -27,7 +46,7 @@ export async function collectRecords(context: StepContext<CollectPorts>): Promis
   const page = await readRecords(context, extraction.page + 1).catch(asFailure);
   if (page instanceof UpstreamError) return { failure: page, outcome: judged };
   const recognising = { ...context, originOf: () => id, expiresAt };
-  const records = uniqueRecords(await recogniseRecords(recognising, page.findings));
+  const records = await recogniseRecords(recognising, page.findings);
   const changes = await recordChanges(scope, records, { silent });
   const processed = await processFindings(scope, { findings: records, raw: page.raw }, left.recent);
   const outcome = {

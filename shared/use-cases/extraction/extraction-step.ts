@@ -1,11 +1,24 @@
+import { joinAlertsMade, type AlertsMade } from '../../domain/alerts/alert.ts';
+import type { RunOutcome } from '../../domain/runs/outcome.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Extraction, ExtractionChange } from '../../domain/extraction/extraction.ts';
-import type { UpstreamError } from '../../domain/lib/errors.ts';
+import { UpstreamError } from '../../domain/lib/errors.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { CallLimits } from '../ports/clock.ts';
-import type { Requests } from './count-requests.ts';
-import type { StepOutcome } from './step-outcome.ts';
+import type { RecordPage, Counted, JobService } from '../ports/extraction.ts';
+
+/** What a step of an extraction found and put. */
+export type StepOutcome = AlertsMade &
+  Pick<RunOutcome, 'matched' | 'new' | 'stories' | 'changed' | 'refused' | 'error'>;
+
+/** Both outcomes: their alerts are added, and of everything else the later one counts. */
+export function withOutcome<A extends Partial<AlertsMade>, B extends Partial<AlertsMade>>(
+  a: A,
+  b: B,
+): A & B & AlertsMade {
+  return { ...a, ...b, ...joinAlertsMade(a, b) };
+}
 
 export type AdvancePorts = Pick<
   Ports,
@@ -45,4 +58,51 @@ export function upstreamIdOf({ extraction }: StepContext): string {
   const { id, state, upstreamId } = extraction;
   if (upstreamId === undefined) throw new Error(`The extraction ${id} is ${state} and has no job.`);
   return upstreamId;
+}
+
+export function readRecords(context: StepContext, page: number): Promise<RecordPage> {
+  const { watch, ports, limits } = context;
+  const ask = {
+    upstreamId: upstreamIdOf(context),
+    page,
+    exclude: watch.exclude,
+    keepRaw: watch.keep === 'full',
+    now: ports.clock.now(),
+  };
+  return ports.jobs.records(ask, limits);
+}
+
+type Requests = Pick<RunOutcome, 'calls' | 'correlationIds'>;
+
+/** A job service that counts its requests, retries included; a failed call counts as one. */
+export function countRequests(jobs: JobService): { jobs: JobService; requests: () => Requests } {
+  let requests: Requests = { calls: 0, correlationIds: [] };
+  const add = (calls: number, id: string | undefined): void => {
+    const { correlationIds } = requests;
+    requests = {
+      calls: requests.calls + calls,
+      correlationIds: id === undefined ? correlationIds : [...correlationIds, id],
+    };
+  };
+  const counted = async <T extends Counted>(call: Promise<T>): Promise<T> => {
+    try {
+      const answer = await call;
+      add(answer.calls, answer.correlationId);
+      return answer;
+    } catch (error) {
+      add(1, error instanceof UpstreamError ? error.correlationId : undefined);
+      throw error;
+    }
+  };
+  return {
+    requests: () => requests,
+    jobs: {
+      submit: (...ask) => counted(jobs.submit(...ask)),
+      find: (...ask) => counted(jobs.find(...ask)),
+      stage: (...ask) => counted(jobs.stage(...ask)),
+      records: (...ask) => counted(jobs.records(...ask)),
+      continue: (...ask) => counted(jobs.continue(...ask)),
+      credits: (...ask) => counted(jobs.credits(...ask)),
+    },
+  };
 }

@@ -9,8 +9,7 @@ import { SECOND } from '../../domain/time/instant.ts';
 import { openIncident, resolveIncidents } from '../alerts/notify-incidents.ts';
 import { putAlert } from '../alerts/put-alerts.ts';
 import { countUsage } from './count-usage.ts';
-import type { StepContext, StepResult } from './extraction-step.ts';
-import { withOutcome, type StepOutcome } from './step-outcome.ts';
+import { type StepContext, type StepResult, withOutcome, type StepOutcome } from './extraction-step.ts';
 
 /** The ends whose usage is counted here. Of a refused job it is counted where the refusal is known. */
 const COUNTED_ENDS: ReadonlySet<ExtractionState> = new Set<ExtractionState>([

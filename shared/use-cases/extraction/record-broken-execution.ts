@@ -1,8 +1,8 @@
-import { hasEnded } from '../../domain/extraction/extraction.ts';
 import {
+  hasEnded,
   emptyExtractionOutcome,
   type ExtractionOutcome,
-} from '../../domain/extraction/extraction-outcome.ts';
+} from '../../domain/extraction/extraction.ts';
 import { MOST_EXECUTIONS } from '../../domain/extraction/extraction-times.ts';
 import { failedIncident } from '../../domain/extraction/extraction-incident.ts';
 import { extractionEnded } from '../../domain/extraction/extraction-transitions.ts';

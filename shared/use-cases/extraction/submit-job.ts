@@ -1,4 +1,6 @@
-import type { ExtractionChange } from '../../domain/extraction/extraction.ts';
+import type { ExtractionOutcome, ExtractionChange } from '../../domain/extraction/extraction.ts';
+import { advanceExtraction } from './advance-extraction.ts';
+import type { AdvanceContext, AdvancePorts, StepContext, StepResult } from './extraction-step.ts';
 import { failedIncident } from '../../domain/extraction/extraction-incident.ts';
 import { CLOCK_SKEW } from '../../domain/extraction/extraction-times.ts';
 import {
@@ -12,13 +14,21 @@ import { incidentOf } from '../../domain/incidents/incident.ts';
 import { GoneError, RefusedError, ThrottledError, UpstreamError } from '../../domain/lib/errors.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
 import { countUsage } from './count-usage.ts';
-import type { StepContext, StepResult } from './extraction-step.ts';
+
+/** Submits the job of an extraction once, or finds it after a lost answer. */
+export function submitExtraction(
+  jobId: string,
+  ports: AdvancePorts,
+  context: AdvanceContext,
+): Promise<ExtractionOutcome> {
+  return advanceExtraction({ step: 'submit', take: submitJob }, jobId, { ports, context });
+}
 
 /**
  * Submits the job once. The intent is written first; an extraction whose intent is written already looks for the job in
  * the service's list before it is submitted again.
  */
-export async function submitJob(context: StepContext): Promise<StepResult> {
+async function submitJob(context: StepContext): Promise<StepResult> {
   if (context.extraction.state === 'submitting') return findLostJob(context);
   const { ports, limits } = context;
   const intent = submitStarted(context.extraction, ports.clock.now());

@@ -3,12 +3,12 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { idKeyOf, recordKeysOf } from '../../domain/findings/record-keys.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { RecordKeys } from '../ports/findings.ts';
+import type { Ports } from '../ports/ports.ts';
 
 /** The watch whose records are recognised, and the job that each comes from. */
-export interface Recognising {
+interface Recognising {
   watch: Pick<Watch, 'id'>;
-  ports: { marks: RecordKeys };
+  ports: Pick<Ports, 'marks'>;
   /** Names the job that gave a record: two records of one job are two facts, however alike they are. */
   originOf: (record: Finding) => string;
   /** When the store may forget the keys. */
@@ -17,7 +17,8 @@ export interface Recognising {
 
 /**
  * Gives a record that states the same fact as a record of an earlier job the fingerprint of that finding, so that it is
- * known. Doing it twice gives the same result: what was recognised once is stored under the service's id.
+ * known. Doing it twice gives the same result: what was recognised once is stored under the service's id. Of each fingerprint
+ * the last record is returned: pages of a job at work can shift between calls.
  */
 export async function recogniseRecords(
   recognising: Recognising,
@@ -38,10 +39,11 @@ export async function recogniseRecords(
   await inParallel(strange, async (record) => {
     names.set(record.fingerprint, await recognise(recognising, record));
   });
-  return records.map((record) => ({
-    ...record,
-    fingerprint: names.get(record.fingerprint) ?? record.fingerprint,
-  }));
+  const recognised = records.map((record): [string, Finding] => {
+    const fingerprint = names.get(record.fingerprint) ?? record.fingerprint;
+    return [fingerprint, { ...record, fingerprint }];
+  });
+  return [...new Map(recognised).values()];
 }
 
 /** Two jobs may bring the same fact at once: the other follows the first that puts a key. */

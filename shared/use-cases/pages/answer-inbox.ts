@@ -4,7 +4,7 @@ import { type PageContext, MOST_PAGES } from '../../domain/pages/inbox.ts';
 import { dayOf } from '../../domain/time/instant.ts';
 import { PURPOSES } from '../../domain/pages/page-links.ts';
 import { endOfTimedId, openSigned } from '../../domain/pages/signed-link.ts';
-import { findAlert } from './answer-receipt.ts';
+import { findAlert, readReceipt } from './answer-receipt.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 import {
   readAlerts,
@@ -15,7 +15,6 @@ import {
   readStory,
   readWatch,
 } from './read-inbox.ts';
-import { readReceipt } from './read-receipt.ts';
 
 /** What a page of the inbox is requested with. */
 interface InboxRequest {

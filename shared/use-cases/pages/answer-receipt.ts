@@ -1,10 +1,13 @@
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
-import { MUTES, silenceOfForm } from '../../domain/pages/mute-link.ts';
+import { MUTES, silenceOfForm, muteForms } from '../../domain/pages/mute-link.ts';
 import { PURPOSES } from '../../domain/pages/page-links.ts';
 import { parseReceiptId, type LinkKeys, openSigned } from '../../domain/pages/signed-link.ts';
 import type { StoredAlert } from '../ports/alerts.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
-import { readReceipt } from './read-receipt.ts';
+import type { Alert } from '../../domain/alerts/alert.ts';
+import { isInForce, type Silence } from '../../domain/channels/silence.ts';
+import type { Receipt } from '../../domain/pages/receipt.ts';
+import { readStories } from '../stories/read-stories.ts';
 
 /** Answers with the receipt of an alert. A GET changes nothing; its forms are sent by POST. */
 export async function answerReceipt(
@@ -58,4 +61,57 @@ function isFromOwnPage(headers: HttpRequest['headers']): boolean {
   if (site !== undefined) return site === 'same-origin';
   const { origin, host } = headers;
   return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+}
+
+/** The most findings that a receipt shows. */
+const MOST_FINDINGS = 20;
+
+/** Reads what the receipt of an alert shows. Without keys it has no forms. */
+export async function readReceipt(
+  { alert, state }: StoredAlert,
+  { receiptId, keys, ports }: { receiptId: string; keys?: LinkKeys; ports: PagePorts },
+): Promise<Receipt> {
+  const now = ports.clock.now();
+  const [watch, channel, findings, windows, story, notified, silences] = await Promise.all([
+    alert.watchId === undefined ? undefined : ports.definitions.watch(alert.watchId),
+    ports.definitions.channel(alert.channel),
+    readFindings(alert, ports),
+    readWindows(alert, ports),
+    readStory(alert, ports),
+    state.state === 'told' ? ports.messages.get(state.messageId) : undefined,
+    ports.silences.since(now),
+  ]);
+  return {
+    alert,
+    state,
+    timezone: channel?.timezone ?? 'UTC',
+    ...(watch && { watch }),
+    findings,
+    windows,
+    ...(story && { story }),
+    ...(notified && { delivered: notified }),
+    silences: silences.filter((silence) => isInForce(silence, now) && isAbout(silence, alert)),
+    forms: keys ? muteForms(alert, { receiptId, keys, now }) : [],
+    now,
+  };
+}
+
+async function readFindings(alert: Alert, { findings }: PagePorts) {
+  if (alert.watchId === undefined || alert.items.length === 0) return [];
+  const fingerprints = alert.items.slice(0, MOST_FINDINGS).map(({ fingerprint }) => fingerprint);
+  return findings.read(alert.watchId, fingerprints);
+}
+
+async function readWindows(alert: Alert, { windows }: PagePorts) {
+  const [item] = alert.items;
+  return alert.watchId === undefined || !item ? [] : windows.covering(alert.watchId, item.indexedAt);
+}
+
+async function readStory({ story }: Alert, ports: PagePorts) {
+  return story && (await readStories(ports, [story.id])).get(story.id)?.story;
+}
+
+/** Whether a silence mutes the watch of an alert, or outlets of it. */
+function isAbout({ matchers }: Silence, { watchId }: Alert): boolean {
+  return watchId !== undefined && (matchers.watch?.includes(watchId) ?? true);
 }

@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { ReportRecord } from '../../domain/reports/report-record.ts';
 import { readRowsQuery, ROWS, rowsText } from '../../domain/reports/rows-query.ts';
-import { watchIdsOfBrand } from '../reports/brand-watches.ts';
+import { watchIdsOfBrand } from '../reports/roll-up-days.ts';
 import { readRows, type RowsMark } from '../reports/read-rows.ts';
 import type { PagePorts } from './page-ports.ts';
 

@@ -28,7 +28,7 @@ export interface PageRequest {
 }
 
 /** Makes pages of what was read. It escapes text from the news, which is hostile. */
-export interface PageWriter {
+interface PageWriter {
   welcome(): HttpAnswer;
   /** The plain refusal of a link: it shows a stranger nothing. */
   refusal(): HttpAnswer;

@@ -1,9 +1,8 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
-import type { DayRollup } from '../../domain/reports/day-rollup.ts';
+import type { DayRollup, RollUpScope, RollupMark } from '../../domain/reports/day-rollup.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import type { Named, ReportPlan } from '../../domain/reports/report-plan.ts';
 import type { ReportForm, ReportRecord } from '../../domain/reports/report-record.ts';
-import type { RollUpScope, RollupMark } from '../../domain/reports/rollup-mark.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';

@@ -11,7 +11,7 @@ export interface SimilarityKey {
 }
 
 /** What an article adds to a story. */
-export interface Joining {
+interface Joining {
   articles: readonly StoryArticle[];
   samples: readonly Signature[];
   seenAt: Instant;

@@ -7,7 +7,7 @@ import {
   resolveNamedIncident,
   sumIncidents,
   type IncidentOutcome,
-} from '../upstream/incident-outcome.ts';
+} from '../alerts/notify-incidents.ts';
 
 export type SubscriberPorts = Pick<
   Ports,

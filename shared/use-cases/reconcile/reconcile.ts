@@ -1,10 +1,9 @@
 import type { Ports } from '../ports/ports.ts';
 import type { ReconcileOutcome } from '../../domain/runs/outcome.ts';
 import { SECOND, type Instant } from '../../domain/time/instant.ts';
-import { remindOfIncidents } from '../alerts/remind-of-incidents.ts';
+import { remindOfIncidents, sumIncidents } from '../alerts/notify-incidents.ts';
 import { sendHeartbeats, type HeartbeatPorts } from '../deliver/send-heartbeats.ts';
 import { restartExtractions, type RestartPorts } from '../extraction/restart-extractions.ts';
-import { sumIncidents } from '../upstream/incident-outcome.ts';
 import { reconcileUpstream } from '../upstream/reconcile-upstream.ts';
 import { sumSweep, type UpstreamPorts, type UpstreamSettings } from '../upstream/upstream-sweep.ts';
 import { checkSubscribers, type SubscriberPorts } from './check-subscribers.ts';
@@ -12,7 +11,7 @@ import { judgeUnjudgedHours, type JudgeHoursPorts } from './judge-unjudged-hours
 import { requeueOpenWindows, type OpenWindowPorts } from './requeue-open-windows.ts';
 import { updateUsage, type UpdateUsagePorts } from './update-usage.ts';
 
-export type ReconcilePorts = OpenWindowPorts &
+type ReconcilePorts = OpenWindowPorts &
   HeartbeatPorts &
   RestartPorts &
   JudgeHoursPorts &

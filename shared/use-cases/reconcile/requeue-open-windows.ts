@@ -5,7 +5,7 @@ import { HOUR, isoOf } from '../../domain/time/instant.ts';
 import { parseSchedule, periodOf } from '../../domain/time/schedule.ts';
 import { quotaSubject } from '../../domain/usage/quota.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
-import { openNamedIncident, sumIncidents, type IncidentOutcome } from '../upstream/incident-outcome.ts';
+import { openNamedIncident, sumIncidents, type IncidentOutcome } from '../alerts/notify-incidents.ts';
 
 export type OpenWindowPorts = Pick<
   Ports,

@@ -1,7 +1,7 @@
 import type { Ports } from '../ports/ports.ts';
 import { UpstreamError, type Service } from '../../domain/lib/errors.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
-import { isSame } from '../../domain/lib/canonical.ts';
+import { isSame } from '../../domain/lib/hash.ts';
 import type { RunState } from '../../domain/runs/run-state.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { costAt, allocateRates } from '../../domain/usage/allocate-rates.ts';
@@ -24,7 +24,7 @@ import {
   resolveNamedIncident,
   sumIncidents,
   type IncidentOutcome,
-} from '../upstream/incident-outcome.ts';
+} from '../alerts/notify-incidents.ts';
 
 export interface UpdateUsagePorts
   extends Pick<Ports, 'clock' | 'definitions' | 'states' | 'alerts' | 'incidents' | 'budgets'> {

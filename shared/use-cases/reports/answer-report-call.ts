@@ -3,17 +3,16 @@ import { daysBefore, periodBefore, periodWindow } from '../../domain/reports/per
 import { dayOf, type Instant } from '../../domain/time/instant.ts';
 import type { CallLimits } from '../ports/clock.ts';
 import type { ReportPlans } from '../ports/reports.ts';
-import { addProgress, NO_PROGRESS, type RollUpPorts } from './roll-up-days.ts';
-import { rollUpForReport } from './roll-up-for-report.ts';
+import { addProgress, NO_PROGRESS, type RollUpPorts, rollUpForReport } from './roll-up-days.ts';
 import { type ReportOutcome, type ReportPorts, writeReport } from './write-report.ts';
 
 /** What the function that writes reports is asked for: a slot of a schedule, a span of days, or only rollups. */
-export type ReportCall =
+type ReportCall =
   | { reportId: string; scheduledFor: Instant }
   | { reportId: string; period: { first: string; last: string }; patience: number }
   | Record<string, never>;
 
-export type ReportAnswer =
+type ReportAnswer =
   | ReportOutcome
   /** There is no such report, or no more. */
   | { status: 'unknown'; reportId: string }

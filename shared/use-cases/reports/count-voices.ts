@@ -11,7 +11,7 @@ import type { StoredCounts } from '../ports/reports.ts';
 
 export type VoicePorts = Pick<Ports, 'clock' | 'counts' | 'counter'>;
 
-export interface VoiceOrder {
+interface VoiceOrder {
   reportId: string;
   brand: Brand;
   /** Competitors that no watch covers. */
@@ -21,7 +21,7 @@ export interface VoiceOrder {
   retention: number;
 }
 
-export interface CountedVoices {
+interface CountedVoices {
   service?: ServiceVoice;
   uncounted: readonly string[];
   calls: number;

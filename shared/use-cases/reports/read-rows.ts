@@ -1,16 +1,14 @@
 import type { Ports } from '../ports/ports.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { dayOf, type Instant } from '../../domain/time/instant.ts';
-import { findingTime } from '../../domain/reports/day-rollup.ts';
+import { findingTime, type RollupMark, type RollUpScope } from '../../domain/reports/day-rollup.ts';
 import { exampleOf } from '../../domain/reports/roll-up-findings.ts';
-import type { RollupMark, RollUpScope } from '../../domain/reports/rollup-mark.ts';
 import { dayReader, type Period, periodWindow } from '../../domain/reports/period.ts';
 import { isRow, type RowsQuery } from '../../domain/reports/rows-query.ts';
 import { readStories, type StoryReading } from '../stories/read-stories.ts';
-import { filterUniqueFindings } from './filter-unique-findings.ts';
-import { utcDays } from './roll-up-days.ts';
+import { filterUniqueFindings, utcDays } from './roll-up-days.ts';
 
-export type RowsPorts = StoryReading & Pick<Ports, 'rollups' | 'found'>;
+type RowsPorts = StoryReading & Pick<Ports, 'rollups' | 'found'>;
 
 /** Where the next page begins: after this finding of a watch. */
 export interface RowsMark {
@@ -21,7 +19,7 @@ export interface RowsMark {
   fingerprint: string;
 }
 
-export interface RowsOrder {
+interface RowsOrder {
   scope: RollUpScope;
   /** Watches of the brand. */
   watches: readonly string[];
@@ -31,7 +29,7 @@ export interface RowsOrder {
   after?: RowsMark | undefined;
 }
 
-export interface RowsPage {
+interface RowsPage {
   rows: StoredFinding[];
   /** How many findings were read. */
   looked: number;

@@ -1,5 +1,5 @@
 import { dayOf } from '../../domain/time/instant.ts';
-import type { RollUpScope } from '../../domain/reports/rollup-mark.ts';
+import type { RollUpScope } from '../../domain/reports/day-rollup.ts';
 import { type Period, periodWindow } from '../../domain/reports/period.ts';
 import {
   addRollup,
@@ -11,7 +11,7 @@ import { topOf } from '../../domain/reports/top-of.ts';
 import { readStories, type StoryReading } from '../stories/read-stories.ts';
 import { firstOpenDay, type RollUpPorts, rollUpFoundDay, utcDays } from './roll-up-days.ts';
 
-export interface TotalsOrder {
+interface TotalsOrder {
   scope: RollUpScope;
   watches: readonly string[];
   now: Period;

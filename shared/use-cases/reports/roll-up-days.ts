@@ -1,15 +1,22 @@
 import type { Ports } from '../ports/ports.ts';
-import { DAY, dayOf, HOUR, type Instant } from '../../domain/time/instant.ts';
-import { type DayRollup, findingTime } from '../../domain/reports/day-rollup.ts';
+import { DAY, dayOf, HOUR, type Instant, dayAfter } from '../../domain/time/instant.ts';
+import {
+  type DayRollup,
+  findingTime,
+  type RollupMark,
+  type RollUpScope,
+} from '../../domain/reports/day-rollup.ts';
 import { type OpenRollup, openRollup } from '../../domain/reports/roll-up-findings.ts';
-import type { RollupMark, RollUpScope } from '../../domain/reports/rollup-mark.ts';
 import { dayReader } from '../../domain/reports/period.ts';
-import { filterUniqueFindings } from './filter-unique-findings.ts';
+import type { StoredFinding } from '../../domain/findings/finding.ts';
+import type { FoundByDay } from '../ports/reports.ts';
+import type { ReportPlan, Named } from '../../domain/reports/report-plan.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
 
 export type RollUpPorts = Pick<Ports, 'clock' | 'rollups' | 'found'>;
 
 /** What is to be rolled up. */
-export interface RollUpOrder {
+interface RollUpOrder {
   scope: RollUpScope;
   /** Watches of the brand. */
   watches: readonly string[];
@@ -48,7 +55,7 @@ export function firstOpenDay(now: Instant): string {
  * Rolls up every closed day that is not rolled up yet, or not with all watches. A day is put whole and marked last: after a
  * death it is rolled up again from the same findings.
  */
-export async function rollUpClosedDays(order: RollUpOrder, ports: RollUpPorts): Promise<RollUpProgress> {
+async function rollUpClosedDays(order: RollUpOrder, ports: RollUpPorts): Promise<RollUpProgress> {
   const { scope, from, watches } = order;
   const to = firstOpenDay(ports.clock.now());
   const marks = new Map(
@@ -105,4 +112,56 @@ export async function rollUpFoundDay(
 export function utcDays(from: string, to: string): string[] {
   const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, index) => dayOf(Date.parse(from) + index * DAY));
+}
+
+/**
+ * Filters a page of findings to those that count here. A finding of several watches counts once: for the first UTC day on
+ * which any of them found it, and on that day for the first watch in the order of ids.
+ */
+export async function filterUniqueFindings(
+  page: readonly StoredFinding[],
+  {
+    found,
+    watchId,
+    watches,
+    day,
+  }: { found: FoundByDay; watchId: string; watches: readonly string[]; day: string },
+): Promise<StoredFinding[]> {
+  let fresh = [...page];
+  for (const other of watches) {
+    if (other === watchId || fresh.length === 0) continue;
+    const asked = fresh.map(({ finding }) => finding.fingerprint);
+    const known = await found.foundBefore(other, asked, other < watchId ? dayAfter(day) : day);
+    fresh = fresh.filter(({ finding }) => !known.has(finding.fingerprint));
+  }
+  return fresh;
+}
+
+/** How long rollups and counts are kept. */
+export const ROLLUP_RETENTION = 400 * DAY;
+
+/** Rolls up the closed days of a report's brand, and of its competitors that have watches. */
+export async function rollUpForReport(
+  plan: ReportPlan,
+  given: { from: string; watches: readonly Watch[]; ports: RollUpPorts; deadline: Instant },
+): Promise<RollUpProgress> {
+  const { from, watches, ports, deadline } = given;
+  let progress = NO_PROGRESS;
+  for (const { id } of [plan.brand, ...competitorsWithWatches(plan, watches)]) {
+    const scope = { brand: id, timezone: plan.timezone };
+    const ids = watchIdsOfBrand(id, watches);
+    const order = { scope, watches: ids, from, retention: ROLLUP_RETENTION, deadline };
+    progress = addProgress(progress, await rollUpClosedDays(order, ports));
+  }
+  return progress;
+}
+
+/** The ids of the watches of a brand, in order. */
+export function watchIdsOfBrand(brand: string, watches: readonly Watch[]): string[] {
+  return watches.flatMap((watch) => (watch.brand === brand ? [watch.id] : [])).toSorted();
+}
+
+/** The competitors of a report that have watches. */
+export function competitorsWithWatches({ brand }: ReportPlan, watches: readonly Watch[]): Named[] {
+  return brand.competitors.filter(({ id }) => watchIdsOfBrand(id, watches).length > 0);
 }

@@ -13,7 +13,8 @@ import type { RunState } from '../../domain/runs/run-state.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
-import { readCovered } from './read-covered-spans.ts';
+import { type CoveredSpans, mergeWindows } from '../../domain/reports/coverage-days.ts';
+import { kindFactsOf } from '../../domain/watches/watch-kinds.ts';
 
 export type WatchPorts = Pick<Ports, 'states' | 'recorded'>;
 
@@ -93,4 +94,29 @@ function windowRow({ watchId, from, to, state, cut, late, matched, found, calls 
 function incidentsFirst(one: WindowRow, other: WindowRow): number {
   const rank = ({ state, cut, late }: WindowRow) => (state === 'open' ? 0 : cut ? 1 : late ? 2 : 3);
   return rank(one) - rank(other) || one.from - other.from || (one.watchId < other.watchId ? -1 : 1);
+}
+
+type StatePorts = Pick<Ports, 'states'>;
+
+/** The spans that the watches of a brand have covered, by what they find. A watch that only counts finds neither. */
+export async function readCoveredSpans(watches: readonly Watch[], ports: StatePorts): Promise<CoveredSpans> {
+  const articles: Window[][] = [];
+  const items: Window[][] = [];
+  for (const { id, kind } of watches) {
+    const { finds, window } = kindFactsOf(kind);
+    if (window?.holds === 'counts') continue;
+    const covered = await readCovered(id, ports);
+    (finds === 'articles' ? articles : items).push(covered);
+  }
+  return { articles, items };
+}
+
+/** The spans that a watch has covered by its runs and its last backfill: without overlaps, oldest first. */
+async function readCovered(watchId: string, { states }: StatePorts): Promise<Window[]> {
+  const tracks = [await states.read(watchId, 'live'), await states.read(watchId, 'backfill')];
+  const covered = tracks.flatMap((track): Window[] => {
+    const { coveredFrom: from, coveredUntil: to } = track ?? {};
+    return from === undefined || to === undefined ? [] : [{ from, to }];
+  });
+  return mergeWindows(covered);
 }

@@ -1,29 +1,33 @@
 import type { Ports } from '../ports/ports.ts';
 import { NO_ALERTS, type AlertsMade } from '../../domain/alerts/alert.ts';
-import { reportAlertOf } from '../../domain/reports/report-alert.ts';
-import { dayOf, SECOND, type Instant } from '../../domain/time/instant.ts';
-import { buildReport, voiceSums } from '../../domain/reports/build-report.ts';
-import { type Period, periodBefore, periodWindow } from '../../domain/reports/period.ts';
-import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
-import type { Named, ReportPlan } from '../../domain/reports/report-plan.ts';
 import {
+  reportAlertOf,
   REPORT_FORMS,
   reportKey,
   type ReportRecord,
   reportRecordId,
 } from '../../domain/reports/report-record.ts';
+import { dayOf, SECOND, type Instant } from '../../domain/time/instant.ts';
+import { buildReport, voiceSums } from '../../domain/reports/build-report.ts';
+import { type Period, periodBefore, periodWindow } from '../../domain/reports/period.ts';
+import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
+import type { Named, ReportPlan } from '../../domain/reports/report-plan.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { CallLimits } from '../ports/clock.ts';
 import { putAlert } from '../alerts/put-alerts.ts';
 import type { StoryReading } from '../stories/read-stories.ts';
 import { countVoices, type VoicePorts } from './count-voices.ts';
-import { competitorsWithWatches, watchIdsOfBrand } from './brand-watches.ts';
-import type { RollUpPorts, RollUpProgress } from './roll-up-days.ts';
-import { ROLLUP_RETENTION, rollUpForReport } from './roll-up-for-report.ts';
-import { readCoveredSpans } from './read-covered-spans.ts';
+import {
+  competitorsWithWatches,
+  watchIdsOfBrand,
+  type RollUpPorts,
+  type RollUpProgress,
+  ROLLUP_RETENTION,
+  rollUpForReport,
+} from './roll-up-days.ts';
+import { readCoveredSpans, sumWatches, type WatchPorts } from './sum-watches.ts';
 import { readTotals } from './read-totals.ts';
 import { sumAlerts } from './sum-alerts.ts';
-import { sumWatches, type WatchPorts } from './sum-watches.ts';
 
 export interface ReportPorts
   extends RollUpPorts,
@@ -38,7 +42,7 @@ export interface ReportPorts
   linkOf: (recordId: string) => string | undefined;
 }
 
-export interface ReportOrder {
+interface ReportOrder {
   plan: ReportPlan;
   period: Period;
   /** Whether the channel of the report is notified. */

@@ -66,7 +66,7 @@ const AS_LATE_AS_CAN_BE = 6;
  * is undone. Being throttled is no failure: the run continues later. Nor is a service that is not on offer, where a kind of
  * watch has to expect that: the watch waits, and its range stays uncovered.
  */
-export async function endFailedRun(
+async function endFailedRun(
   run: Run,
   progress: Progress,
   { error, window, answered }: Extract<Stop, { because: 'failed' }>,

@@ -2,9 +2,9 @@ import type { Ports } from '../ports/ports.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { DAY, HOUR, type Instant } from '../../domain/time/instant.ts';
 import { judgeHours } from '../../domain/counting/judge-hours.ts';
-import { policyAlertOf } from '../../domain/alerts/policy-alert.ts';
+import { policyAlertOf, type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import { detectionPolicyOf } from '../../domain/policies/registry.ts';
-import { canonicalJson } from '../../domain/lib/canonical.ts';
+import { canonicalJson } from '../../domain/lib/hash.ts';
 import { shownFindings } from '../../domain/stories/shown-findings.ts';
 import {
   hourOf,
@@ -19,7 +19,6 @@ import type { Counting } from '../../domain/policies/policy.ts';
 import { countedItemsOf, subjectOf } from '../../domain/counting/watch-subject.ts';
 import { RECOUNTED_DAYS } from '../../domain/time/window.ts';
 import { inBaseline, type RunState } from '../../domain/runs/run-state.ts';
-import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import { type AlertPorts, putAlert } from '../alerts/put-alerts.ts';
 import { addAlertsMade, type Progress, type Run, withState } from './progress.ts';

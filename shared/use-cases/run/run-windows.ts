@@ -21,7 +21,7 @@ import { putAlert, type ChangesRecorded } from '../alerts/put-alerts.ts';
 import type { PageFetched, WindowFetched } from './fetch-windows.ts';
 
 /** The windows of a run, oldest first. */
-export interface OpenWindows {
+interface OpenWindows {
   windows: Window[];
   progress: Progress;
 }
@@ -132,7 +132,7 @@ export async function closeRecounted(
 }
 
 /** Stores a record of a window that found something, was cut or was open; others are only added up. */
-export async function recordWindow(
+async function recordWindow(
   { watch, ports }: Run,
   progress: Progress,
   cover: Cover,

@@ -14,9 +14,8 @@ import { DAY, isoOf, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
 import { slicesOf, type Window } from '../../domain/time/window.ts';
 import { skipReasonOf, type RunOrder, type Watch } from '../../domain/watches/watch.ts';
 import type { Lease } from '../ports/leases.ts';
-import { addWatchlistDataset } from './add-watchlist-dataset.ts';
 
-export type StartExtractionsPorts = Pick<
+type StartExtractionsPorts = Pick<
   Ports,
   'clock' | 'states' | 'queue' | 'extractions' | 'workflow' | 'resources'
 >;
@@ -115,4 +114,31 @@ function extractionOf(
     dueAt: now,
     expiresAt: now + watch.retention,
   };
+}
+
+/** How often a run checks whether its watchlist is ready: every five minutes, for a day. */
+const CHECK_INTERVAL = 5 * MINUTE;
+const MOST_CHECKS = 288;
+
+/**
+ * Adds the dataset of its watchlist to the query of a watch. While the service is preparing the companies, the run queues
+ * itself again: nothing is asked without them.
+ */
+async function addWatchlistDataset(given: {
+  order: RunOrder;
+  watch: Watch;
+  ports: Pick<Ports, 'resources' | 'queue'>;
+}): Promise<{ watch: Watch } | { outcome: Pick<RunOutcome, 'status' | 'error'> }> {
+  const { order, watch, ports } = given;
+  if (watch.watchlist === undefined) return { watch };
+  const resource = await ports.resources.watchlist(watch.watchlist);
+  if (resource?.dataset !== undefined && resource.ready) {
+    return { watch: { ...watch, query: { ...watch.query, connected_dataset_ids: [resource.dataset] } } };
+  }
+  if (order.continuation >= MOST_CHECKS) {
+    const message = `The service is still preparing the companies of the watchlist ${watch.watchlist}.`;
+    return { outcome: { status: 'skipped', error: { name: 'WatchlistNotReady', message } } };
+  }
+  await ports.queue.send('extraction', { ...order, continuation: order.continuation + 1 }, CHECK_INTERVAL);
+  return { outcome: { status: 'continued' } };
 }

@@ -8,7 +8,7 @@ import type { NotifiedStory } from '../ports/stories.ts';
 import { decisionOn, learnValues } from '../findings/store-findings.ts';
 
 /** Where a watch claims stories. */
-export type ClaimScope = Pick<FindingScope, 'watch'> & {
+type ClaimScope = Pick<FindingScope, 'watch'> & {
   ports: Pick<FindingScope['ports'], 'clock' | 'stories' | 'notifiedStories'>;
 };
 
@@ -79,7 +79,7 @@ async function claimsOn(
 }
 
 /** Findings to be stored, those of a baseline with their story. */
-export interface WithBaseline {
+interface WithBaseline {
   found: StoredFinding[];
   stories: ReadonlySet<string>;
   recent: RecentWords;

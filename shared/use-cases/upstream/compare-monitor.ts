@@ -3,7 +3,7 @@ import { webhookPrefix } from '../../domain/upstream/reconcile-monitor.ts';
 import { monitorOffSubject, monitorOffIncident } from '../../domain/upstream/upstream-incident.ts';
 import type { KnownMonitor, MonitorResource } from '../../domain/upstream/upstream-resource.ts';
 import type { SeenMonitor } from '../ports/upstream.ts';
-import { openNamedIncident, resolveNamedIncident } from './incident-outcome.ts';
+import { openNamedIncident, resolveNamedIncident } from '../alerts/notify-incidents.ts';
 import { startReference } from './reference-jobs.ts';
 import type { Sent } from './take-planned-step.ts';
 import type { MonitorScope } from './upstream-sweep.ts';

@@ -5,7 +5,7 @@ import type { KnownEntity, WatchlistResource } from '../../domain/upstream/upstr
 import { CHECK_GAP, READY_PATIENCE } from '../../domain/upstream/upstream-times.ts';
 import { keyIn } from '../../domain/watches/watchlist.ts';
 import type { SeenEntity } from '../ports/upstream.ts';
-import { openNamedIncident, resolveNamedIncident, type IncidentOutcome } from './incident-outcome.ts';
+import { openNamedIncident, resolveNamedIncident, type IncidentOutcome } from '../alerts/notify-incidents.ts';
 import type { Sent } from './take-planned-step.ts';
 import type { WatchlistScope } from './upstream-sweep.ts';
 

@@ -18,7 +18,7 @@ import {
 import { referenceState } from './reference-jobs.ts';
 import type { MonitorScope, UpstreamSweep } from './upstream-sweep.ts';
 
-export interface KnownUpstream {
+interface KnownUpstream {
   watches: readonly Watch[];
   monitors: readonly MonitorResource[];
   watchlists: readonly WatchlistResource[];

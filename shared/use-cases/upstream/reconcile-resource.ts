@@ -1,8 +1,7 @@
 import type { Incident } from '../../domain/incidents/incident.ts';
 import { RefusedError, type UpstreamError } from '../../domain/lib/errors.ts';
 import type { Intent, ProjectResource, UpstreamResource } from '../../domain/upstream/upstream-resource.ts';
-import { resolveIncidents } from '../alerts/notify-incidents.ts';
-import { openNamedIncident } from './incident-outcome.ts';
+import { resolveIncidents, openNamedIncident } from '../alerts/notify-incidents.ts';
 import { ensureProject, findProject, forgetProjectIfGone } from './reconcile-project.ts';
 import { failureOf, NO_FAILURE } from './resource-failure.ts';
 import { takePlannedStep, type StepEnd, type StepPlan } from './take-planned-step.ts';

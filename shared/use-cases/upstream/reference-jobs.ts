@@ -19,7 +19,7 @@ export function referenceId({ watchId, question }: DesiredMonitor, round: number
   return idOf('reference', watchId, question, String(round));
 }
 
-export interface ReferenceOrder {
+interface ReferenceOrder {
   id: string;
   watch: Watch;
   desired: DesiredMonitor;

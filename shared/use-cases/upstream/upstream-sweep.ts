@@ -11,7 +11,7 @@ import type { Watch } from '../../domain/watches/watch.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
 import type { CallLimits } from '../ports/clock.ts';
 import type { SeenMonitor } from '../ports/upstream.ts';
-import { sumIncidents, type IncidentOutcome } from './incident-outcome.ts';
+import { sumIncidents, type IncidentOutcome } from '../alerts/notify-incidents.ts';
 
 export type UpstreamPorts = Pick<
   Ports,

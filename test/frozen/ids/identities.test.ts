@@ -4,6 +4,7 @@ import {
   baselineAlertOf,
   growthAlertOf,
   incidentAlertOf,
+  policyAlertOf,
 } from '../../../shared/domain/alerts/alert.ts';
 import {
   keysAround,
@@ -19,7 +20,6 @@ import { fingerprintOf } from '../../../shared/domain/findings/fingerprint.ts';
 import { groupIdOf, cooldownsAfter } from '../../../shared/domain/alerts/grouping.ts';
 import { signatureOf } from '../../../shared/domain/stories/similarity.ts';
 import { inboxLink, receiptLink, reportLink } from '../../../shared/domain/pages/page-links.ts';
-import { policyAlertOf } from '../../../shared/domain/alerts/policy-alert.ts';
 import { idKeyOf, recordKeysOf } from '../../../shared/domain/findings/record-keys.ts';
 import { reportAlertId, reportKey, reportRecordId } from '../../../shared/domain/reports/report-record.ts';
 import { writeSignature } from '../../../shared/domain/stories/signature-text.ts';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
 import { printProblems } from '../../../infra/watches-file/print-problems.ts';
-import { isSame } from '../../../shared/domain/lib/canonical.ts';
+import { isSame } from '../../../shared/domain/lib/hash.ts';
 import { desiredSchema } from '../../../shared/contracts/stored/definitions.ts';
 
 const sample = readFileSync(new URL('../../../watches.yaml', import.meta.url), 'utf8');

@@ -2,9 +2,9 @@ import type { Extraction, ExtractionStep } from '../../../shared/domain/extracti
 import { dayOf, DAY, MINUTE, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
 import type { RunOrder, Watch } from '../../../shared/domain/watches/watch.ts';
 import { composeMessage } from '../../../shared/render/message/compose-message.ts';
-import { collectExtraction } from '../../../shared/use-cases/extraction/collect-extraction.ts';
-import { pollExtraction } from '../../../shared/use-cases/extraction/poll-extraction.ts';
-import { submitExtraction } from '../../../shared/use-cases/extraction/submit-extraction.ts';
+import { collectExtraction } from '../../../shared/use-cases/extraction/collect-records.ts';
+import { pollExtraction } from '../../../shared/use-cases/extraction/poll-job.ts';
+import { submitExtraction } from '../../../shared/use-cases/extraction/submit-job.ts';
 import { deliverAlerts } from '../../../shared/use-cases/deliver/deliver-alerts.ts';
 import { restartExtractions } from '../../../shared/use-cases/extraction/restart-extractions.ts';
 import { startExtractions } from '../../../shared/use-cases/run/start-extractions.ts';

@@ -1,4 +1,4 @@
-import { isSame } from '../../../domain/lib/canonical.ts';
+import { isSame } from '../../../domain/lib/hash.ts';
 import { conditionOf, type JsonSchema, type SchemaPart } from './json-schema.ts';
 
 /** A choice between closed mappings, split by the value of a key. */

@@ -5,9 +5,9 @@ import {
   eventFilterOf,
   type EventFilter,
   type EventType,
+  isFilterDay,
 } from '../../../domain/services/event-filters.ts';
 import { ARTICLE_FIELDS } from '../../../domain/services/event-values.ts';
-import { isFilterDay } from '../../../domain/services/filter-days.ts';
 import { parseWireTime } from '../../../domain/time/instant.ts';
 import { listOf, type Problem } from '../problems/problem.ts';
 import { withExpectation } from './expectations.ts';

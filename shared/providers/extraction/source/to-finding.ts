@@ -1,12 +1,11 @@
 import { defined } from '../../../domain/lib/fields.ts';
-import { idOf } from '../../../domain/lib/hash.ts';
+import { idOf, canonicalJson } from '../../../domain/lib/hash.ts';
 import type { Finding, FindingArticle, FindingEntity } from '../../../domain/findings/finding.ts';
 import { fingerprintOf } from '../../../domain/findings/fingerprint.ts';
 import { fitFinding } from '../../../domain/findings/fit-finding.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
 import { compileQuery } from '../../../domain/query/match.ts';
 import { wordTexts } from '../../../domain/query/words.ts';
-import { canonicalJson } from '../../../domain/lib/canonical.ts';
 import { snippetOf } from '../../../domain/findings/snippet.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { companyKeyOf } from '../../../domain/watches/watchlist.ts';

@@ -1,7 +1,7 @@
 import { meanSentiment } from '../../../domain/reports/sentiment-share.ts';
 import type { OutletRow, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import type { Html } from '../../html/html.ts';
-import { spanWords } from '../../../domain/reports/format-period.ts';
+import { spanWords } from '../../../domain/reports/period.ts';
 import { dayOfMonth, formatCount, formatNumber, formatTone, titleLine } from '../../text/format-values.ts';
 import { countTone, TONES } from '../tones.ts';
 import { countAxis, GRID, hiddenAxis, labelWidth, nameAxis } from './axes.ts';

@@ -1,7 +1,6 @@
 import type { CoverageLevel } from '../../../domain/reports/coverage-days.ts';
-import { spanWords } from '../../../domain/reports/format-period.ts';
+import { spanWords, type Period } from '../../../domain/reports/period.ts';
 import type { Compared } from '../../../domain/reports/report-numbers.ts';
-import type { Period } from '../../../domain/reports/period.ts';
 import { html, type Part } from '../../html/html.ts';
 import { formatChange, formatNumber } from '../../text/format-values.ts';
 import { type Cell, linked } from './table.ts';

@@ -1,4 +1,4 @@
-import { spanWords } from '../../../domain/reports/format-period.ts';
+import { spanWords } from '../../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { meanSentiment } from '../../../domain/reports/sentiment-share.ts';
 import { type Html, html, type Part } from '../../html/html.ts';

@@ -1,4 +1,4 @@
-import { spanWords } from '../../../domain/reports/format-period.ts';
+import { spanWords } from '../../../domain/reports/period.ts';
 import type { OutletRow, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import type { SentimentTone } from '../../../domain/reports/sentiment-share.ts';
 import { type Html, html, joinParts } from '../../html/html.ts';

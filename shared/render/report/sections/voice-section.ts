@@ -1,5 +1,5 @@
 import type { FoundVoiceRow, ReportNumbers, ServiceVoice } from '../../../domain/reports/report-numbers.ts';
-import { spanWords } from '../../../domain/reports/format-period.ts';
+import { spanWords } from '../../../domain/reports/period.ts';
 import type { Window } from '../../../domain/time/window.ts';
 import { type Html, html } from '../../html/html.ts';
 import { formatMinute, formatNumber, formatShare, titleLine } from '../../text/format-values.ts';

@@ -1,4 +1,4 @@
-import { spanWords } from '../../../domain/reports/format-period.ts';
+import { spanWords } from '../../../domain/reports/period.ts';
 import { dayAfter } from '../../../domain/time/instant.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { sharesOf } from '../../../domain/reports/shares.ts';

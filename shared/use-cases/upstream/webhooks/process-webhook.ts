@@ -9,9 +9,8 @@ import { resolveIncident, openIncident } from '../../alerts/notify-incidents.ts'
 import type { CallLimits } from '../../ports/clock.ts';
 import type { WebhookOrder } from '../../ports/queues.ts';
 import type { WebhookPayload } from '../../ports/upstream.ts';
-import { countFound } from './count-found.ts';
-import { rememberedUntil } from './pull-missing-records.ts';
 import {
+  countFound,
   recordReadingFor,
   storeRecords,
   sumStoredRecords,
@@ -19,8 +18,9 @@ import {
   type StoredRecords,
   type StoreRecordsPorts,
 } from './store-records.ts';
+import { rememberedUntil } from './pull-missing-records.ts';
 
-export type ProcessWebhookPorts = StoreRecordsPorts &
+type ProcessWebhookPorts = StoreRecordsPorts &
   Pick<Ports, 'resources' | 'incidents' | 'bodies' | 'collectedRuns' | 'readWebhook' | 'monitors' | 'jobs'>;
 
 interface PayloadContext {

@@ -7,8 +7,7 @@ import { countMonitorRuns } from '../count-monitor-runs.ts';
 import { mayTakeStep, writeFailure } from '../reconcile-resource.ts';
 import { takePlannedStep, type Sent } from '../take-planned-step.ts';
 import type { SweepOutcome, UpstreamSweep } from '../upstream-sweep.ts';
-import { countFound } from './count-found.ts';
-import { recordReadingFor, storeRecords, type StoredRecords } from './store-records.ts';
+import { countFound, recordReadingFor, storeRecords, type StoredRecords } from './store-records.ts';
 
 /** How far back the history of deliveries is read: an hour between two comparisons, and as much again for retries. */
 const HISTORY = 2 * HOUR;

@@ -7,7 +7,7 @@ export type ReceivePorts = Pick<Ports, 'clock' | 'bodies' | 'deliveries'> & {
 };
 
 /** What was posted to the address of a watch. */
-export interface PostedPayload {
+interface PostedPayload {
   watchId: string;
   secret: string;
   body: Uint8Array;

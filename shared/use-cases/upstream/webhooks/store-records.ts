@@ -1,21 +1,23 @@
 import { joinAlertsMade, type AlertsMade } from '../../../domain/alerts/alert.ts';
 import type { Finding } from '../../../domain/findings/finding.ts';
-import type { Instant } from '../../../domain/time/instant.ts';
+import { type Instant, MINUTE, SECOND } from '../../../domain/time/instant.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { recordChanges, rememberChannels } from '../../alerts/put-alerts.ts';
 import type { FindingPorts, FindingScope } from '../../context/finding-scope.ts';
-import { uniqueRecords } from '../../extraction/unique-records.ts';
 import { recogniseRecords } from '../../findings/recognise-records.ts';
-import type { RecordKeys } from '../../ports/findings.ts';
 import type { RecordReading, SeenRecords } from '../../ports/upstream.ts';
 import { judgeLeftOver, processFindings } from '../../run/pipeline.ts';
 import { noWords } from '../../stories/group-findings.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { idOf } from '../../../domain/lib/hash.ts';
+import { countersOf, monthOf } from '../../../domain/runs/run-state.ts';
+import type { CallLimits } from '../../ports/clock.ts';
 
 export function recordReadingFor({ exclude, keep }: Watch, now: Instant): RecordReading {
   return { exclude, keepRaw: keep === 'full', now };
 }
 
-export type StoreRecordsPorts = FindingPorts & { marks: RecordKeys };
+export type StoreRecordsPorts = FindingPorts & Pick<Ports, 'marks'>;
 
 /** Records, and the job of those that do not name one themselves. */
 export interface ReadRecords extends Pick<SeenRecords, 'findings' | 'origins' | 'raw'> {
@@ -47,7 +49,7 @@ export async function storeRecords(
   const left = await judgeLeftOver(scope, noWords());
   const originOf = ({ fingerprint }: Finding) => origins.get(fingerprint) ?? jobId;
   const expiresAt = ports.clock.now() + watch.retention;
-  const records = uniqueRecords(await recogniseRecords({ watch, ports, originOf, expiresAt }, findings));
+  const records = await recogniseRecords({ watch, ports, originOf, expiresAt }, findings);
   const changes = await recordChanges(scope, records, { silent: false });
   const processed = await processFindings(scope, { findings: records, raw }, left.recent);
   return {
@@ -56,4 +58,30 @@ export async function storeRecords(
     changed: changes.changed,
     stories: processed.stories.size,
   };
+}
+
+/** The state of a watch with a monitor is held for moments; after a death, for a minute. */
+const TRIES = 75;
+
+/**
+ * Adds to the state of a watch how many findings were stored for the first time outside its runs. Where the state is not
+ * free in time, the sum lacks these, and the findings are stored all the same.
+ *
+ * @param from who has stored them: a name that no one else has at the same time.
+ */
+export async function countFound(
+  { states, clock }: Pick<Ports, 'states' | 'clock'>,
+  { watchId, from, found, deadline }: { watchId: string; from: string; found: number } & CallLimits,
+): Promise<void> {
+  if (found === 0) return;
+  const owner = idOf('found', watchId, from);
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const now = clock.now();
+    const state = await states.acquire({ watchId, track: 'live' }, { owner, until: now + MINUTE }, now);
+    const before = countersOf(monthOf(now), state?.counters);
+    const counters = { ...before, found: before.found + found };
+    if (state && (await states.save(state, { set: { counters }, release: true }))) return;
+    if (now + SECOND >= deadline) return;
+    await clock.sleep(SECOND);
+  }
 }

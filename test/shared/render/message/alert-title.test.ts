@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
-import { policyAlertOf } from '../../../../shared/domain/alerts/policy-alert.ts';
+import { type Alert, policyAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import type { Detection } from '../../../../shared/domain/policies/policy.ts';
 import type { DetectionPolicy } from '../../../../shared/domain/policies/registry.ts';
 import type { Growth } from '../../../../shared/domain/stories/story-growth.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { baselineAlertOf, incidentAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import type { BatchReason } from '../../../../shared/domain/channels/message-plan.ts';
-import { reportAlertOf } from '../../../../shared/domain/reports/report-alert.ts';
+import { reportAlertOf } from '../../../../shared/domain/reports/report-record.ts';
 import { DAY, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Detection } from '../../../../shared/domain/policies/policy.ts';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
-import { policyAlertOf } from '../../../../shared/domain/alerts/policy-alert.ts';
+import { policyAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import type { DetectionPolicy } from '../../../../shared/domain/policies/registry.ts';
 import { describeAlert } from '../../../../shared/render/message/describe-alert.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';

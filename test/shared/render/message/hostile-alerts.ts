@@ -4,8 +4,8 @@ import {
   alertOf,
   baselineAlertOf,
   incidentAlertOf,
+  policyAlertOf,
 } from '../../../../shared/domain/alerts/alert.ts';
-import { policyAlertOf } from '../../../../shared/domain/alerts/policy-alert.ts';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import { heartbeatAlertOf } from '../../../../shared/domain/channels/reminder-alerts.ts';
 import { heartbeatOf } from '../../../../shared/domain/runs/covered-windows.ts';

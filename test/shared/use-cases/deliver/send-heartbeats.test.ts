@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { putAlert } from '../../../../shared/use-cases/alerts/put-alerts.ts';
-import { remindOfIncidents } from '../../../../shared/use-cases/alerts/remind-of-incidents.ts';
+import { remindOfIncidents } from '../../../../shared/use-cases/alerts/notify-incidents.ts';
 import { sendHeartbeats } from '../../../../shared/use-cases/deliver/send-heartbeats.ts';
 import { Death, dying } from '../../../ports/dying.ts';
 import { aChannel, anAlert, aWatch, NOON } from '../../../ports/examples.ts';

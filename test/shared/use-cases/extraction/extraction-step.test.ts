@@ -3,7 +3,7 @@ import { GoneError } from '../../../../shared/domain/lib/errors.ts';
 import { NOON } from '../../../ports/examples.ts';
 import { heldClock } from '../../../ports/memory-services.ts';
 import { memoryJobs } from '../../../ports/memory-jobs.ts';
-import { countRequests } from '../../../../shared/use-cases/extraction/count-requests.ts';
+import { countRequests } from '../../../../shared/use-cases/extraction/extraction-step.ts';
 
 const LIMITS = { deadline: NOON };
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { remindOfIncidents } from '../../../../shared/use-cases/alerts/remind-of-incidents.ts';
+import { remindOfIncidents, openIncident } from '../../../../shared/use-cases/alerts/notify-incidents.ts';
 import { sendHeartbeats } from '../../../../shared/use-cases/deliver/send-heartbeats.ts';
-import { openIncident } from '../../../../shared/use-cases/alerts/notify-incidents.ts';
 import { aChannel, aWatch, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
 
