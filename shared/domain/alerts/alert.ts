@@ -130,10 +130,9 @@ export const OWN_RETENTION = 400 * DAY;
 
 /** The alert to the operators that an incident has opened, or that it is resolved (`cured`). */
 export function incidentAlertOf(
-  incident: Incident,
+  { subject, kind, since, text, watchId }: Incident,
   { channel, cured, now }: { channel: string; cured: boolean; now: Instant },
 ): Alert {
-  const { subject, kind, since, text, watchId } = incident;
   return defined<Alert>({
     id: idOf('trouble', subject, String(since), cured ? 'cured' : 'raised'),
     channel,

@@ -92,11 +92,11 @@ export function dueAt(channel: Channel, { severity, now }: { severity: Severity;
         ? undefined
         : nextBriefTime(channel.digest, { after: now, timezone: channel.timezone });
     const quiet = quietUntil(channel, { severity, now: slot ?? now });
-    if (slot !== undefined) return { at: quiet ?? slot, heldFor: 'digest' };
-    if (quiet !== undefined) return { at: quiet, heldFor: 'quiet-hours' };
+    if (slot !== undefined) return { dueAt: quiet ?? slot, heldFor: 'digest' };
+    if (quiet !== undefined) return { dueAt: quiet, heldFor: 'quiet-hours' };
   }
   const wait = severity === 'critical' ? 0 : groupingOf(channel).wait;
-  return wait === 0 ? { at: now } : { at: now + wait, heldFor: 'group' };
+  return wait === 0 ? { dueAt: now } : { dueAt: now + wait, heldFor: 'group' };
 }
 
 /**
@@ -122,7 +122,7 @@ export function quietUntil(
 
 /** A due time, and why it was moved. */
 interface Due {
-  at: Instant;
+  dueAt: Instant;
   heldFor?: HoldReason;
 }
 

@@ -46,10 +46,9 @@ export function muteForms(alert: Alert, { receiptId, keys, now }: Signing & { no
  * page was opened, so sending the form twice makes the same silence.
  */
 export function silenceOfForm(
-  form: { mute: Mute; token: string },
+  { mute, token }: { mute: Mute; token: string },
   { alert, receiptId, keys, now }: Signing & { alert: Alert; now: Instant },
 ): Silence | undefined {
-  const { mute, token } = form;
   const id = openSigned(token, { purpose: purposeOf(mute, receiptId), keys });
   const subject = subjectOf(mute, alert);
   if (id === undefined || subject === undefined || endOfTimedId(id) < now) return undefined;

@@ -80,8 +80,7 @@ function comparison({ now, before }: Compared, inBefore: string): string {
  * Days that a watch has not covered look like days without articles. If none of the days before is covered, nothing is
  * compared with them, so only the days of the report need a warning.
  */
-function gaps(numbers: Numbers): Change | undefined {
-  const { coverage, before, period, asked } = numbers;
+function gaps({ coverage, before, period, asked }: Numbers): Change | undefined {
   const isAlone = asked.articles.before === 'none';
   const { from } = periodWindow(isAlone ? period : before);
   const dayIn = dayReader(period.timezone);

@@ -46,10 +46,9 @@ export function reportKey(
 
 /** The alert that a report was written: the same however often it is written. */
 export function reportAlertOf(
-  record: ReportRecord,
+  { id, reportId, brand, title, period, madeAt, expiresAt }: ReportRecord,
   { body, channel }: { body: string; channel: string },
 ): Alert {
-  const { id, reportId, brand, title, period, madeAt, expiresAt } = record;
   return {
     id: reportAlertId(id),
     channel,

@@ -34,8 +34,7 @@ const KINDS = ['events', 'records', 'excluded'] as const;
 const TONES = ['negative', 'neutral', 'positive'] as const;
 
 /** A query as the query string of an address. */
-export function rowsText(query: RowsQuery): string {
-  const { days, ...rest } = query;
+export function rowsText({ days, ...rest }: RowsQuery): string {
   const fields = new URLSearchParams({ days: typeof days === 'string' ? days : days.day });
   for (const name of ['kind', 'tone', ...FILTERS] as const) {
     const value = rest[name];

@@ -101,10 +101,9 @@ export function storyOfRecords(record: StoryRecord, absorbed: readonly StoryReco
 }
 
 function storyOfArticles(
-  record: Pick<StoryRecord, 'id' | 'title' | 'madeAt' | 'mergedInto'>,
+  { id, title, madeAt, mergedInto }: Pick<StoryRecord, 'id' | 'title' | 'madeAt' | 'mergedInto'>,
   articles: readonly StoryArticle[],
 ): Story {
-  const { id, title, madeAt, mergedInto } = record;
   const sentiments = new Map(
     articles.flatMap(({ fingerprint, sentiment }) =>
       sentiment === undefined ? [] : [[fingerprint, sentiment] as const],

@@ -66,8 +66,10 @@ const LONGEST_TITLE = 160;
 const LONGEST_LINK = 500;
 
 /** The summary of a story for an alert. */
-export function summarizeStory(story: Story, silent: readonly Finding[] = []): StorySummary {
-  const { id, members, outlets, countries, bestRank, sentiment } = story;
+export function summarizeStory(
+  { id, members, outlets, countries, bestRank, sentiment }: Story,
+  silent: readonly Finding[] = [],
+): StorySummary {
   const shown = silent.slice(0, MOST_SHOWN).map(siblingOf);
   return defined<StorySummary>({
     id,

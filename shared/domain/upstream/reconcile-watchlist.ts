@@ -41,8 +41,10 @@ function removalStep({ dataset, members }: WatchlistResource): WatchlistStep {
   return first ? { do: 'remove-entity', key: first[0], id: first[1].id } : { do: 'forget' };
 }
 
-function changeStep({ companies }: Watchlist, resource: WatchlistResource): WatchlistStep | undefined {
-  const { members, dataset } = resource;
+function changeStep(
+  { companies }: Watchlist,
+  { members, dataset }: WatchlistResource,
+): WatchlistStep | undefined {
   const missing = companies.filter(({ key }) => !members[key]);
   if (missing.length > 0) return { do: 'make-entities', companies: missing.slice(0, BATCH) };
   for (const company of companies) {

@@ -32,14 +32,11 @@ interface AlertPut extends AlertsMade {
  */
 export async function putAlert(ports: AlertPorts, alert: Alert): Promise<AlertPut> {
   const channel = await ports.definitions.channel(alert.channel);
-  const refusal = channel ? rejectionReasonOf(channel, alert) : 'below-severity';
-  if (!channel || refusal)
-    return { verdict: { silent: refusal ?? 'below-severity' }, alerts: 0, channels: [] };
+  if (!channel) return { verdict: { silent: 'below-severity' }, ...NO_ALERTS };
+  const refusal = rejectionReasonOf(channel, alert);
+  if (refusal) return { verdict: { silent: refusal }, ...NO_ALERTS };
   const due = dueAt(channel, { severity: alert.severity, now: ports.clock.now() });
-  const isNew = await ports.alerts.put(alert, {
-    dueAt: due.at,
-    ...(due.heldFor && { heldFor: due.heldFor }),
-  });
+  const isNew = await ports.alerts.put(alert, due);
   return { verdict: { notified: alert.id }, alerts: isNew ? 1 : 0, channels: [alert.channel] };
 }
 

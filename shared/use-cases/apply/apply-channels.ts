@@ -23,8 +23,8 @@ export async function putChannels(desired: readonly Channel[], ports: ChannelPor
 /** A changed channel holds for alerts not yet sent: each pending one gets the due time of the new settings. */
 async function moveDueTimes(channel: Channel, { alerts, clock }: ChannelPorts): Promise<void> {
   for (const { alert } of await alerts.held(channel.name, MOST_PENDING)) {
-    const { at, heldFor } = dueAt(channel, { severity: alert.severity, now: clock.now() });
-    await alerts.settle(alert, { state: 'pending', dueAt: at, ...(heldFor && { heldFor }) });
+    const due = dueAt(channel, { severity: alert.severity, now: clock.now() });
+    await alerts.settle(alert, { state: 'pending', ...due });
   }
 }
 

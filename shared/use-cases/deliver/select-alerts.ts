@@ -132,9 +132,8 @@ async function holdUntil(
 
 async function hold(
   alert: Alert,
-  to: { delivery: ChannelDelivery; dueAt: Instant; heldFor: HoldReason },
+  { delivery, dueAt, heldFor }: { delivery: ChannelDelivery; dueAt: Instant; heldFor: HoldReason },
 ): Promise<void> {
-  const { delivery, dueAt, heldFor } = to;
   await delivery.ports.alerts.settle(alert, { state: 'pending', dueAt, heldFor });
 }
 

@@ -41,8 +41,10 @@ interface Form {
 }
 
 /** Mutes what a form of the page says. The form is signed for this alert and sent from this page; sending it twice mutes once. */
-async function answerForm(request: HttpRequest, given: Form): Promise<HttpAnswer> {
-  const { stored, receiptId, keys, ports } = given;
+async function answerForm(
+  request: HttpRequest,
+  { stored, receiptId, keys, ports }: Form,
+): Promise<HttpAnswer> {
   const fields = new URLSearchParams(new TextDecoder().decode(request.body));
   const mute = MUTES.find((one) => one === fields.get('mute'));
   if (mute === undefined || !isFromOwnPage(request.headers)) return ports.pages.refusedForm();

@@ -35,9 +35,8 @@ export async function checkSubscribers(ports: SubscriberPorts, owner: string): P
 
 async function notifyOfChannel(
   channel: Channel,
-  given: { ports: SubscriberPorts; isConfirmed: boolean; open: ReadonlySet<string> },
+  { ports, isConfirmed, open }: { ports: SubscriberPorts; isConfirmed: boolean; open: ReadonlySet<string> },
 ): Promise<Partial<IncidentOutcome>> {
-  const { ports, isConfirmed, open } = given;
   const subject = `channel:${channel.name}:no-subscriber`;
   if (isConfirmed) return open.has(subject) ? resolveNamedIncident(ports, subject) : {};
   if (subscribersOf([channel]).length === 0) return {};

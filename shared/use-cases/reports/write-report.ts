@@ -82,16 +82,9 @@ export async function writeReport(
   for (const form of ['html', 'text', 'json', 'csv'] as const)
     await ports.files.put(reportKey(record, form), { body: forms[form], type: REPORT_FORMS[form].type });
   await ports.records.put(record);
-  const put = order.notify ? await notifyChannel(record, { order, text: forms.text, ports }) : NO_ALERTS;
+  const alert = reportAlertOf(record, { body: forms.text, channel: order.plan.channel });
+  const put = order.notify ? await putAlert(ports, alert) : NO_ALERTS;
   return { status: 'written', record, articles: numbers.articles.now, ...put };
-}
-
-async function notifyChannel(
-  record: ReportRecord,
-  { order, text, ports }: { order: ReportOrder; text: string; ports: ReportPorts },
-): Promise<AlertsMade> {
-  const alert = reportAlertOf(record, { body: text, channel: order.plan.channel });
-  return putAlert(ports, alert);
 }
 
 /** What the numbers of a report are read with. */

@@ -120,11 +120,22 @@ export function isRecountDue({ now, rule }: Run, { state }: Progress): boolean {
  * only a day with more hits than findings is covered again; else the days are covered again as they are.
  */
 export async function* fetchRecounted(run: Run, progress: Progress): AsyncGenerator<Fetched> {
+  const { ports, watch, finish, now, rule } = run;
   for (const window of windowsAgain(run, progress)) {
-    const counted = await countIfDue(run, window);
-    if (counted.event) yield counted.event;
-    if (counted.event?.type === 'stopped') return;
-    if (counted.holdsMore) yield* fetchWindows(run, [window]);
+    if (ports.clock.now() >= finish)
+      return yield { type: 'stopped', stop: { because: 'out-of-time' }, requests: 0 };
+    if (rule.lookAgain === 'count') {
+      try {
+        const { hits, calls } = await ports.source.count({ watch, window }, { deadline: finish });
+        const stored = await ports.findings.count(watch.id, window, now);
+        yield { type: 'counted', requests: calls };
+        if (hits <= stored) continue;
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) throw error;
+        return yield { type: 'stopped', stop: { because: 'failed', error, answered: true }, requests: 1 };
+      }
+    }
+    yield* fetchWindows(run, [window]);
   }
 }
 
@@ -136,24 +147,6 @@ export function endRecount({ now }: Run, progress: Progress): Progress {
   return stop.because === 'failed'
     ? { ...rest, stop: { ...stop, window: undefined, answered: true } }
     : progress;
-}
-
-/** Whether the service holds more of a window than is stored, and the call that it took to know. */
-async function countIfDue(run: Run, window: Window): Promise<{ holdsMore: boolean; event?: Fetched }> {
-  const { ports, watch, finish, now, rule } = run;
-  if (ports.clock.now() >= finish) {
-    return { holdsMore: false, event: { type: 'stopped', stop: { because: 'out-of-time' }, requests: 0 } };
-  }
-  if (rule.lookAgain !== 'count') return { holdsMore: true };
-  try {
-    const { hits, calls: requests } = await ports.source.count({ watch, window }, { deadline: finish });
-    const stored = await ports.findings.count(watch.id, window, now);
-    return { holdsMore: hits > stored, event: { type: 'counted', requests } };
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    const stop = { because: 'failed', error, answered: true } as const;
-    return { holdsMore: false, event: { type: 'stopped', stop, requests: 1 } };
-  }
 }
 
 /** The last days since the first window: each by itself where they are counted, else as few windows as hold them. */

@@ -51,8 +51,11 @@ export function hoursClosedUntil({
 }
 
 /** At the end of a run: judges the hours that it has closed, and records until when. */
-export async function judgeClosedHours(run: Run, progress: Progress, counting: Counting): Promise<Progress> {
-  const { watch, ports, order } = run;
+export async function judgeClosedHours(
+  { watch, ports, order }: Run,
+  progress: Progress,
+  counting: Counting,
+): Promise<Progress> {
   const { state, met } = progress;
   const now = ports.clock.now();
   const until = order.track === 'live' ? hoursClosedUntil({ watch, state, now }) : undefined;

@@ -74,12 +74,21 @@ export interface Cover {
   counts?: readonly FrameCount[];
 }
 
+/** What is counted in a run, as its outcome reports it. */
+const COUNTS = [
+  'windows',
+  'calls',
+  'matched',
+  'new',
+  'alerts',
+  'changed',
+  'refused',
+  'cut',
+  'reopened',
+] as const;
+
 /** The sums of a run. */
-interface RunTotals
-  extends Pick<
-    RunOutcome,
-    'windows' | 'calls' | 'matched' | 'new' | 'alerts' | 'changed' | 'refused' | 'cut' | 'reopened'
-  > {
+interface RunTotals extends Pick<RunOutcome, (typeof COUNTS)[number]> {
   /** Ids of the stories of all new findings. */
   stories: ReadonlySet<string>;
   channels: readonly string[];
@@ -109,30 +118,25 @@ export function withState(progress: Progress, set: StateChange['set']): Progress
 
 /** Adds to the sums of the run. */
 export function addTotals(progress: Progress, more: Partial<RunTotals>): Progress {
-  const { totals } = progress;
-  const sum = { ...NO_TOTALS, ...more };
+  const { stories = [], channels = [], correlationIds = [] } = more;
+  const totals = { ...progress.totals };
+  for (const key of COUNTS) totals[key] += more[key] ?? 0;
   return {
     ...progress,
     totals: {
-      windows: totals.windows + sum.windows,
-      calls: totals.calls + sum.calls,
-      matched: totals.matched + sum.matched,
-      new: totals.new + sum.new,
-      alerts: totals.alerts + sum.alerts,
-      changed: totals.changed + sum.changed,
-      refused: totals.refused + sum.refused,
-      cut: totals.cut + sum.cut,
-      reopened: totals.reopened + sum.reopened,
-      stories: new Set([...totals.stories, ...sum.stories]),
-      channels: [...new Set([...totals.channels, ...sum.channels])],
-      correlationIds: [...totals.correlationIds, ...sum.correlationIds],
+      ...totals,
+      stories: new Set([...totals.stories, ...stories]),
+      channels: [...new Set([...totals.channels, ...channels])],
+      correlationIds: [...totals.correlationIds, ...correlationIds],
     },
   };
 }
 
 /** Adds what came of some findings. */
-export function addProcessed(progress: Progress, done: Processed): Progress {
-  const { stored, alerts, channels, stories, recent } = done;
+export function addProcessed(
+  progress: Progress,
+  { stored, alerts, channels, stories, recent }: Processed,
+): Progress {
   return { ...addTotals(progress, { new: stored, alerts, channels, stories }), recent };
 }
 

@@ -149,8 +149,7 @@ interface Skip {
 }
 
 /** Whether this run is to be skipped: the service offers nothing for its watch, or its plan is nearly used up. */
-async function skipOf(run: Run, state: RunState): Promise<Skip | undefined> {
-  const { order, watch, ports, now } = run;
+async function skipOf({ order, watch, ports, now }: Run, state: RunState): Promise<Skip | undefined> {
   if (!order.byHand && isPausedAsWithdrawn(state, { watch, now })) {
     const until = isoOf(state.withdrawnUntil ?? now);
     const message = `The watch waits until ${until}. ${state.lastError ?? ''}`.trim();

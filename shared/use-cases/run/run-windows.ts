@@ -135,10 +135,9 @@ export async function closeRecounted(
 async function recordWindow(
   { watch, ports }: Run,
   progress: Progress,
-  cover: Cover,
+  { window, matched, found, calls, cut, correlationId, counts }: Cover,
   { late = false } = {},
 ): Promise<Progress> {
-  const { window, matched, found, calls, cut, correlationId, counts } = cover;
   const counted = addTotals(progress, { windows: 1, matched, cut: cut ? 1 : 0 });
   const wasOpen = progress.state.openWindow === window.from;
   const closed = wasOpen

@@ -51,9 +51,8 @@ async function findWebhook(scope: MonitorScope, projectId: string): Promise<Moni
 /** The records of the reference job of a found monitor are the baseline, as they were in the earlier store. */
 async function startFoundReference(
   { sweep, watch, desired }: MonitorScope,
-  given: { seen: SeenMonitor; projectId: string; asksTheSame: boolean },
+  { seen, projectId, asksTheSame }: { seen: SeenMonitor; projectId: string; asksTheSame: boolean },
 ): Promise<Pick<MonitorResource, 'reference'>> {
-  const { seen, projectId, asksTheSame } = given;
   const { referenceJobId: jobId } = seen;
   if (jobId === undefined) return {};
   const id = idOf('reference', jobId);

@@ -5,7 +5,7 @@ import { secretHash } from '../../domain/upstream/webhook-secret.ts';
 import { checkMonitor, findMonitor, resolveMonitorOff } from './compare-monitor.ts';
 import { countLastRuns } from './count-monitor-runs.ts';
 import { referenceId, removeReferenceJobs, startReference } from './reference-jobs.ts';
-import type { Sent, StepPlan } from './take-planned-step.ts';
+import { planChange, type Sent, type StepPlan } from './take-planned-step.ts';
 import type { MonitorScope } from './upstream-sweep.ts';
 
 /** How many secrets are valid at a time: the present one, and those of changes whose answer was lost. */
@@ -38,16 +38,16 @@ export function planMonitorStep(scope: MonitorScope, step: ActiveMonitorStep): M
     case 'remove-former':
       return { send: () => removeFormerMonitor(scope, step.former) };
     case 'remove-webhook':
-      return change({ webhook: undefined, secrets: [] }, () => monitors.removeWebhook(step.id, limits));
+      return planChange({ webhook: undefined, secrets: [] }, () => monitors.removeWebhook(step.id, limits));
     case 'remove-reference':
-      return change({ reference: undefined }, () =>
+      return planChange({ reference: undefined }, () =>
         removeReferenceJobs(scope.sweep, scope.resource.reference),
       );
     case 'renew-reference':
-      return change({ reference: undefined });
+      return planChange({ reference: undefined });
     case 'assign-webhook': {
       const monitor = { ...step.monitor, webhookId: step.webhookId };
-      return change({ monitor }, () => monitors.assign(monitor, limits));
+      return planChange({ monitor }, () => monitors.assign(monitor, limits));
     }
     case 'change-monitor':
       return { send: () => changeMonitor(scope, step.monitor) };
@@ -64,18 +64,6 @@ export function planMonitorStep(scope: MonitorScope, step: ActiveMonitorStep): M
     case 'enable':
       return desired && { send: () => enable(scope, { desired, monitor: step.monitor }) };
   }
-}
-
-function change(
-  to: Partial<MonitorResource>,
-  call: () => Promise<void> = async () => undefined,
-): MonitorPlan {
-  return {
-    send: async () => {
-      await call();
-      return { change: to };
-    },
-  };
 }
 
 /** The hash of the new secret is written first: a payload may come before the answer. */
@@ -114,8 +102,10 @@ function nextSecret({ sweep, resource }: Pick<MonitorScope, 'sweep' | 'resource'
 }
 
 /** The id of the reference job is written first, so that a repeat starts the same job. */
-function requestReference(scope: MonitorScope, desired: DesiredMonitor): MonitorPlan | undefined {
-  const { sweep, resource, watch, project } = scope;
+function requestReference(
+  { sweep, resource, watch, project }: MonitorScope,
+  desired: DesiredMonitor,
+): MonitorPlan | undefined {
   if (!watch) return undefined;
   const rounds = resource.rounds + 1;
   const isNew = resource.question === undefined;

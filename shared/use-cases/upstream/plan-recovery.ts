@@ -4,7 +4,7 @@ import type { WatchlistStep } from '../../domain/upstream/reconcile-watchlist.ts
 import type { MonitorResource, WatchlistResource } from '../../domain/upstream/upstream-resource.ts';
 import { checkMonitor } from './compare-monitor.ts';
 import { forgetLostMembers } from './compare-watchlist.ts';
-import type { StepPlan } from './take-planned-step.ts';
+import { planChange, type StepPlan } from './take-planned-step.ts';
 import type { MonitorScope, WatchlistScope } from './upstream-sweep.ts';
 
 const CHANGES: readonly MonitorStep['do'][] = ['assign-webhook', 'change-monitor', 'enable', 'disable'];
@@ -19,7 +19,7 @@ export function planMonitorRecovery(
   error: UpstreamError,
 ): StepPlan<MonitorResource> | undefined {
   if (!(error instanceof GoneError)) return undefined;
-  if (step.do === 'change-webhook') return { send: async () => ({ change: { webhook: undefined } }) };
+  if (step.do === 'change-webhook') return planChange({ webhook: undefined });
   if (step.do === 'make-monitor') return forgetIngredient(scope);
   return CHANGES.includes(step.do) ? { send: () => checkMonitor(scope) } : undefined;
 }
@@ -49,5 +49,5 @@ export function planWatchlistRecovery(
   if (error instanceof RefusedError)
     return { send: async () => ({ change: await forgetLostMembers(scope) }) };
   if (!(error instanceof GoneError) || step.do !== 'put-in') return undefined;
-  return { send: async () => ({ change: { dataset: undefined, ready: false } }) };
+  return planChange({ dataset: undefined, ready: false });
 }

@@ -3,7 +3,7 @@ import type { WatchlistStep } from '../../domain/upstream/reconcile-watchlist.ts
 import type { KnownEntity, WatchlistResource } from '../../domain/upstream/upstream-resource.ts';
 import { type Company, companyHash, externalIdOf } from '../../domain/watches/watchlist.ts';
 import { checkWatchlist, datasetName, findWatchlist, marksOf, withoutMembers } from './compare-watchlist.ts';
-import type { Sent, StepPlan } from './take-planned-step.ts';
+import { planChange, type Sent, type StepPlan } from './take-planned-step.ts';
 import type { WatchlistScope } from './upstream-sweep.ts';
 
 export type ActiveWatchlistStep = Exclude<WatchlistStep, { do: 'rest' | 'wait' | 'forget' }>;
@@ -27,28 +27,19 @@ export function planWatchlistStep(scope: WatchlistScope, step: ActiveWatchlistSt
       return createDataset(scope);
     case 'put-in': {
       const ids = step.keys.flatMap((key) => members[key]?.id ?? []);
-      return change({ members: asInside(members), ready: false }, () =>
+      return planChange({ members: asInside(members), ready: false }, () =>
         ports.watchlists.putIn(dataset, ids, limits),
       );
     }
     case 'remove-dataset':
-      return change({ dataset: undefined, ready: false }, () =>
+      return planChange({ dataset: undefined, ready: false }, () =>
         ports.watchlists.removeDataset(step.id, limits),
       );
     case 'remove-entity':
-      return change({ members: withoutMembers(members, [step.key]) }, () =>
+      return planChange({ members: withoutMembers(members, [step.key]) }, () =>
         ports.watchlists.removeEntity(step.id, limits),
       );
   }
-}
-
-function change(to: Partial<WatchlistResource>, call: () => Promise<void>): WatchlistPlan {
-  return {
-    send: async () => {
-      await call();
-      return { change: to };
-    },
-  };
 }
 
 /** Entities belong to no project, so that lost ones are found by their external ids alone. */

@@ -23,6 +23,19 @@ export type StepEnd<R extends UpstreamResource> = { resource: R; outcome: Partia
   | { end: 'failed'; error: UpstreamError }
 );
 
+/** A step that makes a call, if it is given one, and then writes a change. */
+export function planChange<C>(
+  change: C,
+  call: () => Promise<void> = async () => undefined,
+): { send: () => Promise<{ change: C }> } {
+  return {
+    send: async () => {
+      await call();
+      return { change };
+    },
+  };
+}
+
 /** Writes what comes before, makes the calls, and writes what came of them. */
 export async function takePlannedStep<R extends UpstreamResource>(
   { ports: { resources } }: Pick<UpstreamSweep, 'ports'>,

@@ -136,8 +136,10 @@ interface PulledPage {
 }
 
 /** All records of the monitor, each once; of a job alone, page by page. */
-async function* pullPages(context: PayloadContext, payload: WebhookPayload): AsyncGenerator<PulledPage> {
-  const { watch, ports, limits } = context;
+async function* pullPages(
+  { watch, ports, limits }: PayloadContext,
+  payload: WebhookPayload,
+): AsyncGenerator<PulledPage> {
   const { monitorId, jobId } = payload;
   const reading = recordReadingFor(watch, ports.clock.now());
   try {

@@ -17,7 +17,7 @@ const quiet = (from: string, to: string, timezone: string) =>
 
 describe('quiet hours', () => {
   const due = (channel: Channel, now: string, severity: 'warning' | 'critical' = 'warning') => {
-    const { at: time, heldFor } = dueAt(channel, { severity, now: at(now) });
+    const { dueAt: time, heldFor } = dueAt(channel, { severity, now: at(now) });
     return `${new Date(time).toISOString().slice(0, 16)}Z ${heldFor ?? 'at once'}`;
   };
   const night = quiet('22:00', '07:00', 'Europe/Paris');
@@ -97,26 +97,32 @@ describe('a brief', () => {
     dueAt(channel, { severity, now: at(now) });
 
   it('collects until its next time, over the weekend', () => {
-    expect(due(digest(), '2026-11-20T06:59:59Z')).toEqual({ at: at('2026-11-20T07:00Z'), heldFor: 'digest' });
-    expect(due(digest(), '2026-11-20T07:00:00Z')).toEqual({ at: at('2026-11-23T07:00Z'), heldFor: 'digest' });
+    expect(due(digest(), '2026-11-20T06:59:59Z')).toEqual({
+      dueAt: at('2026-11-20T07:00Z'),
+      heldFor: 'digest',
+    });
+    expect(due(digest(), '2026-11-20T07:00:00Z')).toEqual({
+      dueAt: at('2026-11-23T07:00Z'),
+      heldFor: 'digest',
+    });
   });
 
   it('does not delay what is critical, or what breaks through the quiet hours', () => {
-    expect(due(digest(), '2026-11-20T12:00Z', 'critical')).toEqual({ at: NOON });
+    expect(due(digest(), '2026-11-20T12:00Z', 'critical')).toEqual({ dueAt: NOON });
     const channel = digest({ quietHours: { from: '22:00', to: '07:00', except: 'info' } });
-    expect(due(channel, '2026-11-20T12:00Z')).toEqual({ at: NOON });
+    expect(due(channel, '2026-11-20T12:00Z')).toEqual({ dueAt: NOON });
   });
 
   it('that falls into quiet hours comes when they end', () => {
     const channel = digest({ quietHours: { from: '06:00', to: '09:30', except: 'critical' } });
-    expect(due(channel, '2026-11-20T05:00Z')).toEqual({ at: at('2026-11-20T08:30Z'), heldFor: 'digest' });
+    expect(due(channel, '2026-11-20T05:00Z')).toEqual({ dueAt: at('2026-11-20T08:30Z'), heldFor: 'digest' });
   });
 
   it.each([
     ['2026-03-28T12:00Z', '2026-03-29T06:00Z'],
     ['2026-10-24T12:00Z', '2026-10-25T07:00Z'],
   ])('comes at eight by the wall clock on both sides of a change: after %s at %s', (now, expected) => {
-    expect(due(digest({ digest: 'cron(0 8 * * ? *)' }), now).at).toBe(at(expected));
+    expect(due(digest({ digest: 'cron(0 8 * * ? *)' }), now).dueAt).toBe(at(expected));
   });
 });
 
@@ -182,10 +188,10 @@ describe('whatever the clocks do', () => {
         const channel = { ...quiet(from, to, zone), digest: `cron(${minute} ${hour} * * ? *)` };
         const due = dueAt(channel, { severity: 'info', now });
         expect(due.heldFor).toBe('digest');
-        expect(due.at).toBeGreaterThan(now);
-        const local = wallClockOf(due.at, zone).slice(11);
-        expect([daily, to].includes(local) || isAfterGap(zone, due.at)).toBe(true);
-        expect(isQuiet(channel, due.at)).toBe(false);
+        expect(due.dueAt).toBeGreaterThan(now);
+        const local = wallClockOf(due.dueAt, zone).slice(11);
+        expect([daily, to].includes(local) || isAfterGap(zone, due.dueAt)).toBe(true);
+        expect(isQuiet(channel, due.dueAt)).toBe(false);
       }),
       { numRuns: 400 },
     );
