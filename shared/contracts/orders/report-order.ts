@@ -18,8 +18,6 @@ export const reportOrderSchema = z.union([
   z.strictObject({}),
 ]);
 
-export type ReportRequest = z.output<typeof reportOrderSchema>;
-
 /** What the schedule of a report sends. The scheduler replaces the placeholder by the time of the slot. */
 export function scheduledReportBody(reportId: string): string {
   return JSON.stringify({ v: 1, reportId, scheduledFor: '<aws.scheduler.scheduled-time>' });

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { EventType } from '../../domain/services/event-filters.ts';
 import type { CallOptions } from '../http/call-options.ts';
+import { reading } from '../http/endpoint.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { hiddenFailure } from '../http/hidden-failure.ts';
 import { maybe, maybeNumber, maybeObject, maybeText } from '../http/lenient.ts';
 import { jsonReader } from '../http/reader.ts';
-import { READING } from '../http/retry/retry-policy.ts';
 
 const field = z.object({ type: maybeText, usage_example: maybeObject });
 
@@ -19,7 +19,7 @@ const answer = z.object({
 /** The filters of an event type. */
 export type EventFields = z.infer<typeof answer>;
 
-const endpoint = { method: 'GET', path: '/api/events_info/get_event_fields', policy: READING } as const;
+const endpoint = reading('GET', '/api/events_info/get_event_fields');
 const read = jsonReader(answer, hiddenFailure);
 
 /** Reads the filters of an event type from the service. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { EventType } from '../../domain/services/event-filters.ts';
 import type { CallOptions } from '../http/call-options.ts';
+import { reading } from '../http/endpoint.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { hiddenFailure } from '../http/hidden-failure.ts';
 import {
@@ -13,7 +14,6 @@ import {
   requiredItems,
 } from '../http/lenient.ts';
 import { jsonReader } from '../http/reader.ts';
-import { READING } from '../http/retry/retry-policy.ts';
 import { checkEventsRequest } from './check-request.ts';
 import { eventArticles, type EventArticle } from './event-article.ts';
 import { eventDetails } from './event-details.ts';
@@ -65,7 +65,7 @@ const answer = z
 /** The events of one search. `mayBeCut`: there may be more events than one answer contains; query a shorter span. */
 export type EventsAnswer = z.infer<typeof answer>;
 
-const endpoint = { method: 'POST', path: '/api/events_search', policy: READING } as const;
+const endpoint = reading('POST', '/api/events_search');
 const read = jsonReader(answer, hiddenFailure);
 
 /** Searches events of one type. Throws a RefusedError for a request that is not valid, else any UpstreamError. */

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { CallOptions } from '../http/call-options.ts';
+import { reading } from '../http/endpoint.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { hiddenFailure } from '../http/hidden-failure.ts';
 import { maybe, maybeFlag, maybeNumber, maybeText, texts } from '../http/lenient.ts';
 import { jsonReader } from '../http/reader.ts';
-import { READING } from '../http/retry/retry-policy.ts';
 
 const subscription = z.object({
   active: maybeFlag,
@@ -23,8 +23,8 @@ const health = z.object({ message: maybeText });
 /** `message` is `Healthy` when the service works. */
 export type EventsHealth = z.infer<typeof health>;
 
-const SUBSCRIPTION = { method: 'GET', path: '/api/subscription', policy: READING } as const;
-const HEALTH = { method: 'GET', path: '/api/health', policy: READING } as const;
+const SUBSCRIPTION = reading('GET', '/api/subscription');
+const HEALTH = reading('GET', '/api/health');
 
 export function readSubscription(http: HttpClient, options?: CallOptions): Promise<EventsSubscription> {
   return http.call({ endpoint: SUBSCRIPTION, read: jsonReader(subscription, hiddenFailure) }, options);

@@ -1,6 +1,6 @@
 import type { FormData } from 'undici';
 import type { Refusal } from '../../domain/lib/errors.ts';
-import type { RetryPolicy } from './retry/retry-policy.ts';
+import { DOING, READING, type RetryPolicy } from './retry/retry-policy.ts';
 
 /** One operation of a service. */
 export interface Endpoint {
@@ -10,6 +10,16 @@ export interface Endpoint {
   policy: RetryPolicy;
   /** Statuses that mean a special refusal here, such as 429 for the plan's monitor slots. */
   refusals?: Readonly<Record<number, Refusal>>;
+}
+
+/** An operation that can be repeated: it reads, deletes or sets a value. */
+export function reading(method: Endpoint['method'], path: Endpoint['path']): Endpoint {
+  return { method, path, policy: READING };
+}
+
+/** An operation that acts twice when it is repeated. */
+export function doing(method: Endpoint['method'], path: Endpoint['path']): Endpoint {
+  return { method, path, policy: DOING };
 }
 
 export type SentValue = string | number | boolean | undefined;

@@ -18,7 +18,6 @@ const answer = z
 
 /** Numbers of articles. Here `total_hits` is the true count and can exceed 10,000. */
 export type AggregationAnswer = z.infer<typeof answer>;
-export type AggregationCount = AggregationAnswer['counts'][number];
 
 /** How many articles match, by time frame. */
 export function aggregationCount(calls: NewsCalls) {

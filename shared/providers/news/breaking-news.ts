@@ -22,7 +22,6 @@ const answer = z
 
 /** One page of events of the last 24 hours. `page_size` counts events. */
 export type BreakingNewsAnswer = z.infer<typeof answer>;
-export type BreakingNewsEvent = BreakingNewsAnswer['events'][number];
 
 /** Groups of articles about breaking news. */
 export function breakingNews(calls: NewsCalls) {

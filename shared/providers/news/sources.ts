@@ -43,7 +43,6 @@ const answer = z
 
 /** The available outlets, on one page. `message` says when the plan shortened the list. */
 export type SourcesAnswer = z.infer<typeof answer>;
-export type NewsSource = SourcesAnswer['sources'][number];
 
 /** Media outlets by language, country, name or rank. */
 export function sources(calls: NewsCalls) {

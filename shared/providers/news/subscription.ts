@@ -3,7 +3,7 @@ import type { CallOptions } from '../http/call-options.ts';
 import { hiddenFailure } from '../http/hidden-failure.ts';
 import { maybeFlag, maybeNumber, maybeText } from '../http/lenient.ts';
 import { jsonReader } from '../http/reader.ts';
-import { READING } from '../http/retry/retry-policy.ts';
+import { reading } from '../http/endpoint.ts';
 import type { NewsCalls } from './ask.ts';
 
 const answer = z.object({
@@ -24,7 +24,7 @@ const read = jsonReader(answer, hiddenFailure);
 
 /** Reads the plan. It is unknown whether this counts as a call: use it at most once per hour. */
 export function subscription({ http, method }: NewsCalls) {
-  const endpoint = { method, path: '/subscription', policy: READING } as const;
+  const endpoint = reading(method, '/subscription');
   return (options?: CallOptions): Promise<NewsSubscription> => {
     const parcel = method === 'GET' ? {} : { json: {} };
     return http.call({ endpoint, ...parcel, read }, options);

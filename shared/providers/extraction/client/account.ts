@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import type { CallOptions } from '../../http/call-options.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
+import { reading } from '../../http/endpoint.ts';
 import type { HttpClient } from '../../http/http-client.ts';
 import { items, list, maybeNumber, maybeText } from '../../http/lenient.ts';
 import { jsonReader } from '../../http/reader.ts';
-import { READING } from '../../http/retry/retry-policy.ts';
 import { pageFacts, type PageQuery } from './paging.ts';
 
-const LIMITS = { method: 'POST', path: '/user/limits', policy: READING } satisfies Endpoint;
-const SOURCE_GROUPS = { method: 'GET', path: '/source-groups', policy: READING } satisfies Endpoint;
+const LIMITS = reading('POST', '/user/limits');
+const SOURCE_GROUPS = reading('GET', '/source-groups');
 
 const feature = z.object({
   code: z.string(),
@@ -24,7 +23,6 @@ export type PlanFeature = z.infer<typeof feature>;
 const limits = z.object({ features: list(feature) }).transform(({ features }) => features);
 
 const group = z.object({ slug: z.string().min(1), name: maybeText, description: maybeText });
-export type SourceGroup = z.infer<typeof group>;
 
 /** Source groups, in an envelope or as a bare array. */
 const groups = z

@@ -3,15 +3,16 @@ import { RefusedError } from '../../../domain/lib/errors.ts';
 import { operationOf, type Endpoint } from '../../http/endpoint.ts';
 
 /**
- * Checks a body before it is sent, so that the error can name what was expected.
+ * An endpoint and its body. The body is checked before it is sent, so that the error can name what was expected.
  * @throws RefusedError with refusal `request`
  */
-export function checkBody<T>(
+export function withBody<T>(
+  endpoint: Endpoint,
   body: unknown,
-  { schema, endpoint }: { schema: z.ZodType<T>; endpoint: Endpoint },
-): T {
+  schema: z.ZodType<T>,
+): { endpoint: Endpoint; json: T } {
   const result = schema.safeParse(body);
-  if (result.success) return result.data;
+  if (result.success) return { endpoint, json: result.data };
   const operation = operationOf(endpoint);
   const problems = result.error.issues.map(({ path, message }) =>
     path.length === 0 ? message : `${path.join('.')}: ${message}`,

@@ -44,7 +44,6 @@ export const proposal = z.object({
   /** How dates beyond the plan were changed; empty when they were not. */
   date_modification_message: texts,
 });
-export type Proposal = z.infer<typeof proposal>;
 
 /** Advice only: a `critical` query can still be submitted. */
 export const queryAdvice = z.object({
@@ -57,7 +56,6 @@ export const queryAdvice = z.object({
   issues: texts,
   suggestions: list(z.object({ issue: maybeText, message: maybeText, example: maybeText })),
 });
-export type QueryAdvice = z.infer<typeof queryAdvice>;
 
 export const continued = z.object({
   job_id: maybeIdentifier,
@@ -65,7 +63,6 @@ export const continued = z.object({
   new_limit: maybeNumber,
   status: maybeText,
 });
-export type Continued = z.infer<typeof continued>;
 
 /** States can go backwards, and new ones can appear: only `completed` and `failed` are final. */
 export const jobStatus = z.object({
@@ -74,7 +71,6 @@ export const jobStatus = z.object({
   /** All stages are always listed. A `failed` step that is not completed is normal. */
   steps: list(z.object({ status: z.string(), order: maybeNumber, completed: maybeFlag })),
 });
-export type JobStatus = z.infer<typeof jobStatus>;
 
 const connectedDatasets = list(z.object({ id: identifier, name: maybeText, is_deleted: maybeFlag }));
 
@@ -133,4 +129,3 @@ export type JobList = z.infer<typeof jobList>;
 export type ListedJob = JobList['jobs'][number];
 
 export const jobRemoved = z.object({ success: maybeFlag, message: maybeText, job_id: maybeIdentifier });
-export type JobRemoved = z.infer<typeof jobRemoved>;

@@ -1,10 +1,9 @@
 import { EXTRACTION_LIMITS, type JobMode } from '../../../domain/services/extraction-rules.ts';
 import type { CallOptions } from '../../http/call-options.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
+import { doing, reading } from '../../http/endpoint.ts';
 import type { HttpClient } from '../../http/http-client.ts';
 import { jsonReader, optionalJsonReader, readText } from '../../http/reader.ts';
-import { DOING, READING } from '../../http/retry/retry-policy.ts';
-import { checkBody } from './check-body.ts';
+import { withBody } from './check-body.ts';
 import {
   continued,
   jobList,
@@ -27,15 +26,15 @@ import {
 } from './job-request.ts';
 import type { Ownership, PageQuery } from './paging.ts';
 
-export const SUBMIT = { method: 'POST', path: '/submit', policy: DOING } satisfies Endpoint;
-export const INITIALIZE = { method: 'POST', path: '/initialize', policy: READING } satisfies Endpoint;
-const VALIDATE = { method: 'POST', path: '/validate', policy: READING } satisfies Endpoint;
-const CONTINUE = { method: 'POST', path: '/continue', policy: DOING } satisfies Endpoint;
-const STATUS = { method: 'GET', path: '/status/{job_id}', policy: READING } satisfies Endpoint;
-const PULL = { method: 'GET', path: '/pull/{job_id}', policy: READING } satisfies Endpoint;
-const PULL_CSV = { method: 'GET', path: '/pull/{job_id}/csv', policy: READING } satisfies Endpoint;
-const LIST = { method: 'GET', path: '/jobs/user', policy: READING } satisfies Endpoint;
-const REMOVE = { method: 'DELETE', path: '/jobs/{job_id}', policy: READING } satisfies Endpoint;
+export const SUBMIT = doing('POST', '/submit');
+export const INITIALIZE = reading('POST', '/initialize');
+const VALIDATE = reading('POST', '/validate');
+const CONTINUE = doing('POST', '/continue');
+const STATUS = reading('GET', '/status/{job_id}');
+const PULL = reading('GET', '/pull/{job_id}');
+const PULL_CSV = reading('GET', '/pull/{job_id}/csv');
+const LIST = reading('GET', '/jobs/user');
+const REMOVE = reading('DELETE', '/jobs/{job_id}');
 
 export interface JobListQuery extends PageQuery {
   mode?: JobMode;
@@ -56,25 +55,17 @@ export function jobs(http: HttpClient) {
      * Starts a job and returns its id. Sent once: when the answer is lost, the job may exist, so look for it in the
      * list before you repeat the call. A ThrottledError means that all job slots are busy: wait minutes.
      */
-    submit: (request: JobRequest, options?: CallOptions) => {
-      const json = checkBody(request, { schema: jobRequest, endpoint: SUBMIT });
-      return http.call({ endpoint: SUBMIT, json, read: jsonReader(submitted) }, options);
-    },
+    submit: (request: JobRequest, options?: CallOptions) =>
+      http.call({ ...withBody(SUBMIT, request, jobRequest), read: jsonReader(submitted) }, options),
     /** Proposals for validators, enrichments and dates. Costs nothing. Each answer differs. */
-    initialize: (request: InitializeRequest, options?: CallOptions) => {
-      const json = checkBody(request, { schema: initializeRequest, endpoint: INITIALIZE });
-      return http.call({ endpoint: INITIALIZE, json, read: jsonReader(proposal) }, options);
-    },
+    initialize: (request: InitializeRequest, options?: CallOptions) =>
+      http.call({ ...withBody(INITIALIZE, request, initializeRequest), read: jsonReader(proposal) }, options),
     /** Advice on a query before it is submitted. Costs nothing. */
-    validate: (request: { query: string }, options?: CallOptions) => {
-      const json = checkBody(request, { schema: validateRequest, endpoint: VALIDATE });
-      return http.call({ endpoint: VALIDATE, json, read: jsonReader(queryAdvice) }, options);
-    },
+    validate: (request: { query: string }, options?: CallOptions) =>
+      http.call({ ...withBody(VALIDATE, request, validateRequest), read: jsonReader(queryAdvice) }, options),
     /** Continues a completed job with a higher limit. Its records remain. Sent once, as `submit`. */
-    continue: (request: ContinueRequest, options?: CallOptions) => {
-      const json = checkBody(request, { schema: continueRequest, endpoint: CONTINUE });
-      return http.call({ endpoint: CONTINUE, json, read: jsonReader(continued) }, options);
-    },
+    continue: (request: ContinueRequest, options?: CallOptions) =>
+      http.call({ ...withBody(CONTINUE, request, continueRequest), read: jsonReader(continued) }, options),
     /** State of a job and of its stages. First after a minute or two, then every 30 to 60 s. */
     status: (job_id: string, options?: CallOptions) =>
       http.call({ endpoint: STATUS, ids: { job_id }, read: jsonReader(jobStatus) }, options),

@@ -43,7 +43,6 @@ export const monitorList = z
     dropped,
   }));
 export type MonitorList = z.infer<typeof monitorList>;
-export type Monitor = MonitorList['monitors'][number];
 
 const run = z.object({
   job_id: identifier,
@@ -61,6 +60,7 @@ export const monitorRuns = z
   .transform(({ jobs }) => jobs);
 export type MonitorRun = z.infer<typeof run>;
 
+/** The records of all runs together: not paged, and longer with each run. */
 export const monitorResults = z
   .object({
     monitor_id: maybeIdentifier,
@@ -82,9 +82,6 @@ export const monitorResults = z
     records: kept,
     dropped,
   }));
-
-/** The records of all runs together: not paged, and longer with each run. */
-export type MonitorResults = z.infer<typeof monitorResults>;
 
 const statusDetails = z.object({
   job_id: maybeIdentifier,
@@ -110,7 +107,6 @@ export const monitorHistory = z.object({
     }),
   ),
 });
-export type MonitorHistory = z.infer<typeof monitorHistory>;
 
 export const monitorChanged = z.object({
   monitor_id: maybeIdentifier,
@@ -118,4 +114,3 @@ export const monitorChanged = z.object({
   status: maybeText,
   message: maybeText,
 });
-export type MonitorChanged = z.infer<typeof monitorChanged>;

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { GoneError, RefusedError } from '../../../domain/lib/errors.ts';
 import type { CallOptions } from '../../http/call-options.ts';
-import { operationOf, type Endpoint } from '../../http/endpoint.ts';
+import { doing, operationOf, reading } from '../../http/endpoint.ts';
 import type { HttpClient } from '../../http/http-client.ts';
 import { jsonReader, optionalJsonReader, readText } from '../../http/reader.ts';
-import { DOING, READING } from '../../http/retry/retry-policy.ts';
-import { checkBody } from './check-body.ts';
+import { withBody } from './check-body.ts';
 import { id, recordLimit, webhookIds } from './job-request.ts';
 import {
   monitorChanged,
@@ -21,35 +20,17 @@ import type { Ownership, PageQuery } from './paging.ts';
 /** All slots of the plan are used. Waiting frees none. */
 const NO_SLOT = { 429: 'plan' } as const;
 
-const CREATE = {
-  method: 'POST',
-  path: '/monitors/create',
-  policy: DOING,
-  refusals: NO_SLOT,
-} satisfies Endpoint;
-const LIST = { method: 'GET', path: '/monitors', policy: READING } satisfies Endpoint;
-const RUNS = { method: 'GET', path: '/monitors/{monitor_id}/jobs', policy: READING } satisfies Endpoint;
-const PULL = { method: 'GET', path: '/monitors/pull/{monitor_id}', policy: READING } satisfies Endpoint;
-const PULL_CSV = {
-  method: 'GET',
-  path: '/monitors/pull/{monitor_id}/csv',
-  policy: READING,
-} satisfies Endpoint;
-const HISTORY = { method: 'GET', path: '/monitors/{monitor_id}/status', policy: READING } satisfies Endpoint;
-const CHANGE = { method: 'PATCH', path: '/monitors/{monitor_id}', policy: READING } satisfies Endpoint;
+const CREATE = { ...doing('POST', '/monitors/create'), refusals: NO_SLOT };
+const LIST = reading('GET', '/monitors');
+const RUNS = reading('GET', '/monitors/{monitor_id}/jobs');
+const PULL = reading('GET', '/monitors/pull/{monitor_id}');
+const PULL_CSV = reading('GET', '/monitors/pull/{monitor_id}/csv');
+const HISTORY = reading('GET', '/monitors/{monitor_id}/status');
+const CHANGE = reading('PATCH', '/monitors/{monitor_id}');
 /** Not repeated without a check: with a backfill it would run, and cost, twice. */
-const ENABLE = {
-  method: 'POST',
-  path: '/monitors/{monitor_id}/enable',
-  policy: DOING,
-  refusals: NO_SLOT,
-} satisfies Endpoint;
-const DISABLE = {
-  method: 'POST',
-  path: '/monitors/{monitor_id}/disable',
-  policy: READING,
-} satisfies Endpoint;
-const REMOVE = { method: 'DELETE', path: '/monitors/{monitor_id}', policy: READING } satisfies Endpoint;
+const ENABLE = { ...doing('POST', '/monitors/{monitor_id}/enable'), refusals: NO_SLOT };
+const DISABLE = reading('POST', '/monitors/{monitor_id}/disable');
+const REMOVE = reading('DELETE', '/monitors/{monitor_id}');
 
 const schedule = z.string().trim().min(1);
 
@@ -90,9 +71,8 @@ export function monitors(http: HttpClient) {
   return {
     /** Creates a monitor from a job and returns its id. Sent once. */
     create: async (request: MonitorRequest, options?: CallOptions): Promise<{ monitor_id: string }> => {
-      const json = checkBody(request, { schema: monitorRequest, endpoint: CREATE });
       const { monitor_id, status } = await http.call(
-        { endpoint: CREATE, json, read: jsonReader(monitorCreated) },
+        { ...withBody(CREATE, request, monitorRequest), read: jsonReader(monitorCreated) },
         options,
       );
       if (monitor_id !== undefined) return { monitor_id };
@@ -118,11 +98,15 @@ export function monitors(http: HttpClient) {
     history: (monitor_id: string, options?: CallOptions) =>
       http.call({ endpoint: HISTORY, ids: { monitor_id }, read: jsonReader(monitorHistory) }, options),
     /** Changes the given fields. When the service refuses a new schedule, create a new monitor. */
-    change: (monitor_id: string, { change, ...options }: { change: MonitorChange } & CallOptions) => {
-      const json = checkBody(change, { schema: monitorChange, endpoint: CHANGE });
-      const read = optionalJsonReader(monitorChanged);
-      return http.call({ endpoint: CHANGE, ids: { monitor_id }, json, read }, options);
-    },
+    change: (monitor_id: string, { change, ...options }: { change: MonitorChange } & CallOptions) =>
+      http.call(
+        {
+          ...withBody(CHANGE, change, monitorChange),
+          ids: { monitor_id },
+          read: optionalJsonReader(monitorChanged),
+        },
+        options,
+      ),
     /** Enables a monitor, which uses a slot of the plan. `backfill` also covers the time while it was off. Sent once. */
     enable: (
       monitor_id: string,

@@ -36,4 +36,3 @@ export const sharingInfo = maybe(
 
 /** The answer to a change without other content. */
 export const outcome = z.object({ success: z.boolean().optional().catch(undefined), message: maybeText });
-export type Outcome = z.infer<typeof outcome>;

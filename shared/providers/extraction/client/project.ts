@@ -29,12 +29,10 @@ export const project = z.object({
   updated_at: maybeInstant,
   sharing_info: sharingInfo,
 });
-export type Project = z.infer<typeof project>;
 
 export const projectList = z
   .object({ ...pageFacts, projects: items(project) })
   .transform(({ projects: { kept, dropped }, ...rest }) => ({ ...rest, projects: kept, dropped }));
-export type ProjectList = z.infer<typeof projectList>;
 
 export const projectChanged = outcome.extend({ project_id: maybeIdentifier });
 
@@ -46,7 +44,6 @@ export const projectOverview = z.object({
   project_id: maybeIdentifier,
   overview: z.record(z.string(), z.record(z.string(), z.number()).catch({})).nullish(),
 });
-export type ProjectOverview = z.infer<typeof projectOverview>;
 
 export const resourcesAdded = outcome.extend({
   results: list(
@@ -59,7 +56,6 @@ export const resourcesAdded = outcome.extend({
     }),
   ),
 });
-export type ResourcesAdded = z.infer<typeof resourcesAdded>;
 
 const heldResource = z.object({
   resource_type: maybeText,
@@ -72,4 +68,3 @@ const heldResource = z.object({
 export const projectResources = z
   .object({ ...pageFacts, resources: items(heldResource) })
   .transform(({ resources: { kept, dropped }, ...rest }) => ({ ...rest, resources: kept, dropped }));
-export type ProjectResources = z.infer<typeof projectResources>;

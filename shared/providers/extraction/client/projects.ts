@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import type { ProjectResourceType } from '../../../domain/services/extraction-rules.ts';
 import type { CallOptions } from '../../http/call-options.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
+import { doing, reading } from '../../http/endpoint.ts';
 import type { HttpClient } from '../../http/http-client.ts';
 import { jsonReader, optionalJsonReader } from '../../http/reader.ts';
-import { DOING, READING } from '../../http/retry/retry-policy.ts';
-import { checkBody } from './check-body.ts';
+import { withBody } from './check-body.ts';
 import { outcome, type Ownership, type PageQuery } from './paging.ts';
 import {
   project,
@@ -23,20 +22,16 @@ import {
 
 const ONE = '/projects/{project_id}';
 
-const LIST = { method: 'GET', path: '/projects', policy: READING } satisfies Endpoint;
-const CREATE = { method: 'POST', path: '/projects', policy: DOING } satisfies Endpoint;
-const READ = { method: 'GET', path: ONE, policy: READING } satisfies Endpoint;
-const CHANGE = { method: 'PATCH', path: ONE, policy: READING } satisfies Endpoint;
-const REMOVE = { method: 'DELETE', path: ONE, policy: READING } satisfies Endpoint;
-const OVERVIEW = { method: 'GET', path: `${ONE}/overview`, policy: READING } satisfies Endpoint;
-const RESOURCES = { method: 'GET', path: `${ONE}/resources`, policy: READING } satisfies Endpoint;
+const LIST = reading('GET', '/projects');
+const CREATE = doing('POST', '/projects');
+const READ = reading('GET', ONE);
+const CHANGE = reading('PATCH', ONE);
+const REMOVE = reading('DELETE', ONE);
+const OVERVIEW = reading('GET', `${ONE}/overview`);
+const RESOURCES = reading('GET', `${ONE}/resources`);
 /** Safe to repeat: each result says whether the resource was there before. */
-const ADD = { method: 'POST', path: `${ONE}/resources`, policy: READING } satisfies Endpoint;
-const TAKE_OUT = {
-  method: 'DELETE',
-  path: `${ONE}/resources/{resource_type}/{resource_id}`,
-  policy: READING,
-} satisfies Endpoint;
+const ADD = reading('POST', `${ONE}/resources`);
+const TAKE_OUT = reading('DELETE', `${ONE}/resources/{resource_type}/{resource_id}`);
 
 /** A resource that a project can contain. */
 export interface ProjectResourceRef {
@@ -57,17 +52,15 @@ export function projects(http: HttpClient) {
     list: ({ ...query }: ProjectListQuery = {}, options?: CallOptions) =>
       http.call({ endpoint: LIST, query, read: jsonReader(projectList) }, options),
     /** Sent once: when its answer is lost, it may exist. */
-    create: (request: ProjectRequest, options?: CallOptions) => {
-      const json = checkBody(request, { schema: projectRequest, endpoint: CREATE });
-      return http.call({ endpoint: CREATE, json, read: jsonReader(project) }, options);
-    },
+    create: (request: ProjectRequest, options?: CallOptions) =>
+      http.call({ ...withBody(CREATE, request, projectRequest), read: jsonReader(project) }, options),
     read: (project_id: string, options?: CallOptions) =>
       http.call({ endpoint: READ, ids: { project_id }, read: jsonReader(project) }, options),
-    change: (project_id: string, { change, ...options }: { change: ProjectChange } & CallOptions) => {
-      const json = checkBody(change, { schema: projectChange, endpoint: CHANGE });
-      const read = jsonReader(projectChanged);
-      return http.call({ endpoint: CHANGE, ids: { project_id }, json, read }, options);
-    },
+    change: (project_id: string, { change, ...options }: { change: ProjectChange } & CallOptions) =>
+      http.call(
+        { ...withBody(CHANGE, change, projectChange), ids: { project_id }, read: jsonReader(projectChanged) },
+        options,
+      ),
     /** Deletes a project. `delete_resources` also deletes its resources, except webhooks, which are detached. */
     remove: (
       project_id: string,
@@ -94,9 +87,9 @@ export function projects(http: HttpClient) {
       project_id: string,
       { resources, ...options }: { resources: readonly ProjectResourceRef[] } & CallOptions,
     ) => {
-      const json = { resources: checkBody(resources, { schema: resourceRefs, endpoint: ADD }) };
-      const read = jsonReader(resourcesAdded);
-      return http.call({ endpoint: ADD, ids: { project_id }, json, read }, options);
+      const { json } = withBody(ADD, resources, resourceRefs);
+      const call = { endpoint: ADD, ids: { project_id }, json: { resources: json } };
+      return http.call({ ...call, read: jsonReader(resourcesAdded) }, options);
     },
     takeOut: (
       project_id: string,

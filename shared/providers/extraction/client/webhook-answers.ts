@@ -30,7 +30,6 @@ const webhook = z.object({
   created_at: maybeInstant,
   updated_at: maybeInstant,
 });
-export type Webhook = z.infer<typeof webhook>;
 
 /** One webhook, inside its envelope. */
 export const oneWebhook = z.object({ webhook }).transform((answer) => answer.webhook);
@@ -38,14 +37,12 @@ export const oneWebhook = z.object({ webhook }).transform((answer) => answer.web
 export const webhookList = z
   .object({ ...pageFacts, webhooks: items(webhook) })
   .transform(({ webhooks: { kept, dropped }, ...rest }) => ({ ...rest, webhooks: kept, dropped }));
-export type WebhookList = z.infer<typeof webhookList>;
 
 /** Also the answer to a failed test, with success false. */
 export const webhookTested = outcome.extend({
   http_status_code: maybeNumber,
   response_body: z.unknown().optional(),
 });
-export type WebhookTested = z.infer<typeof webhookTested>;
 
 const assignment = z.object({
   id: maybeIdentifier,
@@ -56,12 +53,10 @@ const assignment = z.object({
 });
 
 export const assigned = outcome.extend({ already_existed: maybeFlag, mapping: maybe(assignment) });
-export type Assigned = z.infer<typeof assigned>;
 
 export const assignments = z
   .object({ ...pageFacts, resources: items(assignment) })
   .transform(({ resources: { kept }, ...rest }) => ({ ...rest, resources: kept }));
-export type Assignments = z.infer<typeof assignments>;
 
 const sentDelivery = z.object({
   id: maybeIdentifier,

@@ -1,10 +1,9 @@
 import type { NotifyingResourceType } from '../../../domain/services/extraction-rules.ts';
 import type { CallOptions } from '../../http/call-options.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
+import { doing, reading } from '../../http/endpoint.ts';
 import type { HttpClient } from '../../http/http-client.ts';
 import { jsonReader, optionalJsonReader, readNothing } from '../../http/reader.ts';
-import { DOING, READING } from '../../http/retry/retry-policy.ts';
-import { checkBody } from './check-body.ts';
+import { withBody } from './check-body.ts';
 import { outcome, type PageQuery } from './paging.ts';
 import {
   assigned,
@@ -19,27 +18,19 @@ import { webhookChange, webhookRequest, type WebhookChange, type WebhookRequest 
 const ONE = '/webhooks/{webhook_id}';
 const RESOURCE = '{resource_type}/{resource_id}';
 
-const CREATE = { method: 'POST', path: '/webhooks', policy: DOING } satisfies Endpoint;
-const LIST = { method: 'GET', path: '/webhooks', policy: READING } satisfies Endpoint;
-const READ = { method: 'GET', path: ONE, policy: READING } satisfies Endpoint;
-const CHANGE = { method: 'PATCH', path: ONE, policy: READING } satisfies Endpoint;
-const REMOVE = { method: 'DELETE', path: ONE, policy: READING } satisfies Endpoint;
-const TEST = { method: 'POST', path: `${ONE}/test`, policy: DOING } satisfies Endpoint;
+const CREATE = doing('POST', '/webhooks');
+const LIST = reading('GET', '/webhooks');
+const READ = reading('GET', ONE);
+const CHANGE = reading('PATCH', ONE);
+const REMOVE = reading('DELETE', ONE);
+const TEST = doing('POST', `${ONE}/test`);
 /** Safe to repeat: the service says that the assignment exists. */
-const ASSIGN = { method: 'POST', path: `${ONE}/resources`, policy: READING } satisfies Endpoint;
-const ASSIGNED = { method: 'GET', path: `${ONE}/resources`, policy: READING } satisfies Endpoint;
-const UNASSIGN = {
-  method: 'DELETE',
-  path: `${ONE}/resources/${RESOURCE}`,
-  policy: READING,
-} satisfies Endpoint;
-const OF_RESOURCE = {
-  method: 'GET',
-  path: `/resources/${RESOURCE}/webhooks`,
-  policy: READING,
-} satisfies Endpoint;
-const HISTORY = { method: 'GET', path: '/webhook-history', policy: READING } satisfies Endpoint;
-const TRIGGER = { method: 'POST', path: `/webhook/trigger/${RESOURCE}`, policy: DOING } satisfies Endpoint;
+const ASSIGN = reading('POST', `${ONE}/resources`);
+const ASSIGNED = reading('GET', `${ONE}/resources`);
+const UNASSIGN = reading('DELETE', `${ONE}/resources/${RESOURCE}`);
+const OF_RESOURCE = reading('GET', `/resources/${RESOURCE}/webhooks`);
+const HISTORY = reading('GET', '/webhook-history');
+const TRIGGER = doing('POST', `/webhook/trigger/${RESOURCE}`);
 
 /** A job, a monitor or a group of monitors. */
 export interface ResourceRef {
@@ -59,19 +50,17 @@ export type HistoryQuery = PageQuery & ({ webhook_id: string } | ResourceRef);
 export function webhooks(http: HttpClient) {
   return {
     /** Creates a webhook. Sent once: when its answer is lost, it may exist. */
-    create: (request: WebhookRequest, options?: CallOptions) => {
-      const json = checkBody(request, { schema: webhookRequest, endpoint: CREATE });
-      return http.call({ endpoint: CREATE, json, read: jsonReader(oneWebhook) }, options);
-    },
+    create: (request: WebhookRequest, options?: CallOptions) =>
+      http.call({ ...withBody(CREATE, request, webhookRequest), read: jsonReader(oneWebhook) }, options),
     list: ({ ...query }: WebhookListQuery = {}, options?: CallOptions) =>
       http.call({ endpoint: LIST, query, read: jsonReader(webhookList) }, options),
     read: (webhook_id: string, options?: CallOptions) =>
       http.call({ endpoint: READ, ids: { webhook_id }, read: jsonReader(oneWebhook) }, options),
-    change: (webhook_id: string, { change, ...options }: { change: WebhookChange } & CallOptions) => {
-      const json = checkBody(change, { schema: webhookChange, endpoint: CHANGE });
-      const read = jsonReader(oneWebhook);
-      return http.call({ endpoint: CHANGE, ids: { webhook_id }, json, read }, options);
-    },
+    change: (webhook_id: string, { change, ...options }: { change: WebhookChange } & CallOptions) =>
+      http.call(
+        { ...withBody(CHANGE, change, webhookChange), ids: { webhook_id }, read: jsonReader(oneWebhook) },
+        options,
+      ),
     remove: (webhook_id: string, options?: CallOptions) =>
       http.call({ endpoint: REMOVE, ids: { webhook_id }, read: readNothing }, options),
     /** Sends a test. A failed test has success false, or status 422. */

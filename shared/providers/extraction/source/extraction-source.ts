@@ -5,7 +5,7 @@ import type { CallLimits } from '../../../use-cases/ports/clock.ts';
 import type { Counted, JobAsk, JobService } from '../../../use-cases/ports/extraction.ts';
 import type { CallOptions } from '../../http/call-options.ts';
 import { account, featureOf } from '../client/account.ts';
-import { checkBody } from '../client/check-body.ts';
+import { withBody } from '../client/check-body.ts';
 import type { ExtractionClient } from '../client/create-extraction-client.ts';
 import type { ListedJob } from '../client/job-answers.ts';
 import { jobRequest } from '../client/job-request.ts';
@@ -28,7 +28,7 @@ export function extractionSource(client: Pick<ExtractionClient, 'jobs' | 'userLi
   return {
     async submit({ query, range }, limits) {
       const span = { start_date: `${wireTimeOf(range.from)}Z`, end_date: `${wireTimeOf(range.to)}Z` };
-      const request = checkBody({ ...query, ...span }, { schema: jobRequest, endpoint: SUBMIT });
+      const { json: request } = withBody(SUBMIT, { ...query, ...span }, jobRequest);
       const { answer, ...counts } = await counting(limits, (options) => client.jobs.submit(request, options));
       return { upstreamId: answer.job_id, ...counts };
     },

@@ -2,7 +2,7 @@ import { defined } from '../../../domain/lib/fields.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
 import type { WatchQuery } from '../../../domain/watches/watch.ts';
 import type { CallLimits } from '../../../use-cases/ports/clock.ts';
-import { checkBody } from '../client/check-body.ts';
+import { withBody } from '../client/check-body.ts';
 import type { ExtractionClient } from '../client/create-extraction-client.ts';
 import { INITIALIZE } from '../client/jobs.ts';
 import { initializeRequest } from '../client/job-request.ts';
@@ -29,7 +29,7 @@ export function jobAdvice({ jobs }: Pick<ExtractionClient, 'jobs'>) {
   return async (question: WatchQuery, { deadline }: CallLimits): Promise<JobAdvice> => {
     const { query, context, connected_dataset_ids, fetch_all_watchlist_news } = question;
     const asked = { query, context, connected_dataset_ids, fetch_all_watchlist_news };
-    const request = checkBody(asked, { schema: initializeRequest, endpoint: INITIALIZE });
+    const { json: request } = withBody(INITIALIZE, asked, initializeRequest);
     const said = await jobs.validate({ query: request.query }, { deadline });
     const proposed = await jobs.initialize(request, { deadline });
     const { title, confidence, description } = said;

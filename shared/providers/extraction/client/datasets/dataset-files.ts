@@ -1,13 +1,12 @@
 import { FormData } from 'undici';
 import type { CallOptions } from '../../../http/call-options.ts';
-import type { Endpoint } from '../../../http/endpoint.ts';
+import { doing } from '../../../http/endpoint.ts';
 import type { HttpClient } from '../../../http/http-client.ts';
 import { jsonReader } from '../../../http/reader.ts';
-import { DOING } from '../../../http/retry/retry-policy.ts';
 import { csvTaken } from './dataset.ts';
 
-const UPLOAD = { method: 'POST', path: '/datasets/upload', policy: DOING } satisfies Endpoint;
-const ADD_CSV = { method: 'POST', path: '/datasets/{dataset_id}/upload', policy: DOING } satisfies Endpoint;
+const UPLOAD = doing('POST', '/datasets/upload');
+const ADD_CSV = doing('POST', '/datasets/{dataset_id}/upload');
 
 /** A CSV of companies. Columns: domain and name; optional: description, and alternative_names and key_persons separated by `;`. */
 export interface CsvUpload {

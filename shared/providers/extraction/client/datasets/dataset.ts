@@ -45,12 +45,10 @@ export const dataset = z.object({
   created_at: maybeInstant,
   updated_at: maybeInstant,
 });
-export type Dataset = z.infer<typeof dataset>;
 
 export const datasetList = z
   .object({ ...pageFacts, datasets: items(dataset) })
   .transform(({ datasets: { kept, dropped }, ...rest }) => ({ ...rest, datasets: kept, dropped }));
-export type DatasetList = z.infer<typeof datasetList>;
 
 const validationReport = z.object({
   total_rows: maybeNumber,
@@ -66,10 +64,8 @@ export const csvTaken = z.object({
   entities_created: maybeNumber,
   validation_report: maybe(validationReport),
 });
-export type CsvTaken = z.infer<typeof csvTaken>;
 
 export const membersChanged = z.object({ dataset_id: maybeIdentifier, affected_count: maybeNumber });
-export type MembersChanged = z.infer<typeof membersChanged>;
 
 export const datasetHistory = z.object({
   dataset_id: maybeIdentifier,
@@ -78,7 +74,6 @@ export const datasetHistory = z.object({
     z.object({ status: maybeText, additional_information: maybeObject, created_at: maybeInstant }),
   ),
 });
-export type DatasetHistory = z.infer<typeof datasetHistory>;
 
 const member = z.object({
   id: identifier,
@@ -92,4 +87,3 @@ const member = z.object({
 export const memberList = z
   .object({ ...pageFacts, entities: items(member) })
   .transform(({ entities: { kept, dropped }, ...rest }) => ({ ...rest, entities: kept, dropped }));
-export type MemberList = z.infer<typeof memberList>;

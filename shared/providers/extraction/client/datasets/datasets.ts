@@ -1,9 +1,8 @@
 import type { CallOptions } from '../../../http/call-options.ts';
-import type { Endpoint } from '../../../http/endpoint.ts';
+import { doing, reading } from '../../../http/endpoint.ts';
 import type { HttpClient } from '../../../http/http-client.ts';
 import { jsonReader, optionalJsonReader, readNothing } from '../../../http/reader.ts';
-import { DOING, READING } from '../../../http/retry/retry-policy.ts';
-import { checkBody } from '../check-body.ts';
+import { withBody } from '../check-body.ts';
 import {
   dataset,
   datasetChange,
@@ -21,16 +20,16 @@ import type { Ownership, PageQuery } from '../paging.ts';
 
 const ONE = '/datasets/{dataset_id}';
 
-const LIST = { method: 'GET', path: '/datasets', policy: READING } satisfies Endpoint;
-const CREATE = { method: 'POST', path: '/datasets', policy: DOING } satisfies Endpoint;
-const READ = { method: 'GET', path: ONE, policy: READING } satisfies Endpoint;
-const CHANGE = { method: 'PATCH', path: ONE, policy: READING } satisfies Endpoint;
-const REMOVE = { method: 'DELETE', path: ONE, policy: READING } satisfies Endpoint;
-const MEMBERS = { method: 'POST', path: `${ONE}/entities/list`, policy: READING } satisfies Endpoint;
+const LIST = reading('GET', '/datasets');
+const CREATE = doing('POST', '/datasets');
+const READ = reading('GET', ONE);
+const CHANGE = reading('PATCH', ONE);
+const REMOVE = reading('DELETE', ONE);
+const MEMBERS = reading('POST', `${ONE}/entities/list`);
 /** A set: adding an entity twice changes nothing. */
-const PUT_IN = { method: 'POST', path: `${ONE}/entities`, policy: READING } satisfies Endpoint;
-const TAKE_OUT = { method: 'DELETE', path: `${ONE}/entities`, policy: READING } satisfies Endpoint;
-const HISTORY = { method: 'GET', path: `${ONE}/status`, policy: READING } satisfies Endpoint;
+const PUT_IN = reading('POST', `${ONE}/entities`);
+const TAKE_OUT = reading('DELETE', `${ONE}/entities`);
+const HISTORY = reading('GET', `${ONE}/status`);
 
 export interface DatasetListQuery extends PageQuery {
   ownership?: Ownership;
@@ -47,16 +46,15 @@ export function datasets(http: HttpClient) {
     list: ({ ...query }: DatasetListQuery = {}, options?: CallOptions) =>
       http.call({ endpoint: LIST, query, read: jsonReader(datasetList) }, options),
     /** Creates a dataset of existing entities. Sent once. */
-    create: (request: DatasetRequest, options?: CallOptions) => {
-      const json = checkBody(request, { schema: datasetRequest, endpoint: CREATE });
-      return http.call({ endpoint: CREATE, json, read: jsonReader(dataset) }, options);
-    },
+    create: (request: DatasetRequest, options?: CallOptions) =>
+      http.call({ ...withBody(CREATE, request, datasetRequest), read: jsonReader(dataset) }, options),
     read: (dataset_id: string, options?: CallOptions) =>
       http.call({ endpoint: READ, ids: { dataset_id }, read: jsonReader(dataset) }, options),
-    change: (dataset_id: string, { change, ...options }: { change: DatasetChange } & CallOptions) => {
-      const json = checkBody(change, { schema: datasetChange, endpoint: CHANGE });
-      return http.call({ endpoint: CHANGE, ids: { dataset_id }, json, read: jsonReader(dataset) }, options);
-    },
+    change: (dataset_id: string, { change, ...options }: { change: DatasetChange } & CallOptions) =>
+      http.call(
+        { ...withBody(CHANGE, change, datasetChange), ids: { dataset_id }, read: jsonReader(dataset) },
+        options,
+      ),
     /** Deletes a dataset. Jobs then show it as deleted. */
     remove: (dataset_id: string, options?: CallOptions) =>
       http.call({ endpoint: REMOVE, ids: { dataset_id }, read: readNothing }, options),
@@ -71,19 +69,27 @@ export function datasets(http: HttpClient) {
     putIn: (
       dataset_id: string,
       { entity_ids, ...options }: { entity_ids: readonly string[] } & CallOptions,
-    ) => {
-      const json = checkBody({ entity_ids }, { schema: entityIds, endpoint: PUT_IN });
-      const read = jsonReader(membersChanged);
-      return http.call({ endpoint: PUT_IN, ids: { dataset_id }, json, read }, options);
-    },
+    ) =>
+      http.call(
+        {
+          ...withBody(PUT_IN, { entity_ids }, entityIds),
+          ids: { dataset_id },
+          read: jsonReader(membersChanged),
+        },
+        options,
+      ),
     takeOut: (
       dataset_id: string,
       { entity_ids, ...options }: { entity_ids: readonly string[] } & CallOptions,
-    ) => {
-      const json = checkBody({ entity_ids }, { schema: entityIds, endpoint: TAKE_OUT });
-      const read = optionalJsonReader(membersChanged);
-      return http.call({ endpoint: TAKE_OUT, ids: { dataset_id }, json, read }, options);
-    },
+    ) =>
+      http.call(
+        {
+          ...withBody(TAKE_OUT, { entity_ids }, entityIds),
+          ids: { dataset_id },
+          read: optionalJsonReader(membersChanged),
+        },
+        options,
+      ),
     /** The history of the dataset's status. */
     history: (dataset_id: string, options?: CallOptions) =>
       http.call({ endpoint: HISTORY, ids: { dataset_id }, read: jsonReader(datasetHistory) }, options),

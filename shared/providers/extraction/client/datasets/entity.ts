@@ -89,4 +89,3 @@ export const entitiesCreated = z
 export const entityList = z
   .object({ ...pageFacts, entities: items(entity) })
   .transform(({ entities: { kept, dropped }, ...rest }) => ({ ...rest, entities: kept, dropped }));
-export type EntityList = z.infer<typeof entityList>;
