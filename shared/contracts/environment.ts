@@ -5,170 +5,75 @@ import { DAY } from '../domain/time/instant.ts';
 import { ENV } from './names.ts';
 
 /** The environment of a process, unchecked. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
-const SERVICES = ['news', 'events', 'extraction'] as const satisfies readonly Service[];
-const text = z.string().min(1);
+/** The variables that a function reads, by the names that its code uses. */
+interface Variables {
+  readonly [name: string]: string | Variables;
+}
 
-const runWatchSchema = z
-  .object({
-    [ENV.table]: text,
-    [ENV.topic]: text,
-    [ENV.bucket]: text,
-    [ENV.workflow]: text,
-    [ENV.serviceUrl.news]: text,
-    [ENV.serviceKeySecret.news]: text,
-    [ENV.serviceUrl.events]: text,
-    [ENV.serviceKeySecret.events]: text,
-  })
-  .transform((env) => ({
-    table: env[ENV.table],
-    topic: env[ENV.topic],
-    bucket: env[ENV.bucket],
-    workflow: env[ENV.workflow],
-    news: { url: env[ENV.serviceUrl.news], keySecret: env[ENV.serviceKeySecret.news] },
-    events: { url: env[ENV.serviceUrl.events], keySecret: env[ENV.serviceKeySecret.events] },
-  }));
+type ValuesOf<V> = { [K in keyof V]: V[K] extends string ? string : ValuesOf<V[K]> };
 
-const deliverSchema = z
-  .object({ [ENV.table]: text, [ENV.topic]: text })
-  .transform((env) => ({ table: env[ENV.table], topic: env[ENV.topic] }));
+const { table, topic, bucket, workflow } = ENV;
+const DELIVER = { table, topic };
+const EXTRACTION = { table, ...accessOf('extraction'), prefix: ENV.jobsPrefix };
 
-const scheduleSchema = z
-  .object({
-    [ENV.scheduleGroup]: text,
-    [ENV.scheduleRole]: text,
-    [ENV.scheduleDeadLetters]: text,
-    [ENV.writeReport]: text,
-  })
-  .transform((env) => ({
-    group: env[ENV.scheduleGroup],
-    roleArn: env[ENV.scheduleRole],
-    deadLettersArn: env[ENV.scheduleDeadLetters],
-    functionArn: env[ENV.writeReport],
-  }));
-
-const reportSchema = z
-  .object({
-    [ENV.table]: text,
-    [ENV.topic]: text,
-    [ENV.bucket]: text,
-    [ENV.serviceUrl.news]: text,
-    [ENV.serviceKeySecret.news]: text,
-    [ENV.reportDays]: z.coerce.number().int().positive(),
-  })
-  .transform((env) => ({
-    table: env[ENV.table],
-    topic: env[ENV.topic],
-    bucket: env[ENV.bucket],
-    news: { url: env[ENV.serviceUrl.news], keySecret: env[ENV.serviceKeySecret.news] },
-    retention: env[ENV.reportDays] * DAY,
-  }));
-
-const reconcileSchema = z
-  .object({
-    [ENV.table]: text,
-    [ENV.topic]: text,
-    [ENV.workflow]: text,
-    [ENV.bucket]: text,
-    [ENV.pages]: text,
-    [ENV.service]: text,
-  })
-  .transform((env) => ({
-    table: env[ENV.table],
-    topic: env[ENV.topic],
-    workflow: env[ENV.workflow],
-    bucket: env[ENV.bucket],
-    receiver: env[ENV.pages],
-    stack: env[ENV.service],
-  }));
-
-const receiveSchema = z
-  .object({ [ENV.table]: text, [ENV.bucket]: text, [ENV.deliveriesQueue]: text })
-  .transform((env) => ({
-    table: env[ENV.table],
-    bucket: env[ENV.bucket],
-    deliveriesQueue: env[ENV.deliveriesQueue],
-  }));
-
-const linkSchema = z
-  .object({ [ENV.pages]: text, [ENV.linkKeySecret]: text })
-  .transform((env) => ({ base: env[ENV.pages], keySecret: env[ENV.linkKeySecret] }));
-
-const extractionSchema = z
-  .object({
-    [ENV.table]: text,
-    [ENV.serviceUrl.extraction]: text,
-    [ENV.serviceKeySecret.extraction]: text,
-    [ENV.jobsPrefix]: z.string(),
-  })
-  .transform((env) => ({
-    table: env[ENV.table],
-    url: env[ENV.serviceUrl.extraction],
-    keySecret: env[ENV.serviceKeySecret.extraction],
-    prefix: env[ENV.jobsPrefix],
-  }));
-
-const bucketSchema = z.object({ [ENV.bucket]: text }).transform((env) => ({ bucket: env[ENV.bucket] }));
-
-const collectSchema = z.object({ [ENV.topic]: text, [ENV.bucket]: text }).transform((env) => ({
-  topic: env[ENV.topic],
-  bucket: env[ENV.bucket],
-}));
+const reportDaysSchema = z.object({ [ENV.reportDays]: z.coerce.number().int().positive() });
 
 /** For the function that writes reports. */
 export function readReportEnvironment(environment: Environment) {
-  return read(reportSchema, environment);
+  const variables = read({ ...DELIVER, bucket, news: accessOf('news') }, environment);
+  const { [ENV.reportDays]: days } = reportDaysSchema.parse(environment);
+  return { ...variables, retention: days * DAY };
 }
 
 /** For the functions that step an extraction. */
 export function readExtractionEnvironment(environment: Environment) {
-  return read(extractionSchema, environment);
+  return read(EXTRACTION, environment);
 }
 
 /** For the function that processes webhook payloads. */
 export function readProcessWebhookEnvironment(environment: Environment) {
-  return { ...read(extractionSchema, environment), ...read(bucketSchema, environment) };
+  return read({ ...EXTRACTION, bucket }, environment);
 }
 
 /** For the function that collects records. */
 export function readCollectEnvironment(environment: Environment) {
-  return { ...read(extractionSchema, environment), ...read(collectSchema, environment) };
+  return read({ ...EXTRACTION, topic, bucket }, environment);
 }
 
 /** For the webhook receiver. */
 export function readReceiveEnvironment(environment: Environment) {
-  return read(receiveSchema, environment);
+  return read({ table, bucket, deliveriesQueue: ENV.deliveriesQueue }, environment);
 }
 
 /** For the function that runs watches. */
 export function readRunWatchEnvironment(environment: Environment) {
-  return { ...read(runWatchSchema, environment), runsQueues: byService(ENV.runsQueue, environment) };
+  const services = { news: accessOf('news'), events: accessOf('events') };
+  const variables = read({ ...DELIVER, bucket, workflow, ...services }, environment);
+  return { ...variables, runsQueues: byService(ENV.runsQueue, environment) };
 }
 
 /** For the function that delivers alerts. */
 export function readDeliverEnvironment(environment: Environment) {
-  return read(deliverSchema, environment);
+  return read(DELIVER, environment);
 }
-
-const pagesSchema = z
-  .object({ [ENV.table]: text, [ENV.bucket]: text })
-  .transform((env) => ({ table: env[ENV.table], bucket: env[ENV.bucket] }));
 
 /** For the pages. */
 export function readPagesEnvironment(environment: Environment) {
-  return read(pagesSchema, environment);
+  return read({ table, bucket }, environment);
 }
 
 /** The address of the pages, and the secret that signs links to them. */
 export function readLinkEnvironment(environment: Environment) {
-  return read(linkSchema, environment);
+  return read({ base: ENV.pages, keySecret: ENV.linkKeySecret }, environment);
 }
 
 /** For reconcile. */
 export function readReconcileEnvironment(environment: Environment) {
+  const own = { receiver: ENV.pages, stack: ENV.service };
   return {
-    ...read(reconcileSchema, environment),
+    ...read({ ...DELIVER, workflow, bucket, ...own }, environment),
     runsQueues: byService(ENV.runsQueue, environment),
     services: readServices(environment),
   };
@@ -187,36 +92,52 @@ function readServices(environment: Environment): Partial<Record<Service, Service
   const urls = byService(ENV.serviceUrl, environment);
   const secrets = byService(ENV.serviceKeySecret, environment);
   const prefix = environment[ENV.jobsPrefix];
-  const known = SERVICES.flatMap((service) => {
+  const accessTo = (service: Service) => {
     const [url, keySecret] = [urls[service], secrets[service]];
-    if (url === undefined || keySecret === undefined) return [];
-    return [[service, defined<ServiceAccess>({ url, keySecret, prefix })] as const];
-  });
-  return Object.fromEntries(known);
+    return url && keySecret ? defined<ServiceAccess>({ url, keySecret, prefix }) : undefined;
+  };
+  return defined({ news: accessTo('news'), events: accessTo('events'), extraction: accessTo('extraction') });
 }
 
 /** For the function that applies watches. */
 export function readApplyEnvironment(environment: Environment) {
   const queueArns = byService(ENV.runsQueueArn, environment);
-  return {
-    ...read(deliverSchema, environment),
-    schedules: { ...read(scheduleSchema, environment), queueArns },
+  const schedules = {
+    group: ENV.scheduleGroup,
+    roleArn: ENV.scheduleRole,
+    deadLettersArn: ENV.scheduleDeadLetters,
+    functionArn: ENV.writeReport,
   };
+  const variables = read({ ...DELIVER, schedules }, environment);
+  return { ...variables, schedules: { ...variables.schedules, queueArns } };
+}
+
+function accessOf(service: Service) {
+  return { url: ENV.serviceUrl[service], keySecret: ENV.serviceKeySecret[service] };
 }
 
 /** @throws Error with the names of all missing variables; the function must not start. */
-function read<S extends z.ZodType>(schema: S, environment: Environment): z.output<S> {
-  const result = schema.safeParse(environment);
-  if (result.success) return result.data;
-  const missing = result.error.issues.map(({ path }) => path.join('.'));
+function read<const V extends Variables>(variables: V, environment: Environment): ValuesOf<V>;
+function read(variables: Variables, environment: Environment): object {
+  const missing: string[] = [];
+  const valueOf = (variable: string | Variables): unknown => {
+    if (typeof variable !== 'string') return mapValues(variable, valueOf);
+    const value = environment[variable];
+    // Only the prefix of paths may be empty.
+    if (value === undefined || (value === '' && variable !== ENV.jobsPrefix)) missing.push(variable);
+    return value;
+  };
+  const values = mapValues(variables, valueOf);
+  if (missing.length === 0) return values;
   throw new Error(`The environment lacks ${missing.join(', ')}: the stack must set this on the function.`);
 }
 
+function mapValues<V>(of: Readonly<Record<string, V>>, change: (value: V) => unknown): object {
+  return Object.fromEntries(Object.entries(of).map(([key, value]) => [key, change(value)]));
+}
+
 /** The variable of each service that has one: a stack may serve only some services. */
-function byService(
-  names: Readonly<Record<Service, string>>,
-  environment: Environment,
-): Partial<Record<Service, string>> {
-  const set = SERVICES.map((service) => [service, environment[names[service]]] as const);
-  return Object.fromEntries(set.filter(([, value]) => value !== undefined && value !== ''));
+function byService(names: Readonly<Record<Service, string>>, environment: Environment) {
+  const valueOf = (service: Service) => environment[names[service]] || undefined;
+  return defined({ news: valueOf('news'), events: valueOf('events'), extraction: valueOf('extraction') });
 }
