@@ -5,7 +5,7 @@ import {
   DeleteScheduleCommand,
   type GetScheduleCommandOutput,
   GetScheduleCommand,
-  ListSchedulesCommand,
+  paginateListSchedules,
   ResourceNotFoundException,
   type SchedulerClient,
   type Target,
@@ -42,16 +42,13 @@ export function scheduleGroup<T>(client: SchedulerClient, kind: ScheduleKind<T>)
   return {
     async list(): Promise<T[]> {
       const found: T[] = [];
-      let token: string | undefined;
-      do {
-        const page = await client.send(new ListSchedulesCommand({ GroupName: group, NextToken: token }));
-        for (const { Name = '' } of page.Schedules ?? []) {
+      for await (const { Schedules = [] } of paginateListSchedules({ client }, { GroupName: group })) {
+        for (const { Name = '' } of Schedules) {
           const one = await find(client, { GroupName: group, Name });
           const schedule = one && kind.read(one, Name);
           if (schedule !== undefined) found.push(schedule);
         }
-        token = page.NextToken;
-      } while (token !== undefined);
+      }
       return found;
     },
 

@@ -1,7 +1,7 @@
 import {
   GetSubscriptionAttributesCommand,
-  ListSubscriptionsByTopicCommand,
   NotFoundException,
+  paginateListSubscriptionsByTopic,
   SetSubscriptionAttributesCommand,
   type SNSClient,
   SubscribeCommand,
@@ -37,9 +37,14 @@ export function snsSubscriptions(client: SNSClient, topicArn: string): Subscript
   return {
     async list() {
       const found: Subscription[] = [];
-      for (const one of await listAll(client, topicArn)) {
-        const subscription = await read(client, one);
-        if (subscription) found.push(subscription);
+      for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic(
+        { client },
+        { TopicArn: topicArn },
+      )) {
+        for (const one of Subscriptions) {
+          const subscription = await read(client, one);
+          if (subscription) found.push(subscription);
+        }
       }
       return found;
     },
@@ -69,19 +74,6 @@ export function snsSubscriptions(client: SNSClient, topicArn: string): Subscript
       await client.send(new UnsubscribeCommand({ SubscriptionArn: arn }));
     },
   };
-}
-
-async function listAll(client: SNSClient, topicArn: string): Promise<SnsSubscription[]> {
-  const all: SnsSubscription[] = [];
-  let token: string | undefined;
-  do {
-    const answer = await client.send(
-      new ListSubscriptionsByTopicCommand({ TopicArn: topicArn, NextToken: token }),
-    );
-    all.push(...(answer.Subscriptions ?? []));
-    token = answer.NextToken;
-  } while (token !== undefined && token !== '');
-  return all;
 }
 
 async function read(client: SNSClient, one: SnsSubscription): Promise<Subscription | undefined> {

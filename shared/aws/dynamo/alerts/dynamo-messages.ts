@@ -30,20 +30,13 @@ export function dynamoMessages(table: Table): Messages {
 
     get: (id) => table.get(messageItemKey(id), storedMessageSchema),
 
-    async move({ message, delivery: from }, to) {
-      const changed = await table.update(
-        messageItemKey(message.id),
-        {
-          set: { delivery: storedDelivery(to), ...workOf(message, to) },
-          condition:
-            '#delivery.#state = :state AND #delivery.tries = :tries AND #delivery.retryAt = :retryAt',
-          names: { '#state': 'state' },
-          values: { ':state': from.state, ':tries': from.tries, ':retryAt': from.retryAt },
-        },
-        z.unknown(),
-      );
-      return changed !== undefined;
-    },
+    move: ({ message, delivery: from }, to) =>
+      table.change(messageItemKey(message.id), {
+        set: { delivery: storedDelivery(to), ...workOf(message, to) },
+        condition: '#delivery.#state = :state AND #delivery.tries = :tries AND #delivery.retryAt = :retryAt',
+        names: { '#state': 'state' },
+        values: { ':state': from.state, ':tries': from.tries, ':retryAt': from.retryAt },
+      }),
 
     dead: () => table.query({ index: 'work', partition: DEAD, limit: MOST }, storedMessageSchema),
 

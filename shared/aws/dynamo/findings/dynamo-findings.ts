@@ -39,19 +39,11 @@ export function dynamoFindings(table: Table): Findings {
       ),
 
     async judge({ watchId, finding, story }, verdict) {
-      await table.update(
-        keyOf(watchId, finding.fingerprint),
-        {
-          set: {
-            verdict: storedVerdict(verdict),
-            ...(story !== undefined && { story }),
-            workPk: undefined,
-            workSk: undefined,
-          },
-          condition: 'attribute_exists(pk)',
-        },
-        z.unknown(),
-      );
+      const judged = { verdict: storedVerdict(verdict), ...(story !== undefined && { story }) };
+      await table.change(keyOf(watchId, finding.fingerprint), {
+        set: { ...judged, workPk: undefined, workSk: undefined },
+        condition: 'attribute_exists(pk)',
+      });
     },
 
     read(watchId, fingerprints) {
@@ -60,11 +52,8 @@ export function dynamoFindings(table: Table): Findings {
     },
 
     async revise(watchId, revision) {
-      await table.update(
-        keyOf(watchId, revision.finding.fingerprint),
-        { set: storedContent(revision), condition: 'attribute_exists(pk)' },
-        z.unknown(),
-      );
+      const update = { set: storedContent(revision), condition: 'attribute_exists(pk)' };
+      await table.change(keyOf(watchId, revision.finding.fingerprint), update);
     },
 
     async count(watchId, window, now) {
@@ -89,19 +78,11 @@ export function dynamoFindings(table: Table): Findings {
     },
 
     async foundIn(watchId, { from, to }) {
+      const range = { index: 'time', from: isoOf(from), upTo: `${isoOf(to)}#~`, limit: MOST_A_DAY } as const;
       const found: StoredFinding[] = [];
       for (const day of daysBetween(from, to)) {
-        const items = await table.query(
-          {
-            index: 'time',
-            partition: `WATCH#${watchId}#${day}`,
-            from: isoOf(from),
-            upTo: `${isoOf(to)}#~`,
-            limit: MOST_A_DAY,
-          },
-          storedFindingSchema,
-        );
-        found.push(...items);
+        const partition = `WATCH#${watchId}#${day}`;
+        found.push(...(await table.query({ partition, ...range }, storedFindingSchema)));
       }
       return found;
     },

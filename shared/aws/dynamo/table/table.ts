@@ -6,6 +6,7 @@ import {
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
+  type QueryCommandOutput,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
@@ -133,28 +134,26 @@ export function openTable(client: DynamoDBClient, name: string) {
     /** Reads a partition in order, page by page until `limit` items. Reads of an index may lag by moments. */
     async query<S extends z.ZodType>(query: Query, schema: S): Promise<z.output<S>[]> {
       const found: z.output<S>[] = [];
-      let start: Record<string, unknown> | undefined;
-      do {
-        const answer = await client.send(
-          new QueryCommand(queryInput(query, { name, left: query.limit - found.length, start })),
-        );
-        for (const item of answer.Items ?? []) found.push(schema.parse(unmarshall(item)));
-        start = answer.LastEvaluatedKey && unmarshall(answer.LastEvaluatedKey);
-      } while (start && found.length < query.limit);
+      for await (const page of this.pages(query, schema)) found.push(...page);
       return found;
     },
 
-    /** Reads a partition in order, one page of at most 1 MB at a time, so that memory holds no more. */
+    /** Reads a partition in order, one page of at most 1 MB at a time, so that memory holds no more. Default: no limit. */
     async *pages<S extends z.ZodType>(
-      query: Omit<Query, 'limit'>,
+      { limit = Infinity, ...query }: Omit<Query, 'limit'> & Partial<Query>,
       schema: S,
     ): AsyncGenerator<z.output<S>[], void, undefined> {
-      let start: Record<string, unknown> | undefined;
+      let left = limit;
+      let start: QueryCommandOutput['LastEvaluatedKey'];
       do {
-        const answer = await client.send(new QueryCommand(queryInput(query, { name, start })));
-        yield (answer.Items ?? []).map((item) => schema.parse(unmarshall(item)));
-        start = answer.LastEvaluatedKey && unmarshall(answer.LastEvaluatedKey);
-      } while (start);
+        const input = { ...queryInput(query, name), Limit: left < Infinity ? left : undefined };
+        const { Items = [], LastEvaluatedKey } = await client.send(
+          new QueryCommand({ ...input, ExclusiveStartKey: start }),
+        );
+        yield Items.map((item) => schema.parse(unmarshall(item)));
+        left -= Items.length;
+        start = LastEvaluatedKey;
+      } while (start && left > 0);
     },
   };
 }
@@ -178,10 +177,7 @@ function projection(fields: readonly string[] | undefined) {
   };
 }
 
-function queryInput(
-  query: Omit<Query, 'limit'>,
-  { name, left, start }: { name: string; left?: number; start: Record<string, unknown> | undefined },
-) {
+function queryInput(query: Omit<Query, 'limit'>, name: string) {
   const keys = query.index ? TABLE[query.index] : { partition: 'pk', sort: 'sk' };
   const values: Record<string, unknown> = { ':partition': query.partition };
   let condition = '#partition = :partition';
@@ -200,9 +196,7 @@ function queryInput(
     KeyConditionExpression: condition,
     ExpressionAttributeNames: { '#partition': keys.partition, ...(usesSort && { '#sort': keys.sort }) },
     ExpressionAttributeValues: marshall(values),
-    Limit: left,
     ScanIndexForward: !query.newestFirst,
-    ExclusiveStartKey: start && marshall(start),
   };
 }
 

@@ -28,16 +28,11 @@ export function dynamoRunStates(table: Table): RunStates {
         leaseUntil: undefined,
         ...(!unjudged && { releasedFence: fence }),
       };
-      const item = await table.update(
-        keyOf(watchId, track),
-        {
-          set: { ...storedRunState(set), ...released },
-          condition: 'fence = :fence AND attribute_exists(leaseOwner)',
-          values: { ':fence': fence },
-        },
-        runStateSchema,
-      );
-      return item !== undefined;
+      return table.change(keyOf(watchId, track), {
+        set: { ...storedRunState(set), ...released },
+        condition: 'fence = :fence AND attribute_exists(leaseOwner)',
+        values: { ':fence': fence },
+      });
     },
 
     async read(watchId, track) {
@@ -46,11 +41,8 @@ export function dynamoRunStates(table: Table): RunStates {
     },
 
     async setRate(watchId, rate) {
-      await table.update(
-        keyOf(watchId, 'live'),
-        { set: storedRunState({ rate }), condition: 'attribute_exists(pk)' },
-        runStateSchema,
-      );
+      const update = { set: storedRunState({ rate }), condition: 'attribute_exists(pk)' };
+      await table.change(keyOf(watchId, 'live'), update);
     },
 
     async remove(watchId) {
