@@ -88,7 +88,7 @@ function aboutWatch(watch: Watch | undefined): string {
 
 /** What a watch alerts on, and its channel. Counts contain no findings, so some policies cannot alert on them. */
 function groupOfStory({ kind, alert: { when, channel } }: Watch): string {
-  const notifies: string | undefined = TELLS[when];
+  const notifies: string | undefined = NOTIFIES_ABOUT[when];
   if (notifies !== undefined && windowRuleOf(kind)?.holds !== 'counts') return `${notifies} to ${channel}`;
   return notifies === undefined
     ? `${when.replaceAll('_', ' ')} to ${channel}`
@@ -96,7 +96,7 @@ function groupOfStory({ kind, alert: { when, channel } }: Watch): string {
 }
 
 /** Policies that alert on findings; the other policies are shown by their name. */
-const TELLS: Readonly<Record<string, string>> = { finding: 'each finding', story: 'each story' };
+const NOTIFIES_ABOUT: Readonly<Record<string, string>> = { finding: 'each finding', story: 'each story' };
 
 function aboutAddress(address: string): string {
   if (address.startsWith('email ') || address.startsWith('https '))

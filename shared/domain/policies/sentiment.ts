@@ -47,8 +47,8 @@ export const sentimentPolicy: Policy = {
   warns({ finds, hasSentiment }) {
     if (finds !== 'articles' || hasSentiment) return undefined;
     return {
-      what: 'articles come without a sentiment: it never alerts',
-      hint: 'add include_nlp_data: true to the query, if your plan has it',
+      what: 'This watch never alerts: its articles have no sentiment',
+      hint: 'add include_nlp_data: true to the query, if your plan includes NLP',
     };
   },
 

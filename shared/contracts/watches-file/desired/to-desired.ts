@@ -7,7 +7,16 @@ import { DEFAULT_MONITOR_SCHEDULE } from '../../../domain/upstream/monitor-sched
 import { parameterOf } from '../../../domain/services/news-parameters.ts';
 import { JOB_PRICES } from '../../../domain/usage/demand.ts';
 import { STORY_MEMORY } from '../../../domain/stories/story.ts';
-import { serviceOf, type QueryValue, type Watch, type WatchQuery } from '../../../domain/watches/watch.ts';
+import {
+  serviceOf,
+  type AlertRule,
+  type QueryValue,
+  type Watch,
+  type WatchKind,
+  type WatchQuery,
+} from '../../../domain/watches/watch.ts';
+import { windowRuleOf } from '../../../domain/watches/watch-kinds.ts';
+import { overlapOf, policyOf } from '../../../domain/policies/registry.ts';
 import { watchQuerySchema } from '../../stored/definitions.ts';
 import { channelOf, operatorsOf } from './to-channel.ts';
 import type { WatchesFile } from '../schema/file-schema.ts';
@@ -16,7 +25,7 @@ import { valuesOf } from '../schema/parameter-schema.ts';
 import { DEFAULT_JOB_SCHEDULE, DEFAULT_SCHEDULE, DEFAULT_ZONE } from '../schema/defaults.ts';
 import { unique } from './unique.ts';
 import { reportOf } from './to-report.ts';
-import { alertRuleOf, defaultLookback, defaultOverlap } from './to-alert-rule.ts';
+import { alertRuleOf } from './to-alert-rule.ts';
 
 /** The watches and channels that a valid file asks for, with every default filled in, in the order of the file. */
 export function toDesired(file: WatchesFile): Desired {
@@ -41,6 +50,11 @@ const DEFAULT_LOOKBACK: Readonly<Record<Service, number>> = {
   extraction: EXTRACTION_LIMITS.defaultRangeDays * DAY,
 };
 
+function defaultLookback(kind: WatchKind, { when }: AlertRule): number {
+  const forCounts = windowRuleOf(kind)?.holds === 'counts' ? policyOf(when).lookbackForCounts : undefined;
+  return forCounts ?? DEFAULT_LOOKBACK[serviceOf(kind)];
+}
+
 function watchOf(
   id: string,
   { watch, file }: { watch: WatchesFile['watches'][string]; file: WatchesFile },
@@ -55,8 +69,8 @@ function watchOf(
     query,
     schedule: scheduleOf(watch, set.schedule),
     timezone: set.timezone ?? DEFAULT_ZONE,
-    overlap: set.overlap ?? defaultOverlap(alert),
-    lookback: set.lookback ?? defaultLookback(alert, watch.kind) ?? DEFAULT_LOOKBACK[serviceOf(watch.kind)],
+    overlap: set.overlap ?? overlapOf(alert.when),
+    lookback: set.lookback ?? defaultLookback(watch.kind, alert),
     firstRun: set.first_run ?? 'silent',
     ...(watch.brand !== undefined && { brand: watch.brand }),
     severity: set.severity ?? 'info',

@@ -30,7 +30,7 @@ export function hintFrom(sentence: string): string {
 }
 
 /** Names as a person lists them: `a, b or c`. */
-export function listOf(names: readonly string[], word: 'or' | 'and' = 'or'): string {
+export function listOf(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} ${word} ${last}`;
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} or ${last}`;
 }

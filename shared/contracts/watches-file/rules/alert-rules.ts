@@ -1,17 +1,16 @@
 import { settingsOf } from '../../../domain/policies/parameter.ts';
+import type { Subject } from '../../../domain/policies/policy.ts';
 import { policyOf } from '../../../domain/policies/registry.ts';
 import { subjectOf } from '../../../domain/counting/watch-subject.ts';
-import { watchQuerySchema } from '../../stored/definitions.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { PartialWatch } from '../schema/watch-schema.ts';
 
 /** Checks that the policy of a watch can judge what the watch finds. */
 export function checkPolicy(watch: PartialWatch, path: readonly string[]): Problem[] {
-  const { kind, alert, watchlist } = watch;
+  const { kind, alert } = watch;
+  const subject = subjectIn(watch);
   const when = alert?.when;
-  if (kind === undefined || alert === undefined || when === undefined) return [];
-  const query = watchQuerySchema.catch({}).parse(watch.query ?? {});
-  const subject = subjectOf({ kind, query, ...(watchlist !== undefined && { watchlist }) });
+  if (!subject || !alert || !when) return [];
   const policy = policyOf(when);
   const settings = settingsOf(policy.parameters, alert);
   if (subject.finds === 'numbers' && !policy.counting?.(settings)) {
@@ -29,14 +28,14 @@ export function checkPolicy(watch: PartialWatch, path: readonly string[]): Probl
 }
 
 /** Warns of a policy that never alerts, because the query does not ask for what the policy judges. */
-export function policyWarnings(
-  { kind, query = {}, alert }: PartialWatch,
-  path: readonly string[],
-): Problem[] {
-  const lacksSentiment =
-    alert?.when === 'sentiment' && kind !== undefined && query['include_nlp_data'] !== true;
-  if (!lacksSentiment || subjectOf({ kind, query: {} }).finds !== 'articles') return [];
-  const what = 'This watch never alerts: its articles have no sentiment';
-  const hint = 'add include_nlp_data: true to the query, if your plan includes NLP';
-  return [{ path: [...path, 'alert', 'when'], what, hint }];
+export function policyWarnings(watch: PartialWatch, path: readonly string[]): Problem[] {
+  const when = watch.alert?.when;
+  const subject = subjectIn(watch);
+  const warning = when && subject && policyOf(when).warns?.(subject);
+  return warning ? [{ path: [...path, 'alert', 'when'], ...warning }] : [];
+}
+
+/** What a watch gives its policy to judge. Undefined for a watch without a valid kind. */
+export function subjectIn({ kind, query = {}, watchlist }: PartialWatch): Subject | undefined {
+  return kind && subjectOf({ kind, query, ...(watchlist !== undefined && { watchlist }) });
 }

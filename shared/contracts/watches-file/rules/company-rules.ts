@@ -1,13 +1,13 @@
 import { plainName } from '../../../domain/channels/channel.ts';
 import type { Subject } from '../../../domain/policies/policy.ts';
-import { subjectOf } from '../../../domain/counting/watch-subject.ts';
-import { watchQuerySchema } from '../../stored/definitions.ts';
+import { policyOf } from '../../../domain/policies/registry.ts';
 import { memberOf, namesIn } from '../document/member-of.ts';
 import { didYouMean } from '../problems/near-miss.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
 import type { PartialWatch } from '../schema/watch-schema.ts';
 import { companyKey } from '../schema/watchlist-schema.ts';
+import { subjectIn } from './alert-rules.ts';
 import type { CheckedFile } from './check-named.ts';
 
 /** A message lists at most this many companies as possible values. */
@@ -90,9 +90,9 @@ const REMEDIES: Readonly<Partial<Record<Subject['finds'], string>>> = {
   records: 'remove mode: lite',
 };
 
-/** A watch that only counts, or that alerts on silence, sends no finding that could name a company. */
+/** A watch that only counts, or whose alerts never show a finding, sends none that could name a company. */
 function alertsOnFindings({ kind, alert }: PartialWatch): boolean {
-  return kind !== 'volume' && alert?.when !== 'silence';
+  return kind !== 'volume' && policyOf(alert?.when ?? 'story').showsFindings !== false;
 }
 
 /** Whether the findings can be about one of these companies. Without a watchlist they can be about any. */
@@ -112,13 +112,6 @@ function followsOneOf(
 /** Whether the findings can name companies that are in no watchlist. */
 function findsAnyCompany(watch: PartialWatch): boolean {
   return watch.watchlist === undefined && subjectIn(watch)?.namesCompanies === true;
-}
-
-/** Undefined for a watch without a valid kind. */
-function subjectIn({ kind, query, watchlist }: PartialWatch): Subject | undefined {
-  if (kind === undefined) return undefined;
-  const asked = watchQuerySchema.catch({}).parse(query ?? {});
-  return subjectOf({ kind, query: asked, ...(watchlist !== undefined && { watchlist }) });
 }
 
 function followsDatasets({ query = {} }: PartialWatch): boolean {

@@ -34,9 +34,9 @@ const story = z.strictObject({
 const others = POLICIES.filter((name) => name !== 'story').map(policySchema);
 
 /** The `alert` block of a watch. Each policy has its own settings, which the domain describes. */
-export const alertSchema = z.discriminatedUnion('when', [story, ...others]).meta({ id: 'alert' });
+export const writtenAlertSchema = z.discriminatedUnion('when', [story, ...others]).meta({ id: 'alert' });
 
-export type WrittenAlert = z.output<typeof alertSchema>;
+export type WrittenAlert = z.output<typeof writtenAlertSchema>;
 
 function policySchema<N extends PolicyName>(name: N) {
   const { parameters } = policyOf(name);

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import type { NewsKind } from '../../../domain/services/news-kinds.ts';
 import { NEWS_PARAMETERS } from '../../../domain/services/news-parameters.ts';
 import { SEVERITIES } from '../../../domain/watches/watch.ts';
-import { alertSchema } from './alert-schema.ts';
+import { watchQuerySchema } from '../../stored/definitions.ts';
+import { writtenAlertSchema } from './alert-schema.ts';
 import { eventQuerySchema } from './event-query-schema.ts';
 import { withExpectation } from './expectations.ts';
 import { jobQuerySchema } from './job-query-schema.ts';
@@ -82,7 +83,7 @@ const watchFields = {
   enabled: booleanSchema
     .optional()
     .describe('false: the watch does not run, and keeps what it has found. Default true.'),
-  alert: alertSchema.optional().describe('When the watch alerts, and on which channel.'),
+  alert: writtenAlertSchema.optional().describe('When the watch alerts, and on which channel.'),
   exclude: exclude.describe('What this watch never alerts on, in addition to the exclusions of the file.'),
 };
 
@@ -129,21 +130,12 @@ export const watchOfAnyKind = z.strictObject({
   ...watchFields,
 });
 
-const looseQueryValue = z.union([
-  z.string(),
-  z.number(),
-  z.boolean(),
-  z.array(z.string()),
-  z.array(z.record(z.string(), z.unknown())),
-  z.record(z.string(), z.unknown()),
-]);
-
 /** A watch of which only the valid fields are left. Its kind and its query are read without each other. */
 export const partialWatchSchema = z.object({
   ...jobFields,
   ...watchFields,
   kind: z.enum(FILE_KINDS).optional(),
-  query: z.record(z.string(), looseQueryValue).optional(),
+  query: watchQuerySchema.optional(),
 });
 
 export type PartialWatch = z.output<typeof partialWatchSchema>;
