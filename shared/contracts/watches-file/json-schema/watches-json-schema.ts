@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { keysOf } from '../schema/expectations.ts';
 import { watchesFileSchema } from '../schema/file-schema.ts';
-import { mapParts, mapValues, type JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { mergeTypes } from './merge-types.ts';
-import { shareParts } from './share-parts.ts';
 import { distinctiveKey, splitByKey } from './split-by-key.ts';
 
 /** Editors support this draft best. It allows references to any place, such as `$defs`. */
@@ -15,7 +14,7 @@ const DRAFT = 'http://json-schema.org/draft-07/schema#';
  * one mistake once, at its own place.
  */
 export function watchesJsonSchema(): JsonSchema {
-  const { $defs = {}, ...schema }: JsonSchema = z.toJSONSchema(watchesFileSchema(), {
+  const schema = z.toJSONSchema(watchesFileSchema(), {
     io: 'input',
     override: ({ zodSchema, jsonSchema }) => {
       const keys = keysOf(zodSchema);
@@ -24,16 +23,31 @@ export function watchesJsonSchema(): JsonSchema {
     },
   });
   const cases: Record<string, JsonSchema> = {};
-  const simplify = (part: JsonSchema): JsonSchema => simplifyPart(mapParts(part, simplify), cases);
-  const root = { ...simplify(schema), $schema: DRAFT } as const;
-  const parts = mapValues({ ...$defs, custom_tags: TAGS }, simplify);
-  return { title: 'The watches of Bellwether', ...shareParts({ ...root, $defs: { ...parts, ...cases } }) };
+  // JSON.parse visits the parts of a part before the part itself.
+  const { $defs, ...root }: JsonSchema = JSON.parse(JSON.stringify(schema), (key, part: unknown) =>
+    isSchema(key, part) ? simplifyPart(part, cases) : part,
+  );
+  return {
+    title: 'The watches of Bellwether',
+    ...root,
+    $schema: DRAFT,
+    $defs: { ...$defs, custom_tags: TAGS, ...cases },
+  };
+}
+
+/** Keywords whose value is a mapping from names to schemas. */
+const MAPPINGS: readonly string[] = ['$defs', 'properties', 'patternProperties'];
+
+function isSchema(key: string, part: unknown): part is JsonSchema {
+  return typeof part === 'object' && part !== null && !Array.isArray(part) && !MAPPINGS.includes(key);
 }
 
 /** Taxonomies of the customer: the schema does not know their names or tags. */
 const TAGS: JsonSchema = {
   description: 'Tags of a taxonomy of your own.',
-  anyOf: [{ type: 'array', items: { type: 'string' }, minItems: 1 }, { type: 'string' }],
+  type: ['array', 'string'],
+  items: { type: 'string' },
+  minItems: 1,
 };
 
 /** How the definitions are called that differ by a key. */
@@ -43,7 +57,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   event_type: 'events-query',
 };
 
-/** One schema with the same verdict and one error for one mistake. Its parts are simplified already. Adds to `cases`. */
+/** One schema with the same verdict and one error for one mistake. Adds to `cases`. */
 function simplifyPart(schema: JsonSchema, cases: Record<string, JsonSchema>): JsonSchema {
   const key = schema.oneOf && distinctiveKey(schema.oneOf);
   if (key !== undefined) {

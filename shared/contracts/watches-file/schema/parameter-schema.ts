@@ -11,8 +11,16 @@ const MOST_ENTRIES = 1_000;
 /** What the plan must include for some parameters, in words. */
 export const PLAN_FEATURES = { nlp: 'NLP', tags: 'topic tags' } as const;
 
-/** The schema of a parameter in the file. */
-export function parameterSchema(parameter: NewsParameter): z.ZodType<ParameterValue> {
+const schemas = new Map<NewsParameter, z.ZodType<ParameterValue>>();
+
+/** The schema of a parameter in the file. Parameters with the same row share one, so that the JSON Schema describes it once. */
+export function parameterSchema(name: string, parameter: NewsParameter): z.ZodType<ParameterValue> {
+  const schema = schemas.get(parameter) ?? describedSchema(parameter).meta({ id: name });
+  schemas.set(parameter, schema);
+  return schema;
+}
+
+function describedSchema(parameter: NewsParameter): z.ZodType<ParameterValue> {
   const schema = valueSchema(parameter);
   const { expected = '' } = EXPECTATIONS.get(schema) ?? {};
   const feature =

@@ -6,7 +6,6 @@ import {
   parameterOf,
   type NewsParameter,
 } from '../../../domain/services/news-parameters.ts';
-import type { ParameterValue } from '../../../domain/watches/watch.ts';
 import { listOf, type Problem } from '../problems/problem.ts';
 import { withExpectation } from './expectations.ts';
 import { parameterSchema } from './parameter-schema.ts';
@@ -63,17 +62,13 @@ export function querySchema(kind: NewsKind, taxonomies: readonly string[] = []) 
   const fields = names.flatMap((name) => {
     const parameter = NARROWER[kind]?.[name] ?? parameterOf(name);
     if (!parameter?.paths.includes(path)) return [];
-    return [[name, fieldSchema(parameter, isRequiredOn(path, name))] as const];
+    const schema = parameterSchema(name, parameter);
+    return [[name, isRequiredOn(path, name) ? schema : schema.optional()] as const];
   });
   return withExpectation(z.strictObject(Object.fromEntries(fields)), {
     expected: `parameters of the service, such as ${EXAMPLES[kind]}`,
     ofKey: (key) => setByRun(key, SET_BY_RUN) ?? wrongParameter(key, kind),
   });
-}
-
-function fieldSchema(parameter: NewsParameter, required: boolean): z.ZodType<ParameterValue | undefined> {
-  const schema = parameterSchema(parameter);
-  return required ? schema : schema.optional();
 }
 
 /** Why a query of this kind does not take a parameter that the service has. */

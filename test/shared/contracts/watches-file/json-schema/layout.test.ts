@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  conditionOf,
-  type JsonSchema,
-} from '../../../../../shared/contracts/watches-file/json-schema/json-schema.ts';
+import { conditionOf } from '../../../../../shared/contracts/watches-file/json-schema/json-schema.ts';
 import { mergeTypes } from '../../../../../shared/contracts/watches-file/json-schema/merge-types.ts';
-import { shareParts } from '../../../../../shared/contracts/watches-file/json-schema/share-parts.ts';
 import {
   distinctiveKey,
   splitByKey,
@@ -82,34 +78,5 @@ describe('a choice between types', () => {
   it('is refused between options of one type', () => {
     expect(() => mergeTypes({ anyOf: [list, list] })).toThrow('a type in common');
     expect(() => mergeTypes({ anyOf: [{ enum: ['a'] }, { const: false }] })).toThrow(TypeError);
-  });
-});
-
-describe('parts that several places share', () => {
-  const long = (text: string) => ({ type: 'string', description: text.repeat(100) }) as const;
-  const both = (a: JsonSchema, b: JsonSchema): JsonSchema => ({
-    properties: { x: { properties: { key: a } }, y: { properties: { key: b, other: a } } },
-  });
-
-  it('are written once for each key', () => {
-    const shared = shareParts(both(long('a'), long('a')));
-    const reference = { $ref: '#/$defs/key' };
-    expect(shared).toEqual({
-      properties: {
-        x: { properties: { key: reference } },
-        y: { properties: { key: reference, other: long('a') } },
-      },
-      $defs: { key: long('a') },
-    });
-  });
-
-  it('stay where they are if they differ or are short', () => {
-    expect(shareParts(both(long('a'), long('b')))).toEqual({ ...both(long('a'), long('b')), $defs: {} });
-    expect(shareParts(both({ type: 'string' }, { type: 'string' })).$defs).toEqual({});
-  });
-
-  it('never take the name of another part', () => {
-    const schema = { ...both(long('a'), long('a')), $defs: { key: { type: 'null' } as const } };
-    expect(() => shareParts(schema)).toThrow('would be called key');
   });
 });
