@@ -16,7 +16,7 @@ const MOST = 100;
 function addresses(format: RegExp, expectation: Expectation & { expected: string }) {
   const one = withExpectation(z.string().max(2048).regex(format), expectation);
   const expected = `a list; each entry is ${expectation.expected}`;
-  return withExpectation(z.array(one).max(MOST), { expected }).optional();
+  return withExpectation(z.array(one).max(MOST), { expected });
 }
 
 /** Where alerts go. A channel and the operators have at least one of them. */

@@ -13,17 +13,17 @@ const storyMemory = durationSchema({ min: '8d', max: '400d' }).describe(
 
 const price = numberBetween({ whole: false, min: 0, max: 1_000_000 });
 
-const planSchema = z.strictObject({
-  calls_per_month: numberBetween({ whole: true, min: 1, max: 1_000_000_000 })
-    .optional()
-    .describe('The calls a month that your plan allows. bellwether plan compares the watches with it.'),
-  credits_per_record: price.optional().describe('What a record of a job costs in your plan. Default 10.'),
-  credits_per_lite_job: price
-    .optional()
-    .describe('What a job with mode lite costs in your plan. Default 100.'),
-  nlp: booleanSchema.optional().describe('Whether your plan includes NLP.'),
-  tags: booleanSchema.optional().describe('Whether your plan includes topic tags.'),
-});
+const planSchema = z
+  .strictObject({
+    calls_per_month: numberBetween({ whole: true, min: 1, max: 1_000_000_000 }).describe(
+      'The calls a month that your plan allows. bellwether plan compares the watches with it.',
+    ),
+    credits_per_record: price.describe('What a record of a job costs in your plan. Default 10.'),
+    credits_per_lite_job: price.describe('What a job with mode lite costs in your plan. Default 100.'),
+    nlp: booleanSchema.describe('Whether your plan includes NLP.'),
+    tags: booleanSchema.describe('Whether your plan includes topic tags.'),
+  })
+  .partial();
 
 /**
  * A section: a mapping from names to entries. `id` is the name of the entry in the JSON Schema. A rule checks the names,
@@ -46,7 +46,8 @@ function fileSchema(taxonomies: readonly string[]) {
       .optional()
       .describe('What your plans with the services allow, and what their jobs cost.'),
     defaults: z
-      .strictObject({ ...settings, channel: channelName.optional(), story_memory: storyMemory.optional() })
+      .strictObject({ ...settings, channel: channelName, story_memory: storyMemory })
+      .partial()
       .optional()
       .describe('Settings for every watch that does not set them itself.'),
     operators: operatorsSchema.describe('Who hears of incidents: a broken watch, key or channel.'),

@@ -20,41 +20,33 @@ import {
 import { jobFields } from './watchlist-schema.ts';
 
 /** What a watch can set for itself, and `defaults` for every watch. */
-export const settings = {
-  schedule: scheduleSchema
-    .optional()
-    .describe(
+export const settings = z
+  .object({
+    schedule: scheduleSchema.describe(
       'When the watch runs: rate(15 minutes) (the default), cron(0 8 ? * MON-FRI *) or at(2026-12-01T08:00:00). A watch of kind extraction uses only its own schedule; without one it runs once a day.',
     ),
-  timezone: zoneSchema.optional().describe('The IANA time zone of cron() and at(). Default UTC.'),
-  overlap: durationSchema({ min: '0s', max: '7d' })
-    .optional()
-    .describe(
+    timezone: zoneSchema.describe('The IANA time zone of cron() and at(). Default UTC.'),
+    overlap: durationSchema({ min: '0s', max: '7d' }).describe(
       'How far each run looks back into the time that is already covered, to find articles that arrive late. Default 1h.',
     ),
-  lookback: durationSchema({ min: '1m', max: '400d' })
-    .optional()
-    .describe(
+    lookback: durationSchema({ min: '1m', max: '400d' }).describe(
       'How much time the first window covers. Default 24h; for kind extraction 5d, as in its service.',
     ),
-  first_run: oneOf(['silent', 'tell'])
-    .optional()
-    .describe(
+    first_run: oneOf(['silent', 'tell']).describe(
       'What the first window does. silent (default): it sets the baseline and sends one summary. tell: it alerts on everything that it finds.',
     ),
-  severity: oneOf(SEVERITIES).optional().describe('The severity of the alerts of the watch. Default info.'),
-  priority: numberBetween({ whole: true, min: 1, max: 9 })
-    .optional()
-    .describe(
+    severity: oneOf(SEVERITIES).describe('The severity of the alerts of the watch. Default info.'),
+    priority: numberBetween({ whole: true, min: 1, max: 9 }).describe(
       'Which watches slow down first when the plan has too few calls: those of low priority. Default 5.',
     ),
-  keep: oneOf(['summary', 'full'])
-    .optional()
-    .describe('full: the raw JSON of each finding is stored as well. Default summary.'),
-  retention: durationSchema({ min: '7d', max: '3650d' })
-    .optional()
-    .describe('How long findings and alerts are stored. Default 400d.'),
-};
+    keep: oneOf(['summary', 'full']).describe(
+      'full: the raw JSON of each finding is stored as well. Default summary.',
+    ),
+    retention: durationSchema({ min: '7d', max: '3650d' }).describe(
+      'How long findings and alerts are stored. Default 400d.',
+    ),
+  })
+  .partial().shape;
 
 const domain = withExpectation(z.string().regex(NEWS_PARAMETERS.not_sources.pattern), {
   noun: 'domain',

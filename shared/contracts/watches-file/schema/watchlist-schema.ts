@@ -35,37 +35,34 @@ const company = z.strictObject({
   key_persons: names.optional().describe('The people who lead the company.'),
 });
 
-export const watchlistSchema = z.strictObject({
-  companies: withExpectation(z.array(company).min(1).max(MOST_COMPANIES), {
-    expected: `a list of at most ${MOST_COMPANIES} companies, such as [{ name: Acme, domain: acme.example }]`,
-  })
-    .optional()
-    .describe('The companies.'),
-  file: withExpectation(z.string().regex(/^[\w][\w .-]*\.csv$/i), {
-    noun: 'file name',
-    expected: 'the name of a CSV file in the same folder, such as suppliers.csv',
-  })
-    .optional()
-    .describe(
+export const watchlistSchema = z
+  .strictObject({
+    companies: withExpectation(z.array(company).min(1).max(MOST_COMPANIES), {
+      expected: `a list of at most ${MOST_COMPANIES} companies, such as [{ name: Acme, domain: acme.example }]`,
+    }).describe('The companies.'),
+    file: withExpectation(z.string().regex(/^[\w][\w .-]*\.csv$/i), {
+      noun: 'file name',
+      expected: 'the name of a CSV file in the same folder, such as suppliers.csv',
+    }).describe(
       'A CSV file in the same folder, instead of companies. Its columns: name, and if you want id, domain, description, alternative_names and key_persons. Write ; between the values of the last two.',
     ),
-});
+  })
+  .partial();
 
 /** The fields that only a watch of kind extraction has. */
-export const jobFields = {
-  mode: oneOf(['job', 'monitor'])
-    .optional()
-    .describe(
+export const jobFields = z
+  .object({
+    mode: oneOf(['job', 'monitor']).describe(
       'job (default): each run starts a job. monitor: the service repeats the job itself and sends new records.',
     ),
-  backfill: booleanSchema
-    .optional()
-    .describe('Only for a monitor. true (default): it also covers the time before its first run.'),
-  watchlist: z
-    .string()
-    .optional()
-    .describe('The name of a watchlist of this file. The watch follows each of its companies.'),
-};
+    backfill: booleanSchema.describe(
+      'Only for a monitor. true (default): it also covers the time before its first run.',
+    ),
+    watchlist: z
+      .string()
+      .describe('The name of a watchlist of this file. The watch follows each of its companies.'),
+  })
+  .partial().shape;
 
 type WrittenWatchlist = z.output<typeof watchlistSchema>;
 type WrittenCompany = z.output<typeof company>;
