@@ -2,7 +2,7 @@ import type { AlertRow, AlertFate } from '../../../domain/reports/operations-num
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { type Html, html, joinParts, type Part } from '../../html/html.ts';
 import { formatCount, formatMinute, formatNumber, titleLine } from '../../text/format-values.ts';
-import { collapsedTable, countCell, linked, textCell, titleLink } from './table.ts';
+import { collapsedTable, countCell, linked, numberColumn, titleLink } from './table.ts';
 
 const ALERT_FATES: readonly { fate: AlertFate; name: string; caption: string }[] = [
   { fate: 'told', name: 'sent', caption: 'Sent alerts' },
@@ -45,21 +45,14 @@ function listOf(
   return html`<div id="alerts-${fate}">${collapsedTable({
     caption: `${caption} (${formatNumber(alerts[fate])})`,
     cards: true,
-    head: [
-      { title: 'Alert' },
-      { title: 'Severity' },
-      { title: 'Time' },
-      { title: 'Watch' },
-      { title: 'Channel' },
-      { title: 'Findings', number: true },
-    ],
+    head: ['Alert', 'Severity', 'Time', 'Watch', 'Channel', numberColumn('Findings')],
     rows: rows.map((row) => [
-      textCell(describeRow(row)),
-      textCell(row.severity),
-      textCell(formatMinute(row.at, period.timezone)),
-      textCell(row.watchId ?? '–'),
-      textCell(row.channel),
-      countCell(row.items, undefined),
+      describeRow(row),
+      row.severity,
+      formatMinute(row.at, period.timezone),
+      row.watchId ?? '–',
+      row.channel,
+      countCell(row.items),
     ]),
   })}${left > 0 ? html`<p class="note">And ${formatNumber(left)} less severe. The inbox lists all alerts by day.</p>` : ''}</div>`;
 }

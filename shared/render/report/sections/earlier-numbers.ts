@@ -3,7 +3,7 @@ import { spanWords, type Period } from '../../../domain/reports/period.ts';
 import type { Compared } from '../../../domain/reports/report-numbers.ts';
 import { html, type Part } from '../../html/html.ts';
 import { formatChange, formatNumber } from '../../text/format-values.ts';
-import { type Cell, linked } from './table.ts';
+import { linked, type NumberCell } from './table.ts';
 
 /** A number of the days before. */
 export interface Earlier {
@@ -20,17 +20,17 @@ function isUnknown({ n, asked }: Pick<Earlier, 'n' | 'asked'>): boolean {
 }
 
 /** A number of the days before, or of one day, in a table. */
-export function earlierCell(earlier: Earlier): Cell {
-  if (isUnknown(earlier)) return { number: true, content: html`<span class="muted">no data</span>` };
+export function earlierCell(earlier: Earlier): NumberCell {
+  if (isUnknown(earlier)) return { number: html`<span class="muted">no data</span>` };
   const { n, asked, href } = earlier;
-  if (n === 0) return { number: true, content: asked === 'all' ? formatNumber(n) : '–' };
-  return { number: true, content: linked(formatNumber(n), href) };
+  if (n === 0) return { number: asked === 'all' ? formatNumber(n) : '–' };
+  return { number: linked(formatNumber(n), href) };
 }
 
 /** A change in a table, linked to the findings of the days before. */
-export function changeCell(compared: Compared, { asked, href }: Omit<Earlier, 'n'>): Cell {
+export function changeCell(compared: Compared, { asked, href }: Omit<Earlier, 'n'>): NumberCell {
   const text = formatChange(compared, asked);
-  return { number: true, content: compared.before === 0 ? text : linked(text, href) };
+  return { number: compared.before === 0 ? text : linked(text, href) };
 }
 
 /** As `inBefore`, for every sentence of a section but the first: it does not repeat that data is missing. */

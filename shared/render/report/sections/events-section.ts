@@ -4,7 +4,7 @@ import { type Html, html } from '../../html/html.ts';
 import { formatCount, formatNumber, shortDay } from '../../text/format-values.ts';
 import type { FindingsIndex } from '../findings-index.ts';
 import { alsoBefore } from './earlier-numbers.ts';
-import { linked, table, textCell, titleLink } from './table.ts';
+import { linked, table, titleLink } from './table.ts';
 
 /** Events, and records from extractions. */
 export function eventsSection(
@@ -25,12 +25,12 @@ ${
     : table({
         caption: 'Events and records, oldest first',
         cards: true,
-        head: [{ title: 'Title' }, { title: 'Kind' }, { title: 'Day' }, { title: 'Watch' }],
+        head: ['Title', 'Kind', 'Day', 'Watch'],
         rows: items.map(({ title, link, type, at, watchId }) => [
-          textCell(titleLink(title, link)),
-          textCell(type),
-          textCell(shortDay(dayIn(at))),
-          textCell(watchId),
+          titleLink(title, link),
+          type,
+          shortDay(dayIn(at)),
+          watchId,
         ]),
       })
 }${rest > 0 ? html`<p class="note">And ${formatNumber(rest)} more. The numbers above link to all of them.</p>` : ''}</section>`;

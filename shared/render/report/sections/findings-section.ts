@@ -6,7 +6,7 @@ import { type Html, html } from '../../html/html.ts';
 import { formatCount, formatNumber, formatTone, shortDay, titleLine } from '../../text/format-values.ts';
 import { countryName } from '../../text/outlet-facts.ts';
 import type { FindingsIndex, Group } from '../findings-index.ts';
-import { linked, numberCell, table, textCell, titleLink } from './table.ts';
+import { linked, numberCell, numberColumn, table, titleLink } from './table.ts';
 
 /** How many articles of a group are listed. */
 const MOST_PLACES = 60;
@@ -25,20 +25,13 @@ export function findingsSection(numbers: ReportNumbers, { groups, rows }: Findin
 ${table({
   caption: 'Articles, oldest first',
   cards: true,
-  head: [
-    { title: 'No.' },
-    { title: 'Title' },
-    { title: 'Outlet' },
-    { title: 'Country' },
-    { title: 'Day' },
-    { title: 'Tone', number: true },
-  ],
+  head: ['No.', 'Title', 'Outlet', 'Country', 'Day', numberColumn('Tone')],
   rows: examples.map(({ title, link, domain, country, at, mood: sentiment }, index) => [
-    textCell(html`<span id="f${index + 1}">${index + 1}</span>`),
-    textCell(html`<span class="lead">${titleLink(title, link)}</span>`),
-    textCell(domain === undefined ? '–' : titleLine(domain, 60)),
-    textCell(country === undefined ? '–' : countryName(country)),
-    textCell(shortDay(dayIn(at))),
+    html`<span id="f${index + 1}">${index + 1}</span>`,
+    html`<span class="lead">${titleLink(title, link)}</span>`,
+    domain === undefined ? '–' : titleLine(domain, 60),
+    country === undefined ? '–' : countryName(country),
+    shortDay(dayIn(at)),
     numberCell(formatTone(sentimentSumOf(sentiment === undefined ? undefined : sentiment / 1_000))),
   ]),
 })}

@@ -5,7 +5,7 @@ import type { Instant } from '../../../domain/time/instant.ts';
 import { type Html, html, joinParts, type Part } from '../../html/html.ts';
 import { formatCount, formatMinute, formatNumber, shortDay, titleLine } from '../../text/format-values.ts';
 import { alertsPart } from './alerts-part.ts';
-import { collapsedTable, countCell, linked, table, textCell } from './table.ts';
+import { collapsedTable, countCell, linked, numberColumn, table } from './table.ts';
 
 const BY_WATCH = '#windows-by-watch';
 const RECORDED = '#windows-on-record';
@@ -31,23 +31,23 @@ function coveragePart(numbers: ReportNumbers): Html {
     caption: 'Time windows by watch',
     cards: true,
     head: [
-      { title: 'Watch' },
-      { title: 'Kind' },
-      { title: 'Schedule' },
-      { title: 'Complete for' },
-      { title: 'Due', number: true },
-      { title: 'Checked', number: true },
-      { title: 'Truncated', number: true },
-      { title: 'Late', number: true },
-      { title: 'Open', number: true },
+      'Watch',
+      'Kind',
+      'Schedule',
+      'Complete for',
+      numberColumn('Due'),
+      numberColumn('Checked'),
+      numberColumn('Truncated'),
+      numberColumn('Late'),
+      numberColumn('Open'),
     ],
     rows: watches.map((watch) => [
-      textCell(titleLine(watch.watchId, 60)),
-      textCell(watch.kind),
-      textCell(watch.schedule.startsWith('rate') ? watch.schedule : `${watch.schedule}, ${watch.timezone}`),
-      textCell(coveredDays(watch, period.timezone)),
-      countCell(watch.due, undefined),
-      countCell(watch.checked, undefined),
+      titleLine(watch.watchId, 60),
+      watch.kind,
+      watch.schedule.startsWith('rate') ? watch.schedule : `${watch.schedule}, ${watch.timezone}`,
+      coveredDays(watch, period.timezone),
+      countCell(watch.due),
+      countCell(watch.checked),
       countCell(watch.cutWindows, RECORDED),
       countCell(watch.lateWindows, RECORDED),
       countCell(watch.openWindows, RECORDED),
@@ -88,22 +88,22 @@ function windowList(windows: readonly WindowRow[], { coverage, period }: ReportN
     caption: `Recorded windows (${formatNumber(windows.length + left)})`,
     cards: true,
     head: [
-      { title: 'From' },
-      { title: 'To' },
-      { title: 'Watch' },
-      { title: 'State' },
-      { title: 'Matched', number: true },
-      { title: 'New', number: true },
-      { title: 'Calls', number: true },
+      'From',
+      'To',
+      'Watch',
+      'State',
+      numberColumn('Matched'),
+      numberColumn('New'),
+      numberColumn('Calls'),
     ],
     rows: windows.map((window) => [
-      textCell(formatMinute(window.from, period.timezone)),
-      textCell(formatMinute(window.to, period.timezone)),
-      textCell(titleLine(window.watchId, 60)),
-      textCell(marks(window).join(', ') || 'done'),
-      countCell(window.matched, undefined),
-      countCell(window.found, undefined),
-      countCell(window.calls, undefined),
+      formatMinute(window.from, period.timezone),
+      formatMinute(window.to, period.timezone),
+      titleLine(window.watchId, 60),
+      marks(window).join(', ') || 'done',
+      countCell(window.matched),
+      countCell(window.found),
+      countCell(window.calls),
     ]),
   })}${left > 0 ? html`<p class="note">And ${formatNumber(left)} more without problems.</p>` : ''}</div>`;
 }
@@ -129,18 +129,18 @@ function callsPart({ calls, coverage, service }: ReportNumbers): Html {
 <div id="calls-by-watch">${collapsedTable({
     caption: 'Calls by watch',
     head: [
-      { title: 'Watch' },
-      { title: 'Recorded windows', number: true },
-      { title: 'Calls in them', number: true },
-      { title: 'Month' },
-      { title: 'All calls in the month', number: true },
+      'Watch',
+      numberColumn('Recorded windows'),
+      numberColumn('Calls in them'),
+      'Month',
+      numberColumn('All calls in the month'),
     ],
     rows: coverage.watches.map(({ watchId, recordedWindows, calls: sum, month }) => [
-      textCell(titleLine(watchId, 60)),
+      titleLine(watchId, 60),
       countCell(recordedWindows, RECORDED),
       countCell(sum, RECORDED),
-      textCell(month?.month ?? '–'),
-      month ? countCell(month.calls, undefined) : textCell('–'),
+      month?.month ?? '–',
+      month ? countCell(month.calls) : '–',
     ]),
   })}</div>`;
 }

@@ -5,7 +5,16 @@ import { formatCount, formatNumber, formatTone, titleLine } from '../../text/for
 import { countryName, knownRank, languageName } from '../../text/outlet-facts.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
 import { alsoBefore, changeCell, earlierCell } from './earlier-numbers.ts';
-import { type Cell, type Column, countCell, linked, numberCell, shareBar, table, textCell } from './table.ts';
+import {
+  type Cell,
+  type Column,
+  countCell,
+  linked,
+  numberCell,
+  numberColumn,
+  shareBar,
+  table,
+} from './table.ts';
 
 /** Outlets, authors, countries and languages by their articles. */
 export function outletsSection(numbers: ReportNumbers, index: FindingsIndex): Html {
@@ -72,21 +81,21 @@ function outletTable({ topOutlets, asked }: ReportNumbers, { linkTo, rows }: Fin
     {
       head: { title: 'Country', isOptional: true },
       isShown: topOutlets.some(({ country }) => country !== undefined),
-      cell: ({ country }) => textCell(country === undefined ? '–' : countryName(country)),
+      cell: ({ country }) => (country === undefined ? '–' : countryName(country)),
     },
     {
-      head: { title: 'Articles', number: true },
+      head: numberColumn('Articles'),
       isShown: true,
       cell: ({ articles }, n) => countCell(articles.now, linkTo(anchors.outlet(n))),
     },
     {
-      head: { title: 'Before', number: true },
+      head: numberColumn('Before'),
       isShown: before !== 'none',
       cell: ({ domain, articles }) =>
         earlierCell({ n: articles.before, asked: before, href: rows({ days: 'before', outlet: domain }) }),
     },
     {
-      head: { title: 'Tone', number: true },
+      head: numberColumn('Tone'),
       isShown: topOutlets.some(({ mood: sentiment }) => sentiment.count > 0),
       cell: ({ mood: sentiment }) => numberCell(formatTone(sentiment)),
     },
@@ -94,7 +103,7 @@ function outletTable({ topOutlets, asked }: ReportNumbers, { linkTo, rows }: Fin
   const shown = columns.filter(({ isShown }) => isShown);
   return table({
     caption: 'Outlets with the most articles',
-    head: [{ title: 'Outlet' }, ...shown.map(({ head }) => head)],
+    head: ['Outlet', ...shown.map(({ head }) => head)],
     rows: topOutlets.map((row, n) => [nameCell(row), ...shown.map(({ cell }) => cell(row, n))]),
   });
 }
@@ -107,7 +116,7 @@ interface OutletColumn {
 
 function nameCell({ name, domain }: OutletRow): Cell {
   const beside = name === undefined ? '' : html` <span class="muted">${titleLine(domain, 60)}</span>`;
-  return textCell([titleLine(name ?? domain, 60), beside]);
+  return [titleLine(name ?? domain, 60), beside];
 }
 
 function formatNumberOrDash(n: number | undefined): string {
@@ -137,13 +146,9 @@ function countTable(top: readonly CountRow[], spec: CountTableSpec): Html {
   const findingsLink = (key: string, days: 'now' | 'before') => index.rows({ days, ...query(key) });
   return html`<div>${table({
     caption,
-    head: [
-      { title: 'Name' },
-      { title: 'Articles', number: true },
-      ...(isComparable ? [{ title: 'Change', number: true }] : []),
-    ],
+    head: ['Name', numberColumn('Articles'), ...(isComparable ? [numberColumn('Change')] : [])],
     rows: top.map(({ key, articles }, n) => [
-      textCell([name(key), shareBar(articles.now, most)]),
+      [name(key), shareBar(articles.now, most)],
       countCell(articles.now, link(key, n)),
       ...(isComparable ? [changeCell(articles, { asked: 'all', href: findingsLink(key, 'before') })] : []),
     ]),

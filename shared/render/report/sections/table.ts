@@ -2,11 +2,13 @@ import { type Html, html, type Part } from '../../html/html.ts';
 import { formatNumber, titleLine } from '../../text/format-values.ts';
 import { safeLink } from '../../text/safe-link.ts';
 
-/** One cell; numbers are aligned to the right. */
-export interface Cell {
-  content: Part;
-  number?: boolean;
+/** A cell with a number, which is aligned to the right. */
+export interface NumberCell {
+  number: Part;
 }
+
+/** A cell: a text, or a number. */
+export type Cell = Part | NumberCell;
 
 export interface Column {
   title: string;
@@ -17,7 +19,8 @@ export interface Column {
 
 export interface TableSpec {
   caption: string;
-  head: readonly Column[];
+  /** The columns; a title alone is a column of texts. */
+  head: readonly (Column | string)[];
   rows: readonly (readonly Cell[])[];
   /** Shows each row as a paragraph on phones, for tables of many columns. */
   cards?: boolean;
@@ -25,39 +28,39 @@ export interface TableSpec {
 
 /** A table; the first cell of each row is its heading. */
 export function table({ caption, head, rows, cards }: TableSpec): Html {
+  const columns = head.map((one): Column => (typeof one === 'string' ? { title: one } : one));
   return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table${cards ? html` class="cards"` : ''}>
 <caption>${caption}</caption>
-<thead><tr>${head.map((column) => html`<th scope="col"${classOf(column)}>${column.title}</th>`)}</tr></thead>
+<thead><tr>${columns.map((column) => html`<th scope="col"${classOf(column)}>${column.title}</th>`)}</tr></thead>
 <tbody>
-${rows.map((row) => html`<tr>${row.map((cell, index) => cellHtml(cell, { index, column: head[index] }))}</tr>\n`)}</tbody>
+${rows.map((row) => html`<tr>${row.map((cell, index) => cellHtml(cell, { index, column: columns[index] }))}</tr>\n`)}</tbody>
 </table></div>`;
 }
 
-function cellHtml(
-  { content, number }: Cell,
-  { index, column }: { index: number; column: Column | undefined },
-): Html {
+function cellHtml(cell: Cell, { index, column }: { index: number; column: Column | undefined }): Html {
+  const number = typeof cell === 'object' && 'number' in cell;
+  const content = number ? cell.number : cell;
   if (index === 0) return html`<th scope="row">${content}</th>`;
   const label = number ? html` data-label="${column?.title.toLowerCase()}"` : '';
-  return html`<td${classOf({ number: number ?? false, isOptional: column?.isOptional ?? false })}${label}>${content}</td>`;
+  return html`<td${classOf({ number, isOptional: column?.isOptional ?? false })}${label}>${content}</td>`;
 }
 
-function classOf({ number, isOptional }: { number?: boolean; isOptional?: boolean }): Html {
+function classOf({ number, isOptional }: Omit<Column, 'title'>): Html {
   const names = [number ? 'n' : '', isOptional ? 'spare' : ''].filter((name) => name !== '');
   return names.length === 0 ? html`` : html` class="${names.join(' ')}"`;
 }
 
-export function textCell(content: Part): Cell {
-  return { content };
+export function numberColumn(title: string): Column {
+  return { title, number: true };
 }
 
 /** A number; linked to the findings behind it unless it is zero. */
-export function countCell(n: number, href: string | undefined): Cell {
-  return { number: true, content: n === 0 ? formatNumber(n) : linked(formatNumber(n), href) };
+export function countCell(n: number, href?: string): NumberCell {
+  return { number: n === 0 ? formatNumber(n) : linked(formatNumber(n), href) };
 }
 
-export function numberCell(text: string): Cell {
-  return { number: true, content: text };
+export function numberCell(text: string): NumberCell {
+  return { number: text };
 }
 
 export function linked(text: Part, href: string | undefined): Part {

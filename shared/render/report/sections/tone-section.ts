@@ -6,7 +6,7 @@ import { formatCount, formatNumber, formatTone, shortDay, titleLine } from '../.
 import { outletToneChart, toneChart } from '../charts/report-charts.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
 import { countTone, TONES } from '../tones.ts';
-import { collapsedTable, countCell, legend, linked, numberCell, textCell } from './table.ts';
+import { collapsedTable, countCell, legend, linked, numberCell, numberColumn } from './table.ts';
 
 /** Sentiment by day and by outlet. */
 export function toneSection(numbers: ReportNumbers, index: FindingsIndex): Html {
@@ -44,13 +44,9 @@ function toneByDay({ days }: ReportNumbers, { linkTo, rows }: FindingsIndex): Ht
     rows({ days: { day }, tone }) ?? linkTo(anchors.day(day));
   return collapsedTable({
     caption: 'Tone by day',
-    head: [
-      { title: 'Day' },
-      ...['Negative', 'Neutral', 'Positive'].map((title) => ({ title, number: true })),
-      { title: 'Mean', number: true },
-    ],
+    head: ['Day', ...['Negative', 'Neutral', 'Positive'].map(numberColumn), numberColumn('Mean')],
     rows: days.map(({ day, mood: sentiment }) => [
-      textCell(linked(shortDay(day), linkTo(anchors.day(day)))),
+      linked(shortDay(day), linkTo(anchors.day(day))),
       ...TONES.map((tone) => countCell(countTone(sentiment, tone), link(day, tone))),
       numberCell(formatTone(sentiment)),
     ]),
@@ -63,13 +59,9 @@ function toneByOutlet({ topOutlets }: ReportNumbers, { linkTo }: FindingsIndex):
   if (rated.length === 0) return html``;
   return html`<h3>By outlet</h3>${outletToneChart(rated)}${collapsedTable({
     caption: 'Tone by outlet',
-    head: [
-      { title: 'Outlet' },
-      { title: 'Articles with sentiment', number: true },
-      { title: 'Mean', number: true },
-    ],
+    head: ['Outlet', numberColumn('Articles with sentiment'), numberColumn('Mean')],
     rows: rated.map((outlet) => [
-      textCell(titleLine(outlet.name ?? outlet.domain, 60)),
+      titleLine(outlet.name ?? outlet.domain, 60),
       countCell(outlet.mood.count, linkTo(anchors.outlet(topOutlets.indexOf(outlet)))),
       numberCell(formatTone(outlet.mood)),
     ]),

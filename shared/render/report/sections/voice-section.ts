@@ -6,7 +6,7 @@ import { formatMinute, formatNumber, formatShare, titleLine } from '../../text/f
 import { serviceVoiceChart, voiceChart } from '../charts/voice-charts.ts';
 import { voiceColour } from '../charts/palette.ts';
 import type { FindingsIndex } from '../findings-index.ts';
-import { collapsedTable, countCell, legend, numberCell, textCell } from './table.ts';
+import { collapsedTable, countCell, legend, numberCell, numberColumn } from './table.ts';
 
 /** The share of voice by the findings of the watches, and by the counts of the news service for names without a watch. */
 export function voiceSection(numbers: ReportNumbers, index: FindingsIndex): Html {
@@ -35,7 +35,7 @@ ${voiceChart(found)}`;
     const count = (n: number, section: string) => countCell(n, index === 0 ? section : link(row.id, 'now'));
     const before = foundBefore[index];
     return [
-      textCell(titleLine(row.name, 60)),
+      titleLine(row.name, 60),
       count(row.articles, '#findings'),
       numberCell(formatShare(row.share)),
       count(row.stories, '#stories'),
@@ -58,23 +58,20 @@ ${chart}
 ${collapsedTable({
   caption: 'Share of voice by findings',
   head: [
-    { title: 'Name' },
-    { title: 'Articles', number: true },
-    { title: 'Share', number: true },
-    { title: 'Stories', number: true },
-    { title: 'Share', number: true },
-    { title: 'Outlets', number: true },
-    { title: 'Share', number: true },
+    'Name',
+    numberColumn('Articles'),
+    numberColumn('Share'),
+    numberColumn('Stories'),
+    numberColumn('Share'),
+    numberColumn('Outlets'),
+    numberColumn('Share'),
     ...(isComparable ? BEFORE : []),
   ],
   rows: found.map(cells),
 })}${missing}`;
 }
 
-const BEFORE = [
-  { title: 'Articles before', number: true },
-  { title: 'Share before', number: true },
-];
+const BEFORE = [numberColumn('Articles before'), numberColumn('Share before')];
 
 function voiceLegend(rows: readonly { name: string }[]): Html {
   return legend(rows.map(({ name }, index) => ({ name: titleLine(name, 40), colour: voiceColour(index) })));
@@ -92,9 +89,9 @@ ${serviceVoiceChart({ now, before })}`
 }
 ${collapsedTable({
   caption: 'Share of voice by the counts of the service',
-  head: [{ title: 'Name' }, { title: 'Articles', number: true }, { title: 'Share', number: true }, ...BEFORE],
+  head: ['Name', numberColumn('Articles'), numberColumn('Share'), ...BEFORE],
   rows: now.map((row, index) => [
-    textCell(titleLine(row.name, 60)),
+    titleLine(row.name, 60),
     countCell(row.articles, '#service-asked'),
     numberCell(formatShare(row.share)),
     countCell(before[index]?.articles ?? 0, '#service-asked'),
@@ -103,11 +100,11 @@ ${collapsedTable({
 })}
 <div id="service-asked">${collapsedTable({
     caption: 'Queries to the service',
-    head: [{ title: 'Name' }, { title: 'Articles that contain' }, { title: 'But not' }],
+    head: ['Name', 'Articles that contain', 'But not'],
     rows: now.map(({ name, names, exclude }) => [
-      textCell(titleLine(name, 60)),
-      textCell(names.map(quoted).join(' or ')),
-      textCell(exclude.length === 0 ? '–' : exclude.map(quoted).join(', ')),
+      titleLine(name, 60),
+      names.map(quoted).join(' or '),
+      exclude.length === 0 ? '–' : exclude.map(quoted).join(', '),
     ]),
   })}<p class="note">Published from ${spanText(window, timezone)}. Before: from ${spanText(windowBefore, timezone)}.</p></div>`;
 }

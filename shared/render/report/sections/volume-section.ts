@@ -7,7 +7,7 @@ import { formatCount, formatShare, shortDay } from '../../text/format-values.ts'
 import { countsBefore, reachChart, volumeChart } from '../charts/report-charts.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
 import { changeCell, earlierCell, inBefore } from './earlier-numbers.ts';
-import { collapsedTable, countCell, legend, linked, numberCell, textCell } from './table.ts';
+import { collapsedTable, countCell, legend, linked, numberCell, numberColumn } from './table.ts';
 
 /** Articles by day. */
 export function volumeSection(numbers: ReportNumbers, { linkTo, rows, earlier }: FindingsIndex): Html {
@@ -31,9 +31,9 @@ ${
 }${missingDays(numbers)}
 ${collapsedTable({
   caption: 'Articles by day',
-  head: [{ title: 'Day' }, { title: 'Articles', number: true }, { title: 'Before', number: true }],
+  head: ['Day', numberColumn('Articles'), numberColumn('Before')],
   rows: days.map((day) => [
-    textCell(shortDay(day.day)),
+    shortDay(day.day),
     earlierCell({
       n: day.articles,
       asked: day.asked === 'none' ? 'none' : 'all',
@@ -66,14 +66,14 @@ ${reachChart(numbers)}
 ${collapsedTable({
   caption: 'Articles by rank',
   head: [
-    { title: 'Rank' },
-    { title: 'Articles', number: true },
-    { title: 'Share', number: true },
-    ...(before === 'none' ? [] : [{ title: 'Before', number: true }]),
-    ...(before === 'all' ? [{ title: 'Change', number: true }] : []),
+    'Rank',
+    numberColumn('Articles'),
+    numberColumn('Share'),
+    ...(before === 'none' ? [] : [numberColumn('Before')]),
+    ...(before === 'all' ? [numberColumn('Change')] : []),
   ],
   rows: reach.map(({ id, label, articles: compared }, n) => [
-    textCell(label),
+    label,
     countCell(compared.now, linkTo(anchors.reach(id))),
     numberCell(formatShare(shares[n] ?? 0)),
     ...(before === 'none' ? [] : [earlierCell({ n: compared.before, ...earlier(id) })]),

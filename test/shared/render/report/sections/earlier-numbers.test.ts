@@ -43,7 +43,7 @@ describe('a number of the days before', () => {
     [0, 'part', '–'],
     [0, 'none', '<span class="muted">no data</span>'],
   ])('fills a cell: %i, %s', (n, asked, text) => {
-    expect(html`${earlierCell(earlier(n, asked)).content}`.toString()).toBe(text);
+    expect(html`${earlierCell(earlier(n, asked)).number}`.toString()).toBe(text);
   });
 
   it.each<[number, number, CoverageLevel, string]>([
@@ -57,7 +57,7 @@ describe('a number of the days before', () => {
   });
 
   it('is the target of its change', () => {
-    const { content } = changeCell({ now: 3, before: 4 }, { asked: 'all', href: '/before' });
-    expect(html`${content}`.toString()).toBe('<a href="/before">−25%</a>');
+    const { number } = changeCell({ now: 3, before: 4 }, { asked: 'all', href: '/before' });
+    expect(html`${number}`.toString()).toBe('<a href="/before">−25%</a>');
   });
 });
