@@ -1,3 +1,5 @@
+import { CliFailure } from './failure.ts';
+import { readCommandOptions } from './read-command-options.ts';
 import type { World } from './world.ts';
 
 /** 0: done. 1: failed, or a problem was found. 2: `plan` found changes. */
@@ -20,10 +22,39 @@ export interface Command {
   run(args: readonly string[], world: World): Promise<ExitCode>;
 }
 
+type Options = Command['options'];
+
+/** What a command is: as `Command`, but it runs with the options and arguments that were read. */
+interface CommandSpec<T extends Options> extends Omit<Command, 'run'> {
+  options: T;
+  /** For a command without arguments: what to do instead of giving one. */
+  noArguments?: string;
+  run(given: ReturnType<typeof readCommandOptions<T>>, world: World): Promise<ExitCode>;
+}
+
+/** A command that reads its options and arguments before it runs. The first word of its usage is its name. */
+export function command<const T extends Options>(spec: CommandSpec<T>): Command {
+  const { options, usage, noArguments } = spec;
+  const [name = ''] = usage.split(' ');
+  return {
+    ...spec,
+    async run(args, world) {
+      const given = readCommandOptions(args, { options, command: name });
+      if (noArguments !== undefined && given.positionals.length > 0)
+        throw new CliFailure(`${name} takes no arguments.`, { hint: noArguments });
+      return spec.run(given, world);
+    },
+  };
+}
+
 /** Options that several commands share. */
 export const OPTIONS = {
   watches: { type: 'string', value: 'FILE', about: 'the watches file (default watches.yaml)' },
+  json: { type: 'boolean', about: 'print one JSON document' },
+} as const satisfies Options;
+
+/** Options that choose the stack of a command. */
+export const STACK_OPTIONS = {
   stage: { type: 'string', value: 'NAME', about: 'use the stack of this stage in AWS, such as dev or prod' },
   data: { type: 'string', value: 'DIR', about: 'use the local stack of this data folder (default .local)' },
-  json: { type: 'boolean', about: 'print one JSON document' },
-} as const satisfies Record<string, OptionSpec>;
+} as const satisfies Options;

@@ -1,6 +1,6 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { ApplyOutcome, Changes } from '../../../shared/domain/runs/outcome.ts';
-import { OPTIONS, type Command, type ExitCode } from '../command.ts';
+import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { endUpstream } from '../end-upstream.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
@@ -8,28 +8,22 @@ import { checkBudget } from '../plan/check-budget.ts';
 import { estimateCalls } from '../plan/estimate-calls.ts';
 import { plainText, printTable } from '../print-values.ts';
 import { printCount, readValidWatches, WATCHES_FILE } from '../read-file.ts';
-import { readCommandOptions } from '../read-command-options.ts';
 import type { World } from '../world.ts';
 
-const options = {
-  watches: OPTIONS.watches,
-  stage: OPTIONS.stage,
-  data: OPTIONS.data,
-  'over-budget': { type: 'boolean', about: 'accept a file that needs more than 90% of the plan' },
-  empty: { type: 'boolean', about: 'remove all watches and channels, before you destroy the stack' },
-} as const;
-
 /** Updates the table, schedules and subscriptions of a stack to match the file. */
-export const apply: Command = {
+export const apply = command({
   usage: 'apply [options]',
   about: `Checks the watches file, updates the watches, schedules and subscriptions of the stack to match it, and prints the
 changes. If you apply the same file again, nothing changes. A new e-mail or https address receives a message with a link
 to confirm it. With --empty the stack also removes what it created at the extraction service, and prints what is left.`,
-  options,
-  async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readCommandOptions(args, { options, command: 'apply' });
-    if (positionals.length > 0)
-      throw new CliFailure('apply takes no arguments.', { hint: 'name the file with --watches FILE' });
+  options: {
+    watches: OPTIONS.watches,
+    ...STACK_OPTIONS,
+    'over-budget': { type: 'boolean', about: 'accept a file that needs more than 90% of the plan' },
+    empty: { type: 'boolean', about: 'remove all watches and channels, before you destroy the stack' },
+  },
+  noArguments: 'name the file with --watches FILE',
+  async run({ values }, world) {
     if (values.empty && values.watches !== undefined) {
       throw new CliFailure('You cannot use --empty and --watches together.', {
         hint: 'remove one of them',
@@ -47,7 +41,7 @@ to confirm it. With --empty the stack also removes what it created at the extrac
     if (values.empty) world.stdout.write(await endUpstream(stack));
     return 0;
   },
-};
+});
 
 const NOTHING: Desired = { watches: [], channels: [] };
 

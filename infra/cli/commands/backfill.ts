@@ -7,34 +7,29 @@ import {
 } from '../../../shared/domain/time/instant.ts';
 import { serviceOf } from '../../../shared/domain/watches/watch.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
-import { OPTIONS, type Command, type ExitCode } from '../command.ts';
+import { command, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
 import { openProgress } from '../progress.ts';
-import { readCommandOptions } from '../read-command-options.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 
-const options = {
-  from: {
-    type: 'string',
-    value: 'TIME',
-    about: 'start of the period: 2026-11-01, or 2026-11-01T08:00:00 in UTC',
-  },
-  to: { type: 'string', value: 'TIME', about: 'end of the period, exclusive (default now)' },
-  stage: OPTIONS.stage,
-  data: OPTIONS.data,
-} as const;
-
 /** Queues a run over a past period; the scheduled runs of the watch continue. */
-export const backfill: Command = {
+export const backfill = command({
   usage: 'backfill WATCH --from TIME [--to TIME] [options]',
   about: `Queries the service for a past period. New findings are stored and cause no alerts. Scheduled runs continue. On a
 terminal the command shows the progress; Ctrl-C stops the display, not the backfill. Times are those at which the service
 parsed an article. A period costs at least 1 call for each 30 days. Your plan may limit how far back it can go.`,
-  options,
-  async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readCommandOptions(args, { options, command: 'backfill' });
+  options: {
+    from: {
+      type: 'string',
+      value: 'TIME',
+      about: 'start of the period: 2026-11-01, or 2026-11-01T08:00:00 in UTC',
+    },
+    to: { type: 'string', value: 'TIME', about: 'end of the period, exclusive (default now)' },
+    ...STACK_OPTIONS,
+  },
+  async run({ values, positionals }, world) {
     const [id, ...others] = positionals;
     if (id === undefined || others.length > 0) {
       throw new CliFailure('backfill takes exactly one watch.', {
@@ -56,7 +51,7 @@ parsed an article. A period costs at least 1 call for each 30 days. Your plan ma
     if (world.stderr.isTTY === true) await watchProgress(id, { window, stack, world });
     return 0;
   },
-};
+});
 
 /** How often the progress is read, and after how many readings without progress the display ends. */
 const LOOK = 2 * SECOND;

@@ -1,32 +1,24 @@
-import { OPTIONS, type Command, type ExitCode } from '../command.ts';
+import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { checkFile } from '../doctor/check-file.ts';
 import { checkService } from '../doctor/check-service.ts';
 import { checkRunning } from '../doctor/check-running.ts';
 import { checkNotifying } from '../doctor/check-notifying.ts';
 import { problem, type Check } from '../doctor/check.ts';
 import { explainError } from '../explain-error.ts';
-import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { readApplied } from '../plan/read-applied.ts';
 import { printCount, WATCHES_FILE } from '../read-file.ts';
-import { readCommandOptions } from '../read-command-options.ts';
 import { readStatus } from '../status/read-status.ts';
 
-const options = { watches: OPTIONS.watches, stage: OPTIONS.stage, data: OPTIONS.data } as const;
-
 /** Checks everything that alerts depend on. */
-export const doctor: Command = {
+export const doctor = command({
   usage: 'doctor [options]',
   about: `Checks everything that alerts depend on: the watches file, the stack, the address and the key of each service that a
 watch uses, the clock, subscriptions, deliveries and SMS. Each line is ok, a hint or a problem with a suggested fix.
 Requests the plan of each of these services once. Exit code 1 when there is a problem.`,
-  options,
-  async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readCommandOptions(args, { options, command: 'doctor' });
-    if (positionals.length > 0)
-      throw new CliFailure('doctor takes no arguments.', {
-        hint: 'run bellwether doctor: it checks everything',
-      });
+  options: { watches: OPTIONS.watches, ...STACK_OPTIONS },
+  noArguments: 'run bellwether doctor: it checks everything',
+  async run({ values }, world) {
     const stack = await needStack(world, values);
     const [applied, status] = await Promise.all([readApplied(stack), readStatus(stack, stack.now())]);
     const { watches } = applied;
@@ -49,7 +41,7 @@ Requests the plan of each of these services once. Exit code 1 when there is a pr
     world.stdout.write(problems === 0 ? 'No problems found.\n' : `${printCount(problems, 'problem')}.\n`);
     return problems === 0 ? 0 : 1;
   },
-};
+});
 
 /** A check that fails must not hide the others. */
 async function guarded(run: () => Promise<Check[]>): Promise<Check[]> {

@@ -5,30 +5,25 @@ import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { explainAlert } from '../../../shared/use-cases/explain/explain-alert.ts';
 import { explainArticle } from '../../../shared/use-cases/explain/explain-article.ts';
 import type { StoredAlert } from '../../../shared/use-cases/ports/alerts.ts';
-import { OPTIONS, type Command, type ExitCode } from '../command.ts';
+import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { explanationDocument, printExplanation, type Explained } from '../explain/print-explanation.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
-import { readCommandOptions } from '../read-command-options.ts';
 import { FOUND_BACK, findStored } from '../stack/find-stored.ts';
 import type { Stack } from '../stack/stack.ts';
 
-const options = {
-  watch: { type: 'string', value: 'WATCH', about: 'explain for this watch only' },
-  stage: OPTIONS.stage,
-  data: OPTIONS.data,
-  json: OPTIONS.json,
-} as const;
-
 /** Explains why an article caused an alert, or why not. */
-export const explain: Command = {
+export const explain = command({
   usage: 'explain URL|ALERT [options]',
   about: `Explains what happened to an article (give its address) or an alert (give its id or the link to its receipt): whether
 the news service has it and since when, which window covered it, and which step sent, dropped or delayed it. If the service
 no longer has an article, the stored findings are searched. Makes a few calls to the news service. Changes nothing.`,
-  options,
-  async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readCommandOptions(args, { options, command: 'explain' });
+  options: {
+    watch: { type: 'string', value: 'WATCH', about: 'explain for this watch only' },
+    ...STACK_OPTIONS,
+    json: OPTIONS.json,
+  },
+  async run({ values, positionals }, world) {
     const [what, ...others] = positionals;
     if (what === undefined || others.length > 0) {
       throw new CliFailure('explain takes exactly one address or alert.', {
@@ -47,7 +42,7 @@ no longer has an article, the stored findings are searched. Makes a few calls to
     );
     return 0;
   },
-};
+});
 
 /** The item of an alert, with the time at which the service had it; only the subject when it has several. */
 function subjectOf({ alert: { id, items, watchKind } }: StoredAlert): Omit<Explained, 'explanations'> {

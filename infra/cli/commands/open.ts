@@ -1,31 +1,25 @@
 import { HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { inboxLink } from '../../../shared/domain/pages/page-links.ts';
 import { wallClockOf } from '../../../shared/domain/time/wall-clock.ts';
-import { OPTIONS, type Command, type ExitCode } from '../command.ts';
+import { command, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
-import { readCommandOptions } from '../read-command-options.ts';
-
-const options = {
-  minutes: { type: 'string', value: 'N', about: 'how long the link is valid, 1 to 720 (default 60)' },
-  stage: OPTIONS.stage,
-  data: OPTIONS.data,
-  browse: { type: 'boolean', about: 'also open the link in a browser' },
-} as const;
 
 const DEFAULT_LIFE = HOUR;
 const LONGEST = 12 * HOUR;
 
 /** Prints a link to the pages. */
-export const open: Command = {
+export const open = command({
   usage: 'open [options]',
   about: `Prints a link to the pages of a stack: watches, sent alerts, stories, reports and extractions. Anyone who has the link
 can read these pages until it expires. Each alert also contains a link to its own receipt. Changes nothing.`,
-  options,
-  async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readCommandOptions(args, { options, command: 'open' });
-    if (positionals.length > 0)
-      throw new CliFailure('open takes no arguments.', { hint: 'run bellwether open' });
+  options: {
+    minutes: { type: 'string', value: 'N', about: 'how long the link is valid, 1 to 720 (default 60)' },
+    ...STACK_OPTIONS,
+    browse: { type: 'boolean', about: 'also open the link in a browser' },
+  },
+  noArguments: 'run bellwether open',
+  async run({ values }, world) {
     const life = lifeOf(values.minutes);
     const stack = await needStack(world, values);
     const until = stack.now() + life;
@@ -36,7 +30,7 @@ can read these pages until it expires. Each alert also contains a link to its ow
     if (values.browse) world.browse(link);
     return 0;
   },
-};
+});
 
 function lifeOf(minutes: string | undefined): number {
   if (minutes === undefined) return DEFAULT_LIFE;

@@ -1,5 +1,4 @@
-import { OPTIONS, type Command, type ExitCode } from '../command.ts';
-import { CliFailure } from '../failure.ts';
+import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { checkSourceGroups } from '../plan/check-source-groups.ts';
 import { adviseOnJobs, type QuestionAdvice } from '../plan/advise-on-jobs.ts';
 import { checkBudget } from '../plan/check-budget.ts';
@@ -9,32 +8,26 @@ import { adviceDocument } from '../plan/print-advice.ts';
 import { printPlan } from '../plan/print-plan.ts';
 import { readApplied } from '../plan/read-applied.ts';
 import { readValidWatches, WATCHES_FILE } from '../read-file.ts';
-import { readCommandOptions } from '../read-command-options.ts';
 import { isConnectionRefused } from '../explain-error.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 
-const options = {
-  watches: OPTIONS.watches,
-  stage: OPTIONS.stage,
-  data: OPTIONS.data,
-  'over-budget': { type: 'boolean', about: 'accept a file that needs more than 90% of the plan' },
-  json: OPTIONS.json,
-} as const;
-
 /** Shows what apply would change, and what it would cost. */
-export const plan: Command = {
+export const plan = command({
   usage: 'plan [options]',
   about: `Compares the watches file with a stack. Shows what apply would add, change and remove, and what each watch costs per
 month: calls to the news service (compared with plan.calls_per_month of the file), calls to the events service, and the
 maximum credits of the extraction service. If the stack has a key for the extraction service, plan also shows its advice
 on each query and its dates; this is free. Without a stack everything is new. Changes nothing. Exit code 2 when there are
 changes, 1 when the file has problems or needs more than 90% of the plan.`,
-  options,
-  async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readCommandOptions(args, { options, command: 'plan' });
-    if (positionals.length > 0)
-      throw new CliFailure('plan takes no arguments.', { hint: 'name the file with --watches FILE' });
+  options: {
+    watches: OPTIONS.watches,
+    ...STACK_OPTIONS,
+    'over-budget': { type: 'boolean', about: 'accept a file that needs more than 90% of the plan' },
+    json: OPTIONS.json,
+  },
+  noArguments: 'name the file with --watches FILE',
+  async run({ values }, world) {
     const { desired, callsPerMonth } = await readValidWatches(values.watches ?? WATCHES_FILE, world);
     const stack = await world.openStack(values);
     const now = () => (stack ?? world).now();
@@ -60,7 +53,7 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
     const { added, changed, removed } = countChanges(comparison);
     return added + changed + removed === 0 ? 0 : 2;
   },
-};
+});
 
 const NOTHING: AppliedState = { watches: [], channels: [], subscriptions: [] };
 

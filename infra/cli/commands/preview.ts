@@ -1,6 +1,6 @@
 import { policyOf } from '../../../shared/domain/policies/registry.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import { OPTIONS, type Command, type ExitCode } from '../command.ts';
+import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { makePreview, type Preview } from '../preview/make-preview.ts';
@@ -9,20 +9,12 @@ import { printPreview } from '../preview/print-preview.ts';
 import { MONTH_DAYS } from '../preview/would-notify.ts';
 import { plainText, printNumber } from '../print-values.ts';
 import { readValidWatches, WATCHES_FILE } from '../read-file.ts';
-import { readCommandOptions } from '../read-command-options.ts';
-
-const options = {
-  watches: OPTIONS.watches,
-  stage: OPTIONS.stage,
-  data: OPTIONS.data,
-  json: OPTIONS.json,
-} as const;
 
 /** More than 30 alerts a day are too many to read. */
 const MOST_ALERTS = 1_000;
 
 /** Shows what a watch of the file would find and alert on, before it is applied. */
-export const preview: Command = {
+export const preview = command({
   usage: 'preview WATCH [options]',
   about: `Tries a watch of the file on the past 30 days. Shows the matches by day, the latest matches with the words that matched,
 the alerts that its policy would have caused, and the cost per month in calls and SMS parts. Costs 2 calls. Only 1 page of
@@ -30,9 +22,12 @@ matches is read and grouped into stories; larger numbers are estimates. Breaking
 an extraction watch no job is started, because jobs cost credits: you see what its last jobs found, the advice of the
 service on the query, and the cost. Changes nothing. Exit code 1 when the watch would cause more than 1,000 alerts per
 month or need more credits than the plan allows.`,
-  options,
-  async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readCommandOptions(args, { options, command: 'preview' });
+  options: {
+    watches: OPTIONS.watches,
+    ...STACK_OPTIONS,
+    json: OPTIONS.json,
+  },
+  async run({ values, positionals }, world) {
     const [id, ...others] = positionals;
     if (id === undefined || others.length > 0)
       throw new CliFailure('preview takes exactly one watch.', { hint: 'run bellwether preview WATCH' });
@@ -56,7 +51,7 @@ month or need more credits than the plan allows.`,
     refuseWaste(found);
     return 0;
   },
-};
+});
 
 function watchIn(watches: readonly Watch[], id: string): Watch {
   const watch = watches.find((one) => one.id === id);

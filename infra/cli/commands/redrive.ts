@@ -1,19 +1,15 @@
-import { OPTIONS, type Command, type ExitCode } from '../command.ts';
+import { command, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { printCount } from '../read-file.ts';
-import { readCommandOptions } from '../read-command-options.ts';
-
-const options = { stage: OPTIONS.stage, data: OPTIONS.data } as const;
 
 /** Sends dead messages again, under the same id and with the same text. */
-export const redrive: Command = {
+export const redrive = command({
   usage: 'redrive [MESSAGE] [options]',
   about: `Sends failed messages again: the message with this id, or all of them. The text stays the same. Fix the cause first:
 bellwether status lists the failed messages and their errors.`,
-  options,
-  async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readCommandOptions(args, { options, command: 'redrive' });
+  options: { ...STACK_OPTIONS },
+  async run({ values, positionals }, world) {
     if (positionals.length > 1)
       throw new CliFailure('redrive takes at most one message id.', {
         hint: 'run bellwether redrive to send all failed messages again',
@@ -33,4 +29,4 @@ bellwether status lists the failed messages and their errors.`,
     );
     return 0;
   },
-};
+});

@@ -3,39 +3,34 @@ import { SECOND } from '../../../shared/domain/time/instant.ts';
 import { reportLink } from '../../../shared/domain/pages/page-links.ts';
 import { daysBefore, type Period } from '../../../shared/domain/reports/period.ts';
 import type { ReportPlan } from '../../../shared/domain/reports/report-plan.ts';
-import { OPTIONS, type Command, type ExitCode } from '../command.ts';
+import { command, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { plainText } from '../print-values.ts';
 import { openProgress } from '../progress.ts';
-import { readCommandOptions } from '../read-command-options.ts';
 import { readPeriod } from '../read-period.ts';
 import type { Stack, WrittenReport } from '../stack/stack.ts';
 import type { World } from '../world.ts';
-
-const options = {
-  period: {
-    type: 'string',
-    value: 'DAYS',
-    about:
-      'which days: 2026-11-16..2026-11-22, 2026-W47, 2026-11, or 7d for the last 7 days (default: its last scheduled period)',
-  },
-  open: { type: 'boolean', about: 'also open the report in a browser' },
-  stage: OPTIONS.stage,
-  data: OPTIONS.data,
-} as const;
 
 /** How long one call may roll up days before it returns its progress. */
 const PATIENCE = 20 * SECOND;
 
 /** Writes a report now, and prints the link to it. */
-export const report: Command = {
+export const report = command({
   usage: 'report REPORT [--period DAYS] [options]',
   about: `Writes a report of watches.yaml now, for its last scheduled period or for other days, and prints a link to it. It is not
 sent to anyone. Days without a rollup are counted first, which takes longer for days with many findings.`,
-  options,
-  async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readCommandOptions(args, { options, command: 'report' });
+  options: {
+    period: {
+      type: 'string',
+      value: 'DAYS',
+      about:
+        'which days: 2026-11-16..2026-11-22, 2026-W47, 2026-11, or 7d for the last 7 days (default: its last scheduled period)',
+    },
+    open: { type: 'boolean', about: 'also open the report in a browser' },
+    ...STACK_OPTIONS,
+  },
+  async run({ values, positionals }, world) {
     const [id, ...others] = positionals;
     if (id === undefined || others.length > 0)
       throw new CliFailure('report takes exactly one report.', { hint: 'run bellwether report acme-weekly' });
@@ -54,7 +49,7 @@ sent to anyone. Days without a rollup are counted first, which takes longer for 
     if (values.open) world.browse(link);
     return 0;
   },
-};
+});
 
 function needPlan(id: string, { plans, stack }: { plans: readonly ReportPlan[]; stack: Stack }): ReportPlan {
   const found = plans.find((plan) => plan.id === id);

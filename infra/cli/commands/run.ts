@@ -1,21 +1,17 @@
 import { serviceOf } from '../../../shared/domain/watches/watch.ts';
-import { OPTIONS, type Command, type ExitCode } from '../command.ts';
+import { command, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
-import { readCommandOptions } from '../read-command-options.ts';
-
-const options = { stage: OPTIONS.stage, data: OPTIONS.data } as const;
 
 /** Queues a run of each named watch. */
-export const run: Command = {
+export const run = command({
   usage: 'run WATCH... [options]',
   about: `Queues a run of each watch now, in addition to its schedule. The run covers everything up to now, stores what it finds
 and sends alerts. If the watch is already running, the new run steps aside. A watch that waits after an error, or that was
 slowed, runs at once. A paused watch stays paused, because the rest of the plan is kept for other watches. Run
 bellwether status to see how the run ended.`,
-  options,
-  async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readCommandOptions(args, { options, command: 'run' });
+  options: { ...STACK_OPTIONS },
+  async run({ values, positionals }, world) {
     if (positionals.length === 0)
       throw new CliFailure('run takes at least one watch.', { hint: 'run bellwether run WATCH...' });
     const stack = await needStack(world, values);
@@ -29,4 +25,4 @@ bellwether status to see how the run ended.`,
     }
     return 0;
   },
-};
+});

@@ -2,28 +2,16 @@ import { nearest } from '../../../shared/contracts/watches-file/problems/near-mi
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import { formatRelativeTime } from '../../../shared/domain/time/format-time.ts';
 import { isInForce, MATCHERS, type Matchers, type Silence } from '../../../shared/domain/channels/silence.ts';
-import { OPTIONS, type Command, type ExitCode } from '../command.ts';
+import { command, OPTIONS, STACK_OPTIONS, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { plainText, printTable, timeOrNull } from '../print-values.ts';
-import { readCommandOptions } from '../read-command-options.ts';
 import { matchersOf, orderOf } from '../silence/read-order.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 
-const options = {
-  owner: { type: 'string', value: 'NAME', about: 'who is responsible for it' },
-  reason: { type: 'string', value: 'TEXT', about: 'why; shown on the receipt of each muted alert' },
-  for: { type: 'string', value: 'SPAN', about: 'duration: 90m, 8h or 7d' },
-  until: { type: 'string', value: 'TIME', about: 'end: 2026-12-01T08:00:00, in UTC' },
-  expire: { type: 'string', value: 'ID', about: 'end the silence with this id now' },
-  stage: OPTIONS.stage,
-  data: OPTIONS.data,
-  json: OPTIONS.json,
-} as const;
-
 /** Mutes alerts for a time. */
-export const silence: Command = {
+export const silence = command({
   usage: 'silence [MATCHER=VALUE...] [options]',
   about: `Mutes alerts that match all matchers, from now until the end. Muted alerts are stored and marked with the silence; they
 are not sent when it ends. A matcher is one of watch, brand, channel, severity, domain and words. Separate several values
@@ -32,9 +20,16 @@ command lists the active silences.
 
   bellwether silence watch=acme-news words="annual report" --for 8h --owner jane --reason "we publish our figures"
   bellwether silence --expire 1f0c9a7be2d4`,
-  options,
-  async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readCommandOptions(args, { options, command: 'silence' });
+  options: {
+    owner: { type: 'string', value: 'NAME', about: 'who is responsible for it' },
+    reason: { type: 'string', value: 'TEXT', about: 'why; shown on the receipt of each muted alert' },
+    for: { type: 'string', value: 'SPAN', about: 'duration: 90m, 8h or 7d' },
+    until: { type: 'string', value: 'TIME', about: 'end: 2026-12-01T08:00:00, in UTC' },
+    expire: { type: 'string', value: 'ID', about: 'end the silence with this id now' },
+    ...STACK_OPTIONS,
+    json: OPTIONS.json,
+  },
+  async run({ values, positionals }, world) {
     const matchers = positionals.length === 0 ? undefined : matchersOf(positionals);
     const stack = await needStack(world, values);
     const order = matchers && orderOf(matchers, { values, now: stack.now() });
@@ -49,7 +44,7 @@ command lists the active silences.
     );
     return 0;
   },
-};
+});
 
 /** Warns of matchers for things that do not exist; they are allowed but probably mistakes. */
 async function warnOfUnknown(

@@ -1,15 +1,11 @@
-import { OPTIONS, type Command, type ExitCode } from '../command.ts';
-import { CliFailure } from '../failure.ts';
+import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { needStack } from '../need-stack.ts';
 import { timeOrNull } from '../print-values.ts';
-import { readCommandOptions } from '../read-command-options.ts';
 import { printStatus } from '../status/print-status.ts';
 import { readStatus, type StackStatus } from '../status/read-status.ts';
 
-const options = { stage: OPTIONS.stage, data: OPTIONS.data, json: OPTIONS.json } as const;
-
 /** Shows the state of watches, channels and deliveries. */
-export const status: Command = {
+export const status = command({
   usage: 'status [options]',
   about: `Shows each watch with its last run, its watermark, its next run and its totals for this month; each address and whether
 it is confirmed; what is left of the plan of each service; open incidents and failed messages.
@@ -26,13 +22,9 @@ it is confirmed; what is left of the plan of each service; open incidents and fa
   creating     its monitor at the extraction service is being created
   off          the extraction service switched its monitor off
   disabled     the file says enabled: false`,
-  options,
-  async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = readCommandOptions(args, { options, command: 'status' });
-    if (positionals.length > 0)
-      throw new CliFailure('status takes no arguments.', {
-        hint: 'run bellwether status: it shows every watch',
-      });
+  options: { ...STACK_OPTIONS, json: OPTIONS.json },
+  noArguments: 'run bellwether status: it shows every watch',
+  async run({ values }, world) {
     const stack = await needStack(world, values);
     const now = stack.now();
     const found = await readStatus(stack, now);
@@ -43,7 +35,7 @@ it is confirmed; what is left of the plan of each service; open incidents and fa
     );
     return 0;
   },
-};
+});
 
 function statusDocument(
   stack: string,

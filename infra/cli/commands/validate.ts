@@ -1,20 +1,16 @@
 import { OPERATORS } from '../../../shared/domain/channels/channel.ts';
-import { OPTIONS, type Command } from '../command.ts';
+import { command, OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { printCount, compileWatchesFile, WATCHES_FILE } from '../read-file.ts';
-import { readCommandOptions } from '../read-command-options.ts';
 import { printProblems } from '../../watches-file/print-problems.ts';
 
-const options = { watches: OPTIONS.watches };
-
 /** Checks the watches file without a stack or a network. */
-export const validate: Command = {
+export const validate = command({
   usage: 'validate [options]',
   about: `Checks a watches file and reports every problem with its line, what was expected and a suggested fix. Needs no stack and
 no network. Exit code 1 when there are problems, 0 when there are only warnings.`,
-  options,
-  async run(args, world) {
-    const { values, positionals } = readCommandOptions(args, { options, command: 'validate' });
+  options: { watches: OPTIONS.watches },
+  async run({ values, positionals }, world) {
     if (positionals.length > 1)
       throw new CliFailure('validate takes one file.', {
         hint: 'run bellwether validate once for each file',
@@ -36,4 +32,4 @@ no network. Exit code 1 when there are problems, 0 when there are only warnings.
     );
     return 0;
   },
-};
+});
