@@ -34,7 +34,7 @@ export function settingsOf({ url, keySecret, prefix }: ServiceAccess, secrets: S
     baseUrl: url,
     key: secretKey(secrets, { secretId: keySecret, clock }),
     clock,
-    ...(prefix !== undefined && { prefix }),
+    prefix,
   };
 }
 

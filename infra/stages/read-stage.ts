@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Duration } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { parse } from 'yaml';
 import * as z from 'zod';
@@ -29,6 +29,7 @@ const stageSchema = z
   .transform((file) => ({
     /** Table, bucket, keys and logs outlive the stack, and it refuses `destroy`. Without: all of it goes with the stack. */
     keepsData: file.keeps_data,
+    removalPolicy: file.keeps_data ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     logRetention: file.log_retention_days,
     /** How long the bucket keeps an object: the longest `retention` of a watch with `keep: full`. */
     objectRetention: file.object_retention_days,

@@ -1,4 +1,5 @@
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
+import { defined } from '../../shared/domain/lib/fields.ts';
 import type { Instant } from '../../shared/domain/time/instant.ts';
 import { checkWatches } from '../../shared/contracts/watches-file/check-watches.ts';
 import { printPath, type Problem } from '../../shared/contracts/watches-file/problems/problem.ts';
@@ -66,16 +67,16 @@ function placed(
   const { what, expected, hint } = problem;
   const row = placeInRows(problem.path, { filled });
   const { at, found } = row ? { at: 0, found: row.found } : locate(yaml, problem);
-  return {
+  return defined<FileProblem>({
     // It is in the same folder.
     file: row ? file.replace(/[^/\\]*$/, row.file) : file,
     ...(row ? { line: row.line, column: 1 } : lineAt(yaml, at)),
     path: printPath(row?.path ?? problem.path),
     what,
-    ...(expected !== undefined && { expected }),
-    ...(found !== undefined && { found }),
-    ...(hint !== undefined && { hint }),
-  };
+    expected,
+    found,
+    hint,
+  });
 }
 
 function lineAt({ lines }: YamlText, at: number): { line: number; column: number } {

@@ -45,16 +45,10 @@ export interface Comparison {
 /** What applying `desired` would change in a stack. */
 export function compare(desired: Desired, applied: AppliedState): Comparison {
   return {
-    watches: differences(
-      byName(applied.watches, ({ id }) => id),
-      byName(desired.watches, ({ id }) => id),
-    ),
-    channels: differences(
-      byName(applied.channels, ({ name }) => name),
-      byName(desired.channels, ({ name }) => name),
-    ),
+    watches: differences(byId(applied.watches), byId(desired.watches)),
+    channels: differences(channelsByName(applied), channelsByName(desired)),
     watchlists: differences(companiesByList(applied.watchlists), companiesByList(desired.watchlists)),
-    reports: differences(reportsByName(applied.reports), reportsByName(desired.reports)),
+    reports: differences(byId(applied.reports), byId(desired.reports)),
     subscriptions: compareSubscriptions(desired, applied.subscriptions),
   };
 }
@@ -76,14 +70,14 @@ function companiesByList(lists: readonly Watchlist[] = []): Entries {
   return new Map(lists.map((list) => [list.name, { companies: companies(list) }]));
 }
 
-function reportsByName(reports: readonly ReportPlan[] = []): Entries {
-  return byName(reports, ({ id }) => id);
-}
-
 type Entries = ReadonlyMap<string, object>;
 
-function byName<T extends object>(entries: readonly T[], nameOf: (entry: T) => string): Entries {
-  return new Map(entries.map((entry) => [nameOf(entry), entry]));
+function byId(entries: readonly { id: string }[] = []): Entries {
+  return new Map(entries.map((entry) => [entry.id, entry]));
+}
+
+function channelsByName({ channels }: Pick<Desired, 'channels'>): Entries {
+  return new Map(channels.map((channel) => [channel.name, channel]));
 }
 
 function differences(before: Entries, after: Entries): Differences {

@@ -36,9 +36,9 @@ export function printPlan(
       : `${added} to add, ${changed} to change, ${removed} to remove.`;
   return [
     printSection('watches', { differences: comparison.watches, about: (id) => aboutWatch(watches.get(id)) }),
-    printSection('channels', { differences: comparison.channels, about: () => '' }),
-    printSection('watchlists', { differences: comparison.watchlists, about: () => '' }),
-    printSection('reports', { differences: comparison.reports, about: () => '' }),
+    printSection('channels', { differences: comparison.channels }),
+    printSection('watchlists', { differences: comparison.watchlists }),
+    printSection('reports', { differences: comparison.reports }),
     printSection('subscriptions', { differences: comparison.subscriptions, about: aboutAddress }),
     printCalls(estimate),
     ...costs.map(printCost),
@@ -49,7 +49,7 @@ export function printPlan(
 
 function printSection(
   title: string,
-  { differences, about }: { differences: Differences; about: (id: string) => string },
+  { differences, about = () => '' }: { differences: Differences; about?: (id: string) => string },
 ): string {
   const { added, changed, removed } = differences;
   if (added.length + changed.length + removed.length === 0) return '';

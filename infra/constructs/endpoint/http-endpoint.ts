@@ -1,4 +1,4 @@
-import { CfnResource, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { CfnResource, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   HttpApi,
@@ -60,7 +60,7 @@ export class HttpEndpoint extends Construct {
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false });
     const log = new LogGroup(this, 'Log', {
       retention: stage.logRetention,
-      removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: stage.removalPolicy,
     });
     this.api.addStage('Stage', {
       autoDeploy: true,

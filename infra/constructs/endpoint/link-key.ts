@@ -1,4 +1,4 @@
-import { CfnResource, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { CfnResource, Validations } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { ENV } from '../../../shared/contracts/names.ts';
@@ -17,7 +17,7 @@ export class LinkKey extends Construct {
     const secret = new Secret(this, 'Secret', {
       description: 'Signs links to pages. The current and the previous value are both valid',
       generateSecretString: { passwordLength: KEY_LENGTH, excludePunctuation: true },
-      removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: stage.removalPolicy,
     });
     const { defaultChild } = secret.node;
     if (CfnResource.isCfnResource(defaultChild)) {

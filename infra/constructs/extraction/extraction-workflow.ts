@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnStateMachine, DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
@@ -46,7 +46,7 @@ export class ExtractionWorkflow extends Construct {
       logs: {
         destination: new LogGroup(this, 'Log', {
           retention: stage.logRetention,
-          removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+          removalPolicy: stage.removalPolicy,
         }),
         level: LogLevel.ALL,
         includeExecutionData: false,

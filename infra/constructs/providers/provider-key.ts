@@ -1,4 +1,4 @@
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Validations } from 'aws-cdk-lib';
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { ENV } from '../../../shared/contracts/names.ts';
@@ -20,7 +20,7 @@ export class ProviderKey extends Construct {
     const secret = new CfnSecret(this, 'Secret', {
       description: `API key of the ${service} service, as plain text`,
     });
-    secret.applyRemovalPolicy(stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY);
+    secret.applyRemovalPolicy(stage.removalPolicy);
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:

@@ -1,4 +1,4 @@
-import { CfnResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { CfnResource, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { ENV, OBJECTS } from '../../../shared/contracts/names.ts';
@@ -23,7 +23,7 @@ export class ObjectStore extends Construct {
         })),
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
-      removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: stage.removalPolicy,
       autoDeleteObjects: !stage.keepsData,
     });
     Validations.of(this.bucket).acknowledge({

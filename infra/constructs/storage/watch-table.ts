@@ -1,4 +1,3 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { ENV, TABLE } from '../../../shared/contracts/names.ts';
@@ -23,7 +22,7 @@ export class WatchTable extends Construct {
       timeToLiveAttribute: TABLE.expiry,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: stage.keepsData,
-      removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: stage.removalPolicy,
     });
   }
 

@@ -14,15 +14,16 @@ import type { EventsRequest } from './events-request.ts';
 
 const day = z.string().refine(isFilterDay, 'must be a date such as 2026-11-21, or now, now-30d, 30d');
 
-const dateRange = z
-  .strictObject({ gte: day.optional(), lte: day.optional() })
-  .refine(({ gte, lte }) => gte !== undefined || lte !== undefined, 'needs gte or lte')
-  .refine(({ gte, lte }) => !(timeOf(gte) > timeOf(lte)), 'gte must not lie after lte');
+/** `valueOf` reads an end as a number; NaN for one that is not compared. */
+function rangeOf<T>(end: z.ZodType<T>, valueOf: (end: T | undefined) => number, wrong: string) {
+  return z
+    .strictObject({ gte: end.optional(), lte: end.optional() })
+    .refine(({ gte, lte }) => gte !== undefined || lte !== undefined, 'needs gte or lte')
+    .refine(({ gte, lte }) => !(valueOf(gte) > valueOf(lte)), wrong);
+}
 
-const numberRange = z
-  .strictObject({ gte: z.number().optional(), lte: z.number().optional() })
-  .refine(({ gte, lte }) => gte !== undefined || lte !== undefined, 'needs gte or lte')
-  .refine(({ gte, lte }) => !(Number(gte) > Number(lte)), 'gte must not be above lte');
+const dateRange = rangeOf(day, timeOf, 'gte must not lie after lte');
+const numberRange = rangeOf(z.number(), Number, 'gte must not be above lte');
 
 const schemas = new Map<EventType, z.ZodType<object>>();
 

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/lib/fields.ts';
 import type { PlanFigures } from '../../domain/usage/budget.ts';
 import type { CallLimits } from '../../use-cases/ports/clock.ts';
 import type { EventsClient } from './create-events-client.ts';
@@ -8,6 +9,6 @@ export function eventsPlan(client: Pick<EventsClient, 'subscription'>) {
     const { usage_assigned_calls: allowed, usage_remaining_calls: left } = await client.subscription({
       deadline,
     });
-    return { ...(typeof allowed === 'number' && { allowed }), ...(typeof left === 'number' && { left }) };
+    return defined<PlanFigures>({ allowed, left });
   };
 }

@@ -2,7 +2,7 @@ import { defined } from '../../domain/lib/fields.ts';
 import { idOf, canonicalJson } from '../../domain/lib/hash.ts';
 import type { EventType } from '../../domain/services/event-filters.ts';
 import { excludedDomain, excludedPhrase, type Exclusions } from '../../domain/findings/exclusions.ts';
-import type { Finding, FindingArticle } from '../../domain/findings/finding.ts';
+import type { Finding, FindingArticle, Outlet } from '../../domain/findings/finding.ts';
 import { fingerprintOf } from '../../domain/findings/fingerprint.ts';
 import { fitFinding } from '../../domain/findings/fit-finding.ts';
 import { SECOND } from '../../domain/time/instant.ts';
@@ -57,7 +57,7 @@ export function eventToFinding(event: EventRecord, sight: EventReading): Finding
     articleCount: new Set([...event.associated_article_ids, ...event.articles.map(({ id }) => id)]).size,
     facts,
     contentHash: idOf('event', canonicalJson(facts)),
-    ...defined({
+    ...defined<Partial<Finding>>({
       link: first?.link,
       publishedAt: first?.published_date,
       language: first?.language,
@@ -101,13 +101,13 @@ function excludedOutlets(articles: readonly EventArticle[], { domains }: Exclusi
 }
 
 function articleOf({ title = '', link, published_date: publishedAt }: EventArticle): FindingArticle {
-  return defined({ title, link, publishedAt });
+  return defined<FindingArticle>({ title, link, publishedAt });
 }
 
-function outletOf(article: EventArticle): Finding['outlet'] {
+function outletOf(article: EventArticle): Outlet | undefined {
   const domain = hostOf(article) ?? article.name_source;
   if (domain === undefined) return undefined;
-  return defined({ domain, name: article.name_source, rank: article.rank });
+  return defined<Outlet>({ domain, name: article.name_source, rank: article.rank });
 }
 
 function hostOf({ domain_url: domain, link }: EventArticle): string | undefined {

@@ -9,6 +9,7 @@ import {
   type UpstreamError,
   type UpstreamFacts,
 } from '../../domain/lib/errors.ts';
+import { defined } from '../../domain/lib/fields.ts';
 
 /** The known facts of an answer without success. */
 export interface FailedAnswer {
@@ -100,7 +101,7 @@ export function cutBody(answer: FailedAnswer): TransportError {
 }
 
 function factsOf({ service, operation, status, correlationId }: FailedAnswer): UpstreamFacts {
-  return { service, operation, status, ...(correlationId === undefined ? {} : { correlationId }) };
+  return defined<UpstreamFacts>({ service, operation, status, correlationId });
 }
 
 function textOf({ service, operation, status, words }: FailedAnswer, what: string): string {

@@ -1,4 +1,5 @@
 import { errors, type Dispatcher } from 'undici';
+import { defined } from '../../domain/lib/fields.ts';
 import { RefusedError, type Service, type UpstreamError } from '../../domain/lib/errors.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { answerError, badShape, cutBody, type FailedAnswer } from './answer-error.ts';
@@ -99,11 +100,11 @@ function judge<T>(
   const { status, headers } = answer;
   const correlationId = headers['correlation-id'] ?? headers['x-request-id'];
   const processTime = Number.parseFloat(headers['x-process-time'] ?? '');
-  const facts: Facts = {
+  const facts = defined<Facts>({
     status,
-    ...(correlationId === undefined ? {} : { correlationId: maskKey(correlationId, key) }),
-    ...(Number.isNaN(processTime) ? {} : { processTime }),
-  };
+    correlationId: correlationId && maskKey(correlationId, key),
+    processTime: Number.isNaN(processTime) ? undefined : processTime,
+  });
   const failed: FailedAnswer = {
     service,
     operation: operationOf(call.endpoint),

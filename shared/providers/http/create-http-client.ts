@@ -66,7 +66,7 @@ function exchangeOf(
 ): Exchange {
   const { outcome, settings, tries, start } = given;
   const { status, correlationId, processTime } = outcome;
-  return defined({
+  return defined<Exchange>({
     service: settings.service,
     operation: operationOf(call.endpoint),
     try: tries,

@@ -57,7 +57,7 @@ export function openHttpClient(
     random,
     dispatcher,
     bodyLimit,
-    ...(perSecond !== undefined && { perSecond }),
+    perSecond,
   });
   return { http, clock };
 }

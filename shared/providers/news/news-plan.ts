@@ -1,3 +1,4 @@
+import { defined } from '../../domain/lib/fields.ts';
 import type { PlanFigures } from '../../domain/usage/budget.ts';
 import type { CallLimits } from '../../use-cases/ports/clock.ts';
 import type { NewsClient } from './create-news-client.ts';
@@ -6,6 +7,6 @@ import type { NewsClient } from './create-news-client.ts';
 export function newsPlan(client: Pick<NewsClient, 'subscription'>) {
   return async ({ deadline }: CallLimits): Promise<PlanFigures> => {
     const { plan_calls: allowed, remaining_calls: left } = await client.subscription({ deadline });
-    return { ...(typeof allowed === 'number' && { allowed }), ...(typeof left === 'number' && { left }) };
+    return defined<PlanFigures>({ allowed, left });
   };
 }

@@ -73,7 +73,7 @@ export function articleToFinding(
     ),
     signature: writeSignature(signatureOf(title, body)),
     matched: sight.author === undefined ? [...new Set(words)].slice(0, SHOWN) : [sight.author],
-    ...defined({
+    ...defined<Partial<Finding>>({
       publishedAt: article.published_date,
       link: article.link,
       outlet: outletOf(article),
@@ -95,7 +95,7 @@ function within({ from, to }: Window, at: Instant | undefined): Instant {
 function outletOf({ domain_url: domain, name_source: name, country, rank }: Article): Outlet | undefined {
   const known = domain ?? name;
   if (known === undefined) return undefined;
-  return defined({ domain: known, name, country, rank });
+  return defined<Outlet>({ domain: known, name, country, rank });
 }
 
 function authorsOf({ author, authors, journalists }: Article): string[] {

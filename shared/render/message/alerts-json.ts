@@ -59,12 +59,8 @@ function occasionOf(occasion: Occasion): Occasion {
 }
 
 function changeOf({ name, from, to }: FactChange): FactChange {
-  const short = (value: string) => shortLine(value, NAME_LIMIT);
-  return {
-    name,
-    ...(from !== undefined && { from: short(from) }),
-    ...(to !== undefined && { to: short(to) }),
-  };
+  const short = (value: string | undefined) => value && shortLine(value, NAME_LIMIT);
+  return { name, from: short(from), to: short(to) };
 }
 
 function storyOf({ id, articles, outlets, countries, bestRank, sentiment }: StorySummary) {

@@ -66,10 +66,7 @@ export function dynamoFoundByDay(table: Table): FoundByDay {
       const partition = `WATCH#${watchId}#${day}`;
       // The lowest key after this one: no key of the index is another key followed by a space.
       const from = after && `${isoOf(after.foundAt)}#${after.fingerprint} `;
-      return table.pages(
-        { index: 'time', partition, ...(from !== undefined && { from }) },
-        storedFindingSchema,
-      );
+      return table.pages({ index: 'time', partition, from }, storedFindingSchema);
     },
 
     async foundBefore(watchId, fingerprints, day) {

@@ -5,6 +5,7 @@ import {
   PLAIN_GROUPING,
   type Grouping,
 } from '../../../domain/alerts/grouping.ts';
+import { defined } from '../../../domain/lib/fields.ts';
 import type { WatchesFile } from '../schema/file-schema.ts';
 import { unique } from './unique.ts';
 import { DEFAULT_ZONE } from '../schema/defaults.ts';
@@ -15,18 +16,19 @@ type Written = WatchesFile['channels'][string];
 /** One channel of a valid file, with every default filled in. */
 export function channelOf(name: string, { channel, file }: { channel: Written; file: WatchesFile }): Channel {
   const { quiet_hours: hours, digest, storm_cap: stormCap, sms_price: smsPrice } = channel;
-  const grouping = groupingOf(channel);
   return {
     ...addressesOf(channel),
     name,
     timezone: channel.timezone ?? zoneOf(file),
     minSeverity: channel.min_severity ?? 'info',
-    ...(channel.companies && { companies: companiesOf(channel.companies, file) }),
-    ...(hours && { quietHours: { from: hours.from, to: hours.to, except: hours.except ?? 'critical' } }),
-    ...(digest !== undefined && { digest }),
-    ...(grouping && { grouping }),
-    ...(stormCap !== undefined && { stormCap }),
-    ...(smsPrice !== undefined && { smsPrice }),
+    ...defined<Partial<Channel>>({
+      companies: channel.companies && companiesOf(channel.companies, file),
+      quietHours: hours && { from: hours.from, to: hours.to, except: hours.except ?? 'critical' },
+      digest,
+      grouping: groupingOf(channel),
+      stormCap,
+      smsPrice,
+    }),
   };
 }
 
@@ -68,12 +70,6 @@ function zoneOf({ defaults }: WatchesFile): string {
 /** A channel that sets one of these keys has groups; the other keys have their defaults. */
 function groupingOf(channel: Written): Grouping | undefined {
   const { group_by: by, group_wait: wait, group_interval: interval, repeat_interval: repeat } = channel;
-  if (by === undefined && wait === undefined && interval === undefined && repeat === undefined)
-    return undefined;
-  return {
-    by: by ?? DEFAULT_GROUPING.by,
-    wait: wait ?? DEFAULT_GROUPING.wait,
-    interval: interval ?? DEFAULT_GROUPING.interval,
-    repeat: repeat ?? DEFAULT_GROUPING.repeat,
-  };
+  const written = defined<Partial<Grouping>>({ by, wait, interval, repeat });
+  return Object.keys(written).length === 0 ? undefined : { ...DEFAULT_GROUPING, ...written };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/lib/fields.ts';
 import type { Brand, ReportPlan } from '../../../domain/reports/report-plan.ts';
 import type { WatchesFile } from '../schema/file-schema.ts';
 import { unique } from './unique.ts';
@@ -20,11 +21,11 @@ export function reportOf(id: string, { report, file }: { report: Written; file: 
     timezone: report.timezone ?? file.defaults?.timezone ?? DEFAULT_ZONE,
     days: report.period ?? DEFAULT_DAYS,
     channel,
-    look: {
+    look: defined<ReportPlan['look']>({
       title: report.title ?? `${brand.names[0] ?? brand.id} in the news`,
-      ...(report.colour !== undefined && { colour: report.colour.toLowerCase() }),
-      ...(report.logo !== undefined && { logo: report.logo }),
-    },
+      colour: report.colour?.toLowerCase(),
+      logo: report.logo,
+    }),
     ...(report.disabled === true && { disabled: true }),
   };
 }

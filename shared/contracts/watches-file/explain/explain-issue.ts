@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { EVENT_TYPES } from '../../../domain/services/event-filters.ts';
 import { POLICIES } from '../../../domain/policies/registry.ts';
+import { defined } from '../../../domain/lib/fields.ts';
 import { memberOf } from '../document/member-of.ts';
 import { didYouMean } from '../problems/near-miss.ts';
 import { hintFrom, listOf, type Path, type Problem } from '../problems/problem.ts';
@@ -32,8 +33,7 @@ export function* explainIssue(
     const { expected, hint } = expectationOf(place.schema);
     yield {
       path,
-      ...(expected !== undefined && { expected }),
-      ...(hint !== undefined && { hint }),
+      ...defined<Partial<Problem>>({ expected, hint }),
       ...wrongValue(issue, { ...place, path }),
     };
   }
@@ -63,13 +63,8 @@ function unknownKey(key: string, { path, place }: { path: Path; place: Place }):
 function missingKey(path: Path, { schema }: Place): Problem {
   const key = path.at(-1);
   const expected = key === 'kind' ? KINDS : expectationOf(schema).expected;
-  return {
-    path,
-    atKey: true,
-    what: key === undefined ? 'The file has no content' : `The key "${key}" is missing`,
-    ...(expected !== undefined && { expected }),
-    hint: 'add it',
-  };
+  const what = key === undefined ? 'The file has no content' : `The key "${key}" is missing`;
+  return defined<Problem>({ path, atKey: true, what, expected, hint: 'add it' });
 }
 
 const KINDS = listOf(FILE_KINDS);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '../../../domain/lib/fields.ts';
 import type { Company, Watchlist } from '../../../domain/watches/watchlist.ts';
 import { withExpectation } from './expectations.ts';
 import { booleanSchema, oneOf, textSchema } from './values.ts';
@@ -74,14 +75,14 @@ export function watchlistOf(name: string, { companies = [] }: WrittenWatchlist):
 
 function companyOf(written: WrittenCompany): Company {
   const { name, domain: site, description, alternative_names = [], key_persons = [] } = written;
-  return {
+  return defined<Company>({
     key: companyKey(written),
     name,
-    ...(site !== undefined && { domain: site.toLowerCase() }),
-    ...(description !== undefined && { description }),
+    domain: site?.toLowerCase(),
+    description,
     alternativeNames: [...new Set(alternative_names)],
     keyPersons: [...new Set(key_persons)],
-  };
+  });
 }
 
 /** The id of the company, else its domain, else its name, so that a company that changes its name stays the same one. */

@@ -19,7 +19,7 @@ export function planOfJobs(client: Pick<ExtractionClient, 'userLimits'>) {
     const features = await client.userLimits({ deadline });
     const { allowed, used } = figureOf(features, 'monthly_free_credits');
     const slots = figureOf(features, 'Jobs_Concurrency');
-    return defined({
+    return defined<PlanFigures>({
       allowed,
       left: allowed === undefined || used === undefined ? undefined : Math.max(0, allowed - used),
       slots: slots.allowed === undefined ? undefined : defined({ allowed: slots.allowed, busy: slots.used }),
@@ -27,7 +27,7 @@ export function planOfJobs(client: Pick<ExtractionClient, 'userLimits'>) {
   };
 }
 
-function figureOf(features: readonly PlanFeature[], code: string): { allowed?: number; used?: number } {
+function figureOf(features: readonly PlanFeature[], code: string) {
   const { value, current_usage: used } = featureOf(features, code) ?? {};
-  return { ...(typeof value === 'number' && { allowed: value }), ...(typeof used === 'number' && { used }) };
+  return { allowed: typeof value === 'number' ? value : undefined, used };
 }

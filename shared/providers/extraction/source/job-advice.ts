@@ -1,5 +1,6 @@
 import { defined } from '../../../domain/lib/fields.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
+import type { Window } from '../../../domain/time/window.ts';
 import type { WatchQuery } from '../../../domain/watches/watch.ts';
 import type { CallLimits } from '../../../use-cases/ports/clock.ts';
 import { withBody } from '../client/check-body.ts';
@@ -35,10 +36,10 @@ export function jobAdvice({ jobs }: Pick<ExtractionClient, 'jobs'>) {
     const { title, confidence, description } = said;
     return {
       verdict: said.status ?? 'not said',
-      ...defined({ title, confidence, description }),
+      ...defined<Partial<JobAdvice>>({ title, confidence, description }),
       suggestions: suggestionsOf(said),
       dates: {
-        ...defined({ from: proposed.start_date, to: proposed.end_date }),
+        ...defined<Partial<Window>>({ from: proposed.start_date, to: proposed.end_date }),
         changes: proposed.date_modification_message,
       },
       validators: namesOf(proposed.validators),

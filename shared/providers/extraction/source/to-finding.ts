@@ -47,19 +47,19 @@ export function recordToFinding(record: JobRecord, { now, exclude }: RecordConte
     ...(companies.length > 0 && { companies }),
     ...(Object.keys(tags).length > 0 && { facts: tags }),
     ...(host !== undefined && { outlet: { domain: host } }),
-    ...defined({ link: first?.link, publishedAt: first?.publishedAt, excludedBy }),
+    ...defined<Partial<Finding>>({ link: first?.link, publishedAt: first?.publishedAt, excludedBy }),
   });
 }
 
 function articleOf({ title = '', link, published_date }: JobRecord['citations'][number]): FindingArticle {
-  return defined({ title, link, publishedAt: published_date });
+  return defined<FindingArticle>({ title, link, publishedAt: published_date });
 }
 
 /** The companies of a watchlist in a record, the most important first. */
 function entitiesOf({ connected_entities }: JobRecord): FindingEntity[] {
   const found = connected_entities.map(
     ({ name = '', ed_score: score, relation, association_type: role, external_entity_id: id }) =>
-      defined({ name, key: id === undefined ? id : companyKeyOf(id), score, relation, role }),
+      defined<FindingEntity>({ name, key: id === undefined ? id : companyKeyOf(id), score, relation, role }),
   );
   return found.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
 }
