@@ -13,8 +13,8 @@ export interface FunctionSettings {
   /** What users lose while the function fails. Its alarms say it. */
   impact: string;
   timeout: Duration;
-  /** How many periods of five minutes in a row must hold a failure before the alarm goes on. */
-  patience: number;
+  /** How many periods of five minutes in a row must hold a failure before the alarm goes on. Default 3. */
+  patience?: number;
 }
 
 export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>> = {
@@ -23,13 +23,11 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     impact: 'Runs fail. Their windows stay open and are queried again, so news is found late.',
     // Lambda allows 15 minutes. A run that needs more than five sends a continuation, so that other runs get their turn.
     timeout: Duration.minutes(5),
-    patience: 3,
   },
   'deliver-alerts': {
     description: 'Delivers the alerts that are due',
     impact: 'Alerts that waited, or that SNS did not accept at first, are late.',
     timeout: Duration.minutes(2),
-    patience: 3,
   },
   'apply-watches': {
     description: 'Updates the table, schedules and subscriptions to match the watches',
@@ -42,19 +40,16 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     description: 'Submits a job to the extraction service once',
     impact: 'Jobs of the extraction service start late.',
     timeout: Duration.minutes(2),
-    patience: 3,
   },
   'poll-extraction': {
     description: 'Reads the state of a job of the extraction service',
     impact: 'Alerts about records of ended jobs are late.',
     timeout: Duration.minutes(2),
-    patience: 3,
   },
   'collect-extraction': {
     description: 'Collects the records of a job and delivers what is new',
     impact: 'Alerts about records of ended jobs are late.',
     timeout: Duration.minutes(5),
-    patience: 3,
   },
   'write-report': {
     description: 'Writes reports, and rolls up the days that they are made of',
@@ -69,7 +64,6 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     impact: 'Links in alerts do not open.',
     // The gateway gives up after 30 seconds.
     timeout: Duration.seconds(29),
-    patience: 3,
   },
   'receive-delivery': {
     entry: 'receive-webhook',
@@ -78,14 +72,12 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
       'Alerts about records of monitors are late. The records of refused payloads are pulled within the hour.',
     // The sender waits 5 s. A call that takes longer than this is of no use.
     timeout: Duration.seconds(10),
-    patience: 3,
   },
   'take-delivery': {
     entry: 'process-webhook',
     description: 'Processes the records of webhook payloads',
     impact: 'Alerts about records of monitors are late: they follow the next comparison with the service.',
     timeout: Duration.minutes(5),
-    patience: 3,
   },
   reconcile: {
     description:
@@ -93,6 +85,5 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     impact:
       'Windows that could not be covered are not queried again, and watches do not slow down when the plan runs short.',
     timeout: Duration.minutes(5),
-    patience: 3,
   },
 };

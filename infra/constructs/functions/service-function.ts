@@ -29,7 +29,7 @@ export class ServiceFunction extends Function {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const { name, stage, service, bundles, alarms } = props;
-    const { description, impact, timeout, patience } = FUNCTION_SETTINGS[name];
+    const { description, impact, timeout, patience = 3 } = FUNCTION_SETTINGS[name];
     const logGroup = new LogGroup(scope, `${id}Log`, {
       retention: stage.logRetention,
       removalPolicy: stage.removalPolicy,

@@ -3,6 +3,7 @@ import type { Watch } from '../../domain/watches/watch.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { CallLimits } from '../../use-cases/ports/clock.ts';
 import type { FoundPage, Source } from '../../use-cases/ports/source.ts';
+import { counting } from '../http/counting.ts';
 import type { EventsClient } from './create-events-client.ts';
 import { eventToFinding } from './to-finding.ts';
 import { wantedTexts, watchRequest } from './watch-request.ts';
@@ -11,18 +12,10 @@ import { wantedTexts, watchRequest } from './watch-request.ts';
 export function eventsSource(client: EventsClient): Source {
   const ask = async (
     { watch, window }: { watch: Watch; window: Window },
-    { deadline }: CallLimits,
+    limits: CallLimits,
   ): Promise<FoundPage> => {
-    let calls = 0;
-    let correlationId: string | undefined;
     const request = watchRequest(watch, window);
-    const answer = await client.searchEvents(request, {
-      deadline,
-      observe: (exchange) => {
-        calls += exchange.sent ? 1 : 0;
-        correlationId = exchange.correlationId ?? correlationId;
-      },
-    });
+    const { answer, ...counts } = await counting(limits, (options) => client.searchEvents(request, options));
     const sight = {
       type: request.event_type,
       window,
@@ -36,8 +29,7 @@ export function eventsSource(client: EventsClient): Source {
       hits: answer.count,
       pages: 1,
       capped: answer.mayBeCut,
-      calls,
-      ...(correlationId !== undefined && { correlationId }),
+      ...counts,
       ...(watch.keep === 'full' && {
         raw: new Map(found.map(({ finding, raw }) => [finding.fingerprint, JSON.stringify(raw)])),
       }),

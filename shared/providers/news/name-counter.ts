@@ -3,6 +3,7 @@ import { printQuery } from '../../domain/query/print.ts';
 import { wordTexts } from '../../domain/query/words.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { CallLimits } from '../../use-cases/ports/clock.ts';
+import { counting } from '../http/counting.ts';
 import type { NewsClient } from './create-news-client.ts';
 import { publishedIn } from './kinds/parameters.ts';
 
@@ -21,12 +22,11 @@ export function newsNameCounter(client: Pick<NewsClient, 'aggregationCount'>) {
     async count(
       name: CountedName,
       window: Window,
-      { deadline }: CallLimits,
+      limits: CallLimits,
     ): Promise<{ articles: number; calls: number }> {
-      let calls = 0;
-      const answer = await client.aggregationCount(
-        { q: queryOf(name), ...publishedIn(window), ranked_only: false, aggregation_by: 'day' },
-        { deadline, observe: ({ sent }) => void (calls += sent ? 1 : 0) },
+      const query = { q: queryOf(name), ...publishedIn(window), ranked_only: false };
+      const { answer, calls } = await counting(limits, (options) =>
+        client.aggregationCount({ ...query, aggregation_by: 'day' }, options),
       );
       const summed = answer.counts.reduce((sum, { article_count: count }) => sum + count, 0);
       return { articles: answer.total_hits ?? summed, calls };

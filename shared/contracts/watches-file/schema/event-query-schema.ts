@@ -116,28 +116,28 @@ const day = withExpectation(z.string().refine(isFilterDay, { error: 'This is not
   expected: 'a date in quotes, such as "2026-11-21", or now, now-30d, 30d',
 });
 
-const NO_END = 'The range has neither gte nor lte.';
-
-const dateRange = withExpectation(
-  z
-    .strictObject({ gte: day.optional(), lte: day.optional() })
-    .refine(hasAnEnd, { error: NO_END })
-    .refine(({ gte, lte }) => !(timeOf(gte) > timeOf(lte)), { error: 'gte is later than lte.' }),
-  { expected: 'a range such as { gte: "2026-11-01", lte: now }; you can leave out either end' },
-);
-
-const bound = withExpectation(z.number(), { expected: 'a number' });
-const numberRange = withExpectation(
-  z
-    .strictObject({ gte: bound.optional(), lte: bound.optional() })
-    .refine(hasAnEnd, { error: NO_END })
-    .refine(({ gte, lte }) => !(Number(gte) > Number(lte)), { error: 'gte is greater than lte.' }),
-  { expected: 'a range such as { gte: 100 }; you can leave out either end' },
-);
-
-function hasAnEnd({ gte, lte }: { gte?: unknown; lte?: unknown }): boolean {
-  return gte !== undefined || lte !== undefined;
+/** `valueOf` reads an end as a number; NaN for one that no check compares. */
+function rangeOf<T>(
+  end: z.ZodType<T>,
+  { valueOf, error, example }: { valueOf: (end: T | undefined) => number; error: string; example: string },
+) {
+  const range = z
+    .strictObject({ gte: end.optional(), lte: end.optional() })
+    .refine(({ gte, lte }) => gte !== undefined || lte !== undefined, 'The range has neither gte nor lte.')
+    .refine(({ gte, lte }) => !(valueOf(gte) > valueOf(lte)), error);
+  return withExpectation(range, { expected: `a range such as ${example}; you can leave out either end` });
 }
+
+const dateRange = rangeOf(day, {
+  valueOf: timeOf,
+  error: 'gte is later than lte.',
+  example: '{ gte: "2026-11-01", lte: now }',
+});
+const numberRange = rangeOf(withExpectation(z.number(), { expected: 'a number' }), {
+  valueOf: Number,
+  error: 'gte is greater than lte.',
+  example: '{ gte: 100 }',
+});
 
 /** NaN for a phrase such as `now-30d`, which no check compares. */
 function timeOf(text: string | undefined): number {

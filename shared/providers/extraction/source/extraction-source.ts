@@ -1,9 +1,8 @@
 import { defined } from '../../../domain/lib/fields.ts';
 import { RECORD_PAGE } from '../../../domain/extraction/extraction-times.ts';
 import { wireTimeOf } from '../../../domain/time/instant.ts';
-import type { CallLimits } from '../../../use-cases/ports/clock.ts';
-import type { Counted, JobAsk, JobService } from '../../../use-cases/ports/extraction.ts';
-import type { CallOptions } from '../../http/call-options.ts';
+import type { JobAsk, JobService } from '../../../use-cases/ports/extraction.ts';
+import { counting } from '../../http/counting.ts';
 import { account, featureOf } from '../client/account.ts';
 import { withBody } from '../client/check-body.ts';
 import type { ExtractionClient } from '../client/create-extraction-client.ts';
@@ -102,18 +101,4 @@ function asksTheSame({ query, mode }: ListedJob, asked: JobAsk): boolean {
 
 function modeOf({ mode }: JobAsk['query']): 'base' | 'lite' {
   return mode === 'lite' ? 'lite' : 'base';
-}
-
-/** Makes a call and counts its requests. */
-async function counting<T>(
-  { deadline }: CallLimits,
-  call: (options: CallOptions) => Promise<T>,
-): Promise<Counted & { answer: T }> {
-  const counts: Counted = { calls: 0 };
-  const observe: CallOptions['observe'] = ({ sent, correlationId }) => {
-    counts.calls += sent ? 1 : 0;
-    if (correlationId !== undefined) counts.correlationId = correlationId;
-  };
-  const answer = await call({ deadline, observe });
-  return { answer, ...counts };
 }
