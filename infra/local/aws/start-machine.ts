@@ -1,17 +1,18 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { SECOND } from '../../../shared/domain/time/instant.ts';
 import type { CallEnd } from './functions/function-spec.ts';
 import { createFunctionEngine, type FunctionEngine } from './functions/function-engine.ts';
 import { startLambdaEndpoint } from './functions/lambda-endpoint.ts';
 import { pollQueue, type QueuePoller } from './functions/poll-queue.ts';
-import { ACCOUNT, localCredentials, REGION } from './local-account.ts';
+import { environmentOf } from './environment.ts';
+import { ACCOUNT } from './local-account.ts';
 import { type HttpFront, startHttpFront } from './http/http-front.ts';
 import { type QueueEngine, startQueueEngine } from './queues/queue-engine.ts';
 import { openRecordStore, type RecordStore } from './record-store.ts';
-import { definitionSchema } from './scheduler/schedule-record.ts';
+import { ensureSchedule } from './scheduler/ensure-schedule.ts';
 import { type SchedulerEngine, startSchedulerEngine } from './scheduler/scheduler-engine.ts';
 import { startSecretEngine } from './secrets/secret-engine.ts';
+import { secretValues } from './secrets/secret-values.ts';
 import type { SharedClock } from './shared-clock.ts';
 import { startTableEngine } from './table/start-table-engine.ts';
 import type { LocalStack } from './template/local-stack.ts';
@@ -73,9 +74,6 @@ export interface Machine {
   /** Stops feeding functions, gives running calls `grace` milliseconds to end, and closes everything in order. */
   stop(grace: number): Promise<void>;
 }
-
-/** The address of all AWS services that have no engine here. Nothing listens there, so no function can reach them. */
-const NOWHERE = 'http://127.0.0.1:9';
 
 /**
  * Runs a synthesised stack on engines behind the real wire of AWS, on free ports of the loopback interface.
@@ -174,7 +172,7 @@ async function startServices(given: {
     topics: stack.topics,
     store,
     clock,
-    capture: captureInto(join(order.folder, 'outbox.ndjson'), order.onMessage),
+    capture: openOutbox(join(order.folder, 'outbox.ndjson'), order.onMessage),
     sendToQueue: async (arn, body) => {
       if (!queues.has(arn)) return false;
       await queues.send(arn, body);
@@ -204,52 +202,4 @@ async function startServices(given: {
     functions = engine;
   };
   return { topic, secrets, scheduler, workflow, aimAt };
-}
-
-function ensureSchedule(
-  scheduler: SchedulerEngine,
-  { Name, GroupName, StartDate, EndDate, ...definition }: LocalStack['schedules'][number],
-): void {
-  const parsed = definitionSchema.parse({
-    ...definition,
-    ...(StartDate === undefined ? {} : { StartDate: Date.parse(StartDate) / SECOND }),
-    ...(EndDate === undefined ? {} : { EndDate: Date.parse(EndDate) / SECOND }),
-  });
-  scheduler.ensure(GroupName, Name, parsed);
-}
-
-/** What a client needs to find the engines. Each function's environment begins with it. */
-function environmentOf(addresses: Readonly<Record<string, string>>): Record<string, string> {
-  const urls = Object.entries(addresses).map(([name, url]) => [`AWS_ENDPOINT_URL_${name}`, url]);
-  const { accessKeyId, secretAccessKey } = localCredentials.credentials;
-  return {
-    AWS_REGION: REGION,
-    AWS_DEFAULT_REGION: REGION,
-    AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    AWS_ENDPOINT_URL: NOWHERE,
-    ...Object.fromEntries(urls),
-  };
-}
-
-function captureInto(file: string, onMessage: (message: CapturedMessage) => void) {
-  const keep = openOutbox(file);
-  return (message: CapturedMessage): void => {
-    keep(message);
-    onMessage(message);
-  };
-}
-
-/** The given values, by the ARNs of their secrets. */
-function secretValues(
-  { functions }: LocalStack,
-  given: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const named = functions.flatMap(({ environment }) => Object.entries(environment));
-  return Object.fromEntries(
-    named.flatMap(([variable, arn]) => {
-      const value = given[variable];
-      return value === undefined ? [] : [[arn, value]];
-    }),
-  );
 }

@@ -26,15 +26,15 @@ const request = z.object({
 export function refusalOf(body: unknown, indexKeys: IndexKeys): string | undefined {
   const read = request.safeParse(body);
   if (!read.success) return undefined;
-  const asked = read.data;
-  if ((asked.ReturnValuesOnConditionCheckFailure ?? 'NONE') !== 'NONE') {
+  const sent = read.data;
+  if ((sent.ReturnValuesOnConditionCheckFailure ?? 'NONE') !== 'NONE') {
     return 'ReturnValuesOnConditionCheckFailure is not known on this machine: read the item instead';
   }
-  const keys = indexKeys[asked.TableName ?? ''] ?? [];
+  const keys = indexKeys[sent.TableName ?? ''] ?? [];
   const empty =
-    emptyKeyIn(asked.Item, keys) ??
-    keys.find((key) => setsToEmpty(asked, key)) ??
-    Object.entries(asked.RequestItems)
+    emptyKeyIn(sent.Item, keys) ??
+    keys.find((key) => setsToEmpty(sent, key)) ??
+    Object.entries(sent.RequestItems)
       .map(([table, requests]) => emptyKeyInBatch(requests, indexKeys[table] ?? []))
       .find((found) => found !== undefined);
   if (empty === undefined) return undefined;
@@ -60,13 +60,12 @@ function emptyKeyInBatch(requests: unknown, keys: readonly string[]): string | u
 }
 
 /** Whether an update sets an index key to an empty text, in any of the forms `key = :v` and `#alias = :v`. */
-function setsToEmpty(asked: z.infer<typeof request>, key: string): boolean {
-  const aliases = Object.entries(asked.ExpressionAttributeNames)
+function setsToEmpty(sent: z.infer<typeof request>, key: string): boolean {
+  const aliases = Object.entries(sent.ExpressionAttributeNames)
     .filter(([, name]) => name === key)
     .map(([alias]) => alias);
   return [key, ...aliases].some((name) => {
-    const [, value = ''] =
-      new RegExp(`(?<![\\w#])${name}\\s*=\\s*(:\\w+)`).exec(asked.UpdateExpression) ?? [];
-    return emptyText.safeParse(asked.ExpressionAttributeValues[value]).success;
+    const [, value = ''] = new RegExp(`(?<![\\w#])${name}\\s*=\\s*(:\\w+)`).exec(sent.UpdateExpression) ?? [];
+    return emptyText.safeParse(sent.ExpressionAttributeValues[value]).success;
   });
 }

@@ -9,15 +9,15 @@ export interface EventStore {
   article(id: string): CorpusArticle | undefined;
 }
 
-/** The events of a corpus: its own records, and what its articles tell. An article that a record names is not read. */
+/** The events of a corpus: its own records, and what its articles report. An article that a record names is not read. */
 export function openEventStore(corpus: Corpus): EventStore {
   const articles = new Map(corpus.articles.map((article) => [article.id, article]));
   const records = corpus.events.map((event) => mapRecord(event, (id) => articles.get(id)?.parsedAt));
-  const told = new Set(records.flatMap(({ sources }) => sources.map(({ articleId }) => articleId)));
+  const reported = new Set(records.flatMap(({ sources }) => sources.map(({ articleId }) => articleId)));
   let all: Promise<StoredEvent[]> | undefined;
   return {
     all: () =>
-      (all ??= discoverEvents(corpus.articles.filter(({ id }) => !told.has(id))).then((found) => [
+      (all ??= discoverEvents(corpus.articles.filter(({ id }) => !reported.has(id))).then((found) => [
         ...records,
         ...found,
       ])),

@@ -42,8 +42,8 @@ export function readFilters(
     }
   }
   if (issues.length > 0) {
-    const told = issues.slice(0, 10).map(({ loc, msg }) => `${String(loc[2]).slice(0, 100)}: ${msg}`);
-    throw new RequestRefused(422, `additional_filters are not valid. ${told.join('; ')}`, { issues });
+    const messages = issues.slice(0, 10).map(({ loc, msg }) => `${String(loc[2]).slice(0, 100)}: ${msg}`);
+    throw new RequestRefused(422, `additional_filters are not valid. ${messages.join('; ')}`, { issues });
   }
   return read;
 }

@@ -41,10 +41,10 @@ interface Stream {
 export function sampleArticles({ now, seed = 1 }: { now: Instant; seed?: number }): ArticleRecord[] {
   const stream: Stream = { seed, phrases: readPhrases(), records: [] };
   for (let hour = Math.floor((now - PAST - LONGEST_STORY) / HOUR); hour * HOUR < now + FUTURE; hour += 1) {
-    tellHour(hour, stream);
+    addHour(hour, stream);
   }
   const start = Math.floor(now / LIVE_FROM) * LIVE_FROM;
-  for (let at = start; at < now + FUTURE; at += LIVE_EVERY) tellLive(at, stream);
+  for (let at = start; at < now + FUTURE; at += LIVE_EVERY) addLive(at, stream);
   return stream.records
     .filter(({ published_date: date }) => isWithin(date ?? '', now))
     .toSorted((a, b) => ((a.published_date ?? '') < (b.published_date ?? '') ? -1 : 1));
@@ -56,20 +56,20 @@ function isWithin(date: string, now: Instant): boolean {
 }
 
 /** The stories that begin in an hour, counted from 1970: fewer at night. */
-function tellHour(hour: number, stream: Stream): void {
+function addHour(hour: number, stream: Stream): void {
   const chance = chanceAt(hour, stream);
   const busy = hour % 24 >= 6 && hour % 24 <= 20;
   const stories = between(busy ? 3 : 1, busy ? 6 : 3, chance);
   for (let story = 0; story < stories; story += 1) {
     const at = hour * HOUR + Math.floor(chance() * HOUR);
-    tell({ storyId: `${hour.toString(36)}-${story}`, at, chance, live: false }, stream);
+    addStory({ storyId: `${hour.toString(36)}-${story}`, at, chance, live: false }, stream);
   }
 }
 
 /** One story of the ticker, printed by one or two outlets within minutes; more than half are on the first brand. */
-function tellLive(at: Instant, stream: Stream): void {
+function addLive(at: Instant, stream: Stream): void {
   const chance = chanceAt(at / SECOND, stream);
-  tell({ storyId: `live-${(at / SECOND).toString(36)}`, at, chance, live: true }, stream);
+  addStory({ storyId: `live-${(at / SECOND).toString(36)}`, at, chance, live: true }, stream);
 }
 
 interface Happening {
@@ -79,7 +79,7 @@ interface Happening {
   live: boolean;
 }
 
-function tell({ storyId, at, chance, live }: Happening, { phrases, records }: Stream): void {
+function addStory({ storyId, at, chance, live }: Happening, { phrases, records }: Stream): void {
   const company = live && chance() < 0.55 ? BRANDS[0] : undefined;
   const facts = drawFacts(at, { chance, ...(company && { company }) });
   const pace = live ? { reach: chance() < 0.6 ? 1 : 2, spread: 5 * MINUTE } : {};

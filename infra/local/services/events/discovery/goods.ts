@@ -53,7 +53,7 @@ const GOODS: readonly Good[] = [
   good('food', 'Consumer Staples', 'IV', 'food|sugar|chocolate|cocoa'),
 ];
 
-/** Words that tell of a sector without naming a good. */
+/** Words that name a sector without naming a good. */
 const SECTOR_WORDS: readonly (readonly [Sector, RegExp])[] = [
   ['Financials', /\b(?:fintech|banks?|banking|insur(?:er|ance|tech)|payments?|lender|crypto)\b/i],
   ['Health Care', /\b(?:biotech|hospitals?|medical|health|patients|clinical)\b/i],
@@ -74,8 +74,8 @@ export function goodsIn(text: string): string[] {
 
 /** Sectors of the goods and words of a text, each once. */
 export function sectorsIn(text: string): string[] {
-  const told = SECTOR_WORDS.filter(([, form]) => form.test(text)).map(([sector]) => sector);
-  return [...new Set([...named(text).map(({ sector }) => sector), ...told])];
+  const worded = SECTOR_WORDS.filter(([, form]) => form.test(text)).map(([sector]) => sector);
+  return [...new Set([...named(text).map(({ sector }) => sector), ...worded])];
 }
 
 /** Customs sections of the goods of a text, each once, in the words of the contract. */

@@ -10,10 +10,10 @@ import { placesIn } from './place-names.ts';
 import { summaryFrom } from './report.ts';
 import { dayOf, type DiscoveryRule, firstIn, known, reasonIn } from './rule.ts';
 
-type Told<T> = readonly (readonly [T, RegExp])[];
+type WordTable<T> = readonly (readonly [T, RegExp])[];
 
-/** Causes by the words that tell of them; the first that fits names the disruption. */
-const TYPES: Told<(typeof DISRUPTION_TYPES)[number]> = [
+/** Causes by the words that name them; the first that fits names the disruption. */
+const TYPES: WordTable<(typeof DISRUPTION_TYPES)[number]> = [
   ['cyberattack', /\b(?:cyber-?\s?attack|ransomware|hack(?:ed|ers)?)\b/i],
   [
     'natural_disaster',
@@ -34,7 +34,7 @@ const TYPES: Told<(typeof DISRUPTION_TYPES)[number]> = [
   ['production_stoppage', /\b(?:halt|stop|suspend|idle|shut|close|clos)\w*\b/i],
 ];
 
-const FACILITIES: Told<(typeof FACILITY_TYPES)[number]> = [
+const FACILITIES: WordTable<(typeof FACILITY_TYPES)[number]> = [
   ['assembly_factory', /\bassembly (?:plant|factory|line)s?\b/i],
   ['distribution_center', /\bdistribution cent(?:er|re)s?\b/i],
   ['fulfillment_center', /\bfulfil?lment cent(?:er|re)s?\b/i],
@@ -47,14 +47,14 @@ const FACILITIES: Told<(typeof FACILITY_TYPES)[number]> = [
   ['manufacturing_plant', /\b(?:plants?|factor(?:y|ies)|mills?|refiner(?:y|ies)|smelters?|fabs?)\b/i],
 ];
 
-const TIMES: Told<(typeof TIMEFRAMES)[number]> = [
+const TIMES: WordTable<(typeof TIMEFRAMES)[number]> = [
   ['resolved', /\b(?:resum(?:es|ed)|restart(?:s|ed)|reopen(?:s|ed)|ends? strike|back to normal)\b/i],
   ['months', /\bmonths?\b/i],
   ['weeks', /\bweeks?\b/i],
   ['days', /\b(?:days?|hours?)\b/i],
 ];
 
-const SEVERITIES: Told<(typeof IMPACT_SEVERITIES)[number]> = [
+const SEVERITIES: WordTable<(typeof IMPACT_SEVERITIES)[number]> = [
   ['critical', /\b(?:critical|crippl\w+|catastroph\w+|paraly[sz]\w+|nationwide|worldwide)\b/i],
   [
     'severe',
@@ -76,7 +76,7 @@ const WHO = [
   /^(?<before>.+?)\s(?:workers?|staff|employees|pilots|dockworkers)\s(?:\S+\s){0,3}?(?:strikes?|walk out|walkout)\b/i,
   /^(?<before>.+?)\s(?:faces?|warns? of|warned of|hit by|delay(?:s|ed)|struggl(?:es|ing) with|suffers?|reports?)\s(?:\S+\s){0,5}?(?:shortages?|delays?|disruptions?|strikes?|supply[\s-]chain|shipments?|deliver(?:y|ies)|production)\b/i,
 ];
-/** What was hit stands behind: a strike at it, a storm that stops its supplies. */
+/** What was hit comes after: a strike at it, a storm that stops its supplies. */
 const HIT = [
   /\b(?:strike|walkout|fire|explosion|shutdown|stoppage)\s(?:at|by)\s(?<after>.+)/i,
   /\b(?:strike|shortage|storm|flood\w*|fire|congestion|outage)\b.{0,30}?\s(?:disrupts?|hits?|stops?|halts?|delays?|idles?|shuts?)\s(?:(?:supplies|production|deliveries|output|operations)\s)?(?:of\s|at\s|to\s|for\s)?(?<after>.+)/i,
@@ -105,12 +105,12 @@ export const disruptionRule: DiscoveryRule = {
         const facility = facilityIn(own) ?? facilityIn(text);
         return known({
           summary: summaryFrom(report, TELLING),
-          disruption_type: told(TYPES, text) ?? 'other',
+          disruption_type: firstMatch(TYPES, text) ?? 'other',
           disruption_cause: reasonIn(text) ?? company.sentence.slice(0, 200),
           facility_type: facility?.type ?? 'other',
           facility_original: facility?.words ?? '',
-          expected_timeframe: told(TIMES, text) ?? 'indefinite',
-          supply_impact_severity: told(SEVERITIES, text) ?? 'unknown',
+          expected_timeframe: firstMatch(TIMES, text) ?? 'indefinite',
+          supply_impact_severity: firstMatch(SEVERITIES, text) ?? 'unknown',
           location: placesIn(text, company.value),
           affected_industries: sectorsIn(text),
           affected_products: goodsIn(text),
@@ -130,6 +130,6 @@ function facilityIn(text: string) {
   return facility && { type: facility[0], words: facility[1].exec(text)?.[0] };
 }
 
-function told<T>(table: Told<T>, text: string): T | undefined {
+function firstMatch<T>(table: WordTable<T>, text: string): T | undefined {
   return table.find(([, form]) => form.test(text))?.[0];
 }

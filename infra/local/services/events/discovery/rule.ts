@@ -6,13 +6,13 @@ import type { Report } from './report.ts';
 /** What a rule has read out of one article. */
 export interface Finding {
   company: string | null;
-  /** What tells events apart where the company alone does not; left out, the company does. */
+  /** What distinguishes events where the company alone does not; without it the company does. */
   subject?: string;
-  /** The figure by which two events of one subject are told apart: people, money, accounts, a rate. */
+  /** The figure that distinguishes two events of one subject: people, money, accounts, a rate. */
   figure: number | undefined;
   /** Undefined: the day of publication. */
   eventAt: Instant | undefined;
-  /** Reads the other facts. Asked for once an event; articles that repeat it are spared the work. */
+  /** Reads the other facts. Called once an event; articles that repeat it are spared the work. */
   describe(): Readonly<Record<string, unknown>>;
 }
 
@@ -21,7 +21,7 @@ export interface DiscoveryRule {
   type: EventType;
   /** A cheap test: only texts that fit are read by the rule. */
   trigger: RegExp;
-  /** Undefined when the article tells of no such event, or not who it concerns. */
+  /** Undefined when the article reports no such event, or not who it concerns. */
   read(report: Report): Finding | undefined;
 }
 

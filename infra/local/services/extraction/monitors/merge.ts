@@ -17,7 +17,7 @@ export const monitorRecordSchema = z.object({
 
 export type MonitorRecord = z.infer<typeof monitorRecordSchema>;
 
-/** Titles that share so much of their words tell the same event. */
+/** Titles that share so much of their words report the same event. */
 const ALIKE = 0.7;
 
 /** Earlier records count as doubles so long after they were last seen (extraction service, monitors). */

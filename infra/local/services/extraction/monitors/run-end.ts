@@ -29,7 +29,7 @@ export function endRun(context: ExtractionContext, dispatcher: Dispatcher, job: 
     const newRecords = fresh.map(({ record }) => record.id);
     store.runs.put(run.jobId, { ...run, endedAt, status: 'job_completed', newRecords });
     store.monitors.put(monitor.id, { ...monitor, coveredTo: Math.max(monitor.coveredTo, run.to) });
-    tellWebhooks(context, dispatcher, { monitor, run, fresh });
+    notifyWebhooks(context, dispatcher, { monitor, run, fresh });
   });
 }
 
@@ -48,17 +48,17 @@ export function mergeInto(
   return fresh;
 }
 
-interface Told {
+interface EndedRun {
   monitor: Monitor;
   run: Run;
   fresh: readonly MonitorRecord[];
 }
 
 /** Each webhook gets the new records; at its first time those of the reference job before them. */
-function tellWebhooks(
+function notifyWebhooks(
   context: ExtractionContext,
   dispatcher: Dispatcher,
-  { monitor, run, fresh }: Told,
+  { monitor, run, fresh }: EndedRun,
 ): void {
   const { store } = context;
   const base = store.monitorRecords

@@ -28,16 +28,16 @@ const GENERAL: readonly Enrichment[] = [
  * searched and adds its own validator, but proposes no fields.
  */
 export function analyze({ query, context = '' }: { query: string; context?: string | undefined }): Analysis {
-  const asked = conceptsOf(query);
-  const narrowed = conceptsOf(context).filter(({ label }) => !asked.some((known) => known.label === label));
+  const wanted = conceptsOf(query);
+  const narrowed = conceptsOf(context).filter(({ label }) => !wanted.some((known) => known.label === label));
   return {
-    concepts: [...asked, ...narrowed],
+    concepts: [...wanted, ...narrowed],
     validators: [
-      ...asked.filter(({ kind }) => kind === 'event').map(aboutEvent),
-      ...matching('matches_question', asked),
+      ...wanted.filter(({ kind }) => kind === 'event').map(aboutEvent),
+      ...matching('matches_question', wanted),
       ...matching('fits_context', narrowed),
     ],
-    enrichments: fieldsFor(asked),
+    enrichments: fieldsFor(wanted),
   };
 }
 

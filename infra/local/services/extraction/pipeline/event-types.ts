@@ -1,6 +1,6 @@
 import type { Enrichment } from './criteria.ts';
 
-/** A kind of event the service knows: its place in the taxonomy, the phrases that tell of it, what to ask about it. */
+/** A kind of event the service knows: its place in the taxonomy, the phrases that name it, what to ask about it. */
 export interface EventType {
   name: string;
   path: string;

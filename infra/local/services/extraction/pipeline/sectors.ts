@@ -16,7 +16,7 @@ const COMPANIES: Readonly<Record<string, readonly string[]>> = {
   mining: list('Rio Tinto, Glencore, Vale'),
 };
 
-/** Industries by the phrases that tell of them; `*` at the end of a word stands for any ending. */
+/** Industries by the phrases that name them; `*` at the end of a word stands for any ending. */
 export const SECTORS: Readonly<Record<string, readonly string[]>> = {
   automotive: told(
     'automotive',

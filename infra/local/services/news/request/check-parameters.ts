@@ -39,8 +39,8 @@ function checkPeriod(parameters: Parameters, plan: Plan): void {
   if (from !== undefined && to !== undefined && from >= to) refuse("The date 'from_' must lie before 'to_'");
   const days = plan.news.historyDays;
   const when = readSpan(parameters.text('when') ?? '') ?? 0;
-  const asked = parameters.isSent('from_') && from !== undefined ? parameters.now - from : 0;
-  if (Math.max(asked, parameters.isSent('when') ? when : 0) > days * DAY) {
+  const reach = parameters.isSent('from_') && from !== undefined ? parameters.now - from : 0;
+  if (Math.max(reach, parameters.isSent('when') ? when : 0) > days * DAY) {
     refuse(`Your plan allows searches over the last ${days} days only`, 403);
   }
   const start = from ?? parameters.now - when;

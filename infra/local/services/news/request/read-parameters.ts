@@ -101,6 +101,6 @@ function customTagsOf(values: ReadonlyMap<string, ParameterValue>): Map<string, 
 function queryOf(q: string): QueryNode {
   const parsed = parseQuery(q);
   if (parsed.ok) return parsed.query;
-  const told = parsed.faults.slice(0, 5).map(({ at, message }) => `at character ${at + 1}: ${message}`);
-  throw new RequestRefused(422, `The parameter 'q' cannot be read, ${told.join(' ')}`);
+  const messages = parsed.faults.slice(0, 5).map(({ at, message }) => `at character ${at + 1}: ${message}`);
+  throw new RequestRefused(422, `The parameter 'q' cannot be read, ${messages.join(' ')}`);
 }

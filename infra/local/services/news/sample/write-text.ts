@@ -61,14 +61,14 @@ export function editOutline(
   };
 }
 
-interface Told {
+interface Writing {
   facts: Facts;
   language: SampleLanguage;
   phrases: Phrases;
 }
 
 /** Writes an outline out. A topic that a language does not have gives undefined. */
-export function writeText(outline: Outline, { facts, language, phrases }: Told): Text | undefined {
+export function writeText(outline: Outline, { facts, language, phrases }: Writing): Text | undefined {
   const topic = phrases.topics[facts.topicId];
   if (!topic) return undefined;
   const slots = slotsOf(facts, language);

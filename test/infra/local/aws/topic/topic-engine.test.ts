@@ -47,15 +47,11 @@ async function start(): Promise<void> {
   captured = [];
   queued = [];
   store = openRecordStore(join(folder, 'records.db'));
-  const outbox = openOutbox(join(folder, 'outbox.ndjson'));
   engine = await startTopicEngine({
     topics: [TopicArn],
     store,
     clock: createClock(NOW),
-    capture: (message) => {
-      outbox(message);
-      captured.push(message);
-    },
+    capture: openOutbox(join(folder, 'outbox.ndjson'), (message) => captured.push(message)),
     sendToQueue: async (arn, body) => {
       queued.push([arn, body]);
       return true;

@@ -15,7 +15,7 @@ export interface DateRange {
   to: Instant;
 }
 
-interface Asked {
+interface RequestedDates {
   start_date?: string | null | undefined;
   end_date?: string | null | undefined;
 }
@@ -31,9 +31,9 @@ interface Bounds {
  * @throws RequestRefused 400 for a date that is none, an end without a start or before it, more days than the service or
  * the plan allows, or a start before the plan's look-back.
  */
-export function dateRangeOf(asked: Asked, { now, plan }: Bounds): DateRange {
-  const from = instantOf('start_date', asked.start_date);
-  const to = instantOf('end_date', asked.end_date);
+export function dateRangeOf(requested: RequestedDates, { now, plan }: Bounds): DateRange {
+  const from = instantOf('start_date', requested.start_date);
+  const to = instantOf('end_date', requested.end_date);
   if (from === undefined) {
     if (to !== undefined) throw new RequestRefused(400, 'end_date needs start_date');
     return { from: now - EXTRACTION_LIMITS.defaultRangeDays * DAY, to: now };
@@ -47,9 +47,13 @@ export function dateRangeOf(asked: Asked, { now, plan }: Bounds): DateRange {
 }
 
 /** The nearest range that submit accepts, with what was changed in words (extraction service, initialize). */
-export function fittingRange(asked: Asked, { now, plan }: Bounds): { range: DateRange; changes: string[] } {
-  const to = Math.min(instantOf('end_date', asked.end_date) ?? now, now);
-  const wished = instantOf('start_date', asked.start_date) ?? to - EXTRACTION_LIMITS.defaultRangeDays * DAY;
+export function fittingRange(
+  requested: RequestedDates,
+  { now, plan }: Bounds,
+): { range: DateRange; changes: string[] } {
+  const to = Math.min(instantOf('end_date', requested.end_date) ?? now, now);
+  const wished =
+    instantOf('start_date', requested.start_date) ?? to - EXTRACTION_LIMITS.defaultRangeDays * DAY;
   const earliest = Math.max(now - plan.lookbackDays * DAY, to - plan.longestRangeDays * DAY);
   const from = wished < to ? Math.max(wished, earliest) : to - DAY;
   const changes = breachesOf({ from: wished, to }, { now, plan });
