@@ -1,17 +1,19 @@
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import type { ArticleRecord } from '../kit/corpus/article-record.ts';
 import { type Chance, chanceFrom } from '../kit/chance.ts';
-import { BRANDS } from './sample/brands.ts';
 import { between } from './sample/draw.ts';
 import { drawFacts } from './sample/facts.ts';
 import { type Phrases, readPhrases } from './sample/phrases.ts';
 import type { SampleLanguage } from './sample/languages.ts';
 import { sampleArticle } from './sample/sample-article.ts';
 import { printingsOf } from './sample/story.ts';
+import { BRANDS } from './sample/world.ts';
 
-export { BRANDS as SAMPLE_BRANDS } from './sample/brands.ts';
-export { OUTLETS as SAMPLE_OUTLETS } from './sample/outlets.ts';
-export { BYLINES as SAMPLE_BYLINES } from './sample/people.ts';
+export {
+  BRANDS as SAMPLE_BRANDS,
+  BYLINES as SAMPLE_BYLINES,
+  OUTLETS as SAMPLE_OUTLETS,
+} from './sample/world.ts';
 
 /** How far the sample reaches back and ahead of now. */
 const PAST = 14 * DAY;

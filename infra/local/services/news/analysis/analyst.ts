@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ArticleRecord } from '../../kit/corpus/article-record.ts';
 import { type Entry, listOf } from '../library/entry.ts';
 import { ENTITY_KINDS, type EntityKind, kindOf, namesIn, sentimentOf } from './english.ts';
-import { THEME_TAGS } from './theme-tags.ts';
+import { THEMES } from './themes.ts';
 import { themesOf } from './themes-of.ts';
 
 /** A name in an article and how often it stands there. */
@@ -62,7 +62,7 @@ export function openAnalyst(): Analyst {
     },
     tags(entry) {
       const { nlp } = entry.record;
-      const derived = themes(entry).flatMap((theme) => THEME_TAGS.get(theme) ?? []);
+      const derived = themes(entry).flatMap((theme) => THEMES.get(theme) ?? []);
       const given = (list: string[] | string | null | undefined, otherwise: string[]) =>
         list === null || list === undefined ? [...new Set(otherwise)] : listOf(list);
       return {

@@ -1,12 +1,12 @@
+import type { NEWS_THEMES } from '../../../../../shared/domain/services/news-values.ts';
 import { wordTexts } from '../../../../../shared/domain/query/words.ts';
-import { THEME_WORDS, type Theme } from './theme-words.ts';
+import { THEMES } from './themes.ts';
 
 /** A word of the title says as much as so many of the text. */
 const TITLE_WEIGHT = 3;
 /** A second theme must be at least this strong beside the first. */
 const SECOND_THEME = 0.6;
 
-const THEMES = Object.entries(THEME_WORDS);
 const LONG_ENOUGH = 4;
 
 /** The one or two themes of an English article, strongest first; `General` where no word names one. */
@@ -20,7 +20,7 @@ export function themesOf({ title, text }: { title: string; text: string }): stri
   count(wordTexts(title), TITLE_WEIGHT);
   count(wordTexts(text), 1);
   const [first, second] = [...points].toSorted((a, b) => b[1] - a[1]);
-  if (!first) return ['General' satisfies Theme];
+  if (!first) return ['General' satisfies (typeof NEWS_THEMES)[number]];
   return second && second[1] >= first[1] * SECOND_THEME ? [first[0], second[0]] : [first[0]];
 }
 
@@ -33,7 +33,7 @@ function themesOfWord(word: string): readonly string[] {
   if (found) return found;
   const fits = (start: string) =>
     start.length >= LONG_ENOUGH ? word.startsWith(start) : word === start || word === `${start}s`;
-  const themes = THEMES.flatMap(([theme, starts]) => (starts.some(fits) ? [theme] : []));
+  const themes = [...THEMES].flatMap(([theme, { words }]) => (words.some(fits) ? [theme] : []));
   if (known.size < MOST_KNOWN) known.set(word, themes);
   return themes;
 }

@@ -1,11 +1,7 @@
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import type { Chance } from '../../kit/chance.ts';
-import { type Brand, BRANDS } from './brands.ts';
 import { between, pick, pickWeighted } from './draw.ts';
-import { CITIZENS } from './people.ts';
-import { CITIES, type City } from './places.ts';
-import { THINGS } from './things.ts';
-import { type SampleTopic, TOPICS } from './topics.ts';
+import { type Brand, BRANDS, CITIES, CITIZENS, type SampleTopic, THINGS, TOPICS } from './world.ts';
 
 /** The facts of a story, the same in every language and outlet. */
 export interface Facts {
@@ -13,7 +9,7 @@ export interface Facts {
   topic: SampleTopic;
   company: Brand;
   rival: Brand;
-  city: City;
+  city: (typeof CITIES)[number];
   person: string;
   product: string;
   thing: (typeof THINGS)[number];

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
-import * as yaml from 'yaml';
+import { join } from 'node:path';
 import * as z from 'zod';
+import { readSettingsFile } from '../../kit/settings-file.ts';
 import { SAMPLE_LANGUAGES, type SampleLanguage } from './languages.ts';
 
 const lines = z.array(z.string()).min(1);
@@ -20,8 +20,8 @@ export type Phrases = z.infer<typeof phrases>;
 export function readPhrases(): ReadonlyMap<SampleLanguage, Phrases> {
   return new Map(
     SAMPLE_LANGUAGES.map((language) => {
-      const file = new URL(`phrases/${language}.yaml`, import.meta.url);
-      return [language, phrases.parse(yaml.parse(readFileSync(file, 'utf8')))];
+      const file = join(import.meta.dirname, `phrases/${language}.yaml`);
+      return [language, readSettingsFile(file, phrases)];
     }),
   );
 }

@@ -4,7 +4,7 @@ import type { ArticleRecord } from '../../kit/corpus/article-record.ts';
 import type { Chance } from '../../kit/chance.ts';
 import { between, pick } from './draw.ts';
 import type { Facts } from './facts.ts';
-import { BYLINES } from './people.ts';
+import { BYLINES } from './world.ts';
 import type { Phrases } from './phrases.ts';
 import type { SampleLanguage } from './languages.ts';
 import { sampleAnalysis } from './sample-analysis.ts';

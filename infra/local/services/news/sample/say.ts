@@ -1,5 +1,5 @@
 import type { Facts } from './facts.ts';
-import { SECTORS } from './brands.ts';
+import { SECTORS } from './world.ts';
 import type { SampleLanguage } from './languages.ts';
 
 const LOCALES: Readonly<Record<SampleLanguage, string>> = {

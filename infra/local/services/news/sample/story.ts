@@ -3,7 +3,7 @@ import type { Chance } from '../../kit/chance.ts';
 import { between, pick, shuffled } from './draw.ts';
 import type { Facts } from './facts.ts';
 import { SAMPLE_LANGUAGES, type SampleLanguage } from './languages.ts';
-import { OUTLETS, type SampleOutlet } from './outlets.ts';
+import { OUTLETS, type SampleOutlet } from './world.ts';
 import type { Phrases } from './phrases.ts';
 import { drawOutline, editOutline, type Outline } from './write-text.ts';
 
