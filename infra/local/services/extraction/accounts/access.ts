@@ -1,6 +1,9 @@
 import type { OWNERSHIPS } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { type Instant, isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
+import type { Call } from '../../kit/http/local-service.ts';
+import { ownerOf, partOf } from '../calls.ts';
+import type { ExtractionContext } from '../context.ts';
 import type { ExtractionSettings } from '../settings.ts';
 import type { Collection } from '../store/collection.ts';
 import type { Owner } from './owner.ts';
@@ -56,7 +59,7 @@ export interface Search {
   /** As an error names it: `Job`. */
   kind: string;
   caller: Owner;
-  need: Permission;
+  need?: Permission | undefined;
 }
 
 /**
@@ -66,12 +69,23 @@ export interface Search {
  * somebody else (extraction service, errors).
  */
 export function findUsable<T extends Owned & { deleted?: boolean | undefined }>(
+  { settings: { sharing } }: ExtractionContext,
   collection: Collection<T>,
-  { id, kind, caller, need, sharing }: Search & Sharing,
+  { id, kind, caller, need = 'view' }: Search,
 ): T {
   const item = collection.get(id);
   const missing = new RequestRefused(404, `${kind} ${id.slice(0, 100)} not found`);
   if (!item || item.deleted) throw missing;
   if (may(need, { item, caller, sharing })) return item;
   throw need === 'manage' ? missing : new RequestRefused(403, `${kind} belongs to somebody else`);
+}
+
+/** The item that a path names, such as a Job by `job_id`. @throws RequestRefused 404 or 403, as `findUsable`. */
+export function pathItem<T extends Owned & { deleted?: boolean | undefined }>(
+  context: ExtractionContext,
+  call: Call,
+  { collection, kind, need }: Pick<Search, 'kind' | 'need'> & { collection: Collection<T> },
+): T {
+  const id = partOf(call, `${kind.toLowerCase()}_id`);
+  return findUsable(context, collection, { id, kind, caller: ownerOf(call), need });
 }

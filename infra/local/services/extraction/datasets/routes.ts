@@ -4,11 +4,11 @@ import { OWNERSHIPS } from '../../../../../shared/domain/services/extraction-rul
 import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
 import { readForm, readJson } from '../../kit/http/read-request.ts';
 import { readAs } from '../../kit/http/refusal.ts';
-import { findUsable, isListed, type Permission } from '../accounts/access.ts';
+import { pathItem, isListed, type Permission } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
 import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';
-import { ownerOf, partOf } from '../calls.ts';
+import { ownerOf } from '../calls.ts';
 import { usableProject } from '../projects/usable.ts';
 import { inOneChange } from '../store/collection.ts';
 import type { Dataset } from './dataset.ts';
@@ -51,19 +51,8 @@ export function datasetRoutes(context: ExtractionContext): ServiceApp {
 }
 
 /** The dataset that a path names. @throws RequestRefused 404 or 403. */
-export function datasetOf(
-  { store, settings }: ExtractionContext,
-  call: Call,
-  need: Permission = 'view',
-): Dataset {
-  const id = partOf(call, 'dataset_id');
-  return findUsable(store.datasets, {
-    id,
-    kind: 'Dataset',
-    caller: ownerOf(call),
-    need,
-    sharing: settings.sharing,
-  });
+export function datasetOf(context: ExtractionContext, call: Call, need?: Permission): Dataset {
+  return pathItem(context, call, { collection: context.store.datasets, kind: 'Dataset', need });
 }
 
 function list(context: ExtractionContext, call: Call) {

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
 import { readJson } from '../../kit/http/read-request.ts';
 import { readAs } from '../../kit/http/refusal.ts';
-import { findUsable, isListed, type Permission } from '../accounts/access.ts';
+import { pathItem, isListed, type Permission } from '../accounts/access.ts';
 import { readQuery } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';
 import { withoutEntities } from '../datasets/members.ts';
-import { ownerOf, partOf } from '../calls.ts';
+import { ownerOf } from '../calls.ts';
 import { usableProject } from '../projects/usable.ts';
 import { inOneChange } from '../store/collection.ts';
 import type { Entity } from './entity.ts';
@@ -33,15 +33,8 @@ export function entityRoutes(context: ExtractionContext): ServiceApp {
   return app;
 }
 
-function entityOf({ store, settings }: ExtractionContext, call: Call, need: Permission = 'view'): Entity {
-  const id = partOf(call, 'entity_id');
-  return findUsable(store.entities, {
-    id,
-    kind: 'Entity',
-    caller: ownerOf(call),
-    need,
-    sharing: settings.sharing,
-  });
+function entityOf(context: ExtractionContext, call: Call, need?: Permission): Entity {
+  return pathItem(context, call, { collection: context.store.entities, kind: 'Entity', need });
 }
 
 /** The caller's entities; with a project those of its datasets, since entities themselves are in no project. */

@@ -1,17 +1,9 @@
-import { findUsable, type Permission } from '../accounts/access.ts';
+import { pathItem, type Permission } from '../accounts/access.ts';
 import type { Call } from '../../kit/http/local-service.ts';
-import { ownerOf, partOf } from '../calls.ts';
 import type { ExtractionContext } from '../context.ts';
 import type { Job } from './job.ts';
 
 /** The job that a path names. @throws RequestRefused 404 or 403. */
-export function jobOf({ store, settings }: ExtractionContext, call: Call, need: Permission = 'view'): Job {
-  const id = partOf(call, 'job_id');
-  return findUsable(store.jobs, {
-    id,
-    kind: 'Job',
-    caller: ownerOf(call),
-    need,
-    sharing: settings.sharing,
-  });
+export function jobOf(context: ExtractionContext, call: Call, need?: Permission): Job {
+  return pathItem(context, call, { collection: context.store.jobs, kind: 'Job', need });
 }

@@ -40,15 +40,8 @@ export function createMonitor(
   value: unknown,
 ): { monitor: Monitor; backfill: boolean } {
   const body = readAs(createBody, value);
-  const { settings, store, clock, plan, newId } = context;
-  const search = {
-    id: body.reference_job_id,
-    kind: 'Job',
-    caller,
-    need: 'view',
-    sharing: settings.sharing,
-  } as const;
-  const reference = findUsable(store.jobs, search);
+  const { store, clock, plan, newId } = context;
+  const reference = findUsable(context, store.jobs, { id: body.reference_job_id, kind: 'Job', caller });
   const schedule = scheduleFrom(body.schedule, {
     timezone: body.timezone ?? 'UTC',
     restHours: plan.monitorRestHours,

@@ -5,7 +5,7 @@ import { csvAnswer } from '../../kit/http/csv-answer.ts';
 import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
 import { readJson } from '../../kit/http/read-request.ts';
 import { RequestRefused, readAs } from '../../kit/http/refusal.ts';
-import { findUsable, isListed, type Permission } from '../accounts/access.ts';
+import { pathItem, isListed, type Permission } from '../accounts/access.ts';
 import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';
 import { ownerOf, partOf } from '../calls.ts';
@@ -47,15 +47,8 @@ export function monitorRoutes(context: ExtractionContext, scheduler: MonitorSche
   return app;
 }
 
-function monitorOf({ store, settings }: ExtractionContext, call: Call, need: Permission = 'view'): Monitor {
-  const id = partOf(call, 'monitor_id');
-  return findUsable(store.monitors, {
-    id,
-    kind: 'Monitor',
-    caller: ownerOf(call),
-    need,
-    sharing: settings.sharing,
-  });
+function monitorOf(context: ExtractionContext, call: Call, need?: Permission): Monitor {
+  return pathItem(context, call, { collection: context.store.monitors, kind: 'Monitor', need });
 }
 
 async function create(context: ExtractionContext, scheduler: MonitorScheduler, call: Call) {

@@ -1,4 +1,5 @@
 import type { SourceArticle } from '../ports.ts';
+import { loadedOnce } from '../../kit/loaded-once.ts';
 import {
   type Mention,
   mentionsOf,
@@ -41,11 +42,11 @@ export function readCluster(articles: readonly SourceArticle[]): Reading {
     articles,
     title: articles[0]?.title ?? '',
     text,
-    words: once(() => wordsOf(text)),
-    titleWords: once(() => wordsOf(titles)),
-    sentences: once(() => sentencesOf(text)),
-    mentions: once(() => mentionsOf(text)),
-    names: once(() => namesOf(namedText(articles))),
+    words: loadedOnce(() => wordsOf(text)),
+    titleWords: loadedOnce(() => wordsOf(titles)),
+    sentences: loadedOnce(() => sentencesOf(text)),
+    mentions: loadedOnce(() => mentionsOf(text)),
+    names: loadedOnce(() => namesOf(namedText(articles))),
   };
 }
 
@@ -63,9 +64,4 @@ function leadOf({ title, description, content }: SourceArticle, length: number):
     .flatMap((part) => part?.trim() || [])
     .map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`))
     .join('\n');
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

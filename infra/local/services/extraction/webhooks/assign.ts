@@ -16,13 +16,9 @@ export interface Resource {
 }
 
 /** Webhooks by id, each once. @throws RequestRefused 404 for one that does not exist, 403 for somebody else's. */
-export function usableWebhooks(
-  { store, settings }: ExtractionContext,
-  caller: Owner,
-  ids: readonly string[],
-): Webhook[] {
+export function usableWebhooks(context: ExtractionContext, caller: Owner, ids: readonly string[]): Webhook[] {
   return [...new Set(ids)].map((id) =>
-    findUsable(store.webhooks, { id, kind: 'Webhook', caller, need: 'view', sharing: settings.sharing }),
+    findUsable(context, context.store.webhooks, { id, kind: 'Webhook', caller }),
   );
 }
 

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
 import { readJson } from '../../kit/http/read-request.ts';
 import { RequestRefused, readAs } from '../../kit/http/refusal.ts';
-import { findUsable, isListed, type Permission } from '../accounts/access.ts';
+import { pathItem, isListed, type Permission } from '../accounts/access.ts';
 import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';
-import { ownerOf, partOf } from '../calls.ts';
+import { ownerOf } from '../calls.ts';
 import { linkWebhook, unlinkWebhook } from '../projects/link-webhook.ts';
 import { usableProject } from '../projects/usable.ts';
 import { type Dispatcher, isTaken } from './dispatcher.ts';
@@ -39,19 +39,8 @@ function webhookAnswer(message: string, webhook: Webhook) {
 }
 
 /** The webhook that a path names. @throws RequestRefused 404 or 403. */
-export function webhookOf(
-  { store, settings }: ExtractionContext,
-  call: Call,
-  need: Permission = 'view',
-): Webhook {
-  const id = partOf(call, 'webhook_id');
-  return findUsable(store.webhooks, {
-    id,
-    kind: 'Webhook',
-    caller: ownerOf(call),
-    need,
-    sharing: settings.sharing,
-  });
+export function webhookOf(context: ExtractionContext, call: Call, need?: Permission): Webhook {
+  return pathItem(context, call, { collection: context.store.webhooks, kind: 'Webhook', need });
 }
 
 async function create(context: ExtractionContext, call: Call) {

@@ -48,16 +48,11 @@ export function webhookUseRoutes(context: ExtractionContext, dispatcher: Dispatc
 }
 
 /** The job or monitor that a path or body names. @throws RequestRefused 404, 403, or 422 for another type. */
-function resourceOf(
-  { store, settings }: ExtractionContext,
-  call: Call,
-  named: { type: string; id: string },
-): Resource {
-  const owner = ownerOf(call);
+function resourceOf(context: ExtractionContext, call: Call, named: { type: string; id: string }): Resource {
   const type = readAs(resourceType, named.type, { at: 'path' });
-  const search = { id: named.id, caller: owner, need: 'view', sharing: settings.sharing } as const;
-  if (type === 'job') findUsable(store.jobs, { ...search, kind: 'Job' });
-  else if (type === 'monitor') findUsable(store.monitors, { ...search, kind: 'Monitor' });
+  const search = { id: named.id, caller: ownerOf(call) };
+  if (type === 'job') findUsable(context, context.store.jobs, { ...search, kind: 'Job' });
+  else if (type === 'monitor') findUsable(context, context.store.monitors, { ...search, kind: 'Monitor' });
   else throw new RequestRefused(404, `Monitor group ${named.id.slice(0, 100)} not found`);
   return { type, id: named.id };
 }
@@ -109,13 +104,14 @@ function listWebhooks(context: ExtractionContext, call: Call) {
 }
 
 /** Attempts, newest first, of one webhook or one resource, as far as the caller may see the webhooks. */
-function history({ store, settings }: ExtractionContext, call: Call) {
+function history(context: ExtractionContext, call: Call) {
+  const { store, settings } = context;
   const owner = ownerOf(call);
   const { page, page_size, webhook_id, resource_type, resource_id } = readQuery(historyQuery, call);
   const paging = { page, page_size, name: 'items', view: attemptView };
   const { sharing } = settings;
   if (webhook_id !== undefined) {
-    findUsable(store.webhooks, { id: webhook_id, kind: 'Webhook', caller: owner, need: 'view', sharing });
+    findUsable(context, store.webhooks, { id: webhook_id, kind: 'Webhook', caller: owner });
     const attempts = store.attempts.list({ within: webhook_id, newestFirst: true });
     return { mode: 'webhook', webhook_id, ...pageOf(attempts, paging) };
   }

@@ -23,14 +23,8 @@ export function continueJob(
   value: unknown,
 ): { job: Job; previousLimit: number } {
   const { job_id, new_limit } = readAs(continueBody, value);
-  const { store, settings, plan, clock } = context;
-  const job = findUsable(store.jobs, {
-    id: job_id,
-    kind: 'Job',
-    caller,
-    need: 'edit',
-    sharing: settings.sharing,
-  });
+  const { store, plan, clock } = context;
+  const job = findUsable(context, store.jobs, { id: job_id, kind: 'Job', caller, need: 'edit' });
   if (job.stage !== 'completed')
     throw new RequestRefused(400, `Only a completed job can be continued; this one is ${job.stage}`);
   const limit = new_limit ?? plan.recordsPerJob;
