@@ -1,57 +1,21 @@
-import { PRODUCT_SECTIONS, type SECTORS } from '../../../../../shared/domain/services/event-values.ts';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { PRODUCT_SECTIONS, SECTORS } from '../../../../../shared/domain/services/event-values.ts';
+import { readSettingsFile } from '../../kit/settings-file.ts';
 
 type Sector = (typeof SECTORS)[number];
 
-interface Good {
-  /** As the answer names it. */
-  name: string;
-  form: RegExp;
-  sector: Sector;
-  /** Numeral of the customs section. */
-  section: string;
-}
+const goods = z.array(z.tuple([z.string(), z.enum(SECTORS), z.string(), z.string().optional()]));
 
-/** Goods that news of tariffs and disruptions name, with their sector and customs section. */
-const GOODS: readonly Good[] = [
-  good('steel', 'Materials', 'XV'),
-  good('aluminum', 'Materials', 'XV', 'alumini?um'),
-  good('copper', 'Materials', 'XV'),
-  good('lithium', 'Materials', 'VI'),
-  good('chemicals', 'Materials', 'VI', 'chemicals?'),
-  good('fertilizer', 'Materials', 'VI', 'fertili[sz]ers?'),
-  good('cement', 'Materials', 'XIII'),
-  good('glass', 'Materials', 'XIII'),
-  good('plastics', 'Materials', 'VII', 'plastics?'),
-  good('lumber', 'Materials', 'IX', 'lumber|timber'),
-  good('paper', 'Materials', 'X', 'paper|pulp'),
-  good('cars', 'Consumer Discretionary', 'XVII', 'cars?|autos?|automobiles?|vehicles?|trucks?|SUVs?'),
-  good('car parts', 'Consumer Discretionary', 'XVII', '(?:auto|car) parts|airbags?|ignition switch(?:es)?'),
-  good('clothing', 'Consumer Discretionary', 'XI', 'clothing|apparel|garments?|textiles?'),
-  good('shoes', 'Consumer Discretionary', 'XII', 'shoes|footwear|sneakers'),
-  good('toys', 'Consumer Discretionary', 'XX', 'toys?'),
-  good('furniture', 'Consumer Discretionary', 'XX'),
-  good('aircraft', 'Industrials', 'XVII', 'aircraft|jets?|airliners?|planes?'),
-  good('machinery', 'Industrials', 'XVI', 'machinery|machines|turbines?'),
-  good('washing machines', 'Industrials', 'XVI', 'washing machines|appliances'),
-  good('semiconductors', 'Information Technology', 'XVI', 'semiconductors?|(?:micro)?chips?'),
-  good('electronics', 'Information Technology', 'XVI', 'electronics|smartphones?|laptops?|consoles?'),
-  good('batteries', 'Industrials', 'XVI', 'batter(?:y|ies)'),
-  good('solar panels', 'Energy', 'XVI', 'solar panels?'),
-  good('oil', 'Energy', 'V', '(?:crude )?oil|petrol(?:eum)?|gasoline|diesel|fuel'),
-  good('natural gas', 'Energy', 'V', 'natural gas|LNG'),
-  good('coal', 'Energy', 'V'),
-  good('medicines', 'Health Care', 'VI', 'medicines?|drugs?|pharmaceuticals?|vaccines?'),
-  good('infant formula', 'Consumer Staples', 'IV', '(?:infant|baby) formula'),
-  good('soybeans', 'Consumer Staples', 'II', 'soy(?:a)? ?beans?'),
-  good('wheat', 'Consumer Staples', 'II', 'wheat|grain|corn|rice'),
-  good('fruit', 'Consumer Staples', 'II', 'fruits?|bananas?|avocados?|vegetables'),
-  good('coffee', 'Consumer Staples', 'II', 'coffee|tea'),
-  good('meat', 'Consumer Staples', 'I', 'meat|beef|pork|poultry|chicken'),
-  good('dairy', 'Consumer Staples', 'I', 'dairy|milk|cheese|eggs'),
-  good('seafood', 'Consumer Staples', 'I', 'seafood|fish|shrimp|salmon'),
-  good('wine and spirits', 'Consumer Staples', 'IV', 'wines?|spirits|whisk(?:e)?y|beer|bourbon'),
-  good('food', 'Consumer Staples', 'IV', 'food|sugar|chocolate|cocoa'),
-];
+/** Goods that news of tariffs and disruptions name, with their sector and the numeral of their customs section. */
+const GOODS = readSettingsFile(join(import.meta.dirname, 'goods.yaml'), goods).map(
+  ([name, sector, section, words = name]) => ({
+    name,
+    sector,
+    section,
+    form: new RegExp(String.raw`\b(?:${words})\b`, 'i'),
+  }),
+);
 
 /** Words that name a sector without naming a good. */
 const SECTOR_WORDS: readonly (readonly [Sector, RegExp])[] = [
@@ -86,10 +50,6 @@ export function productSectionsIn(text: string): string[] {
   return [...new Set(sections)];
 }
 
-function named(text: string): Good[] {
+function named(text: string) {
   return GOODS.filter(({ form }) => form.test(text));
-}
-
-function good(name: string, sector: Sector, ...[section, words = name]: [string, string?]): Good {
-  return { name, sector, section, form: new RegExp(String.raw`\b(?:${words})\b`, 'i') };
 }
