@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Instant, parseWireTime } from '../../shared/domain/time/instant.ts';
+import type { Instant } from '../../shared/domain/time/instant.ts';
 import { messageOf, SettingsError } from './services/kit/settings-file.ts';
+import { portOf, timeOf } from './services/read-options.ts';
 
 /** The prefix of all paths of the extraction service, unless the user gives another one. */
 const JOBS_PREFIX = '/svc';
@@ -147,21 +148,4 @@ function realService(
     );
   }
   return { url: text.replace(/\/+$/, ''), key: key.trim() };
-}
-
-function portOf(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) {
-    throw new SettingsError(
-      `Invalid port "${text}" for --port. Write a whole number from 0 to 65535; 0 uses any free port.`,
-    );
-  }
-  return port;
-}
-
-function timeOf(text: string): Instant {
-  const at = parseWireTime(text);
-  if (at === undefined)
-    throw new SettingsError(`Invalid time "${text}" for --now. Write a time such as 2026-11-21T08:00:00Z`);
-  return at;
 }

@@ -78,7 +78,8 @@ function parse(args: readonly string[]) {
   }
 }
 
-function portOf(text: string): number {
+/** The port of `--port`. @throws SettingsError */
+export function portOf(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) {
     throw new SettingsError(
@@ -88,7 +89,8 @@ function portOf(text: string): number {
   return port;
 }
 
-function timeOf(text: string): Instant {
+/** The instant of `--now`. @throws SettingsError */
+export function timeOf(text: string): Instant {
   const at = parseWireTime(text);
   if (at === undefined)
     throw new SettingsError(`Invalid time "${text}" for --now. Write a time such as 2026-11-21T08:00:00Z`);

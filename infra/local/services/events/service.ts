@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { EVENT_TYPES, type EventType } from '../../../../shared/domain/services/event-filters.ts';
 import { isoOf } from '../../../../shared/domain/time/instant.ts';
 import type { Call, LocalService, ServiceApp } from '../kit/http/local-service.ts';
-import { queryOf, readJson } from '../kit/http/read-request.ts';
-import { readAs, RequestRefused, statusErrors } from '../kit/http/refusal.ts';
+import { queryOf, readBodyAs } from '../kit/http/read-request.ts';
+import { RequestRefused, statusErrors } from '../kit/http/refusal.ts';
 import type { ServiceDeps } from '../kit/service-deps.ts';
 import { attachArticle, sourceIds } from './attach-articles.ts';
 import { describeFields } from './describe-fields.ts';
@@ -50,7 +50,7 @@ async function answerSearch(
   call: Call,
   { deps, store }: { deps: ServiceDeps; store: ReturnType<typeof openEventStore> },
 ): Promise<Response> {
-  const request = readAs(searchRequest, await readJson(call));
+  const request = await readBodyAs(searchRequest, call);
   assertInPlan(request.event_type, deps);
   const now = deps.clock.now();
   const found = searchEvents(await store.all(), { request, now, plan: deps.plan.events });

@@ -75,8 +75,7 @@ export interface Count {
 
 /** The number that stands in front of one of the nouns: `4,200 salaried workers`, `two hundred jobs`. */
 export function countOf(nouns: string, text: string): Count | undefined {
-  const digits = countInDigits(nouns, text) ?? countInDigits(nouns, numeralsIn(text));
-  return digits;
+  return countInDigits(nouns, text) ?? countInDigits(nouns, numeralsIn(text));
 }
 
 function countInDigits(nouns: string, text: string): Count | undefined {

@@ -1,3 +1,4 @@
+import { lastRead } from '../../kit/text/last-read.ts';
 import { readEnglish } from '../../kit/text/read-english.ts';
 import { countryOf } from '../countries.ts';
 
@@ -150,15 +151,8 @@ function ownerless(word: string | undefined): string {
   return (word ?? '').replace(/['’]s$/, '');
 }
 
-/** Names that were asked about before: a corpus names the same few thousands of times. */
-const persons = new Map<string, boolean>();
-
-/** First name and surname; `Morgan Stanley` and the like are known to be companies. */
-function isPerson(name: string): boolean {
-  const known = persons.get(name) ?? looksPersonal(name);
-  persons.set(name, known);
-  return known;
-}
+/** First name and surname; `Morgan Stanley` and the like are known to be companies. A corpus repeats its names. */
+const isPerson = lastRead(looksPersonal, 10_000);
 
 function looksPersonal(name: string): boolean {
   if (!/^\S+ \S+$/.test(name) || /&|inc|corp|group|bank|capital|ventures|partners|stanley|schwab/i.test(name))

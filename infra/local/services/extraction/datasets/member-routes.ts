@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
-import { readForm, readJson } from '../../kit/http/read-request.ts';
-import { readAs } from '../../kit/http/refusal.ts';
+import { readBodyAs, readForm } from '../../kit/http/read-request.ts';
 import type { ExtractionContext } from '../context.ts';
 import { ownerOf } from '../calls.ts';
 import type { Entity } from '../entities/entity.ts';
@@ -29,7 +28,7 @@ export function datasetMemberRoutes(context: ExtractionContext): ServiceApp {
 }
 
 async function list(context: ExtractionContext, call: Call) {
-  const filter = readAs(entityFilter, await readJson(call));
+  const filter = await readBodyAs(entityFilter, call);
   const entities = entitiesOf(context, datasetOf(context, call));
   const view = (entity: Entity) => ({
     id: entity.id,
@@ -44,7 +43,7 @@ async function list(context: ExtractionContext, call: Call) {
 }
 
 async function add(context: ExtractionContext, call: Call) {
-  const { entity_ids } = readAs(idsBody, await readJson(call));
+  const { entity_ids } = await readBodyAs(idsBody, call);
   const dataset = datasetOf(context, call, 'edit');
   const ids = usableEntityIds(context, ownerOf(call), entity_ids);
   const filled = withEntities(dataset, { ids, now: context.clock.now() });
@@ -57,7 +56,7 @@ async function add(context: ExtractionContext, call: Call) {
 
 /** Takes entities out; those that are not in it do not count. */
 async function take(context: ExtractionContext, call: Call) {
-  const { entity_ids } = readAs(idsBody, await readJson(call));
+  const { entity_ids } = await readBodyAs(idsBody, call);
   const dataset = datasetOf(context, call, 'edit');
   const left = { ...withoutEntities(dataset, entity_ids), updatedAt: context.clock.now() };
   context.store.datasets.put(dataset.id, left);

@@ -1,12 +1,11 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { OWNERSHIPS } from '../../../../../shared/domain/services/extraction-rules.ts';
 import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
-import { readForm, readJson } from '../../kit/http/read-request.ts';
+import { readBodyAs, readForm } from '../../kit/http/read-request.ts';
 import { readAs } from '../../kit/http/refusal.ts';
 import { pathItem, isListed, type Permission } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
-import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
+import { isFound, listFields, pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';
 import { ownerOf } from '../calls.ts';
 import { usableProject } from '../projects/usable.ts';
@@ -28,9 +27,7 @@ const changeBody = z.object({ name: name.optional(), description });
 const uploadFields = z.object({ name, description, project_id: z.string().nullish() });
 const listQuery = z.object({
   ...pagingFields(),
-  ownership: z.enum(OWNERSHIPS).default('all'),
-  project_id: z.string().optional(),
-  search: z.string().optional(),
+  ...listFields,
   latest_status: z.string().optional(),
   sort_by: z.enum(['name', 'created_at', 'status']).default('created_at'),
   sort_order: z.enum(['asc', 'desc']).default('desc'),
@@ -65,7 +62,7 @@ function list(context: ExtractionContext, call: Call) {
   const isWanted = (dataset: Dataset) =>
     !dataset.deleted &&
     (project_id === undefined || dataset.projectId === project_id) &&
-    (search === undefined || dataset.name.toLowerCase().includes(search.toLowerCase())) &&
+    isFound(dataset.name, search) &&
     (latest_status === undefined || datasetStatus(context, dataset) === latest_status) &&
     isListed(ownership, { item: dataset, caller: owner, sharing: settings.sharing });
   const key = (dataset: Dataset) =>
@@ -82,7 +79,7 @@ function list(context: ExtractionContext, call: Call) {
 }
 
 async function create(context: ExtractionContext, call: Call) {
-  const body = readAs(createBody, await readJson(call));
+  const body = await readBodyAs(createBody, call);
   if (body.project_id) usableProject(context, ownerOf(call), body.project_id);
   const entityIds = usableEntityIds(context, ownerOf(call), body.entity_ids);
   const dataset = putNewDataset(context, ownerOf(call), { ...body, entityIds });
@@ -134,7 +131,7 @@ async function createFromCsv(context: ExtractionContext, call: Call) {
 }
 
 async function change(context: ExtractionContext, call: Call) {
-  const body = readAs(changeBody, await readJson(call));
+  const body = await readBodyAs(changeBody, call);
   const dataset = datasetOf(context, call, 'edit');
   const changed: Dataset = {
     ...dataset,

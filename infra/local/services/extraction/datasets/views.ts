@@ -37,7 +37,8 @@ export function datasetView(
   };
 }
 
-function countBy(values: readonly string[]): Record<string, number> {
+/** How often each value occurs. */
+export function countBy(values: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
   return counts;

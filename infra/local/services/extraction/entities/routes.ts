@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
-import { readJson } from '../../kit/http/read-request.ts';
-import { readAs } from '../../kit/http/refusal.ts';
+import { readBodyAs } from '../../kit/http/read-request.ts';
 import { pathItem, isListed, type Permission } from '../accounts/access.ts';
 import { readQuery } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';
@@ -59,13 +58,13 @@ function membersOf({ store }: ExtractionContext, projectId: string): Set<string>
 }
 
 async function create(context: ExtractionContext, call: Call) {
-  const entity = putNewEntity(context, ownerOf(call), readAs(entityBody, await readJson(call)));
+  const entity = putNewEntity(context, ownerOf(call), await readBodyAs(entityBody, call));
   return call.json({ id: entity.id, status: statusOf(context, entity) });
 }
 
 /** All of a batch, or nothing. */
 async function createBatch(context: ExtractionContext, call: Call) {
-  const { entities } = readAs(batchBody, await readJson(call));
+  const { entities } = await readBodyAs(batchBody, call);
   if (entities.length > LARGEST_BATCH)
     throw new EntityRefused(`A batch has at most ${LARGEST_BATCH} entities`);
   const made = inOneChange(context.database, () =>
@@ -78,7 +77,7 @@ async function createBatch(context: ExtractionContext, call: Call) {
 }
 
 async function change(context: ExtractionContext, call: Call) {
-  const body = readAs(entityChange, await readJson(call));
+  const body = await readBodyAs(entityChange, call);
   const entity = entityOf(context, call, 'edit');
   const changed = changedEntity(entity, { body, now: context.clock.now() });
   context.store.entities.put(entity.id, changed);

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { JOB_MODES, OWNERSHIPS } from '../../../../../shared/domain/services/extraction-rules.ts';
+import { JOB_MODES } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { isListed, sharingInfo } from '../accounts/access.ts';
-import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
+import { isFound, listFields, pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
 import { ownerOf } from '../calls.ts';
 import type { ExtractionContext } from '../context.ts';
 import type { Call } from '../../kit/http/local-service.ts';
@@ -11,9 +11,7 @@ import type { Job } from './job.ts';
 const listQuery = z.object({
   ...pagingFields({ most: 1_000 }),
   mode: z.enum(JOB_MODES).optional(),
-  ownership: z.enum(OWNERSHIPS).default('all'),
-  search: z.string().optional(),
-  project_id: z.string().optional(),
+  ...listFields,
 });
 
 /** The caller's jobs, newest first, without runs of monitors (extraction service, jobs/user). */
@@ -28,7 +26,7 @@ export function listJobs({ store, settings, clock }: ExtractionContext, call: Ca
     job.listedFrom <= now &&
     (mode === undefined || job.order.mode === mode) &&
     (project_id === undefined || job.projectId === project_id) &&
-    (search === undefined || job.order.query.toLowerCase().includes(search.toLowerCase())) &&
+    isFound(job.order.query, search) &&
     isListed(ownership, { item: job, caller: owner, sharing });
   const jobs = store.jobs.list({ within: owner.organization, newestFirst: true }).filter(isWanted);
   const view = (job: Job) => ({

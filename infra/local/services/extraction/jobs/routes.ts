@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { RequestRefused, readAs } from '../../kit/http/refusal.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
 import { csvAnswer } from '../../kit/http/csv-answer.ts';
 import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
-import { readJson } from '../../kit/http/read-request.ts';
+import { readBodyAs, readJson } from '../../kit/http/read-request.ts';
 import { pagingFields, readQuery } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';
 import { ownerOf, partOf } from '../calls.ts';
@@ -30,9 +30,7 @@ export function jobRoutes(context: ExtractionContext, worker: Worker): ServiceAp
   const app: ServiceApp = new Hono();
   app.post('/submit', (call) => submit(context, worker, call));
   app.post('/initialize', async (call) => call.json(initializeJob(context, await readJson(call))));
-  app.post('/validate', async (call) =>
-    call.json(checkQuery(readAs(validateBody, await readJson(call)).query)),
-  );
+  app.post('/validate', async (call) => call.json(checkQuery((await readBodyAs(validateBody, call)).query)));
   app.post('/continue', (call) => carryOn(context, worker, call));
   app.get('/status/:job_id', async (call) => call.json(statusView(await worker.poll(jobOf(context, call)))));
   app.get('/pull/:job_id', (call) => call.json(pull(context, call)));

@@ -1,12 +1,11 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { OWNERSHIPS } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { csvAnswer } from '../../kit/http/csv-answer.ts';
 import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
-import { readJson } from '../../kit/http/read-request.ts';
-import { RequestRefused, readAs } from '../../kit/http/refusal.ts';
+import { readBodyAs, readJson } from '../../kit/http/read-request.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
 import { pathItem, isListed, type Permission } from '../accounts/access.ts';
-import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
+import { isFound, listFields, pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';
 import { ownerOf, partOf } from '../calls.ts';
 import { changeMonitor, disableMonitor, enableMonitor, hideMonitor } from './change.ts';
@@ -18,9 +17,7 @@ import { latestRunCsv, monitorPullView, monitorStatusView, monitorView, runView 
 
 const listQuery = z.object({
   ...pagingFields(),
-  ownership: z.enum(OWNERSHIPS).default('all'),
-  search: z.string().optional(),
-  project_id: z.string().optional(),
+  ...listFields,
 });
 const runsQuery = z.object({ sort: z.enum(['asc', 'desc']).default('asc') });
 const enableBody = z.object({ backfill: z.boolean().default(true) });
@@ -63,12 +60,11 @@ function list(context: ExtractionContext, call: Call) {
   const owner = ownerOf(call);
   const { page, page_size, ownership, search, project_id } = readQuery(listQuery, call);
   const { settings, store } = context;
-  const queryOf = ({ referenceJobId }: Monitor) =>
-    store.jobs.get(referenceJobId)?.order.query.toLowerCase() ?? '';
+  const queryOf = ({ referenceJobId }: Monitor) => store.jobs.get(referenceJobId)?.order.query ?? '';
   const monitors = monitorsOf(context, owner.organization).filter(
     (monitor) =>
       (project_id === undefined || monitor.projectId === project_id) &&
-      (search === undefined || queryOf(monitor).includes(search.toLowerCase())) &&
+      isFound(queryOf(monitor), search) &&
       isListed(ownership, { item: monitor, caller: owner, sharing: settings.sharing }),
   );
   const view = (monitor: Monitor) => monitorView(context, monitor, owner);
@@ -96,7 +92,7 @@ async function change(context: ExtractionContext, scheduler: MonitorScheduler, c
 }
 
 async function enable(context: ExtractionContext, scheduler: MonitorScheduler, call: Call) {
-  const { backfill } = readAs(enableBody, await readJson(call));
+  const { backfill } = await readBodyAs(enableBody, call);
   const monitor = monitorOf(context, call, 'edit');
   await enableMonitor(context, scheduler, { monitor, caller: ownerOf(call), backfill });
   return call.json({ success: true, message: 'Monitor enabled', monitor_id: monitor.id });

@@ -19,24 +19,22 @@ export interface Member {
 
 /** Everything in a project: jobs, monitors, datasets, webhooks, each kind in the order in which it was made. */
 export function membersOf(context: ExtractionContext, project: Project): Member[] {
-  const { store } = context;
+  const collections = collectionsOf(context.store);
   const isHere = (item: { projectId?: string | undefined; deleted: boolean }) =>
     item.projectId === project.id && !item.deleted;
   return [
-    ...store.jobs
-      .list()
-      .filter(isHere)
-      .map(({ id }) => ({ type: 'job', id }) as const),
-    ...store.monitors
-      .list()
-      .filter(isHere)
-      .map(({ id }) => ({ type: 'monitor', id }) as const),
-    ...store.datasets
-      .list()
-      .filter(isHere)
-      .map(({ id }) => ({ type: 'dataset', id }) as const),
+    ...(['job', 'monitor', 'dataset'] as const).flatMap((type) =>
+      collections[type]
+        .list()
+        .filter(isHere)
+        .map(({ id }) => ({ type, id })),
+    ),
     ...project.webhookIds.map((id) => ({ type: 'webhook', id }) as const),
   ].flatMap((found) => memberOf(context, found) ?? []);
+}
+
+function collectionsOf({ jobs, monitors, datasets }: ExtractionContext['store']) {
+  return { job: jobs, monitor: monitors, dataset: datasets };
 }
 
 interface Named {
@@ -127,8 +125,7 @@ function usableItem(
     const webhook = store.webhooks.get(id);
     return webhook && may('view', { item: webhook, caller, sharing }) ? { webhookIds: true } : undefined;
   }
-  const collection = { job: store.jobs, monitor: store.monitors, dataset: store.datasets }[type];
-  const item = collection.get(id);
+  const item = collectionsOf(store)[type].get(id);
   if (!item || item.deleted || !may('edit', { item, caller, sharing })) return undefined;
   return { projectId: item.projectId };
 }

@@ -1,19 +1,20 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { OWNERSHIPS, PROJECT_RESOURCES } from '../../../../../shared/domain/services/extraction-rules.ts';
+import { PROJECT_RESOURCES } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
-import { readJson } from '../../kit/http/read-request.ts';
+import { readBodyAs } from '../../kit/http/read-request.ts';
 import { RequestRefused, readAs } from '../../kit/http/refusal.ts';
 import { isListed, type Permission, sharingInfo } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
-import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
+import { isFound, listFields, pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';
 import { ownerOf, partOf } from '../calls.ts';
 import { deleteProject } from './delete-project.ts';
 import type { Project } from './project.ts';
 import { addMember, membersOf, memberView, removeMember } from './resources.ts';
 import { usableProject } from './usable.ts';
+import { countBy } from '../datasets/views.ts';
 
 const name = z.string().trim().min(1).max(500);
 const description = z.string().max(10_000).nullish();
@@ -28,8 +29,7 @@ const resourcesBody = z.object({
 });
 const listQuery = z.object({
   ...pagingFields(),
-  search: z.string().optional(),
-  ownership: z.enum(OWNERSHIPS).default('all'),
+  ...listFields,
 });
 const resourcesQuery = z.object({ ...pagingFields(), resource_type: resourceType.optional() });
 const deleteQuery = z.object({ delete_resources: z.enum(['true', 'false', '1', '0']).default('false') });
@@ -74,7 +74,7 @@ function list(context: ExtractionContext, call: Call) {
   const projects = context.store.projects
     .list({ within: owner.organization })
     .filter((project) => isListed(ownership, { item: project, caller: owner, sharing }))
-    .filter((project) => search === undefined || project.name.toLowerCase().includes(search.toLowerCase()));
+    .filter((project) => isFound(project.name, search));
   return pageOf(projects, {
     page,
     page_size,
@@ -84,7 +84,7 @@ function list(context: ExtractionContext, call: Call) {
 }
 
 async function create(context: ExtractionContext, call: Call) {
-  const body = readAs(createBody, await readJson(call));
+  const body = await readBodyAs(createBody, call);
   const now = context.clock.now();
   const project: Project = {
     id: context.newId(),
@@ -108,7 +108,7 @@ function read(context: ExtractionContext, call: Call) {
 }
 
 async function change(context: ExtractionContext, call: Call) {
-  const body = readAs(changeBody, await readJson(call));
+  const body = await readBodyAs(changeBody, call);
   const project = projectOf(context, call, 'edit');
   context.store.projects.put(project.id, {
     ...project,
@@ -131,12 +131,8 @@ function remove(context: ExtractionContext, call: Call) {
 function overview(context: ExtractionContext, call: Call) {
   const project = projectOf(context, call);
   const members = membersOf(context, project);
-  const byStatus = (type: string) => {
-    const counts: Record<string, number> = {};
-    for (const { status } of members.filter((member) => member.type === type))
-      counts[status] = (counts[status] ?? 0) + 1;
-    return counts;
-  };
+  const byStatus = (type: string) =>
+    countBy(members.filter((member) => member.type === type).map(({ status }) => status));
   const total = (type: string) => ({ total: members.filter((member) => member.type === type).length });
   return {
     project_id: project.id,
@@ -161,7 +157,7 @@ function listResources(context: ExtractionContext, call: Call) {
 
 /** Each resource has its own result. `success` says whether all of them are in the project now. */
 async function addResources(context: ExtractionContext, call: Call) {
-  const { resources } = readAs(resourcesBody, await readJson(call));
+  const { resources } = await readBodyAs(resourcesBody, call);
   const results = resources.map(({ resource_type, resource_id }) => {
     const project = projectOf(context, call, 'edit');
     return addMember(context, { project, caller: ownerOf(call), type: resource_type, id: resource_id });

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
-import { readJson } from '../../kit/http/read-request.ts';
-import { RequestRefused, readAs } from '../../kit/http/refusal.ts';
+import { readBodyAs } from '../../kit/http/read-request.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
 import { pathItem, isListed, type Permission } from '../accounts/access.ts';
-import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
+import { isFound, pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';
 import { ownerOf } from '../calls.ts';
 import { linkWebhook, unlinkWebhook } from '../projects/link-webhook.ts';
@@ -44,7 +44,7 @@ export function webhookOf(context: ExtractionContext, call: Call, need?: Permiss
 }
 
 async function create(context: ExtractionContext, call: Call) {
-  const body = readAs(createBody, await readJson(call));
+  const body = await readBodyAs(createBody, call);
   const project = body.project_id
     ? usableProject(context, ownerOf(call), body.project_id, 'edit')
     : undefined;
@@ -82,13 +82,13 @@ function list(context: ExtractionContext, call: Call) {
       (webhook) =>
         isListed('all', { item: webhook, caller: owner, sharing }) &&
         (linked === undefined || linked.includes(webhook.id)) &&
-        (search === undefined || webhook.name.toLowerCase().includes(search.toLowerCase())),
+        isFound(webhook.name, search),
     );
   return pageOf(webhooks, { page, page_size, name: 'webhooks', view: webhookView });
 }
 
 async function change(context: ExtractionContext, call: Call) {
-  const body = readAs(changeBody, await readJson(call));
+  const body = await readBodyAs(changeBody, call);
   const webhook = webhookOf(context, call, 'edit');
   const changed: Webhook = {
     ...webhook,
@@ -123,7 +123,7 @@ function remove(context: ExtractionContext, call: Call) {
 
 /** Sends the given payload, or a sample, at once. `success: false` says that the receiver refused it. */
 async function test(context: ExtractionContext, dispatcher: Dispatcher, call: Call) {
-  const { payload } = readAs(testBody, await readJson(call));
+  const { payload } = await readBodyAs(testBody, call);
   const webhook = webhookOf(context, call);
   if (!webhook.active) throw new RequestRefused(422, 'The webhook is switched off: set is_active first');
   const answer = await dispatcher.test(webhook, payload ?? sampleFor(webhook));

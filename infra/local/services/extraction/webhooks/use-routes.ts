@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { NOTIFYING_RESOURCES } from '../../../../../shared/domain/services/extraction-rules.ts';
 import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
-import { readJson } from '../../kit/http/read-request.ts';
+import { readBodyAs } from '../../kit/http/read-request.ts';
 import { RequestRefused, readAs } from '../../kit/http/refusal.ts';
 import { findUsable, isListed } from '../accounts/access.ts';
 import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
@@ -62,7 +62,7 @@ function pathResource(context: ExtractionContext, call: Call): Resource {
 }
 
 async function assign(context: ExtractionContext, call: Call) {
-  const body = readAs(assignBody, await readJson(call));
+  const body = await readBodyAs(assignBody, call);
   const webhook = webhookOf(context, call);
   const resource = resourceOf(context, call, { type: body.resource_type, id: body.resource_id });
   const existed = assignmentsOf(context, resource).some(({ webhookId }) => webhookId === webhook.id);

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { readBody } from '../../../http/read-body.ts';
+import type * as z from 'zod';
 import type { Call } from './local-service.ts';
-import { RequestRefused } from './refusal.ts';
+import { RequestRefused, readAs } from './refusal.ts';
 
 /** The largest body that is read, in bytes. */
 export const BODY_LIMIT = 32 * 1024 * 1024;
@@ -34,6 +35,11 @@ export async function readJson(call: Call): Promise<unknown> {
   } catch {
     throw new RequestRefused(400, 'The body is not valid JSON');
   }
+}
+
+/** The JSON body, read by a schema. @throws RequestRefused 400 as `readJson`, 422 as `readAs`. */
+export async function readBodyAs<T>(schema: z.ZodType<T>, call: Call): Promise<T> {
+  return readAs(schema, await readJson(call));
 }
 
 /** Reads the body of a call as multipart/form-data. @throws RequestRefused 400 when it is not, 413 above the limit. */

@@ -1,9 +1,9 @@
 import type { Analyst } from '../analysis/analyst.ts';
 import type { EntityKind } from '../analysis/english.ts';
-import type { Entry } from '../library/entry.ts';
 import type { Keep } from '../library/find-hits.ts';
 import type { NameOf, Parameters } from '../request/parameters.ts';
 import { anyNameFilter, entityFilter } from './entity-filter.ts';
+import { listFilters } from './list-filter.ts';
 
 const ENTITY_PARAMETERS: readonly (readonly [NameOf<'entities'>, EntityKind])[] = [
   ['ORG_entity_name', 'ORG'],
@@ -20,42 +20,12 @@ const ENTITY_PARAMETERS: readonly (readonly [NameOf<'entities'>, EntityKind])[] 
 export function analysisFilters(parameters: Parameters, analyst: Analyst): Keep[] {
   return [
     ...(parameters.flag('has_nlp') === true ? [analyst.knows] : []),
-    ...tagFilters(parameters, analyst),
-    ...themeFilters(parameters, analyst),
+    ...listFilters(parameters, 'iptc_tags', (entry) => analyst.tags(entry).iptc),
+    ...listFilters(parameters, 'iab_tags', (entry) => analyst.tags(entry).iab),
+    ...listFilters(parameters, 'theme', analyst.themes),
     ...entityFilters(parameters, analyst),
     ...sentimentFilters(parameters, analyst),
   ];
-}
-
-function themeFilters(parameters: Parameters, analyst: Analyst): Keep[] {
-  const wanted = parameters.list('theme');
-  const unwanted = parameters.list('not_theme');
-  return [
-    ...(wanted.length > 0 ? [hasOne(wanted, analyst.themes)] : []),
-    ...(unwanted.length > 0 ? [not(hasOne(unwanted, analyst.themes))] : []),
-  ];
-}
-
-function tagFilters(parameters: Parameters, { tags }: Analyst): Keep[] {
-  const filters: Keep[] = [];
-  const add = (name: NameOf<'list'>, make: (wanted: readonly string[]) => Keep) => {
-    const wanted = parameters.list(name);
-    if (wanted.length > 0) filters.push(make(wanted));
-  };
-  add('iptc_tags', (wanted) => hasOne(wanted, (entry) => tags(entry).iptc));
-  add('not_iptc_tags', (wanted) => not(hasOne(wanted, (entry) => tags(entry).iptc)));
-  add('iab_tags', (wanted) => hasOne(wanted, (entry) => tags(entry).iab));
-  add('not_iab_tags', (wanted) => not(hasOne(wanted, (entry) => tags(entry).iab)));
-  return filters;
-}
-
-function hasOne(wanted: readonly string[], listOf: (entry: Entry) => readonly string[]): Keep {
-  const keys = new Set(wanted.map((value) => value.toLowerCase()));
-  return (entry) => listOf(entry).some((value) => keys.has(value.toLowerCase()));
-}
-
-function not(keep: Keep): Keep {
-  return (entry) => !keep(entry);
 }
 
 function entityFilters(parameters: Parameters, analyst: Analyst): Keep[] {

@@ -6,6 +6,7 @@ import type { Keep } from '../library/find-hits.ts';
 import { domainInfoOf } from '../library/domain-info.ts';
 import type { Outlets } from '../library/outlets.ts';
 import type { Parameters } from '../request/parameters.ts';
+import { listFilters } from './list-filter.ts';
 
 /** The filters on the outlet that printed an article; what was not sent keeps everything. */
 export function sourceFilters(parameters: Parameters, outlets: Outlets): Keep[] {
@@ -13,7 +14,8 @@ export function sourceFilters(parameters: Parameters, outlets: Outlets): Keep[] 
     ...domainFilters(parameters, outlets),
     ...rankFilters(parameters),
     ...kindFilters(parameters),
-    ...placeFilters(parameters),
+    ...listFilters(parameters, 'lang', ({ language }) => [language]),
+    ...listFilters(parameters, 'countries', ({ country }) => [country]),
   ];
 }
 
@@ -61,25 +63,4 @@ export function kindTest(parameters: Parameters): ((record: ArticleRecord) => bo
     if (domainTypes.length > 0 && !domainTypes.includes(info.news_domain_type)) return false;
     return newsTypes.length === 0 || newsTypes.includes(info.news_type);
   };
-}
-
-function placeFilters(parameters: Parameters): Keep[] {
-  const languages = lower(parameters.list('lang'));
-  const notLanguages = lower(parameters.list('not_lang'));
-  const countries = upper(parameters.list('countries'));
-  const notCountries = upper(parameters.list('not_countries'));
-  return [
-    ...(languages.size > 0 ? [({ language }: Entry) => languages.has(language)] : []),
-    ...(notLanguages.size > 0 ? [({ language }: Entry) => !notLanguages.has(language)] : []),
-    ...(countries.size > 0 ? [({ country }: Entry) => countries.has(country)] : []),
-    ...(notCountries.size > 0 ? [({ country }: Entry) => !notCountries.has(country)] : []),
-  ];
-}
-
-function lower(codes: readonly string[]): Set<string> {
-  return new Set(codes.map((code) => code.toLowerCase()));
-}
-
-function upper(codes: readonly string[]): Set<string> {
-  return new Set(codes.map((code) => code.toUpperCase()));
 }
