@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './test/long-files-first.ts';
 
 // For the workers and for the stacks that tests start: without it each would strip and compile the same files anew.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
@@ -7,6 +8,8 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/own-temp-folder.ts'],
+    sequence: { sequencer: LongFilesFirst },
     globals: false,
     // Files share their workers, which saves a third of the time: no test may leave anything behind in a module.
     isolate: false,

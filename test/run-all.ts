@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+// What `npm test` runs: format, lint, types and all tests at the same time. Arguments go to the tests.
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** Runs a command to its end. With `later` its output is returned, so that the output of two commands does not mix. */
+async function run(command: string, args: readonly string[], { later }: { later: boolean }) {
+  const child = spawn(command, args, { cwd: ROOT, stdio: ['inherit', ...outputs(later)] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const code = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (ended) => resolve(ended ?? 1));
+  });
+  return { code, output };
+}
+
+function outputs(later: boolean): ('pipe' | 'inherit')[] {
+  return later ? ['pipe', 'pipe'] : ['inherit', 'inherit'];
+}
+
+const [tests, ...checks] = await Promise.all([
+  run('vitest', ['run', ...process.argv.slice(2)], { later: false }),
+  ...['lint', 'types'].map(async (name) => ({
+    name,
+    ...(await run('npm', ['run', '--silent', name], { later: true })),
+  })),
+]);
+for (const { name, code, output } of checks) {
+  process.stdout.write(`\nnpm run ${name}: ${code === 0 ? 'passed' : 'failed'}\n${output}`);
+}
+process.exitCode = [tests, ...checks].every(({ code }) => code === 0) ? 0 : 1;
