@@ -1,12 +1,41 @@
 import type { Store } from '../../../shared/aws/dynamo/open-store.ts';
 import type { Finding, StoredFinding } from '../../../shared/domain/findings/finding.ts';
-import { DAY, HOUR, type Instant } from '../../../shared/domain/time/instant.ts';
+import { DAY, HOUR, MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
+import { daysBefore } from '../../../shared/domain/reports/period.ts';
 import { reportLink } from '../../../shared/domain/pages/page-links.ts';
 import { renderReport } from '../../../shared/render/report/render-report.ts';
 import type { ReportPorts } from '../../../shared/use-cases/reports/write-report.ts';
-import { aFinding, NOON } from '../../ports/examples.ts';
+import { aChannel, aFinding, aReportPlan, aWatch, NOON } from '../../ports/examples.ts';
 import { heldClock } from '../../ports/memory-services.ts';
+import { memoryStore } from '../../ports/memory-store.ts';
 import { memoryReportFiles, memoryReports } from '../../ports/memory-reports.ts';
+
+/** What one call may take. */
+export const LIMITS = { deadline: NOON + 5 * MINUTE };
+
+export const RIVALS = [
+  { id: 'globex', names: ['Globex'] },
+  { id: 'initech', names: ['Initech'] },
+];
+
+/** A report on Acme and its competitors. */
+export const PLAN = aReportPlan({
+  brand: { id: 'acme', names: ['Acme Corp'], exclude: [], competitors: RIVALS },
+});
+
+/** The days of that report at noon. */
+export const PERIOD = daysBefore(NOON, PLAN);
+
+/** A store with three watches of two brands, a channel and these findings. */
+export async function stored(findings: readonly StoredFinding[]) {
+  const store = memoryStore();
+  for (const id of ['acme-news', 'acme-trouble'])
+    await store.definitions.putWatch(aWatch({ id, brand: 'acme' }));
+  await store.definitions.putWatch(aWatch({ id: 'globex-watch', brand: 'globex' }));
+  await store.definitions.putChannel(aChannel());
+  for (const one of findings) await store.findings.put(one);
+  return store;
+}
 
 /** Everything a report needs, over a store in memory and a service that counts by a table. */
 export function reportPorts(

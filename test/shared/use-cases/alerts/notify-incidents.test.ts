@@ -1,31 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { remindOfIncidents, openIncident } from '../../../../shared/use-cases/alerts/notify-incidents.ts';
-import { sendHeartbeats } from '../../../../shared/use-cases/deliver/send-heartbeats.ts';
-import { aChannel, aWatch, NOON } from '../../../ports/examples.ts';
-import { workbench } from '../bench.ts';
-
-const open = async (channels: readonly Partial<Channel>[] = [{}]) => {
-  const bench = await workbench({ watches: [aWatch()], channels: channels.map(aChannel) });
-  const writer = bench.ports;
-  const subjects = () => bench.topic.published.map(({ channel, texts }) => `${channel}: ${texts.subject}`);
-  /** Sweeps as the stack does, hour by hour. */
-  const live = async (span: number) => {
-    for (const end = bench.clock.at + span; bench.clock.at < end; bench.clock.at += HOUR) {
-      await remindOfIncidents(writer);
-      await sendHeartbeats(bench.ports, 'sweep');
-      await bench.deliver('sweep');
-    }
-  };
-  return { ...bench, writer, subjects, live };
-};
+import { openIncident } from '../../../../shared/use-cases/alerts/notify-incidents.ts';
+import { NOON } from '../../../ports/examples.ts';
+import { openSweeps } from '../sweep-bench.ts';
 
 describe('an incident that stays open', () => {
   const incident = { subject: 'watch:w:failing', kind: 'failing', since: NOON, text: 'It fails.' } as const;
 
   it('of a watch is resolved when the watch is removed; one of a service stays open', async () => {
-    const bench = await open([{ name: 'operators' }]);
+    const bench = await openSweeps([{ name: 'operators' }]);
     const of = { ...incident, watchId: 'acme-news' };
     await openIncident(bench.writer, { ...of, subject: 'watch:acme-news:failing' });
     await openIncident(bench.writer, { ...of, subject: 'service:news:key', kind: 'key' });
@@ -37,7 +20,7 @@ describe('an incident that stays open', () => {
   });
 
   it('has a reminder each day until it is resolved, and a missed reminder is not sent later', async () => {
-    const bench = await open([{ name: 'operators' }]);
+    const bench = await openSweeps([{ name: 'operators' }]);
     await openIncident(bench.writer, incident);
     await bench.live(2 * DAY + MINUTE);
     expect(bench.subjects()).toEqual([
@@ -55,7 +38,7 @@ describe('an incident that stays open', () => {
 
   it("has reminders as often as the operators' channel says, or none", async () => {
     const repeated = (repeat: number) =>
-      open([{ name: 'operators', grouping: { by: ['story'], wait: 0, interval: 0, repeat } }]);
+      openSweeps([{ name: 'operators', grouping: { by: ['story'], wait: 0, interval: 0, repeat } }]);
     const [often, never] = [await repeated(6 * HOUR), await repeated(0)];
     for (const bench of [often, never]) {
       await openIncident(bench.writer, incident);
@@ -66,7 +49,7 @@ describe('an incident that stays open', () => {
   });
 
   it('has no reminder when no one has to act', async () => {
-    const bench = await open([{ name: 'operators' }]);
+    const bench = await openSweeps([{ name: 'operators' }]);
     await openIncident(bench.writer, { ...incident, kind: 'withdrawn' });
     await bench.live(3 * DAY);
     expect(bench.subjects()).toHaveLength(1);

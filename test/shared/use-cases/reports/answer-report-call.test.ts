@@ -1,33 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
-import { MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { daysBefore } from '../../../../shared/domain/reports/period.ts';
 import { answerReportCall } from '../../../../shared/use-cases/reports/answer-report-call.ts';
 import { type ReportPorts } from '../../../../shared/use-cases/reports/write-report.ts';
-import { aChannel, aReportPlan, aWatch, NOON } from '../../../ports/examples.ts';
-import { memoryStore } from '../../../ports/memory-store.ts';
-import { anArticle, reportPorts } from '../report-bench.ts';
-
-const LIMITS = { deadline: NOON + 5 * MINUTE };
-
-const RIVALS = [
-  { id: 'globex', names: ['Globex'] },
-  { id: 'initech', names: ['Initech'] },
-];
-
-const PLAN = aReportPlan({ brand: { id: 'acme', names: ['Acme Corp'], exclude: [], competitors: RIVALS } });
-
-const PERIOD = daysBefore(NOON, PLAN);
-
-async function stored(findings: readonly StoredFinding[]) {
-  const store = memoryStore();
-  for (const id of ['acme-news', 'acme-trouble'])
-    await store.definitions.putWatch(aWatch({ id, brand: 'acme' }));
-  await store.definitions.putWatch(aWatch({ id: 'globex-watch', brand: 'globex' }));
-  await store.definitions.putChannel(aChannel());
-  for (const one of findings) await store.findings.put(one);
-  return store;
-}
+import { NOON } from '../../../ports/examples.ts';
+import { anArticle, LIMITS, PERIOD, PLAN, reportPorts, stored } from '../report-bench.ts';
 
 describe('a call for a report', () => {
   it('of a slot covers the whole days before it, and notifies its channel once with the link', async () => {

@@ -1,36 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
-import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { findingTime } from '../../../../shared/domain/reports/day-rollup.ts';
 import { daysBefore, localDayOf, periodBefore } from '../../../../shared/domain/reports/period.ts';
 import type { ReportNumbers } from '../../../../shared/domain/reports/report-numbers.ts';
 import { type ReportPorts, writeReport } from '../../../../shared/use-cases/reports/write-report.ts';
 import { Death, type Doom, dying } from '../../../ports/dying.ts';
-import { aChannel, aReportPlan, aWatch, NOON } from '../../../ports/examples.ts';
-import { memoryStore } from '../../../ports/memory-store.ts';
-import { anArticle, reportPorts } from '../report-bench.ts';
-
-const LIMITS = { deadline: NOON + 5 * MINUTE };
-
-const RIVALS = [
-  { id: 'globex', names: ['Globex'] },
-  { id: 'initech', names: ['Initech'] },
-];
-
-const PLAN = aReportPlan({ brand: { id: 'acme', names: ['Acme Corp'], exclude: [], competitors: RIVALS } });
-
-const PERIOD = daysBefore(NOON, PLAN);
-
-async function stored(findings: readonly StoredFinding[]) {
-  const store = memoryStore();
-  for (const id of ['acme-news', 'acme-trouble'])
-    await store.definitions.putWatch(aWatch({ id, brand: 'acme' }));
-  await store.definitions.putWatch(aWatch({ id: 'globex-watch', brand: 'globex' }));
-  await store.definitions.putChannel(aChannel());
-  for (const one of findings) await store.findings.put(one);
-  return store;
-}
+import { aWatch, NOON } from '../../../ports/examples.ts';
+import { anArticle, LIMITS, PERIOD, PLAN, reportPorts, stored } from '../report-bench.ts';
 
 /** A watch has covered all from an instant until noon. */
 async function coverSince(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openMemoryState } from '../../../../../../infra/local/services/kit/state-folder.ts';
+import { openMemoryState } from '../../../../../infra/local/services/kit/state-folder.ts';
 import {
   article,
   HOUR,
@@ -8,7 +8,7 @@ import {
   openExtraction,
   SECOND,
   START,
-} from '../open-extraction.ts';
+} from './open-extraction.ts';
 
 const ARTICLES = [
   article('Retailer Acme hit by data breach, 40 million cards stolen'),

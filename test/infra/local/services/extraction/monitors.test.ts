@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openMemoryState } from '../../../../../../infra/local/services/kit/state-folder.ts';
+import { openMemoryState } from '../../../../../infra/local/services/kit/state-folder.ts';
 import {
   article,
   DAY,
@@ -11,7 +11,7 @@ import {
   type OpenOptions,
   openExtraction,
   START,
-} from '../open-extraction.ts';
+} from './open-extraction.ts';
 
 /** One breach before the start, then one on each of the next days; on the second day the first one is told again. */
 const ARTICLES = [

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type OpenExtraction, openExtraction } from '../open-extraction.ts';
+import { type OpenExtraction, openExtraction } from './open-extraction.ts';
 
 let extraction: OpenExtraction;
 const call: OpenExtraction['call'] = (...args) => extraction.call(...args);
