@@ -9,5 +9,8 @@ import { join } from 'node:path';
 export default function openTempFolder(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-tests-'));
   process.env['TMPDIR'] = folder;
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  // Ctrl-C ends the run without its teardown.
+  process.once('exit', remove);
+  return remove;
 }
