@@ -5,7 +5,7 @@ import { growthRuleOf } from '../../shared/domain/policies/story.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { readStories } from '../../shared/use-cases/stories/read-stories.ts';
 import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
-import { Death, dying, type Doom } from '../ports/dying.ts';
+import { aDoom, Death, dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 
@@ -152,25 +152,15 @@ describe('a run that dies while it notifies of a growing story', () => {
       bench.clock.at = NOON + 10 * MINUTE;
       return bench;
     };
-    let deaths = 0;
-    for (const when of ['before', 'after'] as const) {
-      for (let dieAt = 1; ; dieAt += 2) {
-        const doom: Doom = { calls: 0, dieAt, when };
-        const bench = await open();
-        const owner = { owner: 'message-1', deadline: bench.clock.now() + 5 * MINUTE };
-        try {
-          await runWatch(bench.order(), dying(bench.ports, doom), owner);
-        } catch (error) {
-          if (!(error instanceof Death)) throw error;
-        }
-        await runWatch(bench.order(), bench.ports, owner);
-        const alerts = await notified(bench);
-        expect(alerts.map(kindOf).toSorted()).toEqual(['outlets', 'story', 'top-rank']);
-        expect((await findingsOf(bench)).filter(({ verdict }) => !verdict)).toEqual([]);
-        if (doom.calls < dieAt) break;
-        deaths += 1;
-      }
-    }
+    const deaths = await forEveryDeath(async (doom) => {
+      const bench = await open();
+      const owner = { owner: 'message-1', deadline: bench.clock.now() + 5 * MINUTE };
+      await dies(runWatch(bench.order(), dying(bench.ports, doom), owner));
+      await runWatch(bench.order(), bench.ports, owner);
+      const alerts = await notified(bench);
+      expect(alerts.map(kindOf).toSorted()).toEqual(['outlets', 'story', 'top-rank']);
+      expect((await findingsOf(bench)).filter(({ verdict }) => !verdict)).toEqual([]);
+    });
     expect(deaths).toBeGreaterThan(20);
   });
 });
@@ -201,7 +191,7 @@ describe('a run whose time is up', () => {
   it('reads an index of work once that still shows what has been judged', async () => {
     const bench = await workbench({ watches: [aWatch({ firstRun: 'tell' })], corpus: many });
     const owner = { owner: 'one', deadline: NOON + 5 * MINUTE };
-    const doom: Doom = { calls: 0, dieAt: 110, when: 'before' };
+    const doom = aDoom(110, 'before');
     await expect(runWatch(bench.order(), dying(bench.ports, doom), owner)).rejects.toThrow(Death);
     const { findings } = bench.ports;
     const left = await findings.unjudged('acme-news', { limit: 1_000 });
@@ -217,7 +207,7 @@ describe('a run whose time is up', () => {
   it('while it judges what was left queues a continuation, and no run treats the rest as judged', async () => {
     const bench = await workbench({ watches: [aWatch({ firstRun: 'tell' })], corpus: many });
     const owner = { owner: 'one', deadline: NOON + 5 * MINUTE };
-    const doom: Doom = { calls: 0, dieAt: 110, when: 'before' };
+    const doom = aDoom(110, 'before');
     await expect(runWatch(bench.order(), dying(bench.ports, doom), owner)).rejects.toThrow(Death);
     const left = (await bench.store.findings.unjudged('acme-news', { limit: 1_000 })).length;
     expect(left).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../shared/domain/lib/errors.ts';
 import { DAY, MINUTE } from '../../shared/domain/time/instant.ts';
-import { Death, type Doom, dying } from '../ports/dying.ts';
+import { dies, dying, forEveryDeath } from '../ports/dying.ts';
 import {
   aftermath,
   aMonitorWatch,
@@ -11,63 +11,6 @@ import {
 } from '../shared/use-cases/upstream-bench.ts';
 
 type Ports = UpstreamBench['ports'];
-
-/** What only looks: a death after it leaves what the death before it left. */
-const LOOKS =
-  /^(all|monitor|watchlist|watch|watches|channel|get|of|read|find|list|open|known|unjudged|is|has|runs|entities|records|cut)/;
-
-/** Which calls of a work change anything, by their number. */
-function recording(ports: Ports): { ports: Ports; changes: number[] } {
-  const changes: number[] = [];
-  let calls = 0;
-  const wrapped = Object.entries(ports).map(([name, port]) => [
-    name,
-    typeof port !== 'object'
-      ? port
-      : new Proxy(port as object, {
-          get: (target, key) => {
-            const method: unknown = Reflect.get(target, key);
-            if (typeof method !== 'function' || key === 'now') return method;
-            return (...args: unknown[]) => {
-              calls += 1;
-              if (!LOOKS.test(String(key))) changes.push(calls);
-              return Reflect.apply(method, target, args) as unknown;
-            };
-          },
-        }),
-  ]);
-  return { ports: Object.fromEntries(wrapped) as Ports, changes };
-}
-
-/** Runs a work unharmed, then once for each call that changed something, with death after it. Gives back how many. */
-async function forEveryDeath(
-  attempt: (portsOf: (bench: UpstreamBench) => Ports, doom: Doom) => Promise<void>,
-): Promise<number> {
-  const unharmed: Doom = { calls: 0, dieAt: Number.POSITIVE_INFINITY, when: 'after' };
-  let changes: number[] = [];
-  await attempt((bench) => {
-    const recorded = recording(bench.ports);
-    changes = recorded.changes;
-    return recorded.ports;
-  }, unharmed);
-  for (const dieAt of [1, ...changes]) {
-    const doom: Doom = { calls: 0, dieAt, when: dieAt === 1 ? 'before' : 'after' };
-    await attempt((bench) => dying(bench.ports, doom), doom);
-    expect(doom.calls).toBeGreaterThanOrEqual(dieAt);
-  }
-  return changes.length;
-}
-
-/** Does a work that may die; whether it did. */
-async function dies(work: Promise<unknown>): Promise<boolean> {
-  try {
-    await work;
-    return false;
-  } catch (error) {
-    if (error instanceof Death) return true;
-    throw error;
-  }
-}
 
 /** Sweeps that die once at most, five minutes apart, with all that happens in between. */
 async function passDying(bench: UpstreamBench, { ports, sweeps }: { ports: Ports; sweeps: number }) {
@@ -91,11 +34,11 @@ const ONE = { ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 };
 
 describe('a sweep that dies at any port call', () => {
   it('creates one project, one webhook, one job and one monitor, and notifies of the same', async () => {
-    const deaths = await forEveryDeath(async (portsOf) => {
+    const deaths = await forEveryDeath(async (doom) => {
       const bench = await upstreamBench();
       try {
         await bench.apply(aMonitorWatch());
-        await passDying(bench, { ports: portsOf(bench), sweeps: 5 });
+        await passDying(bench, { ports: dying(bench.ports, doom), sweeps: 5 });
         expect(await bench.holds()).toEqual(ONE);
         expect((await aftermath(bench)).findings.map(({ told: notified }) => notified)).toEqual([true, true]);
       } finally {
@@ -106,14 +49,14 @@ describe('a sweep that dies at any port call', () => {
   });
 
   it('replaces a monitor whose schedule cannot be changed by one other', async () => {
-    const deaths = await forEveryDeath(async (portsOf) => {
+    const deaths = await forEveryDeath(async (doom) => {
       const bench = await upstreamBench({ service: { settings: { fixedSchedules: true } } });
       try {
         await bench.apply(aMonitorWatch());
         await bench.pass(15 * MINUTE);
         const [before] = (await bench.client.monitors.list()).monitors;
         await bench.apply(aMonitorWatch({ schedule: 'cron(30 7 ? * MON *)' }));
-        await passDying(bench, { ports: portsOf(bench), sweeps: 2 });
+        await passDying(bench, { ports: dying(bench.ports, doom), sweeps: 2 });
         const { monitors } = await bench.client.monitors.list();
         expect(monitors).toMatchObject([{ schedule: '30 7 * * 1' }]);
         expect(monitors[0]?.monitor_id).not.toBe(before?.monitor_id);
@@ -127,11 +70,11 @@ describe('a sweep that dies at any port call', () => {
   });
 
   it('creates one dataset with one entity for each company, and removes them again', async () => {
-    const deaths = await forEveryDeath(async (portsOf) => {
+    const deaths = await forEveryDeath(async (doom) => {
       const bench = await upstreamBench();
       try {
         await bench.store.lists.put(list);
-        await passDying(bench, { ports: portsOf(bench), sweeps: 3 });
+        await passDying(bench, { ports: dying(bench.ports, doom), sweeps: 3 });
         expect(await bench.holds()).toEqual({ ...NOTHING, projects: 1, datasets: 1, entities: 2 });
         expect((await bench.client.datasets.list()).datasets).toMatchObject([{ entity_count: 2 }]);
       } finally {
@@ -142,7 +85,7 @@ describe('a sweep that dies at any port call', () => {
   });
 
   it('removes a first job whose answer was lost', async () => {
-    const deaths = await forEveryDeath(async (portsOf) => {
+    const deaths = await forEveryDeath(async (doom) => {
       const bench = await upstreamBench();
       try {
         const jobs = { ...bench.ports.jobs };
@@ -155,7 +98,7 @@ describe('a sweep that dies at any port call', () => {
         expect((await bench.holds()).jobs).toBe(1);
         await bench.apply();
         await bench.pass(5 * MINUTE);
-        await passDying(bench, { ports: portsOf(bench), sweeps: 2 });
+        await passDying(bench, { ports: dying(bench.ports, doom), sweeps: 2 });
         expect(await bench.holds()).toEqual(NOTHING);
       } finally {
         await bench.close();
@@ -165,7 +108,7 @@ describe('a sweep that dies at any port call', () => {
   });
 
   it('removes everything', async () => {
-    const deaths = await forEveryDeath(async (portsOf) => {
+    const deaths = await forEveryDeath(async (doom) => {
       const bench = await upstreamBench();
       try {
         await bench.store.lists.put(list);
@@ -173,7 +116,7 @@ describe('a sweep that dies at any port call', () => {
         await bench.pass(15 * MINUTE);
         await bench.store.lists.remove('shops');
         await bench.apply();
-        await passDying(bench, { ports: portsOf(bench), sweeps: 1 });
+        await passDying(bench, { ports: dying(bench.ports, doom), sweeps: 1 });
         expect(await bench.holds()).toEqual(NOTHING);
         expect(await bench.store.resources.all()).toEqual([]);
       } finally {
@@ -186,12 +129,12 @@ describe('a sweep that dies at any port call', () => {
 
 describe('a receiver and a processor of webhook payloads that die at any port call', () => {
   it('lose no payload and notify of no record twice', async () => {
-    const deaths = await forEveryDeath(async (portsOf) => {
+    const deaths = await forEveryDeath(async (doom) => {
       const bench = await upstreamBench();
       try {
         await bench.apply(aMonitorWatch());
         await bench.pass(15 * MINUTE);
-        const ports = portsOf(bench);
+        const ports = dying(bench.ports, doom);
         bench.road.ports = ports;
         await bench.upstream.clock.advance(DAY);
         bench.road.ports = undefined;
@@ -218,7 +161,7 @@ describe('a receiver and a processor of webhook payloads that die at any port ca
       job_id: `job-of-${record_id}`,
       records: [{ record_id, record_title: 'Retailer Hooli is breached', enrichment: {}, citations }],
     });
-    const deaths = await forEveryDeath(async (portsOf) => {
+    const deaths = await forEveryDeath(async (doom) => {
       const bench = await upstreamBench();
       try {
         await bench.apply(aMonitorWatch());
@@ -230,7 +173,7 @@ describe('a receiver and a processor of webhook payloads that die at any port ca
           bench.ports.deliveries.orders.push({ watchId: 'breaches', key: id, receivedAt });
         }
         const orders = structuredClone(bench.ports.deliveries.orders);
-        if (await dies(bench.processWebhooks(portsOf(bench)))) {
+        if (await dies(bench.processWebhooks(dying(bench.ports, doom)))) {
           // The other order, as a queue may give them.
           bench.ports.deliveries.orders.push(...orders.toReversed());
           await bench.processWebhooks();

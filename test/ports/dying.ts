@@ -6,6 +6,47 @@ export interface Doom {
   calls: number;
   dieAt: number;
   when: 'before' | 'after';
+  /** The numbers of the calls that changed something. */
+  changes: number[];
+}
+
+/** A death at one call. */
+export function aDoom(dieAt: number, when: Doom['when']): Doom {
+  return { calls: 0, dieAt, when, changes: [] };
+}
+
+/** Calls that only look. All others count as changes. */
+const LOOKS = new Set(
+  'all begunIn channel channels count credits dead due entities fetchPage find findDataset findWebhook foundBefore foundFrom foundIn foundOn get hasWebhook hasWork isEmpty isReady keys known lastNotified lastSign latest latestOn list madeIn madeOn marks monitor of open overdue plan plans read records running runs since unjudged watch watches watchlist'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Lets a work die in every way that leaves something else behind: before its first call, and after each call that changed
+ * something. A death between two of them leaves what the death before it left. First the work lives, to count its calls.
+ * Gives back how often it died.
+ */
+export async function forEveryDeath(attempt: (doom: Doom) => Promise<void>): Promise<number> {
+  const unharmed = aDoom(Number.POSITIVE_INFINITY, 'after');
+  await attempt(unharmed);
+  const dooms = [aDoom(1, 'before'), ...unharmed.changes.map((call) => aDoom(call, 'after'))];
+  for (const doom of dooms) {
+    await attempt(doom);
+    if (doom.calls < doom.dieAt) throw new Error(`The work lived: it made ${doom.calls} calls.`);
+  }
+  return dooms.length;
+}
+
+/** Does a work that may die; whether it did. */
+export async function dies(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work;
+    return false;
+  } catch (error) {
+    if (error instanceof Death) return true;
+    throw error;
+  }
 }
 
 type Ports = Readonly<Record<string, unknown>>;
@@ -27,6 +68,7 @@ function wrapPort(port: unknown, doom: Doom): unknown {
       if (typeof method !== 'function' || key === 'now') return method;
       return async (...args: unknown[]) => {
         doom.calls += 1;
+        if (!LOOKS.has(String(key))) doom.changes.push(doom.calls);
         if (doom.calls > doom.dieAt || (doom.calls === doom.dieAt && doom.when === 'before'))
           throw new Death();
         const answer: unknown = await Reflect.apply(method, target, args);

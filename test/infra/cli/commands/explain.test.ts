@@ -48,9 +48,7 @@ describe('bellwether explain', () => {
     await store.messages.move(stored!, { ...stored!.delivery, state: 'accepted', snsMessageId: 'sns-1' });
     const { out } = await call('explain', `${ADDRESS}?utm_source=mail`);
     expect(out).toContain('The news service no longer has this article (searched 90 days).');
-    expect(out).toMatch(
-      /acme-news: told\n {2}It was sent to channel \S+ SNS accepted the message of 2026-/,
-    );
+    expect(out).toMatch(/acme-news: told\n {2}It was sent to channel \S+ SNS accepted the message of 2026-/);
     expect(out).not.toMatch(/not-indexed|other:/);
     expect(JSON.parse((await call('explain', ADDRESS, '--json')).out)).toMatchObject({
       noLongerShown: true,
@@ -89,7 +87,10 @@ describe('bellwether explain', () => {
     const link = receiptLink(alert, { base: 'https://pages.example.com', keys: ['any'] });
     for (const what of [alert.id, link, `${link}/`, `${link}?from=mail`]) {
       const { code, out } = await call('explain', what);
-      expect([code, out]).toEqual([0, expect.stringContaining('acme-news: held\n  Its alert waits on channel')]);
+      expect([code, out]).toEqual([
+        0,
+        expect.stringContaining('acme-news: held\n  Its alert waits on channel'),
+      ]);
       expect(out).toContain('The news service has it: since 2026-11-20T11:00:00Z, 21h ago; published');
       expect(out).toContain('Window: 2026-11-20T10:00:00Z to 2026-11-20T12:00:00Z');
     }

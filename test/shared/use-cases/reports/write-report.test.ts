@@ -5,7 +5,7 @@ import { findingTime } from '../../../../shared/domain/reports/day-rollup.ts';
 import { daysBefore, localDayOf, periodBefore } from '../../../../shared/domain/reports/period.ts';
 import type { ReportNumbers } from '../../../../shared/domain/reports/report-numbers.ts';
 import { type ReportPorts, writeReport } from '../../../../shared/use-cases/reports/write-report.ts';
-import { Death, type Doom, dying } from '../../../ports/dying.ts';
+import { dies, type Doom, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 import { anArticle, LIMITS, PERIOD, PLAN, reportPorts, stored } from '../report-bench.ts';
 
@@ -218,21 +218,17 @@ describe('a call for a report', () => {
     const plain = { render: (numbers: ReportNumbers) => allForms(JSON.stringify(numbers)) };
     const whole = reportPorts(await stored(findings));
     await writeReport({ plan: PLAN, period: PERIOD, notify: true }, { ...whole.ports, ...plain }, LIMITS);
-    let deaths = 0;
-    for (const when of ['before', 'after'] as const) {
-      for (let dieAt = 1, died = true; died; dieAt += 1) {
-        const store = await stored(findings);
-        const { ports: own, files } = reportPorts(store);
-        const ports = { ...own, ...plain };
-        const order = { plan: PLAN, period: PERIOD, notify: true };
-        died = await dies(writeReport(order, mortal(ports, { calls: 0, dieAt, when }), LIMITS));
-        deaths += died ? 1 : 0;
-        const outcome = await writeReport(order, ports, LIMITS);
-        expect(outcome.status).toBe('written');
-        expect(new Map(files)).toEqual(whole.files);
-        expect(await store.alerts.madeOn('2026-11-20', 10)).toHaveLength(1);
-      }
-    }
+    const deaths = await forEveryDeath(async (doom) => {
+      const store = await stored(findings);
+      const { ports: own, files } = reportPorts(store);
+      const ports = { ...own, ...plain };
+      const order = { plan: PLAN, period: PERIOD, notify: true };
+      await dies(writeReport(order, mortal(ports, doom), LIMITS));
+      const outcome = await writeReport(order, ports, LIMITS);
+      expect(outcome.status).toBe('written');
+      expect(new Map(files)).toEqual(whole.files);
+      expect(await store.alerts.madeOn('2026-11-20', 10)).toHaveLength(1);
+    });
     expect(deaths).toBeGreaterThan(40);
   });
 });
@@ -240,16 +236,6 @@ describe('a call for a report', () => {
 /** Drawing is no port: the crashes are quicker without. */
 function allForms(body: string) {
   return { html: body, text: body, json: body, csv: body };
-}
-
-async function dies(work: Promise<unknown>): Promise<boolean> {
-  try {
-    await work;
-    return false;
-  } catch (error) {
-    if (error instanceof Death) return true;
-    throw error;
-  }
 }
 
 /** Ports that die at a call. What is read page by page cannot: a reader that dies leaves nothing behind. */
