@@ -31,11 +31,13 @@ const LONG: readonly string[] = [
 
 /**
  * Long files first, all others in random order: no file may depend on what another has left. The same seed and files give
- * the same order.
+ * the same order: `vitest run --sequence.seed N`.
  */
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root, sequence } = this.ctx.config;
+    if (files.length > LONG.length)
+      this.ctx.logger.log(`Order of the files: --sequence.seed ${sequence.seed}`);
     const placed = files.map((file) => {
       const path = relative(root, file.moduleId);
       const place = LONG.indexOf(path);
