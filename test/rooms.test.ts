@@ -8,6 +8,7 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
     'time',
     'lib',
     'query',
+    'text',
     'findings',
     'policies',
     'watches',
@@ -52,6 +53,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'shared/domain': ['shared/domain', 'croner'],
   'shared/domain/lib/hash.ts': ['shared/domain', 'node:crypto'],
   'shared/domain/lib/in-parallel.ts': ['p-map'],
+  'shared/domain/text/decode-entities.ts': ['entities'],
   'shared/use-cases': ['shared/use-cases', 'shared/domain'],
   'shared/providers/http': [
     'shared/providers/http',

@@ -3,6 +3,8 @@ import type { Finding } from '../../../shared/domain/findings/finding.ts';
 import { DAY, HOUR, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
 import { NEWS_ANSWER_CAP } from '../../../shared/domain/services/news-rules.ts';
 import { wordTexts } from '../../../shared/domain/query/words.ts';
+import { cleanText } from '../../../shared/domain/text/clean-text.ts';
+import { headlineOf } from '../../../shared/domain/text/headline.ts';
 import type { QueryValue, Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
 import type { Article } from '../../../shared/providers/news/article.ts';
@@ -93,7 +95,7 @@ async function findAgain(
   { id, title }: Article,
   { client, since }: { client: NewsClient; since: string },
 ): Promise<Article | undefined> {
-  const words = wordTexts(title ?? '').slice(0, TITLE_WORDS);
+  const words = wordTexts(cleanText(title ?? '')).slice(0, TITLE_WORDS);
   if (words.length === 0) return undefined;
   const q = `"${words.join(' ')}"`;
   const search = { ...ANY_OUTLET, q, search_in: ['title'], from_: since, page_size: 100 };
@@ -123,7 +125,7 @@ async function findInOutlet(
 
 function foundOf(article: Article, { address, window }: { address: string; window: Window }): FoundArticle {
   return {
-    title: article.title ?? '',
+    title: headlineOf(article.title ?? '', { domain: article.domain_url, name: article.name_source }),
     link: article.link ?? address,
     publishedAt: article.published_date,
     indexedAt: article.parse_date,
@@ -147,8 +149,8 @@ function searchedTexts(article: Article, { query }: Watch): string[] | undefined
   const fields = JSON.stringify(given);
   if (/translated|summary/.test(fields)) return undefined;
   return [
-    ...(fields.includes('title') ? [article.title ?? ''] : []),
-    ...(fields.includes('content') ? [article.content || article.description || ''] : []),
+    ...(fields.includes('title') ? [cleanText(article.title ?? '')] : []),
+    ...(fields.includes('content') ? [cleanText(article.content || article.description || '')] : []),
   ];
 }
 

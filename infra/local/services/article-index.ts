@@ -1,8 +1,10 @@
+import { cleanLines } from '../../../shared/domain/text/clean-text.ts';
 import type { ArticleIndex, SourceArticle } from './extraction/ports.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Column } from './news/library/columns.ts';
 import type { Entry } from './news/library/entry.ts';
 import { findEntries, scored } from './news/library/find-hits.ts';
+import { headlineOfEntry } from './news/library/headline-of-entry.ts';
 import type { Library } from './news/library/library.ts';
 import { sortHits } from './news/library/sort-hits.ts';
 
@@ -26,16 +28,17 @@ export function articleIndexOf(library: Library, clock: Clock): ArticleIndex {
   };
 }
 
-function sourceArticle({ id, record, link, publishedAt, visibleAt, domain }: Entry): SourceArticle {
+function sourceArticle(entry: Entry): SourceArticle {
+  const { id, record, link, publishedAt, visibleAt, domain } = entry;
   return {
     id,
-    title: record.title,
+    title: headlineOfEntry(entry),
     link,
     publishedAt,
     discoveredAt: visibleAt,
     domain,
     sourceName: record.name_source ?? undefined,
-    description: record.description ?? undefined,
-    content: record.content ?? undefined,
+    description: cleanLines(record.description ?? '') || undefined,
+    content: cleanLines(record.content ?? '') || undefined,
   };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { DayRollup, Example, RollupMark } from '../../domain/reports/day-rollup.ts';
+import { readableTitle } from '../../domain/text/headline.ts';
 
 // Schemas of the rollups from which reports are made.
 
@@ -13,21 +14,23 @@ const sentimentSumSchema = z.object({
   positive: z.number(),
 });
 
-const exampleSchema = z.object({
-  fingerprint: z.string(),
-  watchId: z.string(),
-  type: z.enum(['article', 'event', 'record']),
-  at: instant,
-  title: z.string(),
-  link: z.string().optional(),
-  domain: z.string().optional(),
-  rank: z.number().optional(),
-  country: z.string().optional(),
-  author: z.string().optional(),
-  coauthors: z.array(z.string()).optional(),
-  mood: z.number().optional(),
-  story: z.string(),
-}) satisfies z.ZodType<Example>;
+const exampleSchema = z
+  .object({
+    fingerprint: z.string(),
+    watchId: z.string(),
+    type: z.enum(['article', 'event', 'record']),
+    at: instant,
+    title: z.string(),
+    link: z.string().optional(),
+    domain: z.string().optional(),
+    rank: z.number().optional(),
+    country: z.string().optional(),
+    author: z.string().optional(),
+    coauthors: z.array(z.string()).optional(),
+    mood: z.number().optional(),
+    story: z.string(),
+  })
+  .transform(readableTitle) satisfies z.ZodType<Example>;
 
 /** The rollup of a day. */
 export const dayRollupSchema = z.object({

@@ -22,6 +22,7 @@ import { DETECTION_POLICIES } from '../../domain/policies/registry.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { findingEntitySchema } from './finding-entity.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
+import { readableItem, readableTitle } from '../../domain/text/headline.ts';
 import { storedNames } from './stored-names.ts';
 import { factChangeSchema, detectionSchema } from './stored-detection.ts';
 
@@ -65,7 +66,8 @@ const findingFields = z.object({
   companies: z.array(z.string()).optional(),
 }) satisfies z.ZodType<Finding>;
 
-const findingSchema = FINDING.reading(findingFields);
+// Findings and alerts of versions before the cleaning of titles are read as readers see them.
+const findingSchema = FINDING.reading(findingFields).transform(readableItem);
 
 const VERDICT = storedNames({ notified: 'told' });
 
@@ -107,7 +109,8 @@ export function storedVerdict(verdict: Verdict) {
 
 const alertItemSchema = findingFields
   .pick(SHOWN_OF_FINDING)
-  .extend({ tags: z.record(z.string(), z.string()).optional() }) satisfies z.ZodType<AlertItem>;
+  .extend({ tags: z.record(z.string(), z.string()).optional() })
+  .transform(readableItem) satisfies z.ZodType<AlertItem>;
 
 const storySummarySchema = z.object({
   id: z.string(),
@@ -120,7 +123,9 @@ const storySummarySchema = z.object({
     .object({
       count: z.number(),
       shown: z.array(
-        z.object({ title: z.string(), link: z.string().optional(), domain: z.string().optional() }),
+        z
+          .object({ title: z.string(), link: z.string().optional(), domain: z.string().optional() })
+          .transform(readableTitle),
       ),
     })
     .optional(),

@@ -1,5 +1,6 @@
 import type { FactChange, Finding, FindingChange, StoredFinding } from './finding.ts';
 import { defined } from '../lib/fields.ts';
+import { headlineOf } from '../text/headline.ts';
 import type { Instant } from '../time/instant.ts';
 
 /** The fact name of an article's title. */
@@ -33,8 +34,20 @@ function factChanges(known: Finding, given: Finding): FactChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name) => {
     const [from, to] = [before[name], after[name]];
-    return from === to ? [] : [defined<FactChange>({ name, from, to })];
+    const isSame = from === to || (name === HEADLINE && areSameHeadlines(known, given));
+    return isSame ? [] : [defined<FactChange>({ name, from, to })];
   });
+}
+
+/**
+ * Whether two titles of one finding read the same. Tags, character references and the name of the outlet, as it was known
+ * before or is known now, are no part of a headline.
+ */
+function areSameHeadlines(known: Finding, given: Finding): boolean {
+  const [before, after] = [known, given].map(({ title }) =>
+    headlineOf(headlineOf(title, known.outlet), given.outlet),
+  );
+  return before === after;
 }
 
 /** The title is a fact of an article or a record. The title of an event is only the service's wording. */

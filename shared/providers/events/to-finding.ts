@@ -7,6 +7,8 @@ import { fingerprintOf } from '../../domain/findings/fingerprint.ts';
 import { fitFinding } from '../../domain/findings/fit-finding.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import { snippetOf } from '../../domain/findings/snippet.ts';
+import { cleanLine, cleanLines } from '../../domain/text/clean-text.ts';
+import { headlineOf } from '../../domain/text/headline.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { EventArticle } from './event-article.ts';
 import { factsOf } from './event-facts.ts';
@@ -40,7 +42,7 @@ export function eventToFinding(event: EventRecord, sight: EventReading): Finding
   const { type, exclusions } = sight;
   const [first] = event.articles;
   const title = titleOf(event, type);
-  const summary = summaryOf(event, type) || first?.description || first?.content || '';
+  const summary = cleanLines(summaryOf(event, type) || first?.description || first?.content || '');
   const facts = factsOf(event, type);
   const texts = [title, summary, ...Object.values(facts)];
   const excludedBy = excludedPhrase(exclusions, texts) ?? excludedOutlets(event.articles, exclusions);
@@ -75,15 +77,16 @@ const SENTENCE = /^.*?(?<!(?:^|[\s(])(?:\p{Lu}|St|Dr|Mr|Mrs|Ms|No))[.!?](?=\s+[\
 
 /** The event's own title, or the first sentence of its summary with its company. */
 function titleOf(event: EventRecord, type: EventType): string {
-  const own = event.data_breach?.title ?? event.fundraising?.title;
-  if (own) return own;
+  const own = cleanLine(event.data_breach?.title ?? event.fundraising?.title ?? '');
+  if (own !== '') return own;
   const company = event.company_name ?? '';
-  const summary = summaryOf(event, type);
+  const summary = cleanLines(summaryOf(event, type));
   const sentence = SENTENCE.exec(summary)?.[0] ?? summary;
   if (sentence !== '')
     return company === '' || holds(sentence, company) ? sentence : `${company}: ${sentence}`;
   if (company !== '') return `${TYPE_NAMES[type]}: ${company}`;
-  return event.articles[0]?.title ?? TYPE_NAMES[type];
+  const [first] = event.articles;
+  return (first && articleOf(first).title) || TYPE_NAMES[type];
 }
 
 function summaryOf(event: EventRecord, type: EventType): string {
@@ -100,8 +103,9 @@ function excludedOutlets(articles: readonly EventArticle[], { domains }: Exclusi
   return excluded.every((domain) => domain !== undefined) ? excluded[0] : undefined;
 }
 
-function articleOf({ title = '', link, published_date: publishedAt }: EventArticle): FindingArticle {
-  return defined<FindingArticle>({ title, link, publishedAt });
+function articleOf(article: EventArticle): FindingArticle {
+  const { title = '', link, published_date: publishedAt } = article;
+  return defined<FindingArticle>({ title: headlineOf(title, outletOf(article)), link, publishedAt });
 }
 
 function outletOf(article: EventArticle): Outlet | undefined {

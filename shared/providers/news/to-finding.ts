@@ -9,6 +9,8 @@ import { parseQuery } from '../../domain/query/parse.ts';
 import { wordTexts } from '../../domain/query/words.ts';
 import { writeSignature } from '../../domain/stories/signature-text.ts';
 import { snippetOf } from '../../domain/findings/snippet.ts';
+import { cleanLines, cleanText } from '../../domain/text/clean-text.ts';
+import { headlineOf } from '../../domain/text/headline.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { Article } from './article.ts';
@@ -50,14 +52,15 @@ export function articleToFinding(
   { sight, window }: { sight: ArticleReading; window: Window },
 ): Finding {
   const indexedAt = article.parse_date ?? within(window, article.published_date);
-  const title = (article.title ?? '').slice(0, SEARCHED);
-  const body = (article.content || article.description || '').slice(0, SEARCHED);
-  const texts = [title, body];
+  const written = (article.title ?? '').slice(0, SEARCHED);
+  const outlet = outletOf(article);
+  const title = headlineOf(written, outlet);
+  const body = bodyOf(article.content) || bodyOf(article.description);
+  // The query and the exclusions of a watch apply to the whole title, as at the service.
+  const texts = [cleanText(written), body];
   const ranges = sight.query?.matchedRanges(texts) ?? [];
   const words = ranges.map(({ field, start, end }) => texts[field]?.slice(start, end) ?? '');
-  const excludedBy = sight.excluded.find(({ matcher }) =>
-    matcher.matches([wordTexts(title), wordTexts(body)]),
-  )?.phrase;
+  const excludedBy = sight.excluded.find(({ matcher }) => matcher.matches(texts.map(wordTexts)))?.phrase;
   const companies = companiesOf(article);
   const { title: titleSentiment, content: contentSentiment } = article.nlp?.sentiment ?? {};
   return fitFinding({
@@ -76,7 +79,7 @@ export function articleToFinding(
     ...defined<Partial<Finding>>({
       publishedAt: article.published_date,
       link: article.link,
-      outlet: outletOf(article),
+      outlet,
       language: article.language,
       excludedBy,
     }),
@@ -86,6 +89,10 @@ export function articleToFinding(
       duplicateGroup: fingerprintOf(article.duplicate_articles_group_id),
     }),
   });
+}
+
+function bodyOf(text: string | undefined): string {
+  return cleanLines((text ?? '').slice(0, SEARCHED));
 }
 
 function within({ from, to }: Window, at: Instant | undefined): Instant {

@@ -2,6 +2,7 @@ import type { Finding } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { idKeyOf, recordKeysOf } from '../../domain/findings/record-keys.ts';
+import { headlineOf } from '../../domain/text/headline.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
 
@@ -17,8 +18,9 @@ interface Recognising {
 
 /**
  * Gives a record that states the same fact as a record of an earlier job the fingerprint of that finding, so that it is
- * known. Doing it twice gives the same result: what was recognised once is stored under the service's id. Of each fingerprint
- * the last record is returned: pages of a job at work can shift between calls.
+ * known, and every record its title as readers see it. Doing it twice gives the same result: what was recognised once is
+ * stored under the service's id. Of each fingerprint the last record is returned: pages of a job at work can shift between
+ * calls.
  */
 export async function recogniseRecords(
   recognising: Recognising,
@@ -41,7 +43,8 @@ export async function recogniseRecords(
   });
   const recognised = records.map((record): [string, Finding] => {
     const fingerprint = names.get(record.fingerprint) ?? record.fingerprint;
-    return [fingerprint, { ...record, fingerprint }];
+    // Only now: the keys are made of the title as the service wrote it, as those of earlier versions.
+    return [fingerprint, { ...record, fingerprint, title: headlineOf(record.title, record.outlet) }];
   });
   return [...new Map(recognised).values()];
 }

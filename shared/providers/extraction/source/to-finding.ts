@@ -7,6 +7,8 @@ import type { Instant } from '../../../domain/time/instant.ts';
 import { compileQuery } from '../../../domain/query/match.ts';
 import { wordTexts } from '../../../domain/query/words.ts';
 import { snippetOf } from '../../../domain/findings/snippet.ts';
+import { cleanLines, cleanText } from '../../../domain/text/clean-text.ts';
+import { headlineOf } from '../../../domain/text/headline.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { companyKeyOf } from '../../../domain/watches/watchlist.ts';
 import { companyNameOf, type JobRecord } from './record.ts';
@@ -25,12 +27,13 @@ export function recordToFinding(record: JobRecord, { now, exclude }: RecordConte
   const articles = record.citations.map(articleOf);
   const [first] = articles;
   const host = hostOf(first?.link);
-  const title = record.record_title ?? first?.title ?? '';
-  const text = record.summary ?? describeFields(record.fields);
+  // As the service wrote it: the record is recognised by it. `recogniseRecords` cleans it.
+  const title = record.record_title ?? record.citations[0]?.title ?? '';
+  const text = cleanLines(record.summary ?? describeFields(record.fields));
   const entities = entitiesOf(record);
   const companies = companiesIn(record);
   const tags = tagsOf(record);
-  const excludedBy = exclusionOf({ texts: [title, text], articles, exclude });
+  const excludedBy = exclusionOf({ texts: [cleanText(title), text], articles, exclude });
   return fitFinding({
     fingerprint: fingerprintOf(record.record_id),
     service: 'extraction',
@@ -52,7 +55,8 @@ export function recordToFinding(record: JobRecord, { now, exclude }: RecordConte
 }
 
 function articleOf({ title = '', link, published_date }: JobRecord['citations'][number]): FindingArticle {
-  return defined<FindingArticle>({ title, link, publishedAt: published_date });
+  const domain = hostOf(link);
+  return defined<FindingArticle>({ title: headlineOf(title, { domain }), link, publishedAt: published_date });
 }
 
 /** The companies of a watchlist in a record, the most important first. */

@@ -1,4 +1,5 @@
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
+import { cleanLine, cleanLines } from '../../../../../shared/domain/text/clean-text.ts';
 import type { CorpusArticle } from '../../kit/corpus/corpus.ts';
 
 /** What a rule reads of an article: the title and the first sentences, each as it stands. */
@@ -17,8 +18,10 @@ const TITLE_CHARACTERS = 400;
 /** An article for the rules; undefined when it is not English. */
 export function reportOf({ record, publishedAt }: CorpusArticle): Report | undefined {
   if (record.language && record.language !== 'en') return undefined;
-  const title = withoutLabels(record.title.slice(0, TITLE_CHARACTERS));
-  const lead = `${record.description ?? ''}\n${record.content ?? ''}`.slice(0, CHARACTERS);
+  const title = withoutLabels(cleanLine(record.title).slice(0, TITLE_CHARACTERS));
+  const lead = cleanLines(
+    `${record.description ?? ''}\n${record.content ?? ''}`.slice(0, 2 * CHARACTERS),
+  ).slice(0, CHARACTERS);
   const sentences = lead
     .split(/\n+/)
     .flatMap((paragraph) => sentencesOf(paragraph))

@@ -1,7 +1,9 @@
 import { similarity, type Signature, signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
 import { articleForm } from '../answer/article-answer.ts';
 import { envelope } from '../answer/envelope.ts';
+import { textOf } from '../library/columns.ts';
 import type { Entry } from '../library/entry.ts';
+import { headlineOfEntry } from '../library/headline-of-entry.ts';
 import type { Newsroom } from '../newsroom.ts';
 import type { Parameters } from '../request/parameters.ts';
 import { findPage } from './search-articles.ts';
@@ -47,7 +49,8 @@ function similarTo(
     .map(({ mate, score }) => ({ id: mate.id, score, title: mate.record.title, link: mate.link }));
 }
 
-function signatureBy({ record }: Entry, fields: ReadonlySet<string>): Signature {
-  const title = fields.has('title') ? record.title : (record.content ?? '').slice(0, 300);
-  return signatureOf(title, fields.has('content') ? (record.content ?? '') : '');
+function signatureBy(entry: Entry, fields: ReadonlySet<string>): Signature {
+  const content = textOf(entry, 'content');
+  const title = fields.has('title') ? headlineOfEntry(entry) : content.slice(0, 300);
+  return signatureOf(title, fields.has('content') ? content : '');
 }

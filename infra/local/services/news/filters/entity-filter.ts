@@ -67,7 +67,7 @@ function compileNear({ names, distance, ordered }: EntityNode & { type: 'near' }
   const near = compileQuery({ type: 'near', phrases, distance, ordered });
   return (named) =>
     tests.every((test) => countOf(named, test) > 0) &&
-    near.matches([wordTexts(named.entry.record.title), wordTexts(textOf(named.entry, 'content'))]);
+    near.matches([wordTexts(textOf(named.entry, 'title')), wordTexts(textOf(named.entry, 'content'))]);
 }
 
 interface NameTest {

@@ -1,8 +1,10 @@
 import { type Signature, signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
+import { textOf } from '../library/columns.ts';
 import type { Entry } from '../library/entry.ts';
 import type { Hit } from '../library/find-hits.ts';
 import { summaryOf } from '../library/summary.ts';
 import type { Parameters } from '../request/parameters.ts';
+import { headlineOfEntry } from '../library/headline-of-entry.ts';
 import { groupStories } from './group-stories.ts';
 
 /** From this day on `clustering_variable` has no effect (news service, parameters). */
@@ -13,15 +15,16 @@ export async function clusterHits(hits: readonly Hit[], parameters: Parameters):
   const tightness = parameters.number('clustering_threshold');
   const variable = parameters.text('clustering_variable') ?? 'content';
   const articles = hits.map(({ entry }) => ({
-    title: entry.record.title,
+    title: headlineOfEntry(entry),
     signature: signatureBy(entry, variable),
   }));
   const groups = await groupStories(articles, { ...(tightness !== undefined && { tightness }) });
   return groups.map((places) => places.flatMap((place) => hits[place] ?? []));
 }
 
-function signatureBy({ record, publishedAt }: Entry, variable: string): Signature {
-  if (publishedAt >= ONE_WAY || variable === 'content')
-    return signatureOf(record.title, record.content ?? '');
-  return signatureOf(record.title, variable === 'summary' ? summaryOf(record) : '');
+function signatureBy(entry: Entry, variable: string): Signature {
+  const { record, publishedAt } = entry;
+  const title = headlineOfEntry(entry);
+  if (publishedAt >= ONE_WAY || variable === 'content') return signatureOf(title, textOf(entry, 'content'));
+  return signatureOf(title, variable === 'summary' ? summaryOf(record) : '');
 }

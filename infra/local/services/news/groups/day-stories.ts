@@ -1,6 +1,8 @@
 import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
 import { signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
+import { textOf } from '../library/columns.ts';
 import type { Entry } from '../library/entry.ts';
+import { headlineOfEntry } from '../library/headline-of-entry.ts';
 import { groupStories } from './group-stories.ts';
 
 /** The stories of the last 24 hours. */
@@ -28,10 +30,10 @@ function areSame(one: readonly Entry[], other: readonly Entry[]): boolean {
 }
 
 async function groupedDay(day: readonly Entry[]): Promise<Entry[][]> {
-  const articles = day.map(({ record: { title, content } }) => ({
-    title,
-    signature: signatureOf(title, content ?? ''),
-  }));
+  const articles = day.map((entry) => {
+    const title = headlineOfEntry(entry);
+    return { title, signature: signatureOf(title, textOf(entry, 'content')) };
+  });
   const groups = await groupStories(articles);
   return groups.map((places) => places.flatMap((place) => day[place] ?? []));
 }

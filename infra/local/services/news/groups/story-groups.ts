@@ -9,7 +9,9 @@ import {
   type Signature,
   signatureOf,
 } from '../../../../../shared/domain/stories/similarity.ts';
+import { textOf } from '../library/columns.ts';
 import type { Entry } from '../library/entry.ts';
+import { headlineOfEntry } from '../library/headline-of-entry.ts';
 
 /** The articles of one story. */
 export interface Story {
@@ -74,7 +76,7 @@ export function openStoryGroups(entries: readonly Entry[]): StoryGroups {
 }
 
 function place(entry: Entry, byBand: Map<string, Story[]>): Membership {
-  const signature = signatureOf(entry.record.title, entry.record.content ?? '');
+  const signature = signatureOf(headlineOfEntry(entry), textOf(entry, 'content'));
   const bands = copyKeysOf(signature);
   const candidates = new Set(bands.flatMap((band) => byBand.get(band) ?? []));
   const story = mostLike(candidates, { entry, signature }) ?? newStory(entry, signature);

@@ -1,3 +1,4 @@
+import { cleanText } from '../../../../../shared/domain/text/clean-text.ts';
 import type { Entry } from './entry.ts';
 import { summaryOf } from './summary.ts';
 
@@ -22,13 +23,13 @@ export const COLUMN_WEIGHTS: Readonly<Record<Column, number>> = {
   summary_translated: 2,
 };
 
-/** The text of one column of an article, empty where it has none. */
+/** The text of one column of an article as readers see it, empty where it has none. */
 export function textOf({ record }: Entry, column: Column): string {
   switch (column) {
     case 'title':
-      return record.title;
+      return cleanText(record.title);
     case 'content':
-      return record.content ?? '';
+      return cleanText(record.content ?? '');
     case 'summary':
       return summaryOf(record) ?? '';
     case 'title_translated':

@@ -1,0 +1,78 @@
+import { wordTexts } from '../query/words.ts';
+import { cleanLine, cleanLines } from './clean-text.ts';
+import { isNameOf, type NamedOutlet, namesOf } from './outlet-names.ts';
+
+/** A title with fewer words than this says nothing without its outlet. */
+const LEAST_WORDS = 3;
+/** In scripts without blanks each character is a word. */
+const LEAST_CHARACTERS = 6;
+/** The longest name of an outlet in a title, and the longest title that is searched for one, in UTF-16 units. */
+const LONGEST_NAME = 80;
+/** `Title | Outlet - Outlet` */
+const MOST_NAMES = 3;
+
+/**
+ * What stands between a title and its outlet: a dash or a bar with a blank on one side, a colon with a blank after it, a
+ * bracket; in scripts without blanks a mark alone.
+ */
+const SEPARATOR =
+  /\s+[-‐‑–—―−|·•»~:/／｜]{1,3}\s+|\s*[|｜]\s*|[-‐‑–—―−:]\s+|\s+[-‐‑–—―−]|(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}])[-–—_：](?=\S)|\s[([]/gu;
+
+/** A title as readers see it: clean, on one line, and without the outlet at its end, which is named beside it. */
+export function headlineOf(title: string, outlet: NamedOutlet | undefined): string {
+  return withoutOutlet(cleanLine(title), outlet);
+}
+
+/**
+ * An item of the store as readers see it. What an earlier version stored has titles and texts as the service wrote them;
+ * of what is clean already, nothing changes.
+ */
+export function readableItem<T extends { title: string; snippet: string; outlet?: NamedOutlet | undefined }>(
+  item: T,
+): T {
+  return { ...item, title: headlineOf(item.title, item.outlet), snippet: cleanLines(item.snippet) };
+}
+
+/** A title with the domain of its outlet, as readers see it. */
+export function readableTitle<T extends { title: string; domain?: string | undefined }>(item: T): T {
+  return { ...item, title: headlineOf(item.title, item) };
+}
+
+/** A clean title without the name of its own outlet at the end. A title that would have too few words left stays whole. */
+export function withoutOutlet(title: string, outlet: NamedOutlet | undefined): string {
+  if (!outlet || tailsOf(title).length === 0) return title;
+  const { domain, name } = outlet;
+  const names = namesOf({ domain, name: name === undefined ? name : cleanLine(name) });
+  let left = title;
+  for (let cut = 0; cut < MOST_NAMES; cut += 1) {
+    const place = tailsOf(left).find(({ tail }) => isNameOf(tail, names));
+    const shorter = place && withoutMarks(left.slice(0, place.at));
+    if (shorter === undefined || !saysSomething(shorter)) return left;
+    left = shorter;
+  }
+  return left;
+}
+
+/** What follows each separator near the end of a title, the last one first, and where the separator is. */
+function tailsOf(title: string): { at: number; tail: string }[] {
+  const from = Math.max(0, title.length - LONGEST_NAME);
+  const marks = [...title.slice(from).matchAll(SEPARATOR)];
+  const tails = marks.map(({ 0: mark, index }) => ({
+    at: from + index,
+    tail: title.slice(from + index + mark.length).replace(/[)\]]$/u, ''),
+  }));
+  return tails.toReversed();
+}
+
+/** A title without the blanks, dashes and bars at its end. An expression for that would take the square of its length. */
+function withoutMarks(title: string): string {
+  let end = title.length;
+  while (end > 0 && /[\s\-‐‑–—―−|｜]/u.test(title.charAt(end - 1))) end -= 1;
+  return title.slice(0, end);
+}
+
+function saysSomething(title: string): boolean {
+  const words = wordTexts(title);
+  const long = words.filter((word) => word.length > 1 || word < '\u0900').length;
+  return long >= LEAST_WORDS || words.length >= LEAST_CHARACTERS;
+}
