@@ -155,6 +155,25 @@ it('finds nothing for an address that is only mentioned in an article', async ()
   expect(await find('https://www.news.example/elsewhere')).toBeUndefined();
 });
 
+it('shows and searches the title as readers see it, and compares its words with the query of a watch', async () => {
+  const records = [
+    {
+      id: 'plan',
+      title: 'UK#39;s Acme recalls pumps - The News',
+      name_source: 'The News',
+      link: 'https://www.news.example/plan',
+      parse_date: '2026-11-21 07:05:00',
+    },
+  ];
+  const found = await find('https://www.news.example/plan', { records });
+  expect(found).toMatchObject({
+    title: "UK's Acme recalls pumps",
+    asked: ['searchByLink', 'search "uk s acme recalls pumps the news"'],
+  });
+  const { finding, matches } = found!.asFoundBy(aWatch({ query: { q: '"UK\'s Acme"', search_in: 'title' } }));
+  expect([finding.title, matches]).toEqual(["UK's Acme recalls pumps", true]);
+});
+
 it('searches only as far back as the plan allows, and says how far', async () => {
   const plan = { ...DEFAULT_PLAN, news: { ...DEFAULT_PLAN.news, historyDays: 30 } };
   const address = 'https://www.news.example/pumps?id=1';

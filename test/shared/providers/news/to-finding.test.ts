@@ -56,6 +56,29 @@ describe('an article as a finding', () => {
     });
   });
 
+  it('has a title and a text as readers see them, and compares those', () => {
+    const read = findingOf({
+      title: '<b>Acme&#39;s</b>  plant &amp;amp; yard - The Outlet',
+      content: '<ul><li>Acme&nbsp;opened.</li><li>It&rsquo;s big.</li></ul>',
+    });
+    const [title, text] = ["Acme's plant & yard", 'Acme opened.\nIt’s big.'] as const;
+    expect(read).toMatchObject({ title, snippet: text, matched: ['Acme'] });
+    expect(read.signature).toBe(writeSignature(signatureOf(title, text)));
+    expect(findingOf({ content: '<img src="a.png">', description: 'Acme in short.' }).snippet).toBe(
+      'Acme in short.',
+    );
+  });
+
+  it('is searched for words in its whole title, with the outlet', () => {
+    const changes = { title: 'Acme grows again - The Outlet' };
+    const exclude = { domains: [], phrases: ['the outlet'] };
+    expect(findingOf(changes, { exclude })).toMatchObject({
+      title: 'Acme grows again',
+      excludedBy: 'the outlet',
+    });
+    expect(findingOf(changes, { query: { q: 'outlet' } }).matched).toEqual(['Outlet']);
+  });
+
   it('names the organisations that the language layer found, the most named first', () => {
     const named = (names: [string, number?][]) =>
       names.map(([entity_name, count]) => ({ entity_name, ...(count !== undefined && { count }) }));

@@ -38,6 +38,22 @@ describe('a record as a finding', () => {
     });
   });
 
+  it('has texts as readers see them, and the title by which it is recognised', () => {
+    const title = 'Acme&#39;s plant closes - Reuters';
+    const more = {
+      record_title: title,
+      enrichment: { template_based_summary: '<p>Acme&rsquo;s plant</p>' },
+      citations: [{ title, link: 'https://www.reuters.com/1' }],
+    };
+    expect(findingOf(more)).toMatchObject({
+      title,
+      snippet: 'Acme’s plant',
+      articles: [{ title: "Acme's plant closes" }],
+    });
+    const exclude = { domains: [], phrases: ["Acme's plant"] };
+    expect(findingOf(more, { exclude }).excludedBy).toBe("Acme's plant");
+  });
+
   it('says the summary where there is one, else its fields, companies by their names', () => {
     const enrichment = { template_based_summary: 'Acme cuts 300 jobs.', city: 'Lyon' };
     expect(findingOf({ enrichment }).snippet).toBe('Acme cuts 300 jobs.');

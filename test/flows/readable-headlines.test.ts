@@ -1,0 +1,245 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Finding } from '../../shared/domain/findings/finding.ts';
+import { inboxLink, type PageLinks, receiptLink } from '../../shared/domain/pages/page-links.ts';
+import { daysBefore } from '../../shared/domain/reports/period.ts';
+import { DAY, HOUR, MINUTE, wireTimeOf } from '../../shared/domain/time/instant.ts';
+import type { Watch } from '../../shared/domain/watches/watch.ts';
+import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
+import { newsSource } from '../../shared/providers/news/news-source.ts';
+import { htmlPages } from '../../shared/render/pages/html-pages.ts';
+import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
+import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
+import { aChannel, aFinding, aReportPlan, aWatch, NOON } from '../ports/examples.ts';
+import { memoryReportFiles, memoryReports } from '../ports/memory-reports.ts';
+import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
+import { reportPorts } from '../shared/use-cases/report-bench.ts';
+
+// From an article as the service writes it to what people read.
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+type Article = Record<string, unknown>;
+
+const anArticle = (id: string, changes: Article): Article => ({
+  id,
+  link: `https://outlet.example/${id}`,
+  domain_url: 'reuters.com',
+  name_source: 'Reuters',
+  parse_date: wireTimeOf(NOON - 10 * MINUTE),
+  published_date: wireTimeOf(NOON - 10 * MINUTE),
+  ...changes,
+});
+
+/** A bench whose source is the client of a news service that answers with these articles. */
+async function opened(articles: Article[], watches: readonly Watch[]) {
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => {
+      const page = {
+        status: 'ok',
+        total_hits: articles.length,
+        page: 1,
+        total_pages: 1,
+        page_size: 1_000,
+        articles,
+      };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const bench = await workbench({
+    watches,
+    channels: [aChannel({ sms: ['+33600000000'] }), aChannel({ name: 'operators' })],
+  });
+  const client = createNewsClient({
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key: 'key',
+    clock: bench.clock,
+    random: () => 0.5,
+  });
+  closers.push(
+    () => client.close(),
+    () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve()))),
+  );
+  bench.ports.source = { ...bench.source, ...newsSource(client, bench.clock) };
+  return bench;
+}
+
+const WRITTEN = 'UK#39;s plan for <em>Acme</em> &amp;amp; Globex is &quot;open&quot;  - Reuters';
+const TITLE = 'UK\'s plan for Acme & Globex is "open"';
+const CONTENT = '<ul><li>Acme said on Friday it&rsquo;s open.</li><li>Globex agreed.</li></ul>';
+
+/** The alerts of watches, but for the summary of a baseline. */
+async function madeIn({ store }: Awaited<ReturnType<typeof opened>>) {
+  const made = await store.alerts.madeOn('2026-11-20', 100);
+  return made
+    .map(({ alert }) => alert)
+    .filter(({ watchId, occasion }) => watchId !== undefined && occasion.type !== 'base');
+}
+
+describe('an article with an outlet behind its title, tags and character references', () => {
+  it('is stored, sent and shown as readers see it, and its outlet is named once', async () => {
+    const watch = aWatch({ brand: 'acme', keep: 'full' });
+    const bench = await opened([anArticle('a', { title: WRITTEN, content: CONTENT })], [watch]);
+    expect(await bench.run()).toMatchObject({ status: 'done', new: 1 });
+    const [found] = await findingsOf(bench);
+    expect(found?.finding).toMatchObject({
+      title: TITLE,
+      snippet: 'Acme said on Friday it’s open.\nGlobex agreed.',
+      outlet: { name: 'Reuters' },
+    });
+
+    await bench.deliver();
+    const [message] = await bench.store.messages.madeOn('2026-11-20', 10);
+    const { subject = '', email = '', sms = '' } = message?.message.texts ?? {};
+    for (const text of [subject, email, sms]) {
+      expect(text.split(TITLE)).toHaveLength(2);
+      expect(text).not.toMatch(/#39|&amp;|&quot;|<em>|<li>/);
+    }
+    expect(email.match(/Reuters/g)).toHaveLength(1);
+    expect(`${subject}${sms}`).not.toContain('Reuters');
+    expect(JSON.parse(message?.message.texts.json ?? '{}').alerts[0].items[0].title).toBe(TITLE);
+
+    const shown = TITLE.replace('&', '&amp;').replaceAll('"', '&quot;').replace("'", '&#39;');
+    const plan = aReportPlan();
+    const { ports, files } = reportPorts(bench.store, { now: NOON + 2 * DAY });
+    const period = daysBefore(NOON + 2 * DAY, plan);
+    await writeReport({ plan, period, notify: false }, ports, { deadline: NOON + 3 * DAY });
+    const links: PageLinks = { base: 'https://pages.example.com', keys: ['key'] };
+    const reports = { ...memoryReports(bench.store), files: memoryReportFiles() };
+    const pagePorts = { ...bench.ports, links: async () => links, reports, pages: htmlPages };
+    const [alert] = await madeIn(bench);
+    const pageOf = async (link: string) => {
+      const path = new URL(link).pathname;
+      return (
+        await answerRequest(
+          { method: 'GET', path, query: {}, headers: {}, body: new Uint8Array() },
+          pagePorts,
+        )
+      ).body;
+    };
+    const pages = [
+      [...files].find(([name]) => name.endsWith('.html'))?.[1].body ?? '',
+      await pageOf(receiptLink(alert!, links)),
+      await pageOf(inboxLink(NOON + HOUR, links)),
+    ];
+    for (const page of pages.slice(0, 2)) expect(decoded(page)).toContain(decoded(shown));
+    for (const page of pages) expect(decoded(page)).not.toMatch(/#39;s|<em>Acme|Globex is "open" +- Reuters/);
+  });
+
+  it('is one story with the same report of an outlet that names itself in another way', async () => {
+    const title = 'Acme to close its plant';
+    const outlets = [
+      [' - Hindustan Times', 'hindustantimes.com', 'Hindustan Times'],
+      [' | Wall Street Journal', 'wsj.com', 'The Wall Street Journal'],
+      ['', 'plain.example', 'Plain'],
+      [' &#8211; The Sydney Morning Herald', 'smh.com.au', 'Sydney Morning Herald'],
+    ] as const;
+    const articles = outlets.map(([end, domain_url, name_source], n) =>
+      anArticle(`s${n}`, { title: `${title}${end}`, domain_url, name_source }),
+    );
+    const bench = await opened(articles, [aWatch({ alert: { when: 'story', channel: 'press-team' } })]);
+    await bench.run();
+    const found = await findingsOf(bench);
+    expect(found.map(({ finding }) => finding.title)).toEqual(Array.from(outlets, () => title));
+    expect(new Set(found.map(({ finding }) => finding.signature)).size).toBe(1);
+    expect(await madeIn(bench)).toHaveLength(1);
+  });
+});
+
+describe('a watch for changed headlines', () => {
+  const watch = aWatch({
+    firstRun: 'silent',
+    overlap: DAY,
+    alert: { when: 'change', channel: 'press-team' },
+  });
+  const headlines = [
+    'Acme opens a plant',
+    'Acme opens a plant - Reuters',
+    'Acme opens a plant | Reuters.com',
+  ];
+
+  it('alerts on new words only, not on the outlet, on references or on blanks', async () => {
+    const articles = [anArticle('a', { title: headlines[0] })];
+    const bench = await opened(articles, [watch]);
+    await bench.run();
+    for (const title of [...headlines, 'Acme  opens a&nbsp;plant', '<b>Acme</b> opens a plant']) {
+      articles[0] = anArticle('a', { title });
+      bench.clock.at += 15 * MINUTE;
+      await bench.run();
+    }
+    expect(await madeIn(bench)).toEqual([]);
+    articles[0] = anArticle('a', { title: 'Acme opens two plants - Reuters' });
+    bench.clock.at += 15 * MINUTE;
+    await bench.run();
+    const alerts = await madeIn(bench);
+    expect(alerts.map(({ occasion }) => occasion)).toMatchObject([
+      { changes: [{ from: 'Acme opens a plant', to: 'Acme opens two plants' }] },
+    ]);
+  });
+});
+
+describe('what an earlier version stored', () => {
+  it.each(['finding', 'story', 'change'] as const)('causes no alert by its cleaning, by %s', async (when) => {
+    const watch = aWatch({ firstRun: 'silent', overlap: DAY, alert: { when, channel: 'press-team' } });
+    const articles = [anArticle('a', { title: 'Acme opens a plant in Oslo' })];
+    const bench = await opened(articles, [watch]);
+    await bench.run();
+    // The title as the service wrote it, which earlier versions stored.
+    const title = 'UK#39;s Acme opens a plant in Oslo - Reuters';
+    const [stored] = await findingsOf(bench);
+    const raw: Finding = { ...stored!.finding, title };
+    await bench.store.findings.revise(watch.id, { finding: raw, changedAt: NOON });
+    articles[0] = anArticle('a', { title });
+    bench.clock.at += 15 * MINUTE;
+    expect(await bench.run()).toMatchObject({ status: 'done', new: 0 });
+    expect(await madeIn(bench)).toEqual([]);
+  });
+
+  it('is one story with what another watch finds now', async () => {
+    const alert = { when: 'story', channel: 'press-team' } as const;
+    const watches = [aWatch({ alert }), aWatch({ id: 'acme-again', alert })];
+    const title = "Acme's plant in Oslo closes after 40 years - Hindustan Times";
+    const outlet = { domain: 'hindustantimes.com', name: 'Hindustan Times' };
+    const articles = [
+      anArticle('a', {
+        title,
+        content: 'Acme said so.',
+        domain_url: outlet.domain,
+        name_source: outlet.name,
+      }),
+    ];
+    const bench = await opened(articles, watches);
+    const { source } = bench.ports;
+    bench.corpus.push({
+      finding: aFinding(1, {
+        fingerprint: 'a',
+        title,
+        outlet,
+        snippet: 'Acme said so.',
+        indexedAt: NOON - 10 * MINUTE,
+      }),
+    });
+    bench.ports.source = bench.source;
+    await bench.run();
+    bench.ports.source = source;
+    await bench.run({ watchId: 'acme-again' });
+    await bench.deliver();
+    const [before, after] = await Promise.all(watches.map(({ id }) => findingsOf(bench, id)));
+    expect([before?.[0]?.finding.title, after?.[0]?.finding.title]).toEqual([title, title.slice(0, -18)]);
+    expect(after?.[0]?.story).toBe(before?.[0]?.story);
+    expect(await bench.store.messages.madeOn('2026-11-20', 10)).toHaveLength(1);
+  });
+});
+
+function decoded(html: string): string {
+  return html
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#34;', '"')
+    .replaceAll(/&#0?39;|&#x27;|&apos;/g, "'")
+    .replaceAll('&amp;', '&');
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { compileExclusions } from '../../../../shared/domain/findings/exclusions.ts';
+import type { EventRecord } from '../../../../shared/providers/events/search-events.ts';
+import { eventToFinding } from '../../../../shared/providers/events/to-finding.ts';
+import { NOON } from '../../../ports/examples.ts';
+
+const article = {
+  id: 'a1',
+  title: 'Acme&#39;s plant closes - Reuters',
+  link: 'https://www.reuters.com/1',
+  domain_url: 'reuters.com',
+  name_source: 'Reuters',
+};
+
+/** A layoff as the service writes it, as a finding. */
+function findingOf(layoff: object, more: object = {}) {
+  const event = { id: 'e1', associated_article_ids: [], articles: [article], layoff, raw: {}, ...more };
+  return eventToFinding(event as unknown as EventRecord, {
+    type: 'layoff',
+    window: { from: NOON - 1, to: NOON },
+    wanted: [],
+    exclusions: compileExclusions({ domains: [], phrases: ["Acme's plant"] }),
+  });
+}
+
+describe('an event as a finding', () => {
+  it('has titles and texts as readers see them, and is excluded by what they see', () => {
+    expect(
+      findingOf({ summary: '<p>Acme&amp;#39;s plant in Oslo closes. 300 people go.</p>' }),
+    ).toMatchObject({
+      title: "Acme's plant in Oslo closes.",
+      snippet: "Acme's plant in Oslo closes. 300 people go.",
+      articles: [{ title: "Acme's plant closes" }],
+      excludedBy: "Acme's plant",
+    });
+  });
+
+  it('has the title of its first article where it says nothing itself', () => {
+    expect(findingOf({}).title).toBe("Acme's plant closes");
+    expect(findingOf({}, { articles: [] }).title).toBe('Layoff');
+  });
+
+  it('has the hash of its facts as the service wrote them', () => {
+    const hashOf = (summary: string) => findingOf({ summary }).contentHash;
+    expect(hashOf('<b>Acme</b>')).toBe(hashOf('Acme'));
+  });
+});
