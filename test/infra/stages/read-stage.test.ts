@@ -16,11 +16,15 @@ function folderWith(change: (dev: string) => string): string {
 
 describe('the stages of the project', () => {
   it('differ in what they keep, and in how long they keep logs', () => {
-    const { name: _dev, keepsData, logRetention, ...dev } = readStage('dev');
-    const { name: _prod, keepsData: alsoInProd, logRetention: logsOfProd, ...prod } = readStage('prod');
-    expect([keepsData, logRetention]).toEqual([false, 7]);
-    expect([alsoInProd, logsOfProd]).toEqual([true, 90]);
-    expect(prod).toEqual(dev);
+    const [dev, prod] = [readStage('dev'), readStage('prod')];
+    expect(dev).toMatchObject({ keepsData: false, removalPolicy: 'destroy', logRetention: 7 });
+    expect(prod).toEqual({
+      ...dev,
+      name: 'prod',
+      keepsData: true,
+      removalPolicy: 'retain',
+      logRetention: 90,
+    });
   });
 
   it('keep objects and reports for 400 days, and call each service twice at once', () => {
