@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Alert } from '../../shared/domain/alerts/alert.ts';
 import type { Budget } from '../../shared/domain/usage/budget.ts';
-import type { Channel } from '../../shared/domain/channels/channel.ts';
+import { laneOf, type Channel, type Lane } from '../../shared/domain/channels/channel.ts';
 import { dayOf, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { RunState } from '../../shared/domain/runs/run-state.ts';
 import type { Incident } from '../../shared/domain/incidents/incident.ts';
@@ -17,7 +19,7 @@ import { memorySeenValues, memoryHourlyCounts } from './memory-policies.ts';
 import { memoryRecordKeys } from './memory-record-marks.ts';
 import type { StoredAlert } from '../../shared/use-cases/ports/alerts.ts';
 import type { Lease } from '../../shared/use-cases/ports/leases.ts';
-import type { StoredMessage } from '../../shared/use-cases/ports/messages.ts';
+import type { LaneLease, StoredMessage } from '../../shared/use-cases/ports/messages.ts';
 
 const byKey = <T>(items: Iterable<T>, key: (item: T) => string | number): T[] =>
   [...items].toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
@@ -50,17 +52,20 @@ export function memoryStore(): Store {
     if (leases.get(name)?.owner === lease.owner) leases.delete(name);
   };
   const alertKey = (id: string, channel: string) => `${id}/${channel}`;
-  const pending = (channel: string) =>
+  const gateOf = (channel: string, { lane = 'normal' }: LaneLease) => `gate/${channel}/${lane}`;
+  const isOn = (item: Pick<Alert, 'channel' | 'severity'>, channel: string, lane?: Lane) =>
+    item.channel === channel && (lane === undefined || laneOf(item) === lane);
+  const pending = (channel: string, lane?: Lane) =>
     byKey(
       [...alerts.values()].filter(
-        ({ alert, state }) => alert.channel === channel && state.state === 'pending',
+        ({ alert, state }) => isOn(alert, channel, lane) && state.state === 'pending',
       ),
       ({ state }) => (state.state === 'pending' ? state.dueAt : 0),
     );
-  const waiting = (channel: string) =>
+  const waiting = (channel: string, lane?: Lane) =>
     [...messages.values()].filter(
       ({ message, delivery }) =>
-        message.channel === channel && !['accepted', 'dead'].includes(delivery.state),
+        isOn(message, channel, lane) && !['accepted', 'dead'].includes(delivery.state),
     );
 
   return {
@@ -225,31 +230,33 @@ export function memoryStore(): Store {
         ).slice(0, limit),
     },
     outbox: {
-      hasWork: async (channel, before) =>
-        pending(channel).some(({ state }) => state.state === 'pending' && state.dueAt <= before) ||
-        waiting(channel).some(({ delivery }) => delivery.retryAt <= before),
-      due: async (channel, before, limit) =>
+      hasWork: async (channel, before, lane) =>
+        pending(channel, lane).some(({ state }) => state.state === 'pending' && state.dueAt <= before) ||
+        waiting(channel, lane).some(({ delivery }) => delivery.retryAt <= before),
+      due: async (channel, before, limit, lane) =>
         copyOf({
           alerts: byKey(
-            pending(channel).filter(({ state }) => state.state === 'pending' && state.dueAt <= before),
+            pending(channel, lane).filter(({ state }) => state.state === 'pending' && state.dueAt <= before),
             ({ alert }) => alert.createdAt,
           ).slice(0, limit),
           messages: byKey(
-            waiting(channel).filter(({ delivery }) => delivery.retryAt <= before),
+            waiting(channel, lane).filter(({ delivery }) => delivery.retryAt <= before),
             ({ message }) => message.createdAt,
           ),
         }),
     },
     gate: {
       enter: async (channel, lease, now) =>
-        take(`gate/${channel}`, lease, now) ? (sendTimes.get(channel) ?? []) : undefined,
-      note: async (channel, lease, sent) => {
-        if (leases.get(`gate/${channel}`)?.owner !== lease.owner) return false;
-        leases.set(`gate/${channel}`, lease);
+        take(gateOf(channel, lease), lease, now) ? (sendTimes.get(channel) ?? []) : undefined,
+      note: async (channel, lease, sent, before) => {
+        const name = gateOf(channel, lease);
+        if (leases.get(name)?.owner !== lease.owner) return false;
+        if (before && !isDeepStrictEqual(before, sendTimes.get(channel) ?? [])) return false;
+        leases.set(name, lease);
         sendTimes.set(channel, sent);
         return true;
       },
-      leave: async (channel, lease) => giveBack(`gate/${channel}`, lease),
+      leave: async (channel, lease) => giveBack(gateOf(channel, lease), lease),
     },
     life: memoryChannelLife(sendTimes),
     cooldowns: memoryCooldowns(),

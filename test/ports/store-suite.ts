@@ -448,6 +448,39 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(due.alerts.map(({ alert }) => alert.createdAt)).toEqual([NOON + 1, NOON + 2, NOON + 3]);
         expect((await store.outbox.due(channel, NOON + 10, 2)).alerts).toHaveLength(2);
       });
+
+      it('tell what is due on a lane, however much waits on the other', async () => {
+        const channel = fresh('c');
+        const put = async (n: number, severity: 'warning' | 'critical') => {
+          const alert = anAlert(n, { channel, id: fresh('alert'), severity });
+          await store.alerts.put(alert, { dueAt: NOON + n });
+          return alert.id;
+        };
+        const calm = [];
+        for (let n = 0; n < 30; n += 1) calm.push(await put(n, 'warning'));
+        expect(await store.outbox.hasWork(channel, NOON + 90, 'critical')).toBe(false);
+        const urgent = [await put(40, 'critical'), await put(80, 'critical')];
+        const idsOf = async (before: number, limit: number, lane?: 'critical' | 'normal') =>
+          (await store.outbox.due(channel, before, limit, lane)).alerts.map(({ alert }) => alert.id);
+        expect(await idsOf(NOON + 90, 3, 'critical')).toEqual(urgent);
+        expect(await idsOf(NOON + 90, 1, 'critical')).toEqual(urgent.slice(0, 1));
+        expect(await idsOf(NOON + 50, 3, 'critical')).toEqual(urgent.slice(0, 1));
+        expect(await idsOf(NOON + 90, 100, 'normal')).toEqual(calm);
+        expect(await idsOf(NOON + 90, 100)).toEqual([...calm, ...urgent]);
+        expect(await store.outbox.hasWork(channel, NOON + 39, 'critical')).toBe(false);
+        expect(await store.outbox.hasWork(channel, NOON + 40, 'critical')).toBe(true);
+        const message = aMessage(3, {
+          channel,
+          id: fresh('message'),
+          severity: 'critical',
+          alertIds: urgent,
+        });
+        await store.messages.put(message);
+        await store.alerts.bind(channel, message);
+        const due = await store.outbox.due(channel, NOON + 90, 100, 'critical');
+        expect(due).toMatchObject({ alerts: [], messages: [{ message: { id: message.id } }] });
+        expect((await store.outbox.due(channel, NOON + 90, 100, 'normal')).messages).toEqual([]);
+      });
     });
 
     describeNoise(() => store);
@@ -464,6 +497,43 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.gate.enter(channel, { owner: 'b', until: NOON + MINUTE }, NOON)).toBeUndefined();
         await store.gate.leave(channel, mine);
         expect(await store.gate.enter(channel, { owner: 'b', until: NOON + MINUTE }, NOON)).toEqual([NOON]);
+      });
+
+      it('let one deliverer into each lane', async () => {
+        const channel = fresh('c');
+        const until = NOON + MINUTE;
+        const calm = { owner: 'a', until };
+        const urgent = { owner: 'b', until, lane: 'critical' } as const;
+        expect(await store.gate.enter(channel, calm, NOON)).toEqual([]);
+        expect(await store.gate.enter(channel, urgent, NOON)).toEqual([]);
+        const other = { owner: 'c', until: NOON + HOUR };
+        expect(await store.gate.enter(channel, { ...other, lane: 'normal' }, NOON)).toBeUndefined();
+        expect(await store.gate.enter(channel, { ...other, lane: 'critical' }, NOON)).toBeUndefined();
+        await store.gate.leave(channel, { ...calm, lane: 'normal' });
+        expect(await store.gate.enter(channel, { ...other, lane: 'critical' }, NOON)).toBeUndefined();
+        expect(await store.gate.enter(channel, { ...other, lane: 'normal' }, NOON)).toEqual([]);
+        expect(await store.gate.enter(channel, { ...other, lane: 'critical' }, until + 1)).toEqual([]);
+        expect(await store.gate.note(channel, urgent, [until], [])).toBe(false);
+      });
+
+      it('book a sending time only while no lane has booked another', async () => {
+        const channel = fresh('c');
+        const calm = { owner: 'a', until: NOON + MINUTE, lane: 'normal' } as const;
+        const urgent = { owner: 'a', until: NOON + MINUTE, lane: 'critical' } as const;
+        await store.gate.enter(channel, calm, NOON);
+        await store.gate.enter(channel, urgent, NOON);
+        expect(await store.gate.note(channel, urgent, [NOON], [])).toBe(true);
+        expect(await store.gate.note(channel, calm, [NOON + 1], [])).toBe(false);
+        expect(await store.gate.enter(channel, calm, NOON)).toEqual([NOON]);
+        expect(await store.gate.note(channel, calm, [NOON, NOON + 1], [NOON])).toBe(true);
+        expect(await store.gate.note(channel, urgent, [NOON, NOON + 2], [NOON])).toBe(false);
+        // The oldest time was left out: as many as before, with another last one.
+        expect(await store.gate.note(channel, calm, [NOON + 1, NOON + 3], [NOON, NOON + 1])).toBe(true);
+        expect(await store.gate.note(channel, urgent, [NOON + 1, NOON + 4], [NOON, NOON + 1])).toBe(false);
+        expect(await store.gate.enter(channel, urgent, NOON)).toEqual([NOON + 1, NOON + 3]);
+        await store.gate.leave(channel, urgent);
+        expect(await store.gate.note(channel, urgent, [NOON + 9], [NOON + 1, NOON + 3])).toBe(false);
+        expect(await store.gate.note(channel, calm, [NOON + 9], [NOON + 1, NOON + 3])).toBe(true);
       });
 
       it('end with their time', async () => {

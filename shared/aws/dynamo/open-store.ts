@@ -12,7 +12,8 @@ import {
   dynamoCollectedRuns,
   dynamoWatchlists,
 } from './upstream/dynamo-upstream-resources.ts';
-import { dynamoChannelGate, dynamoLeases } from './watches/dynamo-leases.ts';
+import { dynamoChannelGate } from './alerts/dynamo-channel-gate.ts';
+import { dynamoLeases } from './watches/dynamo-leases.ts';
 import { dynamoMessages } from './alerts/dynamo-messages.ts';
 import { dynamoOutbox } from './alerts/dynamo-outbox.ts';
 import { dynamoRecordKeys } from './findings/dynamo-record-keys.ts';

@@ -44,6 +44,20 @@ export const OPERATORS = 'operators';
 const CHANNEL_GAP = SECOND;
 export const CHANNEL_MINUTE = 10;
 
+/** The lanes of a channel. Each has one message in flight; they share the limits of the channel. */
+export type Lane = 'critical' | 'normal';
+
+/**
+ * A lane sends only while the channel has sent fewer messages than this in the last minute. So four of the ten are always
+ * left for critical messages.
+ */
+export const MINUTE_OF: Readonly<Record<Lane, number>> = { critical: CHANNEL_MINUTE, normal: 6 };
+
+/** The lane of an alert or a message. A message contains critical alerts only, or none. */
+export function laneOf({ severity }: { severity: Severity }): Lane {
+  return severity === 'critical' ? 'critical' : 'normal';
+}
+
 /** The grouping of a channel. By default the operators are reminded of open incidents. */
 export function groupingOf({ name, grouping }: Pick<Channel, 'name' | 'grouping'>): Grouping {
   if (grouping) return grouping;
@@ -132,7 +146,10 @@ function breaksThrough({ quietHours, digest }: Channel, severity: Severity): boo
   return compareSeverity(severity, except) >= 0;
 }
 
-/** The times of a channel's last messages, oldest first, as many as its limits need. */
+/**
+ * The times of a channel's last messages on both lanes, oldest first, as many as its limits need. They grow by at least
+ * `CHANNEL_GAP`. A critical message books its time before it waits for it, so the last one may lie ahead.
+ */
 export type SendTimes = readonly Instant[];
 
 /** The send times with one more, without those that no limit needs any longer. */
@@ -140,16 +157,27 @@ export function withSend(sent: SendTimes, { at, channel }: { at: Instant; channe
   return [...sent, at].slice(-Math.max(CHANNEL_MINUTE, channel.stormCap ?? 0));
 }
 
-/** When a channel with these send times may send the next message. */
-export function nextSend(sent: SendTimes, now: Instant): Instant {
+/** When a lane with this limit a minute may send the next message of its channel. */
+export function nextSend(sent: SendTimes, now: Instant, most = CHANNEL_MINUTE): Instant {
   const last = sent.at(-1);
-  const tenth = sent.length >= CHANNEL_MINUTE ? sent.at(-CHANNEL_MINUTE) : undefined;
-  return Math.max(now, last === undefined ? 0 : last + CHANNEL_GAP, tenth === undefined ? 0 : tenth + MINUTE);
+  const first = sent.at(-most);
+  return Math.max(now, last === undefined ? 0 : last + CHANNEL_GAP, first === undefined ? 0 : first + MINUTE);
 }
 
-/** How many more messages a channel may send in the minute before `now`. */
-export function sendsLeft(sent: SendTimes, now: Instant): number {
-  return CHANNEL_MINUTE - sent.filter((at) => at > now - MINUTE).length;
+/** How many more messages a lane with this limit may send in the minute before `now`. */
+export function sendsLeft(sent: SendTimes, now: Instant, most = CHANNEL_MINUTE): number {
+  return Math.max(0, most - sent.filter((at) => at > now - MINUTE).length);
+}
+
+/** All messages of one plan leave within five seconds: the first may have to wait for a second. */
+const MOST_CRITICAL = 4;
+
+/**
+ * How many critical messages are planned at a time: at most half of what is left of the minute, so that the next critical
+ * alert finds the rest.
+ */
+export function criticalRoom(sent: SendTimes, now: Instant): number {
+  return Math.min(MOST_CRITICAL, Math.ceil(sendsLeft(sent, now, MINUTE_OF.critical) / 2));
 }
 
 /** How many more messages, other than critical ones, a channel's hourly limit allows at `now`. */

@@ -1,5 +1,5 @@
 import type { Delivery, Message } from '../../domain/alerts/message.ts';
-import type { Channel, SendTimes } from '../../domain/channels/channel.ts';
+import type { Channel, Lane, SendTimes } from '../../domain/channels/channel.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { StoredAlert } from './alerts.ts';
 import type { Lease } from './leases.ts';
@@ -20,24 +20,35 @@ export interface Messages {
   madeOn(day: string, limit: number): Promise<StoredMessage[]>;
 }
 
-/** What waits on a channel. */
+/** What waits on a channel. With a `lane`, only the alerts and messages of that lane count. */
 export interface Outbox {
-  /** Whether anything is due by `before`: an alert, or a message to be tried (again). One read. */
-  hasWork(channel: string, before: Instant): Promise<boolean>;
+  /** Whether anything is due by `before`: an alert, or a message to be tried (again). One read without a lane. */
+  hasWork(channel: string, before: Instant, lane?: Lane): Promise<boolean>;
   /** What is due by `before`, in order of the due time, as the table itself has it. */
   due(
     channel: string,
     before: Instant,
     limit: number,
+    lane?: Lane,
   ): Promise<{ alerts: StoredAlert[]; messages: StoredMessage[] }>;
 }
 
-/** One message in flight per channel, and its sending times. */
+/** The lease of a lane of a channel: of the normal lane if it names none. */
+export interface LaneLease extends Lease {
+  lane?: Lane;
+}
+
+/** One message in flight on each lane of a channel, and the sending times of the channel, which its lanes share. */
 export interface ChannelGate {
-  enter(channel: string, lease: Lease, now: Instant): Promise<SendTimes | undefined>;
-  /** Records a sending time before the Publish; false when the lease is lost. */
-  note(channel: string, lease: Lease, sent: SendTimes): Promise<boolean>;
-  leave(channel: string, lease: Lease): Promise<void>;
+  /** Enters a lane and returns the channel's sending times; undefined while another deliverer is in that lane. */
+  enter(channel: string, lease: LaneLease, now: Instant): Promise<SendTimes | undefined>;
+  /**
+   * Books a sending time before the Publish: `sent` are the times with the new one, `before` those without it, as they
+   * were read. False when the lease is lost, or when the other lane has booked since. Without `before`, what the other
+   * lane has booked is not compared.
+   */
+  note(channel: string, lease: LaneLease, sent: SendTimes, before?: SendTimes): Promise<boolean>;
+  leave(channel: string, lease: LaneLease): Promise<void>;
 }
 
 /** The SNS topic with all subscribers. Throws `PublishRefused` or `PublishUnsure`. */

@@ -92,6 +92,18 @@ export const messages: readonly Kind[] = [
     is: [AT, undefined, [AT - HOUR, AT]],
   },
   {
+    name: 'the gate of a channel that is sending a critical message',
+    async write({ gate }) {
+      await gate.enter('desk', { ...lease, lane: 'critical' }, AT);
+      await gate.note('desk', { ...lease, lane: 'critical' }, [AT], []);
+    },
+    read: async ({ gate }) => [
+      await gate.enter('desk', { owner: 'deliverer-2', until: AT, lane: 'critical' }, AT),
+      await gate.enter('desk', { owner: 'deliverer-2', until: AT, lane: 'normal' }, AT),
+    ],
+    is: [undefined, [AT]],
+  },
+  {
     name: 'a channel that never sent',
     write: ({ life }) => life.lastSign('quiet', AT),
     read: ({ life }) => life.lastSign('quiet', AT + DAY),

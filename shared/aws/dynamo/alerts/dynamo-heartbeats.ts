@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ChannelActivity } from '../../../use-cases/ports/alerts.ts';
-import { gateKey } from '../watches/dynamo-leases.ts';
+import { gateKey } from './dynamo-channel-gate.ts';
 import type { Table } from '../table/table.ts';
 
 const activitySchema = z.object({ sent: z.array(z.number()).default([]), knownSince: z.number().optional() });

@@ -1,11 +1,21 @@
 import * as z from 'zod';
+import type { Lane } from '../../../domain/channels/channel.ts';
 import { isoOf } from '../../../domain/time/instant.ts';
 import type { Outbox } from '../../../use-cases/ports/messages.ts';
 import { dueOf, alertItemKey as alertKey, storedAlertSchema } from './dynamo-alerts.ts';
 import { messageItemKey as messageKey, storedMessageSchema } from './dynamo-messages.ts';
-import type { Table } from '../table/table.ts';
+import type { Filter, Table } from '../table/table.ts';
 
 const workSchema = z.object({ workSk: z.string() });
+
+const CRITICAL = '#alert.#severity = :critical OR #message.#severity = :critical';
+const NAMES = { '#alert': 'alert', '#message': 'message', '#severity': 'severity' };
+
+/** The lane of an item follows from its severity, so that items of every version have one. */
+const FILTERS: Readonly<Record<Lane, Filter>> = {
+  critical: { expression: CRITICAL, names: NAMES, values: { ':critical': 'critical' } },
+  normal: { expression: `NOT (${CRITICAL})`, names: NAMES, values: { ':critical': 'critical' } },
+};
 
 /**
  * What is due on a channel. The index may lag behind the table by moments. So every item that it lists is read again
@@ -13,13 +23,15 @@ const workSchema = z.object({ workSk: z.string() });
  */
 export function dynamoOutbox(table: Table): Outbox {
   return {
-    async hasWork(channel, before) {
-      const found = await table.query({ ...upTo(channel, before), limit: 1 }, workSchema);
+    async hasWork(channel, before, lane) {
+      const query = { ...upTo(channel, before), filter: lane && FILTERS[lane], limit: 1 };
+      const found = await table.query(query, workSchema);
       return found.length > 0;
     },
 
-    async due(channel, before, limit) {
-      const named = await table.query({ ...upTo(channel, before), limit }, workSchema);
+    async due(channel, before, limit, lane) {
+      const query = { ...upTo(channel, before), filter: lane && FILTERS[lane], limit };
+      const named = await table.query(query, workSchema);
       const idsOf = (wanted: string) =>
         named.flatMap(({ workSk }) => {
           const [, kind, id = ''] = workSk.split('#');

@@ -25,6 +25,13 @@ export interface Key {
 /** An item to write: its keys, its index keys and its fields. Undefined fields are left out. */
 export type Item = Key & Readonly<Record<string, unknown>>;
 
+/** Which items of a partition are wanted, as DynamoDB's expression. All are read, and the others are left out. */
+export interface Filter {
+  expression: string;
+  names: Readonly<Record<string, string>>;
+  values: Readonly<Record<string, unknown>>;
+}
+
 export interface Query {
   /** One of the sparse indexes; the table itself when left out. */
   index?: 'work' | 'time';
@@ -37,6 +44,7 @@ export interface Query {
   prefix?: string;
   limit: number;
   newestFirst?: boolean;
+  filter?: Filter | undefined;
 }
 
 /**
@@ -135,7 +143,7 @@ export function openTable(client: DynamoDBClient, name: string) {
     async query<S extends z.ZodType>(query: Query, schema: S): Promise<z.output<S>[]> {
       const found: z.output<S>[] = [];
       for await (const page of this.pages(query, schema)) found.push(...page);
-      return found;
+      return found.slice(0, query.limit);
     },
 
     /** Reads a partition in order, one page of at most 1 MB at a time, so that memory holds no more. Default: no limit. */
@@ -146,7 +154,9 @@ export function openTable(client: DynamoDBClient, name: string) {
       let left = limit;
       let start: QueryCommandOutput['LastEvaluatedKey'];
       do {
-        const input = { ...queryInput(query, name), Limit: left < Infinity ? left : undefined };
+        // DynamoDB counts items before it filters: a page of one item would mostly be empty.
+        const isWhole = query.filter !== undefined || left === Infinity;
+        const input = { ...queryInput(query, name), Limit: isWhole ? undefined : left };
         const { Items = [], LastEvaluatedKey } = await client.send(
           new QueryCommand({ ...input, ExclusiveStartKey: start }),
         );
@@ -194,8 +204,13 @@ function queryInput(query: Omit<Query, 'limit'>, name: string) {
     TableName: name,
     ...(query.index ? { IndexName: TABLE[query.index].index } : { ConsistentRead: true }),
     KeyConditionExpression: condition,
-    ExpressionAttributeNames: { '#partition': keys.partition, ...(usesSort && { '#sort': keys.sort }) },
-    ExpressionAttributeValues: marshall(values),
+    FilterExpression: query.filter?.expression,
+    ExpressionAttributeNames: {
+      '#partition': keys.partition,
+      ...(usesSort && { '#sort': keys.sort }),
+      ...query.filter?.names,
+    },
+    ExpressionAttributeValues: marshall({ ...values, ...query.filter?.values }),
     ScanIndexForward: !query.newestFirst,
   };
 }

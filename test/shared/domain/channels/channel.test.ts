@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Channel,
   dueAt,
+  MINUTE_OF,
   nextSend,
   quietUntil,
   sendsLeft,
@@ -229,6 +230,19 @@ describe('the rate of a channel', () => {
       10, 6, 0,
     ]);
     expect(sendsLeft([NOON - MINUTE, NOON - MINUTE + 1], NOON)).toBe(9);
+  });
+
+  it('keeps four of the ten for critical messages', () => {
+    expect(nextSend(lately(5), NOON, MINUTE_OF.normal)).toBe(NOON);
+    expect(nextSend(lately(6), NOON, MINUTE_OF.normal)).toBe(NOON - 6 * SECOND + MINUTE);
+    expect(nextSend(lately(9), NOON, MINUTE_OF.critical)).toBe(NOON);
+    expect(sendsLeft(lately(6), NOON, MINUTE_OF.normal)).toBe(0);
+    expect(sendsLeft(lately(9), NOON, MINUTE_OF.normal)).toBe(0);
+    expect(sendsLeft(lately(6), NOON, MINUTE_OF.critical)).toBe(4);
+  });
+
+  it('counts a time that a critical message has booked ahead', () => {
+    expect(nextSend([NOON + 700], NOON, MINUTE_OF.normal)).toBe(NOON + 700 + SECOND);
   });
 
   it('holds over any stretch of a minute for who always sends when it may', () => {

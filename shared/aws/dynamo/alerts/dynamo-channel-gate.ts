@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import type { Lane, SendTimes } from '../../../domain/channels/channel.ts';
+import type { ChannelGate } from '../../../use-cases/ports/messages.ts';
+import type { Key, Table } from '../table/table.ts';
+
+const gateSchema = z.object({ sent: z.array(z.number()).default([]) });
+
+/** The attributes of the lease of each lane. Those of the normal lane are older than the critical lane. */
+const LEASE: Readonly<Record<Lane, { owner: string; until: string }>> = {
+  normal: { owner: 'leaseOwner', until: 'leaseUntil' },
+  critical: { owner: 'criticalOwner', until: 'criticalUntil' },
+};
+
+/**
+ * The gate of a channel is one item: a lock for each lane, and when the channel sent its last messages. Both lanes write
+ * these times, so each write is conditional on the times that were read.
+ */
+export function dynamoChannelGate(table: Table): ChannelGate {
+  return {
+    async enter(channel, { owner, until, lane = 'normal' }, now) {
+      const lease = LEASE[lane];
+      const gate = await table.update(
+        gateKey(channel),
+        {
+          set: { [lease.owner]: owner, [lease.until]: until },
+          condition: `attribute_not_exists(${lease.owner}) OR ${lease.until} < :now OR ${lease.owner} = :${lease.owner}`,
+          values: { ':now': now },
+        },
+        gateSchema,
+      );
+      return gate?.sent;
+    },
+
+    note(channel, { owner, until, lane = 'normal' }, sent, before) {
+      const lease = LEASE[lane];
+      const unchanged = before && unchangedSince(before);
+      return table.change(gateKey(channel), {
+        set: { sent, [lease.until]: until },
+        condition: [`${lease.owner} = :owner`, ...(unchanged ? [unchanged.condition] : [])].join(' AND '),
+        values: { ':owner': owner, ...unchanged?.values },
+      });
+    },
+
+    async leave(channel, { owner, lane = 'normal' }) {
+      const lease = LEASE[lane];
+      await table.change(gateKey(channel), {
+        set: { [lease.owner]: undefined, [lease.until]: undefined },
+        condition: `${lease.owner} = :owner`,
+        values: { ':owner': owner },
+      });
+    },
+  };
+}
+
+export function gateKey(channel: string): Key {
+  return { pk: `CHANNEL#${channel}`, sk: 'GATE' };
+}
+
+/** The times only grow. So the same number of them with the same last one are the same times. */
+function unchangedSince(before: SendTimes): { condition: string; values: Readonly<Record<string, unknown>> } {
+  const last = before.at(-1);
+  const count = { ':count': before.length };
+  return last === undefined
+    ? { condition: '(attribute_not_exists(#sent) OR size(#sent) = :count)', values: count }
+    : {
+        condition: `size(#sent) = :count AND #sent[${before.length - 1}] = :last`,
+        values: { ...count, ':last': last },
+      };
+}
