@@ -230,9 +230,11 @@ export function memoryStore(): Store {
         ).slice(0, limit),
     },
     outbox: {
-      hasWork: async (channel, before, lane) =>
-        pending(channel, lane).some(({ state }) => state.state === 'pending' && state.dueAt <= before) ||
-        waiting(channel, lane).some(({ delivery }) => delivery.retryAt <= before),
+      hasWork: async (channel, before, { lane, since = 0 } = {}) =>
+        [
+          ...pending(channel, lane).map(({ state }) => (state.state === 'pending' ? state.dueAt : Infinity)),
+          ...waiting(channel, lane).map(({ delivery }) => delivery.retryAt),
+        ].some((at) => at >= since && at <= before),
       due: async (channel, before, limit, lane) =>
         copyOf({
           alerts: byKey(

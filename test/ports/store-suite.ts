@@ -458,7 +458,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         };
         const calm = [];
         for (let n = 0; n < 30; n += 1) calm.push(await put(n, 'warning'));
-        expect(await store.outbox.hasWork(channel, NOON + 90, 'critical')).toBe(false);
+        expect(await store.outbox.hasWork(channel, NOON + 90, { lane: 'critical' })).toBe(false);
         const urgent = [await put(40, 'critical'), await put(80, 'critical')];
         const idsOf = async (before: number, limit: number, lane?: 'critical' | 'normal') =>
           (await store.outbox.due(channel, before, limit, lane)).alerts.map(({ alert }) => alert.id);
@@ -467,8 +467,11 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await idsOf(NOON + 50, 3, 'critical')).toEqual(urgent.slice(0, 1));
         expect(await idsOf(NOON + 90, 100, 'normal')).toEqual(calm);
         expect(await idsOf(NOON + 90, 100)).toEqual([...calm, ...urgent]);
-        expect(await store.outbox.hasWork(channel, NOON + 39, 'critical')).toBe(false);
-        expect(await store.outbox.hasWork(channel, NOON + 40, 'critical')).toBe(true);
+        expect(await store.outbox.hasWork(channel, NOON + 39, { lane: 'critical' })).toBe(false);
+        expect(await store.outbox.hasWork(channel, NOON + 40, { lane: 'critical' })).toBe(true);
+        const since = async (at: number) =>
+          store.outbox.hasWork(channel, NOON + 50, { lane: 'critical', since: NOON + at });
+        expect([await since(40), await since(41)]).toEqual([true, false]);
         const message = aMessage(3, {
           channel,
           id: fresh('message'),

@@ -1,5 +1,14 @@
 import type { Alert, AlertState, HoldReason } from '../alerts/alert.ts';
-import { groupingOf, sendsLeft, stormLeft, type Channel, type SendTimes } from './channel.ts';
+import {
+  criticalRoom,
+  groupingOf,
+  laneOf,
+  MINUTE_OF,
+  sendsLeft,
+  stormLeft,
+  type Channel,
+  type SendTimes,
+} from './channel.ts';
 import { groupIdOf } from '../alerts/grouping.ts';
 import type { Instant } from '../time/instant.ts';
 import { compareSeverity } from '../watches/watch.ts';
@@ -27,8 +36,8 @@ interface MessagePlan {
 
 /**
  * Plans the messages of one channel. Critical alerts go first, by group, regardless of the hourly limit. Alerts that
- * waited for a brief, for quiet hours or for the limit go as one message. The others go by group while both limits allow
- * it; the last message takes all that are left.
+ * waited for a brief, for quiet hours or for the limit go as one message. The others go by group while the limits of their
+ * lane allow it. The last message of a lane takes all alerts that are left.
  */
 export function planMessages(
   due: readonly Planned[],
@@ -37,11 +46,10 @@ export function planMessages(
   const ordered = due.toSorted(
     (a, b) => compareSeverity(b.alert.severity, a.alert.severity) || newsFirst(a, b) || earliestFirst(a, b),
   );
-  const [critical, others] = split(ordered, ({ alert }) => alert.severity === 'critical');
+  const [critical, others] = split(ordered, ({ alert }) => laneOf(alert) === 'critical');
   const [held, free] = split(others, (planned) => briefReasonOf(planned) !== undefined);
-  const minute = sendsLeft(sent, now);
-  const first = limitTo(groupsOf(critical, channel), minute);
-  const left = minute - first.length;
+  const first = limitTo(groupsOf(critical, channel), criticalRoom(sent, now));
+  const left = sendsLeft(sent, now, MINUTE_OF.normal) - first.length;
   const cap = stormLeft(channel, { sent, now }) - first.length;
   const room = Math.min(left, cap);
   const brief = room > 0 && held.length > 0 ? [briefBatch(held)] : [];

@@ -1,10 +1,9 @@
 import type { Ports } from '../ports/ports.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Message } from '../../domain/alerts/message.ts';
-import type { Channel, SendTimes } from '../../domain/channels/channel.ts';
+import type { Channel, Lane } from '../../domain/channels/channel.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import type { Lease } from '../ports/leases.ts';
 
 /** Makes the message of some alerts of one channel: its id is made of theirs, its texts are final. */
 type Composer = (
@@ -30,7 +29,7 @@ export interface DeliverPorts
 }
 
 export interface DeliverContext {
-  /** Who delivers: one at a time per channel. */
+  /** Who delivers: one at a time on each lane of a channel. */
   owner: string;
   deadline: Instant;
 }
@@ -41,8 +40,7 @@ export interface ChannelDelivery {
   channel: Channel;
 }
 
-/** The lease of a channel and its latest sending times, as they were last written. */
-export interface Gate {
-  lease: Lease;
-  sent: SendTimes;
+/** What delivers one lane of a channel. */
+export interface LaneDelivery extends ChannelDelivery {
+  lane: Lane;
 }

@@ -1,28 +1,25 @@
-import type { Alert } from '../../domain/alerts/alert.ts';
-import { cooldownsAfter } from '../../domain/alerts/grouping.ts';
-import { groupingOf } from '../../domain/channels/channel.ts';
-import { planMessages, type Batch } from '../../domain/channels/message-plan.ts';
-import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
-import { MINUTE, SECOND, type Instant } from '../../domain/time/instant.ts';
-import type { StoredAlert } from '../ports/alerts.ts';
-import type { StoredMessage } from '../ports/messages.ts';
-import type { ChannelDelivery, DeliverContext, DeliverPorts, Gate } from './channel-delivery.ts';
-import { holdForStormCap, selectAlerts } from './select-alerts.ts';
-import { sendMessage } from './send-message.ts';
+import { SECOND, type Instant } from '../../domain/time/instant.ts';
+import type { ChannelDelivery, DeliverContext, DeliverPorts } from './channel-delivery.ts';
+import { deliverLane, isOutOfTime } from './deliver-lane.ts';
 
-/** How many items of one channel are read at a time: what one message can name within an item of the store. */
-const MOST_DUE = 5_000;
-/** How long the lease of a channel lasts between two sending times. */
-const GATE_LEASE = MINUTE;
-/** No message is begun with less time left: a publish may take its whole 10 s. */
-const RESERVE = 15 * SECOND;
+/** A deliverer that finds the critical lane taken looks so often whether the other one has left, and waits so long. */
+const MOST_LOOKS = 6;
+const LOOK_AGAIN = SECOND / 2;
+/** The index of work may lag behind the table: a run that has just put alerts looks twice, after so long. */
+const LOOKS_FOR_NEW = 2;
+const INDEX_LAG = SECOND / 2;
+/** An item that became due so long before the last look may have been listed only after it; clocks differ, too. */
+const LONGEST_LAG = 10 * SECOND;
 
 const NO_DELIVERY: DeliveryOutcome = { messages: [], held: 0, silenced: 0 };
 
 /**
- * Sends what is due, on the given channels or on all. Each channel is served by one deliverer at a time and within its
- * rate limit; a channel that fails does not hold up another. What cannot be sent now stays due for the next sweep.
+ * Sends what is due, on the given channels or on all. Each lane of a channel is served by one deliverer at a time, and the
+ * channel stays within its rate limit; a channel that fails does not hold up another. What cannot be sent now stays due
+ * for the next sweep.
+ *
+ * @param channels those on which the caller has just put alerts, or `all` for a sweep.
  */
 export async function deliverAlerts(
   channels: readonly string[] | 'all',
@@ -30,8 +27,12 @@ export async function deliverAlerts(
   context: DeliverContext,
 ): Promise<DeliveryOutcome> {
   const all = await ports.definitions.channels();
-  const served = channels === 'all' ? all : all.filter(({ name }) => channels.includes(name));
-  const outcomes = await Promise.all(served.map((channel) => deliverChannel({ ports, context, channel })));
+  const isSweep = channels === 'all';
+  const served = isSweep ? all : all.filter(({ name }) => channels.includes(name));
+  const looks = isSweep ? 1 : LOOKS_FOR_NEW;
+  const outcomes = await Promise.all(
+    served.map((channel) => deliverChannel({ ports, context, channel }, looks)),
+  );
   return outcomes.reduce(addDelivery, NO_DELIVERY);
 }
 
@@ -43,112 +44,43 @@ function addDelivery(a: DeliveryOutcome, b: DeliveryOutcome): DeliveryOutcome {
   };
 }
 
-async function deliverChannel(delivery: ChannelDelivery): Promise<DeliveryOutcome> {
-  const { ports, context, channel } = delivery;
-  const now = ports.clock.now();
-  if (!(await ports.outbox.hasWork(channel.name, now))) return NO_DELIVERY;
-  const lease = { owner: context.owner, until: now + GATE_LEASE };
-  const sent = await ports.gate.enter(channel.name, lease, now);
-  if (!sent) return NO_DELIVERY;
-  try {
-    return await deliverDue(delivery, { gate: { lease, sent }, now });
-  } finally {
-    await ports.gate.leave(channel.name, lease);
-  }
-}
-
-async function deliverDue(
-  delivery: ChannelDelivery,
-  { gate, now }: { gate: Gate; now: Instant },
-): Promise<DeliveryOutcome> {
+/** Critical messages go first, and again after each of the others: an alert may have been made meanwhile. */
+async function deliverChannel(delivery: ChannelDelivery, looks: number): Promise<DeliveryOutcome> {
   const { ports, channel } = delivery;
-  const { messages, alerts } = await readDue(delivery, now);
-  await bindUntried(messages, delivery);
-  const resumed = await sendInTurn(
-    messages.map((stored) => async () => stored),
-    { delivery, gate },
-  );
-  const { sent } = resumed.gate;
-  const selected = await selectAlerts(alerts, delivery);
-  const plan = planMessages(selected.alerts, { channel, sent, now: ports.clock.now() });
-  await holdForStormCap(plan.capped, { delivery, sent });
-  const fresh = await sendInTurn(
-    plan.batches.map((batch) => () => writeMessage(batch, delivery)),
-    { delivery, gate: resumed.gate },
-  );
-  return {
-    messages: [...resumed.messages, ...fresh.messages],
-    held: selected.held + plan.waiting + plan.capped.length,
-    silenced: selected.silenced,
-  };
-}
-
-/** Messages to be tried now, and the alerts that are in none of them: due, or due soon with the group of one that is. */
-async function readDue(
-  { ports, channel }: ChannelDelivery,
-  now: Instant,
-): Promise<{ messages: StoredMessage[]; alerts: StoredAlert[] }> {
-  const soon = now + groupingOf(channel).wait;
-  const due = await ports.outbox.due(channel.name, soon, MOST_DUE);
-  const messages = due.messages.filter(({ delivery }) => delivery.retryAt <= now);
-  const bound = new Set(messages.flatMap(({ message }) => message.alertIds));
-  return { messages, alerts: due.alerts.filter(({ alert }) => !bound.has(alert.id)) };
-}
-
-/** The alerts of a message may not be bound to it yet, after a death: no other message may take them. */
-async function bindUntried(
-  messages: readonly StoredMessage[],
-  { ports, channel }: ChannelDelivery,
-): Promise<void> {
-  for (const { message, delivery } of messages) {
-    if (delivery.tries === 0) await ports.alerts.bind(channel.name, message);
+  for (let look = 1; !(await ports.outbox.hasWork(channel.name, ports.clock.now())); look += 1) {
+    if (look === looks) return NO_DELIVERY;
+    await ports.clock.sleep(INDEX_LAG);
   }
+  let looked = ports.clock.now();
+  let critical = await deliverCritical(delivery);
+  const normal = await deliverLane({ ...delivery, lane: 'normal' }, async () => {
+    const since = looked - LONGEST_LAG;
+    looked = ports.clock.now();
+    critical = addDelivery(critical, await deliverCritical(delivery, since));
+  });
+  return normal ? addDelivery(critical, normal) : critical;
 }
 
-async function sendInTurn(
-  messages: readonly (() => Promise<StoredMessage | undefined>)[],
-  given: { delivery: ChannelDelivery; gate: Gate },
-): Promise<{ messages: DeliveryOutcome['messages']; gate: Gate }> {
-  const { delivery } = given;
-  const sent: DeliveryOutcome['messages'] = [];
-  let { gate } = given;
-  for (const readOrWrite of messages) {
-    if (isOutOfTime(delivery)) break;
-    const stored = await readOrWrite();
-    if (!stored) continue;
-    const result = await sendMessage(stored, { ...delivery, gate });
-    gate = result.gate;
-    if (result.message) sent.push(result.message);
-    if (!result.mayContinue) break;
-  }
-  return { messages: sent, gate };
-}
-
-/** Writes a message before it is sent, so that a repeat is the same message. */
-async function writeMessage(
-  { alerts, because }: Batch,
-  delivery: ChannelDelivery,
-): Promise<StoredMessage | undefined> {
+/**
+ * Sends critical messages until none is due or the rate limit is reached. A deliverer that finds the lane taken looks
+ * again for a while: the other one may have looked for work just before these alerts were made, and be about to leave.
+ *
+ * @param since looks only at what has become due since then.
+ */
+async function deliverCritical(delivery: ChannelDelivery, since?: Instant): Promise<DeliveryOutcome> {
   const { ports, channel } = delivery;
-  const message = ports.compose(alerts, { channel, now: ports.clock.now(), because });
-  await ports.messages.put(message);
-  await noteCooldowns(alerts, delivery);
-  await ports.alerts.bind(channel.name, message);
-  return ports.messages.get(message.id);
-}
-
-/** After a death before this, the next message about a group may come too soon; nothing is lost. */
-async function noteCooldowns(alerts: readonly Alert[], { ports, channel }: ChannelDelivery): Promise<void> {
-  const at = ports.clock.now();
-  const grouping = groupingOf(channel);
-  const cooldowns = new Map(
-    alerts.flatMap((alert) => cooldownsAfter(alert, grouping)).map(({ topic, length }) => [topic, length]),
-  );
-  await inParallel(cooldowns, ([topic, length]) =>
-    ports.cooldowns.note(channel.name, { topic, at, until: at + length }),
-  );
-}
-
-function isOutOfTime({ ports, context }: ChannelDelivery): boolean {
-  return ports.clock.now() > context.deadline - RESERVE;
+  const of = { lane: 'critical', ...(since !== undefined && { since }) } as const;
+  const hasWork = () => ports.outbox.hasWork(channel.name, ports.clock.now(), of);
+  let all = NO_DELIVERY;
+  for (let looks = 0; looks < MOST_LOOKS && !isOutOfTime(delivery) && (await hasWork()); ) {
+    const outcome = await deliverLane({ ...delivery, lane: 'critical' });
+    if (outcome) {
+      all = addDelivery(all, outcome);
+      if (outcome.messages.length === 0) break;
+    } else {
+      looks += 1;
+      await ports.clock.sleep(LOOK_AGAIN);
+    }
+  }
+  return all;
 }

@@ -22,8 +22,11 @@ export interface Messages {
 
 /** What waits on a channel. With a `lane`, only the alerts and messages of that lane count. */
 export interface Outbox {
-  /** Whether anything is due by `before`: an alert, or a message to be tried (again). One read without a lane. */
-  hasWork(channel: string, before: Instant, lane?: Lane): Promise<boolean>;
+  /**
+   * Whether anything is due by `before`: an alert, or a message to be tried (again). One read without a lane. With a lane,
+   * everything that is due is read, or what has become due since `since`.
+   */
+  hasWork(channel: string, before: Instant, of?: { lane?: Lane; since?: Instant }): Promise<boolean>;
   /** What is due by `before`, in order of the due time, as the table itself has it. */
   due(
     channel: string,

@@ -23,8 +23,13 @@ const FILTERS: Readonly<Record<Lane, Filter>> = {
  */
 export function dynamoOutbox(table: Table): Outbox {
   return {
-    async hasWork(channel, before, lane) {
-      const query = { ...upTo(channel, before), filter: lane && FILTERS[lane], limit: 1 };
+    async hasWork(channel, before, { lane, since } = {}) {
+      const query = {
+        ...upTo(channel, before),
+        ...(since !== undefined && { from: isoOf(since) }),
+        filter: lane && FILTERS[lane],
+        limit: 1,
+      };
       const found = await table.query(query, workSchema);
       return found.length > 0;
     },

@@ -23,16 +23,17 @@ const plan = (alerts: ReturnType<typeof due>[], sent: number[] = [], changes: Pa
 
 describe('the messages of a channel', () => {
   it('are one for each alert while the minute of the channel allows', () => {
-    expect(plan(many(10))).toMatchObject({ sizes: Array(10).fill(1), waiting: 0 });
-    expect(plan(many(6), sentLately(4))).toMatchObject({ sizes: Array(6).fill(1), waiting: 0 });
+    expect(plan(many(6))).toMatchObject({ sizes: Array(6).fill(1), waiting: 0 });
+    expect(plan(many(2), sentLately(4))).toMatchObject({ sizes: Array(2).fill(1), waiting: 0 });
   });
 
   it('end in one summary of what is beyond the minute', () => {
-    expect(plan(many(12))).toMatchObject({ sizes: [...Array(9).fill(1), 3], waiting: 0 });
-    expect(plan(many(5_000), sentLately(9))).toMatchObject({ sizes: [5_000], waiting: 0 });
+    expect(plan(many(12))).toMatchObject({ sizes: [...Array(5).fill(1), 7], waiting: 0 });
+    expect(plan(many(5_000), sentLately(5))).toMatchObject({ sizes: [5_000], waiting: 0 });
   });
 
   it('wait when the minute is used up, and count again what is older than a minute', () => {
+    expect(plan(many(3), sentLately(6))).toMatchObject({ sizes: [], waiting: 3 });
     expect(plan(many(3), sentLately(10))).toMatchObject({ sizes: [], waiting: 3 });
     const old = Array.from({ length: 10 }, () => NOON - MINUTE);
     expect(plan(many(3), old)).toMatchObject({ sizes: [1, 1, 1], waiting: 0 });
@@ -49,7 +50,7 @@ describe('the messages of a channel', () => {
   });
 
   it('are that one alone when no more may go out, and the rest waits', () => {
-    expect(plan([...many(2, 'digest'), due(7), due(8)], sentLately(9))).toMatchObject({
+    expect(plan([...many(2, 'digest'), due(7), due(8)], sentLately(5))).toMatchObject({
       sizes: [2],
       waiting: 2,
     });
@@ -95,14 +96,48 @@ describe('the messages of a channel', () => {
         const notified = messages.flat().map(({ id }) => id);
         expect(new Set(notified).size).toBe(notified.length);
         expect(notified.length + waiting + capped.length).toBe(alerts.length);
+        const isCalm = ({ severity }: Alert) => severity !== 'critical';
+        const calm = messages.filter((group) => group.every(isCalm));
+        const urgent = messages.filter((group) => !group.some(isCalm));
+        expect(calm.length + urgent.length).toBe(messages.length);
         expect(messages.length).toBeLessThanOrEqual(10 - count);
-        const calm = messages.filter((group) => group.every(({ severity }) => severity !== 'critical'));
+        expect(urgent.length).toBeLessThanOrEqual(Math.min(4, Math.ceil((10 - count) / 2)));
+        expect(calm.length).toBeLessThanOrEqual(Math.max(0, 6 - count - urgent.length));
         expect(calm.length).toBeLessThanOrEqual(Math.max(0, (cap ?? Infinity) - count));
         expect(capped.every(({ severity }) => severity !== 'critical')).toBe(true);
-        expect(waiting === 0 || capped.length > 0 || messages.length === 10 - count).toBe(true);
+        const isFull = messages.length === 10 - count || messages.length >= 6 - count;
+        expect(waiting === 0 || capped.length > 0 || isFull).toBe(true);
+        // While the channel may send at all, every critical alert is in a message.
+        const critical = alerts.filter(({ alert }) => !isCalm(alert));
+        expect(urgent.flat()).toHaveLength(count === 10 ? 0 : critical.length);
       },
     );
     fc.assert(property, { numRuns: 300 });
+  });
+});
+
+describe('critical alerts', () => {
+  const critical = (count: number) =>
+    Array.from({ length: count }, (_, n) => due(n, undefined, { severity: 'critical' }));
+
+  it('find room when the others have used up their part of the minute', () => {
+    expect(plan([...critical(1), ...many(3)], sentLately(6))).toMatchObject({ sizes: [1], waiting: 3 });
+    expect(plan(critical(1), sentLately(9))).toMatchObject({ sizes: [1], waiting: 0 });
+  });
+
+  it('leave within five seconds, and take at most half of what is left; the last message contains the rest', () => {
+    expect(plan(critical(4)).sizes).toEqual([1, 1, 1, 1]);
+    expect(plan(critical(30)).sizes).toEqual([1, 1, 1, 27]);
+    expect([4, 6, 8, 9].map((count) => plan(critical(30), sentLately(count)).sizes)).toEqual([
+      [1, 1, 28],
+      [1, 29],
+      [30],
+      [30],
+    ]);
+  });
+
+  it('count for the part of the others', () => {
+    expect(plan([...critical(2), ...many(9)]).sizes).toEqual([1, 1, 1, 1, 1, 6]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PublishRefused, PublishUnsure } from '../../../../shared/domain/lib/errors.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
+import { deliverAlerts } from '../../../../shared/use-cases/deliver/deliver-alerts.ts';
 import { redriveMessages } from '../../../../shared/use-cases/deliver/redrive-messages.ts';
 import { aChannel, anAlert, aWatch, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
@@ -23,12 +24,12 @@ describe('delivery', () => {
     expect(bench.topic.published).toHaveLength(3);
   });
 
-  it('sends ten a minute at most: the tenth is a summary of the rest', async () => {
+  it('sends six a minute at most, beside critical ones: the sixth is a summary of the rest', async () => {
     const bench = await open(500);
     await bench.deliver();
-    expect(bench.topic.published).toHaveLength(10);
-    expect(bench.topic.published.at(-1)?.alertIds).toHaveLength(491);
-    expect(bench.topic.published.at(-1)?.texts.subject).toContain('and 490 more');
+    expect(bench.topic.published).toHaveLength(6);
+    expect(bench.topic.published.at(-1)?.alertIds).toHaveLength(495);
+    expect(bench.topic.published.at(-1)?.texts.subject).toContain('and 494 more');
     await bench.store.alerts.put(anAlert(900), { dueAt: NOON });
     expect(await bench.deliver()).toMatchObject({ messages: [], held: 1 });
     bench.clock.at += MINUTE;
@@ -89,6 +90,94 @@ describe('delivery', () => {
       broken: 'failed',
       sound: 'accepted',
     });
+  });
+});
+
+describe('a critical alert', () => {
+  const critical = (n: number, at: number) => anAlert(n, { severity: 'critical', createdAt: at });
+
+  it('is sent at once when the others have used up their part of the minute', async () => {
+    const bench = await open(50);
+    await bench.deliver();
+    const made = bench.clock.at;
+    await bench.store.alerts.put(critical(900, made), { dueAt: made });
+    expect((await bench.deliver()).messages).toMatchObject([{ alertIds: ['alert-00900'] }]);
+    expect(bench.clock.at - made).toBeLessThanOrEqual(SECOND);
+  });
+
+  it('is found behind more alerts than are read at a time', async () => {
+    const bench = await open(5_200);
+    await bench.store.alerts.put(critical(9_000, NOON + 9_000), { dueAt: NOON });
+    await bench.deliver();
+    expect(bench.topic.published[0]?.alertIds).toEqual(['alert-09000']);
+  });
+
+  it('that is made while the others are being sent is sent after the next of them', async () => {
+    const bench = await open(6);
+    const publish = bench.topic.publish.bind(bench.topic);
+    bench.topic.publish = async (message, channel) => {
+      if (message.alertIds.includes('alert-00001'))
+        await bench.store.alerts.put(critical(900, bench.clock.at), { dueAt: bench.clock.at });
+      return publish(message, channel);
+    };
+    await bench.deliver();
+    // It counts for the six, so one of the others waits for the next minute.
+    const order = bench.topic.published.map(({ alertIds }) => alertIds[0]?.slice(-3));
+    expect(order).toEqual(['000', '001', '900', '002', '003', '004']);
+    bench.clock.at += MINUTE;
+    await bench.deliver();
+    expect(new Set(bench.topic.published.flatMap(({ alertIds }) => alertIds)).size).toBe(7);
+  });
+
+  it('does not wait for another deliverer, nor for a message of the others that gets no answer', async () => {
+    const bench = await open(1);
+    let urgent: Promise<{ messages: unknown[] }> | undefined;
+    bench.topic.fail = ({ severity }) =>
+      severity === 'critical' ? undefined : { error: new PublishUnsure('The answer was lost.'), sent: true };
+    const publish = bench.topic.publish.bind(bench.topic);
+    bench.topic.publish = async (message, channel) => {
+      if (message.severity !== 'critical') {
+        await bench.store.alerts.put(critical(900, bench.clock.at), { dueAt: bench.clock.at });
+        urgent ??= bench.deliver('run of another watch');
+        await urgent;
+      }
+      return publish(message, channel);
+    };
+    expect((await bench.deliver('sweep')).messages).toMatchObject([{ state: 'unsure' }]);
+    expect((await urgent)?.messages).toMatchObject([{ alertIds: ['alert-00900'], state: 'accepted' }]);
+    expect(bench.clock.at).toBe(NOON + SECOND);
+  });
+
+  it('is sent once when two deliver it at the same time', async () => {
+    const bench = await open(0);
+    for (let n = 0; n < 3; n += 1) await bench.store.alerts.put(critical(n, NOON), { dueAt: NOON });
+    const publish = bench.topic.publish.bind(bench.topic);
+    let other: Promise<unknown> | undefined;
+    bench.topic.publish = async (message, channel) => {
+      other ??= bench.deliver('second');
+      await other;
+      return publish(message, channel);
+    };
+    await bench.deliver('first');
+    await bench.deliver('third');
+    expect(bench.topic.published.flatMap(({ alertIds }) => alertIds)).toHaveLength(3);
+  });
+});
+
+describe('a run that has just put alerts', () => {
+  it('looks again when the index of work does not list them yet; a sweep does not', async () => {
+    const bench = await open(1);
+    const real = bench.store.outbox;
+    const outbox: typeof real = {
+      ...real,
+      hasWork: async (channel, before, of) =>
+        bench.clock.at >= NOON + 300 && real.hasWork(channel, before, of),
+    };
+    const context = { owner: 'run', deadline: NOON + MINUTE };
+    const ports = { ...bench.ports, outbox };
+    expect((await deliverAlerts('all', ports, context)).messages).toEqual([]);
+    expect(bench.clock.at).toBe(NOON);
+    expect((await deliverAlerts(['press-team'], ports, context)).messages).toHaveLength(1);
   });
 });
 
