@@ -4,6 +4,7 @@ import type { CallEnd } from './functions/function-spec.ts';
 import { createFunctionEngine, type FunctionEngine } from './functions/function-engine.ts';
 import { startLambdaEndpoint } from './functions/lambda-endpoint.ts';
 import { pollQueue, type QueuePoller } from './functions/poll-queue.ts';
+import { withConcurrency } from './functions/with-concurrency.ts';
 import { environmentOf } from './environment.ts';
 import { ACCOUNT } from './local-account.ts';
 import { type HttpFront, startHttpFront } from './http/http-front.ts';
@@ -100,7 +101,7 @@ export async function startMachine(order: MachineOrder): Promise<Machine> {
     SECRETS_MANAGER: secrets.url,
     SFN: workflow.url,
   };
-  const functions = createFunctionEngine(stack.functions, {
+  const functions = createFunctionEngine(withConcurrency(stack), {
     ...order,
     sourceMaps: order.debug,
     environment: environmentOf(addresses),

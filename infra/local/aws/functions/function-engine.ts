@@ -14,13 +14,15 @@ export interface FunctionEngine {
    * Calls a function with an event as JSON text and waits for its end. A call that repeats one which died with its process
    * gives the same request id again, as Lambda does for a repeated event. The function may then re-enter the lease of the
    * first call.
-   * @throws InvokeRefused for an unknown name or arn, an event above 6 MB, or when the engine is stopping.
+   * @throws InvokeRefused for an unknown name or arn, an event above 6 MB, when more calls come than the function's
+   *   concurrency allows for longer than a burst, or when the engine is stopping.
    */
   invoke(nameOrArn: string, event: string, repeats?: { requestId: string }): Promise<CallEnd>;
   /**
    * Calls a function and does not wait. A failed call is tried again after one minute and after two, as often as the
    * function's retries say. Tries that are still to come are lost when the process ends.
-   * @throws InvokeRefused for an unknown name or arn, or an event above 1 MB.
+   * While the function is at its concurrency, the event waits.
+   * @throws InvokeRefused for an unknown name or arn, an event above 1 MB, or when too many events wait.
    */
   invokeLater(nameOrArn: string, event: string): void;
   /** How many calls run. */
@@ -31,12 +33,16 @@ export interface FunctionEngine {
 
 export function createFunctionEngine(
   specs: readonly FunctionSpec[],
-  surroundings: PoolSurroundings,
+  surroundings: Omit<PoolSurroundings, 'makeRoom'>,
 ): FunctionEngine {
-  const pools = new Map(specs.map((spec) => [spec.name, createPool(spec, surroundings)]));
+  const pools = new Map<string, FunctionPool>();
+  // A debugger would lose its breakpoints with a thread that ends.
+  const makeRoom = surroundings.sourceMaps ? () => undefined : () => endLongestResting([...pools.values()]);
+  for (const spec of specs) pools.set(spec.name, createPool(spec, { ...surroundings, makeRoom }));
   const calls = new Set<Promise<unknown>>();
   const retries = new Set<NodeJS.Timeout>();
   let stopping = false;
+  let laterBytes = 0;
 
   function find(nameOrArn: string): FunctionPool {
     if (stopping) throw new InvokeRefused('ServiceException', 'The machine is stopping');
@@ -52,25 +58,38 @@ export function createFunctionEngine(
   }
 
   async function tryAgain(pool: FunctionPool, event: string, tries: number): Promise<void> {
-    const end = await pool.call(event);
-    if (!('error' in end) || tries > pool.spec.retries || stopping) return;
+    const end = await pool.call(event, { isPatient: true });
+    if (!('error' in end) || tries > pool.spec.retries || stopping) {
+      laterBytes -= bytesLater(event);
+      return;
+    }
     const timer = setTimeout(() => {
       retries.delete(timer);
-      void track(tryAgain(pool, event, tries + 1));
+      startLater(pool, event, tries + 1);
     }, tries * MINUTE);
     retries.add(timer);
+  }
+
+  function startLater(pool: FunctionPool, event: string, tries: number): void {
+    // A patient call is refused only when the engine stops. Tries that are still to come are lost then.
+    track(tryAgain(pool, event, tries)).catch(() => undefined);
   }
 
   return {
     running: () => calls.size,
     invoke: async (nameOrArn, event, repeats) => {
       assertSize(event, PAYLOAD_LIMIT);
-      return track(find(nameOrArn).call(event, repeats?.requestId));
+      return track(find(nameOrArn).call(event, repeats));
     },
     invokeLater: (nameOrArn, event) => {
       const pool = find(nameOrArn);
       assertSize(event, EVENT_LIMIT);
-      void track(tryAgain(pool, event, 1));
+      const bytes = bytesLater(event);
+      if (laterBytes + bytes > LATER_LIMIT) {
+        throw new InvokeRefused('TooManyRequestsException', 'Rate Exceeded.');
+      }
+      laterBytes += bytes;
+      startLater(pool, event, 1);
     },
     stop: async (grace) => {
       stopping = true;
@@ -87,6 +106,25 @@ async function settled(calls: Iterable<Promise<unknown>>, limit: number): Promis
   const timer = setTimeout(patience.resolve, limit);
   await Promise.race([Promise.allSettled(calls), patience.promise]);
   clearTimeout(timer);
+}
+
+/** Above so many threads, a new one takes the place of one that rests. Each holds 40 MB. */
+const MOST_KEPT = 5;
+
+function endLongestResting(pools: readonly FunctionPool[]): void {
+  const loaded = pools.reduce((sum, pool) => sum + pool.loaded(), 0);
+  if (loaded < MOST_KEPT) return;
+  const resting = pools.filter((pool) => pool.restingSince() !== undefined);
+  const [longest] = resting.toSorted((one, other) => (one.restingSince() ?? 0) - (other.restingSince() ?? 0));
+  longest?.endResting();
+}
+
+/** How many bytes the events that nobody waits for may have together, and what each takes beside its text. */
+const LATER_LIMIT = 32 * 1024 * 1024;
+const EVENT_OVERHEAD = 1_024;
+
+function bytesLater(event: string): number {
+  return Buffer.byteLength(event) + EVENT_OVERHEAD;
 }
 
 /** The name in `name`, or in an arn with or without a version. */

@@ -16,7 +16,15 @@ export interface FunctionSpec {
   environment: Readonly<Record<string, string>>;
   /** How often an event invocation that failed is tried again: 0 to 2. */
   retries: number;
+  /** How many calls may run at a time. Left out: `USUAL_CONCURRENCY`. */
+  concurrency?: number;
 }
+
+/**
+ * How many calls of a function run at a time on this machine, beside those that its queues make. Each takes a thread of
+ * about 40 MB, and a machine with few processors is not faster with more.
+ */
+export const USUAL_CONCURRENCY = 3;
 
 /** A queue that feeds a function. */
 export interface EventSource {
@@ -41,7 +49,11 @@ export const EVENT_LIMIT = 1024 * 1024;
 /** A call that Lambda refuses before the function runs. */
 export class InvokeRefused extends Error {
   override readonly name = 'InvokeRefused';
-  readonly code: 'ResourceNotFoundException' | 'RequestTooLargeException' | 'ServiceException';
+  readonly code:
+    | 'ResourceNotFoundException'
+    | 'RequestTooLargeException'
+    | 'TooManyRequestsException'
+    | 'ServiceException';
 
   constructor(code: InvokeRefused['code'], message: string) {
     super(message);

@@ -13,6 +13,7 @@ export interface LambdaEndpoint extends EngineAddress {
 const STATUS = {
   ResourceNotFoundException: 404,
   RequestTooLargeException: 413,
+  TooManyRequestsException: 429,
   ServiceException: 500,
 } as const;
 

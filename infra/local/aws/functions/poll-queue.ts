@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { QueueEngine, QueueRecord } from '../queues/queue-engine.ts';
 import type { FunctionEngine } from './function-engine.ts';
-import type { CallEnd, EventSource } from './function-spec.ts';
+import { type CallEnd, type EventSource, InvokeRefused } from './function-spec.ts';
 
 export interface QueuePoller {
   /** How many batches are in work. */
@@ -16,7 +17,9 @@ const partialSchema = z.object({
 
 /**
  * Feeds a function from a queue as Lambda does. It calls with a limited number of batches at a time, and deletes the messages
- * that were processed. Failed messages become visible again after their visibility time-out.
+ * that were processed. Failed messages become visible again after their visibility time-out. A call that is throttled is
+ * repeated with the same receive until that time-out, so a busy function brings no message closer to the dead letters
+ * (Lambda Developer Guide, "Backoff strategy for failed invocations").
  */
 export function pollQueue(
   source: EventSource,
@@ -26,10 +29,23 @@ export function pollQueue(
   let busy = 0;
 
   async function work(records: readonly QueueRecord[]): Promise<void> {
-    const end = await functions.invoke(source.functionName, JSON.stringify({ Records: records }));
+    const end = await callOrWait(records);
     const failed = failedIn(end, { records, partial: source.partialFailures });
     for (const { messageId, receiptHandle } of records) {
       if (!failed.has(messageId)) queues.remove(source.queueArn, receiptHandle);
+    }
+  }
+
+  async function callOrWait(records: readonly QueueRecord[]): Promise<CallEnd> {
+    const event = JSON.stringify({ Records: records });
+    for (let delay = FIRST_DELAY; ; delay = Math.min(2 * delay, LONGEST_DELAY)) {
+      try {
+        return await functions.invoke(source.functionName, event);
+      } catch (cause) {
+        if (!isThrottled(cause)) throw cause;
+        await pause(delay, undefined, { signal: stopping.signal });
+        if (!records.every(({ receiptHandle }) => queues.holds(source.queueArn, receiptHandle))) throw cause;
+      }
     }
   }
 
@@ -39,7 +55,8 @@ export function pollQueue(
       if (records.length === 0) continue;
       if (stopping.signal.aborted) return;
       busy += 1;
-      // Refused: the engine is stopping, or the batch is above 6 MB. The messages come again after their time-out.
+      // Refused: the engine is stopping, the batch is above 6 MB, or the function was busy until the time-out of the
+      // messages. They come again after it.
       await work(records).catch(() => undefined);
       busy -= 1;
     }
@@ -54,6 +71,14 @@ export function pollQueue(
       await Promise.all(loops);
     },
   };
+}
+
+/** The waits between two tries of a throttled call, in milliseconds. */
+const FIRST_DELAY = 100;
+const LONGEST_DELAY = 5_000;
+
+function isThrottled(cause: unknown): boolean {
+  return cause instanceof InvokeRefused && cause.code === 'TooManyRequestsException';
 }
 
 /** Which messages of a batch must come again: all when the call failed, or when its answer cannot be read. */

@@ -14,6 +14,9 @@ export interface HttpFront extends EngineAddress {
   stop: () => Promise<void>;
 }
 
+/** A busy sender must not use a connection again at the moment when it is closed: Node's own 5 s are too few for that. */
+const KEEP_ALIVE = { keepAliveTimeout: 75_000 };
+
 /**
  * Listens on the loopback interface, on the given port if it is free, so that links in messages work after a restart.
  */
@@ -26,7 +29,7 @@ export async function startHttpFront({
 }): Promise<HttpFront> {
   let gateway: App = { fetch: () => gatewaySays(404, 'Not Found') };
   const app: App = { fetch: (request, bindings) => gateway.fetch(request, bindings) };
-  const server = await serveApp(app, { port }).catch(() => serveApp(app));
+  const server = await serveApp(app, { port, ...KEEP_ALIVE }).catch(() => serveApp(app, KEEP_ALIVE));
   return {
     url: server.url,
     port: server.port,

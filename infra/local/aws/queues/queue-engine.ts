@@ -38,6 +38,8 @@ export interface QueueEngine extends EngineAddress {
   receive(queue: string, limit: number): Promise<QueueRecord[]>;
   /** Ends the waits for messages of a queue: they return none. */
   interrupt(queue: string): void;
+  /** False once the visibility time-out of a receive has ended: another receiver may have the message. */
+  holds(queue: string, receiptHandle: string): boolean;
   remove(queue: string, receiptHandle: string): void;
   /** Makes messages visible that were in flight when the process last died: their consumer died with it. */
   releaseAll(): void;
@@ -89,6 +91,10 @@ export async function startQueueEngine(folder: string): Promise<QueueEngine> {
       return taken.flatMap(({ ReceiptHandle }) => recordOf(queue, ReceiptHandle));
     },
     interrupt: (queue) => find(queue).cancelWaiters(),
+    holds: (queue, receiptHandle) => {
+      const entry = find(queue).inflightMessages.get(receiptHandle);
+      return entry !== undefined && entry.visibilityDeadline > Date.now();
+    },
     remove: (queue, receiptHandle) => {
       find(queue).deleteMessage(receiptHandle);
     },

@@ -28,6 +28,8 @@ export async function startTableEngine(given: {
   const worker = new Worker(new URL('./table-thread.ts', import.meta.url), {
     workerData: start,
     execArgv: [],
+    // V8 would take several times as much for values that live for one request.
+    resourceLimits: { maxYoungGenerationSizeMb: 12 },
   });
   const ended = Promise.withResolvers<void>();
   const broken = new Promise<never>((_resolve, reject) => {

@@ -132,6 +132,42 @@ describe('the function engine', () => {
     expect(errorOf(await call({ do: 'exit' })).errorType).toBe('Runtime.ExitError');
   });
 
+  it('takes a burst with a few threads, one call after the other', async () => {
+    start({ spec: { concurrency: 2 } });
+    const ends = await Promise.all(Array.from({ length: 60 }, () => call({ do: 'sleep', ms: 5 })));
+    const counts = ends.map((end) => answerOf(end).calls);
+    // Each thread counts its own calls from 1: so many ones, so many threads.
+    expect(counts.filter((calls) => calls === 1)).toHaveLength(2);
+  });
+
+  it('refuses with the throttle of Lambda what waits too long or finds too many before it, and takes the next call at once', async () => {
+    start({ spec: { concurrency: 1, timeout: 30_000 } });
+    await call({});
+    const long = call({ do: 'sleep', ms: 4_500 });
+    const later = Array.from({ length: 3 }, () => engine.invokeLater('ring', '{"do":"print"}'));
+    const began = performance.now();
+    const ends = await Promise.allSettled(Array.from({ length: 600 }, () => call({})));
+    expect(performance.now() - began).toBeLessThan(4_400);
+    for (const end of ends) {
+      expect(end).toMatchObject({ status: 'rejected', reason: { code: 'TooManyRequestsException' } });
+    }
+    expect(answerOf(await long).calls).toBe(2);
+    // What nobody waits for was not refused: it waited.
+    await vi.waitFor(() => expect(lines).toHaveLength(2 * later.length));
+    expect(answerOf(await call({})).calls).toBe(3 + later.length);
+  }, 20_000);
+
+  it('holds few megabytes of waiting events, and loses no turn to threads that die', async () => {
+    start({ spec: { concurrency: 1, timeout: 30_000 } });
+    const first = call({ do: 'sleep', ms: 300 });
+    const large = { text: 'x'.repeat(5 * 1024 * 1024) };
+    const ends = await Promise.allSettled([1, 2, 3, 4, 5, 6].map(() => call(large)));
+    await first;
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+    for (const how of ['exit', 'throw', 'exit']) await call({ do: how });
+    expect(answerOf(await call({})).calls).toBe(1);
+  });
+
   it('says that a module cannot be loaded or has no such handler', async () => {
     start({ spec: { export: 'other' } });
     expect(errorOf(await call({})).errorType).toBe('Runtime.HandlerNotFound');
@@ -156,6 +192,19 @@ describe('the function engine', () => {
       ['ring', '{"message":"run-ended"}'],
       ['ring', 'half line'],
     ]);
+  });
+
+  it('refuses calls that wait when it stops', async () => {
+    start({ spec: { concurrency: 1 } });
+    const running = call({ do: 'hang' });
+    const waiting = call({});
+    engine.invokeLater('ring', '{}');
+    await Promise.all([
+      expect(waiting).rejects.toMatchObject({ code: 'ServiceException' }),
+      engine.stop(50),
+    ]);
+    expect(errorOf(await running).errorType).toBe('Runtime.ExitError');
+    expect(engine.running()).toBe(0);
   });
 
   it('gives calls under way their grace, and refuses new ones', async () => {

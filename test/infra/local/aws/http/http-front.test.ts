@@ -7,6 +7,7 @@ import {
   createFunctionEngine,
   type FunctionEngine,
 } from '../../../../../infra/local/aws/functions/function-engine.ts';
+import { InvokeRefused } from '../../../../../infra/local/aws/functions/function-spec.ts';
 import { type HttpFront, startHttpFront } from '../../../../../infra/local/aws/http/http-front.ts';
 import { arnOf } from '../../../../../infra/local/aws/local-account.ts';
 import { createClock } from '../../../../../infra/local/aws/shared-clock.ts';
@@ -168,6 +169,42 @@ describe('the gateway of one machine', () => {
     const again = await startHttpFront({ port, clock });
     expect(again.port).toBe(port);
     await again.stop();
+  });
+});
+
+describe('a flood of requests', () => {
+  it('is answered in time: taken with few threads, or refused in words, and the next request is taken at once', async () => {
+    const body = 'x'.repeat(4 * 1024 * 1024);
+    const post = async (text: string) => {
+      const answer = await get('/r/x', {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain' },
+        body: text,
+      });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    const small = await Promise.all(Array.from({ length: 300 }, () => post('{}')));
+    expect(new Set(small)).toEqual(new Set([200]));
+    const large = await Promise.all(Array.from({ length: 25 }, () => post(body)));
+    expect(large.filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
+    expect(large).toContain(429);
+    expect(large).toContain(200);
+    const began = performance.now();
+    expect(await post('{}')).toBe(200);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
+  it('is refused with 503 where Lambda throttles the function', async () => {
+    const refusing = {
+      ...functions,
+      invoke: () => Promise.reject(new InvokeRefused('TooManyRequestsException', 'x')),
+    };
+    const busy = await startHttpFront({ port: 0, clock });
+    busy.serve([{ key: '$default', functionArn, timeout: 1_000 }], refusing);
+    const answer = await fetch(busy.url);
+    expect([answer.status, await answer.json()]).toEqual([503, { message: 'Service Unavailable' }]);
+    await busy.stop();
   });
 });
 

@@ -1,0 +1,30 @@
+import { posterOf, openLive } from '../journeys/live-stack.ts';
+
+// A whole stack in a process of its own, for a bench that floods it from outside and measures its memory. Messages of the
+// parent: `settle` waits until the queues are empty; `known` with ids answers which of them are stored; `end`.
+
+const live = await openLive();
+await live.sweepUntil(async () => (await live.client.monitors.list()).monitors.length === 1);
+const { store, outputs } = live.stack.access;
+// Makes the secret of the test known.
+await posterOf(live);
+const monitor = await store.resources.monitor('breaches');
+process.send?.({ monitor: monitor?.monitor?.id, url: `${outputs.PagesUrl}/deliveries/breaches` });
+
+type Order = { does: 'settle' } | { does: 'known'; ids: string[] } | { does: 'end' };
+process.once('disconnect', () => process.exit());
+process.on('message', (order: Order) => void obey(order));
+
+async function obey(order: Order): Promise<void> {
+  if (order.does === 'settle') await live.settle();
+  const known = order.does === 'known' ? await store.findings.known('breaches', order.ids) : new Map();
+  const { machine } = live.stack;
+  const dead = machine.stack.queues.map(({ name }) => name).filter((name) => name.includes('Dead'));
+  process.send?.({
+    known: [...known.keys()],
+    dead: dead.reduce((sum, name) => sum + machine.queues.depth(name).ready, 0),
+  });
+  if (order.does !== 'end') return;
+  await live.close();
+  process.exit();
+}

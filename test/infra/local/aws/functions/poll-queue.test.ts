@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { FunctionEngine } from '../../../../../infra/local/aws/functions/function-engine.ts';
+import { InvokeRefused } from '../../../../../infra/local/aws/functions/function-spec.ts';
+import { pollQueue, type QueuePoller } from '../../../../../infra/local/aws/functions/poll-queue.ts';
+import { arnOf } from '../../../../../infra/local/aws/local-account.ts';
+import { type QueueEngine, startQueueEngine } from '../../../../../infra/local/aws/queues/queue-engine.ts';
+
+let folder: string;
+let queues: QueueEngine;
+let poller: QueuePoller;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bellwether-poll-'));
+  queues = await startQueueEngine(folder);
+  queues.createQueue({ name: 'dead', arn: arnOf('sqs', 'dead'), attributes: {} });
+  const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: arnOf('sqs', 'dead'), maxReceiveCount: 2 });
+  queues.createQueue({
+    name: 'work',
+    arn: arnOf('sqs', 'work'),
+    attributes: { VisibilityTimeout: '600', RedrivePolicy },
+  });
+});
+afterEach(async () => {
+  await poller.stop();
+  await queues.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** A function that refuses calls with this code for as long as `refuses` says, then takes them. */
+function poll(code: InvokeRefused['code'], refuses: (tries: number) => boolean) {
+  const counts: string[] = [];
+  let tries = 0;
+  const functions: FunctionEngine = {
+    invoke: async (_name, event) => {
+      tries += 1;
+      if (refuses(tries)) throw new InvokeRefused(code, 'refused');
+      counts.push(JSON.parse(event).Records[0].attributes.ApproximateReceiveCount);
+      return { payload: 'null' };
+    },
+    invokeLater: () => undefined,
+    running: () => 0,
+    stop: async () => undefined,
+  };
+  const source = {
+    queueArn: arnOf('sqs', 'work'),
+    functionName: 'work',
+    batchSize: 1,
+    concurrency: 1,
+    partialFailures: false,
+  };
+  poller = pollQueue(source, { queues, functions });
+  return { counts, tries: () => tries };
+}
+
+it('repeats a throttled call with the same receive, so that no message comes closer to the dead letters', async () => {
+  for (const body of ['a', 'b', 'c']) await queues.send('work', body);
+  const { counts } = poll('TooManyRequestsException', (tries) => tries < 4);
+  await vi.waitFor(() => expect(counts).toEqual(['1', '1', '1']), 10_000);
+  expect(queues.depth('work')).toEqual({ ready: 0, delayed: 0, inFlight: 0 });
+});
+
+it('lets a message go whose visibility time-out has ended: it comes again, as another receive', async () => {
+  await queues.send('work', 'a');
+  let isBusy = true;
+  const { counts, tries } = poll('TooManyRequestsException', () => isBusy);
+  await vi.waitFor(() => expect(tries()).toBeGreaterThan(1), 10_000);
+  queues.skip(600_000);
+  isBusy = false;
+  await vi.waitFor(() => expect(counts).toEqual(['2']), 15_000);
+  expect(queues.depth('dead').ready).toBe(0);
+});
+
+it('leaves a message that is refused for another reason to its visibility time-out, and ends while it waits', async () => {
+  await queues.send('work', 'large');
+  const refused = poll('RequestTooLargeException', () => true);
+  await vi.waitFor(() => expect(refused.tries()).toBe(1), 10_000);
+  expect(queues.depth('work')).toEqual({ ready: 0, delayed: 0, inFlight: 1 });
+  await poller.stop();
+  await queues.send('work', 'other');
+  const busy = poll('TooManyRequestsException', () => true);
+  await vi.waitFor(() => expect(busy.tries()).toBeGreaterThan(0), 10_000);
+  await poller.stop();
+  expect(poller.busy()).toBe(0);
+});
