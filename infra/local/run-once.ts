@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../shared/domain/watches/watch.ts';
+import { endRuns, leap } from './end-runs.ts';
 import { keepUpstreamOnce } from './keep-upstream-once.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import type { Machine } from './aws/start-machine.ts';
@@ -31,10 +32,6 @@ export interface OnceOrder {
   sent: ReadonlySet<string>;
 }
 
-/** How often to check whether all work is done, in milliseconds. */
-const LOOK = 10;
-/** How many waits for delayed messages and executions there may be. After that the report shows the state at that time. */
-const MOST_WAITS = 10_000;
 /** A channel sends ten messages a minute and puts the rest into one, so all that is due is sent long before this. */
 const MOST_MINUTES = 30;
 
@@ -72,20 +69,6 @@ export async function runOnce(order: OnceOrder): Promise<OnceReport> {
   return { watches: reports, deliveries, totals: totalsOf(reports, deliveries) };
 }
 
-/** Waits until no order is left in any queue, be it ready, delayed or received, and no execution runs. */
-async function endRuns({ machine, access, clock, skipWaits }: OnceOrder): Promise<void> {
-  const { queues } = machine;
-  for (let waited = 0; waited < MOST_WAITS; waited += 1) {
-    while (!machine.isIdle() || access.runQueues.some((queue) => queues.depth(queue).ready > 0))
-      await pause(LOOK);
-    const waits = [queues.untilNext(access.runQueues), machine.workflow.untilNext()];
-    const wait = Math.min(...waits.map((one) => one ?? Number.POSITIVE_INFINITY));
-    if (wait === Number.POSITIVE_INFINITY) return;
-    if (skipWaits) leap(wait, { machine, clock });
-    else await pause(Math.max(wait, LOOK));
-  }
-}
-
 /** Delivers minute by minute while anything is due within the next one: a channel at its rate, a message that is unsure. */
 async function deliverDue({ machine, access, clock, skipWaits }: OnceOrder): Promise<void> {
   const { store } = access;
@@ -98,13 +81,6 @@ async function deliverDue({ machine, access, clock, skipWaits }: OnceOrder): Pro
     if (skipWaits) leap(MINUTE, { machine, clock });
     else await pause(MINUTE);
   }
-}
-
-/** Moves the clock, the queues and the executions forward by the same time. */
-function leap(milliseconds: number, { machine, clock }: Pick<OnceOrder, 'machine' | 'clock'>): void {
-  clock.leap(milliseconds);
-  machine.queues.skip(milliseconds);
-  machine.workflow.wake();
 }
 
 function addUp({ id, kind }: Watch, runs: readonly LoggedRun[]): WatchReport {
