@@ -142,10 +142,20 @@ function realService(
       `Invalid address "${text}" for --${option}. Write an address such as https://news.example.com/api`,
     );
   }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw new SettingsError(
+      `--${option} ${text}: the key of the service would be sent unencrypted. Use https://; http:// is for addresses on this machine only, such as http://127.0.0.1:8080`,
+    );
+  }
   if (!key?.trim()) {
     throw new SettingsError(
       `--${option} needs the key of the service. Set it in the environment: ${variable}=... npm start`,
     );
   }
   return { url: text.replace(/\/+$/, ''), key: key.trim() };
+}
+
+/** Whether a host, as `URL` writes it, is this machine: its name, 127.0.0.0/8 or ::1. */
+function isLoopback(host: string): boolean {
+  return /^(localhost|[^.]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 }

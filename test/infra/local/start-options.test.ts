@@ -48,6 +48,29 @@ describe('the options of npm start', () => {
     expect(readStartOptions(args, KEYS).jobs).toMatchObject({ prefix: '/svc' });
   });
 
+  it.each(['news', 'events', 'jobs'])('need https for the %s service, but not on this machine', (service) => {
+    const read = (url: string) => readStartOptions([`--${service}-url`, url], KEYS);
+    for (const url of [
+      'http://svc.example.com/api',
+      'http://10.0.0.1',
+      'http://127.0.0.1.example.com',
+      'http://[::2]',
+    ]) {
+      expect(() => read(url)).toThrow(
+        new RegExp(`^--${service}-url http.* would be sent unencrypted\\. Use https://`),
+      );
+    }
+    for (const url of [
+      'https://svc.example.com',
+      'http://127.0.0.1:80',
+      'http://localhost:1',
+      'http://[::1]:1',
+      'http://127.1',
+    ]) {
+      expect(read(url)).toMatchObject({ [service]: { url } });
+    }
+  });
+
   it.each<[string[], RegExp]>([
     [['--wotches', 'x'], /--wotches.*--help/],
     [['watches.yaml'], /^Unknown option "watches.yaml"/],
