@@ -5,9 +5,14 @@ import type { StackChoice } from './stack/find-stack.ts';
 import type { Stack } from './stack/stack.ts';
 import type { World } from './world.ts';
 
-/** @throws CliFailure when no stack is found. */
+/** @throws CliFailure when no stack is found, or when the local one has stopped. */
 export async function needStack(world: World, choice: StackChoice): Promise<Stack> {
   const stack = await world.openStack(choice);
+  if (stack?.isStopped) {
+    throw new CliFailure(`The local stack of ${choice.data ?? '.local'} is stopped.`, {
+      hint: 'start it with npm start',
+    });
+  }
   if (stack) return stack;
   throw new CliFailure('No local stack is running.', {
     hint: 'start one with npm start, or choose one in AWS with --stage NAME',

@@ -1,5 +1,5 @@
 import { scheduler } from 'node:timers/promises';
-import { findStack } from './stack/find-stack.ts';
+import { findStack, isStopped } from './stack/find-stack.ts';
 import { openBrowser } from './open-browser.ts';
 import type { Probe, World } from './world.ts';
 
@@ -24,7 +24,8 @@ export function systemWorld(): World {
       const sleep = async (milliseconds: number): Promise<void> => {
         await scheduler.wait(milliseconds);
       };
-      return connectStack(found, { now: () => Date.now() + found.clockShift, sleep });
+      const stack = connectStack(found, { now: () => Date.now() + found.clockShift, sleep });
+      return { ...stack, isStopped: await isStopped(choice, folder) };
     },
     browse: openBrowser,
     probe,

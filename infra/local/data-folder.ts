@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { STACK_FILE } from '../cli/stack/stack-file.ts';
 import { openStateFolder } from './services/kit/state-folder.ts';
@@ -26,11 +26,10 @@ const OURS = [
  * Locks the folder for this process. The lock ends with the process, also when it is killed. `fresh` deletes what a stack
  * kept there. It deletes nothing in a folder that no stack has used.
  *
- * @throws SettingsError when another process has locked the folder.
+ * @throws SettingsError when another process has locked the folder, when it cannot be written to, or when the disk is full.
  */
 export function openDataFolder(path: string, { fresh }: { fresh: boolean }): DataFolder {
   const isOurs = existsSync(join(path, 'lock.pid'));
-  mkdirSync(path, { recursive: true });
   const hold = openStateFolder(path);
   if (fresh && isOurs) {
     for (const name of readdirSync(path)) {

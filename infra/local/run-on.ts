@@ -7,6 +7,7 @@ import { resumeExtractions } from './resume-extractions.ts';
 import { orderFirstRuns } from './order-first-runs.ts';
 import type { StartOptions } from './start-options.ts';
 import type { Terminal } from './terminal.ts';
+import { watchDisk } from './watch-disk.ts';
 
 export interface RunOnOrder {
   stack: OpenStack;
@@ -24,16 +25,16 @@ const LINK_LIFE = 12 * HOUR;
 /** How many of the next runs are printed. */
 const NAMED = 5;
 
-/** Lets the stack run until the user stops it. Rejects when an engine ends by itself. */
+/** Lets the stack run until the user stops it. Rejects when an engine ends by itself, or when the disk is full. */
 export async function runOn(order: RunOnOrder): Promise<void> {
-  const { stack, desired, clock, stopped } = order;
+  const { stack, options, desired, clock, stopped } = order;
   const { machine, access } = stack;
   await resumeExtractions(access, clock);
   await orderFirstRuns(desired.watches, access, clock.now());
   machine.takeOrders();
   machine.scheduler.run();
   await printSummary(order);
-  await Promise.race([stopped, machine.broken]);
+  await Promise.race([stopped, machine.broken, watchDisk(options.data)]);
 }
 
 async function printSummary({ stack, options, desired, clock, terminal }: RunOnOrder): Promise<void> {

@@ -5,10 +5,10 @@ import { type DataFolder, openDataFolder } from './data-folder.ts';
 import type { LoggedRun, LogListener } from './function-log.ts';
 import { openInspector } from './open-inspector.ts';
 import { readWatchesFile } from './read-watches-file.ts';
-import { CorpusError } from './services/kit/corpus/read-lines.ts';
-import { SettingsError } from './services/kit/settings-file.ts';
+import { explainFailure } from './services/explain-failure.ts';
 import { readStartOptions, type StartOptions, USAGE } from './start-options.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
+import { watchDisk } from './watch-disk.ts';
 
 /** How long running work may take to end after Ctrl-C, in milliseconds. The next start repeats what did not end. */
 const GRACE = 2_500;
@@ -64,7 +64,7 @@ async function run({ options, clock, terminal, folder, desired }: Start): Promis
     machine.takeOrders();
     const { runOnce } = await import('./run-once.ts');
     const once = runOnce({ machine, access, clock, watches: desired.watches, skipWaits, runs, sent });
-    const report = await Promise.race([once, machine.broken]);
+    const report = await Promise.race([once, machine.broken, watchDisk(folder.path)]);
     await stack.close(0);
     if (options.json) process.stdout.write(`${JSON.stringify(report)}\n`);
     else printTotals(report.totals, terminal);
@@ -130,15 +130,16 @@ function firstSignal(): Promise<void> {
 
 /** What the user can correct is explained in a line or two. Any other error is printed with its trace. */
 function explain(thrown: unknown): string {
-  if (thrown instanceof SettingsError || thrown instanceof CorpusError || thrown instanceof TemplateError) {
-    return thrown.message;
-  }
-  if (thrown instanceof Error && 'code' in thrown && thrown.code === 'EADDRINUSE') {
-    return 'The port is in use. Stop the process that uses it, or use --port 0 for any free port.';
-  }
-  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  return thrown instanceof TemplateError ? thrown.message : explainFailure(thrown);
 }
 
+// Folders and files of the state are for their owner alone.
+process.umask(0o077);
+// A disk that fails while the stack runs: an engine may meet it in a callback that nobody waits for.
+process.once('uncaughtException', (thrown) => {
+  process.stderr.write(`${explain(thrown)}\n`);
+  process.exit(1);
+});
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (thrown) {

@@ -59,6 +59,12 @@ const NOTHING: AppliedState = { watches: [], channels: [], subscriptions: [] };
 
 /** Undefined for a local stack that was stopped: its state is kept but cannot be read. */
 async function readIfRunning(stack: Stack, world: World): Promise<AppliedState | undefined> {
+  if (stack.isStopped) {
+    world.stderr.write(
+      `The stack is stopped (${stack.name}), so everything is new. To compare with it, start it with npm start.\n`,
+    );
+    return undefined;
+  }
   try {
     return await readApplied(stack);
   } catch (error) {

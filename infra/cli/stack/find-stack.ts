@@ -58,6 +58,27 @@ export async function findStack(
   return findDeployed(stage);
 }
 
+/**
+ * Whether the local stack of a choice has stopped without removing its file: the process that wrote the file no longer
+ * runs. False for a stack in AWS, and where nothing was started.
+ */
+export async function isStopped({ stage, data = DATA }: StackChoice, folder: string): Promise<boolean> {
+  if (stage !== undefined) return false;
+  const text = await readFile(join(resolve(folder, data), STACK_FILE), 'utf8').catch(() => '');
+  const pid = z.preprocess(jsonOf, z.object({ pid: z.number().int().positive() })).safeParse(text).data?.pid;
+  return pid !== undefined && !isRunning(pid);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    // A process of another user cannot be asked, but it runs.
+    return cause instanceof Error && 'code' in cause && cause.code === 'EPERM';
+  }
+}
+
 async function findLocal(data: string, folder: string): Promise<FoundStack | undefined> {
   const path = join(resolve(folder, data), STACK_FILE);
   const text = await readFile(path, 'utf8').catch(() => undefined);

@@ -38,6 +38,8 @@ export interface WrittenReport {
 export interface Stack {
   /** For messages. */
   name: string;
+  /** True for a local stack whose process no longer runs: nothing answers. */
+  isStopped?: boolean;
   /** The time on its clock. A stack on this machine may have another time than the computer. */
   now: () => Instant;
   definitions: Pick<Definitions, 'watches' | 'channels'>;

@@ -50,6 +50,8 @@ function firstSignal(): Promise<string> {
   });
 }
 
+// Folders and files of the state are for their owner alone.
+process.umask(0o077);
 try {
   await main(process.argv.slice(2));
   process.exit(0);

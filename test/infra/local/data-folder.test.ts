@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -46,4 +46,35 @@ it('deletes nothing with --fresh in a folder that no stack has used', async () =
   await fill();
   open(true);
   expect(await readdir(folder)).toEqual(expect.arrayContaining(['table', 'services', 'records.db']));
+});
+
+const rightsOf = async (...path: string[]) => ((await stat(join(folder, ...path))).mode & 0o777).toString(8);
+
+it('makes a folder for its owner alone, and takes the rights of others from one that a stack has left', async () => {
+  folder = join(folder, 'deeper');
+  open(false);
+  expect(await rightsOf()).toBe('700');
+  await fill();
+  await chmod(folder, 0o755);
+  for (const name of ['records.db', 'outbox.ndjson']) await chmod(join(folder, name), 0o644);
+  await chmod(join(folder, 'table'), 0o755);
+  open(false);
+  expect(await rightsOf()).toBe('700');
+  for (const name of ['records.db', 'outbox.ndjson']) expect(await rightsOf(name)).toBe('600');
+  expect(await rightsOf('table')).toBe('700');
+});
+
+it('leaves the rights of a folder that the user has filled', async () => {
+  await fill();
+  await chmod(folder, 0o755);
+  open(false);
+  expect(await rightsOf()).toBe('755');
+  expect(await rightsOf('notes.txt')).not.toBe('600');
+});
+
+it('says in one line that a folder cannot be made', async () => {
+  await writeFile(join(folder, 'file'), '');
+  expect(() => openDataFolder(join(folder, 'file', 'data'), { fresh: false })).toThrow(
+    /^Cannot write to .*: a part of the path is a file\. Use another folder with --data\.$/,
+  );
 });

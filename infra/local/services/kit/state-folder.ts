@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { diskProblem, FREE_AT_START, makePrivateFolder, onDisk } from './disk.ts';
 import { SettingsError } from './settings-file.ts';
 
 /**
@@ -16,13 +17,19 @@ export interface StateFolder {
 
 /**
  * Opens a folder for this process alone. The operating system locks the file `lock` until the process ends, in whatever
- * way. So a folder that a killed process has left opens at once.
+ * way. So a folder that a killed process has left opens at once. Only its owner can read the folder.
  *
- * @throws SettingsError when another process (or this one, a second time) has the folder.
+ * @throws SettingsError when another process (or this one, a second time) has the folder, when it cannot be written to, or
+ *   when the disk is full.
  */
 export function openStateFolder(dir: string): StateFolder {
-  mkdirSync(dir, { recursive: true });
-  const lock = holdFolder(dir);
+  const lock = onDisk(dir, () => {
+    makePrivateFolder(dir);
+    keepPrivate(dir);
+    const full = diskProblem(dir, FREE_AT_START);
+    if (full !== undefined) throw new SettingsError(full);
+    return holdFolder(dir);
+  });
   return openDatabases({
     locate: (name) => join(dir, `${name}.sqlite`),
     release: () => lock.close(),
@@ -54,13 +61,29 @@ function openDatabases(place: { locate(name: string): string; release(): void })
   };
 }
 
+/** Takes the rights of others away from a folder of ours and from what lies in it. A folder of the user stays as it is. */
+function keepPrivate(dir: string): void {
+  const names = readdirSync(dir);
+  if (names.length > 0 && !existsSync(join(dir, LOCK))) return;
+  chmodSync(dir, 0o700);
+  for (const name of names) {
+    const path = join(dir, name);
+    const found = lstatSync(path);
+    if (found.isFile()) chmodSync(path, 0o600);
+    if (found.isDirectory()) chmodSync(path, 0o700);
+  }
+}
+
+const LOCK = 'lock';
+
 function holdFolder(dir: string): DatabaseSync {
   const holder = join(dir, 'lock.pid');
-  const lock = new DatabaseSync(join(dir, 'lock'), { timeout: 0 });
+  const lock = new DatabaseSync(join(dir, LOCK), { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
+    if (!isBusy(cause)) throw cause;
     const pid = textOf(holder);
     throw new SettingsError(
       `The folder ${dir} is in use by another process${pid ? ` (pid ${pid})` : ''}. Stop that one, or give another folder with --data`,
@@ -69,6 +92,13 @@ function holdFolder(dir: string): DatabaseSync {
   }
   writeFileSync(holder, `${process.pid}\n`);
   return lock;
+}
+
+/** SQLite's code for a file that another process has locked. */
+const BUSY = 5;
+
+function isBusy(cause: unknown): boolean {
+  return cause instanceof Error && 'errcode' in cause && cause.errcode === BUSY;
 }
 
 function textOf(file: string): string {

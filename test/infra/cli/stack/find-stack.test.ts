@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { findStack } from '../../../../infra/cli/stack/find-stack.ts';
+import { findStack, isStopped } from '../../../../infra/cli/stack/find-stack.ts';
 import { outputOf } from '../../../../infra/cli/stack/output-of.ts';
 import { OUTPUT_NAMES } from '../../../../infra/stack-outputs.ts';
 
@@ -49,6 +50,20 @@ describe('the local stack', () => {
       endpoints: { DYNAMODB: 'http://127.0.0.1:2' },
     });
     expect(await findStack({ data: 'other' }, folder)).toMatchObject({ outputs: { TableName: 'others' } });
+  });
+
+  it('is stopped when the process that wrote the file no longer runs', async () => {
+    const write = (pid: unknown) =>
+      writeFileSync(join(folder, '.local', 'stack.json'), JSON.stringify({ ...FILE, pid }));
+    expect(await isStopped({}, folder)).toBe(false);
+    write(process.pid);
+    expect(await isStopped({}, folder)).toBe(false);
+    const ended = spawnSync(process.execPath, ['--version']);
+    write(ended.pid);
+    expect(await isStopped({}, folder)).toBe(true);
+    expect(await isStopped({ stage: 'dev' }, folder)).toBe(false);
+    write(undefined);
+    expect(await isStopped({}, folder)).toBe(false);
   });
 
   it('has each output of the stack, and an error names one that another version did not write', async () => {
