@@ -46,6 +46,7 @@ async function startLocal({ options, clock, log, screen }: UpstreamOrder): Promi
     port: options.port,
     corpus: options.corpus,
     shiftToNow: options.shiftToNow,
+    strict: options.strict ?? false,
     data: join(options.data, 'services'),
     plan: DEFAULT_PLAN,
     faults: playFaults(),

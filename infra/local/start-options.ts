@@ -14,7 +14,8 @@ the three services with sample news. You need no account and no key. Press Ctrl-
 the saved state.
 
   --watches FILE     the watches file (default watches.yaml)
-  --corpus FILE...   use articles and events from these NDJSON files (default: a generated sample)
+  --corpus FILE...   use articles and events from these NDJSON files, also with gzip (default: a generated sample)
+  --strict           refuse a corpus with a line that cannot be used. Otherwise such lines are skipped and reported
   --shift-to-now     move all dates of the corpus so that the newest is now
   --now ISO-TIME     start all clocks at this time
   --data DIR         save the state in this folder (default .local)
@@ -50,6 +51,8 @@ export interface StartOptions {
   watches: string;
   corpus: readonly string[];
   shiftToNow: boolean;
+  /** True: a line of the corpus that cannot be used refuses the start. */
+  strict?: boolean;
   /** Absolute path. */
   data: string;
   port: number;
@@ -95,6 +98,7 @@ export function readStartOptions(
     watches: values.watches,
     corpus: [...(values.corpus ?? []), ...positionals],
     shiftToNow: values['shift-to-now'],
+    ...(values.strict && { strict: true }),
     data: resolve(values.data),
     port: portOf(values.port),
     ...(values.now === undefined ? {} : { now: timeOf(values.now) }),
@@ -113,6 +117,7 @@ function parse(args: readonly string[]) {
         watches: { type: 'string', default: 'watches.yaml' },
         corpus: { type: 'string', multiple: true },
         'shift-to-now': { type: 'boolean', default: false },
+        strict: { type: 'boolean', default: false },
         now: { type: 'string' },
         data: { type: 'string', default: '.local' },
         fresh: { type: 'boolean', default: false },

@@ -32,6 +32,7 @@ async function start(options: MainOptions): Promise<RunningServices> {
     port: options.port,
     corpus: options.corpus,
     shiftToNow: options.shiftToNow,
+    strict: options.strict ?? false,
     allowLoopback: options.allowLoopback,
     ...(options.data === undefined ? {} : { data: options.data }),
     plan,

@@ -8,7 +8,8 @@ Runs local copies of the three services on one port. The first line on stdout is
 keys. They run until you stop them.
 
   --port N           listen on this port of 127.0.0.1 (default 0: any free port)
-  --corpus FILE...   use articles and events from these NDJSON files (default: a generated sample)
+  --corpus FILE...   use articles and events from these NDJSON files, also with gzip (default: a generated sample)
+  --strict           refuse a corpus with a line that cannot be used. Otherwise such lines are skipped and reported
   --shift-to-now     move all dates of the corpus so that the newest is now
   --now ISO-TIME     start the clock of the services at this time
   --data DIR         save jobs, webhooks and call counts in this folder (default: not saved)
@@ -23,6 +24,8 @@ export interface MainOptions {
   port: number;
   corpus: readonly string[];
   shiftToNow: boolean;
+  /** True: a line of the corpus that cannot be used refuses the start. */
+  strict?: boolean;
   allowLoopback: boolean;
   now?: Instant;
   data?: string;
@@ -48,6 +51,7 @@ export function readOptions(args: readonly string[]): MainOptions {
     port: portOf(values.port),
     corpus: [...(values.corpus ?? []), ...positionals],
     shiftToNow: values['shift-to-now'],
+    ...(values.strict && { strict: true }),
     allowLoopback: values['allow-loopback'],
     ...(now === undefined ? {} : { now }),
     ...(values.data === undefined ? {} : { data: values.data }),
@@ -65,6 +69,7 @@ function parse(args: readonly string[]) {
         port: { type: 'string', default: '0' },
         corpus: { type: 'string', multiple: true },
         'shift-to-now': { type: 'boolean', default: false },
+        strict: { type: 'boolean', default: false },
         now: { type: 'string' },
         data: { type: 'string' },
         plan: { type: 'string' },

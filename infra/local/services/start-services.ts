@@ -6,7 +6,7 @@ import { systemTimers } from './extraction/system-timers.ts';
 import { createHttpSender } from './extraction/webhooks/http-sender.ts';
 import type { Chance } from './kit/chance.ts';
 import type { Clock } from './kit/clock.ts';
-import { type Corpus, corpusArticle, loadCorpus } from './kit/corpus/corpus.ts';
+import { type Corpus, corpusArticle, loadCorpus, skimCorpus } from './kit/corpus/corpus.ts';
 import type { Faults } from './kit/faults/faults.ts';
 import { type Host, hostServices } from './kit/http/host-services.ts';
 import { type Account, accountKeys, singleKey } from './kit/plan/keys.ts';
@@ -25,6 +25,8 @@ export interface ServicesOptions {
   corpus: readonly string[];
   /** Moves all dates of the corpus, so that the newest line is of now. */
   shiftToNow: boolean;
+  /** True: a line of the corpus that cannot be used refuses the start. Otherwise it is skipped and reported. */
+  strict?: boolean;
   /** The folder for what must survive a restart; left out: it ends with the process. */
   data?: string;
   plan: Plan;
@@ -129,11 +131,26 @@ async function openHost(options: ServicesOptions, state: StateFolder): Promise<H
 
 /** The files of a corpus, or the generated sample, which reaches some hours ahead of now. */
 async function corpusOf(options: ServicesOptions): Promise<Corpus> {
-  const { corpus: files, shiftToNow, clock, onProgress } = options;
+  const { corpus: files, shiftToNow, strict, clock, onProgress, log } = options;
   const now = clock.now();
-  if (files.length > 0) return loadCorpus(files, { shiftToNow, now, ...(onProgress && { onProgress }) });
-  const articles = sampleArticles({ now }).map((record, index) =>
-    corpusArticle(record, `sample article ${index}`),
-  );
-  return { articles, events: [] };
+  if (files.length === 0) {
+    const articles = sampleArticles({ now }).map((record, index) =>
+      corpusArticle(record, `sample article ${index}`),
+    );
+    return { articles, events: [] };
+  }
+  const reading = { shiftToNow, now, ...(onProgress && { onProgress }) };
+  const corpus = strict
+    ? { ...(await loadCorpus(files, reading)), notes: [] }
+    : await skimCorpus(files, reading);
+  for (const note of [...corpus.notes, ...rankNotes(corpus)]) log(note);
+  return corpus;
+}
+
+/** A search finds articles of ranked outlets only, unless it says otherwise (news service, ranked_only). */
+function rankNotes({ articles }: Corpus): string[] {
+  if (articles.length === 0 || articles.some(({ record }) => typeof record.rank === 'number')) return [];
+  return [
+    'No article of the corpus has a rank. Searches have ranked_only: true by default, which finds none of them. Write ranked_only: false in the queries, or give the articles a rank.',
+  ];
 }

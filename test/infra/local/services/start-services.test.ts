@@ -57,6 +57,35 @@ async function start(more: Partial<ServicesOptions> = {}): Promise<RunningServic
   });
 }
 
+describe('what is said of a corpus at the start', () => {
+  const line = (id: string, more: object) => JSON.stringify({ id, published_date: '2026-11-20', ...more });
+  const written = (name: string, ...lines: string[]) => {
+    writeFileSync(join(dir, name), lines.join('\n'));
+    return [join(dir, name)];
+  };
+
+  it('skipped lines are reported, and refused with strict', async () => {
+    const corpus = written('odd.ndjson', line('a', { title: 'x', rank: 1 }), line('b', { title: null }));
+    const said: string[] = [];
+    services = await start({ corpus, log: (text) => said.push(text) });
+    expect(said[0]).toBe('1 of 2 lines of the corpus was skipped:');
+    expect(said.at(-1)).toMatch(/^1 articles/);
+    await expect(start({ corpus, strict: true })).rejects.toThrow(/odd\.ndjson, line 2: article\.title/);
+  });
+
+  it('a corpus without ranks is invisible to the usual searches', async () => {
+    const said: string[] = [];
+    const log = (text: string) => said.push(text);
+    services = await start({ corpus: written('bare.ndjson', line('a', { title: 'x' })), log });
+    expect(said.filter((text) => text.includes('ranked_only: false'))).toHaveLength(1);
+    await services.close();
+    said.length = 0;
+    const some = written('some.ndjson', line('a', { title: 'x' }), line('b', { title: 'y', rank: 7 }));
+    services = await start({ corpus: some, log });
+    expect(said).toEqual([expect.stringMatching(/^2 articles/)]);
+  });
+});
+
 async function call(url: string, { key, body }: { key: object; body?: object }): Promise<any> {
   const answer = await fetch(url, {
     method: body ? 'POST' : 'GET',

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import type * as z from 'zod';
 import { type Instant, parseWireTime } from '../../../../../shared/domain/time/instant.ts';
 import { type ArticleRecord, articleRecord } from './article-record.ts';
 import { type EventRecord, eventRecord } from './event-record.ts';
 import { issuesOf, lineOf } from '../http/refusal.ts';
-import { CorpusError, type JsonLine, readJsonLines } from './read-lines.ts';
+import { CorpusError, readTextLines, type TextLine } from './read-lines.ts';
 import { shiftArticle, shiftEvent } from './shift-dates.ts';
+import { assertSomeUsed, countSkipped } from './skipped-lines.ts';
 
 /** An article as a line of a corpus gave it. */
 export interface CorpusArticle {
@@ -42,6 +44,8 @@ export interface CorpusReading {
   now: Instant;
   /** Called after every 1,000 lines and at the end, with the lines read so far. */
   onProgress?: (lines: number) => void;
+  /** Called for each line that cannot be used. Left out: the first one ends the reading. */
+  onSkip?: (error: CorpusError) => void;
 }
 
 /**
@@ -49,23 +53,40 @@ export interface CorpusReading {
  * counts from the time when the service has it (parse or extraction), not from the event. Shifted dates are whole seconds,
  * as the services write them.
  *
- * @throws CorpusError for the first line that cannot be used, with file and line number.
+ * @throws CorpusError for a file that cannot be read and, without `onSkip`, for the first line that cannot be used.
  */
 export async function* readCorpus(
   files: readonly string[],
-  { shiftToNow, now, onProgress = () => {} }: CorpusReading,
+  { shiftToNow, now, onProgress = () => {}, onSkip }: CorpusReading,
 ): AsyncGenerator<CorpusLine> {
-  const by = shiftToNow ? now - (await newestOf(files, now)) : 0;
+  const by = shiftToNow ? now - (await newestOf(files, now, onSkip)) : 0;
   let count = 0;
   for (const file of files) {
-    for await (const json of readJsonLines(file)) {
-      const line = lineFrom(json);
-      yield by === 0 ? line : shifted(line, by);
+    for await (const text of readTextLines(file)) {
+      const line = usable(text, onSkip);
+      if (line) yield by === 0 ? line : shifted(line, by);
       count += 1;
       if (count % 1_000 === 0) onProgress(count);
     }
   }
   onProgress(count);
+}
+
+/** A corpus, and what was skipped in its files, for the user. */
+export interface SkimmedCorpus extends Corpus {
+  notes: readonly string[];
+}
+
+/** Reads whole files, but skips the lines that cannot be used. @throws CorpusError when no line can be used. */
+export async function skimCorpus(
+  files: readonly string[],
+  reading: Omit<CorpusReading, 'onSkip'>,
+): Promise<SkimmedCorpus> {
+  const skipped = countSkipped();
+  const corpus = await loadCorpus(files, { ...reading, onSkip: skipped.add });
+  const lines = corpus.articles.length + corpus.events.length + skipped.count();
+  assertSomeUsed(skipped, lines);
+  return { ...corpus, notes: skipped.report(lines) };
 }
 
 /** Reads whole files into memory. @throws CorpusError as `readCorpus`. */
@@ -85,31 +106,61 @@ export function corpusArticle(record: ArticleRecord, where: string): CorpusArtic
   const parsed = dateOf(record.parse_date, `${where}, parse_date`);
   const parsedAt = parsed ?? published;
   if (parsedAt === undefined) {
-    throw new CorpusError(`${where}: an article needs a published_date or a parse_date`);
+    const reason = 'an article needs a published_date or a parse_date';
+    throw new CorpusError(`${where}: ${reason}`, { reason });
   }
   const id = record.id ?? hashOf(record.link ?? `${record.title} ${parsedAt}`);
   return { kind: 'article', id, record, publishedAt: published ?? parsedAt, parsedAt };
 }
 
-function lineFrom({ file, line, value }: JsonLine): CorpusLine {
-  const where = `${file}, line ${line}`;
+/** Undefined for a line that is skipped. */
+function usable(text: TextLine, onSkip: CorpusReading['onSkip']): CorpusLine | undefined {
+  try {
+    return lineFrom(text);
+  } catch (cause) {
+    if (!onSkip || !(cause instanceof CorpusError)) throw cause;
+    onSkip(cause);
+    return undefined;
+  }
+}
+
+function lineFrom(text: TextLine): CorpusLine {
+  const where = `${text.file}, line ${text.line}`;
+  const value = parseLine(text.text, where);
   if (isEvent(value)) {
     const read = eventRecord.safeParse(value);
-    if (!read.success) throw new CorpusError(`${where}: ${lineOf(issuesOf(read.error, 'event'))}`);
+    if (!read.success) throw misfit(read.error, { where, at: 'event' });
     return corpusEvent(read.data, where);
   }
   const read = articleRecord.safeParse(value);
   if (read.success) return corpusArticle(read.data, where);
-  throw new CorpusError(
-    `${where}: ${lineOf(issuesOf(read.error, 'article'))}. A line is an article (title and link or published_date) or an event (event_type)`,
-  );
+  const form = '. A line is an article (title and link or published_date) or an event (event_type)';
+  throw misfit(read.error, { where, at: 'article', form });
+}
+
+function parseLine(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const reason = 'not JSON. A corpus holds one JSON object a line';
+    throw new CorpusError(`${where}: ${reason}`, { reason, cause });
+  }
+}
+
+function misfit(
+  error: z.ZodError,
+  { where, at, form = '' }: { where: string; at: string; form?: string },
+): CorpusError {
+  const reason = lineOf(issuesOf(error, at));
+  return new CorpusError(`${where}: ${reason}${form}`, { reason });
 }
 
 function corpusEvent(record: EventRecord, where: string): CorpusEvent {
   const eventAt = dateOf(record.event_date, `${where}, event_date`);
   const extractedAt = dateOf(record.extraction_date, `${where}, extraction_date`) ?? eventAt;
   if (extractedAt === undefined) {
-    throw new CorpusError(`${where}: an event needs an extraction_date or an event_date`);
+    const reason = 'an event needs an extraction_date or an event_date';
+    throw new CorpusError(`${where}: ${reason}`, { reason });
   }
   return { kind: 'event', id: record.id ?? hashOf(JSON.stringify(record)), record, eventAt, extractedAt };
 }
@@ -118,10 +169,19 @@ function isEvent(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'event_type' in value;
 }
 
-async function newestOf(files: readonly string[], otherwise: Instant): Promise<Instant> {
+async function newestOf(
+  files: readonly string[],
+  otherwise: Instant,
+  onSkip: CorpusReading['onSkip'],
+): Promise<Instant> {
+  // The second reading reports what is skipped.
+  const skip = onSkip && (() => undefined);
   let newest = -Infinity;
   for (const file of files) {
-    for await (const json of readJsonLines(file)) newest = Math.max(newest, knownAt(lineFrom(json)));
+    for await (const text of readTextLines(file)) {
+      const line = usable(text, skip);
+      if (line) newest = Math.max(newest, knownAt(line));
+    }
   }
   return newest === -Infinity ? otherwise : newest;
 }
@@ -139,8 +199,10 @@ function shifted(line: CorpusLine, by: number): CorpusLine {
 function dateOf(text: string | null | undefined, where: string): Instant | undefined {
   if (text === null || text === undefined || text.trim() === '') return undefined;
   const at = parseWireTime(text);
-  if (at === undefined)
-    throw new CorpusError(`${where}: ${JSON.stringify(text)} is not a date such as 2026-11-21 08:00:00`);
+  if (at === undefined) {
+    const message = `${where}: ${JSON.stringify(text)} is not a date such as 2026-11-21 08:00:00`;
+    throw new CorpusError(message, { reason: `${where.replace(/^.*, /, '')} is not a date` });
+  }
   return at;
 }
 

@@ -199,10 +199,7 @@ describe('the function engine', () => {
     const running = call({ do: 'hang' });
     const waiting = call({});
     engine.invokeLater('ring', '{}');
-    await Promise.all([
-      expect(waiting).rejects.toMatchObject({ code: 'ServiceException' }),
-      engine.stop(50),
-    ]);
+    await Promise.all([expect(waiting).rejects.toMatchObject({ code: 'ServiceException' }), engine.stop(50)]);
     expect(errorOf(await running).errorType).toBe('Runtime.ExitError');
     expect(engine.running()).toBe(0);
   });

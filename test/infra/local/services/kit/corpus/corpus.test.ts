@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { loadCorpus } from '../../../../../../infra/local/services/kit/corpus/corpus.ts';
+import { loadCorpus, skimCorpus } from '../../../../../../infra/local/services/kit/corpus/corpus.ts';
 
 const NOW = Date.parse('2026-11-21T08:00:00.250Z');
 const asIs = { shiftToNow: false, now: NOW };
@@ -126,6 +127,94 @@ describe('reading a corpus', () => {
     const path = file('many.ndjson', ...Array.from({ length: 2_500 }, () => line));
     await loadCorpus([path], { ...asIs, onProgress: (lines) => told.push(lines) });
     expect(told).toEqual([1_000, 2_000, 2_500]);
+  });
+});
+
+describe('a corpus as it is', () => {
+  const good = (id: string, title = 'x') => JSON.stringify({ id, title, published_date: '2020-01-01' });
+  const bad = [
+    '{"title": null, "published_date": "2020-01-01"}',
+    '{"title": "x"}',
+    '{nope',
+    '[1]',
+    '7',
+    'null',
+  ];
+  const idsOf = async (path: string) => (await skimCorpus([path], asIs)).articles.map(({ id }) => id);
+
+  it('is used without the lines that cannot be: the first are named, the rest are counted by reason', async () => {
+    const dates = ['soon', 'later'].map((date) => `{"title": "x", "published_date": "${date}"}`);
+    const path = file(
+      'mixed.ndjson',
+      good('a'),
+      ...bad,
+      ...dates,
+      '{"event_type": "merger"}',
+      good('b'),
+      '{"title": "bro',
+    );
+    const { articles, notes } = await skimCorpus([path], { ...asIs, shiftToNow: true });
+    expect(articles.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(notes[0]).toBe('10 of 12 lines of the corpus were skipped:');
+    expect(notes[1]).toMatch(/mixed\.ndjson, line 2: article\.title: .*null/);
+    expect(notes[3]).toMatch(/mixed\.ndjson, line 4: not JSON/);
+    expect(notes).toContain('  2 × published_date is not a date');
+    expect(notes).toContain('  2 × not JSON. A corpus holds one JSON object a line');
+    expect(notes.at(-1)).toMatch(/--strict/);
+    expect(notes.length).toBeLessThan(20);
+    await expect(loadCorpus([path], asIs)).rejects.toThrow(/mixed\.ndjson, line 2/);
+  });
+
+  it('may hold line separators within a text, Windows line ends, empty lines and no last line end', async () => {
+    const odd = good('u', 'one\u2028two\u2029three\u0085four');
+    expect(odd).toContain('\u2028');
+    const path = file('odd.ndjson', `\uFEFF${good('a')}\r`, '\r', '  ', odd, good('z'));
+    const { articles, notes } = await skimCorpus([path], asIs);
+    expect(articles.map(({ id }) => id)).toEqual(['a', 'u', 'z']);
+    expect(articles[1]?.record.title).toBe('one\u2028two\u2029three\u0085four');
+    expect(notes).toEqual([]);
+  });
+
+  it('keeps letters whole that lie over the end of a part that was read', async () => {
+    const title = '€'.repeat(400_000);
+    const { articles } = await skimCorpus(
+      [file('long.ndjson', good('a', title), good('b', `x${title}`))],
+      asIs,
+    );
+    expect(articles.map(({ record }) => record.title)).toEqual([title, `x${title}`]);
+  });
+
+  it('may be compressed by gzip; one that breaks off is refused', async () => {
+    const packed = gzipSync(`${good('a')}\n${good('b')}\n`);
+    const path = join(dir, 'packed.ndjson.gz');
+    writeFileSync(path, packed);
+    expect(await idsOf(path)).toEqual(['a', 'b']);
+    writeFileSync(path, packed.subarray(0, 40));
+    await expect(idsOf(path)).rejects.toThrow(/packed\.ndjson\.gz: the file cannot be read/);
+  });
+
+  it.each(['[{"title": "x"}]', '\uFEFF\n[\n  {"title": "x"}\n]'.slice(1), ' [\n1]'])(
+    'says what is expected instead of a JSON array: %j',
+    async (content) => {
+      await expect(idsOf(file('array.json', content))).rejects.toThrow(/array|No line/);
+    },
+  );
+
+  it('is refused when no line can be used, and taken when it is empty', async () => {
+    const pretty = JSON.stringify({ title: 'x', published_date: '2020-01-01' }, null, 2);
+    await expect(idsOf(file('pretty.json', pretty))).rejects.toThrow(
+      /^No line of the corpus can be used\.\n.*line 1/,
+    );
+    expect(await idsOf(file('empty.ndjson', ''))).toEqual([]);
+  });
+
+  it('names one line as one', async () => {
+    const { notes } = await skimCorpus([file('one.ndjson', good('a'), '{"title": 7}')], asIs);
+    expect(notes).toEqual([
+      '1 of 2 lines of the corpus was skipped:',
+      expect.stringContaining('one.ndjson, line 2: article.title'),
+      expect.stringContaining('--strict'),
+    ]);
   });
 });
 
