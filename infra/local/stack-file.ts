@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import type * as z from 'zod';
 import type { stackFileSchema } from '../cli/stack/stack-file.ts';
 import type { StackOutputs } from '../stack-outputs.ts';
-import { ACCOUNT, REGION } from './aws/local-account.ts';
+import { ACCOUNT, localCredentials, REGION } from './aws/local-account.ts';
 import type { Endpoints } from './aws/start-machine.ts';
 
 /** What the command line needs to find the running stack, and what a person may want to know about it. */
@@ -15,7 +15,9 @@ interface StackFile extends z.input<typeof stackFileSchema> {
   data: string;
 }
 
-/** Writes the file in one step. It holds no key. */
+/**
+ * Writes the file in one step, for its owner alone: it holds the credentials of the engines. It holds no key of a service.
+ */
 export function writeStackFile(
   file: string,
   given: {
@@ -37,10 +39,11 @@ export function writeStackFile(
     outputs,
     parameters: { ...parameters },
     endpoints: { ...endpoints },
+    credentials: localCredentials.credentials,
     clockShift,
     data,
   };
-  writeFileSync(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`);
+  writeFileSync(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { openStore } from '../../shared/aws/dynamo/open-store.ts';
 import { PublishRefused } from '../../shared/domain/lib/errors.ts';
@@ -46,7 +47,7 @@ const topic = {
 
 const folder = await mkdtemp(join(tmpdir(), 'bellwether-bench-'));
 const engine = await startTableEngine({ folder, tables: [tableSpec('table')] });
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+const { credentials } = localCredentials;
 const client = new DynamoDBClient({ endpoint: engine.url, region: 'eu-west-1', credentials });
 const store = openStore(client, 'table');
 const names = Array.from({ length: CHANNELS }, (_, n) => `channel-${n}`);

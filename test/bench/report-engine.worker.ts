@@ -1,5 +1,4 @@
 import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
-import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { openReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
 import { openStore } from '../../shared/aws/dynamo/open-store.ts';
 import { daysBefore } from '../../shared/domain/reports/period.ts';
@@ -9,7 +8,7 @@ import { aWatch, NOON } from '../ports/examples.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';
 import { PLAN } from './report-findings.ts';
 
-const client = new DynamoDBClient({ ...localCredentials, endpoint: process.env['TABLE_URL'] ?? '' });
+const client = new DynamoDBClient({ endpoint: process.env['TABLE_URL'] ?? '' });
 let queries = 0;
 client.middlewareStack.add(
   (next, context) => async (given) => {

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { wireTimeOf } from '../../shared/domain/time/instant.ts';
 import { tableSpec } from '../ports/table-spec.ts';
@@ -54,8 +55,8 @@ const worker = fork(join(import.meta.dirname, 'run-ten-thousand.worker.ts'), {
     TABLE_URL: engine.url,
     NEWS_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
     AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ACCESS_KEY_ID: localCredentials.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: localCredentials.credentials.secretAccessKey,
   },
 });
 const [result] = (await once(worker, 'message')) as [

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine, type TableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { STACKS, synthesise } from '../../infra/local/synthesise.ts';
 import { ENV, FUNCTIONS, TABLE } from '../../shared/contracts/names.ts';
@@ -137,8 +138,8 @@ async function invoke(name: string): Promise<unknown> {
   const aws = addressOf(account);
   const environment = {
     AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ACCESS_KEY_ID: localCredentials.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: localCredentials.credentials.secretAccessKey,
     AWS_ENDPOINT_URL: aws,
     AWS_ENDPOINT_URL_DYNAMODB: table.url,
     [ENV.service]: 'bellwether-dev',

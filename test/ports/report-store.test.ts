@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { openReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
 import { openStore } from '../../shared/aws/dynamo/open-store.ts';
@@ -18,7 +19,7 @@ describeReportStore('in memory', async () => {
 describeReportStore('in DynamoDB, on the embedded engine', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-reports-'));
   const engine = await startTableEngine({ folder, tables: [tableSpec('table')] });
-  const client = new DynamoDBClient({ endpoint: engine.url });
+  const client = new DynamoDBClient({ ...localCredentials, endpoint: engine.url });
   return {
     store: openStore(client, 'table'),
     reports: openReportStore(client, 'table'),

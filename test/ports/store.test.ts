@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { openStore } from '../../shared/aws/dynamo/open-store.ts';
 import { memoryStore } from './memory-store.ts';
@@ -14,7 +15,7 @@ describeStore('in memory', async () => ({ store: memoryStore(), close: async () 
 describeStore('in DynamoDB, on the embedded engine', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-store-'));
   const engine = await startTableEngine({ folder, tables: [tableSpec('table')] });
-  const client = new DynamoDBClient({ endpoint: engine.url });
+  const client = new DynamoDBClient({ ...localCredentials, endpoint: engine.url });
   return {
     store: openStore(client, 'table'),
     close: async () => {

@@ -87,14 +87,14 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
   };
 }
 
-/** Engines on this machine accept any credentials. In AWS the SDK finds its own. */
-function clientSettings({ region, endpoints }: FoundStack) {
+/** Engines on this machine accept the credentials of their stack only. In AWS the SDK finds its own. */
+function clientSettings({ region, endpoints, credentials }: FoundStack) {
   return (service: string) => {
     const endpoint = endpoints[service];
-    const local = { accessKeyId: 'local', secretAccessKey: 'local' };
     return {
       ...(region !== undefined && { region }),
-      ...(endpoint !== undefined && { endpoint, credentials: local, maxAttempts: 1 }),
+      ...(endpoint !== undefined && { endpoint, maxAttempts: 1 }),
+      ...(credentials && { credentials }),
     };
   };
 }

@@ -29,6 +29,8 @@ export interface FoundStack {
   region?: string;
   /** Addresses instead of those of AWS, by the name that SDK clients use for a service. */
   endpoints: Readonly<Record<string, string>>;
+  /** What a local stack accepts. In AWS the SDK finds its own. */
+  credentials?: { accessKeyId: string; secretAccessKey: string };
 }
 
 const DATA = '.local';
@@ -89,7 +91,7 @@ async function findLocal(data: string, folder: string): Promise<FoundStack | und
       hint: 'start the stack again with npm start',
     });
   }
-  const { region, outputs, endpoints, parameters, clockShift } = parsed.data;
+  const { region, outputs, endpoints, parameters, clockShift, credentials } = parsed.data;
   return {
     name: `the local stack (${data})`,
     isLocal: true,
@@ -98,6 +100,7 @@ async function findLocal(data: string, folder: string): Promise<FoundStack | und
     ...whereIn(parameters),
     clockShift,
     endpoints,
+    ...(credentials && { credentials }),
   };
 }
 

@@ -13,6 +13,8 @@ export const stackFileSchema = z.object({
   parameters: z.record(z.string(), z.string()),
   /** Addresses of the engines, by the name that SDK clients use for a service: `DYNAMODB`, `SECRETS_MANAGER`. */
   endpoints: z.record(z.string(), z.string()),
+  /** What requests to the engines are signed with. They end with the process. */
+  credentials: z.object({ accessKeyId: z.string(), secretAccessKey: z.string() }).optional(),
   /** How far its clock is ahead of the computer's, in milliseconds. */
   clockShift: z.number().default(0),
 });

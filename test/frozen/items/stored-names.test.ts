@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { localCredentials } from '../../../infra/local/aws/local-account.ts';
 import { startTableEngine, type TableEngine } from '../../../infra/local/aws/table/start-table-engine.ts';
 import { openStore, type Store } from '../../../shared/aws/dynamo/open-store.ts';
 import { signatureOf } from '../../../shared/domain/stories/similarity.ts';
@@ -22,7 +23,7 @@ let store: Store;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bellwether-names-'));
   engine = await startTableEngine({ folder, tables: [tableSpec('table')] });
-  client = new DynamoDBClient({ endpoint: engine.url });
+  client = new DynamoDBClient({ ...localCredentials, endpoint: engine.url });
   store = openStore(client, 'table');
 });
 afterAll(async () => {

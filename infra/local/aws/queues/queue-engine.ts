@@ -2,6 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
 import { ACCOUNT, type EngineAddress, localCredentials, REGION } from '../local-account.ts';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { BODY_HASH, isAuthentic } from '../wire/check-signature.ts';
 import { isSigned } from '../wire/engine-app.ts';
 import { type FauxqsQueue, type FauxqsStores, loadFauxqsStores, type QueueStore } from './load-fauxqs.ts';
 
@@ -134,6 +137,12 @@ function openFront(stores: FauxqsStores) {
       return reply.status(501).send('If-None-Match is not known on this machine');
     }
     return undefined;
+  });
+  app.addHook('preParsing', async ({ raw }, reply, payload) => {
+    const isHashed = raw.headers[BODY_HASH] !== undefined;
+    const body = isHashed ? undefined : await buffer(payload);
+    if (!isAuthentic(raw, body)) return reply.status(403).send('InvalidSignatureException');
+    return body === undefined ? payload : Readable.from([body]);
   });
   return app;
 }

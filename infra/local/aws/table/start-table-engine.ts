@@ -23,6 +23,7 @@ export async function startTableEngine(given: {
 }): Promise<TableEngine> {
   const start: TableThreadStart = {
     folder: given.folder,
+    credentials: localCredentials.credentials,
     indexKeys: Object.fromEntries(given.tables.map((table) => [table.name, indexKeysOf(table)])),
   };
   const worker = new Worker(new URL('./table-thread.ts', import.meta.url), {

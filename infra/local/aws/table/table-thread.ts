@@ -4,6 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import dynalite from 'dynalite';
 import { listenOnLoopback } from '../../http/listen-on-loopback.ts';
 import { readBody } from '../../http/read-body.ts';
+import { type LocalCredentials, localCredentials } from '../local-account.ts';
+import { isAuthentic } from '../wire/check-signature.ts';
 import { closeEndedIterators } from './close-iterators.ts';
 import { markInUse, repairIndexes } from './repair-indexes.ts';
 import { readAtOnce } from './read-at-once.ts';
@@ -14,6 +16,8 @@ export interface TableThreadStart {
   /** Folder of the store. */
   folder: string;
   indexKeys: IndexKeys;
+  /** What its clients sign with. */
+  credentials: LocalCredentials;
 }
 
 /** DynamoDB takes requests of up to 16 MB. */
@@ -21,6 +25,7 @@ const BODY_LIMIT = 16 * 1024 * 1024;
 
 /** The thread of the embedded table: its work would otherwise hold up everything else on the machine. */
 const start: TableThreadStart = workerData;
+localCredentials.credentials = start.credentials;
 closeEndedIterators();
 readAtOnce();
 const use = markInUse(start.folder);
@@ -42,6 +47,7 @@ parentPort?.postMessage(port, []);
 async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readBody(request, BODY_LIMIT).catch(() => undefined);
   if (body === undefined) return void response.destroy();
+  if (!isAuthentic(request, body)) return refuseStranger(response);
   const refusal = refusalOf(parse(body.toString('utf8')), start.indexKeys);
   if (refusal !== undefined) return refuse(response, refusal);
   const { method, url, headers } = request;
@@ -59,4 +65,14 @@ function parse(body: string): unknown {
 function refuse(response: ServerResponse, message: string): void {
   response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
   response.end(JSON.stringify({ __type: 'com.amazon.coral.validate#ValidationException', message }));
+}
+
+function refuseStranger(response: ServerResponse): void {
+  response.writeHead(403, { 'content-type': 'application/x-amz-json-1.0' });
+  response.end(
+    JSON.stringify({
+      __type: 'com.amazon.coral.service#InvalidSignatureException',
+      message: 'The request was not signed with the credentials of this stack',
+    }),
+  );
 }

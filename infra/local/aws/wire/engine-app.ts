@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { readBody } from '../../http/read-body.ts';
+import { isAuthentic } from './check-signature.ts';
 
 /** The wire of an AWS service on this machine. */
 export type EngineApp = Hono<EngineEnv>;
@@ -19,8 +20,8 @@ interface EngineEnv {
 const BODY_LIMIT = 16 * 1024 * 1024;
 
 /**
- * Starts the app of an engine. It refuses requests without the signature header of an AWS client: a page in a browser
- * cannot send one, so no page can call the engines.
+ * Starts the app of an engine. It refuses requests that were not signed with the credentials of this stack: pages in a browser
+ * and other users of the machine can reach its port.
  *
  * @param refuse words an error as the service would. Undefined for an unexpected one, which becomes a line on stderr and a
  *   500.
@@ -32,6 +33,7 @@ export function engineApp(refuse: (cause: Error) => Response | undefined): Engin
     if (!isSigned(incoming.headers)) return call.text('MissingAuthenticationToken', 403);
     const body = await readBody(incoming, BODY_LIMIT);
     if (!body) return call.text('RequestEntityTooLarge', 413);
+    if (!isAuthentic(incoming, body)) return call.text('InvalidSignatureException', 403);
     call.set('body', body.toString('utf8'));
     return next();
   });

@@ -64,7 +64,7 @@ function textOf(file: string): Readable {
 /** Whether a file begins as gzip does (RFC 1952). A file that cannot be opened is not: its reader says why. */
 function isCompressed(file: string): boolean {
   try {
-    const opened = openSync(file);
+    const opened = openSync(file, 'r');
     const head = Buffer.alloc(2);
     readSync(opened, head, { length: head.length });
     closeSync(opened);
