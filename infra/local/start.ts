@@ -5,6 +5,7 @@ import { type DataFolder, openDataFolder } from './data-folder.ts';
 import type { LoggedRun, LogListener } from './function-log.ts';
 import { openInspector } from './open-inspector.ts';
 import { readWatchesFile } from './read-watches-file.ts';
+import { endWithNpm } from './services/kit/end-with-npm.ts';
 import { explainFailure } from './services/explain-failure.ts';
 import { readStartOptions, type StartOptions, USAGE } from './start-options.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
@@ -135,6 +136,7 @@ function explain(thrown: unknown): string {
 
 // Folders and files of the state are for their owner alone.
 process.umask(0o077);
+endWithNpm();
 // A disk that fails while the stack runs: an engine may meet it in a callback that nobody waits for.
 process.once('uncaughtException', (thrown) => {
   process.stderr.write(`${explain(thrown)}\n`);

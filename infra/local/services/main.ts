@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { endWithNpm } from './kit/end-with-npm.ts';
 import { explainFailure } from './explain-failure.ts';
 import { clockFrom } from './kit/clock.ts';
 import { readFaultFile } from './kit/faults/fault-rules.ts';
@@ -53,6 +54,7 @@ function firstSignal(): Promise<string> {
 
 // Folders and files of the state are for their owner alone.
 process.umask(0o077);
+endWithNpm();
 try {
   await main(process.argv.slice(2));
   process.exit(0);

@@ -83,7 +83,7 @@ export async function skimCorpus(
   reading: Omit<CorpusReading, 'onSkip'>,
 ): Promise<SkimmedCorpus> {
   const skipped = countSkipped();
-  const corpus = await loadCorpus(files, { ...reading, onSkip: skipped.add });
+  const corpus = await loadCorpus(files, { ...reading, onSkip: (error) => skipped.add(error) });
   const lines = corpus.articles.length + corpus.events.length + skipped.count();
   assertSomeUsed(skipped, lines);
   return { ...corpus, notes: skipped.report(lines) };
