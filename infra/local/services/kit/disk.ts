@@ -1,4 +1,5 @@
-import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { SettingsError } from './settings-file.ts';
 
 /** What to do about a folder that cannot be used, by the system's code of the error. */
@@ -73,7 +74,22 @@ export function diskProblem(folder: string, least: number, read = readDisk): str
   return `The disk of ${folder} is full: ${megabytes(free)} MB are free, and ${megabytes(least)} MB are needed. Free some space and start again, or use a folder on another disk with --data.`;
 }
 
-/** Makes a folder that only its owner can read, with its parents. One that exists stays as it is. */
+/**
+ * Makes a folder that only its owner can read, with its parents. One that exists stays as it is.
+ *
+ * @throws the system's error, or SettingsError below a folder that cannot be written to.
+ */
 export function makePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    // On a read-only disk Node says ENOENT for a folder with its parents.
+    const problem = existsSync(folder) ? undefined : diskProblem(existingParent(folder), 0);
+    throw problem === undefined ? cause : new SettingsError(problem, { cause });
+  }
+}
+
+function existingParent(path: string): string {
+  const parent = dirname(path);
+  return existsSync(parent) || parent === path ? parent : existingParent(parent);
 }
