@@ -63,7 +63,7 @@ async function run({ options, clock, terminal, folder, desired }: Start): Promis
   const { access, machine, skipWaits } = stack;
   if (options.once) {
     machine.takeOrders();
-    const { runOnce } = await import('./run-once.ts');
+    const { runOnce } = await import('./once/run-once.ts');
     const once = runOnce({ machine, access, clock, watches: desired.watches, skipWaits, runs, sent });
     const report = await Promise.race([once, machine.broken, watchDisk(folder.path)]);
     await stack.close(0);

@@ -1,7 +1,7 @@
-import { MINUTE } from '../../shared/domain/time/instant.ts';
-import { upstreamAnswer } from '../cli/stack/function-answer.ts';
-import type { Machine } from './aws/start-machine.ts';
-import type { StackAccess } from './open-access.ts';
+import { MINUTE } from '../../../shared/domain/time/instant.ts';
+import { upstreamAnswer } from '../../cli/stack/function-answer.ts';
+import type { Machine } from '../aws/start-machine.ts';
+import type { StackAccess } from '../open-access.ts';
 
 /** The time between two sweeps of the stack, and how many are enough for all that can be made or pulled at once. */
 const BETWEEN = 5 * MINUTE;

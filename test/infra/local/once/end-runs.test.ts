@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type QueuePoller, pollQueue } from '../../../infra/local/aws/functions/poll-queue.ts';
-import { arnOf } from '../../../infra/local/aws/local-account.ts';
-import { type QueueEngine, startQueueEngine } from '../../../infra/local/aws/queues/queue-engine.ts';
-import { createClock } from '../../../infra/local/aws/shared-clock.ts';
-import type { WorkflowEngine } from '../../../infra/local/aws/workflow/workflow-engine.ts';
-import { endRuns } from '../../../infra/local/end-runs.ts';
+import { type QueuePoller, pollQueue } from '../../../../infra/local/aws/functions/poll-queue.ts';
+import { arnOf } from '../../../../infra/local/aws/local-account.ts';
+import { type QueueEngine, startQueueEngine } from '../../../../infra/local/aws/queues/queue-engine.ts';
+import { createClock } from '../../../../infra/local/aws/shared-clock.ts';
+import type { WorkflowEngine } from '../../../../infra/local/aws/workflow/workflow-engine.ts';
+import { endRuns } from '../../../../infra/local/once/end-runs.ts';
 
 let folder: string;
 let queues: QueueEngine;

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MINUTE } from '../../shared/domain/time/instant.ts';
-import { serviceOf, type Watch } from '../../shared/domain/watches/watch.ts';
+import { MINUTE } from '../../../shared/domain/time/instant.ts';
+import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { endRuns, leap } from './end-runs.ts';
 import { keepUpstreamOnce } from './keep-upstream-once.ts';
-import type { SharedClock } from './aws/shared-clock.ts';
-import type { Machine } from './aws/start-machine.ts';
-import type { LoggedRun } from './function-log.ts';
-import { type DeliveryEntry, listDeliveries } from './list-deliveries.ts';
-import type { StackAccess } from './open-access.ts';
-import { resumeExtractions } from './resume-extractions.ts';
+import type { SharedClock } from '../aws/shared-clock.ts';
+import type { Machine } from '../aws/start-machine.ts';
+import type { LoggedRun } from '../function-log.ts';
+import { type DeliveryEntry, listDeliveries } from '../list-deliveries.ts';
+import type { StackAccess } from '../open-access.ts';
+import { resumeExtractions } from '../resume-extractions.ts';
 
 /** What `--once --json` prints. Keys may be added, not renamed. */
 export interface OnceReport {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { SECOND } from '../../shared/domain/time/instant.ts';
-import type { SharedClock } from './aws/shared-clock.ts';
-import type { Machine } from './aws/start-machine.ts';
-import type { StackAccess } from './open-access.ts';
+import { SECOND } from '../../../shared/domain/time/instant.ts';
+import type { SharedClock } from '../aws/shared-clock.ts';
+import type { Machine } from '../aws/start-machine.ts';
+import type { StackAccess } from '../open-access.ts';
 
 /** What moves when time is skipped. */
 export interface Movable {
