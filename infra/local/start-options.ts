@@ -157,7 +157,7 @@ function realService(
       `--${option} needs the key of the service. Set it in the environment: ${variable}=... npm start`,
     );
   }
-  return { url: text.replace(/\/+$/, ''), key: key.trim() };
+  return { url: text.replace(/(?<!\/)\/+$/, ''), key: key.trim() };
 }
 
 /** Whether a host, as `URL` writes it, is this machine: its name, 127.0.0.0/8 or ::1. */

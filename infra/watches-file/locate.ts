@@ -70,8 +70,10 @@ function foundAt(node: unknown, text: string): string {
   if (!isNode(node) || !node.range) return 'nothing';
   const written = text
     .slice(node.range[0], node.range[1])
-    .trim()
-    .replaceAll(/\s*\n\s*/g, ' ');
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
   if (written === '') return 'nothing';
   return written.length > LONGEST ? `${written.slice(0, LONGEST)}…` : written;
 }

@@ -18,14 +18,14 @@ function addressKey(address: string): string {
   if (!url) return address;
   const { host, pathname } = url;
   const kept = [...url.searchParams].filter(([name]) => !TRACKING.test(name)).toSorted(byName);
-  return JSON.stringify([bareHost(host), readable(pathname).replace(/\/+$/, ''), kept]);
+  return JSON.stringify([bareHost(host), readable(pathname).replace(/(?<!\/)\/+$/, ''), kept]);
 }
 
 /** The forms in which an index may hold a page: as it was given, and plain, with and without www, over http and https. */
 export function waysToWrite(address: string): string[] {
   const url = URL.parse(address);
   if (!url) return [address];
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   const kept = [...url.searchParams].filter(([name]) => !TRACKING.test(name));
   const search = kept.length === 0 ? '' : `?${new URLSearchParams(kept).toString()}`;
   const host = bareHost(url.host);

@@ -6,7 +6,7 @@ import { answerError, badShape, cutBody, type FailedAnswer } from './answer-erro
 import { operationOf, targetOf } from './endpoint.ts';
 import { errorMessageOf } from './error-message.ts';
 import type { Call, HttpClientSettings } from './http-client.ts';
-import { maskKey } from './mask-key.ts';
+import { maskAnswer, maskKey } from './mask-key.ts';
 import { ACCEPTED_ENCODINGS, readBody } from './read-body.ts';
 import type { ServiceAnswer } from './reader.ts';
 import { serverWaitOf } from './retry/retry-after.ts';
@@ -67,7 +67,7 @@ function requestOf(
   const { json, form, endpoint } = call;
   return {
     origin: base.origin,
-    path: base.pathname.replace(/\/+$/, '') + targetOf(endpoint, call),
+    path: base.pathname.replace(/(?<!\/)\/+$/, '') + targetOf(endpoint, call),
     method: endpoint.method,
     headers: {
       accept: 'application/json, text/csv;q=0.9, */*;q=0.1',
@@ -116,15 +116,15 @@ function judge<T>(
   };
   const { serverWait } = failed;
   const failure = (error: UpstreamError) => ({ ...facts, error, unsent: false, serverWait });
-  const withWords = { ...failed, words: errorMessageOf(answer.text, key) };
-  if (status < 200 || status >= 300) return failure(answerError(withWords));
-  const reading = call.read(answer);
+  const withWords = () => ({ ...failed, words: errorMessageOf(answer.text, key) });
+  if (status < 200 || status >= 300) return failure(answerError(withWords()));
+  const reading = call.read({ ...answer, text: maskAnswer(answer.text, key) });
   if ('value' in reading) return { ...facts, value: reading.value };
   if ('cut' in reading) return failure(cutBody(failed));
   if ('problem' in reading) return failure(badShape(maskKey(reading.problem, key), failed));
   const hidden = reading.failure.status;
-  if (hidden === undefined) return failure(badShape(withWords.words, failed));
-  return failure(answerError({ ...withWords, status: hidden }));
+  if (hidden === undefined) return failure(badShape(withWords().words, failed));
+  return failure(answerError({ ...withWords(), status: hidden }));
 }
 
 function joined(timeUp: AbortSignal, signal: AbortSignal | undefined): AbortSignal {

@@ -1,15 +1,87 @@
+import { Buffer } from 'node:buffer';
+import { parseAnswerJson } from './parse-json.ts';
+
 const MASK = '[key]';
 
+/** A shorter key may be an ordinary word of the news: good answers keep it, and only errors are masked. */
+const SHORTEST_SECRET = 8;
+
 /**
- * Replaces a key everywhere in a text: as it is, URL-encoded with hex digits of either case, or escaped
- * for JSON. Some messages of the services repeat the key (news service, errors).
+ * Replaces a key everywhere in the text of an error: as it is, URL-encoded with hex digits of either case, escaped
+ * for JSON, or in base64. Some messages of the services repeat the key (news service, errors).
  */
 export function maskKey(text: string, key: string): string {
-  if (key === '') return text;
+  return masked(text, formsOf(key));
+}
+
+function masked(text: string, forms: readonly string[]): string {
+  return forms.reduce((before, form) => before.replaceAll(form, MASK), text);
+}
+
+/**
+ * The text of an answer without the key, so that nothing that is stored contains it. In JSON only texts and names are
+ * changed, so the answer keeps its form. A name of lower-case letters is part of the contract and stays.
+ */
+export function maskAnswer(text: string, key: string): string {
+  if (key.length < SHORTEST_SECRET || !mayContain(text, key)) return text;
+  const forms = formsOf(key);
+  const parsed = parseAnswerJson(text);
+  if ('complete' in parsed) return masked(text, forms);
+  try {
+    return JSON.stringify(parsed.value, (_name, value: unknown) => maskedValue(value, { key, forms }));
+  } catch (error) {
+    // The nesting is too deep for the engine.
+    if (error instanceof RangeError) return masked(text, forms);
+    throw error;
+  }
+}
+
+/** A value of a JSON answer; `JSON.stringify` then continues with its parts. */
+function maskedValue(value: unknown, { key, forms }: { key: string; forms: readonly string[] }): unknown {
+  if (typeof value === 'string') return masked(value, forms);
+  if (typeof value === 'number') return String(value) === key ? MASK : value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [/^[a-z_]+$/.test(name) ? name : masked(name, forms), part]),
+  );
+}
+
+/** Characters that JSON and URLs write in several ways. */
+const ESCAPED = /[^A-Za-z0-9_.~-]+/;
+
+/** An ASCII character written as a code: JSON and URLs allow that for every character. */
+const CODED = /\\u00[2-7]/i;
+
+/** Whether a text needs a closer look. Most answers do not, and this costs one search for each form. */
+function mayContain(text: string, key: string): boolean {
+  const [longest = ''] = key.split(ESCAPED).toSorted((a, b) => b.length - a.length);
+  return text.includes(longest) || CODED.test(text) || base64Forms(key).some((form) => text.includes(form));
+}
+
+/** The ways in which a key can be written, longer forms first where one contains another. */
+function formsOf(key: string): string[] {
+  if (key === '') return [];
   const encoded = encodeURIComponent(key);
   const lowered = encoded.replaceAll(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase());
   const form = encoded.replaceAll('%20', '+');
   const escaped = JSON.stringify(key).slice(1, -1);
-  const forms = [...new Set([key, encoded, lowered, form, escaped])];
-  return forms.reduce((masked, written) => masked.replaceAll(written, MASK), text);
+  const base64 = key.length < SHORTEST_SECRET ? [] : base64Forms(key);
+  return [...new Set([key, encoded, lowered, form, escaped, escaped.replaceAll('/', '\\/'), ...base64])];
+}
+
+/**
+ * The key in base64 of both alphabets: alone, and the characters of it that are the same wherever the key begins within
+ * a longer text, such as `user:KEY`.
+ */
+function base64Forms(key: string): string[] {
+  const alone = [Buffer.from(key).toString('base64'), Buffer.from(key).toString('base64url')];
+  const within = [0, 1, 2].map((before) => {
+    const bytes = Buffer.from('\0'.repeat(before) + key);
+    return bytes.toString('base64').slice(Math.ceil((before * 4) / 3), Math.floor((bytes.length * 4) / 3));
+  });
+  return [...alone, ...within].flatMap((form) => [
+    form,
+    form.replaceAll('+', '-').replaceAll('/', '_'),
+    encodeURIComponent(form),
+  ]);
 }

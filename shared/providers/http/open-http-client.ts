@@ -64,6 +64,6 @@ export function openHttpClient(
 
 /** The address with the prefix, with one slash between them. */
 function prefixed(baseUrl: string, prefix: string): string {
-  const path = prefix.replaceAll(/^\/+|\/+$/g, '');
-  return path === '' ? baseUrl : `${baseUrl.replace(/\/+$/, '')}/${path}`;
+  const path = prefix.replaceAll(/^\/+|(?<!\/)\/+$/g, '');
+  return path === '' ? baseUrl : `${baseUrl.replace(/(?<!\/)\/+$/, '')}/${path}`;
 }

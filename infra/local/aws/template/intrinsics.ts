@@ -81,7 +81,7 @@ function getAttribute(argument: z.infer<typeof attribute>, scope: Scope): string
 /** `${Name}`, `${Name.Attribute}`, and `${!Literal}`, which stays as text. */
 function substitute(argument: z.infer<typeof substitution>, scope: Scope): string {
   const [pattern, given] = typeof argument === 'string' ? [argument, {}] : argument;
-  return pattern.replaceAll(/\$\{(!?)([^}]+)\}/g, (_whole, literal: string, name: string) => {
+  return pattern.replaceAll(/\$\{(!?)([^{}]+)\}/g, (_whole, literal: string, name: string) => {
     if (literal !== '') return `\${${name}}`;
     if (name in given) return textOf(resolve(given[name], scope), 'Fn::Sub');
     return name.includes('.') ? getAttribute(name, scope) : scope.ref(name);

@@ -30,7 +30,7 @@ export function attachArticle(
 
 function nlpValue(nlp: CorpusArticle['record']['nlp'], name: string): unknown {
   const value = nlp?.[name];
-  return name === 'theme' && typeof value === 'string' ? value.split(/\s*,\s*/) : value;
+  return name === 'theme' && typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value;
 }
 
 function nest(

@@ -8,7 +8,7 @@ const EMAIL =
 const PHONE = /^\+[1-9]\d{6,14}$/;
 /** A standard queue: the topic is a standard one, which refuses FIFO queues. */
 const QUEUE = /^arn:aws(?:-cn|-us-gov)?:sqs:[a-z0-9-]+:\d{12}:[A-Za-z0-9_-]{1,80}$/;
-const HTTPS = /^https:\/\/[^\s/@?#]+\.[^\s/@?#]+(?:[/?#]\S*)?$/;
+const HTTPS = /^https:\/\/[^\s/@?#][^\s/@?#.]*\.[^\s/@?#]+(?:[/?#]\S*)?$/;
 
 /** The most addresses of one protocol on one channel. */
 const MOST = 100;

@@ -273,3 +273,21 @@ describe('the error', () => {
     expect(clock.waits).toEqual([500]);
   });
 });
+
+describe('a good answer that contains the key', () => {
+  it('is read without it', async () => {
+    const answer = z.object({ value: z.number(), echo: z.unknown() });
+    const server = await scriptedServer({
+      json: { value: 1, echo: { sent: [KEY, encodeURIComponent(KEY)] } },
+    });
+    const { client } = clientOf(server.url);
+    const { endpoint } = search();
+    const read = await client.call({ endpoint, json: {}, read: jsonReader(answer) });
+    expect(read).toEqual({ value: 1, echo: { sent: ['[key]', '[key]'] } });
+    const text = await clientOf((await scriptedServer({ body: `a,b\n${KEY},2` })).url).client.call({
+      endpoint,
+      read: readText,
+    });
+    expect(text).toBe('a,b\n[key],2');
+  });
+});

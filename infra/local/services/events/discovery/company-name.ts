@@ -110,7 +110,7 @@ export function companyKey(name: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}& ]/gu, '')
     .replace(
-      /\s+(?:inc|incorporated|corp|corporation|co|company|ltd|limited|llc|plc|ag|gmbh|sa|se|nv|group|holdings?)$/,
+      /(?<!\s)\s+(?:inc|incorporated|corp|corporation|co|company|ltd|limited|llc|plc|ag|gmbh|sa|se|nv|group|holdings?)$/,
       '',
     )
     .trim();

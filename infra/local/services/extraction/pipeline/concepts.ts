@@ -122,6 +122,6 @@ function named(question: string, reading: Reading): Concept[] {
 
 /** Runs of capitalised words inside a sentence; the first word of the text is capitalised anyway. */
 function capitalised(question: string): string[] {
-  const runs = question.match(/(?<=\S\s+)\p{Lu}[\p{L}\p{N}&.-]*(?:\s+\p{Lu}[\p{L}\p{N}&.-]*)*/gu);
+  const runs = question.match(/\p{Lu}(?<=\S\s+\p{Lu})[\p{L}\p{N}&.-]*(?:\s+\p{Lu}[\p{L}\p{N}&.-]*)*/gu);
   return runs ?? [];
 }

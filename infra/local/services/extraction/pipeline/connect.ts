@@ -26,7 +26,7 @@ export interface Connection {
 }
 
 const LEGAL_FORM =
-  /[\s,]+(?:inc|corp|corporation|co|company|ltd|limited|llc|plc|gmbh|ag|sa|s\.a|nv|group|holdings?)\.?$/i;
+  /(?<![\s,])[\s,]+(?:inc|corp|corporation|co|company|ltd|limited|llc|plc|gmbh|ag|sa|s\.a|nv|group|holdings?)\.?$/i;
 
 /** The names under which an entity may stand in a text: also without its legal form. */
 export function namesOfEntity({ name, alternativeNames }: TrackedEntity): Concept {

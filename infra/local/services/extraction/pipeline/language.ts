@@ -124,7 +124,7 @@ function listOf(values: unknown): string[] {
 /** Without the punctuation and possessive that stood around a name. */
 function trimmed(name: string): string {
   return name
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}.)]+$/gu, '')
+    .replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}.)])[^\p{L}\p{N}.)]+$/gu, '')
     .replace(/[’']s$/u, '')
     .replace(/(?<![A-Z]|Inc|Corp|Co|Ltd|Mr|Jr|Sr)\.$/u, '');
 }

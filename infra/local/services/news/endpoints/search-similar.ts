@@ -38,7 +38,9 @@ function similarTo(
   { newsroom, parameters }: { newsroom: Newsroom; parameters: Parameters },
 ): SimilarDocument[] {
   const count = parameters.number('similar_documents_number') ?? 5;
-  const fields = new Set((parameters.text('similar_documents_fields') ?? '').split(/\s*,\s*/));
+  const fields = new Set(
+    (parameters.text('similar_documents_fields') ?? '').split(',').map((field) => field.trim()),
+  );
   const own = signatureBy(entry, fields);
   const mates = newsroom.groups.membershipOf(entry)?.story.entries ?? [];
   return mates

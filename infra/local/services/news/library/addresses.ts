@@ -11,7 +11,7 @@ export function domainOf(address: string): string {
 /** An address as addresses are compared: without scheme, `www.`, fragment and slash at the end. */
 export function linkKey(address: string): string {
   const [, host = '', rest = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/)?([^/?#]*)([^#]*)/i.exec(address.trim()) ?? [];
-  return host.toLowerCase().replace(/^www\./, '') + rest.replace(/\/+$/, '');
+  return host.toLowerCase().replace(/^www\./, '') + rest.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Whether a host is a domain or lies below it. */

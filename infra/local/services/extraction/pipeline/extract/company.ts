@@ -58,7 +58,7 @@ function variantsOf(name: string, reading: Reading): string[] {
 function websitesOf(name: string, reading: Reading): string[] {
   const slug = namePhrase(name)[0]?.replaceAll(/[^a-z0-9]/g, '') ?? '';
   if (slug.length < 3) return [];
-  const domains = reading.text.toLowerCase().match(/\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b/g) ?? [];
+  const domains = reading.text.toLowerCase().match(/\b(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}\b/g) ?? [];
   return [...new Set(domains)].filter((domain) => domain.includes(slug));
 }
 
