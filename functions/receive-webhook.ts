@@ -4,8 +4,12 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { s3WebhookPayloads } from '../shared/aws/s3/s3-webhook-payloads.ts';
 import { sqsWebhookQueue } from '../shared/aws/sqs/sqs-webhook-queue.ts';
 import { readReceiveEnvironment } from '../shared/contracts/environment.ts';
+import { LONGEST_NAME } from '../shared/domain/lib/name.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
-import { receiveWebhook } from '../shared/use-cases/upstream/webhooks/receive-webhook.ts';
+import {
+  receiveWebhook,
+  type ReceiveOutcome,
+} from '../shared/use-cases/upstream/webhooks/receive-webhook.ts';
 import { countMetric, httpHandler, logger } from './handler.ts';
 import { openTable } from './wiring.ts';
 
@@ -18,16 +22,25 @@ const ports = {
 
 const HEADERS = { 'content-type': 'text/plain; charset=utf-8' };
 
-/** Keeps a webhook payload of the extraction service. Answers 202 when it is kept, 401 without the webhook's secret. */
+const ANSWERS: Readonly<Record<ReceiveOutcome, { status: number; body: string }>> = {
+  kept: { status: 202, body: 'kept\n' },
+  refused: { status: 401, body: 'the secret does not belong to this webhook\n' },
+  unknown: { status: 404, body: 'this is not the address of a webhook\n' },
+  'too large': { status: 413, body: 'the payload is too large\n' },
+};
+
+/**
+ * Keeps a webhook payload of the extraction service. Answers 202 when it is kept, 401 without the webhook's secret, 404 for
+ * a path that no watch can have, 413 for a body that is too large.
+ */
 export const handler = httpHandler(async ({ path, headers, body }) => {
-  const watchId = path.split('/').at(-1) ?? '';
+  const watchId = /\/deliveries\/([^/]*)$/.exec(path)?.[1] ?? '';
   const secret = /^Bearer (.+)$/i.exec(headers['authorization'] ?? '')?.[1] ?? '';
   const digest = createHash('sha256').update(body).digest('hex');
   const answer = await receiveWebhook({ watchId, secret, body, digest }, ports);
   const event = EVENTS.deliveryReceived;
-  logger.info(event, { event, outcome: { watchId, answer, bytes: body.length, digest } });
+  const shown = answer === 'unknown' ? watchId.slice(0, LONGEST_NAME) : watchId;
+  logger.info(event, { event, outcome: { watchId: shown, answer, bytes: body.length, digest } });
   countMetric(answer === 'kept' ? METRICS.deliveries : METRICS.refusedDeliveries, 1);
-  return answer === 'kept'
-    ? { status: 202, headers: HEADERS, body: 'kept\n' }
-    : { status: 401, headers: HEADERS, body: 'the secret does not belong to this webhook\n' };
+  return { headers: HEADERS, ...ANSWERS[answer] };
 });

@@ -5,7 +5,7 @@ import {
   lengthOf,
   localDayOf,
 } from '../../shared/domain/reports/period.ts';
-import { DAY, dayAfter, dayOf, type Instant } from '../../shared/domain/time/instant.ts';
+import { DAY, dayAfter, dayOf, isDay, type Instant } from '../../shared/domain/time/instant.ts';
 import { CliFailure } from './failure.ts';
 
 const FORMS = 'write 2026-11-16..2026-11-22, 2026-11-16, 2026-W47, 2026-11, or 7d for the last 7 days';
@@ -40,12 +40,6 @@ function daysNamed(
   if (month !== undefined) return { first: `${month}-01`, last: lastOfMonth(month) };
   const [first = '', last = first, ...more] = text.split('..');
   return more.length === 0 && isDay(first) && isDay(last) ? { first, last } : undefined;
-}
-
-function isDay(text: string): boolean {
-  return (
-    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && dayOf(Date.parse(text)) === text
-  );
 }
 
 function lastOfMonth(month: string): string {

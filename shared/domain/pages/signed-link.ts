@@ -38,6 +38,11 @@ function signatureOf(id: string, { purpose, key }: { purpose: string; key: strin
   return base62(hmacSha256(key, JSON.stringify([purpose, id])), SIGNATURE_LENGTH);
 }
 
+/** Whether a text could be an id that a link signs: the store is not read for any other. */
+export function isSignedId(text: string): boolean {
+  return text.length === ID_LENGTH && Array.from(text).every((digit) => ALPHABET.includes(digit));
+}
+
 /** How many characters of a receipt's id encode the minute in which its alert was made. */
 const MINUTE_LENGTH = 5;
 

@@ -21,6 +21,12 @@ export function dayOf(at: Instant): string {
   return isoOf(at).slice(0, 10);
 }
 
+/** Whether a text is a day of the calendar: `2026-02-28`, but not `2026-02-30`. */
+export function isDay(text: string): boolean {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(at) && dayOf(at) === text;
+}
+
 /** The day so many days after `day`, or before it. Days have no hours, so clock changes do not matter. */
 export function dayAfter(day: string, days = 1): string {
   return dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY);

@@ -1,9 +1,10 @@
 import { OPERATORS } from '../../domain/channels/channel.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import { type PageContext, MOST_PAGES } from '../../domain/pages/inbox.ts';
-import { dayOf } from '../../domain/time/instant.ts';
+import { isName } from '../../domain/lib/name.ts';
+import { dayOf, isDay } from '../../domain/time/instant.ts';
 import { PURPOSES } from '../../domain/pages/page-links.ts';
-import { endOfTimedId, openSigned } from '../../domain/pages/signed-link.ts';
+import { endOfTimedId, isSignedId, openSigned } from '../../domain/pages/signed-link.ts';
 import { findAlert, readReceipt } from './answer-receipt.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 import {
@@ -32,22 +33,22 @@ interface InboxRequest {
 const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnswer | undefined>>> = {
   '': async ({ desk, ports }) => ports.pages.status(await readStatus(ports, desk.now), desk),
   watches: async ({ id, desk, ports }) => {
-    const view = await readWatch(id, ports, desk.now);
+    const view = isName(id) ? await readWatch(id, ports, desk.now) : undefined;
     return view && ports.pages.watch(view, desk);
   },
   alerts: async ({ id, day, page, desk, ports }) => {
     if (id === '') return ports.pages.alerts(await readAlerts({ day, page }, ports), desk);
-    const stored = await findAlert(id, ports);
+    const stored = isSignedId(id) ? await findAlert(id, ports) : undefined;
     // Without keys it has no forms: the inbox only reads.
     return stored && ports.pages.receipt(await readReceipt(stored, { receiptId: id, ports }), desk);
   },
   messages: async ({ id, desk, ports }) => {
-    const entry = await ports.messages.get(id);
+    const entry = isStoredId(id) ? await ports.messages.get(id) : undefined;
     return entry && ports.pages.message(entry, desk);
   },
   stories: async ({ id, day, desk, ports }) => {
     if (id === '') return ports.pages.stories(await readStoriesOf(day, ports), desk);
-    const entry = await readStory(id, ports);
+    const entry = isStoredId(id) ? await readStory(id, ports) : undefined;
     return entry && ports.pages.story(entry, desk);
   },
   extractions: async ({ day, page, desk, ports }) =>
@@ -94,5 +95,10 @@ function pageIn({ page = '' }: Readonly<Record<string, string>>): number {
 
 /** The requested day; today without one. */
 function dayIn({ day = '' }: Readonly<Record<string, string>>, now: number): string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : dayOf(now);
+  return isDay(day) ? day : dayOf(now);
+}
+
+/** Whether a text could be the id of a message or a story: the store is not read for any other. */
+function isStoredId(text: string): boolean {
+  return /^[\w.:-]{1,64}$/.test(text);
 }

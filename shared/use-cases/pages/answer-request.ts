@@ -11,16 +11,27 @@ const ROUTES: Readonly<Record<string, (given: PageRequest, ports: PagePorts) => 
   p: answerReport,
 };
 
+/** The most characters of a path and of a query, and bytes of a form. Ours are a tenth of that. */
+const LONGEST_PATH = 1_024;
+const LONGEST_QUERY = 4_096;
+const LARGEST_FORM = 8_192;
+
 /**
  * Answers a request with a page. A path without a valid link always gets the same plain refusal, so that a stranger cannot
  * find out what exists.
  */
 export async function answerRequest(request: HttpRequest, ports: PagePorts): Promise<HttpAnswer> {
   const { method, path } = request;
+  if (!isWithinLimits(request)) return ports.pages.refusal();
   if (method === 'GET' && path === '/') return ports.pages.welcome();
   const [, name = '', signed = '', ...rest] = path.split('/').map(decoded);
   const route = Object.hasOwn(ROUTES, name) ? ROUTES[name] : undefined;
   return route ? route({ request, signed, rest }, ports) : ports.pages.refusal();
+}
+
+function isWithinLimits({ path, query, body }: HttpRequest): boolean {
+  const asked = Object.entries(query).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  return path.length <= LONGEST_PATH && asked <= LONGEST_QUERY && body.length <= LARGEST_FORM;
 }
 
 function decoded(part: string): string {

@@ -1,8 +1,10 @@
+import { isName } from '../../domain/lib/name.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { ReportRecord } from '../../domain/reports/report-record.ts';
 import { readRowsQuery, ROWS, rowsText } from '../../domain/reports/rows-query.ts';
 import { watchIdsOfBrand } from '../reports/roll-up-days.ts';
 import { readRows, type RowsMark } from '../reports/read-rows.ts';
+import { isDay } from '../../domain/time/instant.ts';
 import type { PagePorts } from './page-ports.ts';
 
 interface RowsRequest {
@@ -48,7 +50,8 @@ function textOf({ day, watchId, foundAt, fingerprint }: RowsMark): string {
 
 function markIn({ after = '' }: Readonly<Record<string, string>>): RowsMark | undefined {
   const [, day, watchId, foundAt, fingerprint] =
-    /^(\d{4}-\d{2}-\d{2})~([a-z0-9-]+)~(\d{1,15})~(.+)$/.exec(after) ?? [];
+    /^([\d-]{10})~([a-z0-9-]+)~(\d{1,15})~([\w.:-]{1,64})$/.exec(after) ?? [];
   if (day === undefined || watchId === undefined || fingerprint === undefined) return undefined;
+  if (!isDay(day) || !isName(watchId)) return undefined;
   return { day, watchId, foundAt: Number(foundAt), fingerprint };
 }

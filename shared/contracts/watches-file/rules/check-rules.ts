@@ -4,7 +4,7 @@ import { isNewsKind, PATH_OF_KIND } from '../../../domain/services/news-kinds.ts
 import { newsRequestBreaches } from '../../../domain/services/news-rules.ts';
 import { memberOf, namesIn } from '../document/member-of.ts';
 import type { Problem } from '../problems/problem.ts';
-import { LONGEST_NAME, NAME } from '../schema/values.ts';
+import { isName, LONGEST_NAME } from '../../../domain/lib/name.ts';
 import type { PartialWatch } from '../schema/watch-schema.ts';
 import { checkPolicy } from './alert-rules.ts';
 import { checkCompanies } from './company-rules.ts';
@@ -31,7 +31,7 @@ export function checkRules(file: CheckedFile): Problem[] {
 function checkNames({ raw }: CheckedFile): Problem[] {
   const problems = ['channels', 'brands', 'watchlists', 'watches', 'reports'].flatMap((section) =>
     namesIn(raw, section)
-      .filter((name) => !NAME.test(name) || name.length > LONGEST_NAME)
+      .filter((name) => !isName(name))
       .map((name): Problem => {
         const what = name.length > LONGEST_NAME ? 'The name is too long' : `Invalid name "${name}"`;
         const better = kebabCase(name);

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { channelName } from './alert-schema.ts';
 import { channelSchema, operatorsSchema } from './channel-schema.ts';
 import { brandSchema, reportSchema } from './report-schema.ts';
-import { booleanSchema, durationSchema, LONGEST_NAME, NAME, numberBetween } from './values.ts';
+import { LONGEST_NAME, NAME } from '../../../domain/lib/name.ts';
+import { booleanSchema, durationSchema, numberBetween } from './values.ts';
 import { exclude, partialWatchSchema, settings, watchSchema } from './watch-schema.ts';
 import { watchlistSchema } from './watchlist-schema.ts';
 

@@ -4,10 +4,6 @@ import { assertZone, parseSchedule, ScheduleError } from '../../../domain/time/s
 import { listOf } from '../problems/problem.ts';
 import { withExpectation, type Expectation } from './expectations.ts';
 
-/** Names of watches, channels and brands: they become part of names in AWS, of addresses and of file names. */
-export const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-export const LONGEST_NAME = 48;
-
 /** Any text except an empty one. */
 export const textSchema = withExpectation(z.string().regex(/\S/), { noun: 'text', expected: 'a text' });
 

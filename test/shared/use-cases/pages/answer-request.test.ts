@@ -7,6 +7,7 @@ import { receiptIdOf } from '../../../../shared/domain/pages/signed-link.ts';
 import { aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
+import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
 import { openPages } from './open-pages.ts';
 
 let open: Awaited<ReturnType<typeof openPages>>;
@@ -268,4 +269,54 @@ it('every page stays far below the limit of the gateway, however much is stored'
   const count = (page: string) => page.match(/<li>/g)?.length;
   expect([count(body), count(rest)]).toEqual([300, 101]);
   expect(rest).not.toContain('page=3');
+});
+
+describe('a request that no link of ours makes', () => {
+  const long = 'a'.repeat(900);
+  it.each([
+    ['/watches/', long],
+    ['/watches/', '__proto__'],
+    ['/watches/', 'a%00b'],
+    ['/alerts/', long],
+    ['/alerts/', 'abc'],
+    ['/alerts/', '00000-0000'],
+    ['/messages/', long],
+    ['/messages/', '%F0%9F%92%A5'],
+    ['/stories/', long],
+    ['/stories/', 'a%2Fb'],
+  ])('is answered with 404 without a read of the object: %s%s', async (place, id) => {
+    const read = () => Promise.reject(new Error('The store was read.'));
+    const { ports, inbox } = open;
+    const closed = {
+      ...ports,
+      definitions: { ...ports.definitions, watch: read },
+      alerts: { ...ports.alerts, madeIn: read },
+      messages: { ...ports.messages, get: read },
+      stories: { ...ports.stories, get: read },
+    };
+    const request = {
+      method: 'GET',
+      path: `${inbox}${place}${id}`,
+      query: {},
+      headers: {},
+      body: new Uint8Array(),
+    };
+    expect((await answerRequest(request, closed)).status).toBe(404);
+  });
+
+  it('with a path, a query or a form above the limits is refused', async () => {
+    const big = { query: { day: 'x'.repeat(5_000) } };
+    expect((await open.ask(`${open.receipt}/${'x'.repeat(3_000)}`)).status).toBe(403);
+    expect((await open.ask(open.inbox, big)).status).toBe(403);
+    expect((await open.ask(open.receipt, { method: 'POST', body: new Uint8Array(1_000_000) })).status).toBe(
+      403,
+    );
+  });
+
+  it.each(['2026-02-30', '2026-13-01', '0000-00-00', 'today', '2026-11-20T00:00'])(
+    'for the day %s shows today',
+    async (day) => {
+      expect((await open.ask(`${open.inbox}/stories`, { query: { day } })).body).toContain('2026-11-20');
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { receiveWebhook } from '../../../../../shared/use-cases/upstream/webhooks/receive-webhook.ts';
 import { monitoredWatches } from './monitored-watch.ts';
 
 const open = monitoredWatches();
@@ -14,6 +15,26 @@ describe('the receiver of webhook payloads', () => {
     expect(await receive({ any: 'thing' })).toBe('kept');
     expect(bench.ports.bodies.objects.size).toBe(before + 1);
     expect(bench.ports.deliveries.orders).toHaveLength(1);
+  });
+
+  it.each([
+    ['a path of 3,000 characters', { watchId: 'a'.repeat(3_000) }, 'unknown'],
+    ['no name', { watchId: '' }, 'unknown'],
+    ['a name that no watch has', { watchId: '__proto__' }, 'unknown'],
+    ['a coded name', { watchId: 'acme%00news' }, 'unknown'],
+    ['no secret', { secret: '' }, 'refused'],
+    ['a secret of a megabyte', { secret: 'x'.repeat(1_000_000) }, 'refused'],
+    ['a body above the limit', { body: new Uint8Array(6 * 1024 * 1024 + 1) }, 'too large'],
+  ] as const)('refuses %s without reading the store', async (_case, given, outcome) => {
+    const read = () => Promise.reject(new Error('The store was read.'));
+    const ports = {
+      clock: { now: () => 0, sleep: read },
+      resources: { monitor: read },
+      bodies: { put: read, read },
+      deliveries: { send: read },
+    };
+    const posted = { watchId: 'breaches', secret: 'guess', body: new Uint8Array(), digest: 'd', ...given };
+    expect(await receiveWebhook(posted, ports)).toBe(outcome);
   });
 
   it('stores a body of five megabytes', async () => {
