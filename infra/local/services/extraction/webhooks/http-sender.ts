@@ -1,44 +1,19 @@
 import { lookup } from 'node:dns';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
 import { SECOND } from '../../../../../shared/domain/time/instant.ts';
 import { messageOf } from '../../kit/settings-file.ts';
 import type { SendOutbound } from '../ports.ts';
+import { isPublicAddress } from './public-address.ts';
 
 /** A receiver must have answered within this time (extraction service, what arrives at the receiver). */
 const TIME_LIMIT = 5 * SECOND;
 /** So much of an answer is kept, in characters. */
 const KEPT_ANSWER = 1_000;
 
-/** Addresses of networks that are not public (RFC 6890). */
-const PRIVATE = new BlockList();
-for (const [net, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const) {
-  PRIVATE.addSubnet(net, prefix, 'ipv4');
-}
-for (const [net, prefix] of [
-  ['::', 127],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const) {
-  PRIVATE.addSubnet(net, prefix, 'ipv6');
-}
-
 /**
  * A sender over HTTP. A name is looked up once for each connection, and a private address behind it is refused there, so
- * that no name can lead inside; with `allowLoopback` this machine may be reached. Redirects are not followed.
+ * that no name can lead inside. An address in place of a name is checked before each request. With `allowLoopback` this machine may be reached. Redirects are not followed.
  */
 export function createHttpSender({ allowLoopback }: { allowLoopback: boolean }): {
   send: SendOutbound;
@@ -48,6 +23,9 @@ export function createHttpSender({ allowLoopback }: { allowLoopback: boolean }):
   return {
     async send({ url, method, headers, body }) {
       try {
+        const host = new URL(url).hostname.replaceAll(/[[\]]/g, '');
+        // Only names are looked up.
+        if (isIP(host) !== 0 && !isReachable(host, allowLoopback)) return { failure: notPublic(host, host) };
         const signal = AbortSignal.timeout(TIME_LIMIT);
         const answer = await request(url, { method, headers, body: body ?? null, dispatcher: agent, signal });
         return { status: answer.statusCode, body: await startOf(answer.body) };
@@ -64,8 +42,7 @@ function publicOnly(allowLoopback: boolean): LookupFunction {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, []);
       const hidden = addresses.find(({ address }) => !isReachable(address, allowLoopback));
-      if (hidden)
-        return done(new Error(`${hostname} leads to ${hidden.address}, which is no public address`), []);
+      if (hidden) return done(new Error(notPublic(hostname, hidden.address)), []);
       const [first] = addresses;
       if (options.all) done(null, addresses);
       else done(first ? null : new Error(`${hostname} has no address`), first?.address ?? '', first?.family);
@@ -75,7 +52,11 @@ function publicOnly(allowLoopback: boolean): LookupFunction {
 
 function isReachable(address: string, allowLoopback: boolean): boolean {
   if (allowLoopback && (address.startsWith('127.') || address === '::1')) return true;
-  return !PRIVATE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return isPublicAddress(address);
+}
+
+function notPublic(host: string, address: string): string {
+  return `${host} leads to ${address}, which is no public address`;
 }
 
 async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {

@@ -62,6 +62,16 @@ describe('the sender', () => {
     expect(await openSender(true)(post(`http://localhost:${port}/`))).toMatchObject({ status: 200 });
   });
 
+  it.each(['127.0.0.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', '[::7f00:1]'])(
+    'refuses the address %s, which is not looked up',
+    async (host) => {
+      const { arrived, port } = await openReceiver({ status: 200 });
+      const answer = await openSender(false)(post(`http://${host}:${port}/`));
+      expect(answer).toMatchObject({ failure: expect.stringContaining('no public address') });
+      expect(arrived).toEqual([]);
+    },
+  );
+
   it('tells of a receiver that is not there', async () => {
     const { port } = await openReceiver({ status: 200 });
     await closing.pop()!();

@@ -1,0 +1,79 @@
+import { BlockList, isIP } from 'node:net';
+
+/** IPv4 networks that are not public (RFC 6890). */
+const PRIVATE_V4 = new BlockList();
+for (const [net, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  PRIVATE_V4.addSubnet(net, prefix, 'ipv4');
+}
+
+/** The IPv6 addresses that are assigned to hosts of the internet (RFC 4291). All others are for special uses. */
+const GLOBAL_V6 = new BlockList();
+GLOBAL_V6.addSubnet('2000::', 3, 'ipv6');
+
+/** Networks within them that are not public: Teredo, other special uses, benchmarks, ORCHID, documentation (RFC 6890). */
+const PRIVATE_V6 = new BlockList();
+for (const [net, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['3fff::', 20],
+] as const) {
+  PRIVATE_V6.addSubnet(net, prefix, 'ipv6');
+}
+
+/** Networks whose addresses contain an IPv4 address, and the group of 16 bits at which it begins. */
+const EMBEDDING = (
+  [
+    // IPv4-mapped (RFC 4291).
+    ['::ffff:0:0', 96, 6],
+    // NAT64 (RFC 6052). The local one, 64:ff9b:1::/48 (RFC 8215), leads to networks that are not public.
+    ['64:ff9b::', 96, 6],
+    // 6to4 (RFC 3056).
+    ['2002::', 16, 1],
+  ] as const
+).map(([net, prefix, group]) => {
+  const list = new BlockList();
+  list.addSubnet(net, prefix, 'ipv6');
+  return { list, group };
+});
+
+/**
+ * Whether an IP address belongs to a host of the internet. An address that contains an IPv4 address is judged by that one:
+ * a gateway may pass on what is sent to it. Any text that is no address is not public.
+ */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address);
+  if (version === 4) return !PRIVATE_V4.check(address, 'ipv4');
+  if (version !== 6 || address.includes('%')) return false;
+  const inner = EMBEDDING.find(({ list }) => list.check(address, 'ipv6'));
+  if (inner) return isPublicAddress(dotted(groupsOf(address).slice(inner.group, inner.group + 2)));
+  return GLOBAL_V6.check(address, 'ipv6') && !PRIVATE_V6.check(address, 'ipv6');
+}
+
+/** The eight groups of an IPv6 address as numbers. */
+function groupsOf(address: string): number[] {
+  // The parser of addresses writes all forms in one: hex groups, and at most one `::`.
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const read = (part: string) =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
+  const [before, after] = [read(head), read(tail ?? '')];
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
+}
+
+function dotted(groups: readonly number[]): string {
+  return groups.flatMap((group) => [group >> 8, group & 0xff]).join('.');
+}
