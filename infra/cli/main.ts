@@ -3,6 +3,7 @@ import type { Command, ExitCode } from './command.ts';
 import { explainError } from './explain-error.ts';
 import { CliFailure } from './failure.ts';
 import { commandHelp, overview } from './help.ts';
+import { terminalSink } from './terminal-text.ts';
 import type { World } from './world.ts';
 
 interface Entry {
@@ -67,7 +68,8 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
 };
 
 /** Runs one command line. Never throws: an error is printed on stderr and gives exit code 1. */
-export async function main(args: readonly string[], world: World): Promise<ExitCode> {
+export async function main(args: readonly string[], given: World): Promise<ExitCode> {
+  const world = { ...given, stdout: terminalSink(given.stdout), stderr: terminalSink(given.stderr) };
   try {
     return await dispatch(args, world);
   } catch (error) {

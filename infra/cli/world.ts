@@ -5,6 +5,8 @@ import type { StackChoice } from './stack/find-stack.ts';
 /** Where a command writes: a stream, or a test. */
 export interface Sink {
   write(text: string): unknown;
+  /** Writes codes that steer the terminal. Absent where `write` may do so. */
+  control?(codes: string): unknown;
   /** True for a terminal; false for a pipe or a file. */
   isTTY?: boolean;
 }

@@ -1,3 +1,4 @@
+import { terminalJson, terminalText } from '../cli/terminal-text.ts';
 import { printAmount } from '../cli/print-values.ts';
 import { createClock, type SharedClock } from './aws/shared-clock.ts';
 import { TemplateError } from './aws/template/template-error.ts';
@@ -67,7 +68,7 @@ async function run({ options, clock, terminal, folder, desired }: Start): Promis
     const once = runOnce({ machine, access, clock, watches: desired.watches, skipWaits, runs, sent });
     const report = await Promise.race([once, machine.broken, watchDisk(folder.path)]);
     await stack.close(0);
-    if (options.json) process.stdout.write(`${JSON.stringify(report)}\n`);
+    if (options.json) process.stdout.write(`${terminalJson(JSON.stringify(report))}\n`);
     else printTotals(report.totals, terminal);
     return report.totals['failed'] === 0 ? 0 : 1;
   }
@@ -145,7 +146,7 @@ process.once('uncaughtException', (thrown) => {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (thrown) {
-  process.stderr.write(`${explain(thrown)}\n`);
+  process.stderr.write(`${terminalText(explain(thrown))}\n`);
   process.exitCode = 1;
 }
 process.exit();

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Instant } from '../../shared/domain/time/instant.ts';
 import { wallClockOf } from '../../shared/domain/time/wall-clock.ts';
+import { terminalText } from '../cli/terminal-text.ts';
 import { textFor } from './aws/topic/published-message.ts';
 import type { CapturedMessage } from './aws/topic/topic-engine.ts';
 
@@ -31,9 +32,10 @@ const PROTOCOLS: Readonly<Record<string, { name: string; readable: boolean }>> =
 export function openTerminal({ stream, timezone, now }: TerminalOrder): Terminal {
   const style = (format: Parameters<typeof styleText>[0], text: string) =>
     styleText(format, text, { stream });
-  const line = (text: string): void => {
+  const styled = (text: string): void => {
     stream.write(`${text}\n`);
   };
+  const line = (text: string): void => styled(terminalText(text));
   const time = (at: Instant): string => {
     const local = wallClockOf(at, timezone);
     const today = wallClockOf(now(), timezone).slice(0, 10);
@@ -46,14 +48,15 @@ export function openTerminal({ stream, timezone, now }: TerminalOrder): Terminal
       const at = time(Date.parse(message.at));
       const channel = plain(message.attributes['channel']?.value ?? '');
       if (message.recipients.length === 0)
-        line(style('yellow', `${at}  ${channel}: sent, but no one has subscribed`));
+        styled(style('yellow', `${at}  ${channel}: sent, but no one has subscribed`));
       for (const [protocol, endpoints] of endpointsOf(message)) {
         const { name, readable } = PROTOCOLS[protocol] ?? { name: protocol, readable: false };
         const text = textFor(message, protocol);
         const severity = plain(message.attributes['severity']?.value ?? '');
         line('');
-        line(style('dim', `${at}  ${channel}  ${severity}  ${name} to ${endpoints.join(', ')}`));
-        if (protocol === 'email') line(style('bold', plain(message.subject ?? '')));
+        const readers = plain(endpoints.join(', '));
+        styled(style('dim', `${at}  ${channel}  ${severity}  ${name} to ${readers}`));
+        if (protocol === 'email') styled(style('bold', plain(message.subject ?? '')));
         line(readable ? plain(text) : `JSON, ${Buffer.byteLength(text)} bytes`);
       }
     },
@@ -72,7 +75,6 @@ function endpointsOf({ recipients }: CapturedMessage): [string, string[]][] {
     ]);
 }
 
-/** Removes control characters: text from the news could move the cursor or rename the window. */
 function plain(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\n\t]/gu, '').trimEnd();
+  return terminalText(text).trimEnd();
 }

@@ -1,3 +1,4 @@
+import { terminalJson } from '../terminal-text.ts';
 import type { Explanation } from '../../../shared/domain/pages/explanation.ts';
 import { MINUTE } from '../../../shared/domain/time/instant.ts';
 import { parseReceiptId } from '../../../shared/domain/pages/signed-link.ts';
@@ -37,7 +38,7 @@ no longer has an article, the stored findings are searched. Makes a few calls to
       : await explainAddress(what, { stack, only: values.watch });
     world.stdout.write(
       values.json
-        ? `${JSON.stringify(explanationDocument(explained), null, 2)}\n`
+        ? `${terminalJson(JSON.stringify(explanationDocument(explained), null, 2))}\n`
         : printExplanation(explained, stack.now()),
     );
     return 0;

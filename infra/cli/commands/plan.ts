@@ -10,6 +10,7 @@ import { readApplied } from '../plan/read-applied.ts';
 import { readValidWatches, WATCHES_FILE } from '../read-file.ts';
 import { isConnectionRefused } from '../explain-error.ts';
 import type { Stack } from '../stack/stack.ts';
+import { terminalJson } from '../terminal-text.ts';
 import type { World } from '../world.ts';
 
 /** Shows what apply would change, and what it would cost. */
@@ -46,7 +47,7 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
       );
     world.stdout.write(
       values.json
-        ? `${JSON.stringify(planDocument({ stack: applied && stack?.name, comparison, estimate, costs, questions }), null, 2)}\n`
+        ? `${terminalJson(JSON.stringify(planDocument({ stack: applied && stack?.name, comparison, estimate, costs, questions }), null, 2))}\n`
         : printPlan(comparison, { desired, estimate, costs, questions }),
     );
     checkBudget(estimate, { overBudget: values['over-budget'] ?? false });

@@ -1,3 +1,4 @@
+import { terminalJson } from '../terminal-text.ts';
 import { policyOf } from '../../../shared/domain/policies/registry.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
@@ -45,7 +46,9 @@ month or need more credits than the plan allows.`,
       now: stack.now,
     });
     world.stdout.write(
-      values.json ? `${JSON.stringify(previewDocument(found), null, 2)}\n` : printPreview(found),
+      values.json
+        ? `${terminalJson(JSON.stringify(previewDocument(found), null, 2))}\n`
+        : printPreview(found),
     );
     refuseFlood(found);
     refuseWaste(found);

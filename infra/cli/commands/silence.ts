@@ -8,6 +8,7 @@ import { needStack } from '../need-stack.ts';
 import { plainText, printTable, timeOrNull } from '../print-values.ts';
 import { matchersOf, orderOf } from '../silence/read-order.ts';
 import type { Stack } from '../stack/stack.ts';
+import { terminalJson } from '../terminal-text.ts';
 import type { World } from '../world.ts';
 
 /** Mutes alerts for a time. */
@@ -39,7 +40,7 @@ command lists the active silences.
     const made = await stack.silence(order);
     world.stdout.write(
       values.json
-        ? `${JSON.stringify(entryOf(made))}\n`
+        ? `${terminalJson(JSON.stringify(entryOf(made)))}\n`
         : `${made.id}: muted until ${timeOrNull(made.endsAt)}, ${sayMatchers(made.matchers)}\n`,
     );
     return 0;
@@ -89,7 +90,7 @@ async function list({
 }): Promise<ExitCode> {
   const now = stack.now();
   const inForce = (await stack.silences.since(now)).filter((one) => isInForce(one, now));
-  if (json) world.stdout.write(`${JSON.stringify({ silences: inForce.map(entryOf) })}\n`);
+  if (json) world.stdout.write(`${terminalJson(JSON.stringify({ silences: inForce.map(entryOf) }))}\n`);
   else if (inForce.length === 0) world.stdout.write('No active silences.\n');
   else world.stdout.write(printTable(inForce.map((one) => rowOf(one, now))));
   return 0;

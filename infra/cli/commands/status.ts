@@ -1,4 +1,5 @@
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
+import { terminalJson } from '../terminal-text.ts';
 import { needStack } from '../need-stack.ts';
 import { timeOrNull } from '../print-values.ts';
 import { printStatus } from '../status/print-status.ts';
@@ -30,7 +31,7 @@ it is confirmed; what is left of the plan of each service; open incidents and fa
     const found = await readStatus(stack, now);
     world.stdout.write(
       values.json
-        ? `${JSON.stringify(statusDocument(stack.name, found), null, 2)}\n`
+        ? `${terminalJson(JSON.stringify(statusDocument(stack.name, found), null, 2))}\n`
         : printStatus(found, { name: stack.name, now }),
     );
     return 0;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { endWithNpm } from './kit/end-with-npm.ts';
+import { terminalText } from '../../cli/terminal-text.ts';
 import { explainFailure } from './explain-failure.ts';
 import { clockFrom } from './kit/clock.ts';
 import { readFaultFile } from './kit/faults/fault-rules.ts';
@@ -8,7 +9,7 @@ import { DEFAULT_PLAN, readPlan } from './kit/plan/plan.ts';
 import { type MainOptions, readOptions, USAGE } from './read-options.ts';
 import type { RunningServices } from './start-services.ts';
 
-const say = (line: string) => void process.stderr.write(`${line}\n`);
+const say = (line: string) => void process.stderr.write(`${terminalText(line)}\n`);
 
 /** Starts what the command line asks for, prints the addresses, and ends with a signal. */
 async function main(args: readonly string[]): Promise<void> {

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../infra/cli/main.ts';
+import { aWatch } from '../../ports/examples.ts';
 import { memoryStack, openWorld } from './open-world.ts';
 
 it('lists its commands without arguments, with --help and with help', async () => {
@@ -72,4 +73,30 @@ it('never shows a stack trace', async () => {
     expect(err).not.toContain('    at ');
     expect(err).not.toBe('');
   }
+});
+
+describe('text from outside', () => {
+  const HOSTILE = 'Acme\u202etxt.exe\u2066\u001b]0;owned\u0007\u009b2J\r\u007f';
+
+  it('cannot steer the terminal: names of watches, arguments and errors', async () => {
+    const { stack, store } = memoryStack();
+    await store.definitions.putWatch({ ...aWatch(), id: HOSTILE });
+    const failing = {
+      ...stack,
+      definitions: { ...stack.definitions, watches: () => Promise.reject(new Error(HOSTILE)) },
+    };
+    const ended = [
+      await openWorld({ stack }).call('status'),
+      await openWorld({ stack }).call('status', '--json'),
+      await openWorld({ stack }).call('plan'),
+      await openWorld({ stack: failing }).call('status'),
+      await openWorld({ stack }).call(HOSTILE),
+      await openWorld({ stack }).call('run', HOSTILE),
+      await openWorld({ stack }).call('validate', '--watches', HOSTILE),
+    ];
+    const printed = ended.map(({ out, err }) => out + err);
+    expect(printed.filter((text) => /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/u.test(text))).toEqual([]);
+    for (const text of printed) expect(text).toContain('Acme');
+    expect(JSON.stringify(JSON.parse(ended[1]!.out))).toContain('\u202e');
+  });
 });

@@ -61,6 +61,23 @@ it('takes codes out of text from the news that would steer the terminal', () => 
   expect(text).not.toMatch(/[^\P{Cc}\n]/u);
 });
 
+it('takes direction marks out of all that it prints', () => {
+  const stream = new PassThrough();
+  const terminal = openTerminal({ stream, timezone: 'UTC', now: () => NOW });
+  terminal.line('acme: \u202egnp.exe\u202c failed\r\u001b[2J\u009b2J\u007f');
+  expect(stream.read().toString()).toBe('acme: gnp.exe failed[2J2J\n');
+  const text = printed({
+    subject: '\u2066Acme\u2069 \u202edlog\u202c',
+    texts: { default: '', email: 'a\u202bb\tc', sms: '\u2067x' },
+    attributes: {
+      channel: { type: 'String', value: 'de\u202esk' },
+      severity: { type: 'String', value: 'info' },
+    },
+    recipients: [{ protocol: 'email', endpoint: 'a\u001b@acme\u202e.example' }],
+  });
+  expect(text).toBe('\n09:05  desk  info  e-mail to a@acme.example\nAcme dlog\nab\tc\n');
+});
+
 it('says when nobody gets a message', () => {
   expect(printed({ recipients: [] })).toBe('09:05  desk: sent, but no one has subscribed\n');
 });

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
+import { terminalText } from '../../../cli/terminal-text.ts';
 import { readBody } from '../../http/read-body.ts';
 import { isAuthentic } from './check-signature.ts';
 
@@ -42,7 +43,7 @@ export function engineApp(refuse: (cause: Error) => Response | undefined): Engin
 }
 
 function internalFailure(cause: Error, call: EngineCall): Response {
-  process.stderr.write(`${call.req.method} ${call.req.path}: ${cause.stack}\n`);
+  process.stderr.write(`${terminalText(`${call.req.method} ${call.req.path}: ${cause.stack}`)}\n`);
   return call.text('InternalFailure', 500);
 }
 

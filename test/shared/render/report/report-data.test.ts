@@ -1,0 +1,71 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { reportCsv } from '../../../../shared/render/report/report-data.ts';
+import { anExampleReport } from './example-report.ts';
+
+/** The lines of the CSV of a report with these authors, in their order. */
+function linesWith(names: readonly string[]): string[] {
+  const numbers = { ...anExampleReport(), topAuthors: names.map((key) => ({ key, articles: 1 })) };
+  return reportCsv(numbers)
+    .split('\r\n')
+    .filter((line) => line.startsWith('author,') && line.includes(',articles,'))
+    .slice(0, names.length);
+}
+
+const SIGNS = ['=', '+', '-', '@', '\uff1d', '\uff0b', '\uff0d', '\uff20'];
+const FORMULA = /^[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/;
+
+describe('a cell of CSV', () => {
+  const texts = SIGNS.flatMap((sign) =>
+    [
+      '',
+      '\t',
+      '\r',
+      '\n',
+      ' ',
+      '\u00a0',
+      '\u3000',
+      '"',
+      'x;',
+      'x; ',
+      'x;"',
+      'x\t',
+      'x";',
+      '"";',
+      'x,',
+      '\u200b',
+      '\u0000',
+      '\ufeff',
+    ].map((before) => `${before}${sign}HYPERLINK("https://x.example";"y")`),
+  );
+
+  it.each([',', ';', '\t'])('is no formula where %j separates cells', (delimiter) => {
+    for (const [at, line] of linesWith(texts).entries()) {
+      const [cells = []]: string[][] = parse(line, {
+        delimiter,
+        relax_quotes: true,
+        relax_column_count: true,
+      });
+      // A program that does not know the quotes, or finds them in the middle of a cell, splits at each sign.
+      const split = line.split(delimiter);
+      const shown = [...cells, ...(delimiter === ',' ? [] : split)];
+      expect([texts[at], shown.filter((cell) => FORMULA.test(cell))]).toEqual([texts[at], []]);
+    }
+  });
+
+  it('is in quotes if it contains a sign that separates cells somewhere', () => {
+    expect(linesWith(['a;b', 'a,b', 'a"b', 'a b', '-5 = x'])).toEqual([
+      'author,"a;b",articles,1,',
+      'author,"a,b",articles,1,',
+      'author,"a""b",articles,1,',
+      'author,a b,articles,1,',
+      "author,'-5 = x,articles,1,",
+    ]);
+  });
+
+  it('is written in time that grows with it', () => {
+    const start = performance.now();
+    linesWith([';"'.repeat(500_000), '"'.repeat(1_000_000), '; '.repeat(500_000)]);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});
