@@ -1,3 +1,4 @@
+import { lookUp } from '../../shared/domain/lib/fields.ts';
 import { CliFailure } from './failure.ts';
 
 /** What went wrong, and what to do, for the user. */
@@ -37,7 +38,7 @@ const DENIED = new Set([
 export function explainError(error: unknown): ExplainedError {
   if (error instanceof CliFailure) return { message: error.message, hint: error.hint };
   if (!(error instanceof Error)) return { message: String(error) };
-  const known = KNOWN[codeOf(error) ?? ''] ?? KNOWN[error.name];
+  const known = lookUp(KNOWN, codeOf(error) ?? '') ?? lookUp(KNOWN, error.name);
   if (known) return known;
   if (DENIED.has(error.name))
     return {

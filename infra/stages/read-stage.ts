@@ -60,9 +60,20 @@ export function readStage(name: string, folder: string = import.meta.dirname): S
   if (!names.includes(name)) {
     throw new StageError(`there is no stage ${JSON.stringify(name)}; use ${names.toSorted().join(' or ')}`);
   }
-  const content: unknown = parse(readFileSync(join(folder, `${name}.yaml`), 'utf8'));
+  return stageFrom(readFileSync(join(folder, `${name}.yaml`), 'utf8'), name);
+}
+
+/** Reads the text of the file of a stage. @throws StageError as `readStage`, also for a text that is not YAML. */
+export function stageFrom(text: string, name: string): Stage {
+  const problem = (lines: readonly string[]) =>
+    new StageError(`infra/stages/${name}.yaml has problems:\n${lines.join('\n')}`);
+  let content: unknown;
+  try {
+    content = parse(text, { logLevel: 'error' });
+  } catch (cause) {
+    throw problem([`  ${cause instanceof Error ? cause.message : 'it is not YAML'}`]);
+  }
   const stage = stageSchema.safeParse(content);
   if (stage.success) return { name, ...stage.data };
-  const problems = stage.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
-  throw new StageError(`infra/stages/${name}.yaml has problems:\n${problems.join('\n')}`);
+  throw problem(stage.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`));
 }

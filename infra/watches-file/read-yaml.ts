@@ -136,11 +136,13 @@ function refuse(reading: Reading, fault: YamlFault): undefined {
   return undefined;
 }
 
+/** A mapping with one of these keys cannot be compared or shown as other mappings can. */
+const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'toString', 'valueOf']);
+
 function keyFault(name: string, entries: ReadonlyMap<string, unknown>): Omit<YamlFault, 'at'> | undefined {
   if (entries.has(name))
     return { what: `The key "${name}" is a duplicate`, hint: 'join the two, or rename one' };
   if (name === '<<') return { what: 'The file must not have merge keys (<<)', hint: ALIAS.hint };
-  if (name === '__proto__')
-    return { what: 'A key cannot be called "__proto__"', hint: 'choose another name' };
+  if (RESERVED.has(name)) return { what: `A key cannot be called "${name}"`, hint: 'choose another name' };
   return undefined;
 }

@@ -11,6 +11,7 @@ import {
 import * as z from 'zod';
 import { parseJson } from '../../contracts/parse-json.ts';
 import { undefinedOn } from '../undefined-on.ts';
+import { lookUp } from '../../domain/lib/fields.ts';
 import type { Protocol } from '../../domain/alerts/message.ts';
 import type { Subscription, Subscriptions } from '../../use-cases/ports/subscriptions.ts';
 
@@ -77,7 +78,7 @@ export function snsSubscriptions(client: SNSClient, topicArn: string): Subscript
 }
 
 async function read(client: SNSClient, one: SnsSubscription): Promise<Subscription | undefined> {
-  const protocol = PROTOCOLS[one.Protocol ?? ''];
+  const protocol = lookUp(PROTOCOLS, one.Protocol ?? '');
   const endpoint = one.Endpoint;
   if (!protocol || endpoint === undefined) return undefined;
   const arn = one.SubscriptionArn;

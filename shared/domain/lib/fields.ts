@@ -14,6 +14,11 @@ export function defined(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
+/** The value of a word in a table; undefined for a word that it lacks, also for `constructor`, which every object has. */
+export function lookUp<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined;
+}
+
 /** The properties of an object that a mask names; those that it lacks stay absent. */
 export function pick<T extends object, K extends keyof T>(
   from: T,

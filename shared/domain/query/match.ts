@@ -1,6 +1,7 @@
 import type { QueryNode, WordPattern } from './ast.ts';
 import { PatternIndex, type FieldWords, type LocatedField } from './document.ts';
 import { nearRuns, phraseRuns, type WordRun } from './occurrences.ts';
+import { printQuery } from './print.ts';
 import { locateWords } from './words.ts';
 
 /** A range in one of several texts, in UTF-16 units; `field` is the number of the text. */
@@ -63,10 +64,19 @@ function compile(node: QueryNode, index: PatternIndex): Part {
     case 'not':
       return compileNegation(compile(node.part, index));
     case 'all':
-      return compileAll(node.parts.map((part) => compile(part, index)));
+      return compileAll(distinct(node.parts).map((part) => compile(part, index)));
     case 'any':
       return compileAny(node.parts, index);
   }
+}
+
+/** Parts without repeated words and phrases: a word that is written a thousand times is searched once. */
+function distinct(nodes: readonly QueryNode[]): QueryNode[] {
+  const known = new Map<QueryNode | string, QueryNode>();
+  for (const node of nodes) {
+    known.set(node.type === 'term' || node.type === 'phrase' ? printQuery(node) : node, node);
+  }
+  return [...known.values()];
 }
 
 function leaf(runsIn: (field: LocatedField) => WordRun[]): Part {
@@ -102,7 +112,7 @@ function compileAll(parts: readonly Part[]): Part {
 
 /** Beside required parts the others decide nothing, but their matches are still located. */
 function compileAny(nodes: readonly QueryNode[], index: PatternIndex): Part {
-  const parts = nodes.map((node) => ({
+  const parts = distinct(nodes).map((node) => ({
     part: compile(node, index),
     required: 'required' in node && node.required,
   }));

@@ -234,6 +234,11 @@ describe('broken YAML is reported with its place', () => {
     ['a key that is a list', '? §[a, b]\n: 1\n', 'A key must be a plain text'],
     ['a reserved sign', 'a: §@x\n', 'reserved character'],
     ['a key that reaches into objects', '§__proto__: { x: 1 }\n', '__proto__'],
+    [
+      'a key that no mapping can be compared with',
+      'operators: { email: { length: { §toString: 1 } } }\nwatches: {}\n',
+      'A key cannot be called "toString"',
+    ],
   ])('%s', (_, text, fragment) => {
     expect(shortfall(text, [fragment])).toBeUndefined();
   });

@@ -1,3 +1,4 @@
+import { lookUp } from '../../../../shared/domain/lib/fields.ts';
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Instant, isoOf, SECOND } from '../../../../shared/domain/time/instant.ts';
@@ -104,5 +105,8 @@ function fillIn(input: string, { group, name }: ScheduleRecord, slot: Instant): 
     'execution-id': randomUUID(),
     'attempt-number': '1',
   };
-  return input.replaceAll(/<aws\.scheduler\.([a-z-]+)>/g, (whole, word: string) => words[word] ?? whole);
+  return input.replaceAll(
+    /<aws\.scheduler\.([a-z-]+)>/g,
+    (whole, word: string) => lookUp(words, word) ?? whole,
+  );
 }

@@ -83,7 +83,7 @@ function substitute(argument: z.infer<typeof substitution>, scope: Scope): strin
   const [pattern, given] = typeof argument === 'string' ? [argument, {}] : argument;
   return pattern.replaceAll(/\$\{(!?)([^{}]+)\}/g, (_whole, literal: string, name: string) => {
     if (literal !== '') return `\${${name}}`;
-    if (name in given) return textOf(resolve(given[name], scope), 'Fn::Sub');
+    if (Object.hasOwn(given, name)) return textOf(resolve(given[name], scope), 'Fn::Sub');
     return name.includes('.') ? getAttribute(name, scope) : scope.ref(name);
   });
 }

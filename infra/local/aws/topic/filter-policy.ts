@@ -1,3 +1,4 @@
+import { lookUp } from '../../../../shared/domain/lib/fields.ts';
 import * as z from 'zod';
 import type { MessageAttributes } from './published-message.ts';
 import { invalidParameter } from './sns-wire.ts';
@@ -10,7 +11,11 @@ const condition = z.union([
   z.strictObject({ 'anything-but': z.union([z.string(), z.array(z.string())]) }),
 ]);
 
-export const filterPolicySchema = z.record(z.string(), z.array(condition).min(1));
+// Not `min(1)`: zod compares a `length` of any object, and one that cannot become a number would throw.
+export const filterPolicySchema = z.record(
+  z.string(),
+  z.array(condition).refine((list) => list.length > 0, 'is empty'),
+);
 export type FilterPolicy = z.infer<typeof filterPolicySchema>;
 
 /** The most keys of one policy, and the most combinations of values, that SNS accepts. */
@@ -42,7 +47,7 @@ export function parseFilterPolicy(text: string): FilterPolicy {
 /** Whether a message with these attributes passes: each key of the policy needs one condition that holds. */
 export function passes(policy: FilterPolicy, attributes: MessageAttributes): boolean {
   return Object.entries(policy).every(([key, conditions]) =>
-    conditions.some((one) => holds(one, attributes[key]?.value)),
+    conditions.some((one) => holds(one, lookUp(attributes, key)?.value)),
   );
 }
 

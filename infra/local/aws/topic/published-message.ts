@@ -78,7 +78,7 @@ function parseTexts(message: string, structure: string | null): Record<string, s
 }
 
 function parseAttributes(form: URLSearchParams): MessageAttributes {
-  const attributes: Record<string, { type: string; value: string }> = {};
+  const attributes = new Map<string, { type: string; value: string }>();
   for (const entry of entriesOf(form, 'MessageAttributes')) {
     const name = entry.get('Name') ?? '';
     const type = entry.get('Value.DataType') ?? '';
@@ -94,9 +94,9 @@ function parseAttributes(form: URLSearchParams): MessageAttributes {
       const why = `The message attribute '${name}' must contain non-empty message attribute value for message attribute type '${type}'.`;
       throw new EngineRefused('InvalidParameterValue', why);
     }
-    attributes[name] = { type, value };
+    attributes.set(name, { type, value });
   }
-  return attributes;
+  return Object.fromEntries(attributes);
 }
 
 function sizeOf(message: string, attributes: MessageAttributes): number {

@@ -1,3 +1,4 @@
+import { lookUp } from '../../../../shared/domain/lib/fields.ts';
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
@@ -72,7 +73,7 @@ export function keepSubscriptions(records: Records<Subscription>): Subscriptions
     of,
     get,
     subscribe: ({ topicArn, protocol, endpoint, attributes: given }) => {
-      const form = ENDPOINTS[protocol];
+      const form = lookUp(ENDPOINTS, protocol);
       if (!form) throw invalidParameter(`Protocol Reason: ${protocol} is not known on this machine`);
       if (!form.test(endpoint)) throw invalidParameter('Endpoint');
       const attributes = normalize(given);
@@ -107,7 +108,7 @@ function normalize(given: Readonly<Record<string, string>>): Record<string, stri
     if (name === 'FilterPolicy') {
       const policy = parseFilterPolicy(value === '' ? '{}' : value);
       if (Object.keys(policy).length > 0) kept[name] = JSON.stringify(policy);
-    } else if (FLAGS[name]?.includes(value)) kept[name] = value;
+    } else if (lookUp(FLAGS, name)?.includes(value)) kept[name] = value;
     else throw invalidParameter(`AttributeName Reason: ${name}=${value} is not known on this machine`);
   }
   return kept;

@@ -1,3 +1,4 @@
+import { lookUp } from '../../../../shared/domain/lib/fields.ts';
 import type { CorpusEvent } from '../kit/corpus/corpus.ts';
 import { layoffRelation } from './layoff-relation.ts';
 import { type Place, placeFrom } from './places.ts';
@@ -58,7 +59,7 @@ const FUNDING_NAMES: Readonly<Record<string, string>> = {
 function mapFundraising({ round, ...rest }: Body): Body {
   if (typeof round !== 'string' || 'funding_type' in rest) return withRound(rest, round);
   const spelled = round.replaceAll('-', ' ').replaceAll(/\b\w/g, (letter) => letter.toUpperCase());
-  return { ...rest, funding_type: FUNDING_NAMES[round.toLowerCase()] ?? spelled };
+  return { ...rest, funding_type: lookUp(FUNDING_NAMES, round.toLowerCase()) ?? spelled };
 }
 
 function withRound(rest: Body, round: unknown): Body {

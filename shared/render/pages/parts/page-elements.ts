@@ -60,7 +60,7 @@ export function markedText(text: string, words: readonly string[]): Html {
   const wanted = words.map((word) => shortLine(word, 100)).filter((word) => word !== '');
   if (wanted.length === 0) return html`<bdi>${plain}</bdi>`;
   const longestFirst = wanted.slice(0, 50).toSorted((one, other) => other.length - one.length);
-  const pattern = longestFirst.map((word) => word.replaceAll(/[$()*+./?[\\\]^{|}-]/g, '\\$&')).join('|');
+  const pattern = longestFirst.map((word) => word.replaceAll(/[$()*+./?[\\\]^{|}]/g, '\\$&')).join('|');
   const parts = plain.split(new RegExp(`(${pattern})`, 'giu'));
   return html`<bdi>${parts.map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part))}</bdi>`;
 }

@@ -1,3 +1,4 @@
+import { lookUp } from '../../../domain/lib/fields.ts';
 import type { Alert, Occasion } from '../../../domain/alerts/alert.ts';
 import type { Parameter, SettingValue } from '../../../domain/policies/parameter.ts';
 import { policyOf } from '../../../domain/policies/registry.ts';
@@ -55,7 +56,7 @@ const LABELS: Readonly<Record<string, string>> = { text: 'Detected', short: 'Wha
 /** `number_of_people` and `numberOfPeople` as `Number of people`. */
 function labelOf(key: string): string {
   const words = key.replaceAll(/[-_]/g, ' ').replaceAll(/([a-z])([A-Z])/g, '$1 $2');
-  return LABELS[key] ?? words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+  return lookUp(LABELS, key) ?? words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }
 
 function valueOf(value: unknown, timezone: string): Html {

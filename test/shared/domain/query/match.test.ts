@@ -106,7 +106,14 @@ describe('matchedRanges', () => {
     ['what there is, where the whole is not', ['acme globex -x', 'acme x'], ['0:acme']],
     ['nothing for everything', ['*', 'acme'], []],
     ['nothing where nothing is', ['acme', 'globex'], []],
+    ['a repeated word once', ['acme AND acme AND (acme OR acme)', 'acme acme'], ['0:acme', '0:acme']],
   ])('gives %s', (_, [q, ...texts], expected) => {
     expect(matched(q!, ...texts)).toEqual(expected);
   });
+});
+
+it('a word that is written ten thousand times is searched once', () => {
+  const start = performance.now();
+  expect(matched(`${'acme '.repeat(10_000)}`, 'acme '.repeat(10_000))).toHaveLength(10_000);
+  expect(performance.now() - start).toBeLessThan(2_000);
 });

@@ -5,7 +5,10 @@ import { anExampleReport } from './example-report.ts';
 
 /** The lines of the CSV of a report with these authors, in their order. */
 function linesWith(names: readonly string[]): string[] {
-  const numbers = { ...anExampleReport(), topAuthors: names.map((key) => ({ key, articles: 1 })) };
+  const numbers = {
+    ...anExampleReport(),
+    topAuthors: names.map((key) => ({ key, articles: { now: 1, before: 1 } })),
+  };
   return reportCsv(numbers)
     .split('\r\n')
     .filter((line) => line.startsWith('author,') && line.includes(',articles,'))
@@ -55,11 +58,11 @@ describe('a cell of CSV', () => {
 
   it('is in quotes if it contains a sign that separates cells somewhere', () => {
     expect(linesWith(['a;b', 'a,b', 'a"b', 'a b', '-5 = x'])).toEqual([
-      'author,"a;b",articles,1,',
-      'author,"a,b",articles,1,',
-      'author,"a""b",articles,1,',
-      'author,a b,articles,1,',
-      "author,'-5 = x,articles,1,",
+      'author,"a;b",articles,1,1',
+      'author,"a,b",articles,1,1',
+      'author,"a""b",articles,1,1',
+      'author,a b,articles,1,1',
+      "author,'-5 = x,articles,1,1",
     ]);
   });
 

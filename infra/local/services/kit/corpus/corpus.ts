@@ -124,7 +124,8 @@ function usable(text: TextLine, onSkip: CorpusReading['onSkip']): CorpusLine | u
   }
 }
 
-function lineFrom(text: TextLine): CorpusLine {
+/** A line of a corpus as an article or an event. @throws CorpusError with file and line number. */
+export function lineFrom(text: TextLine): CorpusLine {
   const where = `${text.file}, line ${text.line}`;
   const value = parseLine(text.text, where);
   if (isEvent(value)) {

@@ -80,8 +80,19 @@ export function lineOf(issues: readonly Issue[]): string {
  * @throws RequestRefused with `status` (422 unless given), the issues, and a message that names the first fields.
  */
 export function readAs<T>(schema: z.ZodType<T>, value: unknown, { at = 'body', status = 422 } = {}): T {
-  const read = schema.safeParse(value);
-  if (read.success) return read.data;
+  const read = parsed(schema, value);
+  if (read?.success) return read.data;
+  if (!read) throw new RequestRefused(status, `${at}: a value has a wrong type`);
   const issues = issuesOf(read.error, at);
   throw new RequestRefused(status, lineOf(issues.slice(0, 5)), { issues });
+}
+
+/** Undefined where an object stands for a list: zod compares its `length`, and one that is no number may throw. */
+function parsed<T>(schema: z.ZodType<T>, value: unknown): z.ZodSafeParseResult<T> | undefined {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import { lookUp } from '../../../../../../shared/domain/lib/fields.ts';
 import { ScheduleFault } from './schedule-fault.ts';
 
 /** The days of a schedule as the last three fields of a cron expression, or a rhythm within the day. */
@@ -109,7 +110,7 @@ function everyFew(count: number): string {
 
 function numberOf(word: string | undefined): number {
   if (word === undefined) return 1;
-  const count = COUNTS[word] ?? Number(word);
+  const count = lookUp(COUNTS, word) ?? Number(word);
   if (!Number.isInteger(count) || count < 1) throw new ScheduleFault(`${word} is not a number`);
   return count;
 }

@@ -1,3 +1,4 @@
+import { lookUp } from '../../../../../../shared/domain/lib/fields.ts';
 const SCALES: Readonly<Record<string, number>> = {
   thousand: 1e3,
   k: 1e3,
@@ -33,8 +34,8 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
 export function amountOf(text: string): number | undefined {
   const plain = text.toLowerCase().replaceAll(/[,\s](?=\d{3}\b)/g, '');
   const [, digits, scale = ''] = /(\d+(?:\.\d+)?)\s*([a-z]*)/.exec(plain) ?? [];
-  if (digits !== undefined) return round(Number(digits) * (SCALES[scale] ?? 1));
-  return NUMBER_WORDS[plain.trim()];
+  if (digits !== undefined) return round(Number(digits) * (lookUp(SCALES, scale) ?? 1));
+  return lookUp(NUMBER_WORDS, plain.trim());
 }
 
 /** Without what binary fractions add: 12.3 million is 12300000, not 12300000.000000002. */
