@@ -2,8 +2,10 @@ import type { Random } from './random.ts';
 
 /** Characters and words that parsers treat specially: of syntax, of Unicode, of numbers, and names of JavaScript. */
 const PIECES = [
-  ...'\0\t\n\r "\'`\\/<>{}[]()|&;:,.*?+-=_~^%$#@!',
-  ...'\u007f\u0085\u00a0\u00ad\u0130\u0301\u061c\u200b\u200d\u200e\u2028\u202e\u2066\u3000\ufeff\ufffd\uff1d',
+  ...Array.from('\0\t\n\r "\'`\\/<>{}[]()|&;:,.*?+-=_~^%$#@!'),
+  ...Array.from(
+    '\u007f\u0085\u00a0\u00ad\u0130\u0301\u061c\u200b\u200d\u200e\u2028\u202e\u2066\u3000\ufeff\ufffd\uff1d',
+  ),
   '\ud83d\ude00',
   '\ud800',
   '\udc00',

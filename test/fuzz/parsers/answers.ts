@@ -258,10 +258,10 @@ export const answerParsers: readonly Parser[] = [
       const [results] = await all([
         () => jobs(http).pull('j1'),
         () => jobs(http).status('j1'),
-        () => monitors(http).list({} as never),
-        () => webhooks(http).list({} as never),
-        () => projects(http).list({} as never),
-        () => datasets(http).list({} as never),
+        () => monitors(http).list({}),
+        () => webhooks(http).list({}),
+        () => projects(http).list({}),
+        () => datasets(http).list({}),
         ...Object.values(account(http)).map((call) => () => (call as () => Promise<unknown>)()),
       ]);
       const { records = [] } = (results ?? {}) as { records?: never[] };

@@ -48,7 +48,7 @@ async function sns(text: string): Promise<void> {
     put: (id: string, one: Subscription) => void kept.set(id, one),
     remove: (id: string) => void kept.delete(id),
     all: () => [...kept.values()],
-  } as never);
+  });
   const actions = subscriptionActions(subscriptions, () => TOPIC);
   for (const name of [
     'Subscribe',

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { httpEventSchema } from '../../../shared/contracts/orders/http-event.ts';
 import { extractionOrderSchema } from '../../../shared/contracts/orders/extraction-order.ts';
 import { reportOrderSchema } from '../../../shared/contracts/orders/report-order.ts';

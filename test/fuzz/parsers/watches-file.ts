@@ -88,7 +88,7 @@ export const watchesFileParsers: readonly Parser[] = [
     seeds: CSV,
     share: 5,
     read: (text) => void readCompanies(text, 'suppliers.csv'),
-    pieces: [...',;"\n \t', 'a;', ';;', '""', 'a\n', '\r', ' -', 'a,b\n'],
+    pieces: [...Array.from(',;"\n \t'), 'a;', ';;', '""', 'a\n', '\r', ' -', 'a,b\n'],
     around: [
       (long) => long,
       (long) => `name,domain\n${long}`,
@@ -120,7 +120,7 @@ export const watchesFileParsers: readonly Parser[] = [
       nextSlot(schedule, { after: NOW, start: NOW });
     },
     refuses: [ScheduleError],
-    pieces: [...' ,-/*(1L?', 'rate(', '1,', '1-', 'MON,'],
+    pieces: [...Array.from(' ,-/*(1L?'), 'rate(', '1,', '1-', 'MON,'],
     around: [
       (long) => long,
       (long) => `cron(${long})`,

@@ -114,6 +114,6 @@ describe('matchedRanges', () => {
 
 it('a word that is written ten thousand times is searched once', () => {
   const start = performance.now();
-  expect(matched(`${'acme '.repeat(10_000)}`, 'acme '.repeat(10_000))).toHaveLength(10_000);
+  expect(matched('acme '.repeat(10_000), 'acme '.repeat(10_000))).toHaveLength(10_000);
   expect(performance.now() - start).toBeLessThan(2_000);
 });

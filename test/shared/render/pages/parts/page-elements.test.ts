@@ -4,9 +4,11 @@ import { markedText } from '../../../../../shared/render/pages/parts/page-elemen
 it.each([
   ['the e-mail of Acme', ['e-mail'], '<bdi>the <mark>e-mail</mark> of Acme</bdi>'],
   ['1+1 = 2 (a.b)', ['1+1', '(a.b)'], '<bdi><mark>1+1</mark> = 2 <mark>(a.b)</mark></bdi>'],
-  ['C:\\x [y] {z} ^$|?*/', ['C:\\x', '[y]', '{z}', '^$|?*/'], undefined],
+  [
+    'C:\\x [y] {z} ^$|?*/',
+    ['C:\\x', '[y]', '{z}', '^$|?*/'],
+    '<bdi><mark>C:\\x</mark> <mark>[y]</mark> <mark>{z}</mark> <mark>^$|?*/</mark></bdi>',
+  ],
 ])('marks words with signs in %j', (text, words, expected) => {
-  const shown = markedText(text, words).toString();
-  if (expected !== undefined) expect(shown).toBe(expected);
-  expect(shown.match(/<mark>/g)).toHaveLength(words.length);
+  expect(markedText(text, words).toString()).toBe(expected);
 });
