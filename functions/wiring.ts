@@ -8,7 +8,7 @@ import { snsTopic } from '../shared/aws/sns/sns-topic.ts';
 import type { readLinkEnvironment, ServiceAccess } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import type { NextStep, ExtractionOutcome } from '../shared/domain/extraction/extraction.ts';
-import type { DeliveryOutcome } from '../shared/domain/runs/outcome.ts';
+import type { DeliveryOutcome, RunOutcome } from '../shared/domain/runs/outcome.ts';
 import type { PageLinks } from '../shared/domain/pages/page-links.ts';
 import { composeWithLinks } from '../shared/render/message/compose-message.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
@@ -95,8 +95,13 @@ export function reportExtraction(outcome: ExtractionOutcome): NextStep & { jobId
   return { jobId, next, waitSeconds };
 }
 
-/** Counts new findings, alerts and upstream calls. */
-export function countWork(outcome: { new: number; alerts: number; calls: number }): void {
+/** Counts new findings, alerts, upstream calls and quarantined items, and logs what our code threw at single items. */
+export function countWork(
+  outcome: Pick<RunOutcome, 'new' | 'alerts' | 'calls' | 'quarantined' | 'faults'>,
+): void {
+  for (const error of outcome.faults ?? [])
+    logger.error('An item caused an error and is quarantined. The other items go on', { error });
+  countMetric(METRICS.quarantined, outcome.quarantined);
   countMetric(METRICS.findings, outcome.new);
   countMetric(METRICS.alerts, outcome.alerts);
   countMetric(METRICS.calls, outcome.calls);

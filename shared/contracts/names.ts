@@ -79,6 +79,7 @@ export const METRICS = {
   findings: 'NewFindings',
   alerts: 'Alerts',
   calls: 'UpstreamCalls',
+  quarantined: 'ItemsQuarantined',
   messages: 'MessagesAccepted',
   deadMessages: 'MessagesDead',
   deliveries: 'DeliveriesReceived',

@@ -3,6 +3,7 @@ import { dayOf } from '../../shared/domain/time/instant.ts';
 import { contains } from '../../shared/domain/time/window.ts';
 import type { Findings } from '../../shared/use-cases/ports/findings.ts';
 import { copyOf } from './copy-of.ts';
+import { refuseUnstorable } from './memory-quarantine.ts';
 
 type ByFingerprint = Map<string, StoredFinding>;
 
@@ -44,6 +45,7 @@ export function memoryFindings(): Findings {
       return new Set(fingerprints.filter((fingerprint) => all.has(fingerprint)));
     },
     put: async (one) => {
+      refuseUnstorable(one.finding);
       if (candidatesOf(one.watchId).all.has(one.finding.fingerprint)) return false;
       keep(copyOf(one));
       return true;
@@ -64,6 +66,7 @@ export function memoryFindings(): Findings {
       return copyOf(fingerprints.flatMap((fingerprint) => all.get(fingerprint) ?? []));
     },
     revise: async (watchId, revision) => {
+      refuseUnstorable(revision.finding);
       const one = candidatesOf(watchId).all.get(revision.finding.fingerprint);
       if (one) keep({ ...one, ...copyOf(revision) });
     },

@@ -13,6 +13,7 @@ import { copyOf } from './copy-of.ts';
 import { memoryChannelLife, memorySilences, memoryCooldowns } from './memory-noise.ts';
 import { memoryExtractions } from './memory-extractions.ts';
 import { memoryFindings } from './memory-findings.ts';
+import { memoryQuarantine } from './memory-quarantine.ts';
 import { memoryStories, memoryNotifiedStories } from './memory-stories.ts';
 import { memoryUpstreamResources, memoryTakenRuns, memoryWatchlists } from './memory-holdings.ts';
 import { memorySeenValues, memoryHourlyCounts } from './memory-policies.ts';
@@ -128,6 +129,7 @@ export function memoryStore(): Store {
       },
     },
     findings: memoryFindings(),
+    quarantine: memoryQuarantine(),
     windows: {
       put: async (record) => void windows.set(`${record.watchId}/${record.from}`, copyOf(record)),
       of: async (watchId) =>

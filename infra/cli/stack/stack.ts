@@ -12,7 +12,7 @@ import type { Alerts, Silences } from '../../../shared/use-cases/ports/alerts.ts
 import type { CallLimits } from '../../../shared/use-cases/ports/clock.ts';
 import type { Definitions, Watchlists } from '../../../shared/use-cases/ports/definitions.ts';
 import type { Extractions } from '../../../shared/use-cases/ports/extraction.ts';
-import type { Findings } from '../../../shared/use-cases/ports/findings.ts';
+import type { Findings, Quarantine } from '../../../shared/use-cases/ports/findings.ts';
 import type { Incidents } from '../../../shared/use-cases/ports/incidents.ts';
 import type { Messages } from '../../../shared/use-cases/ports/messages.ts';
 import type { RunQueue } from '../../../shared/use-cases/ports/queues.ts';
@@ -46,6 +46,7 @@ export interface Stack {
   states: Pick<RunStates, 'read'>;
   incidents: Pick<Incidents, 'open'>;
   findings: Pick<Findings, 'read' | 'foundIn'>;
+  quarantine: Pick<Quarantine, 'count'>;
   extractions: Pick<Extractions, 'madeOn'>;
   alerts: Pick<Alerts, 'get' | 'madeIn'>;
   messages: Pick<Messages, 'dead' | 'get'>;

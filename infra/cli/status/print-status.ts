@@ -45,7 +45,7 @@ function rowOf(watch: WatchStatus, now: Instant): string[] {
   return [id, condition, distance(lastRunAt), distance(coveredUntil), distance(nextRunAt), ...counters];
 }
 
-function notesOf({ id, detail, backfill, month }: WatchStatus): string[] {
+function notesOf({ id, detail, backfill, month, quarantined }: WatchStatus): string[] {
   const until =
     backfill &&
     `backfill until ${timeOrNull(backfill.until)}: ${backfill.coveredUntil === undefined ? 'not started' : `covered until ${timeOrNull(backfill.coveredUntil)}`}`;
@@ -54,7 +54,11 @@ function notesOf({ id, detail, backfill, month }: WatchStatus): string[] {
     jobs === 0
       ? undefined
       : `${printAmount(jobs, 'job')} this month, about ${printAmount(credits, 'credit')}`;
-  return [detail, until, spent].flatMap((text) => (text === undefined ? [] : [`${id}: ${text}`]));
+  const unusable =
+    quarantined === 0
+      ? undefined
+      : `${printAmount(quarantined, 'item')} in quarantine: the page of the watch shows each with its reason (bellwether open)`;
+  return [detail, until, spent, unusable].flatMap((text) => (text === undefined ? [] : [`${id}: ${text}`]));
 }
 
 function section(title: string, lines: readonly string[]): string[] {

@@ -55,12 +55,13 @@ async function readWatch(
   watch: Watch,
   { stack, resources, now }: { stack: Stack; resources: readonly UpstreamResource[]; now: Instant },
 ): Promise<WatchStatus> {
-  const [live, backfill, schedule] = await Promise.all([
+  const [live, backfill, schedule, quarantined] = await Promise.all([
     stack.states.read(watch.id, 'live'),
     stack.states.read(watch.id, 'backfill'),
     stack.schedule(watch.id),
+    stack.quarantine.count(watch.id, now),
   ]);
   const resource = resources.filter((one) => one.type === 'monitor').find(({ name }) => name === watch.id);
-  const { detail, ...status } = watchStatus(watch, { live, backfill, schedule, resource }, now);
+  const { detail, ...status } = watchStatus(watch, { live, backfill, schedule, resource, quarantined }, now);
   return { ...status, ...(detail !== undefined && { detail: plainText(detail) }) };
 }

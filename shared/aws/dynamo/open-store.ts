@@ -7,6 +7,7 @@ import { dynamoCooldowns } from './alerts/dynamo-cooldowns.ts';
 import { dynamoDefinitions } from './watches/dynamo-definitions.ts';
 import { dynamoExtractions } from './upstream/dynamo-extractions.ts';
 import { dynamoFindings } from './findings/dynamo-findings.ts';
+import { dynamoQuarantine } from './findings/dynamo-quarantine.ts';
 import {
   dynamoUpstreamResources,
   dynamoCollectedRuns,
@@ -33,6 +34,7 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     definitions: dynamoDefinitions(table),
     states: dynamoRunStates(table),
     findings: dynamoFindings(table),
+    quarantine: dynamoQuarantine(table),
     windows: dynamoWindows(table),
     countStore: dynamoHourlyCounts(table),
     seen: dynamoSeenValues(table),

@@ -109,6 +109,8 @@ export const SILENT_REASONS = [
   'within-limits',
   /** The policy alerts on changes, and the finding is new. */
   'awaits-change',
+  /** It cannot be judged, and is in quarantine. */
+  'quarantined',
 ] as const;
 export type SilentReason = (typeof SILENT_REASONS)[number];
 

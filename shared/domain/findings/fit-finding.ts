@@ -60,7 +60,7 @@ function bytesLeftIn(finding: Finding): number {
 }
 
 function fitLink(link: string | undefined): string | undefined {
-  return link !== undefined && bytesOf(link) <= MOST.link ? link : undefined;
+  return link !== undefined && bytesInJson(link) <= MOST.link ? link : undefined;
 }
 
 /** The first articles, as many as fit. */
@@ -104,7 +104,7 @@ function fitFacts(facts: Readonly<Record<string, string>>): Record<string, strin
   const kept = Object.entries(facts).map(([name, text]) => [name, cut(text, MOST.fact)] as const);
   return Object.fromEntries(
     kept.filter(([name, text]) => {
-      left -= bytesOf(name) + bytesOf(text) + 6;
+      left -= bytesInJson(name) + bytesInJson(text) + 6;
       return left >= 0;
     }),
   );
@@ -126,7 +126,7 @@ function cutList(entries: readonly string[], most: number): string[] {
   let left: number = most;
   for (const entry of entries) {
     const whole = cut(entry, most);
-    left -= bytesOf(whole) + 3;
+    left -= bytesInJson(whole) + 3;
     if (left < 0 && kept.length > 0) break;
     kept.push(whole);
   }
@@ -137,8 +137,13 @@ function cutOptional(text: string | undefined, most: number): string | undefined
   return text === undefined ? undefined : cut(text, most);
 }
 
+/** The beginning of a text, at most so many bytes of UTF-8, between two characters; lone surrogates are replaced. */
+export function firstBytes(text: string, most: number): string {
+  return cut(text, most, (part) => encoder.encode(part).length);
+}
+
 /** A text cut to a number of bytes, between two characters; lone surrogates are replaced. */
-function cut(text: string, most: number): string {
+function cut(text: string, most: number, bytesOf = bytesInJson): string {
   // A character has at least as many bytes as UTF-16 units: one unit more shows that the text is too long.
   const start = text.slice(0, most + 1).toWellFormed();
   if (bytesOf(start) <= most) return start;
@@ -153,6 +158,6 @@ function cut(text: string, most: number): string {
 }
 
 /** Bytes of UTF-8 inside JSON, escapes included. */
-function bytesOf(text: string): number {
+function bytesInJson(text: string): number {
   return encoder.encode(JSON.stringify(text)).length - 2;
 }

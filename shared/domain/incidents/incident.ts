@@ -1,5 +1,12 @@
 import { defined } from '../lib/fields.ts';
-import { BadShapeError, GoneError, RefusedError, type Refusal, type UpstreamError } from '../lib/errors.ts';
+import {
+  BadShapeError,
+  GoneError,
+  RefusedError,
+  type Refusal,
+  type Service,
+  type UpstreamError,
+} from '../lib/errors.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Watch } from '../watches/watch.ts';
 
@@ -24,6 +31,8 @@ export const INCIDENT_KINDS = [
   /** A webhook payload that is not valid JSON. */
   'unreadable-delivery',
   'watchlist',
+  /** Items of a service that cannot be read, stored or judged. */
+  'quarantine',
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
@@ -46,6 +55,29 @@ export function openWindowSubject(watchId: string): string {
 /** The subject of a channel's dead messages. deliver-alerts opens it; sending them again resolves it. */
 export function deadDeliverySubject(channel: string): string {
   return `channel:${channel}:dead-delivery`;
+}
+
+/** The subject of the quarantined items of a watch. The first item opens it; `reconcile` resolves it. */
+export function quarantineSubject(watchId: string): string {
+  return `watch:${watchId}:quarantine`;
+}
+
+/** Items of a service cannot be used: `first` is one of them. */
+export function quarantineIncident(
+  watchId: string,
+  { service, reason, at }: { service: Service; reason: string; at: Instant },
+): Incident {
+  return {
+    subject: quarantineSubject(watchId),
+    kind: 'quarantine',
+    since: at,
+    watchId,
+    text:
+      `The watch ${watchId} met an item of the ${service} service that it cannot use. ${reason} The item is in ` +
+      'quarantine, and may cause no alert. All other items are stored and alerted on as usual. The page of the watch shows ' +
+      'the JSON of the item. If it matters, read it there; if many come, report them to the provider. There is no further ' +
+      'message for more such items. This ends when no new one has come for a day.',
+  };
 }
 
 /** How many runs in a row must fail before there is an incident. Fewer failures often pass by themselves. */

@@ -91,3 +91,25 @@ export class GoneError extends UpstreamError {
 export class BadShapeError extends UpstreamError {
   readonly retry = true;
 }
+
+/**
+ * The store cannot hold this item, however often it is tried: a number or a text that it does not know, or too many bytes.
+ * A store that is busy or away throws other errors.
+ */
+export class UnstorableError extends Error {
+  override readonly name = 'UnstorableError';
+}
+
+/**
+ * Whether an error is about the item at hand, so that another try fails too: the store cannot hold it, or our own code
+ * cannot work on it. All others, such as those of a store that is busy, are about the moment.
+ */
+export function isFaultOfItem(error: unknown): error is Error {
+  return (
+    error instanceof UnstorableError ||
+    error instanceof TypeError ||
+    error instanceof RangeError ||
+    error instanceof SyntaxError ||
+    error instanceof URIError
+  );
+}

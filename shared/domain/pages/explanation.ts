@@ -27,6 +27,8 @@ export type ArticleStage =
   | 'base'
   /** Another article of its story has the alert. */
   | 'duplicate'
+  /** It could not be judged. */
+  | 'quarantined'
   /** The policy or the channel does not alert on it. */
   | 'not-worth-telling'
   /** Its alert waits for the end of quiet hours, the brief or its group. */

@@ -1,5 +1,6 @@
 import type { Alert, AlertState } from '../alerts/alert.ts';
 import type { Extraction } from '../extraction/extraction.ts';
+import type { QuarantinedItem } from '../findings/quarantine.ts';
 import type { StoredFinding } from '../findings/finding.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Delivery, Message } from '../alerts/message.ts';
@@ -61,6 +62,8 @@ export interface WatchView {
   status: WatchStatus;
   windows: readonly WindowRecord[];
   findings: readonly StoredFinding[];
+  /** The latest quarantined items. `status` has their number. */
+  quarantine: readonly QuarantinedItem[];
 }
 
 /** A page of the written reports, the latest days first. */

@@ -37,6 +37,8 @@ export interface WatchStatus {
   nextRunAt?: Instant;
   /** Sums of this month (UTC). */
   month: Pick<MonthCounters, 'runs' | 'calls' | 'found' | 'skipped' | 'jobs' | 'credits' | 'slotMinutes'>;
+  /** How many items are in quarantine. */
+  quarantined: number;
   /** A backfill that is not finished. */
   backfill?: { coveredUntil?: Instant; until: Instant };
 }
@@ -47,6 +49,8 @@ export interface WatchFacts {
   backfill: RunState | undefined;
   /** Undefined when the watch has no schedule. A rate counts from `start`. */
   schedule: { start: Instant | undefined } | undefined;
+  /** How many of its items are in quarantine. Default: none. */
+  quarantined?: number;
   /** Its monitor at the extraction service. */
   resource?: MonitorResource | undefined;
 }
@@ -68,6 +72,7 @@ export function watchStatus(watch: Watch, known: WatchFacts, now: Instant): Watc
     coveredUntil: live?.coveredUntil,
     nextRunAt: schedule !== undefined || hasMonitor ? next : undefined,
     month: defined<WatchStatus['month']>({ runs, calls, found, skipped, jobs, credits, slotMinutes }),
+    quarantined: known.quarantined ?? 0,
     backfill: isFilling ? backfillOf(backfill) : undefined,
   });
 }

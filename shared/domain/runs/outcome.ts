@@ -26,6 +26,10 @@ export interface RunOutcome {
   changed: number;
   /** Items without a fingerprint; they are not stored. */
   refused: number;
+  /** Items that were put in quarantine for the first time. */
+  quarantined: number;
+  /** What our code threw at single items: faults to be corrected. */
+  faults?: readonly Error[];
   /** Shortest windows with more items than the service gives. */
   cut: number;
   /** Days that the recount opened again. */
@@ -49,6 +53,7 @@ export function emptyRunOutcome(watchId: string): RunOutcome {
     alerts: 0,
     changed: 0,
     refused: 0,
+    quarantined: 0,
     cut: 0,
     reopened: 0,
     channels: [],

@@ -4,14 +4,16 @@ import {
   items,
   list,
   maybe,
+  maybeCount,
   maybeFlag,
   maybeInstant,
-  maybeNumber,
+  maybeRank,
+  maybeSentiment,
   maybeText,
   texts,
 } from '../http/lenient.ts';
 
-const names = list(z.object({ entity_name: z.string(), count: maybeNumber }));
+const names = list(z.object({ entity_name: z.string(), count: maybeCount }));
 
 const article = z.object({
   id: identifier,
@@ -36,14 +38,14 @@ const article = z.object({
   is_headline: maybeFlag,
   paid_content: maybeFlag,
   is_opinion: maybeFlag,
-  rank: maybeNumber,
-  word_count: maybeNumber,
+  rank: maybeRank,
+  word_count: maybeCount,
   extraction_data: maybe(z.object({ parent_url: maybeText })),
   nlp: maybe(
     z.object({
       theme: texts,
       summary: maybeText,
-      sentiment: maybe(z.object({ title: maybeNumber, content: maybeNumber })),
+      sentiment: maybe(z.object({ title: maybeSentiment, content: maybeSentiment })),
       ner_PER: names,
       ner_ORG: names,
       ner_MISC: names,
@@ -65,10 +67,11 @@ function nested(value: unknown): unknown {
   const fields = flat.safeParse(value);
   if (!fields.success) return value;
   const dotted = Object.entries(fields.data).filter(([name]) => name.includes('.'));
-  const result = { ...fields.data };
+  const result = new Map(Object.entries(fields.data));
   for (const [name, part] of dotted) {
     const [group = '', field = ''] = name.split('.');
-    result[group] = { ...flat.safeParse(result[group]).data, [field]: part };
+    const inGroup = Object.entries(flat.safeParse(result.get(group)).data ?? {});
+    result.set(group, Object.fromEntries([...inGroup, [field, part]]));
   }
-  return result;
+  return Object.fromEntries(result);
 }

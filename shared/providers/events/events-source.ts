@@ -4,6 +4,7 @@ import type { Window } from '../../domain/time/window.ts';
 import type { CallLimits } from '../../use-cases/ports/clock.ts';
 import type { FoundPage, Source } from '../../use-cases/ports/source.ts';
 import { counting } from '../http/counting.ts';
+import { foundItems } from '../http/found-items.ts';
 import type { EventsClient } from './create-events-client.ts';
 import { eventToFinding } from './to-finding.ts';
 import { wantedTexts, watchRequest } from './watch-request.ts';
@@ -22,17 +23,17 @@ export function eventsSource(client: EventsClient): Source {
       wanted: wantedTexts(request),
       exclusions: compileExclusions(watch.exclude),
     };
-    const found = answer.events.map((event) => ({ finding: eventToFinding(event, sight), raw: event.raw }));
     return {
-      findings: found.map(({ finding }) => finding),
+      ...foundItems(answer.events, {
+        toFinding: (event) => eventToFinding(event, sight),
+        keepRaw: watch.keep === 'full',
+        unusable: answer.unusable,
+      }),
       refused: answer.dropped,
       hits: answer.count,
       pages: 1,
       capped: answer.mayBeCut,
       ...counts,
-      ...(watch.keep === 'full' && {
-        raw: new Map(found.map(({ finding, raw }) => [finding.fingerprint, JSON.stringify(raw)])),
-      }),
     };
   };
   return {

@@ -58,6 +58,8 @@ const answer = z
       articles: [...byId.values()],
       /** The number of events and articles without an id, which cannot be used. */
       dropped: events.dropped + dropped,
+      /** The events without an id. An article without an id is only a detail of its event. */
+      unusable: events.unusable,
       mayBeCut: isRoundFigure(count) || count > events.kept.length + events.dropped,
     };
   });

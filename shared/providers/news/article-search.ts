@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { list, maybeIdentifier, maybeNumber } from '../http/lenient.ts';
+import { items, maybeIdentifier, maybeNumber } from '../http/lenient.ts';
 import { jsonReader } from '../http/reader.ts';
 import { SEARCHING } from '../http/retry/retry-policy.ts';
 import { articles, type Article } from './article.ts';
@@ -27,19 +27,23 @@ export interface Cluster {
   articles: Article[];
 }
 
-const clusteredAnswer = z.object({ clusters_count: maybeNumber, clusters: list(cluster).optional() });
+const clusteredAnswer = z.object({ clusters_count: maybeNumber, clusters: items(cluster).optional() });
 
 const answer = z
   .object({ ...envelope, ...clusteredAnswer.shape, articles })
   .transform(({ articles: flat, clusters, ...rest }) => {
-    const groups = clusters?.map((group): Cluster => ({ ...group, articles: group.articles.kept }));
-    const lost = clusters?.map((group) => group.articles.dropped) ?? [];
+    const groups = clusters?.kept.map(
+      ({ raw: _raw, ...group }): Cluster => ({ ...group, articles: group.articles.kept }),
+    );
+    const inClusters = clusters?.kept.flatMap((group) => group.articles.unusable) ?? [];
+    const unusable = [...flat.unusable, ...(clusters?.unusable ?? []), ...inClusters];
     return {
       ...rest,
       /** All articles of the answer, including those in clusters. */
       articles: [...flat.kept, ...(groups ?? []).flatMap((group) => group.articles)],
-      /** The number of items without an id, which cannot be used. */
-      dropped: lost.reduce((sum, count) => sum + count, flat.dropped),
+      /** The items without an id, which cannot be used, and their number. */
+      dropped: unusable.length,
+      unusable,
       /** Only with clustering_enabled. */
       clusters: groups,
     };

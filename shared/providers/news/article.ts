@@ -1,19 +1,23 @@
 import * as z from 'zod';
+import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import {
   identifier,
   items,
   list,
   maybe,
+  maybeCount,
   maybeFlag,
   maybeIdentifier,
   maybeInstant,
   maybeNumber,
   maybeObject,
+  maybeRank,
+  maybeSentiment,
   maybeText,
   texts,
 } from '../http/lenient.ts';
 
-const named = z.object({ entity_name: z.string(), count: maybeNumber });
+const named = z.object({ entity_name: z.string(), count: maybeCount });
 const names = list(named);
 
 /** The language layer of an article (news service, nlp object), without embeddings, which are not used. */
@@ -22,7 +26,7 @@ const nlp = z.object({
   theme: texts.transform((themes) => themes.flatMap((theme) => theme.split(',').map((part) => part.trim()))),
   summary: maybeText,
   /** -1..1. */
-  sentiment: maybe(z.object({ title: maybeNumber, content: maybeNumber })),
+  sentiment: maybe(z.object({ title: maybeSentiment, content: maybeSentiment })),
   ner_PER: names,
   ner_ORG: names,
   ner_LOC: names,
@@ -50,7 +54,7 @@ export const articleSchema = z.object({
   parent_url: maybeText,
   name_source: maybeText,
   /** Lower is more popular; 999999 is unranked. */
-  rank: maybeNumber,
+  rank: maybeRank,
   /** Comparable only within one answer. */
   score: maybeNumber,
   author: maybeText,
@@ -71,7 +75,7 @@ export const articleSchema = z.object({
   language: maybeText,
   description: maybeText,
   content: maybeText,
-  word_count: maybeNumber,
+  word_count: maybeCount,
   twitter_account: maybeText,
   all_links: texts,
   all_domain_links: texts,
@@ -82,7 +86,7 @@ export const articleSchema = z.object({
   robots_compliant: maybeFlag,
   custom_tags: z.record(z.string(), texts).nullish().catch(undefined),
   additional_domain_info: maybeObject,
-  duplicate_count: maybeNumber,
+  duplicate_count: maybeCount,
   /** The same for near-copies. Which copy is returned can differ between calls. */
   duplicate_articles_group_id: maybeIdentifier,
   /** Only from search_similar. */
@@ -95,8 +99,9 @@ export const articleSchema = z.object({
 export type Article = z.infer<typeof articleSchema> & { raw: unknown };
 
 /** A list of articles. Those without an id are dropped and counted. */
-export const articles = items(articleSchema).transform(({ kept, dropped }) => ({
+export const articles = items(articleSchema).transform(({ kept, unusable, dropped }) => ({
   kept: kept.map((article): Article => ({ ...article, raw: withoutEmbeddings(article.raw) })),
+  unusable: unusable.map((item): UnusableItem => ({ ...item, raw: withoutEmbeddings(item.raw) })),
   dropped,
 }));
 
@@ -107,7 +112,7 @@ function withoutEmbeddings(raw: unknown): unknown {
   const analysed = withNlp.safeParse(raw);
   if (!analysed.success) return raw;
   const { new_embedding: _older, qwen_embedding: _newer, ...rest } = analysed.data.nlp;
-  return { ...analysed.data, nlp: rest };
+  return typeof raw === 'object' ? { ...raw, nlp: rest } : raw;
 }
 
 function isEmptyObject(value: unknown): boolean {

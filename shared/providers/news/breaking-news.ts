@@ -8,16 +8,17 @@ import { failureInEnvelope, looseEnvelope } from './envelope.ts';
 
 const event = z
   .object({ event_id: identifier, articles_count: maybeNumber, articles })
-  .transform(({ articles: { kept, dropped }, ...rest }) => ({ ...rest, articles: kept, dropped }));
+  .transform(({ articles: { kept, ...others }, ...rest }) => ({ ...rest, articles: kept, ...others }));
 
 const answer = z
   .object({ ...looseEnvelope, breaking_news_events: items(event) })
-  .transform(({ breaking_news_events: { kept, dropped }, ...rest }) => ({
+  .transform(({ breaking_news_events: { kept, unusable, dropped }, ...rest }) => ({
     ...rest,
     /** In any order. `articles_count` counts all articles of the event, `articles` contains the top ones. */
     events: kept,
-    /** Events and articles without an id. */
+    /** Events and articles without an id, and their number. */
     dropped: kept.reduce((sum, { dropped: lost }) => sum + lost, dropped),
+    unusable: [...unusable, ...kept.flatMap((group) => group.unusable)],
   }));
 
 /** One page of events of the last 24 hours. `page_size` counts events. */

@@ -1,9 +1,11 @@
 import type { SilentReason, StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import type { QuarantinedItem } from '../../domain/findings/quarantine.ts';
 import type { PageContext, WatchView } from '../../domain/pages/inbox.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import { type Html, html } from '../html/html.ts';
 import { formatCount, formatNumber } from '../text/format-values.ts';
+import { shortLine } from '../text/plain-text.ts';
 import {
   badge,
   distanceText,
@@ -17,7 +19,8 @@ import { pageLayout } from './parts/page-layout.ts';
 import { conditionBadge } from './status-page.ts';
 
 /** One watch: its state and settings, its findings of today and yesterday, and its recorded windows. */
-export function watchPage({ watch, status, windows, findings }: WatchView, desk: PageContext): HttpAnswer {
+export function watchPage(view: WatchView, desk: PageContext): HttpAnswer {
+  const { watch, status, windows, findings } = view;
   const { timezone, now } = desk;
   const time = (at: number | undefined) =>
     at !== undefined && html`${distanceText(at, now)}, ${timeIn(at, timezone)}`;
@@ -42,9 +45,31 @@ ${factList([
 <h2>Found today and yesterday</h2>
 ${findings.some(isBaseline) && html`<p class="soft small">The baseline is what the first run found. You receive no alerts on it.</p>`}
 ${findings.length === 0 ? html`<p class="soft">No findings.</p>` : html`<ul class="plainlist">${findings.map((found) => findingRow(found, desk))}</ul>`}
-<h2>Windows with findings or gaps</h2>
+${quarantineSection(view, desk)}<h2>Windows with findings or gaps</h2>
 ${windows.length === 0 ? html`<p class="soft">None yet. A window without findings has no record of its own.</p>` : windowTable(windows, desk)}`;
   return pageLayout({ title: `Watch ${watch.id}`, main, desk, list: '' });
+}
+
+/** The items that could not be used, if there are any. */
+function quarantineSection({ quarantine, status }: WatchView, desk: PageContext): Html | false {
+  if (quarantine.length === 0) return false;
+  const { quarantined } = status;
+  const more =
+    quarantined > quarantine.length && `, the latest ${formatNumber(quarantine.length)} of them here`;
+  return html`<h2 id="quarantine">Quarantine</h2>
+<p class="soft small">${formatCount(quarantined, 'item')} that the service sent could not be read, stored or judged${more}. All other items are stored and alerted on as usual.</p>
+<ul class="plainlist">${quarantine.map((item) => quarantineRow(item, desk))}</ul>
+`;
+}
+
+function quarantineRow(
+  { reason, raw, cutFrom, times, firstAt, lastAt }: QuarantinedItem,
+  { timezone }: PageContext,
+): Html {
+  const again = times > 1 && html`, ${formatCount(times, 'time')} until ${timeIn(lastAt, timezone)}`;
+  const size = cutFrom === undefined ? '' : ` (the beginning; the whole has ${formatNumber(cutFrom)} bytes)`;
+  return html`<li>${newsText(reason, 500)}<br><span class="soft small">${timeIn(firstAt, timezone)}${again}</span>
+<details><summary>JSON${size}</summary><pre><bdi>${shortLine(raw, raw.length)}</bdi></pre></details></li>`;
 }
 
 function isBaseline({ verdict }: StoredFinding): boolean {
@@ -62,6 +87,7 @@ const SILENT_REASON_NAMES: Readonly<Record<SilentReason, string>> = {
   'seen-before': 'seen before',
   'within-limits': 'within limits',
   'awaits-change': 'no change yet',
+  quarantined: 'quarantined',
 };
 
 function findingRow({ finding, foundAt, verdict }: StoredFinding, { timezone }: PageContext): Html {

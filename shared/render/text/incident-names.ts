@@ -17,4 +17,5 @@ export const INCIDENT_NAMES = {
   'monitor-off': 'A monitor was switched off',
   'unreadable-delivery': 'A webhook payload cannot be read',
   watchlist: 'A service rejects a watchlist',
+  quarantine: 'An item is quarantined',
 } as const satisfies Record<IncidentKind, string>;

@@ -1,11 +1,10 @@
 import type { Ports } from '../ports/ports.ts';
 import { type AlertsMade, incidentAlertOf, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
-import { OPERATORS, groupingOf } from '../../domain/channels/channel.ts';
+import { OPERATORS } from '../../domain/channels/channel.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
 import { type AlertPorts, putAlert } from './put-alerts.ts';
-import { reminderAlertOf } from '../../domain/channels/reminder-alerts.ts';
 
-type IncidentPorts = AlertPorts & Pick<Ports, 'incidents'>;
+export type IncidentPorts = AlertPorts & Pick<Ports, 'incidents'>;
 
 /** Opens an incident and notifies the operators once: an incident that is open keeps its first alert. */
 export async function openIncident(ports: IncidentPorts, incident: Incident): Promise<AlertsMade> {
@@ -31,33 +30,6 @@ export async function resolveIncidents(
   const made: AlertsMade[] = [];
   for (const subject of subjects) made.push(await resolveIncident(ports, subject));
   return joinAlertsMade(...made);
-}
-
-/**
- * Reminds the operators of incidents that stay open. Of several reminders that were missed only the latest is sent. The
- * incident of a watch that was removed is resolved.
- */
-export async function remindOfIncidents(ports: IncidentPorts): Promise<AlertsMade> {
-  const channel = await ports.definitions.channel(OPERATORS);
-  if (!channel) return NO_ALERTS;
-  const { repeat: interval } = groupingOf(channel);
-  const made: AlertsMade[] = [];
-  for (const incident of await ports.incidents.open()) {
-    const isOver = await isOfRemovedWatch(incident, ports);
-    const reminder = reminderAlertOf(incident, { interval, now: ports.clock.now() });
-    if (isOver) made.push(await resolveIncident(ports, incident.subject));
-    else if (reminder) made.push(await putAlert(ports, reminder));
-  }
-  return joinAlertsMade(...made);
-}
-
-/** An incident of a service may name the watch that met it, and concerns the others too. */
-async function isOfRemovedWatch(
-  { subject, watchId }: Incident,
-  { definitions }: Pick<Ports, 'definitions'>,
-): Promise<boolean> {
-  if (watchId === undefined || !subject.startsWith(`watch:${watchId}:`)) return false;
-  return (await definitions.watch(watchId)) === undefined;
 }
 
 /** Subjects of opened and resolved incidents, and the alerts that were put. */

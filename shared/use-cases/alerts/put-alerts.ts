@@ -8,8 +8,12 @@ import {
 } from '../../domain/alerts/alert.ts';
 import { dueAt, rejectionReasonOf, type Channel } from '../../domain/channels/channel.ts';
 import type { StoredFinding, Verdict, Finding } from '../../domain/findings/finding.ts';
+import type { UnusableItem } from '../../domain/findings/quarantine.ts';
+import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
+import { unusableFinding } from '../findings/store-findings.ts';
+import type { FoundItems } from '../ports/source.ts';
 import type { StoryGroup } from '../stories/group-findings.ts';
 import type { AlertPlan, PlannedAlert } from './plan-alerts.ts';
 import { type Revision, revisionOf } from '../../domain/findings/revision.ts';
@@ -90,6 +94,8 @@ interface ChangeScope {
 /** How many known findings have changed, and the alerts about them. */
 export interface ChangesRecorded extends AlertsMade {
   changed: number;
+  /** Findings whose new content cannot be stored, or at which our code fails. They keep what they have. */
+  unusable: readonly UnusableItem[];
 }
 
 /** A known finding, and what the service says of it now. */
@@ -106,7 +112,7 @@ interface Changed {
 export async function recordChanges(
   scope: ChangeScope,
   findings: readonly Finding[],
-  { silent }: { silent: boolean },
+  { silent, sources }: Pick<FoundItems, 'sources'> & { silent: boolean },
 ): Promise<ChangesRecorded> {
   const { ports, watch } = scope;
   const alertsOnChange = policyOf(watch.alert.when).onChange !== undefined;
@@ -115,20 +121,28 @@ export async function recordChanges(
       finding.contentHash === undefined && !alertsOnChange ? [] : [[finding.fingerprint, finding] as const],
     ),
   );
-  if (given.size === 0) return { changed: 0, ...NO_ALERTS };
+  if (given.size === 0) return { changed: 0, unusable: [], ...NO_ALERTS };
   const known = await ports.findings.read(watch.id, [...given.keys()]);
   const now = ports.clock.now();
-  const changed = known.flatMap((one): Changed[] => {
+  const unusable: UnusableItem[] = [];
+  const made = await inParallel(known, async (one): Promise<AlertsMade[]> => {
     const finding = given.get(one.finding.fingerprint);
-    const revision = finding && revisionOf(one, finding, now);
-    return revision ? [{ known: one, revision }] : [];
+    try {
+      const revision = finding && revisionOf(one, finding, now);
+      if (!revision) return [];
+      const alerted = silent ? NO_ALERTS : await alertOnChange(scope, { known: one, revision }, now);
+      await ports.findings.revise(watch.id, revision);
+      return [alerted];
+    } catch (error) {
+      if (!isFaultOfItem(error)) throw error;
+      unusable.push(
+        unusableFinding({ finding: finding ?? one.finding }, { error, sources, what: 'changed' }),
+      );
+      return [];
+    }
   });
-  const made = await inParallel(changed, async (one) => {
-    const alerted = silent ? NO_ALERTS : await alertOnChange(scope, one, now);
-    await ports.findings.revise(watch.id, one.revision);
-    return alerted;
-  });
-  return { changed: changed.length, ...joinAlertsMade(...made) };
+  const changed = made.flat();
+  return { changed: changed.length, unusable, ...joinAlertsMade(...changed) };
 }
 
 /** The alert goes before the new content, under an id made of the finding and its state until now: a repeat is the same. */

@@ -4,7 +4,17 @@ import type { Track, Watch } from '../../domain/watches/watch.ts';
 
 export type FindingPorts = Pick<
   Ports,
-  'clock' | 'definitions' | 'states' | 'findings' | 'stories' | 'notifiedStories' | 'seen' | 'alerts' | 'raw'
+  | 'clock'
+  | 'definitions'
+  | 'states'
+  | 'findings'
+  | 'stories'
+  | 'notifiedStories'
+  | 'seen'
+  | 'alerts'
+  | 'raw'
+  | 'incidents'
+  | 'quarantine'
 >;
 
 /** For which watch, and until when, findings are stored and judged. It stays the same for the steps of a run. */

@@ -25,6 +25,12 @@ export async function explainArticle(article: Identified, ports: ExplainPorts): 
 }
 
 const SILENT: Readonly<Record<SilentReason, Explanation>> = {
+  quarantined: {
+    standing: 'quarantined',
+    text:
+      'It was found, and could not be judged because of a fault of Bellwether. It is in quarantine: the page of the watch ' +
+      'shows it, and the log of the run has the error.',
+  },
   base: {
     standing: 'base',
     text: 'It was found by the first run of the watch (its baseline) or by a backfill. Neither causes alerts.',

@@ -15,6 +15,7 @@ import { UpstreamError } from '../../domain/lib/errors.ts';
 import { noWords } from '../stories/group-findings.ts';
 import type { Processed } from '../run/progress.ts';
 import { recordChanges, rememberChannels } from '../alerts/put-alerts.ts';
+import { type ItemsQuarantined, joinQuarantined } from '../alerts/quarantine-items.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { recogniseRecords } from '../findings/recognise-records.ts';
 import { judgeLeftOver, processFindings } from '../run/pipeline.ts';
@@ -47,9 +48,12 @@ async function collectRecords(context: StepContext<CollectPorts>): Promise<StepR
   if (page instanceof UpstreamError) return { failure: page, outcome: judged };
   const recognising = { ...context, originOf: () => id, expiresAt };
   const records = await recogniseRecords(recognising, page.findings);
-  const changes = await recordChanges(scope, records, { silent });
-  const processed = await processFindings(scope, { findings: records, raw: page.raw }, left.recent);
+  const { raw, sources, unusable = [] } = page;
+  const changes = await recordChanges(scope, records, { silent, sources });
+  const items = { findings: records, raw, sources, unusable: [...unusable, ...changes.unusable] };
+  const processed = await processFindings(scope, items, left.recent);
   const outcome = {
+    ...quarantineOf(joinQuarantined(left, processed)),
     ...joinAlertsMade(judged, changes, processed),
     new: processed.stored,
     stories: processed.stories.size,
@@ -71,8 +75,15 @@ function asFailure(error: unknown): UpstreamError {
   throw error;
 }
 
-function outcomeOf({ stories, alerts, channels }: Processed): Partial<StepOutcome> {
-  return { stories: stories.size, alerts, channels };
+function outcomeOf({ stories, alerts, channels, ...processed }: Processed): Partial<StepOutcome> {
+  return { stories: stories.size, alerts, channels, ...quarantineOf(processed) };
+}
+
+function quarantineOf({
+  quarantined,
+  faults,
+}: Pick<ItemsQuarantined, 'quarantined' | 'faults'>): Partial<StepOutcome> {
+  return { quarantined, ...(faults.length > 0 && { faults }) };
 }
 
 /** The time was up within a page: the page is taken again, and what was stored of it is known then. */

@@ -10,7 +10,10 @@ import type { RecordPage, Counted, JobService } from '../ports/extraction.ts';
 
 /** What a step of an extraction found and put. */
 export type StepOutcome = AlertsMade &
-  Pick<RunOutcome, 'matched' | 'new' | 'stories' | 'changed' | 'refused' | 'error'>;
+  Pick<
+    RunOutcome,
+    'matched' | 'new' | 'stories' | 'changed' | 'refused' | 'quarantined' | 'faults' | 'error'
+  >;
 
 /** Both outcomes: their alerts are added, and of everything else the later one counts. */
 export function withOutcome<A extends Partial<AlertsMade>, B extends Partial<AlertsMade>>(
@@ -27,7 +30,7 @@ export type AdvancePorts = Pick<
 
 /** What storing and judging records needs besides. */
 export type CollectPorts = AdvancePorts &
-  Pick<Ports, 'findings' | 'marks' | 'stories' | 'notifiedStories' | 'raw' | 'seen'>;
+  Pick<Ports, 'findings' | 'marks' | 'stories' | 'notifiedStories' | 'raw' | 'seen' | 'quarantine'>;
 
 export interface StepContext<P extends AdvancePorts = AdvancePorts> {
   extraction: Extraction;

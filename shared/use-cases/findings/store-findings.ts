@@ -2,6 +2,9 @@ import type { Finding, StoredFinding } from '../../domain/findings/finding.ts';
 import { type RunState, silentVerdict } from '../../domain/runs/run-state.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
+import type { UnusableItem } from '../../domain/findings/quarantine.ts';
+import { isFaultOfItem } from '../../domain/lib/errors.ts';
+import type { FoundItems } from '../ports/source.ts';
 import { dayOf, DAY, MINUTE } from '../../domain/time/instant.ts';
 import { firstSeenKindOf } from '../../domain/counting/watch-subject.ts';
 import type { ItemDecision } from '../../domain/policies/policy.ts';
@@ -28,6 +31,12 @@ export async function dropKnown(
     });
 }
 
+/** Which findings were stored, and those that the store cannot hold. */
+interface Inserted {
+  stored: StoredFinding[];
+  unusable: UnusableItem[];
+}
+
 /**
  * Stores findings if absent and returns those that were. A finding without a verdict is marked as work to be judged, so
  * that a crash before its judgement loses nothing. Its raw JSON, where the watch keeps it, is stored first.
@@ -35,15 +44,41 @@ export async function dropKnown(
 export async function insertFindings(
   { ports, watch }: FindingScope,
   found: readonly StoredFinding[],
-  raw: ReadonlyMap<string, string> = new Map(),
-): Promise<StoredFinding[]> {
-  const inserted = await inParallel(found, async (one) => {
+  { raw, sources }: Pick<FoundItems, 'raw' | 'sources'>,
+): Promise<Inserted> {
+  const stored: StoredFinding[] = [];
+  const unusable: UnusableItem[] = [];
+  await inParallel(found, async (one) => {
     const { finding } = one;
-    const json = raw.get(finding.fingerprint);
-    if (json !== undefined) await ports.raw.put(rawKey(watch.id, finding), json);
-    return (await ports.findings.put(one)) ? [one] : [];
+    const json = raw?.get(finding.fingerprint);
+    try {
+      if (json !== undefined) await ports.raw.put(rawKey(watch.id, finding), json);
+      if (await ports.findings.put(one)) stored.push(one);
+    } catch (error) {
+      if (!isFaultOfItem(error)) throw error;
+      unusable.push(unusableFinding(one, { error, sources, what: 'stored' }));
+    }
   });
-  return inserted.flat();
+  return { stored: inOrderOf(found, stored), unusable };
+}
+
+/** The findings that were stored, in the order in which they were given. */
+function inOrderOf(found: readonly StoredFinding[], stored: readonly StoredFinding[]): StoredFinding[] {
+  const all = new Set(stored);
+  return found.filter((one) => all.has(one));
+}
+
+/** A finding at which our code or the store fails, as an item for the quarantine. */
+export function unusableFinding(
+  { finding }: Pick<StoredFinding, 'finding'>,
+  {
+    error,
+    sources,
+    what,
+  }: Pick<FoundItems, 'sources'> & { error: Error; what: 'stored' | 'grouped' | 'judged' | 'changed' },
+): UnusableItem {
+  const raw = sources?.get(finding.fingerprint) ?? finding;
+  return { raw, reason: `It cannot be ${what}: ${error.message}`, error };
 }
 
 /** Where the raw JSON of a finding is stored: below its service and watch, by the day it was indexed. */

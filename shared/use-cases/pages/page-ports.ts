@@ -67,6 +67,7 @@ export interface PagePorts
     | 'stories'
     | 'silences'
     | 'incidents'
+    | 'quarantine'
   > {
   /** The address of the pages, and the keys of their links. */
   links: () => Promise<PageLinks>;

@@ -20,6 +20,8 @@ import { readStoryArticles } from './read-story-articles.ts';
 const MOST = 300;
 const MOST_WINDOWS = 50;
 const MOST_FINDINGS = 100;
+/** Each with up to 16 KB of JSON. */
+const MOST_QUARANTINED = 30;
 /** How many articles of each story the list of stories shows: the page of the story shows the rest. */
 const ARTICLES_IN_LIST = 3;
 const REPORTS_A_PAGE = 50;
@@ -36,21 +38,25 @@ export async function readStatus(ports: PagePorts, now: Instant): Promise<Status
 }
 
 /** The scheduler is not queried: a defined watch has a schedule, and a rate counts from its last run. */
-async function statusOf(watch: Watch, { states, resources }: PagePorts, now: Instant): Promise<WatchStatus> {
-  const [live, backfill, held] = await Promise.all([
+async function statusOf(watch: Watch, ports: PagePorts, now: Instant): Promise<WatchStatus> {
+  const { states, resources, quarantine } = ports;
+  const [live, backfill, quarantined, held] = await Promise.all([
     states.read(watch.id, 'live'),
     states.read(watch.id, 'backfill'),
+    quarantine.count(watch.id, now),
     watch.monitor && resources.monitor(watch.id),
   ]);
-  return watchStatus(watch, { live, backfill, resource: held, schedule: { start: undefined } }, now);
+  const facts = { live, backfill, quarantined, resource: held, schedule: { start: undefined } };
+  return watchStatus(watch, facts, now);
 }
 
 /** One watch, with what it found today and yesterday. */
 export async function readWatch(id: string, ports: PagePorts, now: Instant): Promise<WatchView | undefined> {
   const watch = await ports.definitions.watch(id);
   if (!watch) return undefined;
-  const [status, windows, ...found] = await Promise.all([
+  const [status, quarantine, windows, ...found] = await Promise.all([
     statusOf(watch, ports, now),
+    ports.quarantine.latest(id, { limit: MOST_QUARANTINED, now }),
     ports.windows.latest(id, MOST_WINDOWS),
     ...[now, now - DAY].map((at) => ports.findings.foundOn(id, dayOf(at), MOST_FINDINGS)),
   ]);
@@ -58,6 +64,7 @@ export async function readWatch(id: string, ports: PagePorts, now: Instant): Pro
     watch,
     status,
     windows,
+    quarantine,
     findings: found.flat().slice(0, MOST_FINDINGS),
   };
 }

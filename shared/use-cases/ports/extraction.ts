@@ -1,8 +1,8 @@
 import type { Extraction, ExtractionChange } from '../../domain/extraction/extraction.ts';
-import type { Finding } from '../../domain/findings/finding.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { CallLimits } from './clock.ts';
+import type { FoundItems } from './source.ts';
 
 /** Our handles on jobs of the extraction service. Open ones are in the work index by the time at which they are overdue. */
 export interface Extractions {
@@ -42,8 +42,7 @@ export interface Counted {
 export type JobAsk = Pick<Extraction, 'query' | 'range'>;
 
 /** One page of records, as findings. */
-export interface RecordPage extends Counted {
-  findings: Finding[];
+export interface RecordPage extends Counted, FoundItems {
   /** Records without an identity. */
   refused: number;
   pages: number;
@@ -51,8 +50,6 @@ export interface RecordPage extends Counted {
   limit?: number;
   /** Of a failed job. */
   error?: string;
-  /** For watches with `keep: full`: the JSON of each record, by fingerprint. */
-  raw?: ReadonlyMap<string, string>;
 }
 
 /** The extraction service as an extraction sees it. Errors are `UpstreamError`s. */

@@ -1,4 +1,5 @@
 import type { StoredFinding, Verdict } from '../../domain/findings/finding.ts';
+import type { QuarantinedItem } from '../../domain/findings/quarantine.ts';
 import type { RecordKey } from '../../domain/findings/record-keys.ts';
 import type { Revision } from '../../domain/findings/revision.ts';
 import type { Instant } from '../../domain/time/instant.ts';
@@ -7,7 +8,11 @@ import type { Window } from '../../domain/time/window.ts';
 export interface Findings {
   /** Which of these fingerprints the watch knows. One read for each hundred; none for an empty list. */
   known(watchId: string, fingerprints: readonly string[]): Promise<Set<string>>;
-  /** Puts a finding if absent. Without a verdict it is in the work index until it is judged. */
+  /**
+   * Puts a finding if absent. Without a verdict it is in the work index until it is judged.
+   *
+   * @throws UnstorableError when the store can never hold it, here and wherever content of a finding is written.
+   */
   put(found: StoredFinding): Promise<boolean>;
   /** Findings that no run has judged yet, oldest first, a part at a time. */
   unjudged(
@@ -57,4 +62,18 @@ export interface RecordKeys {
   read(watchId: string, ids: readonly string[]): Promise<Map<string, RecordKey>>;
   /** Puts a key if absent, and returns the stored one: this one, or the one that was first. */
   claim(watchId: string, mark: RecordKey & { expiresAt: Instant }): Promise<RecordKey>;
+}
+
+/** Items of services that cannot be read, stored or judged, each once. */
+export interface Quarantine {
+  /** Which of these items of a watch are in quarantine, by their ids. One read for each hundred. */
+  known(watchId: string, ids: readonly string[]): Promise<Set<string>>;
+  /** Puts an item if absent. */
+  put(item: QuarantinedItem): Promise<void>;
+  /** Records that a known item came again. */
+  comesAgain(item: QuarantinedItem): Promise<void>;
+  /** The items of a watch that have not expired, by when they first came, the latest first. */
+  latest(watchId: string, given: { limit: number; now: Instant }): Promise<QuarantinedItem[]>;
+  /** How many items of a watch have not expired. */
+  count(watchId: string, now: Instant): Promise<number>;
 }

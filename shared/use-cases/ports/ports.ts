@@ -7,7 +7,7 @@ import type { Leases } from './leases.ts';
 import type { RunQueue, WebhookQueue } from './queues.ts';
 import type { Source } from './source.ts';
 import type { Budgets } from './usage.ts';
-import type { Findings, RawStore, SeenValues, RecordKeys } from './findings.ts';
+import type { Findings, Quarantine, RawStore, SeenValues, RecordKeys } from './findings.ts';
 import type { Stories, NotifiedStories } from './stories.ts';
 import type { Alerts, Silences, Cooldowns, ChannelActivity } from './alerts.ts';
 import type { Incidents } from './incidents.ts';
@@ -50,6 +50,7 @@ export interface Ports {
   source: Source;
   budgets: Budgets;
   findings: Findings;
+  quarantine: Quarantine;
   raw: RawStore;
   seen: SeenValues;
   marks: RecordKeys;

@@ -1,13 +1,24 @@
 import type { Finding } from '../../domain/findings/finding.ts';
+import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import type { FrameCount } from '../../domain/runs/window-record.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { CallLimits } from './clock.ts';
 
-/** What a source found on one page of one window. */
-export interface FoundPage {
+/** The items of an answer. */
+export interface FoundItems {
   findings: Finding[];
-  /** Items without a fingerprint. They are counted and not stored. */
+  /** What cannot be read. */
+  unusable?: readonly UnusableItem[];
+  /** The parsed JSON of each finding, by fingerprint. */
+  sources?: ReadonlyMap<string, unknown>;
+  /** For watches with `keep: full`: the JSON of each finding as text, by fingerprint. */
+  raw?: ReadonlyMap<string, string>;
+}
+
+/** What a source found on one page of one window. */
+export interface FoundPage extends FoundItems {
+  /** Items, or parts of items, without an identity. They are counted and not stored. */
   refused: number;
   /** Matches the service counts, up to its cap. */
   hits: number;
@@ -19,8 +30,6 @@ export interface FoundPage {
   correlationId?: string;
   /** For watches that count: numbers of items by time frame. */
   counts?: readonly FrameCount[];
-  /** For watches with `keep: full`: the JSON of each finding, by fingerprint. */
-  raw?: ReadonlyMap<string, string>;
 }
 
 /** One service as a run sees it. Errors are `UpstreamError`s. */

@@ -1,4 +1,3 @@
-import type { Finding } from '../../domain/findings/finding.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type {
   KnownMonitor,
@@ -10,6 +9,7 @@ import type {
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Company } from '../../domain/watches/watchlist.ts';
 import type { CallLimits } from './clock.ts';
+import type { FoundItems } from './source.ts';
 
 /** Our records of the resources that we keep at the extraction service. */
 export interface UpstreamResources {
@@ -57,14 +57,11 @@ export interface RecordReading {
   now: Instant;
 }
 
-export interface SeenRecords {
-  findings: Finding[];
+export interface SeenRecords extends FoundItems {
   /** The job that each record came from, by fingerprint, where its articles say so. */
   origins: ReadonlyMap<string, string>;
   /** Records without an identity. */
   refused: number;
-  /** For watches with `keep: full`: the JSON of each record, by fingerprint. */
-  raw?: ReadonlyMap<string, string>;
 }
 
 /** A webhook payload that was read; `unknown` is anything without records, such as a test. */

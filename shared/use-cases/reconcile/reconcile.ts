@@ -1,7 +1,8 @@
 import type { Ports } from '../ports/ports.ts';
 import type { ReconcileOutcome } from '../../domain/runs/outcome.ts';
 import { SECOND, type Instant } from '../../domain/time/instant.ts';
-import { remindOfIncidents, sumIncidents } from '../alerts/notify-incidents.ts';
+import { sumIncidents } from '../alerts/notify-incidents.ts';
+import { remindOfIncidents } from '../alerts/remind-of-incidents.ts';
 import { sendHeartbeats, type HeartbeatPorts } from '../deliver/send-heartbeats.ts';
 import { restartExtractions, type RestartPorts } from '../extraction/restart-extractions.ts';
 import { reconcileUpstream } from '../upstream/reconcile-upstream.ts';
@@ -17,7 +18,9 @@ type ReconcilePorts = OpenWindowPorts &
   JudgeHoursPorts &
   SubscriberPorts &
   UpdateUsagePorts &
-  Pick<Ports, 'clock' | 'leases'> & { upstream?: { ports: UpstreamPorts; settings: UpstreamSettings } };
+  Pick<Ports, 'clock' | 'leases' | 'quarantine'> & {
+    upstream?: { ports: UpstreamPorts; settings: UpstreamSettings };
+  };
 
 const LEASE = 'reconcile';
 /** The end of the function's time, reserved for bookkeeping: no call may last into it. */

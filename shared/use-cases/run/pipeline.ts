@@ -1,5 +1,6 @@
 import type { Finding, StoredFinding } from '../../domain/findings/finding.ts';
-import { partsOf } from '../../domain/lib/in-parallel.ts';
+import { apart } from '../../domain/lib/apart.ts';
+import { inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import { claimDecided, decideFindings, planAlerts } from '../alerts/plan-alerts.ts';
 import { addWords, type RecentWords, groupFindings } from '../stories/group-findings.ts';
 import {
@@ -14,8 +15,16 @@ import {
   withState,
 } from './progress.ts';
 import { putAlerts, recordVerdicts, recordChanges } from '../alerts/put-alerts.ts';
+import { joinQuarantined, quarantineItems } from '../alerts/quarantine-items.ts';
 import { type FindingScope, PART } from '../context/finding-scope.ts';
-import { dropKnown, insertFindings, learnBeforeJudging, learnFirsts } from '../findings/store-findings.ts';
+import {
+  dropKnown,
+  insertFindings,
+  learnBeforeJudging,
+  learnFirsts,
+  unusableFinding,
+} from '../findings/store-findings.ts';
+import type { FoundItems } from '../ports/source.ts';
 import { groupBaseline } from '../stories/claim-stories.ts';
 import { countingOf } from '../../domain/counting/watch-subject.ts';
 import { addPage, closeRecounted, closeWindow, type CloseWindow, openWindows } from './run-windows.ts';
@@ -71,48 +80,91 @@ async function takeAll(
   return progress;
 }
 
-/** One page: normalise → record changes of known findings → process the new ones. */
+/** One page: normalise → record changes of known findings → quarantine what is unusable, process the new ones. */
 async function takePage(run: Run, progress: Progress, fetched: PageFetched): Promise<Progress> {
   const findings = normalise(fetched);
-  const changes = await recordChanges(run, findings, { silent: isSilent(run, progress) });
-  const { raw } = fetched.page;
-  const processed = await processFindings(scopeOf(run, progress), { findings, raw }, progress.recent);
+  const { raw, sources, unusable = [] } = fetched.page;
+  const changes = await recordChanges(run, findings, { silent: isSilent(run, progress), sources });
+  const items = { findings, raw, sources, unusable: [...unusable, ...changes.unusable] };
+  const processed = await processFindings(scopeOf(run, progress), items, progress.recent);
   return addPage(run, progress, { fetched, findings, changes, processed });
 }
 
 /**
  * New findings of a watch, from whichever source: drop known → store → group into stories → decide → put alerts. Part by
- * part, so that a run whose time is up leaves nothing stored and unjudged.
+ * part, so that a run whose time is up leaves nothing stored and unjudged. What is unusable is quarantined: it is no reason
+ * to stop the others.
  */
 export async function processFindings(
   scope: FindingScope,
-  { findings, raw }: { findings: readonly Finding[]; raw?: ReadonlyMap<string, string> | undefined },
+  { findings, unusable = [], ...items }: Items,
   recent: RecentWords,
 ): Promise<Processed> {
-  let done = nothingProcessed(addWords(recent, findings));
+  const begun = nothingProcessed(addWords(recent, findings));
+  let done: Processed = { ...begun, ...(await quarantineItems(scope, unusable)) };
   for (const part of partsOf(findings, PART)) {
     if (isOutOfTime(scope)) return { ...done, complete: false };
     const unknown = await dropKnown(scope, part);
-    const baseline = await groupBaseline(scope, unknown, done.recent);
-    const stored = await insertFindings(scope, baseline.found, raw);
-    const unjudged = stored.filter(({ verdict }) => verdict === undefined);
-    const judged = await judgeFindings(scope, unjudged, baseline.recent);
+    const baseline = await groupBaselineApart(scope, { found: unknown, recent: done.recent, ...items });
+    const inserted = await insertFindings(scope, baseline.found, items);
+    const quarantined = await quarantineItems(scope, [...baseline.unusable, ...inserted.unusable]);
+    const unjudged = inserted.stored.filter(({ verdict }) => verdict === undefined);
+    const judged = await judgeFindings(scope, { found: unjudged, recent: baseline.recent, ...items });
     const stories = new Set([...baseline.stories, ...judged.stories]);
-    done = joinProcessed(done, { ...judged, stored: stored.length, stories });
+    const stored = inserted.stored.length;
+    done = joinProcessed(done, { ...judged, ...joinQuarantined(quarantined, judged), stored, stories });
   }
   return done;
+}
+
+/** The items of an answer, those outside the window left out. */
+interface Items extends Omit<FoundItems, 'findings'> {
+  findings: readonly Finding[];
+}
+
+/** Findings to be grouped or judged, and the JSON that they were made of. */
+interface Waiting extends Pick<FoundItems, 'sources'> {
+  found: readonly StoredFinding[];
+  recent: RecentWords;
+}
+
+/** Groups the findings of a baseline. Those that cannot be grouped are not stored. */
+async function groupBaselineApart(scope: FindingScope, { found, recent, sources }: Waiting) {
+  let latest = recent;
+  const { results, failed } = await apart(found, async (part) => {
+    const grouped = await groupBaseline(scope, part, latest);
+    latest = grouped.recent;
+    return grouped;
+  });
+  return {
+    found: results.flatMap((part) => part.found),
+    stories: results.flatMap((part) => [...part.stories]),
+    recent: latest,
+    unusable: failed.map(({ item, error }) => unusableFinding(item, { error, sources, what: 'grouped' })),
+  };
+}
+
+/** Judges stored findings. One that cannot be judged is quarantined, with a verdict, so that no run meets it again. */
+async function judgeFindings(scope: FindingScope, { found, recent, sources }: Waiting): Promise<Processed> {
+  let done = nothingProcessed(recent);
+  const { failed } = await apart(found, async (part) => {
+    done = joinProcessed(done, await judgeTogether(scope, part, done.recent));
+  });
+  const unusable = failed.map(({ item, error }) => unusableFinding(item, { error, sources, what: 'judged' }));
+  const quarantined = await quarantineItems(scope, unusable);
+  await inParallel(failed, ({ item }) => scope.ports.findings.judge(item, { silent: 'quarantined' }));
+  return { ...done, ...joinQuarantined(done, quarantined) };
 }
 
 /**
  * Stored findings that wait to be judged: group into stories → decide → claim what is notified once → put alerts → record
  * verdicts. Alerts come before verdicts: who dies in between makes the same alerts again, under the same ids.
  */
-async function judgeFindings(
+async function judgeTogether(
   scope: FindingScope,
   found: readonly StoredFinding[],
   recent: RecentWords,
 ): Promise<Processed> {
-  if (found.length === 0) return nothingProcessed(recent);
   await learnBeforeJudging(scope);
   const grouped = await groupFindings(scope, found, recent);
   const claimed = await claimDecided(scope, await decideFindings(scope, grouped.groups));
@@ -138,7 +190,7 @@ export async function judgeLeftOver(scope: FindingScope, recent: RecentWords): P
     };
     for (const part of partsOf(found, PART)) {
       if (isOutOfTime(scope)) return { ...done, complete: false };
-      done = joinProcessed(done, await judgeFindings(scope, part, done.recent));
+      done = joinProcessed(done, await judgeFindings(scope, { found: part, recent: done.recent }));
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Ports } from '../ports/ports.ts';
-import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
+import type { AlertsMade } from '../../domain/alerts/alert.ts';
 import type { UpstreamError } from '../../domain/lib/errors.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import { countRun, inBaseline, type RunState, type StateChange } from '../../domain/runs/run-state.ts';
@@ -8,6 +8,7 @@ import type { Instant } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { WindowRule } from '../../domain/watches/watch-kinds.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
+import { type ItemsQuarantined, joinQuarantined, NOTHING_QUARANTINED } from '../alerts/quarantine-items.ts';
 import type { FindingPorts, FindingScope } from '../context/finding-scope.ts';
 import type { RecentWords } from '../stories/group-findings.ts';
 
@@ -83,6 +84,7 @@ const COUNTS = [
   'alerts',
   'changed',
   'refused',
+  'quarantined',
   'cut',
   'reopened',
 ] as const;
@@ -93,6 +95,7 @@ interface RunTotals extends Pick<RunOutcome, (typeof COUNTS)[number]> {
   stories: ReadonlySet<string>;
   channels: readonly string[];
   correlationIds: readonly string[];
+  faults: readonly Error[];
 }
 
 export const NO_TOTALS: RunTotals = {
@@ -103,11 +106,13 @@ export const NO_TOTALS: RunTotals = {
   alerts: 0,
   changed: 0,
   refused: 0,
+  quarantined: 0,
   cut: 0,
   reopened: 0,
   stories: new Set(),
   channels: [],
   correlationIds: [],
+  faults: [],
 };
 
 /** Lays changes over the state, to be written with the next `save`. */
@@ -118,7 +123,7 @@ export function withState(progress: Progress, set: StateChange['set']): Progress
 
 /** Adds to the sums of the run. */
 export function addTotals(progress: Progress, more: Partial<RunTotals>): Progress {
-  const { stories = [], channels = [], correlationIds = [] } = more;
+  const { stories = [], channels = [], correlationIds = [], faults = [] } = more;
   const totals = { ...progress.totals };
   for (const key of COUNTS) totals[key] += more[key] ?? 0;
   return {
@@ -128,6 +133,7 @@ export function addTotals(progress: Progress, more: Partial<RunTotals>): Progres
       stories: new Set([...totals.stories, ...stories]),
       channels: [...new Set([...totals.channels, ...channels])],
       correlationIds: [...totals.correlationIds, ...correlationIds],
+      faults: [...totals.faults, ...faults],
     },
   };
 }
@@ -135,9 +141,9 @@ export function addTotals(progress: Progress, more: Partial<RunTotals>): Progres
 /** Adds what came of some findings. */
 export function addProcessed(
   progress: Progress,
-  { stored, alerts, channels, stories, recent }: Processed,
+  { stored, recent, complete: _complete, ...made }: Processed,
 ): Progress {
-  return { ...addTotals(progress, { new: stored, alerts, channels, stories }), recent };
+  return { ...addTotals(progress, { new: stored, ...made }), recent };
 }
 
 /** Adds what a step put on channels. */
@@ -170,7 +176,7 @@ export async function release(
 /** What the run reports, or that another one holds the lease now. */
 export function outcomeOf(
   { order, watch }: Pick<Run, 'order' | 'watch'>,
-  { totals, stop }: Pick<Progress, 'totals' | 'stop'>,
+  { totals: { faults, ...totals }, stop }: Pick<Progress, 'totals' | 'stop'>,
   ended: Pick<RunOutcome, 'status' | 'error'>,
 ): RunOutcome {
   return {
@@ -180,6 +186,7 @@ export function outcomeOf(
     stories: totals.stories.size,
     channels: [...totals.channels],
     correlationIds: [...totals.correlationIds],
+    ...(faults.length > 0 && { faults }),
     ...(stop?.because === 'taken-over' ? { status: 'stepped-aside' as const } : ended),
   };
 }
@@ -196,7 +203,7 @@ export function isSilent({ order }: Run, { state }: Progress): boolean {
 }
 
 /** What came of some findings. */
-export interface Processed extends AlertsMade {
+export interface Processed extends ItemsQuarantined {
   /** Findings stored for the first time. */
   stored: number;
   /** Ids of the stories of the findings that were grouped. */
@@ -207,13 +214,13 @@ export interface Processed extends AlertsMade {
 }
 
 export function nothingProcessed(recent: RecentWords): Processed {
-  return { ...NO_ALERTS, stored: 0, stories: new Set(), recent, complete: true };
+  return { ...NOTHING_QUARANTINED, stored: 0, stories: new Set(), recent, complete: true };
 }
 
 /** What came of some findings and then of further ones. */
 export function joinProcessed(before: Processed, after: Processed): Processed {
   return {
-    ...joinAlertsMade(before, after),
+    ...joinQuarantined(before, after),
     stored: before.stored + after.stored,
     stories: new Set([...before.stories, ...after.stories]),
     recent: after.recent,

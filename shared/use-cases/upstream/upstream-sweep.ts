@@ -22,6 +22,7 @@ export type UpstreamPorts = Pick<
   | 'collectedRuns'
   | 'states'
   | 'findings'
+  | 'quarantine'
   | 'stories'
   | 'notifiedStories'
   | 'seen'

@@ -14,6 +14,7 @@ import type * as z from 'zod';
 import { TABLE } from '../../../contracts/names.ts';
 import { SECOND, type Instant } from '../../../domain/time/instant.ts';
 import { undefinedOn } from '../../undefined-on.ts';
+import { marshalled, orUnstorable } from './storable.ts';
 import { type Update, updateExpression } from './update-expression.ts';
 
 /** Keys of one item. */
@@ -45,11 +46,14 @@ export interface Query {
   limit: number;
   newestFirst?: boolean;
   filter?: Filter | undefined;
+  /** The attributes to read; all when left out. */
+  fields?: readonly string[];
 }
 
 /**
  * The one table: conditional writes of single items, no Scan. Every read is parsed by its schema. Reads of the table
- * itself are strongly consistent. Every item has the attribute `v`.
+ * itself are strongly consistent. Every item has the attribute `v`. A write that DynamoDB can never take throws an
+ * UnstorableError.
  */
 export function openTable(client: DynamoDBClient, name: string) {
   return {
@@ -88,7 +92,7 @@ export function openTable(client: DynamoDBClient, name: string) {
     },
 
     async put(item: Item): Promise<void> {
-      await client.send(new PutItemCommand({ TableName: name, Item: written(item) }));
+      await orUnstorable(client.send(new PutItemCommand({ TableName: name, Item: written(item) })));
     },
 
     /** Puts an item; false when the condition failed. */
@@ -114,7 +118,7 @@ export function openTable(client: DynamoDBClient, name: string) {
       const input = updateInput(update, { name, key });
       const answer = await undefinedOn(
         ConditionalCheckFailedException,
-        client.send(new UpdateItemCommand({ ...input, ReturnValues: 'ALL_NEW' })),
+        orUnstorable(client.send(new UpdateItemCommand({ ...input, ReturnValues: 'ALL_NEW' }))),
       );
       return answer?.Attributes && schema.parse(unmarshall(answer.Attributes));
     },
@@ -176,10 +180,13 @@ export function expiry(at: Instant): Readonly<Record<string, number>> {
 }
 
 function written(item: Item) {
-  return marshall({ ...item, v: 1 }, { removeUndefinedValues: true });
+  return marshalled({ ...item, v: 1 }, { removeUndefinedValues: true });
 }
 
-function projection(fields: readonly string[] | undefined) {
+function projection(fields: readonly string[] | undefined): {
+  ProjectionExpression?: string;
+  ExpressionAttributeNames?: Record<string, string>;
+} {
   if (!fields) return {};
   return {
     ProjectionExpression: fields.map((_, index) => `#f${index}`).join(', '),
@@ -200,8 +207,10 @@ function queryInput(query: Omit<Query, 'limit'>, name: string) {
     values[':upTo'] = query.upTo ?? '\u{10FFFF}';
   }
   const usesSort = condition.includes('#sort');
+  const { ExpressionAttributeNames: fieldNames, ...fields } = projection(query.fields);
   return {
     TableName: name,
+    ...fields,
     ...(query.index ? { IndexName: TABLE[query.index].index } : { ConsistentRead: true }),
     KeyConditionExpression: condition,
     FilterExpression: query.filter?.expression,
@@ -209,6 +218,7 @@ function queryInput(query: Omit<Query, 'limit'>, name: string) {
       '#partition': keys.partition,
       ...(usesSort && { '#sort': keys.sort }),
       ...query.filter?.names,
+      ...fieldNames,
     },
     ExpressionAttributeValues: marshall({ ...values, ...query.filter?.values }),
     ScanIndexForward: !query.newestFirst,
@@ -223,11 +233,11 @@ function updateInput(update: Update, { name, key }: { name: string; key: Key }) 
     UpdateExpression: expression,
     ConditionExpression: update.condition,
     ExpressionAttributeNames: names,
-    ExpressionAttributeValues: marshall(values, { removeUndefinedValues: true }),
+    ExpressionAttributeValues: marshalled(values, { removeUndefinedValues: true }),
   };
 }
 
-/** True when a conditional write succeeded, false when its condition failed. Other errors are thrown. */
+/** True when a conditional write succeeded, false when its condition failed. */
 async function succeeds(write: Promise<unknown>): Promise<boolean> {
-  return (await undefinedOn(ConditionalCheckFailedException, write)) !== undefined;
+  return (await undefinedOn(ConditionalCheckFailedException, orUnstorable(write))) !== undefined;
 }

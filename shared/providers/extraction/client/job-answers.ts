@@ -104,7 +104,7 @@ export const jobResults = z
     source_groups: sourceGroupSlugs,
     ...resultFacts,
   })
-  .transform(({ all_records: { kept, dropped }, ...rest }) => ({ ...rest, records: kept, dropped }));
+  .transform(({ all_records: { kept, ...others }, ...rest }) => ({ ...rest, records: kept, ...others }));
 
 /** One page of records and the facts of their job. While the job works, the records are incomplete. */
 export type JobResults = z.infer<typeof jobResults>;

@@ -76,11 +76,11 @@ export const monitorResults = z
     limit: maybeNumber,
     ...resultFacts,
   })
-  .transform(({ records: count, all_records: { kept, dropped }, ...rest }) => ({
+  .transform(({ records: count, all_records: { kept, ...others }, ...rest }) => ({
     ...rest,
     records_count: count,
     records: kept,
-    dropped,
+    ...others,
   }));
 
 const statusDetails = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { UnusableItem } from '../../../domain/findings/quarantine.ts';
 import { maybeFlag, maybeIdentifier, maybeInstant, maybeNumber, maybeText } from '../../http/lenient.ts';
 import { records, type JobRecord } from './record.ts';
 
@@ -10,7 +11,8 @@ interface DeliveryFacts {
   job_id?: string | undefined;
   /** The records in the payload. Some or all may be missing: then pull them by `job_id`. */
   records: JobRecord[];
-  /** The number of records without an id, which cannot be used. */
+  /** Records without an id, which cannot be used, and their number. */
+  unusable: UnusableItem[];
   dropped: number;
   /** The number of records according to the service. */
   records_count?: number | undefined;
@@ -47,20 +49,29 @@ const body = z.object({
  */
 export function readWebhook(given: unknown): JobDelivery {
   const read = body.safeParse(given);
-  if (!read.success) return { kind: 'unknown', records: [], dropped: 0 };
+  if (!read.success) return NO_RECORDS;
   const { record_id, record, records: new_, all_records, latest_job_id, job_id, ...rest } = read.data;
   const { event, resource_type, test, ...said } = rest;
   const isTest = test === true || [event, resource_type].some((word = '') => TEST.test(word));
-  if (isTest) return { kind: 'unknown', records: [], dropped: 0 };
+  if (isTest) return NO_RECORDS;
   const single = record ?? (record_id === undefined ? undefined : given);
-  const { kept, dropped } = records.parse(single ?? (hasRecords(new_) ? new_ : all_records));
+  const { kept, dropped, unusable } = records.parse(single ?? (hasRecords(new_) ? new_ : all_records));
   const { records_count = typeof new_ === 'number' ? new_ : undefined } = said;
   const facts = { ...said, records_count, job_id: latest_job_id ?? job_id };
-  return { ...facts, kind: kindOf({ ...facts, single, isEmpty: kept.length === 0 }), records: kept, dropped };
+  const isEmpty = kept.length === 0 && !unusable.some(({ raw }) => isObject(raw));
+  const kind = kindOf({ ...facts, single, isEmpty });
+  // Where nothing looks like a record, the payload holds none.
+  return { ...facts, kind, records: kept, unusable: isEmpty ? [] : unusable, dropped };
 }
+
+const NO_RECORDS: JobDelivery = { kind: 'unknown', records: [], unusable: [], dropped: 0 };
 
 /** A test may contain a sample record. */
 const TEST = /(^|[^a-z])test([^a-z]|$)/i;
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** When the older name contains all records, the newer one may be their count, or be empty. */
 function hasRecords(value: unknown): boolean {

@@ -1,21 +1,20 @@
 import { fingerprintOf } from '../../../domain/findings/fingerprint.ts';
 import type { RecordReading, SeenRecords } from '../../../use-cases/ports/upstream.ts';
+import { foundItems } from '../../http/found-items.ts';
+import type { Items } from '../../http/lenient.ts';
 import type { JobRecord } from './record.ts';
 import { recordToFinding } from './to-finding.ts';
 
 /** Records as findings. */
 export function seenRecords(
-  { records, dropped }: { records: readonly JobRecord[]; dropped: number },
+  { records, unusable, dropped }: { records: readonly JobRecord[] } & Omit<Items<JobRecord>, 'kept'>,
   { keepRaw, ...sight }: RecordReading,
 ): SeenRecords {
-  const found = records.map((record) => ({ finding: recordToFinding(record, sight), raw: record.raw }));
+  const toFinding = (record: JobRecord) => recordToFinding(record, sight);
   return {
-    findings: found.map(({ finding }) => finding),
+    ...foundItems(records, { toFinding, keepRaw, unusable }),
     origins: new Map(records.flatMap(originOf)),
     refused: dropped,
-    ...(keepRaw && {
-      raw: new Map(found.map(({ finding, raw }) => [finding.fingerprint, JSON.stringify(raw)])),
-    }),
   };
 }
 

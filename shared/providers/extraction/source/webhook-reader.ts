@@ -1,5 +1,6 @@
 import { defined } from '../../../domain/lib/fields.ts';
 import type { WebhookReader } from '../../../use-cases/ports/upstream.ts';
+import { parseAnswerJson } from '../../http/parse-json.ts';
 import { readWebhook } from './read-webhook.ts';
 import { seenRecords } from './seen-records.ts';
 
@@ -7,10 +8,10 @@ import { seenRecords } from './seen-records.ts';
 export const webhookReader: WebhookReader = (body, sight) => {
   const json = jsonIn(body);
   if (json === undefined) return undefined;
-  const { kind, monitor_id, reference_job_id, job_id, records_count, records, dropped } = readWebhook(json);
+  const { kind, monitor_id, reference_job_id, job_id, records_count, ...found } = readWebhook(json);
   return {
     kind,
-    ...seenRecords({ records, dropped }, sight),
+    ...seenRecords(found, sight),
     ...defined({
       monitorId: monitor_id,
       referenceJobId: reference_job_id,
@@ -23,7 +24,7 @@ export const webhookReader: WebhookReader = (body, sight) => {
 /** Undefined for invalid JSON. */
 function jsonIn(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return parseAnswerJson(new TextDecoder('utf-8', { fatal: true }).decode(body)).value;
   } catch {
     return undefined;
   }

@@ -25,7 +25,7 @@ export function articleKind({ search, own, indexedAt }: ArticleKind): FetchKind 
     const request = { ...watch.query, ...own(ask), page, page_size: pageSize };
     const answer = await search(client, request, options);
     return {
-      ...findingsOf(answer.articles, { ask, indexedAt }),
+      ...findingsOf(answer.articles, { ask, indexedAt, unusable: answer.unusable }),
       refused: answer.dropped,
       hits: answer.total_hits,
       pages: Math.min(answer.total_pages, Math.ceil(NEWS_HITS_CAP / Math.max(answer.page_size, 1))),

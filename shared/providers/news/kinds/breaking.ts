@@ -22,7 +22,11 @@ export const fetchBreaking: FetchKind = async (ask, { client, options }) => {
   const answer = await client.breakingNews(newsRequest('breaking_news', request), options);
   const articles = answer.events.flatMap((event) => event.articles);
   return {
-    ...findingsOf(articles, { ask, indexedAt: (_article, { to }) => to - SECOND }),
+    ...findingsOf(articles, {
+      ask,
+      indexedAt: (_article, { to }) => to - SECOND,
+      unusable: answer.unusable,
+    }),
     refused: answer.dropped,
     hits: answer.total_hits ?? articles.length,
     pages: Math.min(answer.total_pages ?? 1, Math.ceil(NEWS_HITS_CAP / events)),

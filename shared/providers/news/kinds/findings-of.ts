@@ -1,10 +1,13 @@
 import { excludedDomain } from '../../../domain/findings/exclusions.ts';
 import type { Finding } from '../../../domain/findings/finding.ts';
+import type { UnusableItem } from '../../../domain/findings/quarantine.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
 import type { Window } from '../../../domain/time/window.ts';
+import type { FoundItems } from '../../../use-cases/ports/source.ts';
+import { foundItems } from '../../http/found-items.ts';
 import type { Article } from '../article.ts';
 import { articleReadingOf, articleToFinding } from '../to-finding.ts';
-import type { KindPage, PageAsk } from './fetch-kind.ts';
+import type { PageAsk } from './fetch-kind.ts';
 
 /** Articles as findings of a watch, with their JSON if the watch keeps it. */
 export function findingsOf(
@@ -12,20 +15,23 @@ export function findingsOf(
   {
     ask: { watch, window },
     indexedAt,
-  }: { ask: PageAsk; indexedAt: ((article: Article, window: Window) => Instant) | undefined },
-): Pick<KindPage, 'findings' | 'raw'> {
+    unusable,
+  }: {
+    ask: PageAsk;
+    indexedAt: ((article: Article, window: Window) => Instant) | undefined;
+    unusable: readonly UnusableItem[];
+  },
+): FoundItems {
   const sight = articleReadingOf(watch);
-  const found = articles.map((article) => {
-    const finding = articleToFinding(article, { sight, window });
-    const placed = indexedAt ? { ...finding, indexedAt: indexedAt(article, window) } : finding;
-    return { finding: withoutOutlets(placed, watch.exclude.domains), raw: article.raw };
+  return foundItems(articles, {
+    toFinding(article) {
+      const finding = articleToFinding(article, { sight, window });
+      const placed = indexedAt ? { ...finding, indexedAt: indexedAt(article, window) } : finding;
+      return withoutOutlets(placed, watch.exclude.domains);
+    },
+    keepRaw: watch.keep === 'full',
+    unusable,
   });
-  return {
-    findings: found.map(({ finding }) => finding),
-    ...(watch.keep === 'full' && {
-      raw: new Map(found.map(({ finding, raw }) => [finding.fingerprint, JSON.stringify(raw)])),
-    }),
-  };
 }
 
 /** Not every path can exclude outlets. A finding from an excluded outlet causes no alert. */

@@ -90,7 +90,7 @@ function isFromMonitor(
 async function storePayload(
   context: PayloadContext,
   payload: WebhookPayload,
-): Promise<StoredRecords & Pick<RunOutcome, 'matched' | 'refused' | 'calls'>> {
+): Promise<Omit<StoredRecords, 'faults'> & Pick<RunOutcome, 'matched' | 'refused' | 'calls' | 'faults'>> {
   const { order, watch, ports, limits } = context;
   const { jobId, findings, refused } = payload;
   const isWhole = isComplete(payload);
@@ -120,12 +120,14 @@ async function storePayload(
       ...limits,
     });
   }
-  return { ...sumStoredRecords(stored), matched: payload.count ?? findings.length, refused, calls };
+  const { faults, ...sum } = sumStoredRecords(stored);
+  const matched = payload.count ?? findings.length;
+  return { ...sum, matched, refused, calls, ...(faults.length > 0 && { faults }) };
 }
 
 /** A payload of one record says nothing about others: whether all came, the next comparison with the runs shows. */
-function isComplete({ kind, findings, refused, count }: WebhookPayload): boolean {
-  return kind !== 'record' && findings.length + refused >= (count ?? 1);
+function isComplete({ kind, findings, unusable = [], refused, count }: WebhookPayload): boolean {
+  return kind !== 'record' && findings.length + Math.max(unusable.length, refused) >= (count ?? 1);
 }
 
 /** A page of pulled records; without records, the monitor or job does not exist. */

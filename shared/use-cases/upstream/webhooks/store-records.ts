@@ -1,8 +1,9 @@
-import { joinAlertsMade, type AlertsMade } from '../../../domain/alerts/alert.ts';
+import { joinAlertsMade } from '../../../domain/alerts/alert.ts';
 import type { Finding } from '../../../domain/findings/finding.ts';
 import { type Instant, MINUTE, SECOND } from '../../../domain/time/instant.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { recordChanges, rememberChannels } from '../../alerts/put-alerts.ts';
+import { type ItemsQuarantined, joinQuarantined } from '../../alerts/quarantine-items.ts';
 import type { FindingPorts, FindingScope } from '../../context/finding-scope.ts';
 import { recogniseRecords } from '../../findings/recognise-records.ts';
 import type { RecordReading, SeenRecords } from '../../ports/upstream.ts';
@@ -20,12 +21,12 @@ export function recordReadingFor({ exclude, keep }: Watch, now: Instant): Record
 export type StoreRecordsPorts = FindingPorts & Pick<Ports, 'marks'>;
 
 /** Records, and the job of those that do not name one themselves. */
-export interface ReadRecords extends Pick<SeenRecords, 'findings' | 'origins' | 'raw'> {
+export interface ReadRecords extends Omit<SeenRecords, 'refused'> {
   jobId: string;
 }
 
 /** How many records were new, how many known ones had changed, and what became of them. */
-export interface StoredRecords extends AlertsMade {
+export interface StoredRecords extends ItemsQuarantined {
   new: number;
   changed: number;
   stories: number;
@@ -33,7 +34,7 @@ export interface StoredRecords extends AlertsMade {
 
 export function sumStoredRecords(parts: readonly StoredRecords[]): StoredRecords {
   const sum = (key: 'new' | 'changed' | 'stories') => parts.reduce((total, part) => total + part[key], 0);
-  return { ...joinAlertsMade(...parts), new: sum('new'), changed: sum('changed'), stories: sum('stories') };
+  return { ...joinQuarantined(...parts), new: sum('new'), changed: sum('changed'), stories: sum('stories') };
 }
 
 /**
@@ -41,7 +42,7 @@ export function sumStoredRecords(parts: readonly StoredRecords[]): StoredRecords
  * a known one with other content is stored again and not notified again.
  */
 export async function storeRecords(
-  { findings, origins, raw, jobId }: ReadRecords,
+  { findings, origins, jobId, raw, sources, unusable = [] }: ReadRecords,
   { ports: given, watch }: { ports: StoreRecordsPorts; watch: Watch },
 ): Promise<StoredRecords> {
   const ports = { ...given, definitions: rememberChannels(given.definitions) };
@@ -50,9 +51,11 @@ export async function storeRecords(
   const originOf = ({ fingerprint }: Finding) => origins.get(fingerprint) ?? jobId;
   const expiresAt = ports.clock.now() + watch.retention;
   const records = await recogniseRecords({ watch, ports, originOf, expiresAt }, findings);
-  const changes = await recordChanges(scope, records, { silent: false });
-  const processed = await processFindings(scope, { findings: records, raw }, left.recent);
+  const changes = await recordChanges(scope, records, { silent: false, sources });
+  const items = { findings: records, raw, sources, unusable: [...unusable, ...changes.unusable] };
+  const processed = await processFindings(scope, items, left.recent);
   return {
+    ...joinQuarantined(left, processed),
     ...joinAlertsMade(left, changes, processed),
     new: processed.stored,
     changed: changes.changed,

@@ -25,6 +25,7 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
     coveredUntil: NOON + 50 * MINUTE,
     nextRunAt: NOON + 65 * MINUTE,
     month: { runs: 1_920, calls: 2_013, found: 412 },
+    quarantined: 2,
     ...more,
   });
   const incident = {
@@ -83,6 +84,20 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
             verdict: n > 1 ? { silent: 'same-story' } : { notified: 'x' },
           }),
         ),
+        quarantine: [
+          {
+            watchId: 'acme-news',
+            id: 'q1',
+            service: 'news',
+            reason: text('It cannot be stored: 1e300'),
+            raw: text('{"rank": 1e300}'),
+            cutFrom: 20_000,
+            times: 3,
+            firstAt: NOON - HOUR,
+            lastAt: NOON,
+            expiresAt: NOON + HOUR,
+          },
+        ],
       },
       desk,
     ),

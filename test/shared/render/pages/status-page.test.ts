@@ -16,6 +16,7 @@ it.each<[string, Condition[]]>([
     kind: 'search' as const,
     condition,
     month: { runs: 1, calls: 1, found: 1 },
+    quarantined: 0,
   }));
   const { body } = statusPage({ watches, incidents: [], dead: [] }, desk);
   expect(body).toContain(`<p class="lead">${summary}</p>`);

@@ -55,6 +55,7 @@ describe('an article that was found', () => {
       'seen-before': 'not-worth-telling',
       'within-limits': 'not-worth-telling',
       'awaits-change': 'not-worth-telling',
+      quarantined: 'quarantined',
     };
     for (const [silent, standing] of Object.entries(expected)) {
       store = memoryStore();

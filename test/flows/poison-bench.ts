@@ -1,0 +1,99 @@
+import { expect } from 'vitest';
+import { fingerprintOf } from '../../shared/domain/findings/fingerprint.ts';
+import { fullJson } from '../../shared/domain/lib/full-json.ts';
+import type { Service } from '../../shared/domain/lib/errors.ts';
+import type { Watch } from '../../shared/domain/watches/watch.ts';
+import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import { NOON } from '../ports/examples.ts';
+import { ODD_VALUES, placesIn, withValue } from './odd-values.ts';
+
+/** How a service names and identifies its items. */
+export interface ItemForm {
+  service: Service;
+  /** The field of its identity. */
+  id: string;
+  /** A valid item. */
+  make: (id: string) => Record<string, unknown>;
+}
+
+/** One page: three good items around those that are odd in one place. */
+export interface PoisonedPage {
+  name: string;
+  items: unknown[];
+  odd: { name: string; item: unknown; fingerprint: string | undefined }[];
+}
+
+export const GOOD = ['good-1', 'good-2', 'good-3'];
+
+/** A page for each place of an item, with each odd value at that place once. */
+export function poisonedPages({ id, make }: ItemForm): PoisonedPage[] {
+  const places = placesIn(make('valid'));
+  return places.map((place, n) => {
+    const odd = Object.entries(ODD_VALUES).map(([name, value], m) => {
+      const item = withValue(make(`odd-${n}-${m}`), place, value);
+      return { name: `${name} at ${place.join('.')}`, item, fingerprint: identityOf(item, id) };
+    });
+    const [first, ...others] = GOOD.map((one) => make(one));
+    const items = [first, ...odd.map(({ item }) => item), ...others];
+    return { name: place.join('.') || 'item', items, odd };
+  });
+}
+
+/** An id is a text that shows something, or a whole number. */
+function identityOf(item: unknown, field: string): string | undefined {
+  const id = typeof item === 'object' && item !== null ? Reflect.get(item, field) : undefined;
+  if (typeof id === 'string' && id.trim() !== '') return fingerprintOf(id);
+  const digits = typeof id === 'number' ? JSON.stringify(id) : '';
+  return /^-?\d+$/.test(digits) ? digits : undefined;
+}
+
+/** Checks that every good item is stored and alerted on, and every odd one is either stored or quarantined. */
+export async function expectIsolated(
+  { store, watch }: { store: Store; watch: Watch },
+  { name, odd }: PoisonedPage,
+): Promise<number> {
+  const asked = [...GOOD, ...odd.flatMap(({ fingerprint }) => fingerprint ?? [])];
+  const found = await store.findings.read(watch.id, [...new Set(asked)]);
+  const stored = new Map(found.map((one) => [one.finding.fingerprint, one]));
+  const verdicts = GOOD.map((one) => Object.keys(stored.get(one)?.verdict ?? {}));
+  expect({ name, verdicts }).toEqual({ name, verdicts: GOOD.map(() => ['notified']) });
+  const lost = odd.filter(({ fingerprint }) => fingerprint === undefined || !stored.has(fingerprint));
+  const quarantine = await store.quarantine.latest(watch.id, { limit: 1_000, now: NOON });
+  const held = quarantine.map(({ raw }) => beginningOf(raw)).toSorted();
+  const expected = lost.map(({ item }) => beginningOf(fullJson(item))).toSorted();
+  expect({ name, held }).toEqual({ name, held: expected });
+  expect({ name, count: await store.quarantine.count(watch.id, NOON) }).toEqual({ name, count: lost.length });
+  return lost.length;
+}
+
+/** Without quotes: a number of more digits than are exact is read as text. */
+function beginningOf(json: string): string {
+  return json.slice(0, 100).replaceAll('"', '').slice(0, 80);
+}
+
+const SYLLABLES = [
+  'ka',
+  'lo',
+  'mi',
+  'ru',
+  'ten',
+  'vas',
+  'dor',
+  'pel',
+  'sin',
+  'gra',
+  'hul',
+  'bex',
+  'fon',
+  'jur',
+];
+
+/** Words that no other id has: what is reported under two ids is two stories. */
+export function wordsOf(id: string, count: number): string {
+  let state = id.split('').reduce((sum, char) => (Math.imul(sum, 31) + char.charCodeAt(0)) >>> 0, 7);
+  const next = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return SYLLABLES[Math.floor((state / 2 ** 32) * SYLLABLES.length)] ?? '';
+  };
+  return Array.from({ length: count }, () => next() + next() + next()).join(' ');
+}
