@@ -55,6 +55,14 @@ export const ODD_VALUES: Readonly<Record<string, unknown>> = {
   'id of another item': 'good-1',
 };
 
+/** Values of so many bytes that they are tried only in the fields of an item, not in theirs: the others take the time. */
+export const HEAVY: readonly string[] = [
+  'deep nesting',
+  '100 KB of text',
+  '1 MB of text',
+  'list of ten thousand',
+];
+
 /** Every place of a value: the value itself, its fields, and theirs; of a list the first entry. */
 export function placesIn(value: unknown, path: Path = []): Path[] {
   const parts =

@@ -105,6 +105,19 @@ const silent = (
 
 const mark = { id: 'mark-1', fingerprint: 'record-1', extractionId: 'extraction-1' };
 
+const quarantined = {
+  watchId,
+  id: 'item-1',
+  service: 'news',
+  reason: 'Its field id is missing or not valid.',
+  raw: '{"title":"Acme"}',
+  cutFrom: 20_000,
+  times: 1,
+  firstAt: AT - HOUR,
+  lastAt: AT - HOUR,
+  expiresAt: END,
+} as const;
+
 export const findings: readonly Kind[] = [
   {
     name: 'an article that was notified',
@@ -153,6 +166,19 @@ export const findings: readonly Kind[] = [
     write: ({ marks }) => marks.claim(watchId, { ...mark, expiresAt: END }),
     read: ({ marks }) => marks.claim(watchId, { ...mark, fingerprint: 'record-2', expiresAt: END }),
     is: mark,
+  },
+  {
+    name: 'an item in quarantine',
+    async write({ quarantine }) {
+      await quarantine.put(quarantined);
+      await quarantine.comesAgain({ ...quarantined, lastAt: AT });
+    },
+    read: async ({ quarantine }) => [
+      await quarantine.latest(watchId, { limit: 10, now: AT }),
+      await quarantine.count(watchId, AT),
+      await quarantine.known(watchId, ['item-1', 'item-2']),
+    ],
+    is: [[{ ...quarantined, times: 2, lastAt: AT }], 1, new Set(['item-1'])],
   },
   {
     name: 'a run of a monitor that was taken',

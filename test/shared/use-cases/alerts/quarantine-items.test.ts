@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import type { Finding } from '../../../../shared/domain/findings/finding.ts';
+import { remindOfIncidents } from '../../../../shared/use-cases/alerts/remind-of-incidents.ts';
+import { runWatch } from '../../../../shared/use-cases/run/run-watch.ts';
+import { aWatch, NOON } from '../../../ports/examples.ts';
+import { findingsOf, workbench } from '../bench.ts';
+import { newsOf } from '../news-of.ts';
+
+const ID = 'poison';
+const POISON = { fingerprint: ID, outlet: { domain: 'odd.example', rank: 1e300 } };
+
+/** Some good articles, and one that is odd. */
+async function open(odd: Partial<Finding>, changes: Parameters<typeof aWatch>[0] = {}) {
+  const { article } = newsOf(5);
+  const corpus = [1, 2, 3].map((n) => article(NOON - n * MINUTE));
+  corpus.splice(1, 0, article(NOON - 30 * MINUTE, odd));
+  const bench = await workbench({ watches: [aWatch({ lookback: HOUR, ...changes })], corpus });
+  const incidents = async () => (await bench.store.incidents.open()).map(({ kind }) => kind);
+  const count = () => bench.store.quarantine.count('acme-news', bench.clock.now());
+  let runs = 0;
+  const run = (ports: Partial<typeof bench.ports> = {}) =>
+    runWatch(
+      bench.order(),
+      { ...bench.ports, ...ports },
+      { owner: `run-${(runs += 1)}`, deadline: bench.clock.now() + 5 * MINUTE },
+    );
+  return { ...bench, article, incidents, count, run };
+}
+
+describe('a finding that the store cannot hold', () => {
+  it.each([
+    ['in a usual run', {}],
+    ['in a baseline', { firstRun: 'silent' as const }],
+  ])('%s is quarantined once, however often it comes, and the others go on', async (_, watch) => {
+    const bench = await open(POISON, watch);
+    expect(await bench.run()).toMatchObject({ status: 'done', new: 3, quarantined: 1 });
+    expect(await bench.run()).toMatchObject({ status: 'done', new: 0, quarantined: 0 });
+    expect(await bench.count()).toBe(1);
+    const found = await findingsOf(bench);
+    expect(found.map(({ finding }) => finding.fingerprint)).not.toContain(ID);
+    expect(found.map(({ verdict }) => Object.keys(verdict ?? {}).length)).toEqual([1, 1, 1]);
+    const [item] = await bench.store.quarantine.latest('acme-news', { limit: 9, now: NOON });
+    expect(item).toMatchObject({ times: 2, service: 'news', firstAt: NOON });
+    expect(item?.reason).toContain('It cannot be stored');
+    expect(JSON.parse(item?.raw ?? '')).toMatchObject({ fingerprint: ID });
+  });
+
+  it('notifies the operators once, and once more when no new one has come for a day', async () => {
+    const bench = await open(POISON);
+    await bench.run();
+    expect(await bench.incidents()).toEqual(['quarantine']);
+    bench.clock.at += 20 * HOUR;
+    bench.corpus.push(
+      bench.article(bench.clock.now() - MINUTE, { ...POISON, fingerprint: 'poison-2', title: 'Another' }),
+    );
+    await bench.run();
+    expect(await bench.count()).toBe(2);
+    bench.clock.at += 20 * HOUR;
+    expect(await remindOfIncidents(bench.ports)).toMatchObject({ cured: [] });
+    bench.clock.at += 5 * HOUR;
+    expect(await remindOfIncidents(bench.ports)).toMatchObject({ cured: ['watch:acme-news:quarantine'] });
+    expect(await bench.incidents()).toEqual([]);
+    const alerts = await bench.store.alerts.held('operators', 100);
+    const about = alerts.map(({ alert: { occasion } }) =>
+      occasion.type === 'trouble' && occasion.reminder === undefined ? occasion.cured : undefined,
+    );
+    expect(about.filter((cured) => cured !== undefined)).toEqual([false, true]);
+  });
+
+  it('expires with the retention of the watch', async () => {
+    const bench = await open(POISON, { retention: 10 * DAY });
+    await bench.run();
+    bench.clock.at += 10 * DAY;
+    expect(await bench.count()).toBe(0);
+  });
+});
+
+describe('a store that is busy', () => {
+  it('fails the run, and quarantines nothing', async () => {
+    const bench = await open({ fingerprint: ID });
+    const findings = {
+      ...bench.ports.findings,
+      put: async () => {
+        throw new Error('ThrottlingException');
+      },
+    };
+    await expect(bench.run({ findings })).rejects.toThrow('ThrottlingException');
+    expect(await bench.count()).toBe(0);
+    expect(await bench.incidents()).toEqual([]);
+  });
+});
+
+describe('a finding at which our code fails', () => {
+  const failing = (
+    bench: Awaited<ReturnType<typeof open>>,
+    isOdd: (articles: readonly { fingerprint: string }[]) => boolean,
+  ) => ({
+    ...bench.ports.stories,
+    found: async (story: Parameters<typeof bench.ports.stories.found>[0]) => {
+      if (isOdd(story.articles)) throw new TypeError('Cannot read properties of undefined');
+      return bench.ports.stories.found(story);
+    },
+  });
+
+  it('is quarantined with a verdict, its neighbours cause alerts, and the error is reported', async () => {
+    const bench = await open({ fingerprint: ID });
+    const stories = failing(bench, (articles) => articles.some(({ fingerprint }) => fingerprint === ID));
+    const outcome = await bench.run({ stories });
+    expect(outcome).toMatchObject({ status: 'done', new: 4, quarantined: 1 });
+    expect(outcome.faults?.map(({ message }) => message)).toEqual(['Cannot read properties of undefined']);
+    const verdicts = (await findingsOf(bench)).map(({ finding, verdict }) => [
+      finding.fingerprint === ID,
+      Object.keys(verdict ?? {})[0],
+    ]);
+    expect(verdicts.filter(([isPoison]) => !isPoison).map(([, verdict]) => verdict)).toEqual([
+      'notified',
+      'notified',
+      'notified',
+    ]);
+    const poison = (await findingsOf(bench)).find(({ finding }) => finding.fingerprint === ID);
+    expect(poison?.verdict).toEqual({ silent: 'quarantined' });
+    expect(await bench.run({ stories })).toMatchObject({ status: 'done', new: 0, quarantined: 0 });
+    expect(await bench.store.findings.unjudged('acme-news', { limit: 9 })).toEqual([]);
+  });
+
+  it('is no item at all where all of many fail: the fault is ours, and the run fails', async () => {
+    const bench = await open({ fingerprint: ID });
+    for (let n = 10; n < 20; n += 1) bench.corpus.push(bench.article(NOON - n * MINUTE));
+    await expect(bench.run({ stories: failing(bench, () => true) })).rejects.toThrow(TypeError);
+    expect(await bench.count()).toBe(0);
+  });
+});
