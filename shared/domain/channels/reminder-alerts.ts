@@ -6,7 +6,13 @@ import type { Heartbeat } from '../alerts/heartbeat.ts';
 import type { Incident, IncidentKind } from '../incidents/incident.ts';
 
 /** Incidents without reminders: no one needs to repair them, or they are over when they are notified. */
-const NOTIFIED_ONCE: ReadonlySet<IncidentKind> = new Set(['withdrawn', 'budget', 'late-job', 'failed-job']);
+const NOTIFIED_ONCE: ReadonlySet<IncidentKind> = new Set([
+  'withdrawn',
+  'budget',
+  'late-job',
+  'failed-job',
+  'quarantine',
+]);
 
 /**
  * The reminder of an open incident, one for each `interval` (milliseconds); undefined before the first interval has passed.

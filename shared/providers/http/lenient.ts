@@ -11,8 +11,8 @@ import { parseWireTime } from '../../domain/time/instant.ts';
 
 /** The longest text that is read, in UTF-16 units: a whole article is far shorter. The rest is left out. */
 const LONGEST_TEXT = 200_000;
-/** The longest optional identifier, in UTF-16 units: some are parts of keys, which hold 1,024 bytes (DynamoDB, sort key). */
-const LONGEST_ID = 256;
+/** The longest optional identifier, in bytes: some are parts of keys, which hold 1,024 bytes (DynamoDB, sort key). */
+const LONGEST_ID = 1_000;
 /** The most entries of a list that are read. */
 const MOST_ENTRIES = 5_000;
 /** The number closest to 0 that the store holds (DynamoDB, Number). */
@@ -187,7 +187,7 @@ function identifierIn(value: unknown): string | undefined {
 
 function shortIdentifierIn(value: unknown): string | undefined {
   const id = identifierIn(value);
-  return id === undefined || id.length > LONGEST_ID || !id.isWellFormed() ? undefined : id;
+  return id === undefined || Buffer.byteLength(id) > LONGEST_ID || !id.isWellFormed() ? undefined : id;
 }
 
 function dropNull<T>(value: T | null | undefined): T | undefined {

@@ -52,6 +52,7 @@ describe('the state of a watch', () => {
       coveredUntil: NOW - 5 * MINUTE,
       nextRunAt: NOW + 15 * MINUTE,
       month: { runs: 9, calls: 12, found: 31 },
+      quarantined: 0,
     });
   });
 
