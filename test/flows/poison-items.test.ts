@@ -141,7 +141,7 @@ const record = {
   }),
 } satisfies ItemForm;
 
-/** Runs a watch for each page, twice, and returns how many items were quarantined. */
+/** Runs a watch for each page, every fourth one twice, and returns how many items were quarantined. */
 async function runOver(
   source: Source,
   {
@@ -159,13 +159,13 @@ async function runOver(
   for (const [n, watch] of watches.entries()) {
     const order = bench.order({ watchId: watch.id });
     const outcomes = [];
-    for (const owner of ['first', 'second'])
+    // Every fourth page is met again: that takes as long as the first time.
+    const owners = n % 4 === 0 ? ['first', 'second'] : ['first'];
+    for (const owner of owners)
       outcomes.push(await runWatch(order, ports, { owner, deadline: bench.clock.now() + 5 * MINUTE }));
     const held = await expectIsolated({ store: bench.store, watch }, pages[n]!);
-    expect(outcomes).toMatchObject([
-      { status: 'done', quarantined: held },
-      { status: 'done', quarantined: 0, new: 0 },
-    ]);
+    const again = { status: 'done', quarantined: 0, new: 0 };
+    expect(outcomes).toMatchObject([{ status: 'done', quarantined: held }, again].slice(0, owners.length));
     quarantined += held;
   }
   const delivered = await bench.deliver();
