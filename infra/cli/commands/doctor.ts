@@ -2,6 +2,7 @@ import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { checkFile } from '../doctor/check-file.ts';
 import { checkService } from '../doctor/check-service.ts';
 import { checkRunning } from '../doctor/check-running.ts';
+import { checkSources } from '../doctor/check-sources.ts';
 import { checkNotifying } from '../doctor/check-notifying.ts';
 import { problem, type Check } from '../doctor/check.ts';
 import { explainError } from '../explain-error.ts';
@@ -28,6 +29,7 @@ Requests the plan of each of these services once. Exit code 1 when there is a pr
         const reached = { service, access: stack.services[service] };
         return () => checkService(reached, { world, watches });
       }),
+      () => checkSources(stack, { watches, now: () => stack.now() }),
       () => checkRunning(stack, status),
       () => checkNotifying(stack, applied),
     ];

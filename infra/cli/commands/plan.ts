@@ -1,13 +1,17 @@
+import type { Instant } from '../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { checkSourceGroups } from '../plan/check-source-groups.ts';
 import { adviseOnJobs, type QuestionAdvice } from '../plan/advise-on-jobs.ts';
 import { checkBudget } from '../plan/check-budget.ts';
+import { checkOutlets, describeOutlet } from '../plan/check-outlets.ts';
 import { compare, countChanges, type AppliedState, type Comparison } from '../plan/compare.ts';
 import { estimateCalls, estimateCosts, type CallEstimate, type ServiceCost } from '../plan/estimate-calls.ts';
 import { adviceDocument } from '../plan/print-advice.ts';
 import { printPlan } from '../plan/print-plan.ts';
 import { readApplied } from '../plan/read-applied.ts';
 import { readValidWatches, WATCHES_FILE } from '../read-file.ts';
+import { plainText } from '../print-values.ts';
 import { isConnectionRefused } from '../explain-error.ts';
 import type { Stack } from '../stack/stack.ts';
 import { terminalJson } from '../terminal-text.ts';
@@ -19,7 +23,8 @@ export const plan = command({
   about: `Compares the watches file with a stack. Shows what apply would add, change and remove, and what each watch costs per
 month: calls to the news service (compared with plan.calls_per_month of the file), calls to the events service, and the
 maximum credits of the extraction service. If the stack has a key for the extraction service, plan also shows its advice
-on each query and its dates; this is free. Without a stack everything is new. Changes nothing. Exit code 2 when there are
+on each query and its dates; this is free. With a key for the news service it warns of outlets that the service does not
+have: one call for 100 domains, one for each entry of predefined_sources, two more where one is missing. Without a stack everything is new. Changes nothing. Exit code 2 when there are
 changes, 1 when the file has problems or needs more than 90% of the plan.`,
   options: {
     watches: OPTIONS.watches,
@@ -40,6 +45,7 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
     const groupsUnknown = await checkSourceGroups(desired.watches, { stack: reached, now });
     if (groupsUnknown !== undefined)
       world.stderr.write(`Source groups were not checked: ${groupsUnknown}.\n`);
+    await warnOfOutlets(desired.watches, { stack: reached, now, world });
     const questions = await adviseOnJobs(desired.watches, { stack: reached, now });
     if (!stack)
       world.stderr.write(
@@ -55,6 +61,20 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
     return added + changed + removed === 0 ? 0 : 2;
   },
 });
+
+/** Says on stderr which outlets the news service does not have. It never fails the command. */
+async function warnOfOutlets(
+  watches: readonly Watch[],
+  { stack, now, world }: { stack: Stack | undefined; now: () => Instant; world: World },
+): Promise<void> {
+  const { unknown, notChecked } = await checkOutlets(watches, { stack, now });
+  if (notChecked !== undefined)
+    world.stderr.write(`Outlets were not checked: ${plainText(notChecked).replace(/\.$/, '')}.\n`);
+  for (const one of unknown) {
+    const { text, advice } = describeOutlet(one);
+    world.stderr.write(`warning: ${plainText(text)}\n    hint:     ${plainText(advice)}\n`);
+  }
+}
 
 const NOTHING: AppliedState = { watches: [], channels: [], subscriptions: [] };
 

@@ -43,7 +43,7 @@ interface Given {
 export function openServices(
   found: FoundStack,
   given: Given,
-): Pick<Stack, 'services' | 'adviseOn' | 'findArticle' | 'sourceGroups' | 'tryOut'> {
+): Pick<Stack, 'services' | 'adviseOn' | 'findArticle' | 'outlets' | 'sourceGroups' | 'tryOut'> {
   const access = (service: Service, plan: (settings: Settings) => Promise<ServicePlan>): ServiceAccess => {
     const { secret, here } = KEYS[service];
     const secretId = outputOf(found, secret);
@@ -70,6 +70,11 @@ export function openServices(
       withClient(createNewsClient(news), (client) =>
         findArticle(address, { client, now: given.clock.now() }),
       ),
+    outlets: (filter, limits) =>
+      withClient(createNewsClient(news), async (client) => {
+        const { sources, message = '', dropped } = await client.sources(filter, limits);
+        return { domains: sources.map(({ domain_url: domain }) => domain), message: message ?? '', dropped };
+      }),
     sourceGroups: (limits) =>
       withClient(createExtractionClient(jobs), async (client) => {
         const { source_groups: groups } = await client.sourceGroups({ page_size: 500 }, limits);

@@ -34,6 +34,19 @@ export interface WrittenReport {
   headline: string;
 }
 
+/** One filter of the list of outlets. */
+export type OutletFilter =
+  | { source_url: string[] }
+  | { source_name: string[] }
+  | { predefined_sources: string[] };
+
+/** Outlets by their domains. `message` says when the plan shortened the list; `dropped` counts unreadable entries. */
+export interface OutletList {
+  domains: string[];
+  message: string;
+  dropped: number;
+}
+
 /** A stack as the command line sees it. It reads by itself, and changes things only by functions and messages. */
 export interface Stack {
   /** For messages. */
@@ -60,6 +73,8 @@ export interface Stack {
   reconcileUpstream: () => Promise<UpstreamOutcome>;
   /** Slugs of the source groups of the extraction service for this key. Errors are `UpstreamError`s. */
   sourceGroups: (limits: CallLimits) => Promise<string[]>;
+  /** The outlets of the news service that match a filter. Errors are `UpstreamError`s. */
+  outlets: (filter: OutletFilter, limits: CallLimits) => Promise<OutletList>;
   subscriptions: Pick<Subscriptions, 'list'>;
   queue: RunQueue;
   /** Invokes the function that applies watches, and returns its outcome. */

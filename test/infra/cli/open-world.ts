@@ -85,6 +85,7 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
     },
     services,
     reconcileUpstream: async () => emptyUpstreamOutcome(),
+    outlets: async () => ({ domains: [], message: '', dropped: 0 }),
     sourceGroups: async () => ['newswires', 'business-press'],
     adviseOn: async () => ADVICE,
     findArticle: async () => ({ article: undefined, lookedBack: 90 }),

@@ -1,0 +1,160 @@
+import { nearest } from '../../../shared/contracts/watches-file/problems/near-miss.ts';
+import { type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
+import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
+import { explainError } from '../explain-error.ts';
+import type { OutletList, Stack } from '../stack/stack.ts';
+
+/** Time limit for all calls. */
+const PATIENCE = 20 * SECOND;
+/** Domains in one call. An answer then stays far below the 1,000 outlets that a plan may show. */
+const BATCH = 100;
+/** Entries of `predefined_sources` that are checked; each takes a call. */
+const MOST_PREDEFINED = 10;
+
+/** A value of a watch that is no outlet of the news service. */
+export interface UnknownOutlet {
+  id: string;
+  key: string;
+  value: string;
+  /** The outlet that was probably meant. */
+  near?: string;
+}
+
+/** What the check found, and the calls that it took. Where it could not decide, `notChecked` says why. */
+export interface OutletCheck {
+  calls: number;
+  unknown: UnknownOutlet[];
+  notChecked?: string;
+}
+
+type Asked = Pick<Stack, 'services' | 'outlets'>;
+type Named = Omit<UnknownOutlet, 'near'>;
+
+/**
+ * Checks that the news service has the outlets that watches name (news service, sources). It takes one call for 100
+ * domains, one for each different entry of `predefined_sources`, and up to two more where an outlet is missing. A list that
+ * the plan shortens, or that is empty, decides nothing. Never throws for a service that does not answer.
+ */
+export async function checkOutlets(
+  watches: readonly Watch[],
+  { stack, now }: { stack: Asked | undefined; now: () => Instant },
+): Promise<OutletCheck> {
+  const named = namedIn(watches);
+  if (named.length === 0) return { calls: 0, unknown: [] };
+  const { url, key } = stack?.services.news ?? {};
+  if (!stack || url === undefined || key === undefined)
+    return { calls: 0, unknown: [], notChecked: 'no stack with a key answers' };
+  const limits = { deadline: now() + PATIENCE };
+  let calls = 0;
+  const ask: Ask = (request) => {
+    calls += 1;
+    return stack.outlets(request, limits);
+  };
+  try {
+    if ((await key()) === '')
+      return { calls, unknown: [], notChecked: 'the key of the news service is not set' };
+    const found = await decide(named, ask);
+    return { calls, ...found };
+  } catch (error) {
+    return { calls, unknown: [], notChecked: explainError(error).message };
+  }
+}
+
+type Ask = (request: Parameters<Stack['outlets']>[0]) => Promise<OutletList>;
+
+function namedIn(watches: readonly Watch[]): Named[] {
+  return watches
+    .filter(({ kind }) => serviceOf(kind) === 'news')
+    .flatMap(({ id, query }) =>
+      ['sources', 'not_sources', 'predefined_sources'].flatMap((key) => {
+        const values = query[key];
+        return Array.isArray(values) ? values.map((value) => ({ id, key, value: String(value) })) : [];
+      }),
+    );
+}
+
+async function decide(named: readonly Named[], ask: Ask): Promise<Omit<OutletCheck, 'calls'>> {
+  const domains = [...new Set(named.filter(isDomain).map(({ value }) => value.toLowerCase()))];
+  const entries = [...new Set(named.filter((one) => !isDomain(one)).map(({ value }) => value.toLowerCase()))];
+  const lists: OutletList[] = [];
+  for (let from = 0; from < domains.length; from += BATCH)
+    lists.push(await ask({ source_url: domains.slice(from, from + BATCH) }));
+  const missing = new Set<string>();
+  for (const entry of entries.slice(0, MOST_PREDEFINED)) {
+    const list = await ask({ predefined_sources: [entry] });
+    if (list.domains.length === 0) missing.add(entry);
+    lists.push(list);
+  }
+  if (lists.some(isPartial)) return { unknown: [], notChecked: PARTIAL };
+  const known = lists.flatMap((list) => list.domains.map((domain) => domain.toLowerCase()));
+  for (const domain of domains) if (!known.some((one) => isSameOutlet(one, domain))) missing.add(domain);
+  const unknown = named.filter(({ value }) => missing.has(value.toLowerCase()));
+  if (unknown.length === 0) return { unknown: [] };
+  // A list without any outlet may be withdrawn, or not part of the plan.
+  if (known.length === 0 && (await ask({ predefined_sources: ['top 10 US'] })).domains.length === 0)
+    return { unknown: [], notChecked: 'the service lists no outlets' };
+  return { unknown: await withNearest(unknown, { known, ask }) };
+}
+
+const PARTIAL = 'the plan shows only a part of the outlets';
+
+function isDomain({ key }: Named): boolean {
+  return key !== 'predefined_sources';
+}
+
+/** Whether a list may lack outlets that the service has. Its message says when the plan shortened it. */
+function isPartial({ message, dropped }: OutletList): boolean {
+  return dropped > 0 || /\b(?:plans?|limit\w*|at most|upgrade|trial|truncated|first \d+)\b/i.test(message);
+}
+
+/** A subdomain counts as its outlet, and `www.` does not count. */
+function isSameOutlet(known: string, asked: string): boolean {
+  const [one, other] = [known, asked].map((domain) => domain.replace(/^www\./, ''));
+  return one === other || `${one}`.endsWith(`.${other}`) || `${other}`.endsWith(`.${one}`);
+}
+
+/** Finds outlets with a like name, in one call for all. Without an answer there is no suggestion. */
+async function withNearest(
+  unknown: readonly Named[],
+  { known, ask }: { known: readonly string[]; ask: Ask },
+): Promise<UnknownOutlet[]> {
+  const names = [...new Set(unknown.filter(isDomain).map(({ value }) => nameOf(value)))];
+  const more = names.length === 0 ? [] : await likeNamed(names, ask);
+  const candidates = [...new Set([...more, ...known])];
+  return unknown.map((one) => {
+    const near = isDomain(one) ? nearOutlet(one.value, candidates) : undefined;
+    return near === undefined ? one : { ...one, near };
+  });
+}
+
+async function likeNamed(names: string[], ask: Ask): Promise<string[]> {
+  try {
+    return (await ask({ source_name: names.slice(0, BATCH) })).domains;
+  } catch {
+    return [];
+  }
+}
+
+/** The same name at another top-level domain, or the domain that is spelt nearly so. */
+function nearOutlet(domain: string, candidates: readonly string[]): string | undefined {
+  return candidates.find((one) => nameOf(one) === nameOf(domain)) ?? nearest(domain, candidates);
+}
+
+/** `bbc` of `www.bbc.com`. */
+function nameOf(domain: string): string {
+  return (
+    domain
+      .toLowerCase()
+      .replace(/^www\./, '')
+      .split('.')[0] ?? domain
+  );
+}
+
+/** One line about an unknown outlet, and what to do. */
+export function describeOutlet({ id, key, value, near }: UnknownOutlet): { text: string; advice: string } {
+  const noun = key === 'predefined_sources' ? 'list of outlets' : 'outlet';
+  return {
+    text: `Watch ${id}: the news service has no ${noun} "${value}" (query.${key}).`,
+    advice: near === undefined ? 'correct it, or remove it from the query' : `did you mean ${near}?`,
+  };
+}
