@@ -66,6 +66,11 @@ function reasonOf(cause: unknown): string {
 }
 
 function textOf(bytes: Uint8Array, file: string): string {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    throw new CliFailure(`${file} is not UTF-8 text: it is saved as UTF-16.`, {
+      hint: 'save the file as UTF-8',
+    });
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {

@@ -6,7 +6,7 @@ import { printPath, type Problem } from '../../shared/contracts/watches-file/pro
 import { locate } from './locate.ts';
 import { type FilledWatchlists, fillWatchlists, placeInRows } from './fill-watchlists.ts';
 import type { ReadBeside } from './read-beside.ts';
-import { readYaml, type YamlText } from './read-yaml.ts';
+import { placeOf, readYaml, type YamlText } from './read-yaml.ts';
 
 /** A problem of a file with its place: line and column count from 1, columns in UTF-16 units. */
 export interface FileProblem {
@@ -45,7 +45,7 @@ export function compileWatches(
   { file, now, readBeside = () => undefined }: { file: string; now: Instant; readBeside?: ReadBeside },
 ): CompiledWatches {
   const yaml = readYaml(text);
-  const faults = yaml.faults.map(({ at, ...fault }) => ({ file, ...lineAt(yaml, at), path: '', ...fault }));
+  const faults = yaml.faults.map((fault) => ({ file, path: '', ...fault }));
   if (!('data' in yaml)) return { ok: false, problems: inOrder(faults), warnings: [] };
   const { data, problems: unread, filled } = fillWatchlists(yaml.data, readBeside);
   const checked = checkWatches(data, { now });
@@ -53,8 +53,10 @@ export function compileWatches(
   if (unread.length > 0)
     return { ok: false, problems: inOrder([...faults, ...unread.map(place)]), warnings: [] };
   const warnings = inOrder(checked.warnings.map(place));
-  if (!checked.ok)
-    return { ok: false, problems: inOrder([...faults, ...checked.problems.map(place)]), warnings };
+  if (!checked.ok) {
+    const others = checked.problems.map(place).filter(({ line }) => !yaml.unsure.has(line));
+    return { ok: false, problems: inOrder([...faults, ...others]), warnings };
+  }
   if (faults.length > 0) return { ok: false, problems: inOrder(faults), warnings };
   return { ok: true, desired: checked.desired, callsPerMonth: checked.callsPerMonth, warnings };
 }
@@ -70,18 +72,13 @@ function placed(
   return defined<FileProblem>({
     // It is in the same folder.
     file: row ? file.replace(/[^/\\]*$/, row.file) : file,
-    ...(row ? { line: row.line, column: 1 } : lineAt(yaml, at)),
+    ...(row ? { line: row.line, column: 1 } : placeOf(yaml.lines, at)),
     path: printPath(row?.path ?? problem.path),
     what,
     expected,
     found,
     hint,
   });
-}
-
-function lineAt({ lines }: YamlText, at: number): { line: number; column: number } {
-  const { line, col } = lines.linePos(at);
-  return { line: Math.max(line, 1), column: Math.max(col, 1) };
 }
 
 function inOrder(problems: FileProblem[]): FileProblem[] {

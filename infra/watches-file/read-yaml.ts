@@ -1,19 +1,24 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node, type YAMLError } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Scalar, type YAMLError } from 'yaml';
+import { writeKey } from '../../shared/contracts/watches-file/problems/yaml-text.ts';
 import type { Problem } from '../../shared/contracts/watches-file/problems/problem.ts';
+import { mendText } from './mend/mend-text.ts';
 import { tooDeepAt } from './nesting.ts';
 
-/** A YAML text read into plain data, with all of its syntax errors. */
+/** A YAML text read into plain data, with what is wrong in its syntax. */
 export interface YamlText {
+  /** As it was read: where a line had a mistake with a known cause, as it was probably meant. */
   text: string;
   lines: LineCounter;
   root: Node | null;
   /** Undefined where parts of the text could not be read: then nothing counts as missing. */
   data?: unknown;
-  faults: YamlFault[];
+  faults: (Omit<Problem, 'path'> & { line: number; column: number })[];
+  /** The lines, counted from 1, with a mistake from which others on the line follow. */
+  unsure: ReadonlySet<number>;
 }
 
 /** A problem at an offset of the text. */
-export interface YamlFault extends Omit<Problem, 'path'> {
+interface YamlFault extends Omit<Problem, 'path'> {
   at: number;
 }
 
@@ -24,23 +29,48 @@ export const LARGEST_FILE = 524_288;
  * Reads YAML 1.2, but refuses what makes a file hard to read: anchors and aliases, tags, duplicate keys. Never throws,
  * and takes time in proportion to the text.
  */
-export function readYaml(text: string): YamlText {
-  const lines = new LineCounter();
-  const unread: YamlText = { text, lines, root: null, faults: [] };
+export function readYaml(given: string): YamlText {
+  const text = given.replace(/^\uFEFF/, '');
   const refused = refusalOf(text);
-  if (refused) return { ...unread, faults: [refused] };
-  const document = parseDocument(text, {
-    lineCounter: lines,
-    prettyErrors: false,
-    stringKeys: true,
-    uniqueKeys: false,
-    resolveKnownTags: false,
-  });
-  const faults = [...document.errors, ...document.warnings].map(explainSyntax);
-  if (faults.length > 0) return { ...unread, faults };
-  const reading: Reading = { faults, whole: true };
+  if (refused) {
+    const { at, ...fault } = refused;
+    const lines = linesOf(text);
+    return { text, lines, root: null, faults: [{ ...placeOf(lines, at), ...fault }], unsure: new Set() };
+  }
+  const { text: meant, document, lines, error, faults: mended } = mendText(text);
+  const unsure = new Set(mended.flatMap(({ line, unsure: follows }) => (follows ? [line] : [])));
+  const faults = mended.map(({ line, column, what, hint }) => ({ line, column, what, hint }));
+  const unread = { text: meant, lines, root: null, unsure };
+  if (error) {
+    const { at, ...fault } = explainSyntax(error);
+    return { ...unread, faults: [...faults, { ...placeOf(lines, at), ...fault }] };
+  }
+  const reading: Reading = { text: meant, lines, faults: [], whole: true };
   const data = plainOf(document.contents, reading);
-  return { ...unread, root: document.contents, faults, ...(reading.whole && { data }) };
+  const found = reading.faults.map(({ at, unsure: follows, ...fault }) => {
+    const place = placeOf(lines, at);
+    if (follows) unsure.add(place.line);
+    return { ...place, ...fault };
+  });
+  return {
+    ...unread,
+    root: document.contents,
+    faults: [...faults, ...found],
+    ...(reading.whole && { data }),
+  };
+}
+
+/** The line and the column of an offset, counted from 1. */
+export function placeOf(lines: LineCounter, at: number): { line: number; column: number } {
+  const { line, col } = lines.linePos(at);
+  return { line: Math.max(line, 1), column: Math.max(col, 1) };
+}
+
+function linesOf(text: string): LineCounter {
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
+  return lines;
 }
 
 /** Why a text is not parsed at all. */
@@ -55,6 +85,8 @@ function refusalOf(text: string): YamlFault | undefined {
   }
   if (text.trim() === '')
     return { at: 0, what: 'The file is empty', hint: 'docs/watches.md describes its content' };
+  if (text.slice(0, 2).includes('\0') || /^(?:\uFFFD\uFFFD|\uFFFE)/.test(text))
+    return { at: 0, what: 'The file is saved as UTF-16', hint: 'save it as UTF-8' };
   const directive = /^%YAML.*$/m.exec(text);
   if (directive)
     return {
@@ -105,19 +137,28 @@ function explainSyntax({ code, message, pos }: YAMLError): YamlFault {
 }
 
 interface Reading {
-  faults: YamlFault[];
+  text: string;
+  lines: LineCounter;
+  faults: (YamlFault & { unsure?: true })[];
   whole: boolean;
 }
 
 /** A tree of the parser as plain data. `nesting.ts` has checked its depth. */
 function plainOf(node: unknown, reading: Reading): unknown {
-  if (isAlias(node)) return refuse(reading, { at: node.range?.[0] ?? 0, ...ALIAS });
+  if (isAlias(node)) {
+    const alias = { at: node.range?.[0] ?? 0, ...ALIAS };
+    return reading.text.includes(`&${node.source}`)
+      ? refuse(reading, alias)
+      : asText(reading, { at: alias.at, text: `*${node.source}` });
+  }
   if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null;
   const at = node.range?.[0] ?? 0;
+  if (node.anchor !== undefined && isScalar(node) && !reading.text.includes(`*${node.anchor}`))
+    return asText(reading, { at, text: `&${node.anchor} ${node.source ?? ''}`.trimEnd() });
   if (node.anchor !== undefined) refuse(reading, { at, ...ALIAS });
   if (node.tag !== undefined)
     refuse(reading, { at, what: 'The file must not have tags with !!', hint: 'remove the tag' });
-  if (isScalar(node)) return node.value;
+  if (isScalar(node)) return valueOf(node, reading);
   if (isSeq(node)) return node.items.map((item) => plainOf(item, reading));
   const entries = new Map<string, unknown>();
   for (const { key, value } of node.items) {
@@ -128,6 +169,48 @@ function plainOf(node: unknown, reading: Reading): unknown {
     else entries.set(name, plainOf(value, reading));
   }
   return Object.fromEntries(entries);
+}
+
+/**
+ * A scalar, or what the author meant where YAML reads the rest of the line as a comment: `q: #acme` has no value, and
+ * `acme OR #globex` ends in an operator.
+ */
+function valueOf(node: Scalar, reading: Reading): unknown {
+  const at = node.range?.[0] ?? 0;
+  const isPlain = node.type === undefined || node.type === 'PLAIN';
+  const isCut = node.value === null || /\b(?:AND|OR|NOT)$/.test(node.source ?? '');
+  if (!isPlain || !isCut) return node.value;
+  const index = reading.lines.linePos(at).line;
+  const start = reading.lines.lineStarts[index - 1] ?? 0;
+  const end = (reading.lines.lineStarts[index] ?? reading.text.length + 1) - 1;
+  if (end - start > LONGEST_LINE) return node.value;
+  const line = reading.text.slice(start, end);
+  const [, key, value] = /^\s*(?:-\s+)?([\w.-]+):\s+(.*\S)\s*$/.exec(line) ?? [];
+  const hash = value === undefined ? -1 : ` ${value}`.search(/ #\S/);
+  if (key === undefined || value === undefined || hash < 0 || (node.value === null && hash > 0))
+    return node.value;
+  const what =
+    hash === 0
+      ? 'The value is a comment, because it begins with #'
+      : 'YAML reads the text from # on as a comment';
+  reading.faults.push({
+    at: start + line.indexOf('#'),
+    what,
+    hint: `put the value in quotes: ${writeKey(key, value)}`,
+    unsure: true,
+  });
+  return value;
+}
+
+/** Longer lines are written by programs. */
+const LONGEST_LINE = 2_000;
+
+/** Reads a text that begins with & or *, where no other place of the file has the sign that would belong to it. */
+function asText(reading: Reading, { at, text }: { at: number; text: string }): string {
+  const what = `A value cannot begin with ${text.charAt(0)}, a reserved character`;
+  const hint = `put it in quotes: write '${text}'. The file must not have anchors and aliases (& and *)`;
+  reading.faults.push({ at, what, hint, unsure: true });
+  return text;
 }
 
 function refuse(reading: Reading, fault: YamlFault): undefined {

@@ -4,6 +4,7 @@ import type { Instant } from '../../domain/time/instant.ts';
 import { toDesired } from './desired/to-desired.ts';
 import { memberOf, namesIn } from './document/member-of.ts';
 import { explainIssue } from './explain/explain-issue.ts';
+import { mendData } from './mend/mend-data.ts';
 import type { Problem } from './problems/problem.ts';
 import { checkCounts, checkRules } from './rules/check-rules.ts';
 import { checkSchedules } from './rules/schedule-rules.ts';
@@ -26,9 +27,18 @@ const MANY_ADDRESSES = 150;
  * Checks the content of `watches.yaml`, read as plain data, and fills in its defaults. It reports all problems at once,
  * each with its path. `now` decides which schedules have passed.
  */
-export function checkWatches(raw: unknown, { now }: { now: Instant }): CheckedWatches {
-  const tooMany = checkCounts(raw);
+export function checkWatches(written: unknown, { now }: { now: Instant }): CheckedWatches {
+  const tooMany = checkCounts(written);
   if (tooMany.length > 0) return { ok: false, problems: tooMany, warnings: [] };
+  const { data, problems: mended, atWrittenPlaces } = mendData(written);
+  const checked = checkMeant(data, now);
+  const warnings = atWrittenPlaces(checked.warnings);
+  if (checked.ok && mended.length === 0) return { ...checked, warnings };
+  const problems = checked.ok ? [] : atWrittenPlaces(checked.problems);
+  return { ok: false, problems: [...mended, ...problems], warnings };
+}
+
+function checkMeant(raw: unknown, now: Instant): CheckedWatches {
   const schema = watchesFileSchema(taxonomiesOf(raw));
   const parsed = schema.safeParse(raw);
   const issues = parsed.success

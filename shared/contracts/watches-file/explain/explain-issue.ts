@@ -3,6 +3,8 @@ import { EVENT_TYPES } from '../../../domain/services/event-filters.ts';
 import { POLICIES } from '../../../domain/policies/registry.ts';
 import { defined } from '../../../domain/lib/fields.ts';
 import { memberOf } from '../document/member-of.ts';
+import { otherTool } from '../meant/other-tools.ts';
+import { meantValue, withoutQuotes } from '../meant/meant-value.ts';
 import { didYouMean } from '../problems/near-miss.ts';
 import { hintFrom, listOf, type Path, type Problem } from '../problems/problem.ts';
 import { expectationOf, keysOf, type Expectation } from '../schema/expectations.ts';
@@ -35,6 +37,7 @@ export function* explainIssue(
       path,
       ...defined<Partial<Problem>>({ expected, hint }),
       ...wrongValue(issue, { ...place, path }),
+      ...meantInstead(issue, { ...place, path }),
     };
   }
 }
@@ -53,7 +56,7 @@ function issuesOfForm(issue: Issue, value: unknown): Issue[] | undefined {
 
 function unknownKey(key: string, { path, place }: { path: Path; place: Place }): Problem {
   const keys = keysOf(place.schema);
-  const known = expectationOf(place.schema).ofKey?.(key);
+  const known = expectationOf(place.schema).ofKey?.(key) ?? otherTool(key);
   const hint = known?.hint ?? didYouMean(key, keys) ?? 'remove it';
   const what = known?.what ?? `Unknown key "${key}"`;
   const list = keys.length <= MOST_KEYS ? { expected: listOf(keys) } : {};
@@ -75,12 +78,40 @@ function wrongValue(issue: Issue, place: Place & { path: Path }): Explanation {
   if (value === null) return noValue(place.path);
   if (issue.code === 'invalid_union') return wrongChoice(issue.discriminator, value);
   if (issue.code === 'invalid_type')
-    return { what: 'Wrong type of value', ...conversionHint(issue.expected, value) };
+    return (
+      withoutBlank(issue.expected, value) ?? {
+        what: 'Wrong type of value',
+        ...conversionHint(issue.expected, value),
+      }
+    );
   if (issue.code === 'too_small') return tooSmall(issue.origin);
   if (issue.code === 'too_big') return { what: TOO_BIG[issue.origin] ?? 'The number is too large' };
   if (issue.code === 'custom') return customProblem(issue, { value, candidates });
   const near = issue.code === 'invalid_value' ? nearHint(value, issue.values.map(String)) : {};
   return { what: invalid(noun, value), ...near };
+}
+
+/** What to write instead, where the meaning of a wrong value is likely. */
+function meantInstead(issue: Issue, { value, schema, path }: Place & { path: Path }): Partial<Explanation> {
+  if (value === null) return {};
+  const { noun, hint: rule } = expectationOf(schema);
+  const type = issue.code === 'invalid_type' ? issue.expected : undefined;
+  const meant = meantValue({ path, value, noun, type });
+  const isQuoted = typeof value === 'string' && withoutQuotes(value) !== value;
+  return {
+    ...(isQuoted && { what: 'Typographic quotes are no quotes in YAML' }),
+    ...(meant !== undefined && { hint: `${prefixOf(rule, { type, value })}write ${meant}` }),
+  };
+}
+
+/** What to do in general, before the value to write. */
+function prefixOf(
+  rule: string | undefined,
+  { type, value }: { type: string | undefined; value: unknown },
+): string {
+  if (rule !== undefined) return `${rule}: `;
+  const isNumber = type === 'number' || type === 'int';
+  return isNumber && typeof value === 'string' ? 'remove the quotes: ' : '';
 }
 
 function tooSmall(origin: string): Explanation {
@@ -121,9 +152,9 @@ function customProblem(
   { message, params }: z.core.$ZodIssueCustom,
   { value, candidates }: { value: unknown; candidates: Expectation['candidates'] },
 ): Explanation {
-  const offset: unknown = memberOf(params, 'offset');
+  const [offset, hint] = [memberOf(params, 'offset'), memberOf(params, 'hint')];
   return {
-    ...inTwoParts(message),
+    ...(typeof hint === 'string' ? { what: message, hint } : inTwoParts(message)),
     ...(candidates && nearHint(value, candidates())),
     ...(typeof offset === 'number' && { offset }),
   };
@@ -154,6 +185,17 @@ const CHOICES: Readonly<Record<string, { noun: string; values: readonly string[]
   when: { noun: 'policy', values: POLICIES },
   event_type: { noun: 'type of event', values: EVENT_TYPES },
 };
+
+/** A text that YAML reads from `email:[...]` or `-press`: it needs a blank to see a key or a list. */
+function withoutBlank(expected: string, value: unknown): Explanation | undefined {
+  if (typeof value !== 'string') return undefined;
+  const [, key, rest] = /^([a-z_]+):([^\s/].*)$/.exec(value) ?? [];
+  if (expected !== 'array' && key !== undefined)
+    return { what: 'A space is missing after the colon', hint: `write ${key}: ${rest}` };
+  const [, item] = /^-([^\s-].*)$/.exec(value) ?? [];
+  if (expected !== 'array' || item === undefined) return undefined;
+  return { what: 'A space is missing after the dash', hint: `write - ${item}` };
+}
 
 /** YAML reads a number from what looks like one, and a text from what is in quotes. */
 function conversionHint(expected: string, value: unknown): Pick<Problem, 'hint'> {

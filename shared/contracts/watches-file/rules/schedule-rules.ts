@@ -14,9 +14,13 @@ interface ScheduleInFile {
 /** A schedule that never runs is an error. A schedule whose last time has passed is a warning. */
 export function checkSchedules(file: PartialFile, now: Instant): { errors: Problem[]; warnings: Problem[] } {
   const ends = schedulesIn(file).map((schedule) => ({ schedule, end: endOf(schedule, now) }));
+  const plurals = schedulesIn(file).flatMap(unitWarning);
   return {
     errors: ends.flatMap(({ schedule, end }) => (end === 'never' ? [neverRuns(schedule)] : [])),
-    warnings: ends.flatMap(({ schedule, end }) => (end === 'passed' ? [hasPassed(schedule)] : [])),
+    warnings: [
+      ...plurals,
+      ...ends.flatMap(({ schedule, end }) => (end === 'passed' ? [hasPassed(schedule)] : [])),
+    ],
   };
 }
 
@@ -52,6 +56,16 @@ function endOf(
   if (nextSlot(schedule, { after: now, start: now }) !== undefined) return undefined;
   const ever = nextSlot(schedule, { after: 0, start: 0 });
   return ever === undefined ? 'never' : 'passed';
+}
+
+/** AWS documents the singular for 1 and the plural for more, and refuses anything else in rules of its event bus. */
+function unitWarning({ path, expression = '' }: ScheduleInFile): Problem[] {
+  const [, count = '', unit = '', plural = ''] =
+    /^rate\(\s*(\d{1,9})\s+(minute|hour|day)(s?)\s*\)$/.exec(expression.trim()) ?? [];
+  if (count === '' || (Number(count) === 1) === (plural === '')) return [];
+  const meant = `rate(${count} ${unit}${Number(count) === 1 ? '' : 's'})`;
+  const what = `The unit does not agree with the number ${count}`;
+  return [{ path, what, hint: `write ${meant}: some services of AWS refuse the other form` }];
 }
 
 function neverRuns({ path }: ScheduleInFile): Problem {

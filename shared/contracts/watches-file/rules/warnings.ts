@@ -1,12 +1,14 @@
 import { isNewsKind } from '../../../domain/services/news-kinds.ts';
 import { parameterOf } from '../../../domain/services/news-parameters.ts';
 import { compareSeverity, type ParameterValue } from '../../../domain/watches/watch.ts';
+import { isNoCountry, meantCountry } from '../meant/meant-place.ts';
 import type { Path, Problem } from '../problems/problem.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
 import { PLAN_FEATURES, valuesOf } from '../schema/parameter-schema.ts';
 import type { PartialWatch } from '../schema/watch-schema.ts';
 import { policyWarnings } from './alert-rules.ts';
 import { companyWarnings } from './company-rules.ts';
+import { queryWarnings } from './query-warnings.ts';
 
 /** In characters. The service names no limit, but it is slow to answer longer queries (news service, query language). */
 const LONG_QUERY = 1_000;
@@ -26,6 +28,7 @@ function watchWarnings(name: string, { watch, file }: { watch: PartialWatch; fil
   return [
     ...query.flatMap(([key, value]) => planWarning(key, { value, path, plan: file.plan })),
     ...query.flatMap(([key, value]) => valueWarning(key, { value, path: [...path, key] })),
+    ...queryWarnings(query, path),
     ...matchAllWarning(watch, path),
     ...policyWarnings(watch, ['watches', name]),
     ...severityWarning(name, { watch, file }),
@@ -71,6 +74,13 @@ function valueWarning(key: string, { value, path }: { value: ParameterValue; pat
   if ((key === 'lang' || key === 'not_lang') && listed(value).includes('zh')) {
     const hint = 'write cn for simplified Chinese and tw for traditional Chinese';
     return [{ path, what: 'The service does not know the language "zh"', hint }];
+  }
+  const nowhere =
+    key === 'countries' || key === 'not_countries' ? listed(value).find(isNoCountry) : undefined;
+  if (nowhere !== undefined) {
+    const meant = meantCountry(nowhere);
+    const hint = meant === undefined ? 'write the two letters of a country, such as DE' : `write ${meant}`;
+    return [{ path, what: `No country has the code "${nowhere}"`, hint }];
   }
   if (key === 'is_paid_content' && value === true) {
     const hint = 'write false to get only articles that are free to read, or remove it';

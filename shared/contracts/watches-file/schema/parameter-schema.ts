@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import type { NewsParameter } from '../../../domain/services/news-parameters.ts';
+import { meantQuery } from '../../../domain/query/habits.ts';
 import { parseQuery } from '../../../domain/query/parse.ts';
 import type { ParameterValue } from '../../../domain/watches/watch.ts';
+import { writeKey } from '../problems/yaml-text.ts';
 import { EXPECTATIONS, withExpectation } from './expectations.ts';
 import { booleanSchema, numberBetween, oneOf, textSchema } from './values.ts';
 
@@ -40,11 +42,15 @@ function valueSchema(parameter: NewsParameter): z.ZodType<ParameterValue> {
 
 const queryText = withExpectation(
   z.string().check(({ value, issues }) => {
-    const parsed = parseQuery(value);
-    if (parsed.ok) return;
-    for (const { at, message } of parsed.faults) {
+    if (parseQuery(value).ok) return;
+    const { habits, corrected, inPlace } = meantQuery(value);
+    const hint = writeKey('q', corrected);
+    for (const { at, what } of habits)
+      issues.push({ code: 'custom', message: what, input: value, params: { offset: at, hint } });
+    // Only what is wrong besides the habits.
+    const parsed = parseQuery(habits.length === 0 ? value : inPlace);
+    for (const { at, message } of parsed.ok ? [] : parsed.faults)
       issues.push({ code: 'custom', message, input: value, params: { offset: at } });
-    }
   }),
   { expected: `a query in single quotes, such as '"Acme Corp" AND (merger OR takeover)'` },
 );

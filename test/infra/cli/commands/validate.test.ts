@@ -30,6 +30,7 @@ it('lists problems with line, expectation, finding and suggested fix', async () 
     'watches.yaml:6:66: error: watches.acme-news.query.lang[0]: Invalid value "eng"',
     '    expected: a text such as en',
     '    found:    eng',
+    '    hint:     write en',
     'watches.yaml: 3 problems',
     '',
   ]);

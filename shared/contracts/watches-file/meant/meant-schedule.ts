@@ -1,0 +1,129 @@
+import { parseSchedule, ScheduleError } from '../../../domain/time/schedule.ts';
+
+const DAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+
+/** The shorthands of other schedulers. */
+const SHORTHANDS: Readonly<Record<string, string>> = {
+  '@yearly': 'cron(0 0 1 1 ? *)',
+  '@annually': 'cron(0 0 1 1 ? *)',
+  '@monthly': 'cron(0 0 1 * ? *)',
+  '@weekly': 'cron(0 0 ? * SUN *)',
+  '@daily': 'cron(0 0 * * ? *)',
+  '@midnight': 'cron(0 0 * * ? *)',
+  '@hourly': 'cron(0 * * * ? *)',
+  daily: 'rate(1 day)',
+  hourly: 'rate(1 hour)',
+  weekly: 'rate(7 days)',
+};
+
+/** Minutes in a unit, by the first letters of its name. */
+const UNITS: readonly (readonly [RegExp, number])[] = [
+  [/^(?:s|secs?|seconds?)$/, 1 / 60],
+  [/^(?:m|mins?|minutes?)$/, 1],
+  [/^(?:h|hrs?|hours?)$/, 60],
+  [/^(?:d|days?)$/, 1440],
+  [/^(?:w|wks?|weeks?)$/, 10_080],
+];
+
+/**
+ * The schedule that was probably meant by one that the scheduler refuses: a unix cron of five fields, `@daily`, `15m`,
+ * `every 15 minutes`, a date. Undefined where nothing is likely.
+ */
+export function meantSchedule(
+  written: unknown,
+  { needsCron = false }: { needsCron?: boolean } = {},
+): string | undefined {
+  if (typeof written === 'number') return needsCron ? undefined : valid(rateOf(written, 'minutes'));
+  if (typeof written !== 'string' || written.length > LONGEST) return undefined;
+  const text = written.trim().replaceAll(/["'“”‘’]/g, '');
+  const plain = text.toLowerCase();
+  if (needsCron) return CRONS[plain] ?? valid(fromTime(plain) ?? fromCron(text));
+  if (Object.hasOwn(SHORTHANDS, plain)) return SHORTHANDS[plain];
+  return valid(fromTime(plain) ?? fromDate(text) ?? fromWords(plain) ?? fromCron(text));
+}
+
+/** Schedules with times of day, for what needs one. Most people read news in the morning. */
+const CRONS: Readonly<Record<string, string>> = {
+  daily: 'cron(0 8 * * ? *)',
+  '@daily': 'cron(0 8 * * ? *)',
+  'rate(1 day)': 'cron(0 8 * * ? *)',
+  weekly: 'cron(0 8 ? * MON *)',
+  '@weekly': 'cron(0 8 ? * MON *)',
+  'rate(7 days)': 'cron(0 8 ? * MON *)',
+  monthly: 'cron(0 8 1 * ? *)',
+  '@monthly': 'cron(0 8 1 * ? *)',
+};
+
+/** A time of day: the schedule of every day at that time. */
+function fromTime(text: string): string | undefined {
+  const [, hour, minute] =
+    /^(?:(?:daily|every ?day)?\s*(?:at\s+)?)?([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
+  return hour === undefined ? undefined : `cron(${Number(minute)} ${Number(hour)} * * ? *)`;
+}
+
+/** Longer texts are no schedule. */
+const LONGEST = 100;
+
+function valid(expression: string | undefined): string | undefined {
+  if (expression === undefined) return undefined;
+  try {
+    parseSchedule(expression, 'UTC');
+    return expression;
+  } catch (error) {
+    if (error instanceof ScheduleError) return undefined;
+    throw error;
+  }
+}
+
+function fromWords(text: string): string | undefined {
+  const [, body = text] = /^(?:rate|every)?\s*\((.*)\)$/.exec(text) ?? [];
+  const words = /^(?:(?:once\s+)?(?:every|each|per|alle)\s+)?(\d{1,6})?\s*([a-z]+)$/.exec(body.trim());
+  if (!words) return undefined;
+  return rateOf(Number(words[1] ?? 1), words[2] ?? '');
+}
+
+function rateOf(count: number, unit: string): string | undefined {
+  const [, size] = UNITS.find(([name]) => name.test(unit)) ?? [];
+  if (size === undefined || !(count > 0)) return undefined;
+  const minutes = Math.max(1, Math.round(count * size));
+  if (minutes % 1440 === 0) return rateText(minutes / 1440, 'day');
+  return minutes % 60 === 0 ? rateText(minutes / 60, 'hour') : rateText(minutes, 'minute');
+}
+
+function rateText(count: number, unit: string): string {
+  return `rate(${count} ${unit}${count === 1 ? '' : 's'})`;
+}
+
+/** A date, with a time or without one; without one it is midnight. */
+function fromDate(text: string): string | undefined {
+  const [, day, hour = '00', minute = '00', second = '00'] =
+    /^(?:at\()?(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?Z?)?\)?$/.exec(text) ?? [];
+  return day === undefined ? undefined : `at(${day}T${hour.padStart(2, '0')}:${minute}:${second})`;
+}
+
+/** Five fields of unix, or six of the scheduler with both days set, with or without `cron(...)`. */
+function fromCron(text: string): string | undefined {
+  const [, body = text] = /^cron\s*\((.*)\)$/i.exec(text) ?? [];
+  const fields = body.trim().split(/\s+/);
+  if (fields.length !== 5 && fields.length !== 6) return undefined;
+  const [minutes = '', hours = '', dayOfMonth = '', month = '', dayOfWeek = '', year = '*'] = fields;
+  const isUnix = fields.length === 5;
+  const weekdays = isUnix ? dayOfWeek.split(',').map(unixDays).join(',') : dayOfWeek;
+  const days = oneOfTheDays(dayOfMonth, weekdays);
+  return days && `cron(${[minutes, hours, days[0], month, days[1], year].join(' ').toUpperCase()})`;
+}
+
+/** A day of the week as unix counts it: 0 and 7 are Sunday. The scheduler counts Sunday as 1, so this writes names. */
+function unixDays(field: string): string {
+  return field.replaceAll(/(?<![\d/#])[0-7](?!\d)/g, (day) => DAYS[Number(day) % 7] ?? day);
+}
+
+/**
+ * The scheduler takes exactly one of the two days. Unix runs on either of them where both are set, which takes two
+ * schedules: the day of the month stays.
+ */
+function oneOfTheDays(dayOfMonth: string, dayOfWeek: string): readonly [string, string] {
+  if (dayOfWeek === '*' || dayOfWeek === '?') return [dayOfMonth === '?' ? '*' : dayOfMonth, '?'];
+  if (dayOfMonth === '*' || dayOfMonth === '?') return ['?', dayOfWeek];
+  return [dayOfMonth, '?'];
+}

@@ -1,0 +1,117 @@
+import { yamlText } from '../problems/yaml-text.ts';
+import type { Path } from '../problems/problem.ts';
+import { domainOf, meantByNoun } from './meant-format.ts';
+import { meantCountry, meantLanguage } from './meant-place.ts';
+import { meantSchedule } from './meant-schedule.ts';
+import { meantZone } from './meant-zone.ts';
+
+/** What the schema says about the place of a wrong value. */
+interface WrongValue {
+  path: Path;
+  value: unknown;
+  /** What a value is called there, such as `duration`. */
+  noun: string | undefined;
+  /** The type that the schema expects there, such as `boolean`. */
+  type: string | undefined;
+}
+
+/**
+ * The value that was probably meant by a wrong one, as YAML: a schedule of unix, a language by its name, `yes`, a number in
+ * quotes. Undefined where nothing is likely.
+ */
+export function meantValue(wrong: WrongValue): string | undefined {
+  const { path, value, noun, type } = wrong;
+  const key = path.findLast((part) => typeof part === 'string') ?? '';
+  if (key === 'schedule' || key === 'digest') {
+    const needsCron = key === 'digest' || path[0] === 'reports';
+    const meant = meantSchedule(value, { needsCron });
+    return meant === value ? undefined : meant;
+  }
+  const text = typeof value === 'string' ? withoutQuotes(value) : undefined;
+  const named = text === undefined ? undefined : byKey(key, text);
+  if (named !== undefined) return named;
+  const formed = noun === undefined ? undefined : meantByNoun(noun, value);
+  if (formed !== undefined) return formed;
+  return byType(type, value) ?? (text === value || text === undefined ? undefined : yamlText(text));
+}
+
+/** A text without typographic quotes around it. */
+export function withoutQuotes(text: string): string {
+  return /^[“”„‟«»‘’‚＂]\s*(.*?)\s*[“”„‟«»‘’＂]$/.exec(text)?.[1] ?? text;
+}
+
+function byKey(key: string, text: string): string | undefined {
+  if (key === 'lang' || key === 'not_lang') return eachOf(text, meantLanguage);
+  if (key === 'countries' || key === 'not_countries') return eachOf(text, meantCountry);
+  if (key === 'timezone') return meantZone(text);
+  if (DOMAINS.has(key)) return eachOf(text, (one) => (one.includes(',') ? undefined : domainOf(one)));
+  const words = WORDS[key];
+  const plain = text.trim().toLowerCase();
+  return words && Object.hasOwn(words, plain) ? words[plain] : undefined;
+}
+
+const DOMAINS: ReadonlySet<string> = new Set(['sources', 'not_sources', 'domains', 'all_domain_links']);
+
+/** One value, or the values of a list that is written as one text. */
+function eachOf(text: string, meant: (one: string) => string | undefined): string | undefined {
+  const whole = meant(text);
+  if (whole !== undefined || !text.includes(',')) return whole;
+  const parts = text.split(',').map((part) => meant(part.trim()) ?? part.trim());
+  return `[${parts.map(yamlText).join(', ')}]`;
+}
+
+function same(value: string, words: string): Record<string, string> {
+  return Object.fromEntries(words.split(' ').map((word) => [word, value]));
+}
+
+/** Words of other tools, and what they are called here. */
+const SEVERITY_WORDS = {
+  ...same('critical', 'high highest urgent error fatal severe emergency alert major p0 p1 crit red'),
+  ...same('warning', 'medium moderate warn p2 yellow elevated'),
+  ...same('info', 'low lowest minor notice information informational normal debug p3 p4 green default'),
+};
+const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  severity: SEVERITY_WORDS,
+  min_severity: SEVERITY_WORDS,
+  except: SEVERITY_WORDS,
+  when: {
+    ...same('story', 'stories new cluster clusters topic topics once'),
+    ...same('finding', 'findings article articles all always any every each match matches immediately'),
+    ...same('volume', 'volumes count counts threshold'),
+    ...same('spike', 'spikes peak surge'),
+    ...same('silence', 'silent quiet missing none'),
+  },
+  kind: {
+    ...same('search', 'news query queries keyword keywords article articles searches'),
+    ...same('authors', 'author journalist journalists'),
+    ...same('headlines', 'headline latest latest_headlines'),
+    ...same('breaking', 'breaking_news breakingnews'),
+    ...same('links', 'link url urls search_by_link mentions'),
+    ...same('similar', 'similarity search_similar'),
+    ...same('volume', 'count counts aggregation aggregation_count volumes'),
+    ...same('events', 'event'),
+    ...same('extraction', 'extract extractions job jobs records'),
+  },
+};
+
+const YES = new Set(['yes', 'on', 'true', 'y', '1', 'enabled']);
+const NO = new Set(['no', 'off', 'false', 'n', '0', 'disabled']);
+
+function byType(type: string | undefined, value: unknown): string | undefined {
+  const isSimple = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  if (Array.isArray(value) && value.length === 1 && type === 'string') {
+    const [only]: unknown[] = value;
+    return typeof only === 'string' ? yamlText(only) : undefined;
+  }
+  if (!isSimple) return undefined;
+  const text = String(value).trim();
+  if (type === 'boolean') {
+    if (YES.has(text.toLowerCase())) return 'true';
+    return NO.has(text.toLowerCase()) ? 'false' : undefined;
+  }
+  if (type === 'number' || type === 'int') {
+    const digits = text.replaceAll(/(?<=\d)[ ,_'](?=\d{3}(?!\d))/g, '');
+    return /^[-+]?\d+(?:\.\d+)?$/.test(digits) ? String(Number(digits)) : undefined;
+  }
+  return undefined;
+}

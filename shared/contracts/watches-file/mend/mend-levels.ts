@@ -1,0 +1,161 @@
+import { namesIn } from '../document/member-of.ts';
+import type { Path, Problem } from '../problems/problem.ts';
+import { keysAt, unknownKeysAt, valueAt } from './known-keys.ts';
+import { isMapping, type Mapping, type Mending, without, withValue } from './tree.ts';
+
+const SECTIONS = ['watches', 'channels', 'brands', 'watchlists', 'reports'] as const;
+type Section = (typeof SECTIONS)[number];
+
+/** Moves what stands at a wrong level to where it belongs. Keys that follow each other are one mistake. */
+export function mendLevels(given: Mending): Mending {
+  const entered = SECTIONS.reduce(mendSection, mendTop(given));
+  return namesIn(entered.data, 'watches').reduce(mendWatch, entered);
+}
+
+/** Entries at the level of the sections, such as a watch. */
+function mendTop(given: Mending): Mending {
+  return unknownKeysAt(given.data, []).reduce((now, name) => {
+    const value = now.data[name];
+    const section = isMapping(value) ? sectionOf(value) : undefined;
+    if (section === undefined || Object.hasOwn(mappingAt(now.data, [section]), name)) return now;
+    const what = `"${name}" is at the level of the sections`;
+    const hint = `indent it and its lines by 2 spaces: it belongs into ${section}`;
+    return move(now, { from: [name], to: [section, name], problem: { what, hint } });
+  }, given);
+}
+
+/** The section that a mapping is an entry of, from its keys. */
+function sectionOf(value: Mapping): Section | undefined {
+  if (looksLikeWatch(value)) return 'watches';
+  return ['email', 'sms', 'https', 'queue'].some((key) => Object.hasOwn(value, key)) ? 'channels' : undefined;
+}
+
+function looksLikeWatch(value: unknown): boolean {
+  return isMapping(value) && ('kind' in value || ('query' in value && isMapping(value['query'])));
+}
+
+/** Keys of an entry at the level of the entries, and sections inside of another one. */
+function mendSection(given: Mending, section: Section): Mending {
+  const names = namesIn(given.data, section);
+  // The keys of an entry do not depend on the entry, except those of a kind of watch.
+  const keys = keysAt({ [section]: { any: section === 'watches' ? { kind: 'search' } : {} } }, [
+    section,
+    'any',
+  ]);
+  let now = given;
+  let owner: string | undefined;
+  let isRun = false;
+  for (const name of names) {
+    const value = valueAt(now.data, [section, name]);
+    const problem = levelProblem({ name, value, keys, owner, section, data: now.data });
+    if (problem === undefined) {
+      [owner, isRun] = [name, false];
+      if (isMovableSection(name, value, section, now.data)) now = moveUp(now, { section, name });
+      continue;
+    }
+    now = move(now, { from: [section, name], to: [section, owner ?? '', name], ...(!isRun && { problem }) });
+    isRun = true;
+  }
+  return now;
+}
+
+function levelProblem(given: {
+  name: string;
+  value: unknown;
+  keys: readonly string[];
+  owner: string | undefined;
+  section: Section;
+  data: unknown;
+}): Pick<Problem, 'what' | 'hint'> | undefined {
+  const { name, value, keys, owner, section, data } = given;
+  if (owner === undefined || !keys.includes(name) || looksLikeWatch(value)) return undefined;
+  if (isMapping(value) && section === 'channels' && sectionOf(value) === 'channels') return undefined;
+  const above = valueAt(data, [section, owner]);
+  if (above !== null && !isMapping(above)) return undefined;
+  if (isMapping(above) && Object.hasOwn(above, name)) return undefined;
+  const what = `"${name}" is at the level of the ${section}`;
+  return { what, hint: `indent it by 4 spaces: it belongs to ${owner}` };
+}
+
+function isMovableSection(name: string, value: unknown, section: Section, data: Mapping): boolean {
+  if (!keysAt({}, []).includes(name) || Object.hasOwn(data, name)) return false;
+  return isMapping(value) && !looksLikeWatch(value) && sectionOf(value) !== section;
+}
+
+function moveUp(now: Mending, { section, name }: { section: Section; name: string }): Mending {
+  const problem = {
+    what: `"${name}" is inside of ${section}`,
+    hint: 'remove the indentation of it: it is a section of its own',
+  };
+  return move(now, { from: [section, name], to: [name], problem });
+}
+
+/** Keys of a watch inside of its query or alert, and their keys beside them. */
+function mendWatch(given: Mending, watch: string): Mending {
+  const path = ['watches', watch];
+  const outside = [keysInto('query'), keysInto('alert')].reduce((now, mend) => mend(now, path), given);
+  const nested = unknownKeysAt(outside.data, path).reduce((now, name) => {
+    if (!looksLikeWatch(valueAt(now.data, [...path, name])) || name in mappingAt(now.data, ['watches']))
+      return now;
+    const what = `"${name}" is inside of the watch "${watch}"`;
+    const problem = { what, hint: 'indent it by 2 spaces: it is a watch of its own' };
+    return move(now, { from: [...path, name], to: ['watches', name], problem });
+  }, outside);
+  return ['query', 'alert'].reduce((now, part) => keysOutOf(now, { path, part }), nested);
+}
+
+/** Moves keys that belong into a part of a watch from the watch into that part. */
+function keysInto(part: 'query' | 'alert') {
+  return (given: Mending, path: Path): Mending => {
+    const watch = valueAt(given.data, path);
+    const inside = isMapping(watch) ? watch[part] : undefined;
+    if (!isMapping(watch) || (inside !== undefined && inside !== null && !isMapping(inside))) return given;
+    const whole = withValue(given.data, [...path, part], inside ?? {});
+    const keys = keysAt(whole, [...path, part]).filter(
+      (key) => !isMapping(inside) || !Object.hasOwn(inside, key),
+    );
+    const misplaced = unknownKeysAt(given.data, path).filter((key) => keys.includes(key));
+    return misplaced.reduce((now, key, index) => {
+      const what = `"${key}" belongs into ${part}`;
+      const text = valueAt(given.data, [...path, key]);
+      const example = typeof text === 'string' && text.length < 60 ? `${key}: ${text}` : `${key}: …`;
+      const hint = inside ? `indent it by 2 more spaces, below ${part}:` : `write ${part}: { ${example} }`;
+      const problem = index === 0 ? { problem: { what, hint } } : {};
+      return move(now, { from: [...path, key], to: [...path, part, key], ...problem });
+    }, given);
+  };
+}
+
+/** Moves keys of a watch out of its query or alert. */
+function keysOutOf(given: Mending, { path, part }: { path: Path; part: string }): Mending {
+  const keys = keysAt(given.data, path).filter(
+    (key) => key !== part && !Object.hasOwn(mappingAt(given.data, path), key),
+  );
+  const misplaced = unknownKeysAt(given.data, [...path, part]).filter((key) => keys.includes(key));
+  return misplaced.reduce((now, key, index) => {
+    const what = `"${key}" does not belong into ${part}`;
+    const problem = { what, hint: 'indent it by 4 spaces: it is a key of the watch' };
+    return move(now, { from: [...path, part, key], to: [...path, key], ...(index === 0 && { problem }) });
+  }, given);
+}
+
+function mappingAt(data: unknown, path: Path): Mapping {
+  const value = valueAt(data, path);
+  return isMapping(value) ? value : {};
+}
+
+function move(
+  { data, problems, moves, renamed }: Mending,
+  { from, to, problem }: { from: Path; to: Path; problem?: Pick<Problem, 'what' | 'hint'> },
+): Mending {
+  const above = from.slice(0, -1);
+  const value = valueAt(data, from);
+  const left = withValue(data, above, without(mappingAt(data, above), String(from.at(-1))));
+  const moved = withValue(left, to, value);
+  return {
+    data: isMapping(moved) ? moved : data,
+    problems: problem ? [...problems, { path: from, atKey: true, ...problem }] : problems,
+    moves: [...moves, { from, to }],
+    renamed,
+  };
+}

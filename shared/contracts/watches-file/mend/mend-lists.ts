@@ -1,0 +1,109 @@
+import { namesIn } from '../document/member-of.ts';
+import type { Path, Problem } from '../problems/problem.ts';
+import { yamlText } from '../problems/yaml-text.ts';
+import { valueAt } from './known-keys.ts';
+import { isMapping, type Mapping, type Mending, withValue } from './tree.ts';
+
+const NAMED = ['channels', 'brands', 'watches', 'reports'] as const;
+
+/** Replaces lists and texts where a mapping belongs by the mapping that was meant. */
+export function mendLists(given: Mending): Mending {
+  const sections = NAMED.reduce((now, section) => mendList(now, [section], byName), given);
+  return placesOf(sections.data).reduce((now, path) => mendText(mendList(now, path, joined), path), sections);
+}
+
+/** The values that must be mappings with certain keys. */
+function placesOf(data: Mapping): Path[] {
+  const sections = ['operators', 'defaults', 'plan', 'exclude'].map((section) => [section]);
+  const entries = NAMED.flatMap((section) => namesIn(data, section).map((name) => [section, name]));
+  const parts = namesIn(data, 'watches').flatMap((name) =>
+    ['query', 'alert'].map((part) => ['watches', name, part]),
+  );
+  return [...sections, ...entries, ...parts];
+}
+
+/** What a list was meant as, with the path of each of its parts in the list and in the mapping. */
+interface Meant {
+  data: Mapping;
+  moves: Mending['moves'];
+  hint: string;
+}
+
+function mendList(
+  given: Mending,
+  path: Path,
+  read: (items: readonly Mapping[]) => Meant | undefined,
+): Mending {
+  const value = valueAt(given.data, path);
+  if (!Array.isArray(value)) return given;
+  const items: unknown[] = value;
+  const maps = items.filter(isMapping);
+  const meant = maps.length === items.length && maps.length > 0 ? read(maps) : undefined;
+  if (!meant) return given;
+  const moves = meant.moves.map(({ from, to }) => ({ from: [...path, ...from], to: [...path, ...to] }));
+  const problem = { path, what: 'A list stands where a mapping belongs', hint: meant.hint };
+  return replaced(given, { path, value: meant.data, problem, moves });
+}
+
+/** The entries of a list by their names. */
+function byName(items: readonly Mapping[]): Meant | undefined {
+  const names = items.map(
+    (item) =>
+      item['name'] ?? item['id'] ?? (Object.keys(item).length === 1 ? Object.keys(item)[0] : undefined),
+  );
+  const texts = names.filter((name) => typeof name === 'string');
+  if (new Set(texts).size !== items.length) return undefined;
+  const entries = items.map((item, index): [string, unknown] => {
+    const name = texts[index] ?? '';
+    const isNested = Object.hasOwn(item, name) && Object.keys(item).length === 1;
+    const own = Object.entries(item).filter(
+      ([key, value]) => value !== name || (key !== 'name' && key !== 'id'),
+    );
+    return [name, isNested ? item[name] : Object.fromEntries(own)];
+  });
+  return {
+    data: Object.fromEntries(entries),
+    moves: entries.map(([name], index) => ({ from: [index], to: [name] })),
+    hint: `remove the dashes, and write each name as a key, such as ${texts[0] ?? ''}:`,
+  };
+}
+
+/** The entries of all mappings of a list in one mapping. */
+function joined(items: readonly Mapping[]): Meant | undefined {
+  const entries = items.flatMap((item) => Object.entries(item));
+  const data = Object.fromEntries(entries);
+  if (Object.keys(data).length !== entries.length) return undefined;
+  const moves = items.flatMap((item, index) =>
+    Object.keys(item).map((key) => ({ from: [index, key], to: [key] })),
+  );
+  const before =
+    items.length === 1 ? `the dash before ${entries[0]?.[0] ?? 'it'}` : 'the dashes before its keys';
+  return { data, moves, hint: `remove ${before}` };
+}
+
+/** The key that a text in place of a mapping is the value of. */
+const KEY_OF_TEXT: Readonly<Record<string, string>> = { query: 'q', alert: 'channel' };
+
+function mendText(given: Mending, path: Path): Mending {
+  const value = valueAt(given.data, path);
+  const part = path.at(-1);
+  const key = path.length === 3 && typeof part === 'string' ? KEY_OF_TEXT[part] : undefined;
+  if (typeof value !== 'string' || key === undefined || value.trim() === '') return given;
+  const hint = `write ${part}: { ${key}: ${yamlText(value)} }`;
+  const problem = { path, what: 'Wrong type of value: a mapping belongs here', hint };
+  const moves = [{ from: path, to: [...path, key] }];
+  return replaced(given, { path, value: { [key]: value }, problem, moves });
+}
+
+function replaced(
+  { data, problems, moves, renamed }: Mending,
+  given: { path: Path; value: Mapping; problem: Problem; moves: Mending['moves'] },
+): Mending {
+  const next = withValue(data, given.path, given.value);
+  return {
+    data: isMapping(next) ? next : data,
+    problems: [...problems, given.problem],
+    moves: [...moves, ...given.moves],
+    renamed,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Path, Problem } from '../problems/problem.ts';
+
+/** A mapping of the file. */
+export type Mapping = Record<string, unknown>;
+
+export function isMapping(value: unknown): value is Mapping {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An entry that stands at another place than it was probably meant for: where it is, and where it belongs. */
+interface Move {
+  from: Path;
+  to: Path;
+}
+
+/** The content of a file while it is mended. */
+export interface Mending {
+  data: Mapping;
+  problems: Problem[];
+  moves: Move[];
+  /** The mended paths of values whose problems follow from the wrong name of their key. */
+  renamed: Path[];
+}
+
+/** The mapping with an entry removed. */
+export function without(map: Mapping, key: string): Mapping {
+  return Object.fromEntries(Object.entries(map).filter(([name]) => name !== key));
+}
+
+/** The content with another value at a path. Mappings that are missing on the way are added. */
+export function withValue(data: unknown, [key, ...rest]: Path, value: unknown): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(data)) {
+    const items: unknown[] = data;
+    return items.map((item, index) => (index === key ? withValue(item, rest, value) : item));
+  }
+  const map = isMapping(data) ? data : {};
+  const below: unknown = Object.hasOwn(map, key) ? map[key] : undefined;
+  return Object.fromEntries([
+    ...Object.entries(map).filter(([name]) => name !== key),
+    [key, withValue(below, rest, value)],
+  ]);
+}
+
+/** The path in the file as it is written, of a path in the mended content. */
+export function writtenPath(path: Path, moves: readonly Move[]): Path {
+  return moves.reduceRight<Path>(
+    (now, { from, to }) =>
+      to.every((part, index) => part === now[index]) ? [...from, ...now.slice(to.length)] : now,
+    path,
+  );
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
+import { KEYS, LEVELS, QUOTES, SOUND, VALUES } from './mistakes.ts';
+
+const now = Date.UTC(2026, 10, 21, 8);
+
+function problemsOf(text: string) {
+  const compiled = compileWatches(text, { file: 'watches.yaml', now });
+  const all = compiled.ok ? compiled.warnings : compiled.problems;
+  return all.map(({ line, what, hint = '' }) => ({ line, what, hint }));
+}
+
+/** The sound file with a mistake, and the line of the mistake. */
+function withMistake(old: string, mistake: string): { text: string; line: number } {
+  const at = SOUND.indexOf(old);
+  const before = SOUND.slice(0, at) + mistake.slice(0, Math.max(0, mistake.indexOf('§')));
+  const own = mistake.includes('§') ? before : SOUND.slice(0, at + firstDifference(old, mistake));
+  return { text: SOUND.replace(old, () => mistake.replace('§', '')), line: own.split('\n').length };
+}
+
+function firstDifference(old: string, mistake: string): number {
+  let at = 0;
+  while (at < old.length && old.charAt(at) === mistake.charAt(at)) at += 1;
+  return at;
+}
+
+it('the sound file has no problem', () => {
+  expect(problemsOf(SOUND)).toEqual([]);
+});
+
+describe('one mistake gives one message, with its line, its cause and a fix', () => {
+  it.each([...LEVELS, ...QUOTES, ...KEYS, ...VALUES])('%s', (_, old, mistake, what, hint) => {
+    expect(SOUND).toContain(old);
+    const { text, line } = withMistake(old, mistake);
+    const problems = problemsOf(text);
+    expect(problems).toEqual([
+      { line, what: expect.stringMatching(startOf(what)), hint: expect.stringContaining(hint) },
+    ]);
+  });
+
+  it.each([...LEVELS, ...QUOTES, ...KEYS, ...VALUES])(
+    'with line ends of Windows: %s',
+    (_, old, mistake, what) => {
+      const { text, line } = withMistake(old, mistake);
+      const problems = problemsOf(text.replaceAll('\n', '\r\n'));
+      expect(problems.map((problem) => problem.line)).toEqual([line]);
+      expect(problems[0]?.what).toMatch(startOf(what));
+    },
+  );
+});
+
+function startOf(what: string): RegExp {
+  return new RegExp(`^${what.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`);
+}
+
+describe('whole files', () => {
+  it('reads a file with a byte order mark and line ends of Windows', () => {
+    expect(problemsOf(`\uFEFF${SOUND.replaceAll('\n', '\r\n')}`)).toEqual([]);
+  });
+
+  it('reads a file in JSON', () => {
+    const json = JSON.stringify({
+      operators: { email: ['oncall@acme.example'] },
+      channels: { press: { email: ['press@acme.example'] } },
+      watches: { w: { kind: 'search', query: { q: 'Acme' }, alert: { channel: 'press' } } },
+    });
+    expect(problemsOf(json)).toEqual([]);
+    expect(problemsOf(JSON.stringify(JSON.parse(json), null, '\t'))).toEqual([]);
+  });
+
+  it('names a file in UTF-16', () => {
+    const text = Array.from(SOUND, (character) => `${character}\0`).join('');
+    expect(problemsOf(text)).toEqual([
+      { line: 1, what: 'The file is saved as UTF-16', hint: 'save it as UTF-8' },
+    ]);
+  });
+});
+
+describe('two independent mistakes are two messages', () => {
+  const mistakes = [
+    [`      lang: [en]`, '\t\t\tlang: [en]', 13],
+    ['severity: warning', 'severity: high', 15],
+    ['q: \'"Acme Corp" AND merger\'', 'q: "Acme Corp" AND merger', 12],
+    ['      q: globex', '       q: globex:', 20],
+    ['    lookback: 7d', '   lookback: 7d', 21],
+    ['  email: [oncall@acme.example]', '  emails: [oncall@acme.example]', 2],
+    ['    quiet_hours:', '     quiet_hours:', 7],
+  ] as const;
+  const pairs = mistakes.flatMap((one, index) =>
+    mistakes.slice(index + 1).map((other) => [one, other] as const),
+  );
+  it.each(pairs)('%j and %j', (one, other) => {
+    const text = [one, other].reduce((now_, [old, mistake]) => now_.replace(old, () => mistake), SOUND);
+    const lines = problemsOf(text).map(({ line }) => line);
+    expect(lines).toEqual([one[2], other[2]].toSorted((a, b) => a - b));
+  });
+});
+
+it('takes limited time for a large file of mistakes', () => {
+  const before = performance.now();
+  for (const piece of ['  a: "b" c\n', '\ta: b\n', ' a: b: c\n   d: e\n', '- a\n b\n', "a: 'b\n", 'a: [b\n'])
+    expect(problemsOf(`${SOUND}${piece.repeat(10_000)}`).length).toBeGreaterThan(0);
+  expect(performance.now() - before).toBeLessThan(60_000);
+});
+
+it.each([
+  ['countries: [UK]', 'lang: [en]', 'No country has the code "UK"', 'write GB'],
+  [
+    'schedule: rate(1 minutes)',
+    'lookback: 7d',
+    'The unit does not agree with the number 1',
+    'write rate(1 minute)',
+  ],
+  [
+    'schedule: rate(15 minute)',
+    'lookback: 7d',
+    'The unit does not agree with the number 15',
+    'write rate(15 minutes)',
+  ],
+])('%s is valid, with a warning', (mistake, old, what, hint) => {
+  const { text, line } = withMistake(old, mistake);
+  expect(problemsOf(text)).toEqual([{ line, what, hint: expect.stringContaining(hint) }]);
+});
