@@ -1,7 +1,9 @@
-import type { Explanation, ArticleStage } from '../../../shared/domain/pages/explanation.ts';
+import type { ArticleStage, Explanation, FoundBy } from '../../../shared/domain/pages/explanation.ts';
 import type { Service } from '../../../shared/domain/lib/errors.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import { formatRelativeTime } from '../../../shared/domain/time/format-time.ts';
+import { namedTime } from '../../../shared/domain/time/wall-clock.ts';
+import type { Window } from '../../../shared/domain/time/window.ts';
 import { plainText, timeOrNull } from '../print-values.ts';
 import type { FoundArticle } from '../stack/find-article.ts';
 
@@ -35,29 +37,58 @@ export function printExplanation(explained: Explained, now: Instant): string {
     const has = gone
       ? `no longer has this article (searched ${gone.lookedBack} days). It was stored earlier:`
       : 'has it:';
-    lines.push(`  The ${service} service ${has} ${timesOf(article, now)}.`);
+    lines.push(
+      `  The ${service} service ${has} ${timesOf(article, { now, timezone: zoneIn(explanations) })}.`,
+    );
   }
   if (explanations.length === 0) lines.push('  No watch searches for articles, so none can alert on it.');
   const sorted = explanations.toSorted((one, other) => rankOf(one) - rankOf(other));
-  for (const { watchId, standing, text, window, messageId, alertId } of sorted) {
+  for (const { watchId, standing, text, window, foundBy, messageId, alertId, timezone = 'UTC' } of sorted) {
     lines.push('', `${watchId === undefined ? '' : `${watchId}: `}${standing}`, `  ${plainText(text)}`);
-    if (window) lines.push(`  Window: ${timeOrNull(window.from)} to ${timeOrNull(window.to)}`);
+    if (window) lines.push(`  ${windowText(window, { foundBy, timezone })}`);
+    if (foundBy) lines.push(...runLines(foundBy, timezone).map((line) => `  ${plainText(line)}`));
     if (alertId !== undefined)
       lines.push(`  Alert ${alertId}${messageId === undefined ? '' : `, message ${messageId}`}`);
   }
   return `${lines.join('\n')}\n`;
 }
 
+/** The window that found it, in the zone of its receipt. */
+function windowText(
+  { from, to }: Window,
+  { foundBy, timezone }: { foundBy: FoundBy | undefined; timezone: string },
+): string {
+  const [begin, end] = [from, to].map((at) => namedTime(at, timezone));
+  const doubt = 'several cover it, this is the latest, and another one may have found it first';
+  return `Window: ${begin} to ${end}${foundBy?.isCertain === false ? `: ${doubt}` : ''}`;
+}
+
+function runLines({ run, requestId, late }: FoundBy, timezone: string): string[] {
+  const recount = late ? ', found by the daily recount' : '';
+  const at = run?.scheduledFor === undefined ? '' : ` of ${namedTime(run.scheduledFor, timezone)}`;
+  const name = run?.track === 'backfill' ? 'Backfill' : at === '' ? 'Job' : 'Run';
+  return [
+    ...(run ? [`${name}${at}: ${run.id}${recount}`] : []),
+    ...(requestId === undefined ? [] : [`Request: ${requestId}`]),
+  ];
+}
+
 function timesOf(
   { indexedAt, publishedAt }: Pick<FoundArticle, 'indexedAt' | 'publishedAt'>,
-  now: Instant,
+  { now, timezone }: { now: Instant; timezone: string },
 ): string {
   const since =
     indexedAt === undefined
       ? 'since an unknown time'
-      : `since ${timeOrNull(indexedAt)}, ${formatRelativeTime(indexedAt, now)}`;
-  const published = publishedAt === undefined ? '' : `; published ${timeOrNull(publishedAt)}`;
+      : `since ${namedTime(indexedAt, timezone)}, ${formatRelativeTime(indexedAt, now)}`;
+  const published = publishedAt === undefined ? '' : `; published ${namedTime(publishedAt, timezone)}`;
   return `${since}${published}`;
+}
+
+/** The zone of all explanations; UTC where they have several. */
+function zoneIn(explanations: readonly Explanation[]): string {
+  const [zone = 'UTC', ...others] = new Set(explanations.flatMap(({ timezone }) => timezone ?? []));
+  return others.length === 0 ? zone : 'UTC';
 }
 
 function rankOf({ standing }: Explanation): number {
@@ -78,10 +109,22 @@ export function explanationDocument({ subject, article, noLongerShown, explanati
         }
       : null,
     noLongerShown: noLongerShown !== undefined,
-    explanations: explanations.map(({ window, dueAt, ...rest }) => ({
+    explanations: explanations.map(({ window, dueAt, foundBy, timezone = 'UTC', ...rest }) => ({
       ...rest,
       window: window ? { from: timeOrNull(window.from), to: timeOrNull(window.to) } : null,
       dueAt: timeOrNull(dueAt),
+      timezone,
+      foundBy: foundBy ? foundByDocument(foundBy) : null,
     })),
+  };
+}
+
+function foundByDocument({ run, requestId, late, hits, isCertain }: FoundBy): object {
+  return {
+    run: run ? { id: run.id, track: run.track, scheduledFor: timeOrNull(run.scheduledFor) } : null,
+    requestId: requestId ?? null,
+    hits: hits ?? null,
+    late: late ?? false,
+    certain: isCertain,
   };
 }

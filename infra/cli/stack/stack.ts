@@ -55,7 +55,7 @@ export interface Stack {
   isStopped?: boolean;
   /** The time on its clock. A stack on this machine may have another time than the computer. */
   now: () => Instant;
-  definitions: Pick<Definitions, 'watches' | 'channels'>;
+  definitions: Pick<Definitions, 'watches' | 'channels' | 'channel'>;
   states: Pick<RunStates, 'read'>;
   incidents: Pick<Incidents, 'open'>;
   findings: Pick<Findings, 'read' | 'foundIn'>;

@@ -19,7 +19,8 @@ import { MILESTONES } from '../../domain/stories/story-growth.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';
 import { INCIDENT_KINDS, type Incident } from '../../domain/incidents/incident.ts';
 import { DETECTION_POLICIES } from '../../domain/policies/registry.ts';
-import { SEVERITIES } from '../../domain/watches/watch.ts';
+import type { Discovery } from '../../domain/findings/discovery.ts';
+import { SEVERITIES, TRACKS } from '../../domain/watches/watch.ts';
 import { findingEntitySchema } from './finding-entity.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import { readableItem, readableTitle } from '../../domain/text/headline.ts';
@@ -81,11 +82,24 @@ const findingChangeSchema = z.object({
   facts: z.array(factChangeSchema),
 }) satisfies z.ZodType<FindingChange>;
 
+const discoverySchema = z.object({
+  run: z.object({
+    id: z.string(),
+    track: z.enum(TRACKS),
+    scheduledFor: instant.optional(),
+  }),
+  window: z.object({ from: instant, to: instant }).optional(),
+  requestId: z.string().optional(),
+  hits: z.number().optional(),
+  late: z.literal(true).optional(),
+}) satisfies z.ZodType<Discovery>;
+
 export const storedFindingSchema = z.object({
   watchId: z.string(),
   finding: findingSchema,
   foundAt: instant,
   expiresAt: instant,
+  discovery: discoverySchema.optional(),
   story: z.string().optional(),
   verdict: verdictSchema.optional(),
   changedAt: instant.optional(),
@@ -168,6 +182,8 @@ export const alertSchema = z.object({
   createdAt: instant,
   expiresAt: instant,
   items: z.array(alertItemSchema),
+  discovery: discoverySchema.optional(),
+  timezone: z.string().optional(),
   story: storySummarySchema.optional(),
 }) satisfies z.ZodType<Alert>;
 

@@ -2,6 +2,7 @@ import { defined, pick } from '../lib/fields.ts';
 import { idOf } from '../lib/hash.ts';
 import { type Finding, namedCompanies } from '../findings/finding.ts';
 import { DAY, type Instant } from '../time/instant.ts';
+import type { Discovery } from '../findings/discovery.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { Growth } from '../stories/story-growth.ts';
 import type { StorySummary } from '../stories/story.ts';
@@ -60,6 +61,10 @@ export interface Alert {
   createdAt: Instant;
   expiresAt: Instant;
   items: readonly AlertItem[];
+  /** What first found its first item. */
+  discovery?: Discovery;
+  /** The zone of its channel when the alert was put. Its receipt gives times in it, also without the channel. */
+  timezone?: string;
   /** The story of its item, as it was when the alert was made. */
   story?: StorySummary;
 }
@@ -82,7 +87,12 @@ export type HoldReason = (typeof HOLD_REASONS)[number];
  */
 export function alertOf(
   watch: Watch,
-  { finding, story, now }: { finding: Finding; story?: StorySummary; now: Instant },
+  {
+    finding,
+    story,
+    discovery,
+    now,
+  }: { finding: Finding; story?: StorySummary; discovery?: Discovery | undefined; now: Instant },
 ): Alert {
   const type = watch.alert.when === 'finding' ? 'finding' : 'story';
   return defined<Alert>({
@@ -91,6 +101,7 @@ export function alertOf(
     occasion: { type },
     severity: watch.severity,
     items: [alertItemOf(finding)],
+    discovery,
     story,
   });
 }
@@ -98,17 +109,25 @@ export function alertOf(
 /** The alert that a notified story has grown, once per milestone. `holder` is the finding of the story's first alert. */
 export function growthAlertOf(
   watch: Watch,
-  given: { finding: Finding; story: StorySummary; growth: Growth; holder: string; now: Instant },
+  given: {
+    finding: Finding;
+    story: StorySummary;
+    growth: Growth;
+    holder: string;
+    discovery?: Discovery | undefined;
+    now: Instant;
+  },
 ): Alert {
-  const { finding, story, growth, holder, now } = given;
-  return {
+  const { finding, story, growth, holder, discovery, now } = given;
+  return defined<Alert>({
     ...alertHeadOf(watch, now),
     id: idOf('alert', watch.id, holder, 'growth', growth.milestone),
     occasion: { type: 'growth', ...growth },
     severity: watch.severity,
     items: [alertItemOf(finding)],
+    discovery,
     story,
-  };
+  });
 }
 
 /** The summary of a first run that stored a baseline. */
@@ -198,17 +217,20 @@ export function policyAlertOf(
     key: readonly string[];
     detection: Detection;
     findings: readonly Finding[];
+    /** Of the first of the findings. */
+    discovery?: Discovery | undefined;
     story?: StorySummary;
     now: Instant;
   },
 ): Alert {
-  const { policy, key, detection, findings, story, now } = given;
+  const { policy, key, detection, findings, discovery, story, now } = given;
   return defined<Alert>({
     ...alertHeadOf(watch, now),
     id: idOf('alert', watch.id, policy, ...key),
     occasion: { type: policy, ...detection },
     severity: watch.severity,
     items: findings.map(alertItemOf),
+    discovery,
     story,
   });
 }

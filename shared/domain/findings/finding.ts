@@ -1,5 +1,6 @@
 import type { Service } from '../lib/errors.ts';
 import type { Instant } from '../time/instant.ts';
+import type { Discovery } from './discovery.ts';
 
 /** The outlet that published an article. */
 export interface Outlet {
@@ -123,6 +124,8 @@ export interface StoredFinding {
   finding: Finding;
   foundAt: Instant;
   expiresAt: Instant;
+  /** What first found it. Absent: it was stored before this was recorded. */
+  discovery?: Discovery;
   /** Its story, once it is judged. */
   story?: string;
   verdict?: Verdict;

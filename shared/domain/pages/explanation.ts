@@ -1,4 +1,5 @@
 import type { Instant } from '../time/instant.ts';
+import type { Discovery } from '../findings/discovery.ts';
 import type { Window } from '../time/window.ts';
 
 /** How far an article came on its way from the service to a person. The words are part of the JSON of `explain`. */
@@ -50,8 +51,20 @@ export interface Explanation {
   watchId?: string;
   alertId?: string;
   messageId?: string;
-  /** The window that covered it, or that will cover it. */
+  /** The window that found or covered it, or that will cover it. */
   window?: Window;
   /** When its alert is due, or its window is queried again. */
   dueAt?: Instant;
+  /** The run and the request that first found it. */
+  foundBy?: FoundBy;
+  /** The zone of the times in `text`, and of its receipt. */
+  timezone?: string;
+}
+
+/** What first found an item. */
+export interface FoundBy extends Partial<Discovery> {
+  /** False: nothing was stored with the item, and several recorded windows cover it; `window` is the latest of them. */
+  isCertain: boolean;
+  /** Of a window that was looked up: its totals as recorded now. */
+  counts?: { matched: number; found: number; calls: number };
 }

@@ -2,24 +2,24 @@ import type { Alert, AlertState } from '../alerts/alert.ts';
 import type { StoredFinding } from '../findings/finding.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Delivery, Message } from '../alerts/message.ts';
+import type { FoundBy } from './explanation.ts';
 import type { MuteForm } from './mute-link.ts';
 import type { Silence } from '../channels/silence.ts';
 import type { Story } from '../stories/story.ts';
 import type { Watch } from '../watches/watch.ts';
-import type { WindowRecord } from '../runs/window-record.ts';
 
 /** The contents of a receipt: why there is an alert, and what happened to it. */
 export interface Receipt {
   alert: Alert;
   state: AlertState;
-  /** The zone of its channel, in which times are shown. */
+  /** The zone in which times are shown: that of its channel when the alert was put. */
   timezone: string;
   /** The watch as it is now, perhaps in another version. */
   watch?: Watch;
   /** Its stored findings. */
   findings: readonly StoredFinding[];
-  /** The windows in which the first finding was found, the latest first. */
-  windows: readonly WindowRecord[];
+  /** What first found the first finding. */
+  foundBy?: FoundBy;
   /** Its story as it is now. */
   story?: Story;
   /** Its message, with the delivery. */

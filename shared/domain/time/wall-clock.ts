@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, type Instant } from './instant.ts';
+import { DAY, HOUR, MINUTE, isoOf, type Instant } from './instant.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -17,6 +17,12 @@ export function wallClockOf(at: Instant, timezone: string): string {
     formats.set(timezone, format);
   }
   return format.format(at).replace(' ', 'T');
+}
+
+/** A time with the name of its zone: `2026-11-21 08:00 (Europe/Paris)`; in UTC `2026-11-21T07:00:00Z`. */
+export function namedTime(at: Instant, timezone: string): string {
+  if (timezone === 'UTC') return `${isoOf(at).slice(0, 19)}Z`;
+  return `${wallClockOf(at, timezone).replace('T', ' ')} (${timezone})`;
 }
 
 /** The instants at which a zone's wall clock shows `local` (`2026-03-29T02:30`): none in spring's gap, two in autumn. */

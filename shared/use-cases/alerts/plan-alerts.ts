@@ -111,7 +111,7 @@ function planFinding(
   { group, member, decision }: Decided,
   firstValues: ClaimedDecisions['firstValues'],
 ): PartOfPlan {
-  const { finding, foundAt: now } = member;
+  const { finding, discovery, foundAt: now } = member;
   const { fingerprint } = finding;
   if (decision.notify === 'story') return { alerts: [], silent: [] };
   if (decision.notify === 'nothing') return silentPart(fingerprint, { silent: decision.because });
@@ -129,6 +129,7 @@ function planFinding(
     key: [fingerprint, 'new'],
     detection,
     findings: [finding],
+    discovery,
     now,
   });
   return { alerts: [{ alert, fingerprint }], silent: [] };
@@ -158,7 +159,7 @@ function planGrowth(watch: Watch, { whole, members, claims }: Claimed): PlannedA
   const latest = members.at(-1);
   const settings = watch.alert.grows;
   if (!holder || !latest || !settings) return [];
-  const { finding, foundAt: now } = latest;
+  const { finding, discovery, foundAt: now } = latest;
   const notified = claims.flatMap(({ milestones }) => milestones);
   return growthOf(whole.story, { notified, settings }).map((growth) => ({
     alert: growthAlertOf(watch, {
@@ -166,6 +167,7 @@ function planGrowth(watch: Watch, { whole, members, claims }: Claimed): PlannedA
       story: summarizeStory(whole.story),
       growth,
       holder: holder.fingerprint,
+      discovery,
       now,
     }),
     milestone: { of: holder, milestone: growth.milestone },
@@ -178,11 +180,11 @@ function alertOn(
   given: { member: StoredFinding; story: StorySummary; detection: Detection | undefined },
 ): Alert {
   const { member, story, detection } = given;
-  const { finding, foundAt: now } = member;
+  const { finding, discovery, foundAt: now } = member;
   const policy = detectionPolicyOf(watch.alert.when);
-  if (!detection || !policy) return alertOf(watch, { finding, story, now });
+  if (!detection || !policy) return alertOf(watch, { finding, story, discovery, now });
   const key = [finding.fingerprint, 'new'];
-  return policyAlertOf(watch, { policy, key, detection, findings: [finding], story, now });
+  return policyAlertOf(watch, { policy, key, detection, findings: [finding], discovery, story, now });
 }
 
 function detectionsIn(decided: readonly Decided[]): ReadonlyMap<string, Detection> {

@@ -40,7 +40,7 @@ export async function putAlert(ports: AlertPorts, alert: Alert): Promise<AlertPu
   const refusal = rejectionReasonOf(channel, alert);
   if (refusal) return { verdict: { silent: refusal }, ...NO_ALERTS };
   const due = dueAt(channel, { severity: alert.severity, now: ports.clock.now() });
-  const isNew = await ports.alerts.put(alert, due);
+  const isNew = await ports.alerts.put({ ...alert, timezone: channel.timezone }, due);
   return { verdict: { notified: alert.id }, alerts: isNew ? 1 : 0, channels: [alert.channel] };
 }
 
@@ -160,7 +160,9 @@ async function alertOnChange(
   if (!detection) return NO_ALERTS;
   const before = new Date(known.changedAt ?? known.foundAt).toISOString();
   const key = [finding.fingerprint, before, canonicalJson(detection.changes)];
-  return putAlert(ports, policyAlertOf(watch, { policy, key, detection, findings: [finding], now }));
+  const { discovery } = known;
+  const alert = policyAlertOf(watch, { policy, key, detection, findings: [finding], discovery, now });
+  return putAlert(ports, alert);
 }
 
 /** Definitions that read each channel once. A run puts many alerts on few channels within minutes. */

@@ -2,12 +2,12 @@ import type { Ports } from '../ports/ports.ts';
 import type { StoredAlert } from '../ports/alerts.ts';
 import type { AlertState, HoldReason } from '../../domain/alerts/alert.ts';
 import type { Explanation } from '../../domain/pages/explanation.ts';
-import { isoOf, type Instant } from '../../domain/time/instant.ts';
-import type { Window } from '../../domain/time/window.ts';
+import { namedTime } from '../../domain/time/wall-clock.ts';
+import { alertFoundBy, zoneOf } from './find-discovery.ts';
 
 /** What an explanation is read from. It calls no service. */
 export interface ExplainPorts {
-  definitions: Pick<Ports['definitions'], 'watches'>;
+  definitions: Pick<Ports['definitions'], 'watches' | 'channel'>;
   states: Pick<Ports['states'], 'read'>;
   findings: Pick<Ports['findings'], 'read'>;
   windows: Pick<Ports['windows'], 'covering'>;
@@ -17,21 +17,28 @@ export interface ExplainPorts {
   notifiedStories: Pick<Ports['notifiedStories'], 'read'>;
 }
 
-/** What became of an alert, and the window that found its first item. */
+/** What became of an alert, and what first found its first item. It says the same after its watch is removed. */
 export async function explainAlert(
   { alert, state }: StoredAlert,
-  { messages, windows }: Pick<ExplainPorts, 'messages' | 'windows'>,
+  { messages, windows, definitions }: Pick<ExplainPorts, 'messages' | 'windows' | 'definitions'>,
 ): Promise<Explanation> {
-  const { id: alertId, watchId, items } = alert;
-  const [item] = items;
-  const window =
-    watchId !== undefined && item
-      ? await findCoveringWindow(windows, { watchId, at: item.indexedAt })
-      : undefined;
-  const about = { alertId, ...(watchId !== undefined && { watchId }), ...(window && { window }) };
-  if (state.state !== 'told') return { ...about, ...notNotified(state, alert.channel) };
+  const { id: alertId, watchId, channel } = alert;
+  const [timezone, found] = await Promise.all([zoneOf(alert, definitions), alertFoundBy(alert, windows)]);
+  const about = {
+    alertId,
+    timezone,
+    ...(watchId !== undefined && { watchId }),
+    ...(found && { foundBy: found, ...(found.window && { window: found.window }) }),
+  };
+  if (state.state !== 'told') return { ...about, ...notNotified(state, { channel, timezone }) };
   const { messageId } = state;
-  return { ...about, messageId, ...delivered(await messages.get(messageId), alert.channel) };
+  return { ...about, messageId, ...delivered(await messages.get(messageId), { channel, timezone }) };
+}
+
+/** Where an alert goes, and the zone of its times. */
+interface Place {
+  channel: string;
+  timezone: string;
 }
 
 const HELD: Readonly<Record<HoldReason, string>> = {
@@ -41,7 +48,10 @@ const HELD: Readonly<Record<HoldReason, string>> = {
   'storm-cap': 'the message limit of the channel allows another message',
 };
 
-function notNotified(state: Exclude<AlertState, { state: 'told' }>, channel: string): Explanation {
+function notNotified(
+  state: Exclude<AlertState, { state: 'told' }>,
+  { channel, timezone }: Place,
+): Explanation {
   switch (state.state) {
     case 'pending': {
       const { dueAt, heldFor } = state;
@@ -54,7 +64,7 @@ function notNotified(state: Exclude<AlertState, { state: 'told' }>, channel: str
       return {
         standing: heldFor === 'storm-cap' ? 'storm-cap' : 'held',
         dueAt,
-        text: `Its alert waits on channel ${channel} until ${HELD[heldFor]}: ${isoOf(dueAt)}.`,
+        text: `Its alert waits on channel ${channel} until ${HELD[heldFor]}: ${namedTime(dueAt, timezone)}.`,
       };
     }
     case 'silenced':
@@ -69,7 +79,7 @@ function notNotified(state: Exclude<AlertState, { state: 'told' }>, channel: str
 
 function delivered(
   stored: Awaited<ReturnType<ExplainPorts['messages']['get']>>,
-  channel: string,
+  { channel, timezone }: Place,
 ): Explanation {
   if (!stored)
     return {
@@ -81,7 +91,7 @@ function delivered(
     case 'accepted':
       return {
         standing: 'told',
-        text: `It was sent to channel ${channel}. SNS accepted the message of ${isoOf(stored.message.createdAt)} (${snsMessageId ?? 'without an id'}). If someone did not receive it, run bellwether status to see which subscriptions are confirmed.`,
+        text: `It was sent to channel ${channel}. SNS accepted the message of ${namedTime(stored.message.createdAt, timezone)} (${snsMessageId ?? 'without an id'}). If someone did not receive it, run bellwether status to see which subscriptions are confirmed.`,
       };
     case 'dead':
       return {
@@ -92,7 +102,7 @@ function delivered(
       return {
         standing: 'failed-delivery',
         dueAt: retryAt,
-        text: `SNS rejected its message: ${error}. The next try is at ${isoOf(retryAt)}.`,
+        text: `SNS rejected its message: ${error}. The next try is at ${namedTime(retryAt, timezone)}.`,
       };
     case 'pending':
     case 'claimed':
@@ -103,13 +113,4 @@ function delivered(
         text: `Its message to channel ${channel} is being sent.`,
       };
   }
-}
-
-/** The latest recorded window of a watch that covers an instant; undefined where there is none. */
-export async function findCoveringWindow(
-  windows: ExplainPorts['windows'],
-  { watchId, at }: { watchId: string; at: Instant },
-): Promise<Window | undefined> {
-  const found = (await windows.covering(watchId, at)).find(({ state }) => state !== 'open');
-  return found && { from: found.from, to: found.to };
 }

@@ -3,25 +3,32 @@ import type { SilentReason, StoredFinding } from '../../domain/findings/finding.
 import type { Instant } from '../../domain/time/instant.ts';
 import { holderOf } from '../stories/claim-stories.ts';
 import { readStories } from '../stories/read-stories.ts';
-import { findCoveringWindow, explainAlert, type ExplainPorts } from './explain-alert.ts';
+import { explainAlert, type ExplainPorts } from './explain-alert.ts';
+import { foundBy, zoneOf } from './find-discovery.ts';
 import { explainMissing, type Identified } from './explain-missing.ts';
 
 /** What became of an article in one watch: the step that notified of it, dropped it or holds it. */
 export async function explainArticle(article: Identified, ports: ExplainPorts): Promise<Explanation> {
   const { watch, finding, now } = article;
-  const [stored] = await ports.findings.read(watch.id, [finding.fingerprint]);
+  const [[stored], timezone] = await Promise.all([
+    ports.findings.read(watch.id, [finding.fingerprint]),
+    zoneOf(watch.alert, ports.definitions),
+  ]);
   if (stored) {
-    const window = await findCoveringWindow(ports.windows, {
+    const at = stored.finding.indexedAt;
+    const found = await foundBy({ watchId: watch.id, discovery: stored.discovery, at }, ports.windows);
+    return {
       watchId: watch.id,
-      at: stored.finding.indexedAt,
-    });
-    return { watchId: watch.id, ...(window && { window }), ...(await explainStored(stored, { ports, now })) };
+      timezone,
+      ...(found && { foundBy: found, ...(found.window && { window: found.window }) }),
+      ...(await explainStored(stored, { ports, now })),
+    };
   }
   const [state, windows] = await Promise.all([
     ports.states.read(watch.id, 'live'),
     ports.windows.covering(watch.id, finding.indexedAt),
   ]);
-  return { watchId: watch.id, ...explainMissing(article, { state, windows }) };
+  return { watchId: watch.id, timezone, ...explainMissing(article, { state, windows, timezone }) };
 }
 
 const SILENT: Readonly<Record<SilentReason, Explanation>> = {

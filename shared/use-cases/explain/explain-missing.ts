@@ -1,7 +1,8 @@
 import { excludedDomain } from '../../domain/findings/exclusions.ts';
 import type { Explanation } from '../../domain/pages/explanation.ts';
 import { type Finding, isRanked, rankOf, UNRANKED } from '../../domain/findings/finding.ts';
-import { isoOf, type Instant } from '../../domain/time/instant.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import { namedTime } from '../../domain/time/wall-clock.ts';
 import type { RunState } from '../../domain/runs/run-state.ts';
 import type { Watch, QueryValue } from '../../domain/watches/watch.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
@@ -19,12 +20,14 @@ export interface Identified {
 interface Known {
   state: RunState | undefined;
   windows: readonly WindowRecord[];
+  /** The zone of the times in the text. */
+  timezone: string;
 }
 
 /** Why a watch does not have an article that the service has. What the query leaves out comes first: it never changes. */
 export function explainMissing(
   { watch, finding, matches, now }: Identified,
-  { state, windows }: Known,
+  { state, windows, timezone }: Known,
 ): Explanation {
   const domain = excludedDomain(watch.exclude.domains, finding.outlet?.domain);
   if (domain !== undefined)
@@ -35,12 +38,12 @@ export function explainMissing(
   if (coveredFrom !== undefined && finding.indexedAt < coveredFrom) {
     return {
       standing: 'before-first-window',
-      text: `It is older than the first window of the watch, which began at ${isoOf(coveredFrom)}. Run bellwether backfill ${watch.id} to store it.`,
+      text: `It is older than the first window of the watch, which began at ${namedTime(coveredFrom, timezone)}. Run bellwether backfill ${watch.id} to store it.`,
     };
   }
   const open = windows.find((window) => window.state === 'open');
   if (coveredUntil === undefined || finding.indexedAt >= coveredUntil || open) {
-    return skipReason(watch, { state, now }) ?? openWindow({ state, open });
+    return skipReason(watch, { state, now, timezone }) ?? openWindow({ state, open, timezone });
   }
   const [covered] = windows;
   return {
@@ -61,7 +64,7 @@ const NOT_GIVEN = {
 /** What prevents the watch from running, or prevented its last run. */
 function skipReason(
   { disabled }: Watch,
-  { state, now }: { state: RunState | undefined; now: Instant },
+  { state, now, timezone }: { state: RunState | undefined; now: Instant; timezone: string },
 ): Explanation | undefined {
   const { rate, skipped, withdrawnUntil = 0, coveredUntil = 0, lastError } = state ?? {};
   if (disabled)
@@ -73,7 +76,7 @@ function skipReason(
     return {
       standing: 'window-open',
       dueAt: withdrawnUntil,
-      text: `The service does not offer what the watch queries: ${lastError ?? 'unknown reason'}. The watch does not run until ${isoOf(withdrawnUntil)}.`,
+      text: `The service does not offer what the watch queries: ${lastError ?? 'unknown reason'}. The watch does not run until ${namedTime(withdrawnUntil, timezone)}.`,
     };
   if (rate && rate.until > now) {
     return {
@@ -92,9 +95,11 @@ function skipReason(
 function openWindow({
   state,
   open,
+  timezone,
 }: {
   state: RunState | undefined;
   open: WindowRecord | undefined;
+  timezone: string;
 }): Explanation {
   if (open) {
     return {
@@ -106,7 +111,9 @@ function openWindow({
   }
   const { coveredUntil, failures = 0, lastError } = state ?? {};
   const until =
-    coveredUntil === undefined ? 'it has not run yet' : `it is covered until ${isoOf(coveredUntil)}`;
+    coveredUntil === undefined
+      ? 'it has not run yet'
+      : `it is covered until ${namedTime(coveredUntil, timezone)}`;
   const failed = failures > 0 && lastError !== undefined ? ` Its last run failed: ${lastError}.` : '';
   return {
     standing: 'window-open',

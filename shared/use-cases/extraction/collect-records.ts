@@ -51,7 +51,8 @@ async function collectRecords(context: StepContext<CollectPorts>): Promise<StepR
   const { raw, sources, unusable = [] } = page;
   const changes = await recordChanges(scope, records, { silent, sources });
   const items = { findings: records, raw, sources, unusable: [...unusable, ...changes.unusable] };
-  const processed = await processFindings(scope, items, left.recent);
+  const discovery = { run: { id, track: extraction.track } };
+  const processed = await processFindings(scope, { ...items, discovery }, left.recent);
   const outcome = {
     ...quarantineOf(joinQuarantined(left, processed)),
     ...joinAlertsMade(judged, changes, processed),

@@ -1,3 +1,4 @@
+import type { Discovery } from '../../domain/findings/discovery.ts';
 import type { Finding, StoredFinding } from '../../domain/findings/finding.ts';
 import { type RunState, silentVerdict } from '../../domain/runs/run-state.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
@@ -18,6 +19,7 @@ import type { Watch } from '../../domain/watches/watch.ts';
 export async function dropKnown(
   { ports, watch, track, baseUntil }: FindingScope,
   findings: readonly Finding[],
+  discovery?: Discovery,
 ): Promise<StoredFinding[]> {
   const fingerprints = findings.map(({ fingerprint }) => fingerprint);
   const known = await ports.findings.known(watch.id, fingerprints);
@@ -27,7 +29,8 @@ export async function dropKnown(
     .map((finding) => {
       const verdict = silentVerdict(finding, { state: { baseUntil }, track });
       const expiresAt = foundAt + watch.retention;
-      return { watchId: watch.id, finding, foundAt, expiresAt, ...(verdict && { verdict }) };
+      const stored = { watchId: watch.id, finding, foundAt, expiresAt };
+      return { ...stored, ...(discovery && { discovery }), ...(verdict && { verdict }) };
     });
 }
 

@@ -7,6 +7,7 @@ import type { PagePorts, PageRequest } from './page-ports.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import { isInForce, type Silence } from '../../domain/channels/silence.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
+import { alertFoundBy, zoneOf } from '../explain/find-discovery.ts';
 import { readStories } from '../stories/read-stories.ts';
 
 /** Answers with the receipt of an alert. A GET changes nothing; its forms are sent by POST. */
@@ -74,11 +75,11 @@ export async function readReceipt(
   { receiptId, keys, ports }: { receiptId: string; keys?: LinkKeys; ports: PagePorts },
 ): Promise<Receipt> {
   const now = ports.clock.now();
-  const [watch, channel, findings, windows, story, notified, silences] = await Promise.all([
+  const [watch, timezone, findings, found, story, notified, silences] = await Promise.all([
     alert.watchId === undefined ? undefined : ports.definitions.watch(alert.watchId),
-    ports.definitions.channel(alert.channel),
+    zoneOf(alert, ports.definitions),
     readFindings(alert, ports),
-    readWindows(alert, ports),
+    alertFoundBy(alert, ports.windows),
     readStory(alert, ports),
     state.state === 'told' ? ports.messages.get(state.messageId) : undefined,
     ports.silences.since(now),
@@ -86,10 +87,10 @@ export async function readReceipt(
   return {
     alert,
     state,
-    timezone: channel?.timezone ?? 'UTC',
+    timezone,
     ...(watch && { watch }),
     findings,
-    windows,
+    ...(found && { foundBy: found }),
     ...(story && { story }),
     ...(notified && { delivered: notified }),
     silences: silences.filter((silence) => isInForce(silence, now) && isAbout(silence, alert)),
@@ -102,11 +103,6 @@ async function readFindings(alert: Alert, { findings }: PagePorts) {
   if (alert.watchId === undefined || alert.items.length === 0) return [];
   const fingerprints = alert.items.slice(0, MOST_FINDINGS).map(({ fingerprint }) => fingerprint);
   return findings.read(alert.watchId, fingerprints);
-}
-
-async function readWindows(alert: Alert, { windows }: PagePorts) {
-  const [item] = alert.items;
-  return alert.watchId === undefined || !item ? [] : windows.covering(alert.watchId, item.indexedAt);
 }
 
 async function readStory({ story }: Alert, ports: PagePorts) {

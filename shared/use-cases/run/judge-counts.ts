@@ -170,7 +170,9 @@ async function putDetections(
     const came = period ? await ports.findings.foundIn(watch.id, { ...period, to: ports.clock.now() }) : [];
     const findings = shownFindings(came, period);
     const key = [new Date(at).toISOString()];
-    made.push(await putAlert(ports, policyAlertOf(watch, { policy, key, detection, findings, now: at })));
+    const discovery = came.find(({ finding }) => finding === findings[0])?.discovery;
+    const alert = policyAlertOf(watch, { policy, key, detection, findings, discovery, now: at });
+    made.push(await putAlert(ports, alert));
   }
   return joinAlertsMade(...made);
 }

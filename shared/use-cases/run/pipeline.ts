@@ -1,3 +1,4 @@
+import type { Discovery } from '../../domain/findings/discovery.ts';
 import type { Finding, StoredFinding } from '../../domain/findings/finding.ts';
 import { apart } from '../../domain/lib/apart.ts';
 import { inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
@@ -60,33 +61,50 @@ export async function coverWatch(run: Run, begun: Progress): Promise<Progress> {
 /** Covers the last days again where the service holds more than is stored: articles can become visible hours late. */
 async function recountDays(run: Run, progress: Progress): Promise<Progress> {
   const fetched = fetchRecounted(run, progress);
-  return endRecount(run, await takeAll(run, progress, { fetched, close: closeRecounted }));
+  return endRecount(run, await takeAll(run, progress, { fetched, close: closeRecounted, late: true }));
 }
 
 /** Takes the pages as they are fetched, and closes each window after its last page. */
 async function takeAll(
   run: Run,
   begun: Progress,
-  { fetched, close }: { fetched: AsyncIterable<Fetched>; close: CloseWindow },
+  { fetched, close, late }: { fetched: AsyncIterable<Fetched>; close: CloseWindow; late?: true },
 ): Promise<Progress> {
   let progress = begun;
   for await (const next of fetched) {
     progress = addTotals(progress, { calls: next.requests });
     if (next.type === 'stopped') return { ...progress, stop: next.stop };
-    if (next.type === 'page') progress = await takePage(run, progress, next);
+    if (next.type === 'page') progress = await takePage(run, progress, { ...next, late });
     if (next.type === 'window') progress = await close(run, progress, next);
     if (progress.stop) return progress;
   }
   return progress;
 }
 
+/** `late`: the recount fetched it. */
+type TakenPage = PageFetched & { late?: true | undefined };
+
+/** Which window and request of this run gave a page. */
+function discoveryOf({ owner, order }: Run, { window, page, late }: TakenPage): Discovery {
+  const { hits, correlationId } = page;
+  const { track, scheduledFor } = order;
+  return {
+    run: { id: owner, track, scheduledFor },
+    window: { from: window.from, to: window.to },
+    ...(correlationId !== undefined && { requestId: correlationId }),
+    hits,
+    ...(late && { late }),
+  };
+}
+
 /** One page: normalise → record changes of known findings → quarantine what is unusable, process the new ones. */
-async function takePage(run: Run, progress: Progress, fetched: PageFetched): Promise<Progress> {
+async function takePage(run: Run, progress: Progress, fetched: TakenPage): Promise<Progress> {
   const findings = normalise(fetched);
   const { raw, sources, unusable = [] } = fetched.page;
   const changes = await recordChanges(run, findings, { silent: isSilent(run, progress), sources });
   const items = { findings, raw, sources, unusable: [...unusable, ...changes.unusable] };
-  const processed = await processFindings(scopeOf(run, progress), items, progress.recent);
+  const discovery = discoveryOf(run, fetched);
+  const processed = await processFindings(scopeOf(run, progress), { ...items, discovery }, progress.recent);
   return addPage(run, progress, { fetched, findings, changes, processed });
 }
 
@@ -97,14 +115,14 @@ async function takePage(run: Run, progress: Progress, fetched: PageFetched): Pro
  */
 export async function processFindings(
   scope: FindingScope,
-  { findings, unusable = [], ...items }: Items,
+  { findings, discovery, unusable = [], ...items }: Items,
   recent: RecentWords,
 ): Promise<Processed> {
   const begun = nothingProcessed(addWords(recent, findings));
   let done: Processed = { ...begun, ...(await quarantineItems(scope, unusable)) };
   for (const part of partsOf(findings, PART)) {
     if (isOutOfTime(scope)) return { ...done, complete: false };
-    const unknown = await dropKnown(scope, part);
+    const unknown = await dropKnown(scope, part, discovery);
     const baseline = await groupBaselineApart(scope, { found: unknown, recent: done.recent, ...items });
     const inserted = await insertFindings(scope, baseline.found, items);
     const quarantined = await quarantineItems(scope, [...baseline.unusable, ...inserted.unusable]);
@@ -120,6 +138,8 @@ export async function processFindings(
 /** The items of an answer, those outside the window left out. */
 interface Items extends Omit<FoundItems, 'findings'> {
   findings: readonly Finding[];
+  /** What finds those that are new. */
+  discovery?: Discovery;
 }
 
 /** Findings to be grouped or judged, and the JSON that they were made of. */

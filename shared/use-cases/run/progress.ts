@@ -33,6 +33,8 @@ export interface Run {
   /** How the windows of this kind of watch run. */
   rule: WindowRule;
   ports: RunWatchPorts;
+  /** The id of its queue message. */
+  owner: string;
   /** When the run began: the end of what it covers. */
   now: Instant;
   /** No upstream call may reach beyond this. */

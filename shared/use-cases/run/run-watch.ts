@@ -74,7 +74,8 @@ export async function runWatch(
     return { ...skipped, status: 'stepped-aside' };
   }
   const remembering = { ...ports, definitions: rememberChannels(ports.definitions) };
-  const run = { order, watch, rule, ports: remembering, now, finish: context.deadline - RESERVE };
+  const { owner, deadline } = context;
+  const run = { order, watch, rule, ports: remembering, owner, now, finish: deadline - RESERVE };
   return runInLease(run, { state, unsaved: {}, totals: NO_TOTALS, recent: noWords(), met: new Map() });
 }
 

@@ -113,6 +113,21 @@ const ofEnd = ended.map((state, n) => ({
   state,
 }));
 
+const discovered = {
+  ...alert,
+  id: 'discovered-1',
+  channel: 'managers',
+  createdAt: AT + 3 * DAY,
+  discovery: {
+    run: { id: 'queue-message-1', track: 'live', scheduledFor: AT },
+    window: { from: AT - HOUR, to: AT },
+    requestId: 'request-1',
+    hits: 41,
+    late: true,
+  },
+  timezone: 'Europe/Paris',
+} as const;
+
 export const alerts: readonly Kind[] = [
   {
     name: 'an alert that is due',
@@ -164,5 +179,11 @@ export const alerts: readonly Kind[] = [
       await adapters.alerts.settle(ofEnd[0]!.alert, { state: 'pending', dueAt: AT + MINUTE }),
     ],
     is: [ofEnd, false],
+  },
+  {
+    name: 'an alert with what first found its item',
+    write: (adapters) => adapters.alerts.put(discovered, { dueAt: AT }),
+    read: (adapters) => adapters.alerts.get('discovered-1'),
+    is: { alert: discovered, state: { state: 'pending', dueAt: AT } },
   },
 ];

@@ -84,6 +84,17 @@ const revised = {
   ],
 } as const;
 
+const discovered = {
+  ...notified,
+  watchId: 'initech',
+  discovery: {
+    run: { id: 'backfill-1', track: 'backfill', scheduledFor: AT },
+    window: { from: AT - HOUR, to: AT },
+    requestId: 'request-1',
+    hits: 41,
+  },
+} as const;
+
 const silent = (
   [
     'base',
@@ -186,5 +197,11 @@ export const findings: readonly Kind[] = [
       collectedRuns.note({ watchId, jobId: 'job-1', takenAt: AT, isPulled: true, expiresAt: END }),
     read: ({ collectedRuns }) => collectedRuns.of(watchId, ['job-1']),
     is: [{ watchId, jobId: 'job-1', takenAt: AT, isPulled: true, expiresAt: END }],
+  },
+  {
+    name: 'an article with what first found it',
+    write: (adapters) => adapters.findings.put(discovered),
+    read: (adapters) => adapters.findings.read('initech', ['article-1']),
+    is: [discovered],
   },
 ];

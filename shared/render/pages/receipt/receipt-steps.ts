@@ -1,4 +1,5 @@
 import type { DeliveryState } from '../../../domain/alerts/message.ts';
+import type { FoundBy } from '../../../domain/pages/explanation.ts';
 import type { Receipt } from '../../../domain/pages/receipt.ts';
 import { type Html, html } from '../../html/html.ts';
 import { formatCount, formatNumber } from '../../text/format-values.ts';
@@ -20,25 +21,41 @@ export function receiptSteps(receipt: Receipt): Html {
   )}</ol>`;
 }
 
-function findingSteps({ alert, findings, windows, timezone }: Receipt): Step[] {
+function findingSteps({ alert, findings, foundBy, timezone }: Receipt): Step[] {
   const [item] = alert.items;
   const [stored] = findings;
-  const [window] = windows;
   const steps: Step[] = [];
   if (item?.publishedAt !== undefined) steps.push({ at: item.publishedAt, text: html`Published.` });
   if (item) steps.push({ at: item.indexedAt, text: html`Parsed by the service.` });
-  if (window) {
-    const requestId = window.correlationId;
-    steps.push({
-      at: stored?.foundAt,
-      text: html`Found in the window from ${timeIn(window.from, timezone)} to ${timeIn(window.to, timezone)}:
-${formatCount(window.matched, 'match')}, ${formatNumber(window.found)} new, ${formatCount(window.calls, 'call')} to the
-service.${window.late && ' The daily recount found it.'}${requestId !== undefined && html` Request id: <code>${newsText(requestId, 100)}</code>.`}`,
-    });
-  } else if (stored) {
-    steps.push({ at: stored.foundAt, text: html`Found.` });
-  }
+  if (foundBy) steps.push({ at: stored?.foundAt, text: foundByText(foundBy, timezone) });
+  else if (stored) steps.push({ at: stored.foundAt, text: html`Found.` });
   return [...steps, { at: alert.createdAt, text: html`Alert created.` }];
+}
+
+/** Which window, run and request found an item. */
+function foundByText(
+  { window, run, requestId, hits, late, counts, isCertain }: FoundBy,
+  timezone: string,
+): Html {
+  const where =
+    window &&
+    html` in the window from ${timeIn(window.from, timezone)} to ${timeIn(window.to, timezone)} (${timezone})`;
+  const totals =
+    counts &&
+    html`: ${formatCount(counts.matched, 'match')}, ${formatNumber(counts.found)} new, ${formatCount(counts.calls, 'call')} to the
+service`;
+  return html`Found${where}${totals}.${run && html` ${runText(run, timezone)}`}${
+    hits !== undefined && ` The service counted ${formatCount(hits, 'match')} in this window.`
+  }${late && ' The daily recount found it.'}${requestId !== undefined && html` Request id: <code>${newsText(requestId, 100)}</code>.`}${
+    !isCertain &&
+    ` Several windows cover this item, and the latest is shown: another one may have found it first.`
+  }`;
+}
+
+function runText({ id, track, scheduledFor }: NonNullable<FoundBy['run']>, timezone: string): Html {
+  const name = track === 'backfill' ? 'Backfill' : scheduledFor === undefined ? 'Job' : 'Run';
+  const time = scheduledFor !== undefined && html` of ${timeIn(scheduledFor, timezone)}`;
+  return html`${name}${time}: <code>${newsText(id, 100)}</code>.`;
 }
 
 function sendingSteps({ state, delivered: sent, timezone }: Receipt): Step[] {

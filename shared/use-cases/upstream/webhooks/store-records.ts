@@ -53,7 +53,8 @@ export async function storeRecords(
   const records = await recogniseRecords({ watch, ports, originOf, expiresAt }, findings);
   const changes = await recordChanges(scope, records, { silent: false, sources });
   const items = { findings: records, raw, sources, unusable: [...unusable, ...changes.unusable] };
-  const processed = await processFindings(scope, items, left.recent);
+  const discovery = { run: { id: jobId, track: 'live' } } as const;
+  const processed = await processFindings(scope, { ...items, discovery }, left.recent);
   return {
     ...joinQuarantined(left, processed),
     ...joinAlertsMade(left, changes, processed),

@@ -96,6 +96,40 @@ describe('bellwether explain', () => {
     }
   });
 
+  it('names the window, the run and the request that first found it, in the zone of its receipt', async () => {
+    const { call, store } = await open();
+    const discovery = {
+      run: { id: 'queue-message-1', track: 'live', scheduledFor: NOON },
+      window: { from: NOON - 2 * HOUR, to: NOON },
+      requestId: 'c7e1a9',
+      hits: 41,
+    } as const;
+    const id = 'AbCdEfGhIjKlMnOpQrSt';
+    const alert = anAlert(1, { id, items: [aFinding(1)], discovery, timezone: 'Europe/Paris' });
+    await store.alerts.put(alert, { dueAt: NOON, heldFor: 'digest' });
+    const { out } = await call('explain', id);
+    for (const line of [
+      'since 2026-11-20 12:00 (Europe/Paris), 21h ago',
+      '  Window: 2026-11-20 11:00 (Europe/Paris) to 2026-11-20 13:00 (Europe/Paris)\n',
+      '  Run of 2026-11-20 13:00 (Europe/Paris): queue-message-1\n',
+      '  Request: c7e1a9\n',
+      'is due: 2026-11-20 13:00 (Europe/Paris)',
+    ])
+      expect(out).toContain(line);
+    const [explanation] = JSON.parse((await call('explain', id, '--json')).out).explanations;
+    expect(explanation).toMatchObject({
+      timezone: 'Europe/Paris',
+      window: { from: '2026-11-20T10:00:00Z', to: '2026-11-20T12:00:00Z' },
+      foundBy: {
+        run: { id: 'queue-message-1', track: 'live', scheduledFor: '2026-11-20T12:00:00Z' },
+        requestId: 'c7e1a9',
+        hits: 41,
+        late: false,
+        certain: true,
+      },
+    });
+  });
+
   it.each([
     [[], 'takes exactly one address or alert'],
     [['news.example/1'], 'Invalid address or alert id "news.example/1"'],

@@ -100,7 +100,13 @@ export function exampleReceipt(hostile: boolean) {
     timezone: 'Europe/Paris',
     watch,
     findings: [aStoredFinding(1, { finding: item(1), foundAt: NOON })],
-    windows: [window],
+    foundBy: {
+      window: { from: window.from, to: window.to },
+      run: { id: text('run-1'), track: 'live', scheduledFor: NOON },
+      requestId: window.correlationId,
+      hits: 41,
+      isCertain: true,
+    },
     story: {
       id: 'story-1',
       title: text(headline),

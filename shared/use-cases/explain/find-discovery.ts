@@ -1,0 +1,49 @@
+import type { Alert } from '../../domain/alerts/alert.ts';
+import type { Discovery } from '../../domain/findings/discovery.ts';
+import type { FoundBy } from '../../domain/pages/explanation.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import type { Ports } from '../ports/ports.ts';
+
+/** Where a discovery that was not stored is looked up. */
+type WindowPorts = Pick<Ports['windows'], 'covering'>;
+
+/**
+ * What first found the first item of an alert: as stored with the alert. Undefined for an alert without items, and where
+ * nothing is stored and no recorded window covers the item.
+ */
+export function alertFoundBy(alert: Alert, windows: WindowPorts): Promise<FoundBy | undefined> {
+  const { discovery, watchId, items } = alert;
+  const [item] = items;
+  if (watchId === undefined || !item) return Promise.resolve(undefined);
+  return foundBy({ watchId, discovery, at: item.indexedAt }, windows);
+}
+
+/**
+ * What first found an item: as stored with it. For an item of an older version, the latest recorded window that covers
+ * it; where several do, another of them may have found it first.
+ */
+export async function foundBy(
+  { watchId, discovery, at }: { watchId: string; discovery?: Discovery | undefined; at: Instant },
+  windows: WindowPorts,
+): Promise<FoundBy | undefined> {
+  if (discovery) return { ...discovery, isCertain: true };
+  const covering = (await windows.covering(watchId, at)).filter(({ state }) => state !== 'open');
+  const [latest] = covering;
+  if (!latest) return undefined;
+  const { from, to, correlationId: requestId, matched, found, calls, late } = latest;
+  return {
+    window: { from, to },
+    ...(requestId !== undefined && { requestId }),
+    ...(late && { late }),
+    counts: { matched, found, calls },
+    isCertain: covering.length === 1,
+  };
+}
+
+/** The zone in which an alert is explained: as stored with it, else that of its channel, else UTC. */
+export async function zoneOf(
+  { channel: name, timezone }: Pick<Alert, 'channel' | 'timezone'>,
+  definitions: Pick<Ports['definitions'], 'channel'>,
+): Promise<string> {
+  return timezone ?? (await definitions.channel(name))?.timezone ?? 'UTC';
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { explainAlert } from '../../../../shared/use-cases/explain/explain-alert.ts';
+import { explainArticle } from '../../../../shared/use-cases/explain/explain-article.ts';
+import { readReceipt } from '../../../../shared/use-cases/pages/answer-receipt.ts';
+import { receiptPage } from '../../../../shared/render/pages/receipt/receipt-page.ts';
+import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
+import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { memoryReportFiles, memoryReports } from '../../../ports/memory-reports.ts';
+import { findingsOf, workbench } from '../bench.ts';
+
+type Bench = Awaited<ReturnType<typeof workbench>>;
+
+const watch = aWatch();
+
+/** The part of the page that says what found the item. */
+async function foundOnReceipt({ ports, store, clock }: Bench, id: string): Promise<string> {
+  const stored = await store.alerts.get(id);
+  const reports = { ...memoryReports(store), files: memoryReportFiles() };
+  const pagePorts = {
+    ...ports,
+    clock,
+    reports,
+    links: async () => ({ base: '', keys: [] }),
+    pages: htmlPages,
+  };
+  const receipt = await readReceipt(stored!, { receiptId: 'receipt', ports: pagePorts });
+  const text = receiptPage(receipt)
+    .body.replaceAll(/<[^>]+>/g, '')
+    .replaceAll(/\s+/g, ' ');
+  return /Parsed by the service\.(.*?Alert created)/.exec(text)?.[1] ?? '';
+}
+
+/** A watch that ran at noon and found one article, and then again with windows that overlap. */
+async function ranTwice(): Promise<{ bench: Bench; id: string }> {
+  const first = { finding: aFinding(1, { indexedAt: NOON - 10 * MINUTE }) };
+  const bench = await workbench({ watches: [watch], corpus: [first] });
+  const given = { ...bench.source };
+  let requests = 0;
+  bench.source.fetchPage = async (ask, limits) => ({
+    ...(await given.fetchPage(ask, limits)),
+    correlationId: `request-${(requests += 1)}`,
+  });
+  await bench.run();
+  const [stored] = await findingsOf(bench);
+  const { verdict } = stored!;
+  return { bench, id: verdict && 'notified' in verdict ? verdict.notified : '' };
+}
+
+/** A later run whose window covers the first article again, and finds another one. */
+async function runAgain(bench: Bench): Promise<void> {
+  bench.corpus.push({ finding: aFinding(2, { indexedAt: bench.clock.at - MINUTE }) });
+  bench.clock.at += 15 * MINUTE;
+  await bench.run();
+}
+
+describe('what first found an article', () => {
+  it('is named alike by its receipt and by explain, minutes and days later, and without its watch', async () => {
+    const { bench, id } = await ranTwice();
+    const { store } = bench;
+    const said = async () => {
+      const stored = await store.alerts.get(id);
+      const { foundBy, window, timezone } = await explainAlert(stored!, store);
+      return { receipt: await foundOnReceipt(bench, id), foundBy, window, timezone };
+    };
+    const first = await said();
+    expect(first).toMatchObject({
+      foundBy: {
+        run: { id: 'message-1', track: 'live', scheduledFor: NOON },
+        requestId: 'request-1',
+        hits: 1,
+        isCertain: true,
+      },
+      window: { to: NOON },
+      timezone: 'Europe/Paris',
+    });
+    for (const text of ['(Europe/Paris)', 'request-1', 'message-1', 'to 2026-11-20 13:00'])
+      expect(first.receipt).toContain(text);
+    await runAgain(bench);
+    expect(await said()).toEqual(first);
+    bench.clock.at += 5 * DAY;
+    await runAgain(bench);
+    await store.definitions.removeWatch(watch.id);
+    await store.definitions.removeChannel('press-team');
+    expect(await said()).toEqual(first);
+  });
+
+  it('is stored with a silent article too, and explain names it', async () => {
+    const { bench } = await ranTwice();
+    await runAgain(bench);
+    const { id: watchId } = watch;
+    const silent = aStoredFinding(9, {
+      verdict: { silent: 'excluded' },
+      discovery: { run: { id: 'backfill-1', track: 'backfill', scheduledFor: NOON }, requestId: 'request-9' },
+    });
+    await bench.store.findings.put(silent);
+    const explained = await explainArticle(
+      { watch, finding: silent.finding, matches: true, now: NOON },
+      bench.store,
+    );
+    expect(explained).toMatchObject({ watchId, foundBy: { requestId: 'request-9', isCertain: true } });
+  });
+});
+
+describe('an alert of an older version', () => {
+  const alert = anAlert(1, { items: [aFinding(1)] });
+  const counts = { cut: false, late: false, matched: 3, found: 1, calls: 1, failures: 0 };
+  const record = { watchId: 'acme-news', state: 'done', ...counts } as const;
+
+  it('is looked up, and several windows that cover it make that uncertain', async () => {
+    const bench = await workbench({ watches: [watch], channels: [aChannel()] });
+    const { store } = bench;
+    await store.alerts.put(alert, { dueAt: NOON });
+    await store.windows.put({ ...record, from: NOON - 2 * HOUR, to: NOON, correlationId: 'c-1' });
+    const stored = await store.alerts.get(alert.id);
+    expect((await explainAlert(stored!, store)).foundBy).toMatchObject({ requestId: 'c-1', isCertain: true });
+    expect(await foundOnReceipt(bench, alert.id)).toContain('3 matches, 1 new, 1 call');
+    await store.windows.put({ ...record, from: NOON - HOUR, to: NOON + 15 * MINUTE, correlationId: 'c-2' });
+    expect((await explainAlert(stored!, store)).foundBy).toMatchObject({
+      requestId: 'c-2',
+      isCertain: false,
+    });
+    expect(await foundOnReceipt(bench, alert.id)).toContain('another one may have found it first');
+  });
+});
