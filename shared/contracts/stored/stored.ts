@@ -198,6 +198,7 @@ export const messageSchema = z.object({
   id: z.string(),
   channel: z.string(),
   alertIds: z.array(z.string()),
+  unlisted: z.array(z.string()).optional(),
   severity: z.enum(SEVERITIES),
   texts: z.object({ subject: z.string(), email: z.string(), sms: z.string().optional(), json: z.string() }),
   sms: z.object({ parts: z.number(), numbers: z.number(), cost: z.number().optional() }).optional(),

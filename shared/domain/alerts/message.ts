@@ -35,6 +35,8 @@ export interface Message {
   id: string;
   channel: string;
   alertIds: readonly string[];
+  /** The alerts among them that the e-mail only counts. Absent: it lists all of them. */
+  unlisted?: readonly string[];
   severity: Severity;
   texts: MessageTexts;
   /** Absent: not sent by SMS. */

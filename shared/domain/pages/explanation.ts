@@ -55,6 +55,8 @@ export interface Explanation {
   window?: Window;
   /** When its alert is due, or its window is queried again. */
   dueAt?: Instant;
+  /** False: its message counts it in the summary and does not list it. */
+  listed?: false;
   /** The run and the request that first found it. */
   foundBy?: FoundBy;
   /** The zone of the times in `text`, and of its receipt. */

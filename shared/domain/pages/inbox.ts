@@ -48,6 +48,19 @@ export interface MessageEntry {
   delivery: Delivery;
 }
 
+/** A page of all alerts of a message, in its order. */
+export interface MessageAlertsView {
+  message: Message;
+  /** The path of the page with its signed part. */
+  root: string;
+  timezone: string;
+  /** From 1 to `pages`. */
+  page: number;
+  pages: number;
+  /** Of this page, each with the link to its receipt. Those whose retention has ended are left out. */
+  entries: readonly { alert: Alert; receipt: string }[];
+}
+
 /** The status of all watches, with open incidents. */
 export interface StatusView {
   watches: readonly WatchStatus[];

@@ -3,7 +3,7 @@ import type { Instant } from '../time/instant.ts';
 import { type LinkKeys, receiptIdOf, signId, timedIdOf } from './signed-link.ts';
 
 /** What a signed link is for. */
-export const PURPOSES = { receipt: 'receipt', inbox: 'inbox', report: 'report' } as const;
+export const PURPOSES = { receipt: 'receipt', inbox: 'inbox', report: 'report', message: 'message' } as const;
 
 /** The address of the pages, and the keys that sign links to them. */
 export interface PageLinks {
@@ -30,4 +30,12 @@ export function reportLink(recordId: string, { base, keys }: PageLinks): string 
 /** The path of a written report, for pages on the same host. */
 export function reportPath(recordId: string, keys: LinkKeys): string {
   return `/p/${signId(recordId, { purpose: PURPOSES.report, keys })}`;
+}
+
+/** The length of the id of a message. */
+export const MESSAGE_ID_LENGTH = 20;
+
+/** The link to all alerts of a message, by its id. It stays the same until the key changes. */
+export function messageLink(messageId: string, { base, keys }: PageLinks): string {
+  return `${base}/m/${signId(messageId, { purpose: PURPOSES.message, keys })}`;
 }

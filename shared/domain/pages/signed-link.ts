@@ -10,10 +10,10 @@ const ID_LENGTH = 10;
 const SIGNATURE_LENGTH = 16;
 
 /**
- * An id and its signature, 26 letters and digits. The signature includes the purpose: a link to a receipt is valid for
+ * An id and its signature, 26 letters and digits for an id of 10. The signature includes the purpose: a link to a receipt is valid for
  * nothing else.
  *
- * @param id 10 base62 characters.
+ * @param id base62 characters: 10, or the 20 of a message.
  * @throws RangeError without a key.
  */
 export function signId(id: string, { purpose, keys }: { purpose: string; keys: LinkKeys }): string {
@@ -25,11 +25,11 @@ export function signId(id: string, { purpose, keys }: { purpose: string; keys: L
 /** The id in a signed text; undefined if no key signed it for this purpose. Every wrong text takes the same time. */
 export function openSigned(
   text: string,
-  { purpose, keys }: { purpose: string; keys: LinkKeys },
+  { purpose, keys, idLength = ID_LENGTH }: { purpose: string; keys: LinkKeys; idLength?: number },
 ): string | undefined {
-  if (text.length !== ID_LENGTH + SIGNATURE_LENGTH) return undefined;
-  const id = text.slice(0, ID_LENGTH);
-  const given = text.slice(ID_LENGTH);
+  if (text.length !== idLength + SIGNATURE_LENGTH) return undefined;
+  const id = text.slice(0, idLength);
+  const given = text.slice(idLength);
   const matches = keys.filter((key) => key !== '' && isSameSecret(given, signatureOf(id, { purpose, key })));
   return matches.length > 0 ? id : undefined;
 }

@@ -15,18 +15,31 @@ const EMAIL_SIZE = 60_000;
 const WORDS_LIMIT = 200;
 const MOST_WATCHES = 5;
 
-/** The text of an e-mail: a paragraph for each entry, with a link to its receipt, and why the reader receives it. */
+/** A text, and the entries that it only counts. */
+interface ListedText {
+  text: string;
+  unlisted: readonly Entry[];
+}
+
+/** The text of an e-mail, `all` being the link to the page that lists every entry: a paragraph for each entry, with a link to its receipt, and why the reader receives it. */
 export function alertsEmail(
   entries: readonly Entry[],
-  to: { channel: Channel; linkOf: LinkOf; because: BatchReason },
-): string {
+  to: { channel: Channel; linkOf: LinkOf; because: BatchReason; all?: string | undefined },
+): ListedText {
   const { channel } = to;
   const paragraphs = entries.slice(0, MOST_LISTED).map((entry) => paragraphOf(entry, to));
   const listed = countFitting(EMAIL_SIZE, paragraphs);
   const left = entries.length - listed;
   const intro = entries.length > 1 ? [introOf(entries, to)] : [];
-  const rest = left > 0 ? [`and ${formatNumber(left)} more, stored but not listed here.`] : [];
-  return [...intro, ...paragraphs.slice(0, listed), ...rest, footerOf(entries, channel)].join('\n\n');
+  const rest =
+    left > 0 ? [`and ${formatNumber(left)} more, stored but not listed here.${allAt(to.all)}`] : [];
+  const shown = paragraphs.slice(0, listed);
+  const text = [...intro, ...shown, ...rest, footerOf(entries, channel)].join('\n\n');
+  return { text, unlisted: entries.slice(listed) };
+}
+
+function allAt(link: string | undefined): string {
+  return link === undefined ? '' : ` See all of them: ${link}`;
 }
 
 function paragraphOf(entry: Entry, { channel, linkOf }: { channel: Channel; linkOf: LinkOf }): string {

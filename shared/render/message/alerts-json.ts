@@ -16,21 +16,30 @@ const NAME_LIMIT = 200;
 
 /**
  * The alerts of a message as one JSON document: the first ones, at most `most` and as many as fit; `count` is the number of
- * all. Texts from the news are on one line, without invisible characters.
+ * all. Where some do not fit, `all` has the links to every one of them. Texts from the news are on one line, without invisible characters.
  */
 export function alertsJson(
   alerts: readonly Alert[],
-  { channel, because, most, linkOf }: { channel: string; because: BatchReason; most: number; linkOf: LinkOf },
+  {
+    channel,
+    because,
+    most,
+    linkOf,
+    all,
+  }: { channel: string; because: BatchReason; most: number; linkOf: LinkOf; all?: string | undefined },
 ): string {
   const entries = alerts.slice(0, most).map((alert) => entryOf(alert, linkOf(alert)));
   const fitting = countFitting(
     JSON_SIZE,
     entries.map((entry) => JSON.stringify(entry)),
   );
-  return JSON.stringify({ v: 1, channel, because, count: alerts.length, alerts: entries.slice(0, fitting) });
+  const listed = { v: 1, channel, because, count: alerts.length, alerts: entries.slice(0, fitting) };
+  const isCut = fitting < alerts.length && all !== undefined;
+  return JSON.stringify({ ...listed, ...(isCut && { all: { page: all, json: `${all}/json` } }) });
 }
 
-function entryOf(alert: Alert, receipt: string | undefined) {
+/** One alert, as documents for programs have it. */
+export function entryOf(alert: Alert, receipt: string | undefined) {
   return {
     id: alert.id,
     receipt,

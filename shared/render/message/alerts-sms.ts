@@ -12,13 +12,15 @@ const LEAST_HEADLINE = 30;
 const NAME_LIMIT = 30;
 /** The most parts of a message of several entries: SNS would send ten and more. */
 const MOST_PARTS = 3;
+/** With a longer link, the shortest first line may not fit into these parts in every script. */
+const LONGEST_LINK = 110;
 /** More lines cannot fit into these parts: each has a name, a colon and a blank. */
 const MOST_LINES = 100;
 
 /** The entries of a message as one SMS: one entry in one part, with a link if it fits; several as whole lines. */
 export function alertsSms(
   entries: readonly Entry[],
-  { timezone, linkOf }: { timezone: string; linkOf: LinkOf },
+  { timezone, linkOf, all }: { timezone: string; linkOf: LinkOf; all?: string | undefined },
 ): string {
   const [first, ...others] = entries;
   if (!first) return '';
@@ -30,20 +32,23 @@ export function alertsSms(
       links,
     );
   }
-  const fitsAlone = (text: string) => smsParts(`${text}${moreLine(others.length)}`) <= MOST_PARTS;
+  const fitsAlone = (text: string) => smsParts(`${text}${moreLine(others.length, all)}`) <= MOST_PARTS;
   let text = longest(lineOf(first, timezone), fitsAlone);
   let listed = 1;
   for (const entry of others.slice(0, MOST_LINES)) {
     const next = cheapestForm(`${text}\n${lineFor(entry)}`);
-    if (smsParts(`${next}${moreLine(entries.length - listed - 1)}`) > MOST_PARTS) break;
+    if (smsParts(`${next}${moreLine(entries.length - listed - 1, all)}`) > MOST_PARTS) break;
     text = next;
     listed += 1;
   }
-  return `${text}${moreLine(entries.length - listed)}`;
+  return `${text}${moreLine(entries.length - listed, all)}`;
 }
 
-function moreLine(left: number): string {
-  return left > 0 ? `\nand ${left} more` : '';
+/** How many entries are left out, with the link to all of them. */
+function moreLine(left: number, all: string | undefined): string {
+  if (left <= 0) return '';
+  const link = all === undefined || all.length > LONGEST_LINK ? '' : ` ${all}`;
+  return `\nand ${left} more${link}`;
 }
 
 /** An entry on one line, by the limit of its headline. */

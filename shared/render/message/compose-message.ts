@@ -2,7 +2,7 @@ import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
 import { idOf } from '../../domain/lib/hash.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import { type PageLinks, receiptLink } from '../../domain/pages/page-links.ts';
+import { messageLink, type PageLinks, receiptLink } from '../../domain/pages/page-links.ts';
 import type { Message, MessageTexts, SmsCost } from '../../domain/alerts/message.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import { compareSeverity, type Severity } from '../../domain/watches/watch.ts';
@@ -19,13 +19,16 @@ export interface ComposeOptions {
   now: Instant;
   because?: BatchReason;
   linkOf?: LinkOf;
+  /** The link to all alerts of a message, by its id. */
+  allOf?: (messageId: string) => string | undefined;
 }
 
 /** A composer whose texts link to receipts; without `links` they contain none. */
 export function composeWithLinks(links: PageLinks | undefined) {
   const linkOf: LinkOf = (alert) => links && receiptLink(alert, links);
-  return (alerts: readonly Alert[], to: Omit<ComposeOptions, 'linkOf'>): Message =>
-    composeMessage(alerts, { ...to, linkOf });
+  const allOf = (id: string) => links && messageLink(id, links);
+  return (alerts: readonly Alert[], to: Omit<ComposeOptions, 'linkOf' | 'allOf'>): Message =>
+    composeMessage(alerts, { ...to, linkOf, allOf });
 }
 
 /** The message of some alerts of one channel. Its id is a hash of theirs, so that a repeat is the same message. */
@@ -33,11 +36,13 @@ export function composeMessage(alerts: readonly Alert[], { now, ...to }: Compose
   const { channel } = to;
   const ids = alerts.map(({ id }) => id);
   const severity = worstOf(alerts);
-  const texts = textsOf(alerts, { ...to, severity });
+  const id = idOf('message', channel.name, ...ids.toSorted());
+  const { texts, unlisted } = textsOf(alerts, { ...to, severity, all: to.allOf?.(id) });
   return {
-    id: idOf('message', channel.name, ...ids.toSorted()),
+    id,
     channel: channel.name,
     alertIds: ids,
+    ...(unlisted.length > 0 && { unlisted }),
     severity,
     texts,
     ...(texts.sms !== undefined && { sms: smsBill(texts.sms, channel) }),
@@ -49,15 +54,22 @@ export function composeMessage(alerts: readonly Alert[], { now, ...to }: Compose
 
 function textsOf(
   alerts: readonly Alert[],
-  to: Omit<ComposeOptions, 'now'> & { severity: Severity },
-): MessageTexts {
-  const { channel, linkOf = () => undefined, because = 'group', severity } = to;
+  to: Omit<ComposeOptions, 'now'> & { severity: Severity; all: string | undefined },
+): { texts: MessageTexts; unlisted: string[] } {
+  const { channel, linkOf = () => undefined, because = 'group', severity, all } = to;
   const entries = entriesOf(alerts);
-  return {
+  const email = alertsEmail(entries, { channel, linkOf, because, all });
+  const texts = {
     subject: messageSubject(entries, { severity, channel, because }),
-    email: alertsEmail(entries, { channel, linkOf, because }),
-    ...(hasSms(channel, alerts) && { sms: alertsSms(entries, { timezone: channel.timezone, linkOf }) }),
-    json: alertsJson(alerts, { channel: channel.name, because, most: MOST_LISTED, linkOf }),
+    email: email.text,
+    ...(hasSms(channel, alerts) && {
+      sms: alertsSms(entries, { timezone: channel.timezone, linkOf, all }),
+    }),
+    json: alertsJson(alerts, { channel: channel.name, because, most: MOST_LISTED, linkOf, all }),
+  };
+  return {
+    texts,
+    unlisted: email.unlisted.flatMap(({ lead, others }) => [lead, ...others]).map(({ id }) => id),
   };
 }
 

@@ -3,6 +3,7 @@ import type { PageContext } from '../../domain/pages/inbox.ts';
 import { html } from '../html/html.ts';
 import { alertsPage, extractionsPage, storiesPage } from './list-pages.ts';
 import { storyPage } from './story-pages.ts';
+import { messageAlertsJson, messageAlertsPage } from './message-alerts-page.ts';
 import { messagePage } from './message-page.ts';
 import { refusalPage, welcomePage } from './plain-pages.ts';
 import { mutedPage, receiptPage, refusedFormPage } from './receipt/receipt-page.ts';
@@ -27,6 +28,8 @@ export const htmlPages = {
   watch: watchPage,
   alerts: alertsPage,
   message: messagePage,
+  messageAlerts: messageAlertsPage,
+  messageJson: messageAlertsJson,
   stories: storiesPage,
   story: storyPage,
   extractions: extractionsPage,

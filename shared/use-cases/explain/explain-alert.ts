@@ -32,7 +32,11 @@ export async function explainAlert(
   };
   if (state.state !== 'told') return { ...about, ...notNotified(state, { channel, timezone }) };
   const { messageId } = state;
-  return { ...about, messageId, ...delivered(await messages.get(messageId), { channel, timezone }) };
+  const stored = await messages.get(messageId);
+  const { text, ...rest } = delivered(stored, { channel, timezone });
+  const listed = !stored?.message.unlisted?.includes(alertId);
+  const summary = ' In the message it is counted in the summary, not listed.';
+  return { ...about, messageId, ...rest, text: listed ? text : text + summary, ...(!listed && { listed }) };
 }
 
 /** Where an alert goes, and the zone of its times. */

@@ -1,5 +1,6 @@
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import { answerInbox } from './answer-inbox.ts';
+import { answerMessage } from './answer-message.ts';
 import { answerReceipt } from './answer-receipt.ts';
 import { answerReport } from './answer-report.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
@@ -9,6 +10,7 @@ const ROUTES: Readonly<Record<string, (given: PageRequest, ports: PagePorts) => 
   r: answerReceipt,
   i: answerInbox,
   p: answerReport,
+  m: answerMessage,
 };
 
 /** The most characters of a path and of a query, and bytes of a form. Ours are a tenth of that. */

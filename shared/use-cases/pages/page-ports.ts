@@ -5,6 +5,7 @@ import type {
   DayPage,
   PageContext,
   ExtractionsView,
+  MessageAlertsView,
   MessageEntry,
   ReportsView,
   RowsView,
@@ -46,6 +47,9 @@ interface PageWriter {
   watch(view: WatchView, desk: PageContext): HttpAnswer;
   alerts(view: DayPage<AlertEntry>, desk: PageContext): HttpAnswer;
   message(entry: MessageEntry, desk: PageContext): HttpAnswer;
+  /** All alerts of a message, a page at a time. */
+  messageAlerts(view: MessageAlertsView): HttpAnswer;
+  messageJson(view: MessageAlertsView): HttpAnswer;
   stories(view: StoriesView, desk: PageContext): HttpAnswer;
   story(entry: StoryEntry, desk: PageContext): HttpAnswer;
   extractions(view: ExtractionsView, desk: PageContext): HttpAnswer;

@@ -58,7 +58,7 @@ function runText({ id, track, scheduledFor }: NonNullable<FoundBy['run']>, timez
   return html`${name}${time}: <code>${newsText(id, 100)}</code>.`;
 }
 
-function sendingSteps({ state, delivered: sent, timezone }: Receipt): Step[] {
+function sendingSteps({ alert, state, delivered: sent, timezone }: Receipt): Step[] {
   switch (state.state) {
     case 'pending':
       return [
@@ -77,7 +77,7 @@ function sendingSteps({ state, delivered: sent, timezone }: Receipt): Step[] {
       return [{ text: html`Dropped and not sent: ${newsText(state.reason)}.` }];
     case 'told':
       return sent
-        ? messageSteps(sent, timezone)
+        ? messageSteps(sent, { timezone, alertId: alert.id })
         : [{ text: html`Sent in message <code>${state.messageId}</code>.` }];
   }
 }
@@ -91,7 +91,10 @@ const DELIVERY: Readonly<Record<DeliveryState, string>> = {
   dead: 'SNS rejected the message for good, and no one received it. Run bellwether redrive to send it again.',
 };
 
-function messageSteps({ message, delivery }: NonNullable<Receipt['delivered']>, timezone: string): Step[] {
+function messageSteps(
+  { message, delivery }: NonNullable<Receipt['delivered']>,
+  { timezone, alertId }: { timezone: string; alertId: string },
+): Step[] {
   const { state, tries, retryAt, snsMessageId, error } = delivery;
   const others = message.alertIds.length - 1;
   const isRetried = state === 'failed' || state === 'unsure';
@@ -100,7 +103,7 @@ function messageSteps({ message, delivery }: NonNullable<Receipt['delivered']>, 
       at: message.createdAt,
       text: html`Added to message <code>${message.id}</code> for channel ${message.channel}${
         others > 0 && `, with ${formatCount(others, 'other alert')}`
-      }.`,
+      }.${message.unlisted?.includes(alertId) && ' It is counted in the summary of the message, not listed.'}`,
     },
     {
       text: html`${DELIVERY[state]} Tries: ${tries}.${

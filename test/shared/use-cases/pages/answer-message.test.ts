@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
+import { smsParts } from '../../../../shared/render/message/sms-parts.ts';
+import { composeWithLinks } from '../../../../shared/render/message/compose-message.ts';
+import { explainAlert } from '../../../../shared/use-cases/explain/explain-alert.ts';
+import { aChannel, aFinding, anAlert, NOON } from '../../../ports/examples.ts';
+import { openPages } from './open-pages.ts';
+
+/** A storm of alerts in one message, stored and sent. */
+async function storm(count: number) {
+  const open = await openPages();
+  const { ports, links } = open;
+  const channel = aChannel({ sms: ['+33600000000'] });
+  const alerts = Array.from(
+    { length: count },
+    (_, n): Alert =>
+      anAlert(n, {
+        id: `storm-${String(n).padStart(14, '0')}`,
+        items: [aFinding(n, { title: `Headline ${n}.` })],
+      }),
+  );
+  const message = composeWithLinks(links)(alerts, { channel, now: NOON, because: 'storm' });
+  await ports.messages.put(message);
+  for (const alert of alerts) {
+    await ports.alerts.put(alert, { dueAt: NOON });
+    await ports.alerts.settle(alert, { state: 'told', messageId: message.id });
+  }
+  return { ...open, alerts, message, texts: message.texts };
+}
+
+const linkIn = (text: string) => /https:\/\/\S+\/m\/\w+/.exec(text)?.[0] ?? '';
+
+describe('a message that counts what it does not list', () => {
+  it('links to a page with all of them, in its e-mail and its SMS', async () => {
+    const { texts, ask, alerts } = await storm(260);
+    expect(texts.email).toMatch(
+      /and 220 more, stored but not listed here\. See all of them: https:\S+\/m\/\w{36}\n/,
+    );
+    expect(linkIn(texts.sms ?? '')).toBe(linkIn(texts.email));
+    expect(smsParts(texts.sms ?? '')).toBeLessThanOrEqual(3);
+    const path = new URL(linkIn(texts.email)).pathname;
+    const seen = new Set<string>();
+    for (const page of ['1', '2', '3']) {
+      const { status, body } = await ask(path, { query: { page } });
+      expect([status, body.includes(`Page ${page} of 3`)]).toEqual([200, true]);
+      for (const [, title = ''] of body.matchAll(/(Headline \d+)\./g)) seen.add(title);
+    }
+    expect(seen.size).toBe(alerts.length);
+  });
+
+  it('holds or links to every alert in its JSON', async () => {
+    const { texts, ask, alerts } = await storm(260);
+    const document = JSON.parse(texts.json);
+    expect(document).toMatchObject({ count: 260, all: { page: linkIn(texts.email) } });
+    const ids = new Set<string>();
+    const { pathname } = new URL(document.all.json);
+    for (let page: string | undefined = '1'; page !== undefined; ) {
+      const answer = await ask(pathname, { query: { page } });
+      expect(answer.headers['content-type']).toContain('application/json');
+      const part = JSON.parse(answer.body);
+      for (const { id } of part.alerts) ids.add(id);
+      page = part.next === null ? undefined : new URLSearchParams(part.next.split('?')[1]).get('page')!;
+    }
+    expect([...ids]).toEqual(alerts.map(({ id }) => id));
+  });
+
+  it('is explained for each alert: listed, or counted in the summary', async () => {
+    const { ports, alerts } = await storm(60);
+    const said = async (alert: Alert) => explainAlert((await ports.alerts.get(alert.id))!, ports);
+    expect((await said(alerts[0]!)).text).not.toContain('not listed');
+    const last = await said(alerts.at(-1)!);
+    expect(last).toMatchObject({
+      listed: false,
+      text: expect.stringContaining('counted in the summary, not listed'),
+    });
+  });
+
+  it('links to nothing more where it lists all', async () => {
+    const { texts, message } = await storm(3);
+    expect([linkIn(texts.email), linkIn(texts.sms ?? ''), message.unlisted]).toEqual(['', '', undefined]);
+    expect(JSON.parse(texts.json)).not.toHaveProperty('all');
+  });
+
+  it('is refused for a wrong link, another method, or when it has expired', async () => {
+    const { texts, ask, clock, message } = await storm(60);
+    const path = new URL(linkIn(texts.email)).pathname;
+    for (const wrong of [
+      `${path}x`,
+      path.slice(0, -1),
+      `${path}/more`,
+      `${path}/json/more`,
+      '/m/',
+      path.replace('/m/', '/r/'),
+    ])
+      expect([wrong, (await ask(wrong)).status]).toEqual([wrong, 403]);
+    expect((await ask(path, { method: 'POST' })).status).toBe(403);
+    clock.at = message.expiresAt;
+    expect((await ask(path)).status).toBe(403);
+  });
+});
