@@ -9,13 +9,15 @@ Monitors the news for a brand and alerts people when something happens. You defi
 (see docs/watches.md).
 
 ${columns(rows)}
-Run bellwether COMMAND --help for details. Exit codes: 0 done, 1 error or problem found, 2 plan found changes.
+Run bellwether COMMAND --help for details, and bellwether --version for the version. Exit codes: 0 done, 1 error or problem found, 2 plan found changes.
 `;
 }
 
 /** The help of one command. */
 export function commandHelp({ usage, about, options }: Command): string {
-  const rows = Object.entries(options).map(([name, spec]) => [flagOf(name, spec), spec.about] as const);
+  const rows = Object.entries(options)
+    .filter(([, { hidden }]) => !hidden)
+    .map(([name, spec]) => [flagOf(name, spec), spec.about] as const);
   return `Usage: bellwether ${usage}\n\n${about}\n\n${columns([...rows, ['--help', 'show this text']])}`;
 }
 

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { parseJson } from '../../shared/contracts/parse-json.ts';
 import { nearest } from '../../shared/contracts/watches-file/problems/near-miss.ts';
 import type { Command, ExitCode } from './command.ts';
 import { explainError } from './explain-error.ts';
@@ -79,11 +82,16 @@ export async function main(args: readonly string[], given: World): Promise<ExitC
   }
 }
 
+const VERSION = new Set(['version', '--version', '-v']);
 const HELP = new Set(['help', '--help', '-h']);
 
 async function dispatch([name = 'help', ...args]: readonly string[], world: World): Promise<ExitCode> {
   if (HELP.has(name) && (args[0] === undefined || HELP.has(args[0]))) {
     world.stdout.write(overview(Object.entries(COMMANDS)));
+    return 0;
+  }
+  if (VERSION.has(name) && args.length === 0) {
+    world.stdout.write(`${await readVersion()}\n`);
     return 0;
   }
   const [called, rest] = HELP.has(name) ? [args[0] ?? '', ['--help']] : [name, args];
@@ -93,6 +101,12 @@ async function dispatch([name = 'help', ...args]: readonly string[], world: Worl
   if (!rest.includes('--help') && !rest.includes('-h')) return command.run(rest, world);
   world.stdout.write(commandHelp(command));
   return 0;
+}
+
+/** The version of the package that this file belongs to. */
+async function readVersion(): Promise<string> {
+  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  return z.object({ version: z.string() }).parse(parseJson(text)).version;
 }
 
 function unknownCommand(name: string): CliFailure {

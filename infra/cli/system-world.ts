@@ -1,3 +1,5 @@
+import { userInfo } from 'node:os';
+import { createInterface } from 'node:readline/promises';
 import { scheduler } from 'node:timers/promises';
 import { findStack, isStopped } from './stack/find-stack.ts';
 import { openBrowser } from './open-browser.ts';
@@ -13,6 +15,7 @@ export function systemWorld(): World {
     stdout: process.stdout,
     stderr: process.stderr,
     folder,
+    ...userName(),
     now: () => Date.now(),
     pause: async (milliseconds) => {
       await scheduler.wait(milliseconds);
@@ -27,9 +30,30 @@ export function systemWorld(): World {
       const stack = connectStack(found, { now: () => Date.now() + found.clockShift, sleep });
       return { ...stack, isStopped: await isStopped(choice, folder) };
     },
+    ...(process.stdin.isTTY && process.stderr.isTTY && { confirm }),
     browse: openBrowser,
     probe,
   };
+}
+
+/** The account of this process; on some systems it has no name. */
+function userName(): { user?: string } {
+  try {
+    return { user: userInfo().username };
+  } catch {
+    const user = process.env['USER'];
+    return user === undefined ? {} : { user };
+  }
+}
+
+/** Anything but yes is no. */
+async function confirm(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+  } finally {
+    terminal.close();
+  }
 }
 
 async function probe(url: string): Promise<Probe> {

@@ -17,6 +17,8 @@ export interface World {
   stderr: Sink;
   /** The working folder, for relative paths. */
   folder: string;
+  /** The name of the person at the machine, where it is known. */
+  user?: string;
   now: () => Instant;
   /** Waits, in milliseconds. */
   pause: (milliseconds: number) => Promise<void>;
@@ -26,6 +28,8 @@ export interface World {
    * @throws CliFailure when a named stack does not exist or does not answer.
    */
   openStack: (choice: StackChoice) => Promise<Stack | undefined>;
+  /** Asks a question on the terminal, with yes or no as its answer. Absent where no person can answer: a pipe, a script. */
+  confirm?: (question: string) => Promise<boolean>;
   /** Opens an address in a browser, where there is one. */
   browse: (address: string) => void;
   /** Sends a request to an address, with a time limit, to see whether it answers and what its clock says. */

@@ -34,16 +34,24 @@ Requests the plan of each of these services once. Exit code 1 when there is a pr
       () => checkNotifying(stack, applied),
     ];
     let problems = 0;
+    let hints = 0;
     for (const run of checks) {
       for (const check of await guarded(run)) {
         world.stdout.write(printCheck(check));
         problems += check.result === 'problem' ? 1 : 0;
+        hints += check.result === 'hint' ? 1 : 0;
       }
     }
-    world.stdout.write(problems === 0 ? 'No problems found.\n' : `${printCount(problems, 'problem')}.\n`);
+    world.stdout.write(`${summaryOf(problems, hints)}\n`);
     return problems === 0 ? 0 : 1;
   },
 });
+
+/** `No problems found.` only where there is nothing to do. */
+function summaryOf(problems: number, hints: number): string {
+  if (hints === 0) return problems === 0 ? 'No problems found.' : `${printCount(problems, 'problem')}.`;
+  return `${printCount(problems, 'problem')}, ${printCount(hints, 'hint')}.`;
+}
 
 /** A check that fails must not hide the others. */
 async function guarded(run: () => Promise<Check[]>): Promise<Check[]> {

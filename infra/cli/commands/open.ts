@@ -17,6 +17,7 @@ can read these pages until it expires. Each alert also contains a link to its ow
     minutes: { type: 'string', value: 'N', about: 'how long the link is valid, 1 to 720 (default 60)' },
     ...STACK_OPTIONS,
     browse: { type: 'boolean', about: 'also open the link in a browser' },
+    open: { type: 'boolean', about: 'as --browse', hidden: true },
   },
   noArguments: 'run bellwether open',
   async run({ values }, world) {
@@ -27,7 +28,7 @@ can read these pages until it expires. Each alert also contains a link to its ow
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     world.stderr.write(`This link is valid until ${wallClockOf(until, timeZone).slice(11)} (${timeZone}):\n`);
     world.stdout.write(`${link}\n`);
-    if (values.browse) world.browse(link);
+    if (values.browse || values.open) world.browse(link);
     return 0;
   },
 });

@@ -27,7 +27,8 @@ sent to anyone. Days without a rollup are counted first, which takes longer for 
       about:
         'which days: 2026-11-16..2026-11-22, 2026-W47, 2026-11, or 7d for the last 7 days (default: its last scheduled period)',
     },
-    open: { type: 'boolean', about: 'also open the report in a browser' },
+    browse: { type: 'boolean', about: 'also open the report in a browser' },
+    open: { type: 'boolean', about: 'as --browse' },
     ...STACK_OPTIONS,
   },
   async run({ values, positionals }, world) {
@@ -46,7 +47,7 @@ sent to anyone. Days without a rollup are counted first, which takes longer for 
       `${plan.look.title}, ${period.first} to ${period.last}: ${plainText(written.headline)}\n`,
     );
     world.stdout.write(`${link}\n`);
-    if (values.open) world.browse(link);
+    if (values.browse || values.open) world.browse(link);
     return 0;
   },
 });

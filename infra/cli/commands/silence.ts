@@ -1,12 +1,18 @@
 import { nearest } from '../../../shared/contracts/watches-file/problems/near-miss.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import { formatRelativeTime } from '../../../shared/domain/time/format-time.ts';
-import { isInForce, MATCHERS, type Matchers, type Silence } from '../../../shared/domain/channels/silence.ts';
+import {
+  isInForce,
+  MATCHERS,
+  type Matchers,
+  type Silence,
+  type SilenceOrder,
+} from '../../../shared/domain/channels/silence.ts';
 import { command, OPTIONS, STACK_OPTIONS, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { plainText, printTable, timeOrNull } from '../print-values.ts';
-import { matchersOf, orderOf } from '../silence/read-order.ts';
+import { matchersOf, orderOf, type Values } from '../silence/read-order.ts';
 import type { Stack } from '../stack/stack.ts';
 import { terminalJson } from '../terminal-text.ts';
 import type { World } from '../world.ts';
@@ -22,8 +28,12 @@ command lists the active silences.
   bellwether silence watch=acme-news words="annual report" --for 8h --owner jane --reason "we publish our figures"
   bellwether silence --expire 1f0c9a7be2d4`,
   options: {
-    owner: { type: 'string', value: 'NAME', about: 'who is responsible for it' },
-    reason: { type: 'string', value: 'TEXT', about: 'why; shown on the receipt of each muted alert' },
+    owner: { type: 'string', value: 'NAME', about: 'who is responsible for it (default: you)' },
+    reason: {
+      type: 'string',
+      value: 'TEXT',
+      about: 'why; shown on the receipt of each muted alert (default: not given)',
+    },
     for: { type: 'string', value: 'SPAN', about: 'duration: 90m, 8h or 7d' },
     until: { type: 'string', value: 'TIME', about: 'end: 2026-12-01T08:00:00, in UTC' },
     expire: { type: 'string', value: 'ID', about: 'end the silence with this id now' },
@@ -31,12 +41,11 @@ command lists the active silences.
     json: OPTIONS.json,
   },
   async run({ values, positionals }, world) {
-    const matchers = positionals.length === 0 ? undefined : matchersOf(positionals);
     const stack = await needStack(world, values);
-    const order = matchers && orderOf(matchers, { values, now: stack.now() });
+    const order =
+      positionals.length === 0 ? undefined : await readOrder(positionals, { values, stack, world });
     if (values.expire !== undefined) return expire(values.expire, { stack, world });
     if (!order) return list({ stack, world, json: values.json ?? false });
-    await warnOfUnknown(order.matchers, { stack, world });
     const made = await stack.silence(order);
     world.stdout.write(
       values.json
@@ -47,11 +56,42 @@ command lists the active silences.
   },
 });
 
-/** Warns of matchers for things that do not exist; they are allowed but probably mistakes. */
-async function warnOfUnknown(
-  matchers: Matchers,
-  { stack, world }: { stack: Stack; world: World },
-): Promise<void> {
+/**
+ * Reads a new silence. A matcher for something that does not exist is allowed but probably a mistake: it is a warning.
+ *
+ * @throws CliFailure with all that is wrong, one thing a line, such matchers among it.
+ */
+async function readOrder(
+  written: readonly string[],
+  { values, stack, world }: { values: Values; stack: Stack; world: World },
+): Promise<SilenceOrder> {
+  const faults: CliFailure[] = [];
+  const read = <T>(what: () => T): T | undefined => {
+    try {
+      return what();
+    } catch (error) {
+      if (!(error instanceof CliFailure)) throw error;
+      faults.push(error);
+      return undefined;
+    }
+  };
+  const parts = written.flatMap((part) => read(() => matchersOf([part])) ?? []);
+  const { user } = world;
+  const order = read(() => orderOf({}, { values, user, now: stack.now() }));
+  const unknown = (await Promise.all(parts.map((matchers) => unknownIn(matchers, stack)))).flat();
+  if (!order || faults.length > 0) throw joined(faults, unknown);
+  for (const text of unknown) world.stderr.write(`bellwether: ${text}\n`);
+  return { ...order, matchers: matchersOf(written) };
+}
+
+/** One error for all: the first with its hint, then the others, each on a line. */
+function joined(faults: readonly CliFailure[], unknown: readonly string[]): CliFailure {
+  const lines = faults.map(({ message, hint }) => (hint === undefined ? message : `${message}\n  ${hint}`));
+  return new CliFailure([...lines, ...unknown].join('\n'));
+}
+
+/** The values of matchers that the stack does not know, each with a similar one. */
+async function unknownIn(matchers: Matchers, stack: Stack): Promise<string[]> {
   const watches = await stack.definitions.watches();
   const channels = await stack.definitions.channels();
   const known = {
@@ -59,14 +99,15 @@ async function warnOfUnknown(
     channel: channels.map(({ name }) => name),
     brand: watches.flatMap(({ brand }) => brand ?? []),
   };
-  for (const name of ['watch', 'channel', 'brand'] as const) {
-    for (const value of matchers[name] ?? []) {
-      if (known[name].includes(value)) continue;
-      const near = nearest(value, known[name]);
-      const hint = near === undefined ? '' : `; did you mean ${near}?`;
-      world.stderr.write(`bellwether: unknown ${name} "${plainText(value)}" in ${stack.name}${hint}\n`);
-    }
-  }
+  return (['watch', 'channel', 'brand'] as const).flatMap((name) =>
+    (matchers[name] ?? [])
+      .filter((value) => !known[name].includes(value))
+      .map((value) => {
+        const near = nearest(value, known[name]);
+        const hint = near === undefined ? '' : `; did you mean ${near}?`;
+        return `unknown ${name} "${plainText(value)}" in ${stack.name}${hint}`;
+      }),
+  );
 }
 
 async function expire(id: string, { stack, world }: { stack: Stack; world: World }): Promise<ExitCode> {

@@ -47,17 +47,42 @@ function severityOf(text: string) {
   });
 }
 
-/** @throws CliFailure when the owner, the reason or a valid end is missing. */
+/** What a silence says about who made it and why, where nobody says it. */
+const NO_OWNER = 'unknown';
+const NO_REASON = 'not given';
+
+/**
+ * Without an owner it is `user`; without a reason it says so.
+ *
+ * @throws CliFailure when a valid end is missing.
+ */
 export function orderOf(
   matchers: Matchers,
-  { values: { owner, reason, for: span, until }, now }: { values: Values; now: Instant },
+  {
+    values: { owner, reason, for: span, until },
+    user,
+    now,
+  }: { values: Values; user?: string | undefined; now: Instant },
 ): SilenceOrder {
-  if (owner === undefined || owner.trim() === '')
-    throw new CliFailure('Missing option --owner.', { hint: 'add --owner NAME: who is responsible' });
-  if (reason === undefined || reason.trim() === '')
-    throw new CliFailure('Missing option --reason.', {
-      hint: 'add --reason TEXT: it is shown on the receipts of muted alerts',
-    });
+  const given = (text: string | undefined) => (text?.trim() ? text.trim() : undefined);
+  const endsAt = endOfSilence({ span, until, now });
+  return {
+    matchers,
+    owner: given(owner) ?? given(user) ?? NO_OWNER,
+    reason: given(reason) ?? NO_REASON,
+    endsAt,
+  };
+}
+
+function endOfSilence({
+  span,
+  until,
+  now,
+}: {
+  span: string | undefined;
+  until: string | undefined;
+  now: Instant;
+}): Instant {
   if ((span === undefined) === (until === undefined))
     throw new CliFailure('A silence needs one end.', {
       hint: 'add either --for 8h or --until 2026-12-01T08:00:00',
@@ -68,7 +93,7 @@ export function orderOf(
     throw new CliFailure('A silence can last at most 366 days.', {
       hint: 'to mute something permanently, exclude it in watches.yaml',
     });
-  return { matchers, owner: owner.trim(), reason: reason.trim(), endsAt };
+  return endsAt;
 }
 
 const LONGEST = 366 * DAY;

@@ -61,7 +61,7 @@ export interface Stack {
   findings: Pick<Findings, 'read' | 'foundIn'>;
   quarantine: Pick<Quarantine, 'count'>;
   extractions: Pick<Extractions, 'madeOn'>;
-  alerts: Pick<Alerts, 'get' | 'madeIn'>;
+  alerts: Pick<Alerts, 'get' | 'madeIn' | 'held'>;
   messages: Pick<Messages, 'dead' | 'get'>;
   stories: Pick<Stories, 'records'>;
   notifiedStories: Pick<NotifiedStories, 'read'>;

@@ -65,7 +65,7 @@ it('the command line reaches all three services of the running stack', async () 
   expect(out).toContain('ok       Its plan allows 4 jobs at a time.');
   expect(out).toMatch(/^ok {7}The plan has [\d,]+ of 60,000 credits left\.$/m);
   writeFileSync(join(folder, 'watches.yaml'), FILE);
-  expect((await call('apply')).code).toBe(0);
+  expect((await call('apply', '--yes')).code).toBe(0);
 });
 
 it('the command line reads the running stack, and changes it through its functions and queues', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../infra/cli/main.ts';
 import { aWatch } from '../../ports/examples.ts';
@@ -99,4 +100,9 @@ describe('text from outside', () => {
     for (const text of printed) expect(text).toContain('Acme');
     expect(JSON.stringify(JSON.parse(ended[1]!.out))).toContain('\u202e');
   });
+});
+
+it.each(['--version', '-v', 'version'])('prints the version of the package: %s', async (word) => {
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+  expect(await openWorld().call(word)).toEqual({ code: 0, out: `${version}\n`, err: '' });
 });

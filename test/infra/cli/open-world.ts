@@ -119,6 +119,8 @@ export function openWorld({
   probe,
   isTerminal = false,
   onPause = async () => {},
+  confirm,
+  user,
 }: {
   stack?: Stack | undefined;
   probe?: Probe;
@@ -126,6 +128,10 @@ export function openWorld({
   isTerminal?: boolean;
   /** What happens while a command waits. */
   onPause?: () => Promise<void>;
+  /** The answer of the person at the terminal; absent: there is none. */
+  confirm?: (question: string) => Promise<boolean>;
+  /** The name of that person. */
+  user?: string;
 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-cli-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -140,6 +146,8 @@ export function openWorld({
       folder,
       now: () => NOW,
       pause: onPause,
+      ...(confirm && { confirm }),
+      ...(user !== undefined && { user }),
       openStack: async () => stack,
       browse: (address) => browsed.push(address),
       probe: async () => probe ?? { answered: true, status: 401, date: NOW },

@@ -39,6 +39,70 @@ describe('apply', () => {
     expect(await store.definitions.channels()).toEqual([]);
   });
 
+  const TWO =
+    `${FILE}  globex-news: { kind: search, query: { q: Globex }, alert: { channel: globex } }\n`.replace(
+      'watches:',
+      '  globex: { email: [globex@acme.example] }\nwatches:',
+    );
+  /** A stack with two watches and a pending alert of each, and a file that names the first of them only. */
+  const withTwo = async (confirm?: (question: string) => Promise<boolean>) => {
+    const { stack, store, queue } = memoryStack();
+    const world = openWorld({ stack, ...(confirm && { confirm }) });
+    world.write(TWO);
+    await world.call('apply');
+    await store.alerts.put(anAlert(1, { watchId: 'globex-news', channel: 'globex' }), { dueAt: NOW + 1 });
+    world.write(FILE);
+    const ids = async () => (await store.definitions.watches()).map(({ id }) => id).toSorted();
+    return { ...world, ids, queue };
+  };
+
+  it('removes nothing without a terminal: it lists what would be lost and needs --yes', async () => {
+    const { call, ids } = await withTwo();
+    const refused = await call('apply');
+    expect([refused.code, refused.out, await ids()]).toEqual([1, '', ['acme-news', 'globex-news']]);
+    for (const text of [
+      'This removes from bellwether-test:',
+      /watch +globex-news +loses its schedule and its watermark.*1 pending alert will not be sent/,
+      /channel +globex +loses/,
+      /address +email globex@acme\.example +loses its subscription/,
+      'removes only with --yes. Nothing was changed.',
+    ])
+      expect(refused.err).toMatch(text);
+    const applied = await call('apply', '--yes');
+    expect([applied.code, await ids()]).toEqual([0, ['acme-news']]);
+    expect(applied.out).toContain('Dropped 1 pending alert');
+  });
+
+  it.each([
+    [true, 0, ['acme-news']],
+    [false, 1, ['acme-news', 'globex-news']],
+  ])('asks on a terminal before it removes: %s', async (answer, code, left) => {
+    const asked: string[] = [];
+    const { call, ids } = await withTwo(async (question) => (asked.push(question), answer));
+    expect(asked).toEqual([]);
+    expect([(await call('apply')).code, await ids()]).toEqual([code, left]);
+    expect(asked).toHaveLength(1);
+    await call('apply', '--yes');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('queues a run of each watch that is new or has another version, and of no other', async () => {
+    const { stack, queue } = memoryStack();
+    const { call, write } = openWorld({ stack });
+    expect((await call('apply')).out).toContain('Queued a run of acme-news.');
+    const order = { watchId: 'acme-news', scheduledFor: NOW, track: 'live', continuation: 0 };
+    expect(queue.sent).toEqual([{ service: 'news', order, delay: 0 }]);
+    await call('apply');
+    write(FILE.replace('channel: press-team } }', 'channel: press-team }, severity: critical }'));
+    await call('apply');
+    expect(queue.sent).toHaveLength(1);
+    write(FILE.replace('q: Acme', 'q: Globex'));
+    expect((await call('apply')).out).toContain('Queued a run of acme-news.');
+    write(FILE.replace('query: { q: Acme }', 'query: { q: Initech }, enabled: false'));
+    expect((await call('apply')).out).not.toContain('Queued');
+    expect(queue.sent).toHaveLength(2);
+  });
+
   it('fails when another apply is running', async () => {
     const { stack, store } = memoryStack();
     await store.leases.take('apply-watches', { owner: 'other', until: NOW + 60_000 }, NOW);
@@ -53,6 +117,7 @@ describe('run', () => {
     const { stack, queue } = memoryStack();
     const { call } = openWorld({ stack });
     await call('apply');
+    queue.sent.length = 0;
     expect(await call('run', 'acme-news', 'acme-news')).toEqual({
       code: 0,
       out: 'acme-news: queued\n',
@@ -66,6 +131,7 @@ describe('run', () => {
     const { stack, queue } = memoryStack();
     const { call } = openWorld({ stack });
     await call('apply');
+    queue.sent.length = 0;
     const { code, err } = await call('run', 'acme-news', 'acme-nws');
     expect(code).toBe(1);
     expect(err).toContain('Unknown watch "acme-nws" in bellwether-test.');
@@ -100,6 +166,7 @@ describe('backfill', () => {
     const { stack, queue } = memoryStack();
     const { call } = openWorld({ stack });
     await call('apply');
+    queue.sent.length = 0;
     const from = Date.UTC(2026, 10, 1);
     await call('backfill', 'acme-news', '--from', '2026-11-01');
     await call('backfill', 'acme-news', '--from', '2026-11-01', '--to', '2026-11-02T12:30:00+01:00');
@@ -139,6 +206,7 @@ describe('backfill', () => {
     const { stack, queue } = memoryStack();
     const { call } = openWorld({ stack });
     await call('apply');
+    queue.sent.length = 0;
     const { code, err } = await call('backfill', 'acme-news', ...span);
     expect(code).toBe(1);
     expect(err).toContain(message);

@@ -55,6 +55,13 @@ it('finds nothing wrong with a healthy stack', async () => {
   ]);
 });
 
+it('never says that it found no problems beside a hint', async () => {
+  const { code, out } = await examine({}, { file: FILE.replace('q: Acme', 'q: Globex') });
+  expect(code).toBe(0);
+  expect(out).toContain('hint     The stack differs from watches.yaml: 1 change.');
+  expect(out).toMatch(/\n0 problems, 1 hint\.\n$/);
+});
+
 /** A stack that reaches one service in another way. */
 function having(service: Service, changes: Partial<ServiceAccess>): Partial<Stack> {
   const { services } = memoryStack().stack;

@@ -56,6 +56,8 @@ reports: { acme-weekly: { brand: acme, schedule: cron(0 8 ? * MON *), channel: p
     });
     expect(plain.err).toContain('Nothing was found about Acme');
     expect(plain.browsed).toBeUndefined();
+    const browsing = await call('report', 'acme-weekly', '--period', '7d', '--browse');
+    expect(browsing.browsed).toHaveLength(1);
     const opened = await call('report', 'acme-weekly', '--period', '7d', '--open');
     expect(opened.browsed).toEqual([opened.out.trim()]);
     expect(opened.out).not.toBe(plain.out);

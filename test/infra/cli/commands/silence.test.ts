@@ -73,8 +73,6 @@ describe('silence', () => {
     [['acme-news', '--for', '1h', ...WHO], 'Invalid matcher "acme-news"', 'watch=acme-news'],
     [['wacth=a', '--for', '1h', ...WHO], 'Invalid matcher "wacth=a"', 'did you mean watch=…?'],
     [['severity=high', '--for', '1h', ...WHO], 'Invalid severity "high"', 'info, warning, critical'],
-    [['watch=a', '--for', '1h', '--reason', 'r'], 'Missing option --owner.', 'add --owner'],
-    [['watch=a', '--for', '1h', '--owner', 'jane'], 'Missing option --reason.', 'add --reason'],
     [['watch=a', ...WHO], 'A silence needs one end.', '--for 8h'],
     [['watch=a', '--for', '1h', '--until', '2026-12-01', ...WHO], 'A silence needs one end.', 'either'],
     [['watch=a', '--for', 'ever', ...WHO], 'Invalid duration "ever" for --for.', '90m, 8h or 7d'],
@@ -87,6 +85,43 @@ describe('silence', () => {
     expect(code).toBe(1);
     expect(err).toContain(message);
     expect(err).toContain(hint);
+    expect(await silences()).toEqual([]);
+  });
+
+  it.each([
+    ['jane', 'jane'],
+    [undefined, 'unknown'],
+  ])(
+    'belongs to the person at the machine, and gives no reason, unless someone says otherwise: %s',
+    async (user, owner) => {
+      const { stack, store } = memoryStack();
+      const { call } = openWorld({ stack, ...(user !== undefined && { user }) });
+      expect((await call('silence', 'domain=news.example', '--for', '1h')).code).toBe(0);
+      expect(await store.silences.since(NOW)).toMatchObject([{ owner, reason: 'not given' }]);
+    },
+  );
+
+  it('reports all errors at once, unknown watches and brands among them', async () => {
+    const { call, silences } = await open();
+    const { code, err } = await call(
+      'silence',
+      'watch=acme-nws',
+      'brand=nobody',
+      'wacth=b',
+      'severity=high',
+      '--for',
+      'ever',
+    );
+    expect(code).toBe(1);
+    for (const text of [
+      'Invalid matcher "wacth=b".',
+      'did you mean watch=…?',
+      'Invalid severity "high".',
+      'Invalid duration "ever" for --for.',
+      'unknown watch "acme-nws" in bellwether-test; did you mean acme-news?',
+      'unknown brand "nobody" in bellwether-test',
+    ])
+      expect(err).toContain(text);
     expect(await silences()).toEqual([]);
   });
 
