@@ -26,6 +26,7 @@ and prints what is left.`,
     watches: OPTIONS.watches,
     ...STACK_OPTIONS,
     'over-budget': { type: 'boolean', about: 'accept a file that needs more than 90% of the plan' },
+    json: OPTIONS.json,
     yes: { type: 'boolean', about: 'remove without asking, for scripts' },
     empty: { type: 'boolean', about: 'remove all watches and channels, before you destroy the stack' },
   },
@@ -47,10 +48,15 @@ and prints what is left.`,
         hint: 'try again in a minute',
       });
     }
-    world.stdout.write(printOutcome(outcome, stack.name));
+    if (!values.json) world.stdout.write(printOutcome(outcome, stack.name));
     const queued = await queueFirstRuns(desired.watches, { before: applied.watches, stack });
-    if (queued.length > 0) world.stdout.write(`Queued a run of ${queued.join(', ')}.\n`);
-    if (values.empty) world.stdout.write(await endUpstream(stack));
+    if (!values.json && queued.length > 0) world.stdout.write(`Queued a run of ${queued.join(', ')}.\n`);
+    const left = values.empty ? await endUpstream(stack) : '';
+    if (values.json) {
+      const document = { stack: stack.name, ...outcome, removed: removals, queued };
+      world.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    }
+    (values.json ? world.stderr : world.stdout).write(left);
     return 0;
   },
 });

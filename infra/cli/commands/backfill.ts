@@ -7,7 +7,7 @@ import {
 } from '../../../shared/domain/time/instant.ts';
 import { serviceOf } from '../../../shared/domain/watches/watch.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
-import { command, STACK_OPTIONS } from '../command.ts';
+import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
 import { openProgress } from '../progress.ts';
@@ -28,6 +28,7 @@ parsed an article. A period costs at least 1 call for each 30 days. Your plan ma
     },
     to: { type: 'string', value: 'TIME', about: 'end of the period, exclusive (default now)' },
     ...STACK_OPTIONS,
+    json: OPTIONS.json,
   },
   async run({ values, positionals }, world) {
     const [id, ...others] = positionals;
@@ -47,7 +48,12 @@ parsed an article. A period costs at least 1 call for each 30 days. Your plan ma
       window,
     } as const;
     await stack.queue.send(serviceOf(kind), order);
-    world.stdout.write(`${id}: queued from ${isoOf(window.from)} to ${isoOf(window.to)}\n`);
+    const span = { from: isoOf(window.from), to: isoOf(window.to) };
+    world.stdout.write(
+      values.json
+        ? `${JSON.stringify({ watch: id, ...span })}\n`
+        : `${id}: queued from ${span.from} to ${span.to}\n`,
+    );
     if (world.stderr.isTTY === true) await watchProgress(id, { window, stack, world });
     return 0;
   },

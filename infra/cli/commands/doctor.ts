@@ -17,7 +17,7 @@ export const doctor = command({
   about: `Checks everything that alerts depend on: the watches file, the stack, the address and the key of each service that a
 watch uses, the clock, subscriptions, deliveries and SMS. Each line is ok, a hint or a problem with a suggested fix.
 Requests the plan of each of these services once. Exit code 1 when there is a problem.`,
-  options: { watches: OPTIONS.watches, ...STACK_OPTIONS },
+  options: { watches: OPTIONS.watches, ...STACK_OPTIONS, json: OPTIONS.json },
   noArguments: 'run bellwether doctor: it checks everything',
   async run({ values }, world) {
     const stack = await needStack(world, values);
@@ -33,16 +33,21 @@ Requests the plan of each of these services once. Exit code 1 when there is a pr
       () => checkRunning(stack, status),
       () => checkNotifying(stack, applied),
     ];
-    let problems = 0;
-    let hints = 0;
+    const results: Check[] = [];
     for (const run of checks) {
       for (const check of await guarded(run)) {
-        world.stdout.write(printCheck(check));
-        problems += check.result === 'problem' ? 1 : 0;
-        hints += check.result === 'hint' ? 1 : 0;
+        results.push(check);
+        if (!values.json) world.stdout.write(printCheck(check));
       }
     }
-    world.stdout.write(`${summaryOf(problems, hints)}\n`);
+    const [problems = 0, hints = 0] = ['problem', 'hint'].map(
+      (kind) => results.filter(({ result }) => result === kind).length,
+    );
+    world.stdout.write(
+      values.json
+        ? `${JSON.stringify({ problems, hints, checks: results }, null, 2)}\n`
+        : `${summaryOf(problems, hints)}\n`,
+    );
     return problems === 0 ? 0 : 1;
   },
 });

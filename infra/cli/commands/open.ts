@@ -1,9 +1,10 @@
 import { HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { inboxLink } from '../../../shared/domain/pages/page-links.ts';
 import { wallClockOf } from '../../../shared/domain/time/wall-clock.ts';
-import { command, STACK_OPTIONS } from '../command.ts';
+import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
+import { timeOrNull } from '../print-values.ts';
 
 const DEFAULT_LIFE = HOUR;
 const LONGEST = 12 * HOUR;
@@ -17,6 +18,7 @@ can read these pages until it expires. Each alert also contains a link to its ow
     minutes: { type: 'string', value: 'N', about: 'how long the link is valid, 1 to 720 (default 60)' },
     ...STACK_OPTIONS,
     browse: { type: 'boolean', about: 'also open the link in a browser' },
+    json: OPTIONS.json,
     open: { type: 'boolean', about: 'as --browse', hidden: true },
   },
   noArguments: 'run bellwether open',
@@ -27,7 +29,9 @@ can read these pages until it expires. Each alert also contains a link to its ow
     const link = inboxLink(until, await stack.pageLinks());
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     world.stderr.write(`This link is valid until ${wallClockOf(until, timeZone).slice(11)} (${timeZone}):\n`);
-    world.stdout.write(`${link}\n`);
+    world.stdout.write(
+      values.json ? `${JSON.stringify({ link, validUntil: timeOrNull(until) })}\n` : `${link}\n`,
+    );
     if (values.browse || values.open) world.browse(link);
     return 0;
   },

@@ -1,4 +1,4 @@
-import { command, STACK_OPTIONS } from '../command.ts';
+import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { printCount } from '../read-file.ts';
@@ -8,7 +8,7 @@ export const redrive = command({
   usage: 'redrive [MESSAGE] [options]',
   about: `Sends failed messages again: the message with this id, or all of them. The text stays the same. Fix the cause first:
 bellwether status lists the failed messages and their errors.`,
-  options: { ...STACK_OPTIONS },
+  options: { ...STACK_OPTIONS, json: OPTIONS.json },
   async run({ values, positionals }, world) {
     if (positionals.length > 1)
       throw new CliFailure('redrive takes at most one message id.', {
@@ -21,6 +21,10 @@ bellwether status lists the failed messages and their errors.`,
       throw new CliFailure(`No failed message ${id} in ${stack.name}.`, {
         hint: 'run bellwether status for a list of failed messages',
       });
+    if (values.json) {
+      world.stdout.write(`${JSON.stringify({ redriven })}\n`);
+      return 0;
+    }
     for (const message of redriven) world.stdout.write(`${message}: sent again\n`);
     world.stdout.write(
       redriven.length === 0

@@ -3,7 +3,7 @@ import { SECOND } from '../../../shared/domain/time/instant.ts';
 import { reportLink } from '../../../shared/domain/pages/page-links.ts';
 import { daysBefore, type Period } from '../../../shared/domain/reports/period.ts';
 import type { ReportPlan } from '../../../shared/domain/reports/report-plan.ts';
-import { command, STACK_OPTIONS } from '../command.ts';
+import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { plainText } from '../print-values.ts';
@@ -30,6 +30,7 @@ sent to anyone. Days without a rollup are counted first, which takes longer for 
     browse: { type: 'boolean', about: 'also open the report in a browser' },
     open: { type: 'boolean', about: 'as --browse' },
     ...STACK_OPTIONS,
+    json: OPTIONS.json,
   },
   async run({ values, positionals }, world) {
     const [id, ...others] = positionals;
@@ -46,7 +47,9 @@ sent to anyone. Days without a rollup are counted first, which takes longer for 
     world.stderr.write(
       `${plan.look.title}, ${period.first} to ${period.last}: ${plainText(written.headline)}\n`,
     );
-    world.stdout.write(`${link}\n`);
+    const { first, last } = period;
+    const document = { id, title: plan.look.title, first, last, headline: written.headline, link };
+    world.stdout.write(values.json ? `${JSON.stringify(document)}\n` : `${link}\n`);
     if (values.browse || values.open) world.browse(link);
     return 0;
   },

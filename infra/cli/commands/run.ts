@@ -1,5 +1,5 @@
 import { serviceOf } from '../../../shared/domain/watches/watch.ts';
-import { command, STACK_OPTIONS } from '../command.ts';
+import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
 
@@ -10,7 +10,7 @@ export const run = command({
 and sends alerts. If the watch is already running, the new run steps aside. A watch that waits after an error, or that was
 slowed, runs at once. A paused watch stays paused, because the rest of the plan is kept for other watches. Run
 bellwether status to see how the run ended.`,
-  options: { ...STACK_OPTIONS },
+  options: { ...STACK_OPTIONS, json: OPTIONS.json },
   async run({ values, positionals }, world) {
     if (positionals.length === 0)
       throw new CliFailure('run takes at least one watch.', { hint: 'run bellwether run WATCH...' });
@@ -21,8 +21,9 @@ bellwether status to see how the run ended.`,
     for (const { id, kind } of watches) {
       const order = { watchId: id, scheduledFor, track: 'live', continuation: 0, byHand: true } as const;
       await stack.queue.send(serviceOf(kind), order);
-      world.stdout.write(`${id}: queued\n`);
+      if (!values.json) world.stdout.write(`${id}: queued\n`);
     }
+    if (values.json) world.stdout.write(`${JSON.stringify({ queued: watches.map(({ id }) => id) })}\n`);
     return 0;
   },
 });

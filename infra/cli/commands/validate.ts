@@ -1,7 +1,9 @@
 import { OPERATORS } from '../../../shared/domain/channels/channel.ts';
-import { command, OPTIONS } from '../command.ts';
+import { command, OPTIONS, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { printCount, compileWatchesFile, WATCHES_FILE } from '../read-file.ts';
+import type { CompiledWatches } from '../../watches-file/compile-watches.ts';
+import type { World } from '../world.ts';
 import { printProblems } from '../../watches-file/print-problems.ts';
 
 /** Checks the watches file without a stack or a network. */
@@ -9,7 +11,7 @@ export const validate = command({
   usage: 'validate [options]',
   about: `Checks a watches file and reports every problem with its line, what was expected and a suggested fix. Needs no stack and
 no network. Exit code 1 when there are problems, 0 when there are only warnings.`,
-  options: { watches: OPTIONS.watches },
+  options: { watches: OPTIONS.watches, json: OPTIONS.json },
   async run({ values, positionals }, world) {
     if (positionals.length > 1)
       throw new CliFailure('validate takes one file.', {
@@ -17,6 +19,7 @@ no network. Exit code 1 when there are problems, 0 when there are only warnings.
       });
     const file = values.watches ?? positionals[0] ?? WATCHES_FILE;
     const compiled = await compileWatchesFile(file, world);
+    if (values.json) return printDocument(compiled, { file, world });
     world.stdout.write(printProblems(compiled.warnings, 'warning'));
     if (!compiled.ok) {
       world.stdout.write(printProblems(compiled.problems, 'error'));
@@ -33,3 +36,18 @@ no network. Exit code 1 when there are problems, 0 when there are only warnings.
     return 0;
   },
 });
+
+function printDocument(compiled: CompiledWatches, { file, world }: { file: string; world: World }): ExitCode {
+  const { ok, warnings } = compiled;
+  const { watches, channels } = ok ? compiled.desired : { watches: [], channels: [] };
+  const document = {
+    file,
+    valid: ok,
+    watches: watches.map(({ id }) => id),
+    channels: channels.filter(({ name }) => name !== OPERATORS).map(({ name }) => name),
+    problems: ok ? [] : compiled.problems,
+    warnings,
+  };
+  world.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  return ok ? 0 : 1;
+}

@@ -106,3 +106,32 @@ it.each(['--version', '-v', 'version'])('prints the version of the package: %s',
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
   expect(await openWorld().call(word)).toEqual({ code: 0, out: `${version}\n`, err: '' });
 });
+
+it.each<[string[], object]>([
+  [['validate'], { valid: true, watches: ['acme-news'], channels: ['press-team'], problems: [] }],
+  [['apply'], { stack: 'bellwether-test', status: 'applied', removed: [], queued: [] }],
+  [['run', 'acme-news'], { queued: ['acme-news'] }],
+  [
+    ['backfill', 'acme-news', '--from', '2026-11-01'],
+    { watch: 'acme-news', from: '2026-11-01T00:00:00.000Z' },
+  ],
+  [['redrive'], { redriven: [] }],
+  [['open'], { link: expect.stringContaining('/i/'), validUntil: '2026-11-21T09:00:00Z' }],
+  [['doctor'], { problems: expect.any(Number), hints: 0, checks: expect.any(Array) }],
+])('prints one JSON document with --json: %j', async (args, document) => {
+  const { stack } = memoryStack();
+  const { call } = openWorld({ stack });
+  await call('apply');
+  expect(JSON.parse((await call(...args, '--json')).out)).toMatchObject(document);
+});
+
+it('prints the problems of a file as JSON, with their lines', async () => {
+  const { call, write } = openWorld();
+  write('watches: { acme: { kind: serch } }\n');
+  const { code, out } = await call('validate', '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({
+    valid: false,
+    problems: expect.arrayContaining([expect.objectContaining({ line: 1, what: expect.any(String) })]),
+  });
+});
