@@ -7,6 +7,7 @@ import { explainError } from './explain-error.ts';
 import { CliFailure } from './failure.ts';
 import { commandHelp, overview } from './help.ts';
 import { terminalSink } from './terminal-text.ts';
+import { helpWidth } from './wrap-text.ts';
 import type { World } from './world.ts';
 
 interface Entry {
@@ -87,7 +88,7 @@ const HELP = new Set(['help', '--help', '-h']);
 
 async function dispatch([name = 'help', ...args]: readonly string[], world: World): Promise<ExitCode> {
   if (HELP.has(name) && (args[0] === undefined || HELP.has(args[0]))) {
-    world.stdout.write(overview(Object.entries(COMMANDS)));
+    world.stdout.write(overview(Object.entries(COMMANDS), helpWidth(world.stdout.columns)));
     return 0;
   }
   if (VERSION.has(name) && args.length === 0) {
@@ -99,7 +100,7 @@ async function dispatch([name = 'help', ...args]: readonly string[], world: Worl
   if (!entry) throw unknownCommand(called);
   const command = await entry.load();
   if (!rest.includes('--help') && !rest.includes('-h')) return command.run(rest, world);
-  world.stdout.write(commandHelp(command));
+  world.stdout.write(commandHelp(command, helpWidth(world.stdout.columns)));
   return 0;
 }
 

@@ -9,6 +9,8 @@ export interface Sink {
   control?(codes: string): unknown;
   /** True for a terminal; false for a pipe or a file. */
   isTTY?: boolean;
+  /** The width of a terminal in characters. */
+  columns?: number;
 }
 
 /** Everything outside of a command that it may use. */

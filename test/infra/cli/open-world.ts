@@ -121,6 +121,7 @@ export function openWorld({
   onPause = async () => {},
   confirm,
   user,
+  columns,
 }: {
   stack?: Stack | undefined;
   probe?: Probe;
@@ -132,6 +133,8 @@ export function openWorld({
   confirm?: (question: string) => Promise<boolean>;
   /** The name of that person. */
   user?: string;
+  /** The width of the terminal. */
+  columns?: number;
 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-cli-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -141,7 +144,7 @@ export function openWorld({
     const ended = { out: '', err: '' };
     const browsed: string[] = [];
     const world: World = {
-      stdout: { write: (text) => (ended.out += text) },
+      stdout: { write: (text) => (ended.out += text), ...(columns !== undefined && { columns }) },
       stderr: { write: (text) => (ended.err += text), isTTY: isTerminal },
       folder,
       now: () => NOW,
