@@ -25,5 +25,6 @@ export function terminalSink(sink: Sink): Sink {
     write: (text) => sink.write(terminalText(text)),
     control: (text) => sink.write(text),
     ...(sink.isTTY === undefined ? {} : { isTTY: sink.isTTY }),
+    ...(sink.columns === undefined ? {} : { columns: sink.columns }),
   };
 }

@@ -6,6 +6,7 @@ import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { endUpstream } from '../end-upstream.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
+import { terminalJson } from '../terminal-text.ts';
 import { checkBudget } from '../plan/check-budget.ts';
 import { compare } from '../plan/compare.ts';
 import { estimateCalls } from '../plan/estimate-calls.ts';
@@ -54,7 +55,7 @@ and prints what is left.`,
     const left = values.empty ? await endUpstream(stack) : '';
     if (values.json) {
       const document = { stack: stack.name, ...outcome, removed: removals, queued };
-      world.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+      world.stdout.write(`${terminalJson(JSON.stringify(document, null, 2))}\n`);
     }
     (values.json ? world.stderr : world.stdout).write(left);
     return 0;

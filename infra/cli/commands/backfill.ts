@@ -10,6 +10,7 @@ import type { Window } from '../../../shared/domain/time/window.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
+import { terminalJson } from '../terminal-text.ts';
 import { openProgress } from '../progress.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
@@ -51,7 +52,7 @@ parsed an article. A period costs at least 1 call for each 30 days. Your plan ma
     const span = { from: isoOf(window.from), to: isoOf(window.to) };
     world.stdout.write(
       values.json
-        ? `${JSON.stringify({ watch: id, ...span })}\n`
+        ? `${terminalJson(JSON.stringify({ watch: id, ...span }))}\n`
         : `${id}: queued from ${span.from} to ${span.to}\n`,
     );
     if (world.stderr.isTTY === true) await watchProgress(id, { window, stack, world });

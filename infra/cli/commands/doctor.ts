@@ -7,6 +7,7 @@ import { checkNotifying } from '../doctor/check-notifying.ts';
 import { problem, type Check } from '../doctor/check.ts';
 import { explainError } from '../explain-error.ts';
 import { needStack } from '../need-stack.ts';
+import { terminalJson } from '../terminal-text.ts';
 import { readApplied } from '../plan/read-applied.ts';
 import { printCount, WATCHES_FILE } from '../read-file.ts';
 import { readStatus } from '../status/read-status.ts';
@@ -45,7 +46,7 @@ Requests the plan of each of these services once. Exit code 1 when there is a pr
     );
     world.stdout.write(
       values.json
-        ? `${JSON.stringify({ problems, hints, checks: results }, null, 2)}\n`
+        ? `${terminalJson(JSON.stringify({ problems, hints, checks: results }, null, 2))}\n`
         : `${summaryOf(problems, hints)}\n`,
     );
     return problems === 0 ? 0 : 1;

@@ -4,6 +4,7 @@ import { wallClockOf } from '../../../shared/domain/time/wall-clock.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
+import { terminalJson } from '../terminal-text.ts';
 import { timeOrNull } from '../print-values.ts';
 
 const DEFAULT_LIFE = HOUR;
@@ -30,7 +31,9 @@ can read these pages until it expires. Each alert also contains a link to its ow
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     world.stderr.write(`This link is valid until ${wallClockOf(until, timeZone).slice(11)} (${timeZone}):\n`);
     world.stdout.write(
-      values.json ? `${JSON.stringify({ link, validUntil: timeOrNull(until) })}\n` : `${link}\n`,
+      values.json
+        ? `${terminalJson(JSON.stringify({ link, validUntil: timeOrNull(until) }))}\n`
+        : `${link}\n`,
     );
     if (values.browse || values.open) world.browse(link);
     return 0;

@@ -6,6 +6,7 @@ import type { ReportPlan } from '../../../shared/domain/reports/report-plan.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
+import { terminalJson } from '../terminal-text.ts';
 import { plainText } from '../print-values.ts';
 import { openProgress } from '../progress.ts';
 import { readPeriod } from '../read-period.ts';
@@ -49,7 +50,7 @@ sent to anyone. Days without a rollup are counted first, which takes longer for 
     );
     const { first, last } = period;
     const document = { id, title: plan.look.title, first, last, headline: written.headline, link };
-    world.stdout.write(values.json ? `${JSON.stringify(document)}\n` : `${link}\n`);
+    world.stdout.write(values.json ? `${terminalJson(JSON.stringify(document))}\n` : `${link}\n`);
     if (values.browse || values.open) world.browse(link);
     return 0;
   },

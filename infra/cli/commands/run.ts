@@ -2,6 +2,7 @@ import { serviceOf } from '../../../shared/domain/watches/watch.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
+import { terminalJson } from '../terminal-text.ts';
 
 /** Queues a run of each named watch. */
 export const run = command({
@@ -23,7 +24,8 @@ bellwether status to see how the run ended.`,
       await stack.queue.send(serviceOf(kind), order);
       if (!values.json) world.stdout.write(`${id}: queued\n`);
     }
-    if (values.json) world.stdout.write(`${JSON.stringify({ queued: watches.map(({ id }) => id) })}\n`);
+    if (values.json)
+      world.stdout.write(`${terminalJson(JSON.stringify({ queued: watches.map(({ id }) => id) }))}\n`);
     return 0;
   },
 });

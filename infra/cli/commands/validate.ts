@@ -2,6 +2,7 @@ import { OPERATORS } from '../../../shared/domain/channels/channel.ts';
 import { command, OPTIONS, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { printCount, compileWatchesFile, WATCHES_FILE } from '../read-file.ts';
+import { terminalJson } from '../terminal-text.ts';
 import type { CompiledWatches } from '../../watches-file/compile-watches.ts';
 import type { World } from '../world.ts';
 import { printProblems } from '../../watches-file/print-problems.ts';
@@ -48,6 +49,6 @@ function printDocument(compiled: CompiledWatches, { file, world }: { file: strin
     problems: ok ? [] : compiled.problems,
     warnings,
   };
-  world.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  world.stdout.write(`${terminalJson(JSON.stringify(document, null, 2))}\n`);
   return ok ? 0 : 1;
 }
