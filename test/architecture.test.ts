@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -62,6 +63,18 @@ describe('the docs', () => {
       return section !== undefined && !sectionsOf(readFileSync(target, 'utf8')).has(section);
     });
     expect(broken).toEqual([]);
+  });
+});
+
+describe('one article', () => {
+  it('is followed in a pipeline of at most 150 lines', () => {
+    const lines = readFileSync('shared/use-cases/run/pipeline.ts', 'utf8').split('\n').length - 1;
+    expect(lines).toBeLessThanOrEqual(150);
+  });
+
+  it('passes at most 25 files of the domain and 12 of the use-cases, to an alert on its new story', () => {
+    const bench = spawnSync(process.execPath, ['test/bench/main.ts', 'files-of-a-run'], { encoding: 'utf8' });
+    expect(bench.stdout).toMatch(/domain .* met\n[^]*use-cases .* met\n/);
   });
 });
 

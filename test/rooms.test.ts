@@ -52,7 +52,7 @@ const MOST_WITH_REASON = 30;
 const RULES: Readonly<Record<string, readonly string[]>> = {
   'shared/domain': ['shared/domain', 'croner'],
   'shared/domain/lib/hash.ts': ['shared/domain', 'node:crypto'],
-  'shared/domain/lib/in-parallel.ts': ['p-map'],
+  'shared/domain/lib/in-parallel.ts': ['p-map', 'shared/domain'],
   'shared/domain/text/decode-entities.ts': ['entities'],
   'shared/use-cases': ['shared/use-cases', 'shared/domain'],
   'shared/providers/http': [

@@ -15,10 +15,12 @@ import { UpstreamError } from '../../domain/lib/errors.ts';
 import { noWords } from '../stories/group-findings.ts';
 import type { Processed } from '../run/progress.ts';
 import { recordChanges, rememberChannels } from '../alerts/put-alerts.ts';
-import { type ItemsQuarantined, joinQuarantined } from '../alerts/quarantine-items.ts';
+import type { ItemsQuarantined } from '../alerts/quarantine-items.ts';
+import { joinQuarantined } from '../run/progress.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { recogniseRecords } from '../findings/recognise-records.ts';
-import { judgeLeftOver, processFindings } from '../run/pipeline.ts';
+import { processFindings } from '../run/pipeline.ts';
+import { judgeLeftOver } from '../run/run-watch.ts';
 
 /** Stores one page of the records of an extraction, or continues its job with a higher limit. */
 export function collectExtraction(

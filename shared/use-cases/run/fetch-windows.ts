@@ -1,5 +1,7 @@
+import type { Discovery } from '../../domain/findings/discovery.ts';
 import type { Finding } from '../../domain/findings/finding.ts';
 import { TransportError, UpstreamError } from '../../domain/lib/errors.ts';
+import { defined } from '../../domain/lib/fields.ts';
 import { dayOf, SECOND } from '../../domain/time/instant.ts';
 import {
   contains,
@@ -25,6 +27,8 @@ export interface PageFetched {
   window: Window;
   page: FoundPage;
   requests: number;
+  /** The recount fetched it. */
+  late?: true;
 }
 
 /** All pages of a window have been given; `isLast` when no other window follows. */
@@ -68,6 +72,20 @@ export async function* fetchWindows(run: Run, windows: readonly Window[]): Async
 export function normalise({ page, window }: PageFetched): Finding[] {
   const inside = page.findings.filter(({ indexedAt }) => contains(window, indexedAt));
   return [...new Map(inside.map((finding) => [finding.fingerprint, finding])).values()];
+}
+
+/** Which window and request of this run gave a page. */
+export function discoveryOf({ owner, order }: Run, { window, page, late }: PageFetched): Discovery {
+  const { hits, correlationId: requestId } = page;
+  const { track, scheduledFor } = order;
+  const { from, to } = window;
+  return defined<Discovery>({
+    run: { id: owner, track, scheduledFor },
+    window: { from, to },
+    requestId,
+    hits,
+    late,
+  });
 }
 
 /** The calls of a run so far: requests not reported yet, time-outs, and whether the service has answered at all. */
@@ -135,7 +153,8 @@ export async function* fetchRecounted(run: Run, progress: Progress): AsyncGenera
         return yield { type: 'stopped', stop: { because: 'failed', error, answered: true }, requests: 1 };
       }
     }
-    yield* fetchWindows(run, [window]);
+    for await (const next of fetchWindows(run, [window]))
+      yield next.type === 'page' ? { ...next, late: true } : next;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Ports } from '../ports/ports.ts';
-import type { AlertsMade } from '../../domain/alerts/alert.ts';
+import type { UnusableItem } from '../../domain/findings/quarantine.ts';
+import { type AlertsMade, joinAlertsMade } from '../../domain/alerts/alert.ts';
 import type { UpstreamError } from '../../domain/lib/errors.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import { countRun, inBaseline, type RunState, type StateChange } from '../../domain/runs/run-state.ts';
@@ -8,7 +9,7 @@ import type { Instant } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { WindowRule } from '../../domain/watches/watch-kinds.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
-import { type ItemsQuarantined, joinQuarantined, NOTHING_QUARANTINED } from '../alerts/quarantine-items.ts';
+import { type ItemsQuarantined, NOTHING_QUARANTINED, quarantineItems } from '../alerts/quarantine-items.ts';
 import type { FindingPorts, FindingScope } from '../context/finding-scope.ts';
 import type { RecentWords } from '../stories/group-findings.ts';
 
@@ -228,4 +229,22 @@ export function joinProcessed(before: Processed, after: Processed): Processed {
     recent: after.recent,
     complete: after.complete,
   };
+}
+
+export function joinQuarantined(...parts: readonly ItemsQuarantined[]): ItemsQuarantined {
+  return {
+    ...joinAlertsMade(...parts),
+    quarantined: parts.reduce((sum, part) => sum + part.quarantined, 0),
+    faults: parts.flatMap(({ faults }) => faults),
+  };
+}
+
+/** Puts unusable items in quarantine, so that they do not stop the others. */
+export async function addQuarantined(
+  scope: FindingScope,
+  done: Processed,
+  unusable: readonly UnusableItem[],
+): Promise<Processed> {
+  if (unusable.length === 0) return done;
+  return { ...done, ...joinQuarantined(done, await quarantineItems(scope, unusable)) };
 }

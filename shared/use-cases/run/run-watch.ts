@@ -1,8 +1,10 @@
+import type { StoredFinding } from '../../domain/findings/finding.ts';
+import { partsOf } from '../../domain/lib/in-parallel.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import { MINUTE, dayOf, type Instant, SECOND, wholeSecond, isoOf } from '../../domain/time/instant.ts';
 import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
 import { type RunOrder, runsHere, serviceOf, type Watch, skipReasonOf } from '../../domain/watches/watch.ts';
-import { coverWatch, judgeLeftOver } from './pipeline.ts';
+import { coverWatch, isOutOfTime, judgeFindings } from './pipeline.ts';
 import { endRun } from './end-run.ts';
 import {
   type RunWatchPorts,
@@ -12,11 +14,17 @@ import {
   save,
   outcomeOf,
   addProcessed,
+  joinProcessed,
+  nothingProcessed,
+  type Processed,
   scopeOf,
+  withState,
 } from './progress.ts';
 import { startExtractions } from './start-extractions.ts';
 import { rememberChannels } from '../alerts/put-alerts.ts';
-import { noWords } from '../stories/group-findings.ts';
+import { type FindingScope, PART } from '../context/finding-scope.ts';
+import { learnFirsts } from '../findings/store-findings.ts';
+import { addWords, noWords, type RecentWords } from '../stories/group-findings.ts';
 import {
   type RunState,
   type StateChange,
@@ -84,10 +92,35 @@ async function runInLease(run: Run, opened: Progress): Promise<RunOutcome> {
   if (skip) return skipRun(run, opened, skip);
   const begun = await beginVersion(run, opened);
   const judged = begun.stop ? begun : await judgeWaiting(run, begun);
-  return endRun(run, judged.stop ? judged : await coverWatch(run, judged));
+  return endRun(run, judged.stop ? judged : await coverWatch(run, await learnBefore(run, judged)));
 }
 
-/** Judges what an earlier run stored and could not judge. */
+/** Learns what a policy for first values must know before it judges anything new. */
+async function learnBefore(run: Run, progress: Progress): Promise<Progress> {
+  const learnedKind = await learnFirsts(scopeOf(run, progress), progress.state);
+  return learnedKind === undefined ? progress : withState(progress, { learnedKind });
+}
+
+/** How many findings that wait are read at a time. */
+const WAITING = 500;
+
+/** Judges what an earlier run stored and could not judge. The list may show for a while what has been judged. */
+export async function judgeLeftOver(scope: FindingScope, recent: RecentWords): Promise<Processed> {
+  let done = nothingProcessed(recent);
+  for (let after: StoredFinding | undefined; ; ) {
+    const found = await scope.ports.findings.unjudged(scope.watch.id, { limit: WAITING, after });
+    after = found.at(-1);
+    if (!after) return done;
+    const words = found.map(({ finding }) => finding);
+    done = { ...done, recent: addWords(done.recent, words) };
+    for (const part of partsOf(found, PART)) {
+      if (isOutOfTime(scope)) return { ...done, complete: false };
+      done = joinProcessed(done, await judgeFindings(scope, { found: part, recent: done.recent }));
+    }
+  }
+}
+
+/** The same within a run. */
 async function judgeWaiting(run: Run, progress: Progress): Promise<Progress> {
   if (progress.state.clean) return progress;
   const done = await judgeLeftOver(scopeOf(run, progress), progress.recent);

@@ -1,11 +1,13 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
-import { inParallel } from '../../domain/lib/in-parallel.ts';
+import type { UnusableItem } from '../../domain/findings/quarantine.ts';
+import { apart, inParallel } from '../../domain/lib/in-parallel.ts';
 import { type Milestone, milestonesAtFirst } from '../../domain/stories/story-growth.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { groupFindings, type StoryGroup, type RecentWords } from './group-findings.ts';
 import { readStories, type WholeStory } from './read-stories.ts';
+import type { FoundItems } from '../ports/source.ts';
 import type { NotifiedStory } from '../ports/stories.ts';
-import { decisionOn, learnValues } from '../findings/store-findings.ts';
+import { decisionOn, learnValues, unusableFinding } from '../findings/store-findings.ts';
 
 /** Where a watch claims stories. */
 type ClaimScope = Pick<FindingScope, 'watch'> & {
@@ -78,6 +80,12 @@ async function claimsOn(
   return ports.notifiedStories.read(watch.id, ids, ports.clock.now());
 }
 
+/** Findings to be grouped or judged, and the JSON that they were made of. */
+export interface WaitingFindings extends Pick<FoundItems, 'sources'> {
+  found: readonly StoredFinding[];
+  recent: RecentWords;
+}
+
 /** Findings to be stored, those of a baseline with their story. */
 interface WithBaseline {
   found: StoredFinding[];
@@ -87,9 +95,28 @@ interface WithBaseline {
 
 /**
  * Groups the findings of a baseline before they are stored: what is stored with a verdict is not judged again. Their
- * stories count as notified and their values as seen, so that the next copies cause no alert.
+ * stories count as notified and their values as seen, so that the next copies cause no alert. What cannot be grouped is not
+ * stored.
  */
 export async function groupBaseline(
+  scope: FindingScope,
+  { found, recent, sources }: WaitingFindings,
+): Promise<WithBaseline & { unusable: UnusableItem[] }> {
+  let latest = recent;
+  const { results, failed } = await apart(found, async (part) => {
+    const grouped = await groupTogether(scope, part, latest);
+    latest = grouped.recent;
+    return grouped;
+  });
+  return {
+    found: results.flatMap((part) => part.found),
+    stories: new Set(results.flatMap((part) => [...part.stories])),
+    recent: latest,
+    unusable: failed.map(({ item, error }) => unusableFinding(item, { error, sources, what: 'grouped' })),
+  };
+}
+
+async function groupTogether(
   scope: FindingScope,
   found: readonly StoredFinding[],
   recent: RecentWords,

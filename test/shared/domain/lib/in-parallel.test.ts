@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { apart } from '../../../../shared/domain/lib/apart.ts';
+import { apart } from '../../../../shared/domain/lib/in-parallel.ts';
 import { UnstorableError } from '../../../../shared/domain/lib/errors.ts';
 
 const work = (bad: readonly number[], calls: (readonly number[])[] = []) => {
