@@ -9,6 +9,7 @@ const LONG: readonly string[] = [
   'test/shared/render/pages/html-pages.test.ts',
   'test/shared/render/report/report-html.test.ts',
   'test/infra/local/start.test.ts',
+  'test/flows/poison-items.test.ts',
   'test/flows/extraction-crash-points.test.ts',
   'test/infra/app.test.ts',
   'test/journeys/kill-extraction.test.ts',
@@ -17,6 +18,10 @@ const LONG: readonly string[] = [
   'test/infra/local/inspect.test.ts',
   'test/flows/upstream-crash-points.test.ts',
   'test/journeys/kinds.test.ts',
+  'test/infra/watches-file/mend.test.ts',
+  'test/infra/local/aws/functions/function-engine.test.ts',
+  'test/fuzz/linear.test.ts',
+  'test/infra/local/once/end-runs.test.ts',
   'test/flows/policy-crash-points.test.ts',
   'test/shared/domain/query/match.property.test.ts',
   'test/journeys/many-jobs.test.ts',
@@ -27,6 +32,8 @@ const LONG: readonly string[] = [
   'test/infra/local/services/news/exactness.test.ts',
   'test/flows/spike-over-six-weeks.test.ts',
   'test/texts.test.ts',
+  'test/infra/local/services/kit/end-with-npm.test.ts',
+  'test/infra/watches-file/mutations.test.ts',
 ];
 
 /**

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 
 const MAIN = join(import.meta.dirname, '../../../../../infra/local/services/main.ts');
 const WAIT = { timeout: 20_000, interval: 50 };
@@ -14,7 +14,7 @@ const LAUNCHER = `
   setInterval(() => {}, 1000);`;
 
 const leftovers: number[] = [];
-afterEach(() => {
+afterAll(() => {
   for (const pid of leftovers.splice(0)) end(pid, 'SIGKILL');
 });
 
@@ -59,7 +59,8 @@ const STAYS = `${node} & echo server $!; wait`;
 const BECOMES = `echo server $$; exec ${node}`;
 const BY_NPM = { npm_lifecycle_event: 'services' };
 
-it.each([
+// The tests wait most of the time, so they run beside each other.
+it.concurrent.each([
   ['npm is killed and its shell stays', STAYS, 'npm', 'SIGKILL'],
   ['npm ends and its shell stays', STAYS, 'npm', 'SIGTERM'],
   ['the shell is killed', STAYS, 'shell', 'SIGKILL'],
@@ -78,7 +79,7 @@ it.each([
   60_000,
 );
 
-it('services that were started without npm live on', async () => {
+it.concurrent('services that were started without npm live on', async () => {
   const { npm, server } = await launch(BECOMES, {});
   npm.kill('SIGKILL');
   await once(npm, 'exit');
