@@ -56,8 +56,7 @@ async function upstreamOf(args: readonly string[]) {
   }
 }
 
-// Both wait for schedules and deliveries, so they run beside each other.
-describe.concurrent('a monitor, from an empty extraction service on', () => {
+describe('a monitor, from an empty extraction service on', () => {
   it('delivers what is new to the stack, each record once, follows its watch, and leaves nothing behind', async () => {
     const live = await openLive();
     try {
