@@ -36,7 +36,7 @@ const MENDERS: readonly Mender[] = [
 ];
 
 /** In characters: how much text all trials together may parse. It limits the time, whatever the text. */
-const MOST_PARSED = 600_000;
+const MOST_PARSED = 200_000;
 
 /**
  * Reads a text, and while YAML cannot read it, looks for the cause of the first error and reads on as if it were
