@@ -13,7 +13,7 @@ const TAG = /<\/?([a-z][a-z0-9]{0,15})(?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*|\s[^<>
 
 /** The beginning of a tag where a service has cut the text: `<…`, `</l…`, `<a href="htt…`, `<ul` at the end. */
 const CUT_TAG =
-  /<(?:\/[a-z0-9]{0,15}|([a-z][a-z0-9]{0,15})(?:\s+[a-z-]+=[^<>…]{0,2000})?)(?=…|\.{3}|$)|<(?=…)/giu;
+  /<(?:\/[a-z0-9]{0,15}|([a-z][a-z0-9]{0,15})(?:\s+[a-z-]+=[^<>…]{0,2000})?)(?=…|\.{3}|\s*$)|<(?=…)/giu;
 
 const CDATA = '<![CDATA[';
 
