@@ -13,6 +13,9 @@ import type { Watch } from '../../../domain/watches/watch.ts';
 import { companyKeyOf } from '../../../domain/watches/watchlist.ts';
 import { companyNameOf, type JobRecord } from './record.ts';
 
+/** So many characters of a text are read: a field of a record may hold megabytes. */
+const SEARCHED = 100_000;
+
 /** When a record is seen, and the exclusions of the watch. */
 export interface RecordContext {
   now: Instant;
@@ -28,8 +31,8 @@ export function recordToFinding(record: JobRecord, { now, exclude }: RecordConte
   const [first] = articles;
   const host = hostOf(first?.link);
   // As the service wrote it: the record is recognised by it. `recogniseRecords` cleans it.
-  const title = record.record_title ?? record.citations[0]?.title ?? '';
-  const text = cleanLines(record.summary ?? describeFields(record.fields));
+  const title = (record.record_title ?? record.citations[0]?.title ?? '').slice(0, SEARCHED);
+  const text = cleanLines((record.summary ?? describeFields(record.fields)).slice(0, SEARCHED));
   const entities = entitiesOf(record);
   const companies = companiesIn(record);
   const tags = tagsOf(record);
