@@ -17,10 +17,10 @@ import type { Delivery, Message } from '../../domain/alerts/message.ts';
 import { heartbeatSchema } from './stored-heartbeat.ts';
 import { MILESTONES } from '../../domain/stories/story-growth.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';
-import { INCIDENT_KINDS, type Incident } from '../../domain/incidents/incident.ts';
 import { DETECTION_POLICIES } from '../../domain/policies/registry.ts';
 import type { Discovery } from '../../domain/findings/discovery.ts';
 import { SEVERITIES, TRACKS } from '../../domain/watches/watch.ts';
+import { INCIDENT_KINDS } from '../../domain/incidents/incident.ts';
 import { findingEntitySchema } from './finding-entity.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import { readableItem, readableTitle } from '../../domain/text/headline.ts';
@@ -241,11 +241,3 @@ export const windowRecordSchema = z.object({
   correlationId: z.string().optional(),
   counts: z.array(z.object({ from: instant, count: z.number() })).optional(),
 }) satisfies z.ZodType<WindowRecord>;
-
-export const incidentSchema = z.object({
-  subject: z.string(),
-  kind: z.enum(INCIDENT_KINDS),
-  since: instant,
-  watchId: z.string().optional(),
-  text: z.string(),
-}) satisfies z.ZodType<Incident>;

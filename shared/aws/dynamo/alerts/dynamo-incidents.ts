@@ -1,4 +1,4 @@
-import { incidentSchema } from '../../../contracts/stored/stored.ts';
+import { incidentSchema } from '../../../contracts/stored/stored-incident.ts';
 import type { Incidents } from '../../../use-cases/ports/incidents.ts';
 import type { Key, Table } from '../table/table.ts';
 

@@ -11,9 +11,9 @@ import {
   storedDelivery,
   storedFinding,
   storedFindingSchema,
-  incidentSchema,
   windowRecordSchema,
 } from '../../../../shared/contracts/stored/stored.ts';
+import { incidentSchema } from '../../../../shared/contracts/stored/stored-incident.ts';
 import { runStateSchema } from '../../../../shared/contracts/stored/stored-run-state.ts';
 import {
   alertOf,
