@@ -73,9 +73,18 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
 
 /** Runs one command line. Never throws: an error is printed on stderr and gives exit code 1. */
 export async function main(args: readonly string[], given: World): Promise<ExitCode> {
+  return explained(given, (world) => dispatch(args, world));
+}
+
+/** Runs a command that is not one of `bellwether`, such as that of `npm run destroy`. Never throws, as `main`. */
+export async function runCommand(command: Command, args: readonly string[], given: World): Promise<ExitCode> {
+  return explained(given, (world) => runOrHelp(command, args, world));
+}
+
+async function explained(given: World, run: (world: World) => Promise<ExitCode>): Promise<ExitCode> {
   const world = { ...given, stdout: terminalSink(given.stdout), stderr: terminalSink(given.stderr) };
   try {
-    return await dispatch(args, world);
+    return await run(world);
   } catch (error) {
     const { message, hint } = explainError(error);
     world.stderr.write(`bellwether: ${message}\n${hint === undefined ? '' : `  ${hint}\n`}`);
@@ -98,8 +107,11 @@ async function dispatch([name = 'help', ...args]: readonly string[], world: Worl
   const [called, rest] = HELP.has(name) ? [args[0] ?? '', ['--help']] : [name, args];
   const entry = Object.hasOwn(COMMANDS, called) ? COMMANDS[called] : undefined;
   if (!entry) throw unknownCommand(called);
-  const command = await entry.load();
-  if (!rest.includes('--help') && !rest.includes('-h')) return command.run(rest, world);
+  return runOrHelp(await entry.load(), rest, world);
+}
+
+async function runOrHelp(command: Command, args: readonly string[], world: World): Promise<ExitCode> {
+  if (!args.includes('--help') && !args.includes('-h')) return command.run(args, world);
   world.stdout.write(commandHelp(command, helpWidth(world.stdout.columns)));
   return 0;
 }

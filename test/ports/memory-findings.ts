@@ -70,6 +70,7 @@ export function memoryFindings(): Findings {
       const one = candidatesOf(watchId).all.get(revision.finding.fingerprint);
       if (one) keep({ ...one, ...copyOf(revision) });
     },
+    total: async (watchId) => candidatesOf(watchId).all.size,
     count: async (watchId, window) =>
       [...candidatesOf(watchId).days]
         .filter(([day]) => day >= dayOf(window.from))

@@ -182,6 +182,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         await put(2, NOON + 5 * MINUTE, NOON + DAY);
         await put(3, NOON + HOUR, NOON + DAY);
         expect(await store.findings.count(watchId, { from: NOON, to: NOON + HOUR }, NOON + 2 * DAY)).toBe(2);
+        expect(await store.findings.total(watchId)).toBe(3);
       });
     });
 

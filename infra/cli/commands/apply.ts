@@ -1,5 +1,6 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { ApplyOutcome, Changes } from '../../../shared/domain/runs/outcome.ts';
+import { applyOrFail } from '../apply/apply-nothing.ts';
 import { listRemovals, printRemovals, type Removal } from '../apply/list-removals.ts';
 import { queueFirstRuns } from '../apply/queue-first-runs.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
@@ -43,12 +44,7 @@ and prints what is left.`,
     const applied = await readApplied(stack);
     const removals = await listRemovals(compare(desired, applied), stack);
     if (!(await mayRemove(removals, { values, world, name: stack.name }))) return 1;
-    const outcome = await stack.apply(desired);
-    if (outcome.status === 'busy') {
-      throw new CliFailure(`Another apply is running in ${stack.name}. Nothing was changed.`, {
-        hint: 'try again in a minute',
-      });
-    }
+    const outcome = await applyOrFail(stack, desired);
     if (!values.json) world.stdout.write(printOutcome(outcome, stack.name));
     const queued = await queueFirstRuns(desired.watches, { before: applied.watches, stack });
     if (!values.json && queued.length > 0) world.stdout.write(`Queued a run of ${queued.join(', ')}.\n`);

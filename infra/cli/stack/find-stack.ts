@@ -53,10 +53,6 @@ export async function findStack(
       hint: 'use --stage for a stack in AWS, or --data for a local stack',
     });
   }
-  if (!STAGE.test(stage))
-    throw new CliFailure(`Invalid stage ${JSON.stringify(stage)}.`, {
-      hint: 'write letters, digits and hyphens, for example dev or prod',
-    });
   return findDeployed(stage);
 }
 
@@ -121,7 +117,16 @@ function jsonOf(text: unknown): unknown {
   }
 }
 
-async function findDeployed(stage: string): Promise<FoundStack> {
+/**
+ * The stack of a stage, as CloudFormation describes it.
+ *
+ * @throws CliFailure for an invalid stage, for one that is not deployed, and without a region.
+ */
+export async function describeStack(stage: string) {
+  if (!STAGE.test(stage))
+    throw new CliFailure(`Invalid stage ${JSON.stringify(stage)}.`, {
+      hint: 'write letters, digits and hyphens, for example dev or prod',
+    });
   const { CloudFormationClient, DescribeStacksCommand } = await import('@aws-sdk/client-cloudformation');
   const name = `bellwether-${stage}`;
   const client = new CloudFormationClient();
@@ -138,7 +143,11 @@ async function findDeployed(stage: string): Promise<FoundStack> {
       cause,
     });
   });
-  const [stack] = answer.Stacks ?? [];
+  return { name, client, stack: answer.Stacks?.[0] };
+}
+
+async function findDeployed(stage: string): Promise<FoundStack> {
+  const { name, stack } = await describeStack(stage);
   const outputs = (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [
     OutputKey,
     OutputValue,

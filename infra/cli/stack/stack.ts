@@ -58,7 +58,7 @@ export interface Stack {
   definitions: Pick<Definitions, 'watches' | 'channels' | 'channel'>;
   states: Pick<RunStates, 'read'>;
   incidents: Pick<Incidents, 'open'>;
-  findings: Pick<Findings, 'read' | 'foundIn'>;
+  findings: Pick<Findings, 'read' | 'foundIn' | 'total'>;
   quarantine: Pick<Quarantine, 'count'>;
   extractions: Pick<Extractions, 'madeOn'>;
   alerts: Pick<Alerts, 'get' | 'madeIn' | 'held'>;

@@ -26,6 +26,8 @@ export interface Findings {
   revise(watchId: string, revision: Revision): Promise<void>;
   /** How many findings with a parse time in `window` the watch has stored, found on or after the window's day. */
   count(watchId: string, window: Window, now: Instant): Promise<number>;
+  /** How many findings the watch has stored in all. Reads all of them: for people who ask, not for a run. */
+  total(watchId: string): Promise<number>;
   /** Findings by the day they were found, newest first. */
   foundOn(watchId: string, day: string, limit: number): Promise<StoredFinding[]>;
   /** The first findings that were found from each of these instants on, on its UTC day. */

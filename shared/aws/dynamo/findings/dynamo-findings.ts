@@ -65,6 +65,13 @@ export function dynamoFindings(table: Table): Findings {
       return stored;
     },
 
+    async total(watchId) {
+      const query = { partition: `WATCH#${watchId}`, prefix: PREFIX, fields: ['sk'] };
+      let total = 0;
+      for await (const page of table.pages(query, keySchema)) total += page.length;
+      return total;
+    },
+
     foundOn: (watchId, day, limit) => onDay(table, { watchId, day, limit }),
 
     async foundFrom(watchId, from, limit) {
