@@ -3,6 +3,7 @@ import type { ArticleRecord } from '../kit/corpus/article-record.ts';
 import { type Chance, chanceFrom } from '../kit/chance.ts';
 import { between } from './sample/draw.ts';
 import { drawFacts } from './sample/facts.ts';
+import { pressReleases } from './sample/press-release.ts';
 import { type Phrases, readPhrases } from './sample/phrases.ts';
 import type { SampleLanguage } from './sample/languages.ts';
 import { sampleArticle } from './sample/sample-article.ts';
@@ -26,6 +27,10 @@ const LONGEST_STORY = 15 * HOUR;
 const LIVE_EVERY = 20 * SECOND;
 const LIVE_FROM = 10 * MINUTE;
 
+/** In hours; 1970 began on a Thursday. Companies publish their press releases on Mondays at 8. */
+const WEEK = 7 * 24;
+const RELEASE_HOUR = 4 * 24 + 8;
+
 interface Stream {
   seed: number;
   phrases: ReadonlyMap<SampleLanguage, Phrases>;
@@ -44,6 +49,7 @@ export function sampleArticles({ now, seed = 1 }: { now: Instant; seed?: number 
   const stream: Stream = { seed, phrases: readPhrases(), records: [] };
   for (let hour = Math.floor((now - PAST - LONGEST_STORY) / HOUR); hour * HOUR < now + FUTURE; hour += 1) {
     addHour(hour, stream);
+    if (hour % WEEK === RELEASE_HOUR) addReleases(hour, stream);
   }
   const start = Math.floor(now / LIVE_FROM) * LIVE_FROM;
   for (let at = start; at < now + FUTURE; at += LIVE_EVERY) addLive(at, stream);
@@ -66,6 +72,12 @@ function addHour(hour: number, stream: Stream): void {
     const at = hour * HOUR + Math.floor(chance() * HOUR);
     addStory({ storyId: `${hour.toString(36)}-${story}`, at, chance, live: false }, stream);
   }
+}
+
+/** Press releases have chance of their own, so that they change nothing else. */
+function addReleases(hour: number, stream: Stream): void {
+  const chance = chanceAt(-hour, stream);
+  stream.records.push(...pressReleases({ at: hour * HOUR, chance, phrases: stream.phrases }));
 }
 
 /** One story of the ticker, printed by one or two outlets within minutes; more than half are on the first brand. */

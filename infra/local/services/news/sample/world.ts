@@ -24,6 +24,8 @@ const brand = z.strictObject({
   sales: z.number(),
   /** How often it is in the news beside the others. */
   weight: z.number(),
+  /** It publishes press releases on its own domain, as an outlet of this name. */
+  newsroom: z.strictObject({ name: z.string(), country: z.string() }).optional(),
 });
 
 /** Outlets of one language and kind: each with name, domain, country and rank. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { articleRecord } from '../../../../../infra/local/services/kit/corpus/article-record.ts';
 import { corpusArticle } from '../../../../../infra/local/services/kit/corpus/corpus.ts';
@@ -8,6 +9,7 @@ import {
   SAMPLE_OUTLETS,
   sampleArticles,
 } from '../../../../../infra/local/services/news/sample-corpus.ts';
+import { compileWatches } from '../../../../../infra/watches-file/compile-watches.ts';
 import { HOUR } from '../../../../../shared/domain/time/instant.ts';
 import { NOW } from './open-news.ts';
 
@@ -86,6 +88,27 @@ describe('the sample corpus', () => {
     expect(rare).toEqual([]);
     expect(past.filter(({ record }) => record.author === 'Jane Doe').length).toBeGreaterThan(50);
     expect(SAMPLE_BYLINES.en[0]).toBe('Jane Doe');
+  });
+
+  it('has every outlet that the shipped watches.yaml names, so that plan and doctor give no hint', () => {
+    const file = new URL('../../../../../watches.yaml', import.meta.url);
+    const compiled = compileWatches(readFileSync(file, 'utf8'), { file: 'watches.yaml', now: NOW });
+    const watches = compiled.ok ? compiled.desired.watches : [];
+    const named = watches.flatMap(({ query }) => [query['sources'] ?? [], query['not_sources'] ?? []].flat());
+    const outlets = new Set(past.map(({ record }) => record.domain_url));
+    expect(named).toEqual(['globex.example']);
+    expect(named.filter((domain) => !outlets.has(String(domain)))).toEqual([]);
+  });
+
+  it('has a press release of Globex each Monday, which no watch on Acme finds', () => {
+    const own = past.filter(({ record }) => record.domain_url === 'globex.example');
+    expect(own.map(({ publishedAt }) => new Date(publishedAt).getUTCDay())).toEqual([1, 1]);
+    expect(own.filter(speaksOf('Globex'))).toHaveLength(2);
+    expect(own.filter(speaksOf('Acme'))).toEqual([]);
+    expect(own.map(({ record }) => [record.rank, record.author])).toEqual([
+      [undefined, ''],
+      [undefined, ''],
+    ]);
   });
 
   it('uses example domains only', () => {
