@@ -178,7 +178,7 @@ function alertHeadOf(watch: Watch, now: Instant): Omit<Alert, 'id' | 'occasion' 
 }
 
 /** What an alert shows of a finding. It has no facts of an event, so the event's company is listed with the companies. */
-function alertItemOf(finding: Finding): AlertItem {
+export function alertItemOf(finding: Finding): AlertItem {
   const { type, facts } = finding;
   const { companies = type === 'event' ? namedCompanies(finding) : [] } = finding;
   return defined<AlertItem>({
@@ -206,6 +206,16 @@ export function joinAlertsMade(...made: readonly Partial<AlertsMade>[]): AlertsM
   };
 }
 
+/** The facts of a detection at the end of an hour, as its alert's id has them. */
+export function detectionKey(at: Instant): string[] {
+  return [new Date(at).toISOString()];
+}
+
+/** The id of the alert of a policy about facts: the same whenever it is made. */
+export function detectionAlertId(watchId: string, policy: DetectionPolicy, key: readonly string[]): string {
+  return idOf('alert', watchId, policy, ...key);
+}
+
 /**
  * The alert of a policy that says what it detected. The id is made of watch, policy and `key`, which names the facts: a
  * period, or an item with its transition. So a repeat is the same alert.
@@ -226,7 +236,7 @@ export function policyAlertOf(
   const { policy, key, detection, findings, discovery, story, now } = given;
   return defined<Alert>({
     ...alertHeadOf(watch, now),
-    id: idOf('alert', watch.id, policy, ...key),
+    id: detectionAlertId(watch.id, policy, key),
     occasion: { type: policy, ...detection },
     severity: watch.severity,
     items: findings.map(alertItemOf),

@@ -1,4 +1,4 @@
-import type { Alert, AlertState } from '../alerts/alert.ts';
+import type { Alert, AlertItem, AlertState } from '../alerts/alert.ts';
 import type { Extraction } from '../extraction/extraction.ts';
 import type { QuarantinedItem } from '../findings/quarantine.ts';
 import type { StoredFinding } from '../findings/finding.ts';
@@ -59,6 +59,20 @@ export interface MessageAlertsView {
   pages: number;
   /** Of this page, each with the link to its receipt. Those whose retention has ended are left out. */
   entries: readonly { alert: Alert; receipt: string }[];
+}
+
+/** A page of the findings behind an alert. */
+export interface AlertFindingsView {
+  alert: Alert;
+  timezone: string;
+  /** The path of the receipt. */
+  receipt: string;
+  /** In the order in which they were found. */
+  entries: readonly AlertItem[];
+  /** Whether this is the first page. */
+  isFirst: boolean;
+  /** Where the next page begins, if there may be more. */
+  next?: string;
 }
 
 /** The status of all watches, with open incidents. */

@@ -17,6 +17,14 @@ export function receiptLink(alert: Pick<Alert, 'id' | 'createdAt'>, { base, keys
   return `${base}/r/${signId(receiptIdOf(alert), { purpose: PURPOSES.receipt, keys })}`;
 }
 
+/** The part of the path, below a receipt, that leads to the findings behind its alert. */
+export const FINDINGS = 'findings';
+
+/** The link to all findings behind an alert, by the link or the path of its receipt. */
+export function findingsLink(receipt: string): string {
+  return `${receipt}/${FINDINGS}`;
+}
+
 /** A link to the inbox and its pages that expires at an instant. */
 export function inboxLink(until: Instant, { base, keys }: PageLinks): string {
   return `${base}/i/${signId(timedIdOf(until), { purpose: PURPOSES.inbox, keys })}`;

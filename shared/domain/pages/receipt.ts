@@ -12,6 +12,8 @@ import type { Watch } from '../watches/watch.ts';
 export interface Receipt {
   alert: Alert;
   state: AlertState;
+  /** The path of the receipt itself. */
+  path: string;
   /** The zone in which times are shown: that of its channel when the alert was put. */
   timezone: string;
   /** The watch as it is now, perhaps in another version. */

@@ -1,6 +1,8 @@
+import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import { type Channel, CHANNEL_MINUTE, OPERATORS } from '../../domain/channels/channel.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
+import { findingsLink } from '../../domain/pages/page-links.ts';
 import { formatCount, formatNumber, pluralOf } from '../text/format-values.ts';
 import { countFitting } from '../text/json-size.ts';
 import { isVisible, oneLine, shorten } from '../text/plain-text.ts';
@@ -46,7 +48,16 @@ function paragraphOf(entry: Entry, { channel, linkOf }: { channel: Channel; link
   const { headline, lines } = describeAlert(entry.lead, channel.timezone);
   const link = linkOf(entry.lead);
   const receipt = link === undefined ? [] : [`Why you got this: ${link}`];
-  return [headline, ...lines, ...matchLine(entry), ...receipt].join('\n');
+  return [headline, ...lines, ...matchLine(entry), ...allLine(entry.lead, link), ...receipt].join('\n');
+}
+
+/** Where all findings are that a policy has counted; a story says how many outlets have it, and promises no list. */
+function allLine(alert: Alert, receipt: string | undefined): string[] {
+  const { count, period } = findingsBehind(alert) ?? {};
+  if (count === undefined || !period || receipt === undefined) return [];
+  return [
+    `Listed here: ${alert.items.length} of ${formatCount(count, 'finding')}. All of them: ${findingsLink(receipt)}`,
+  ];
 }
 
 /** Which watches found an entry, and the words that matched: at most one line, none for alerts about Bellwether itself. */

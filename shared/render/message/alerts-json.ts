@@ -1,6 +1,8 @@
 import type { Alert, AlertItem, Occasion } from '../../domain/alerts/alert.ts';
+import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
 import type { FactChange } from '../../domain/findings/finding.ts';
 import { isoOf } from '../../domain/time/instant.ts';
+import { findingsLink } from '../../domain/pages/page-links.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';
 import type { LinkOf } from './entries.ts';
@@ -50,8 +52,17 @@ export function entryOf(alert: Alert, receipt: string | undefined) {
     occasion: occasionOf(alert.occasion),
     createdAt: isoOf(alert.createdAt),
     items: alert.items.map(itemOf),
+    all: allOf(alert, receipt),
     story: alert.story && storyOf(alert.story),
   };
+}
+
+/** Where the findings behind an alert are, if it has only some of them. */
+function allOf(alert: Alert, receipt: string | undefined) {
+  const behind = findingsBehind(alert);
+  if (!behind || receipt === undefined) return undefined;
+  const page = findingsLink(receipt);
+  return { count: behind.count, page, json: `${page}/json` };
 }
 
 function occasionOf(occasion: Occasion): Occasion {
@@ -76,7 +87,17 @@ function storyOf({ id, articles, outlets, countries, bestRank, sentiment }: Stor
   return { id, articles, outlets, countries, bestRank, sentiment };
 }
 
-function itemOf({ fingerprint, title, link, outlet, publishedAt, matched, entities, tags }: AlertItem) {
+/** One item of an alert, as documents for programs have it. */
+export function itemOf({
+  fingerprint,
+  title,
+  link,
+  outlet,
+  publishedAt,
+  matched,
+  entities,
+  tags,
+}: AlertItem) {
   const short = (text: string | undefined) => text && shortLine(text, NAME_LIMIT);
   return {
     id: fingerprint,

@@ -1,6 +1,7 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../domain/pages/inbox.ts';
 import { html } from '../html/html.ts';
+import { alertFindingsJson, alertFindingsPage } from './alert-findings-page.ts';
 import { alertsPage, extractionsPage, storiesPage } from './list-pages.ts';
 import { storyPage } from './story-pages.ts';
 import { messageAlertsJson, messageAlertsPage } from './message-alerts-page.ts';
@@ -30,6 +31,8 @@ export const htmlPages = {
   message: messagePage,
   messageAlerts: messageAlertsPage,
   messageJson: messageAlertsJson,
+  alertFindings: alertFindingsPage,
+  alertFindingsJson,
   stories: storiesPage,
   story: storyPage,
   extractions: extractionsPage,

@@ -1,10 +1,12 @@
+import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { MessageAlertsView } from '../../domain/pages/inbox.ts';
+import { findingsLink } from '../../domain/pages/page-links.ts';
 import { type Html, html } from '../html/html.ts';
 import { entryOf } from '../message/alerts-json.ts';
 import { describeAlert } from '../message/describe-alert.ts';
 import { formatCount } from '../text/format-values.ts';
-import { HEADERS } from './parts/page-answer.ts';
+import { jsonAnswer } from './parts/page-answer.ts';
 import { newsLink, newsText, severityBadge, timeIn } from './parts/page-elements.ts';
 import { pageLayout } from './parts/page-layout.ts';
 
@@ -28,10 +30,11 @@ ${entries.length === 0 && html`<p class="soft">These alerts are no longer stored
 function entryText({ alert, receipt }: Entry, timezone: string): Html {
   const { severity, watchId, createdAt, items } = alert;
   const { headline } = describeAlert(alert, timezone);
+  const behind = findingsBehind(alert);
   const [first, ...others] = items;
   const isItem = first !== undefined && others.length === 0;
   return html`${severityBadge(severity)} ${isItem ? newsLink(headline, first.link) : newsText(headline)}<br>
-<span class="soft small">${watchId !== undefined && html`watch ${watchId}, `}${timeIn(createdAt, timezone)} · <a href="${receipt}">why you got this</a></span>${
+<span class="soft small">${watchId !== undefined && html`watch ${watchId}, `}${timeIn(createdAt, timezone)} · <a href="${receipt}">why you got this</a>${behind && html` · <a href="${findingsLink(receipt)}">all ${formatCount(behind.count, 'finding')}</a>`}</span>${
     !isItem &&
     items.length > 0 &&
     html`<ul class="tight small">${items.map(({ title, link }) => html`<li>${newsLink(title, link)}</li>`)}</ul>`
@@ -44,15 +47,5 @@ export function messageAlertsJson(view: MessageAlertsView): HttpAnswer {
   const { id, channel, alertIds } = message;
   const alerts = entries.map(({ alert, receipt }) => entryOf(alert, receipt));
   const next = page < pages ? `${root}/json?page=${page + 1}` : null;
-  const body = JSON.stringify({
-    v: 1,
-    message: id,
-    channel,
-    count: alertIds.length,
-    page,
-    pages,
-    next,
-    alerts,
-  });
-  return { status: 200, headers: { ...HEADERS, 'content-type': 'application/json; charset=utf-8' }, body };
+  return jsonAnswer({ v: 1, message: id, channel, count: alertIds.length, page, pages, next, alerts });
 }

@@ -1,6 +1,14 @@
 import type { Explanation } from '../../domain/pages/explanation.ts';
 import type { SilentReason, StoredFinding } from '../../domain/findings/finding.ts';
-import type { Instant } from '../../domain/time/instant.ts';
+import { detectionAlertId, detectionKey } from '../../domain/alerts/alert.ts';
+import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
+import { hourOf } from '../../domain/counting/hourly-counts.ts';
+import { defined } from '../../domain/lib/fields.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
+import { detectionPolicyOf, policyOf } from '../../domain/policies/registry.ts';
+import { HOUR, type Instant } from '../../domain/time/instant.ts';
+import { contains } from '../../domain/time/window.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
 import { holderOf } from '../stories/claim-stories.ts';
 import { readStories } from '../stories/read-stories.ts';
 import { explainAlert, type ExplainPorts } from './explain-alert.ts';
@@ -21,7 +29,7 @@ export async function explainArticle(article: Identified, ports: ExplainPorts): 
       watchId: watch.id,
       timezone,
       ...(found && { foundBy: found, ...(found.window && { window: found.window }) }),
-      ...(await explainStored(stored, { ports, now })),
+      ...(await explainStored(stored, { watch, ports, now })),
     };
   }
   const [state, windows] = await Promise.all([
@@ -80,7 +88,7 @@ const SILENT: Readonly<Record<SilentReason, Explanation>> = {
 
 async function explainStored(
   stored: StoredFinding,
-  { ports, now }: { ports: ExplainPorts; now: Instant },
+  { watch, ports, now }: { watch: Watch; ports: ExplainPorts; now: Instant },
 ): Promise<Explanation> {
   const { verdict } = stored;
   if (!verdict)
@@ -89,6 +97,8 @@ async function explainStored(
       text: 'It was found and is not evaluated yet. The next run of the watch evaluates it.',
     };
   if ('silent' in verdict) {
+    if (verdict.silent === 'counted')
+      return { ...SILENT.counted, ...(await countedIn(stored, { watch, ports, now })) };
     const first = verdict.silent === 'same-story' ? await firstOfStory(stored, { ports, now }) : {};
     return { ...SILENT[verdict.silent], ...first };
   }
@@ -100,6 +110,41 @@ async function explainStored(
       text: 'It caused an alert, which is no longer stored.',
     };
   return explainAlert(alert, ports);
+}
+
+/** The first alert of the watch's policy on a period in which a finding is counted; nothing where there is none. */
+async function countedIn(
+  { watchId, finding }: StoredFinding,
+  { watch, ports, now }: { watch: Watch; ports: ExplainPorts; now: Instant },
+): Promise<Partial<Explanation>> {
+  const { when, settings } = watch.alert;
+  const [policy, counting] = [detectionPolicyOf(when), policyOf(when)?.counting?.(settings ?? {})];
+  if (!policy || !counting) return {};
+  const first = hourOf(finding.indexedAt) + HOUR;
+  const hours = Math.ceil((Math.min(now, finding.indexedAt + counting.resetAfter) - first) / HOUR) + 1;
+  const ids = Array.from({ length: Math.max(0, hours) }, (_, n) =>
+    detectionAlertId(watchId, policy, detectionKey(first + n * HOUR)),
+  );
+  const alerts = await inParallel(ids, async (id) => (await ports.alerts.get(id)) ?? []);
+  const counts = alerts.flat().find(({ alert }) => {
+    const period = findingsBehind(alert)?.period;
+    return period !== undefined && contains(period, finding.indexedAt);
+  });
+  if (!counts) return {};
+  const { standing, text, dueAt, messageId } = await explainAlert(counts, ports);
+  const { id: alertId, items } = counts.alert;
+  const listed = items.some(({ fingerprint }) => fingerprint === finding.fingerprint);
+  const place = listed
+    ? 'The alert lists it as an example.'
+    : 'In the alert it is counted in the summary, not listed.';
+  return defined<Partial<Explanation>>({
+    standing,
+    dueAt,
+    alertId,
+    messageId,
+    listed: listed ? undefined : false,
+    text: `It was found and counted, and the count caused an alert. ${place} ${text}`,
+  });
 }
 
 /** The finding by which the watch notified of the story, and its alert. */

@@ -3,8 +3,9 @@ import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import { type PageContext, MOST_PAGES } from '../../domain/pages/inbox.ts';
 import { isName } from '../../domain/lib/name.ts';
 import { dayOf, isDay } from '../../domain/time/instant.ts';
-import { PURPOSES } from '../../domain/pages/page-links.ts';
+import { FINDINGS, PURPOSES } from '../../domain/pages/page-links.ts';
 import { endOfTimedId, isSignedId, openSigned } from '../../domain/pages/signed-link.ts';
+import { answerAlertFindings } from './answer-alert-findings.ts';
 import { findAlert, readReceipt } from './answer-receipt.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 import {
@@ -22,10 +23,13 @@ interface InboxRequest {
   desk: PageContext;
   /** What follows the name of the page: an id. */
   id: string;
+  /** What follows the id: `findings` of an alert, and the form of the list. */
+  parts: readonly string[];
   /** A UTC day, `2026-11-20`. */
   day: string;
   /** Of a list in pages, from 1 on. */
   page: number;
+  query: Readonly<Record<string, string>>;
   ports: PagePorts;
 }
 
@@ -36,11 +40,14 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
     const view = isName(id) ? await readWatch(id, ports, desk.now) : undefined;
     return view && ports.pages.watch(view, desk);
   },
-  alerts: async ({ id, day, page, desk, ports }) => {
+  alerts: async ({ id, parts, day, page, query, desk, ports }) => {
     if (id === '') return ports.pages.alerts(await readAlerts({ day, page }, ports), desk);
     const stored = isSignedId(id) ? await findAlert(id, ports) : undefined;
+    const path = `${desk.root}/alerts/${id}`;
+    if (stored && parts.length > 0)
+      return answerAlertFindings(stored, { receipt: path, query, form: parts[1] ?? '', ports, desk });
     // Without keys it has no forms: the inbox only reads.
-    return stored && ports.pages.receipt(await readReceipt(stored, { receiptId: id, ports }), desk);
+    return stored && ports.pages.receipt(await readReceipt(stored, { receiptId: id, path, ports }), desk);
   },
   messages: async ({ id, desk, ports }) => {
     const entry = isStoredId(id) ? await ports.messages.get(id) : undefined;
@@ -75,11 +82,14 @@ export async function answerInbox(
     now,
     until: endOfTimedId(opened),
   };
-  const [name = '', id = ''] = rest;
-  const page = Object.hasOwn(PAGES, name) && rest.length <= 2 ? PAGES[name] : undefined;
+  const [name = '', id = '', ...parts] = rest;
+  const isKnown = parts.length === 0 || (name === 'alerts' && parts[0] === FINDINGS && parts.length <= 2);
+  const page = Object.hasOwn(PAGES, name) && isKnown ? PAGES[name] : undefined;
   const answer = await page?.({
     desk,
     id,
+    parts,
+    query: request.query,
     day: dayIn(request.query, now),
     page: pageIn(request.query),
     ports,

@@ -1,8 +1,9 @@
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import { MUTES, silenceOfForm, muteForms } from '../../domain/pages/mute-link.ts';
-import { PURPOSES } from '../../domain/pages/page-links.ts';
+import { FINDINGS, PURPOSES } from '../../domain/pages/page-links.ts';
 import { parseReceiptId, type LinkKeys, openSigned } from '../../domain/pages/signed-link.ts';
 import type { StoredAlert } from '../ports/alerts.ts';
+import { answerAlertFindings } from './answer-alert-findings.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import { isInForce, type Silence } from '../../domain/channels/silence.ts';
@@ -10,18 +11,26 @@ import type { Receipt } from '../../domain/pages/receipt.ts';
 import { alertFoundBy, zoneOf } from '../explain/find-discovery.ts';
 import { readStories } from '../stories/read-stories.ts';
 
-/** Answers with the receipt of an alert. A GET changes nothing; its forms are sent by POST. */
+/** Answers with the receipt of an alert, or the findings behind it. A GET changes nothing; its forms are sent by POST. */
 export async function answerReceipt(
   { request, signed, rest }: PageRequest,
   ports: PagePorts,
 ): Promise<HttpAnswer> {
   const { keys } = await ports.links();
   const receiptId = openSigned(signed, { purpose: PURPOSES.receipt, keys });
-  const stored = receiptId === undefined || rest.length > 0 ? undefined : await findAlert(receiptId, ports);
+  const [part, form = '', ...others] = rest;
+  const isKnown = part === undefined || (part === FINDINGS && others.length === 0);
+  const stored = receiptId === undefined || !isKnown ? undefined : await findAlert(receiptId, ports);
   if (receiptId === undefined || !stored) return ports.pages.refusal();
-  if (request.method === 'POST') return answerForm(request, { stored, receiptId, keys, ports });
+  const path = `/r/${signed}`;
+  if (part !== undefined) {
+    const asked = { receipt: path, query: request.query, form, ports };
+    const answer = request.method === 'GET' ? await answerAlertFindings(stored, asked) : undefined;
+    return answer ?? ports.pages.refusal();
+  }
+  if (request.method === 'POST') return answerForm(request, { stored, receiptId, path, keys, ports });
   if (request.method !== 'GET') return ports.pages.refusal();
-  return ports.pages.receipt(await readReceipt(stored, { receiptId, keys, ports }));
+  return ports.pages.receipt(await readReceipt(stored, { receiptId, path, keys, ports }));
 }
 
 /** The alert of a receipt, as long as alerts are kept. */
@@ -37,6 +46,7 @@ export async function findAlert(
 interface Form {
   stored: StoredAlert;
   receiptId: string;
+  path: string;
   keys: LinkKeys;
   ports: PagePorts;
 }
@@ -44,7 +54,7 @@ interface Form {
 /** Mutes what a form of the page says. The form is signed for this alert and sent from this page; sending it twice mutes once. */
 async function answerForm(
   request: HttpRequest,
-  { stored, receiptId, keys, ports }: Form,
+  { stored, receiptId, path, keys, ports }: Form,
 ): Promise<HttpAnswer> {
   const fields = new URLSearchParams(new TextDecoder().decode(request.body));
   const mute = MUTES.find((one) => one === fields.get('mute'));
@@ -55,7 +65,7 @@ async function answerForm(
   );
   if (!silence) return ports.pages.refusedForm();
   await ports.silences.put(silence);
-  return ports.pages.muted(silence, await readReceipt(stored, { receiptId, keys, ports }));
+  return ports.pages.muted(silence, await readReceipt(stored, { receiptId, path, keys, ports }));
 }
 
 /** Browsers say where a form was sent from. A request that does not say still needs the form's own signature. */
@@ -72,7 +82,7 @@ const MOST_FINDINGS = 20;
 /** Reads what the receipt of an alert shows. Without keys it has no forms. */
 export async function readReceipt(
   { alert, state }: StoredAlert,
-  { receiptId, keys, ports }: { receiptId: string; keys?: LinkKeys; ports: PagePorts },
+  { receiptId, path, keys, ports }: { receiptId: string; path: string; keys?: LinkKeys; ports: PagePorts },
 ): Promise<Receipt> {
   const now = ports.clock.now();
   const [watch, timezone, findings, found, story, notified, silences] = await Promise.all([
@@ -87,6 +97,7 @@ export async function readReceipt(
   return {
     alert,
     state,
+    path,
     timezone,
     ...(watch && { watch }),
     findings,

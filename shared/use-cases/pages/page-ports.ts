@@ -2,6 +2,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import type {
   AlertEntry,
+  AlertFindingsView,
   DayPage,
   PageContext,
   ExtractionsView,
@@ -50,6 +51,9 @@ interface PageWriter {
   /** All alerts of a message, a page at a time. */
   messageAlerts(view: MessageAlertsView): HttpAnswer;
   messageJson(view: MessageAlertsView): HttpAnswer;
+  /** The findings behind an alert, a page at a time. */
+  alertFindings(view: AlertFindingsView, desk?: PageContext): HttpAnswer;
+  alertFindingsJson(view: AlertFindingsView): HttpAnswer;
   stories(view: StoriesView, desk: PageContext): HttpAnswer;
   story(entry: StoryEntry, desk: PageContext): HttpAnswer;
   extractions(view: ExtractionsView, desk: PageContext): HttpAnswer;

@@ -2,7 +2,13 @@ import type { Ports } from '../ports/ports.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { DAY, HOUR, type Instant } from '../../domain/time/instant.ts';
 import { judgeHours } from '../../domain/counting/judge-hours.ts';
-import { policyAlertOf, type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
+import {
+  detectionKey,
+  policyAlertOf,
+  type AlertsMade,
+  joinAlertsMade,
+  NO_ALERTS,
+} from '../../domain/alerts/alert.ts';
 import { detectionPolicyOf } from '../../domain/policies/registry.ts';
 import { canonicalJson } from '../../domain/lib/hash.ts';
 import { shownFindings } from '../../domain/stories/shown-findings.ts';
@@ -169,7 +175,7 @@ async function putDetections(
     const { period } = detection;
     const came = period ? await ports.findings.foundIn(watch.id, { ...period, to: ports.clock.now() }) : [];
     const findings = shownFindings(came, period);
-    const key = [new Date(at).toISOString()];
+    const key = detectionKey(at);
     const discovery = came.find(({ finding }) => finding === findings[0])?.discovery;
     const alert = policyAlertOf(watch, { policy, key, detection, findings, discovery, now: at });
     made.push(await putAlert(ports, alert));

@@ -42,6 +42,12 @@ export const HEADERS = {
   'strict-transport-security': 'max-age=31536000',
 };
 
+/** A document for programs as an answer. */
+export function jsonAnswer(document: object): HttpAnswer {
+  const headers = { ...HEADERS, 'content-type': 'application/json; charset=utf-8' };
+  return { status: 200, headers, body: JSON.stringify(document) };
+}
+
 /** A whole page as an answer. */
 export function pageAnswer({ title, body, status = 200 }: PageParts): HttpAnswer {
   const page = html`<!doctype html>

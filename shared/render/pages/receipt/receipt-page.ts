@@ -1,7 +1,9 @@
+import { findingsBehind } from '../../../domain/alerts/alert-findings.ts';
 import type { AlertItem } from '../../../domain/alerts/alert.ts';
 import type { Silence } from '../../../domain/channels/silence.ts';
 import type { HttpAnswer } from '../../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../../domain/pages/inbox.ts';
+import { findingsLink } from '../../../domain/pages/page-links.ts';
 import type { Receipt } from '../../../domain/pages/receipt.ts';
 import { type Html, html, joinParts } from '../../html/html.ts';
 import { describeAlert } from '../../message/describe-alert.ts';
@@ -75,7 +77,7 @@ ${muteSection(receipt)}`;
 }
 
 /** The items of an alert, or its sentences. */
-function contentOf({ alert, timezone }: Receipt): Html {
+function contentOf({ alert, path, timezone }: Receipt): Html {
   if (alert.items.length === 0) {
     const { lines } = describeAlert(alert, timezone);
     return html`${lines.map((line) => html`<p class="lead">${newsText(line, 2_000)}</p>`)}`;
@@ -83,7 +85,10 @@ function contentOf({ alert, timezone }: Receipt): Html {
   const isOnly = alert.items.length === 1;
   const items = alert.items.slice(0, MOST_ITEMS).map((item) => itemOf(item, { timezone, isOnly }));
   const rest = alert.items.length - items.length;
-  return html`${items}${rest > 0 && html`<p class="soft">and ${rest} more</p>`}`;
+  const behind = findingsBehind(alert);
+  const counted = behind?.period && behind.count - items.length;
+  const more = counted ?? rest;
+  return html`${items}${more > 0 && html`<p><a href="${findingsLink(path)}">and ${formatNumber(more)} more</a></p>`}`;
 }
 
 /** One item; the title of the only item is the heading of the page. */

@@ -1,3 +1,4 @@
+import { findingsLink } from '../../../domain/pages/page-links.ts';
 import type { Receipt } from '../../../domain/pages/receipt.ts';
 import type { Story } from '../../../domain/stories/story.ts';
 import { type Html, html } from '../../html/html.ts';
@@ -5,7 +6,7 @@ import { formatCount, formatNumber } from '../../text/format-values.ts';
 import { factList, newsLink, newsText, timeIn } from '../parts/page-elements.ts';
 
 /** The story of an alert: its size at the time of the alert and now, and its findings without alerts of their own. */
-export function receiptStory({ alert, story, timezone }: Receipt): Html | undefined {
+export function receiptStory({ alert, path, story, timezone }: Receipt): Html | undefined {
   const then = alert.story;
   if (!then) return undefined;
   const { silent } = then;
@@ -23,7 +24,7 @@ ${
 <ul class="plainlist">${silent.shown.map(
     ({ title, link, domain }) =>
       html`<li>${newsLink(title, link)}${domain !== undefined && html` <span class="soft small">${newsText(domain, 80)}</span>`}</li>`,
-  )}</ul>${more > 0 && html`<p class="soft">and ${formatNumber(more)} more</p>`}`
+  )}</ul>${more > 0 && html`<p><a href="${findingsLink(path)}">and ${formatNumber(more)} more</a></p>`}`
 }`;
 }
 

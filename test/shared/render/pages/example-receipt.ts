@@ -97,6 +97,7 @@ export function exampleReceipt(hostile: boolean) {
   const receipt: Receipt = {
     alert,
     state: { state: 'told', messageId: message.id },
+    path: '/r/receipt',
     timezone: 'Europe/Paris',
     watch,
     findings: [aStoredFinding(1, { finding: item(1), foundAt: NOON })],

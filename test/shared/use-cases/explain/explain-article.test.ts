@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AlertState } from '../../../../shared/domain/alerts/alert.ts';
+import { type AlertState, detectionKey, policyAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import type { Finding, SilentReason, Verdict } from '../../../../shared/domain/findings/finding.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { Delivery } from '../../../../shared/domain/alerts/message.ts';
@@ -40,8 +40,12 @@ async function sent(change: Partial<Delivery>): Promise<void> {
   await store.messages.move(stored!, { ...stored!.delivery, ...change });
 }
 
-const explain = (watch: Partial<Watch> = {}, finding: Partial<Finding> = {}, matches = true) =>
-  explainArticle({ watch: aWatch(watch), finding: aFinding(1, finding), matches, now: NOON + MINUTE }, store);
+const explain = (
+  watch: Partial<Watch> = {},
+  finding: Partial<Finding> = {},
+  matches = true,
+  now = NOON + MINUTE,
+) => explainArticle({ watch: aWatch(watch), finding: aFinding(1, finding), matches, now }, store);
 
 describe('an article that was found', () => {
   it('is explained by the reason of its silence: baseline, duplicate, excluded, below its policy', async () => {
@@ -62,6 +66,33 @@ describe('an article that was found', () => {
       await found({ silent: silent as SilentReason });
       expect([silent, (await explain()).standing]).toEqual([silent, standing]);
     }
+  });
+
+  it('is explained by the alert that counts it, and whether that lists it', async () => {
+    const watch = aWatch({
+      alert: { when: 'volume', channel: 'press-team', settings: { within: 3 * HOUR } },
+    });
+    await found({ silent: 'counted' });
+    expect((await explain(watch)).standing).toBe('not-worth-telling');
+    const period = { from: NOON - 3 * HOUR, to: NOON };
+    const detection = { text: '60 articles within 3h.', period, seen: { articles: 60 } };
+    const put = async (at: number, items: readonly Finding[]) => {
+      const given = { policy: 'volume', key: detectionKey(at), detection, findings: items, now: at } as const;
+      const alert = policyAlertOf(watch, given);
+      await store.alerts.put(alert, { dueAt: NOON });
+      return alert.id;
+    };
+    const late = await put(NOON + HOUR, [aFinding(2)]);
+    expect(await explain(watch, {}, true, NOON + 5 * HOUR)).toMatchObject({
+      standing: 'on-its-way',
+      alertId: late,
+      listed: false,
+      text: expect.stringContaining('counted in the summary, not listed'),
+    });
+    const first = await put(NOON, [aFinding(1)]);
+    const listed = await explain(watch);
+    expect(listed).toMatchObject({ alertId: first, text: expect.stringContaining('lists it as an example') });
+    expect(listed).not.toHaveProperty('listed');
   });
 
   it('is explained by the article of its story that was notified, and by the alert', async () => {

@@ -24,7 +24,7 @@ async function foundOnReceipt({ ports, store, clock }: Bench, id: string): Promi
     links: async () => ({ base: '', keys: [] }),
     pages: htmlPages,
   };
-  const receipt = await readReceipt(stored!, { receiptId: 'receipt', ports: pagePorts });
+  const receipt = await readReceipt(stored!, { receiptId: 'receipt', path: '/r/receipt', ports: pagePorts });
   const text = receiptPage(receipt)
     .body.replaceAll(/<[^>]+>/g, '')
     .replaceAll(/\s+/g, ' ');
